@@ -10,22 +10,23 @@ import * as modules from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { makeFoldersSync } from '../src/border/files.ts';
-import { folderOf, type Path, within } from '../src/border/path.ts';
-import { doubtAbout, doubtWithin } from '../src/system/file-trust.ts';
-import { folders } from '../src/system/folders.ts';
+import { makeDirectoriesSync } from '../src/border/files.ts';
+import { getParentPath, joinPath, type SafePath } from '../src/border/path.ts';
+import { checkFileTrust, checkTreeTrust } from '../src/system/file-trust.ts';
+import { resolveAppDirectories } from '../src/system/folders.ts';
 
 const { env, platform, versions, arch } = process;
 
 /** What a file of the build exports: nobody here looks into it. */
 type Part = unknown;
 
-const place = () => within(folders(env, { platform, home: homedir(), cwd: process.cwd() }).cache, 'code');
+const place = () =>
+  joinPath(resolveAppDirectories(env, { platform, home: homedir(), cwd: process.cwd() }).cache, 'code');
 
 /** Replaces in one step; a file that cannot be written is done without. */
-const keep = (file: Path, data: Buffer): void => {
+const keep = (file: SafePath, data: Buffer): void => {
   const draft = `${file}.${process.pid}`;
-  makeFoldersSync(folderOf(file), 0o700);
+  makeDirectoriesSync(getParentPath(file), 0o700);
   fs.writeFileSync(draft, data, { mode: 0o600 });
   fs.renameSync(draft, file);
   for (const name of fs.readdirSync(dirname(file))) {
@@ -46,16 +47,16 @@ const loaded = (id: string, require: NodeJS.Require, home: string): Part => {
     const folder = place();
     const enable = compileCache();
     if (enable) {
-      if (doubtWithin(folder)) return require(id);
+      if (checkTreeTrust(folder)) return require(id);
       // Node would make it, and what is above it, for all to read; keys may be kept beside it one day.
-      makeFoldersSync(folder, 0o700);
+      makeDirectoriesSync(folder, 0o700);
       enable(folder);
       return require(id);
     }
     const filename = join(home, id);
     // The name of the chunk carries the digest of its text.
-    const file = within(folder, `${basename(id, '.cjs')}.${versions.v8}-${arch}.blob`);
-    if (doubtAbout(file)) return require(id);
+    const file = joinPath(folder, `${basename(id, '.cjs')}.${versions.v8}-${arch}.blob`);
+    if (checkFileTrust(file)) return require(id);
     let cachedData: Buffer | undefined;
     try {
       cachedData = fs.readFileSync(file);

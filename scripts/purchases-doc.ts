@@ -2,10 +2,10 @@
 
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Cell, type Does, MACHINE, NEVER } from '../src/purchases/machine.ts';
-import { EVENTS, STATES, type State, stateInWords } from '../src/purchases/states.ts';
+import { NEVER, ORDER_MACHINE, type OrderAction, type OrderTransition } from '../src/purchases/machine.ts';
+import { formatStateName, ORDER_EVENTS, ORDER_STATES, type OrderState } from '../src/purchases/states.ts';
 
-const DOES: Readonly<Record<Does, string>> = {
+const DOES: Readonly<Record<OrderAction, string>> = {
   send: 'orders',
   look: 'asks the service',
   'stand by': 'waits briefly for the other process',
@@ -23,22 +23,22 @@ const cell = (text: string): string =>
 const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>): readonly Key[] =>
   Object.keys(table) as Key[];
 
-const formatAnswer = ({ does, next, says, exit }: Cell, isKept: boolean): string =>
-  [DOES[does], cell(says), isKept ? '' : stateInWords(next), exit ?? ''].join(' | ');
+const formatAnswer = ({ action, next, text, exit }: OrderTransition, isKept: boolean): string =>
+  [DOES[action], cell(text), isKept ? '' : formatStateName(next), exit ?? ''].join(' | ');
 
 /** The rows of a table; events and states with the same answer share a row. */
-const formatRows = (states: readonly State[]): readonly string[] => {
+const formatRows = (states: readonly OrderState[]): readonly string[] => {
   const byAnswer = new Map<string, string[]>();
-  for (const event of keysOf(EVENTS)) {
+  for (const event of keysOf(ORDER_EVENTS)) {
     const answers = states.flatMap((state) => {
-      const answer = MACHINE[state][event];
-      return answer === undefined || answer.says.startsWith(NEVER) ? [] : [{ state, answer }];
+      const answer = ORDER_MACHINE[state][event];
+      return answer === undefined || answer.text.startsWith(NEVER) ? [] : [{ state, answer }];
     });
     const isKept = answers.every(({ state, answer }) => answer.next === state);
     for (const row of new Set(answers.map(({ answer }) => formatAnswer(answer, isKept)))) {
       const those = answers.filter(({ answer }) => formatAnswer(answer, isKept) === row);
-      const names = those.map(({ state }) => stateInWords(state)).join(', ');
-      const label = those.length < states.length ? `${EVENTS[event]} (${names})` : EVENTS[event];
+      const names = those.map(({ state }) => formatStateName(state)).join(', ');
+      const label = those.length < states.length ? `${ORDER_EVENTS[event]} (${names})` : ORDER_EVENTS[event];
       byAnswer.set(row, [...(byAnswer.get(row) ?? []), label]);
     }
   }
@@ -46,7 +46,7 @@ const formatRows = (states: readonly State[]): readonly string[] => {
 };
 
 /** States that answer most events alike share a table. */
-const TABLES: readonly (readonly State[])[] = [
+const TABLES: readonly (readonly OrderState[])[] = [
   ['none', 'refused'],
   ['intended'],
   ['sent'],
@@ -56,7 +56,9 @@ const TABLES: readonly (readonly State[])[] = [
   ['unreadable'],
 ];
 
-const renderSection = (states: readonly State[]): string => `### ${states.map(stateInWords).join(', ')}
+const renderSection = (
+  states: readonly OrderState[],
+): string => `### ${states.map(formatStateName).join(', ')}
 
 | events | toile | message or effect | next state | exit |
 |---|---|---|---|---|
@@ -100,8 +102,8 @@ A Tech Pack request can cost money. toile records each request before it sends i
 
 | state | meaning |
 |---|---|
-${keysOf(STATES)
-  .map((state) => `| ${stateInWords(state)} | ${STATES[state]} |`)
+${keysOf(ORDER_STATES)
+  .map((state) => `| ${formatStateName(state)} | ${ORDER_STATES[state]} |`)
   .join('\n')}
 
 ## Events

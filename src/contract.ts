@@ -1,28 +1,29 @@
-/** What every room may take for granted of the others: types, and nothing that runs. */
+/** Types that all folders may import. This file contains no code. */
 
+/** The time, and a way to wait. Tests replace it. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now(): number;
-  /** Rejects with the signal's reason when it aborts. */
+  /** Waits. Rejects with the reason of the signal when it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** What a command may spend waiting, in all, where somebody said so: what is spent on one request is gone for the next. */
-export interface Patience {
-  /** Milliseconds. */
-  readonly whole: number;
-  left(): number;
+/** The time that a command may wait in all, shared by its requests. Only with an explicit limit. */
+export interface WaitBudget {
+  /** The whole budget in milliseconds. */
+  readonly total: number;
+  remaining(): number;
   spend(ms: number): void;
 }
 
-/** How many requests may be sent within how many milliseconds. */
-export interface Rate {
+/** A rate limit: at most `limit` requests in `windowMs` milliseconds. */
+export interface RateLimit {
   readonly limit: number;
   readonly windowMs: number;
 }
 
-/** Told to whoever watches; never part of the answer. */
-export type Telling =
+/** A progress event for the terminal. It is never part of the output. */
+export type ProgressEvent =
   | { readonly kind: 'note'; readonly text: string }
   /** Repainted on a terminal. Elsewhere it is written only with `line`. */
   | { readonly kind: 'busy'; readonly text: string; readonly line?: true }
@@ -40,18 +41,19 @@ export type Telling =
   | { readonly kind: 'asking'; readonly over?: true }
   | { readonly kind: 'done' };
 
-/** Questions. Each rejects with a UsageError where nobody can answer, and with Interrupted on Ctrl-C. */
-export interface Ask {
-  /** True where a person is there to answer. */
-  readonly possible: boolean;
+/** Prompts. Each rejects with a UsageError when there is no terminal, and with Interrupted on Ctrl-C. */
+export interface UserPrompts {
+  /** True when a user can answer. */
+  readonly isAvailable: boolean;
   secret(message: string): Promise<string>;
-  /** Rejects when `until` aborts: somebody else has answered. */
+  /** Asks for a text. Rejects when `until` aborts, because the answer came from elsewhere. */
   text(message: string, until?: AbortSignal): Promise<string>;
   confirm(message: string, fallback: boolean): Promise<boolean>;
-  choose<T>(message: string, search: (term: string) => Promise<readonly Choice<T>[]>): Promise<T>;
+  choose<T>(message: string, search: (term: string) => Promise<readonly PromptChoice<T>[]>): Promise<T>;
 }
 
-export interface Choice<T> {
+/** One option of a list from which the user chooses. */
+export interface PromptChoice<T> {
   readonly label: string;
   readonly detail?: string;
   readonly value: T;

@@ -1,4 +1,4 @@
-/** How much is taken from a stranger: one table of figures, none of which a good service comes near. */
+/** Limits for untrusted input. Usual data is far below all of them. */
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -6,10 +6,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
- * What an answer of the service may be. The largest garment known, of 2,000 nodes, has 1 MB and 60,000 values; a graph
- * twenty times as large is still read.
+ * Limits of an answer of the service. The largest garment known, of 2,000 nodes, has 1 MB and 60,000
+ * values; a graph twenty times as large is still read.
  */
-export const ANSWER = {
+export const ANSWER_LIMITS = {
   /** Bytes, unpacked. */
   bytes: 32 * MIB,
   /** The same where the status says that it failed: what is beyond is not read, and the status says the rest. */
@@ -20,8 +20,8 @@ export const ANSWER = {
   pages: 5_000,
 } as const;
 
-/** What a pulled folder may hold. */
-export const FOLDER = {
+/** Limits of the files of a collection. */
+export const COLLECTION_LIMITS = {
   /** Bytes of a manifest, a journal or a body: 100,000 designs have a manifest of 200 MB. */
   text: 256 * MIB,
   /** Bytes of a file that is compared by its digest. What is larger, perhaps full of holes, is no file of a pull. */
@@ -30,14 +30,16 @@ export const FOLDER = {
   values: 10_000_000,
 } as const;
 
-/** Levels of lists and objects in any JSON that is read: far below what would overflow a reader's stack. */
-export const JSON_LEVELS = 1_000;
+/** Levels of lists and objects in JSON. Far below what overflows the stack. */
+export const MAX_JSON_LEVELS = 1_000;
 
-/** Milliseconds. Where `Retry-After` asks for more nobody waits, however patient: the command ends and says so. */
-export const LONGEST_RETRY_AFTER = 24 * HOUR;
+/**
+ * Milliseconds. When `Retry-After` asks for more, the command ends with an error, whatever wait is allowed.
+ */
+export const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
-/** A download that is slower than this, or needs more connections, is one that never ends. */
-export const PROGRESS = {
+/** Least progress of a download. A slower one, or one with more connections, is aborted. */
+export const MIN_DOWNLOAD_PROGRESS = {
   /** Bytes that have to come anew, each time ... */
   bytes: 64 * KIB,
   /** ... within so many milliseconds ... */
@@ -46,8 +48,8 @@ export const PROGRESS = {
   tries: 20,
 } as const;
 
-/** What is kept of a document while it passes, to tell what it is. */
-export const DOCUMENT = {
+/** Parts of a downloaded document that are kept in memory to detect its type. */
+export const DOCUMENT_SAMPLE = {
   /** Bytes, unpacked, of one whose size nothing states: only the sender could end it. */
   unstated: 1024 * MIB,
   /** Bytes from its beginning: a drawing may declare much before it begins. */
@@ -56,8 +58,8 @@ export const DOCUMENT = {
   tail: 2 * KIB,
 } as const;
 
-/** How far a drawing is read for its layers. It is kept whatever is beyond. */
-export const DRAWING = {
+/** Limits for reading the layers of a drawing. The file is saved in any case. */
+export const DRAWING_LIMITS = {
   bytes: 20 * MIB,
   levels: 256,
   elements: 300_000,
@@ -68,8 +70,8 @@ export const DRAWING = {
   piece: 2 * MIB,
 } as const;
 
-/** A drawing that is to stand on a page: a browser lays out all of it at once. */
-export const DRAWN = {
+/** Limits of a drawing that is printed on a page. A browser lays out all of it at once. */
+export const PAGE_DRAWING_LIMITS = {
   bytes: 8 * MIB,
   levels: 64,
   elements: 60_000,
@@ -83,8 +85,10 @@ export const DRAWN = {
   names: 40,
 } as const;
 
-/** What a workbook that came back may be: one that toile wrote of a garment of 2,000 nodes has 1 MB, 15 MB unpacked. */
-export const WORKBOOK = {
+/**
+ * Limits of a workbook that is read back. One that toile wrote of 2,000 nodes has 1 MB, 15 MB unpacked.
+ */
+export const WORKBOOK_LIMITS = {
   /** Bytes of the file. */
   bytes: 24 * MIB,
   /** Bytes of all its parts that are read, unpacked. */
@@ -96,5 +100,5 @@ export const WORKBOOK = {
   characters: 128 * MIB,
 } as const;
 
-/** A timer that is set for more milliseconds fires at once. */
-export const LONGEST_TIMER = 2 ** 31 - 1;
+/** Milliseconds. A longer timer fires at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;

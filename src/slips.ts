@@ -1,11 +1,11 @@
-/** Slips of whoever types: a word that is nearly another. */
+/** Detects typing errors, for suggestions ("did you mean"). */
 
-/** Longer words are nobody's slip of the other, and would take long. */
-const LONGEST = 60;
+/** Longer words are never compared; it would take long. */
+const MAX_WORD_LENGTH = 60;
 
-/** Whether one becomes the other by at most so many letters typed wrong, left out or put in. */
-export const slips = (typed: string, known: string, most: number): boolean => {
-  if (Math.abs(typed.length - known.length) > most || typed.length > LONGEST) return false;
+/** Returns true when `typed` becomes `known` by at most `most` changed, missing or additional letters. */
+export const isLikelyTypo = (typed: string, known: string, most: number): boolean => {
+  if (Math.abs(typed.length - known.length) > most || typed.length > MAX_WORD_LENGTH) return false;
   let above = Array.from({ length: known.length + 1 }, (_, at) => at);
   for (const [row, sign] of [...typed].entries()) {
     const line = [row + 1];

@@ -1,11 +1,11 @@
-/** Waits that end: by a signal, or when something is so. Pure, over a clock that is handed in. */
+/** Waiting that ends: by a signal, a deadline or a result. The clock is a parameter. */
 
 /**
- * The work's own end, or the reason of the signal at once, whether or not the work hears of it: a body whose fetch is
- * aborted between two pieces may give neither a piece nor an error. One signal often serves many such waits, so the
- * listener goes when the work ends.
+ * Returns the result of the work, but rejects at once with the reason of the signal when it aborts. Needed
+ * because an aborted body may give neither a chunk nor an error. The listener is removed when the work
+ * ends.
  */
-export const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+export const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
     if (signal.aborted) abort();
@@ -13,50 +13,58 @@ export const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
-import type { Clock, Patience } from './contract.ts';
+import type { Clock, WaitBudget } from './contract.ts';
 
-export const patienceFor = (whole: number): Patience => {
+/** Creates a budget of waiting time in milliseconds. */
+export const createWaitBudget = (whole: number): WaitBudget => {
   let left = whole;
   return {
-    whole,
-    left: () => left,
+    total: whole,
+    remaining: () => left,
     spend: (ms) => {
       left = Math.max(0, left - ms);
     },
   };
 };
 
-export interface Waiting<T> {
-  /** Looks once. The signal is aborted at the deadline. */
-  look(signal: AbortSignal): Promise<T>;
+/** Options of `pollUntilDone`. */
+export interface PollOptions<T> {
+  /** Polls once. The signal aborts at the deadline. */
+  poll(signal: AbortSignal): Promise<T>;
   isDone(seen: T): boolean;
-  /** Least milliseconds to the next look after a failure that may pass; undefined for one that will not. */
-  passes(failure: unknown): number | undefined;
+  /**
+   * Returns the least milliseconds until the next poll after a temporary failure; undefined for a permanent
+   * one.
+   */
+  retryDelay(failure: unknown): number | undefined;
   readonly clock: Clock;
-  /** 0 up to 1. */
+  /** Returns a number from 0 up to 1. */
   random(): number;
   readonly signal: AbortSignal;
-  /** Milliseconds between the first two looks; later ones lie further apart, up to six times this. */
+  /** Milliseconds between the first two polls. Later intervals grow up to six times this. */
   readonly interval: number;
-  /** Milliseconds in all; 0 looks once. */
+  /** Milliseconds in all; 0 polls once. */
   readonly timeout: number;
-  /** Told about every second while nothing happens. */
+  /** Called about every second between polls. */
   onTick?(elapsed: number, last: T | undefined): void;
 }
 
-/** `seen` is what was seen last; undefined where no look came to anything, and then `failure` says why. */
-export type Waited<T> =
+/** The result of polling. `seen` is the last result; when it is undefined, `failure` is the reason. */
+export type PollResult<T> =
   | { readonly done: true; readonly seen: T }
   | { readonly done: false; readonly seen: T | undefined; readonly failure: unknown };
 
-const TICK = 1000;
-/** What a look at the deadline may still take. */
-const GRACE = 5000;
-const GROWTH = 1.25;
-const FURTHEST = 6;
+const TICK_MS = 1000;
+/** Milliseconds that a poll may continue after the deadline. */
+const GRACE_MS = 5000;
+const INTERVAL_GROWTH = 1.25;
+const MAX_INTERVAL_FACTOR = 6;
 
-/** Ends at the deadline at the latest, with a last look close to it. Rejects with a failure that will not pass. */
-export const pollUntil = async <T>(waiting: Waiting<T>): Promise<Waited<T>> => {
+/**
+ * Polls until the result is done or the time is up, with a last poll at the deadline.
+ * @throws the failure of a poll that is permanent, or the reason of the signal.
+ */
+export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollResult<T>> => {
   const { clock, signal, timeout } = waiting;
   const began = clock.now();
   const left = (): number => began + timeout - clock.now();
@@ -65,16 +73,16 @@ export const pollUntil = async <T>(waiting: Waiting<T>): Promise<Waited<T>> => {
   let gap = waiting.interval;
 
   const look = async (): Promise<T> => {
-    if (timeout === 0) return waiting.look(signal);
+    if (timeout === 0) return waiting.poll(signal);
     // A look may hang, or wait for a rate limit, for longer than there is time.
     const late = new AbortController();
     const over = new AbortController();
-    void clock.sleep(Math.max(0, left()) + GRACE, over.signal).then(
+    void clock.sleep(Math.max(0, left()) + GRACE_MS, over.signal).then(
       () => late.abort(new DOMException('the time is up', 'TimeoutError')),
       () => undefined,
     );
     try {
-      return await waiting.look(AbortSignal.any([signal, late.signal]));
+      return await waiting.poll(AbortSignal.any([signal, late.signal]));
     } finally {
       over.abort();
     }
@@ -90,8 +98,8 @@ export const pollUntil = async <T>(waiting: Waiting<T>): Promise<Waited<T>> => {
       signal.throwIfAborted();
       const isLate = timeout > 0 && left() <= 0;
       // That the time is up says less than why an earlier look failed.
-      if (!isLate || waiting.passes(error) !== undefined) failure = error;
-      const passing = isLate ? 0 : waiting.passes(error);
+      if (!isLate || waiting.retryDelay(error) !== undefined) failure = error;
+      const passing = isLate ? 0 : waiting.retryDelay(error);
       if (passing === undefined) throw error;
       least = passing;
     }
@@ -101,8 +109,8 @@ export const pollUntil = async <T>(waiting: Waiting<T>): Promise<Waited<T>> => {
     const until = clock.now() + pause;
     while (clock.now() < until) {
       waiting.onTick?.(clock.now() - began, seen);
-      await clock.sleep(Math.min(TICK, until - clock.now()), signal);
+      await clock.sleep(Math.min(TICK_MS, until - clock.now()), signal);
     }
-    gap = Math.min(gap * GROWTH, waiting.interval * FURTHEST);
+    gap = Math.min(gap * INTERVAL_GROWTH, waiting.interval * MAX_INTERVAL_FACTOR);
   }
 };

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import type { AnyCommand } from '../src/commands/define.ts';
-import { table } from '../src/commands/table.ts';
+import { commandTable } from '../src/commands/table.ts';
 import { SAMPLE_KEYS } from '../src/sandbox/index.ts';
 import { ESCAPE } from './support/escapes.ts';
 import { emptyHome, toile } from './support/toile.ts';
@@ -79,12 +79,12 @@ const unreachable = async (): Promise<never> => {
   throw new Error('something was sent');
 };
 
-const runnable = table.filter((command) => LINES[command.path]);
+const runnable = commandTable.filter((command) => LINES[command.path]);
 const lineOf = (command: AnyCommand): readonly string[] => LINES[command.path] as readonly string[];
 
 it('knows every command of the table, and no other', () => {
   const covered = [...Object.keys(LINES), ...OWN_TESTS];
-  expect(covered.toSorted()).toEqual(table.map((command) => command.path).toSorted());
+  expect(covered.toSorted()).toEqual(commandTable.map((command) => command.path).toSorted());
 });
 
 describe.each(runnable.map((command) => [command.path, command] as const))('%s', (_path, command) => {
@@ -115,17 +115,17 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
 
   it('answers --json with JSON and an empty stderr, or refuses it', async () => {
     const run = await toile([...lineOf(command), '--json']);
-    if (['text', 'steps', 'protocol'].includes(command.answers)) {
+    if (['text', 'steps', 'protocol'].includes(command.resultKind)) {
       expect(run).toMatchObject({ code: 2, out: '' });
       return;
     }
     expect(run).toMatchObject({ code: 0, err: '' });
     const value = JSON.parse(run.out);
     expect(run.out).toMatch(/\n$/);
-    if (command.answers === 'made') expect(value.schema).toMatch(/^toile\.[a-z-]+\/\d+$/);
+    if (command.resultKind === 'made') expect(value.schema).toMatch(/^toile\.[a-z-]+\/\d+$/);
   });
 
-  if (command.does.sends === 'never') {
+  if (command.effects.sends === 'never') {
     it('asks the service for nothing, as it says', async () => {
       const env = { TOILE_API_KEY: 'svc_sk_live_0123456789', TOILE_BASE_URL: 'http://127.0.0.1:9' };
       const run = await toile(lineOf(command), { env, network: unreachable });
@@ -135,7 +135,7 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
 
   it('answers --jsonl with an object a line, or refuses it', async () => {
     const run = await toile([...lineOf(command), '--jsonl']);
-    if (!command.rows) return expect(run).toMatchObject({ code: 2, out: '' });
+    if (!command.buildRows) return expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.code).toBe(0);
     for (const line of run.out.split('\n').slice(0, -1)) expect(JSON.parse(line)).toBeTypeOf('object');
   });
@@ -152,7 +152,7 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
   });
 });
 
-describe.each(table.map((command) => [command.path, command] as const))(
+describe.each(commandTable.map((command) => [command.path, command] as const))(
   '%s, typed wrongly',
   (path, command) => {
     const words = path.split(' ');
@@ -202,8 +202,8 @@ describe.each(table.map((command) => [command.path, command] as const))(
         ['--base-url', 'http://127.0.0.1:9'],
       ]) {
         const name = (flag ?? '').slice(2);
-        if (!command.uses || (command.uses as readonly string[]).includes(name)) continue;
-        const needed = (command.words ?? [])
+        if (!command.targetFlags || (command.targetFlags as readonly string[]).includes(name)) continue;
+        const needed = (command.args ?? [])
           .filter((word) => word.required || RIGHT[path] !== undefined)
           .map(() => RIGHT[path] ?? 'x');
         const run = await toile([...words, ...needed, flag ?? '', ...value]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pollUntil, type Waiting } from '../src/wait.ts';
+import { type PollOptions, pollUntilDone } from '../src/wait.ts';
 
 const clockOf = () => {
   let time = 0;
@@ -14,8 +14,10 @@ const clockOf = () => {
   return { now: () => time, sleep: sleeping };
 };
 
-const waiting = <T>(over: Partial<Waiting<T>> & Pick<Waiting<T>, 'look' | 'isDone'>): Waiting<T> => ({
-  passes: () => undefined,
+const waiting = <T>(
+  over: Partial<PollOptions<T>> & Pick<PollOptions<T>, 'poll' | 'isDone'>,
+): PollOptions<T> => ({
+  retryDelay: () => undefined,
   clock: clockOf(),
   random: () => 0.5,
   signal: new AbortController().signal,
@@ -27,8 +29,8 @@ const waiting = <T>(over: Partial<Waiting<T>> & Pick<Waiting<T>, 'look' | 'isDon
 it('looks until it is so, at intervals that grow', async () => {
   const clock = clockOf();
   const times: number[] = [];
-  const waited = await pollUntil(
-    waiting({ clock, look: async () => times.push(clock.now()), isDone: (count) => count === 4 }),
+  const waited = await pollUntilDone(
+    waiting({ clock, poll: async () => times.push(clock.now()), isDone: (count) => count === 4 }),
   );
   expect(waited).toStrictEqual({ done: true, seen: 4 });
   expect(times).toStrictEqual([0, 10_000, 22_500, 38_125]);
@@ -38,7 +40,7 @@ it('looks a last time at the deadline, and gives what it saw', async () => {
   const clock = clockOf();
   const times: number[] = [];
   const look = async () => times.push(clock.now());
-  const waited = await pollUntil(waiting({ clock, timeout: 15_000, look, isDone: () => false }));
+  const waited = await pollUntilDone(waiting({ clock, timeout: 15_000, poll: look, isDone: () => false }));
   expect(waited).toMatchObject({ done: false, seen: 3 });
   expect(times).toStrictEqual([0, 10_000, 15_000]);
 });
@@ -46,7 +48,7 @@ it('looks a last time at the deadline, and gives what it saw', async () => {
 it('looks once when there is no time', async () => {
   let looks = 0;
   const look = async () => ++looks;
-  expect(await pollUntil(waiting({ timeout: 0, look, isDone: () => false }))).toMatchObject({
+  expect(await pollUntilDone(waiting({ timeout: 0, poll: look, isDone: () => false }))).toMatchObject({
     done: false,
     seen: 1,
   });
@@ -61,28 +63,32 @@ it('rides out what passes, no sooner than it is told, and throws what does not',
     if (looks === 1) throw new Error('busy');
     return clock.now();
   };
-  const waited = await pollUntil(waiting({ clock, look, isDone: () => true, passes: () => 20_000 }));
+  const waited = await pollUntilDone(
+    waiting({ clock, poll: look, isDone: () => true, retryDelay: () => 20_000 }),
+  );
   expect(waited).toStrictEqual({ done: true, seen: 20_000 });
   const failing = async (): Promise<number> => {
     throw new Error('gone for good');
   };
-  await expect(pollUntil(waiting({ look: failing, isDone: () => true }))).rejects.toThrow('gone for good');
+  await expect(pollUntilDone(waiting({ poll: failing, isDone: () => true }))).rejects.toThrow(
+    'gone for good',
+  );
 });
 
 it('ends with the reason of the signal', async () => {
   const stop = new AbortController();
   const look = async () => stop.abort(new Error('Ctrl-C'));
-  await expect(pollUntil(waiting({ signal: stop.signal, look, isDone: () => false }))).rejects.toThrow(
-    'Ctrl-C',
-  );
+  await expect(
+    pollUntilDone(waiting({ signal: stop.signal, poll: look, isDone: () => false })),
+  ).rejects.toThrow('Ctrl-C');
 });
 
 it('tells the time that passes about every second', async () => {
   const told: number[] = [];
   let looks = 0;
-  await pollUntil(
+  await pollUntilDone(
     waiting({
-      look: async () => ++looks,
+      poll: async () => ++looks,
       isDone: (n) => n === 2,
       interval: 3000,
       onTick: (ms) => told.push(ms),

@@ -20,7 +20,7 @@ export function helpLaidOut(
     return [key, [end - Buffer.byteLength(text), end]];
   });
   const module = `const places = new Map(${JSON.stringify(ends)});
-export const laidHelp = (path, width) => {
+export const readPrebuiltHelp = (path, width) => {
   const place = places.get(\`\${width} \${path}\`);
   if (place === undefined) return undefined;
   try {
@@ -35,9 +35,9 @@ export const laidHelp = (path, width) => {
     {
       name: 'help-laid-out',
       setup: ({ onLoad }) =>
-        onLoad({ filter: /\/src\/help\/laid\.ts$/ }, async ({ path: source }) => {
+        onLoad({ filter: /\/src\/cli\/help\/prebuilt-help\.ts$/ }, async ({ path: source }) => {
           const text = await readFile(source, 'utf8');
-          const [before, after] = text.split('export const laidHelp = ');
+          const [before, after] = text.split('export const readPrebuiltHelp = ');
           if (before === undefined || after === undefined) throw new Error(`${source} lays no help out`);
           return { contents: `import { readFileSync } from 'node:fs';\n${before}${module}`, loader: 'ts' };
         }),

@@ -15,11 +15,11 @@ export function tableAsData(table: readonly AnyCommand[]): Plugin {
   return {
     name: 'table-as-data',
     setup: ({ onLoad }) =>
-      onLoad({ filter: /\/src\/commands\/table\.ts$/ }, () => {
+      onLoad({ filter: /\/src\/commands\/command-table\.ts$/ }, () => {
         const data = JSON.stringify(table, (_, value: unknown) =>
           typeof value === 'function' ? true : value,
         );
-        return { contents: `export const table = ${data};`, loader: 'js' };
+        return { contents: `export const commandTable = ${data};`, loader: 'js' };
       }),
   };
 }

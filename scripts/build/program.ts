@@ -6,7 +6,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build, type Metafile, transform } from 'esbuild';
-import { table } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/table.ts';
 import { laidHelp } from '../table-texts.ts';
 import { common, root } from './bundle-options.ts';
 import { helpLaidOut } from './laid-help.ts';
@@ -113,7 +113,7 @@ export async function buildProgram(
     build({
       ...options,
       entryPoints: Object.entries(APART).map(([from, to]) => ({ in: from, out: to })),
-      plugins: [leaveApart(PROGRAM.main, APART), takeIn(ALWAYS_APART), laid, tableAsData(table)],
+      plugins: [leaveApart(PROGRAM.main, APART), takeIn(ALWAYS_APART), laid, tableAsData(commandTable)],
     }),
   ]);
   const hot = chunksOf(built.metafile, outdir);

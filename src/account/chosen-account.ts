@@ -1,40 +1,46 @@
-/** As whom a command acts: by flag, by the environment, or as whoever is stored as the current one. */
+/** Decides which account a command uses: the one of the flag, of the environment or the current one. */
 
 import { SIGN_IN_VARIABLES } from '../border/secrets.ts';
-import { shellWords, typeable } from '../border/shell.ts';
+import { quoteShellWords, shellText } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 
-/** What an account is called that was not given a name. */
+/** The name of an account that was signed in to without a name. */
 export const DEFAULT_ACCOUNT = 'default';
 
-export interface ChosenAccount {
-  /** By --account, or else by TOILE_ACCOUNT; undefined where the current one is meant. */
-  readonly named: string | undefined;
-  /** What an account is called that is made now. */
-  readonly orDefault: string;
-  /** All that hold a credential. An empty one counts: it means a secret that is missing. */
+/** The account and the credential variable that flags and environment select. */
+export interface AccountChoice {
+  /** The name in `--account`, or else in TOILE_ACCOUNT; undefined for the current account. */
+  readonly requestedName: string | undefined;
+  /** The name that a new account gets. */
+  readonly nameOrDefault: string;
+  /**
+   * All variables that hold a credential. An empty one counts, because it means that a secret is missing.
+   */
   readonly variables: readonly (typeof SIGN_IN_VARIABLES)[number][];
-  /** The one that goes before what is stored. --account goes before it, TOILE_ACCOUNT does not. */
-  readonly inUse: (typeof SIGN_IN_VARIABLES)[number] | undefined;
+  /**
+   * The variable whose credential is used instead of a stored one. `--account` overrides it, TOILE_ACCOUNT
+   * does not.
+   */
+  readonly activeVariable: (typeof SIGN_IN_VARIABLES)[number] | undefined;
 }
 
-/** `flag` is what was typed behind --account. */
-export const chosenAccount = (
+/** Resolves the account from the value of `--account` and the environment. */
+export const resolveAccountChoice = (
   flag: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
-): ChosenAccount => {
+): AccountChoice => {
   const named = flag ?? (env.TOILE_ACCOUNT || undefined);
   const variables = SIGN_IN_VARIABLES.filter((name) => env[name] !== undefined);
   return {
-    named,
-    orDefault: named ?? DEFAULT_ACCOUNT,
+    requestedName: named,
+    nameOrDefault: named ?? DEFAULT_ACCOUNT,
     variables,
-    inUse: flag === undefined ? variables[0] : undefined,
+    activeVariable: flag === undefined ? variables[0] : undefined,
   };
 };
 
-/** The account of that name. The one answer to a name that does not exist, whoever was asked for it. */
-export const accountNamed = <A extends { readonly name: string }>(all: readonly A[], name: string): A => {
+/** Returns the account of that name. Throws the UsageError `no_such_account` when it does not exist. */
+export const requireAccount = <A extends { readonly name: string }>(all: readonly A[], name: string): A => {
   const found = all.find((account) => account.name === name);
   if (found !== undefined) return found;
   const names = all.map((account) => account.name);
@@ -42,7 +48,7 @@ export const accountNamed = <A extends { readonly name: string }>(all: readonly 
     code: 'no_such_account',
     hint:
       names.length > 0
-        ? typeable`Accounts here: ${shellWords(names, ', ')}. To add one: toile login --account NAME`
-        : typeable`Nobody is signed in yet: toile login --account NAME`,
+        ? shellText`Accounts here: ${quoteShellWords(names, ', ')}. To add one: toile login --account NAME`
+        : shellText`Nobody is signed in yet: toile login --account NAME`,
   });
 };

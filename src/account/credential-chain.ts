@@ -1,79 +1,98 @@
-/** The order in which a credential is looked for; what is found first is used, the rest is named. */
+/**
+ * Finds the credential for a request. The first source that has one is used, and the others are listed.
+ */
 import type { SIGN_IN_VARIABLES } from '../border/secrets.ts';
-import { advice, shellWord, toType } from '../border/shell.ts';
+import { hintText, nextCommand, quoteShellWord } from '../border/shell.ts';
 import { NotSignedIn, ToileError } from '../errors.ts';
-import { chosenAccount } from './chosen-account.ts';
-import { credentialIn } from './credential.ts';
+import { resolveAccountChoice } from './chosen-account.ts';
+import { parseCredential } from './credential.ts';
 import type { Keyring, SignIn } from './sign-in.ts';
-import { againAs, keyName, type Stored, type StoredAccounts, storedFor } from './stored-account.ts';
+import {
+  findStoredAccount,
+  formatSecretName,
+  formatSignInCommand,
+  type StoredAccount,
+  type StoredAccountReader,
+} from './stored-account.ts';
 
-export interface Search {
+/** Where to look for a credential, and for which address. */
+export interface CredentialSearch {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `--account` alone. It beats a key in the environment; `TOILE_ACCOUNT` does not. */
+  /** The value of `--account` only. It overrides a key in the environment; TOILE_ACCOUNT does not. */
   readonly account: string | undefined;
   /** Where the credential will be sent. */
   readonly baseUrl: string;
-  readonly accounts: StoredAccounts;
-  keyring(storage: Stored['storage']): Promise<Keyring>;
-  /** See secret-file.ts. */
+  readonly accounts: StoredAccountReader;
+  keyring(storage: StoredAccount['storage']): Promise<Keyring>;
+  /** Reads a secret file. */
   readFile(path: string): Promise<string>;
-  /** See key-command.ts. */
+  /** Runs a key command. */
   runCommand(line: string): Promise<string>;
 }
 
-type Found = Omit<SignIn, 'shadows'>;
+type FoundCredential = Omit<SignIn, 'shadows'>;
 
-type Variable = (typeof SIGN_IN_VARIABLES)[number];
+type SignInVariable = (typeof SIGN_IN_VARIABLES)[number];
 
-const READ: Readonly<Record<Variable, (value: string, search: Search) => Promise<Found>>> = {
+const VARIABLE_READERS: Readonly<
+  Record<SignInVariable, (value: string, search: CredentialSearch) => Promise<FoundCredential>>
+> = {
   TOILE_API_KEY: async (value) => ({
-    ...credentialIn(value, 'TOILE_API_KEY', 'api_key'),
+    ...parseCredential(value, 'TOILE_API_KEY', 'api_key'),
     source: 'environment',
     place: 'TOILE_API_KEY',
   }),
   TOILE_ACCESS_TOKEN: async (value) => ({
-    ...credentialIn(value, 'TOILE_ACCESS_TOKEN'),
+    ...parseCredential(value, 'TOILE_ACCESS_TOKEN'),
     source: 'environment',
     place: 'TOILE_ACCESS_TOKEN',
   }),
   TOILE_API_KEY_FILE: async (path, { readFile }) => ({
-    ...credentialIn(await readFile(path), `the file of TOILE_API_KEY_FILE (${path})`),
+    ...parseCredential(await readFile(path), `the file of TOILE_API_KEY_FILE (${path})`),
     source: 'file',
     place: `TOILE_API_KEY_FILE, ${path}`,
   }),
   TOILE_KEY_COMMAND: async (line, { runCommand }) => ({
-    ...credentialIn(await runCommand(line), 'the answer of TOILE_KEY_COMMAND'),
+    ...parseCredential(await runCommand(line), 'the answer of TOILE_KEY_COMMAND'),
     source: 'command',
     // Not the command line: people write secrets into those.
     place: 'TOILE_KEY_COMMAND',
   }),
 };
 
-const inWords = (stored: Stored): string =>
+const formatStorage = (stored: StoredAccount): string =>
   `${stored.storage === 'keychain' ? 'keychain' : 'credentials file'}, account ${stored.name}`;
 
-const fromKeyring = async (stored: Stored, search: Search): Promise<Found> => {
+const readKeyringCredential = async (
+  stored: StoredAccount,
+  search: CredentialSearch,
+): Promise<FoundCredential> => {
   const keyring = await search.keyring(stored.storage);
-  const secret = await keyring.get(keyName(stored));
+  const secret = await keyring.get(formatSecretName(stored));
   if (secret === undefined) {
     throw new NotSignedIn(`${keyring.place} holds no key for account ${stored.name} (${stored.base_url})`, {
       code: 'key_missing',
       hint:
         stored.connector_url === undefined
-          ? advice`Sign in again: ${toType`toile login --account ${shellWord(stored.name)} --base-url ${shellWord(stored.base_url)}`}`
-          : advice`Sign in again: ${toType`${againAs(stored.name, true)}`}`,
+          ? hintText`Sign in again: ${nextCommand`toile login --account ${quoteShellWord(stored.name)} --base-url ${quoteShellWord(stored.base_url)}`}`
+          : hintText`Sign in again: ${nextCommand`${formatSignInCommand(stored.name, true)}`}`,
     });
   }
   return {
-    ...credentialIn(secret, `what ${keyring.place} holds for account ${stored.name}`),
+    ...parseCredential(secret, `what ${keyring.place} holds for account ${stored.name}`),
     source: stored.storage === 'keychain' ? 'keychain' : 'insecure-file',
-    place: inWords(stored),
-    again: againAs(stored.name, stored.connector_url !== undefined),
+    place: formatStorage(stored),
+    signInCommand: formatSignInCommand(stored.name, stored.connector_url !== undefined),
   };
 };
 
-/** For naming what a found credential shadows: trouble in choosing means that it would not have been used. */
-const quietly = async (stored: Promise<Stored | undefined>): Promise<Stored | undefined> => {
+/**
+ * Returns undefined instead of a ToileError. Used to list the credentials that a found one overrides: an
+ * account that cannot be resolved would not have been used.
+ */
+const ignoreToileErrors = async (
+  stored: Promise<StoredAccount | undefined>,
+): Promise<StoredAccount | undefined> => {
   try {
     return await stored;
   } catch (error) {
@@ -83,23 +102,23 @@ const quietly = async (stored: Promise<Stored | undefined>): Promise<Stored | un
 };
 
 /**
- * Throws NotSignedIn with the ways to sign in. A variable that is set but empty is an error and does not fall
- * through: in CI it means a secret that is missing, and another identity must not step in for it.
+ * Finds the credential. Throws NotSignedIn, whose hint names the ways to sign in. A variable that is set
+ * but empty is an error: in CI it means a missing secret, and another identity must not replace it.
  */
-export const findCredential = async (search: Search): Promise<SignIn> => {
+export const findCredential = async (search: CredentialSearch): Promise<SignIn> => {
   const { env, account, baseUrl, accounts } = search;
-  const { named, variables, inUse } = chosenAccount(account, env);
-  const stored = () => storedFor({ account: named, baseUrl, accounts });
+  const { requestedName, variables, activeVariable } = resolveAccountChoice(account, env);
+  const stored = () => findStoredAccount({ account: requestedName, baseUrl, accounts });
 
-  if (inUse !== undefined) {
-    const found = await READ[inUse](env[inUse] ?? '', search);
-    const behind = await quietly(stored());
-    return { ...found, shadows: [...variables.slice(1), ...(behind ? [inWords(behind)] : [])] };
+  if (activeVariable !== undefined) {
+    const found = await VARIABLE_READERS[activeVariable](env[activeVariable] ?? '', search);
+    const behind = await ignoreToileErrors(stored());
+    return { ...found, shadows: [...variables.slice(1), ...(behind ? [formatStorage(behind)] : [])] };
   }
 
   const own = await stored();
-  if (own !== undefined) return { ...(await fromKeyring(own, search)), shadows: variables };
+  if (own !== undefined) return { ...(await readKeyringCredential(own, search)), shadows: variables };
   throw new NotSignedIn('you are not signed in', {
-    hint: advice`Type ${toType`toile login`}, or set TOILE_API_KEY; to look around without a key, add --sandbox`,
+    hint: hintText`Type ${nextCommand`toile login`}, or set TOILE_API_KEY; to look around without a key, add --sandbox`,
   });
 };

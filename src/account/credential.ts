@@ -1,65 +1,80 @@
-/** What a credential can look like (specification section 5), and what people paste by mistake. */
-import { shellWord, typeable } from '../border/shell.ts';
+/** Parses credentials (specification section 5) and recognizes common mistakes in pasted text. */
+import { quoteShellWord, shellText } from '../border/shell.ts';
 import { NotSignedIn, UsageError } from '../errors.ts';
 
-export type Kind = 'api_key' | 'access_token';
+/** The kind of a credential. */
+export type CredentialKind = 'api_key' | 'access_token';
 
-export interface Credential {
+/** A credential and its kind. */
+export interface ParsedCredential {
   readonly credential: string;
-  readonly kind: Kind;
+  readonly kind: CredentialKind;
 }
 
-const KEY_START = 'svc_sk_';
-/** Past this a server refuses the header, and the text is no key but a file chosen by mistake. */
-const LONGEST = 8192;
+const API_KEY_PREFIX = 'svc_sk_';
+/**
+ * The length above which a server refuses the header. A longer text is usually a file that was chosen by
+ * mistake.
+ */
+const MAX_CREDENTIAL_LENGTH = 8192;
 
-/** What is wrong with a text that should be a credential; never a part of the text itself. */
-const fault = (text: string): string | undefined => {
+/**
+ * Returns what is wrong with a text that should be a credential; undefined when it is fine. Never repeats
+ * the text.
+ */
+const findCredentialFault = (text: string): string | undefined => {
   if (text === '') return 'is empty';
   if (text.trim() === '') return 'holds nothing but white space';
-  if (text.length > LONGEST) return `is longer than ${LONGEST} characters`;
+  if (text.length > MAX_CREDENTIAL_LENGTH) return `is longer than ${MAX_CREDENTIAL_LENGTH} characters`;
   if (/^bearer\s/i.test(text)) return 'starts with the word Bearer; only what follows it is the key';
   if (/^(["'`]).*\1$/s.test(text)) return 'has quotation marks around it';
   if (/[\r\n]/.test(text)) return 'has a line break in it';
   if (/\s/.test(text)) return 'has white space in it';
   if (/[^\x21-\x7e]/.test(text)) return 'has characters in it that no key has (not plain ASCII)';
-  return text === KEY_START ? `ends right after ${KEY_START}` : undefined;
+  return text === API_KEY_PREFIX ? `ends right after ${API_KEY_PREFIX}` : undefined;
 };
 
-const withoutEnds = (text: string): string => text.replace(/^\ufeff/, '').replace(/[\r\n]+$/, '');
+const stripLineEnds = (text: string): string => text.replace(/^\ufeff/, '').replace(/[\r\n]+$/, '');
 
 // An access token is opaque, so everything that is not a key may be one.
-const kindOf = (credential: string): Kind => (credential.startsWith(KEY_START) ? 'api_key' : 'access_token');
+const detectCredentialKind = (credential: string): CredentialKind =>
+  credential.startsWith(API_KEY_PREFIX) ? 'api_key' : 'access_token';
 
-const wrongWay = (wrong: string, place: string) =>
+const buildErrorArguments = (wrong: string, place: string) =>
   [
     `${place} ${wrong}`,
     {
       code: 'bad_credential',
-      hint: typeable`Give the key as it was shown when it was made; it starts with ${shellWord(KEY_START)}`,
+      hint: shellText`Give the key as it was shown when it was made; it starts with ${quoteShellWord(API_KEY_PREFIX)}`,
     },
   ] as const;
 
 /**
- * The credential in a text, without line ends behind it. `place` says where the text is from, as the subject
- * of a sentence; `only` that a key is asked for. Throws NotSignedIn, which never repeats the text.
+ * Returns the credential in a text, without trailing line ends. `place` names the source and is the subject
+ * of the error. `only` requires an API key. Throws NotSignedIn, which never repeats the text.
  */
-export const credentialIn = (text: string, place: string, only?: 'api_key'): Credential => {
-  const credential = withoutEnds(text);
-  const wrong = fault(credential);
-  if (wrong !== undefined) throw new NotSignedIn(...wrongWay(wrong, place));
-  const kind = kindOf(credential);
+export const parseCredential = (text: string, place: string, only?: 'api_key'): ParsedCredential => {
+  const credential = stripLineEnds(text);
+  const wrong = findCredentialFault(credential);
+  if (wrong !== undefined) throw new NotSignedIn(...buildErrorArguments(wrong, place));
+  const kind = detectCredentialKind(credential);
   if (only === undefined || kind === only) return { credential, kind };
-  throw new NotSignedIn(`${place} does not hold an API key: a key starts with ${shellWord(KEY_START)}`, {
-    code: 'bad_credential',
-    hint: typeable`If it is an access token, put it into TOILE_ACCESS_TOKEN instead.`,
-  });
+  throw new NotSignedIn(
+    `${place} does not hold an API key: a key starts with ${quoteShellWord(API_KEY_PREFIX)}`,
+    {
+      code: 'bad_credential',
+      hint: shellText`If it is an access token, put it into TOILE_ACCESS_TOKEN instead.`,
+    },
+  );
 };
 
-/** The credential that somebody typed or piped to `login`. Throws a UsageError, which never repeats it. */
-export const typedCredential = (text: string): Credential => {
-  const credential = withoutEnds(text);
-  const wrong = fault(credential);
-  if (wrong !== undefined) throw new UsageError(...wrongWay(wrong, 'the key'));
-  return { credential, kind: kindOf(credential) };
+/**
+ * Parses the credential that a user typed or piped to `toile login`. Throws a UsageError, which never
+ * repeats it.
+ */
+export const parseTypedCredential = (text: string): ParsedCredential => {
+  const credential = stripLineEnds(text);
+  const wrong = findCredentialFault(credential);
+  if (wrong !== undefined) throw new UsageError(...buildErrorArguments(wrong, 'the key'));
+  return { credential, kind: detectCredentialKind(credential) };
 };

@@ -1,31 +1,35 @@
-/** Where a credential comes from: environment, file, command, keychain. */
-import type { Typeable } from '../border/shell.ts';
-import type { Kind } from './credential.ts';
+/** Types of credentials and their sources. */
+import type { ShellSafe } from '../border/shell.ts';
+import type { CredentialKind } from './credential.ts';
 
-/** How a credential was found. */
+/** A credential and its source. */
 export interface SignIn {
   readonly credential: string;
-  readonly kind: Kind;
+  readonly kind: CredentialKind;
   readonly source: 'environment' | 'file' | 'command' | 'keychain' | 'insecure-file' | 'sandbox';
-  /** In words for people: `TOILE_API_KEY`, a path, `keychain, account default`. Never the secret. */
+  /** The source for display: `TOILE_API_KEY`, a path, or `keychain, account default`. Never the secret. */
   readonly place: string;
-  /** Other places that hold a credential and were not used, in words. */
+  /** Other sources that hold a credential and are not used, for display. */
   readonly shadows: readonly string[];
-  /** What to type where it is not accepted; undefined where another has to be put into its place. */
-  readonly again?: Typeable;
+  /**
+   * The command to type when the credential is not accepted. Undefined when its source has to be changed.
+   */
+  readonly signInCommand?: ShellSafe;
 }
 
-/** A place that keeps secrets by name. Names are `<account>@<base address>`. */
+/** Stores secrets by name. Names have the form `<account>@<base address>`. */
 export interface Keyring {
   /** `keychain` or `file`. */
   readonly storage: 'keychain' | 'file';
-  /** In words for people: `the OS keychain`, or the path of the file. */
+  /** The place for display: `the OS keychain`, or the path of the file. */
   readonly place: string;
-  /** Undefined when it holds nothing under that name. Throws a Failure that says absent, locked or denied. */
+  /**
+   * Returns the secret; undefined when there is none. Throws a Failure that says absent, locked or denied.
+   */
   get(name: string): Promise<string | undefined>;
   set(name: string, secret: string): Promise<void>;
-  /** False when there was nothing. */
+  /** Deletes the secret. Returns false when there is none. */
   delete(name: string): Promise<boolean>;
-  /** All names that it holds something under. */
-  names(): Promise<readonly string[]>;
+  /** Lists the names of all secrets. */
+  listNames(): Promise<readonly string[]>;
 }

@@ -1,25 +1,27 @@
-/** Which stored account a request would use. A key belongs to one address and never travels to another. */
-import { advice, shellWord, type Typeable, toType, typeable } from '../border/shell.ts';
+/** Finds the stored account for a request. A key belongs to one address and is never sent to another. */
+import { hintText, nextCommand, quoteShellWord, type ShellSafe, shellText } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
 import type { Account } from './accounts.ts';
-import { accountNamed, DEFAULT_ACCOUNT } from './chosen-account.ts';
+import { DEFAULT_ACCOUNT, requireAccount } from './chosen-account.ts';
 
-/** What is known of an account without its secret. */
-export type Stored = Pick<Account, 'name' | 'base_url' | 'storage' | 'connector_url'>;
+/** The members of an account that are needed to find its secret. */
+export type StoredAccount = Pick<Account, 'name' | 'base_url' | 'storage' | 'connector_url'>;
 
-export interface StoredAccounts {
-  list(): Promise<readonly Stored[]>;
-  current(): Promise<Stored | undefined>;
+/** Reads the stored accounts. */
+export interface StoredAccountReader {
+  list(): Promise<readonly StoredAccount[]>;
+  getCurrent(): Promise<StoredAccount | undefined>;
 }
 
-export interface Wanted {
-  /** `--account`, or `TOILE_ACCOUNT` behind it; without it the current account. */
+/** The account and address that a stored account is needed for. */
+export interface StoredAccountQuery {
+  /** The value of `--account` or TOILE_ACCOUNT; undefined for the current account. */
   readonly account: string | undefined;
   readonly baseUrl: string;
-  readonly accounts: StoredAccounts;
+  readonly accounts: StoredAccountReader;
 }
 
-const bare = (address: string): string => {
+const normalizeAddress = (address: string): string => {
   try {
     const { origin, pathname } = new URL(address);
     return origin + pathname.replace(/\/+$/, '');
@@ -28,48 +30,57 @@ const bare = (address: string): string => {
   }
 };
 
-/** The name of an account's secret in a keyring. */
-export const keyName = (account: Stored): string => `${account.name}@${bare(account.base_url)}`;
+/**
+ * Returns the name of the secret of an account in a keyring, for example `default@https://api.example.com`.
+ */
+export const formatSecretName = (account: StoredAccount): string =>
+  `${account.name}@${normalizeAddress(account.base_url)}`;
 
-/** The account that such a name is of. Names of accounts have no `@`. */
-export const accountIn = (key: string): string => key.split('@')[0] ?? '';
+/** Returns the account in the name of a secret, the part before `@`. */
+export const getAccountOfSecret = (key: string): string => key.split('@')[0] ?? '';
 
-/** What to type to sign in again as an account. */
-export const againAs = (account: string, byWeb: boolean): Typeable => {
-  const way = byWeb ? typeable`toile login --web` : typeable`toile login`;
-  return account === DEFAULT_ACCOUNT ? way : typeable`${way} --account ${shellWord(account)}`;
+/** Returns the command that signs in to an account again, for example `toile login --account studio`. */
+export const formatSignInCommand = (account: string, byWeb: boolean): ShellSafe => {
+  const way = byWeb ? shellText`toile login --web` : shellText`toile login`;
+  return account === DEFAULT_ACCOUNT ? way : shellText`${way} --account ${quoteShellWord(account)}`;
 };
 
-const named = (stored: readonly Stored[]): string => stored.map(({ name }) => name).join(', ');
+const formatAccountNames = (stored: readonly StoredAccount[]): string =>
+  stored.map(({ name }) => name).join(', ');
 
-const signInFor = (baseUrl: string, account?: string): Typeable =>
-  typeable`Sign in there: toile login --base-url ${shellWord(baseUrl)}${account === undefined ? typeable`` : typeable` --account ${shellWord(account)}`}`;
+const formatSignInHint = (baseUrl: string, account?: string): ShellSafe =>
+  shellText`Sign in there: toile login --base-url ${quoteShellWord(baseUrl)}${account === undefined ? shellText`` : shellText` --account ${quoteShellWord(account)}`}`;
 
 /**
- * The account whose key goes to that address; undefined where nobody ever signed in. Throws UsageError for a
- * name that does not exist, NotSignedIn where keys exist but none of them is for this address.
+ * Returns the account whose key is for the address; undefined when no account is stored. Throws a
+ * UsageError for a name that does not exist, and NotSignedIn when all keys are for other addresses.
  */
-export const storedFor = async ({ account, baseUrl, accounts }: Wanted): Promise<Stored | undefined> => {
+export const findStoredAccount = async ({
+  account,
+  baseUrl,
+  accounts,
+}: StoredAccountQuery): Promise<StoredAccount | undefined> => {
   const all = await accounts.list();
-  const fits = (stored: Stored): boolean => bare(stored.base_url) === bare(baseUrl);
+  const fits = (stored: StoredAccount): boolean =>
+    normalizeAddress(stored.base_url) === normalizeAddress(baseUrl);
 
   if (account !== undefined) {
-    const chosen = accountNamed(all, account);
+    const chosen = requireAccount(all, account);
     if (fits(chosen)) return chosen;
     throw new NotSignedIn(
       `the key of account ${chosen.name} is for ${chosen.base_url} and is not sent to ${baseUrl}`,
-      { code: 'other_address', hint: signInFor(baseUrl) },
+      { code: 'other_address', hint: formatSignInHint(baseUrl) },
     );
   }
 
-  const current = await accounts.current();
+  const current = await accounts.getCurrent();
   if (current !== undefined && fits(current)) return current;
   const fitting = all.filter(fits);
   if (fitting.length === 1) return fitting[0];
   if (fitting.length > 1) {
-    throw new NotSignedIn(`several accounts have a key for ${baseUrl}: ${named(fitting)}`, {
+    throw new NotSignedIn(`several accounts have a key for ${baseUrl}: ${formatAccountNames(fitting)}`, {
       code: 'which_account',
-      hint: advice`Choose one: --account ${shellWord(fitting[0]?.name ?? '')}, or for good: ${toType`toile accounts use ${shellWord(fitting[0]?.name ?? '')}`}`,
+      hint: hintText`Choose one: --account ${quoteShellWord(fitting[0]?.name ?? '')}, or for good: ${nextCommand`toile accounts use ${quoteShellWord(fitting[0]?.name ?? '')}`}`,
     });
   }
   if (all.length === 0) return undefined;
@@ -77,6 +88,6 @@ export const storedFor = async ({ account, baseUrl, accounts }: Wanted): Promise
   throw new NotSignedIn(`no key is stored for ${baseUrl}; the stored keys are for ${known}`, {
     code: 'other_address',
     // A name that is in use would be replaced together with its key.
-    hint: signInFor(baseUrl, all.some(({ name }) => name === DEFAULT_ACCOUNT) ? 'NAME' : undefined),
+    hint: formatSignInHint(baseUrl, all.some(({ name }) => name === DEFAULT_ACCOUNT) ? 'NAME' : undefined),
   });
 };

@@ -6,61 +6,69 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { isRecord, own } from '../json/values.ts';
-import { type ToolResult, trouble } from '../tools/tool-result.ts';
-import type { Ambiguous, AssistantSource } from './source.ts';
+import { getOwnMember, isRecord } from '../json/values.ts';
+import { createToolErrorResult, type ToolResult } from '../tools/tool-result.ts';
+import type { AssistantSource, DesignChoices } from './source.ts';
 
-const KEY = 'design';
+/** The name of the form field. */
+const DESIGN_KEY = 'design';
 
-/** Whether there is a form in which somebody can be asked. Each request says it in the modern era. */
-const canAsk = (server: McpServer, { envelope }: ServerContext['mcpReq']): boolean => {
-  const said = isRecord(envelope) ? own(envelope, CLIENT_CAPABILITIES_META_KEY) : undefined;
+/** Returns true when the host can show a form. In the modern era each request states it. */
+const canAskUser = (server: McpServer, { envelope }: ServerContext['mcpReq']): boolean => {
+  const said = isRecord(envelope) ? getOwnMember(envelope, CLIENT_CAPABILITIES_META_KEY) : undefined;
   const able = said ?? server.server.getClientCapabilities();
-  const elicitation = isRecord(able) ? own(able, 'elicitation') : undefined;
+  const elicitation = isRecord(able) ? getOwnMember(able, 'elicitation') : undefined;
   return isRecord(elicitation) && (Object.hasOwn(elicitation, 'form') || !Object.hasOwn(elicitation, 'url'));
 };
 
-const question = ({ words, ids }: Ambiguous): InputRequiredResult =>
+/** Creates the form in which the user chooses a design. */
+const createDesignQuestion = ({ message, ids }: DesignChoices): InputRequiredResult =>
   inputRequired({
     inputRequests: {
-      [KEY]: inputRequired.elicit({
-        message: words,
+      [DESIGN_KEY]: inputRequired.elicit({
+        message: message,
         requestedSchema: {
           type: 'object',
-          properties: { [KEY]: { type: 'string', title: 'Which design?', enum: [...ids] } },
-          required: [KEY],
+          properties: { [DESIGN_KEY]: { type: 'string', title: 'Which design?', enum: [...ids] } },
+          required: [DESIGN_KEY],
         },
       }),
     },
   });
 
-/** Most designs that a form may list. */
-const MOST = 50;
+/** Designs that a form may list. */
+const MAX_CHOICES = 50;
 
 /**
- * Lets a person choose where a name means several designs, if the host can ask one; the model is told of them
- * otherwise. Whoever goes on with a part is not asked again.
+ * Creates a function that runs `answer` with a design id. When a name means several designs, it asks the
+ * user if the host can, or else the error lists them to the model. The choice is remembered for further
+ * parts.
  */
-export const choosing = (server: McpServer, source: Pick<AssistantSource, 'several'>) => {
+export const createDesignChooser = (
+  server: McpServer,
+  source: Pick<AssistantSource, 'findDesignChoices'>,
+) => {
   const chosen = new Map<string, string>();
   return async (
     { id, after }: { readonly id: string; readonly after?: string | undefined },
     { mcpReq }: ServerContext,
     answer: (id: string) => Promise<ToolResult>,
   ): Promise<ToolResult | InputRequiredResult> => {
-    const response = inputResponse(mcpReq.inputResponses, KEY);
+    const response = inputResponse(mcpReq.inputResponses, DESIGN_KEY);
     if (response.kind === 'elicit') {
-      const picked = response.action === 'accept' ? response.content?.[KEY] : undefined;
-      if (typeof picked !== 'string') return trouble('Nobody chose one of the designs, so nothing was read.');
+      const picked = response.action === 'accept' ? response.content?.[DESIGN_KEY] : undefined;
+      if (typeof picked !== 'string')
+        return createToolErrorResult('Nobody chose one of the designs, so nothing was read.');
       chosen.set(id, picked);
       return answer(picked);
     }
     try {
       return await answer((after === undefined ? undefined : chosen.get(id)) ?? id);
     } catch (error) {
-      const several = source.several(error);
-      if (several === undefined || several.ids.length > MOST || !canAsk(server, mcpReq)) throw error;
-      return question(several);
+      const several = source.findDesignChoices(error);
+      if (several === undefined || several.ids.length > MAX_CHOICES || !canAskUser(server, mcpReq))
+        throw error;
+      return createDesignQuestion(several);
     }
   };
 };

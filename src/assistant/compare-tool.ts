@@ -1,65 +1,85 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import { compare } from '../garment/compare.ts';
-import { readJson } from '../json/lossless.ts';
-import { AFTER, idOf, input, READ_ONLY, READS, type ToolDefinition } from '../tools/definitions.ts';
-import { inParts, strayCursor } from '../tools/parts.ts';
+import { compareBodies } from '../garment/compare.ts';
+import { parseJson } from '../json/lossless.ts';
+import {
+  AFTER_SCHEMA,
+  createIdSchema,
+  createInputSchema,
+  READ_ONLY_HINTS,
+  RESOURCE_BY_TOOL,
+  type ToolDefinition,
+} from '../tools/definitions.ts';
+import { checkCursorQuestion, createPartResult } from '../tools/parts.ts';
 import { addTool } from '../tools/server.ts';
-import { trouble } from '../tools/tool-result.ts';
-import { MARK } from './instructions.ts';
-import type { Reading } from './read-tools.ts';
-import type { AssistantSource, PulledFolder, Read } from './source.ts';
+import { createToolErrorResult } from '../tools/tool-result.ts';
+import { DATA_NOTE } from './instructions.ts';
+import type { BodyReader } from './read-tools.ts';
+import type { AssistantCollection, AssistantSource, ReadName } from './source.ts';
 
-interface Asked {
+/** The arguments of the tool `compare_with_pulled`. */
+interface CompareArguments {
   readonly id: string;
-  readonly read?: Read;
+  readonly read?: ReadName;
   readonly after?: string;
 }
 
-const NAME = 'compare_with_pulled';
+const COMPARE_TOOL_NAME = 'compare_with_pulled';
 
-const definition = (folder: PulledFolder): ToolDefinition => ({
-  name: NAME,
+/** Creates the definition of the tool. */
+const createCompareDefinition = (folder: AssistantCollection): ToolDefinition => ({
+  name: COMPARE_TOOL_NAME,
   title: 'Compare with what was pulled',
-  description: `What changed in a garment between the folder ${folder.shown}, as it was pulled, and today: value and state of each change, the dearest first.`,
+  description: `What changed in a garment between the folder ${folder.displayPath}, as it was pulled, and today: value and state of each change, the dearest first.`,
   scope: 'read',
-  inputSchema: input({
-    id: idOf('As the folder has it: GARM-<n> or the uuid.'),
+  inputSchema: createInputSchema({
+    id: createIdSchema('As the folder has it: GARM-<n> or the uuid.'),
     read: {
       type: 'string',
-      enum: Object.values(READS),
+      enum: Object.values(RESOURCE_BY_TOOL),
       description: 'What to compare; graph when left out.',
     },
-    after: AFTER,
+    after: AFTER_SCHEMA,
   }),
   outputSchema: {
     type: 'object',
     properties: { same: { type: 'boolean' }, changes: { type: 'array' } },
     additionalProperties: true,
   },
-  annotations: READ_ONLY,
+  annotations: READ_ONLY_HINTS,
 });
 
-/** Today's body beside the one in the folder. */
-export const addCompareTool = (server: McpServer, source: AssistantSource, read: Reading): void => {
-  const { folder } = source;
-  if (folder === undefined) return;
-  addTool<Asked>(
+/**
+ * Adds the tool that compares a current body with the pulled one. Does nothing without a pulled folder.
+ */
+export const addCompareTool = (server: McpServer, source: AssistantSource, read: BodyReader): void => {
+  const { collection } = source;
+  if (collection === undefined) return;
+  addTool<CompareArguments>(
     server,
-    definition(folder),
-    source.inWords,
+    createCompareDefinition(collection),
+    source.explainError,
     async ({ id, read: what = 'graph', after }, context) => {
       const question = { id, read: what };
-      const stray = strayCursor({ tool: NAME, question, after });
+      const stray = checkCursorQuestion({ tool: COMPARE_TOOL_NAME, question, after });
       if (stray) return stray;
-      const before = folder.text(id, what);
+      const before = collection.readText(id, what);
       if (before === undefined) {
-        const ids = folder.listed.slice(0, 20).map((one) => one.id);
-        return trouble(`The folder holds no ${what} of ${id}. It has: ${ids.join(', ') || 'nothing'}.`);
+        const ids = collection.items.slice(0, 20).map((one) => one.id);
+        return createToolErrorResult(
+          `The folder holds no ${what} of ${id}. It has: ${ids.join(', ') || 'nothing'}.`,
+        );
       }
       const { text, digest } = await read(what, { id, after }, context.mcpReq.signal);
-      const { changes } = compare(readJson(before), readJson(text));
+      const { changes } = compareBodies(parseJson(before), parseJson(text));
       const value = { same: changes.length === 0, changes };
-      return inParts({ tool: NAME, value, digest, question, after, beside: MARK });
+      return createPartResult({
+        tool: COMPARE_TOOL_NAME,
+        value,
+        digest,
+        question,
+        after,
+        extraMembers: DATA_NOTE,
+      });
     },
   );
 };

@@ -5,54 +5,59 @@ import {
   ProtocolErrorCode,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
-import { BUDGET } from '../tools/budget.ts';
-import { toolDefinitions } from '../tools/definitions.ts';
-import { type Args, resultOf } from '../tools/result.ts';
+import { MAX_RESULT_BYTES } from '../tools/budget.ts';
+import { listToolDefinitions } from '../tools/definitions.ts';
+import { createToolResult, type ToolArguments } from '../tools/result.ts';
 import { addTool } from '../tools/server.ts';
-import type { choosing } from './choose-design.ts';
-import { telling } from './progress.ts';
+import type { createDesignChooser } from './choose-design.ts';
+import { withProgress } from './progress.ts';
 import type { AssistantSource } from './source.ts';
 
-/** Links live one hour (specification 8). */
-const LIFE = 60 * 60 * 1000;
-const MOST = 50;
+/** Links live one hour (specification section 8). */
+const EXPORT_LIFE_MS = 60 * 60 * 1000;
+const MAX_STORED_EXPORTS = 50;
 
-interface Exported {
+/** An export of this session. Its document can be read as a resource. */
+interface StoredExport {
   readonly answer: string;
   readonly driver: string;
   readonly until: number;
 }
 
-const TYPES: Readonly<Record<string, string>> = { json: 'application/json' };
-const typeOf = (driver: string): string => TYPES[driver] ?? 'image/svg+xml';
+const MEDIA_TYPES: Readonly<Record<string, string>> = { json: 'application/json' };
+/** Returns the media type of a driver. */
+const getMediaType = (driver: string): string => MEDIA_TYPES[driver] ?? 'image/svg+xml';
 
-/** The export, with the document as something that a model can read: a link is nothing that it can open. */
+/**
+ * Adds the tool `export_design`, and a resource with the exported document: a model cannot open the link
+ * itself.
+ */
 export const addExportTool = (
   server: McpServer,
   source: AssistantSource,
-  choose: ReturnType<typeof choosing>,
+  choose: ReturnType<typeof createDesignChooser>,
 ): void => {
-  const made = new Map<string, Exported>();
+  const made = new Map<string, StoredExport>();
   let count = 0;
-  const keep = (exported: Exported): string => {
+  const keep = (exported: StoredExport): string => {
     const name = String(++count);
     made.set(name, exported);
-    made.delete(String(count - MOST));
+    made.delete(String(count - MAX_STORED_EXPORTS));
     return `toile://export/${name}`;
   };
 
-  const definition = toolDefinitions(source.ids).find(({ name }) => name === 'export_design');
+  const definition = listToolDefinitions(source.idDescription).find(({ name }) => name === 'export_design');
   if (definition === undefined) return;
-  addTool<Args>(server, definition, source.inWords, (args, context) =>
+  addTool<ToolArguments>(server, definition, source.explainError, (args, context) =>
     choose(args, context, async (id) => {
       const { profile, driver = 'illustrator_svg_stage1' } = args;
       const { signal } = context.mcpReq;
-      const answer = await telling(source, context, () =>
-        source.body({ reads: undefined, id, profile, driver: args.driver, signal }),
+      const answer = await withProgress(source, context, () =>
+        source.readBody({ resource: undefined, id, profile, driver: args.driver, signal }),
       );
-      const result = resultOf(definition.name, answer, args);
-      const uri = keep({ answer, driver, until: source.now() + LIFE });
-      const mimeType = typeOf(driver);
+      const result = createToolResult(definition.name, answer, args);
+      const uri = keep({ answer, driver, until: source.now() + EXPORT_LIFE_MS });
+      const mimeType = getMediaType(driver);
       const link: ContentBlock = {
         type: 'resource_link',
         uri,
@@ -62,8 +67,8 @@ export const addExportTool = (
       };
       if (driver !== 'json') return { ...result, content: [...result.content, link] };
       // It is there whether or not its text can be had at once.
-      const text = await source.document(answer, driver).catch(() => undefined);
-      const isShort = text !== undefined && text.length <= BUDGET;
+      const text = await source.readDocument(answer, driver).catch(() => undefined);
+      const isShort = text !== undefined && text.length <= MAX_RESULT_BYTES;
       const document: ContentBlock[] = isShort
         ? [{ type: 'resource', resource: { uri, mimeType, text } }]
         : [];
@@ -86,12 +91,12 @@ export const addExportTool = (
           'There is no such export any more: export it again.',
         );
       try {
-        const text = await source.document(exported.answer, exported.driver);
-        return { contents: [{ uri: uri.href, mimeType: typeOf(exported.driver), text }] };
+        const text = await source.readDocument(exported.answer, exported.driver);
+        return { contents: [{ uri: uri.href, mimeType: getMediaType(exported.driver), text }] };
       } catch (error) {
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,
-          source.inWords(error) ?? 'The document cannot be had.',
+          source.explainError(error) ?? 'The document cannot be had.',
         );
       }
     },

@@ -1,23 +1,26 @@
-import { kindsIn } from '../garment/kind-counts.ts';
-import { isChoice, narrow } from '../garment/narrow-graph.ts';
-import { unknownIn } from '../garment/unknown-words.ts';
-import { readJson } from '../json/lossless.ts';
-import type { Schema, ToolDefinition } from '../tools/definitions.ts';
-import { inParts } from '../tools/parts.ts';
-import type { Args } from '../tools/result.ts';
-import { type ToolResult, trouble, whole } from '../tools/tool-result.ts';
-import type { HeldBody } from './held-bodies.ts';
-import { summaryOf } from './summary.ts';
+import { countNodesByKind } from '../garment/kind-counts.ts';
+import { filterGraph, hasGraphFilter } from '../garment/narrow-graph.ts';
+import { findUnknownWords } from '../garment/unknown-words.ts';
+import { parseJson } from '../json/lossless.ts';
+import type { JsonSchema, ToolDefinition } from '../tools/definitions.ts';
+import { createPartResult } from '../tools/parts.ts';
+import type { ToolArguments } from '../tools/result.ts';
+import { createToolDataResult, createToolErrorResult, type ToolResult } from '../tools/tool-result.ts';
+import type { CachedBody } from './held-bodies.ts';
+import { createGraphSummary } from './summary.ts';
 
-/** What toile takes beside what the service does: it narrows what it has read, and asks for nothing more. */
-export interface GraphArgs extends Args {
+/**
+ * The arguments of `get_garment_graph` with the filters that toile adds. They filter the body that was read
+ * and cause no further request.
+ */
+export interface GraphToolArguments extends ToolArguments {
   readonly summary?: boolean;
   readonly states?: readonly string[];
   readonly nodes?: readonly string[];
   readonly fields?: readonly string[];
 }
 
-const words = (description: string): Schema => ({
+const createWordListSchema = (description: string): JsonSchema => ({
   type: 'array',
   minItems: 1,
   maxItems: 100,
@@ -25,23 +28,26 @@ const words = (description: string): Schema => ({
   description,
 });
 
-const CHOICES: Schema = {
+/** The schemas of the filters. */
+const FILTER_SCHEMAS: JsonSchema = {
   summary: {
     type: 'boolean',
     description: 'Counts by kind and state, and which fields are unstated, instead of nodes. Begin with it.',
   },
-  states: words('Only values in these states: asserted, inferred, unstated; and nodes that have one.'),
-  nodes: words('Only nodes with these ids.'),
-  fields: words('Only values under these names, for example ["stitch_class"].'),
+  states: createWordListSchema(
+    'Only values in these states: asserted, inferred, unstated; and nodes that have one.',
+  ),
+  nodes: createWordListSchema('Only nodes with these ids.'),
+  fields: createWordListSchema('Only values under these names, for example ["stitch_class"].'),
 };
 
-/** The service's tool, with more to choose by. */
-export const graphTool = (tool: ToolDefinition): ToolDefinition => ({
+/** Returns the definition of the tool of the service with the filters added. */
+export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => ({
   ...tool,
   description: `${tool.description} Ask for little: \`summary\` first, then \`kinds\`, \`states\`, \`fields\` and \`nodes\` together.`,
   inputSchema: {
     ...tool.inputSchema,
-    properties: { ...Object(tool.inputSchema.properties), ...CHOICES },
+    properties: { ...Object(tool.inputSchema.properties), ...FILTER_SCHEMAS },
   },
   outputSchema: {
     ...tool.outputSchema,
@@ -53,45 +59,52 @@ export const graphTool = (tool: ToolDefinition): ToolDefinition => ({
   },
 });
 
-/** So many words are offered in the place of one that fits nothing. */
-const OFFERED = 40;
-/** And so many are named where there may be many. */
-const NAMED = 20;
+/** Words that an error message offers in place of an unknown one. */
+const MAX_OFFERED_WORDS = 40;
+/** Ids that a note lists. */
+const MAX_NAMED_IDS = 20;
 
-/** The graph as far as it was asked for. */
-export const graphResult = (
-  { text, digest }: HeldBody,
-  { after, ...question }: GraphArgs,
+/**
+ * Creates the result of `get_garment_graph`: a summary, or the filtered graph. Returns an error result for
+ * an unknown word.
+ */
+export const createGraphResult = (
+  { text, digest }: CachedBody,
+  { after, ...question }: GraphToolArguments,
   beside: Readonly<Record<string, unknown>>,
 ): ToolResult => {
-  const body = readJson(text);
-  const unknown = unknownIn(body, question);
+  const body = parseJson(text);
+  const unknown = findUnknownWords(body, question);
   if (unknown !== undefined) {
-    const { what, words: lost, there } = unknown;
-    const offered = there.slice(0, OFFERED);
-    const more = there.length > offered.length ? ` and ${there.length - offered.length} more` : '';
-    return trouble(
+    const { what, words: lost, available } = unknown;
+    const offered = available.slice(0, MAX_OFFERED_WORDS);
+    const more = available.length > offered.length ? ` and ${available.length - offered.length} more` : '';
+    return createToolErrorResult(
       `No ${what} here is called ${lost.join(' or ')}. There are: ${offered.join(', ') || 'none'}${more}.`,
     );
   }
-  const { body: value, nodes, of, leftOut, lacking } = narrow(body, question);
-  if (question.summary === true && after === undefined) return whole({ ...summaryOf(value), ...beside });
+  const { body: value, nodes, totalNodes, leftOut, nodesWithoutFields } = filterGraph(body, question);
+  if (question.summary === true && after === undefined)
+    return createToolDataResult({ ...createGraphSummary(value), ...beside });
   const chosen = {
     nodes,
-    of,
-    ...(leftOut.length > 0 && { left_out: leftOut.slice(0, NAMED) }),
+    of: totalNodes,
+    ...(leftOut.length > 0 && { left_out: leftOut.slice(0, MAX_NAMED_IDS) }),
     // What is not there at all is in no state.
-    ...(lacking.length > 0 && { without_the_fields: lacking.length, such_as: lacking.slice(0, NAMED) }),
+    ...(nodesWithoutFields.length > 0 && {
+      without_the_fields: nodesWithoutFields.length,
+      such_as: nodesWithoutFields.slice(0, MAX_NAMED_IDS),
+    }),
   };
-  const isWhole = !isChoice(question);
-  return inParts({
+  const isWhole = !hasGraphFilter(question);
+  return createPartResult({
     tool: 'get_garment_graph',
     value,
     digest,
     question: { ...question },
     after,
-    less: 'ask for less: summary=true, or kinds, states, fields',
-    first: isWhole ? { kinds: kindsIn(body) } : undefined,
-    beside: { ...(isWhole ? {} : { _chosen: chosen }), ...beside },
+    narrowingHint: 'ask for less: summary=true, or kinds, states, fields',
+    firstPartMembers: isWhole ? { kinds: countNodesByKind(body) } : undefined,
+    extraMembers: { ...(isWhole ? {} : { _chosen: chosen }), ...beside },
   });
 };

@@ -1,53 +1,59 @@
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
 
-const WHICH = {
+/** The schema of the arguments of all prompts. */
+const PROMPT_ARGUMENTS = {
   type: 'object',
   properties: { id: { type: 'string', description: 'The garment: GARM-<n>, its uuid or its exact name.' } },
   required: ['id'],
 } as const;
 
-interface Prompt {
+/** A prompt that a host offers to its user. */
+interface PromptDefinition {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** With the garment in quotes, since somebody else may have named it. */
+  /** Returns the text of the prompt. The id is quoted, because another person may have written it. */
   text(id: string): string;
 }
 
-const RULES =
+const PROMPT_RULES =
   'Say of each value whether it is asserted, inferred or unstated; fill nothing in, give no score, and buy nothing.';
 
-const PROMPTS: readonly Prompt[] = [
+const PROMPT_DEFINITIONS: readonly PromptDefinition[] = [
   {
     name: 'factory-hand-over',
     title: 'Hand a garment over to a factory',
     description: 'What a factory needs before it starts, and what it would have to ask.',
     text: (id) =>
-      `Write the hand-over of the garment ${id} for a factory. Read get_garment_graph with profile=factory and summary=true, then materials, trims, measurements and seams by kind, and get_tailor_brief. List first what is stated, then what is inferred and why, then what is unstated as questions to the designer. ${RULES}`,
+      `Write the hand-over of the garment ${id} for a factory. Read get_garment_graph with profile=factory and summary=true, then materials, trims, measurements and seams by kind, and get_tailor_brief. List first what is stated, then what is inferred and why, then what is unstated as questions to the designer. ${PROMPT_RULES}`,
   },
   {
     name: 'still-open',
     title: 'What is still open in a garment',
     description: 'Unresolved confirmations and unstated values, those that hold up most first.',
     text: (id) =>
-      `Say what is still open in the garment ${id}. Call list_unresolved_confirmations, then get_garment_graph with summary=true, and with states=["unstated"] for the kinds that matter. Group what is open by who can answer it. ${RULES}`,
+      `Say what is still open in the garment ${id}. Call list_unresolved_confirmations, then get_garment_graph with summary=true, and with states=["unstated"] for the kinds that matter. Group what is open by who can answer it. ${PROMPT_RULES}`,
   },
 ];
 
-const CHANGED: Prompt = {
+/** The prompt that needs a pulled folder. */
+const CHANGE_PROMPT: PromptDefinition = {
   name: 'what-changed',
   title: 'What changed since it was pulled',
   description: 'Today against the pulled folder.',
   text: (id) =>
-    `Say what changed in the garment ${id} since it was pulled. Call compare_with_pulled for the graph and for the confirmations. Begin with stated values that were revised. ${RULES}`,
+    `Say what changed in the garment ${id} since it was pulled. Call compare_with_pulled for the graph and for the confirmations. Begin with stated values that were revised. ${PROMPT_RULES}`,
 };
 
-/** Work that people ask for again and again. */
+/** Adds prompts for frequent tasks. */
 export const addPrompts = (server: McpServer, isFolder: boolean): void => {
-  for (const { name, title, description, text } of [...PROMPTS, ...(isFolder ? [CHANGED] : [])]) {
+  for (const { name, title, description, text } of [
+    ...PROMPT_DEFINITIONS,
+    ...(isFolder ? [CHANGE_PROMPT] : []),
+  ]) {
     server.registerPrompt(
       name,
-      { title, description, argsSchema: fromJsonSchema<{ id: string }>(WHICH) },
+      { title, description, argsSchema: fromJsonSchema<{ id: string }>(PROMPT_ARGUMENTS) },
       ({ id }) => ({
         messages: [{ role: 'user', content: { type: 'text', text: text(JSON.stringify(id)) } }],
       }),

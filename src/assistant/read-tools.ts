@@ -1,69 +1,77 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import { readJson } from '../json/lossless.ts';
-import { readCursor } from '../tools/cursor.ts';
-import { READS, toolDefinitions } from '../tools/definitions.ts';
-import { inParts, strayCursor } from '../tools/parts.ts';
+import { parseJson } from '../json/lossless.ts';
+import { parseResultCursor } from '../tools/cursor.ts';
+import { listToolDefinitions, RESOURCE_BY_TOOL } from '../tools/definitions.ts';
+import { checkCursorQuestion, createPartResult } from '../tools/parts.ts';
 import { addTool } from '../tools/server.ts';
-import type { choosing } from './choose-design.ts';
-import { type GraphArgs, graphResult, graphTool } from './graph-tool.ts';
-import type { HeldBodies, HeldBody } from './held-bodies.ts';
-import { MARK } from './instructions.ts';
-import { telling } from './progress.ts';
+import type { createDesignChooser } from './choose-design.ts';
+import { createGraphDefinition, createGraphResult, type GraphToolArguments } from './graph-tool.ts';
+import type { BodyCache, CachedBody } from './held-bodies.ts';
+import { DATA_NOTE } from './instructions.ts';
+import { withProgress } from './progress.ts';
 import type { AssistantSource } from './source.ts';
 
-/** What the parts of a body say that is not the newest. */
-const OLDER = {
+/** A note on parts of a body that has changed since the first part. */
+const OLDER_NOTE = {
   _changed: 'It has changed since the first of these parts was read; this part is of it as it was then.',
 } as const;
 
-export type Reading = (
-  reads: (typeof READS)[keyof typeof READS],
-  asked: Pick<GraphArgs, 'id' | 'profile' | 'after'>,
+/** Reads a body of the service. */
+export type BodyReader = (
+  reads: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL],
+  asked: Pick<GraphToolArguments, 'id' | 'profile' | 'after'>,
   signal: AbortSignal,
-) => Promise<HeldBody>;
+) => Promise<CachedBody>;
 
-/** A body by a request; for whoever goes on with a part of one, that body as it was. */
-export const reading =
-  (source: Pick<AssistantSource, 'body'>, held: HeldBodies): Reading =>
+/** Creates a body reader. A call with `after` gets the cached body of its first part. */
+export const createBodyReader =
+  (source: Pick<AssistantSource, 'readBody'>, held: BodyCache): BodyReader =>
   async (reads, { id, profile, after }, signal) => {
     const from = JSON.stringify([reads, id, profile]);
-    const known = after === undefined ? undefined : held.find(from, readCursor(after).body);
+    const known = after === undefined ? undefined : held.findBody(from, parseResultCursor(after).body);
     if (known) return known;
     try {
-      return held.keep(from, await source.body({ reads, id, profile, signal }));
+      return held.addBody(from, await source.readBody({ resource: reads, id, profile, signal }));
     } catch (error) {
       // The credential may be over, and whoever signs in next may be somebody else.
-      held.forget();
+      held.clearBodies();
       throw error;
     }
   };
 
-/** The four tools that read. */
+/** Adds the four tools that read. */
 export const addReadTools = (
   server: McpServer,
   source: AssistantSource,
-  read: Reading,
-  choose: ReturnType<typeof choosing>,
+  read: BodyReader,
+  choose: ReturnType<typeof createDesignChooser>,
 ): void => {
-  for (const definition of toolDefinitions(source.ids)) {
+  for (const definition of listToolDefinitions(source.idDescription)) {
     const tool = definition.name;
     if (tool === 'export_design') continue;
     const isGraph = tool === 'get_garment_graph';
-    addTool<GraphArgs>(
+    addTool<GraphToolArguments>(
       server,
-      isGraph ? graphTool(definition) : definition,
-      source.inWords,
+      isGraph ? createGraphDefinition(definition) : definition,
+      source.explainError,
       (args, context) => {
         const { after, ...question } = args;
-        const stray = strayCursor({ tool, question, after });
+        const stray = checkCursorQuestion({ tool, question, after });
         if (stray) return Promise.resolve(stray);
         return choose(args, context, async (id) => {
-          const held = await telling(source, context, () =>
-            read(READS[tool], { ...args, id }, context.mcpReq.signal),
+          const held = await withProgress(source, context, () =>
+            read(RESOURCE_BY_TOOL[tool], { ...args, id }, context.mcpReq.signal),
           );
-          const beside = { ...(held.changed ? OLDER : {}), ...MARK };
-          if (isGraph) return graphResult(held, args, beside);
-          return inParts({ tool, value: readJson(held.text), digest: held.digest, question, after, beside });
+          const beside = { ...(held.changed ? OLDER_NOTE : {}), ...DATA_NOTE };
+          if (isGraph) return createGraphResult(held, args, beside);
+          return createPartResult({
+            tool,
+            value: parseJson(held.text),
+            digest: held.digest,
+            question,
+            after,
+            extraMembers: beside,
+          });
         });
       },
     );

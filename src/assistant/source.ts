@@ -1,41 +1,45 @@
-import type { READS } from '../tools/definitions.ts';
+import type { RESOURCE_BY_TOOL } from '../tools/definitions.ts';
 import type { ToolSource } from '../tools/server.ts';
 
-export type Read = (typeof READS)[keyof typeof READS];
+/** The name of one of the four reads. */
+export type ReadName = (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL];
 
-/** Designs that a name means. */
-export interface Ambiguous {
-  /** What they are, in words. */
-  readonly words: string;
+/** The designs that an ambiguous name may mean. */
+export interface DesignChoices {
+  /** Describes the designs, for the user. */
+  readonly message: string;
   readonly ids: readonly string[];
 }
 
 /** A design or garment that can be read. */
-export interface Listed {
-  /** By which it is read. */
+export interface ListedGarment {
+  /** The id for a read. */
   readonly id: string;
   readonly name: string | undefined;
 }
 
-/** What a folder of `toile pull` holds. */
-export interface PulledFolder {
-  readonly shown: string;
-  readonly listed: readonly (Listed & { readonly reads: readonly Read[] })[];
-  /** A body as it was pulled; undefined where it was not. */
-  text(id: string, read: Read): string | undefined;
+/** The pulled folder, if one was given. */
+export interface AssistantCollection {
+  readonly displayPath: string;
+  readonly items: readonly (ListedGarment & { readonly reads: readonly ReadName[] })[];
+  /** Returns the text of a body as it was pulled; undefined when it was not pulled. */
+  readText(id: string, read: ReadName): string | undefined;
 }
 
-/** What is handed to the server: how bodies are read, and by whose clock. */
+/** Provides the bodies, the designs and the clock for the assistant server. */
 export interface AssistantSource extends ToolSource {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Designs among which somebody has to choose; undefined for any other failure. */
-  several(error: unknown): Ambiguous | undefined;
-  /** The caller's designs, the newest first, no more than a page of them. */
-  designs(signal: AbortSignal): Promise<readonly Listed[]>;
-  /** The text of a document that an answer to an export has a link to. */
-  document(answer: string, driver: string): Promise<string>;
-  /** Calls back while something is waited for; what it gives ends that. */
-  heard(listener: (words: string) => void): () => void;
-  readonly folder: PulledFolder | undefined;
+  /**
+   * Returns the designs to choose from when an error says that a name is ambiguous; undefined for any other
+   * error.
+   */
+  findDesignChoices(error: unknown): DesignChoices | undefined;
+  /** Returns the caller's newest designs, at most one page. */
+  listDesigns(signal: AbortSignal): Promise<readonly ListedGarment[]>;
+  /** Returns the text of the document that an export result links to. */
+  readDocument(answer: string, driver: string): Promise<string>;
+  /** Calls the listener with a message while a request waits. Returns the function that unsubscribes. */
+  onWait(listener: (words: string) => void): () => void;
+  readonly collection: AssistantCollection | undefined;
 }

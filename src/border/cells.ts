@@ -1,37 +1,50 @@
-import type { Passed } from './passed.ts';
-import { escapeOf } from './unseen.ts';
+import type { Branded } from './passed.ts';
+import { escapeCharacter } from './unseen.ts';
 
-/** A cell of a CSV record, as its grammar wants it (RFC 4180). */
-export type CsvCell = Passed<'csv cell'>;
-/** A cell of a line between tabs. */
-export type TsvCell = Passed<'tsv cell'>;
+/** One cell of a CSV record, quoted where RFC 4180 requires it. Only this file creates it. */
+export type CsvSafe = Branded<'csv cell'>;
+/** One cell of a tab-separated line. Only this file creates it. */
+export type TsvSafe = Branded<'tsv cell'>;
 
-const NAMED: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-const escaped = (sign: string): string => NAMED[sign] ?? escapeOf(sign);
+const NAMED_ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+};
+const escapeControl = (sign: string): string => NAMED_ESCAPES[sign] ?? escapeCharacter(sign);
 
-/** Text as it is, with control characters escaped; tabs and line breaks stay. */
-export const printable = (text: string): string =>
-  PLAIN.test(text) ? text : text.replace(/[^\P{Cc}\t\n\r]|\p{Cs}/gu, escaped);
+/** Escapes control characters. Tabs and line breaks stay. */
+export const escapeControls = (text: string): string =>
+  NEEDS_NO_ESCAPE.test(text) ? text : text.replace(/[^\P{Cc}\t\n\r]|\p{Cs}/gu, escapeControl);
 
-const inQuotes = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** A cell as sent: in quotes where the grammar, the sign between cells or a reader that trims needs them. */
-export const csvCell = (text: string): CsvCell => {
-  const it = printable(text);
-  return (/["\r\n]|^\s|\s$/.test(it) || it.includes(',') ? inQuotes(it) : it) as CsvCell;
+/**
+ * Formats a cell. It is quoted if it contains a comma, a quote, a line break, or whitespace at its ends.
+ */
+export const formatCsvCell = (text: string): CsvSafe => {
+  const it = escapeControls(text);
+  return (/["\r\n]|^\s|\s$/.test(it) || it.includes(',') ? quoteCell(it) : it) as CsvSafe;
 };
 
-/** A cell in quotes, whatever it holds: a reader that separates by other signs than commas takes none of them from it. */
-export const quotedCell = (text: string): CsvCell => inQuotes(printable(text)) as CsvCell;
+/**
+ * Formats a cell that is always quoted, so that it is safe for readers with other separators than commas.
+ */
+export const formatQuotedCell = (text: string): CsvSafe => quoteCell(escapeControls(text)) as CsvSafe;
 
-/** A record and its end. One absent cell alone would be an empty line, which readers skip. */
-export const csvRecord = (cells: readonly CsvCell[]): string => `${cells.join(',') || '""'}\r\n`;
+/**
+ * Formats a record with its line end. A single empty cell is written as `""`, because readers skip empty
+ * lines.
+ */
+export const formatCsvRecord = (cells: readonly CsvSafe[]): string => `${cells.join(',') || '""'}\r\n`;
 
-/** Most cells hold nothing else: one look spares them the search for what Unicode calls a control. */
-const PLAIN = /^[ -[\]-~]*$/;
+/** Matches most cells, which need no escape. */
+const NEEDS_NO_ESCAPE = /^[ -[\]-~]*$/;
 
-/** One line of printable text: `\t`, `\n`, `\r`, `\\`, and `\uXXXX` for other control characters. */
-export const tsvCell = (text: string): TsvCell =>
-  (PLAIN.test(text) ? text : text.replace(/[\\\p{Cc}\p{Cs}]/gu, escaped)) as TsvCell;
+/** Formats a cell as one line: `\t`, `\n`, `\r`, `\\`, and `\uXXXX` for other control characters. */
+export const formatTsvCell = (text: string): TsvSafe =>
+  (NEEDS_NO_ESCAPE.test(text) ? text : text.replace(/[\\\p{Cc}\p{Cs}]/gu, escapeControl)) as TsvSafe;
 
-export const tsvLine = (cells: readonly TsvCell[]): string => `${cells.join('\t')}\n`;
+/** Formats a line of tab-separated cells. */
+export const formatTsvLine = (cells: readonly TsvSafe[]): string => `${cells.join('\t')}\n`;

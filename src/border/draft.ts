@@ -1,47 +1,54 @@
-import { errnoOf } from './errno-code.ts';
-import { type FileHandle, open, rename, rm, syncFolder } from './files.ts';
-import { above, type Ground, UnsafeTree } from './ground.ts';
-import { folderOf } from './path.ts';
+import { getErrnoCode } from './errno-code.ts';
+import { type FileHandle, open, rename, rm, syncDirectory } from './files.ts';
+import { getRelativeParent, type SafeDirectory, UnsafePathError } from './ground.ts';
+import { getParentPath } from './path.ts';
 
-/** A file that is being made until it gets its name. It belongs to this process alone. */
-export interface Draft {
-  /** Whose it is: some file systems have an opinion on that. */
-  readonly owner: number;
+/** A file of this process under a temporary name, until `commit` renames it. */
+export interface TempFile {
+  /** User id of the owner. Some file systems assign another one. */
+  readonly ownerId: number;
   write(bytes: Uint8Array): Promise<void>;
-  /** Forgets all that was written. */
+  /** Truncates the file to zero bytes. */
   startOver(): Promise<void>;
-  /** Gives it its name, in the place of a file that may stand there. `lasting` outlives a loss of power. */
-  keep(path: string, lasting?: boolean): Promise<void>;
-  /** Leaves nothing behind. Does nothing after `keep`. */
-  drop(): Promise<void>;
+  /**
+   * Renames the file to its final path and replaces a file there. With `lasting` it survives a power
+   * failure.
+   */
+  commit(path: string, lasting?: boolean): Promise<void>;
+  /** Removes the file. Does nothing after `commit`. */
+  discard(): Promise<void>;
 }
 
-const TRIES = 5;
+const MAX_TRIES = 5;
 
-/** What drafts are called, for whoever sweeps up what a crash left. */
-export const isDraft = (name: string): boolean => /^draft-[0-9a-f]+$/.test(name);
+/** Returns true for the name of a temporary file. Used to remove what a crash left. */
+export const isTempFileName = (name: string): boolean => /^draft-[0-9a-f]+$/.test(name);
 
-const newFile = async (
-  ground: Ground,
+const createNewFile = async (
+  ground: SafeDirectory,
   house: string,
   random: () => number,
 ): Promise<{ readonly file: FileHandle; readonly path: string }> => {
-  await ground.folder(house);
+  await ground.createDirectory(house);
   for (let tries = 1; ; tries += 1) {
     const word = [random(), random()].map((part) => Math.floor(part * 2 ** 32).toString(16)).join('');
     const path = `${house}/draft-${word}${tries}`;
     try {
       // Fails where anything stands under that name, a link to nowhere too.
-      return { file: await open(ground.place(path), 'wx', 0o666), path };
+      return { file: await open(ground.resolvePath(path), 'wx', 0o666), path };
     } catch (error) {
-      if (errnoOf(error) !== 'EEXIST' || tries === TRIES) throw error;
+      if (getErrnoCode(error) !== 'EEXIST' || tries === MAX_TRIES) throw error;
     }
   }
 };
 
-/** Begins a file in the `house` of a folder, under a name that nobody can guess. */
-export const beginDraft = async (ground: Ground, house: string, random: () => number): Promise<Draft> => {
-  const { file, path: own } = await newFile(ground, house, random);
+/** Creates a temporary file under a random name in the directory `house`. */
+export const createTempFile = async (
+  ground: SafeDirectory,
+  house: string,
+  random: () => number,
+): Promise<TempFile> => {
+  const { file, path: own } = await createNewFile(ground, house, random);
   const { uid: owner } = await file.stat();
   let at = 0;
   let isOpen = true;
@@ -52,7 +59,7 @@ export const beginDraft = async (ground: Ground, house: string, random: () => nu
     await file.close();
   };
   return {
-    owner,
+    ownerId: owner,
     async write(bytes) {
       // A write may take less than it was given, when the disk is nearly full.
       for (let done = 0; done < bytes.length; ) {
@@ -65,21 +72,21 @@ export const beginDraft = async (ground: Ground, house: string, random: () => nu
       await file.truncate(0);
       at = 0;
     },
-    async keep(path, lasting = false) {
+    async commit(path, lasting = false) {
       if (lasting) await file.sync();
       await close();
-      if (above(path) !== '') await ground.folder(above(path));
+      if (getRelativeParent(path) !== '') await ground.createDirectory(getRelativeParent(path));
       ground.isFile(path);
-      if (!ground.isFile(own)) throw new UnsafeTree(ground.place(own), 'was taken away');
-      await rename(ground.place(own), ground.place(path));
+      if (!ground.isFile(own)) throw new UnsafePathError(ground.resolvePath(own), 'was taken away');
+      await rename(ground.resolvePath(own), ground.resolvePath(path));
       kept = true;
-      if (lasting) await syncFolder(folderOf(ground.place(path)));
+      if (lasting) await syncDirectory(getParentPath(ground.resolvePath(path)));
     },
-    async drop() {
+    async discard() {
       await close().catch(() => undefined);
       if (kept) return;
       kept = true;
-      if (ground.isFile(own)) await rm(ground.place(own), { force: true });
+      if (ground.isFile(own)) await rm(ground.resolvePath(own), { force: true });
     },
   };
 };

@@ -1,27 +1,31 @@
-/** A drawing as it was read, before anything of it is let onto a page. */
+/** The parsed elements of an untrusted SVG drawing, before it is sanitized. */
 
-/** An element of a drawing as it was read; its entities are text already. */
-export interface Drawn {
-  /** The namespace that its name stands for, wherever that was declared. */
+/** One element of a parsed drawing. Entities are already decoded. */
+export interface SvgElement {
+  /** The namespace of the element, for example `http://www.w3.org/2000/svg`. */
   readonly uri: string;
   readonly local: string;
-  /** As written, with the prefix. */
+  /** The name as written, with its prefix. */
   readonly name: string;
-  readonly attributes: readonly DrawnAttribute[];
-  readonly children: readonly (Drawn | string)[];
+  readonly attributes: readonly SvgAttribute[];
+  readonly children: readonly (SvgElement | string)[];
 }
 
-export interface DrawnAttribute {
+/** One attribute of a parsed element. */
+export interface SvgAttribute {
   readonly uri: string;
   readonly local: string;
   readonly name: string;
   readonly value: string;
 }
 
-export const SVG = 'http://www.w3.org/2000/svg';
-export const XLINK = 'http://www.w3.org/1999/xlink';
-export const XML = 'http://www.w3.org/XML/1998/namespace';
+/** The namespace of SVG elements. */
+export const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
+/** The namespace of `xlink:href`. */
+export const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink';
+/** The namespace of `xml:space` and `xml:lang`. */
+export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 
-/** What an attribute without a prefix says. */
-export const attributeIn = ({ attributes }: Drawn, name: string): string | undefined =>
+/** Returns the value of an attribute without a prefix, or undefined. */
+export const readSvgAttribute = ({ attributes }: SvgElement, name: string): string | undefined =>
   attributes.find(({ uri, local }) => uri === '' && local === name)?.value;

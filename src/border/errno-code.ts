@@ -1,3 +1,3 @@
-/** The operating system's word for what went wrong, `ENOENT`; empty where the error carries none. */
-export const errnoOf = (error: unknown): string =>
+/** Returns the system code of an error, for example `ENOENT`; empty if it has none. */
+export const getErrnoCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -1,23 +1,30 @@
-/** The one door to the disk: Node's own functions, which here take a `Path` and no text. */
+/**
+ * The functions of `node:fs` under the same names, for a SafePath instead of a string. The only module that
+ * reads or writes files.
+ */
 
 import * as sync from 'node:fs';
 import * as disk from 'node:fs/promises';
-import { errnoOf } from './errno-code.ts';
-import { makeFolders } from './making.ts';
-import { folderOf, type Path, systemPath } from './path.ts';
+import { getErrnoCode } from './errno-code.ts';
+import { makeDirectories } from './making.ts';
+import { getParentPath, markSystemPath, type SafePath } from './path.ts';
 
 export { closeSync, constants, fstatSync, readSync, type Stats, writeSync } from 'node:fs';
 export type { FileHandle } from 'node:fs/promises';
-export { makeFoldersSync } from './making.ts';
+export { makeDirectoriesSync } from './making.ts';
 
-type Flags = string | number;
+type OpenFlags = string | number;
 
-export const open = (path: Path, flags?: Flags, mode?: number) => disk.open(path, flags, mode);
-/** What Node 26 reads or writes by a path alone is in no list of what a thread still works at (see shutdown). */
-const opened = async <T>(
-  path: Path,
+/** Opens a file. */
+export const open = (path: SafePath, flags?: OpenFlags, mode?: number) => disk.open(path, flags, mode);
+/**
+ * Opens a file, runs `work` and closes it. In Node 26, reading by path alone is missing from the list of
+ * pending work (see shutdown).
+ */
+const withOpenFile = async <T>(
+  path: SafePath,
   work: (file: disk.FileHandle) => Promise<T>,
-  flags?: Flags,
+  flags?: OpenFlags,
   mode?: number,
 ): Promise<T> => {
   const file = await disk.open(path, flags, mode);
@@ -27,11 +34,17 @@ const opened = async <T>(
     await file.close();
   }
 };
-export const readBytes = (path: Path): Promise<Buffer> => opened(path, (file) => file.readFile());
-export const readText = (path: Path): Promise<string> => opened(path, (file) => file.readFile('utf8'));
-/** Undefined where it holds more bytes than `most`; no more than these are ever read, also of what has no size. */
-export const readTextWithin = (path: Path, most: number): Promise<string | undefined> =>
-  opened(path, async (file) => {
+/** Reads a file as bytes. */
+export const readBytes = (path: SafePath): Promise<Buffer> => withOpenFile(path, (file) => file.readFile());
+/** Reads a file as UTF-8 text. */
+export const readText = (path: SafePath): Promise<string> =>
+  withOpenFile(path, (file) => file.readFile('utf8'));
+/**
+ * Reads a file as text, or returns undefined if it has more than `most` bytes. Reads no more than that,
+ * also from a file without a size.
+ */
+export const readTextUpTo = (path: SafePath, most: number): Promise<string | undefined> =>
+  withOpenFile(path, async (file) => {
     const parts: Buffer[] = [];
     let size = 0;
     for (;;) {
@@ -42,35 +55,52 @@ export const readTextWithin = (path: Path, most: number): Promise<string | undef
       parts.push(buffer.subarray(0, bytesRead));
     }
   });
+/** Writes a file; `flag` and `mode` as in `node:fs`. */
 export const writeFile = (
-  path: Path,
+  path: SafePath,
   data: string | Uint8Array,
   { flag = 'w', mode }: { readonly mode?: number; readonly flag?: string } = {},
-): Promise<void> => opened(path, (file) => file.writeFile(data), flag, mode);
+): Promise<void> => withOpenFile(path, (file) => file.writeFile(data), flag, mode);
+/** Creates a directory, with its parents if `recursive` is set. */
 export const mkdir = (
-  path: Path,
+  path: SafePath,
   { recursive = false, mode }: { readonly recursive?: boolean; readonly mode?: number } = {},
-): Promise<unknown> => (recursive ? makeFolders(path, mode) : disk.mkdir(path, mode));
-export const rename = (from: Path, to: Path) => disk.rename(from, to);
-export const link = (from: Path, to: Path) => disk.link(from, to);
-export const unlink = (path: Path) => disk.unlink(path);
-export const rm = (path: Path, options?: { readonly force?: boolean; readonly recursive?: boolean }) =>
+): Promise<unknown> => (recursive ? makeDirectories(path, mode) : disk.mkdir(path, mode));
+/** Renames a file or directory. */
+export const rename = (from: SafePath, to: SafePath) => disk.rename(from, to);
+/** Creates a hard link. */
+export const link = (from: SafePath, to: SafePath) => disk.link(from, to);
+/** Removes a file. */
+export const unlink = (path: SafePath) => disk.unlink(path);
+/** Removes a file, or a directory with its content if `recursive` is set. */
+export const rm = (path: SafePath, options?: { readonly force?: boolean; readonly recursive?: boolean }) =>
   disk.rm(path, options);
-export const rmdir = (path: Path) => disk.rmdir(path);
-export const stat = (path: Path) => disk.stat(path);
-export const lstat = (path: Path) => disk.lstat(path);
-export const statfs = (path: Path) => disk.statfs(path);
-export const chmod = (path: Path, mode: number) => disk.chmod(path, mode);
-export const access = (path: Path, mode?: number) => disk.access(path, mode);
-export const realpath = async (path: Path): Promise<Path> => systemPath(await disk.realpath(path));
-/** Names as they stand there: strangers' words, to be taken further by `within`. */
-export const readdir = (path: Path): Promise<string[]> => disk.readdir(path);
+/** Removes an empty directory. */
+export const rmdir = (path: SafePath) => disk.rmdir(path);
+/** Returns facts about an entry and follows symbolic links. */
+export const stat = (path: SafePath) => disk.stat(path);
+/** Returns facts about an entry, or about a symbolic link itself. */
+export const lstat = (path: SafePath) => disk.lstat(path);
+/** Returns facts about the file system. */
+export const statfs = (path: SafePath) => disk.statfs(path);
+/** Changes the mode of an entry. */
+export const chmod = (path: SafePath, mode: number) => disk.chmod(path, mode);
+/** Rejects if the process may not access the entry. */
+export const access = (path: SafePath, mode?: number) => disk.access(path, mode);
+/** Returns the path without symbolic links. Throws if it does not exist. */
+export const realpath = async (path: SafePath): Promise<SafePath> =>
+  markSystemPath(await disk.realpath(path));
+/** Returns the names in a directory. They are untrusted: pass them to `joinPath`. */
+export const readdir = (path: SafePath): Promise<string[]> => disk.readdir(path);
 
-/** The disk failed. Any other error says that folders are not synced here, as on Windows and some network disks. */
-const isDiskFailure = (error: unknown): boolean => ['EIO', 'ENOSPC', 'EDQUOT'].includes(errnoOf(error));
+/**
+ * Returns true if the disk failed. Other errors mean that directories cannot be flushed, as on Windows and
+ * some network disks.
+ */
+const isDiskFailure = (error: unknown): boolean => ['EIO', 'ENOSPC', 'EDQUOT'].includes(getErrnoCode(error));
 
-/** After it, a rename outlives a power cut too. Rejects where the disk fails, so that it may not. */
-export const syncFolder = async (path: Path): Promise<void> => {
+/** Flushes a directory, so that a rename survives a power failure. Rejects if the disk fails. */
+export const syncDirectory = async (path: SafePath): Promise<void> => {
   const unlessFailed = (error: unknown): undefined => {
     if (isDiskFailure(error)) throw error;
   };
@@ -82,23 +112,31 @@ export const syncFolder = async (path: Path): Promise<void> => {
   }
 };
 
-/** Also the folders above, up to where the disk begins: any of them may have been made just now. */
-export const syncFoldersTo = async (path: Path): Promise<void> => {
-  await syncFolder(path);
-  const [above, here] = [statSync(folderOf(path)), statSync(path)];
-  if (folderOf(path) !== path && above?.dev === here?.dev) await syncFoldersTo(folderOf(path));
+/** Flushes a directory and its parents on the same disk, since any of them may be new. */
+export const syncDirectoriesUpTo = async (path: SafePath): Promise<void> => {
+  await syncDirectory(path);
+  const [above, here] = [statSync(getParentPath(path)), statSync(path)];
+  if (getParentPath(path) !== path && above?.dev === here?.dev)
+    await syncDirectoriesUpTo(getParentPath(path));
 };
 
-/** What is left of a file that is open. */
+/** Reads the rest of an open file. */
 export const readOpenSync = (fd: number): Buffer => sync.readFileSync(fd);
-export const readTextSync = (path: Path, encoding: 'utf8' | 'latin1' = 'utf8'): string =>
+/** Reads a file as text. */
+export const readTextSync = (path: SafePath, encoding: 'utf8' | 'latin1' = 'utf8'): string =>
   sync.readFileSync(path, encoding);
-export const readlinkSync = (path: Path): string => sync.readlinkSync(path);
-/** Undefined where nothing stands. */
-export const statSync = (path: Path) => sync.statSync(path, { throwIfNoEntry: false });
-/** Undefined where nothing stands. */
-export const realpathSync = (path: Path): Path => systemPath(sync.realpathSync.native(path));
-export const lstatSync = (path: Path) => sync.lstatSync(path, { throwIfNoEntry: false });
-export const openSync = (path: Path, flags: Flags, mode?: number): number => sync.openSync(path, flags, mode);
-export const readdirSync = (path: Path): string[] => sync.readdirSync(path);
-export const rmSync = (path: Path, options?: { readonly force?: boolean }) => sync.rmSync(path, options);
+/** Returns the target of a symbolic link. */
+export const readlinkSync = (path: SafePath): string => sync.readlinkSync(path);
+/** Returns undefined if the path does not exist. */
+export const statSync = (path: SafePath) => sync.statSync(path, { throwIfNoEntry: false });
+/** Returns the path without symbolic links. Throws if it does not exist. */
+export const realpathSync = (path: SafePath): SafePath => markSystemPath(sync.realpathSync.native(path));
+/** Returns undefined if the path does not exist. */
+export const lstatSync = (path: SafePath) => sync.lstatSync(path, { throwIfNoEntry: false });
+/** Opens a file and returns its descriptor. */
+export const openSync = (path: SafePath, flags: OpenFlags, mode?: number): number =>
+  sync.openSync(path, flags, mode);
+/** Returns the names in a directory. They are untrusted: pass them to `joinPath`. */
+export const readdirSync = (path: SafePath): string[] => sync.readdirSync(path);
+/** Removes a file. */
+export const rmSync = (path: SafePath, options?: { readonly force?: boolean }) => sync.rmSync(path, options);

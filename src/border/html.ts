@@ -1,16 +1,17 @@
-/** Text on its way into HTML: whatever is not markup already is escaped. */
+/** Escapes text for HTML. */
 
-import { UNSEEN_IN_TEXT } from './unseen.ts';
+import { INVISIBLE_IN_TEXT } from './unseen.ts';
 
-declare const passed: unique symbol;
+declare const brand: unique symbol;
 
-/** Markup that only the templates below can make. */
-export interface Markup {
-  readonly [passed]: 'html';
+/** Markup whose text parts are escaped. Only the template tag below creates it. */
+export interface HtmlSafe {
+  readonly [brand]: 'html';
   readonly markup: string;
 }
 
-export type Part = string | number | Markup | readonly Part[];
+/** A value in an `html` template: text is escaped, HtmlSafe is inserted as it is. */
+export type HtmlPart = string | number | HtmlSafe | readonly HtmlPart[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -21,52 +22,58 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Without what a page should not hold: control characters (shown as a replacement sign, line breaks aside), halves of
- * characters, and signs that turn the direction of writing beyond their own text.
+ * Removes what a page should not contain: control characters and unpaired surrogates become U+FFFD,
+ * direction marks and other invisible characters are removed. Line breaks stay.
  */
-export const harmless = (text: string): string =>
+export const stripControls = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
-    .replace(UNSEEN_IN_TEXT, (sign) => (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(sign) ? '\ufffd' : ''))
+    .replace(INVISIBLE_IN_TEXT, (sign) => (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(sign) ? '\ufffd' : ''))
     .replace(/[\ufffe\uffff]/g, '\ufffd');
 
-/** Printable ASCII without what markup is made of, as most of a page is: looked at once, and left alone. */
-const INNOCENT = /^[\n !#-%(-;=?-~]*$/;
+/** Matches texts that need no escape, which most of a page is. */
+const NEEDS_NO_ESCAPE = /^[\n !#-%(-;=?-~]*$/;
 
-export const escaped = (text: string): string =>
-  INNOCENT.test(text) ? text : harmless(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+/** Escapes text for HTML elements and quoted attributes. */
+export const escapeHtml = (text: string): string =>
+  NEEDS_NO_ESCAPE.test(text) ? text : stripControls(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 
-const SIGNS: ReadonlyMap<string, string> = new Map(
+const CHARACTERS_BY_ENTITY: ReadonlyMap<string, string> = new Map(
   Object.entries(ENTITIES).map(([sign, entity]) => [entity, sign] as const),
 );
 
-/** The text that stands in markup which `escaped` made. */
-export const plainOf = (text: string): string =>
-  text.replace(/&[a-z#0-9]{2,4};/g, (entity) => SIGNS.get(entity) ?? entity);
+/** Reverses `escapeHtml`. */
+export const unescapeHtml = (text: string): string =>
+  text.replace(/&[a-z#0-9]{2,4};/g, (entity) => CHARACTERS_BY_ENTITY.get(entity) ?? entity);
 
-const written = (part: Part): string => {
-  if (typeof part === 'string') return escaped(part);
+const renderHtmlPart = (part: HtmlPart): string => {
+  if (typeof part === 'string') return escapeHtml(part);
   if (typeof part === 'number') return String(part);
-  return 'markup' in part ? part.markup : part.map(written).join('');
+  return 'markup' in part ? part.markup : part.map(renderHtmlPart).join('');
 };
 
-const made = (markup: string): Markup => ({ markup }) as Markup;
+const markHtmlSafe = (markup: string): HtmlSafe => ({ markup }) as HtmlSafe;
 
-/** A template: what stands in it literally is markup, what is put into it is not. */
-export const html = (literals: TemplateStringsArray, ...parts: readonly Part[]): Markup => {
+/** Template tag for HTML. Literals are markup; values are escaped unless they are HtmlSafe. */
+export const html = (literals: TemplateStringsArray, ...parts: readonly HtmlPart[]): HtmlSafe => {
   // A page has tens of thousands of these: nothing is made on the way but the text itself.
   let markup = literals[0] ?? '';
-  for (let at = 0; at < parts.length; at += 1) markup += written(parts[at] ?? '') + (literals[at + 1] ?? '');
-  return made(markup);
+  for (let at = 0; at < parts.length; at += 1)
+    markup += renderHtmlPart(parts[at] ?? '') + (literals[at + 1] ?? '');
+  return markHtmlSafe(markup);
 };
 
-export const none: Markup = made('');
+/** No markup. */
+export const emptyHtml: HtmlSafe = markHtmlSafe('');
 
-/** A style sheet of toile's own, in which words of others stand only as `cssString`. */
-export const styleSheet = (css: string): Markup => made(css);
+/** Marks a style sheet of toile as safe. Untrusted words in it must go through `escapeCssString`. */
+export const createStyleSheet = (css: string): HtmlSafe => markHtmlSafe(css);
 
-/** A string in CSS. Every sign that is not a letter or digit of ASCII is written by its number. */
-export const cssString = (text: string): string =>
-  `"${harmless(text)
+/**
+ * Returns a quoted CSS string. Every character other than an ASCII letter, digit or space is escaped by
+ * number.
+ */
+export const escapeCssString = (text: string): string =>
+  `"${stripControls(text)
     .replaceAll(/\s/g, ' ')
     .replace(/[^A-Za-z0-9 ]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`;

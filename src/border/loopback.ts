@@ -1,32 +1,31 @@
 /**
- * Whether a host, as `URL.hostname` has it, is this machine: what is sent there crosses no network. One rule decides
- * where a key may go in the clear, what no proxy gets to see, and which pages are opened unasked.
+ * Returns true if a host name, as in `URL.hostname`, is this machine. It decides where a key may be sent
+ * unencrypted, which hosts bypass the proxy, and which pages open without a question.
  */
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** Other spellings of this machine; and IPv4 within IPv6, which no public service is named by. */
-const ALSO_HERE = /^(0(\.\d+){3}|\[::\]|\[::ffff:.*\]|\[64:ff9b:.*\])$/;
-/** Addresses of private networks, and names that only a private network knows (RFC 1918, 3927, 4193, 6598, 6762, 8375). */
-const PRIVATE =
+/** Other names of this machine, and IPv4 in IPv6, which no public service uses. */
+const OTHER_LOCAL_HOSTS = /^(0(\.\d+){3}|\[::\]|\[::ffff:.*\]|\[64:ff9b:.*\])$/;
+/** Addresses and names of private networks (RFC 1918, 3927, 4193, 6598, 6762, 8375). */
+const PRIVATE_HOSTS =
   /^(10(\.\d+){3}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|192\.168(\.\d+){2}|169\.254(\.\d+){2}|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])(\.\d+){2}|\[f[cd].*\]|\[fe[89ab].*\]|[^.:]+|.*\.(local|internal|lan|intranet|private|home\.arpa))$/;
 
-/** How far away a host is: 0 this machine, 1 a private network, 2 anywhere. */
-const distanceOf = (address: string): number => {
+/** Returns 0 for this machine, 1 for a private network, 2 for any other host. */
+const rankHostDistance = (address: string): number => {
   const hostname = new URL(address).hostname.replace(/\.$/, '');
-  if (isLoopback(hostname) || ALSO_HERE.test(hostname)) return 0;
-  return PRIVATE.test(hostname) ? 1 : 2;
+  if (isLoopback(hostname) || OTHER_LOCAL_HOSTS.test(hostname)) return 0;
+  return PRIVATE_HOSTS.test(hostname) ? 1 : 2;
 };
 
 /**
- * Whether requests may go to an address that a server at `named` gives: https, or plain http on this machine; and
- * never nearer than that server itself is. A server elsewhere would otherwise have toile send what it likes to services
- * of this machine, or of the network around it, that it could not reach. Names are judged as they are written: what a
- * name of the public network resolves to is not looked up.
+ * Returns true if requests may go to an address that the server at `named` gave. The address must be https
+ * (or http on this machine) and must not be closer than that server: otherwise a remote server could make
+ * toile send requests to local services. Host names are not resolved.
  */
-export const mayName = (named: string, address: string): boolean => {
+export const isAllowedTarget = (named: string, address: string): boolean => {
   if (!URL.canParse(address) || !URL.canParse(named)) return false;
   const { protocol, hostname } = new URL(address);
   const isPrivate = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-  return isPrivate && distanceOf(address) >= distanceOf(named);
+  return isPrivate && rankHostDistance(address) >= rankHostDistance(named);
 };

@@ -1,10 +1,13 @@
-import { errnoOf } from './errno-code.ts';
+import { getErrnoCode } from './errno-code.ts';
 import { mkdir } from './files.ts';
-import type { Path } from './path.ts';
+import type { SafePath } from './path.ts';
 
-/** Somebody else may make it in the meantime. */
-export const makeFolder = async (path: Path): Promise<void> => {
+/**
+ * Creates a directory. It is not an error if it exists, since another process may create it at the same
+ * time.
+ */
+export const ensureDirectory = async (path: SafePath): Promise<void> => {
   await mkdir(path).catch((error: unknown) => {
-    if (errnoOf(error) !== 'EEXIST') throw error;
+    if (getErrnoCode(error) !== 'EEXIST') throw error;
   });
 };

@@ -1,18 +1,18 @@
 /**
- * Folders with those above them. Node's own `recursive` tries for ever where the system says, whatever was made, that
- * the folder above is not there (/proc), and in the synchronous form no signal ends it.
+ * Creates directories with their parents. Node's `recursive` option loops for ever where the system always
+ * reports a missing parent (`/proc`), and no signal ends its synchronous form.
  */
 
 import * as sync from 'node:fs';
 import * as disk from 'node:fs/promises';
-import { errnoOf } from './errno-code.ts';
-import { folderOf, type Path } from './path.ts';
+import { getErrnoCode } from './errno-code.ts';
+import { getParentPath, type SafePath } from './path.ts';
 
-/** Whether it could not be made for want of the folder above it. */
-const isAbove = (error: unknown, path: Path): boolean =>
-  errnoOf(error) === 'ENOENT' && folderOf(path) !== path;
+/** Returns true if creating the directory failed because its parent does not exist. */
+const isParentMissing = (error: unknown, path: SafePath): boolean =>
+  getErrnoCode(error) === 'ENOENT' && getParentPath(path) !== path;
 
-const isFolder = (path: Path): boolean => {
+const isDirectory = (path: SafePath): boolean => {
   try {
     return sync.statSync(path).isDirectory();
   } catch {
@@ -20,37 +20,40 @@ const isFolder = (path: Path): boolean => {
   }
 };
 
-/** Says which were made, the innermost first; one that stands there already is no error. */
-export const makeFolders = async (path: Path, mode?: number): Promise<readonly Path[]> => {
+/**
+ * Creates a directory and its missing parents. Returns the created ones, innermost first. An existing
+ * directory is not an error.
+ */
+export const makeDirectories = async (path: SafePath, mode?: number): Promise<readonly SafePath[]> => {
   const make = () =>
     disk.mkdir(path, mode).then(
       () => [path],
       (error: unknown) => {
-        if (!isFolder(path)) throw error;
+        if (!isDirectory(path)) throw error;
         return [];
       },
     );
   return make().catch(async (error: unknown) => {
-    if (!isAbove(error, path)) throw error;
-    const above = await makeFolders(folderOf(path), mode);
+    if (!isParentMissing(error, path)) throw error;
+    const above = await makeDirectories(getParentPath(path), mode);
     return [...(await make()), ...above];
   });
 };
 
-/** The same at once. */
-export const makeFoldersSync = (path: Path, mode?: number): void => {
+/** Creates a directory and its missing parents synchronously. */
+export const makeDirectoriesSync = (path: SafePath, mode?: number): void => {
   const make = (): void => {
     try {
       sync.mkdirSync(path, mode);
     } catch (error) {
-      if (!isFolder(path)) throw error;
+      if (!isDirectory(path)) throw error;
     }
   };
   try {
     make();
   } catch (error) {
-    if (!isAbove(error, path)) throw error;
-    makeFoldersSync(folderOf(path), mode);
+    if (!isParentMissing(error, path)) throw error;
+    makeDirectoriesSync(getParentPath(path), mode);
     make();
   }
 };

@@ -1,42 +1,43 @@
-import type { Passed } from './passed.ts';
-import { UNSEEN } from './unseen.ts';
+import type { Branded } from './passed.ts';
+import { INVISIBLE_CHARACTERS } from './unseen.ts';
 
-/** Markdown that only the template below can make. */
-export type Markdown = Passed<'markdown'>;
+/** Markdown whose text parts are escaped. Only this file creates it. */
+export type MarkdownSafe = Branded<'markdown'>;
 
-/** Ends a word for whoever looks for mentions and links after the Markdown is read, and is not seen. */
-const APART = '<!-- -->';
+/** An invisible comment that keeps forges from finding mentions and links in the rendered text. */
+const WORD_BREAK = '<!-- -->';
 
 /**
- * What others wrote, on one line: no markup, no end of a table's cell, and nothing that a forge turns into a mention, a
- * reference or a link.
+ * Escapes untrusted text for one line of Markdown: no markup, no end of a table cell, and no mention,
+ * reference or link.
  */
-const plainly = (text: string): string =>
+const escapeMarkdown = (text: string): string =>
   text
     .split(/[\r\n]/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join(' ')
-    .replace(UNSEEN, '')
+    .replace(INVISIBLE_CHARACTERS, '')
     .replaceAll(/[\\`*_{}[\]<>|~]/g, '\\$&')
     .replaceAll(/:(?=\/\/)|(?<=\bwww)\./gi, '\\$&')
-    .replaceAll(/(?<=[@#!$%&^:])(?=[\p{L}\p{N}_])|(?<=\bGH-)(?=\d)/giu, APART);
+    .replaceAll(/(?<=[@#!$%&^:])(?=[\p{L}\p{N}_])|(?<=\bGH-)(?=\d)/giu, WORD_BREAK);
 
-/** A template: what stands in it literally is Markdown, what is put into it is not. */
+/** Template tag for Markdown. Literals are Markdown; values are escaped. */
 export const markdown = (
   literals: TemplateStringsArray,
-  ...parts: readonly (string | number | { readonly markdown: Markdown })[]
-): Markdown =>
+  ...parts: readonly (string | number | { readonly markdown: MarkdownSafe })[]
+): MarkdownSafe =>
   literals
     .map((literal, at) => {
       const part = parts[at] ?? '';
-      return literal + (typeof part === 'object' ? part.markdown : plainly(String(part)));
+      return literal + (typeof part === 'object' ? part.markdown : escapeMarkdown(String(part)));
     })
-    .join('') as Markdown;
+    .join('') as MarkdownSafe;
 
-/** Lines one below the other, with the end of the last. */
-export const markdownLines = (lines: readonly Markdown[]): Markdown => `${lines.join('\n')}\n` as Markdown;
+/** Joins lines with line feeds, including one at the end. */
+export const joinMarkdownLines = (lines: readonly MarkdownSafe[]): MarkdownSafe =>
+  `${lines.join('\n')}\n` as MarkdownSafe;
 
-/** A row of a table. */
-export const markdownRow = (cells: readonly string[]): Markdown =>
-  `| ${cells.map(plainly).join(' | ')} |` as Markdown;
+/** Formats a table row with escaped cells. */
+export const formatMarkdownRow = (cells: readonly string[]): MarkdownSafe =>
+  `| ${cells.map(escapeMarkdown).join(' | ')} |` as MarkdownSafe;

@@ -1,10 +1,10 @@
 /**
- * The border: every text is a stranger's until it has passed the door for what it is to be used as. A door checks or
- * rewrites it and gives it a type of its own, and whatever makes a path, a command, a page or a record takes that type
- * and no plain text. Doors are the only places that may give such a type (test/rooms: "a cast is not a door").
+ * The trust boundary in types. All text is untrusted until a sanitizer has checked or rewritten it for one
+ * use; the result has a branded type. Code that builds paths, commands, pages or records takes that type
+ * and no plain string. Only sanitizers may cast to such a type (checked by test/rooms).
  */
 
-declare const passed: unique symbol;
+declare const brand: unique symbol;
 
-/** Text that has passed the door for one use. */
-export type Passed<Use extends string> = string & { readonly [passed]: Use };
+/** Text that was sanitized for one use, for example `Branded<'shell'>`. */
+export type Branded<Use extends string> = string & { readonly [brand]: Use };

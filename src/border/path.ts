@@ -1,77 +1,88 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Passed } from './passed.ts';
+import type { Branded } from './passed.ts';
 
-/** An absolute place on disk that somebody who may say so has named. */
-export type Path = Passed<'path'>;
+/**
+ * An absolute path from a trusted source: the user, the system, or names that were checked. Only this file
+ * creates it.
+ */
+export type SafePath = Branded<'path'>;
 
-/** Thrown for a name that would lead elsewhere. */
-export class UnsafeName extends Error {
+/** Thrown for a file name that would lead to another directory. */
+export class UnsafeNameError extends Error {
   constructor(name: string) {
     super(`${JSON.stringify(name)} cannot be the name of a file here`);
     this.name = 'UnsafeName';
   }
 }
 
-/** What the person who runs toile named: on the command line, in a prompt, in the environment, in the platform's own settings. */
-export const namedPath = (cwd: string, named: string): Path => resolve(cwd, named) as Path;
+/**
+ * Resolves a path that the user gave: on the command line, in a prompt, in the environment or in settings.
+ */
+export const resolveUserPath = (cwd: string, named: string): SafePath => resolve(cwd, named) as SafePath;
 
-/** Signs that separate or cut short a name on some system. */
+/** Characters that separate or end a name on some system. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a NUL ends a name
-const LEADS_ELSEWHERE = /[/\\\u0000-\u001f\u007f]/;
+const UNSAFE_CHARACTERS = /[/\\\u0000-\u001f\u007f]/;
 
-const isName = (name: string): boolean =>
+const isFileName = (name: string): boolean =>
   name !== '' &&
   name !== '.' &&
   name !== '..' &&
-  !LEADS_ELSEWHERE.test(name) &&
+  !UNSAFE_CHARACTERS.test(name) &&
   Buffer.byteLength(name) <= 255;
 
-/** A place below a folder, a name a step. Throws UnsafeName for what is no single name. */
-export const within = (folder: Path, ...names: readonly string[]): Path => {
-  for (const name of names) if (!isName(name)) throw new UnsafeName(name);
-  return join(folder, ...names) as Path;
+/**
+ * Joins a directory and names, one per level. Throws UnsafeNameError for text that is not a single name.
+ */
+export const joinPath = (folder: SafePath, ...names: readonly string[]): SafePath => {
+  for (const name of names) if (!isFileName(name)) throw new UnsafeNameError(name);
+  return join(folder, ...names) as SafePath;
 };
 
-/** The folder that a place is in. */
-export const folderOf = (path: Path): Path => dirname(path) as Path;
+/** Returns the directory of a path. */
+export const getParentPath = (path: SafePath): SafePath => dirname(path) as SafePath;
 
-export const nameIn = (path: Path): string => basename(path);
+/** Returns the last name of a path. */
+export const getFileName = (path: SafePath): string => basename(path);
 
-/** A file beside another, whose name goes on with an ending of ours. */
-export const beside = (path: Path, ending: string): Path => {
-  if (LEADS_ELSEWHERE.test(ending)) throw new UnsafeName(ending);
-  return `${path}${ending}` as Path;
+/** Returns a path in the same directory whose name has a suffix, for example `season.json.lock`. */
+export const appendSuffix = (path: SafePath, ending: string): SafePath => {
+  if (UNSAFE_CHARACTERS.test(ending)) throw new UnsafeNameError(ending);
+  return `${path}${ending}` as SafePath;
 };
 
-/** What the system itself calls a place: an answer of `realpath`, a process under `/proc`. */
-export const systemPath = (path: string): Path => path as Path;
+/**
+ * Marks a path that the system itself gave as safe, for example a result of `realpath` or a file under
+ * `/proc`.
+ */
+export const markSystemPath = (path: string): SafePath => path as SafePath;
 
-/** Signs that some system refuses in names, or a shell acts upon. */
-const UNFIT = /[^\p{L}\p{N}\p{M}._ +=@,()-]/gu;
+/** Characters that some system rejects in names, or that a shell interprets. */
+const UNPORTABLE_CHARACTERS = /[^\p{L}\p{N}\p{M}._ +=@,()-]/gu;
 
-/** Names are limited in bytes; an ending of toile's has room behind this. */
-const MOST_BYTES = 200;
+/** Names are limited in bytes. The rest is left for a suffix. */
+const MAX_NAME_BYTES = 200;
 
-/** The first 120 signs, as far as they fit: no sign is cut in two. */
-const cutName = (text: string): string => {
+/** Returns the first 120 characters, as far as they fit into the byte limit. Never splits a character. */
+const truncateName = (text: string): string => {
   let bytes = 0;
   const fits = (sign: string): boolean => {
     bytes += Buffer.byteLength(sign);
-    return bytes <= MOST_BYTES;
+    return bytes <= MAX_NAME_BYTES;
   };
   return [...text].slice(0, 120).filter(fits).join('');
 };
 
 /**
- * The name of a file made from words that others wrote: nothing in it separates, hides, begins a flag or is a device
- * of Windows; at most 120 characters and 200 bytes. Different words may give the same name.
+ * Returns a file name made of untrusted words: without separators, invisible characters, a leading `-` or
+ * Windows device names, at most 120 characters and 200 bytes. Different words may give the same name.
  */
-export const fileName = (words: string, otherwise = 'unnamed'): string => {
+export const sanitizeFileName = (words: string, otherwise = 'unnamed'): string => {
   const fit = words
     .normalize('NFC')
-    .replace(UNFIT, '_')
+    .replace(UNPORTABLE_CHARACTERS, '_')
     .replace(/^[-. ]+/, '');
-  const plain = cutName(fit).replace(/[. ]+$/, '');
+  const plain = truncateName(fit).replace(/[. ]+$/, '');
   const isDevice = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\..*)?$/i.test(plain);
   return plain === '' || isDevice ? `${otherwise}${isDevice ? `_${plain}` : ''}` : plain;
 };

@@ -1,59 +1,63 @@
-/** What of a secret may leave the program by accident: nothing, in whatever form it travels. */
+/** Removes credentials, in any encoding, from text that leaves the program. */
 
-import { UNSEEN } from './unseen.ts';
+import { INVISIBLE_CHARACTERS } from './unseen.ts';
 
-/** Marks the place where one stood. */
-const HIDDEN = '[hidden]';
-/** Shorter than any credential; hiding such words would hide half of every text. */
-const SHORTEST = 8;
-/** A key as it is typed (specification 5.1), also one that was never used. */
-const KEY = /svc_sk_[A-Za-z0-9._~+/=%-]{3,}/g;
+/** Replaces a secret. */
+const REDACTED_TEXT = '[hidden]';
+/** Shorter texts are not treated as secrets: redacting them would remove ordinary words. */
+const MIN_SECRET_LENGTH = 8;
+/** An API key as typed (specification 5.1), whether or not this run used it. */
+const API_KEY_PATTERN = /svc_sk_[A-Za-z0-9._~+/=%-]{3,}/g;
 
-/** Whether a text has one in it. */
-export const holdsKey = (text: string): boolean => text.search(KEY) >= 0;
+/** Returns true if the text contains an API key. */
+export const hasApiKey = (text: string): boolean => text.search(API_KEY_PATTERN) >= 0;
 
-/** An address with a name, a password or a query: whoever has such a link may have what it leads to. */
-const TELLING_LINK = /:\/\/[^/]*@|:\/\/[^?#]*[?#]/;
+/** A URL with a user name, a password, a query or a fragment. Such a link may grant access by itself. */
+const SECRET_URL_PATTERN = /:\/\/[^/]*@|:\/\/[^?#]*[?#]/;
 
-/** Whether a word that was typed is such an address: it is not said again. */
-export const isTellingLink = (word: string): boolean => TELLING_LINK.test(word);
+/** Returns true if a word is a URL that may contain a secret. It is not printed again. */
+export const isSecretUrl = (word: string): boolean => SECRET_URL_PATTERN.test(word);
 
-/** Words to be typed, undefined where one of them holds what nobody else may have: half a command is no command. */
-export const withoutSecrets = (
+/**
+ * Returns the words of a command, or undefined if one of them contains a secret: half a command is of no
+ * use.
+ */
+export const omitIfSecret = (
   words: readonly string[] | undefined,
   redact: (text: string) => string,
 ): readonly string[] | undefined =>
-  words?.some((word) => isTellingLink(word) || redact(word) !== word) ? undefined : words;
+  words?.some((word) => isSecretUrl(word) || redact(word) !== word) ? undefined : words;
 
-const isLink = (name: string, value: unknown): boolean =>
+const isDocumentUrl = (name: string, value: unknown): boolean =>
   /^(download_)?url$/i.test(name) ||
-  (typeof value === 'string' && /^https?:/i.test(value) && isTellingLink(value));
+  (typeof value === 'string' && /^https?:/i.test(value) && isSecretUrl(value));
 
-const isPlain = (value: object): boolean => [Object.prototype, null].includes(Object.getPrototypeOf(value));
+const isPlainObject = (value: object): boolean =>
+  [Object.prototype, null].includes(Object.getPrototypeOf(value));
 
 /**
- * A record without links to its document, however deep they stand: whoever has the link has the document. Other
- * addresses stay where they hold no name, password or query.
+ * Returns a copy of a record without document URLs, at any depth: a link grants access to its document.
+ * Other URLs stay if they contain no user name, password or query.
  */
-export const withoutLink = (record: unknown): unknown => {
+export const removeDocumentUrls = (record: unknown): unknown => {
   if (typeof record !== 'object' || record === null) return record ?? null;
-  if (Array.isArray(record)) return record.filter((item) => !isLink('', item)).map(withoutLink);
-  if (!isPlain(record)) return record;
-  const kept = Object.entries(record).filter(([name, value]) => !isLink(name, value));
-  return Object.fromEntries(kept.map(([name, value]) => [name, withoutLink(value)]));
+  if (Array.isArray(record)) return record.filter((item) => !isDocumentUrl('', item)).map(removeDocumentUrls);
+  if (!isPlainObject(record)) return record;
+  const kept = Object.entries(record).filter(([name, value]) => !isDocumentUrl(name, value));
+  return Object.fromEntries(kept.map(([name, value]) => [name, removeDocumentUrls(value)]));
 };
 
-/** Knows the live credentials of this run and takes them out of what is to be printed or kept about it. */
+/** Knows the credentials of this run and removes them from text that is printed or saved. */
 export interface Redactor {
-  know(secret: string): void;
+  addSecret(secret: string): void;
   redact(text: string): string;
 }
 
 /**
- * Base64 of a text within any longer one: three alignments, each without the signs at its ends that its neighbours
- * would change.
+ * Returns the base64 of a text as it appears inside a longer one: three alignments, each without the
+ * characters at its ends that depend on neighbouring bytes.
  */
-const inBase64 = (bytes: Uint8Array): string[] =>
+const encodeBase64Forms = (bytes: Uint8Array): string[] =>
   [0, 1, 2].flatMap((before) => {
     const padded = new Uint8Array(before + bytes.length);
     padded.set(bytes, before);
@@ -64,40 +68,47 @@ const inBase64 = (bytes: Uint8Array): string[] =>
     return [middle, middle.replaceAll('+', '-').replaceAll('/', '_')];
   });
 
-/** The forms in which a credential travels: as it is, in JSON, percent-encoded, in base64 alone or in a pair. */
-const formsOf = (secret: string): readonly string[] => [
-  ...inBase64(new TextEncoder().encode(secret)),
+/**
+ * Returns a credential in every encoding: plain, JSON, percent-encoded, and base64 alone or as part of a
+ * pair.
+ */
+const listSecretForms = (secret: string): readonly string[] => [
+  ...encodeBase64Forms(new TextEncoder().encode(secret)),
   encodeURIComponent(secret),
   JSON.stringify(secret).slice(1, -1),
   secret,
 ];
 
 /**
- * What may stand between two signs of a secret without parting them for whoever reads it: blanks and line ends of a
- * folded header, colours, signs that nobody sees, and either as this program or JSON spells them.
+ * Matches what may separate the characters of a secret without hiding it: spaces, line ends of folded
+ * headers, colour codes, invisible characters, and their escapes.
  */
-const between = (): RegExp => {
-  made ??= new RegExp(
-    `\\u001b?\\[[0-9;]{1,20}m|\\\\u[0-9a-f]{4}|\\\\[nrt]|[\\s⏎⇥\\ufffd]|${UNSEEN.source}`,
+const getSeparatorPattern = (): RegExp => {
+  separatorPattern ??= new RegExp(
+    `\\u001b?\\[[0-9;]{1,20}m|\\\\u[0-9a-f]{4}|\\\\[nrt]|[\\s⏎⇥\\ufffd]|${INVISIBLE_CHARACTERS.source}`,
     'giu',
   );
-  return made;
+  return separatorPattern;
 };
-/** Made when it is first asked for: that takes as long as reading many a file. */
-let made: RegExp | undefined;
-/** Where a long text was cut, a secret may have been; so many of its signs are enough to hide. */
-const CUT = '…';
+/** Created on first use, because compiling it is slow. */
+let separatorPattern: RegExp | undefined;
+/**
+ * Marks a shortened text. A secret may have been shortened with it, so a long enough beginning is redacted
+ * too.
+ */
+const TRUNCATION_MARK = '…';
 
-/** ASCII alone, so that the length stays: percent-encoding knows both cases. */
-const lower = (text: string): string => text.replace(/[A-Z]/g, (sign) => sign.toLowerCase());
+/** Lowercases ASCII only, so that the length stays the same. Percent-encoding has both cases. */
+const toLowerAscii = (text: string): string => text.replace(/[A-Z]/g, (sign) => sign.toLowerCase());
 
-interface Stretch {
+/** A range of a text; `to` is exclusive. */
+interface TextRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** A text without what stands between, and where each of its signs came from. */
-const closed = (text: string): { readonly bare: string; readonly at: readonly number[] } => {
+/** Returns the text without separators, and the original position of each character. */
+const stripSeparators = (text: string): { readonly bare: string; readonly at: readonly number[] } => {
   const at: number[] = [];
   let bare = '';
   let from = 0;
@@ -105,24 +116,24 @@ const closed = (text: string): { readonly bare: string; readonly at: readonly nu
     for (let index = from; index < to; index += 1) at.push(index);
     bare += text.slice(from, to);
   };
-  for (const { index, 0: found } of text.matchAll(between())) {
+  for (const { index, 0: found } of text.matchAll(getSeparatorPattern())) {
     take(index);
     from = index + found.length;
   }
   take(text.length);
-  return { bare: lower(bare), at };
+  return { bare: toLowerAscii(bare), at };
 };
 
-/** Where one of the forms stands, or the beginning of one before a cut. */
-const stretchesIn = (bare: string, forms: readonly string[]): readonly Stretch[] => {
-  const found: Stretch[] = [];
+/** Finds every form of a secret, and beginnings of a form before a truncation mark. */
+const findSecretRanges = (bare: string, forms: readonly string[]): readonly TextRange[] => {
+  const found: TextRange[] = [];
   for (const form of forms) {
     for (let from = bare.indexOf(form); from >= 0; from = bare.indexOf(form, from + 1))
       found.push({ from, to: from + form.length });
-    for (let cut = bare.indexOf(CUT); cut >= 0; cut = bare.indexOf(CUT, cut + 1)) {
+    for (let cut = bare.indexOf(TRUNCATION_MARK); cut >= 0; cut = bare.indexOf(TRUNCATION_MARK, cut + 1)) {
       let length = Math.min(form.length - 1, cut);
-      while (length >= SHORTEST && !bare.endsWith(form.slice(0, length), cut)) length -= 1;
-      if (length >= SHORTEST) found.push({ from: cut - length, to: cut });
+      while (length >= MIN_SECRET_LENGTH && !bare.endsWith(form.slice(0, length), cut)) length -= 1;
+      if (length >= MIN_SECRET_LENGTH) found.push({ from: cut - length, to: cut });
     }
   }
   return found.toSorted((one, other) => one.from - other.from);
@@ -130,31 +141,34 @@ const stretchesIn = (bare: string, forms: readonly string[]): readonly Stretch[]
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variables that hold a credential itself, which is live whether or not a command goes on to use it. */
+/** Variables whose value is a credential. It is redacted even if no command uses it. */
 const CREDENTIAL_VARIABLES = ['TOILE_API_KEY', 'TOILE_ACCESS_TOKEN'] as const;
-/** Variables that hold a credential or lead to one, in the order in which they win. */
+/** Variables that contain a credential or lead to one, in order of precedence. */
 export const SIGN_IN_VARIABLES = [
   ...CREDENTIAL_VARIABLES,
   'TOILE_API_KEY_FILE',
   'TOILE_KEY_COMMAND',
 ] as const;
-/** Passwords by themselves, and addresses that may hold one. Other programs read the proxies of a machine too. */
+/** Variables whose value is a password. */
 const PASSWORD_VARIABLES = ['TOILE_SHARED_PASSWORD'] as const;
 const ADDRESS_VARIABLES = ['TOILE_SHARED', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'] as const;
 
-/** Variables of toile that no program inherits which toile starts. */
+/** Variables of toile that child processes do not inherit. */
 const OWN_SECRETS: ReadonlySet<string> = new Set(
   [...SIGN_IN_VARIABLES, ...PASSWORD_VARIABLES, ...ADDRESS_VARIABLES].filter((name) =>
     name.startsWith('TOILE_'),
   ),
 );
 
-/** What a program that toile starts may inherit: all but the ways to a secret. Windows knows variables by any case. */
-export const withoutSecretVariables = (env: Env): Record<string, string | undefined> =>
+/**
+ * Returns the environment for a child process, without the variables that lead to a secret. Windows ignores
+ * the case of names.
+ */
+export const removeSecretVariables = (env: Env): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_SECRETS.has(name.toUpperCase())));
 
-/** The password in an address, as it stands there and as it is meant. */
-const passwordsIn = (address: string): readonly string[] => {
+/** Returns the password of a URL as written and percent-decoded. */
+const extractPasswords = (address: string): readonly string[] => {
   const [, typed = ''] = /^\w+:[^@]*?:([^@]*)@/.exec(address.replace(/^(\w+:)\/\//, '$1')) ?? [];
   const meant = typed.replace(/(%[0-9a-f]{2})+/gi, (signs) => {
     try {
@@ -166,48 +180,50 @@ const passwordsIn = (address: string): readonly string[] => {
   return [typed, meant];
 };
 
-/** Every secret that the environment holds. */
-const secretsIn = (env: Env): readonly string[] =>
+/** Returns every secret in the environment. */
+const readEnvSecrets = (env: Env): readonly string[] =>
   Object.entries(env).flatMap(([variable, value = '']) => {
     const name = variable.toUpperCase();
     const among = (names: readonly string[]): boolean => names.includes(name);
     if (among(CREDENTIAL_VARIABLES)) return [value.trim()];
     // Blanks are no part of a secret when it is looked for, since a text may be folded anywhere.
     const passwords = among(ADDRESS_VARIABLES)
-      ? passwordsIn(value)
+      ? extractPasswords(value)
       : among(PASSWORD_VARIABLES)
         ? [value]
         : [];
     return passwords.flatMap((one) => [one, one.replace(/\s+/g, '')]);
   });
 
-/** The door of stderr, and of every file that toile keeps for itself. */
-export const redactor = (env: Env = {}): Redactor => {
+/**
+ * Creates the redactor of this run. Everything that goes to stderr or to a file of toile passes through it.
+ */
+export const createRedactor = (env: Env = {}): Redactor => {
   const secrets = new Set<string>();
   let forms: readonly string[] = [];
   const know = (secret: string): void => {
-    if (secret.length < SHORTEST || secrets.has(secret)) return;
+    if (secret.length < MIN_SECRET_LENGTH || secrets.has(secret)) return;
     secrets.add(secret);
-    forms = [...forms, ...new Set(formsOf(secret).map(lower))];
+    forms = [...forms, ...new Set(listSecretForms(secret).map(toLowerAscii))];
   };
-  for (const secret of secretsIn(env)) know(secret);
+  for (const secret of readEnvSecrets(env)) know(secret);
 
   const withoutKnown = (text: string): string => {
     if (forms.length === 0) return text;
-    const { bare, at } = closed(text);
+    const { bare, at } = stripSeparators(text);
     let out = '';
     let done = 0;
-    for (const { from, to } of stretchesIn(bare, forms)) {
+    for (const { from, to } of findSecretRanges(bare, forms)) {
       const [begins, ends] = [at[from] ?? 0, (at[to - 1] ?? 0) + 1];
       if (ends <= done) continue;
-      out += begins < done ? '' : `${text.slice(done, begins)}${HIDDEN}`;
+      out += begins < done ? '' : `${text.slice(done, begins)}${REDACTED_TEXT}`;
       done = ends;
     }
     return done === 0 ? text : out + text.slice(done);
   };
 
   return {
-    know,
-    redact: (text) => withoutKnown(text).replace(KEY, `svc_sk_${HIDDEN}`),
+    addSecret: know,
+    redact: (text) => withoutKnown(text).replace(API_KEY_PATTERN, `svc_sk_${REDACTED_TEXT}`),
   };
 };

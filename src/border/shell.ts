@@ -1,13 +1,16 @@
-import type { Passed } from './passed.ts';
-import { UNSEEN } from './unseen.ts';
+import type { Branded } from './passed.ts';
+import { INVISIBLE_CHARACTERS } from './unseen.ts';
 
-/** Words of ours with words of others in them, each of these as one word of a POSIX shell: may be copied and typed. */
-export type Typeable = Passed<'shell'>;
+/**
+ * Text that a user may copy into a POSIX shell: untrusted words in it are quoted. Only this file creates
+ * it.
+ */
+export type ShellSafe = Branded<'shell'>;
 
-const PLAIN = /^[A-Za-z0-9_./:@%+,=-]+$/;
+const UNQUOTED_WORD = /^[A-Za-z0-9_./:@%+,=-]+$/;
 
-const ansiC = (text: string): string =>
-  text.replace(/['\\]/g, '\\$&').replace(UNSEEN, (sign) => {
+const escapeAnsiC = (text: string): string =>
+  text.replace(/['\\]/g, '\\$&').replace(INVISIBLE_CHARACTERS, (sign) => {
     const code = sign.codePointAt(0) ?? 0;
     return code > 0xffff
       ? `\\U${code.toString(16).padStart(8, '0')}`
@@ -15,59 +18,64 @@ const ansiC = (text: string): string =>
   });
 
 /**
- * One word as it has to be typed. What nobody would see on a screen is written by its number (`$'…'`, which bash, zsh
- * and ksh read), so that what is copied from there is what was meant. Half a character and NUL, which no shell can say,
- * are the sign for what is missing, as half a character is when it is sent.
+ * Quotes one word for a POSIX shell, for example `'a b'`. Invisible characters are written as escapes
+ * (`$'\u202e'`, which bash, zsh and ksh read), so that a copied command has the intended words. Unpaired
+ * surrogates and NUL become U+FFFD.
  */
-export const shellWord = (given: string): Typeable => {
+export const quoteShellWord = (given: string): ShellSafe => {
   const word = given.replace(/\p{Surrogate}|\0/gu, '\ufffd');
-  const typed = PLAIN.test(word)
+  const typed = UNQUOTED_WORD.test(word)
     ? word
-    : word.search(UNSEEN) < 0
+    : word.search(INVISIBLE_CHARACTERS) < 0
       ? `'${word.replaceAll("'", `'\\''`)}'`
-      : `$'${ansiC(word)}'`;
-  return typed as Typeable;
+      : `$'${escapeAnsiC(word)}'`;
+  return typed as ShellSafe;
 };
 
 /**
- * A template for what is to be typed next: what stands in it literally is ours; what others wrote gets in only as
- * `shellWord`, which the type checker asks for.
+ * Template tag for shell text. Literals are trusted; values must be numbers or ShellSafe, so that untrusted
+ * words go through `quoteShellWord`.
  */
-export const typeable = (
+export const shellText = (
   literals: TemplateStringsArray,
-  ...parts: readonly (Typeable | number)[]
-): Typeable => literals.map((literal, at) => `${literal}${parts[at] ?? ''}`).join('') as Typeable;
+  ...parts: readonly (ShellSafe | number)[]
+): ShellSafe => literals.map((literal, at) => `${literal}${parts[at] ?? ''}`).join('') as ShellSafe;
 
-/** Words side by side: a command and its arguments, or a list of names with another sign between. */
-export const typeables = (words: readonly Typeable[], between = ' '): Typeable =>
-  words.join(between) as Typeable;
+/** Joins shell words with a space or another separator. */
+export const joinShell = (words: readonly ShellSafe[], between = ' '): ShellSafe =>
+  words.join(between) as ShellSafe;
 
-/** Words of several strangers, one after the other: `a, 'b c'`. */
-export const shellWords = (words: readonly string[], between = ' '): Typeable =>
-  typeables(words.map(shellWord), between);
+/** Quotes each word and joins the results: `a 'b c'`. */
+export const quoteShellWords = (words: readonly string[], between = ' '): ShellSafe =>
+  joinShell(words.map(quoteShellWord), between);
 
-/** What to do next in words of ours, and the command among them that is to be typed. */
-export interface Advice {
-  readonly text: Typeable;
-  readonly next: Typeable;
+/** A hint with one command in it. `text` is the whole hint, `next` the command to type. */
+export interface NextStep {
+  readonly text: ShellSafe;
+  readonly next: ShellSafe;
 }
 
-/** What a failure says last; where it names a command to be typed, it is an Advice. */
-export type Hint = Typeable | Advice;
+/** The last line of an error message: plain shell-safe text, or a NextStep when it names a command. */
+export type Hint = ShellSafe | NextStep;
 
-/** `typeable`, for the command itself: whole, with nothing left to be filled in. */
-export const toType = (literals: TemplateStringsArray, ...parts: readonly (Typeable | number)[]): Advice => {
-  const line = typeable(literals, ...parts);
+/** Template tag for a complete command that the user can type next. */
+export const nextCommand = (
+  literals: TemplateStringsArray,
+  ...parts: readonly (ShellSafe | number)[]
+): NextStep => {
+  const line = shellText(literals, ...parts);
   return { text: line, next: line };
 };
 
-/** `typeable` around a command; of several the first is what is to be typed. */
-export const advice = (
+/**
+ * Template tag for a hint around a command. If several values are commands, the first one becomes `next`.
+ */
+export const hintText = (
   literals: TemplateStringsArray,
   ...parts: readonly [Hint | number, ...(Hint | number)[]]
 ): Hint => {
   const texts = parts.map((part) => (typeof part === 'object' ? part.text : part));
-  const text = typeable(literals, ...texts);
+  const text = shellText(literals, ...texts);
   const first = parts.find((part) => typeof part === 'object');
   return first === undefined ? text : { text, next: first.next };
 };
@@ -75,8 +83,8 @@ export const advice = (
 const WORD_PARTS = /\$'((?:[^'\\]|\\.)*)'|'([^']*)'|\\(.)|([^\s'\\]+)/gsu;
 const ANSI_C = /\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|(.))/gsu;
 
-/** The words that a shell makes of a line, which is of `shellWord` and of plain words: argv, for whoever starts it himself. */
-export const wordsOf = (line: Typeable): readonly string[] =>
+/** Splits a line of quoted and plain words into the argv that a shell would build. */
+export const splitShellWords = (line: ShellSafe): readonly string[] =>
   (line.match(/(?:\$'(?:[^'\\]|\\.)*'|'[^']*'|\\.|[^\s'\\])+/gsu) ?? []).map((word) =>
     word.replace(WORD_PARTS, (_, ansi?: string, quoted?: string, escaped?: string, plain?: string) =>
       ansi === undefined
@@ -87,5 +95,5 @@ export const wordsOf = (line: Typeable): readonly string[] =>
     ),
   );
 
-/** A line that stands in toile's own sources as data, such as an example in the table of commands. */
-export const fromSource = (line: string): Typeable => line as Typeable;
+/** Marks a line from toile's own sources as ShellSafe, for example an example in the command table. */
+export const markShellSafe = (line: string): ShellSafe => line as ShellSafe;

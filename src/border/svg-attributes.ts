@@ -1,129 +1,149 @@
-/** Attributes of a drawing on their way into a page: what is not on these lists does not get there. */
+/**
+ * Sanitizes the attributes of SVG elements for an HTML page. Only attributes on the lists below are kept.
+ */
 
-import { type Drawn, type DrawnAttribute, XLINK, XML } from './drawn.ts';
-import { html, type Markup } from './html.ts';
+import { type SvgAttribute, type SvgElement, XLINK_NAMESPACE, XML_NAMESPACE } from './drawn.ts';
+import { type HtmlSafe, html } from './html.ts';
 
-/** Where a node of a garment stands on the page. */
-export interface DrawnLink {
-  /** Its own id, and where it leads; both of toile's making. */
+/** A link from a part of the drawing to a node of the garment on the same page. */
+export interface SvgLink {
+  /** The id of the link and the id of its target. Both come from toile. */
   readonly id: string | undefined;
   readonly to: string;
   readonly says: string;
 }
 
-/** What a program that draws noted for itself. */
-export const EDITORS = 'mark of an editor';
+/** The kind of removed markup that a drawing program wrote for itself. */
+export const EDITOR_METADATA = 'mark of an editor';
 
-/** What the page knows of the drawing that it takes in. */
-export interface Around {
-  /** What an id of the drawing is called on the page: one of toile's making; undefined for one that may not be used. */
+/** Callbacks of the page that contains the drawing. */
+export interface SvgPageContext {
+  /** Returns the id on the page for an id of the drawing, or undefined if it may not be used. */
   id(own: string): string | undefined;
-  /** Whether it is the one that an id means: only the first of several bears it. */
-  bears(of: Drawn): boolean;
-  /** Whether it may draw once more what it refers to: a few elements can stand for millions. */
-  mayRefer(from: Drawn): boolean;
-  link(of: Drawn): DrawnLink | undefined;
-  /** Is told of each thing that does not get onto the page. */
-  taken(what: 'picture' | 'element' | 'attribute' | typeof EDITORS, name: string): void;
+  /** Returns true for the first of several elements with the same id. */
+  ownsId(of: SvgElement): boolean;
+  /**
+   * Returns true if the element may refer to another one. Limits how often elements are repeated: a few
+   * could expand to millions.
+   */
+  canReference(from: SvgElement): boolean;
+  link(of: SvgElement): SvgLink | undefined;
+  /** Called for each element or attribute that was removed. */
+  onRemoved(what: 'picture' | 'element' | 'attribute' | typeof EDITOR_METADATA, name: string): void;
 }
 
-export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+/** Splits text at whitespace. */
+export const splitAtSpaces = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** What may be said by a style as well: how a thing looks, never where it comes from. */
-export const PRESENTATION: ReadonlySet<string> = new Set(
-  words(`alignment-baseline baseline-shift clip-path clip-rule color direction display dominant-baseline fill
+/** Attributes that a style may set too. They say how an element looks and load nothing. */
+export const PRESENTATION_ATTRIBUTES: ReadonlySet<string> = new Set(
+  splitAtSpaces(`alignment-baseline baseline-shift clip-path clip-rule color direction display dominant-baseline fill
   fill-opacity fill-rule font-family font-size font-stretch font-style font-variant font-weight letter-spacing
   marker-end marker-mid marker-start mask opacity paint-order shape-rendering stop-color stop-opacity stroke
   stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width
   text-anchor text-decoration text-rendering unicode-bidi vector-effect visibility word-spacing writing-mode`),
 );
 
-const GEOMETRY: ReadonlySet<string> = new Set(
-  words(`clipPathUnits cx cy d dx dy fr fx fy gradientTransform gradientUnits height lengthAdjust markerHeight
+const GEOMETRY_ATTRIBUTES: ReadonlySet<string> = new Set(
+  splitAtSpaces(`clipPathUnits cx cy d dx dy fr fx fy gradientTransform gradientUnits height lengthAdjust markerHeight
   markerUnits markerWidth maskContentUnits maskUnits method offset orient pathLength patternContentUnits
   patternTransform patternUnits points preserveAspectRatio r refX refY rotate rx ry side spacing spreadMethod
   startOffset systemLanguage textLength transform viewBox width x x1 x2 y y1 y2`),
 );
 
-/** A root that moved, or drew outside its frame, could lie over what the page says. */
-const NOT_OF_ROOT = new Set(words('x y width height viewBox preserveAspectRatio transform'));
+/** Attributes that the root may not have: they could draw it over other parts of the page. */
+const ROOT_EXCLUDED = new Set(splitAtSpaces('x y width height viewBox preserveAspectRatio transform'));
 
-/** `url(#here)`, with a colour for where that is missing; quotes as people write them. */
-const REFERENCE = /^url\(\s*(["']?)#([^\s"'()\\]+)\1\s*\)(\s+[\w#]+)?$/;
+/** `url(#id)`, with an optional fallback colour. */
+const URL_REFERENCE = /^url\(\s*(["']?)#([^\s"'()\\]+)\1\s*\)(\s+[\w#]+)?$/;
 
-const FUNCTIONS = /^(?:rgba?|hsla?|matrix|translate|scale|rotate|skew[XY])$/;
+const ALLOWED_FUNCTIONS = /^(?:rgba?|hsla?|matrix|translate|scale|rotate|skew[XY])$/;
 
-/** More of what stands before a bracket is not looked at. */
-const LONGEST_NAME = 16;
+/** Only so many characters before a bracket are checked. */
+const MAX_FUNCTION_NAME = 16;
 
-/** Numbers, words, names of fonts and the functions above: nothing in it can name a place. */
-const isPlain = (value: string): boolean =>
+/**
+ * Returns true for numbers, words, font names and allowed functions: a value that cannot contain a URL.
+ */
+const isSafeAttributeValue = (value: string): boolean =>
   /^[\p{L}\p{M}\p{N}\s#%.,+\-'"()/_]*$/u.test(value) &&
   value
     .split('(')
     .slice(0, -1)
     .every((before) =>
-      FUNCTIONS.test(
+      ALLOWED_FUNCTIONS.test(
         before
-          .slice(-LONGEST_NAME)
+          .slice(-MAX_FUNCTION_NAME)
           .trim()
           .split(/[\s,)]/)
           .at(-1) ?? '',
       ),
     );
 
-const REFERRING = new Set(words('use textPath linearGradient radialGradient pattern'));
+const REFERENCING_ELEMENTS = new Set(splitAtSpaces('use textPath linearGradient radialGradient pattern'));
 
-/** The id within the drawing that an attribute refers to; undefined for one that refers to nothing there. */
-export const referredBy = (
-  { local: element }: Drawn,
-  { uri, local, value }: DrawnAttribute,
+/** Returns the id inside the drawing that an attribute refers to, or undefined. */
+export const readReferencedId = (
+  { local: element }: SvgElement,
+  { uri, local, value }: SvgAttribute,
 ): string | undefined => {
-  if (uri === '' && PRESENTATION.has(local)) return REFERENCE.exec(value.trim())?.[2];
-  if (local !== 'href' || (uri !== '' && uri !== XLINK) || !REFERRING.has(element)) return undefined;
+  if (uri === '' && PRESENTATION_ATTRIBUTES.has(local)) return URL_REFERENCE.exec(value.trim())?.[2];
+  if (local !== 'href' || (uri !== '' && uri !== XLINK_NAMESPACE) || !REFERENCING_ELEMENTS.has(element))
+    return undefined;
   return /^\s*#([^\s"'()\\]+)\s*$/.exec(value)?.[1];
 };
 
-export const pair = (name: string, value: string): Markup => html` ${name}="${value}"`;
+/** Formats an HTML attribute with a leading space: ` name="value"`. */
+export const formatHtmlAttribute = (name: string, value: string): HtmlSafe => html` ${name}="${value}"`;
 
-/** Undefined for one that is not taken over. */
-const attributeHtml = (of: Drawn, attribute: DrawnAttribute, around: Around): Markup | undefined => {
+/** Returns the sanitized attribute, or undefined if it is removed. */
+const sanitizeSvgAttribute = (
+  of: SvgElement,
+  attribute: SvgAttribute,
+  around: SvgPageContext,
+): HtmlSafe | undefined => {
   const { uri, local, value } = attribute;
-  const own = referredBy(of, attribute);
+  const own = readReferencedId(of, attribute);
   if (own !== undefined) {
-    const id = around.mayRefer(of) ? around.id(own) : undefined;
+    const id = around.canReference(of) ? around.id(own) : undefined;
     if (id === undefined) return undefined;
-    if (local === 'href') return pair('href', `#${id}`);
-    const otherwise = REFERENCE.exec(value.trim())?.[3] ?? '';
-    return pair(local, `url(#${id})${otherwise}`);
+    if (local === 'href') return formatHtmlAttribute('href', `#${id}`);
+    const otherwise = URL_REFERENCE.exec(value.trim())?.[3] ?? '';
+    return formatHtmlAttribute(local, `url(#${id})${otherwise}`);
   }
-  if (uri === XML && local === 'space')
-    return /^(?:preserve|default)$/.test(value) ? pair('xml:space', value) : undefined;
-  if (uri === XML && local === 'lang')
-    return /^[A-Za-z0-9-]{1,35}$/.test(value) ? pair('lang', value) : undefined;
+  if (uri === XML_NAMESPACE && local === 'space')
+    return /^(?:preserve|default)$/.test(value) ? formatHtmlAttribute('xml:space', value) : undefined;
+  if (uri === XML_NAMESPACE && local === 'lang')
+    return /^[A-Za-z0-9-]{1,35}$/.test(value) ? formatHtmlAttribute('lang', value) : undefined;
   if (uri !== '') return undefined;
   if (local === 'id') {
-    const id = around.bears(of) ? around.id(value) : undefined;
-    return id === undefined ? undefined : pair('id', id);
+    const id = around.ownsId(of) ? around.id(value) : undefined;
+    return id === undefined ? undefined : formatHtmlAttribute('id', id);
   }
   // What a node is called and how sure it is of itself; nobody acts upon it.
-  if (/^data-[a-z]+(?:-[a-z]+)*$/.test(local)) return pair(local, value);
-  const isKnown = PRESENTATION.has(local) || GEOMETRY.has(local);
-  return isKnown && isPlain(value) ? pair(local, value) : undefined;
+  if (/^data-[a-z]+(?:-[a-z]+)*$/.test(local)) return formatHtmlAttribute(local, value);
+  const isKnown = PRESENTATION_ATTRIBUTES.has(local) || GEOMETRY_ATTRIBUTES.has(local);
+  return isKnown && isSafeAttributeValue(value) ? formatHtmlAttribute(local, value) : undefined;
 };
 
-/** What it looks like is said by other attributes now. */
-const SPENT = new Set(['class', 'style']);
+/** Their effect was already copied to other attributes. */
+const STYLE_ATTRIBUTES = new Set(['class', 'style']);
 
-export const attributesHtml = (of: Drawn, around: Around, isRoot: boolean): readonly Markup[] =>
+/** Returns the sanitized attributes of an element and reports the removed ones. */
+export const sanitizeSvgAttributes = (
+  of: SvgElement,
+  around: SvgPageContext,
+  isRoot: boolean,
+): readonly HtmlSafe[] =>
   of.attributes.flatMap((attribute) => {
     const { uri, local, name } = attribute;
-    if (name === 'xmlns' || name.startsWith('xmlns:') || (uri === '' && SPENT.has(local))) return [];
+    if (name === 'xmlns' || name.startsWith('xmlns:') || (uri === '' && STYLE_ATTRIBUTES.has(local)))
+      return [];
     if (isRoot && uri === '' && (local === 'id' || local === 'version')) return [];
-    const own = isRoot && NOT_OF_ROOT.has(local) ? undefined : attributeHtml(of, attribute, around);
+    const own = isRoot && ROOT_EXCLUDED.has(local) ? undefined : sanitizeSvgAttribute(of, attribute, around);
     if (own !== undefined) return [own];
-    const isEditors = uri !== '' && uri !== XLINK && uri !== XML;
+    const isEditors = uri !== '' && uri !== XLINK_NAMESPACE && uri !== XML_NAMESPACE;
     if (!(isRoot && uri === '' && /^(?:width|height|viewBox)$/.test(local)))
-      around.taken(isEditors ? EDITORS : 'attribute', name);
+      around.onRemoved(isEditors ? EDITOR_METADATA : 'attribute', name);
     return [];
   });

@@ -1,102 +1,120 @@
-/** Drawings on their way into a page: what is not on this list does not get there. */
+/** Sanitizes SVG drawings for an HTML page. Only elements on the lists below are kept. */
 
-import { type Drawn, SVG } from './drawn.ts';
-import { html, type Markup, none, type Part } from './html.ts';
-import { type Around, attributesHtml, EDITORS, pair, words } from './svg-attributes.ts';
+import { SVG_NAMESPACE, type SvgElement } from './drawn.ts';
+import { emptyHtml, type HtmlPart, type HtmlSafe, html } from './html.ts';
+import {
+  EDITOR_METADATA,
+  formatHtmlAttribute,
+  type SvgPageContext,
+  sanitizeSvgAttributes,
+  splitAtSpaces,
+} from './svg-attributes.ts';
 
-/** Where text is drawn; elsewhere it is the space between elements. */
-const LETTERED = new Set(['text', 'tspan', 'textPath', 'title', 'desc']);
-/** Said, and not drawn: a browser reads what stands in these as HTML. */
-const TOLD = new Set(['title', 'desc']);
-const SHAPES = new Set(words('g path rect circle ellipse line polyline polygon use'));
-/** What is in these is drawn where something refers to it. */
-const KEPT_BACK = new Set(words('defs symbol clipPath mask pattern marker linearGradient radialGradient'));
-const ELEMENTS: ReadonlySet<string> = new Set([
-  ...['svg', 'switch', 'stop', ...LETTERED, ...SHAPES, ...KEPT_BACK],
+/** Elements that draw text. In other elements text is only whitespace. */
+const TEXT_ELEMENTS = new Set(['text', 'tspan', 'textPath', 'title', 'desc']);
+/** Elements that describe and draw nothing. A browser parses their content as HTML. */
+const DESCRIPTION_ELEMENTS = new Set(['title', 'desc']);
+const SHAPE_ELEMENTS = new Set(splitAtSpaces('g path rect circle ellipse line polyline polygon use'));
+/** Elements whose content is drawn only where another element refers to it. */
+const DEFINITION_ELEMENTS = new Set(
+  splitAtSpaces('defs symbol clipPath mask pattern marker linearGradient radialGradient'),
+);
+const ALLOWED_ELEMENTS: ReadonlySet<string> = new Set([
+  ...['svg', 'switch', 'stop', ...TEXT_ELEMENTS, ...SHAPE_ELEMENTS, ...DEFINITION_ELEMENTS],
 ]);
 
-const allTaken = (of: Drawn, around: Around): void => {
+const reportRemovedElements = (of: SvgElement, around: SvgPageContext): void => {
   const isPicture = of.local === 'image' || of.local === 'feImage' || of.local === 'img';
-  around.taken(
-    isPicture ? 'picture' : of.uri === SVG || of.local === 'script' ? 'element' : EDITORS,
+  around.onRemoved(
+    isPicture ? 'picture' : of.uri === SVG_NAMESPACE || of.local === 'script' ? 'element' : EDITOR_METADATA,
     of.name,
   );
-  for (const child of of.children) if (typeof child !== 'string') allTaken(child, around);
+  for (const child of of.children) if (typeof child !== 'string') reportRemovedElements(child, around);
 };
 
-interface Place {
-  /** In something that draws text. */
-  readonly lettered: boolean;
-  /** It is drawn where it stands, and is no link yet. */
-  readonly linkable: boolean;
+interface SvgPlacement {
+  /** True inside an element that draws text. */
+  readonly isText: boolean;
+  /** True if the element is drawn in place and is not inside a link yet. */
+  readonly canLink: boolean;
 }
 
-const textOf = ({ children }: Drawn): string =>
-  children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
+const readElementText = ({ children }: SvgElement): string =>
+  children.map((child) => (typeof child === 'string' ? child : readElementText(child))).join('');
 
-const holdsText = (of: Drawn): boolean =>
+const hasElementText = (of: SvgElement): boolean =>
   of.local === 'text'
-    ? textOf(of).trim() !== ''
-    : of.children.some((child) => typeof child !== 'string' && holdsText(child));
+    ? readElementText(of).trim() !== ''
+    : of.children.some((child) => typeof child !== 'string' && hasElementText(child));
 
-const childrenHtml = (of: Drawn, around: Around, place: Place): readonly Part[] =>
+const renderSvgChildren = (
+  of: SvgElement,
+  around: SvgPageContext,
+  place: SvgPlacement,
+): readonly HtmlPart[] =>
   of.children.map((child) =>
-    typeof child === 'string' ? (place.lettered ? child : none) : elementHtml(child, around, place),
+    typeof child === 'string' ? (place.isText ? child : emptyHtml) : sanitizeSvgElement(child, around, place),
   );
 
-const elementHtml = (of: Drawn, around: Around, place: Place): Markup => {
+const sanitizeSvgElement = (of: SvgElement, around: SvgPageContext, place: SvgPlacement): HtmlSafe => {
   const { uri, local } = of;
   // A link of its own leads out of the page: what it shows stays.
-  if (uri === SVG && local === 'a') {
-    around.taken('element', of.name);
-    return html`${childrenHtml(of, around, place)}`;
+  if (uri === SVG_NAMESPACE && local === 'a') {
+    around.onRemoved('element', of.name);
+    return html`${renderSvgChildren(of, around, place)}`;
   }
-  const isStyle = uri === SVG && local === 'style';
-  if (isStyle) return none;
-  if (uri !== SVG || !ELEMENTS.has(local)) {
-    allTaken(of, around);
-    return none;
+  const isStyle = uri === SVG_NAMESPACE && local === 'style';
+  if (isStyle) return emptyHtml;
+  if (uri !== SVG_NAMESPACE || !ALLOWED_ELEMENTS.has(local)) {
+    reportRemovedElements(of, around);
+    return emptyHtml;
   }
-  const attributes = attributesHtml(of, around, false);
-  if (TOLD.has(local)) return elementOf(local, attributes, [textOf(of)]);
-  const link = place.linkable ? around.link(of) : undefined;
-  const inside = childrenHtml(of, around, {
-    lettered: LETTERED.has(local),
-    linkable: place.linkable && link === undefined && !LETTERED.has(local) && !KEPT_BACK.has(local),
+  const attributes = sanitizeSvgAttributes(of, around, false);
+  if (DESCRIPTION_ELEMENTS.has(local)) return buildSvgElement(local, attributes, [readElementText(of)]);
+  const link = place.canLink ? around.link(of) : undefined;
+  const inside = renderSvgChildren(of, around, {
+    isText: TEXT_ELEMENTS.has(local),
+    canLink:
+      place.canLink && link === undefined && !TEXT_ELEMENTS.has(local) && !DEFINITION_ELEMENTS.has(local),
   });
-  if (link === undefined) return elementOf(local, attributes, inside);
+  if (link === undefined) return buildSvgElement(local, attributes, inside);
   // What can be read there says it already.
-  const says = holdsText(of) ? none : pair('aria-label', link.says);
-  const linked = (content: Part): Markup =>
-    html`<a${link.id === undefined ? none : pair('id', link.id)} href="#${link.to}"${says}>${content}</a>`;
+  const says = hasElementText(of) ? emptyHtml : formatHtmlAttribute('aria-label', link.says);
+  const linked = (content: HtmlPart): HtmlSafe =>
+    html`<a${link.id === undefined ? emptyHtml : formatHtmlAttribute('id', link.id)} href="#${link.to}"${says}>${content}</a>`;
   return local === 'g'
-    ? elementOf(local, attributes, [linked(inside)])
-    : linked(elementOf(local, attributes, inside));
+    ? buildSvgElement(local, attributes, [linked(inside)])
+    : linked(buildSvgElement(local, attributes, inside));
 };
 
-/** A drawing in a drawing is one of a stranger's too. */
-const elementOf = (local: string, attributes: readonly Markup[], inside: readonly Part[]): Markup => {
+/** Builds one element. A nested `svg` gets the class of an untrusted drawing too. */
+const buildSvgElement = (
+  local: string,
+  attributes: readonly HtmlSafe[],
+  inside: readonly HtmlPart[],
+): HtmlSafe => {
   const all = local === 'svg' ? [html` class="doc"`, ...attributes] : attributes;
   return inside.length === 0 ? html`<${local}${all}/>` : html`<${local}${all}>${inside}</${local}>`;
 };
 
-export interface Frame {
-  /** As CSS has them. */
+/** Size, title and ids of the outer `svg` element. The ids come from toile. */
+export interface SvgFrame {
+  /** A CSS length. */
   readonly width: string;
   readonly height: string;
   /** Four numbers. */
   readonly viewBox: readonly number[];
-  /** What it is called, and told, for who does not see it; ids of toile's making. */
+  /** The accessible name of the drawing. */
   readonly title: string;
   readonly desc: string;
   readonly id: string;
 }
 
-/** The whole drawing in a frame of its own, out of which nothing of it is drawn. */
-export const svgHtml = (root: Drawn, frame: Frame, around: Around): Markup => {
+/** Renders the sanitized drawing inside its own outer `svg` element, which clips its content. */
+export const sanitizeSvg = (root: SvgElement, frame: SvgFrame, around: SvgPageContext): HtmlSafe => {
   const { id, title, desc } = frame;
   let links = 0;
-  const counting: Around = {
+  const counting: SvgPageContext = {
     ...around,
     link(of) {
       const link = around.link(of);
@@ -104,35 +122,36 @@ export const svgHtml = (root: Drawn, frame: Frame, around: Around): Markup => {
       return link;
     },
   };
-  const attributes = attributesHtml(root, counting, true);
-  const told = (child: Drawn | string): boolean =>
-    typeof child !== 'string' && child.uri === SVG && TOLD.has(child.local);
+  const attributes = sanitizeSvgAttributes(root, counting, true);
+  const told = (child: SvgElement | string): boolean =>
+    typeof child !== 'string' && child.uri === SVG_NAMESPACE && DESCRIPTION_ELEMENTS.has(child.local);
   const rest = { ...root, children: root.children.filter((child) => !told(child)) };
-  const inside = childrenHtml(rest, counting, { lettered: false, linkable: true });
+  const inside = renderSvgChildren(rest, counting, { isText: false, canLink: true });
   // What holds links is no picture: a picture hides all that is in it.
   const role = links > 0 ? 'group' : 'img';
-  const described = desc === '' ? none : html` aria-describedby="${id}-desc"`;
-  const description = desc === '' ? none : html`<desc id="${id}-desc">${desc}</desc>`;
+  const described = desc === '' ? emptyHtml : html` aria-describedby="${id}-desc"`;
+  const description = desc === '' ? emptyHtml : html`<desc id="${id}-desc">${desc}</desc>`;
   return html`<svg class="doc" id="${id}"${attributes} width="${frame.width}" height="${frame.height}" viewBox="${frame.viewBox.join(' ')}" role="${role}" aria-labelledby="${id}-title"${described}><title id="${id}-title">${title}</title>${description}${inside}</svg>`;
 };
 
-/** What the first element of that name directly in the root says. */
-export const toldBy = (root: Drawn, local: 'title' | 'desc'): string => {
+/** Returns the text of the first `title` or `desc` directly under the root; empty if there is none. */
+export const readSvgTitle = (root: SvgElement, local: 'title' | 'desc'): string => {
   const found = root.children.find(
-    (child): child is Drawn => typeof child !== 'string' && child.uri === SVG && child.local === local,
+    (child): child is SvgElement =>
+      typeof child !== 'string' && child.uri === SVG_NAMESPACE && child.local === local,
   );
-  return found === undefined ? '' : textOf(found).replaceAll(/\s+/g, ' ').trim();
+  return found === undefined ? '' : readElementText(found).replaceAll(/\s+/g, ' ').trim();
 };
 
-/** Whether anything of it is drawn that is no picture. */
-export const draws = (of: Drawn): boolean =>
-  of.uri === SVG &&
-  ((SHAPES.has(of.local) && of.local !== 'g') ||
-    (of.local === 'text' && holdsText(of)) ||
-    of.children.some((child) => typeof child !== 'string' && draws(child)));
+/** Returns true if the element draws a shape or text, not counting pictures. */
+export const hasVisibleShape = (of: SvgElement): boolean =>
+  of.uri === SVG_NAMESPACE &&
+  ((SHAPE_ELEMENTS.has(of.local) && of.local !== 'g') ||
+    (of.local === 'text' && hasElementText(of)) ||
+    of.children.some((child) => typeof child !== 'string' && hasVisibleShape(child)));
 
-/** The text of each piece of lettering, and what it says of itself. */
-export const lettering = (of: Drawn): readonly string[] =>
-  of.local === 'text' || TOLD.has(of.local)
-    ? [textOf(of)]
-    : of.children.flatMap((child) => (typeof child === 'string' ? [] : lettering(child)));
+/** Lists the text of every text, title and desc element. */
+export const listSvgText = (of: SvgElement): readonly string[] =>
+  of.local === 'text' || DESCRIPTION_ELEMENTS.has(of.local)
+    ? [readElementText(of)]
+    : of.children.flatMap((child) => (typeof child === 'string' ? [] : listSvgText(child)));

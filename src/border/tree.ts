@@ -1,10 +1,10 @@
 /**
- * A folder that others may have made: cloned, unpacked, restored from a cache, or shared. Below its root no link is
- * followed, nothing is opened that is no ordinary file with one name, and every change looks once more, just before it
- * happens, at all that leads there.
+ * A directory whose content may come from others: cloned, unpacked, restored from a cache, or shared. Below
+ * its root no symbolic link is followed and only ordinary files with one name are opened. Each change
+ * checks the whole path again just before it happens.
  */
 
-import { beginDraft, type Draft } from './draft.ts';
+import { createTempFile, type TempFile } from './draft.ts';
 import {
   closeSync,
   constants,
@@ -19,89 +19,119 @@ import {
   type Stats,
   unlink,
 } from './files.ts';
-import { above, type Ground, groundAt, kindOf, UnsafeTree } from './ground.ts';
-import type { Path } from './path.ts';
+import {
+  getRelativeParent,
+  openSafeDirectory,
+  readEntryKind,
+  type SafeDirectory,
+  UnsafePathError,
+} from './ground.ts';
+import type { SafePath } from './path.ts';
 
-export type { Draft } from './draft.ts';
-export { isDraft } from './draft.ts';
-export { UnsafeTree } from './ground.ts';
+export type { TempFile } from './draft.ts';
+export { isTempFileName } from './draft.ts';
+export { UnsafePathError } from './ground.ts';
 
-/** Paths are relative to the root, with `/`. All throw UnsafeTree, UnsafeName or an error of the system. */
-export interface Tree extends Ground {
-  /** Names in a folder; none where there is none. */
+/**
+ * Reads and changes entries of an untrusted directory. Paths are relative to the root, with `/`. All
+ * methods throw UnsafePathError, UnsafeNameError or a system error.
+ */
+export interface DirectoryTree extends SafeDirectory {
+  /** Returns the names in a directory; empty if it does not exist. */
   list(path: string): Promise<readonly string[]>;
-  /** Bytes of a file; undefined where there is none. */
+  /** Returns the size of a file in bytes, or undefined if it does not exist. */
   sizeOf(path: string): number | undefined;
-  /** The bytes of a file, piece by piece, each good until the next is asked for; nothing where there is none. */
-  pieces(path: string): AsyncGenerator<Uint8Array>;
-  /** All of a file, of no more than `most` bytes. */
+  /**
+   * Yields the bytes of a file in chunks. A chunk is valid until the next one is read. Yields nothing for a
+   * missing file.
+   */
+  readChunks(path: string): AsyncGenerator<Uint8Array>;
+  /** Reads a whole file of at most `most` bytes. */
   readSync(path: string, most?: number): Uint8Array | undefined;
-  draft(): Promise<Draft>;
+  createTempFile(): Promise<TempFile>;
   replace(path: string, content: string | Uint8Array, lasting?: boolean): Promise<void>;
-  /** Adds to a file that `replace` has made. */
+  /** Appends to a file that `replace` created. */
   append(path: string, text: string): Promise<void>;
-  /** To a name that is free. */
+  /** Renames an entry. Throws if the new path exists. */
   move(from: string, to: string): Promise<void>;
-  /** A file, or a folder with all that is in it. */
+  /** Removes a file, or a directory with its content. */
   remove(path: string): Promise<void>;
 }
 
-export interface TreeOptions {
-  /** The folder below the root in which files are made. */
-  readonly house: string;
-  /** 0 up to 1. */
+/** Options of `openDirectoryTree`. */
+export interface DirectoryTreeOptions {
+  /** The directory below the root for temporary files. */
+  readonly tempDirectory: string;
+  /** Returns a number from 0 up to 1. */
   random(): number;
 }
 
-/** Not known on every system; there the look before has to do. A FIFO is not waited for. */
-const CAREFULLY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-const READING = constants.O_RDONLY | CAREFULLY;
-const ADDING = constants.O_WRONLY | constants.O_APPEND | CAREFULLY;
-const PIECE = 1024 * 1024;
+/**
+ * Do not follow symbolic links and do not wait for a FIFO. Some systems lack these flags; the check before
+ * opening is enough there.
+ */
+const SAFE_FLAGS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const READ_FLAGS = constants.O_RDONLY | SAFE_FLAGS;
+const APPEND_FLAGS = constants.O_WRONLY | constants.O_APPEND | SAFE_FLAGS;
+const CHUNK_BYTES = 1024 * 1024;
 
-/** What was opened, looked at once more: it may be another than the one that stood there a moment ago. */
-const opened = (fd: number, place: Path): Stats => {
+/** Checks an open file again, since another one may have replaced it after the first check. */
+const checkOpenFile = (fd: number, place: SafePath): Stats => {
   const stats = fstatSync(fd);
-  if (kindOf(stats, place) === 'folder') throw new UnsafeTree(place, 'is a folder where a file belongs');
+  if (readEntryKind(stats, place) === 'folder')
+    throw new UnsafePathError(place, 'is a folder where a file belongs');
   return stats;
 };
 
-export const openTree = async (named: Path, { house, random }: TreeOptions): Promise<Tree> => {
-  const ground = await groundAt(named);
-  const { isThere, place, look, isFile, isFolder, folder, trim, unmake } = ground;
+/** Opens the directory tree at a path that the user named. */
+export const openDirectoryTree = async (
+  named: SafePath,
+  { tempDirectory, random }: DirectoryTreeOptions,
+): Promise<DirectoryTree> => {
+  const ground = await openSafeDirectory(named);
+  const {
+    exists,
+    resolvePath,
+    statEntry,
+    isFile,
+    isDirectory,
+    createDirectory,
+    removeIfEmpty,
+    removeCreated,
+  } = ground;
   /** Files that were made here, and whose they are. */
   const owners = new Map<string, number>();
   const remove = async (path: string): Promise<void> => {
-    const kind = look(path);
-    if (kind === 'file') return unlink(place(path));
+    const kind = statEntry(path);
+    if (kind === 'file') return unlink(resolvePath(path));
     if (kind === undefined) return;
-    for (const name of await readdir(place(path))) await remove(`${path}/${name}`);
-    look(path);
-    await rmdir(place(path));
+    for (const name of await readdir(resolvePath(path))) await remove(`${path}/${name}`);
+    statEntry(path);
+    await rmdir(resolvePath(path));
   };
-  const draft = (): Promise<Draft> => beginDraft(ground, house, random);
+  const draft = (): Promise<TempFile> => createTempFile(ground, tempDirectory, random);
 
   return {
     get root() {
       return ground.root;
     },
-    isThere,
-    place,
-    look,
+    exists,
+    resolvePath,
+    statEntry,
     isFile,
-    isFolder,
-    folder,
-    trim,
-    unmake,
-    draft,
-    list: async (path) => (isFolder(path) ? readdir(place(path)) : []),
-    sizeOf: (path) => (isFile(path) ? lstatSync(place(path))?.size : undefined),
-    async *pieces(path) {
+    isDirectory,
+    createDirectory,
+    removeIfEmpty,
+    removeCreated,
+    createTempFile: draft,
+    list: async (path) => (isDirectory(path) ? readdir(resolvePath(path)) : []),
+    sizeOf: (path) => (isFile(path) ? lstatSync(resolvePath(path))?.size : undefined),
+    async *readChunks(path) {
       if (!isFile(path)) return;
-      const file = await open(place(path), READING);
+      const file = await open(resolvePath(path), READ_FLAGS);
       try {
-        const { size } = opened(file.fd, place(path));
-        const buffer = Buffer.allocUnsafe(Math.min(PIECE, size + 1));
+        const { size } = checkOpenFile(file.fd, resolvePath(path));
+        const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size + 1));
         for (;;) {
           const { bytesRead } = await file.read(buffer, 0, buffer.length);
           if (bytesRead === 0) return;
@@ -113,10 +143,10 @@ export const openTree = async (named: Path, { house, random }: TreeOptions): Pro
     },
     readSync(path, most = Number.POSITIVE_INFINITY) {
       if (!isFile(path)) return undefined;
-      const fd = openSync(place(path), READING);
+      const fd = openSync(resolvePath(path), READ_FLAGS);
       try {
-        const { size } = opened(fd, place(path));
-        if (size > most) throw new UnsafeTree(place(path), `has ${size} bytes, which is too much`);
+        const { size } = checkOpenFile(fd, resolvePath(path));
+        if (size > most) throw new UnsafePathError(resolvePath(path), `has ${size} bytes, which is too much`);
         return readOpenSync(fd);
       } finally {
         closeSync(fd);
@@ -126,18 +156,18 @@ export const openTree = async (named: Path, { house, random }: TreeOptions): Pro
       const fresh = await draft();
       try {
         await fresh.write(typeof content === 'string' ? Buffer.from(content) : content);
-        await fresh.keep(path, lasting);
-        owners.set(path, fresh.owner);
+        await fresh.commit(path, lasting);
+        owners.set(path, fresh.ownerId);
       } finally {
-        await fresh.drop();
+        await fresh.discard();
       }
     },
     async append(path, text) {
       isFile(path);
-      const file = await open(place(path), ADDING);
+      const file = await open(resolvePath(path), APPEND_FLAGS);
       try {
-        if (opened(file.fd, place(path)).uid !== owners.get(path))
-          throw new UnsafeTree(place(path), 'belongs to somebody else');
+        if (checkOpenFile(file.fd, resolvePath(path)).uid !== owners.get(path))
+          throw new UnsafePathError(resolvePath(path), 'belongs to somebody else');
         // It goes on after a short write, so a full disk is an error here and not half a line.
         await file.appendFile(text);
       } finally {
@@ -145,9 +175,9 @@ export const openTree = async (named: Path, { house, random }: TreeOptions): Pro
       }
     },
     async move(from, to) {
-      if (above(to) !== '') await folder(above(to));
-      if (look(to) !== undefined) throw new UnsafeTree(place(to), 'stands there already');
-      if (look(from) !== undefined) await rename(place(from), place(to));
+      if (getRelativeParent(to) !== '') await createDirectory(getRelativeParent(to));
+      if (statEntry(to) !== undefined) throw new UnsafePathError(resolvePath(to), 'stands there already');
+      if (statEntry(from) !== undefined) await rename(resolvePath(from), resolvePath(to));
     },
     remove,
   };

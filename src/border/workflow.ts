@@ -1,30 +1,41 @@
-import type { Passed } from './passed.ts';
+import type { Branded } from './passed.ts';
 
-/** A line that the runner of GitHub reads as a command of ours. */
-export type WorkflowLine = Passed<'workflow'>;
+/** A workflow command line for the GitHub Actions runner. Only this file creates it. */
+export type WorkflowSafe = Branded<'workflow'>;
 
-const dataOf = (text: string): string =>
+const escapeWorkflowData = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
-const propertyOf = (text: string): string => dataOf(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+const escapeWorkflowProperty = (text: string): string =>
+  escapeWorkflowData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-/** What is shown beside a run; nothing in title or text ends the line, or adds to it. */
-export const annotation = (kind: 'error' | 'warning', title: string, text: string): WorkflowLine =>
-  `::${kind} title=${propertyOf(title)}::${dataOf(text)}\n` as WorkflowLine;
+/**
+ * Formats an error or warning annotation, for example `::error title=…::…`. Line breaks in title and text
+ * are escaped.
+ */
+export const formatWorkflowAnnotation = (
+  kind: 'error' | 'warning',
+  title: string,
+  text: string,
+): WorkflowSafe =>
+  `::${kind} title=${escapeWorkflowProperty(title)}::${escapeWorkflowData(text)}\n` as WorkflowSafe;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const OF_CI = ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
-
-/** Whether a CI system reads the output: GitHub, Azure and TeamCity run commands that stand in it. */
-export const isInCi = (env: Env): boolean =>
-  OF_CI.some((name) => !['', '0', 'false'].includes((env[name] ?? '').toLowerCase()));
+const CI_VARIABLES = ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 
 /**
- * Text for a log of CI, in which nothing that others wrote is a command: lines that begin with `::`, and `##[`, `##vso[`
- * and `##teamcity[` anywhere. In JSON, where the latter stand in strings alone, it is an escape, and the value stays.
+ * Returns true when a CI system reads the output. GitHub, Azure and TeamCity run commands that they find in
+ * it.
  */
-export const noCommands = (text: string): string => {
+export const isInCi = (env: Env): boolean =>
+  CI_VARIABLES.some((name) => !['', '0', 'false'].includes((env[name] ?? '').toLowerCase()));
+
+/**
+ * Changes text so that no CI system finds a command in it: `::` at the start of a line, and `##[`, `##vso[`
+ * and `##teamcity[` anywhere. In JSON the change is an escape, so the value stays the same.
+ */
+export const disableWorkflowCommands = (text: string): string => {
   const isJson = /^\s{0,99}[[{"]/.test(text);
   return text
     .replace(/^((?:[^\S\r\n]|\u0085)*):(?=:)/gmu, '$1: ')

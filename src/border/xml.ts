@@ -1,48 +1,51 @@
-/** Text on its way into the XML of a spreadsheet: whatever is not markup already is escaped. */
+/** Escapes text for the XML of spreadsheets. */
 
-import type { Passed } from './passed.ts';
-import { escapeOf } from './unseen.ts';
+import type { Branded } from './passed.ts';
+import { escapeCharacter } from './unseen.ts';
 
-/** XML that only the doors below can make. */
-export type Xml = Passed<'xml'>;
+/** XML whose text parts are escaped. Only this file creates it. */
+export type XmlSafe = Branded<'xml'>;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** What has to be written in another way: nearly no text of a body holds any of it. */
+/** Characters that must be escaped. Most texts have none. */
 const SPECIAL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is written by its number
   /[&<>"\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
-/** Most texts, for which one look is enough. */
-const PLAIN = /^[ !#-%'-;=?-~]*$/;
+/** Matches texts that need no escape. */
+const NEEDS_NO_ESCAPE = /^[ !#-%'-;=?-~]*$/;
 
-/** Office Open XML (ECMA-376, ST_Xstring) writes signs that XML has no place for by their number. */
-const numbered = (sign: string): string =>
+/**
+ * Encodes a character that XML does not allow, as Office Open XML does (ECMA-376, ST_Xstring): `_x0007_`.
+ */
+const encodeAsNumber = (sign: string): string =>
   `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
 /**
- * A text of a spreadsheet, whole: control characters by their number, which every spreadsheet program reads back,
- * and what would be read as such a number too. A half of a character is written out as elsewhere.
+ * Escapes the text of a cell. Control characters are encoded by number, which spreadsheet programs decode;
+ * text that looks like such a number is encoded too.
  */
-export const xmlText = (text: string): Xml =>
-  (PLAIN.test(text) && !text.includes('_x')
+export const escapeSpreadsheetText = (text: string): XmlSafe =>
+  (NEEDS_NO_ESCAPE.test(text) && !text.includes('_x')
     ? text
     : text.replace(SPECIAL, (sign) =>
-        /\p{Surrogate}/u.test(sign) ? escapeOf(sign) : (ENTITIES[sign] ?? numbered(sign)),
-      )) as Xml;
+        /\p{Surrogate}/u.test(sign) ? escapeCharacter(sign) : (ENTITIES[sign] ?? encodeAsNumber(sign)),
+      )) as XmlSafe;
 
-/** A template: what stands in it literally is markup, and only what has passed may be put into it. */
+/** Template tag for XML. Literals are markup; values must be numbers or XmlSafe. */
 export const xml = (
   literals: TemplateStringsArray,
-  ...parts: readonly (Xml | number | readonly Xml[])[]
-): Xml => {
+  ...parts: readonly (XmlSafe | number | readonly XmlSafe[])[]
+): XmlSafe => {
   let out = literals[0] ?? '';
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at];
     out += typeof part === 'object' ? part.join('') : part;
     out += literals[at + 1] ?? '';
   }
-  return out as Xml;
+  return out as XmlSafe;
 };
 
-export const noXml: Xml = xml``;
+/** No markup. */
+export const emptyXml: XmlSafe = xml``;

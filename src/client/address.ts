@@ -1,46 +1,51 @@
-import { refused } from './arguments.ts';
+import { createRequestError } from './arguments.ts';
 import { RequestError } from './errors.ts';
 
-/** A base address taken apart: `https://host:port` and a prefix without trailing slash. */
-export interface Base {
+/** A parsed base address: `https://host:port`, and a path prefix without trailing slash. */
+export interface BaseAddress {
   readonly origin: string;
   readonly prefix: string;
 }
 
-/** Reads a base address. Throws RequestError; the message leaves out what may be secret in it. */
-export function readBase(baseUrl: string): Base {
+/**
+ * Parses a base address. Throws RequestError; the message does not repeat the address, which may contain a
+ * secret.
+ */
+export function parseBaseUrl(baseUrl: string): BaseAddress {
   if (typeof baseUrl !== 'string') {
-    throw refused("the base address is missing: new Client({ baseUrl: 'https://host/path', credential })");
+    throw createRequestError(
+      "the base address is missing: new Client({ baseUrl: 'https://host/path', credential })",
+    );
   }
   let url: URL;
   try {
     url = new URL(baseUrl);
   } catch {
-    throw refused('the base address is not an address: it should look like https://host/path');
+    throw createRequestError('the base address is not an address: it should look like https://host/path');
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw refused(`the base address begins with ${url.protocol} and not with https: or http:`);
+    throw createRequestError(`the base address begins with ${url.protocol} and not with https: or http:`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw refused('the base address holds a user name or password; give a credential instead');
+    throw createRequestError('the base address holds a user name or password; give a credential instead');
   }
   if (/[?#]/.test(baseUrl)) {
-    throw refused('the base address has a query or a fragment, which no route can be added to');
+    throw createRequestError('the base address has a query or a fragment, which no route can be added to');
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
 }
 
 /**
- * The address of a path below the base. Throws RequestError for a path that could lead anywhere else:
- * the credential goes where this points.
+ * Builds the address of a path below the base address. Throws RequestError for a path that could lead
+ * elsewhere, because the credential is sent there.
  */
-export function addressOf(
-  base: Base,
+export function buildRequestUrl(
+  base: BaseAddress,
   path: string,
   query: Readonly<Record<string, string | number | undefined>> = {},
 ): URL {
   const refuse = (why: string) => {
-    throw refused(`the path of the request ${why}`);
+    throw createRequestError(`the path of the request ${why}`);
   };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: URL parsers drop some of them without a word
   if (/[\x00-\x1f\x7f\\]/.test(path)) refuse('holds a backslash or control character');
@@ -49,12 +54,12 @@ export function addressOf(
   }
   if (path.includes('#')) refuse('has a fragment, which is never sent');
   const [route = '', ...given] = path.split('?');
-  if (route.split('/').some(hasDots)) refuse('holds . or .. as a segment');
+  if (route.split('/').some(hasDotSegment)) refuse('holds . or .. as a segment');
   if (/[^/]\/\//.test(route)) refuse('has an empty segment');
 
   const url = new URL(`${base.origin}${base.prefix}/${route.replace(/^\//, '')}`);
   const added = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${encoded(name)}=${encoded(value)}`],
+    value === undefined ? [] : [`${encodeQueryPart(name)}=${encodeQueryPart(value)}`],
   );
   url.search = [...(given.length > 0 ? [given.join('?')] : []), ...added].join('&');
   // What the checks above let through is measured once more by what the parser made of it.
@@ -63,21 +68,26 @@ export function addressOf(
   return url;
 }
 
-/** Half a character has no form in an address; a cursor with one is sent as forms of browsers send it. */
-const encoded = (value: string | number): string =>
+/** Encodes a part of a query. A lone surrogate becomes U+FFFD, as in browser forms. */
+const encodeQueryPart = (value: string | number): string =>
   encodeURIComponent(`${value}`.replace(/\p{Surrogate}/gu, '\ufffd'));
 
-/** Some servers decode a slash before they resolve dots, so an encoded one ends a segment here too. */
-function hasDots(segment: string): boolean {
+/**
+ * Returns true for a segment that is `.` or `..`. Some servers decode a slash before they resolve dots, so
+ * an encoded slash ends a segment here too.
+ */
+function hasDotSegment(segment: string): boolean {
   return segment
     .replace(/%2e/gi, '.')
     .split(/%2f|%5c/i)
     .some((part) => part === '.' || part === '..');
 }
 
-/** An id as one segment of a path. Throws RequestError for one that cannot be. */
-export function segment(id: string, of: string): string {
-  if (typeof id !== 'string' || id === '') throw refused(`the id of the ${of} is empty`);
+/**
+ * Encodes an id as one segment of a path. Throws RequestError for an empty id and for a lone surrogate.
+ */
+export function encodePathSegment(id: string, of: string): string {
+  if (typeof id !== 'string' || id === '') throw createRequestError(`the id of the ${of} is empty`);
   try {
     return encodeURIComponent(id);
   } catch (cause) {

@@ -1,14 +1,14 @@
 import { AnswerError, type ApiError } from './errors.ts';
-import { requestIdOf } from './headers.ts';
+import { findRequestId } from './headers.ts';
 import type { ResponseLike } from './options.ts';
-import { retryAfter } from './retry-after.ts';
-import { classOf } from './status-errors.ts';
+import { readRetryAfter } from './retry-after.ts';
+import { selectErrorClass } from './status-errors.ts';
 
-/** The longest wording taken over from an error body; the whole of it stays in `text`. */
-const LONGEST_MESSAGE = 1000;
+/** The longest message copied from an error body. `text` has the whole body. */
+const MAX_MESSAGE_LENGTH = 1000;
 
-/** Reads a body as JSON. Throws AnswerError for one that is none. */
-export function readBody(
+/** Parses a response body as JSON. Throws AnswerError. */
+export function parseResponseBody(
   route: string,
   response: ResponseLike,
   text: string,
@@ -21,7 +21,7 @@ export function readBody(
   try {
     return parse(text);
   } catch (cause) {
-    const kind = kindOf(response);
+    const kind = describeContentType(response);
     const cut = /^\s*\{/.test(text) && !/\}\s*$/.test(text);
     const message = cut
       ? 'the answer is cut short: its JSON ends in the middle'
@@ -30,35 +30,39 @@ export function readBody(
   }
 }
 
-/** The error of an answer that is one, from its body where that has the shape of section 2.1. */
-export function apiError(
+/**
+ * Creates the error of a response, with message and code of its body if it has the form of section 2.1.
+ */
+export function createApiError(
   route: string,
   response: ResponseLike,
   text: string,
   secret: string | undefined,
 ): ApiError {
   const { status, headers } = response;
-  const body = errorBody(text);
-  const kind = kindOf(response);
+  const body = parseErrorBody(text);
+  const kind = describeContentType(response);
   const wording =
     body.error ?? `${route}: the service answered ${status}${kind && ` with ${kind}`} and gave no reason`;
   const safe = secret ? wording.replaceAll(secret, '[credential]') : wording;
-  return new (classOf(status))(route, {
-    message: safe.length > LONGEST_MESSAGE ? `${safe.slice(0, LONGEST_MESSAGE)}…` : safe,
+  return new (selectErrorClass(status))(route, {
+    message: safe.length > MAX_MESSAGE_LENGTH ? `${safe.slice(0, MAX_MESSAGE_LENGTH)}…` : safe,
     status,
     code: body.code ?? `HTTP_${status}`,
-    stated: body.error !== undefined && body.code !== undefined && isJson(response),
-    retryAfter: retryAfter(headers),
+    stated: body.error !== undefined && body.code !== undefined && isJsonResponse(response),
+    retryAfter: readRetryAfter(headers),
     retryAfterHeader: headers.get('retry-after') ?? undefined,
     wwwAuthenticate: headers.get('www-authenticate') ?? undefined,
-    requestId: requestIdOf(headers),
+    requestId: findRequestId(headers),
     headers,
     text,
   });
 }
 
-/** Error bodies hold text only, so the plain parser does: another one could fail where nothing needs it. */
-function errorBody(text: string): { error?: string; code?: string } {
+/**
+ * Returns message and code of an error body. It uses `JSON.parse`, because error bodies contain text only.
+ */
+function parseErrorBody(text: string): { error?: string; code?: string } {
   try {
     const { error, code } = JSON.parse(text) ?? {};
     return {
@@ -70,15 +74,18 @@ function errorBody(text: string): { error?: string; code?: string } {
   }
 }
 
-const typeOf = ({ headers }: ResponseLike): string =>
+const readContentType = ({ headers }: ResponseLike): string =>
   headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
 
-const isJson = (response: ResponseLike): boolean =>
-  /^application\/(?:[\w.-]+\+)?json$/.test(typeOf(response));
+const isJsonResponse = (response: ResponseLike): boolean =>
+  /^application\/(?:[\w.-]+\+)?json$/.test(readContentType(response));
 
-/** Says what came instead of JSON, where the type of the answer tells: a proxy's error page is usually HTML. */
-function kindOf(response: ResponseLike): string {
-  const type = typeOf(response);
+/**
+ * Describes the content type of a response that is not JSON, for example `a web page (text/html)` for the
+ * error page of a proxy.
+ */
+function describeContentType(response: ResponseLike): string {
+  const type = readContentType(response);
   if (type === '' || type === 'application/json' || !/^[\w.+-]+\/[\w.+-]+$/.test(type)) return '';
   return type === 'text/html' ? 'a web page (text/html)' : type;
 }

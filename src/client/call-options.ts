@@ -1,35 +1,38 @@
 import type { Signal } from './platform.ts';
 import type { ExportRequest, Profile } from './types.ts';
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
   /** Aborting rejects the call with the signal's reason. */
   readonly signal?: Signal | undefined;
-  /** Milliseconds, in place of the client's own. */
+  /** Milliseconds; replaces the timeout of the client. */
   readonly timeout?: number | undefined;
-  /** Beside the client's own, and before them. */
+  /** Further headers. They override the headers of the client options. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Which page of designs. */
+/** Selects a page of designs. */
 export interface ListOptions extends CallOptions {
-  /** At least 1; the service's default is 20 and its maximum is not shown (section 8). */
+  /**
+   * The size of the page, at least 1. The default of the service is 20; the specification names no maximum
+   * (section 8).
+   */
   readonly limit?: number | undefined;
-  /** The `next_before` of the page before. */
+  /** The `next_before` of the previous page. */
   readonly before?: string | undefined;
 }
 
-/** Whom a graph is made for. */
+/** Selects the profile of a graph. */
 export interface ProfileOptions extends CallOptions {
   /** The service's default is `technical_designer`. */
   readonly profile?: Profile | (string & {}) | undefined;
 }
 
-/** A design of the caller by its uuid, or a garment by its permanent identity (4.2). */
-export interface Readable {
+/** A design of the caller, by its uuid, or a garment, by its permanent identity (4.2). */
+export interface ReadTarget {
   readonly kind: 'design' | 'garment';
   readonly id: string;
 }
 
-/** What is exported. */
+/** Options of an export. */
 export interface ExportOptions extends ExportRequest, CallOptions {}

@@ -1,22 +1,22 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: a reason can be anything, and Promise says it this way
-import type { Whole } from './options.ts';
+import type { ApiResponse } from './options.ts';
 
 /**
- * A request under way: a promise of the value, or through `whole()` of the value with its raw text.
- * The request is sent once, whatever is awaited. The value's own promise is made only when asked for:
- * a second one that nobody awaits would report a failure that was in fact handled.
+ * A request that was sent: a promise of the value. `withResponse()` gives the value with raw text, status
+ * and headers. The request is sent once, however often the call is awaited. The promise of the value is
+ * created on demand: a second promise that is not awaited would report a handled failure as unhandled.
  */
 export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call';
-  readonly #whole: Promise<Whole<T>>;
+  readonly #whole: Promise<ApiResponse<T>>;
 
   /** @internal */
-  constructor(whole: Promise<Whole<T>>) {
+  constructor(whole: Promise<ApiResponse<T>>) {
     this.#whole = whole;
   }
 
-  /** The value, the text it was read from, the status and the headers. */
-  whole(): Promise<Whole<T>> {
+  /** Returns the value with the raw text of the body, the status and the headers. */
+  withResponse(): Promise<ApiResponse<T>> {
     return this.#whole;
   }
 

@@ -1,64 +1,73 @@
-import { readBase } from './address.ts';
-import { numberIn, objectIn, refused, textIn } from './arguments.ts';
+import { parseBaseUrl } from './address.ts';
+import {
+  checkNumberArgument,
+  checkObjectArgument,
+  checkTextArgument,
+  createRequestError,
+} from './arguments.ts';
 import type { CallOptions } from './call-options.ts';
-import { isDigest } from './document-link.ts';
+import { isSha256Digest } from './document-link.ts';
 import { Download } from './download.ts';
-import type { ClientOptions, Requested, Whole } from './options.ts';
-import { WAITING } from './pack.ts';
+import type { ApiRequest, ApiResponse, ClientOptions } from './options.ts';
+import { PACK_WAIT_DEFAULTS } from './pack.ts';
 import type { Signal } from './platform.ts';
-import { retrying } from './retrying.ts';
+import { sendWithRetries } from './retrying.ts';
 import { Routes } from './routes.ts';
-import type { DesignSummary, Open, TechPackStatus } from './types.ts';
-import { untilReady } from './wait-for-pack.ts';
-import { walked } from './walk.ts';
+import type { DesignSummary, OpenObject, TechPackStatus } from './types.ts';
+import { waitForPack } from './wait-for-pack.ts';
+import { walkAllDesigns } from './walk.ts';
 
-/** Milliseconds. */
-const TIMEOUT = 60_000;
-const MAX_RETRIES = 2;
+/** The default timeout of a request, in milliseconds. */
+const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_MAX_RETRIES = 2;
 
-/** How the designs are walked. */
+/** Options of `designs`. */
 export interface WalkOptions extends CallOptions {
-  /** How many designs are asked for at a time; the service's default is 20. */
+  /** Designs per request. The default of the service is 20. */
   readonly pageSize?: number | undefined;
-  /** The `next_before` of a page: the walk begins behind it. */
+  /** The `next_before` of a page; the list starts after that page. */
   readonly before?: string | undefined;
 }
 
-/** How a Tech Pack is waited for. */
+/** Options of `waitForTechPack`. */
 export interface WaitOptions extends CallOptions {
-  /** Milliseconds between two looks; 10,000 unless said. */
+  /** Milliseconds between two requests (default: 10,000). */
   readonly interval?: number | undefined;
-  /** Milliseconds in all; 1,800,000 (half an hour) unless said. */
+  /** Milliseconds in total (default: 1,800,000, half an hour). */
   readonly atMost?: number | undefined;
-  /** Told of every look. */
-  readonly onLook?: ((status: TechPackStatus) => void) | undefined;
+  /** Called with every status. */
+  readonly onStatus?: ((status: TechPackStatus) => void) | undefined;
 }
 
-/** What has a link in it: an export, or the `pdf` of a Tech Pack. */
-export interface Linked {
-  /** Whoever has it has the document, for an hour. */
+/** An object with a download link: an export, or the `pdf` of a Tech Pack. */
+export interface DownloadLink {
+  /** Valid for an hour. Anyone who has it can download the document. */
   readonly download_url?: string;
-  /** Its `bytes` and `sha256`, where it has them, are what the document is held to. */
-  readonly export?: Open;
+  /** The export record. If it has `bytes` and `sha256`, the document is checked against them. */
+  readonly export?: OpenObject;
 }
 
-/** How a document is fetched, and what it has to be to be accepted. */
+/** Options of `download`: limits, and the expected size and digest. */
 export interface DownloadOptions {
-  /** Aborting rejects the reading with the signal's reason. */
+  /** Aborting rejects the download with the signal's reason. */
   readonly signal?: Signal | undefined;
-  /** Milliseconds without a byte, in place of the client's own time. */
+  /** Milliseconds without a byte; replaces the timeout of the client. */
   readonly timeout?: number | undefined;
-  /** Its size. */
+  /** The expected size in bytes. */
   readonly bytes?: number | undefined;
-  /** Its digest, in hexadecimal; held to where the runtime has Node's `crypto`, which a browser has not. */
+  /**
+   * The expected SHA-256 digest in hexadecimal. It is checked where the runtime has Node's `crypto`; a
+   * browser has not.
+   */
   readonly sha256?: string | undefined;
-  /** Told of every piece; `total` is undefined where nobody has said. */
+  /** Called after every chunk; `total` is undefined when the size is not known. */
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
 }
 
 /**
- * The service, a method a route and what programs need beside them. A client keeps nothing between calls but its
- * options, and may be used from everywhere at once.
+ * A client of the service: a method for each route, and methods that combine them. A client stores only its
+ * options, so that it may be used concurrently.
+ *
  * @example
  * const client = new Client({ baseUrl, credential });
  * const { plan } = await client.me();
@@ -69,25 +78,27 @@ export class Client extends Routes {
 
   /** Throws RequestError for options that cannot be used. */
   constructor(options: ClientOptions) {
-    super({ ...options, timeout: options?.timeout ?? TIMEOUT });
-    numberIn(options.maxRetries, 'maxRetries', 0);
+    super({ ...options, timeout: options?.timeout ?? DEFAULT_TIMEOUT_MS });
+    checkNumberArgument(options.maxRetries, 'maxRetries', 0);
     this.#options = { ...options };
   }
 
   /**
-   * Another client with some of its options changed; this one stays as it is.
+   * Returns a new client with some options changed. This client stays unchanged.
+   *
    * @example
    * const patient = client.withOptions({ timeout: 300_000, maxRetries: 5, headers: { 'x-job': 'nightly' } });
    * const { scopes } = await patient.me();
    * console.log(scopes);
    */
   withOptions(changed: Partial<ClientOptions>): Client {
-    return new Client({ ...this.#options, ...objectIn(changed, 'the options') });
+    return new Client({ ...this.#options, ...checkObjectArgument(changed, 'the options') });
   }
 
   /**
-   * All designs of the caller, newest first: as many `listDesigns` as it takes, each asked for when the page before it
-   * is used up.
+   * Iterates over all designs of the caller, newest first. It requests the next page with `listDesigns`
+   * when the previous page is used up.
+   *
    * @example
    * for await (const design of client.designs({ pageSize: 50 })) {
    *   if (design.sgg_garment_id === null) continue;
@@ -96,14 +107,18 @@ export class Client extends Routes {
    * }
    */
   designs(options: WalkOptions = {}): AsyncGenerator<DesignSummary, void, undefined> {
-    const { pageSize, before, ...call } = objectIn(options, 'the options');
-    const limit = numberIn(pageSize, 'pageSize', 1);
-    return walked((next) => this.listDesigns({ ...call, limit, before: next }), textIn(before, 'before'));
+    const { pageSize, before, ...call } = checkObjectArgument(options, 'the options');
+    const limit = checkNumberArgument(pageSize, 'pageSize', 1);
+    return walkAllDesigns(
+      (next) => this.listDesigns({ ...call, limit, before: next }),
+      checkTextArgument(before, 'before'),
+    );
   }
 
   /**
-   * Looks at a Tech Pack until its `pack.ready` is true, and gives what it then is. It requests nothing and pays
-   * nothing. A look that fails in a way that can pass is taken again; NotReadyError when the time is up.
+   * Polls a Tech Pack until `pack.ready` is true and returns its status. It orders nothing and pays
+   * nothing. A poll that fails temporarily is repeated. Rejects with NotReadyError when the time is up.
+   *
    * @example
    * const { pdf } = await client.waitForTechPack(purchaseId, { interval: 5_000, onLook: ({ status }) => console.log(status) });
    * let bytes = 0;
@@ -111,59 +126,69 @@ export class Client extends Routes {
    * console.log(bytes);
    */
   async waitForTechPack(purchaseId: string, options: WaitOptions = {}): Promise<TechPackStatus> {
-    const { interval, atMost, onLook, ...call } = objectIn(options, 'the options');
-    return untilReady({
-      interval: numberIn(interval, 'interval') ?? WAITING.interval,
-      atMost: numberIn(atMost, 'atMost') ?? WAITING.atMost,
+    const { interval, atMost, onStatus, ...call } = checkObjectArgument(options, 'the options');
+    return waitForPack({
+      interval: checkNumberArgument(interval, 'interval') ?? PACK_WAIT_DEFAULTS.interval,
+      atMost: checkNumberArgument(atMost, 'atMost') ?? PACK_WAIT_DEFAULTS.atMost,
       signal: call.signal,
-      onLook,
-      look: () => this.techPack(purchaseId, call),
+      onStatus,
+      poll: () => this.techPack(purchaseId, call),
     });
   }
 
   /**
-   * The document behind a link, fetched when it is read: `for await`, `stream()` or `save(path)`. A connection that
-   * breaks is taken up again where it broke, and size and digest are held to those that are known. No credential is
-   * sent. Rejects with the errors of any read; with NotFoundError or ForbiddenError where the link has expired, which
-   * it has after an hour.
+   * Returns a download of the document behind a link. The document is fetched when it is read: with `for
+   * await`, `stream()` or `save(path)`. A broken connection is resumed, and size and digest are checked if
+   * they are known. No credential is sent. Rejects like any read, and with NotFoundError or ForbiddenError
+   * when the link has expired, after an hour.
+   *
    * @example
    * const exported = await client.exportDesign(designId, { driver: 'json' });
    * let bytes = 0;
    * for await (const piece of client.download(exported, { onProgress: console.log })) bytes += piece.length;
    * console.log(bytes);
    */
-  download(link: Linked | string, options: DownloadOptions = {}): Download {
-    const { signal, timeout, onProgress, ...expected } = objectIn(options, 'the options');
-    const { fetch = globalThis.fetch, baseUrl, maxRetries = MAX_RETRIES } = this.#options;
-    const known = { ...recorded(link), ...expected };
+  download(link: DownloadLink | string, options: DownloadOptions = {}): Download {
+    const { signal, timeout, onProgress, ...expected } = checkObjectArgument(options, 'the options');
+    const { fetch = globalThis.fetch, baseUrl, maxRetries = DEFAULT_MAX_RETRIES } = this.#options;
+    const known = { ...readExpectedDocument(link), ...expected };
     return new Download({
       fetch,
-      timeout: numberIn(timeout, 'timeout') ?? this.#options.timeout ?? TIMEOUT,
+      timeout: checkNumberArgument(timeout, 'timeout') ?? this.#options.timeout ?? DEFAULT_TIMEOUT_MS,
       signal,
-      link: urlOf(link),
-      service: new URL(readBase(baseUrl).origin),
+      link: readDownloadUrl(link),
+      service: new URL(parseBaseUrl(baseUrl).origin),
       maxRetries,
-      bytes: numberIn(known.bytes, 'bytes'),
-      sha256: textIn(known.sha256, 'sha256'),
+      bytes: checkNumberArgument(known.bytes, 'bytes'),
+      sha256: checkTextArgument(known.sha256, 'sha256'),
       onProgress,
     });
   }
 
-  protected override deliver(requested: Requested): Promise<Whole<unknown>> {
+  protected override deliver(requested: ApiRequest): Promise<ApiResponse<unknown>> {
     const { method, signal } = requested;
-    return retrying(method, this.#options.maxRetries ?? MAX_RETRIES, signal, () => super.deliver(requested));
+    return sendWithRetries(method, this.#options.maxRetries ?? DEFAULT_MAX_RETRIES, signal, () =>
+      super.deliver(requested),
+    );
   }
 }
 
-function urlOf(link: Linked | string): string {
-  const url = typeof link === 'string' ? link : objectIn(link, 'the link').download_url;
+/** Returns the address of a download link. Throws RequestError when there is none. */
+function readDownloadUrl(link: DownloadLink | string): string {
+  const url = typeof link === 'string' ? link : checkObjectArgument(link, 'the link').download_url;
   if (url) return url;
-  throw refused('there is no download_url');
+  throw createRequestError('there is no download_url');
 }
 
-/** Size and digest where an export's record has them in the usual form; the specification shows neither. */
-function recorded(link: Linked | string): { readonly bytes?: number; readonly sha256?: string } {
-  const { bytes, sha256 } = Object(Object(link).export) as Open;
+/**
+ * Returns size and digest of an export record, if they have the usual form. The specification shows
+ * neither.
+ */
+function readExpectedDocument(link: DownloadLink | string): {
+  readonly bytes?: number;
+  readonly sha256?: string;
+} {
+  const { bytes, sha256 } = Object(Object(link).export) as OpenObject;
   const size = Number(bytes ?? Number.NaN);
-  return { ...(size >= 0 && { bytes: size }), ...(isDigest(sha256) && { sha256 }) };
+  return { ...(size >= 0 && { bytes: size }), ...(isSha256Digest(sha256) && { sha256 }) };
 }

@@ -1,12 +1,12 @@
 import { TimeoutError } from './errors.ts';
 import type { Signal } from './platform.ts';
-import { LONGEST_TIMER } from './runtime.ts';
+import { MAX_TIMER_DELAY_MS } from './runtime.ts';
 
 /**
- * Runs work until it ends, the caller's signal aborts or the time is up. An abort rejects with the signal's own
- * reason and a timeout with TimeoutError, also where the work itself does not listen to the signal it is handed.
+ * Runs `work` until it ends, the signal aborts or the time is up. An abort rejects with the signal's reason
+ * and a timeout with TimeoutError, even when `work` ignores the signal that it receives.
  */
-export async function within<T>(
+export async function runWithDeadline<T>(
   route: string,
   timeout: number,
   signal: Signal | undefined,
@@ -24,7 +24,7 @@ export async function within<T>(
     heard = () => stop(signal?.reason);
     signal?.addEventListener('abort', heard, { once: true });
     if (timeout > 0)
-      timer = setTimeout(() => stop(new TimeoutError(route, timeout)), Math.min(timeout, LONGEST_TIMER));
+      timer = setTimeout(() => stop(new TimeoutError(route, timeout)), Math.min(timeout, MAX_TIMER_DELAY_MS));
   });
   try {
     return await Promise.race([stopped, work(controller.signal)]);
@@ -38,12 +38,12 @@ export async function within<T>(
   }
 }
 
-/** Rejects with the signal's reason when it aborts. */
-export const pause = (ms: number, signal: Signal | undefined): Promise<void> =>
-  within('', 0, signal, (over) => {
+/** Waits that many milliseconds. Rejects with the signal's reason when it aborts. */
+export const sleepUnlessAborted = (ms: number, signal: Signal | undefined): Promise<void> =>
+  runWithDeadline('', 0, signal, (over) => {
     let timer: ReturnType<typeof setTimeout>;
     return new Promise((resolve) => {
-      timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER));
+      timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_DELAY_MS));
       over.addEventListener('abort', () => clearTimeout(timer), { once: true });
     });
   });

@@ -1,19 +1,19 @@
-import { refused, textIn } from './arguments.ts';
-import { type Downloading, pieces, type Received } from './pieces.ts';
+import { checkTextArgument, createRequestError } from './arguments.ts';
+import { type DownloadResult, type DownloadSettings, downloadChunks } from './pieces.ts';
 import type { Stream } from './platform.ts';
-import { files, random } from './runtime.ts';
+import { getRandomNumber, loadFileSystem } from './runtime.ts';
 
-const NOTHING: Received = { bytes: 0, sha256: undefined };
+const EMPTY_DOWNLOAD: DownloadResult = { bytes: 0, sha256: undefined };
 
 /**
- * A document behind a link, fetched when it is read: piece by piece, as a stream, or into a file. Each reading fetches
- * it anew.
+ * A document behind a link, which is fetched when it is read: in chunks, as a stream, or into a file. Each
+ * read fetches it again.
  */
 export class Download implements AsyncIterable<Uint8Array> {
-  readonly #about: Downloading;
+  readonly #about: DownloadSettings;
 
   /** @internal */
-  constructor(about: Downloading) {
+  constructor(about: DownloadSettings) {
     this.#about = about;
   }
 
@@ -26,19 +26,20 @@ export class Download implements AsyncIterable<Uint8Array> {
    * for await (const piece of client.download(exported)) text += decoder.decode(piece, { stream: true });
    * console.log(Object.keys(JSON.parse(text)));
    */
-  [Symbol.asyncIterator](): AsyncGenerator<Uint8Array, Received, undefined> {
-    return pieces(this.#about);
+  [Symbol.asyncIterator](): AsyncGenerator<Uint8Array, DownloadResult, undefined> {
+    return downloadChunks(this.#about);
   }
 
   /**
-   * The same as a `ReadableStream`, for browsers and whatever else takes one.
+   * Returns the document as a `ReadableStream`, for browsers and other APIs that take one.
+   *
    * @example
    * const exported = await client.exportDesign(designId);
    * const svg = await new Response(client.download(exported).stream()).text();
    * console.log(svg.includes('<svg'), svg.length);
    */
   stream(): Stream {
-    const all = pieces(this.#about);
+    const all = downloadChunks(this.#about);
     return new ReadableStream<Uint8Array>(
       {
         async pull(controller) {
@@ -46,27 +47,28 @@ export class Download implements AsyncIterable<Uint8Array> {
           if (done) controller.close();
           else controller.enqueue(value);
         },
-        cancel: async () => void (await all.return(NOTHING)),
+        cancel: async () => void (await all.return(EMPTY_DOWNLOAD)),
       },
       { highWaterMark: 0 },
     );
   }
 
   /**
-   * Into a file of Node, Deno or Bun, which stands there when the document is whole and never before; a file of that
-   * name is replaced. Rejects with RequestError where there are no files.
+   * Saves the document to a file, in Node, Deno or Bun. The file appears only when the document is
+   * complete, and replaces an existing one. Rejects with RequestError in a runtime without files.
+   *
    * @example Node, Deno, Bun
    * const exported = await client.exportDesign(designId, { driver: 'json' });
    * const { bytes, sha256 } = await client.download(exported).save('design.json');
    * console.log(bytes, sha256);
    */
-  async save(path: string): Promise<Received> {
-    const disk = files();
-    if (!disk) throw refused('there are no files here: read the stream()');
-    if (!textIn(path, 'the path')) throw refused('there is no path to save to');
-    const draft = `${path}.${random().toString(36).slice(2)}.part`;
+  async save(path: string): Promise<DownloadResult> {
+    const disk = loadFileSystem();
+    if (!disk) throw createRequestError('there are no files here: read the stream()');
+    if (!checkTextArgument(path, 'the path')) throw createRequestError('there is no path to save to');
+    const draft = `${path}.${getRandomNumber().toString(36).slice(2)}.part`;
     const file = await disk.open(draft, 'wx');
-    const all = pieces(this.#about);
+    const all = downloadChunks(this.#about);
     try {
       let next = await all.next();
       for (; !next.done; next = await all.next()) {
@@ -78,7 +80,7 @@ export class Download implements AsyncIterable<Uint8Array> {
       await disk.rename(draft, path);
       return next.value;
     } catch (error) {
-      await all.return(NOTHING);
+      await all.return(EMPTY_DOWNLOAD);
       await file.close().catch(() => undefined);
       await disk.rm(draft, { force: true });
       throw error;

@@ -1,9 +1,9 @@
-/** What can go wrong with a call. No message holds the credential or the query of an address. */
+/** The errors of the client. No message contains the credential or the query of an address. */
 
 import type { HeadersLike } from './options.ts';
 import type { TechPackStatus } from './types.ts';
 
-/** What every error of the client has in common. */
+/** The base class of all errors of the client. */
 export abstract class ClientError extends Error {
   /** Method and path of the request, without its query: `GET /v1/me`. Empty where there was no request. */
   readonly route: string;
@@ -14,17 +14,22 @@ export abstract class ClientError extends Error {
   }
 }
 
-/** The request cannot be made: a bad base address, credential, path or body. Nothing was sent. */
+/** The request is invalid: a bad base address, credential, path or body. Nothing was sent. */
 export class RequestError extends ClientError {
   override readonly name = 'RequestError';
 }
 
-/** No answer came: the service was not reached, or the connection broke before one began. See `cause`. */
+/**
+ * No response: the service was not reached, or the connection broke before a response began. See `cause`.
+ */
 export class NetworkError extends ClientError {
   override readonly name = 'NetworkError';
 }
 
-/** The answer was not complete within `timeout` milliseconds. The service may have acted on the request. */
+/**
+ * The response was not complete within `timeout` milliseconds. The service may have carried out the
+ * request.
+ */
 export class TimeoutError extends ClientError {
   override readonly name = 'TimeoutError';
   /** Milliseconds. */
@@ -36,7 +41,10 @@ export class TimeoutError extends ClientError {
   }
 }
 
-/** Why an answer cannot be used. */
+/**
+ * The reason for which a response cannot be used. `wrong_size`, `wrong_digest` and `changed` are for
+ * documents: another document arrived than expected.
+ */
 export type AnswerReason =
   | 'redirect'
   | 'cut_short'
@@ -49,12 +57,12 @@ export type AnswerReason =
   | 'wrong_digest'
   | 'changed';
 
-/** Something answered, but not as the specification says the service does. Never a half-read value. */
+/** A response that does not follow the specification. Its value is never used in part. */
 export class AnswerError extends ClientError {
   override readonly name = 'AnswerError';
   readonly reason: AnswerReason;
   readonly status: number;
-  /** The body, as far as it came. Not enumerable, so that an inspected error does not spill it. */
+  /** The body, as far as it arrived. It is not enumerable, so that a logged error does not show it. */
   declare readonly text: string;
 
   constructor(
@@ -64,7 +72,7 @@ export class AnswerError extends ClientError {
     super(`${route}: ${about.message}`, route, about.cause);
     this.reason = about.reason;
     this.status = about.status;
-    hide(this, 'text', about.text ?? '');
+    hideProperty(this, 'text', about.text ?? '');
   }
 }
 
@@ -72,21 +80,24 @@ export class AnswerError extends ClientError {
 export class ApiError extends ClientError {
   override readonly name: string = 'ApiError';
   readonly status: number;
-  /** The service's machine code, such as `RATE_LIMITED`; `HTTP_502` where the body shows none. */
+  /** The machine code of the service, for example `RATE_LIMITED`; `HTTP_502` when the body has none. */
   readonly code: string;
-  /** The whole error object of section 2.1 came, as JSON: the service itself said it, and nothing on the way to it. */
+  /**
+   * True when the body is the whole error object of section 2.1 as JSON: the error comes from the service,
+   * and not from a proxy.
+   */
   readonly stated: boolean;
-  /** Seconds until another try makes sense, where the service says. */
+  /** Seconds until a retry makes sense, if the service names them. */
   readonly retryAfter: number | undefined;
-  /** `Retry-After` as it was written: seconds or an HTTP date. */
+  /** The `Retry-After` header: seconds or an HTTP date. */
   readonly retryAfterHeader: string | undefined;
-  /** The challenge that comes with a 401. */
+  /** The `WWW-Authenticate` header of a 401. */
   readonly wwwAuthenticate: string | undefined;
-  /** From whichever request-id header the answer carries; the specification names none. */
+  /** The request id of the response headers. The specification names no such header. */
   readonly requestId: string | undefined;
   /** The headers of the answer. Not enumerable. */
   declare readonly headers: HeadersLike;
-  /** The body as it came. Not enumerable. */
+  /** The raw body. Not enumerable. */
   declare readonly text: string;
 
   constructor(
@@ -112,17 +123,17 @@ export class ApiError extends ClientError {
     this.retryAfterHeader = about.retryAfterHeader;
     this.wwwAuthenticate = about.wwwAuthenticate;
     this.requestId = about.requestId;
-    hide(this, 'headers', about.headers ?? { get: () => null });
-    hide(this, 'text', about.text ?? '');
+    hideProperty(this, 'headers', about.headers ?? { get: () => null });
+    hideProperty(this, 'text', about.text ?? '');
   }
 }
 
-/** The Tech Pack was not ready within `timeout` milliseconds. It may still be later: wait again. */
+/** The Tech Pack was not ready within `timeout` milliseconds. It may become ready later: wait again. */
 export class NotReadyError extends ClientError {
   override readonly name = 'NotReadyError';
   /** Milliseconds. */
   readonly timeout: number;
-  /** What was seen last; undefined where no look came to anything, and then `cause` says why. */
+  /** The last status; undefined when no poll succeeded, and then `cause` says why. */
   readonly last: TechPackStatus | undefined;
 
   constructor(route: string, timeout: number, last: TechPackStatus | undefined, cause: unknown) {
@@ -132,6 +143,7 @@ export class NotReadyError extends ClientError {
   }
 }
 
-function hide(error: Error, name: string, value: unknown): void {
+/** Defines a property that is not enumerable. */
+function hideProperty(error: Error, name: string, value: unknown): void {
   Object.defineProperty(error, name, { value, enumerable: false });
 }

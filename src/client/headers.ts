@@ -1,8 +1,11 @@
-import { refused } from './arguments.ts';
+import { createRequestError } from './arguments.ts';
 import type { HeadersLike, RequestOptions } from './options.ts';
 
-/** The headers of a request. Throws RequestError for a value that no header can carry, without repeating it. */
-export function headersFor(
+/**
+ * Builds the headers of a request. Throws RequestError for a value that no header can contain, without
+ * repeating it.
+ */
+export function buildRequestHeaders(
   options: RequestOptions,
   withBody: boolean,
   more: Readonly<Record<string, string>> = {},
@@ -11,7 +14,7 @@ export function headersFor(
   // By their names in lower case, so that none goes out twice; what the client sets itself goes before.
   for (const [name, value] of Object.entries({ ...options.headers, ...more })) {
     if (/[^\w!#$%&'*+.^`|~-]/.test(name) || /[^\t\x20-\x7e]/.test(value)) {
-      throw refused(`the header ${name} holds a character that no header can carry`);
+      throw createRequestError(`the header ${name} holds a character that no header can carry`);
     }
     headers[name.toLowerCase()] = value;
   }
@@ -19,9 +22,9 @@ export function headersFor(
   if (withBody) headers['content-type'] = 'application/json';
   const { credential, userAgent } = options;
   if (credential !== undefined) {
-    if (credential === '') throw refused('the credential is empty');
+    if (credential === '') throw createRequestError('the credential is empty');
     if (typeof credential !== 'string' || !/^[\x21-\x7e]+$/.test(credential)) {
-      throw refused(
+      throw createRequestError(
         'the credential holds a space, line break or other character that no key has; was it copied whole?',
       );
     }
@@ -29,15 +32,15 @@ export function headersFor(
   }
   if (userAgent !== undefined) {
     if (!/^[\x20-\x7e]+$/.test(userAgent)) {
-      throw refused('the user agent holds a character that no header can carry');
+      throw createRequestError('the user agent holds a character that no header can carry');
     }
     headers['user-agent'] = userAgent;
   }
   return headers;
 }
 
-/** The specification names no such header; these are the usual ones. */
-export function requestIdOf(headers: HeadersLike): string | undefined {
+/** Finds the request id in the usual headers. The specification names no such header. */
+export function findRequestId(headers: HeadersLike): string | undefined {
   for (const name of ['x-request-id', 'request-id', 'x-correlation-id']) {
     const id = headers.get(name);
     if (id) return id;

@@ -1,8 +1,10 @@
-/** The JavaScript client of the service: one dependency-free ES module that runs wherever `fetch` does. */
+/**
+ * The JavaScript client of the service: one ES module without dependencies, for every runtime with `fetch`.
+ */
 
 export type { Call } from './call.ts';
-export type { CallOptions, ExportOptions, ListOptions, ProfileOptions, Readable } from './call-options.ts';
-export type { DownloadOptions, Linked, WaitOptions, WalkOptions } from './client.ts';
+export type { CallOptions, ExportOptions, ListOptions, ProfileOptions, ReadTarget } from './call-options.ts';
+export type { DownloadLink, DownloadOptions, WaitOptions, WalkOptions } from './client.ts';
 export { Client } from './client.ts';
 export type { Download } from './download.ts';
 export type { AnswerReason } from './errors.ts';
@@ -16,16 +18,16 @@ export {
   TimeoutError,
 } from './errors.ts';
 export type {
+  ApiRequest,
+  ApiResponse,
   ClientOptions,
   Fetch,
   FetchInit,
   HeadersLike,
-  Requested,
   RequestOptions,
   ResponseLike,
-  Whole,
 } from './options.ts';
-export type { Received } from './pieces.ts';
+export type { DownloadResult } from './pieces.ts';
 export type { Signal, SignalLike, Stream, StreamLike } from './platform.ts';
 export { request } from './request.ts';
 export type { Routes } from './routes.ts';

@@ -1,27 +1,27 @@
-/** What the client is given and what it hands back, in the smallest shapes that any runtime's own parts fit. */
+/** Options and results of the client, in the smallest types that every runtime fits. */
 
 import type { Signal, StreamLike } from './platform.ts';
 
-/** The part of `Headers` that is used. Names are looked up without regard to case. */
+/** The part of `Headers` that the client uses. Names are case-insensitive. */
 export interface HeadersLike {
   get(name: string): string | null;
   forEach?(each: (value: string, name: string) => void): void;
 }
 
-/** The part of `Response` that is used. */
+/** The part of `Response` that the client uses. */
 export interface ResponseLike {
   readonly status: number;
-  /** `opaqueredirect` is how a browser reports a redirect that it was told not to follow. */
+  /** `opaqueredirect` is the type of a redirect that a browser did not follow. */
   readonly type?: string;
   readonly headers: HeadersLike;
-  /** Where it was read in the end. */
+  /** The final address, after redirects. */
   readonly url?: string;
-  /** Read by a download alone. */
+  /** Only downloads read it. */
   readonly body?: StreamLike | null;
   text(): Promise<string>;
 }
 
-/** What the client asks of a `fetch`. Redirects are never to be followed where a credential would travel along. */
+/** The options that the client passes to `fetch`. Redirects are not followed when a credential is sent. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Record<string, string>;
@@ -31,67 +31,74 @@ export interface FetchInit {
   readonly signal: Signal;
 }
 
-/** The runtime's own `fetch` fits, and so does anything else of this shape. */
+/** A function of this type sends the requests. The runtime's own `fetch` fits. */
 export type Fetch = (url: string, init: FetchInit) => Promise<ResponseLike>;
 
-/** What a request needs beside itself. */
+/** Options of `request`. */
 export interface RequestOptions {
   /** An http or https address, with or without a path prefix and trailing slash: `https://host/api`. */
   readonly baseUrl: string;
   /** Personal key or OAuth access token (section 5), sent as `Authorization: Bearer`. */
   readonly credential?: string | undefined;
-  /** The runtime's own by default. */
+  /** Default: the runtime's own `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** Reads a body; `JSON.parse` by default. Another one may make objects of numbers to keep their lexemes. */
+  /**
+   * Parses a body (default: `JSON.parse`). Another parser may return objects for numbers, to preserve how
+   * they are written.
+   */
   readonly parse?: ((text: string) => unknown) | undefined;
   /**
-   * How a body is read when its value is asked for, which then does not fail; undefined for one that is left to `parse`.
+   * Returns a function that parses the body when its value is read and cannot fail; undefined leaves the
+   * body to `parse`.
    * @internal
    */
-  readonly parseLater?: ((text: string) => (() => unknown) | undefined) | undefined;
-  /** Writes a body; `JSON.stringify` by default. The counterpart of `parse`. */
+  readonly parseLazily?: ((text: string) => (() => unknown) | undefined) | undefined;
+  /** Serializes a body (default: `JSON.stringify`). The counterpart of `parse`. */
   readonly stringify?: ((value: unknown) => string | undefined) | undefined;
-  /** Milliseconds from sending to the last byte of the answer; 0, the default, waits for ever. */
+  /** Milliseconds from sending to the last byte of the response (default: 0, no limit). */
   readonly timeout?: number | undefined;
-  /** Sent only when given: a browser refuses to have it set. */
+  /** The `User-Agent` header. It is sent only when given, because browsers refuse to set it. */
   readonly userAgent?: string | undefined;
-  /** Sent along; what the client sets itself goes before. */
+  /** Further headers. The headers that the client sets itself override them. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a client is made with. */
+/** Options of `Client`. */
 export interface ClientOptions extends RequestOptions {
-  /** Milliseconds that each try of a request may take to the last byte of its answer; 60,000 unless said, 0 for ever. */
+  /**
+   * Milliseconds that each try of a request may take to the last byte of its response (default: 60,000; 0:
+   * no limit).
+   */
   readonly timeout?: number | undefined;
   /**
-   * How often a read is sent again after what can pass: 429, 408, 5xx, no answer; 2 unless said. `Retry-After` is kept
-   * to where it asks for a minute at most. Nothing that writes is ever sent again.
+   * How often a read is retried after 429, 408, 5xx or no response (default: 2). `Retry-After` is respected
+   * up to a minute. A request that writes is never retried.
    */
   readonly maxRetries?: number | undefined;
 }
 
-/** One request to any route. At most one of `json` and `text` is given, and neither with GET or HEAD. */
-export interface Requested {
+/** A request to any route. It has at most one of `json` and `text`, and neither with GET or HEAD. */
+export interface ApiRequest {
   readonly method: string;
-  /** Relative to the base address, which it cannot leave: `/v1/me`. May bring a query along. */
+  /** The path below the base address, for example `/v1/me`. It may contain a query. */
   readonly path: string;
-  /** Members that are undefined are left out. */
+  /** Query parameters. Undefined ones are left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
-  /** A body still to be serialised. */
+  /** A body to serialize. */
   readonly json?: unknown;
-  /** A body already serialised as JSON; sent as it is. */
+  /** A body that is JSON text already; it is sent unchanged. */
   readonly text?: string | undefined;
   readonly signal?: Signal | undefined;
-  /** Beside those of the options, and before them. */
+  /** Further headers. They override the headers of the options. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** In place of that of the options. */
+  /** Replaces the timeout of the options. */
   readonly timeout?: number | undefined;
-  /** Statuses outside 200-299 that are answers too. */
+  /** Statuses outside of 200-299 that are not errors. */
   readonly accept?: readonly number[] | undefined;
 }
 
-/** An answer with everything that came with it. */
-export interface Whole<T> {
+/** A response: the value, the raw text, the status and the headers. */
+export interface ApiResponse<T> {
   readonly value: T;
   /** The body as the service wrote it. */
   readonly text: string;

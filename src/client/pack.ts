@@ -1,13 +1,16 @@
-/** A Tech Pack on its way (2.14): when it is there, and how long that is waited for. */
+/** When a Tech Pack is ready (2.14), and how long to wait for it. */
 
-/** `pack.ready` is the single readiness condition; no status word is, and no PDF. */
-export function isReady(status: unknown): boolean {
+/**
+ * Returns true when `pack.ready` is true. It is the only readiness condition; status words and the PDF are
+ * not.
+ */
+export function isPackReady(status: unknown): boolean {
   const { pack } = Object(status) as { readonly pack?: { readonly ready?: unknown } | null };
   return pack?.ready === true;
 }
 
-/** Milliseconds, unless another time is given. */
-export const WAITING = {
+/** Default times of a wait, in milliseconds. */
+export const PACK_WAIT_DEFAULTS = {
   /** Between two looks at it. */
   interval: 10_000,
   /** In all. */

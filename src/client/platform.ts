@@ -1,9 +1,9 @@
 /**
- * What the runtime brings, in types that need no library of declarations: the runtime's own where they are declared
- * (in a program for browsers, Deno, Bun, or Node with its types), and otherwise the least that is used of them.
+ * Types of the runtime that need no type libraries: the runtime's own types where they are declared (in a
+ * program for browsers, Deno, Bun, or Node with its types), and otherwise the members that the client uses.
  */
 
-/** The part of `AbortSignal` that is used. */
+/** The part of `AbortSignal` that the client uses. */
 export interface SignalLike {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -12,22 +12,22 @@ export interface SignalLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** `AbortSignal`, where the program knows that type. */
+/** `AbortSignal`, if the program declares that type. */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Own extends SignalLike } }
   ? Own
   : SignalLike;
 
-/** The part of a stream that is read. */
+/** The part of a stream that the client reads. */
 export interface StreamLike {
   getReader(): {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
     cancel?(reason?: unknown): Promise<void>;
   };
-  /** Gives up what is still to come. */
+  /** Discards the rest of the stream. */
   cancel?(): Promise<void>;
 }
 
-/** `ReadableStream`, where the program knows that type. */
+/** `ReadableStream`, if the program declares that type. */
 export type Stream = typeof globalThis extends { ReadableStream: { prototype: infer Own extends StreamLike } }
   ? Own
   : StreamLike;

@@ -1,9 +1,9 @@
-/** A document, or the rest of one, as its headers tell: what is asked for and what came (RFC 9110, 14). */
+/** Headers of a partial download: the requested range, and the range that arrived (RFC 9110, 14). */
 
 import type { HeadersLike } from './options.ts';
 
-/** Where to go on from: so many bytes are there already, of the document with this validator. */
-export interface Rest {
+/** The point at which a download resumes: the bytes so far, and the ETag of their document. */
+export interface ResumePoint {
   readonly at: number;
   readonly validator: string;
   readonly total: number | undefined;
@@ -11,44 +11,53 @@ export interface Rest {
   readonly digests?: readonly string[] | undefined;
 }
 
-/** Which bytes of which document an answer brings. */
-export interface Stretch {
-  /** Bytes of the document that come before these. */
+/** The range of bytes that a response contains. */
+export interface ReceivedRange {
+  /** The offset of the first byte. */
   readonly from: number;
-  /** Size of the whole document, where the server says. */
+  /** The size of the whole document, if the server names it. */
   readonly total: number | undefined;
-  /** A strong validator: with it a later request may ask for the rest. */
+  /** A strong ETag, with which the rest can be requested later. */
   readonly validator: string | undefined;
   /** SHA-256 of the whole document in hexadecimal, as header fields state it. */
   readonly digests: readonly string[];
 }
 
-/** The server was asked for the rest and sent something else; from the first byte on it may do better. */
-export class WrongPart extends Error {}
+/** The server did not send the requested rest. A download from the first byte may work. */
+export class RangeMismatchError extends Error {}
 
-/** A compressed answer has other bytes than the ones that are counted, checked and resumed. */
-export const askingFor = (rest: Rest | undefined): Record<string, string> => ({
+/**
+ * Builds the headers of a download, or of its rest. It refuses compression, because compressed bytes cannot
+ * be counted, checked and resumed.
+ */
+export const buildRangeHeaders = (rest: ResumePoint | undefined): Record<string, string> => ({
   accept: '*/*',
   'accept-encoding': 'identity',
   ...(rest && { range: `bytes=${rest.at}-`, 'if-range': rest.validator }),
 });
 
-/** What an answer brings; undefined where it is neither a document nor the rest that was asked for. */
-export function stretchOf(status: number, headers: HeadersLike, rest: Rest | undefined): Stretch | undefined {
-  if (status === 200) return wholeOf(headers);
-  return status === 206 && rest ? restOf(headers, rest) : undefined;
+/** Returns the range of a response; undefined when it is neither a document nor the requested rest. */
+export function readReceivedRange(
+  status: number,
+  headers: HeadersLike,
+  rest: ResumePoint | undefined,
+): ReceivedRange | undefined {
+  if (status === 200) return readWholeDocumentRange(headers);
+  return status === 206 && rest ? readResumedRange(headers, rest) : undefined;
 }
 
+/** Returns true for a compressed response. */
 const isEncoded = (headers: HeadersLike): boolean =>
   !['', 'identity'].includes(headers.get('content-encoding')?.trim().toLowerCase() ?? '');
 
-function wholeOf(headers: HeadersLike): Stretch {
+/** Returns the range of a whole document. */
+function readWholeDocumentRange(headers: HeadersLike): ReceivedRange {
   // What was taken out of a compressed answer has another length than the answer, and no ranges.
   if (isEncoded(headers)) return { from: 0, total: undefined, validator: undefined, digests: [] };
   const etag = headers.get('etag')?.trim() ?? '';
   return {
     from: 0,
-    total: count(headers.get('content-length')),
+    total: parseByteCount(headers.get('content-length')),
     // A weak validator holds for documents that mean the same, not for the same bytes (RFC 9110, 8.8.1).
     validator: /^"[^"]*"$/.test(etag) ? etag : undefined,
     digests: digestsIn(headers, ['repr-digest', 'content-digest', 'digest']),
@@ -65,22 +74,26 @@ function digestsIn(headers: HeadersLike, names: readonly string[]): readonly str
   });
 }
 
-/** A part that does not begin where the last one ended would make a wrong file out of right pieces. */
-function restOf(headers: HeadersLike, { at, validator, total, digests = [] }: Rest): Stretch {
+/** Returns the range of the rest. Throws RangeMismatchError when it does not continue the bytes so far. */
+function readResumedRange(
+  headers: HeadersLike,
+  { at, validator, total, digests = [] }: ResumePoint,
+): ReceivedRange {
   const [, first, , size] =
     /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range')?.trim() ?? '') ?? [];
   const etag = headers.get('etag')?.trim() ?? validator;
-  const known = size === '*' ? total : count(size);
+  const known = size === '*' ? total : parseByteCount(size);
   const other = total !== undefined && known !== total;
   // Where nobody says how long the whole is, the end of a part may be the end of anything.
   const isOpen = known === undefined;
   if (Number(first ?? Number.NaN) !== at || etag !== validator || other || isOpen || isEncoded(headers)) {
-    throw new WrongPart();
+    throw new RangeMismatchError();
   }
   // The content of a part is not the document, so its own digest says nothing of it.
   const stated = digestsIn(headers, ['repr-digest', 'digest']);
   return { from: at, total: known, validator, digests: [...digests, ...stated] };
 }
 
-const count = (written: string | null | undefined): number | undefined =>
+/** Parses a number of bytes; undefined for any other text. */
+const parseByteCount = (written: string | null | undefined): number | undefined =>
   /^\d{1,15}$/.test(written?.trim() ?? '') ? Number(written) : undefined;

@@ -1,41 +1,60 @@
-/** Which requests may be sent again, and after how long: for the client, and for whoever sends in its place. */
+/**
+ * Which requests may be retried, and after which wait. The client and the HTTP stack of toile share these
+ * rules.
+ */
 
-/** Milliseconds before the second try where the answer names no wait; it doubles with every further one. */
-const FIRST_WAIT = 250;
-/** The same after a 429: the window of the limit is minutes long. */
-const FIRST_WAIT_LIMITED = 2_000;
-const LONGEST_WAIT = 30_000;
-/** Spreads those that were told the same moment by up to this many milliseconds. */
-const SPREAD = 1_000;
+/**
+ * Milliseconds before the second try when the response names no wait. The wait doubles with every further
+ * try.
+ */
+const FIRST_WAIT_MS = 250;
+/** Milliseconds before the second try after a 429. The window of the rate limit is minutes long. */
+const FIRST_RATE_LIMIT_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 30_000;
+/**
+ * Up to this many milliseconds are added, so that clients with the same `Retry-After` do not return at
+ * once.
+ */
+const MAX_SPREAD_MS = 1_000;
 
-/** A host that stays silent until time is up does so again; no more tries than this are worth the wait. */
-export const TRIES_AFTER_TIMEOUT = 2;
+/**
+ * A host that did not answer in time rarely answers later, so that more tries than these are not worth the
+ * wait.
+ */
+export const MAX_TRIES_AFTER_TIMEOUT = 2;
 
-/** Whether doing it twice is the same as once. Nothing else is repeated of itself: a Tech Pack costs money. */
-export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+/**
+ * Returns true for GET and HEAD, which may be repeated. No other request is retried: a Tech Pack costs
+ * money.
+ */
+export const isReadMethod = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-/** Whether what a status says can pass: the same request may fare better later. */
-export const mayPass = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+/** Returns true for a status after which a retry may succeed: 408, 429 and 5xx. */
+export const isTransientStatus = (status: number): boolean =>
+  status === 408 || status === 429 || status >= 500;
 
-/** What is known when it is decided how long to wait. */
-export interface Failed {
+/** The facts from which the wait is computed. */
+export interface FailedTry {
   /** Tries so far. */
   readonly tries: number;
-  /** Milliseconds that the answer asks for. */
-  readonly asked?: number | undefined;
-  /** The rate limit was reached. */
-  readonly limited?: boolean | undefined;
+  /** Milliseconds that the response asks for. */
+  readonly requestedMs?: number | undefined;
+  /** The response was a 429. */
+  readonly isRateLimited?: boolean | undefined;
 }
 
 /**
- * Milliseconds to wait before the next try: at `least`, and with `spread` so that many do not come back at once. What
- * the service asks for is never undercut. `random` is 0 up to 1.
+ * Computes the wait before the next try: at least `least` milliseconds, plus `spread`. It is never shorter
+ * than the response asks for. `random` returns a number from 0 up to 1.
  */
-export function waitAfter(
-  { tries, asked, limited }: Failed,
+export function computeRetryWait(
+  { tries, requestedMs, isRateLimited }: FailedTry,
   random: () => number,
 ): { least: number; spread: number } {
-  if (asked !== undefined) return { least: asked, spread: random() * SPREAD };
-  const full = Math.min(LONGEST_WAIT, (limited ? FIRST_WAIT_LIMITED : FIRST_WAIT) * 2 ** (tries - 1));
+  if (requestedMs !== undefined) return { least: requestedMs, spread: random() * MAX_SPREAD_MS };
+  const full = Math.min(
+    MAX_WAIT_MS,
+    (isRateLimited ? FIRST_RATE_LIMIT_WAIT_MS : FIRST_WAIT_MS) * 2 ** (tries - 1),
+  );
   return { least: full / 2, spread: (random() * full) / 2 };
 }

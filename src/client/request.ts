@@ -1,33 +1,34 @@
-import { addressOf, readBase } from './address.ts';
-import { apiError, readBody } from './answer.ts';
-import { numberIn, refused } from './arguments.ts';
-import { within } from './deadline.ts';
+import { buildRequestUrl, parseBaseUrl } from './address.ts';
+import { createApiError, parseResponseBody } from './answer.ts';
+import { checkNumberArgument, createRequestError } from './arguments.ts';
+import { runWithDeadline } from './deadline.ts';
 import { AnswerError, NetworkError, RequestError } from './errors.ts';
-import { headersFor } from './headers.ts';
-import type { FetchInit, Requested, RequestOptions, ResponseLike, Whole } from './options.ts';
+import { buildRequestHeaders } from './headers.ts';
+import type { ApiRequest, ApiResponse, FetchInit, RequestOptions, ResponseLike } from './options.ts';
 
 /**
- * Sends one request to any route below the base address, once, and reads its answer as JSON. The value is
- * undefined for HEAD and for a 204, which have no body.
+ * Sends one request to a route below the base address, once, and parses the response as JSON. The value is
+ * undefined for HEAD and for status 204 and 205, which have no body.
  *
- * Rejects with RequestError (nothing was sent), NetworkError, TimeoutError, AnswerError, ApiError, or the reason
- * of the signal that was handed in.
+ * Rejects with RequestError (nothing was sent), NetworkError, TimeoutError, AnswerError, ApiError, or the
+ * reason of the given signal.
+ *
  * @example
  * const { value, status } = await request({ baseUrl, credential }, { method: 'GET', path: '/v1/designs?limit=1' });
  * console.log(status, Object.keys(value));
  */
-export async function request(options: RequestOptions, requested: Requested): Promise<Whole<unknown>> {
-  const method = readMethod(requested.method);
-  const url = addressOf(readBase(options.baseUrl), requested.path, requested.query);
+export async function request(options: RequestOptions, requested: ApiRequest): Promise<ApiResponse<unknown>> {
+  const method = parseMethod(requested.method);
+  const url = buildRequestUrl(parseBaseUrl(options.baseUrl), requested.path, requested.query);
   const route = `${method} ${requested.path.split('?')[0]}`;
-  const body = bodyOf(options, requested, method);
-  const headers = headersFor(options, body !== undefined, requested.headers);
+  const body = serializeBody(options, requested, method);
+  const headers = buildRequestHeaders(options, body !== undefined, requested.headers);
   // Called on its own: as a method of the options a browser's fetch is an illegal invocation.
   const fetch = options.fetch ?? globalThis.fetch;
 
-  const timeout = numberIn(requested.timeout ?? options.timeout, 'timeout') ?? 0;
+  const timeout = checkNumberArgument(requested.timeout ?? options.timeout, 'timeout') ?? 0;
 
-  return within(route, timeout, requested.signal, async (signal) => {
+  return runWithDeadline(route, timeout, requested.signal, async (signal) => {
     const init: FetchInit = {
       method,
       headers,
@@ -43,28 +44,34 @@ export async function request(options: RequestOptions, requested: Requested): Pr
       throw new NetworkError(`${route}: no answer from ${url.origin}`, route, cause);
     }
     refuseRedirect(route, url, response);
-    const text = await textOf(route, response);
+    const text = await readResponseText(route, response);
     const { status } = response;
-    const failed = () => apiError(route, response, text, options.credential);
+    const failed = () => createApiError(route, response, text, options.credential);
     const fine = status >= 200 && status <= 299;
     if (!fine && !requested.accept?.includes(status)) throw failed();
     const bare = method === 'HEAD' || status === 204 || status === 205;
-    const { parse = JSON.parse, parseLater } = options;
+    const { parse = JSON.parse, parseLazily } = options;
     const answered = { text, status, headers: response.headers };
     // Whatever stands there is no answer.
     if (bare) return { ...answered, value: undefined, text: '' };
-    const later = parseLater?.(text);
-    if (later) return readLater(answered, later);
+    const later = parseLazily?.(text);
+    if (later) return createLazyResponse(answered, later);
     try {
-      return { ...answered, value: readBody(route, response, text, parse) };
+      return { ...answered, value: parseResponseBody(route, response, text, parse) };
     } catch (unreadable) {
       throw fine ? unreadable : failed();
     }
   });
 }
 
-/** The value takes most of the time that an answer does, and who prints the text never asks for it. */
-function readLater(rest: Omit<Whole<unknown>, 'value'>, later: () => unknown): Whole<unknown> {
+/**
+ * Returns a response with a value that is parsed on first use. Parsing takes most of the time, and a caller
+ * that prints the text needs no value.
+ */
+function createLazyResponse(
+  rest: Omit<ApiResponse<unknown>, 'value'>,
+  later: () => unknown,
+): ApiResponse<unknown> {
   let read: { readonly value: unknown } | undefined;
   return {
     ...rest,
@@ -75,21 +82,23 @@ function readLater(rest: Omit<Whole<unknown>, 'value'>, later: () => unknown): W
   };
 }
 
-function readMethod(written: string): string {
+/** Returns the method in upper case. Throws RequestError for a method that `fetch` does not send. */
+function parseMethod(written: string): string {
   const method = written.toUpperCase();
-  if (!/^[A-Z]+$/.test(method)) throw refused('the method of the request is not a word');
+  if (!/^[A-Z]+$/.test(method)) throw createRequestError('the method of the request is not a word');
   if (['CONNECT', 'TRACE', 'TRACK'].includes(method)) {
-    throw refused(`no fetch sends a ${method} request`);
+    throw createRequestError(`no fetch sends a ${method} request`);
   }
   return method;
 }
 
-function bodyOf(options: RequestOptions, requested: Requested, method: string): string | undefined {
+/** Returns the body as text; undefined for a request without a body. Throws RequestError. */
+function serializeBody(options: RequestOptions, requested: ApiRequest, method: string): string | undefined {
   const { json, text } = requested;
   if (json === undefined && text === undefined) return undefined;
-  if (method === 'GET' || method === 'HEAD') throw refused(`a ${method} request has no body`);
+  if (method === 'GET' || method === 'HEAD') throw createRequestError(`a ${method} request has no body`);
   if (json !== undefined && text !== undefined) {
-    throw refused('the request has two bodies, json and text');
+    throw createRequestError('the request has two bodies, json and text');
   }
   if (text !== undefined) return text;
   let written: string | undefined;
@@ -98,11 +107,14 @@ function bodyOf(options: RequestOptions, requested: Requested, method: string): 
   } catch (cause) {
     throw new RequestError('the body of the request cannot be written as JSON', '', cause);
   }
-  if (written === undefined) throw refused('the body of the request cannot be written as JSON');
+  if (written === undefined) throw createRequestError('the body of the request cannot be written as JSON');
   return written;
 }
 
-/** A browser cannot tell a redirect to another origin from one to the same, so none is followed anywhere. */
+/**
+ * Throws AnswerError for a redirect. None is followed, because a browser cannot tell a redirect to another
+ * origin from one to the same.
+ */
 function refuseRedirect(route: string, url: URL, response: ResponseLike): void {
   const { status } = response;
   if (response.type !== 'opaqueredirect' && (status < 300 || status > 399)) return;
@@ -116,7 +128,8 @@ function refuseRedirect(route: string, url: URL, response: ResponseLike): void {
   });
 }
 
-async function textOf(route: string, response: ResponseLike): Promise<string> {
+/** Reads the text of a response. Throws AnswerError when the connection breaks. */
+async function readResponseText(route: string, response: ResponseLike): Promise<string> {
   try {
     return await response.text();
   } catch (cause) {

@@ -1,40 +1,50 @@
-/** What can be asked for, by the words that the service knows for it: a new read of a garment begins with its row here. */
+/**
+ * Resources, profiles and drivers, by the words of the service. A new read of a garment starts with a row
+ * here.
+ */
 
-/** Whom a graph or an export is made for (4.2), the service's default first. */
-export const PROFILES = ['technical_designer', 'factory'] as const;
+/** The profiles of a graph or an export (4.2), the default first. */
+export const GARMENT_PROFILES = ['technical_designer', 'factory'] as const;
 
-export type Profile = (typeof PROFILES)[number];
+/** The audience of a graph or an export. */
+export type Profile = (typeof GARMENT_PROFILES)[number];
 
-export const DEFAULT_PROFILE: Profile = PROFILES[0];
+/** The default of the service. */
+export const DEFAULT_PROFILE: Profile = GARMENT_PROFILES[0];
 
 /**
- * The reads of a design or garment (4.2). The word stands in the route and names the file of a pull; `command` is what
- * is typed for it, and `perProfile` those that differ by profile.
+ * The reads of a design or garment (4.2). The key is part of the route and of file names. `command` is the
+ * command that reads it; `perProfile` is true when the body depends on the profile.
  */
-export const RESOURCES = {
+export const GARMENT_RESOURCES = {
   graph: { command: 'graph', perProfile: true },
   'tailor-brief': { command: 'brief', perProfile: false },
   'design-trust': { command: 'trust', perProfile: false },
   confirmations: { command: 'confirmations', perProfile: false },
 } as const satisfies Record<string, { readonly command: string; readonly perProfile: boolean }>;
 
-export type Resource = keyof typeof RESOURCES;
+/** The name of a read. */
+export type Resource = keyof typeof GARMENT_RESOURCES;
 
-export const ALL_RESOURCES = /* @__PURE__ */ Object.keys(RESOURCES) as readonly Resource[];
+/** The names of all reads. */
+export const RESOURCE_NAMES = /* @__PURE__ */ Object.keys(GARMENT_RESOURCES) as readonly Resource[];
 
-/** A read by its own word or by that of its command; undefined for what is none. */
-export const resourceOf = (word: string): Resource | undefined =>
-  ALL_RESOURCES.find((one) => one === word || RESOURCES[one].command === word);
+/** Finds a read by its name or by its command; undefined for an unknown word. */
+export const findResource = (word: string): Resource | undefined =>
+  RESOURCE_NAMES.find((one) => one === word || GARMENT_RESOURCES[one].command === word);
 
-/** Forms of an export (2.9), the service's default first, and what each makes: a layered SVG, or JSON. */
-export const DRIVERS = { illustrator_svg_stage1: 'svg', json: 'json' } as const;
+/** The drivers of an export (2.9), the default first, each with the format that it creates. */
+export const EXPORT_DRIVERS = { illustrator_svg_stage1: 'svg', json: 'json' } as const;
 
-export type Driver = keyof typeof DRIVERS;
+/** The form of an export. */
+export type ExportDriver = keyof typeof EXPORT_DRIVERS;
 
-export const ALL_DRIVERS = /* @__PURE__ */ Object.keys(DRIVERS) as readonly Driver[];
+/** The names of all drivers. */
+export const EXPORT_DRIVER_NAMES = /* @__PURE__ */ Object.keys(EXPORT_DRIVERS) as readonly ExportDriver[];
 
-export const DEFAULT_DRIVER: Driver = 'illustrator_svg_stage1';
+/** The default of the service. */
+export const DEFAULT_DRIVER: ExportDriver = 'illustrator_svg_stage1';
 
-/** A driver by its name or by what it makes; undefined for what is none. */
-export const driverOf = (word: string): Driver | undefined =>
-  ALL_DRIVERS.find((driver) => driver === word || DRIVERS[driver] === word);
+/** Finds a driver by its name or by its format; undefined for an unknown word. */
+export const findExportDriver = (word: string): ExportDriver | undefined =>
+  EXPORT_DRIVER_NAMES.find((driver) => driver === word || EXPORT_DRIVERS[driver] === word);

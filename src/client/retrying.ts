@@ -1,44 +1,46 @@
-import { pause } from './deadline.ts';
+import { sleepUnlessAborted } from './deadline.ts';
 import { AnswerError, ApiError, NetworkError, TimeoutError } from './errors.ts';
 import type { Signal } from './platform.ts';
-import { isRead, mayPass, TRIES_AFTER_TIMEOUT, waitAfter } from './repeat.ts';
-import { random } from './runtime.ts';
+import { computeRetryWait, isReadMethod, isTransientStatus, MAX_TRIES_AFTER_TIMEOUT } from './repeat.ts';
+import { getRandomNumber } from './runtime.ts';
 
-/** Seconds. Where `Retry-After` asks for more, the error says so at once: a program may have better to do. */
-const LONGEST_RETRY_AFTER = 60;
+/**
+ * Seconds. When `Retry-After` asks for more, the error is thrown at once, so that the program can decide.
+ */
+const MAX_RETRY_AFTER = 60;
 
-/** Whether the same read may fare better after this. */
-export const canPass = (error: unknown): boolean =>
+/** Returns true for an error after which the same read may succeed. */
+export const isTransientFailure = (error: unknown): boolean =>
   error instanceof ApiError
-    ? mayPass(error.status)
+    ? isTransientStatus(error.status)
     : error instanceof NetworkError ||
       error instanceof TimeoutError ||
       (error instanceof AnswerError && error.reason === 'cut_short');
 
-/** Seconds that an error asks to be left alone for; undefined where none does. */
-export const askedBy = (error: unknown): number | undefined =>
+/** Returns the seconds of `Retry-After`; undefined for an error without it. */
+export const getRequestedWait = (error: unknown): number | undefined =>
   error instanceof ApiError ? error.retryAfter : undefined;
 
-/** Waits before a read is sent again that has failed so often in a row; throws the error where it is not to be. */
-export async function backOff(
+/** Waits before the next try of a read. Throws the error when there is no further try. */
+export async function waitBeforeRetry(
   error: unknown,
   tries: number,
   retries: number,
   signal: Signal | undefined,
 ): Promise<void> {
-  const most = error instanceof TimeoutError ? Math.min(retries, TRIES_AFTER_TIMEOUT - 1) : retries;
-  const seconds = askedBy(error);
-  if (tries > most || !canPass(error) || (seconds ?? 0) > LONGEST_RETRY_AFTER) throw error;
+  const most = error instanceof TimeoutError ? Math.min(retries, MAX_TRIES_AFTER_TIMEOUT - 1) : retries;
+  const seconds = getRequestedWait(error);
+  if (tries > most || !isTransientFailure(error) || (seconds ?? 0) > MAX_RETRY_AFTER) throw error;
   const asked = seconds === undefined ? undefined : seconds * 1000;
-  const { least, spread } = waitAfter(
-    { tries, asked, limited: error instanceof ApiError && error.status === 429 },
-    random,
+  const { least, spread } = computeRetryWait(
+    { tries, requestedMs: asked, isRateLimited: error instanceof ApiError && error.status === 429 },
+    getRandomNumber,
   );
-  await pause(least + spread, signal);
+  await sleepUnlessAborted(least + spread, signal);
 }
 
-/** Sends a read again after what can pass, so many times at most. Whatever writes is sent once. */
-export async function retrying<T>(
+/** Sends a request. A read is retried after a transient error; any other request is sent once. */
+export async function sendWithRetries<T>(
   method: string,
   retries: number,
   signal: Signal | undefined,
@@ -48,7 +50,7 @@ export async function retrying<T>(
     try {
       return await send();
     } catch (error) {
-      await backOff(error, tries, isRead(method) ? retries : 0, signal);
+      await waitBeforeRetry(error, tries, isReadMethod(method) ? retries : 0, signal);
     }
   }
 }

@@ -1,19 +1,19 @@
-import { readBase, segment } from './address.ts';
-import { numberIn, objectIn, textIn } from './arguments.ts';
+import { encodePathSegment, parseBaseUrl } from './address.ts';
+import { checkNumberArgument, checkObjectArgument, checkTextArgument } from './arguments.ts';
 import { Call } from './call.ts';
-import type { CallOptions, ExportOptions, ListOptions, ProfileOptions, Readable } from './call-options.ts';
-import { headersFor } from './headers.ts';
-import type { Requested, RequestOptions, Whole } from './options.ts';
+import type { CallOptions, ExportOptions, ListOptions, ProfileOptions, ReadTarget } from './call-options.ts';
+import { buildRequestHeaders } from './headers.ts';
+import type { ApiRequest, ApiResponse, RequestOptions } from './options.ts';
 import { request } from './request.ts';
-import { RESOURCES } from './resources.ts';
-import { asDesignList, asObject, asPaymentRequired } from './shapes.ts';
+import { GARMENT_RESOURCES } from './resources.ts';
+import { expectDesignList, expectObject, expectPaymentRequired } from './shapes.ts';
 import type {
   DesignList,
   ExportResult,
   GarmentGraph,
   Index,
   Me,
-  Open,
+  OpenObject,
   Resource,
   ResourceBody,
   TechPackComposing,
@@ -23,18 +23,18 @@ import type {
 } from './types.ts';
 
 /**
- * The routes of the service, a method each (section 9). Every method sends its request at once and returns a
- * Call: await it for the value, or its `whole()` for the value beside the raw text. Rejections are those of
- * `request`, and AnswerError where the body is not an object.
+ * One method for each route of the service (section 9). Every method sends its request at once and returns
+ * a Call: await it for the value, or use `withResponse()` for the value with its raw text. A call rejects
+ * like `request`, and with AnswerError when the body is not an object.
  */
 export class Routes {
   readonly #options: RequestOptions;
 
   /** Throws RequestError for a base address, credential or user agent that cannot be used. */
   constructor(options: RequestOptions) {
-    readBase(objectIn(options, 'the options').baseUrl);
-    headersFor(options, false);
-    numberIn(options.timeout, 'timeout');
+    parseBaseUrl(checkObjectArgument(options, 'the options').baseUrl);
+    buildRequestHeaders(options, false);
+    checkNumberArgument(options.timeout, 'timeout');
     this.#options = { ...options };
   }
 
@@ -45,7 +45,7 @@ export class Routes {
    * console.log(version === API_VERSION, endpoints.map(({ method, path }) => `${method} ${path}`));
    */
   index(options: CallOptions = {}): Call<Index> {
-    return this.#get(at('/v1'), options);
+    return this.#get(returnPath('/v1'), options);
   }
 
   /**
@@ -55,7 +55,7 @@ export class Routes {
    * console.log(plan, scopes.includes('generate'));
    */
   me(options: CallOptions = {}): Call<Me> {
-    return this.#get(at('/v1/me'), options);
+    return this.#get(returnPath('/v1/me'), options);
   }
 
   /**
@@ -66,10 +66,10 @@ export class Routes {
    */
   listDesigns(options: ListOptions = {}): Call<DesignList> {
     const page = ({ limit, before }: ListOptions) => ({
-      limit: numberIn(limit, 'limit', 1),
-      before: textIn(before, 'before'),
+      limit: checkNumberArgument(limit, 'limit', 1),
+      before: checkTextArgument(before, 'before'),
     });
-    return this.#get(at('/v1/designs'), options, page, asDesignList);
+    return this.#get(returnPath('/v1/designs'), options, page, expectDesignList);
   }
 
   /**
@@ -81,7 +81,7 @@ export class Routes {
    * console.log(nodes?.length, text.length, headers.get('content-type'));
    */
   designGraph(designId: string, options: ProfileOptions = {}): Call<GarmentGraph> {
-    return this.#get(design(designId, 'graph'), options, profiled);
+    return this.#get(createDesignPath(designId, 'graph'), options, readProfileQuery);
   }
 
   /**
@@ -90,7 +90,7 @@ export class Routes {
    * console.log(Object.keys(await client.designTailorBrief(designId)));
    */
   designTailorBrief(designId: string, options: CallOptions = {}): Call<ResourceBody> {
-    return this.#get(design(designId, 'tailor-brief'), options);
+    return this.#get(createDesignPath(designId, 'tailor-brief'), options);
   }
 
   /**
@@ -99,17 +99,18 @@ export class Routes {
    * console.log(JSON.stringify(await client.designDesignTrust(designId)));
    */
   designDesignTrust(designId: string, options: CallOptions = {}): Call<ResourceBody> {
-    return this.#get(design(designId, 'design-trust'), options);
+    return this.#get(createDesignPath(designId, 'design-trust'), options);
   }
 
   /**
-   * `GET /v1/designs/{designId}/confirmations` (2.8): those not resolved; they block nothing.
+   * `GET /v1/designs/{designId}/confirmations` (2.8): the unresolved confirmations. They block nothing.
+   *
    * @example
    * const open = await client.designConfirmations(designId, { timeout: 5_000, headers: { 'x-trace': 'a1' } });
    * console.log(JSON.stringify(open));
    */
   designConfirmations(designId: string, options: CallOptions = {}): Call<ResourceBody> {
-    return this.#get(design(designId, 'confirmations'), options);
+    return this.#get(createDesignPath(designId, 'confirmations'), options);
   }
 
   /**
@@ -122,22 +123,25 @@ export class Routes {
   garment(garmentId: string, resource: 'graph', options?: ProfileOptions): Call<GarmentGraph>;
   garment(garmentId: string, resource: Resource, options?: ProfileOptions): Call<ResourceBody>;
   garment(garmentId: string, resource: Resource, options: ProfileOptions = {}): Call<ResourceBody> {
-    const path = () => `/v1/garments/${segment(garmentId, 'garment')}/${segment(resource, 'resource')}`;
-    return this.#get(path, options, profiled);
+    const path = () =>
+      `/v1/garments/${encodePathSegment(garmentId, 'garment')}/${encodePathSegment(resource, 'resource')}`;
+    return this.#get(path, options, readProfileQuery);
   }
 
   /**
-   * Any of the reads above, of a design or of a garment as `of` says; a profile goes along where there are several.
+   * Reads any of the four resources of a design or garment. The profile is sent where the body depends on
+   * it.
+   *
    * @example
    * for (const of of [{ kind: 'design', id: designId }, { kind: 'garment', id: 'GARM-101' }])
    *   console.log(of.kind, Object.keys(await client.read(of, 'design-trust')));
    */
-  read(of: Readable, resource: Resource, options: ProfileOptions = {}): Call<ResourceBody> {
+  read(of: ReadTarget, resource: Resource, options: ProfileOptions = {}): Call<ResourceBody> {
     const path = () => {
-      const { kind, id } = objectIn(of, 'the subject');
-      return `/v1/${segment(kind, 'kind')}s/${segment(id, kind)}/${segment(resource, 'resource')}`;
+      const { kind, id } = checkObjectArgument(of, 'the subject');
+      return `/v1/${encodePathSegment(kind, 'kind')}s/${encodePathSegment(id, kind)}/${encodePathSegment(resource, 'resource')}`;
     };
-    return this.#get(path, options, RESOURCES[resource]?.perProfile ? profiled : undefined);
+    return this.#get(path, options, GARMENT_RESOURCES[resource]?.perProfile ? readProfileQuery : undefined);
   }
 
   /**
@@ -148,19 +152,21 @@ export class Routes {
    */
   exportDesign(designId: string, options: ExportOptions = {}): Call<ExportResult> {
     const body = ({ profile, driver }: ExportOptions) => ({
-      ...(profile !== undefined && { profile: textIn(profile, 'profile') }),
-      ...(driver !== undefined && { driver: textIn(driver, 'driver') }),
+      ...(profile !== undefined && { profile: checkTextArgument(profile, 'profile') }),
+      ...(driver !== undefined && { driver: checkTextArgument(driver, 'driver') }),
     });
-    return this.#send(design(designId, 'exports'), options, (checked) => ({
+    return this.#send(createDesignPath(designId, 'exports'), options, (checked) => ({
       method: 'POST',
       json: body(checked),
     }));
   }
 
   /**
-   * `POST /v1/designs/{designId}/tech-packs` (2.11 to 2.13): needs the `generate` scope, and may cost money, so it is
-   * sent once and never again. That payment is required is an answer, told apart by `status`. After NetworkError,
-   * TimeoutError or AnswerError the service may still have taken the request.
+   * `POST /v1/designs/{designId}/tech-packs` (2.11 to 2.13): needs the `generate` scope. It may cost money,
+   * so it is sent once and never retried. A 402 with a checkout address is a result, not an error: check
+   * `status`. After NetworkError, TimeoutError or AnswerError the service may still have accepted the
+   * request.
+   *
    * @example
    * const asked = await client.requestTechPack(designId, { brand: 'Ama', designerNotes: 'No lining.' });
    * if (asked.status === 'payment_required') console.log(`to pay: ${asked.amount} ${asked.currency}`, asked.checkout_url);
@@ -171,11 +177,11 @@ export class Routes {
     body: TechPackRequest = {},
     options: CallOptions = {},
   ): Call<TechPackComposing | TechPackPaymentRequired> {
-    const requested = () => ({ method: 'POST', json: objectIn(body, 'the body'), accept: [402] });
-    return this.#send(design(designId, 'tech-packs'), options, requested, (route, whole) =>
+    const requested = () => ({ method: 'POST', json: checkObjectArgument(body, 'the body'), accept: [402] });
+    return this.#send(createDesignPath(designId, 'tech-packs'), options, requested, (route, whole) =>
       whole.status === 402
-        ? asPaymentRequired(route, whole, this.#options.credential)
-        : asObject(route, whole),
+        ? expectPaymentRequired(route, whole, this.#options.credential)
+        : expectObject(route, whole),
     );
   }
 
@@ -186,32 +192,32 @@ export class Routes {
    * console.log(status, pack?.ready === true);
    */
   techPack(purchaseId: string, options: CallOptions = {}): Call<TechPackStatus> {
-    return this.#get(() => `/v1/tech-packs/${segment(purchaseId, 'purchase')}`, options);
+    return this.#get(() => `/v1/tech-packs/${encodePathSegment(purchaseId, 'purchase')}`, options);
   }
 
-  /** How a request is sent: here once, as it is. */
-  protected deliver(requested: Requested): Promise<Whole<unknown>> {
+  /** Sends a request once. `Client` overrides it to retry. */
+  protected deliver(requested: ApiRequest): Promise<ApiResponse<unknown>> {
     return request(this.#options, requested);
   }
 
-  #get<T extends Open, O extends CallOptions>(
+  #get<T extends OpenObject, O extends CallOptions>(
     path: () => string,
     options: O,
-    query: (options: O) => Requested['query'] = () => ({}),
-    read?: Reader<T>,
+    query: (options: O) => ApiRequest['query'] = () => ({}),
+    read?: ResponseReader<T>,
   ): Call<T> {
     return this.#send(path, options, (checked) => ({ method: 'GET', query: query(checked) }), read);
   }
 
   /** All is looked at inside the promise, so that a bad argument rejects like every other failure. */
-  #send<T extends Open, O extends CallOptions>(
+  #send<T extends OpenObject, O extends CallOptions>(
     path: () => string,
     options: O,
-    about: (options: O) => Omit<Requested, 'path'>,
-    read: Reader<T> = asObject,
+    about: (options: O) => Omit<ApiRequest, 'path'>,
+    read: ResponseReader<T> = expectObject,
   ): Call<T> {
-    const sent = async (): Promise<Whole<T>> => {
-      const { signal, timeout, headers } = objectIn(options, 'the options');
+    const sent = async (): Promise<ApiResponse<T>> => {
+      const { signal, timeout, headers } = checkObjectArgument(options, 'the options');
       const requested = { ...about(options), path: path(), signal, timeout, headers };
       return read(`${requested.method} ${requested.path}`, await this.deliver(requested));
     };
@@ -219,10 +225,19 @@ export class Routes {
   }
 }
 
-type Reader<T> = (route: string, whole: Whole<unknown>) => Whole<T>;
+/** Checks a response and returns it with its type. */
+type ResponseReader<T> = (route: string, whole: ApiResponse<unknown>) => ApiResponse<T>;
 
-const at = (path: string) => () => path;
+/**
+ * Returns a function that returns the path. Paths are built inside the promise, so that a bad id rejects.
+ */
+const returnPath = (path: string) => () => path;
 
-const design = (id: string, resource: string) => () => `/v1/designs/${segment(id, 'design')}/${resource}`;
+/** Returns a function that builds the path of a resource of a design. */
+const createDesignPath = (id: string, resource: string) => () =>
+  `/v1/designs/${encodePathSegment(id, 'design')}/${resource}`;
 
-const profiled = ({ profile }: ProfileOptions) => ({ profile: textIn(profile, 'profile') });
+/** Returns the query of a profile. */
+const readProfileQuery = ({ profile }: ProfileOptions) => ({
+  profile: checkTextArgument(profile, 'profile'),
+});

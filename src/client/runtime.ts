@@ -1,40 +1,43 @@
-/** What the client takes of the runtime beside `fetch`: time, chance, and files and digests where there are any. */
+/** Parts of the runtime that the client uses beside `fetch`: clock, randomness, files and digests. */
 
-/** Timers that are set longer than this fire at once. */
-export const LONGEST_TIMER = 2 ** 31 - 1;
+/** The longest delay of a timer in milliseconds. A longer one would fire at once. */
+export const MAX_TIMER_DELAY_MS = 2 ** 31 - 1;
 
-export const now = (): number => Date.now();
+/** Returns milliseconds since 1970. */
+export const readClock = (): number => Date.now();
 
-/** 0 up to 1. */
-export const random = (): number => Math.random();
+/** Returns a random number from 0 up to 1. */
+export const getRandomNumber = (): number => Math.random();
 
-/** The part of a file that is written. */
-interface OpenFile {
+/** The part of an open file that the client uses. */
+interface OpenFileLike {
   write(bytes: Uint8Array, from: number): Promise<{ readonly bytesWritten: number }>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The part of `node:fs/promises` that is used. */
-interface Files {
-  open(path: string, flags: string): Promise<OpenFile>;
+/** The part of `node:fs/promises` that the client uses. */
+interface FileSystemLike {
+  open(path: string, flags: string): Promise<OpenFileLike>;
   rename(from: string, to: string): Promise<void>;
   rm(path: string, options: { readonly force: boolean }): Promise<void>;
 }
 
-/** The part of `node:crypto` that is used. */
-interface Digests {
+/** The part of `node:crypto` that the client uses. */
+interface CryptoLike {
   createHash(name: 'sha256'): { update(bytes: Uint8Array): void; digest(form: 'hex'): string };
 }
 
 /**
- * A module of Node's, which Deno and Bun have too; undefined in a browser. It is no `import`: whoever bundles the
- * client for browsers would stumble over that.
+ * Loads a built-in module of Node, Deno or Bun; undefined in a browser. It does not use `import`, which a
+ * bundler for browsers could not resolve.
  */
-const builtin = (name: string): unknown =>
+const loadBuiltinModule = (name: string): unknown =>
   typeof process === 'undefined' ? undefined : process.getBuiltinModule?.(`node:${name}`);
 
-export const files = () => builtin('fs/promises') as Files | undefined;
+/** Loads the file system; undefined in a browser. */
+export const loadFileSystem = () => loadBuiltinModule('fs/promises') as FileSystemLike | undefined;
 
-/** A digest that is made piece by piece, which browsers have none of. */
-export const sha256 = () => (builtin('crypto') as Digests | undefined)?.createHash('sha256');
+/** Creates a SHA-256 digest that accepts data in steps; undefined in a browser. */
+export const createSha256 = () =>
+  (loadBuiltinModule('crypto') as CryptoLike | undefined)?.createHash('sha256');

@@ -1,15 +1,18 @@
-import { apiError } from './answer.ts';
+import { createApiError } from './answer.ts';
 import { AnswerError } from './errors.ts';
-import type { Whole } from './options.ts';
-import type { DesignList, Open, TechPackPaymentRequired } from './types.ts';
+import type { ApiResponse } from './options.ts';
+import type { DesignList, OpenObject, TechPackPaymentRequired } from './types.ts';
 
 /**
- * An answer whose body is an object, as all of the service's are. The text decides: a parser that keeps
- * number lexemes makes objects of numbers too, and the value may not be parsed yet.
+ * Returns the response if its body is an object; throws AnswerError otherwise. It checks the text: the
+ * value may not be parsed yet, and a parser that preserves numbers returns objects for numbers too.
  */
-export function asObject<T extends Open>(route: string, whole: Whole<unknown>): Whole<T> {
+export function expectObject<T extends OpenObject>(
+  route: string,
+  whole: ApiResponse<unknown>,
+): ApiResponse<T> {
   const { text, status } = whole;
-  if (/^\s*\{/.test(text)) return whole as Whole<T>;
+  if (/^\s*\{/.test(text)) return whole as ApiResponse<T>;
   throw new AnswerError(route, {
     reason: text.trim() === '' ? 'empty' : 'not_object',
     message: text.trim() === '' ? 'the answer is empty' : 'the answer is JSON, but not an object',
@@ -18,10 +21,12 @@ export function asObject<T extends Open>(route: string, whole: Whole<unknown>): 
   });
 }
 
-/** A page of designs. Throws AnswerError where walking it would go wrong; more than that is not asked. */
-export function asDesignList(route: string, whole: Whole<unknown>): Whole<DesignList> {
-  const list = asObject<DesignList>(route, whole);
-  const { designs, next_before } = list.value as Open;
+/**
+ * Returns the response if it is a page of designs; throws AnswerError for a list or cursor of a wrong type.
+ */
+export function expectDesignList(route: string, whole: ApiResponse<unknown>): ApiResponse<DesignList> {
+  const list = expectObject<DesignList>(route, whole);
+  const { designs, next_before } = list.value as OpenObject;
   const wrong = (message: string) => {
     const { status, text } = whole;
     throw new AnswerError(route, { reason: 'wrong_shape', message, status, text });
@@ -36,14 +41,14 @@ export function asDesignList(route: string, whole: Whole<unknown>): Whole<Design
   return list;
 }
 
-/** A 402 is an answer only where it says how to pay; any other is an error like the rest. */
-export function asPaymentRequired(
+/** Returns a 402 response that has a checkout address. Throws ApiError for any other 402. */
+export function expectPaymentRequired(
   route: string,
-  whole: Whole<unknown>,
+  whole: ApiResponse<unknown>,
   secret: string | undefined,
-): Whole<TechPackPaymentRequired> {
+): ApiResponse<TechPackPaymentRequired> {
   const body = whole.value as Partial<TechPackPaymentRequired> | null;
   const payable = body?.status === 'payment_required' && typeof body.checkout_url === 'string';
-  if (payable) return asObject(route, whole);
-  throw apiError(route, { ...whole, text: async () => whole.text }, whole.text, secret);
+  if (payable) return expectObject(route, whole);
+  throw createApiError(route, { ...whole, text: async () => whole.text }, whole.text, secret);
 }

@@ -1,8 +1,8 @@
-/** An error of the service by its status: a class each for what programs tell apart (section 7). */
+/** Error classes for the statuses of the service (section 7). */
 
 import { ApiError } from './errors.ts';
 
-/** 400: understood and refused, such as an unknown driver. */
+/** 400: the service refused the request, for example for an unknown driver. */
 export class BadRequestError extends ApiError {
   override readonly name = 'BadRequestError';
 }
@@ -12,7 +12,7 @@ export class UnauthenticatedError extends ApiError {
   override readonly name = 'UnauthenticatedError';
 }
 
-/** 402 in a form that does not say how to pay; one that does is an answer of `requestTechPack`. */
+/** 402 without a checkout address. A 402 with one is a result of `requestTechPack`. */
 export class PaymentRequiredError extends ApiError {
   override readonly name = 'PaymentRequiredError';
 }
@@ -22,27 +22,27 @@ export class ForbiddenError extends ApiError {
   override readonly name = 'ForbiddenError';
 }
 
-/** 404: not there, or not the caller's. */
+/** 404: the resource does not exist, or belongs to another owner. */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
 
-/** 409: a Tech Pack has no price at the moment. */
+/** 409: Tech Packs have no price at the moment. */
 export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
 }
 
-/** 429: the rate limit is used up; `retryAfter` says for how long. */
+/** 429: the rate limit is exceeded; `retryAfter` has the wait in seconds. */
 export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
 }
 
-/** 500 and above: the service failed, or something before it. */
+/** 500 and above: the service failed, or a proxy before it. */
 export class ServerError extends ApiError {
   override readonly name = 'ServerError';
 }
 
-const CLASSES: Readonly<Record<number, typeof ApiError>> = {
+const ERROR_CLASSES: Readonly<Record<number, typeof ApiError>> = {
   400: BadRequestError,
   401: UnauthenticatedError,
   402: PaymentRequiredError,
@@ -52,5 +52,6 @@ const CLASSES: Readonly<Record<number, typeof ApiError>> = {
   429: RateLimitError,
 };
 
-export const classOf = (status: number): typeof ApiError =>
-  CLASSES[status] ?? (status >= 500 ? ServerError : ApiError);
+/** Returns the error class of a status. */
+export const selectErrorClass = (status: number): typeof ApiError =>
+  ERROR_CLASSES[status] ?? (status >= 500 ? ServerError : ApiError);

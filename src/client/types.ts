@@ -1,23 +1,23 @@
 /**
- * The shapes of the service, as the interface specification shows them.
- * An object marked open has members that the specification does not show; they are kept.
- * Where a client is given its own `parse`, what is a number here may be an object that keeps the lexeme.
+ * The bodies of the service, as the interface specification shows them. An open object keeps members that
+ * the specification does not show. With a `parse` option, a number here may be an object that preserves how
+ * it is written.
  */
 
-import type { Driver, Profile, Resource } from './resources.ts';
+import type { ExportDriver, Profile, Resource } from './resources.ts';
 
-/** Provenance of a value (specification section 3). */
-export type State = 'asserted' | 'inferred' | 'unstated';
+/** The provenance of a value (section 3). */
+export type ProvenanceState = 'asserted' | 'inferred' | 'unstated';
 
-export type { Driver, Profile, Resource };
+export type { ExportDriver, Profile, Resource };
 
-/** An object whose members the specification does not (all) show. */
-export interface Open {
+/** An object that may have members that the specification does not show. */
+export interface OpenObject {
   readonly [member: string]: unknown;
 }
 
-/** Answer of `GET /v1` (2.2). */
-export interface Index extends Open {
+/** The body of `GET /v1` (2.2). */
+export interface Index extends OpenObject {
   readonly name: string;
   /** API version, a date: `2026-09-15` (section 9). */
   readonly version: string;
@@ -31,8 +31,8 @@ export interface Index extends Open {
   }[];
 }
 
-/** Answer of `GET /v1/me` (2.3). */
-export interface Me extends Open {
+/** The body of `GET /v1/me` (2.3). */
+export interface Me extends OpenObject {
   readonly user_id: string;
   /** `api_key` or `oauth`. */
   readonly via: string;
@@ -42,8 +42,8 @@ export interface Me extends Open {
   readonly plan: string;
 }
 
-/** One design in a list (2.4). */
-export interface DesignSummary extends Open {
+/** A design in a list (2.4). */
+export interface DesignSummary extends OpenObject {
   /** uuid */
   readonly id: string;
   readonly name: string | null;
@@ -55,15 +55,15 @@ export interface DesignSummary extends Open {
   readonly created_at: string;
 }
 
-/** One page of designs, newest first (2.5). */
-export interface DesignList extends Open {
+/** A page of designs, newest first (2.5). */
+export interface DesignList extends OpenObject {
   readonly designs: readonly DesignSummary[];
   /** Opaque cursor for `before`, or null on the last page. */
   readonly next_before: string | null;
 }
 
-/** A garment graph (2.7): open; the contents of a node are not shown. */
-export interface GarmentGraph extends Open {
+/** A garment graph (2.7). The specification does not show the contents of a node. */
+export interface GarmentGraph extends OpenObject {
   readonly garment_id?: string;
   readonly profile?: string;
   readonly nodes?: readonly unknown[];
@@ -71,49 +71,54 @@ export interface GarmentGraph extends Open {
   readonly facts?: readonly unknown[];
 }
 
-/** Tailor brief, Design Trust or confirmations (2.8): open, no field is shown. */
-export type ResourceBody = Open;
+/** The body of a tailor brief, Design Trust or confirmations (2.8). The specification shows no members. */
+export type ResourceBody = OpenObject;
 
-/** Body of an export request (2.9). */
+/** The body of an export request (2.9). */
 export interface ExportRequest {
   /** The service's default is `technical_designer`. */
   readonly profile?: Profile | (string & {});
   /** The service's default is `illustrator_svg_stage1`, a layered SVG; `json` is a JSON export. */
-  readonly driver?: Driver | (string & {});
+  readonly driver?: ExportDriver | (string & {});
 }
 
-/** Answer 201 of an export (2.10): open; these members are known, but not said to be always there. */
-export interface ExportResult extends Open {
+/** The body of an export (2.10), status 201. Each of these members may be absent. */
+export interface ExportResult extends OpenObject {
   /** The export record; its fields are not shown. */
-  readonly export?: Open;
-  /** A bearer secret for one hour: not for logs, names or caches. */
+  readonly export?: OpenObject;
+  /** A secret for one hour: keep it out of logs, names and caches. */
   readonly download_url?: string;
   /** ISO date-time. */
   readonly expires_at?: string;
 }
 
-/** Body of a Tech Pack request (2.11). Required fields and allowed values are not shown: passed through. */
-export interface TechPackRequest extends Open {
+/**
+ * The body of a Tech Pack request (2.11). The specification names no required members and no allowed
+ * values, so nothing is checked.
+ */
+export interface TechPackRequest extends OpenObject {
   /** Free text. */
   readonly brand?: string;
   /** Open; its values are not shown. */
-  readonly sizeSelection?: Open;
+  readonly sizeSelection?: OpenObject;
   /** Free text. */
   readonly designerNotes?: string;
   /** Its values are not shown. */
   readonly pieceScope?: string;
 }
 
-/** Answer 202 of a Tech Pack request (2.12). */
-export interface TechPackComposing extends Open {
+/** The body of a Tech Pack request that the plan covers (2.12), status 202. */
+export interface TechPackComposing extends OpenObject {
   readonly status: 'composing';
   readonly purchase_id: string | null;
   readonly design_id: string;
   readonly message: string;
 }
 
-/** Answer 402 of a Tech Pack request (2.13): an answer, not an error. */
-export interface TechPackPaymentRequired extends Open {
+/**
+ * The body of a Tech Pack request that has to be paid (2.13), status 402. It is a result, not an error.
+ */
+export interface TechPackPaymentRequired extends OpenObject {
   readonly status: 'payment_required';
   readonly purchase_id: string | null;
   readonly checkout_url: string;
@@ -123,16 +128,16 @@ export interface TechPackPaymentRequired extends Open {
   readonly message: string;
 }
 
-/** Answer of `GET /v1/tech-packs/{purchaseId}` (2.14). */
-export interface TechPackStatus extends Open {
+/** The body of `GET /v1/tech-packs/{purchaseId}` (2.14). */
+export interface TechPackStatus extends OpenObject {
   readonly purchase_id: string;
-  /** The full list of words is not shown. */
+  /** The purchase status. The specification does not list all values. */
   readonly status: string;
   readonly design_id: string | null;
   readonly amount: number | null;
   readonly currency: string | null;
   readonly pack:
-    | (Open & {
+    | (OpenObject & {
         readonly id: string;
         readonly version: number | null;
         /** The single readiness condition. */
@@ -142,7 +147,7 @@ export interface TechPackStatus extends Open {
       })
     | null;
   /** Present once fulfilled; its link lives one hour and is a bearer secret. */
-  readonly pdf?: (Open & { readonly download_url: string; readonly expires_at: string }) | null;
+  readonly pdf?: (OpenObject & { readonly download_url: string; readonly expires_at: string }) | null;
   readonly paid_at: string | null;
   readonly fulfilled_at: string | null;
 }

@@ -1,7 +1,7 @@
-/** The versions of section 9. */
+/** Versions of the client and of the service (section 9). */
 
-/** Of this file. */
+/** The version of the client file. */
 export const FILE_VERSION = '2026-10-16';
 
-/** Of the service that it is made for, as `index()` says it. */
+/** The API version that the client is made for; `index()` returns that of the service. */
 export const API_VERSION = '2026-09-15';

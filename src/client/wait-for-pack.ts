@@ -1,48 +1,52 @@
-import { pause } from './deadline.ts';
+import { sleepUnlessAborted } from './deadline.ts';
 import { NotReadyError } from './errors.ts';
-import { isReady } from './pack.ts';
+import { isPackReady } from './pack.ts';
 import type { Signal } from './platform.ts';
-import { askedBy, canPass } from './retrying.ts';
-import { now } from './runtime.ts';
+import { getRequestedWait, isTransientFailure } from './retrying.ts';
+import { readClock } from './runtime.ts';
 import type { TechPackStatus } from './types.ts';
 
-export interface Waiting {
-  /** Milliseconds between two looks. */
+/** Times and callbacks of a wait for a Tech Pack. */
+export interface PackWait {
+  /** Milliseconds between two polls. */
   readonly interval: number;
-  /** Milliseconds in all; a last look is taken at their end. */
+  /** Milliseconds in total. The last poll is at their end. */
   readonly atMost: number;
   readonly signal?: Signal | undefined;
-  onLook?: ((status: TechPackStatus) => void) | undefined;
-  look(): PromiseLike<TechPackStatus>;
+  onStatus?: ((status: TechPackStatus) => void) | undefined;
+  poll(): PromiseLike<TechPackStatus>;
 }
 
-/** Looks until `pack.ready` is true. A look that fails in a way that can pass is taken again. */
-export async function untilReady({
+/**
+ * Polls until `pack.ready` is true and returns the status. A poll that fails temporarily is repeated.
+ * Throws NotReadyError when the time is up.
+ */
+export async function waitForPack({
   interval,
   atMost,
   signal,
-  onLook,
-  look,
-}: Waiting): Promise<TechPackStatus> {
-  const until = now() + atMost;
+  onStatus,
+  poll,
+}: PackWait): Promise<TechPackStatus> {
+  const until = readClock() + atMost;
   let last: TechPackStatus | undefined;
   let cause: unknown;
   for (;;) {
     let asked = 0;
     try {
-      last = await look();
+      last = await poll();
       cause = undefined;
     } catch (error) {
-      if (!canPass(error)) throw error;
+      if (!isTransientFailure(error)) throw error;
       cause = error;
-      asked = (askedBy(error) ?? 0) * 1000;
+      asked = (getRequestedWait(error) ?? 0) * 1000;
     }
     if (cause === undefined && last !== undefined) {
-      onLook?.(last);
-      if (isReady(last)) return last;
+      onStatus?.(last);
+      if (isPackReady(last)) return last;
     }
-    const left = until - now();
+    const left = until - readClock();
     if (left <= 0 || asked > left) throw new NotReadyError('GET /v1/tech-packs', atMost, last, cause);
-    await pause(Math.max(asked, Math.min(interval, left)), signal);
+    await sleepUnlessAborted(Math.max(asked, Math.min(interval, left)), signal);
   }
 }

@@ -2,10 +2,11 @@ import { AnswerError } from './errors.ts';
 import type { DesignList, DesignSummary } from './types.ts';
 
 /**
- * The designs of all pages from `before` on, each once, one page asked for when the one before it is used up. Rejects
- * with AnswerError where a cursor comes again: that list has no end.
+ * Iterates over the designs of all pages after the cursor `first`, each design once. The next page is
+ * requested when the previous one is used up. Throws AnswerError for a cursor that appears again, because
+ * such a list has no end.
  */
-export async function* walked(
+export async function* walkAllDesigns(
   page: (before: string | undefined) => PromiseLike<DesignList>,
   first: string | undefined,
 ): AsyncGenerator<DesignSummary, void, undefined> {

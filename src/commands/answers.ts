@@ -1,103 +1,111 @@
-/** What a command answers. How that is written is decided elsewhere (main/present.ts). */
+/** The results that a command can return. How a result is written is decided in main/present-result.ts. */
 
-import type { Typeable } from '../border/shell.ts';
+import type { ShellSafe } from '../border/shell.ts';
 import type { ToileError } from '../errors.ts';
-import type { View } from '../view/model.ts';
+import type { TerminalView } from '../view/model.ts';
 
-/** A body of the service: the value as read (numbers keep their lexemes) and the text as sent. */
-export interface BodyAnswer {
+/** A body of the service: the parsed value (numbers keep their text as sent) and the text as sent. */
+export interface ServiceResult {
   readonly kind: 'body';
   readonly value: unknown;
   readonly text: string;
-  /** What the view may say beside the body; never part of `--json`. */
-  readonly aside?: unknown;
-  /** Lines before the body: status and headers, where they were asked for. */
-  readonly head?: readonly string[];
+  /** Additional input for the view. It is never part of `--json`. */
+  readonly extra?: unknown;
+  /** Lines printed before the body: status and headers, when `--include` is given. */
+  readonly headLines?: readonly string[];
   readonly exit?: number;
   readonly unfinished?: ToileError;
 }
 
-/** Data made by toile itself. `--json` prints it with `schema` first: `toile.<name>/1`. */
-export interface MadeAnswer<V extends object = object> {
+/**
+ * Data that toile computed itself. `--json` prints it with `schema` first, for example `toile.quota/1`.
+ */
+export interface DataResult<V extends object = object> {
   readonly kind: 'made';
   readonly schema: string;
   readonly value: V;
   readonly exit?: number;
-  /** What it has not come to: said on stderr as a failure is, also with -q. The exit code is this one's. */
+  /**
+   * The error that explains why the result is incomplete. It is printed on stderr like a failure, also with
+   * `-q`. The exit code is that of the result.
+   */
   readonly unfinished?: ToileError;
 }
 
-/** The same, made. */
-export const made = <V extends object>(
+/** Returns a data result with this schema name and value. */
+export const buildDataResult = <V extends object>(
   schema: string,
   value: V,
-  more: Pick<MadeAnswer, 'exit' | 'unfinished'> = {},
-): MadeAnswer<V> => ({ kind: 'made', schema, value, ...more });
+  more: Pick<DataResult, 'exit' | 'unfinished'> = {},
+): DataResult<V> => ({ kind: 'made', schema, value, ...more });
 
-/** One page of a list as sent, and which of its items belong to the answer. */
-export interface Page {
+/** One page of a list as sent, and the items of it that belong to the result. */
+export interface ResultPage {
   readonly text: string;
-  /** The kept items with their place in the page. */
+  /** The selected items with their index in the page. */
   readonly items: readonly { readonly at: number; readonly value: unknown }[];
-  /** Nothing was left out of this page, so its text may stand for it unchanged. */
-  readonly whole: boolean;
-  /** Opaque cursor of what follows, or null. */
-  readonly next: string | null;
+  /** True when no item of this page was filtered out, so its text can be printed unchanged. */
+  readonly isComplete: boolean;
+  /** Opaque cursor of the next page, or null on the last page. */
+  readonly nextCursor: string | null;
 }
 
-/** A list of the service's shape, page after page; the last page says whether more exists. */
-export interface ListAnswer {
+/** A list in the form of the service, page by page. The last page says whether more items exist. */
+export interface ListResult {
   readonly kind: 'list';
-  /** Of a list that toile makes itself: what `--json` begins with. Its pages have no text, and no cursor. */
+  /**
+   * Schema name of a list that toile computes itself. The pages of such a list have no text and no cursor.
+   */
   readonly schema?: string;
-  /** The member that holds the items: `designs`. */
+  /** The member of the body that holds the items, for example `designs`. */
   readonly member: string;
-  /** Further members of `--json`, asked for behind the last page. */
-  beside?(): Readonly<Record<string, unknown>>;
-  readonly pages: AsyncIterable<Page>;
-  /** The command that goes on after a cursor, as the user would type it. */
-  continueWith(next: string): Typeable;
+  /** Returns further members of `--json`. It is called after the last page. */
+  listOtherMembers?(): Readonly<Record<string, unknown>>;
+  readonly pages: AsyncIterable<ResultPage>;
+  /** Returns the command that continues the list after a cursor, ready to type. */
+  formatNextCommand(next: string): ShellSafe;
   readonly exit?: number;
 }
 
-/** Bytes for stdout as they are (a script for the shell, a help text). */
-export interface TextAnswer {
+/** Text for stdout, printed unchanged: a shell script or a help text. */
+export interface TextResult {
   readonly kind: 'text';
   readonly text: string;
   readonly exit?: number;
 }
 
-/** Something held open until stopped. `ready` is printed at once; Ctrl-C ends it with exit 0. */
-export interface HeldAnswer {
+/** A server that runs until it is stopped. `ready` is printed at once; Ctrl-C ends it with exit code 0. */
+export interface LongRunningResult {
   readonly kind: 'held';
   readonly schema: string;
   readonly ready: object;
-  /** Resolves when it ended by itself; its exit code is the program's. */
+  /** Resolves with the exit code when the server ends without being stopped. */
   readonly ended: Promise<number>;
   close(): Promise<void>;
 }
 
-/** A protocol spoken on stdin and stdout, where nothing else may be written. Ctrl-C ends it with exit 0. */
-export interface ProtocolAnswer {
+/** A protocol on stdin and stdout; nothing else may be written there. Ctrl-C ends it with exit code 0. */
+export interface ProtocolResult {
   readonly kind: 'protocol';
-  /** Resolves with the exit code when the other side is done. */
+  /** Resolves with the exit code when the other side closes the connection. */
   readonly ended: Promise<number>;
   close(): Promise<void>;
 }
 
-/** Commands to be shown and run one after the other, as if typed. */
-export interface StepsAnswer {
+/** Commands that are shown and then run one after the other, as if typed. */
+export interface StepsResult {
   readonly kind: 'steps';
-  readonly opening: View;
+  readonly opening: TerminalView;
   readonly steps: readonly { readonly say: string; readonly argv: readonly string[] }[];
-  readonly closing: View;
+  readonly closing: TerminalView;
 }
 
-export type Answer =
-  | BodyAnswer
-  | MadeAnswer
-  | ListAnswer
-  | TextAnswer
-  | HeldAnswer
-  | ProtocolAnswer
-  | StepsAnswer;
+/** Any result that a command can return. */
+export type CommandResult =
+  | ServiceResult
+  | DataResult
+  | ListResult
+  | TextResult
+  | LongRunningResult
+  | ProtocolResult
+  | StepsResult;

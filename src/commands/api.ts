@@ -1,23 +1,24 @@
-import { advice, shellWord, toType, typeable } from '../border/shell.ts';
-import type { Whole } from '../client/index.ts';
+import { hintText, nextCommand, quoteShellWord, shellText } from '../border/shell.ts';
+import type { ApiResponse } from '../client/index.ts';
 import { UsageError } from '../errors.ts';
-import { orderingIn } from '../purchases/route.ts';
-import type { BodyAnswer, ListAnswer, MadeAnswer } from './answers.ts';
-import { allOf, bodyOf, fieldIn, withQuery } from './api-fields.ts';
-import { define } from './define.ts';
-import { walk } from './designs/list-designs.ts';
-import type { Base, Files, Service, Shop } from './facets.ts';
-import { jsonText } from './flags/json-text.ts';
-import { text } from './flags/parse-flags.ts';
-import { LOCAL_GUARD } from './techpack/consent.ts';
-import { NOT_FOLLOWING } from './techpack/follow.ts';
-import { order } from './techpack/order.ts';
-import { STAND_BY_MS } from './techpack/stand-by.ts';
-import { answerOf, stand } from './techpack/standing.ts';
+import { classifyRequest } from '../purchases/route.ts';
+import type { DataResult, ListResult, ServiceResult } from './answers.ts';
+import { appendQuery, buildJsonBody, parseApiField, readPagingOptions } from './api-fields.ts';
+import { defineCommand } from './define.ts';
+import { walkDesignPages } from './designs/list-designs.ts';
+import type { CommandContext, FileContext, OrderContext, ServiceContext } from './facets.ts';
+import { readJsonArgument } from './flags/json-text.ts';
+import { readTextFlag } from './flags/parse-flags.ts';
+import { LOCAL_GUARD_FLAG } from './techpack/consent.ts';
+import { LOOK_ONCE } from './techpack/follow.ts';
+import { sendOrder } from './techpack/order.ts';
+import { OTHER_PROCESS_WAIT_MS } from './techpack/stand-by.ts';
+import { showExistingOrder, toServiceResult } from './techpack/standing.ts';
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
+const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
-const headOf = ({ status, headers }: Whole<unknown>): readonly string[] => {
+/** Returns the status and the headers of a response as lines. */
+const formatResponseHead = ({ status, headers }: ApiResponse<unknown>): readonly string[] => {
   const lines = [`HTTP ${status}`];
   headers.forEach?.((held, name) => {
     lines.push(`${name}: ${held}`);
@@ -25,21 +26,22 @@ const headOf = ({ status, headers }: Whole<unknown>): readonly string[] => {
   return lines;
 };
 
-export const api = define({
+/** The command `toile api`. */
+export const apiCommand = defineCommand({
   path: 'api',
-  answers: 'body',
+  resultKind: 'body',
   group: 'Anything else',
-  does: {
+  effects: {
     sends: 'always',
     scopes: ['export', 'generate'],
     pays: true,
     writes: 'what the route does; the record of a Tech Pack request',
     asks: 'consent to a Tech Pack request, without --yes',
   },
-  gives: ['any', 'designs', 'toile.techpack-standing/1'],
+  outputSchemas: ['any', 'designs', 'toile.techpack-standing/1'],
   summary: 'Send a request to any route, with the key, to the configured address only',
-  elsewhere: ['request', 'curl'],
-  words: [{ name: 'PATH', about: 'the route, with or without its leading slash: v1/me', required: true }],
+  namesInOtherTools: ['request', 'curl'],
+  args: [{ name: 'PATH', about: 'the route, with or without its leading slash: v1/me', required: true }],
   flags: {
     method: {
       short: 'X',
@@ -54,13 +56,13 @@ export const api = define({
       value: 'KEY=VALUE',
       repeats: true,
       about: 'a part of the query; of a JSON body with -X POST, where KEY:=JSON is a number, a list, true',
-      elsewhere: ['raw-field'],
+      namesInOtherTools: ['raw-field'],
     },
-    all: { about: 'every page of v1/designs, as one body', elsewhere: ['paginate'] },
+    all: { about: 'every page of v1/designs, as one body', namesInOtherTools: ['paginate'] },
     include: { short: 'i', about: 'status and headers before the body' },
     yes: { about: 'for a Tech Pack request: agree to what it may cost' },
     again: { about: 'for a Tech Pack request: another one, whatever became of an earlier one' },
-    'local-guard': { about: `for a Tech Pack request: ${LOCAL_GUARD.about}` },
+    'local-guard': { about: `for a Tech Pack request: ${LOCAL_GUARD_FLAG.about}` },
   },
   examples: [
     { why: 'The index, which needs no key', line: 'toile api v1' },
@@ -76,28 +78,29 @@ export const api = define({
     'with consent, once, and never again without --again. One of which nobody can say which design it means is not ' +
     'sent.',
   json: 'the body as it came',
-  parse: ({ words: [typedPath = ''], flags, several = {} }) => {
-    const fields = (several.field ?? []).map(fieldIn);
-    const body = text(flags, 'body');
-    const method = text(flags, 'method')?.toUpperCase() ?? (body === undefined ? 'GET' : 'POST');
-    if (!METHODS.includes(method)) throw new UsageError(`${method} is not a method of HTTP that toile sends`);
+  parse: ({ args: [typedPath = ''], flags, repeatedFlags = {} }) => {
+    const fields = (repeatedFlags.field ?? []).map(parseApiField);
+    const body = readTextFlag(flags, 'body');
+    const method = readTextFlag(flags, 'method')?.toUpperCase() ?? (body === undefined ? 'GET' : 'POST');
+    if (!HTTP_METHODS.includes(method))
+      throw new UsageError(`${method} is not a method of HTTP that toile sends`);
     if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
       throw new UsageError(`a ${method} carries no body`);
     }
     if (fields.length > 0 && body !== undefined)
       throw new UsageError('--field and --body are two ways to say the same; take one of them');
     const isQuery = method === 'GET' || method === 'HEAD';
-    const path = isQuery ? withQuery(typedPath, fields) : typedPath;
-    const all = flags.all === true ? allOf(path, method, flags.include === true) : undefined;
+    const path = isQuery ? appendQuery(typedPath, fields) : typedPath;
+    const all = flags.all === true ? readPagingOptions(path, method, flags.include === true) : undefined;
     // Shells under Windows turn a leading slash into a path of the disk; a route is the same without it.
     if (/^[A-Za-z]:[\\/]/.test(path)) {
       throw new UsageError(`${path} is a path on this disk, made by the shell out of a leading slash`, {
-        hint: advice`leave the slash out: ${toType`toile api v1/me`}`,
+        hint: hintText`leave the slash out: ${nextCommand`toile api v1/me`}`,
       });
     }
     if (/^[a-z]+:\/\//i.test(path)) {
       throw new UsageError('a path is needed, not an address: the key goes to the configured address only', {
-        hint: toType`toile api v1/me`,
+        hint: nextCommand`toile api v1/me`,
       });
     }
     const route = path.startsWith('/') ? path : `/${path}`;
@@ -107,52 +110,62 @@ export const api = define({
       flags['local-guard'] === true,
     ];
     const forOrder = yes ? 'yes' : again ? 'again' : localGuard ? 'local-guard' : undefined;
-    if (method !== 'POST' && forOrder) throw forOrders(forOrder);
-    const own = isQuery || fields.length === 0 ? undefined : bodyOf(fields);
+    if (method !== 'POST' && forOrder) throw createOrderFlagError(forOrder);
+    const own = isQuery || fields.length === 0 ? undefined : buildJsonBody(fields);
     return {
       ...{ path: route, method, body: own ?? body, yes, again, localGuard, forOrder, all },
       include: flags.include === true,
     };
   },
   run: async (
-    deps: Base & Service & Shop & Files,
+    deps: CommandContext & ServiceContext & OrderContext & FileContext,
     options,
-  ): Promise<BodyAnswer | MadeAnswer | ListAnswer> => {
+  ): Promise<ServiceResult | DataResult | ListResult> => {
     const { path, method, body, include, yes, again, localGuard, forOrder } = options;
     if (options.all !== undefined) {
       const continueWith = (next: string) =>
-        typeable`${deps.toile} api v1/designs --all -f ${shellWord(`before=${next}`)}`;
+        shellText`${deps.toile} api v1/designs --all -f ${quoteShellWord(`before=${next}`)}`;
       const { signal } = deps;
-      const pages = walk(await deps.api(), { ...options.all, continueWith, signal, saw: deps.sawDesigns });
-      return { kind: 'list', member: 'designs', pages, continueWith };
+      const pages = walkDesignPages(await deps.api(), {
+        ...options.all,
+        formatNextCommand: continueWith,
+        signal,
+        onPage: deps.recordDesigns,
+      });
+      return { kind: 'list', member: 'designs', pages, formatNextCommand: continueWith };
     }
-    const json = body === undefined ? undefined : await jsonText(deps, 'body', body);
-    const ordering = orderingIn(method, await deps.addressOf(path));
+    const json = body === undefined ? undefined : await readJsonArgument(deps, 'body', body);
+    const ordering = classifyRequest(method, await deps.resolveAddress(path));
     if (ordering.kind === 'unclear') {
       throw new UsageError(
         `${path} may request a Tech Pack, and it is not clear of which design: nothing was sent`,
         {
           code: 'unclear_order',
-          hint: advice`with the uuid of the design as designs ls shows it: ${deps.toile} techpack request ID`,
+          hint: hintText`with the uuid of the design as designs ls shows it: ${deps.toile} techpack request ID`,
         },
       );
     }
     if (ordering.kind === 'free') {
-      if (forOrder) throw forOrders(forOrder);
+      if (forOrder) throw createOrderFlagError(forOrder);
       const sent = json === undefined ? {} : { text: json };
       const whole = await deps.request({ method, path, ...sent, signal: deps.signal });
-      return { ...answerOf(whole), ...(include && { head: headOf(whole) }) };
+      return { ...toServiceResult(whole), ...(include && { headLines: formatResponseHead(whole) }) };
     }
     const { design } = ordering;
     if (localGuard) deps.guardLocally();
-    const typed = typeable`${deps.toile} api -X POST ${shellWord(path)}${body === undefined ? typeable`` : typeable` --body ${shellWord(body)}`}`;
+    const typed = shellText`${deps.toile} api -X POST ${quoteShellWord(path)}${body === undefined ? shellText`` : shellText` --body ${quoteShellWord(body)}`}`;
     const wanted = { design, identity: design, path, text: json ?? '{}', yes, again, typed };
-    const ordered = await order(deps, { ...wanted, patience: STAND_BY_MS });
+    const ordered = await sendOrder(deps, { ...wanted, patienceMs: OTHER_PROCESS_WAIT_MS });
     if (ordered.kind === 'standing') {
-      return stand(deps, ordered.purchase, { identity: design, typed, wanted: NOT_FOLLOWING });
+      return showExistingOrder(deps, ordered.purchase, { identity: design, typed, wanted: LOOK_ONCE });
     }
-    return { ...answerOf(ordered.whole), ...(include && { head: headOf(ordered.whole) }) };
+    return {
+      ...toServiceResult(ordered.whole),
+      ...(include && { headLines: formatResponseHead(ordered.whole) }),
+    };
   },
 });
 
-const forOrders = (flag: string): UsageError => new UsageError(`--${flag} is for Tech Pack requests only`);
+/** Returns the error for a flag that only applies to Tech Pack requests. */
+const createOrderFlagError = (flag: string): UsageError =>
+  new UsageError(`--${flag} is for Tech Pack requests only`);

@@ -1,30 +1,32 @@
-import { BRIEF_COLUMNS, briefRows, briefView } from '../view/brief.ts';
-import { WHY_COLUMNS } from '../view/graph-rows.ts';
-import { define } from './define.ts';
-import { READING, readOrGiven } from './designs/fetch-resource.ts';
-import { isGiven, readable } from './designs/given-body.ts';
-import type { Base, Files, Service } from './facets.ts';
-import { STATE, statesOf } from './flags/states.ts';
+import { BRIEF_COLUMNS, buildBriefRows, renderBriefView } from '../view/brief.ts';
+import { REASON_COLUMNS } from '../view/graph-rows.ts';
+import { defineCommand } from './define.ts';
+import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
+import { isBodyInput, parseDesignOrBody } from './designs/given-body.ts';
+import type { CommandContext, FileContext, ServiceContext } from './facets.ts';
+import { readStateFlag, STATE_FLAG } from './flags/states.ts';
 
-export const brief = define({
-  ...READING,
+/** The command `toile brief`. */
+export const briefCommand = defineCommand({
+  ...READ_COMMAND_SPEC,
   path: 'brief',
   summary: 'Show the tailor brief: what a cutter reads before starting',
-  flags: { all: { about: 'members that the view leaves out, too' }, state: STATE },
+  flags: { all: { about: 'members that the view leaves out, too' }, state: STATE_FLAG },
   about: 'In a pipe there is one text a line.',
   examples: [
     { why: 'The brief, wrapped to the terminal', line: 'toile brief GARM-101' },
     { why: 'What nobody has said yet', line: 'toile brief GARM-101 --state unstated' },
     { why: 'The body as the service sent it', line: 'toile brief GARM-101 --json' },
   ],
-  columns: [{ names: BRIEF_COLUMNS }, { when: '--state', names: [...BRIEF_COLUMNS, ...WHY_COLUMNS] }],
-  parse: ({ words: [word], flags }) => ({
-    what: readable(word),
+  columns: [{ names: BRIEF_COLUMNS }, { when: '--state', names: [...BRIEF_COLUMNS, ...REASON_COLUMNS] }],
+  parse: ({ args: [word], flags }) => ({
+    what: parseDesignOrBody(word),
     all: flags.all === true,
-    states: statesOf(flags),
+    states: readStateFlag(flags),
   }),
-  local: ({ what }) => isGiven(what),
-  run: (deps: Base & Service & Files, { what }) => readOrGiven(deps, what, 'tailor-brief'),
-  view: (body, { all, states }, { aside }) => briefView(body, { all, states, subject: aside.id }),
-  rows: (body, { all, states }, { id: subject }) => briefRows(body, { all, states, subject }),
+  isLocal: ({ what }) => isBodyInput(what),
+  run: (deps: CommandContext & ServiceContext & FileContext, { what }) =>
+    readResource(deps, what, 'tailor-brief'),
+  buildView: (body, { all, states }, { extra }) => renderBriefView(body, { all, states, subject: extra.id }),
+  buildRows: (body, { all, states }, { id: subject }) => buildBriefRows(body, { all, states, subject }),
 });

@@ -1,27 +1,34 @@
-import { advice, toType } from '../border/shell.ts';
+import { hintText, nextCommand } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-import { grid, line, type View } from '../view/model.ts';
-import { made } from './answers.ts';
-import { define } from './define.ts';
-import type { Described } from './facet-types.ts';
-import type { Itself } from './facets.ts';
+import { grid, line, type TerminalView } from '../view/model.ts';
+import { buildDataResult } from './answers.ts';
+import { defineCommand } from './define.ts';
+import type { CommandDescription } from './facet-types.ts';
+import type { ProgramContext } from './facets.ts';
 
-const COLUMNS = ['path', 'sends', 'pays', 'writes', 'asks', 'summary'] as const;
+const COMMAND_COLUMNS = ['path', 'sends', 'pays', 'writes', 'asks', 'summary'] as const;
 
-const effects = ({ sends, pays, writes, asks }: Described): readonly (readonly [string, string])[] => [
+/** Returns the side effects of a command as pairs of name and text. */
+const listEffects = ({
+  sends,
+  pays,
+  writes,
+  asks,
+}: CommandDescription): readonly (readonly [string, string])[] => [
   ['sends', sends],
   ['pays', pays ? 'it may' : 'never'],
   ['writes', writes ?? 'nothing'],
   ['asks', asks ?? 'nothing'],
 ];
 
-const oneView = (command: Described): View => [
+/** Returns the view of one command. */
+const buildCommandView = (command: CommandDescription): TerminalView => [
   line([{ text: command.usage, tone: 'strong' }]),
   line(command.summary, { indent: 1 }),
   grid(
     [{}, { fit: 'wrap', min: 20 }],
     [
-      ...effects(command),
+      ...listEffects(command),
       ['scopes', command.scopes.join(', ') || 'none beyond a key'] as const,
       ...command.exits.map(({ code, means }) => [`exit ${code}`, means] as const),
     ].map(([name, value]) => [{ text: name, tone: 'faint' } as const, value]),
@@ -29,7 +36,8 @@ const oneView = (command: Described): View => [
   ),
 ];
 
-const allView = (commands: readonly Described[]): View => [
+/** Returns the view of several commands. */
+const buildCommandListView = (commands: readonly CommandDescription[]): TerminalView => [
   grid(
     [{ head: 'COMMAND' }, { head: 'SENDS' }, { head: 'PAYS' }, { head: 'WRITES', fit: 'wrap', min: 16 }],
     commands.map((command) => [
@@ -41,19 +49,20 @@ const allView = (commands: readonly Described[]): View => [
   ),
 ];
 
-export const commands = define({
+/** The command `toile commands`. */
+export const commandsCommand = defineCommand({
   path: 'commands',
-  answers: 'made',
-  uses: [],
+  resultKind: 'made',
+  targetFlags: [],
   group: 'Anything else',
-  does: { sends: 'never' },
-  gives: ['toile.commands/1'],
+  effects: { sends: 'never' },
+  outputSchemas: ['toile.commands/1'],
   summary: 'Say all that is known of every command, as data',
-  elsewhere: ['schema', 'map', 'commands ls'],
+  namesInOtherTools: ['schema', 'map', 'commands ls'],
   about:
     'For programs that decide what to run: of each command its arguments and flags, whether it sends, pays, writes or ' +
     'asks, its exit codes, the columns of its rows, and the JSON Schema of what --json gives.',
-  words: [
+  args: [
     {
       name: 'NAME',
       about: 'one command, or those that begin with it',
@@ -66,18 +75,19 @@ export const commands = define({
     { why: 'What a command answers', line: "toile commands export --jq '.commands[0].output'" },
   ],
   json: '{"schema": "toile.commands/1", "version", "commands": [{"path", "arguments", "flags", "takes", "sends", "scopes", "pays", "writes", "asks", "exits", "rows", "output", "examples"}], "flags", "exits", "error"}',
-  columns: [{ names: COLUMNS }],
-  parse: ({ words }) => ({ words }),
-  run: async (deps: Itself, { words }) => {
-    const value = await deps.described(words);
-    if (value.commands.length > 0) return made('toile.commands/1', value);
+  columns: [{ names: COMMAND_COLUMNS }],
+  parse: ({ args }) => ({ words: args }),
+  run: async (deps: ProgramContext, { words }) => {
+    const value = await deps.describeCommands(words);
+    if (value.commands.length > 0) return buildDataResult('toile.commands/1', value);
     throw new UsageError(`there is no command ${words.join(' ')}`, {
-      hint: advice`${toType`toile commands`} lists them`,
+      hint: hintText`${nextCommand`toile commands`} lists them`,
     });
   },
-  view: ({ commands: all }) => (all[0] && all.length === 1 ? oneView(all[0]) : allView(all)),
-  rows: ({ commands: all }) => ({
-    columns: COLUMNS,
+  buildView: ({ commands: all }) =>
+    all[0] && all.length === 1 ? buildCommandView(all[0]) : buildCommandListView(all),
+  buildRows: ({ commands: all }) => ({
+    columns: COMMAND_COLUMNS,
     rows: all.map(({ path, sends, pays, writes, asks, summary }) => [
       ...[path, sends, pays, writes, asks, summary],
     ]),

@@ -1,22 +1,23 @@
-import { shellWords, typeable } from '../border/shell.ts';
+import { quoteShellWords, shellText } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-import { define } from './define.ts';
-import type { Itself } from './facets.ts';
+import { defineCommand } from './define.ts';
+import type { ProgramContext } from './facets.ts';
 
-const SHELLS = ['bash', 'zsh', 'fish', 'powershell'];
+const SHELL_NAMES = ['bash', 'zsh', 'fish', 'powershell'];
 
-export const completion = define({
+/** The command `toile completion`. */
+export const completionCommand = defineCommand({
   path: 'completion',
-  answers: 'text',
-  uses: [],
+  resultKind: 'text',
+  targetFlags: [],
   group: 'Anything else',
-  does: { sends: 'never' },
+  effects: { sends: 'never' },
   summary: 'Print the script that completes toile in a shell',
-  elsewhere: ['completions', 'autocomplete'],
+  namesInOtherTools: ['completions', 'autocomplete'],
   about:
     'Commands, flags and their values are in the script. Ids with their names come from what earlier commands ' +
     'listed on this machine, never from the network.',
-  words: [{ name: 'SHELL', about: SHELLS.join(', '), required: true, choices: SHELLS }],
+  args: [{ name: 'SHELL', about: SHELL_NAMES.join(', '), required: true, choices: SHELL_NAMES }],
   examples: [
     { why: 'bash: in ~/.bashrc', line: 'source <(toile completion bash)' },
     { why: 'zsh: in ~/.zshrc, after compinit', line: 'source <(toile completion zsh)' },
@@ -26,15 +27,15 @@ export const completion = define({
       line: 'toile completion powershell | Out-String | Invoke-Expression',
     },
   ],
-  parse: ({ words: [shell = ''] }) => {
+  parse: ({ args: [shell = ''] }) => {
     const known = shell === 'pwsh' ? 'powershell' : shell.toLowerCase();
-    if (!SHELLS.includes(known)) {
+    if (!SHELL_NAMES.includes(known)) {
       throw new UsageError(`there is no completion for ${shell}`, {
-        hint: typeable`shells: ${shellWords(SHELLS, ', ')}`,
+        hint: shellText`shells: ${quoteShellWords(SHELL_NAMES, ', ')}`,
       });
     }
     return { shell: known };
   },
-  run: async (deps: Itself, { shell }) =>
-    ({ kind: 'text', text: (await deps.completions()).script(shell) }) as const,
+  run: async (deps: ProgramContext, { shell }) =>
+    ({ kind: 'text', text: (await deps.loadCompletions()).getScript(shell) }) as const,
 });

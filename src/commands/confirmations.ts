@@ -1,27 +1,32 @@
-import { CONFIRMATION_COLUMNS, confirmationsRows, confirmationsView } from '../view/confirmations.ts';
-import type { Reader } from '../view/graph-options.ts';
-import { define } from './define.ts';
-import { READING, readOrGiven } from './designs/fetch-resource.ts';
-import { isGiven, readable } from './designs/given-body.ts';
-import type { Base, Files, Service } from './facets.ts';
-import { text } from './flags/parse-flags.ts';
-import { STATE, statesOf } from './flags/states.ts';
+import {
+  buildConfirmationRows,
+  CONFIRMATION_COLUMNS,
+  renderConfirmationsView,
+} from '../view/confirmations.ts';
+import type { ViewAudience } from '../view/graph-options.ts';
+import { defineCommand } from './define.ts';
+import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
+import { isBodyInput, parseDesignOrBody } from './designs/given-body.ts';
+import type { CommandContext, FileContext, ServiceContext } from './facets.ts';
+import { readTextFlag } from './flags/parse-flags.ts';
+import { readStateFlag, STATE_FLAG } from './flags/states.ts';
 
-export const confirmations = define({
-  ...READING,
+/** The command `toile confirmations`. */
+export const confirmationsCommand = defineCommand({
+  ...READ_COMMAND_SPEC,
   path: 'confirmations',
   summary: 'List the unresolved confirmations; none of them blocks a sample or a quotation',
-  elsewhere: ['questions'],
+  namesInOtherTools: ['questions'],
   flags: {
     all: { about: 'members that the view leaves out, too' },
     view: {
       value: 'FOR',
       choices: ['designer', 'factory'],
       about: 'one by one with what was offered, or a checklist by department',
-      acts: 'screen',
+      affects: 'screen',
     },
     state: {
-      ...STATE,
+      ...STATE_FLAG,
       about: 'only questions about values of these states: inferred,unstated; none for no state given',
     },
   },
@@ -31,15 +36,17 @@ export const confirmations = define({
     { why: 'The body as the service sent it', line: 'toile confirmations GARM-101 --json' },
   ],
   columns: [{ names: CONFIRMATION_COLUMNS }],
-  parse: ({ words: [word], flags }) => ({
-    what: readable(word),
+  parse: ({ args: [word], flags }) => ({
+    what: parseDesignOrBody(word),
     all: flags.all === true,
-    view: text(flags, 'view') as Reader | undefined,
-    states: statesOf(flags),
+    view: readTextFlag(flags, 'view') as ViewAudience | undefined,
+    states: readStateFlag(flags),
   }),
-  local: ({ what }) => isGiven(what),
-  run: (deps: Base & Service & Files, { what }) => readOrGiven(deps, what, 'confirmations'),
-  view: (body, { all, view, states }, { aside }) =>
-    confirmationsView(body, { all, view, states, subject: aside.id }),
-  rows: (body, { all, states }, { id: subject }) => confirmationsRows(body, { all, states, subject }),
+  isLocal: ({ what }) => isBodyInput(what),
+  run: (deps: CommandContext & ServiceContext & FileContext, { what }) =>
+    readResource(deps, what, 'confirmations'),
+  buildView: (body, { all, view, states }, { extra }) =>
+    renderConfirmationsView(body, { all, view, states, subject: extra.id }),
+  buildRows: (body, { all, states }, { id: subject }) =>
+    buildConfirmationRows(body, { all, states, subject }),
 });

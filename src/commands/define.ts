@@ -1,121 +1,152 @@
-/** What a command is: data, a parse that does no I/O, a run that touches what it says, and how its answer looks. */
+/**
+ * The specification of a command: plain data, a parse function without I/O, a run function that gets its
+ * context, and functions that present the result.
+ */
 
-import type { Typeable } from '../border/shell.ts';
-import type { Rows, View } from '../view/model.ts';
-import type { Report } from '../view/report-markdown.ts';
-import type { Answer, BodyAnswer, HeldAnswer, ListAnswer, MadeAnswer } from './answers.ts';
-import type { Base, Deps } from './facets.ts';
-import type { Flags, Typed, WordSpec } from './typed.ts';
+import type { ShellSafe } from '../border/shell.ts';
+import type { OutputRows, TerminalView } from '../view/model.ts';
+import type { RunReport } from '../view/report-markdown.ts';
+import type { CommandResult, DataResult, ListResult, LongRunningResult, ServiceResult } from './answers.ts';
+import type { CommandContext, FullContext } from './facets.ts';
+import type { ArgumentSpec, FlagSpecs, ParsedArgs } from './typed.ts';
 
-/** The flags that choose which service is talked to and as whom. */
-export type Choosing = 'sandbox' | 'sandbox-from' | 'account' | 'base-url';
+/** A global flag that selects the service and the account. */
+export type TargetFlag = 'sandbox' | 'sandbox-from' | 'account' | 'base-url';
 
-export const GROUPS = ['Sign in', 'Read a design', 'Take it away', 'Work offline', 'Anything else'] as const;
+/** The headings under which the help lists the commands, in order. */
+export const COMMAND_GROUPS = [
+  'Sign in',
+  'Read a design',
+  'Take it away',
+  'Work offline',
+  'Anything else',
+] as const;
 
-/** What a command does beside answering, for whoever decides whether it may be run unasked. */
-export interface Does {
-  /** Requests to the service: never, whenever it runs, or as its words and flags say. */
+/** The side effects of a command, for a program that decides whether to run it without asking. */
+export interface CommandEffects {
+  /** The command sends requests to the service never, always, or depending on its arguments and flags. */
   readonly sends: 'never' | 'sometimes' | 'always';
   /** Scopes that it may need beyond a valid key, as far as the specification shows them (5.4). */
   readonly scopes?: readonly ('export' | 'generate')[];
-  /** It may order what costs money. */
+  /** True when it may place an order that costs money. */
   readonly pays?: true;
-  /** What it leaves on this machine, beyond counts and names for completion. */
+  /**
+   * The files or records that it writes on this machine, apart from request counts and completion names.
+   */
   readonly writes?: string;
-  /** What it asks a person, where there is one to be asked. */
+  /** The question that it asks on a terminal. */
   readonly asks?: string;
 }
 
-/** The names of its rows' cells, in order. */
-export interface Columns {
-  /** With which words or flags, where there are several; the usual ones come first. */
+/** The column names of the rows of a command, in order. */
+export interface RowColumns {
+  /**
+   * The arguments or flags that give these columns, when the command has several lists. The default list
+   * comes first.
+   */
   readonly when?: string;
   readonly names: readonly string[];
-  /** Others follow, as the body has them. */
+  /** True when the body adds further columns at the end. */
   readonly open?: true;
 }
 
-export interface Command<O, A extends Answer, D> {
-  /** The words typed: `designs ls`. */
+/** The specification of one command. */
+export interface CommandSpec<O, A extends CommandResult, D> {
+  /** The words of the command, for example `designs ls`. */
   readonly path: string;
-  readonly answers: A['kind'];
-  /** Which of the flags that choose a service apply; all of them unless said. Others are refused. */
-  readonly uses?: readonly Choosing[];
-  readonly group: (typeof GROUPS)[number];
-  readonly does: Does;
-  /** The schemas of what `--json` gives, by name (help/contract); none for a text. */
-  readonly gives?: readonly string[];
+  readonly resultKind: A['kind'];
+  /**
+   * The flags that select a service and that apply to this command (default: all of them). Others are
+   * refused.
+   */
+  readonly targetFlags?: readonly TargetFlag[];
+  readonly group: (typeof COMMAND_GROUPS)[number];
+  readonly effects: CommandEffects;
+  /** The names of the schemas of `--json` (help/schemas). Empty for a text. */
+  readonly outputSchemas?: readonly string[];
   readonly summary: string;
-  /** What people type for it who come from other tools: whoever does is told the name that it has here. */
-  readonly elsewhere?: readonly string[];
-  /** Paragraphs below the summary in `--help`. */
+  /** Names of the same command in other tools. A user who types one gets the name that toile uses. */
+  readonly namesInOtherTools?: readonly string[];
+  /** Paragraphs below the summary in `toile help COMMAND`. */
   readonly about?: string;
-  readonly words?: readonly WordSpec[];
-  readonly flags?: Flags;
+  readonly args?: readonly ArgumentSpec[];
+  readonly flags?: FlagSpecs;
   readonly examples: readonly { readonly why: string; readonly line: string }[];
-  /** The shape of `--json`, by example. */
+  /** The form of `--json`, by example. */
   readonly json?: string;
-  /** Words and figures of its answer, each list explained below a title. */
-  readonly explains?: readonly {
+  /** Words and numbers of the output with their explanations, each list under a title. */
+  readonly glossaries?: readonly {
     readonly title: string;
     readonly terms: readonly (readonly [string, string])[];
   }[];
-  /** Exit codes that mean something of its own here. */
-  readonly exits?: readonly (readonly [string, string])[];
-  /** Nothing is asked of a service, so that flags for one are refused. */
-  local?(options: O): boolean;
-  /** It is known to take long, so its waits for the rate limit end only where --max-wait says so. */
-  patient?(options: O): boolean;
-  /** The exit code of every failure, where the usual ones mean something else here. */
-  readonly failsWith?: 2;
-  /** Typed words to options; throws UsageError and does no I/O. */
-  parse(typed: Typed): O;
-  /** What it takes as `deps` is all that it may touch: see facets.ts. */
+  /** Exit codes that have a special meaning for this command. */
+  readonly exitCodes?: readonly (readonly [string, string])[];
+  /** Returns true when no service is contacted. The flags that select a service are then refused. */
+  isLocal?(options: O): boolean;
+  /**
+   * Returns true when the command is known to take long. It then waits for the rate limit without a time
+   * limit, unless `--max-wait` sets one.
+   */
+  isLongRunning?(options: O): boolean;
+  /** The exit code of every failure, for a command that uses the usual codes for something else. */
+  readonly failureExitCode?: 2;
+  /** Turns parsed arguments into options. Throws UsageError and does no I/O. */
+  parse(typed: ParsedArgs): O;
+  /** Runs the command. It may only use the members of its context type: see command-context.ts. */
   readonly run: (deps: D, options: O) => Promise<A>;
-  /** What `rows` has for columns, each list that it may have. */
-  readonly columns?: readonly Columns[];
-  /** For a terminal. */
-  view?(value: ViewInput<A>, options: O, around: Around<AsideOf<A>>): View;
-  /** What the options ask for instead of the view: rows, or a text of its own; `told` gives way to other forms. */
-  form?(options: O): 'rows' | 'written' | 'told' | undefined;
-  /** What it did, as Markdown, for the page of a run on GitHub. */
-  report?(value: ViewInput<A>): Report | undefined;
-  /** The text of its own. */
-  written?(value: ViewInput<A>, options: O): string;
-  /** For pipes, `--jsonl` and `--csv`. A list is handed one page at a time. */
-  rows?(value: ViewInput<A>, options: O, aside: AsideOf<A>): Rows;
+  /** The column names of `buildRows`, one list for each variant. */
+  readonly columns?: readonly RowColumns[];
+  /** Returns the terminal view of the result. */
+  buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
+  /**
+   * Returns the form that the options select instead of the view: rows, or a text of the command. `told`
+   * gives way to other formats.
+   */
+  chooseForm?(options: O): 'rows' | 'written' | 'told' | undefined;
+  /** Returns a Markdown report of the run, for the job page on GitHub. */
+  buildReport?(value: ViewInput<A>): RunReport | undefined;
+  /** Returns the text of the command, when `chooseForm` selects it. */
+  renderText?(value: ViewInput<A>, options: O): string;
+  /** Returns the rows for pipes, `--jsonl` and `--csv`. A list passes one page at a time. */
+  buildRows?(value: ViewInput<A>, options: O, aside: ExtraOf<A>): OutputRows;
 }
 
-/** What a view may know beside the answer. */
-export interface Around<S> {
-  readonly aside: S;
-  /** How toile is typed to reach the same service: `toile`, `toile --sandbox`. */
-  readonly toile: Typeable;
-  /** Milliseconds since 1970, for ages. */
+/** Additional input for a view. */
+export interface ViewContext<S> {
+  readonly extra: S;
+  /** The command that reaches the same service, for example `toile` or `toile --sandbox`. */
+  readonly toile: ShellSafe;
+  /** Milliseconds since 1970, to compute ages. */
   readonly now: number;
 }
 
-/** What the view of a list is handed. */
-export interface Listed {
+/** The input of the view of a list. */
+export interface ListViewInput {
   readonly items: readonly unknown[];
-  /** The command that shows the rest; absent on the last page. */
-  readonly more?: Typeable;
+  /** The command that shows the rest. Absent on the last page. */
+  readonly more?: ShellSafe;
 }
 
-export type ViewInput<A extends Answer> = A extends ListAnswer
-  ? Listed
-  : A extends HeldAnswer
+/** The value of a result that its view gets. */
+export type ViewInput<A extends CommandResult> = A extends ListResult
+  ? ListViewInput
+  : A extends LongRunningResult
     ? A['ready']
-    : A extends BodyAnswer | MadeAnswer
+    : A extends ServiceResult | DataResult
       ? A['value']
       : never;
 
-/** What the answer has for the view alone; undefined for one that has nothing. */
-type AsideOf<A> = A extends { readonly aside: infer S } ? S : undefined;
+/** The type of `extra` of a result; undefined for a result without one. */
+type ExtraOf<A> = A extends { readonly extra: infer S } ? S : undefined;
 
-/** The identity function; it buys the inference from `parse` to `run` to `view`. */
-export const define = <O, A extends Answer, D = Base>(command: Command<O, A, D>): Command<O, A, D> => command;
+/**
+ * Returns the specification unchanged. The types of `parse`, `run` and `buildView` are inferred from each
+ * other.
+ */
+export const defineCommand = <O, A extends CommandResult, D = CommandContext>(
+  command: CommandSpec<O, A, D>,
+): CommandSpec<O, A, D> => command;
 
-/** A command of the table: what its parse returns is what its run takes, and nobody else looks into it. */
+/** A command of the table. The type of its options is known only to the command itself. */
 // biome-ignore lint/suspicious/noExplicitAny: the table holds commands of every option type
-export type AnyCommand = Command<any, any, Deps>;
+export type AnyCommand = CommandSpec<any, any, FullContext>;

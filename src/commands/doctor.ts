@@ -1,44 +1,46 @@
-import { shellWord, typeable } from '../border/shell.ts';
-import { FINDING_COLUMNS, findingsRows, findingsView } from '../view/doctor.ts';
-import { made } from './answers.ts';
-import { define } from './define.ts';
-import type { Finding } from './facet-types.ts';
-import type { Base, Itself, Service, SigningIn } from './facets.ts';
-import { allStrays } from './login/keep-key.ts';
+import { quoteShellWord, shellText } from '../border/shell.ts';
+import { buildFindingRows, FINDING_COLUMNS, renderFindingsView } from '../view/doctor.ts';
+import { buildDataResult } from './answers.ts';
+import { defineCommand } from './define.ts';
+import type { CheckResult } from './facet-types.ts';
+import type { CommandContext, ProgramContext, ServiceContext, SignInContext } from './facets.ts';
+import { listAllStrayKeys } from './login/keep-key.ts';
 
-type Needed = Base & Service & SigningIn & Itself;
+type DoctorContext = CommandContext & ServiceContext & SignInContext & ProgramContext;
 
-/** The version of the interface that toile was written for (specification 9). */
-const SUPPORTED = '2026-09-15';
-const SKEW_NOTED = 60_000;
+/** The API version that toile was written for (specification 9). */
+const SUPPORTED_API_VERSION = '2026-09-15';
+const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** A check that cannot be made is a finding in words, like any other. */
-const looked = async (
-  deps: Needed,
+/** Runs a check. An error becomes a result with its message. */
+const runCheck = async (
+  deps: DoctorContext,
   check: string,
-  look: () => Promise<Omit<Finding, 'check'>>,
-): Promise<Finding> => {
+  look: () => Promise<Omit<CheckResult, 'check'>>,
+): Promise<CheckResult> => {
   try {
     return { check, ...(await look()) };
   } catch (error) {
     deps.signal.throwIfAborted();
-    const { message, hint, code, details } = deps.explained(error);
+    const { message, hint, code, details } = deps.explainError(error);
     // Nobody has signed in yet: that is how every machine begins. A key that the service refuses is another matter.
     const fresh = details.status === undefined && (code === 'no_address' || code === 'not_signed_in');
     return { check, state: fresh ? 'note' : 'problem', says: message, fix: hint };
   }
 };
 
-const address = (deps: Needed): Promise<Finding> =>
-  looked(deps, 'address', async () => {
+/** Checks the address of the service. */
+const checkAddress = (deps: DoctorContext): Promise<CheckResult> =>
+  runCheck(deps, 'address', async () => {
     const { baseUrl, account, sandbox } = await deps.target();
     if (sandbox) return { state: 'ok', says: 'the sandbox inside toile' };
     return { state: 'ok', says: account === undefined ? baseUrl : `${baseUrl}, of account ${account}` };
   });
 
-const key = (deps: Needed): Promise<Finding> =>
-  looked(deps, 'key', async () => {
-    const { place, shadows } = await deps.signIn();
+/** Checks where the credential comes from. */
+const checkKey = (deps: DoctorContext): Promise<CheckResult> =>
+  runCheck(deps, 'key', async () => {
+    const { place, shadows } = await deps.readSignIn();
     if (shadows.length === 0) return { state: 'ok', says: `from ${place}` };
     return {
       state: 'note',
@@ -47,36 +49,38 @@ const key = (deps: Needed): Promise<Finding> =>
     };
   });
 
-const keychain = (deps: Needed): Promise<Finding> =>
-  looked(deps, 'keychain', async () => {
-    const keyring = await deps.keyring('keychain');
+/** Checks that the OS keychain can be read. */
+const checkKeychain = (deps: DoctorContext): Promise<CheckResult> =>
+  runCheck(deps, 'keychain', async () => {
+    const keyring = await deps.openKeyring('keychain');
     try {
       await keyring.get('doctor@toile');
       return { state: 'ok', says: `${keyring.place} answers` };
     } catch (error) {
-      const { message, hint } = deps.explained(error);
+      const { message, hint } = deps.explainError(error);
       // Only who keeps a key there misses it.
       const used = (await (await deps.accounts()).list()).some(({ storage }) => storage === 'keychain');
       return { state: used ? 'problem' : 'note', says: message, fix: hint };
     }
   });
 
-const leftBehind = (deps: Needed): Promise<Finding> =>
-  looked(deps, 'accounts', async () => {
-    const [left] = await allStrays(deps);
+/** Checks for keys that belong to no account. */
+const checkLeftBehindKeys = (deps: DoctorContext): Promise<CheckResult> =>
+  runCheck(deps, 'accounts', async () => {
+    const [left] = await listAllStrayKeys(deps);
     if (left === undefined) return { state: 'ok', says: 'every key that was put somewhere has its account' };
     return {
       state: 'note',
       says: `a sign-in for ${left.base_url} that came to no end may have left a key`,
-      fix: typeable`toile logout --account ${shellWord(left.account)}`,
+      fix: shellText`toile logout --account ${quoteShellWord(left.account)}`,
     };
   });
 
-/** The index needs no key: what comes back says whether there is a way to the service, and what stands at its end. */
-const service = async (deps: Needed): Promise<readonly Finding[]> => {
-  const findings: Finding[] = [];
-  const reached = await looked(deps, 'network', async () => {
-    const { ms, status, date, version } = await deps.reached();
+/** Requests the index, which needs no key, and checks network, API version and clock. */
+const checkService = async (deps: DoctorContext): Promise<readonly CheckResult[]> => {
+  const findings: CheckResult[] = [];
+  const reached = await runCheck(deps, 'network', async () => {
+    const { ms, status, date, version } = await deps.requestIndex();
     if (status !== 200) {
       return {
         state: 'problem',
@@ -84,18 +88,18 @@ const service = async (deps: Needed): Promise<readonly Finding[]> => {
         fix: 'is the base address right? --base-url tries another one',
       };
     }
-    const fits = version === SUPPORTED;
+    const fits = version === SUPPORTED_API_VERSION;
     findings.push({
       check: 'version',
       state: fits ? 'ok' : 'note',
       says: fits
-        ? `the service speaks ${SUPPORTED}, as toile does`
-        : `the service speaks ${JSON.stringify(version) ?? 'no version'}, toile ${SUPPORTED}`,
+        ? `the service speaks ${SUPPORTED_API_VERSION}, as toile does`
+        : `the service speaks ${JSON.stringify(version) ?? 'no version'}, toile ${SUPPORTED_API_VERSION}`,
       ...(fits ? {} : { fix: 'look for a newer toile; what it does not know it shows as it came' }),
     });
     if (date !== undefined) {
       const off = Math.round((deps.clock.now() - date) / 1000);
-      const close = Math.abs(off) * 1000 < SKEW_NOTED;
+      const close = Math.abs(off) * 1000 < MAX_CLOCK_SKEW_MS;
       findings.push({
         check: 'clock',
         state: close ? 'ok' : 'problem',
@@ -110,28 +114,31 @@ const service = async (deps: Needed): Promise<readonly Finding[]> => {
   return [reached, ...findings];
 };
 
-const access = (deps: Needed): Promise<Finding> =>
-  looked(deps, 'access', async () => {
+/** Checks that the service accepts the credential. */
+const checkAccess = (deps: DoctorContext): Promise<CheckResult> =>
+  runCheck(deps, 'access', async () => {
     const { plan, scopes } = await (await deps.api()).me({ signal: deps.signal });
     const held = Array.isArray(scopes) ? scopes.join(', ') : String(scopes);
     return { state: 'ok', says: `the key is accepted: plan ${String(plan)}, scopes ${held}` };
   });
 
-const quota = (deps: Needed): Promise<Finding> =>
-  looked(deps, 'quota', async () => {
-    const { left, limit } = await deps.quota();
+/** Checks the rate limit. */
+const checkQuota = (deps: DoctorContext): Promise<CheckResult> =>
+  runCheck(deps, 'quota', async () => {
+    const { left, limit } = await deps.readQuota();
     if (left > 0) return { state: 'ok', says: `${left} of ${limit} requests left, as counted here` };
     return { state: 'note', says: 'the rate limit is used up for now', fix: 'toile quota' };
   });
 
-export const doctor = define({
+/** The command `toile doctor`. */
+export const doctorCommand = defineCommand({
   path: 'doctor',
-  answers: 'made',
+  resultKind: 'made',
   group: 'Anything else',
-  does: { sends: 'sometimes' },
-  gives: ['toile.doctor/1'],
+  effects: { sends: 'sometimes' },
+  outputSchemas: ['toile.doctor/1'],
   summary: 'Look for what keeps toile from working here, and say what to type',
-  elsewhere: ['check', 'diagnose'],
+  namesInOtherTools: ['check', 'diagnose'],
   about:
     'Looks at folders, shell completion, key, keychain, proxy, network, clock, version, rate limit and, where TOILE_SHARED names one, the engine. Sends two ' +
     'requests: for the index, which needs no key, and for the account. No secret is shown.',
@@ -143,27 +150,27 @@ export const doctor = define({
     },
   ],
   json: '{"schema": "toile.doctor/1", "problems": 0, "findings": [{"check": "key", "state": "ok", "says": "...", "fix": null}]}',
-  exits: [['1', 'there is a problem; the findings are printed all the same']],
+  exitCodes: [['1', 'there is a problem; the findings are printed all the same']],
   columns: [{ names: FINDING_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: Needed) => {
-    const found: Finding[] = [...(await deps.machine())];
-    const where = await address(deps);
+  run: async (deps: DoctorContext) => {
+    const found: CheckResult[] = [...(await deps.checkMachine())];
+    const where = await checkAddress(deps);
     found.push(where);
     const sandbox = where.state === 'ok' && (await deps.target()).sandbox;
-    const credential = where.state === 'ok' ? await key(deps) : undefined;
+    const credential = where.state === 'ok' ? await checkKey(deps) : undefined;
     if (credential) found.push(credential);
-    if (!sandbox) found.push(await leftBehind(deps), await keychain(deps));
-    const reached = where.state === 'ok' ? await service(deps) : [];
+    if (!sandbox) found.push(await checkLeftBehindKeys(deps), await checkKeychain(deps));
+    const reached = where.state === 'ok' ? await checkService(deps) : [];
     found.push(...reached);
     if (reached[0]?.state === 'ok' && credential && credential.says.startsWith('from ')) {
-      found.push(await access(deps));
-      if (!sandbox) found.push(await quota(deps));
+      found.push(await checkAccess(deps));
+      if (!sandbox) found.push(await checkQuota(deps));
     }
     const findings = found.map(({ fix = null, ...rest }) => ({ ...rest, fix }));
     const problems = findings.filter(({ state }) => state === 'problem').length;
-    return made('toile.doctor/1', { problems, findings }, problems > 0 ? { exit: 1 } : {});
+    return buildDataResult('toile.doctor/1', { problems, findings }, problems > 0 ? { exit: 1 } : {});
   },
-  view: ({ findings }) => findingsView(findings),
-  rows: ({ findings }) => findingsRows(findings),
+  buildView: ({ findings }) => renderFindingsView(findings),
+  buildRows: ({ findings }) => buildFindingRows(findings),
 });

@@ -1,32 +1,45 @@
-/** What the facets give and take. */
+/** Types of the arguments and results of the command context. */
 
-import type { Rate } from '../contract.ts';
-import type { Asking, CheckedFile, List, PlannedPull, Pulled, PullOptions } from '../mirror/index.ts';
-import type { Sharers } from '../rate-limit/rate-limiter.ts';
-import type { Standing } from '../rate-limit/sliding-window.ts';
+import type { RateLimit } from '../contract.ts';
+import type {
+  CheckedFile,
+  DesignLister,
+  PullEstimate,
+  PullObserver,
+  PullOptions,
+  PullResult,
+} from '../mirror/index.ts';
+import type { LimitSharers } from '../rate-limit/rate-limiter.ts';
+import type { RateLimitStatus } from '../rate-limit/sliding-window.ts';
 import type { SandboxControl } from '../sandbox/index.ts';
-import type { LinkedDocument, Received, ReceivedDocument } from '../transport/index.ts';
-import type { Found } from '../view/doctor.ts';
-import type { Entry } from './mcp/hosts.ts';
+import type { FileDigest, LinkedDocument, ReceivedDocument } from '../transport/index.ts';
+import type { DoctorFinding } from '../view/doctor.ts';
+import type { ServerCommand } from './mcp/hosts.ts';
 
-/** Where requests go and with what; every member is where it came from too. */
-export interface Target {
+/** The address that requests go to, and the account that sends them. */
+export interface ServiceTarget {
   readonly baseUrl: string;
   readonly account: string | undefined;
   readonly sandbox: boolean;
 }
 
-/** Marks that a request leaves. What it gives is called at the last moment, when nothing can keep it any more. */
-export type Leaving = () => Promise<() => void>;
+/**
+ * Records that a request is about to be sent. The returned function is called right before the first byte
+ * leaves, when the request can no longer be stopped.
+ */
+export type BeforeSend = () => Promise<() => void>;
 
-export interface Help {
+/** The help texts of commands, groups and topics. */
+export interface HelpTexts {
   readonly topics: readonly string[];
-  /** A topic, a command or a group by its words; undefined when there is none. */
-  find(words: readonly string[]): string | undefined;
+  /** Returns the text of a topic, command or group; undefined when there is none. */
+  findText(words: readonly string[]): string | undefined;
 }
 
-/** A command as data: what is read of it here; there is more (help/contract). */
-export interface Described {
+/**
+ * A command as data, with the members that commands read here. The JSON output has more (help/schemas).
+ */
+export interface CommandDescription {
   readonly path: string;
   readonly summary: string;
   readonly usage: string;
@@ -38,112 +51,121 @@ export interface Described {
   readonly exits: readonly { readonly code: number; readonly means: string }[];
 }
 
-/** The commands that were asked for, and what holds for all. */
-export interface Contract {
-  readonly commands: readonly Described[];
+/** The descriptions of the requested commands. */
+export interface CommandDescriptions {
+  readonly commands: readonly CommandDescription[];
 }
 
-/** What toile remembers of how somebody wants it. */
-export interface Settings {
-  /** What a variable of the environment is set to. */
-  variable(name: string): string | undefined;
-  kept(): Promise<Readonly<Record<string, string>>>;
-  /** Throws a UsageError for a value that is none of this setting's. */
-  keep(key: string, value: string): Promise<void>;
-  forget(key: string): Promise<void>;
+/** The stored settings of the user. */
+export interface SettingsStore {
+  /** Returns the value of an environment variable. */
+  getVariable(name: string): string | undefined;
+  readAll(): Promise<Readonly<Record<string, string>>>;
+  /** Stores a setting. Throws a UsageError for an invalid value. */
+  save(key: string, value: string): Promise<void>;
+  remove(key: string): Promise<void>;
 }
 
-/** One thing that `toile doctor` looked at; `fix` is what to type, or to do, about it. */
-export type Finding = Omit<Found, 'fix'> & { readonly fix?: string | undefined };
+/** The result of one check of `toile doctor`. `fix` says what the user can do about it. */
+export type CheckResult = Omit<DoctorFinding, 'fix'> & { readonly fix?: string | undefined };
 
-export interface Reached {
+/** The response of the index of the service: duration, status, date and version. */
+export interface IndexResponse {
   readonly ms: number;
   readonly status: number;
-  /** The `Date` header in milliseconds since 1970; undefined where none was sent. */
+  /** The `Date` header in milliseconds since 1970; undefined when none was sent. */
   readonly date: number | undefined;
   /** `version` of the index (specification 2.2). */
   readonly version: unknown;
 }
 
-/** The scripts that complete toile's words, by shell. */
-export interface Completions {
+/** The completion scripts by shell. */
+export interface CompletionScripts {
   readonly shells: readonly string[];
-  script(shell: string): string;
+  getScript(shell: string): string;
 }
 
-/** Where a download is to go. */
-export interface WantedFile {
-  /** As typed: a file, a folder, or `-` for stdout; the working folder when undefined. */
+/** The place of an output file and the rules for an existing one. */
+export interface OutputFileOptions {
+  /** The path as typed: a file, a folder, or `-` for stdout. Undefined means the working folder. */
   readonly into: string | undefined;
-  /** The name of the file where `into` is no file. */
+  /** The file name that is used when `into` is not a file. */
   readonly name: string;
   readonly clobber: boolean;
   readonly skipExisting: boolean;
-  /** It is one of several, for which `into` has to be a folder. */
+  /** True when the file is one of several. `into` then has to be a folder. */
   readonly several: boolean;
 }
 
-export interface Landed {
-  /** As it would be typed; `-` for stdout. */
+/** A file that is written completely or not at all. */
+export interface OutputFile {
+  /** The path to print; `-` for stdout. */
   readonly file: string;
-  /** It is there already and stays as it is. */
+  /** True when the file already exists and is left unchanged. */
   readonly skipped: boolean;
-  /** Asks for its link, downloads, checks and names it. */
-  receive(document: LinkedDocument): Promise<ReceivedDocument>;
-  /** Writes and names it, where it is here already, whole. */
-  fill(content: string | Uint8Array): Promise<Received>;
-  /** Leaves nothing behind of what was not received to its end. */
-  drop(): Promise<void>;
+  /** Requests the link of the document, downloads it, verifies it and gives the file its name. */
+  download(document: LinkedDocument): Promise<ReceivedDocument>;
+  /** Writes the complete content and gives the file its name. */
+  write(content: string | Uint8Array): Promise<FileDigest>;
+  /** Removes the file when it was not completed. */
+  discard(): Promise<void>;
 }
 
-/** What may be done with the folder of a pull. `list` gives the caller's designs from a cursor on. */
-export interface Mirror {
-  pull(options: PullOptions, list: List, asking: Asking): Promise<Pulled>;
-  /** Asks for the list alone, and writes nothing. */
-  planned(options: PullOptions, list: List): Promise<PlannedPull>;
-  stale(
+/** Operations on a pulled folder. `list` returns the designs of the account from a cursor on. */
+export interface CollectionOperations {
+  pull(options: PullOptions, list: DesignLister, asking: PullObserver): Promise<PullResult>;
+  /** Requests only the list of designs and writes nothing. */
+  planPull(options: PullOptions, list: DesignLister): Promise<PullEstimate>;
+  findStaleFiles(
     words: readonly string[],
     reserve: number,
     tell: (done: number, of: number) => void,
   ): AsyncIterable<CheckedFile>;
 }
 
-/** A sandbox, and whose control this is. */
-export interface SteeredSandbox {
-  /** Null for the embedded one. */
+/** A sandbox and the object that controls it. */
+export interface ConnectedSandbox {
+  /** The address; null for the embedded sandbox. */
   readonly base_url: string | null;
   readonly control: SandboxControl;
 }
 
-/** The rate limit as counted on this machine. */
-export interface Quota extends Rate, Standing {
+/** The state of the rate limit, as counted on this machine. */
+export interface QuotaStatus extends RateLimit, RateLimitStatus {
   readonly baseUrl: string;
-  /** Where machines share it. */
-  readonly sharers: Sharers | undefined;
+  /** The machines that share the limit through an engine. */
+  readonly sharers: LimitSharers | undefined;
 }
 
-export interface StartSandbox {
+/** Options of a sandbox server. */
+export interface StartSandboxOptions {
   readonly scenario: string | undefined;
   readonly port: number | undefined;
   readonly state: string | undefined;
-  /** A pulled folder to be served instead of the sample garments. */
+  /** A pulled folder that is served instead of the sample garments. */
   readonly from: string | undefined;
-  /** The origin of a page that may read the answers. */
+  /** The origin of a page that may read the responses. */
   readonly cors?: string | undefined;
 }
 
-/** How an assistant starts the tools; nothing secret is in it. */
-export interface Registration {
+/** The name and the command with which an assistant starts the tools. It contains no secret. */
+export interface ServerRegistration {
   readonly name: string;
-  readonly entry: Entry;
-  /** What the server will have to do without, each with what helps; whatever would keep it from signing in. */
+  readonly entry: ServerCommand;
+  /**
+   * Everything that the started server will lack and that would stop it from signing in, each with the
+   * remedy.
+   */
   readonly without: readonly string[];
 }
 
-/** The store of Tech Pack requests that machines share. */
+/** The store of Tech Pack requests that several machines share. */
 export interface SharedStoreSetup {
-  /** The store of TOILE_SHARED: none yet, the one that it names, another, or it names none. */
+  /**
+   * Compares the store with the id in TOILE_SHARED: the value has no id, the store has none, both are the
+   * same, or they differ.
+   */
   findStore(): Promise<'unnamed' | 'none' | 'same' | 'other'>;
-  /** Gives the store a new id, or with `keep` confirms the one that it has: the value of TOILE_SHARED. */
+  /** Gives the store a new id, or confirms its id with `keep`. Returns the new value of TOILE_SHARED. */
   initStore(keep: boolean): Promise<string>;
 }

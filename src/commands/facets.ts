@@ -1,192 +1,224 @@
-/** What a command may touch, in facets: each takes those that it uses. All of them are made in deps/deps.ts. */
+/**
+ * The context of a command, split into interfaces. The type of a command's context lists only the
+ * interfaces that it needs. All of them are created in deps/deps.ts.
+ */
 
-import type { Account, Accounts } from '../account/accounts.ts';
-import type { ChosenAccount } from '../account/chosen-account.ts';
-import type { Credential } from '../account/credential.ts';
+import type { Account, AccountStore } from '../account/accounts.ts';
+import type { AccountChoice } from '../account/chosen-account.ts';
+import type { ParsedCredential } from '../account/credential.ts';
 import type { Keyring, SignIn } from '../account/sign-in.ts';
 import type { AssistantSource } from '../assistant/source.ts';
-import type { Typeable } from '../border/shell.ts';
-import type { DesignSummary, Requested, Routes, Whole } from '../client/index.ts';
-import type { Ask, Clock, Telling } from '../contract.ts';
+import type { ShellSafe } from '../border/shell.ts';
+import type { ApiRequest, ApiResponse, DesignSummary, Routes } from '../client/index.ts';
+import type { Clock, ProgressEvent, UserPrompts } from '../contract.ts';
 import type { ToileError } from '../errors.ts';
-import type { Drawing } from '../garment/drawing-layers.ts';
-import type { RemoteTools } from '../mcp/remote.ts';
-import type { Talk } from '../mcp/serve.ts';
-import type { Held } from '../mirror/index.ts';
-import type { Spent } from '../purchases/spent-notice.ts';
-import type { Purchases } from '../purchases/store.ts';
-import type { RunningSandbox } from '../sandbox/index.ts';
-import type { SeasonPage } from '../sheet/index.ts';
-import type { LinkedDocument, Received } from '../transport/index.ts';
+import type { DrawingSummary } from '../garment/drawing-layers.ts';
+import type { ToolServerClient } from '../mcp/remote.ts';
+import type { McpSession } from '../mcp/serve.ts';
+import type { Collection } from '../mirror/index.ts';
+import type { ChargedOrder } from '../purchases/spent-notice.ts';
+import type { OrderRecords } from '../purchases/store.ts';
+import type { SandboxServer } from '../sandbox/index.ts';
+import type { SeasonPageInput } from '../sheet/index.ts';
+import type { FileDigest, LinkedDocument } from '../transport/index.ts';
 import type { SheetLanguage } from '../view/sheet-parts.ts';
 import type {
-  Landed,
-  Leaving,
-  Mirror,
-  Quota,
-  Registration,
+  BeforeSend,
+  CollectionOperations,
+  ConnectedSandbox,
+  OutputFile,
+  OutputFileOptions,
+  QuotaStatus,
+  ServerRegistration,
+  ServiceTarget,
   SharedStoreSetup,
-  StartSandbox,
-  SteeredSandbox,
-  Target,
-  WantedFile,
+  StartSandboxOptions,
 } from './facet-types.ts';
-import type { Itself, Steady } from './itself.ts';
-import type { Whereabouts } from './mcp/hosts.ts';
-import type { Drawings, PageOf } from './sheet-page.ts';
-import type { Workbooks } from './workbook/facet.ts';
+import type { ProgramContext, SettingsContext } from './itself.ts';
+import type { ConfigLocation } from './mcp/hosts.ts';
+import type { SheetDrawingContext, SheetPageInput } from './sheet-page.ts';
+import type { WorkbookContext } from './workbook/facet.ts';
 
-export type { Itself, Steady };
+export type { ProgramContext, SettingsContext };
 
-/** What every command may count on. */
-export interface Base {
+/** The context that every command gets. */
+export interface CommandContext {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   random(): number;
-  tell(telling: Telling): void;
-  readonly ask: Ask;
-  /** Milliseconds that the whole command may wait; Infinity unless somebody said so. */
-  readonly mostWait: number;
-  /** How toile is typed to reach the same service: `toile`, `toile --sandbox`. */
-  readonly toile: Typeable;
-  /** Any error in toile's own words, for a failure that does not end the command. */
-  explained(error: unknown): ToileError;
+  report(telling: ProgressEvent): void;
+  readonly ask: UserPrompts;
+  /** Milliseconds that the whole command may wait; Infinity unless `--max-wait` is given. */
+  readonly maxWaitMs: number;
+  /** The command that reaches the same service, for example `toile` or `toile --sandbox`. */
+  readonly toile: ShellSafe;
+  /** Converts any error to a ToileError, for a failure that does not end the command. */
+  explainError(error: unknown): ToileError;
 }
 
-/** What is asked of the service, with the credential that applies. */
-export interface Service {
-  target(): Promise<Target>;
-  /** The routes with the credential that applies; throws NotSignedIn with the ways to sign in. */
-  api(): Promise<Routes>;
-  /** Any route, same credential, same origin. One that costs money goes by `requestPaid` alone. */
-  request(requested: Requested): Promise<Whole<unknown>>;
-  /** The address of a route as it will be sent. Rejects for a path that leads elsewhere. */
-  addressOf(path: string): Promise<string>;
-  /** How the credential in use was found, and what it shadows; reads it. */
-  signIn(): Promise<SignIn>;
-  /** Reads the credential anew when it is next needed. */
-  forgetSignIn(): void;
-  /** What was sent with the key in use, as counted on this machine; reads the key and asks nobody. */
-  quota(): Promise<Quota>;
-  /** Keeps ids and names for completion, once the answer is written. */
-  sawDesigns(designs: readonly DesignSummary[]): void;
-}
-
-/** What costs money. */
-export interface Shop extends SharedStoreSetup {
-  /** What was ordered from this machine, and from those that share an engine with it. */
-  purchases(): Promise<Purchases>;
-  /** Goes by this machine's own record where that engine is away; a UsageError where none is shared. */
-  guardLocally(): void;
-  /** From now on every failure of this run says so; undefined where nothing was taken after all. */
-  spent(what: Spent | undefined): void;
-  /** As `request` of the service; `leaving` is awaited when its turn has come, before its first byte leaves, and may forbid it. */
-  requestPaid(requested: Requested, leaving: Leaving): Promise<Whole<unknown>>;
-}
-
-/** Who signs in, and where the key is kept. */
-export interface SigningIn {
-  /** As whom the command acts, by flag and environment. */
-  chosenAccount(): Promise<ChosenAccount>;
-  accounts(): Promise<Accounts>;
-  /** The OS keychain, or the file that stands for it. */
-  keyring(storage: Account['storage']): Promise<Keyring>;
-  /** The name of an account's secret in a keyring: bound to its address. */
-  keyName(account: Account): Promise<string>;
-  /** Forgets the ids and names that were kept for completion. */
-  forgetNames(account: Account): Promise<void>;
-  /** What a pasted or piped credential is; throws a UsageError that does not repeat it. */
-  asCredential(typed: string): Promise<Credential>;
-  /** The address to sign in to, from flag, environment or the account of that name. */
-  loginAddress(account: string): Promise<string | undefined>;
-  /** The connector's address: what was typed, the environment's, or the one of the account of that name. */
-  connectorAddress(account: string, typed: string | undefined): Promise<string | undefined>;
+/** Requests to the service with the current credential. */
+export interface ServiceContext {
+  target(): Promise<ServiceTarget>;
   /**
-   * Signs in there by the browser. `secret` is what is to be kept, with all it takes to renew the token in it;
-   * `earlier` what was kept of an earlier sign-in, which says as whom toile is known there.
+   * Returns a client with the current credential. Throws NotSignedIn, whose hint names the ways to sign in.
    */
-  signInByWeb(
+  api(): Promise<Routes>;
+  /**
+   * Sends a request to any route of the service. Requests that cost money must go through `requestPaid`.
+   */
+  request(requested: ApiRequest): Promise<ApiResponse<unknown>>;
+  /** Returns the full address of a route. Rejects a path that leads to another host. */
+  resolveAddress(path: string): Promise<string>;
+  /** Reads the credential and returns where it came from and which others it overrides. */
+  readSignIn(): Promise<SignIn>;
+  /** Clears the cached credential, so that it is read again when next needed. */
+  forgetSignIn(): void;
+  /** Returns the state of the rate limit, as counted on this machine. Reads the key and sends nothing. */
+  readQuota(): Promise<QuotaStatus>;
+  /** Stores ids and names for completion after the result is written. */
+  recordDesigns(designs: readonly DesignSummary[]): void;
+}
+
+/** Orders of Tech Packs, which cost money. */
+export interface OrderContext extends SharedStoreSetup {
+  /** Opens the record of the orders of this machine, and of the machines that share an engine with it. */
+  openOrders(): Promise<OrderRecords>;
+  /**
+   * Uses only the record of this machine when the shared engine is not available. Throws a UsageError when
+   * none is configured.
+   */
+  guardLocally(): void;
+  /** Adds this order to every later failure of the run. Undefined clears it when nothing was ordered. */
+  setChargedOrder(what: ChargedOrder | undefined): void;
+  /**
+   * Sends a request that may cost money, once. `leaving` is awaited right before the first byte leaves and
+   * can prevent the request.
+   */
+  requestPaid(requested: ApiRequest, leaving: BeforeSend): Promise<ApiResponse<unknown>>;
+}
+
+/** Sign-in and the storage of credentials. */
+export interface SignInContext {
+  /** Returns the account that flags and environment select. */
+  resolveAccount(): Promise<AccountChoice>;
+  accounts(): Promise<AccountStore>;
+  /** Opens the OS keychain, or the file that replaces it. */
+  openKeyring(storage: Account['storage']): Promise<Keyring>;
+  /** Returns the name of an account's secret in a keyring. It contains the address. */
+  getSecretName(account: Account): Promise<string>;
+  /** Deletes the ids and names that are stored for completion. */
+  forgetCompletionNames(account: Account): Promise<void>;
+  /** Parses a pasted or piped credential. Throws a UsageError that does not repeat it. */
+  parseCredential(typed: string): Promise<ParsedCredential>;
+  /** Returns the address to sign in to: from the flag, the environment or the stored account. */
+  findLoginAddress(account: string): Promise<string | undefined>;
+  /** Returns the address of the connector: as typed, from the environment or from the stored account. */
+  findConnectorAddress(account: string, typed: string | undefined): Promise<string | undefined>;
+  /**
+   * Signs in through the browser. The returned `secret` is stored and contains what is needed to refresh
+   * the token. `earlier` is the stored secret of an earlier sign-in; it holds the client registration.
+   */
+  authorizeInBrowser(
     url: string,
     clientId: string | undefined,
     earlier: string | undefined,
   ): Promise<{ readonly secret: string; readonly token: string }>;
-  /** A client for a credential that is not stored yet. Throws a UsageError for an address that cannot be used. */
-  clientFor(baseUrl: string, credential: string): Promise<Routes>;
-  /** Tells whoever issued the tokens in a kept secret that they are over; undefined where there is nobody to tell. */
-  revoke(secret: string): Promise<boolean | undefined>;
+  /**
+   * Creates a client for a credential that is not stored yet. Throws a UsageError for an invalid address.
+   */
+  createClient(baseUrl: string, credential: string): Promise<Routes>;
+  /** Revokes the tokens of a stored secret. Returns undefined when there is nothing to revoke. */
+  revokeTokens(secret: string): Promise<boolean | undefined>;
 }
 
-/** What is read from, and written to, where the user says. */
-export interface Files {
-  /** All of stdin as text; a UsageError where stdin is a terminal. */
-  stdin(): Promise<string>;
-  /** The text of a file that the user named. */
-  readText(path: string): Promise<string>;
-  /** A body in a file, or on stdin for `-`, with its number lexemes; a UsageError for what is no JSON or too large. */
-  givenBody(from: string): Promise<{ readonly text: string; readonly value: unknown }>;
-  /** What stands at a path that was typed. */
-  standing(path: string): Promise<'file' | 'folder' | undefined>;
-  /** Begins a file to be downloaded; throws a UsageError where none can be made there. Drop what is not received. */
-  landing(wanted: WantedFile): Promise<Landed>;
-  /** A document as text, for who has no place to put a file. */
-  documentText(document: LinkedDocument): Promise<string>;
-  /** Size and digest of a file on disk; undefined where it cannot be read. */
-  measured(file: string): Promise<Received | undefined>;
-  /** What a file on disk holds as a drawing; undefined for one that is too large to be read. */
-  drawing(file: string): Promise<Drawing | undefined>;
+/** Input and output files that the user names. */
+export interface FileContext {
+  /** Reads all of stdin as text. Throws a UsageError when stdin is a terminal. */
+  readStdin(): Promise<string>;
+  /** Reads the text of a file that the user named. */
+  readTextFile(path: string): Promise<string>;
+  /**
+   * Reads a body from a file, or from stdin for `-`. Numbers keep their text. Throws a UsageError for
+   * invalid JSON or a file that is too large.
+   */
+  readBody(from: string): Promise<{ readonly text: string; readonly value: unknown }>;
+  /** Returns whether the path is a file or a folder; undefined when it does not exist. */
+  detectPathKind(path: string): Promise<'file' | 'folder' | undefined>;
+  /** Creates an output file. Throws a UsageError when it cannot be written. Call `discard` at the end. */
+  createOutputFile(wanted: OutputFileOptions): Promise<OutputFile>;
+  /** Downloads a document as text. */
+  downloadText(document: LinkedDocument): Promise<string>;
+  /** Returns the size and digest of a file; undefined when it cannot be read. */
+  hashFile(file: string): Promise<FileDigest | undefined>;
+  /** Returns the layers of a drawing on disk; undefined for a file that is too large. */
+  readDrawingSummary(file: string): Promise<DrawingSummary | undefined>;
 }
 
-/** What a browser shows. */
-export interface Pages extends Drawings {
-  /** A garment as a page of HTML, or the counts of a season. */
-  sheet(of: PageOf): Promise<string>;
-  seasonPage(of: Omit<SeasonPage, 'digest'>): Promise<string>;
-  /** What stands on that page in English alone, as a file for its terms. */
-  missingTerms(of: PageOf): Promise<string>;
-  /** The terms of a language in a file that the user named; a UsageError for what holds none. */
-  terms(file: string, lang: SheetLanguage): Promise<ReadonlyMap<string, string>>;
-  /** Shows a page that toile has written itself in the browser. False where that did not come about. */
+/** HTML pages, and the browser that shows them. */
+export interface HtmlPageContext extends SheetDrawingContext {
+  /** Renders a sheet as an HTML page. */
+  renderSheet(of: SheetPageInput): Promise<string>;
+  renderSeasonPage(of: Omit<SeasonPageInput, 'digest'>): Promise<string>;
+  /** Returns the texts of the sheet that have no translation, as a terms file. */
+  renderMissingTerms(of: SheetPageInput): Promise<string>;
+  /** Reads the translations in a file that the user named. Throws a UsageError when it has none. */
+  readTerms(file: string, lang: SheetLanguage): Promise<ReadonlyMap<string, string>>;
+  /** Opens a page that toile wrote in the browser. Returns false when no browser could be started. */
   openPage(file: string): Promise<boolean>;
-  /** Shows an address in the browser, if it is https or of this machine. False where that did not come about. */
-  open(address: string): Promise<boolean>;
+  /**
+   * Opens an address in the browser when it uses https or points to this machine. Returns false when it was
+   * not opened.
+   */
+  openAddress(address: string): Promise<boolean>;
 }
 
-/** The folders of pulls. */
-export interface Folders {
-  /** The folder of a pull, as typed; a UsageError where no folder can be. Nothing is made yet. */
-  mirror(dir: string): Promise<Mirror>;
-  /** A pulled folder, to be read; throws a UsageError where there is none. */
-  held(dir: string): Promise<Held>;
+/** Pulled folders. */
+export interface CollectionContext {
+  /** Opens a folder for pulls. Throws a UsageError when no folder can be there. Nothing is created yet. */
+  openCollection(dir: string): Promise<CollectionOperations>;
+  /** Reads a pulled folder. Throws a UsageError when there is none. */
+  readCollection(dir: string): Promise<Collection>;
 }
 
-/** The service on this machine. */
-export interface Sandboxes {
-  /** Starts the sandbox on loopback. */
-  startSandbox(options: StartSandbox): Promise<RunningSandbox>;
-  /** The sandbox that `--sandbox` uses, or the one that runs. */
-  sandbox(): Promise<SteeredSandbox>;
+/** Sandboxes on this machine. */
+export interface SandboxContext {
+  /** Starts a sandbox server on a loopback address. */
+  startSandbox(options: StartSandboxOptions): Promise<SandboxServer>;
+  /** Connects to the embedded sandbox of `--sandbox`, or to the running one. */
+  connectSandbox(): Promise<ConnectedSandbox>;
 }
 
-/** Tools for assistants, and the assistants themselves. */
-export interface Assistants {
-  /** The tool server of the service, with the credential that applies to it. */
-  remoteTools(): Promise<RemoteTools>;
+/** Tools for assistants, and the registration with them. */
+export interface AssistantContext {
+  /** Connects to the tool server of the service with the credential for it. */
+  connectToolServer(): Promise<ToolServerClient>;
   /** Serves the five tools on stdin and stdout. */
-  serveTools(answering: Omit<AssistantSource, 'name' | 'version' | 'listLife' | 'now'>): Promise<Talk>;
-  /** Calls back while a request waits for the limit or the service; what it gives ends that. */
-  heard(listener: (words: string) => void): () => void;
-  /** How an assistant starts the tools of this account: a name, and words without anything secret; `folder` as typed. */
-  registration(folder?: string): Promise<Registration>;
-  /** The file of settings of an assistant, as it is shown. */
-  hostFile(at: Whereabouts): Promise<string>;
-  /** What a coding assistant needs to know of toile. */
-  skill(): Promise<string>;
+  serveTools(
+    answering: Omit<AssistantSource, 'name' | 'version' | 'listLifeMs' | 'now'>,
+  ): Promise<McpSession>;
+  /**
+   * Calls the listener while a request waits for the rate limit or the service. Returns the function that
+   * unsubscribes.
+   */
+  onWait(listener: (words: string) => void): () => void;
+  /**
+   * Returns the name and command with which an assistant starts the tools of this account. `folder` is a
+   * path as typed.
+   */
+  createRegistration(folder?: string): Promise<ServerRegistration>;
+  /** Returns the path of an assistant's settings file, for display. */
+  formatConfigPath(at: ConfigLocation): Promise<string>;
+  /** Returns the skill text for a coding assistant. */
+  renderSkill(): Promise<string>;
 }
 
 /** Other programs. */
-export interface Programs {
-  /** Runs a program with the terminal as its own: its exit code. `aside` sends its stdout to stderr. */
-  spawn(
+export interface ProcessContext {
+  /**
+   * Runs a program on the current terminal and returns its exit code. `aside` redirects its stdout to
+   * stderr.
+   */
+  spawnProgram(
     command: string,
     args: readonly string[],
     env: Readonly<Record<string, string>>,
@@ -194,18 +226,18 @@ export interface Programs {
   ): Promise<number>;
 }
 
-/** All of them. */
-export interface Deps
-  extends Base,
-    Service,
-    Shop,
-    SigningIn,
-    Files,
-    Pages,
-    Workbooks,
-    Folders,
-    Sandboxes,
-    Assistants,
-    Programs,
-    Steady,
-    Itself {}
+/** All context interfaces together. */
+export interface FullContext
+  extends CommandContext,
+    ServiceContext,
+    OrderContext,
+    SignInContext,
+    FileContext,
+    HtmlPageContext,
+    WorkbookContext,
+    CollectionContext,
+    SandboxContext,
+    AssistantContext,
+    ProcessContext,
+    SettingsContext,
+    ProgramContext {}

@@ -1,25 +1,26 @@
-import { typeable } from '../border/shell.ts';
+import { shellText } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-import type { Choice } from '../garment/narrow-graph.ts';
-import { NO_STATE } from '../garment/state-choice.ts';
+import type { GraphFilter } from '../garment/narrow-graph.ts';
+import { NO_PROVENANCE } from '../garment/state-choice.ts';
 import { isTableName, TABLE_NAMES } from '../garment/table-kinds.ts';
-import { unknownIn, unknownText } from '../garment/unknown-words.ts';
-import { graphView, type Reader } from '../view/graph.ts';
-import { GRAPH_COLUMNS, graphRows, WHY_COLUMNS } from '../view/graph-rows.ts';
-import { mermaidText } from '../view/mermaid-text.ts';
-import type { Rows } from '../view/model.ts';
-import { nodeTableView } from '../view/node-grid.ts';
-import { NODE_COLUMNS, nodeRows } from '../view/node-rows.ts';
-import { stateListView } from '../view/state-list.ts';
-import { define } from './define.ts';
-import { PROFILE, READING, readOrGiven } from './designs/fetch-resource.ts';
-import { isGiven, readable } from './designs/given-body.ts';
-import type { Base, Files, Service } from './facets.ts';
-import { list, text } from './flags/parse-flags.ts';
-import { STATE, statesOf } from './flags/states.ts';
+import { findUnknownWords, formatUnknownWords } from '../garment/unknown-words.ts';
+import { renderGraphView, type ViewAudience } from '../view/graph.ts';
+import { buildGraphRows, GRAPH_COLUMNS, REASON_COLUMNS } from '../view/graph-rows.ts';
+import { renderMermaidGraph } from '../view/mermaid-text.ts';
+import type { OutputRows } from '../view/model.ts';
+import { renderNodeTableView } from '../view/node-grid.ts';
+import { buildNodeRows, NODE_COLUMNS } from '../view/node-rows.ts';
+import { renderProvenanceListView } from '../view/state-list.ts';
+import { defineCommand } from './define.ts';
+import { PROFILE_FLAG, READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
+import { isBodyInput, parseDesignOrBody } from './designs/given-body.ts';
+import type { CommandContext, FileContext, ServiceContext } from './facets.ts';
+import { readListFlag, readTextFlag } from './flags/parse-flags.ts';
+import { readStateFlag, STATE_FLAG } from './flags/states.ts';
 
-export const graph = define({
-  ...READING,
+/** The command `toile graph`. */
+export const graphCommand = defineCommand({
+  ...READ_COMMAND_SPEC,
   path: 'graph',
   summary: 'Show the garment graph: every value with its provenance',
   about:
@@ -31,20 +32,20 @@ export const graph = define({
     'and FIELD_confidence; sizes are FIELD.SIZE; relations and used_by come last. What no row shows is said on ' +
     'stderr, and so are the columns where there is no header.',
   flags: {
-    profile: PROFILE,
+    profile: PROFILE_FLAG,
     kind: {
       value: 'KIND',
       about: 'only nodes of this kind; several with commas',
       completes: ['kinds'],
       commas: true,
-      acts: 'rows',
+      affects: 'rows',
     },
     all: { about: 'every node and every member, however many' },
     view: {
       value: 'FOR',
       choices: ['designer', 'factory'],
       about: 'how it is laid out; follows the profile when nothing is said',
-      acts: 'screen',
+      affects: 'screen',
     },
     format: { value: 'TEXT', choices: ['mermaid'], about: 'the relations as a Mermaid flowchart' },
     rows: {
@@ -52,9 +53,9 @@ export const graph = define({
       about: `a row a node: ${TABLE_NAMES.join(', ')}, or the nodes of a KIND`,
       suggests: TABLE_NAMES,
       completes: ['kinds'],
-      acts: 'rows',
+      affects: 'rows',
     },
-    state: STATE,
+    state: STATE_FLAG,
   },
   examples: [
     { why: 'A house garment that any key can read', line: 'toile graph GARM-101' },
@@ -75,21 +76,21 @@ export const graph = define({
   json: '{"garment_id": "GARM-101", "profile": "technical_designer", "nodes": [...], "facts": [...]}',
   columns: [
     { names: GRAPH_COLUMNS },
-    { when: '--state', names: [...GRAPH_COLUMNS, ...WHY_COLUMNS] },
+    { when: '--state', names: [...GRAPH_COLUMNS, ...REASON_COLUMNS] },
     { when: '--rows', names: NODE_COLUMNS, open: true },
   ],
-  parse: ({ words: [word], flags }) => {
-    const format = text(flags, 'format') as 'mermaid' | undefined;
-    const table = text(flags, 'rows');
-    const states = statesOf(flags);
-    const kinds = list(flags, 'kind', typeable`--kind piece,seam`);
-    const view = text(flags, 'view') as Reader | undefined;
+  parse: ({ args: [word], flags }) => {
+    const format = readTextFlag(flags, 'format') as 'mermaid' | undefined;
+    const table = readTextFlag(flags, 'rows');
+    const states = readStateFlag(flags);
+    const kinds = readListFlag(flags, 'kind', shellText`--kind piece,seam`);
+    const view = readTextFlag(flags, 'view') as ViewAudience | undefined;
     if (format && (table || states)) throw new UsageError('--format is a text, and has no rows');
     if (table && kinds) throw new UsageError(`--rows ${table} chooses its kinds by itself`);
     if (view && (format || table || states)) throw new UsageError('--view is not for rows and texts');
     return {
-      what: readable(word, text(flags, 'profile')),
-      profile: text(flags, 'profile'),
+      what: parseDesignOrBody(word, readTextFlag(flags, 'profile')),
+      profile: readTextFlag(flags, 'profile'),
       all: flags.all === true,
       kinds,
       view,
@@ -98,30 +99,40 @@ export const graph = define({
       states,
     };
   },
-  local: ({ what }) => isGiven(what),
-  run: (deps: Base & Service & Files, { what, profile }) => readOrGiven(deps, what, 'graph', profile),
-  view: (body, { all, kinds, view, table, states }, { aside: { id: subject } }) =>
+  isLocal: ({ what }) => isBodyInput(what),
+  run: (deps: CommandContext & ServiceContext & FileContext, { what, profile }) =>
+    readResource(deps, what, 'graph', profile),
+  buildView: (body, { all, kinds, view, table, states }, { extra: { id: subject } }) =>
     table
-      ? nodeTableView(body, { table, states, all, subject })
+      ? renderNodeTableView(body, { table, states, all, subject })
       : states
-        ? stateListView(body, states, { all, kinds, subject })
-        : graphView(body, { all, kinds, view, subject }),
-  form: ({ format }) => (format ? 'written' : undefined),
-  written: (body, { all, kinds }) => mermaidText(body, { all, kinds }),
-  rows: (body, { all, kinds, table, states }, { id: subject }) =>
-    noting(
+        ? renderProvenanceListView(body, states, { all, kinds, subject })
+        : renderGraphView(body, { all, kinds, view, subject }),
+  chooseForm: ({ format }) => (format ? 'written' : undefined),
+  renderText: (body, { all, kinds }) => renderMermaidGraph(body, { all, kinds }),
+  buildRows: (body, { all, kinds, table, states }, { id: subject }) =>
+    withNote(
       table
-        ? nodeRows(body, { table, states, all, subject })
-        : graphRows(body, { all, kinds, states, subject }),
-      lost(body, { kinds: kinds ?? (table && !isTableName(table) ? [table] : undefined), states }),
+        ? buildNodeRows(body, { table, states, all, subject })
+        : buildGraphRows(body, { all, kinds, states, subject }),
+      findUnknownFilters(body, {
+        kinds: kinds ?? (table && !isTableName(table) ? [table] : undefined),
+        states,
+      }),
     ),
 });
 
-/** What was asked for and is not there: rows alone would look as if there were nothing to say. */
-const lost = (body: unknown, { kinds, states }: Choice): string | undefined => {
-  const unknown = unknownIn(body, { kinds, states: states?.filter((state) => state !== NO_STATE) });
-  return unknown && unknownText(unknown);
+/**
+ * Returns a note about kinds and provenance words that match nothing. Rows alone would only look empty.
+ */
+const findUnknownFilters = (body: unknown, { kinds, states }: GraphFilter): string | undefined => {
+  const unknown = findUnknownWords(body, {
+    kinds,
+    states: states?.filter((state) => state !== NO_PROVENANCE),
+  });
+  return unknown && formatUnknownWords(unknown);
 };
 
-const noting = (rows: Rows, note: string | undefined): Rows =>
+/** Returns the rows with this note added. */
+const withNote = (rows: OutputRows, note: string | undefined): OutputRows =>
   note === undefined ? rows : { ...rows, note: [note, ...(rows.note ? [rows.note] : [])].join('; ') };

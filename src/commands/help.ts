@@ -1,34 +1,35 @@
-import { advice, shellWords, toType } from '../border/shell.ts';
+import { hintText, nextCommand, quoteShellWords } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-import { made } from './answers.ts';
-import { define } from './define.ts';
-import type { Itself } from './facets.ts';
+import { buildDataResult } from './answers.ts';
+import { defineCommand } from './define.ts';
+import type { ProgramContext } from './facets.ts';
 
-export const help = define({
+/** The command `toile help`. */
+export const helpCommand = defineCommand({
   path: 'help',
-  answers: 'made',
-  uses: [],
+  resultKind: 'made',
+  targetFlags: [],
   group: 'Anything else',
-  does: { sends: 'never' },
-  gives: ['toile.help/1'],
+  effects: { sends: 'never' },
+  outputSchemas: ['toile.help/1'],
   summary: 'Explain a command or a topic',
-  words: [{ name: 'TOPIC', about: 'a command, or a topic such as exit-codes', many: true }],
+  args: [{ name: 'TOPIC', about: 'a command, or a topic such as exit-codes', many: true }],
   examples: [
     { why: 'What the exit codes mean', line: 'toile help exit-codes' },
     { why: 'A command', line: 'toile help designs ls' },
   ],
   json: '{"schema": "toile.help/1", "topic", "text"}',
-  parse: ({ words }) => ({ words }),
-  form: () => 'told',
-  run: async (deps: Itself, { words }) => {
-    const texts = await deps.help(words);
-    const found = texts.find(words);
+  parse: ({ args }) => ({ words: args }),
+  chooseForm: () => 'told',
+  run: async (deps: ProgramContext, { words }) => {
+    const texts = await deps.loadHelp(words);
+    const found = texts.findText(words);
     if (found === undefined) {
       throw new UsageError(`there is no help on ${words.join(' ')}`, {
-        hint: advice`topics: ${shellWords(texts.topics, ', ')}; commands: ${toType`toile help`}`,
+        hint: hintText`topics: ${quoteShellWords(texts.topics, ', ')}; commands: ${nextCommand`toile help`}`,
       });
     }
-    return made('toile.help/1', { topic: words.join(' '), text: found });
+    return buildDataResult('toile.help/1', { topic: words.join(' '), text: found });
   },
-  written: ({ text }) => text,
+  renderText: ({ text }) => text,
 });

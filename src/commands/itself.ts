@@ -1,21 +1,28 @@
-/** The facets of what toile knows of itself and of who uses it. */
+/** The context interfaces for settings and for the program itself. */
 
-import type { Completions, Contract, Finding, Help, Reached, Settings } from './facet-types.ts';
+import type {
+  CheckResult,
+  CommandDescriptions,
+  CompletionScripts,
+  HelpTexts,
+  IndexResponse,
+  SettingsStore,
+} from './facet-types.ts';
 
-/** What is remembered of how somebody wants it. */
-export interface Steady {
-  settings(): Promise<Settings>;
+/** Stored settings of the user. */
+export interface SettingsContext {
+  settings(): Promise<SettingsStore>;
 }
 
-/** What toile knows of itself and of its place. */
-export interface Itself {
-  /** The help texts, made from the table, with all that is to be said about `asked`. */
-  help(asked: readonly string[]): Promise<Help>;
-  /** The commands that begin with these words, as data. */
-  described(path: readonly string[]): Promise<Contract>;
-  completions(): Promise<Completions>;
-  /** What this machine has for toile, without sending anything. */
-  machine(): Promise<readonly Finding[]>;
-  /** Asks the index, which needs no key: how long it took, what the clock and the version there are. */
-  reached(): Promise<Reached>;
+/** Information about the program and the machine. */
+export interface ProgramContext {
+  /** Loads the help texts. `asked` selects the topics that need more data, such as the sandbox. */
+  loadHelp(asked: readonly string[]): Promise<HelpTexts>;
+  /** Returns the commands whose path begins with these words, as data. */
+  describeCommands(path: readonly string[]): Promise<CommandDescriptions>;
+  loadCompletions(): Promise<CompletionScripts>;
+  /** Checks this machine without sending anything. */
+  checkMachine(): Promise<readonly CheckResult[]>;
+  /** Requests the index, which needs no key, and returns duration, date and version. */
+  requestIndex(): Promise<IndexResponse>;
 }

@@ -1,22 +1,30 @@
-import { toType } from '../border/shell.ts';
+import { nextCommand } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
 import { line } from '../view/model.ts';
-import { made } from './answers.ts';
-import { define } from './define.ts';
-import type { Base, SigningIn } from './facets.ts';
-import { addressIn, type Forgotten, forgetAccount, forgetKey, searched, straysOf } from './login/keep-key.ts';
+import { buildDataResult } from './answers.ts';
+import { defineCommand } from './define.ts';
+import type { CommandContext, SignInContext } from './facets.ts';
+import {
+  type ForgottenKey,
+  forgetAccount,
+  forgetKey,
+  listStrayKeys,
+  readKeyAddress,
+  searchKeyrings,
+} from './login/keep-key.ts';
 
-const COLUMNS = ['account', 'base_url', 'forgotten'] as const;
+const LOGOUT_COLUMNS = ['account', 'base_url', 'forgotten'] as const;
 
-export const logout = define({
+/** The command `toile logout`. */
+export const logoutCommand = defineCommand({
   path: 'logout',
-  answers: 'made',
-  uses: ['account'],
+  resultKind: 'made',
+  targetFlags: ['account'],
   group: 'Sign in',
-  does: { sends: 'sometimes', writes: 'takes the account and its key away' },
-  gives: ['toile.logout/1'],
+  effects: { sends: 'sometimes', writes: 'takes the account and its key away' },
+  outputSchemas: ['toile.logout/1'],
   summary: 'Forget the key, everywhere toile put it',
-  elsewhere: ['auth logout', 'signout'],
+  namesInOtherTools: ['auth logout', 'signout'],
   about:
     'A sign-in that was ended on its way may have left a key in the keychain without an account: with --account it ' +
     'is found and forgotten too.',
@@ -25,41 +33,43 @@ export const logout = define({
     { why: 'Another one', line: 'toile logout --account studio' },
   ],
   json: '{"schema": "toile.logout/1", "account": "default", "base_url": "...", "forgotten": ["the OS keychain"], "revoked": false, "left_behind": [{"base_url", "place", "held"}]}',
-  columns: [{ names: COLUMNS }],
+  columns: [{ names: LOGOUT_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: Base & SigningIn) => {
+  run: async (deps: CommandContext & SignInContext) => {
     const accounts = await deps.accounts();
-    const { named, orDefault, variables } = await deps.chosenAccount();
-    const account = named === undefined ? await accounts.current() : await accounts.find(named);
-    const name = account?.name ?? orDefault;
-    const noted = await straysOf(deps, name, account);
+    const { requestedName, nameOrDefault, variables } = await deps.resolveAccount();
+    const account =
+      requestedName === undefined ? await accounts.getCurrent() : await accounts.find(requestedName);
+    const name = account?.name ?? nameOrDefault;
+    const noted = await listStrayKeys(deps, name, account);
     const isUnknown = account === undefined && noted.length === 0;
-    const strays = isUnknown && named !== undefined ? await searched(deps, name) : noted;
+    const strays = isUnknown && requestedName !== undefined ? await searchKeyrings(deps, name) : noted;
     if (account === undefined && strays.length === 0) {
-      if (named !== undefined) await accounts.chosen(named);
-      throw new NotSignedIn('no account is signed in', { hint: toType`toile accounts ls` });
+      if (requestedName !== undefined) await accounts.resolveAccount(requestedName);
+      throw new NotSignedIn('no account is signed in', { hint: nextCommand`toile accounts ls` });
     }
     const own = account && (await forgetAccount(deps, account));
-    const left: (Forgotten & { base_url: string })[] = [];
-    for (const stray of strays) left.push({ base_url: addressIn(stray), ...(await forgetKey(deps, stray)) });
+    const left: (ForgottenKey & { base_url: string })[] = [];
+    for (const stray of strays)
+      left.push({ base_url: readKeyAddress(stray), ...(await forgetKey(deps, stray)) });
     const all = [...(own ? [own] : []), ...left];
-    if (all.some(({ told }) => told === false)) {
-      deps.tell({
+    if (all.some(({ wasRevoked }) => wasRevoked === false)) {
+      deps.report({
         kind: 'note',
         text: 'the sign-in server was not told; what it issued works until it ends by itself',
       });
     }
     const [variable] = variables;
-    if (variable !== undefined) deps.tell({ kind: 'note', text: `${variable} is still set in this shell` });
-    return made('toile.logout/1', {
+    if (variable !== undefined) deps.report({ kind: 'note', text: `${variable} is still set in this shell` });
+    return buildDataResult('toile.logout/1', {
       account: name,
       base_url: account?.base_url ?? left[0]?.base_url ?? null,
-      forgotten: [...new Set(all.flatMap(({ held, place }) => (held ? [place] : [])))],
-      revoked: all.some(({ told }) => told === true),
-      left_behind: left.map(({ base_url, place, held }) => ({ base_url, place, held })),
+      forgotten: [...new Set(all.flatMap(({ wasFound, place }) => (wasFound ? [place] : [])))],
+      revoked: all.some(({ wasRevoked }) => wasRevoked === true),
+      left_behind: left.map(({ base_url, place, wasFound }) => ({ base_url, place, held: wasFound })),
     });
   },
-  view: ({ account, base_url, forgotten, left_behind }) => [
+  buildView: ({ account, base_url, forgotten, left_behind }) => [
     line(`Signed out of ${base_url}, account ${account}`),
     line(
       forgotten.length > 0
@@ -73,8 +83,8 @@ export const logout = define({
       }),
     ),
   ],
-  rows: (value) => ({
-    columns: COLUMNS,
+  buildRows: (value) => ({
+    columns: LOGOUT_COLUMNS,
     rows: [[value.account, value.base_url, value.forgotten.join(',')]],
   }),
 });

@@ -1,27 +1,40 @@
-import { FIELD_COLUMNS, type HeldSignIn, meRows, meView, signInRows, signInView } from '../view/me.ts';
-import { made } from './answers.ts';
-import { define } from './define.ts';
-import type { Base, Service } from './facets.ts';
+import {
+  buildIdentityRows,
+  buildSignInRows,
+  IDENTITY_COLUMNS,
+  renderIdentityView,
+  renderSignInView,
+  type StoredSignIn,
+} from '../view/me.ts';
+import { buildDataResult } from './answers.ts';
+import { defineCommand } from './define.ts';
+import type { CommandContext, ServiceContext } from './facets.ts';
 
-/** What is known without asking the service; never the credential. */
-const held = async (deps: Service): Promise<HeldSignIn> => {
+/**
+ * Returns the account and the source of the credential without a request. The credential itself is not
+ * included.
+ */
+const readStoredSignIn = async (deps: ServiceContext): Promise<StoredSignIn> => {
   const [{ baseUrl, account }, { kind, source, place, shadows }] = await Promise.all([
     deps.target(),
-    deps.signIn(),
+    deps.readSignIn(),
   ]);
   return { base_url: baseUrl, account: account ?? null, via: kind, source, place, shadowed: shadows };
 };
 
-const isHeld = (value: unknown, { offline }: { readonly offline: boolean }): value is HeldSignIn => offline;
+/** Returns true for the result of `--offline`. */
+const isStoredSignIn = (value: unknown, { offline }: { readonly offline: boolean }): value is StoredSignIn =>
+  offline;
 
-export const me = define({
+/** The command `toile me`. */
+export const meCommand = defineCommand({
   path: 'me',
-  answers: 'body',
+  resultKind: 'body',
   group: 'Sign in',
-  does: { sends: 'sometimes' },
-  gives: ['me', 'toile.sign-in/1'],
+  effects: { sends: 'sometimes' },
+  outputSchemas: ['me', 'toile.sign-in/1'],
   summary: 'Show who the key belongs to, its plan and scopes, and where it came from',
-  elsewhere: ['whoami', 'auth status', 'auth whoami', 'status', 'user'],
+  namesInOtherTools: ['whoami', 'auth status', 'auth whoami', 'status', 'user'],
   flags: { offline: { about: 'which key would be used, for which address; nobody is asked' } },
   examples: [
     { why: 'Who am I, and which key is in use', line: 'toile me' },
@@ -29,13 +42,15 @@ export const me = define({
     { why: 'Is there a key, before a job begins?', line: 'toile me --offline --json' },
   ],
   json: '{"user_id": "...", "via": "api_key", "scopes": ["read", "export"], "plan": "..."}; with --offline {"schema": "toile.sign-in/1", "base_url", "account", "via", "source": "environment|file|command|keychain|insecure-file|sandbox", "place", "shadowed": []}',
-  columns: [{ names: FIELD_COLUMNS }],
+  columns: [{ names: IDENTITY_COLUMNS }],
   parse: ({ flags }) => ({ offline: flags.offline === true }),
-  run: async (deps: Base & Service, { offline }) => {
-    if (offline) return made('toile.sign-in/1', await held(deps));
-    const { value, text } = await (await deps.api()).me({ signal: deps.signal }).whole();
-    return { kind: 'body', value, text, aside: await deps.signIn() } as const;
+  run: async (deps: CommandContext & ServiceContext, { offline }) => {
+    if (offline) return buildDataResult('toile.sign-in/1', await readStoredSignIn(deps));
+    const { value, text } = await (await deps.api()).me({ signal: deps.signal }).withResponse();
+    return { kind: 'body', value, text, extra: await deps.readSignIn() } as const;
   },
-  view: (value, options, { aside }) => (isHeld(value, options) ? signInView(value) : meView(value, aside)),
-  rows: (value, options, aside) => (isHeld(value, options) ? signInRows(value) : meRows(value, aside)),
+  buildView: (value, options, { extra }) =>
+    isStoredSignIn(value, options) ? renderSignInView(value) : renderIdentityView(value, extra),
+  buildRows: (value, options, aside) =>
+    isStoredSignIn(value, options) ? buildSignInRows(value) : buildIdentityRows(value, aside),
 });

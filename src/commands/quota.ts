@@ -1,19 +1,21 @@
-import { type Counted, QUOTA_COLUMNS, quotaRows, quotaView } from '../view/quota.ts';
-import { made } from './answers.ts';
-import { define } from './define.ts';
-import type { Base, Service } from './facets.ts';
+import { buildQuotaRows, QUOTA_COLUMNS, type QuotaUsage, renderQuotaView } from '../view/quota.ts';
+import { buildDataResult } from './answers.ts';
+import { defineCommand } from './define.ts';
+import type { CommandContext, ServiceContext } from './facets.ts';
 
-const iso = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
+const toIsoTime = (ms: number | undefined): string | null =>
+  ms === undefined ? null : new Date(ms).toISOString();
 
-export const quota = define({
+/** The command `toile quota`. */
+export const quotaCommand = defineCommand({
   path: 'quota',
-  answers: 'made',
-  uses: ['account', 'base-url'],
+  resultKind: 'made',
+  targetFlags: ['account', 'base-url'],
   group: 'Sign in',
-  does: { sends: 'never' },
-  gives: ['toile.quota/1'],
+  effects: { sends: 'never' },
+  outputSchemas: ['toile.quota/1'],
   summary: 'Show how much of the rate limit is used, as counted here',
-  elsewhere: ['limits', 'rate-limit', 'usage'],
+  namesInOtherTools: ['limits', 'rate-limit', 'usage'],
   about:
     'The service does not say how much of its limit is left, so toile counts what it sends: every toile on this ' +
     'machine that uses the same key and address shares the count, and waits before the limit is reached. What other ' +
@@ -26,24 +28,24 @@ export const quota = define({
   ],
   json: '{"schema": "toile.quota/1", "base_url": "...", "limit": 300, "window_seconds": 300, "used": 12, "left": 288, "wait_seconds": 0, "reset_at": "...", "blocked_until": null, "shared": null}, or {"engine": "...", "away": null, "machines": [{"machine": "...", "used": 3, "here": true}]} for shared',
   columns: [{ names: QUOTA_COLUMNS }],
-  exits: [['4', 'not signed in, so that there is no key whose requests are counted']],
+  exitCodes: [['4', 'not signed in, so that there is no key whose requests are counted']],
   parse: () => ({}),
-  run: async (deps: Base & Service) => {
+  run: async (deps: CommandContext & ServiceContext) => {
     const { baseUrl, limit, windowMs, used, left, nextAt, resetAt, blockedUntil, sharers } =
-      await deps.quota();
-    const value: Counted = {
+      await deps.readQuota();
+    const value: QuotaUsage = {
       base_url: baseUrl,
       limit,
       window_seconds: windowMs / 1000,
       used,
       left,
       wait_seconds: Math.max(0, Math.ceil((nextAt - deps.clock.now()) / 1000)),
-      reset_at: iso(resetAt),
-      blocked_until: iso(blockedUntil),
+      reset_at: toIsoTime(resetAt),
+      blocked_until: toIsoTime(blockedUntil),
       shared: sharers === undefined ? null : { ...sharers, away: sharers.away ?? null },
     };
-    return made('toile.quota/1', value);
+    return buildDataResult('toile.quota/1', value);
   },
-  view: (value, _options, { now }) => quotaView(value, now),
-  rows: (value) => quotaRows(value),
+  buildView: (value, _options, { now }) => renderQuotaView(value, now),
+  buildRows: (value) => buildQuotaRows(value),
 });

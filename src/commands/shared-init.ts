@@ -1,27 +1,28 @@
-import { advice, toType, typeable } from '../border/shell.ts';
+import { hintText, nextCommand, shellText } from '../border/shell.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { SHARED_COLUMNS, sharedRows, sharedView } from '../view/purchases.ts';
-import { made } from './answers.ts';
-import { define } from './define.ts';
-import type { Base, Shop } from './facets.ts';
+import { buildDataResult } from './answers.ts';
+import { defineCommand } from './define.ts';
+import type { CommandContext, OrderContext } from './facets.ts';
 
-const NEW_ID =
+const NEW_ID_NOTE =
   'every machine that uses this store requests no Tech Pack until it has the new value of TOILE_SHARED. Requests that ' +
   "the store has lost are not known to it: look at the purchases on the service's own site first.";
-const SAME_ID =
+const SAME_ID_NOTE =
   'orders go on for every machine that uses this store. Requests that the engine lost when it was started anew would ' +
   'be paid again.';
 
-export const sharedInit = define({
+/** The command `toile shared init`. */
+export const sharedInitCommand = defineCommand({
   path: 'shared init',
-  answers: 'made',
+  resultKind: 'made',
   group: 'Take it away',
-  does: {
+  effects: {
     sends: 'never',
     writes: 'the id of the store, in the engine of TOILE_SHARED',
     asks: 'consent where the store has an id already, without --yes',
   },
-  gives: ['toile.shared/1'],
+  outputSchemas: ['toile.shared/1'],
   summary: 'Give the store of TOILE_SHARED an id, and print the value to set',
   about:
     'Machines that share Tech Pack requests by TOILE_SHARED must know that they look at the same store, and that it is ' +
@@ -41,32 +42,32 @@ export const sharedInit = define({
     { why: 'After a restart of the engine that lost nothing', line: 'toile shared init --keep' },
   ],
   json: '{"schema": "toile.shared/1", "shared": "rediss://ci@engine.example.com:6379#...", "state": "new|replaced|confirmed"}',
-  exits: [['3', 'the engine of TOILE_SHARED cannot be asked']],
+  exitCodes: [['3', 'the engine of TOILE_SHARED cannot be asked']],
   columns: [{ names: SHARED_COLUMNS }],
   parse: ({ flags }) => ({ keep: flags.keep === true, yes: flags.yes === true }),
-  run: async (deps: Base & Shop, { keep, yes }) => {
+  run: async (deps: CommandContext & OrderContext, { keep, yes }) => {
     const found = await deps.findStore();
     if (keep && found !== 'same') {
       throw new Failure('the store does not have the id of TOILE_SHARED, so it cannot be confirmed', {
         code: 'shared_lost',
-        hint: advice`for a new id: ${toType`toile shared init`}`,
+        hint: hintText`for a new id: ${nextCommand`toile shared init`}`,
       });
     }
-    if (!yes && !deps.ask.possible) {
+    if (!yes && !deps.ask.isAvailable) {
       throw new UsageError('this decides for every machine whether Tech Packs may be requested', {
         code: 'consent_needed',
-        hint: typeable`add --yes to agree to it`,
+        hint: shellText`add --yes to agree to it`,
       });
     }
     if (!yes) {
-      deps.tell({ kind: 'note', text: keep ? SAME_ID : NEW_ID });
+      deps.report({ kind: 'note', text: keep ? SAME_ID_NOTE : NEW_ID_NOTE });
       if (!(await deps.ask.confirm(keep ? 'Keep the id?' : 'Give the store a new id?', false)))
         throw new Failure('nothing was changed', { code: 'declined' });
     }
     const shared = await deps.initStore(keep);
     const state = keep ? 'confirmed' : found === 'same' || found === 'other' ? 'replaced' : 'new';
-    return made('toile.shared/1', { shared, state });
+    return buildDataResult('toile.shared/1', { shared, state });
   },
-  view: (value) => sharedView(value),
-  rows: (value) => sharedRows(value),
+  buildView: (value) => sharedView(value),
+  buildRows: (value) => sharedRows(value),
 });

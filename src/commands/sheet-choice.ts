@@ -1,14 +1,15 @@
-/** What is wanted of a sheet, as typed. */
+/** The flags that select the parts of a sheet. */
 
-import { toType, typeable } from '../border/shell.ts';
+import { nextCommand, shellText } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-import { kindsIn } from '../garment/kind-counts.ts';
-import { means } from '../garment/kinds.ts';
-import { isSheetPart, SHEET_PARTS, type SheetChoice } from '../view/sheet-parts.ts';
-import { list } from './flags/parse-flags.ts';
-import type { Flags, Given } from './typed.ts';
+import { countNodesByKind } from '../garment/kind-counts.ts';
+import { isSameKind } from '../garment/kinds.ts';
+import { isSheetPart, SHEET_PARTS, type SheetFilter } from '../view/sheet-parts.ts';
+import { readListFlag } from './flags/parse-flags.ts';
+import type { FlagSpecs, FlagValues } from './typed.ts';
 
-export const CHOOSING: Flags = {
+/** The flags that select the parts of a sheet. */
+export const SHEET_FILTER_FLAGS: FlagSpecs = {
   only: {
     value: 'PARTS',
     about: `only these parts, with commas: ${SHEET_PARTS.join(', ')}`,
@@ -25,13 +26,16 @@ export const CHOOSING: Flags = {
   all: { about: 'members without a state too, and a drawing of every piece however many there are' },
 };
 
-export const choiceOf = (flags: Given): SheetChoice => {
-  const only = list(flags, 'only', typeable`--only cutting,sewing`);
+/**
+ * Reads the filter from the flags. Throws a UsageError for an unknown part and for flags without effect.
+ */
+export const readSheetFilter = (flags: FlagValues): SheetFilter => {
+  const only = readListFlag(flags, 'only', shellText`--only cutting,sewing`);
   const strange = only?.find((word) => !isSheetPart(word));
   if (strange !== undefined) {
     throw new UsageError(
       `a sheet has no part ${JSON.stringify(strange)}; its parts are ${SHEET_PARTS.join(', ')}`,
-      { hint: toType`toile help sheet` },
+      { hint: nextCommand`toile help sheet` },
     );
   }
   const withTrust = flags['no-trust'] !== true;
@@ -39,19 +43,23 @@ export const choiceOf = (flags: Given): SheetChoice => {
     throw new UsageError('--only names the parts there are, so --no-trust changes nothing');
   const parts =
     only?.filter(isSheetPart) ?? (withTrust ? undefined : SHEET_PARTS.filter((part) => part !== 'trust'));
-  return { parts, kinds: list(flags, 'kind', typeable`--kind piece,seam`) ?? [], all: flags.all === true };
+  return {
+    parts,
+    kinds: readListFlag(flags, 'kind', shellText`--kind piece,seam`) ?? [],
+    all: flags.all === true,
+  };
 };
 
-/** A kind that no garment has would leave a sheet of nothing. */
-export const refuseUnknownKinds = ({ kinds }: SheetChoice, graphs: readonly unknown[]): void => {
+/** Throws a UsageError for a kind that no graph has. The sheet would be empty. */
+export const refuseUnknownKinds = ({ kinds }: SheetFilter, graphs: readonly unknown[]): void => {
   // Reading every graph once more takes time, and only kinds that were typed can be strange.
   if (kinds.length === 0) return;
-  const known = [...new Set(graphs.flatMap((graph) => Object.keys(kindsIn(graph))))];
-  const strange = kinds.find((kind) => !known.some((name) => means(kind, name)));
+  const known = [...new Set(graphs.flatMap((graph) => Object.keys(countNodesByKind(graph))))];
+  const strange = kinds.find((kind) => !known.some((name) => isSameKind(kind, name)));
   if (strange !== undefined) {
     throw new UsageError(
       `no node is of the kind ${JSON.stringify(strange)}; there are ${known.join(', ') || 'none'}`,
-      { code: 'no_such_kind', hint: toType`toile help sheet` },
+      { code: 'no_such_kind', hint: nextCommand`toile help sheet` },
     );
   }
 };

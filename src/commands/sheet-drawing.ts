@@ -1,73 +1,85 @@
-/** The drawing on a sheet: a file of the user's, or one export of the service. */
+/** The drawing of a sheet: a file of the user, or an export of the service. */
 
-import { EDITORS } from '../border/svg-attributes.ts';
+import { EDITOR_METADATA } from '../border/svg-attributes.ts';
 import { DEFAULT_DRIVER } from '../client/resources.ts';
 import { UsageError } from '../errors.ts';
-import { leftOutText } from '../garment/left-out.ts';
+import { formatLeftOut } from '../garment/left-out.ts';
 import type { PageDrawing } from '../sheet/index.ts';
-import { owning } from './designs/own-design.ts';
-import { linkedExport } from './export/export-files.ts';
-import type { Base, Files, Pages, Service } from './facets.ts';
-import { text } from './flags/parse-flags.ts';
-import type { Source } from './sheet-reads.ts';
-import type { Flags, Given } from './typed.ts';
+import { createOwnDesignFinder } from './designs/own-design.ts';
+import { createLinkedExport } from './export/export-files.ts';
+import type { CommandContext, FileContext, HtmlPageContext, ServiceContext } from './facets.ts';
+import { readTextFlag } from './flags/parse-flags.ts';
+import type { GarmentSource } from './sheet-reads.ts';
+import type { FlagSpecs, FlagValues } from './typed.ts';
 
-type Deps = Base & Service & Files & Pages;
+type DrawingSourceContext = CommandContext & ServiceContext & FileContext & HtmlPageContext;
 
-/** Asked of the service. */
-const FETCH = 'fetch';
+/** The value of `--drawing` that requests an export. */
+const FETCH_DRAWING = 'fetch';
 
-export const DRAWING: Flags = {
+/** The flag `--drawing`. */
+export const DRAWING_FLAGS: FlagSpecs = {
   drawing: {
     value: 'FROM',
     about:
       'the drawing on a page of its own, tied to the rows of its nodes: fetch for one export of the construction document, or a file.svg',
-    suggests: [FETCH],
+    suggests: [FETCH_DRAWING],
     completes: ['files'],
   },
 };
 
-/** `fetch`, a file, or none. */
-export const drawingOf = (flags: Given, several: boolean, isHere: boolean): string | undefined => {
-  const from = text(flags, 'drawing');
+/**
+ * Returns `fetch`, a file name, or undefined. Throws a UsageError when the flag does not fit the arguments.
+ */
+export const readDrawingFlag = (flags: FlagValues, several: boolean, isHere: boolean): string | undefined => {
+  const from = readTextFlag(flags, 'drawing');
   if (from === undefined) return undefined;
   if (from === '' || from === '-') throw new UsageError('--drawing takes fetch, or the name of an SVG file');
-  if (from === FETCH && isHere)
+  if (from === FETCH_DRAWING && isHere)
     throw new UsageError(
       'a body that is here names no design to be exported; --drawing FILE.svg takes a drawing that is here too',
     );
-  if (from !== FETCH && several)
+  if (from !== FETCH_DRAWING && several)
     throw new UsageError('one file holds the drawing of one garment, and there are several');
   return from;
 };
 
-/** What editors noted for themselves is counted on the page alone: nobody sees it in any drawing. */
-const tellTaken = (deps: Base, name: string, { taken }: PageDrawing): void => {
-  const seen = taken.filter(({ what }) => what !== EDITORS);
-  if (seen.length > 0) deps.tell({ kind: 'note', text: `${name}: ${leftOutText(seen)}` });
+/**
+ * Reports the content that was removed from a drawing. Notes of drawing programs are not reported, since no
+ * drawing shows them.
+ */
+const reportRemovedContent = (deps: CommandContext, name: string, { removed }: PageDrawing): void => {
+  const seen = removed.filter(({ what }) => what !== EDITOR_METADATA);
+  if (seen.length > 0) deps.report({ kind: 'note', text: `${name}: ${formatLeftOut(seen)}` });
 };
 
-/** The file is read before anything is asked of the service. */
-export const drawingFile = async (deps: Deps, from: string | undefined): Promise<PageDrawing | undefined> => {
-  if (from === undefined || from === FETCH) return undefined;
-  const drawing = await deps.drawingFile(from);
-  tellTaken(deps, from, drawing);
+/** Reads the drawing file, before a request is sent. */
+export const readUserDrawing = async (
+  deps: DrawingSourceContext,
+  from: string | undefined,
+): Promise<PageDrawing | undefined> => {
+  if (from === undefined || from === FETCH_DRAWING) return undefined;
+  const drawing = await deps.readDrawingFile(from);
+  reportRemovedContent(deps, from, drawing);
   return drawing;
 };
 
-/** One export of each design, said before it is asked for; whose design it is comes first, since no other has any. */
-export const fetching = async (
-  deps: Deps,
-  { asked, subject, profile }: Source,
+/**
+ * Returns a function that requests one export of the design and reports it first. Throws when the design is
+ * not one of the account, since only those can be exported.
+ */
+export const createDrawingFetcher = async (
+  deps: DrawingSourceContext,
+  { requested, subject, profile }: GarmentSource,
   from: string | undefined,
 ): Promise<(() => Promise<PageDrawing>) | undefined> => {
-  if (from !== FETCH || asked === undefined) return undefined;
-  const { id } = await owning(deps)(asked);
+  if (from !== FETCH_DRAWING || requested === undefined) return undefined;
+  const { id } = await createOwnDesignFinder(deps)(requested);
   return async () => {
-    deps.tell({ kind: 'note', text: `one export of ${subject} is asked for, for its drawing` });
-    const exported = linkedExport(deps, id, { profile, driver: DEFAULT_DRIVER });
-    const drawing = await deps.drawingText(await deps.documentText(exported));
-    tellTaken(deps, `the drawing of ${subject}`, drawing);
+    deps.report({ kind: 'note', text: `one export of ${subject} is asked for, for its drawing` });
+    const exported = createLinkedExport(deps, id, { profile, driver: DEFAULT_DRIVER });
+    const drawing = await deps.parseExportedDrawing(await deps.downloadText(exported));
+    reportRemovedContent(deps, `the drawing of ${subject}`, drawing);
     return drawing;
   };
 };

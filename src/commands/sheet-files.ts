@@ -1,78 +1,106 @@
-/** Sheets on their way into files: one document of all that was named, or a file for each. */
+/** Writes sheets to files: one document for all garments, or one file for each. */
 
-import type { PageDrawing, Reading } from '../sheet/index.ts';
-import type { NotTaken, Taken } from '../view/exported-files.ts';
-import type { SheetChoice } from '../view/sheet-parts.ts';
-import type { Base, Files, Folders, Pages, Service } from './facets.ts';
+import type { PageDrawing, SheetGarment } from '../sheet/index.ts';
+import type { FailedItem, SavedFile } from '../view/exported-files.ts';
+import type { SheetFilter } from '../view/sheet-parts.ts';
+import type {
+  CollectionContext,
+  CommandContext,
+  FileContext,
+  HtmlPageContext,
+  ServiceContext,
+} from './facets.ts';
 import { refuseUnknownKinds } from './sheet-choice.ts';
-import { fetching } from './sheet-drawing.ts';
-import type { filesOf, Speaking } from './sheet-language.ts';
-import type { PageOf } from './sheet-page.ts';
-import { calledAfter, type Source, sourceOf, type Wanted } from './sheet-reads.ts';
-import type { since } from './sheet-since.ts';
-import { type Placing, written } from './written-files.ts';
+import { createDrawingFetcher } from './sheet-drawing.ts';
+import type { LanguageOptions, readLanguageFiles } from './sheet-language.ts';
+import type { SheetPageInput } from './sheet-page.ts';
+import {
+  createGarmentSource,
+  formatFileStem,
+  type GarmentSource,
+  type SourceArguments,
+} from './sheet-reads.ts';
+import type { createEarlierFinder } from './sheet-since.ts';
+import { type OutputPathOptions, writeOutputFile } from './written-files.ts';
 
-export interface Several {
-  readonly sheets: readonly Taken[];
-  readonly failed: readonly NotTaken[];
+/** The sheets of several garments, and the ones that failed. */
+export interface SheetFiles {
+  readonly sheets: readonly SavedFile[];
+  readonly failed: readonly FailedItem[];
 }
 
-export interface Options extends Placing {
-  readonly wanted: Wanted;
+/** The options of `toile sheet`. */
+export interface SheetOptions extends OutputPathOptions {
+  readonly wanted: SourceArguments;
   readonly profile: string | undefined;
-  readonly choice: SheetChoice;
-  /** What it is compared with, as typed. */
+  readonly choice: SheetFilter;
+  /** The earlier version to compare with, as typed. */
   readonly since: string | undefined;
-  /** What was read of each before; nothing of it is read twice. */
-  readonly earlierOf?: ReturnType<typeof since>;
-  readonly speaking: Speaking;
-  /** What the named files hold; read before anything is asked of the service. */
-  readonly beside?: Awaited<ReturnType<typeof filesOf>>;
+  /** Returns the earlier version of a garment. Each one is read once. */
+  readonly findEarlier?: ReturnType<typeof createEarlierFinder>;
+  readonly speaking: LanguageOptions;
+  /** The contents of the language files. They are read before a request is sent. */
+  readonly languageFiles?: Awaited<ReturnType<typeof readLanguageFiles>>;
   readonly open: boolean;
-  /** `fetch`, or a file. */
+  /** `fetch`, or a file name. */
   readonly drawing: string | undefined;
-  /** What that file holds. */
-  readonly drawn?: PageDrawing | undefined;
+  /** The drawing of that file. */
+  readonly drawingContent?: PageDrawing | undefined;
 }
 
-export type Deps = Base & Service & Files & Folders & Pages;
+/** The context of `toile sheet`. */
+export type SheetCommandContext = CommandContext &
+  ServiceContext &
+  FileContext &
+  CollectionContext &
+  HtmlPageContext;
 
-export const pageOf = async (deps: Deps, sources: readonly Source[], options: Options): Promise<PageOf> => {
-  const { choice, beside } = options;
-  const garments: Reading[] = [];
+/** Reads the garments and returns the input of the page. */
+export const buildSheetPage = async (
+  deps: SheetCommandContext,
+  sources: readonly GarmentSource[],
+  options: SheetOptions,
+): Promise<SheetPageInput> => {
+  const { choice, languageFiles } = options;
+  const garments: SheetGarment[] = [];
   for (const source of sources) {
     // What is wrong with it is said before anything is asked of the service.
-    const earlier = await options.earlierOf?.(source);
-    const fetched = await fetching(deps, source, options.drawing);
-    const reading = await source.reading();
-    garments.push({ ...reading, earlier, drawing: options.drawn ?? (await fetched?.()) });
+    const earlier = await options.findEarlier?.(source);
+    const fetched = await createDrawingFetcher(deps, source, options.drawing);
+    const reading = await source.readBodies();
+    garments.push({ ...reading, earlier, drawing: options.drawingContent ?? (await fetched?.()) });
   }
   refuseUnknownKinds(
     choice,
     garments.map(({ graph }) => graph),
   );
-  return { garments, choice, now: deps.clock.now(), ...beside };
+  return { garments, choice, now: deps.clock.now(), ...languageFiles };
 };
 
-/** One file for these garments; nothing is asked of the service before it is clear that it can be written. */
-export const write = (
-  deps: Deps,
-  sources: readonly Source[],
-  options: Options,
+/**
+ * Writes one file with these garments. No request is sent until it is clear that the file can be written.
+ */
+export const writeSheet = (
+  deps: SheetCommandContext,
+  sources: readonly GarmentSource[],
+  options: SheetOptions,
   several: boolean,
-): Promise<Taken> => {
+): Promise<SavedFile> => {
   const { into, clobber, skipExisting } = options;
-  const name = `${calledAfter(sources)}_sheet.html`;
-  return written(deps, { into, name, clobber, skipExisting, several }, async () =>
-    deps.sheet(await pageOf(deps, sources, options)),
+  const name = `${formatFileStem(sources)}_sheet.html`;
+  return writeOutputFile(deps, { into, name, clobber, skipExisting, several }, async () =>
+    deps.renderSheet(await buildSheetPage(deps, sources, options)),
   );
 };
 
-/** Each once, in the order of the words. */
-export const sourcesOf = async (deps: Deps, { wanted, profile }: Options): Promise<readonly Source[]> => {
-  const sources: Source[] = [];
+/** Returns each garment once, in the order of the arguments. */
+export const listGarmentSources = async (
+  deps: SheetCommandContext,
+  { wanted, profile }: SheetOptions,
+): Promise<readonly GarmentSource[]> => {
+  const sources: GarmentSource[] = [];
   for (const [, what] of wanted) {
-    const source = await sourceOf(deps, what, profile);
+    const source = await createGarmentSource(deps, what, profile);
     if (source.subject === '' || !sources.some(({ subject }) => subject === source.subject))
       sources.push(source);
   }

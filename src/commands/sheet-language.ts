@@ -1,14 +1,15 @@
-/** The second language of a sheet, as typed. */
+/** The flags for the second language of a sheet. */
 
-import { toType } from '../border/shell.ts';
+import { nextCommand } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import { isSheetLanguage, SHEET_LANGUAGES, type SheetLanguage } from '../view/sheet-parts.ts';
-import type { Pages } from './facets.ts';
-import { text } from './flags/parse-flags.ts';
-import type { PageOf } from './sheet-page.ts';
-import type { Flags, Given } from './typed.ts';
+import type { HtmlPageContext } from './facets.ts';
+import { readTextFlag } from './flags/parse-flags.ts';
+import type { SheetPageInput } from './sheet-page.ts';
+import type { FlagSpecs, FlagValues } from './typed.ts';
 
-export const SPEAKING: Flags = {
+/** The flags for the second language. */
+export const LANGUAGE_FLAGS: FlagSpecs = {
   lang: {
     value: 'LANG',
     choices: SHEET_LANGUAGES,
@@ -22,21 +23,23 @@ export const SPEAKING: Flags = {
   'terms-missing': { about: 'print what has no word in that language, as such a file, and write no page' },
 };
 
-export interface Speaking {
+/** The second language and its files. */
+export interface LanguageOptions {
   readonly lang: SheetLanguage | undefined;
-  /** A file with the terms of whoever prints the page. */
+  /** A file with the user's own terms. */
   readonly termsFile: string | undefined;
-  /** Only what has no term is wanted. */
+  /** True when only the texts without a translation are printed. */
   readonly missing: boolean;
 }
 
-export const speakingOf = (flags: Given): Speaking => {
-  const lang = text(flags, 'lang');
-  const termsFile = text(flags, 'terms');
+/** Reads the language flags. Throws a UsageError for flags without effect. */
+export const readLanguageFlags = (flags: FlagValues): LanguageOptions => {
+  const lang = readTextFlag(flags, 'lang');
+  const termsFile = readTextFlag(flags, 'terms');
   const missing = flags['terms-missing'] === true;
   if (lang !== undefined && !isSheetLanguage(lang))
     throw new UsageError(`--lang is one of ${SHEET_LANGUAGES.join(', ')}`, {
-      hint: toType`toile help sheet`,
+      hint: nextCommand`toile help sheet`,
     });
   if (lang === undefined && (termsFile !== undefined || missing))
     throw new UsageError(
@@ -50,11 +53,11 @@ export const speakingOf = (flags: Given): Speaking => {
   return { lang, termsFile, missing };
 };
 
-/** Read before anything is asked of the service: a file that holds none ends the command. */
-export const filesOf = async (
-  deps: Pages,
-  { lang, termsFile }: Speaking,
-): Promise<Pick<PageOf, 'lang' | 'terms'>> => ({
+/** Reads the language files, before a request is sent. Throws when a file has no terms. */
+export const readLanguageFiles = async (
+  deps: HtmlPageContext,
+  { lang, termsFile }: LanguageOptions,
+): Promise<Pick<SheetPageInput, 'lang' | 'terms'>> => ({
   lang,
-  terms: lang === undefined || termsFile === undefined ? undefined : await deps.terms(termsFile, lang),
+  terms: lang === undefined || termsFile === undefined ? undefined : await deps.readTerms(termsFile, lang),
 });

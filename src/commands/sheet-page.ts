@@ -1,16 +1,16 @@
-import type { PageDrawing, SheetOf } from '../sheet/index.ts';
+import type { PageDrawing, SheetInput } from '../sheet/index.ts';
 import type { SheetLanguage } from '../view/sheet-parts.ts';
 
-/** A page, and what stands on it beside the English. */
-export interface PageOf extends Omit<SheetOf, 'digest' | 'beside'> {
+/** Input of a sheet page, with the second language and its terms. */
+export interface SheetPageInput extends Omit<SheetInput, 'digest' | 'beside'> {
   readonly lang?: SheetLanguage | undefined;
   readonly terms?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Drawings for such a page; an error for what cannot stand on one. */
-export interface Drawings {
-  /** In a file that the user named. */
-  drawingFile(file: string): Promise<PageDrawing>;
-  /** What the service exported. */
-  drawingText(text: string): Promise<PageDrawing>;
+/** Drawings for a sheet page. Both methods throw for a drawing that a page cannot contain. */
+export interface SheetDrawingContext {
+  /** Reads the drawing in a file that the user named. */
+  readDrawingFile(file: string): Promise<PageDrawing>;
+  /** Parses a drawing that the service exported. */
+  parseExportedDrawing(text: string): Promise<PageDrawing>;
 }

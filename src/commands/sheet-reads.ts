@@ -1,34 +1,52 @@
-/** What a page or a workbook is made of: the four reads of a garment at once, or a graph that is here already. */
+/** The sources of a page or workbook: the four resources of a garment, or a local graph. */
 
-import { asGarmentId, asUuid } from '../border/identity.ts';
-import { DEFAULT_PROFILE, PROFILES } from '../client/resources.ts';
+import { parseGarmentId, parseUuid } from '../border/identity.ts';
+import { DEFAULT_PROFILE, GARMENT_PROFILES } from '../client/resources.ts';
 import { readGraph } from '../garment/graph.ts';
-import type { Reading } from '../sheet/index.ts';
-import type { NotTaken, Taken } from '../view/exported-files.ts';
-import { identityOf, type Named, resolve, type Subject } from './designs/design-ref.ts';
-import { read } from './designs/fetch-resource.ts';
-import { type GivenBody, given, isGiven, type Readable, readable } from './designs/given-body.ts';
-import type { Base, Files, Service } from './facets.ts';
-import { isLimited, trying } from './written-files.ts';
+import type { SheetGarment } from '../sheet/index.ts';
+import type { FailedItem, SavedFile } from '../view/exported-files.ts';
+import {
+  type DesignReference,
+  getDesignIdentity,
+  type ReadSubject,
+  resolveDesign,
+} from './designs/design-ref.ts';
+import { fetchResource } from './designs/fetch-resource.ts';
+import {
+  type BodyInput,
+  type DesignOrBody,
+  isBodyInput,
+  parseDesignOrBody,
+  readBodyInput,
+} from './designs/given-body.ts';
+import type { CommandContext, FileContext, ServiceContext } from './facets.ts';
+import { createBatchRunner, isRateLimitExit } from './written-files.ts';
 
-/** What its file is called after, and what was read of it, when that is needed. */
-export interface Source {
+/** A garment to read, with the name of its file. The bodies are read when needed. */
+export interface GarmentSource {
   readonly subject: string;
   readonly profile: string;
-  /** What the service is asked for; undefined for a body that is here. */
-  readonly asked?: Subject;
-  reading(): Promise<Reading>;
+  /** The design or garment at the service; undefined for a local body. */
+  readonly requested?: ReadSubject;
+  readBodies(): Promise<SheetGarment>;
 }
 
-/** Where one fails the others are ended before that is said: none outlives the command. */
-const reads = async (deps: Base & Service, subject: Subject, profile: string) => {
+/**
+ * Fetches the four resources of a garment at once. When one fails, the others are cancelled before the
+ * error is thrown.
+ */
+const fetchAllResources = async (
+  deps: CommandContext & ServiceContext,
+  subject: ReadSubject,
+  profile: string,
+) => {
   const rest = new AbortController();
   const ending = { ...deps, signal: AbortSignal.any([deps.signal, rest.signal]) };
   const all = [
-    read(ending, subject, 'graph', profile),
-    read(ending, subject, 'tailor-brief'),
-    read(ending, subject, 'design-trust'),
-    read(ending, subject, 'confirmations'),
+    fetchResource(ending, subject, 'graph', profile),
+    fetchResource(ending, subject, 'tailor-brief'),
+    fetchResource(ending, subject, 'design-trust'),
+    fetchResource(ending, subject, 'confirmations'),
   ] as const;
   try {
     return await Promise.all(all);
@@ -39,25 +57,33 @@ const reads = async (deps: Base & Service, subject: Subject, profile: string) =>
   }
 };
 
-/** A graph that is here already names its garment and its profile by itself. */
-const fromBody = async (deps: Base & Files, what: GivenBody): Promise<Source> => {
-  const { value: graph } = await given(deps, what, 'graph');
+/** Returns the source of a local graph. Garment and profile are read from the graph. */
+const createBodySource = async (
+  deps: CommandContext & FileContext,
+  what: BodyInput,
+): Promise<GarmentSource> => {
+  const { value: graph } = await readBodyInput(deps, what, 'graph');
   const { garmentId, profile: written } = readGraph(graph);
-  const subject = asGarmentId(garmentId) ?? asUuid(garmentId) ?? '';
-  const profile = PROFILES.find((known) => known === written) ?? 'given';
+  const subject = parseGarmentId(garmentId) ?? parseUuid(garmentId) ?? '';
+  const profile = GARMENT_PROFILES.find((known) => known === written) ?? 'given';
   const others = { brief: undefined, trust: undefined, confirmations: undefined };
-  return { subject, profile, reading: async () => ({ graph, ...others, subject, profile }) };
+  return { subject, profile, readBodies: async () => ({ graph, ...others, subject, profile }) };
 };
 
-const fromService = async (deps: Base & Service, what: Named, profile: string): Promise<Source> => {
-  const asked = await resolve(deps, what);
-  const subject = identityOf(asked);
+/** Returns the source of a garment at the service. */
+const createServiceSource = async (
+  deps: CommandContext & ServiceContext,
+  what: DesignReference,
+  profile: string,
+): Promise<GarmentSource> => {
+  const asked = await resolveDesign(deps, what);
+  const subject = getDesignIdentity(asked);
   return {
     subject,
     profile,
-    asked,
-    reading: async () => {
-      const [graph, brief, trust, confirmations] = await reads(deps, asked, profile);
+    requested: asked,
+    readBodies: async () => {
+      const [graph, brief, trust, confirmations] = await fetchAllResources(deps, asked, profile);
       return {
         ...{ graph: graph.value, brief: brief.value, trust: trust.value },
         ...{ confirmations: confirmations.value, subject, profile },
@@ -66,44 +92,51 @@ const fromService = async (deps: Base & Service, what: Named, profile: string): 
   };
 };
 
-/** As typed, and what that is. */
-export type Wanted = readonly (readonly [word: string, what: Readable])[];
+/** The arguments as typed, each with its parsed reference. */
+export type SourceArguments = readonly (readonly [word: string, what: DesignOrBody])[];
 
-export const wantedOf = (words: readonly string[], profile: string | undefined): Wanted =>
-  words.length === 0 ? [['', undefined]] : words.map((word) => [word, readable(word, profile)]);
+/** Parses the arguments. Without one, the user is asked for a design. */
+export const parseSourceArguments = (
+  words: readonly string[],
+  profile: string | undefined,
+): SourceArguments =>
+  words.length === 0 ? [['', undefined]] : words.map((word) => [word, parseDesignOrBody(word, profile)]);
 
-/** What a file of these garments is called after. */
-export const calledAfter = ([first, ...others]: readonly Source[]): string =>
+/** Returns the first part of the file name for these garments. */
+export const formatFileStem = ([first, ...others]: readonly GarmentSource[]): string =>
   `${first?.subject || 'graph'}${others.length > 0 ? `_and_${others.length}_more` : ''}_${first?.profile}`;
 
-/** A file for each of several: each is tried, once, and what failed is listed at the end. */
-export const eachSource = async (
-  deps: Base & Service & Files,
-  wanted: Wanted,
+/** Writes a file for each garment. Failures do not stop the others and are returned. */
+export const writeEachSource = async (
+  deps: CommandContext & ServiceContext & FileContext,
+  wanted: SourceArguments,
   profile: string | undefined,
-  write: (source: Source) => Promise<Taken>,
-): Promise<{ readonly taken: readonly Taken[]; readonly failed: readonly NotTaken[] }> => {
-  const taken: Taken[] = [];
+  write: (source: GarmentSource) => Promise<SavedFile>,
+): Promise<{ readonly saved: readonly SavedFile[]; readonly failed: readonly FailedItem[] }> => {
+  const taken: SavedFile[] = [];
   const words = wanted.map(([word]) => word);
-  const tried = trying(deps, words, isLimited);
+  const tried = createBatchRunner(deps, words, isRateLimitExit);
   const begun = new Set<string>();
   for (const [at, [, what]] of wanted.entries()) {
-    const one = await tried.at(at, async () => {
-      const source = await sourceOf(deps, what, profile);
+    const one = await tried.runItem(at, async () => {
+      const source = await createGarmentSource(deps, what, profile);
       // Two words may mean one garment.
-      const name = calledAfter([source]);
+      const name = formatFileStem([source]);
       if (begun.has(name)) return undefined;
       begun.add(name);
       return write(source);
     });
     if (one) taken.push(one);
   }
-  return { taken, failed: tried.failed() };
+  return { saved: taken, failed: tried.reportFailures() };
 };
 
-export const sourceOf = (
-  deps: Base & Service & Files,
-  what: Readable,
+/** Returns the source of a garment or of a local body. */
+export const createGarmentSource = (
+  deps: CommandContext & ServiceContext & FileContext,
+  what: DesignOrBody,
   profile: string | undefined,
-): Promise<Source> =>
-  isGiven(what) ? fromBody(deps, what) : fromService(deps, what, profile ?? DEFAULT_PROFILE);
+): Promise<GarmentSource> =>
+  isBodyInput(what)
+    ? createBodySource(deps, what)
+    : createServiceSource(deps, what, profile ?? DEFAULT_PROFILE);

@@ -1,80 +1,88 @@
-/** What a sheet is compared with: a file, the folder of a pull, or an id, as `toile diff` reads them. */
+/**
+ * The earlier version that a sheet is compared with: a file, a pulled folder, or an id, as in `toile diff`.
+ */
 
 import { NotFound } from '../errors.ts';
-import type { Earlier } from '../sheet/index.ts';
-import { read } from './designs/fetch-resource.ts';
-import { heldAs, readIn, type Side, sideOf } from './diff/diff-sources.ts';
-import type { Base, Files, Folders, Service } from './facets.ts';
-import type { Source } from './sheet-reads.ts';
+import type { EarlierVersion } from '../sheet/index.ts';
+import { fetchResource } from './designs/fetch-resource.ts';
+import { type DiffSide, detectResource, findPulledDesign, readDiffSide } from './diff/diff-sources.ts';
+import type { CollectionContext, CommandContext, FileContext, ServiceContext } from './facets.ts';
+import type { GarmentSource } from './sheet-reads.ts';
 
-type Deps = Base & Service & Files & Folders;
+type EarlierVersionContext = CommandContext & ServiceContext & FileContext & CollectionContext;
 
-const NOTHING = { graph: undefined, brief: undefined, trust: undefined, confirmations: undefined };
+const NO_BODIES = { graph: undefined, brief: undefined, trust: undefined, confirmations: undefined };
 
-const MEMBERS = {
+const BODY_MEMBERS = {
   graph: 'graph',
   'tailor-brief': 'brief',
   'design-trust': 'trust',
   confirmations: 'confirmations',
 } as const;
 
-/** A page leaves the house: of a path only the last name stands on it. */
-const nameOf = (typed: string): string =>
+/** Returns the last part of a path. The full path does not belong on a page that is sent to others. */
+const shortenPath = (typed: string): string =>
   typed === '-' ? 'what came on stdin' : (typed.split(/[\\/]/).findLast((part) => part !== '') ?? typed);
 
-const inFolder = (
-  side: Extract<Side, { kind: 'folder' }>,
-  { subject, profile }: Pick<Source, 'subject' | 'profile'>,
-): Earlier => {
-  const [alone, ...others] = side.held.subjects;
+/** Returns the earlier version in a pulled folder. Throws NotFound when it has none. */
+const readFromCollection = (
+  side: Extract<DiffSide, { kind: 'folder' }>,
+  { subject, profile }: Pick<GarmentSource, 'subject' | 'profile'>,
+): EarlierVersion => {
+  const [alone, ...others] = side.collection.subjects;
   // A body that names no garment can only be compared with the only one there is.
-  const one = subject !== '' ? heldAs(side.held, subject) : others.length === 0 ? alone : undefined;
+  const one =
+    subject !== '' ? findPulledDesign(side.collection, subject) : others.length === 0 ? alone : undefined;
   if (one === undefined)
     throw new NotFound(`${side.typed} holds nothing of ${subject || 'a garment without an id'}`);
   const wanted = [...one.files].flatMap(([name, file]) => {
     if (file.read === 'export' || (file.read === 'graph' && file.profile !== profile)) return [];
-    return [{ name, file, member: MEMBERS[file.read] }];
+    return [{ name, file, member: BODY_MEMBERS[file.read] }];
   });
   const graph = wanted.find(({ member }) => member === 'graph');
   if (graph === undefined) throw new NotFound(`${side.typed} holds no graph for ${profile}`);
   const at = Date.parse(graph.file.fetched);
   return {
-    ...NOTHING,
-    name: nameOf(side.typed),
+    ...NO_BODIES,
+    name: shortenPath(side.typed),
     at: Number.isNaN(at) ? undefined : at,
     ...Object.fromEntries(wanted.map(({ name, member }) => [member, one.json(name)])),
   };
 };
 
-const earlierIn = async (
-  deps: Deps,
-  side: Side,
-  of: Pick<Source, 'subject' | 'profile'>,
-): Promise<Earlier> => {
-  const bare = { ...NOTHING, name: nameOf(side.typed), at: undefined };
-  if (side.kind === 'file') return { ...bare, [MEMBERS[readIn(side)]]: side.body };
-  if (side.kind === 'folder') return inFolder(side, of);
-  return { ...bare, graph: (await read(deps, side.what, 'graph', side.profile ?? of.profile)).value };
+/** Returns the earlier version of a garment. */
+const readEarlierVersion = async (
+  deps: EarlierVersionContext,
+  side: DiffSide,
+  of: Pick<GarmentSource, 'subject' | 'profile'>,
+): Promise<EarlierVersion> => {
+  const bare = { ...NO_BODIES, name: shortenPath(side.typed), at: undefined };
+  if (side.kind === 'file') return { ...bare, [BODY_MEMBERS[detectResource(side)]]: side.body };
+  if (side.kind === 'folder') return readFromCollection(side, of);
+  return {
+    ...bare,
+    graph: (await fetchResource(deps, side.what, 'graph', side.profile ?? of.profile)).value,
+  };
 };
 
 /**
- * Looks up what each garment was. Of one of several that the folder does not hold the page says so; where there is but
- * one, nothing is left to compare.
+ * Returns a function that finds the earlier version of a garment. Of several garments, one that the folder
+ * does not contain gets an empty version, and the page says so. A single one throws.
  */
-export const since = (
-  deps: Deps,
+export const createEarlierFinder = (
+  deps: EarlierVersionContext,
   typed: string | undefined,
   alone: boolean,
-): ((of: Pick<Source, 'subject' | 'profile'>) => Promise<Earlier | undefined>) => {
-  let side: Promise<Side> | undefined;
+): ((of: Pick<GarmentSource, 'subject' | 'profile'>) => Promise<EarlierVersion | undefined>) => {
+  let side: Promise<DiffSide> | undefined;
   return async (of) => {
     if (typed === undefined) return undefined;
-    side ??= sideOf(deps, typed);
+    side ??= readDiffSide(deps, typed);
     try {
-      return await earlierIn(deps, await side, of);
+      return await readEarlierVersion(deps, await side, of);
     } catch (error) {
       if (alone || !(error instanceof NotFound) || (await side).kind !== 'folder') throw error;
-      return { ...NOTHING, name: nameOf(typed), at: undefined };
+      return { ...NO_BODIES, name: shortenPath(typed), at: undefined };
     }
   };
 };

@@ -1,52 +1,67 @@
 import { UsageError } from '../errors.ts';
-import { allTakenView, TAKEN_COLUMNS, type Taken, takenRows, takenView } from '../view/exported-files.ts';
-import { type MadeAnswer, made, type TextAnswer } from './answers.ts';
-import { define } from './define.ts';
-import { PROFILE } from './designs/fetch-resource.ts';
-import { isGiven, READABLE } from './designs/given-body.ts';
-import { text } from './flags/parse-flags.ts';
-import { CHOOSING, choiceOf } from './sheet-choice.ts';
-import { DRAWING, drawingFile, drawingOf } from './sheet-drawing.ts';
-import { type Deps, type Options, pageOf, type Several, sourcesOf, write } from './sheet-files.ts';
-import { filesOf, SPEAKING, speakingOf } from './sheet-language.ts';
-import { eachSource, type Source, wantedOf } from './sheet-reads.ts';
-import { since } from './sheet-since.ts';
-import { ofSeveral, refuseContrary } from './written-files.ts';
+import {
+  buildSavedFileRows,
+  renderSavedFilesView,
+  renderSavedFileView,
+  SAVED_FILE_COLUMNS,
+  type SavedFile,
+} from '../view/exported-files.ts';
+import { buildDataResult, type DataResult, type TextResult } from './answers.ts';
+import { defineCommand } from './define.ts';
+import { PROFILE_FLAG } from './designs/fetch-resource.ts';
+import { DESIGN_OR_BODY_ARGUMENT, isBodyInput } from './designs/given-body.ts';
+import { readTextFlag } from './flags/parse-flags.ts';
+import { readSheetFilter, SHEET_FILTER_FLAGS } from './sheet-choice.ts';
+import { DRAWING_FLAGS, readDrawingFlag, readUserDrawing } from './sheet-drawing.ts';
+import {
+  buildSheetPage,
+  listGarmentSources,
+  type SheetCommandContext,
+  type SheetFiles,
+  type SheetOptions,
+  writeSheet,
+} from './sheet-files.ts';
+import { LANGUAGE_FLAGS, readLanguageFiles, readLanguageFlags } from './sheet-language.ts';
+import { type GarmentSource, parseSourceArguments, writeEachSource } from './sheet-reads.ts';
+import { createEarlierFinder } from './sheet-since.ts';
+import { createBatchResult, refuseContradictingFlags } from './written-files.ts';
 
-const isSeveral = (value: Taken | Several): value is Several => 'sheets' in value;
+/** Returns true for the result of several files. */
+const isSheetFiles = (value: SavedFile | SheetFiles): value is SheetFiles => 'sheets' in value;
 
-export const sheet = define({
+/** The command `toile sheet`. */
+export const sheetCommand = defineCommand({
   path: 'sheet',
-  answers: 'made',
+  resultKind: 'made',
   group: 'Take it away',
-  does: {
+  effects: {
     sends: 'sometimes',
     scopes: ['export'],
     writes: 'a page, or one for each',
     asks: 'which design, where no ID is typed',
   },
-  gives: ['toile.sheet/1', 'toile.sheets/1'],
+  outputSchemas: ['toile.sheet/1', 'toile.sheets/1'],
   summary: 'Write a garment as one page to print and send to a factory',
-  elsewhere: ['print', 'tech-sheet'],
+  namesInOtherTools: ['print', 'tech-sheet'],
   about:
     'One HTML file that needs nothing else: no network, no script. It holds materials, ' +
     'pieces, seams and measurements, the brief, the counts and the open questions, every value with its mark, and ' +
     'prints on A4 and Letter in black and white. Each printed page names the garment, the profile and the time of ' +
     'reading. It takes four reads; of a graph that is here already (-, @FILE) the page holds what that says. Several ids are one document with a table of contents, or a file each where -o is a ' +
     'folder. What a choice leaves out is counted on the last page.',
-  words: [{ ...READABLE, many: true }],
+  args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
     output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: ['files'] },
-    profile: PROFILE,
-    ...CHOOSING,
+    profile: PROFILE_FLAG,
+    ...SHEET_FILTER_FLAGS,
     since: {
       value: 'BEFORE',
       about:
         'a first page of what changed, and a bar beside each value that did: since a file, a pulled folder or an id, as toile diff reads them',
       completes: ['ids', 'files'],
     },
-    ...DRAWING,
-    ...SPEAKING,
+    ...DRAWING_FLAGS,
+    ...LANGUAGE_FLAGS,
     open: { about: 'show it in the browser, from where it can be printed' },
     clobber: { about: 'replace a file that is there' },
     'skip-existing': { about: 'leave a file that is there, and ask the service for nothing' },
@@ -75,65 +90,73 @@ export const sheet = define({
     { why: 'To look at, and to print', line: 'toile sheet GARM-101 -o shirt.html --open' },
   ],
   json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}; with a file for each of several {"schema": "toile.sheets/1", "sheets": [...], "failed": [{"id", "code", "message", "exit"}]}',
-  exits: [
+  exitCodes: [
     ['1', 'some of several failed'],
     ['2', 'a file is there already, or none can be written there; nothing was sent'],
   ],
-  columns: [{ names: TAKEN_COLUMNS }],
-  parse: ({ words, flags }): Options => {
-    const profile = text(flags, 'profile');
-    const wanted = wantedOf(words, profile);
-    const isHere = wanted.some(([, what]) => isGiven(what));
+  columns: [{ names: SAVED_FILE_COLUMNS }],
+  parse: ({ args, flags }): SheetOptions => {
+    const profile = readTextFlag(flags, 'profile');
+    const wanted = parseSourceArguments(args, profile);
+    const isHere = wanted.some(([, what]) => isBodyInput(what));
     const options = {
       wanted,
-      choice: choiceOf(flags),
-      since: text(flags, 'since'),
-      drawing: drawingOf(flags, wanted.length > 1, isHere),
-      speaking: speakingOf(flags),
-      into: text(flags, 'output'),
+      choice: readSheetFilter(flags),
+      since: readTextFlag(flags, 'since'),
+      drawing: readDrawingFlag(flags, wanted.length > 1, isHere),
+      speaking: readLanguageFlags(flags),
+      into: readTextFlag(flags, 'output'),
       profile,
       open: flags.open === true,
       clobber: flags.clobber === true,
       skipExisting: flags['skip-existing'] === true,
     };
-    refuseContrary(options);
+    refuseContradictingFlags(options);
     if (options.into === '-' && options.open)
       throw new UsageError('-o - writes no file, so --open changes nothing');
-    if ([...words, options.since].filter((word) => word === '-').length > 1)
+    if ([...args, options.since].filter((word) => word === '-').length > 1)
       throw new UsageError('stdin can be read only once: type - once');
     return options;
   },
-  patient: ({ wanted }) => wanted.length > 1,
-  local: ({ wanted, since }) => since === undefined && wanted.every(([, what]) => isGiven(what)),
-  run: async (deps: Deps, asked): Promise<MadeAnswer<Taken | Several> | TextAnswer> => {
-    const earlierOf = since(deps, asked.since, asked.wanted.length === 1);
+  isLongRunning: ({ wanted }) => wanted.length > 1,
+  isLocal: ({ wanted, since }) => since === undefined && wanted.every(([, what]) => isBodyInput(what)),
+  run: async (deps: SheetCommandContext, asked): Promise<DataResult<SavedFile | SheetFiles> | TextResult> => {
+    const earlierOf = createEarlierFinder(deps, asked.since, asked.wanted.length === 1);
     const options = {
       ...asked,
-      earlierOf,
-      beside: await filesOf(deps, asked.speaking),
-      drawn: await drawingFile(deps, asked.drawing),
+      findEarlier: earlierOf,
+      languageFiles: await readLanguageFiles(deps, asked.speaking),
+      drawingContent: await readUserDrawing(deps, asked.drawing),
     };
     const { wanted, into, open, speaking } = options;
     if (speaking.missing)
       return {
         kind: 'text',
-        text: await deps.missingTerms(await pageOf(deps, await sourcesOf(deps, options), options)),
+        text: await deps.renderMissingTerms(
+          await buildSheetPage(deps, await listGarmentSources(deps, options), options),
+        ),
       };
-    const isFolder = into !== undefined && (/[\\/]$/.test(into) || (await deps.standing(into)) === 'folder');
+    const isFolder =
+      into !== undefined && (/[\\/]$/.test(into) || (await deps.detectPathKind(into)) === 'folder');
     if (wanted.length > 1 && isFolder) {
       if (open) throw new UsageError('--open shows one page, and there are several files to write');
-      const each = (source: Source) => write(deps, [source], options, true);
-      const { taken: sheets, failed } = await eachSource(deps, wanted, options.profile, each);
-      return ofSeveral('toile.sheets/1', { sheets, failed });
+      const each = (source: GarmentSource) => writeSheet(deps, [source], options, true);
+      const { saved: sheets, failed } = await writeEachSource(deps, wanted, options.profile, each);
+      return createBatchResult('toile.sheets/1', { sheets, failed });
     }
-    const value = await write(deps, await sourcesOf(deps, options), options, false);
+    const value = await writeSheet(deps, await listGarmentSources(deps, options), options, false);
     if (value.file === '-') return { kind: 'text', text: '' };
     if (open && !(await deps.openPage(value.file))) {
-      deps.tell({ kind: 'note', text: `no browser could be started; open ${value.file} in one to print it` });
+      deps.report({
+        kind: 'note',
+        text: `no browser could be started; open ${value.file} in one to print it`,
+      });
     }
-    return made('toile.sheet/1', value);
+    return buildDataResult('toile.sheet/1', value);
   },
-  view: (value) =>
-    isSeveral(value) ? allTakenView({ exports: value.sheets, failed: value.failed }) : takenView(value),
-  rows: (value) => takenRows(isSeveral(value) ? value.sheets : [value]),
+  buildView: (value) =>
+    isSheetFiles(value)
+      ? renderSavedFilesView({ exports: value.sheets, failed: value.failed })
+      : renderSavedFileView(value),
+  buildRows: (value) => buildSavedFileRows(isSheetFiles(value) ? value.sheets : [value]),
 });

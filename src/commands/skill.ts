@@ -1,17 +1,18 @@
-import { define } from './define.ts';
-import type { Assistants } from './facets.ts';
+import { defineCommand } from './define.ts';
+import type { AssistantContext } from './facets.ts';
 
-export const skillPrint = define({
+/** The command `toile skill print`. */
+export const skillPrintCommand = defineCommand({
   path: 'skill print',
-  answers: 'text',
-  uses: [],
+  resultKind: 'text',
+  targetFlags: [],
   group: 'Anything else',
-  does: { sends: 'never' },
+  effects: { sends: 'never' },
   summary: 'Print what a coding assistant needs to know of toile',
   examples: [
     { why: 'To be read, or put where an assistant looks', line: 'toile skill print' },
     { why: 'Into a file of a project', line: 'toile skill print > SKILL.md' },
   ],
   parse: () => ({}),
-  run: async (deps: Assistants) => ({ kind: 'text', text: await deps.skill() }) as const,
+  run: async (deps: AssistantContext) => ({ kind: 'text', text: await deps.renderSkill() }) as const,
 });

@@ -1,23 +1,24 @@
 import type { CheckedFile } from '../mirror/index.ts';
-import { staleReport } from '../view/report-markdown.ts';
-import { STALE_COLUMNS, staleRows, staleView } from '../view/stale.ts';
-import { made } from './answers.ts';
-import { define } from './define.ts';
-import { unfinishedOf } from './designs/held-bodies.ts';
-import type { Base, Folders } from './facets.ts';
-import { RESERVE_FLAG, reserveOf } from './flags/parse-flags.ts';
+import { buildStaleReport } from '../view/report-markdown.ts';
+import { buildStaleRows, renderStaleView, STALE_COLUMNS } from '../view/stale.ts';
+import { buildDataResult } from './answers.ts';
+import { defineCommand } from './define.ts';
+import { listUnfinishedPulls } from './designs/held-bodies.ts';
+import type { CollectionContext, CommandContext } from './facets.ts';
+import { RESERVE_FLAG, readReserveFlag } from './flags/parse-flags.ts';
 
-export const stale = define({
+/** The command `toile stale`. */
+export const staleCommand = defineCommand({
   path: 'stale',
-  answers: 'made',
+  resultKind: 'made',
   group: 'Take it away',
-  does: { sends: 'always' },
-  gives: ['toile.stale/1'],
+  effects: { sends: 'always' },
+  outputSchemas: ['toile.stale/1'],
   summary: 'Say which pulled files no longer match the live graph',
   about:
     'One request for each design: its graph, compared with the one in the folder and with the one that each export ' +
     'was made from. Nothing is written. Files that were edited or lost since they were pulled are named, too.',
-  words: [
+  args: [
     { name: 'DIR', about: 'a folder that toile pull wrote', required: true },
     { name: 'ID', about: 'only these: ids, names or GARM-<n>', many: true },
   ],
@@ -27,26 +28,26 @@ export const stale = define({
     { why: 'Pull again only if something has changed', line: 'toile stale season -q || toile pull season' },
   ],
   json: '{"schema": "toile.stale/1", "dir", "checked", "stale", "files": [{"kind", "id", "name", "path", "fetched", "status"}], "unfinished": [...]}; status: current, stale, gone, edited, lost, unknown',
-  exits: [
+  exitCodes: [
     ['0', 'every file is what the service has now'],
     ['1', 'some are not, or could not be compared, or the last pull did not finish'],
   ],
   columns: [{ names: STALE_COLUMNS }],
-  parse: ({ words: [dir = '', ...ids], flags }) => ({ dir, ids, reserve: reserveOf(flags) }),
-  patient: () => true,
-  run: async (deps: Base & Folders, { dir, ids, reserve }) => {
-    const unfinished = unfinishedOf(dir, await deps.held(dir));
-    const mirror = await deps.mirror(dir);
+  parse: ({ args: [dir = '', ...ids], flags }) => ({ dir, ids, reserve: readReserveFlag(flags) }),
+  isLongRunning: () => true,
+  run: async (deps: CommandContext & CollectionContext, { dir, ids, reserve }) => {
+    const unfinished = listUnfinishedPulls(dir, await deps.readCollection(dir));
+    const mirror = await deps.openCollection(dir);
     const files: CheckedFile[] = [];
     const tell = (done: number, of: number): void =>
-      deps.tell({ kind: 'busy', text: `comparing ${dir} with the service: ${done} of ${of}` });
-    for await (const file of mirror.stale(ids, reserve, tell)) files.push(file);
-    deps.tell({ kind: 'done' });
+      deps.report({ kind: 'busy', text: `comparing ${dir} with the service: ${done} of ${of}` });
+    for await (const file of mirror.findStaleFiles(ids, reserve, tell)) files.push(file);
+    deps.report({ kind: 'done' });
     const other = files.filter(({ status }) => status !== 'current').length;
     const value = { dir, checked: files.length, stale: other, files, ...unfinished };
-    return made('toile.stale/1', value, { exit: other > 0 || unfinished.unfinished ? 1 : 0 });
+    return buildDataResult('toile.stale/1', value, { exit: other > 0 || unfinished.unfinished ? 1 : 0 });
   },
-  view: (value, _options, { toile }) => staleView(value, toile),
-  report: (value) => staleReport(value),
-  rows: (value) => staleRows(value),
+  buildView: (value, _options, { toile }) => renderStaleView(value, toile),
+  buildReport: (value) => buildStaleReport(value),
+  buildRows: (value) => buildStaleRows(value),
 });

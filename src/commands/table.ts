@@ -1,91 +1,97 @@
-import { accountsLs, accountsUse } from './accounts/accounts.ts';
-import { api } from './api.ts';
-import { brief } from './brief.ts';
-import { commands } from './commands.ts';
-import { completion } from './completion.ts';
-import { configGet, configLs, configSet, configUnset } from './config/config.ts';
-import { confirmations } from './confirmations.ts';
+import { accountsLsCommand, accountsUseCommand } from './accounts/accounts.ts';
+import { apiCommand } from './api.ts';
+import { briefCommand } from './brief.ts';
+import { commandsCommand } from './commands.ts';
+import { completionCommand } from './completion.ts';
+import { configGetCommand, configLsCommand, configSetCommand, configUnsetCommand } from './config/config.ts';
+import { confirmationsCommand } from './confirmations.ts';
 import type { AnyCommand } from './define.ts';
-import { designsLs } from './designs/ls.ts';
-import { diff } from './diff/diff.ts';
-import { doctor } from './doctor.ts';
+import { designsLsCommand } from './designs/ls.ts';
+import { diffCommand } from './diff/diff.ts';
+import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export/export.ts';
-import { graph } from './graph.ts';
-import { help } from './help.ts';
-import { login } from './login/login.ts';
-import { logout } from './logout.ts';
-import { mcpConfig } from './mcp/config.ts';
-import { mcpServe } from './mcp/serve.ts';
-import { me } from './me.ts';
-import { pull } from './pull/pull.ts';
-import { quota } from './quota.ts';
-import { sandboxRun, sandboxStart } from './sandbox/start.ts';
-import { sandboxAdvance, sandboxPay, sandboxReset, sandboxScenario, sandboxStatus } from './sandbox/steer.ts';
-import { season } from './season/season.ts';
-import { sharedInit } from './shared-init.ts';
-import { sheet } from './sheet.ts';
-import { skillPrint } from './skill.ts';
-import { stale } from './stale.ts';
-import { techpackForget } from './techpack/forget.ts';
-import { techpackLs } from './techpack/ls.ts';
-import { techpackRequest } from './techpack/request.ts';
-import { techpackStatus } from './techpack/status.ts';
-import { toolsCall, toolsLs } from './tools/tools.ts';
-import { tour } from './tour.ts';
-import { trims } from './trims/trims.ts';
-import { trust } from './trust.ts';
-import { values } from './values/values.ts';
-import { workbookRead } from './workbook/read.ts';
-import { workbookWrite } from './workbook/write.ts';
+import { graphCommand } from './graph.ts';
+import { helpCommand } from './help.ts';
+import { loginCommand } from './login/login.ts';
+import { logoutCommand } from './logout.ts';
+import { mcpConfigCommand } from './mcp/config.ts';
+import { mcpServeCommand } from './mcp/serve.ts';
+import { meCommand } from './me.ts';
+import { pullCommand } from './pull/pull.ts';
+import { quotaCommand } from './quota.ts';
+import { sandboxRunCommand, sandboxStartCommand } from './sandbox/start.ts';
+import {
+  sandboxAdvanceCommand,
+  sandboxPayCommand,
+  sandboxResetCommand,
+  sandboxScenarioCommand,
+  sandboxStatusCommand,
+} from './sandbox/steer.ts';
+import { seasonCommand } from './season/season.ts';
+import { sharedInitCommand } from './shared-init.ts';
+import { sheetCommand } from './sheet.ts';
+import { skillPrintCommand } from './skill.ts';
+import { staleCommand } from './stale.ts';
+import { techpackForgetCommand } from './techpack/forget.ts';
+import { techpackLsCommand } from './techpack/ls.ts';
+import { techpackRequestCommand } from './techpack/request.ts';
+import { techpackStatusCommand } from './techpack/status.ts';
+import { toolsCallCommand, toolsLsCommand } from './tools/tools.ts';
+import { tourCommand } from './tour.ts';
+import { trimsCommand } from './trims/trims.ts';
+import { trustCommand } from './trust.ts';
+import { valuesCommand } from './values/values.ts';
+import { workbookReadCommand } from './workbook/read.ts';
+import { workbookWriteCommand } from './workbook/write.ts';
 
-/** Every command, in the order of the help. */
-export const table: readonly AnyCommand[] = [
-  login,
-  logout,
-  me,
-  quota,
-  accountsLs,
-  accountsUse,
-  designsLs,
-  graph,
-  brief,
-  trust,
-  confirmations,
-  sheet,
-  workbookWrite,
-  workbookRead,
+/** All commands, in the order of the help. */
+export const commandTable: readonly AnyCommand[] = [
+  loginCommand,
+  logoutCommand,
+  meCommand,
+  quotaCommand,
+  accountsLsCommand,
+  accountsUseCommand,
+  designsLsCommand,
+  graphCommand,
+  briefCommand,
+  trustCommand,
+  confirmationsCommand,
+  sheetCommand,
+  workbookWriteCommand,
+  workbookReadCommand,
   exportCommand,
-  techpackRequest,
-  techpackStatus,
-  techpackLs,
-  techpackForget,
-  sharedInit,
-  pull,
-  diff,
-  stale,
-  values,
-  season,
-  trims,
-  tour,
-  sandboxStart,
-  sandboxRun,
-  sandboxStatus,
-  sandboxPay,
-  sandboxAdvance,
-  sandboxScenario,
-  sandboxReset,
-  api,
-  toolsLs,
-  toolsCall,
-  mcpServe,
-  mcpConfig,
-  skillPrint,
-  configLs,
-  configGet,
-  configSet,
-  configUnset,
-  commands,
-  doctor,
-  completion,
-  help,
+  techpackRequestCommand,
+  techpackStatusCommand,
+  techpackLsCommand,
+  techpackForgetCommand,
+  sharedInitCommand,
+  pullCommand,
+  diffCommand,
+  staleCommand,
+  valuesCommand,
+  seasonCommand,
+  trimsCommand,
+  tourCommand,
+  sandboxStartCommand,
+  sandboxRunCommand,
+  sandboxStatusCommand,
+  sandboxPayCommand,
+  sandboxAdvanceCommand,
+  sandboxScenarioCommand,
+  sandboxResetCommand,
+  apiCommand,
+  toolsLsCommand,
+  toolsCallCommand,
+  mcpServeCommand,
+  mcpConfigCommand,
+  skillPrintCommand,
+  configLsCommand,
+  configGetCommand,
+  configSetCommand,
+  configUnsetCommand,
+  commandsCommand,
+  doctorCommand,
+  completionCommand,
+  helpCommand,
 ];

@@ -1,13 +1,14 @@
 import { grid, line } from '../view/model.ts';
-import { define } from './define.ts';
+import { defineCommand } from './define.ts';
 
-export const tour = define({
+/** The command `toile tour`. */
+export const tourCommand = defineCommand({
   path: 'tour',
-  answers: 'steps',
+  resultKind: 'steps',
   // It is on the sandbox anyway, and who types so is right.
-  uses: ['sandbox'],
+  targetFlags: ['sandbox'],
   group: 'Work offline',
-  does: { sends: 'never', asks: 'for a key, between its steps' },
+  effects: { sends: 'never', asks: 'for a key, between its steps' },
   summary: 'Read a garment on the sandbox, step by step; needs no key and no network',
   examples: [
     { why: 'From a fresh machine', line: 'toile tour' },

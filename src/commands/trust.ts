@@ -1,11 +1,12 @@
-import { TRUST_COLUMNS, trustRows, trustView } from '../view/trust.ts';
-import { define } from './define.ts';
-import { READING, readOrGiven } from './designs/fetch-resource.ts';
-import { isGiven, readable } from './designs/given-body.ts';
-import type { Base, Files, Service } from './facets.ts';
+import { buildTrustRows, renderTrustView, TRUST_COLUMNS } from '../view/trust.ts';
+import { defineCommand } from './define.ts';
+import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
+import { isBodyInput, parseDesignOrBody } from './designs/given-body.ts';
+import type { CommandContext, FileContext, ServiceContext } from './facets.ts';
 
-export const trust = define({
-  ...READING,
+/** The command `toile trust`. */
+export const trustCommand = defineCommand({
+  ...READ_COMMAND_SPEC,
   path: 'trust',
   summary: 'Show the Design Trust counts, as the service derives them',
   flags: { all: { about: 'members that the view leaves out, too' } },
@@ -14,9 +15,10 @@ export const trust = define({
     { why: 'The body as the service sent it', line: 'toile trust GARM-101 --json' },
   ],
   columns: [{ names: TRUST_COLUMNS }],
-  parse: ({ words: [word], flags }) => ({ what: readable(word), all: flags.all === true }),
-  local: ({ what }) => isGiven(what),
-  run: (deps: Base & Service & Files, { what }) => readOrGiven(deps, what, 'design-trust'),
-  view: (body, { all }, { aside, toile }) => trustView(body, { all, subject: aside.id, toile }),
-  rows: (body, { all }, { id: subject }) => trustRows(body, { all, subject }),
+  parse: ({ args: [word], flags }) => ({ what: parseDesignOrBody(word), all: flags.all === true }),
+  isLocal: ({ what }) => isBodyInput(what),
+  run: (deps: CommandContext & ServiceContext & FileContext, { what }) =>
+    readResource(deps, what, 'design-trust'),
+  buildView: (body, { all }, { extra, toile }) => renderTrustView(body, { all, subject: extra.id, toile }),
+  buildRows: (body, { all }, { id: subject }) => buildTrustRows(body, { all, subject }),
 });

@@ -1,7 +1,7 @@
-/** What is typed behind a command: its words and flags, as the table says them and as they came. */
+/** Arguments and flags of a command: their specification in the table, and their parsed values. */
 
-/** What the machine on which it is typed knows, for completion. `@files` are files behind an @. */
-export type Found =
+/** A list of values that completion finds on this machine. `@files` are file names after an `@`. */
+export type CompletionSource =
   | 'ids'
   | 'accounts'
   | 'purchases'
@@ -14,57 +14,65 @@ export type Found =
   | '@files'
   | 'programs';
 
-/** What a word or a value may be, as far as it can be listed. */
-export interface Listable {
-  /** No other word is taken. */
+/** The known values of an argument or flag. */
+export interface ValueChoices {
+  /** No other value is accepted. */
   readonly choices?: readonly string[];
-  /** Words that completion offers, where others may be typed as well. */
+  /** Values that completion offers. Others are accepted as well. */
   readonly suggests?: readonly string[];
-  /** Several of them may be typed, with commas between. */
+  /** Several values can be given, separated by commas. */
   readonly commas?: true;
-  readonly completes?: readonly Found[];
+  readonly completes?: readonly CompletionSource[];
 }
 
-/** One word after the command, in order. */
-export interface WordSpec extends Listable {
+/** One positional argument, in order. */
+export interface ArgumentSpec extends ValueChoices {
   readonly name: string;
   readonly about: string;
   readonly required?: boolean;
-  /** Takes all that is left. Last word only. */
+  /** Takes all remaining arguments. Last argument only. */
   readonly many?: boolean;
-  /** What the word behind each of its choices may be, where that depends on it. */
-  readonly before?: Readonly<Record<string, Listable & { readonly about: string }>>;
+  /** The choices of the next argument, by the value of this one. */
+  readonly nextChoices?: Readonly<Record<string, ValueChoices & { readonly about: string }>>;
 }
 
-/** One flag. `value` names its value in help; without it the flag is a switch. */
-export interface FlagSpec extends Listable {
+/** One flag. `value` names its value in the help; a flag without it is a switch. */
+export interface FlagSpec extends ValueChoices {
   readonly about: string;
   readonly value?: string;
-  /** May be typed more than once; its values are in `several`. */
+  /** The flag can be repeated. All its values are in `repeatedFlags`. */
   readonly repeats?: true;
-  /** The value may be left out. It is read as one whenever a word follows. */
+  /** The value is optional. A following word is read as the value. */
   readonly optional?: true;
-  /** A switch that takes this one word, too, behind `=` only: `--delete` and `--delete=all`. */
+  /** A switch that also takes this one value after `=`, for example `--delete` and `--delete=all`. */
   readonly joined?: string;
   readonly short?: string;
-  /** What holds where it is not typed, as it would be typed. */
+  /** The default value, as it would be typed. */
   readonly default?: string;
-  /** What other tools call it: whoever types that is told the name that it has here. */
-  readonly elsewhere?: readonly string[];
-  /** It chooses among rows, or lays out a screen, and leaves the body as it came: refused beside other forms. */
-  readonly acts?: 'rows' | 'screen';
-  /** Left out of help and completion. */
+  /** Names of the flag in other tools. A user who types one gets the name that toile uses. */
+  readonly namesInOtherTools?: readonly string[];
+  /**
+   * The flag selects rows or changes the layout of the screen, and leaves the body unchanged. It is refused
+   * together with other output formats.
+   */
+  readonly affects?: 'rows' | 'screen';
+  /** The help and the completion do not list the flag. */
   readonly hidden?: true;
 }
 
-export type Flags = Readonly<Record<string, FlagSpec>>;
+/** The flags of a command by name, without the leading hyphens. */
+export type FlagSpecs = Readonly<Record<string, FlagSpec>>;
 
-/** Flags as typed: kebab-case names, strings or true; absent when not given. */
-export type Given = Readonly<Record<string, string | true | undefined>>;
+/**
+ * The flags that were typed: names in kebab-case, values as strings or `true`. A flag that was not typed is
+ * absent.
+ */
+export type FlagValues = Readonly<Record<string, string | true | undefined>>;
 
-export interface Typed {
-  readonly words: readonly string[];
-  readonly flags: Given;
-  /** Of each flag that may be typed more than once, all values. */
-  readonly several?: Readonly<Record<string, readonly string[]>>;
+/** The arguments and flags of a command line. */
+export interface ParsedArgs {
+  readonly args: readonly string[];
+  readonly flags: FlagValues;
+  /** All values of each flag that can be repeated. */
+  readonly repeatedFlags?: Readonly<Record<string, readonly string[]>>;
 }

@@ -1,19 +1,22 @@
 import type { Account } from '../account/accounts.ts';
-import { namedPath, type Path, within } from '../border/path.ts';
+import { joinPath, resolveUserPath, type SafePath } from '../border/path.ts';
 import { SIGN_IN_VARIABLES } from '../border/secrets.ts';
-import type { Registration } from '../commands/facet-types.ts';
-import type { Whereabouts } from '../commands/mcp/hosts.ts';
-import type { Given } from '../commands/typed.ts';
+import type { ServerRegistration } from '../commands/facet-types.ts';
+import type { ConfigLocation } from '../commands/mcp/hosts.ts';
+import type { FlagValues } from '../commands/typed.ts';
 import { ToileError } from '../errors.ts';
-import type { Outside } from './system.ts';
+import type { HostSystem } from './system.ts';
 
-/** Flags that choose the service or how it is talked to, and take a value. */
-const VALUED = ['account', 'base-url', 'max-wait'] as const;
+/** The flags with a value that choose the service or how it is reached. */
+const TARGET_FLAGS_WITH_VALUE = ['account', 'base-url', 'max-wait'] as const;
 
-/** What will keep a server that an assistant starts from signing in: of the variables that are set it is handed few. */
-const troubles = async (
-  { env }: Outside,
-  everywhere: Given,
+/**
+ * Lists what would stop a server from signing in when an assistant starts it. Assistants pass on only few
+ * environment variables.
+ */
+const findSignInProblems = async (
+  { env }: HostSystem,
+  globalFlags: FlagValues,
   account: () => Promise<Account | undefined>,
 ): Promise<readonly string[]> => {
   const known = await account().catch((error: unknown) => {
@@ -33,37 +36,38 @@ const troubles = async (
     );
   else if (key !== undefined)
     said.push(`the key of ${key}: it will be the one of the account ${known.name} instead`);
-  const isAddressed = known !== undefined || typeof everywhere['base-url'] === 'string';
+  const isAddressed = known !== undefined || typeof globalFlags['base-url'] === 'string';
   if (!isAddressed && isSet('TOILE_BASE_URL'))
     said.push('the address of TOILE_BASE_URL: give it as --base-url, or type toile login');
   return said;
 };
 
 /**
- * By whole paths, since assistants with a window have a short PATH, and with what was typed to choose the service,
- * since they hand few variables on. Several accounts can stand beside one another.
+ * Creates the entry with which an assistant starts the tools. It uses absolute paths, since assistants have
+ * a short PATH, and the flags that choose the service. The name differs by account, so that several
+ * accounts can be registered.
  */
-export const registrationOf = async (
-  outside: Outside,
-  everywhere: Given,
+export const createServerRegistration = async (
+  system: HostSystem,
+  globalFlags: FlagValues,
   folder: string | undefined,
   account: () => Promise<Account | undefined>,
-): Promise<Registration> => {
-  const { self, platform } = outside;
-  const from = everywhere['sandbox-from'];
-  const chosen = VALUED.flatMap((flag) => {
-    const value = everywhere[flag];
+): Promise<ServerRegistration> => {
+  const { self, platform } = system;
+  const from = globalFlags['sandbox-from'];
+  const chosen = TARGET_FLAGS_WITH_VALUE.flatMap((flag) => {
+    const value = globalFlags[flag];
     return typeof value === 'string' ? [`--${flag}`, value] : [];
   });
   const flags = [
-    ...(everywhere.sandbox === true ? ['--sandbox'] : []),
+    ...(globalFlags.sandbox === true ? ['--sandbox'] : []),
     // An assistant starts it in a folder of its own.
-    ...(typeof from === 'string' ? ['--sandbox-from', namedPath(platform.cwd, from)] : []),
-    ...(everywhere['insecure-http'] === true ? ['--insecure-http'] : []),
+    ...(typeof from === 'string' ? ['--sandbox-from', resolveUserPath(platform.cwd, from)] : []),
+    ...(globalFlags['insecure-http'] === true ? ['--insecure-http'] : []),
   ];
-  const held = folder === undefined ? [] : ['--folder', namedPath(platform.cwd, folder)];
-  const isSandbox = everywhere.sandbox === true || typeof from === 'string';
-  const { account: name } = everywhere;
+  const held = folder === undefined ? [] : ['--folder', resolveUserPath(platform.cwd, folder)];
+  const isSandbox = globalFlags.sandbox === true || typeof from === 'string';
+  const { account: name } = globalFlags;
   const suffix = [isSandbox ? 'sandbox' : '', typeof name === 'string' ? name : '']
     .filter((word) => word !== '')
     .map((word) => `-${word.replace(/[^A-Za-z0-9_-]/g, '-')}`)
@@ -71,20 +75,21 @@ export const registrationOf = async (
   return {
     name: `toile${suffix}`,
     entry: { command: self.command, args: [...self.args, ...flags, ...chosen, 'mcp', 'serve', ...held] },
-    without: isSandbox ? [] : await troubles(outside, everywhere, account),
+    without: isSandbox ? [] : await findSignInProblems(system, globalFlags, account),
   };
 };
 
-/** Where an assistant keeps its settings on this system. */
-export const whereaboutsOf = (
-  { env, platform: { platform, home, cwd } }: Outside,
-  { under, path }: Whereabouts,
-): Path => {
-  const inHome = (...names: readonly string[]): Path => within(namedPath(cwd, home), ...names);
-  const ofSystem = (): Path => {
-    if (platform === 'win32') return env.APPDATA ? namedPath(cwd, env.APPDATA) : inHome('AppData', 'Roaming');
-    if (platform === 'darwin' && under === 'settings') return inHome('Library', 'Application Support');
-    return env.XDG_CONFIG_HOME ? namedPath(cwd, env.XDG_CONFIG_HOME) : inHome('.config');
+/** Returns the path of the settings file of an assistant on this system. */
+export const resolveConfigPath = (
+  { env, platform: { platform, home, cwd } }: HostSystem,
+  { base, path }: ConfigLocation,
+): SafePath => {
+  const inHome = (...names: readonly string[]): SafePath => joinPath(resolveUserPath(cwd, home), ...names);
+  const ofSystem = (): SafePath => {
+    if (platform === 'win32')
+      return env.APPDATA ? resolveUserPath(cwd, env.APPDATA) : inHome('AppData', 'Roaming');
+    if (platform === 'darwin' && base === 'settings') return inHome('Library', 'Application Support');
+    return env.XDG_CONFIG_HOME ? resolveUserPath(cwd, env.XDG_CONFIG_HOME) : inHome('.config');
   };
-  return within(under === 'home' ? inHome() : ofSystem(), ...path);
+  return joinPath(base === 'home' ? inHome() : ofSystem(), ...path);
 };

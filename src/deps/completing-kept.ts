@@ -1,14 +1,14 @@
-/** What completion finds in the files of accounts and of purchases, which it does not need for ids. */
+/** Completion candidates from the stored accounts and orders. */
 
-import type { Accounts } from '../account/accounts.ts';
-import type { Path } from '../border/path.ts';
-import type { Host } from '../system/host.ts';
-import { purchasesIn } from './purchases.ts';
+import type { AccountStore } from '../account/accounts.ts';
+import type { SafePath } from '../border/path.ts';
+import type { ProcessInfo } from '../system/host.ts';
+import { openLocalOrders } from './purchases.ts';
 
-/** What may be typed, and what it is. */
-export type Candidate = readonly [string, string];
+/** A word that may be typed, and its description. */
+export type CompletionCandidate = readonly [string, string];
 
-const host: Host = {
+const READ_ONLY_PROCESS: ProcessInfo = {
   pid: process.pid,
   alive: () => true,
   now: () => Date.now(),
@@ -17,21 +17,28 @@ const host: Host = {
   redact: (text) => text,
 };
 
-export const accountsIn = async (config: Path): Promise<Accounts> =>
-  (await import('../account/accounts.ts')).createAccounts(config, host, () => undefined);
+/** Opens the accounts in the configuration folder for reading. */
+export const openStoredAccounts = async (config: SafePath): Promise<AccountStore> =>
+  (await import('../account/accounts.ts')).createAccountStore(config, READ_ONLY_PROCESS, () => undefined);
 
-export const accountWords = async (config: Path): Promise<readonly Candidate[]> =>
-  (await (await accountsIn(config)).list()).map(({ name, base_url }) => [name, base_url]);
+/** Lists the names of the accounts, with their addresses. */
+export const listAccountCandidates = async (config: SafePath): Promise<readonly CompletionCandidate[]> =>
+  (await (await openStoredAccounts(config)).list()).map(({ name, base_url }) => [name, base_url]);
 
-/** The purchases that are known, last first; on request the references of requests as well. */
-export const requestWords = async (state: Path, withRefs: boolean): Promise<readonly Candidate[]> => {
-  const { requests } = await (await purchasesIn(state, host)).list();
+/** Lists the ids of the orders, the newest first; with `withRefs` their references too. */
+export const listOrderCandidates = async (
+  state: SafePath,
+  withRefs: boolean,
+): Promise<readonly CompletionCandidate[]> => {
+  const { requests } = await (await openLocalOrders(state, READ_ONLY_PROCESS)).list();
   return requests
     .toReversed()
-    .flatMap(({ ref, purchase_id: id, design_name: name, requested_at: at }): readonly Candidate[] => {
-      const about = `${name ?? ''} ${at.slice(0, 10)}`.trim();
-      // A request that the service never answered for has its reference alone.
-      const words = [...(withRefs ? [ref] : []), ...(typeof id === 'string' ? [id] : [])];
-      return words.map((word) => [word, about]);
-    });
+    .flatMap(
+      ({ ref, purchase_id: id, design_name: name, requested_at: at }): readonly CompletionCandidate[] => {
+        const about = `${name ?? ''} ${at.slice(0, 10)}`.trim();
+        // A request that the service never answered for has its reference alone.
+        const words = [...(withRefs ? [ref] : []), ...(typeof id === 'string' ? [id] : [])];
+        return words.map((word) => [word, about]);
+      },
+    );
 };

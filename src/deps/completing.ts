@@ -1,14 +1,14 @@
 import { homedir } from 'node:os';
-import { isPlain, spaced } from '../border/unseen.ts';
-import type { Given } from '../commands/typed.ts';
-import type { Candidate } from './completing-kept.ts';
-import { nameOwner } from './name-owner.ts';
+import { isVisibleText, replaceInvisible } from '../border/unseen.ts';
+import type { FlagValues } from '../commands/typed.ts';
+import type { CompletionCandidate } from './completing-kept.ts';
+import { findCompletionScope } from './name-owner.ts';
 
 /** Nobody picks from a longer list, and shells take their time with one. */
-const MOST = 1_000;
+const MAX_CANDIDATES = 1_000;
 
-/** The flags that choose a service, among words that are still being typed. */
-const choosing = (words: readonly string[]): Given => {
+/** Reads the flags that choose a service from an incomplete command line. */
+const readTargetFlags = (words: readonly string[]): FlagValues => {
   const found: Record<string, string | true> = {};
   for (const [at, word] of words.entries()) {
     if (word === '--') break;
@@ -19,41 +19,54 @@ const choosing = (words: readonly string[]): Given => {
   return found;
 };
 
-/** One candidate a line, what it is after a tab. What would break a line, or be read as a flag, is not offered. */
-const lines = (offered: readonly Candidate[]): string =>
+/**
+ * Formats one candidate a line, as `word<TAB>description`. Omits words that look like a flag or contain
+ * control characters.
+ */
+const formatCandidates = (offered: readonly CompletionCandidate[]): string =>
   offered
-    .filter(([word]) => word !== '' && !/^-|\\/.test(word) && isPlain(word))
-    .slice(0, MOST)
-    .map(([word, about]) => `${word}\t${spaced(about)}\n`)
+    .filter(([word]) => word !== '' && !/^-|\\/.test(word) && isVisibleText(word))
+    .slice(0, MAX_CANDIDATES)
+    .map(([word, about]) => `${word}\t${replaceInvisible(about)}\n`)
     .join('');
 
-const beginningWith = (beginning: string): ((text: string) => boolean) => {
+const createPrefixFilter = (beginning: string): ((text: string) => boolean) => {
   const lower = beginning.toLowerCase();
   return (text) => text.toLowerCase().startsWith(lower);
 };
 
 /**
- * What may be typed next, from files of this machine alone: never the network, never a credential. Started by the
- * shells' scripts with what is asked for, how it begins, and the words before it. Never throws.
+ * Returns the completion candidates, from files of this machine only. Uses neither the network nor a
+ * credential, and never throws. The scripts of the shells pass the kind of word, its beginning and the
+ * words before it.
  */
-export const completing = async ([what, begins = '', ...words]: readonly string[]): Promise<string> => {
-  const fits = beginningWith(begins);
-  const beginning = (offered: readonly Candidate[]) => offered.filter(([word]) => fits(word));
+export const completeWords = async ([what, begins = '', ...words]: readonly string[]): Promise<string> => {
+  const fits = createPrefixFilter(begins);
+  const beginning = (offered: readonly CompletionCandidate[]) => offered.filter(([word]) => fits(word));
   try {
-    const [{ folders }, { seenNames }] = await Promise.all([
+    const [{ resolveAppDirectories }, { loadCachedNames }] = await Promise.all([
       import('../system/folders.ts'),
       import('../state/seen-names.ts'),
     ]);
     const { env, platform } = process;
-    const { config, state, cache } = folders(env, { platform, home: homedir(), cwd: process.cwd() });
+    const { config, state, cache } = resolveAppDirectories(env, {
+      platform,
+      home: homedir(),
+      cwd: process.cwd(),
+    });
     const kept = () => import('./completing-kept.ts');
-    if (what === 'accounts') return lines(beginning(await (await kept()).accountWords(config)));
-    if (what === 'purchases') return lines(beginning(await (await kept()).requestWords(state, false)));
-    if (what === 'requests') return lines(beginning(await (await kept()).requestWords(state, true)));
+    if (what === 'accounts')
+      return formatCandidates(beginning(await (await kept()).listAccountCandidates(config)));
+    if (what === 'purchases')
+      return formatCandidates(beginning(await (await kept()).listOrderCandidates(state, false)));
+    if (what === 'requests')
+      return formatCandidates(beginning(await (await kept()).listOrderCandidates(state, true)));
     if (what !== 'ids') return '';
-    const owner = await nameOwner(choosing(words), env, async () => (await kept()).accountsIn(config));
+    const owner = await findCompletionScope(readTargetFlags(words), env, async () =>
+      (await kept()).openStoredAccounts(config),
+    );
     if (owner === undefined) return '';
-    const names = await seenNames(cache, owner);
+    const names = await loadCachedNames(cache, owner);
     const isId = /^[0-9a-f]/i.test(begins);
     const byId = names.flatMap(({ id, name, garment }) => {
       const shown = garment !== null && !isId ? garment : id;
@@ -63,7 +76,7 @@ export const completing = async ([what, begins = '', ...words]: readonly string[
     const byName = names.flatMap(({ id, name, garment }) =>
       begins !== '' && name !== null && fits(name) && !twice(name) ? [[name, garment ?? id] as const] : [],
     );
-    return lines([...byId, ...byName]);
+    return formatCandidates([...byId, ...byName]);
   } catch {
     return '';
   }

@@ -1,8 +1,14 @@
-import type { Completions } from '../commands/facet-types.ts';
+import type { CompletionScripts } from '../commands/facet-types.ts';
 
-/** The scripts for shells, from the table and what else can be known without asking anybody. */
-export const completionsFrom = async (): Promise<Completions> => {
-  const [{ table }, { completion, SHELLS }, { topics }, { KINDS }, { SCENARIOS }] = await Promise.all([
+/** Creates the completion scripts of all shells from the command table. */
+export const createCompletionScripts = async (): Promise<CompletionScripts> => {
+  const [
+    { commandTable },
+    { renderCompletionScript, COMPLETION_SHELLS },
+    { TOPIC_NAMES },
+    { TRADE_KINDS },
+    { SANDBOX_SCENARIOS },
+  ] = await Promise.all([
     import('../commands/table.ts'),
     import('../help/completions/index.ts'),
     import('../help/index.ts'),
@@ -10,7 +16,12 @@ export const completionsFrom = async (): Promise<Completions> => {
     import('../sandbox/index.ts'),
   ]);
   return {
-    shells: Object.keys(SHELLS),
-    script: (shell) => completion(shell, table, { topics, kinds: KINDS, scenarios: Object.keys(SCENARIOS) }),
+    shells: Object.keys(COMPLETION_SHELLS),
+    getScript: (shell) =>
+      renderCompletionScript(shell, commandTable, {
+        topics: TOPIC_NAMES,
+        kinds: TRADE_KINDS,
+        scenarios: Object.keys(SANDBOX_SCENARIOS),
+      }),
   };
 };

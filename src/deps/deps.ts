@@ -1,66 +1,90 @@
-/** The one place where real things are made, each when it is first asked for. */
+/** Creates the context of commands. Each part of it is loaded and created when a command first uses it. */
 
 import type { SignIn } from '../account/sign-in.ts';
-import { namedPath } from '../border/path.ts';
+import { resolveUserPath } from '../border/path.ts';
 import type { DesignSummary } from '../client/index.ts';
-import type { Deps } from '../commands/facets.ts';
+import type { FullContext } from '../commands/facets.ts';
 import { UsageError } from '../errors.ts';
-import type { Spent } from '../purchases/spent-notice.ts';
+import type { ChargedOrder } from '../purchases/spent-notice.ts';
 import type { TransportEvent } from '../transport/index.ts';
-import { registrationOf, whereaboutsOf } from './assistant-entry.ts';
-import { bought } from './bought.ts';
-import { documentTexts, landings } from './downloads.ts';
-import { drawingIn } from './drawing.ts';
-import { bodyIn, measuredFile, readNamedFile, standingAt } from './files.ts';
-import type { Made } from './made.ts';
-import { heldIn, mirrors } from './mirror.ts';
-import { openAddress, openPage } from './open-browser.ts';
-import { requests } from './requests.ts';
-import { serve } from './sandbox.ts';
-import { sending } from './sending.ts';
+import { createServerRegistration, resolveConfigPath } from './assistant-entry.ts';
+import { createOrderContext } from './bought.ts';
+import { createOutputFileOpener, createTextDownloader } from './downloads.ts';
+import { readDrawingLayers } from './drawing.ts';
+import { detectPathKind, hashFile, readBodyFile, readUserFile } from './files.ts';
+import type { ContextInput } from './made.ts';
+import { createCollectionOpener, readCollectionFolder } from './mirror.ts';
+import { openAddressInBrowser, openPageInBrowser } from './open-browser.ts';
+import { createServiceClient } from './requests.ts';
+import { startSandboxServer } from './sandbox.ts';
+import { createHttpStack } from './sending.ts';
 import { serveTools } from './serve-tools.ts';
-import { addressFrom, checkedAddress } from './service-address.ts';
-import { drawingFile, drawingText, missingTerms, pageOf, seasonPageOf, termsIn } from './sheet.ts';
+import { parseServiceAddress, readAddressOptions } from './service-address.ts';
+import {
+  parsePageDrawing,
+  readDrawingFile,
+  readTermsFile,
+  renderMissingTerms,
+  renderSeasonPageHtml,
+  renderSheetPage,
+} from './sheet.ts';
 import { spawnAttached } from './spawn.ts';
-import { sandboxToSteer } from './steering.ts';
-import { storage } from './storage.ts';
-import { revoking, signingInByWeb } from './web-sign-in.ts';
-import { type Whom, whom } from './whom.ts';
-import { returnedIn, workbookBytes } from './workbook.ts';
+import { connectSandbox } from './steering.ts';
+import { createStorage } from './storage.ts';
+import { createBrowserSignIn, createTokenRevoker } from './web-sign-in.ts';
+import { createIdentity, type Identity } from './whom.ts';
+import { readReturnedWorkbook, renderWorkbook } from './workbook.ts';
 
-/** What main may do with them besides handing them to a command. */
-export interface MadeDeps extends Deps {
-  /** The credential in use, if anything asked for it. */
-  knownSignIn(): SignIn | undefined;
-  /** What was spent in this run, as far as a command said so. */
-  knownSpent(): Spent | undefined;
+/** The context of one run. Has the context of commands and what only the main program uses. */
+export interface RunContext extends FullContext {
+  /** Returns the credential in use; undefined when nothing has read one. */
+  getKnownSignIn(): SignIn | undefined;
+  /**
+   * Returns the order that a command has recorded as charged in this run; undefined when there is none.
+   */
+  getChargedOrder(): ChargedOrder | undefined;
+  /**
+   * Stores the names for completion and closes the keychain, the shared engine and the embedded sandbox.
+   */
   close(): Promise<void>;
 }
 
-export const createDeps = (made: Made): MadeDeps => {
-  const { outside, signal, everywhere, toile, ask, maxWait, tell, explain } = made;
-  const { env, clock } = outside;
-  const note = (text: string): void => tell({ kind: 'note', text });
-  const kept = storage({ outside, person: ask.possible, signal, tell });
-  const who: Whom = whom(made, kept, (raw) => how.unwrap(raw));
-  const how = sending(made, kept, who);
-  const { api, fetchOnce, ...routes } = requests(made, who, how);
-  const { sandboxed, accountFlag, world, account, target, signIn } = who;
+/** Creates the context of one run. Nothing is read or sent before a command asks for it. */
+export const createContext = (made: ContextInput): RunContext => {
+  const { system, signal, globalFlags, toile, ask, requestMaxWaitMs, report, explainError } = made;
+  const { env, clock } = system;
+  const note = (text: string): void => report({ kind: 'note', text });
+  const kept = createStorage({ outside: system, isInteractive: ask.isAvailable, signal, tell: report });
+  const who: Identity = createIdentity(made, kept, (raw) => how.unwrap(raw));
+  const how = createHttpStack(made, kept, who);
+  const { api, fetchOnce, ...routes } = createServiceClient(made, who, how);
+  const { isSandbox, accountFlag, openSandbox, findAccount, target, readSignIn } = who;
   const { bare, shared, fetch, watch, debug } = how;
-  let spent: Spent | undefined;
+  let spent: ChargedOrder | undefined;
   const seen: DesignSummary[] = [];
 
-  const open = (address: string) => openAddress(outside, async () => (await kept.folders()).state, address);
-  const signing = { outside, clock, signal, ask, tell, explain, open, sending: how.sent, way: how.way };
-  const skill = async () => (await import('./help.ts')).skill();
-  const documents = {
-    outside,
-    everywhere,
+  const open = (address: string) =>
+    openAddressInBrowser(system, async () => (await kept.resolveFolders()).state, address);
+  const signing = {
+    outside: system,
+    clock,
     signal,
-    maxWait,
+    ask,
+    tell: report,
+    explain: explainError,
+    open,
+    sending: how.sent,
+    way: how.way,
+  };
+  const skill = async () => (await import('./help.ts')).loadSkillText();
+  const documents = {
+    outside: system,
+    everywhere: globalFlags,
+    signal,
+    maxWait: requestMaxWaitMs,
     fetch: bare,
     service: async () => (await target()).baseUrl,
-    tell,
+    tell: report,
     // A link is not a route of the service, and counts for no limit of it.
     watch: (event: TransportEvent) => (event.kind === 'attempt' ? debug(event) : watch(event)),
   };
@@ -68,136 +92,138 @@ export const createDeps = (made: Made): MadeDeps => {
   return {
     signal,
     clock,
-    mostWait: made.mostWait ?? Number.POSITIVE_INFINITY,
-    random: () => outside.random(),
-    tell,
+    maxWaitMs: made.maxWaitMs ?? Number.POSITIVE_INFINITY,
+    random: () => system.random(),
+    report,
     ask,
     toile,
-    chosenAccount: who.chosenAccount,
-    stdin: () => {
-      if (!outside.io.input.terminal) return outside.io.input.text(signal);
+    resolveAccount: who.resolveAccount,
+    readStdin: () => {
+      if (!system.io.input.terminal) return system.io.input.readText(signal);
       throw new UsageError('stdin is this terminal; nothing is piped into it');
     },
-    readText: (path) => readNamedFile(namedPath(outside.platform.cwd, path)),
-    givenBody: (from) =>
-      bodyIn(outside, from, () => {
-        if (everywhere['no-input'] === true)
+    readTextFile: (path) => readUserFile(resolveUserPath(system.platform.cwd, path)),
+    readBody: (from) =>
+      readBodyFile(system, from, () => {
+        if (globalFlags['no-input'] === true)
           throw new UsageError('stdin is this terminal; nothing is piped into it');
-        tell({ kind: 'note', text: 'waiting for a body (JSON) on this terminal; Ctrl-D ends it' });
+        report({ kind: 'note', text: 'waiting for a body (JSON) on this terminal; Ctrl-D ends it' });
       }),
-    standing: (path) => standingAt(outside.platform.cwd, path),
-    landing: landings(documents),
-    documentText: documentTexts(documents),
-    measured: (file) => measuredFile(namedPath(outside.platform.cwd, file)),
-    drawing: (file) => drawingIn(outside.platform.cwd, file, signal),
-    sheet: pageOf,
-    seasonPage: seasonPageOf,
-    missingTerms,
-    terms: (file, lang) => termsIn(outside.platform.cwd, file, lang),
-    drawingFile: (file) => drawingFile(outside.platform.cwd, file),
-    drawingText,
-    workbook: workbookBytes,
-    returned: (file) => returnedIn(outside.platform.cwd, file),
-    openPage: (file) => openPage(outside, file),
-    open,
-    explained: explain,
-    ...bought(made, kept, who, how, api),
-    spent: (what) => {
+    detectPathKind: (path) => detectPathKind(system.platform.cwd, path),
+    createOutputFile: createOutputFileOpener(documents),
+    downloadText: createTextDownloader(documents),
+    hashFile: (file) => hashFile(resolveUserPath(system.platform.cwd, file)),
+    readDrawingSummary: (file) => readDrawingLayers(system.platform.cwd, file, signal),
+    renderSheet: renderSheetPage,
+    renderSeasonPage: renderSeasonPageHtml,
+    renderMissingTerms,
+    readTerms: (file, lang) => readTermsFile(system.platform.cwd, file, lang),
+    readDrawingFile: (file) => readDrawingFile(system.platform.cwd, file),
+    parseExportedDrawing: parsePageDrawing,
+    renderWorkbook,
+    readWorkbookAnswers: (file) => readReturnedWorkbook(system.platform.cwd, file),
+    openPage: (file) => openPageInBrowser(system, file),
+    openAddress: open,
+    explainError,
+    ...createOrderContext(made, kept, who, how, api),
+    setChargedOrder: (what) => {
       spent = what;
     },
     target,
-    signIn,
+    readSignIn,
     forgetSignIn: () => {
-      who.forget();
+      who.clearCache();
       api.forget();
     },
     api,
     ...routes,
-    addressOf: async (path) => {
-      const { addressOf, readBase } = await import('../client/address.ts');
-      return addressOf(readBase((await target()).baseUrl), path).href;
+    resolveAddress: async (path) => {
+      const { buildRequestUrl, parseBaseUrl } = await import('../client/address.ts');
+      return buildRequestUrl(parseBaseUrl((await target()).baseUrl), path).href;
     },
-    asCredential: kept.asCredential,
-    loginAddress: async (name) => {
+    parseCredential: kept.parseCredential,
+    findLoginAddress: async (name) => {
       // Before a secret is kept under it, and before anybody is asked for one.
-      (await import('../account/accounts.ts')).accountName(name);
-      const { flag, variable } = addressFrom(everywhere, env);
+      (await import('../account/accounts.ts')).parseAccountName(name);
+      const { flag, variable } = readAddressOptions(globalFlags, env);
       const url = flag ?? variable ?? (await (await kept.accounts()).find(name))?.base_url;
-      return url === undefined ? undefined : checkedAddress(url, everywhere['insecure-http'] === true);
+      return url === undefined ? undefined : parseServiceAddress(url, globalFlags['insecure-http'] === true);
     },
-    connectorAddress: async (name, typed) => {
+    findConnectorAddress: async (name, typed) => {
       const url =
         typed ?? (env.TOILE_CONNECTOR_URL || (await (await kept.accounts()).find(name))?.connector_url);
-      return url === undefined ? undefined : checkedAddress(url, everywhere['insecure-http'] === true);
+      return url === undefined ? undefined : parseServiceAddress(url, globalFlags['insecure-http'] === true);
     },
-    signInByWeb: signingInByWeb(signing),
-    revoke: revoking(signing),
-    keyring: kept.keyring,
+    authorizeInBrowser: createBrowserSignIn(signing),
+    revokeTokens: createTokenRevoker(signing),
+    openKeyring: kept.openKeyring,
     accounts: kept.accounts,
-    keyName: kept.keyName,
-    forgetNames: kept.forgetNames,
-    mirror: mirrors({
-      outside,
+    getSecretName: kept.getSecretName,
+    forgetCompletionNames: kept.forgetCompletionNames,
+    openCollection: createCollectionOpener({
+      outside: system,
       kept,
       signal,
       toile,
-      maxWait,
+      maxWait: requestMaxWaitMs,
       api,
       pace: how.pace,
       fetch: bare,
-      caller: async () => [(await target()).baseUrl, (await signIn()).credential],
-      explain,
+      caller: async () => [(await target()).baseUrl, (await readSignIn()).credential],
+      explain: explainError,
       watch: debug,
     }),
-    held: (dir) => heldIn(outside, dir, note),
-    remoteTools: async () => {
-      const { remoteTools } = await import('./remote-tools.ts');
-      const insecureHttp = everywhere['insecure-http'] === true;
-      const named = { account, accountNamed: accountFlag, insecureHttp };
-      const at = sandboxed ? { url: `${(await world()).baseUrl}/mcp`, ...(await signIn()) } : undefined;
+    readCollection: (dir) => readCollectionFolder(system, dir, note),
+    connectToolServer: async () => {
+      const { connectToolServer } = await import('./remote-tools.ts');
+      const insecureHttp = globalFlags['insecure-http'] === true;
+      const named = { account: findAccount, accountNamed: accountFlag, insecureHttp };
+      const at = isSandbox
+        ? { url: `${(await openSandbox()).baseUrl}/mcp`, ...(await readSignIn()) }
+        : undefined;
       const senders = { fetch: await fetch(), fetchOnce };
-      return remoteTools({ outside, kept, signal, named, ...senders, at, unwrap: how.unwrap });
+      return connectToolServer({ outside: system, kept, signal, named, ...senders, at, unwrap: how.unwrap });
     },
-    heard: how.heard,
-    serveTools: (answering) => serveTools(outside, answering, note),
-    startSandbox: (starting) => serve(outside, kept, starting, note),
-    sandbox: () => sandboxToSteer(outside, everywhere, kept, world),
-    spawn: (command, args, extra, aside) => spawnAttached(outside, command, args, extra, aside),
-    registration: (folder) => registrationOf(outside, everywhere, folder, account),
-    hostFile: async (at) => whereaboutsOf(outside, at),
-    skill,
-    settings: async () => (await import('./settings.ts')).settings(kept, env),
-    described: async (path) => (await import('./help.ts')).described(path, outside.version),
-    help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),
-    quota: async () => {
+    onWait: how.heard,
+    serveTools: (answering) => serveTools(system, answering, note),
+    startSandbox: (starting) => startSandboxServer(system, kept, starting, note),
+    connectSandbox: () => connectSandbox(system, globalFlags, kept, openSandbox),
+    spawnProgram: (command, args, extra, aside) => spawnAttached(system, command, args, extra, aside),
+    createRegistration: (folder) => createServerRegistration(system, globalFlags, folder, findAccount),
+    formatConfigPath: async (at) => resolveConfigPath(system, at),
+    renderSkill: skill,
+    settings: async () => (await import('./settings.ts')).createSettings(kept, env),
+    describeCommands: async (path) => (await import('./help.ts')).describeCommands(path, system.version),
+    loadHelp: async (asked) => (await import('./help.ts')).createHelpTexts(asked, system.io.out.columns),
+    readQuota: async () => {
       const [rate, { baseUrl }] = [await how.rate(), await target()];
       const counted = await how.ledger();
-      const [standing, sharers] = [await counted.standing(), await counted.sharers?.()];
+      const [standing, sharers] = [await counted.getStatus(), await counted.readSharers?.()];
       return { baseUrl, ...rate, ...standing, sharers };
     },
-    machine: async () => {
+    checkMachine: async () => {
       // Where nobody is signed in there is nobody whose things could be looked for there.
       const look = async () =>
-        (await shared())?.seen(await how.rate(), await who.caller().catch(() => undefined));
-      return (await import('./doctor-checks.ts')).machine(outside, kept, look, explain);
+        (await shared())?.checkEngine(await how.rate(), await who.readCaller().catch(() => undefined));
+      return (await import('./doctor-checks.ts')).checkMachine(system, kept, look, explainError);
     },
-    reached: async () => {
-      const [{ baseUrl }, send, { reached }] = await Promise.all([
+    requestIndex: async () => {
+      const [{ baseUrl }, send, { requestIndex }] = await Promise.all([
         target(),
         bare(),
         import('./doctor-checks.ts'),
       ]);
-      return reached(send, baseUrl, outside, signal);
+      return requestIndex(send, baseUrl, system, signal);
     },
-    completions: async () => (await import('./completions.ts')).completionsFrom(),
-    sawDesigns: (designs) => seen.push(...designs),
-    knownSignIn: who.knownSignIn,
-    knownSpent: () => spent,
+    loadCompletions: async () => (await import('./completions.ts')).createCompletionScripts(),
+    recordDesigns: (designs) => seen.push(...designs),
+    getKnownSignIn: who.getKnownSignIn,
+    getChargedOrder: () => spent,
     close: async () => {
       kept.close();
-      await kept.keepNames(everywhere, seen);
+      await kept.saveCompletionNames(globalFlags, seen);
       if (env.TOILE_SHARED) await (await shared().catch(() => undefined))?.close();
-      if (sandboxed) await (await world().catch(() => undefined))?.close();
+      if (isSandbox) await (await openSandbox().catch(() => undefined))?.close();
     },
   };
 };

@@ -1,43 +1,43 @@
 import { basename } from 'node:path';
 import { access, constants, mkdir, readText, rm, writeFile } from '../border/files.ts';
-import { namedPath, type Path, within } from '../border/path.ts';
-import { typeable } from '../border/shell.ts';
-import type { Finding, Reached } from '../commands/facet-types.ts';
+import { joinPath, resolveUserPath, type SafePath } from '../border/path.ts';
+import { shellText } from '../border/shell.ts';
+import type { CheckResult, IndexResponse } from '../commands/facet-types.ts';
 import { ToileError, Unavailable } from '../errors.ts';
-import { doubtAbout, doubtful } from '../system/file-trust.ts';
+import { checkFileTrust, formatTrustWarning } from '../system/file-trust.ts';
 import type { RawFetch } from '../transport/index.ts';
-import type { SeenEngine } from './shared-engine.ts';
-import type { Storage } from './storage.ts';
-import type { Outside } from './system.ts';
+import type { EngineStatus } from './shared-engine.ts';
+import type { StorageContext } from './storage.ts';
+import type { HostSystem } from './system.ts';
 
-const PATIENCE = 10_000;
-const TRY = typeable`check the address and the network, then try again`;
+const INDEX_TIMEOUT_MS = 10_000;
+const NETWORK_HINT = shellText`check the address and the network, then try again`;
 
-const codeOf = (error: unknown): string =>
+const getErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
 /**
- * What others could have written is not used. Otherwise it is tried, since what a folder's mode allows is not all that
- * decides: a full disk, a read-only mount.
+ * Returns what is wrong with a folder; undefined when it is safe and can be written to. Writes a file to
+ * find out, because the disk may be full or mounted read-only.
  */
-const folder = async (outside: Outside, path: Path): Promise<string | undefined> => {
-  const doubt = doubtAbout(path);
-  if (doubt !== undefined) return doubtful(doubt);
-  const probe = within(path, `.doctor-${outside.platform.pid}`);
+const checkFolder = async (system: HostSystem, path: SafePath): Promise<string | undefined> => {
+  const doubt = checkFileTrust(path);
+  if (doubt !== undefined) return formatTrustWarning(doubt);
+  const probe = joinPath(path, `.doctor-${system.platform.pid}`);
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
     await writeFile(probe, '', { mode: 0o600 });
     await rm(probe);
     return undefined;
   } catch (error) {
-    return `${path} cannot be written to: ${codeOf(error)}`;
+    return `${path} cannot be written to: ${getErrorCode(error)}`;
   }
 };
 
-const folders = async (outside: Outside, kept: Storage): Promise<Finding> => {
-  const all = await kept.folders();
+const checkFolders = async (system: HostSystem, kept: StorageContext): Promise<CheckResult> => {
+  const all = await kept.resolveFolders();
   const paths = [...new Set([all.config, all.state, all.cache])];
-  const wrong = (await Promise.all(paths.map((path) => folder(outside, path)))).filter(
+  const wrong = (await Promise.all(paths.map((path) => checkFolder(system, path)))).filter(
     (said) => said !== undefined,
   );
   if (wrong.length === 0)
@@ -50,23 +50,23 @@ const folders = async (outside: Outside, kept: Storage): Promise<Finding> => {
   };
 };
 
-/** Where each shell looks for what it is told of programs, below the home folder. */
-const RC: Readonly<Record<string, readonly string[]>> = {
+/** The files in which each shell sets up completion, relative to the home folder. */
+const SHELL_FILES: Readonly<Record<string, readonly string[]>> = {
   bash: ['.bashrc', '.bash_profile', '.bash_completion', '.local/share/bash-completion/completions/toile'],
   zsh: ['.zshrc', '.zprofile', '.zfunc/_toile'],
   fish: ['.config/fish/completions/toile.fish', '.config/fish/config.fish'],
 };
 
-const HOW: Readonly<Record<string, string>> = {
+const COMPLETION_COMMANDS: Readonly<Record<string, string>> = {
   bash: "echo 'source <(toile completion bash)' >> ~/.bashrc",
   zsh: "echo 'source <(toile completion zsh)' >> ~/.zshrc",
   fish: 'toile completion fish > ~/.config/fish/completions/toile.fish',
 };
 
-const completion = async ({ env, platform }: Outside): Promise<Finding> => {
+const checkCompletion = async ({ env, platform }: HostSystem): Promise<CheckResult> => {
   const check = 'completion';
   const shell = basename(env.SHELL ?? '');
-  const how = HOW[shell];
+  const how = COMPLETION_COMMANDS[shell];
   if (how === undefined) {
     return {
       check,
@@ -76,7 +76,7 @@ const completion = async ({ env, platform }: Outside): Promise<Finding> => {
     };
   }
   const texts = await Promise.all(
-    (RC[shell] ?? []).map((file) => readText(namedPath(platform.home, file)).catch(() => '')),
+    (SHELL_FILES[shell] ?? []).map((file) => readText(resolveUserPath(platform.home, file)).catch(() => '')),
   );
   if (texts.some((text) => /toile completion|__toile_|#compdef toile/.test(text))) {
     return { check, state: 'ok', says: `${shell} knows toile's words` };
@@ -84,21 +84,21 @@ const completion = async ({ env, platform }: Outside): Promise<Finding> => {
   return { check, state: 'note', says: `${shell} does not complete toile's words yet`, fix: how };
 };
 
-const shown = (address: string): string => {
+const formatProxyHost = (address: string): string => {
   // A proxy's address may hold a password.
   const url = URL.canParse(address) ? new URL(address) : undefined;
   return url?.host || 'an address that cannot be read';
 };
 
-const proxy = async ({ env, platform }: Outside): Promise<Finding> => {
+const checkProxy = async ({ env, platform }: HostSystem): Promise<CheckResult> => {
   const check = 'proxy';
   const named = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap((name) => {
     const value = env[name.toLowerCase()] ?? env[name];
-    return value ? [`${name} names ${shown(value)}`] : [];
+    return value ? [`${name} names ${formatProxyHost(value)}`] : [];
   });
   const ca = env.TOILE_CA_FILE;
   if (ca) {
-    const readable = await access(namedPath(platform.cwd, ca), constants.R_OK).then(
+    const readable = await access(resolveUserPath(platform.cwd, ca), constants.R_OK).then(
       () => true,
       () => false,
     );
@@ -115,11 +115,11 @@ const proxy = async ({ env, platform }: Outside): Promise<Finding> => {
   return { check, state: 'ok', says: named.length > 0 ? named.join('; ') : 'none is named' };
 };
 
-/** The engine that machines share, where one is named. */
-const engine = async (
-  look: () => Promise<SeenEngine | undefined>,
+/** Checks the engine of TOILE_SHARED. Returns no result when none is set. */
+const checkSharedEngine = async (
+  look: () => Promise<EngineStatus | undefined>,
   explain: (error: unknown) => ToileError,
-): Promise<readonly Finding[]> => {
+): Promise<readonly CheckResult[]> => {
   const check = 'shared';
   try {
     const seen = await look();
@@ -131,7 +131,7 @@ const engine = async (
         { check, state: 'problem', says: `${says}, but drops what it holds when its memory is full`, fix },
       ];
     }
-    if (!seen.isKept) {
+    if (!seen.isPersistent) {
       const fix = 'set appendonly yes and appendfsync always there';
       return [{ check, state: 'problem', says: `${says}, but loses what it holds when it ends`, fix }];
     }
@@ -151,33 +151,36 @@ const engine = async (
   }
 };
 
-/** What can be said of this machine without sending anything to the service. */
-export const machine = async (
-  outside: Outside,
-  kept: Storage,
-  lookAtEngine: () => Promise<SeenEngine | undefined>,
+/**
+ * Checks this machine: the program, its folders, completion, the proxy and the shared engine. Sends nothing
+ * to the service.
+ */
+export const checkMachine = async (
+  system: HostSystem,
+  kept: StorageContext,
+  lookAtEngine: () => Promise<EngineStatus | undefined>,
   explain: (error: unknown) => ToileError,
-): Promise<readonly Finding[]> => [
+): Promise<readonly CheckResult[]> => [
   {
     check: 'program',
     state: 'ok',
-    says: `toile ${outside.version} on ${outside.runtime}, ${outside.platform.platform}`,
+    says: `toile ${system.version} on ${system.runtime}, ${system.platform.platform}`,
   },
-  await folders(outside, kept),
-  await completion(outside),
-  await proxy(outside),
-  ...(await engine(lookAtEngine, explain)),
+  await checkFolders(system, kept),
+  await checkCompletion(system),
+  await checkProxy(system),
+  ...(await checkSharedEngine(lookAtEngine, explain)),
 ];
 
-/** Asks the index of an address, without a credential. Rejects with what the network says. */
-export const reached = async (
+/** Requests the index of the service without a credential. Rejects with an explained network error. */
+export const requestIndex = async (
   send: RawFetch,
   baseUrl: string,
-  { clock }: Outside,
+  { clock }: HostSystem,
   signal: AbortSignal,
-): Promise<Reached> => {
+): Promise<IndexResponse> => {
   const began = clock.now();
-  const limit = AbortSignal.timeout(PATIENCE);
+  const limit = AbortSignal.timeout(INDEX_TIMEOUT_MS);
   const init = {
     method: 'GET',
     headers: { accept: 'application/json' },
@@ -186,26 +189,28 @@ export const reached = async (
   } as const;
   const url = `${baseUrl}/v1`;
   const answered = async () => {
-    const [response, { boundedText }] = await Promise.all([
+    const [response, { readBoundedText }] = await Promise.all([
       send(url, init as unknown as Parameters<RawFetch>[1]),
       import('../transport/body.ts'),
     ]);
-    return { response, text: await boundedText(response) };
+    return { response, text: await readBoundedText(response) };
   };
   const { response, text } = await answered().catch(async (error: unknown) => {
     signal.throwIfAborted();
     if (limit.aborted)
-      throw new Unavailable(`no answer came within ${PATIENCE / 1000} seconds`, { hint: TRY });
+      throw new Unavailable(`no answer came within ${INDEX_TIMEOUT_MS / 1000} seconds`, {
+        hint: NETWORK_HINT,
+      });
     if (error instanceof ToileError) throw error;
-    const { explain } = await import('../transport/explain.ts');
-    const { message, hint, code } = explain(error, new URL(url));
+    const { explainNetworkError } = await import('../transport/explain.ts');
+    const { message, hint, code } = explainNetworkError(error, new URL(url));
     throw new Unavailable(message, { hint, code, cause: error });
   });
   const date = Date.parse(response.headers.get('date') ?? '');
   let version: unknown;
   try {
-    const { readAnswer } = await import('../json/lossless.ts');
-    version = (readAnswer(text) as { readonly version?: unknown } | null)?.version;
+    const { parseAnswer } = await import('../json/lossless.ts');
+    version = (parseAnswer(text) as { readonly version?: unknown } | null)?.version;
   } catch {
     version = undefined;
   }

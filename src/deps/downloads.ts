@@ -1,104 +1,105 @@
 import { join } from 'node:path';
-import { namedPath, within } from '../border/path.ts';
-import { typeable } from '../border/shell.ts';
-import type { Landed, WantedFile } from '../commands/facet-types.ts';
-import type { Given } from '../commands/typed.ts';
-import type { Telling } from '../contract.ts';
+import { joinPath, resolveUserPath } from '../border/path.ts';
+import { shellText } from '../border/shell.ts';
+import type { OutputFile, OutputFileOptions } from '../commands/facet-types.ts';
+import type { FlagValues } from '../commands/typed.ts';
+import type { ProgressEvent } from '../contract.ts';
 import { Unavailable, UsageError } from '../errors.ts';
-import { sha256 } from '../system/sha256.ts';
+import { computeSha256 } from '../system/sha256.ts';
 import type {
+  FileDigest,
   LinkedDocument,
   RawFetch,
-  Received,
   ReceivedDocument,
   TransportEvent,
 } from '../transport/index.ts';
-import type { downloadLinked } from '../transport/linked-document.ts';
-import type { Outside } from './system.ts';
+import type { downloadLinkedDocument } from '../transport/linked-document.ts';
+import type { HostSystem } from './system.ts';
 
-/** What every download takes of the run. */
-export interface Downloading {
-  readonly outside: Outside;
+/** What a download needs of the context. */
+export interface DownloadContext {
+  readonly outside: HostSystem;
   readonly signal: AbortSignal;
-  /** Milliseconds that a server may ask to be left alone. */
+  /** Milliseconds that the server may request to wait. */
   readonly maxWait: number;
   fetch(): Promise<RawFetch>;
   watch(event: TransportEvent): void;
 }
 
-interface Around extends Downloading {
-  readonly everywhere: Given;
-  /** The address of the service that gives the links. */
+/** What output files need of the context. */
+interface OutputFileDependencies extends DownloadContext {
+  readonly everywhere: FlagValues;
+  /** Returns the address of the service that creates the links. */
   service(): Promise<string>;
-  tell(telling: Telling): void;
+  tell(telling: ProgressEvent): void;
 }
 
-type Options = Parameters<typeof downloadLinked>[0];
-type Before = Parameters<typeof downloadLinked>[2];
+type DownloadLinkOptions = Parameters<typeof downloadLinkedDocument>[0];
+type BeforeDownload = Parameters<typeof downloadLinkedDocument>[2];
 
-/** Milliseconds between two pictures of a progress bar. */
-const FRAME = 100;
+/** Milliseconds between two updates of a progress bar. */
+const FRAME_MS = 100;
 
-/** What no terminal shows. */
-const UNREADABLE = [
+/** Formats that are not printed on a terminal. */
+const BINARY_FORMATS = [
   ['.pdf', 'a PDF'],
   ['.xlsx', 'a workbook'],
 ] as const;
 
-/** The road of every document: by its link, without the key, checked. */
-export const byLink = async (
-  around: Downloading,
+/** Downloads a document by its link, without the credential, and verifies it. */
+export const downloadDocument = async (
+  around: DownloadContext,
   document: LinkedDocument,
-  own: Pick<Options, 'service' | 'sink' | 'onProgress'>,
-  before?: Before,
+  own: Pick<DownloadLinkOptions, 'service' | 'sink' | 'onProgress'>,
+  before?: BeforeDownload,
 ): Promise<ReceivedDocument> => {
-  const { downloadLinked } = await import('../transport/linked-document.ts');
-  const { outside, signal, maxWait, watch } = around;
-  const options: Options = {
+  const { downloadLinkedDocument } = await import('../transport/linked-document.ts');
+  const { outside: system, signal, maxWait, watch } = around;
+  const options: DownloadLinkOptions = {
     fetch: await around.fetch(),
-    clock: outside.clock,
-    random: () => outside.random(),
+    clock: system.clock,
+    random: () => system.random(),
     signal,
-    userAgent: `toile/${outside.version}`,
+    userAgent: `toile/${system.version}`,
     maxWait,
     onEvent: watch,
     ...own,
   };
-  return downloadLinked(options, document, before);
+  return downloadLinkedDocument(options, document, before);
 };
 
-/** The same, told while it lasts. */
-const receiving = (around: Around) => {
+/** Returns a download function that reports its progress. */
+const createProgressDownloader = (around: OutputFileDependencies) => {
   const { clock } = around.outside;
   return async (
     file: string,
     document: LinkedDocument,
-    sink: Options['sink'],
-    before?: Before,
+    sink: DownloadLinkOptions['sink'],
+    before?: BeforeDownload,
   ): Promise<ReceivedDocument> => {
     let shown = Number.NEGATIVE_INFINITY;
     const onProgress = (done: number, total: number | undefined): void => {
-      if (clock.now() - shown < FRAME) return;
+      if (clock.now() - shown < FRAME_MS) return;
       shown = clock.now();
       around.tell({ kind: 'progress', text: file, done, total });
     };
-    return byLink(around, document, { service: await around.service(), sink, onProgress }, before);
+    return downloadDocument(around, document, { service: await around.service(), sink, onProgress }, before);
   };
 };
 
 /** Characters of a document that is read instead of kept. */
-const LONGEST_TEXT = 8_000_000;
+const MAX_TEXT_LENGTH = 8_000_000;
 
-/** A document as text, for who has no place to put a file. */
-export const documentTexts = (around: Around) => {
-  const receive = receiving(around);
+/** Creates the function of the context that downloads a document as text. */
+export const createTextDownloader = (around: OutputFileDependencies) => {
+  const receive = createProgressDownloader(around);
   return async (document: LinkedDocument): Promise<string> => {
     const parts: Uint8Array[] = [];
     let bytes = 0;
     const sink = {
       write: async (part: Uint8Array) => {
         bytes += part.length;
-        if (bytes > LONGEST_TEXT)
+        if (bytes > MAX_TEXT_LENGTH)
           throw new Unavailable('the document is too long to be read here', { code: 'too_long' });
         parts.push(part);
       },
@@ -113,100 +114,115 @@ export const documentTexts = (around: Around) => {
   };
 };
 
-/** Finds out where a file will go, and makes its beginning there, before anything is asked of the service. */
-export const landings = (around: Around) => {
-  const { outside, everywhere } = around;
-  const { io, clock, platform } = outside;
+/**
+ * Creates the function of the context that opens an output file. It checks the path and creates the partial
+ * file before anything is requested.
+ */
+export const createOutputFileOpener = (around: OutputFileDependencies) => {
+  const { outside: system, everywhere: globalFlags } = around;
+  const { io, clock, platform } = system;
 
-  const receive = receiving(around);
+  const receive = createProgressDownloader(around);
 
   const ended = (file: string, bytes: number): void =>
     around.tell({ kind: 'progress', text: file, done: bytes, total: bytes, ended: true });
 
-  const onStdout = (name: string): Landed => {
-    if (everywhere.json === true || everywhere.jsonl === true) {
+  const onStdout = (name: string): OutputFile => {
+    if (globalFlags.json === true || globalFlags.jsonl === true) {
       throw new UsageError('--json and the file itself cannot both go to stdout', {
-        hint: typeable`leave -o - out, or --json`,
+        hint: shellText`leave -o - out, or --json`,
       });
     }
-    const unreadable = io.out.terminal ? UNREADABLE.find(([ending]) => name.endsWith(ending)) : undefined;
+    const unreadable = io.out.terminal ? BINARY_FORMATS.find(([ending]) => name.endsWith(ending)) : undefined;
     if (unreadable) {
       throw new UsageError(`${unreadable[1]} is not for reading on a terminal`, {
-        hint: typeable`name a file instead of -`,
+        hint: shellText`name a file instead of -`,
       });
     }
     return {
       file: '-',
       skipped: false,
-      receive: async (document) => {
+      download: async (document) => {
         const sink = { write: (bytes: Uint8Array) => io.out.write(bytes), startOver: async () => false };
         const received = await receive(name, document, sink);
         ended(name, received.bytes);
         return received;
       },
-      fill: async (content) => {
+      write: async (content) => {
         await io.out.write(content);
-        return receivedOf(Buffer.from(content));
+        return hashContent(Buffer.from(content));
       },
-      drop: async () => undefined,
+      discard: async () => undefined,
     };
   };
 
-  return async ({ into, name, clobber, skipExisting, several }: WantedFile): Promise<Landed> => {
+  return async ({ into, name, clobber, skipExisting, several }: OutputFileOptions): Promise<OutputFile> => {
     if (into === '-') return onStdout(name);
-    const [{ emptied, isFolder, makeFolder, standsAt, taken }, { landOn }] = await Promise.all([
-      import('../transport/output-path.ts'),
-      import('../transport/partial-file.ts'),
-    ]);
-    const stands = into === undefined || (await isFolder(namedPath(platform.cwd, into)));
+    const [
+      { removeEmptyFolders, isFolderPath, createOutputFolder, hasExistingFile, createFileExistsError },
+      { createPartialFile },
+    ] = await Promise.all([import('../transport/output-path.ts'), import('../transport/partial-file.ts')]);
+    const stands = into === undefined || (await isFolderPath(resolveUserPath(platform.cwd, into)));
     const inFolder = stands || several || /[\\/]$/.test(into);
-    const made = stands || !inFolder ? [] : await makeFolder(namedPath(platform.cwd, into), into);
+    const made =
+      stands || !inFolder ? [] : await createOutputFolder(resolveUserPath(platform.cwd, into), into);
     const file = inFolder ? join(into ?? '', name) : into;
     // Only what a person typed may lead anywhere: the name stands in that folder, or nowhere.
-    const path = inFolder ? within(namedPath(platform.cwd, into ?? ''), name) : namedPath(platform.cwd, into);
-    if ((await standsAt(path, file)) && !clobber) {
-      if (!skipExisting) throw taken(file);
-      return { file, skipped: true, receive: nothing, fill: nothing, drop: async () => undefined };
+    const path = inFolder
+      ? joinPath(resolveUserPath(platform.cwd, into ?? ''), name)
+      : resolveUserPath(platform.cwd, into);
+    if ((await hasExistingFile(path, file)) && !clobber) {
+      if (!skipExisting) throw createFileExistsError(file);
+      return {
+        file,
+        skipped: true,
+        download: rejectSkippedFile,
+        write: rejectSkippedFile,
+        discard: async () => undefined,
+      };
     }
     const host = {
       pid: platform.pid,
-      alive: outside.alive,
+      alive: system.isProcessAlive,
       now: clock.now,
-      random: () => outside.random(),
+      random: () => system.random(),
     };
-    const landing = await landOn(path, file, clobber, host);
+    const landing = await createPartialFile(path, file, clobber, host);
     const keep = async (): Promise<void> => {
-      const text = await landing.keep();
+      const text = await landing.commit();
       if (text !== undefined) around.tell({ kind: 'note', text });
     };
     return {
       file,
       skipped: false,
-      receive: async (document) => {
+      download: async (document) => {
         const received = await receive(file, document, landing.sink, async ({ bytes }) => {
-          if (bytes !== undefined) await landing.makeRoom(bytes);
+          if (bytes !== undefined) await landing.checkFreeSpace(bytes);
         });
         await keep();
         ended(file, received.bytes);
         return received;
       },
-      fill: async (content) => {
+      write: async (content) => {
         const bytes = Buffer.from(content);
-        await landing.makeRoom(bytes.length);
+        await landing.checkFreeSpace(bytes.length);
         await landing.sink.write(bytes);
         await keep();
-        return receivedOf(bytes);
+        return hashContent(bytes);
       },
-      drop: async () => {
-        await landing.drop();
-        await emptied(made);
+      discard: async () => {
+        await landing.discard();
+        await removeEmptyFolders(made);
       },
     };
   };
 };
 
-const receivedOf = (bytes: Uint8Array): Received => ({ bytes: bytes.length, sha256: sha256(bytes) });
+const hashContent = (bytes: Uint8Array): FileDigest => ({
+  bytes: bytes.length,
+  sha256: computeSha256(bytes),
+});
 
-const nothing = async (): Promise<never> => {
+const rejectSkippedFile = async (): Promise<never> => {
   throw new Error('a file that stays as it is receives nothing');
 };

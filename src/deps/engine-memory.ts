@@ -1,28 +1,28 @@
-import { within } from '../border/path.ts';
-import { jsonFile } from '../system/json-file.ts';
-import { membersOf } from '../system/members.ts';
-import type { Storage } from './storage.ts';
+import { joinPath } from '../border/path.ts';
+import { openJsonFile } from '../system/json-file.ts';
+import { readMembers } from '../system/members.ts';
+import type { StorageContext } from './storage.ts';
 
-/** A number that outlives the process, by the name of the caller whose it is. */
-export interface Remembered {
+/** A number that is stored on disk between runs. */
+export interface StoredCounter {
   readonly count: () => number;
   heard(count: number): void;
-  /** Ends when what was heard is on the disk, or cannot be. */
+  /** Resolves when the last number is on disk, or could not be written. */
   written(): Promise<unknown>;
 }
 
 /**
- * Remembers of an engine, for when it is away or has lost something: how many machines shared the limit, and the
- * highest version of the store of Tech Pack requests.
+ * Loads a number that belongs to an engine, for the time when the engine is not available: the number of
+ * machines that share the limit, or the highest version of the store of orders.
  */
-export const remembered = async (
-  kept: Storage,
+export const loadStoredCounter = async (
+  kept: StorageContext,
   what: 'machines' | 'stores',
   name: string,
-): Promise<Remembered> => {
-  const { state } = await kept.folders();
-  const file = jsonFile(within(state, 'shared.json'), 1, kept.host, kept.note);
-  const known = membersOf((await file.read())[what])[name];
+): Promise<StoredCounter> => {
+  const { state } = await kept.resolveFolders();
+  const file = openJsonFile(joinPath(state, 'shared.json'), 1, kept.processInfo, kept.noteOnce);
+  const known = readMembers((await file.read())[what])[name];
   let count = typeof known === 'number' && Number.isSafeInteger(known) && known > 0 ? known : 0;
   let written: Promise<unknown> = Promise.resolve();
   return {
@@ -33,10 +33,10 @@ export const remembered = async (
       // Who cannot write it goes by none the next time.
       written = file
         .change((all) => {
-          const before = membersOf(all[what])[name];
+          const before = readMembers(all[what])[name];
           // A version only rises; another process of this machine may have seen a later one.
           const next = what === 'stores' && typeof before === 'number' ? Math.max(before, now) : now;
-          return { next: { ...all, [what]: { ...membersOf(all[what]), [name]: next } }, result: 0 };
+          return { next: { ...all, [what]: { ...readMembers(all[what]), [name]: next } }, result: 0 };
         })
         .catch(() => undefined);
     },
@@ -44,19 +44,19 @@ export const remembered = async (
   };
 };
 
-/** Reads the user id of a caller from before; finds it and keeps it where it is not known. */
-export const rememberUser = async (
-  kept: Storage,
+/** Returns the stored user id of a caller. Finds and stores it when it is not known. */
+export const findUserId = async (
+  kept: StorageContext,
   name: string,
   find: () => Promise<string>,
 ): Promise<string> => {
-  const { state } = await kept.folders();
-  const file = jsonFile(within(state, 'shared.json'), 1, kept.host, kept.note);
-  const known = membersOf((await file.read()).users)[name];
+  const { state } = await kept.resolveFolders();
+  const file = openJsonFile(joinPath(state, 'shared.json'), 1, kept.processInfo, kept.noteOnce);
+  const known = readMembers((await file.read()).users)[name];
   if (typeof known === 'string') return known;
   const found = await find();
   await file
-    .change((all) => ({ next: { ...all, users: { ...membersOf(all.users), [name]: found } }, result: 0 }))
+    .change((all) => ({ next: { ...all, users: { ...readMembers(all.users), [name]: found } }, result: 0 }))
     .catch(() => undefined);
   return found;
 };

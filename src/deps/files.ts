@@ -1,76 +1,82 @@
-import { readBytes, readText, readTextWithin, stat } from '../border/files.ts';
-import { namedPath, type Path } from '../border/path.ts';
-import type { Files } from '../commands/facets.ts';
+import { readBytes, readText, readTextUpTo, stat } from '../border/files.ts';
+import { resolveUserPath, type SafePath } from '../border/path.ts';
+import type { FileContext } from '../commands/facets.ts';
 import { BeyondLimit, UsageError } from '../errors.ts';
-import { ANSWER } from '../size-limits.ts';
-import { readingAdvice, reasonOf } from '../system/errno.ts';
+import { ANSWER_LIMITS } from '../size-limits.ts';
+import { describeFileError, suggestReadFix } from '../system/errno.ts';
 import { releaseSignals } from '../system/release-signals.ts';
-import { sha256 } from '../system/sha256.ts';
-import type { Received } from '../transport/index.ts';
-import type { Outside } from './system.ts';
+import { computeSha256 } from '../system/sha256.ts';
+import type { FileDigest } from '../transport/index.ts';
+import type { HostSystem } from './system.ts';
 
-/** Nothing was sent yet, so what is wrong with a file that was named is a matter of usage. */
-export const unreadable = (shown: string, error: unknown): UsageError =>
-  new UsageError(`${shown} cannot be read: ${reasonOf(error)}`, {
+/**
+ * Creates the error for an input file that cannot be read. It is a UsageError because nothing was sent yet.
+ */
+export const createFileReadError = (shown: string, error: unknown): UsageError =>
+  new UsageError(`${shown} cannot be read: ${describeFileError(error)}`, {
     code: 'cannot_read',
-    hint: readingAdvice(error, shown),
+    hint: suggestReadFix(error, shown),
     cause: error,
   });
 
-/** A text file that the user named. */
-export const readNamedFile = async (path: Path): Promise<string> => {
+/** Reads a text file that the user named. */
+export const readUserFile = async (path: SafePath): Promise<string> => {
   try {
     const text = await readText(path);
     releaseSignals(text.length);
     return text;
   } catch (error) {
-    throw unreadable(path, error);
+    throw createFileReadError(path, error);
   }
 };
 
-export const standingAt = async (cwd: string, path: string): Promise<'file' | 'folder' | undefined> => {
-  const stats = await stat(namedPath(cwd, path)).catch(() => undefined);
+/** Returns whether the path is a file or a folder; undefined when it does not exist. */
+export const detectPathKind = async (cwd: string, path: string): Promise<'file' | 'folder' | undefined> => {
+  const stats = await stat(resolveUserPath(cwd, path)).catch(() => undefined);
   return stats === undefined ? undefined : stats.isDirectory() ? 'folder' : 'file';
 };
 
-/** Size and digest of a file; undefined where it cannot be read. */
-export const measuredFile = async (path: Path): Promise<Received | undefined> => {
+/** Returns the size and digest of a file; undefined when it cannot be read. */
+export const hashFile = async (path: SafePath): Promise<FileDigest | undefined> => {
   const bytes = await readBytes(path).catch(() => undefined);
-  return bytes && { bytes: bytes.length, sha256: sha256(bytes) };
+  return bytes && { bytes: bytes.length, sha256: computeSha256(bytes) };
 };
 
-const textIn = async ({ io, platform, signal }: Outside, from: string): Promise<string | undefined> => {
-  if (from === '-') return io.input.textWithin(signal, ANSWER.bytes);
-  const path = namedPath(platform.cwd, from);
+const readInputText = async (
+  { io, platform, signal }: HostSystem,
+  from: string,
+): Promise<string | undefined> => {
+  if (from === '-') return io.input.readTextWithin(signal, ANSWER_LIMITS.bytes);
+  const path = resolveUserPath(platform.cwd, from);
   try {
-    return await readTextWithin(path, ANSWER.bytes);
+    return await readTextUpTo(path, ANSWER_LIMITS.bytes);
   } catch (error) {
-    throw unreadable(path, error);
+    throw createFileReadError(path, error);
   }
 };
 
 /**
- * JSON in a file, or on stdin for `-`: as much of it as is taken from the service, and no more. `waiting` is called
- * where that is a terminal, and somebody has to type it.
+ * Reads JSON from a file, or from stdin for `-`, up to the size limit of a response. Calls `waiting` when
+ * stdin is a terminal. Throws a UsageError for text that is not JSON or is too large.
  */
-export const bodyIn = async (
-  outside: Outside,
+export const readBodyFile = async (
+  system: HostSystem,
   from: string,
   waiting: () => void,
-): ReturnType<Files['givenBody']> => {
+): ReturnType<FileContext['readBody']> => {
   const name = from === '-' ? 'what came on stdin' : from;
-  if (from === '-' && outside.io.input.terminal) waiting();
-  const sent = await textIn(outside, from);
+  if (from === '-' && system.io.input.terminal) waiting();
+  const sent = await readInputText(system, from);
   if (sent === undefined)
     throw new UsageError(
-      `${name} is larger than ${ANSWER.bytes / 1024 / 1024} MiB, which is more than toile reads`,
+      `${name} is larger than ${ANSWER_LIMITS.bytes / 1024 / 1024} MiB, which is more than toile reads`,
     );
   // Editors under Windows put a mark before the text that no JSON has.
   const text = sent.replace(/^\uFEFF/, '');
-  const { readAnswer } = await import('../json/lossless.ts');
+  const { parseAnswer } = await import('../json/lossless.ts');
   releaseSignals(text.length);
   try {
-    return { text, value: readAnswer(text) };
+    return { text, value: parseAnswer(text) };
   } catch (error) {
     if (error instanceof BeyondLimit)
       throw new UsageError(`${name}: ${error.message}`, { code: error.code, cause: error });

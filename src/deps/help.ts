@@ -1,42 +1,45 @@
-import type { Contract, Help } from '../commands/facet-types.ts';
+import type { CommandDescriptions, HelpTexts } from '../commands/facet-types.ts';
 
-/** The help texts. What the sandbox has to say of itself is loaded only for those who ask about it. */
-export const helpTexts = async (asked: readonly string[], columns: number): Promise<Help> => {
-  const [{ helpText, topics }, { table }] = await Promise.all([
+/** Creates the lookup of help texts. The facts of the sandbox are loaded only for its own topic. */
+export const createHelpTexts = async (asked: readonly string[], columns: number): Promise<HelpTexts> => {
+  const [{ renderHelpText, TOPIC_NAMES }, { commandTable }] = await Promise.all([
     import('../help/index.ts'),
     import('../commands/table.ts'),
   ]);
   const sandbox = asked[0] === 'sandbox' ? await import('../sandbox/index.ts') : undefined;
   const facts = sandbox && {
-    scenarios: sandbox.SCENARIOS,
+    scenarios: sandbox.SANDBOX_SCENARIOS,
     keys: sandbox.SAMPLE_KEYS,
-    invented: sandbox.INVENTED,
+    invented: sandbox.SANDBOX_ASSUMPTIONS,
   };
   // A group of commands that is explained like a topic.
   return {
-    topics: [...topics, 'sandbox'],
-    find: (words) => helpText(table, words, columns, { sandbox: facts }),
+    topics: [...TOPIC_NAMES, 'sandbox'],
+    findText: (words) => renderHelpText(commandTable, words, columns, { sandbox: facts }),
   };
 };
 
-/** The commands that begin with these words, as data. */
-export const described = async (path: readonly string[], version: string): Promise<Contract> => {
-  const [{ contract }, { table }] = await Promise.all([
+/** Returns the description of all commands whose path begins with these words. */
+export const describeCommands = async (
+  path: readonly string[],
+  version: string,
+): Promise<CommandDescriptions> => {
+  const [{ describeCommandTable }, { commandTable }] = await Promise.all([
     import('../help/contract/describe.ts'),
     import('../commands/table.ts'),
   ]);
   const begins = `${path.join(' ')} `.trimStart();
-  return contract(
-    table.filter((command) => `${command.path} `.startsWith(begins)),
+  return describeCommandTable(
+    commandTable.filter((command) => `${command.path} `.startsWith(begins)),
     version,
   );
 };
 
-/** What a coding assistant is told. */
-export const skill = async (): Promise<string> => {
-  const [{ skillText }, { table }] = await Promise.all([
+/** Returns the skill text for a coding assistant. */
+export const loadSkillText = async (): Promise<string> => {
+  const [{ renderSkillText }, { commandTable }] = await Promise.all([
     import('../help/skill.ts'),
     import('../commands/table.ts'),
   ]);
-  return skillText(table);
+  return renderSkillText(commandTable);
 };

@@ -1,10 +1,7 @@
-const PRINTING = ['log', 'debug', 'info', 'warn', 'error', 'trace', 'dir', 'table', 'group'] as const;
+const CONSOLE_METHODS = ['log', 'debug', 'info', 'warn', 'error', 'trace', 'dir', 'table', 'group'] as const;
 
-/**
- * What libraries print by the console is no answer, and nothing that a person asked to read: it goes to stderr with
- * `--debug`, and nowhere otherwise. toile itself prints nothing by it.
- */
-export const hushConsole = (isDebug: boolean): void => {
+/** Discards the output of `console`, which only libraries use. With `--debug` it goes to stderr. */
+export const redirectConsole = (isDebug: boolean): void => {
   const say = isDebug ? console.error.bind(console) : () => undefined;
-  for (const name of PRINTING) console[name] = say;
+  for (const name of CONSOLE_METHODS) console[name] = say;
 };

@@ -1,39 +1,43 @@
-import type { Accounts } from '../account/accounts.ts';
-import type { Path } from '../border/path.ts';
+import type { AccountStore } from '../account/accounts.ts';
+import type { SafePath } from '../border/path.ts';
 import type { DesignSummary } from '../client/index.ts';
-import type { Given } from '../commands/typed.ts';
-import type { Host } from '../system/host.ts';
-import { nameOwner } from './name-owner.ts';
+import type { FlagValues } from '../commands/typed.ts';
+import type { ProcessInfo } from '../system/host.ts';
+import { findCompletionScope } from './name-owner.ts';
 
-interface Keeping {
-  readonly everywhere: Given;
+/** What `saveCompletionNames` needs of the context. */
+interface NameStorage {
+  readonly everywhere: FlagValues;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly host: Host;
-  readonly cache: Path;
-  accounts(): Promise<Accounts>;
+  readonly host: ProcessInfo;
+  readonly cache: SafePath;
+  accounts(): Promise<AccountStore>;
 }
 
-const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const toTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Keeps ids and names for completion; bodies are open, so what is no text is left out. */
-export const keepNames = async (
-  { everywhere, env, host, cache, accounts }: Keeping,
+/**
+ * Saves the ids and names of designs for completion. Writes only when a name is new, because most lists
+ * repeat known names.
+ */
+export const saveCompletionNames = async (
+  { everywhere: globalFlags, env, host, cache, accounts }: NameStorage,
   designs: readonly DesignSummary[],
 ): Promise<void> => {
-  const { createNames } = await import('../state/name-cache.ts');
-  const owner = await nameOwner(everywhere, env, accounts);
+  const { createNameCache } = await import('../state/name-cache.ts');
+  const owner = await findCompletionScope(globalFlags, env, accounts);
   if (owner === undefined) return;
   const seen = designs.flatMap((design) =>
     typeof design?.id === 'string'
-      ? [{ id: design.id, name: textOr(design.name), garment: textOr(design.sgg_garment_id) }]
+      ? [{ id: design.id, name: toTextOrNull(design.name), garment: toTextOrNull(design.sgg_garment_id) }]
       : [],
   );
-  const names = createNames(cache, owner, host);
+  const names = createNameCache(cache, owner, host);
   // The same list again is the usual case: it costs one reading, and no lock.
   const old = new Map((await names.read()).map((each) => [each.id, each]));
   const news = seen.some(({ id, name, garment }) => {
     const known = old.get(id);
     return known?.name !== name || known.garment !== garment;
   });
-  if (news) await names.keep(seen);
+  if (news) await names.add(seen);
 };

@@ -1,9 +1,12 @@
 import type { Buffer } from 'node:buffer';
 
-/** Started by toile itself, with a hidden word: performs one request of the keychain and ends. */
-export const answerKeychain = async (): Promise<number> => {
+/**
+ * Performs one keychain request from stdin and writes the reply to stdout. toile starts itself this way,
+ * with a hidden command. Returns the exit code.
+ */
+export const runKeychainProcess = async (): Promise<number> => {
   const child = await import('../account/keys/keychain-child.ts');
-  await child.answerOnce(process.stdin as AsyncIterable<Buffer>, (line) => {
+  await child.answerKeychainRequest(process.stdin as AsyncIterable<Buffer>, (line) => {
     process.stdout.write(line);
   });
   return 0;

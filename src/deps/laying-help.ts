@@ -1,10 +1,10 @@
-/** What `--help` prints of a command or a group of them; undefined for other words. In a build the table is here as data. */
-export const layingHelp = async (words: readonly string[], columns: number): Promise<string | undefined> => {
-  const [{ helpText }, { table }] = await Promise.all([
+/** Renders the `--help` text of a command or a group. Returns undefined for other words. */
+export const renderHelp = async (words: readonly string[], columns: number): Promise<string | undefined> => {
+  const [{ renderHelpText }, { commandTable }] = await Promise.all([
     import('../help/index.ts'),
     import('../commands/table.ts'),
   ]);
   const path = words.join(' ');
-  const known = path === '' || table.some((each) => `${each.path} `.startsWith(`${path} `));
-  return known ? helpText(table, words, columns, { short: true }) : undefined;
+  const known = path === '' || commandTable.some((each) => `${each.path} `.startsWith(`${path} `));
+  return known ? renderHelpText(commandTable, words, columns, { short: true }) : undefined;
 };

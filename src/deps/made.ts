@@ -1,21 +1,23 @@
-import type { Typeable } from '../border/shell.ts';
-import type { Given } from '../commands/typed.ts';
-import type { Ask, Telling } from '../contract.ts';
+import type { ShellSafe } from '../border/shell.ts';
+import type { FlagValues } from '../commands/typed.ts';
+import type { ProgressEvent, UserPrompts } from '../contract.ts';
 import type { ToileError } from '../errors.ts';
-import type { Outside } from './system.ts';
+import type { HostSystem } from './system.ts';
 
-/** What there is before anything is made. */
-export interface Made {
-  readonly outside: Outside;
+/**
+ * The input of `createContext`: the system, the global flags, the prompts and the time limits of one run.
+ */
+export interface ContextInput {
+  readonly system: HostSystem;
   readonly signal: AbortSignal;
-  readonly everywhere: Given;
-  readonly toile: Typeable;
-  readonly ask: Ask;
-  /** Milliseconds that a request may spend waiting; may be Infinity. */
-  readonly maxWait: number;
-  /** Milliseconds that the whole command may spend so, and one request, where somebody said so. */
-  readonly mostWait: number | undefined;
-  readonly requestTimeout: number | undefined;
-  tell(telling: Telling): void;
-  explain(error: unknown): ToileError;
+  readonly globalFlags: FlagValues;
+  readonly toile: ShellSafe;
+  readonly ask: UserPrompts;
+  /** Milliseconds that one request may spend waiting between its attempts. May be Infinity. */
+  readonly requestMaxWaitMs: number;
+  /** Milliseconds that the whole command may spend waiting. Undefined when no limit was given. */
+  readonly maxWaitMs: number | undefined;
+  readonly requestTimeoutMs: number | undefined;
+  report(telling: ProgressEvent): void;
+  explainError(error: unknown): ToileError;
 }

@@ -1,56 +1,75 @@
-import { namedPath } from '../border/path.ts';
-import { shellWord, type Typeable, typeable } from '../border/shell.ts';
+import { resolveUserPath } from '../border/path.ts';
+import { quoteShellWord, type ShellSafe, shellText } from '../border/shell.ts';
 import type { Routes } from '../client/index.ts';
-import type { Mirror } from '../commands/facet-types.ts';
+import type { CollectionOperations } from '../commands/facet-types.ts';
 import type { ToileError } from '../errors.ts';
-import type { Asking, Disk, Held, List, Pulling, PullOptions, Tools } from '../mirror/index.ts';
-import type { Pace } from '../rate-limit/pull-pace.ts';
+import type {
+  Collection,
+  CollectionDisk,
+  CollectionTools,
+  DesignLister,
+  PullInput,
+  PullObserver,
+  PullOptions,
+} from '../mirror/index.ts';
+import type { RequestPacer } from '../rate-limit/pull-pace.ts';
 import { releasing } from '../system/release-signals.ts';
-import { sha256 } from '../system/sha256.ts';
-import { byLink, type Downloading } from './downloads.ts';
-import type { Storage } from './storage.ts';
-import type { Outside } from './system.ts';
+import { computeSha256 } from '../system/sha256.ts';
+import { type DownloadContext, downloadDocument } from './downloads.ts';
+import type { StorageContext } from './storage.ts';
+import type { HostSystem } from './system.ts';
 
-interface Around extends Downloading {
-  readonly kept: Storage;
-  readonly toile: Typeable;
+/** What the operations on a pulled folder need of the context. */
+interface CollectionDependencies extends DownloadContext {
+  readonly kept: StorageContext;
+  readonly toile: ShellSafe;
   api(): Promise<Routes>;
-  pace(): Promise<Pace>;
-  /** Address and credential, to tell one caller from another; never kept as they are. */
+  pace(): Promise<RequestPacer>;
+  /**
+   * Returns the address and the credential. Only a digest of them is stored, to recognize another caller.
+   */
   caller(): Promise<readonly [baseUrl: string, credential: string]>;
   explain(error: unknown): ToileError;
 }
 
-export const mirrorTools = async (outside: Pick<Outside, 'clock'>): Promise<Tools> => {
-  const [{ canonical }, { readJson, readJsonWithin, writeJson }] = await Promise.all([
+/**
+ * Loads the JSON functions for pulled folders. They let a signal end the process while they work on large
+ * texts.
+ */
+export const createCollectionTools = async (system: Pick<HostSystem, 'clock'>): Promise<CollectionTools> => {
+  const [{ canonicalizeJson }, { parseJson, readJsonWithin, serializeJson }] = await Promise.all([
     import('../json/canonical.ts'),
     import('../json/lossless.ts'),
   ]);
   return {
-    canonical: releasing(canonical),
-    readJson: releasing(readJson),
-    readJsonWithin: releasing(readJsonWithin),
-    writeJson,
-    clock: outside.clock,
+    canonicalize: releasing(canonicalizeJson),
+    readJson: releasing(parseJson),
+    readJsonUpTo: releasing(readJsonWithin),
+    writeJson: serializeJson,
+    clock: system.clock,
   };
 };
 
-const diskAt = async (outside: Outside, dir: string): Promise<Disk> => {
-  const { openDisk } = await import('../mirror/index.ts');
-  return openDisk(namedPath(outside.platform.cwd, dir), () => outside.random());
+const openCollectionDisk = async (system: HostSystem, dir: string): Promise<CollectionDisk> => {
+  const { createCollectionDisk } = await import('../mirror/index.ts');
+  return createCollectionDisk(resolveUserPath(system.platform.cwd, dir), () => system.random());
 };
 
-/** Reads a pulled folder. `note` is given a sentence where its last pull did not come to its end. */
-export const heldIn = async (outside: Outside, dir: string, note: (text: string) => void): Promise<Held> => {
-  const [{ readHeld, survey }, disk, tools] = await Promise.all([
+/** Reads a pulled folder. Calls `note` when its last pull did not finish. */
+export const readCollectionFolder = async (
+  system: HostSystem,
+  dir: string,
+  note: (text: string) => void,
+): Promise<Collection> => {
+  const [{ loadCollection, checkCollectionEntries }, disk, tools] = await Promise.all([
     import('../mirror/index.ts'),
-    diskAt(outside, dir),
-    mirrorTools(outside),
+    openCollectionDisk(system, dir),
+    createCollectionTools(system),
   ]);
-  await survey(disk);
-  const held = await readHeld(disk, tools);
+  await checkCollectionEntries(disk);
+  const held = await loadCollection(disk, tools);
   if (held.isUnfinished) {
-    const again = typeable`toile pull ${shellWord(dir)}`;
+    const again = shellText`toile pull ${quoteShellWord(dir)}`;
     note(
       `the last pull into ${dir} did not finish: files may be missing or older than others; ${again} goes on`,
     );
@@ -58,18 +77,20 @@ export const heldIn = async (outside: Outside, dir: string, note: (text: string)
   return held;
 };
 
-/** Two pulls into one folder at a time would take the journal from under each other. */
-const alone = async <T>(
-  disk: Disk,
-  { outside, kept, signal }: Around,
+/**
+ * Runs a pull while holding the lock of the folder, because two pulls would overwrite each other's journal.
+ */
+const withFolderLock = async <T>(
+  disk: CollectionDisk,
+  { outside: system, kept, signal }: CollectionDependencies,
   work: () => Promise<T>,
 ): Promise<T> => {
-  const { holding } = await import('../system/folder-lock.ts');
-  const { clock } = outside;
+  const { withDirectoryLock } = await import('../system/folder-lock.ts');
+  const { clock } = system;
   const folder = {
-    place: () => disk.lock(),
+    place: () => disk.getLockPath(),
     shown: disk.root,
-    unique: () => [1, 2].map(() => Math.floor(outside.random() * 2 ** 32).toString(16)).join(''),
+    unique: () => [1, 2].map(() => Math.floor(system.random() * 2 ** 32).toString(16)).join(''),
   };
   let begun = false;
   const mine = (): Promise<T> => {
@@ -77,47 +98,53 @@ const alone = async <T>(
     return work();
   };
   try {
-    const host = { ...kept.host, sleep: (ms: number) => clock.sleep(ms, signal) };
-    return await holding(folder, host, mine);
+    const host = { ...kept.processInfo, sleep: (ms: number) => clock.sleep(ms, signal) };
+    return await withDirectoryLock(folder, host, mine);
   } catch (error) {
-    throw begun ? error : disk.inWords(error);
+    throw begun ? error : disk.explainError(error);
   } finally {
-    await disk.tidy();
+    await disk.removeEmptyDirectories();
   }
 };
 
-/** A governed export, on its way from its link to where it is to be kept; never in memory as a whole. */
-const exporter =
-  (around: Around, api: Routes, service: string): Pulling['exported'] =>
+/**
+ * Returns the function that requests an export and streams it to the folder, without holding it in memory.
+ */
+const createExporter =
+  (around: CollectionDependencies, api: Routes, service: string): PullInput['downloadExport'] =>
   async (id, { profile, driver }, sink, send) => {
-    const { DRIVERS } = await import('../client/resources.ts');
+    const { EXPORT_DRIVERS } = await import('../client/resources.ts');
     const ask = async () => {
       const holder = await send(() => api.exportDesign(id, { profile, driver, signal: around.signal }));
       return { holder, record: holder.export };
     };
-    return byLink(around, { kind: DRIVERS[driver], ask }, { service, sink });
+    return downloadDocument(around, { kind: EXPORT_DRIVERS[driver], ask }, { service, sink });
   };
 
-/** What commands may do with a pulled folder. */
-export const mirrors =
-  (around: Around) =>
-  async (dir: string): Promise<Mirror> => {
-    const { outside, signal, explain, toile } = around;
+/** Creates the function of the context that opens a pulled folder for pulls and checks. */
+export const createCollectionOpener =
+  (around: CollectionDependencies) =>
+  async (dir: string): Promise<CollectionOperations> => {
+    const { outside: system, signal, explain, toile } = around;
     const [mirror, tools, pace, disk] = await Promise.all([
       import('../mirror/index.ts'),
-      mirrorTools(outside),
+      createCollectionTools(system),
       around.pace(),
-      diskAt(outside, dir),
+      openCollectionDisk(system, dir),
     ]);
     const prepare = async (): Promise<void> => {
-      mirror.refuseLink(disk, outside.platform.cwd, dir);
-      await mirror.survey(disk);
+      mirror.refuseLinkedFolder(disk, system.platform.cwd, dir);
+      await mirror.checkCollectionEntries(disk);
     };
-    const pulling = async (options: PullOptions, list: List, asking: Asking): Promise<Pulling> => {
+    const pulling = async (
+      options: PullOptions,
+      list: DesignLister,
+      asking: PullObserver,
+    ): Promise<PullInput> => {
       const [api, caller, folder] = await Promise.all([
         around.api(),
         around.caller(),
-        mirror.openFolder(disk, tools),
+        mirror.openCollectionWriter(disk, tools),
       ]);
       return {
         ...options,
@@ -130,32 +157,34 @@ export const mirrors =
         list,
         explain,
         toile,
-        caller: sha256(caller.join('\n')).slice(0, 16),
-        random: () => outside.random(),
-        exported: exporter(around, api, caller[0]),
+        caller: computeSha256(caller.join('\n')).slice(0, 16),
+        random: () => system.random(),
+        downloadExport: createExporter(around, api, caller[0]),
       };
     };
     return {
       async pull(options, list, asking) {
         await prepare();
-        return alone(disk, around, async () => mirror.pull(await pulling(options, list, asking)));
+        return withFolderLock(disk, around, async () =>
+          mirror.pullCollection(await pulling(options, list, asking)),
+        );
       },
-      async planned(options, list) {
+      async planPull(options, list) {
         await prepare();
-        const nobody: Asking = { consent: async () => undefined, tell: () => undefined };
-        return mirror.planned(await pulling(options, list, nobody));
+        const nobody: PullObserver = { confirmRemoval: async () => undefined, onProgress: () => undefined };
+        return mirror.estimatePull(await pulling(options, list, nobody));
       },
-      async *stale(words, reserve, tell) {
-        const folder = await mirror.openFolder(disk, tools);
+      async *findStaleFiles(words, reserve, tell) {
+        const folder = await mirror.openCollectionWriter(disk, tools);
         const { userId } = folder;
         const api = await around.api();
         if (userId !== null) {
           await pace.room(reserve, signal);
           const me = await api.me({ signal });
-          if (me.user_id !== userId) throw mirror.anotherUser(disk.root, userId, me.user_id);
+          if (me.user_id !== userId) throw mirror.createOtherUserError(disk.root, userId, me.user_id);
         }
-        const checking = { folder, tools, api, pace, reserve, signal, words, tell };
-        yield* mirror.findStale({ ...checking, explain: (error) => explain(error).message });
+        const checking = { folder, tools, api, pace, reserve, signal, words, onProgress: tell };
+        yield* mirror.findStaleFiles({ ...checking, explain: (error) => explain(error).message });
       },
     };
   };

@@ -1,36 +1,39 @@
-import type { Accounts } from '../account/accounts.ts';
-import type { Given } from '../commands/typed.ts';
+import type { AccountStore } from '../account/accounts.ts';
+import type { FlagValues } from '../commands/typed.ts';
 import { ToileError } from '../errors.ts';
-import { serviceAddress } from './service-address.ts';
+import { resolveServiceAddress } from './service-address.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
+type EnvVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * To whom the names belong that a command sees or completion shows: account and address, as a credential for the
- * same words would be found, but without reading one. Undefined where no credential would be found.
+ * Returns the scope of stored names, for example `default@https://api.example.com`: the account and address
+ * that a command line selects. Reads no credential. Returns undefined when no credential would be found.
  */
-export const nameOwner = async (
-  everywhere: Given,
-  env: Env,
-  accounts: () => Promise<Accounts>,
+export const findCompletionScope = async (
+  globalFlags: FlagValues,
+  env: EnvVariables,
+  accounts: () => Promise<AccountStore>,
 ): Promise<string | undefined> => {
-  const flagged = typeof everywhere.account === 'string' ? everywhere.account || undefined : undefined;
-  if (everywhere['sandbox-from'] !== undefined) return undefined;
-  if (everywhere.sandbox === true) return `sandbox ${flagged ?? ''}`;
-  const [{ chosenAccount }, { keyName, storedFor }, { lightSha256 }] = await Promise.all([
-    import('../account/chosen-account.ts'),
-    import('../account/stored-account.ts'),
-    import('../system/light-sha256.ts'),
-  ]);
-  const { named, inUse } = chosenAccount(flagged, env);
+  const flagged = typeof globalFlags.account === 'string' ? globalFlags.account || undefined : undefined;
+  if (globalFlags['sandbox-from'] !== undefined) return undefined;
+  if (globalFlags.sandbox === true) return `sandbox ${flagged ?? ''}`;
+  const [{ resolveAccountChoice }, { formatSecretName, findStoredAccount }, { computeSha256Fast }] =
+    await Promise.all([
+      import('../account/chosen-account.ts'),
+      import('../account/stored-account.ts'),
+      import('../system/light-sha256.ts'),
+    ]);
+  const { requestedName, activeVariable } = resolveAccountChoice(flagged, env);
   try {
-    const { baseUrl } = await serviceAddress(everywhere, env, async () => (await accounts()).chosen(named));
+    const { baseUrl } = await resolveServiceAddress(globalFlags, env, async () =>
+      (await accounts()).resolveAccount(requestedName),
+    );
     if (baseUrl === undefined) return undefined;
-    if (inUse !== undefined) {
-      return `${inUse} ${lightSha256(env[inUse] ?? '')}@${baseUrl}`;
+    if (activeVariable !== undefined) {
+      return `${activeVariable} ${computeSha256Fast(env[activeVariable] ?? '')}@${baseUrl}`;
     }
-    const stored = await storedFor({ account: named, baseUrl, accounts: await accounts() });
-    return stored && keyName(stored);
+    const stored = await findStoredAccount({ account: requestedName, baseUrl, accounts: await accounts() });
+    return stored && formatSecretName(stored);
   } catch (error) {
     if (error instanceof ToileError) return undefined;
     throw error;

@@ -1,14 +1,14 @@
 import { homedir } from 'node:os';
 import type { Clock } from '../contract.ts';
-import { LONGEST_TIMER } from '../size-limits.ts';
-import type { Io } from '../terminal/io.ts';
-import type { Endings } from './shutdown.ts';
-import type { Outside } from './system.ts';
+import { MAX_TIMER_MS } from '../size-limits.ts';
+import type { StandardStreams } from '../terminal/io.ts';
+import type { ShutdownHandler } from './shutdown.ts';
+import type { HostSystem } from './system.ts';
 
 declare const __TOILE_VERSION__: string;
 
-/** One timer, of no more milliseconds than it can take. */
-const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+/** Waits with one timer. `ms` must not exceed the longest timer of the runtime. */
+const runTimer = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const end = (): void => {
@@ -22,17 +22,18 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener('abort', end, { once: true });
   });
 
-export const clock: Clock = {
+/** The clock of this machine. Splits waits that are longer than one timer can last. */
+export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {
-    for (let left = ms; ; left -= LONGEST_TIMER) {
-      await pause(Math.min(left, LONGEST_TIMER), signal);
-      if (left <= LONGEST_TIMER) return;
+    for (let left = ms; ; left -= MAX_TIMER_MS) {
+      await runTimer(Math.min(left, MAX_TIMER_MS), signal);
+      if (left <= MAX_TIMER_MS) return;
     }
   },
 };
 
-const alive = (pid: number): boolean => {
+const isProcessAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;
@@ -41,19 +42,26 @@ const alive = (pid: number): boolean => {
   }
 };
 
-/** Everything outside, as this process finds it. `entry` is the file that starts the program. */
-export const realOutside = (entry: string | undefined, io: Io, { signal, bluntly }: Endings): Outside => {
+/**
+ * Creates the system of this Node or Bun process. `entry` is the file that starts the program; undefined in
+ * a single executable.
+ */
+export const createHostSystem = (
+  entry: string | undefined,
+  io: StandardStreams,
+  { signal, runUninterruptible }: ShutdownHandler,
+): HostSystem => {
   const { env } = process;
   // Windows looks for a program in the working folder first, where a folder of somebody else may hold one.
   if (process.platform === 'win32') env.NoDefaultCurrentDirectoryInExePath = '1';
   return {
     env,
     io,
-    clock,
+    clock: systemClock,
     random: Math.random,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     signal,
-    bluntly,
+    runUninterruptible,
     version: __TOILE_VERSION__,
     runtime: process.versions.bun ? `Bun ${process.versions.bun}` : `Node ${process.versions.node}`,
     self: { command: process.execPath, args: entry === undefined ? [] : [entry] },
@@ -64,9 +72,9 @@ export const realOutside = (entry: string | undefined, io: Io, { signal, bluntly
       uid: process.getuid?.(),
       pid: process.pid,
     },
-    alive,
+    isProcessAlive,
     network: async () => (await import('../transport/network.ts')).chooseFetch(env),
     singleSender: async () => (await import('../transport/network.ts')).chooseSingleSender(env),
-    isDebug: (everywhere) => everywhere.debug === true || !['', '0', undefined].includes(env.TOILE_DEBUG),
+    isDebug: (globalFlags) => globalFlags.debug === true || !['', '0', undefined].includes(env.TOILE_DEBUG),
   };
 };

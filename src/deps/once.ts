@@ -1,7 +1,10 @@
-/** Things that are made when they are first asked for. */
+/** A cache for the result of an asynchronous function. */
 
-/** The first call makes it, every later one gets the same. What failed is tried again by the next call. */
-export const once = <T>(make: () => Promise<T>): (() => Promise<T>) & { forget(): void } => {
+/**
+ * Returns a function that calls `make` once and returns the same promise to every later call. A failed call
+ * is repeated by the next one; `forget` clears the result.
+ */
+export const cacheResult = <T>(make: () => Promise<T>): (() => Promise<T>) & { forget(): void } => {
   let made: Promise<T> | undefined;
   const forget = (): void => {
     made = undefined;

@@ -3,54 +3,60 @@ import { resolve } from 'node:path';
 import { lstat, mkdir, readdir, unlink, writeFile } from '../border/files.ts';
 import { html } from '../border/html.ts';
 import { isLoopback } from '../border/loopback.ts';
-import { type Path, systemPath, within } from '../border/path.ts';
-import { withoutOurs } from '../system/children.ts';
-import { clock } from './node-system.ts';
-import type { Outside } from './system.ts';
+import { joinPath, markSystemPath, type SafePath } from '../border/path.ts';
+import { removeToileVariables } from '../system/children.ts';
+import { systemClock } from './node-system.ts';
+import type { HostSystem } from './system.ts';
 
-const WORD = '__open';
-const PATIENCE_MS = 10_000;
+const OPENER_COMMAND = '__open';
+const START_TIMEOUT_MS = 10_000;
 /** A browser that is not running yet takes its time to start and to read the page. */
 const PAGE_LIFE_MS = 60_000;
 
-/** An address that a browser may be sent to without asking what it is: https, or a page of this machine. */
-export const mayOpen = (address: string): boolean => {
+/** Returns whether an address may be opened in the browser: it uses https, or http on this machine. */
+export const isOpenableAddress = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 };
 
-type Around = Pick<Outside, 'env' | 'self'>;
+type OpenerSystem = Pick<HostSystem, 'env' | 'self'>;
 
-/** What the process that opens it reads on stdin: a page of toile's own, or an address and a folder for one. */
+/**
+ * The request to the process that opens the browser, read from stdin: a page of toile, or an address and a
+ * folder for its redirect page.
+ */
 type OpenRequest = { readonly page: string } | { readonly address: string; readonly folder: string };
 
 /**
- * Shows an address in the browser. Resolves with whether a browser was started, and never rejects: it is a convenience.
- * Every user of a machine reads the arguments of every process, and a sign-in address is good for whoever reads it. So
- * another process gets the address on stdin, writes a page below `folder` that only this user can read and that leads
- * there, and starts the browser with the name of the page. It also removes the page.
+ * Opens an address in the browser. Returns false when no browser was started; never rejects. The address is
+ * not passed as an argument, because every user of the machine can read the arguments of a process. A child
+ * process reads it from stdin and writes a page below `folder` that only this user can read. The page
+ * redirects to the address, and the child removes it later.
  */
-export const openAddress = async (
-  outside: Around,
-  folder: () => Promise<Path>,
+export const openAddressInBrowser = async (
+  system: OpenerSystem,
+  folder: () => Promise<SafePath>,
   address: string,
 ): Promise<boolean> => {
-  if (!mayOpen(address)) return false;
+  if (!isOpenableAddress(address)) return false;
   const pages = await folder().catch(() => undefined);
-  return pages !== undefined && startOpening(outside, { address: new URL(address).href, folder: pages });
+  return pages !== undefined && startBrowserOpener(system, { address: new URL(address).href, folder: pages });
 };
 
-/** Shows a page that toile has written itself. No address that came from anywhere else gets here. */
-export const openPage = (outside: Outside, file: string): Promise<boolean> =>
-  startOpening(outside, { page: resolve(outside.platform.cwd, file) });
+/** Opens a page that toile has written. Addresses from elsewhere must use `openAddressInBrowser`. */
+export const openPageInBrowser = (system: HostSystem, file: string): Promise<boolean> =>
+  startBrowserOpener(system, { page: resolve(system.platform.cwd, file) });
 
-/** The process gets an environment without the credentials: browsers keep theirs for days. */
-const startOpening = async (outside: Around, request: OpenRequest): Promise<boolean> => {
+/**
+ * Starts the process that opens the browser. Its environment has no credentials, because the browser
+ * inherits it and runs for days.
+ */
+const startBrowserOpener = async (system: OpenerSystem, request: OpenRequest): Promise<boolean> => {
   const { execa } = await import('execa');
-  const { command, args } = outside.self;
-  const child = execa(command, [...args, WORD], {
-    env: withoutOurs(outside.env),
+  const { command, args } = system.self;
+  const child = execa(command, [...args, OPENER_COMMAND], {
+    env: removeToileVariables(system.env),
     extendEnv: false,
     input: JSON.stringify(request),
     stdout: 'pipe',
@@ -69,7 +75,7 @@ const startOpening = async (outside: Around, request: OpenRequest): Promise<bool
       () => settle(false),
       () => settle(false),
     );
-    clock.sleep(PATIENCE_MS, timer.signal).then(
+    systemClock.sleep(START_TIMEOUT_MS, timer.signal).then(
       () => settle(false),
       () => undefined,
     );
@@ -83,8 +89,11 @@ const startOpening = async (outside: Around, request: OpenRequest): Promise<bool
   }
 };
 
-/** The page leads on by itself; scripts may be off, and some browsers keep a page of this machine where it is. */
-const redirectTo = (address: string): string =>
+/**
+ * Renders the page that redirects to an address, without scripts and with a link for browsers that do not
+ * follow.
+ */
+const renderRedirectPage = (address: string): string =>
   html`<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>toile</title>
 <meta http-equiv="refresh" content="0; url=${address}">
@@ -94,29 +103,32 @@ const redirectTo = (address: string): string =>
 const isOpenRequest = (value: unknown): value is OpenRequest => {
   const { page, address, folder } = Object(value) as Record<string, unknown>;
   if (typeof page === 'string') return /\.html$/.test(page);
-  return typeof folder === 'string' && typeof address === 'string' && mayOpen(address);
+  return typeof folder === 'string' && typeof address === 'string' && isOpenableAddress(address);
 };
 
-/** Writes the page for an address; pages of processes that were killed go first. Resolves with its place. */
-const writePage = async ({ address, folder }: Exclude<OpenRequest, { page: string }>): Promise<Path> => {
-  const pages = within(systemPath(folder), 'browser-pages');
+/** Writes the redirect page and returns its path. First removes pages that killed processes have left. */
+const writeRedirectPage = async ({
+  address,
+  folder,
+}: Exclude<OpenRequest, { page: string }>): Promise<SafePath> => {
+  const pages = joinPath(markSystemPath(folder), 'browser-pages');
   await mkdir(pages, { recursive: true, mode: 0o700 });
   for (const name of await readdir(pages)) {
-    const path = within(pages, name);
+    const path = joinPath(pages, name);
     const stats = await lstat(path).catch(() => undefined);
-    const isOld = stats !== undefined && clock.now() - stats.mtimeMs > 2 * PAGE_LIFE_MS;
+    const isOld = stats !== undefined && systemClock.now() - stats.mtimeMs > 2 * PAGE_LIFE_MS;
     if (isOld) await unlink(path).catch(() => undefined);
   }
-  const page = within(pages, `${crypto.randomUUID()}.html`);
-  await writeFile(page, redirectTo(address), { flag: 'wx', mode: 0o600 });
+  const page = joinPath(pages, `${crypto.randomUUID()}.html`);
+  await writeFile(page, renderRedirectPage(address), { flag: 'wx', mode: 0o600 });
   return page;
 };
 
 /**
- * Started by toile itself, with a hidden word: opens what stdin names and says so by a line on stdout, then stays until
- * the browser has read the page, and removes it. Resolves with the exit code.
+ * Opens what stdin names and writes `opened` to stdout. Waits until the browser has read a redirect page
+ * and removes it. toile starts itself this way, with a hidden command. Returns the exit code.
  */
-export const answerOpening = async (
+export const runBrowserOpener = async (
   input: AsyncIterable<Buffer | string> = process.stdin,
   say: (line: string) => unknown = (line) => process.stdout.write(line),
   life = PAGE_LIFE_MS,
@@ -126,14 +138,14 @@ export const answerOpening = async (
   const request: unknown = JSON.parse(text || 'null');
   if (!isOpenRequest(request)) return 2;
   const isPage = 'page' in request;
-  const page = isPage ? systemPath(request.page) : await writePage(request);
+  const page = isPage ? markSystemPath(request.page) : await writeRedirectPage(request);
   try {
     const { default: open } = await import('open');
     const child = await open(page).catch(() => undefined);
     child?.on('error', () => undefined);
     if (child?.pid === undefined) return 1;
     say('opened\n');
-    if (!isPage) await clock.sleep(life);
+    if (!isPage) await systemClock.sleep(life);
     return 0;
   } finally {
     if (!isPage) await unlink(page).catch(() => undefined);

@@ -1,32 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import { type Path, within } from '../border/path.ts';
-import type { Purchases } from '../purchases/store.ts';
-import type { PurchasesFile } from '../purchases/store-entries.ts';
-import type { Host } from '../system/host.ts';
+import { joinPath, type SafePath } from '../border/path.ts';
+import type { OrderRecords } from '../purchases/store.ts';
+import type { OrderFile } from '../purchases/store-entries.ts';
+import type { ProcessInfo } from '../system/host.ts';
 
-/** The file of that folder for what was requested from this machine. */
-export const purchasesFile = async (folder: Path, host: Host): Promise<PurchasesFile> => {
-  const { guardedFile } = await import('../system/json-file.ts');
-  return guardedFile(within(folder, 'purchases.json'), host);
+/** Opens `purchases.json` in the folder, the file with the orders of this machine. */
+export const openOrderFile = async (folder: SafePath, host: ProcessInfo): Promise<OrderFile> => {
+  const { openStrictJsonFile } = await import('../system/json-file.ts');
+  return openStrictJsonFile(joinPath(folder, 'purchases.json'), host);
 };
 
-/** A reference that no other record has, on any machine. */
-export const newRef = (): string => randomBytes(8).toString('hex');
+/** Returns a new random reference of 16 hexadecimal digits, unique among all machines. */
+export const createOrderRef = (): string => randomBytes(8).toString('hex');
 
-/** What is written in that file, as one process of this machine. */
-export const purchasesOver = async (file: PurchasesFile, host: Host): Promise<Purchases> => {
-  const [{ createPurchases }, { isGone, nameOf }] = await Promise.all([
+/** Opens the orders in the file, in the name of this process. */
+export const openOrdersInFile = async (file: OrderFile, host: ProcessInfo): Promise<OrderRecords> => {
+  const [{ createOrderRecords }, { isProcessGone, createProcessName }] = await Promise.all([
     import('../purchases/store.ts'),
     import('../system/process-identity.ts'),
   ]);
-  return createPurchases(file, {
-    me: nameOf(host),
-    isGone: (holder, since) => isGone(holder, since, host),
-    newRef,
+  return createOrderRecords(file, {
+    me: createProcessName(host),
+    isGone: (holder, since) => isProcessGone(holder, since, host),
+    newRef: createOrderRef,
     redact: host.redact,
   });
 };
 
-/** What was requested from this machine. */
-export const purchasesIn = async (folder: Path, host: Host): Promise<Purchases> =>
-  purchasesOver(await purchasesFile(folder, host), host);
+/** Opens the orders of this machine, in `purchases.json` of the folder. */
+export const openLocalOrders = async (folder: SafePath, host: ProcessInfo): Promise<OrderRecords> =>
+  openOrdersInFile(await openOrderFile(folder, host), host);

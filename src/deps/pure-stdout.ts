@@ -1,16 +1,16 @@
 import { Writable } from 'node:stream';
 
-/** Whether the words start something that speaks a protocol on stdout. */
-const speaksProtocol = (argv: readonly string[]): boolean =>
+/** Returns whether the arguments start `mcp serve`, which speaks a protocol on stdout. */
+const isProtocolCommand = (argv: readonly string[]): boolean =>
   argv.some((word, at) => word === 'mcp' && argv[at + 1] === 'serve') &&
   !argv.some((word) => word === '--help' || word === '-h');
 
 /**
- * Takes stdout away from everybody else: whatever a library prints from now on, by the console or by the stream,
- * goes to stderr. Returns the only way left to stdout, or undefined where the words start something else.
+ * Reserves stdout for the protocol: all other output of `console` and of the stream goes to stderr. Returns
+ * the only stream that still writes to stdout, or undefined for other commands.
  */
-export const takeStdout = (argv: readonly string[]): Writable | undefined => {
-  if (!speaksProtocol(argv)) return undefined;
+export const reserveStdout = (argv: readonly string[]): Writable | undefined => {
+  if (!isProtocolCommand(argv)) return undefined;
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
   Object.assign(console, new console.Console({ stdout: stderr, stderr }));

@@ -1,43 +1,47 @@
-import type { Clock, Patience, Rate } from '../contract.ts';
-import type { Pace } from '../rate-limit/pull-pace.ts';
+import type { Clock, RateLimit, WaitBudget } from '../contract.ts';
+import type { RequestPacer } from '../rate-limit/pull-pace.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { SharedEngine } from './shared-engine.ts';
-import type { Storage } from './storage.ts';
-import type { Outside } from './system.ts';
+import type { StorageContext } from './storage.ts';
+import type { HostSystem } from './system.ts';
 
-/** The ledgers of requests, one for each host and key: of this machine, or of all that share an engine. */
+/**
+ * The rate limiters of this run, one for each host and credential. They count the requests of this machine,
+ * or of all machines that share an engine.
+ */
 export interface RateLimiters {
-  /** Throws a UsageError for a TOILE_RATE that cannot be read. */
-  rate(): Promise<Rate>;
-  of(url: string, credential: string): Promise<RateLimiter>;
+  /** Returns the rate limit. Throws a UsageError for an invalid TOILE_RATE. */
+  readRateLimit(): Promise<RateLimit>;
+  openLimiter(url: string, credential: string): Promise<RateLimiter>;
 }
 
-export const ledgers = (
-  outside: Outside,
-  kept: Storage,
+/** Creates the rate limiters. Each is opened when first used. */
+export const createRateLimiters = (
+  system: HostSystem,
+  kept: StorageContext,
   shared: () => Promise<SharedEngine | undefined>,
 ): RateLimiters => {
-  const { env, clock, platform } = outside;
+  const { env, clock, platform } = system;
   const open = new Map<string, Promise<RateLimiter>>();
-  const rate = async (): Promise<Rate> => {
-    const { parseRate, SERVICE_RATE } = await import('../rate-limit/pull-pace.ts');
-    return env.TOILE_RATE ? parseRate(env.TOILE_RATE) : SERVICE_RATE;
+  const rate = async (): Promise<RateLimit> => {
+    const { parseRateLimit, SERVICE_RATE_LIMIT } = await import('../rate-limit/pull-pace.ts');
+    return env.TOILE_RATE ? parseRateLimit(env.TOILE_RATE) : SERVICE_RATE_LIMIT;
   };
   const make = async (origin: string, credential: string): Promise<RateLimiter> => {
-    const [{ createRateLimiter, sharedLogName }, { state }, limit, engine] = await Promise.all([
+    const [{ createLocalRateLimiter, createLogName }, { state }, limit, engine] = await Promise.all([
       import('../rate-limit/rate-limiter.ts'),
-      kept.folders(),
+      kept.resolveFolders(),
       rate(),
       shared(),
     ]);
     const host = { pid: platform.pid, now: () => clock.now() };
-    const name = sharedLogName(origin, credential);
-    const local = createRateLimiter(state, name, limit, host, kept.note);
-    return engine === undefined ? local : engine.limiter(local, limit, name, { origin, credential });
+    const name = createLogName(origin, credential);
+    const local = createLocalRateLimiter(state, name, limit, host, kept.noteOnce);
+    return engine === undefined ? local : engine.createLimiter(local, limit, name, { origin, credential });
   };
   return {
-    rate,
-    of(url, credential) {
+    readRateLimit: rate,
+    openLimiter(url, credential) {
       const { origin } = new URL(url);
       const key = `${origin}\n${credential}`;
       const known = open.get(key) ?? make(origin, credential);
@@ -47,31 +51,34 @@ export const ledgers = (
   };
 };
 
-/** When bulk work may send. The embedded sandbox has no ledger: requests to it are counted in this process. */
-export interface Pacing {
-  pace(): Promise<Pace>;
-  /** A request was answered, or failed. */
-  count(): void;
+/** Decides when bulk work may send requests. */
+export interface BulkPacing {
+  openPacer(): Promise<RequestPacer>;
+  /** Counts a request that was answered or has failed. */
+  countRequest(): void;
 }
 
-export const pacing = (
+/** Creates the pacing of bulk work. Requests to the embedded sandbox are counted in this process only. */
+export const createBulkPacing = (
   clock: Clock,
-  rate: () => Promise<Rate>,
+  rate: () => Promise<RateLimit>,
   ledger: (() => Promise<RateLimiter>) | undefined,
   longest: number,
-  patience: Patience | undefined,
-): Pacing => {
-  let made: Pace | undefined;
+  patience: WaitBudget | undefined,
+): BulkPacing => {
+  let made: RequestPacer | undefined;
   return {
-    async pace() {
-      const { createPace, paceOver, patiently } = await import('../rate-limit/pull-pace.ts');
+    async openPacer() {
+      const { createProcessPacer, createLimiterPacer, withWaitBudget } = await import(
+        '../rate-limit/pull-pace.ts'
+      );
       if (made) return made;
       made = ledger
-        ? paceOver(await ledger(), await rate(), clock, longest)
-        : createPace(await rate(), clock, longest);
-      if (patience) made = patiently(made, patience);
+        ? createLimiterPacer(await ledger(), await rate(), clock, longest)
+        : createProcessPacer(await rate(), clock, longest);
+      if (patience) made = withWaitBudget(made, patience);
       return made;
     },
-    count: () => made?.record(),
+    countRequest: () => made?.record(),
   };
 };

@@ -1,20 +1,21 @@
 import type { Account } from '../account/accounts.ts';
 import type { Keyring, SignIn } from '../account/sign-in.ts';
-import { advice, shellWord, toType } from '../border/shell.ts';
+import { hintText, nextCommand, quoteShellWord } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
-import type { Leaving } from '../commands/facet-types.ts';
+import type { BeforeSend } from '../commands/facet-types.ts';
 import { NotSignedIn } from '../errors.ts';
-import type { RemoteTools } from '../mcp/remote.ts';
-import { checkedAddress } from './service-address.ts';
-import type { Storage } from './storage.ts';
-import type { Outside } from './system.ts';
+import type { ToolServerClient } from '../mcp/remote.ts';
+import { parseServiceAddress } from './service-address.ts';
+import type { StorageContext } from './storage.ts';
+import type { HostSystem } from './system.ts';
 
-interface Asked {
-  readonly outside: Outside;
-  readonly kept: Storage;
+/** What the connection to a tool server needs of the context. */
+interface ToolServerDependencies {
+  readonly outside: HostSystem;
+  readonly kept: StorageContext;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
-  fetchOnce(leaving: Leaving): Promise<Fetch>;
+  fetchOnce(leaving: BeforeSend): Promise<Fetch>;
   unwrap(raw: Keyring): Keyring;
   readonly named: {
     account(): Promise<Account | undefined>;
@@ -22,58 +23,75 @@ interface Asked {
     readonly accountNamed: string | undefined;
     readonly insecureHttp: boolean;
   };
-  /** The embedded one, where that is meant. */
-  readonly at: ({ readonly url: string } & Pick<SignIn, 'credential' | 'again'>) | undefined;
+  /** The tool server of the embedded sandbox, with `--sandbox`. */
+  readonly at: ({ readonly url: string } & Pick<SignIn, 'credential' | 'signInCommand'>) | undefined;
 }
 
-/** A stored key goes where it was made for: to the addresses of its account, or another path of the same origin. */
-const belongs = (url: string, account: Account): boolean =>
+/**
+ * Returns whether a stored key may be sent to the address: it has the origin of one of the addresses of the
+ * account.
+ */
+const isAccountAddress = (url: string, account: Account): boolean =>
   [account.base_url, account.mcp_url, account.connector_url].some(
     (known) => known !== undefined && URL.canParse(known) && new URL(known).origin === new URL(url).origin,
   );
 
-const found = async ({
-  outside,
+/** Finds the address of the tool server and the credential for it. Throws NotSignedIn. */
+const findToolServer = async ({
+  outside: system,
   kept,
   named,
   unwrap,
-}: Asked): Promise<{ url: string } & Pick<SignIn, 'credential' | 'again'>> => {
-  const { env } = outside;
+}: ToolServerDependencies): Promise<{ url: string } & Pick<SignIn, 'credential' | 'signInCommand'>> => {
+  const { env } = system;
   const account = await named.account();
   const typed = env.TOILE_MCP_URL || (account?.mcp_url ?? account?.connector_url);
   if (typed === undefined) {
     throw new NotSignedIn('no address of the tool server is known', {
       code: 'no_address',
-      hint: advice`set TOILE_MCP_URL, or toile login --mcp-url URL; without a key: ${toType`toile --sandbox tools ls`}`,
+      hint: hintText`set TOILE_MCP_URL, or toile login --mcp-url URL; without a key: ${nextCommand`toile --sandbox tools ls`}`,
     });
   }
-  const url = checkedAddress(typed, named.insecureHttp);
-  const { credential, source, again } = await kept.credential(
+  const url = parseServiceAddress(typed, named.insecureHttp);
+  const { credential, source, signInCommand } = await kept.findCredential(
     account?.base_url ?? url,
     named.accountNamed,
     unwrap,
   );
   const isStored = source === 'keychain' || source === 'insecure-file';
-  if (isStored && account !== undefined && !belongs(url, account)) {
+  if (isStored && account !== undefined && !isAccountAddress(url, account)) {
     throw new NotSignedIn(`the key of account ${account.name} is not sent to ${new URL(url).origin}`, {
       code: 'other_address',
-      hint: advice`if that is its tool server: ${toType`toile login --account ${shellWord(account.name)} --mcp-url ${shellWord(url)}`}`,
+      hint: hintText`if that is its tool server: ${nextCommand`toile login --account ${quoteShellWord(account.name)} --mcp-url ${quoteShellWord(url)}`}`,
     });
   }
-  return { url, credential, again };
+  return { url, credential, signInCommand };
 };
 
-/** The tool server that the environment or the account names, and what an earlier run found out about it. */
-export const remoteTools = async (asked: Asked): Promise<RemoteTools> => {
-  const { outside, kept, signal, fetch, fetchOnce } = asked;
-  const [{ url, credential, again }, mcp, { knownOf }, { state }] = await Promise.all([
-    asked.at ?? found(asked),
+/**
+ * Connects to the tool server that the environment or the account names. Uses what earlier runs have cached
+ * about it.
+ */
+export const connectToolServer = async (asked: ToolServerDependencies): Promise<ToolServerClient> => {
+  const { outside: system, kept, signal, fetch, fetchOnce } = asked;
+  const [{ url, credential, signInCommand }, mcp, { createToolServerCache }, { state }] = await Promise.all([
+    asked.at ?? findToolServer(asked),
     import('../mcp/remote.ts'),
     import('./tool-server-cache.ts'),
-    kept.folders(),
+    kept.resolveFolders(),
   ]);
-  const known = await knownOf(state, kept.host, url, credential);
-  const { version, clock } = outside;
+  const known = await createToolServerCache(state, kept.processInfo, url, credential);
+  const { version, clock } = system;
   const sleep = (ms: number, until: AbortSignal): Promise<void> => clock.sleep(ms, until);
-  return mcp.remoteTools({ url, credential, again, version, signal, fetch, fetchOnce, sleep, known });
+  return mcp.createToolServerClient({
+    url,
+    credential,
+    signInHint: signInCommand,
+    version,
+    signal,
+    fetch,
+    fetchOnce,
+    sleep,
+    serverCache: known,
+  });
 };

@@ -1,64 +1,86 @@
-import type { Way } from '../account/oauth/token-endpoint.ts';
-import type { Bundle } from '../account/oauth/tokens.ts';
+import type { OAuthConnection } from '../account/oauth/token-endpoint.ts';
+import type { TokenBundle } from '../account/oauth/tokens.ts';
 import type { Keyring } from '../account/sign-in.ts';
-import type { Typeable } from '../border/shell.ts';
+import type { ShellSafe } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import type { Clock } from '../contract.ts';
 import { NotSignedIn } from '../errors.ts';
-import { sha256 } from '../system/sha256.ts';
-import type { Storage } from './storage.ts';
+import { computeSha256 } from '../system/sha256.ts';
+import type { StorageContext } from './storage.ts';
 
-interface Around {
-  readonly kept: Pick<Storage, 'exclusively'>;
+/** Options of `createTokenRefresher`. */
+interface TokenRefresherOptions {
+  readonly kept: Pick<StorageContext, 'runExclusively'>;
   readonly clock: Clock;
   /** Milliseconds that a request may spend waiting; may be Infinity. */
   readonly maxWait: number;
-  /** To the sign-in server of the connector at `connector`; nothing that is sent there is itself renewed. */
-  way(connector: string): Promise<Way>;
-  readonly know: Way['know'];
+  /**
+   * Returns the connection to the sign-in server of the connector. Tokens of requests to it are not
+   * refreshed.
+   */
+  way(connector: string): Promise<OAuthConnection>;
+  readonly know: OAuthConnection['know'];
 }
 
-/** Keeps those signed in who signed in by the browser: tokens end after an hour, and new ones are fetched unasked. */
-export interface Renewal {
-  /** A keyring that gives the token out of what a sign-in left there. */
-  unwrap(raw: Keyring): Keyring;
-  /** Sends with the newest token; where `mayRepeat`, again with a new one what was refused for an old one. */
-  around(send: Fetch, mayRepeat?: boolean): Fetch;
-  /** Whether a token came out of a sign-in that can give another one. */
-  isRenewable(token: string): boolean;
+/** Refreshes the access tokens of a browser sign-in, which expire after about an hour. */
+export interface TokenRefresher {
+  /**
+   * Returns a keyring that yields the access token of a browser sign-in instead of the whole stored secret.
+   */
+  withAccessTokens(raw: Keyring): Keyring;
+  /**
+   * Wraps a fetch so that it sends the newest token. With `mayRepeat` it sends a request again with a new
+   * token after a 401.
+   */
+  withRefresh(send: Fetch, mayRepeat?: boolean): Fetch;
+  /** Returns whether the token belongs to a sign-in that can be refreshed. */
+  canRefresh(token: string): boolean;
 }
 
 /** How long a server may stay silent before a request is given up, twice, and then some. */
 const SILENCE_MS = 150_000;
 
-/** New tokens for one request: those that live for seconds may end while a busy machine sends them. */
-const RENEWALS = 3;
+/**
+ * The largest number of refreshes for one request. A token that lives for seconds may expire while the
+ * request waits.
+ */
+const MAX_REFRESHES = 3;
 
-/** A sign-in that tokens were handed out of. */
-interface Source {
+/** A stored sign-in, and the newest token that was read from it. */
+interface TokenSource {
   readonly raw: Keyring;
   readonly name: string;
   token: string;
 }
 
-export const renewal = ({ kept, clock, maxWait, way, know }: Around): Renewal => {
+/**
+ * Creates the refresher. Only one process refreshes a sign-in at a time, because a refresh token can be
+ * used only once.
+ */
+export const createTokenRefresher = ({
+  kept,
+  clock,
+  maxWait,
+  way,
+  know,
+}: TokenRefresherOptions): TokenRefresher => {
   /** By every token that was handed out, since whoever got an old one still has it. */
-  const sources = new Map<string, Source>();
+  const sources = new Map<string, TokenSource>();
 
   /** What a sign-in left, and whether its token still holds; undefined for a key, which needs none of this. */
-  const bundleIn = async (secret: string | undefined): Promise<[Bundle, boolean] | undefined> => {
+  const bundleIn = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;
-    const { readBundle, isFresh } = await import('../account/oauth/tokens.ts');
-    const bundle = readBundle(secret);
+    const { parseTokenBundle, isTokenFresh } = await import('../account/oauth/tokens.ts');
+    const bundle = parseTokenBundle(secret);
     for (const one of [bundle?.access_token, bundle?.refresh_token]) if (one !== undefined) know(one);
-    return bundle && [bundle, isFresh(bundle, clock.now())];
+    return bundle && [bundle, isTokenFresh(bundle, clock.now())];
   };
 
   const handOut = (
     raw: Keyring,
     name: string,
     token: string,
-    source: Source = { raw, name, token },
+    source: TokenSource = { raw, name, token },
   ): string => {
     source.token = token;
     sources.set(token, source);
@@ -70,39 +92,39 @@ export const renewal = ({ kept, clock, maxWait, way, know }: Around): Renewal =>
    * is to be replaced; whoever finds another there uses that, also where it lives for seconds only.
    */
   const renewed = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
-    const lock = `sign-in-${sha256(name).slice(0, 16)}`;
+    const lock = `sign-in-${computeSha256(name).slice(0, 16)}`;
     const renew = async (): Promise<string | undefined> => {
       const secret = await raw.get(name);
       const [bundle] = (await bundleIn(secret)) ?? [];
       if (bundle === undefined) return secret;
       // Somebody else may have been here while this one waited.
       if (bundle.access_token !== stale || bundle.refresh_token === undefined) return bundle.access_token;
-      const [{ refreshed }, { writeBundle }] = await Promise.all([
+      const [{ refreshTokenBundle }, { serializeTokenBundle }] = await Promise.all([
         import('../account/oauth/refresh.ts'),
         import('../account/oauth/tokens.ts'),
       ]);
       const to = await way(bundle.resource ?? bundle.issuer);
-      const next = await refreshed(bundle, to, clock.now(), await again(name));
-      await raw.set(name, writeBundle(next));
+      const next = await refreshTokenBundle(bundle, to, clock.now(), await again(name));
+      await raw.set(name, serializeTokenBundle(next));
       return next.access_token;
     };
     // Whoever has it may be waiting for a server that takes its time.
-    return kept.exclusively(lock, renew, maxWait + SILENCE_MS);
+    return kept.runExclusively(lock, renew, maxWait + SILENCE_MS);
   };
 
-  const again = async (name: string): Promise<Typeable> => {
-    const { accountIn, againAs } = await import('../account/stored-account.ts');
-    return againAs(accountIn(name), true);
+  const again = async (name: string): Promise<ShellSafe> => {
+    const { getAccountOfSecret, formatSignInCommand } = await import('../account/stored-account.ts');
+    return formatSignInCommand(getAccountOfSecret(name), true);
   };
 
   /** Whether the token that was handed out is the newest there is, and should hold. */
-  const isCurrent = async ({ raw, name, token }: Source): Promise<boolean> => {
+  const isCurrent = async ({ raw, name, token }: TokenSource): Promise<boolean> => {
     const [bundle, isFresh] = (await bundleIn(await raw.get(name))) ?? [];
     return bundle === undefined || (isFresh === true && bundle.access_token === token);
   };
 
   /** What came out of `source` is refused, and it has no other. */
-  const over = async (source: Source): Promise<NotSignedIn | undefined> => {
+  const over = async (source: TokenSource): Promise<NotSignedIn | undefined> => {
     // A token that should hold may be one for another place.
     if (await isCurrent(source)) return undefined;
     const { name } = source;
@@ -116,7 +138,7 @@ export const renewal = ({ kept, clock, maxWait, way, know }: Around): Renewal =>
   };
 
   return {
-    unwrap: (raw) => ({
+    withAccessTokens: (raw) => ({
       ...raw,
       storage: raw.storage,
       place: raw.place,
@@ -129,8 +151,8 @@ export const renewal = ({ kept, clock, maxWait, way, know }: Around): Renewal =>
         return token && handOut(raw, name, token);
       },
     }),
-    isRenewable: (token) => sources.has(token),
-    around:
+    canRefresh: (token) => sources.has(token),
+    withRefresh:
       (send, mayRepeat = true) =>
       async (url, init) => {
         const { authorization } = init.headers;
@@ -146,7 +168,7 @@ export const renewal = ({ kept, clock, maxWait, way, know }: Around): Renewal =>
           const using = source.token;
           const answer = await send(url, as(using));
           // A 401 says that nothing was done, so even what writes may be sent again.
-          if (answer.status !== 401 || !mayRepeat || sent > RENEWALS) return answer;
+          if (answer.status !== 401 || !mayRepeat || sent > MAX_REFRESHES) return answer;
           // The second new one is no better, unless the first has ended on its way as well.
           if (sent > 1 && (await isCurrent(source))) return answer;
           const next = await renewed(source.raw, source.name, using);

@@ -1,46 +1,52 @@
-/** Requests of the service's routes. */
+/** Requests to the routes of the service. */
 
-import type { Fetch, Requested, RequestOptions, Routes, Whole } from '../client/index.ts';
-import type { Leaving } from '../commands/facet-types.ts';
-import type { Service, Shop, SigningIn } from '../commands/facets.ts';
+import type { ApiRequest, ApiResponse, Fetch, RequestOptions, Routes } from '../client/index.ts';
+import type { BeforeSend } from '../commands/facet-types.ts';
+import type { OrderContext, ServiceContext, SignInContext } from '../commands/facets.ts';
 import { releasing } from '../system/release-signals.ts';
-import type { Made } from './made.ts';
-import { once } from './once.ts';
-import type { Sending } from './sending.ts';
-import { checkedAddress } from './service-address.ts';
-import { afterMark } from './unpaid-fetch.ts';
-import type { Whom } from './whom.ts';
+import type { ContextInput } from './made.ts';
+import { cacheResult } from './once.ts';
+import type { HttpStack } from './sending.ts';
+import { parseServiceAddress } from './service-address.ts';
+import { markBeforeSend } from './unpaid-fetch.ts';
+import type { Identity } from './whom.ts';
 
-export const requests = (
-  { outside, everywhere }: Made,
-  { target, signIn }: Whom,
-  { single, fetch, over, withNewestToken, isRenewable }: Sending,
-): Pick<Service, 'request'> & Pick<Shop, 'requestPaid'> & Pick<SigningIn, 'clientFor'> & {
-  readonly api: (() => Promise<Routes>) & { forget(): void };
-  readonly fetchOnce: (leaving: Leaving) => Promise<Fetch>;
-} => {
+/**
+ * Creates the client of the service and the functions that send any request to it, with the current
+ * credential.
+ */
+export const createServiceClient = (
+  { system, globalFlags }: ContextInput,
+  { target, readSignIn }: Identity,
+  { single, fetch, over, withNewestToken, isRenewable }: HttpStack,
+): Pick<ServiceContext, 'request'> &
+  Pick<OrderContext, 'requestPaid'> &
+  Pick<SignInContext, 'createClient'> & {
+    readonly api: (() => Promise<Routes>) & { forget(): void };
+    readonly fetchOnce: (leaving: BeforeSend) => Promise<Fetch>;
+  } => {
   const options = async (
     baseUrl: string,
     credential: string | undefined,
     send: () => Promise<Fetch> = fetch,
   ): Promise<RequestOptions> => {
-    const { answerLater, readAnswer } = await import('../json/lossless.ts');
+    const { parseAnswerLazily, parseAnswer } = await import('../json/lossless.ts');
     return {
       baseUrl,
       ...(credential === undefined ? {} : { credential }),
       fetch: await send(),
-      parse: releasing(readAnswer),
-      parseLater: (text) => {
-        const later = releasing(answerLater)(text);
+      parse: releasing(parseAnswer),
+      parseLazily: (text) => {
+        const later = releasing(parseAnswerLazily)(text);
         return later && (() => releasing(later)(text));
       },
-      userAgent: `toile/${outside.version}`,
+      userAgent: `toile/${system.version}`,
     };
   };
 
   const clientFor = async (baseUrl: string, credential: string): Promise<Routes> => {
-    outside.io.secrets.know(credential);
-    const address = checkedAddress(baseUrl, everywhere['insecure-http'] === true);
+    system.io.secrets.addSecret(credential);
+    const address = parseServiceAddress(baseUrl, globalFlags['insecure-http'] === true);
     return new (await import('../client/routes.ts')).Routes(await options(address, credential));
   };
 
@@ -48,10 +54,13 @@ export const requests = (
   const ready = async (): Promise<{ readonly baseUrl: string; readonly credential: string }> => {
     const { baseUrl } = await target();
     const parts = [fetch(), import('../json/lossless.ts'), import('../client/routes.ts')];
-    const [{ credential }] = await Promise.all([signIn(), ...parts]);
+    const [{ credential }] = await Promise.all([readSignIn(), ...parts]);
     return { baseUrl, credential };
   };
-  const request = async (requested: Requested, send?: () => Promise<Fetch>): Promise<Whole<unknown>> => {
+  const request = async (
+    requested: ApiRequest,
+    send?: () => Promise<Fetch>,
+  ): Promise<ApiResponse<unknown>> => {
     const client = await import('../client/request.ts');
     const isIndex = /^\/v1\/?$/.test(requested.path.split('?')[0] ?? '');
     const { baseUrl, credential } = isIndex
@@ -61,10 +70,10 @@ export const requests = (
   };
 
   /** A fetch that writes its request on the wire once, after it was marked. */
-  const fetchOnce = async (leaving: Leaving): Promise<Fetch> =>
-    withNewestToken(await over(afterMark(await single(), leaving)));
+  const fetchOnce = async (leaving: BeforeSend): Promise<Fetch> =>
+    withNewestToken(await over(markBeforeSend(await single(), leaving)));
 
-  const api = once(async () => {
+  const api = cacheResult(async () => {
     const { baseUrl, credential } = await ready();
     return clientFor(baseUrl, credential);
   });
@@ -72,15 +81,15 @@ export const requests = (
   return {
     api,
     fetchOnce,
-    request: (requested: Requested) => request(requested),
+    request: (requested: ApiRequest) => request(requested),
     /** `leaving` is called when the first byte may have left; it is on the wire once. */
-    requestPaid: async (requested: Requested, leaving: Leaving) => {
+    requestPaid: async (requested: ApiRequest, leaving: BeforeSend) => {
       // A token that the service no longer accepts is renewed by a free request, since this one is never repeated.
-      if (isRenewable((await signIn()).credential)) {
+      if (isRenewable((await readSignIn()).credential)) {
         await request({ method: 'GET', path: '/v1/me', signal: requested.signal });
       }
       return request(requested, () => fetchOnce(leaving));
     },
-    clientFor,
+    createClient: clientFor,
   };
 };

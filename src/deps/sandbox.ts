@@ -1,58 +1,70 @@
 import type { SignIn } from '../account/sign-in.ts';
-import { namedPath, within } from '../border/path.ts';
-import { shellWords, typeable } from '../border/shell.ts';
-import type { StartSandbox } from '../commands/facet-types.ts';
+import { joinPath, resolveUserPath } from '../border/path.ts';
+import { quoteShellWords, shellText } from '../border/shell.ts';
+import type { StartSandboxOptions } from '../commands/facet-types.ts';
 import { UsageError } from '../errors.ts';
-import type { RunningSandbox, Sandbox, SandboxControl, Store } from '../sandbox/index.ts';
-import { errnoOf } from '../system/errno.ts';
-import { doubtAbout, doubtful } from '../system/file-trust.ts';
-import { heldIn } from './mirror.ts';
-import { steered } from './steering.ts';
-import type { Storage } from './storage.ts';
-import type { Outside } from './system.ts';
+import type { JournalStore, Sandbox, SandboxControl, SandboxServer } from '../sandbox/index.ts';
+import { getErrnoCode } from '../system/errno.ts';
+import { checkFileTrust, formatTrustWarning } from '../system/file-trust.ts';
+import { readCollectionFolder } from './mirror.ts';
+import { withSandboxErrors } from './steering.ts';
+import type { StorageContext } from './storage.ts';
+import type { HostSystem } from './system.ts';
 
-/** The world inside this process, over the journal that the last command left. */
-export interface Embedded {
+/** The sandbox inside this process. Its journal preserves its state between commands. */
+export interface EmbeddedSandbox {
   readonly baseUrl: string;
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   readonly control: SandboxControl;
-  /** One of the sample keys, by its name; the one with every scope unless said. */
+  /** Returns a sample key by its name; by default the one with all scopes. */
   signIn(name: string | undefined): Promise<SignIn>;
   close(): Promise<void>;
 }
 
-/** A world over that journal: of the sample garments, or of a pulled folder where one was named. */
-const world = async (
-  outside: Outside,
-  store: Store,
+/** Creates a sandbox of the sample garments, or of a pulled folder. */
+const loadSandbox = async (
+  system: HostSystem,
+  store: JournalStore,
   dir: string | undefined,
   note: (text: string) => void,
 ): Promise<Sandbox> => {
-  const { createSandbox, fromFolder } = await import('../sandbox/index.ts');
-  const random = (length: number) => outside.randomBytes(length);
-  const own = { store, clock: outside.clock, random };
+  const { createSandbox, createCollectionOptions } = await import('../sandbox/index.ts');
+  const random = (length: number) => system.randomBytes(length);
+  const own = { store, clock: system.clock, random };
   if (dir === undefined) return createSandbox(own);
   const said = new Set<string>();
   const edited = (file: string): void => {
     if (!said.has(file)) note(`${file} was edited after the pull, and is served as it is`);
     said.add(file);
   };
-  return createSandbox({ ...fromFolder(await heldIn(outside, dir, note), random, edited), ...own });
+  return createSandbox({
+    ...createCollectionOptions(await readCollectionFolder(system, dir, note), random, edited),
+    ...own,
+  });
 };
 
-export const embedded = async (
-  outside: Outside,
-  kept: Storage,
+/**
+ * Starts the sandbox of `--sandbox`. Changes to a pulled folder are not saved, because the next command may
+ * use another folder.
+ */
+export const startEmbeddedSandbox = async (
+  system: HostSystem,
+  kept: StorageContext,
   from: string | undefined,
   note: (text: string) => void,
-): Promise<Embedded> => {
-  const { memoryStore } = await import('../sandbox/index.ts');
-  const path = within((await kept.folders()).state, 'sandbox.jsonl');
-  const doubt = from === undefined ? doubtAbout(path) : undefined;
-  if (doubt !== undefined) kept.note(doubtful(doubt));
+): Promise<EmbeddedSandbox> => {
+  const { createMemoryJournal } = await import('../sandbox/index.ts');
+  const path = joinPath((await kept.resolveFolders()).state, 'sandbox.jsonl');
+  const doubt = from === undefined ? checkFileTrust(path) : undefined;
+  if (doubt !== undefined) kept.noteOnce(formatTrustWarning(doubt));
   // What is done to a pulled folder is forgotten: the next command may name another one.
   const isKept = from === undefined && doubt === undefined;
-  const sandbox = await world(outside, isKept ? await kept.journal(path, note) : memoryStore(), from, note);
+  const sandbox = await loadSandbox(
+    system,
+    isKept ? await kept.openJournal(path, note) : createMemoryJournal(),
+    from,
+    note,
+  );
   return {
     baseUrl: sandbox.baseUrl,
     fetch: sandbox.fetch,
@@ -62,7 +74,7 @@ export const embedded = async (
       const key = name === undefined ? sandbox.keys[0] : sandbox.keys.find((each) => each.name === name);
       if (!key) {
         throw new UsageError(`the sandbox has no account ${name}`, {
-          hint: typeable`it has: ${shellWords(
+          hint: shellText`it has: ${quoteShellWords(
             sandbox.keys.map((each) => each.name),
             ', ',
           )}`,
@@ -79,14 +91,17 @@ export const embedded = async (
   };
 };
 
-/** Writes down where it runs, so that other commands of this user can steer it, and strikes it out at its end. */
-const announced = async (
-  running: RunningSandbox,
-  kept: Storage,
+/**
+ * Stores the address and secret of a running sandbox, so that other commands can control it. Removes them
+ * when it closes.
+ */
+const registerRunningSandbox = async (
+  running: SandboxServer,
+  kept: StorageContext,
   note: (text: string) => void,
-): Promise<RunningSandbox> => {
+): Promise<SandboxServer> => {
   const { baseUrl, secret } = running;
-  const register = await kept.running();
+  const register = await kept.openRunningSandboxes();
   const written = await register.add(baseUrl, secret).then(
     () => true,
     () => {
@@ -103,24 +118,29 @@ const announced = async (
   };
 };
 
-/** The sandbox over HTTP on loopback, with a journal of its own: in memory unless a file is named. */
-export const serve = async (
-  outside: Outside,
-  kept: Storage,
-  { port, state, scenario, from, cors }: StartSandbox,
+/**
+ * Starts a sandbox server on a loopback address. Its journal is in memory unless `state` names a file.
+ * Throws a UsageError when the port is not available.
+ */
+export const startSandboxServer = async (
+  system: HostSystem,
+  kept: StorageContext,
+  { port, state, scenario, from, cors }: StartSandboxOptions,
   note: (text: string) => void,
-): Promise<RunningSandbox> => {
-  const { listen, memoryStore } = await import('../sandbox/index.ts');
+): Promise<SandboxServer> => {
+  const { serveSandbox, createMemoryJournal } = await import('../sandbox/index.ts');
   const store =
-    state === undefined ? memoryStore() : await kept.journal(namedPath(outside.platform.cwd, state), note);
-  const sandbox = await world(outside, store, from, note);
-  if (scenario !== undefined) await steered(() => sandbox.control.scenario(scenario));
+    state === undefined
+      ? createMemoryJournal()
+      : await kept.openJournal(resolveUserPath(system.platform.cwd, state), note);
+  const sandbox = await loadSandbox(system, store, from, note);
+  if (scenario !== undefined) await withSandboxErrors(() => sandbox.control.scenario(scenario));
   try {
-    const running = await listen(sandbox, { ...(port !== undefined && { port }), cors });
-    return await announced(running, kept, note);
+    const running = await serveSandbox(sandbox, { ...(port !== undefined && { port }), cors });
+    return await registerRunningSandbox(running, kept, note);
   } catch (error) {
-    const code = errnoOf(error);
-    const hint = typeable`leave --port out for a free one`;
+    const code = getErrnoCode(error);
+    const hint = shellText`leave --port out for a free one`;
     if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken`, { hint });
     if (code === 'EACCES') throw new UsageError(`port ${port} may not be used by this user`, { hint });
     throw error;

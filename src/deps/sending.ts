@@ -1,109 +1,129 @@
-/** How requests are sent: paced, waited for, told, and with tokens that are renewed on the way. */
+/**
+ * Sends requests: within the rate limit, with retries, with progress reports and with refreshed tokens.
+ */
 
-import type { Way } from '../account/oauth/token-endpoint.ts';
-import { mayName } from '../border/loopback.ts';
+import type { OAuthConnection } from '../account/oauth/token-endpoint.ts';
+import { isAllowedTarget } from '../border/loopback.ts';
 import type { Fetch } from '../client/index.ts';
-import type { RawFetch, Send, TransportEvent } from '../transport/index.ts';
-import { patienceFor } from '../wait.ts';
-import type { Made } from './made.ts';
-import { once } from './once.ts';
-import { ledgers, pacing } from './rate-limiters.ts';
-import { renewal } from './renewal.ts';
-import type { Storage } from './storage.ts';
-import { unpaid } from './unpaid-fetch.ts';
-import { debugLine, waitsTold } from './wait-countdown.ts';
-import type { Whom } from './whom.ts';
+import type { RawFetch, SendRequest, TransportEvent } from '../transport/index.ts';
+import { createWaitBudget } from '../wait.ts';
+import type { ContextInput } from './made.ts';
+import { cacheResult } from './once.ts';
+import { createBulkPacing, createRateLimiters } from './rate-limiters.ts';
+import { createTokenRefresher } from './renewal.ts';
+import type { StorageContext } from './storage.ts';
+import { refusePaidRequests } from './unpaid-fetch.ts';
+import { createWaitReporter, formatDebugLine } from './wait-countdown.ts';
+import type { Identity } from './whom.ts';
 
-export type Sending = ReturnType<typeof sending>;
+/** The functions that `createHttpStack` returns. */
+export type HttpStack = ReturnType<typeof createHttpStack>;
 
-export const sending = (made: Made, kept: Storage, { sandboxed, world, target, signIn }: Whom) => {
-  const { outside, signal, everywhere, maxWait, tell } = made;
-  const { env, clock } = outside;
-  const patience = made.mostWait === undefined ? undefined : patienceFor(made.mostWait);
+/** Creates the functions that send requests of one run. `fetch` refuses requests that may cost money. */
+export const createHttpStack = (
+  made: ContextInput,
+  kept: StorageContext,
+  { isSandbox, openSandbox, target, readSignIn }: Identity,
+) => {
+  const { system, signal, globalFlags, requestMaxWaitMs, report } = made;
+  const { env, clock } = system;
+  const patience = made.maxWaitMs === undefined ? undefined : createWaitBudget(made.maxWaitMs);
 
-  const way = async (connector: string): Promise<Way> => {
-    const { webFetch } = await import('../account/oauth/web-fetch.ts');
-    const isSafe = (address: string) => mayName(connector, address);
-    return { fetch: webFetch(await sent(), signal), isSafe, know: outside.io.secrets.know };
+  const way = async (connector: string): Promise<OAuthConnection> => {
+    const { createWebFetch } = await import('../account/oauth/web-fetch.ts');
+    const isSafe = (address: string) => isAllowedTarget(connector, address);
+    return { fetch: createWebFetch(await sent(), signal), isSafe, know: system.io.secrets.addSecret };
   };
-  const renewed = renewal({ kept, clock, maxWait, way, know: outside.io.secrets.know });
-  const bare = once(async () => (sandboxed ? (await world()).fetch : outside.network()));
-  const single = once(async () => (sandboxed ? (await world()).fetch : outside.singleSender()));
-  const shared = once(async () =>
-    sandboxed || !env.TOILE_SHARED
+  const renewed = createTokenRefresher({
+    kept,
+    clock,
+    maxWait: requestMaxWaitMs,
+    way,
+    know: system.io.secrets.addSecret,
+  });
+  const bare = cacheResult(async () => (isSandbox ? (await openSandbox()).fetch : system.network()));
+  const single = cacheResult(async () => (isSandbox ? (await openSandbox()).fetch : system.singleSender()));
+  const shared = cacheResult(async () =>
+    isSandbox || !env.TOILE_SHARED
       ? undefined
-      : (await import('./shared-engine.ts')).sharedEngine(outside, kept, env.TOILE_SHARED),
+      : (await import('./shared-engine.ts')).connectSharedEngine(system, kept, env.TOILE_SHARED),
   );
-  const books = ledgers(outside, kept, shared);
-  const ledger = async () => books.of((await target()).baseUrl, (await signIn()).credential);
-  const { pace, count } = pacing(clock, books.rate, sandboxed ? undefined : ledger, maxWait, patience);
+  const books = createRateLimiters(system, kept, shared);
+  const ledger = async () => books.openLimiter((await target()).baseUrl, (await readSignIn()).credential);
+  const { openPacer, countRequest } = createBulkPacing(
+    clock,
+    books.readRateLimit,
+    isSandbox ? undefined : ledger,
+    requestMaxWaitMs,
+    patience,
+  );
   /** As it is; tokens that have ended are not renewed on the way. */
-  const over = async (raw: RawFetch): Promise<Send> => {
-    const { createFetch, wholly } = await import('../transport/retrying-fetch.ts');
-    const send = createFetch({
+  const over = async (raw: RawFetch): Promise<SendRequest> => {
+    const { createRetryingFetch, createTotalTimeouts } = await import('../transport/retrying-fetch.ts');
+    const send = createRetryingFetch({
       fetch: raw,
       clock,
-      random: () => outside.random(),
-      maxWait,
-      patience,
-      timeouts: made.requestTimeout === undefined ? undefined : wholly(made.requestTimeout),
+      random: () => system.random(),
+      maxWait: requestMaxWaitMs,
+      waitBudget: patience,
+      timeouts: made.requestTimeoutMs === undefined ? undefined : createTotalTimeouts(made.requestTimeoutMs),
       // The index takes no credential and is not counted; the embedded sandbox counts by itself.
-      pace: async (url, { headers }) => {
+      findPacing: async (url, { headers }) => {
         const credential = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1];
-        if (sandboxed || credential === undefined) return undefined;
-        return books.of(url, credential);
+        if (isSandbox || credential === undefined) return undefined;
+        return books.openLimiter(url, credential);
       },
       onEvent: watch,
     });
     // The embedded sandbox keeps nobody waiting, whatever it loads at its first answer.
-    if (sandboxed) return send;
+    if (isSandbox) return send;
     return async (...request) => {
-      tell({ kind: 'asking' });
+      report({ kind: 'asking' });
       try {
         return await send(...request);
       } finally {
-        tell({ kind: 'asking', over: true });
+        report({ kind: 'asking', over: true });
       }
     };
   };
-  const sent = once(async () => over(await bare()));
-  const renewing = (send: Send): Fetch => (sandboxed ? send : renewed.around(send));
-  const fetch = once(async () => unpaid(renewing(await sent())));
+  const sent = cacheResult(async () => over(await bare()));
+  const renewing = (send: SendRequest): Fetch => (isSandbox ? send : renewed.withRefresh(send));
+  const fetch = cacheResult(async () => refusePaidRequests(renewing(await sent())));
 
   const listeners = new Set<(words: string) => void>();
-  const tellWait = waitsTold({
+  const tellWait = createWaitReporter({
     now: clock.now,
-    terminal: outside.io.err.terminal,
+    isTerminal: system.io.err.terminal,
     tell: (telling) => {
-      tell(telling);
+      report(telling);
       if (telling.kind === 'busy') for (const listener of listeners) listener(telling.text);
     },
   });
   /** Waits are told to whoever watches; with --debug every attempt is. Events hold no secret. */
   const watch = (event: TransportEvent): void => {
-    if (event.kind === 'attempt') count();
+    if (event.kind === 'attempt') countRequest();
     tellWait(event);
     debug(event);
   };
   const debug = (event: TransportEvent): void => {
-    if (outside.isDebug(everywhere)) void outside.io.err.write(debugLine(event));
+    if (system.isDebug(globalFlags)) void system.io.err.write(formatDebugLine(event));
   };
 
   return {
     bare,
     single,
-    isRenewable: renewed.isRenewable,
+    isRenewable: renewed.canRefresh,
     /** With the newest token, and never again after a 401. */
-    withNewestToken: (send: Send): Fetch => (sandboxed ? send : renewed.around(send, false)),
+    withNewestToken: (send: SendRequest): Fetch => (isSandbox ? send : renewed.withRefresh(send, false)),
     shared,
-    rate: books.rate,
+    rate: books.readRateLimit,
     ledger,
-    pace,
+    pace: openPacer,
     over,
     sent,
     renewing,
     fetch,
-    unwrap: renewed.unwrap,
+    unwrap: renewed.withAccessTokens,
     way,
     watch,
     debug,

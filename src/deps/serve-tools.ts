@@ -1,23 +1,23 @@
-import type { Deps } from '../commands/facets.ts';
+import type { FullContext } from '../commands/facets.ts';
 import { Failure } from '../errors.ts';
-import type { Talk } from '../mcp/serve.ts';
-import type { Outside } from './system.ts';
+import type { McpSession } from '../mcp/serve.ts';
+import type { HostSystem } from './system.ts';
 
-/** Milliseconds; an update of toile may change the tools, and ends the process that serves them. */
-const LIST_LIFE = 60 * 60 * 1000;
+/** How long a client may cache the list of tools. An update of toile may change the tools. */
+const TOOL_LIST_LIFE_MS = 60 * 60 * 1000;
 
-/** The tools on stdin and on the one way to stdout that nobody else writes to. */
+/** Serves the tools over MCP on stdin and on the protocol stream to stdout. */
 export const serveTools = async (
-  { io, protocol, version, clock }: Outside,
-  answering: Parameters<Deps['serveTools']>[0],
+  { io, protocolOutput, version, clock }: HostSystem,
+  answering: Parameters<FullContext['serveTools']>[0],
   warn: (text: string) => void,
-): Promise<Talk> => {
-  if (protocol === undefined) throw new Failure('stdout could not be kept for the protocol');
-  const { talk } = await import('../mcp/serve.ts');
-  return talk({
+): Promise<McpSession> => {
+  if (protocolOutput === undefined) throw new Failure('stdout could not be kept for the protocol');
+  const { serveMcpSession } = await import('../mcp/serve.ts');
+  return serveMcpSession({
     input: io.input.stream,
-    output: protocol,
-    source: { ...answering, name: 'toile', version, listLife: LIST_LIFE, now: clock.now },
+    output: protocolOutput,
+    source: { ...answering, name: 'toile', version, listLifeMs: TOOL_LIST_LIFE_MS, now: clock.now },
     redact: io.secrets.redact,
     sleep: (ms, signal) => clock.sleep(ms, signal),
     warn,

@@ -1,17 +1,17 @@
 import type { Account } from '../account/accounts.ts';
 import { isLoopback } from '../border/loopback.ts';
-import { typeable } from '../border/shell.ts';
-import type { Given } from '../commands/typed.ts';
+import { shellText } from '../border/shell.ts';
+import type { FlagValues } from '../commands/typed.ts';
 import { UsageError } from '../errors.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
+type EnvVariables = Readonly<Record<string, string | undefined>>;
 
-/** The addresses that the flag and the environment name; an account's own is asked for by the caller. */
-export const addressFrom = (
-  everywhere: Given,
-  env: Env,
+/** Returns the addresses of `--base-url` and TOILE_BASE_URL. Throws a UsageError for an empty flag. */
+export const readAddressOptions = (
+  globalFlags: FlagValues,
+  env: EnvVariables,
 ): { flag: string | undefined; variable: string | undefined } => {
-  const flag = everywhere['base-url'];
+  const flag = globalFlags['base-url'];
   if (flag === '') throw new UsageError('--base-url is empty');
   return {
     flag: typeof flag === 'string' ? flag : undefined,
@@ -20,26 +20,30 @@ export const addressFrom = (
 };
 
 /**
- * Where requests go: what the flag names, or the account that was named, or what the environment names, or the current
- * account. `own` is the account that the address is of. Undefined where none is known.
+ * Returns the address of the service: from the flag, the named account, the environment or the current
+ * account, in this order. `own` is the account that the address belongs to. Both are undefined when no
+ * address is known.
  */
-export const serviceAddress = async (
-  everywhere: Given,
-  env: Env,
+export const resolveServiceAddress = async (
+  globalFlags: FlagValues,
+  env: EnvVariables,
   account: () => Promise<Account | undefined>,
 ): Promise<{ baseUrl: string | undefined; own: Account | undefined }> => {
-  const { flag, variable } = addressFrom(everywhere, env);
-  const isAsked = flag === undefined && (Boolean(everywhere.account) || variable === undefined);
+  const { flag, variable } = readAddressOptions(globalFlags, env);
+  const isAsked = flag === undefined && (Boolean(globalFlags.account) || variable === undefined);
   const own = isAsked ? await account() : undefined;
   return { baseUrl: flag ?? own?.base_url ?? variable, own };
 };
 
-/** An http(s) address without a trailing slash. A key crosses a network in the clear only where that was asked for. */
-export const checkedAddress = (address: string, insecureHttp: boolean): string => {
+/**
+ * Parses an http or https address and returns it without a trailing slash. Throws a UsageError for plain
+ * http over a network unless `insecureHttp` is true.
+ */
+export const parseServiceAddress = (address: string, insecureHttp: boolean): string => {
   const wrong = (why: string): never => {
     throw new UsageError(`the base address ${why}`, {
       code: 'bad_address',
-      hint: typeable`it looks like https://api.example.com`,
+      hint: shellText`it looks like https://api.example.com`,
     });
   };
   if (!URL.canParse(address)) return wrong('is not an address');
@@ -51,7 +55,7 @@ export const checkedAddress = (address: string, insecureHttp: boolean): string =
   if (url.protocol === 'http:' && !insecureHttp && !isLoopback(url.hostname)) {
     throw new UsageError(`${url.origin} is plain http: the key would cross the network for all to read`, {
       code: 'insecure_http',
-      hint: typeable`use https, or add --insecure-http if you know that network`,
+      hint: shellText`use https, or add --insecure-http if you know that network`,
     });
   }
   return url.href.replace(/\/+$/, '');

@@ -1,72 +1,80 @@
-/** What toile remembers of how somebody wants it, below what flags and variables say. */
+/** The stored settings of the user. Flags and environment variables override them. */
 
 import { readTextSync } from '../border/files.ts';
-import { type Path, within } from '../border/path.ts';
-import { advice, shellWord, toType, typeable } from '../border/shell.ts';
-import type { Key } from '../commands/config/keys.ts';
-import type { Settings } from '../commands/facet-types.ts';
+import { joinPath, type SafePath } from '../border/path.ts';
+import { hintText, nextCommand, quoteShellWord, shellText } from '../border/shell.ts';
+import type { SettingSpec } from '../commands/config/keys.ts';
+import type { SettingsStore } from '../commands/facet-types.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { errnoOf, readingAdvice, reasonOf } from '../system/errno.ts';
-import { folders } from '../system/folders.ts';
-import { membersOf } from '../system/members.ts';
-import type { Storage } from './storage.ts';
-import type { Outside } from './system.ts';
+import { describeFileError, getErrnoCode, suggestReadFix } from '../system/errno.ts';
+import { resolveAppDirectories } from '../system/folders.ts';
+import { readMembers } from '../system/members.ts';
+import type { StorageContext } from './storage.ts';
+import type { HostSystem } from './system.ts';
 
-const fileIn = (folder: Path): Path => within(folder, 'settings.json');
+const getSettingsPath = (folder: SafePath): SafePath => joinPath(folder, 'settings.json');
 
-type Values = Readonly<Record<string, string>>;
+type SettingValues = Readonly<Record<string, string>>;
 
-const valuesIn = (held: unknown): Values =>
+const readValues = (held: unknown): SettingValues =>
   Object.fromEntries(
-    Object.entries(membersOf(membersOf(held).values)).filter(
+    Object.entries(readMembers(readMembers(held).values)).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     ),
   );
 
-const refused = (key: string, why: string, choices?: readonly string[]): UsageError =>
+const createSettingError = (key: string, why: string, choices?: readonly string[]): UsageError =>
   new UsageError(`${key} ${why}`, {
     code: 'bad_setting',
     hint:
       choices?.[0] === undefined
-        ? advice`${toType`toile config ls`} says what each is`
-        : toType`toile config set ${shellWord(key)} ${shellWord(choices[0])}`,
+        ? hintText`${nextCommand`toile config ls`} says what each is`
+        : nextCommand`toile config set ${quoteShellWord(key)} ${quoteShellWord(choices[0])}`,
   });
 
-/** Throws a UsageError for a value that the variable would not take either. */
-const checked = async (key: string, value: string): Promise<void> => {
-  const { KEYS } = await import('../commands/config/keys.ts');
+/** Throws a UsageError for a value that the environment variable of the setting would not accept. */
+const checkSetting = async (key: string, value: string): Promise<void> => {
+  const { SETTING_SPECS } = await import('../commands/config/keys.ts');
   const choices: readonly string[] =
-    Object.entries<Key>(KEYS).find(([name]) => name === key)?.[1].choices ?? [];
-  if (value.trim() === '') throw refused(key, 'is empty');
+    Object.entries<SettingSpec>(SETTING_SPECS).find(([name]) => name === key)?.[1].choices ?? [];
+  if (value.trim() === '') throw createSettingError(key, 'is empty');
   if (choices.length > 0 && !choices.includes(value))
-    throw refused(key, `takes ${choices.join(' or ')}`, choices);
-  if (key === 'rate') (await import('../rate-limit/pull-pace.ts')).parseRate(value);
-  if (key === 'max-wait') (await import('../commands/flags/parse-flags.ts')).duration(value, 'max-wait');
+    throw createSettingError(key, `takes ${choices.join(' or ')}`, choices);
+  if (key === 'rate') (await import('../rate-limit/pull-pace.ts')).parseRateLimit(value);
+  if (key === 'max-wait') (await import('../commands/flags/parse-flags.ts')).parseDuration(value, 'max-wait');
   if (key === 'shared' && /:\/{0,2}[^@/]*:[^@]*@/.test(value)) {
     throw new UsageError('shared has a password in it, and no secret is kept among the settings', {
       code: 'secret_setting',
-      hint: typeable`put the password into TOILE_SHARED_PASSWORD`,
+      hint: shellText`put the password into TOILE_SHARED_PASSWORD`,
     });
   }
 };
 
-/** The settings for the commands that look at them and change them. */
-export const settings = async (kept: Storage, env: Outside['env']): Promise<Settings> => {
-  const { jsonFile } = await import('../system/json-file.ts');
-  const file = jsonFile(fileIn((await kept.folders()).config), 1, kept.host, kept.note);
-  const changed = (edit: (values: Values) => Values): Promise<void> =>
-    file.change((now) => ({ next: { ...now, values: edit(valuesIn(now)) }, result: undefined }));
+/** Creates the store that `toile config` reads and changes. */
+export const createSettings = async (
+  kept: StorageContext,
+  env: HostSystem['env'],
+): Promise<SettingsStore> => {
+  const { openJsonFile } = await import('../system/json-file.ts');
+  const file = openJsonFile(
+    getSettingsPath((await kept.resolveFolders()).config),
+    1,
+    kept.processInfo,
+    kept.noteOnce,
+  );
+  const changed = (edit: (values: SettingValues) => SettingValues): Promise<void> =>
+    file.change((now) => ({ next: { ...now, values: edit(readValues(now)) }, result: undefined }));
   return {
-    variable: (name) => env[name],
-    kept: async () => valuesIn(await file.read()),
-    async keep(key, value) {
-      await checked(key, value);
+    getVariable: (name) => env[name],
+    readAll: async () => readValues(await file.read()),
+    async save(key, value) {
+      await checkSetting(key, value);
       await changed((values) => ({ ...values, [key]: value }));
     },
-    async forget(key) {
+    async remove(key) {
       if (key === 'account') {
         throw new UsageError('an account is left by signing out, or by using another', {
-          hint: toType`toile logout`,
+          hint: nextCommand`toile logout`,
         });
       }
       await changed((values) => Object.fromEntries(Object.entries(values).filter(([name]) => name !== key)));
@@ -74,50 +82,57 @@ export const settings = async (kept: Storage, env: Outside['env']): Promise<Sett
   };
 };
 
-/** What is remembered, at once: every command asks, and for most there is no such file. */
-const remembered = async (outside: Outside): Promise<Values | undefined> => {
-  const { platform: name, home, cwd } = outside.platform;
-  const path = fileIn(folders(outside.env, { platform: name, home, cwd }).config);
+/**
+ * Reads the stored settings synchronously, because every command needs them first. Returns undefined when
+ * there is no readable file.
+ */
+const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | undefined> => {
+  const { platform: name, home, cwd } = system.platform;
+  const path = getSettingsPath(resolveAppDirectories(system.env, { platform: name, home, cwd }).config);
   let text: string;
   try {
     text = readTextSync(path);
   } catch (error) {
     // Where nothing may be read nothing is remembered; what cannot do without its files says so by itself.
-    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'EPERM'].includes(errnoOf(error))) return undefined;
-    throw new Failure(`${path} cannot be read: ${reasonOf(error)}`, {
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'EPERM'].includes(getErrnoCode(error)))
+      return undefined;
+    throw new Failure(`${path} cannot be read: ${describeFileError(error)}`, {
       code: 'bad_settings',
-      hint: readingAdvice(error, path),
+      hint: suggestReadFix(error, path),
       cause: error,
     });
   }
   // It may name a program to be run.
-  const { doubtAbout } = await import('../system/file-trust.ts');
-  const doubt = doubtAbout(path);
+  const { checkFileTrust } = await import('../system/file-trust.ts');
+  const doubt = checkFileTrust(path);
   if (doubt !== undefined)
-    throw new Failure(`${doubt.says}, so its settings are not used`, {
+    throw new Failure(`${doubt.message}, so its settings are not used`, {
       code: 'untrusted_place',
-      hint: doubt.type,
+      hint: doubt.command,
     });
   try {
-    return valuesIn(JSON.parse(text));
+    return readValues(JSON.parse(text));
   } catch (error) {
     throw new Failure(`${path} is no JSON any more`, {
       code: 'bad_settings',
       cause: error,
-      hint: advice`${toType`toile config ls`} puts it aside`,
+      hint: hintText`${nextCommand`toile config ls`} puts it aside`,
     });
   }
 };
 
-/** The same outside, with what is remembered for each variable that nobody has set. */
-export const withSettings = async (outside: Outside): Promise<Outside> => {
-  const values = await remembered(outside);
-  if (values === undefined) return outside;
-  const { KEYS } = await import('../commands/config/keys.ts');
-  const added = Object.entries(KEYS).flatMap(([key, { variables }]) => {
+/**
+ * Returns the system with an environment in which each unset variable takes the value of its stored
+ * setting.
+ */
+export const withStoredSettings = async (system: HostSystem): Promise<HostSystem> => {
+  const values = await loadStoredSettings(system);
+  if (values === undefined) return system;
+  const { SETTING_SPECS } = await import('../commands/config/keys.ts');
+  const added = Object.entries(SETTING_SPECS).flatMap(([key, { variables }]) => {
     const value = key === 'account' ? undefined : values[key];
-    const isFree = variables.every((name) => outside.env[name] === undefined);
+    const isFree = variables.every((name) => system.env[name] === undefined);
     return value === undefined || !isFree ? [] : [[variables[0], value === 'false' ? '0' : value] as const];
   });
-  return { ...outside, env: { ...outside.env, ...Object.fromEntries(added) } };
+  return { ...system, env: { ...system.env, ...Object.fromEntries(added) } };
 };

@@ -1,79 +1,94 @@
-/** Loaded where TOILE_SHARED is set, and nowhere else. */
+/** Connects to the engine of TOILE_SHARED. Loaded only when that variable is set. */
 
-import { typeable } from '../border/shell.ts';
-import type { Rate } from '../contract.ts';
+import { shellText } from '../border/shell.ts';
+import type { RateLimit } from '../contract.ts';
 import { Unavailable } from '../errors.ts';
-import type { Purchases } from '../purchases/store.ts';
-import type { LocalLimiter, RateLimiter } from '../rate-limit/rate-limiter.ts';
-import type { Engine, EngineAddress, LedgerNames, Link } from '../shared-engine/index.ts';
-import { fateOf, nameOf, nameOfSystem } from '../system/process-identity.ts';
-import { engineAccess } from './engine-access.ts';
-import { remembered } from './engine-memory.ts';
-import { newRef, purchasesFile, purchasesOver } from './purchases.ts';
-import type { Storage } from './storage.ts';
-import type { Outside } from './system.ts';
+import type { OrderRecords } from '../purchases/store.ts';
+import type { LocalRateLimiter, RateLimiter } from '../rate-limit/rate-limiter.ts';
+import type { EngineAddress, EngineConnection, EngineLink, LedgerNames } from '../shared-engine/index.ts';
+import { createProcessName, getSystemName, readProcessState } from '../system/process-identity.ts';
+import { readEngineAccess } from './engine-access.ts';
+import { loadStoredCounter } from './engine-memory.ts';
+import { createOrderRef, openOrderFile, openOrdersInFile } from './purchases.ts';
+import type { StorageContext } from './storage.ts';
+import type { HostSystem } from './system.ts';
 
-/** A request waits for the engine no longer than this; without an answer it goes by this machine's own share. */
-const LIMITS = { connect: 1_500, answer: 1_000 };
+/**
+ * Milliseconds to connect and to wait for an answer. After that the machine uses its own share of the rate
+ * limit.
+ */
+const ENGINE_TIMEOUTS = { connect: 1_500, answer: 1_000 };
 
-/** How an engine was found. */
-export type SeenEngine = Pick<Engine['portrait'], 'isKept' | 'isEvicting'> &
-  Readonly<{ engine: string; ms: number; store: StoreFinding }>;
+/** The state of the engine, as `toile doctor` prints it. */
+export type EngineStatus = Pick<EngineConnection['serverInfo'], 'isPersistent' | 'isEvicting'> &
+  Readonly<{ engine: string; ms: number; store: StoreIdStatus }>;
 
-/** What a database has for a store; `unnamed` where TOILE_SHARED has no id. */
-export type StoreFinding = 'unnamed' | 'none' | 'same' | 'other';
+/** Whether the id of the store is the one in TOILE_SHARED. `unnamed` means that TOILE_SHARED has no id. */
+export type StoreIdStatus = 'unnamed' | 'none' | 'same' | 'other';
 
-/** The engine of TOILE_SHARED, for one run. */
+/** The engine of TOILE_SHARED for one run: a shared rate limit and shared orders. */
 export interface SharedEngine {
   readonly address: EngineAddress;
-  readonly link: Link;
-  limiter(local: LocalLimiter, rate: Rate, name: string, caller: Caller): Promise<RateLimiter>;
-  purchases(buyer: Buyer, isInsisted: () => boolean): Promise<Purchases>;
-  /** Gives the store an id, or with `keep` confirms the one it has: the value of TOILE_SHARED. */
+  readonly link: EngineLink;
+  createLimiter(
+    local: LocalRateLimiter,
+    rate: RateLimit,
+    name: string,
+    caller: ServiceCaller,
+  ): Promise<RateLimiter>;
+  openOrders(buyer: OrderCaller, isInsisted: () => boolean): Promise<OrderRecords>;
+  /** Gives the store a new id, or confirms its id with `keep`. Returns the new value of TOILE_SHARED. */
   initStore(keep: boolean): Promise<string>;
-  /** Rejects with Unavailable where the engine cannot be asked. */
-  findStore(): Promise<StoreFinding>;
   /**
-   * How it is: whether it outlives its end, and drops what it holds when its memory is full. Asks it for what that
-   * caller has there, or nobody. Rejects with Unavailable where it gives no answer, or another than toile's scripts give.
+   * Compares the id of the store with TOILE_SHARED. Rejects with Unavailable when the engine does not
+   * answer.
    */
-  seen(rate: Rate, caller: Caller | undefined): Promise<SeenEngine>;
+  findStore(): Promise<StoreIdStatus>;
+  /**
+   * Checks whether the engine answers, persists its memory and evicts nothing. Reads the window of
+   * `caller`, or an empty one. Rejects with Unavailable when the engine does not answer properly.
+   */
+  checkEngine(rate: RateLimit, caller: ServiceCaller | undefined): Promise<EngineStatus>;
   close(): Promise<void>;
 }
 
-/** Whose things they are. */
-export interface Caller {
+/** The origin of the service and the credential, which together identify a rate limit. */
+export interface ServiceCaller {
   readonly origin: string;
   readonly credential: string;
 }
 
-/** For whom nothing is kept. */
-const NOBODY: Caller = { origin: 'nowhere', credential: 'nobody' };
+/** A caller that has no entries in the engine. */
+const NO_CALLER: ServiceCaller = { origin: 'nowhere', credential: 'nobody' };
 
-/** The caller who requests a Tech Pack. */
-interface Buyer {
+/** The user who places orders. `userId` is the id at the service, the same for all keys of the user. */
+interface OrderCaller {
   readonly baseUrl: string;
   readonly account: string | undefined;
   /** The service's id of the caller, whichever key it uses. */
   readonly userId: string;
 }
 
-const inWords = ({ limit, windowMs }: Rate, share: number): string =>
+const formatShare = ({ limit, windowMs }: RateLimit, share: number): string =>
   `${share} of ${limit} requests in ${Math.round(windowMs / 1000)} seconds`;
 
-export const sharedEngine = async (
-  outside: Outside,
-  kept: Storage,
+/** Starts to connect to the engine at the address `written` and returns the operations on it. */
+export const connectSharedEngine = async (
+  system: HostSystem,
+  kept: StorageContext,
   written: string,
 ): Promise<SharedEngine> => {
-  const { clock } = outside;
+  const { clock } = system;
   const shared = await import('../shared-engine/index.ts');
-  const { namesFor } = shared;
-  const { address, ca } = await engineAccess(outside, written);
+  const { createLedgerNames } = shared;
+  const { address, ca } = await readEngineAccess(system, written);
   const elapsed = (): number => performance.now();
   const machineOf = async ({ digest }: LedgerNames): Promise<string> =>
-    digest(`${nameOfSystem()} ${(await kept.folders()).state}`).slice(0, 12);
-  const link = shared.linkBy(() => shared.connectTo(address, { ...LIMITS, ca }), elapsed);
+    digest(`${getSystemName()} ${(await kept.resolveFolders()).state}`).slice(0, 12);
+  const link = shared.createEngineLink(
+    () => shared.connectToEngine(address, { ...ENGINE_TIMEOUTS, ca }),
+    elapsed,
+  );
   // While everything else is looked up and loaded.
   void link.engine();
   let working: ReturnType<typeof setInterval> | undefined;
@@ -81,116 +96,124 @@ export const sharedEngine = async (
 
   const asking = <T>(work: () => Promise<T>): Promise<T> =>
     work().catch((error: unknown) => {
-      if (!(error instanceof shared.EngineAway)) throw error;
-      throw new Unavailable(`the engine at ${address.shown} cannot be asked: ${error.message}`, {
+      if (!(error instanceof shared.EngineUnavailableError)) throw error;
+      throw new Unavailable(`the engine at ${address.displayAddress} cannot be asked: ${error.message}`, {
         code: 'shared_away',
-        hint: typeable`look at TOILE_SHARED and at the engine; until it is there no Tech Pack is requested`,
+        hint: shellText`look at TOILE_SHARED and at the engine; until it is there no Tech Pack is requested`,
         cause: error,
       });
     });
-  const findStore = (): Promise<StoreFinding> =>
+  const findStore = (): Promise<StoreIdStatus> =>
     asking(async () => {
       if (address.store === undefined) return 'unnamed';
-      return shared.touchStore(await link.now(), shared.storeNames(address.store), 'look');
+      return shared.checkStoreId(await link.connectNow(), shared.createStoreNames(address.store), 'look');
     });
 
   return {
     address,
     link,
-    async limiter(local, rate, name, { origin, credential }) {
-      const names = namesFor(origin, credential);
-      const known = await remembered(kept, 'machines', name);
+    async createLimiter(local, rate, name, { origin, credential }) {
+      const names = createLedgerNames(origin, credential);
+      const known = await loadStoredCounter(kept, 'machines', name);
       const machine = await machineOf(names);
-      const process = names.digest(nameOf(kept.host)).slice(0, 12);
+      const process = names.digest(createProcessName(kept.processInfo)).slice(0, 12);
       let isTold = false;
-      const limiter = shared.sharedLimiter({
+      const limiter = shared.createSharedLimiter({
         rate,
         machine,
-        shown: address.shown,
+        shown: address.displayAddress,
         local,
         link,
-        ledger: (engine) => shared.ledgerOn(engine, names, { machine, process, rate }),
+        ledger: (engine) => shared.createRequestLedger(engine, names, { machine, process, rate }),
         machines: known.count,
-        heard: known.heard,
+        saveMachineCount: known.heard,
         elapsed,
         now: () => clock.now(),
-        alone(why, share) {
+        onAlone(why, share) {
           if (isTold) return;
           isTold = true;
-          kept.note(
-            `the ledger that machines share cannot be asked (${address.shown}: ${why}); until it is there again ` +
-              `this machine goes by its own, and sends ${inWords(rate, share)} at most`,
+          kept.noteOnce(
+            `the ledger that machines share cannot be asked (${address.displayAddress}: ${why}); until it is there again ` +
+              `this machine goes by its own, and sends ${formatShare(rate, share)} at most`,
           );
         },
       });
       ending.push(limiter.close, known.written);
       return limiter;
     },
-    async purchases({ baseUrl, account, userId }, isInsisted) {
-      const { host } = kept;
-      const localFile = await purchasesFile((await kept.folders()).state, host);
-      const local = await purchasesOver(localFile, host);
+    async openOrders({ baseUrl, account, userId }, isInsisted) {
+      const { processInfo } = kept;
+      const localFile = await openOrderFile((await kept.resolveFolders()).state, processInfo);
+      const local = await openOrdersInFile(localFile, processInfo);
       if (address.store === undefined) {
-        const refuse = () => Promise.reject(shared.refuseNoId(address.shown));
-        return { ...local, about: refuse, intend: refuse };
+        const refuse = () => Promise.reject(shared.createMissingIdError(address.displayAddress));
+        return { ...local, summarize: refuse, intend: refuse };
       }
-      const names = shared.storeNames(address.store);
-      const version = await remembered(kept, 'stores', names.id);
+      const names = shared.createStoreNames(address.store);
+      const version = await loadStoredCounter(kept, 'stores', names.id);
       ending.push(version.written);
-      const me = nameOf(host);
-      const store = shared.createOrderStore({
+      const me = createProcessName(processInfo);
+      const store = shared.createSharedOrderStore({
         names,
         origin: new URL(baseUrl).origin,
         userId,
         me,
-        shown: address.shown,
-        engine: () => link.now(),
+        shown: address.displayAddress,
+        engine: () => link.connectNow(),
         version,
       });
       const seemsGone = (holder: string): boolean => {
-        const fate = fateOf(holder, host);
-        return fate === 'gone' || (fate === 'hidden' && !store.lives(holder));
+        const fate = readProcessState(holder, processInfo);
+        return fate === 'gone' || (fate === 'hidden' && !store.isHolderAlive(holder));
       };
-      const keeper = { me, isGone: seemsGone, newRef, redact: host.redact };
-      return shared.createSharedPurchases({
+      const keeper = { me, isGone: seemsGone, newRef: createOrderRef, redact: processInfo.redact };
+      return shared.createSharedOrderRecords({
         local,
         localFile,
         store,
-        over: (file) => shared.createPurchases(file, keeper),
+        openRecords: (file) => shared.createOrderRecords(file, keeper),
         isGone: ({ holder }) => holder === undefined || seemsGone(holder),
         baseUrl,
         account,
         userId,
-        shown: address.shown,
-        isInsisted,
+        shown: address.displayAddress,
+        isLocalGuard: isInsisted,
         setWorking(isWorking) {
           clearInterval(working);
           if (isWorking)
             working = setInterval(
-              () => void store.hold().catch(() => undefined),
+              () => void store.renewLease().catch(() => undefined),
               shared.LEASE_MS / 4,
             ).unref();
         },
-        note: kept.note,
+        note: kept.noteOnce,
       });
     },
     findStore,
     async initStore(keep) {
       const fragment = keep ? (address.store ?? '') : shared.createStoreFragment(address.store);
-      await asking(async () => shared.touchStore(await link.now(), shared.storeNames(fragment), 'init'));
-      return shared.addressWithStore(written, fragment);
+      await asking(async () =>
+        shared.checkStoreId(await link.connectNow(), shared.createStoreNames(fragment), 'init'),
+      );
+      return shared.setStoreId(written, fragment);
     },
-    async seen(rate, { origin, credential } = NOBODY) {
+    async checkEngine(rate, { origin, credential } = NO_CALLER) {
       const began = elapsed();
-      const { isKept, isEvicting } = await asking(async () => {
-        const engine = await link.now();
-        const names = namesFor(origin, credential);
+      const { isPersistent, isEvicting } = await asking(async () => {
+        const engine = await link.connectNow();
+        const names = createLedgerNames(origin, credential);
         const machine = await machineOf(names);
-        await shared.ledgerOn(engine, names, { machine, process: machine, rate }).look([]);
-        return engine.portrait;
+        await shared.createRequestLedger(engine, names, { machine, process: machine, rate }).look([]);
+        return engine.serverInfo;
       });
       const store = await findStore();
-      return { engine: address.shown, ms: Math.round(elapsed() - began), isKept, isEvicting, store };
+      return {
+        engine: address.displayAddress,
+        ms: Math.round(elapsed() - began),
+        isPersistent,
+        isEvicting,
+        store,
+      };
     },
     async close() {
       clearInterval(working);

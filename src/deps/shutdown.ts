@@ -1,55 +1,63 @@
-/** How toile ends when it is told to from outside: in order where it can, and within a second in any case. */
+/** Ends the program after a signal: in order where possible, and within one second in any case. */
 
 import { isatty } from 'node:tty';
 import { HungUp, Interrupted, Terminated } from '../errors.ts';
-import { childrenRun, killChildren } from '../system/children.ts';
-import { beforeRelease, takeSignalListeners } from '../system/release-signals.ts';
-import type { Io } from '../terminal/io.ts';
+import { hasRunningChildren, killChildren } from '../system/children.ts';
+import { setReleaseHook, takeSignalListeners } from '../system/release-signals.ts';
+import type { StandardStreams } from '../terminal/io.ts';
 
-type Name = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
+type SignalName = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
 
-const REASONS: Readonly<Record<Name, () => HungUp | Interrupted | Terminated>> = {
+const SIGNAL_ERRORS: Readonly<Record<SignalName, () => HungUp | Interrupted | Terminated>> = {
   SIGHUP: () => new HungUp(),
   SIGINT: () => new Interrupted(),
   SIGTERM: () => new Terminated(),
 };
-const NAMES = Object.keys(REASONS) as readonly Name[];
+const SIGNAL_NAMES = Object.keys(SIGNAL_ERRORS) as readonly SignalName[];
 
-/** Milliseconds from the signal until what still waits is left as it is ... */
-const LATE_MS = 650;
-/** ... until no child is waited for, so that what a thread still writes has its moment ... */
-const CHILDREN_MS = 780;
-/** ... and until the process ends in whatever way there is. */
-const LAST_MS = 880;
-const LOOK_MS = 15;
+/** Milliseconds from the signal until unfinished work is abandoned. */
+const ABANDON_AFTER_MS = 650;
+/** Milliseconds from the signal until child processes are no longer awaited. */
+const WAIT_FOR_CHILDREN_MS = 780;
+/** Milliseconds from the signal until the process kills itself. */
+const KILL_AFTER_MS = 880;
+const CHECK_INTERVAL_MS = 15;
 
-/** Work on the threads that Node joins before it exits: a name server that is silent, a disk that is gone. */
-const ON_A_THREAD = /^(FSReq|GetAddrInfo|GetNameInfo)/;
-const isStuck = (): boolean => process.getActiveResourcesInfo().some((name) => ON_A_THREAD.test(name));
+/**
+ * Work on threads that Node waits for before it exits, for example a DNS lookup or a read from a lost disk.
+ */
+const THREAD_RESOURCES = /^(FSReq|GetAddrInfo|GetNameInfo)/;
+const hasBlockedThread = (): boolean =>
+  process.getActiveResourcesInfo().some((name) => THREAD_RESOURCES.test(name));
 
-/** Ends the process as if nobody had listened to that signal. */
-const dieOf = (name: Name): void => {
+/** Ends the process as the signal would without a listener. */
+const killSelf = (name: SignalName): void => {
   process.removeAllListeners(name);
   process.kill(process.pid, name);
 };
 
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+const waitForCheck = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
 
-export interface Endings {
+/** Listens for signals and ends the program. */
+export interface ShutdownHandler {
   /** Aborted by the first signal, with the error that explains it. */
   readonly signal: AbortSignal;
   /**
-   * Runs what leaves no moment for anything else. While it does, a signal ends the process as if nobody listened: who
-   * listens would hear of it afterwards. Nothing that has to be tidied up may be open.
+   * Runs synchronous work that blocks the event loop. A signal ends the process immediately while it runs,
+   * since a listener would be called only afterwards. No temporary files may be open.
    */
-  bluntly<T>(work: () => T): T;
-  /** The exit code of `work`; after a signal at the latest when LATE_MS are over, and with no child left. */
-  of(work: Promise<number>, io: Io): Promise<number>;
+  runUninterruptible<T>(work: () => T): T;
+  /**
+   * Returns the exit code of `work`. After a signal it waits at most ABANDON_AFTER_MS and then kills the
+   * child processes.
+   */
+  runToEnd(work: Promise<number>, io: StandardStreams): Promise<number>;
 }
 
-export const endings = (): Endings => {
+/** Installs the listeners for SIGHUP, SIGINT and SIGTERM. */
+export const createShutdown = (): ShutdownHandler => {
   const controller = new AbortController();
-  let by: Name | undefined;
+  let by: SignalName | undefined;
   let began = 0;
   const terminals = [0, 1, 2].filter((fd) => isatty(fd));
   let late = (_code: number): void => undefined;
@@ -59,20 +67,20 @@ export const endings = (): Endings => {
   const isOver = (ms: number): boolean => performance.now() - began > ms;
   const end = (reason: HungUp | Interrupted | Terminated): void => {
     began = performance.now();
-    setTimeout(() => late(reason.exit), LATE_MS);
+    setTimeout(() => late(reason.exit), ABANDON_AFTER_MS);
     controller.abort(reason);
   };
-  for (const name of NAMES) {
+  for (const name of SIGNAL_NAMES) {
     // It stays on the list: the spinner's own listener ends the process at once when it finds itself alone there.
     process.on(name, () => {
       // Whatever comes after the first changes nothing: a terminal that closes sends two, and so does `timeout`.
       if (by !== undefined) return;
       by = name;
-      end(REASONS[name]());
+      end(SIGNAL_ERRORS[name]());
     });
   }
   const endIfStuck = (): void => {
-    if (by !== undefined && isStuck()) dieOf(by);
+    if (by !== undefined && hasBlockedThread()) killSelf(by);
   };
   // Work that nobody waits for any more may have gone to a thread a moment ago; nothing comes after this look.
   process.once('exit', endIfStuck);
@@ -81,7 +89,7 @@ export const endings = (): Endings => {
 
   return {
     signal: controller.signal,
-    bluntly(work) {
+    runUninterruptible(work) {
       controller.signal.throwIfAborted();
       const putBack = takeSignalListeners();
       try {
@@ -90,17 +98,17 @@ export const endings = (): Endings => {
         putBack();
       }
     },
-    async of(work, io) {
-      beforeRelease(() => io.restore());
+    async runToEnd(work, io) {
+      setReleaseHook(() => io.restoreCursor());
       const code = await Promise.race([work, overdue]);
       const isEnded = controller.signal.aborted;
-      while (isEnded && childrenRun() && !isOver(CHILDREN_MS)) await pause();
+      while (isEnded && hasRunningChildren() && !isOver(WAIT_FOR_CHILDREN_MS)) await waitForCheck();
       killChildren();
       // Node aborts when it cannot put a terminal back as it was.
-      if (terminals.some((fd) => !isatty(fd))) dieOf('SIGHUP');
+      if (terminals.some((fd) => !isatty(fd))) killSelf('SIGHUP');
       if (!isEnded) return code;
-      io.restore();
-      while (isStuck() && !isOver(LAST_MS)) await pause();
+      io.restoreCursor();
+      while (hasBlockedThread() && !isOver(KILL_AFTER_MS)) await waitForCheck();
       endIfStuck();
       return code;
     },

@@ -1,10 +1,13 @@
 import { Failure, UsageError } from '../errors.ts';
-import { mind, startsApart, withoutOurs } from '../system/children.ts';
-import type { Outside } from './system.ts';
+import { forwardSignals, removeToileVariables, shouldDetach } from '../system/children.ts';
+import type { HostSystem } from './system.ts';
 
-/** Runs a program on the same streams. Its exit code, or 128 and the number of the signal that ended it. */
+/**
+ * Runs a program on the streams of this process. Returns its exit code, or 128 plus the signal number when
+ * a signal ended it. The secrets of toile are removed from its environment.
+ */
 export const spawnAttached = async (
-  outside: Pick<Outside, 'env' | 'signal'>,
+  system: Pick<HostSystem, 'env' | 'signal'>,
   command: string,
   args: readonly string[],
   extra: Readonly<Record<string, string>>,
@@ -12,19 +15,19 @@ export const spawnAttached = async (
 ): Promise<number> => {
   const { execa } = await import('execa');
   const { constants } = await import('node:os');
-  outside.signal.throwIfAborted();
-  const apart = startsApart();
+  system.signal.throwIfAborted();
+  const apart = shouldDetach();
   const child = execa(command, args, {
-    env: { ...withoutOurs(outside.env, 'TOILE_HOME'), ...extra },
+    env: { ...removeToileVariables(system.env, 'TOILE_HOME'), ...extra },
     extendEnv: false,
     stdio: aside ? ['inherit', 2, 'inherit'] : 'inherit',
     detached: apart,
     reject: false,
   });
-  const minded = mind(child, apart, outside.signal);
+  const minded = forwardSignals(child, apart, system.signal);
   const result = await child;
   // After a signal, what it has started has to end as well.
-  if (!outside.signal.aborted) minded.release();
+  if (!system.signal.aborted) minded.release();
   if (result.code === 'ENOENT') throw new UsageError(`${command}: there is no such program`);
   if (result.code === 'EACCES') throw new UsageError(`${command} may not be run`);
   if (result.signal) return 128 + (constants.signals[result.signal as NodeJS.Signals] ?? 0);

@@ -1,15 +1,17 @@
-import { advice, type Hint, toType } from '../border/shell.ts';
-import type { SteeredSandbox } from '../commands/facet-types.ts';
-import type { Given } from '../commands/typed.ts';
+import { type Hint, hintText, nextCommand } from '../border/shell.ts';
+import type { ConnectedSandbox } from '../commands/facet-types.ts';
+import type { FlagValues } from '../commands/typed.ts';
 import { Failure, NotFound, Unavailable, UsageError } from '../errors.ts';
 import type { SandboxControl, SandboxErrorCode } from '../sandbox/index.ts';
-import type { Embedded } from './sandbox.ts';
-import type { Storage } from './storage.ts';
-import type { Outside } from './system.ts';
+import type { EmbeddedSandbox } from './sandbox.ts';
+import type { StorageContext } from './storage.ts';
+import type { HostSystem } from './system.ts';
 
-type Words = { readonly code: string; readonly hint?: Hint; readonly cause: unknown };
+type SandboxErrorOptions = { readonly code: string; readonly hint?: Hint; readonly cause: unknown };
 
-const CLASSES: Readonly<Record<SandboxErrorCode, new (message: string, telling: Words) => Error>> = {
+const SANDBOX_ERROR_CLASSES: Readonly<
+  Record<SandboxErrorCode, new (message: string, telling: SandboxErrorOptions) => Error>
+> = {
   unknown_purchase: NotFound,
   nothing_to_pay: Failure,
   not_payable: Failure,
@@ -20,19 +22,19 @@ const CLASSES: Readonly<Record<SandboxErrorCode, new (message: string, telling: 
   control_unreachable: Unavailable,
 };
 
-const HINTS: Readonly<Partial<Record<SandboxErrorCode, Hint>>> = {
-  control_unreachable: advice`${toType`toile sandbox start`} starts one`,
-  unknown_scenario: advice`${toType`toile help sandbox`} says what each does`,
+const SANDBOX_ERROR_HINTS: Readonly<Partial<Record<SandboxErrorCode, Hint>>> = {
+  control_unreachable: hintText`${nextCommand`toile sandbox start`} starts one`,
+  unknown_scenario: hintText`${nextCommand`toile help sandbox`} says what each does`,
 };
 
-/** Runs what steers the sandbox, and puts its refusals into the classes that carry exit codes. */
-export const steered = async <T>(work: () => Promise<T>): Promise<T> => {
+/** Runs a control operation and converts its SandboxError to the error class with the right exit code. */
+export const withSandboxErrors = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'SandboxError' || !('code' in error)) throw error;
-    const Class = CLASSES[error.code as SandboxErrorCode] ?? Failure;
-    const hint = HINTS[error.code as SandboxErrorCode];
+    const Class = SANDBOX_ERROR_CLASSES[error.code as SandboxErrorCode] ?? Failure;
+    const hint = SANDBOX_ERROR_HINTS[error.code as SandboxErrorCode];
     throw new Class(error.message.replace(/\.$/, ''), {
       code: String(error.code),
       ...(hint && { hint }),
@@ -41,42 +43,49 @@ export const steered = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-const worded = (control: SandboxControl): SandboxControl => ({
-  status: () => steered(() => control.status()),
-  reset: () => steered(() => control.reset()),
-  advance: (ms) => steered(() => control.advance(ms)),
-  pay: (purchase) => steered(() => control.pay(purchase)),
-  scenario: (name) => steered(() => control.scenario(name)),
-  revoke: (key) => steered(() => control.revoke(key)),
+/** Wraps every control operation with `withSandboxErrors`. */
+const wrapSandboxControl = (control: SandboxControl): SandboxControl => ({
+  status: () => withSandboxErrors(() => control.status()),
+  reset: () => withSandboxErrors(() => control.reset()),
+  advance: (ms) => withSandboxErrors(() => control.advance(ms)),
+  pay: (purchase) => withSandboxErrors(() => control.pay(purchase)),
+  scenario: (name) => withSandboxErrors(() => control.scenario(name)),
+  revoke: (key) => withSandboxErrors(() => control.revoke(key)),
 });
 
-const bare = (address: string): string => address.replace(/\/+$/, '');
+const stripTrailingSlashes = (address: string): string => address.replace(/\/+$/, '');
 
 /**
- * The sandbox to steer: the embedded one with `--sandbox` or where none runs, else the one that `--base-url` or
- * TOILE_BASE_URL names, else the one that was started last.
+ * Connects to the sandbox to control. It is the embedded one with `--sandbox` or when none runs. Otherwise
+ * it is the one that `--base-url` or TOILE_BASE_URL names, or the one that was started last.
  */
-export const sandboxToSteer = async (
-  outside: Outside,
-  everywhere: Given,
-  kept: Storage,
-  world: () => Promise<Embedded>,
-): Promise<SteeredSandbox> => {
-  const here = async () => ({ base_url: null, control: worded((await world()).control) });
-  if (everywhere.sandbox === true) return here();
-  const running = await (await kept.running()).list();
+export const connectSandbox = async (
+  system: HostSystem,
+  globalFlags: FlagValues,
+  kept: StorageContext,
+  world: () => Promise<EmbeddedSandbox>,
+): Promise<ConnectedSandbox> => {
+  const here = async () => ({ base_url: null, control: wrapSandboxControl((await world()).control) });
+  if (globalFlags.sandbox === true) return here();
+  const running = await (await kept.openRunningSandboxes()).list();
   const at = (address: unknown) =>
-    typeof address === 'string' ? running.find((one) => bare(one.base_url) === bare(address)) : undefined;
-  const flag = everywhere['base-url'];
+    typeof address === 'string'
+      ? running.find((one) => stripTrailingSlashes(one.base_url) === stripTrailingSlashes(address))
+      : undefined;
+  const flag = globalFlags['base-url'];
   if (flag !== undefined && !at(flag)) {
     throw new UsageError(`no sandbox that this user started runs at ${flag}`, {
-      hint: advice`${toType`toile sandbox start`} says at which address it answers`,
+      hint: hintText`${nextCommand`toile sandbox start`} says at which address it answers`,
     });
   }
-  const found = at(flag) ?? at(outside.env.TOILE_BASE_URL) ?? running[0];
+  const found = at(flag) ?? at(system.env.TOILE_BASE_URL) ?? running[0];
   if (!found) return here();
-  const { remoteControl } = await import('../sandbox/index.ts');
-  const send = await outside.network();
-  const control = remoteControl(found.base_url, found.secret, send as Parameters<typeof remoteControl>[2]);
-  return { base_url: found.base_url, control: worded(control) };
+  const { createRemoteControl } = await import('../sandbox/index.ts');
+  const send = await system.network();
+  const control = createRemoteControl(
+    found.base_url,
+    found.secret,
+    send as Parameters<typeof createRemoteControl>[2],
+  );
+  return { base_url: found.base_url, control: wrapSandboxControl(control) };
 };

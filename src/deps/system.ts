@@ -1,26 +1,34 @@
 import type { Writable } from 'node:stream';
-import type { Given } from '../commands/typed.ts';
+import type { FlagValues } from '../commands/typed.ts';
 import type { Clock } from '../contract.ts';
-import type { Io } from '../terminal/io.ts';
+import type { StandardStreams } from '../terminal/io.ts';
 import type { RawFetch } from '../transport/index.ts';
 
-/** All that is outside of the program, handed in once: tests hand in other things of the same shape. */
-export interface Outside {
+/**
+ * Everything that the program uses of the process and the machine: environment, streams, clock, randomness,
+ * signals and network. Tests pass another implementation.
+ */
+export interface HostSystem {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly io: Io;
+  readonly io: StandardStreams;
   readonly clock: Clock;
   random(): number;
   randomBytes(length: number): Uint8Array;
-  /** The way to stdout where everything else that is written there goes to stderr. */
-  readonly protocol?: Writable;
+  /**
+   * The only stream that still writes to stdout when all other output goes to stderr. Set for `toile mcp
+   * serve`.
+   */
+  readonly protocolOutput?: Writable;
   /** Aborted by SIGHUP, SIGINT and SIGTERM, with the error that explains it. */
   readonly signal: AbortSignal;
-  /** Runs what leaves no moment for anything else, a signal included (endings.ts). */
-  bluntly<T>(work: () => T): T;
+  /**
+   * Runs synchronous work that blocks the event loop. A signal ends the process immediately while it runs.
+   */
+  runUninterruptible<T>(work: () => T): T;
   readonly version: string;
-  /** What runs it: `Node 20.18.1`. */
+  /** The name and version of the runtime, for example `Node 20.18.1`. */
   readonly runtime: string;
-  /** How the program starts itself again. */
+  /** The command and arguments that start this program again. */
   readonly self: { readonly command: string; readonly args: readonly string[] };
   readonly platform: {
     readonly platform: NodeJS.Platform;
@@ -29,11 +37,11 @@ export interface Outside {
     readonly uid: number | undefined;
     readonly pid: number;
   };
-  /** Whether a process of that number runs. */
-  alive(pid: number): boolean;
-  /** The fetch that gets out of this network. */
+  /** Returns whether a process with this id runs. */
+  isProcessAlive(pid: number): boolean;
+  /** Returns the fetch for this network, with its proxies and certificates. */
   network(): Promise<RawFetch>;
-  /** A sender that writes each request on the wire once: for requests that may cost money. */
+  /** Returns a fetch that sends each request exactly once. It is used for requests that may cost money. */
   singleSender(): Promise<RawFetch>;
-  isDebug(everywhere: Given): boolean;
+  isDebug(globalFlags: FlagValues): boolean;
 }

@@ -1,15 +1,18 @@
 import type { Fetch } from '../client/index.ts';
-import type { Leaving } from '../commands/facet-types.ts';
+import type { BeforeSend } from '../commands/facet-types.ts';
 import { Failure } from '../errors.ts';
 import type { RawFetch } from '../transport/index.ts';
 
-/** A `fetch` by which nothing is bought: the last look at an address, as it leaves. */
-export const unpaid =
+/**
+ * Wraps `fetch` and rejects every POST that could start an order. It is the last check: orders are sent by
+ * `requestPaid`, after consent.
+ */
+export const refusePaidRequests =
   (send: Fetch): Fetch =>
   async (url, init) => {
     if (init.method === 'POST') {
-      const { orderingIn } = await import('../purchases/route.ts');
-      if (orderingIn(init.method, url).kind !== 'free') {
+      const { classifyRequest } = await import('../purchases/route.ts');
+      if (classifyRequest(init.method, url).kind !== 'free') {
         throw new Failure('this request may cost money, and it was not agreed to: nothing was sent', {
           code: 'not_guarded',
         });
@@ -18,9 +21,12 @@ export const unpaid =
     return send(url, init);
   };
 
-/** A `fetch` that first has it marked on the disk that the request leaves, and sends nothing where that fails. */
-export const afterMark =
-  (raw: RawFetch, leaving: Leaving): RawFetch =>
+/**
+ * Wraps `fetch` and first records on disk that the request is about to be sent. Sends nothing when the
+ * record cannot be written.
+ */
+export const markBeforeSend =
+  (raw: RawFetch, leaving: BeforeSend): RawFetch =>
   async (url, init) => {
     const left = await leaving();
     init.signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import type { Telling } from '../contract.ts';
+import type { ProgressEvent } from '../contract.ts';
 import type { TransportEvent } from '../transport/index.ts';
 
 const REASONS = {
@@ -8,39 +8,47 @@ const REASONS = {
   paced: 'this machine keeps within the rate limit',
 } as const;
 
-type Waiting = Extract<TransportEvent, { kind: 'waiting' }>;
+type WaitingEvent = Extract<TransportEvent, { kind: 'waiting' }>;
 
-const inWords = ({ reason }: Waiting, ms: number): string => {
+const formatWait = ({ reason }: WaitingEvent, ms: number): string => {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   return `${REASONS[reason]}; ${reason === 'paced' ? 'going on' : 'trying again'} in ${seconds} s`;
 };
 
-interface Watching {
+/** Options of `createWaitReporter`. */
+interface WaitReporterOptions {
   readonly now: () => number;
-  /** The text can be painted over, so that it may count down. */
-  readonly terminal: boolean;
-  tell(telling: Telling): void;
+  /** True when the output is a terminal, where a countdown can be repainted. */
+  readonly isTerminal: boolean;
+  tell(telling: ProgressEvent): void;
 }
 
-const TICK = 1_000;
-/** Where nothing can be painted over, a wait is spoken of this often. */
-const LINE_EVERY = 30_000;
+const TICK_MS = 1_000;
+/** Milliseconds between two lines about a wait when the output is not a terminal. */
+const LINE_INTERVAL_MS = 30_000;
 
-/** Tells of waits while they last: a countdown on a terminal, a line now and then elsewhere. */
-export const waitsTold = ({ now, terminal, tell }: Watching): ((event: TransportEvent) => void) => {
+/**
+ * Creates a listener for transport events that reports waits: a countdown on a terminal, otherwise a line
+ * every 30 seconds.
+ */
+export const createWaitReporter = ({
+  now,
+  isTerminal,
+  tell,
+}: WaitReporterOptions): ((event: TransportEvent) => void) => {
   let timer: ReturnType<typeof setInterval> | undefined;
-  const begin = (event: Waiting): void => {
+  const begin = (event: WaitingEvent): void => {
     const until = now() + event.ms;
     let spoken = now();
     const say = (): void => {
       const left = until - now();
-      tell({ kind: 'busy', text: inWords(event, left) });
-      if (terminal || now() - spoken < LINE_EVERY || left <= 0) return;
+      tell({ kind: 'busy', text: formatWait(event, left) });
+      if (isTerminal || now() - spoken < LINE_INTERVAL_MS || left <= 0) return;
       spoken = now();
-      tell({ kind: 'note', text: inWords(event, left) });
+      tell({ kind: 'note', text: formatWait(event, left) });
     };
     say();
-    timer = setInterval(say, TICK);
+    timer = setInterval(say, TICK_MS);
     timer.unref();
   };
   return (event) => {
@@ -51,8 +59,11 @@ export const waitsTold = ({ now, terminal, tell }: Watching): ((event: Transport
   };
 };
 
-/** One line of `--debug`. */
-export const debugLine = (event: TransportEvent): string => {
+/**
+ * Formats an event for `--debug`, for example `debug: GET https://… -> 200 in 80 ms`. Returns an empty text
+ * for the end of a wait.
+ */
+export const formatDebugLine = (event: TransportEvent): string => {
   if (event.kind === 'waited') return '';
   if (event.kind === 'waiting') return `debug: waiting ${event.ms} ms: ${REASONS[event.reason]}\n`;
   const { method, url, attempt, status, error, ms, headers } = event;

@@ -1,53 +1,67 @@
-/** Signing in by the browser, and out again: both are loaded when somebody does. */
+/** Sign-in and sign-out through the browser. The OAuth code is loaded when it is used. */
 
-import type { Way } from '../account/oauth/token-endpoint.ts';
-import { mayName } from '../border/loopback.ts';
-import type { Deps } from '../commands/facets.ts';
-import type { Ask, Clock, Telling } from '../contract.ts';
+import type { OAuthConnection } from '../account/oauth/token-endpoint.ts';
+import { isAllowedTarget } from '../border/loopback.ts';
+import type { FullContext } from '../commands/facets.ts';
+import type { Clock, ProgressEvent, UserPrompts } from '../contract.ts';
 import type { ToileError } from '../errors.ts';
-import type { Send } from '../transport/index.ts';
-import type { Outside } from './system.ts';
+import type { SendRequest } from '../transport/index.ts';
+import type { HostSystem } from './system.ts';
 
-interface Signing {
-  readonly outside: Outside;
+/** What both functions need of the context. */
+interface BrowserSignInContext {
+  readonly outside: HostSystem;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly ask: Ask;
-  tell(telling: Telling): void;
+  readonly ask: UserPrompts;
+  tell(telling: ProgressEvent): void;
   explain(error: unknown): ToileError;
-  /** Shows an address in the browser; resolves with whether one was started. */
+  /** Opens an address in the browser. Returns whether a browser was started. */
   open(address: string): Promise<boolean>;
-  /** Tokens that have ended are not renewed on the way. */
-  sending(): Promise<Send>;
-  /** The way to the sign-in server of the connector at `connector`. */
-  way(connector: string): Promise<Way>;
+  /** Returns the fetch without token refresh. */
+  sending(): Promise<SendRequest>;
+  /** Returns the connection to the sign-in server of the connector. */
+  way(connector: string): Promise<OAuthConnection>;
 }
 
-export const signingInByWeb =
-  ({ outside, clock, signal, ask, tell, open, sending }: Signing): Deps['signInByWeb'] =>
+/** Creates the function of the context that signs in through the browser. */
+export const createBrowserSignIn =
+  ({
+    outside: system,
+    clock,
+    signal,
+    ask,
+    tell,
+    open,
+    sending,
+  }: BrowserSignInContext): FullContext['authorizeInBrowser'] =>
   async (url, clientId, earlier) => {
-    const [{ webSignIn }, { readBundle, writeBundle }] = await Promise.all([
+    const [{ authorizeInBrowser }, { parseTokenBundle, serializeTokenBundle }] = await Promise.all([
       import('../account/oauth/web-sign-in.ts'),
       import('../account/oauth/tokens.ts'),
     ]);
-    const { env, version } = outside;
+    const { env, version } = system;
     const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
-    const randomBytes = (length: number) => outside.randomBytes(length);
-    const isSafe = (address: string) => mayName(url, address);
-    const person = { isRemote, ask, tell, open, isSafe, know: outside.io.secrets.know };
+    const randomBytes = (length: number) => system.randomBytes(length);
+    const isSafe = (address: string) => isAllowedTarget(url, address);
+    const person = { isRemote, ask, tell, open, isSafe, know: system.io.secrets.addSecret };
     const signing = { version, clock, randomBytes, signal, ...person, fetch: await sending() };
-    const kept = earlier === undefined ? undefined : readBundle(earlier);
-    const bundle = await webSignIn(signing, url, clientId, kept);
-    return { secret: writeBundle(bundle), token: bundle.access_token };
+    const kept = earlier === undefined ? undefined : parseTokenBundle(earlier);
+    const bundle = await authorizeInBrowser(signing, url, clientId, kept);
+    return { secret: serializeTokenBundle(bundle), token: bundle.access_token };
   };
 
-export const revoking =
-  ({ signal, tell, explain, way }: Signing): Deps['revoke'] =>
+/**
+ * Creates the function of the context that revokes the tokens of a stored sign-in. It returns false, and
+ * prints a note, when the server could not be reached.
+ */
+export const createTokenRevoker =
+  ({ signal, tell, explain, way }: BrowserSignInContext): FullContext['revokeTokens'] =>
   async (secret) => {
-    const bundle = (await import('../account/oauth/tokens.ts')).readBundle(secret);
+    const bundle = (await import('../account/oauth/tokens.ts')).parseTokenBundle(secret);
     if (bundle === undefined) return undefined;
-    const { revoke } = await import('../account/oauth/refresh.ts');
-    return revoke(bundle, await way(bundle.resource ?? bundle.issuer)).catch((error: unknown) => {
+    const { revokeTokenBundle } = await import('../account/oauth/refresh.ts');
+    return revokeTokenBundle(bundle, await way(bundle.resource ?? bundle.issuer)).catch((error: unknown) => {
       signal.throwIfAborted();
       tell({ kind: 'note', text: explain(error).message });
       return false;

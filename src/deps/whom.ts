@@ -1,66 +1,76 @@
-/** Where requests go, and as whom. */
+/** Decides which address requests go to and which account sends them. */
 
 import type { Account } from '../account/accounts.ts';
-import type { ChosenAccount } from '../account/chosen-account.ts';
+import type { AccountChoice } from '../account/chosen-account.ts';
 import type { Keyring, SignIn } from '../account/sign-in.ts';
-import { advice, shellWord, toType } from '../border/shell.ts';
-import type { Target } from '../commands/facet-types.ts';
-import type { Given } from '../commands/typed.ts';
+import { hintText, nextCommand, quoteShellWord } from '../border/shell.ts';
+import type { ServiceTarget } from '../commands/facet-types.ts';
+import type { FlagValues } from '../commands/typed.ts';
 import { NotSignedIn } from '../errors.ts';
-import type { Made } from './made.ts';
-import { once } from './once.ts';
-import { type Embedded, embedded } from './sandbox.ts';
-import { checkedAddress, serviceAddress } from './service-address.ts';
-import type { Storage } from './storage.ts';
+import type { ContextInput } from './made.ts';
+import { cacheResult } from './once.ts';
+import { type EmbeddedSandbox, startEmbeddedSandbox } from './sandbox.ts';
+import { parseServiceAddress, resolveServiceAddress } from './service-address.ts';
+import type { StorageContext } from './storage.ts';
 
-export interface Whom {
-  readonly sandboxed: boolean;
-  /** The account that was typed. */
+/**
+ * The address, the account and the credential of one run. Each is resolved when first used, and then
+ * cached.
+ */
+export interface Identity {
+  /** True with `--sandbox` or `--sandbox-from`. */
+  readonly isSandbox: boolean;
+  /** The value of `--account`. */
   readonly accountFlag: string | undefined;
-  /** The sandbox inside toile. */
-  world(): Promise<Embedded>;
-  chosenAccount(): Promise<ChosenAccount>;
-  account(): Promise<Account | undefined>;
-  /** Throws NotSignedIn where no address is known. */
-  target(): Promise<Target>;
-  signIn(): Promise<SignIn>;
-  caller(): Promise<{ readonly origin: string; readonly credential: string }>;
-  /** The credential in use, if anything asked for it. */
-  knownSignIn(): SignIn | undefined;
-  forget(): void;
+  /** Opens the sandbox that runs inside this process. */
+  openSandbox(): Promise<EmbeddedSandbox>;
+  resolveAccount(): Promise<AccountChoice>;
+  findAccount(): Promise<Account | undefined>;
+  /** Returns the address and the account. Throws NotSignedIn when no address is known. */
+  target(): Promise<ServiceTarget>;
+  readSignIn(): Promise<SignIn>;
+  readCaller(): Promise<{ readonly origin: string; readonly credential: string }>;
+  /** Returns the credential in use; undefined when nothing has read one. */
+  getKnownSignIn(): SignIn | undefined;
+  clearCache(): void;
 }
 
-const typed = (flags: Given, name: string): string | undefined => {
+const readTextFlag = (flags: FlagValues, name: string): string | undefined => {
   const value = flags[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** `unwrap` gives a keyring that takes the token out of what a sign-in by the browser left there. */
-export const whom = (
-  { outside, everywhere, tell }: Made,
-  kept: Storage,
+/**
+ * Creates the identity of one run. `unwrap` returns a keyring that yields the access token of a browser
+ * sign-in instead of the whole stored secret.
+ */
+export const createIdentity = (
+  { system, globalFlags, report }: ContextInput,
+  kept: StorageContext,
   unwrap: (raw: Keyring) => Keyring,
-): Whom => {
-  const { env } = outside;
-  const from = typed(everywhere, 'sandbox-from');
-  const sandboxed = everywhere.sandbox === true || from !== undefined;
-  const accountFlag = typed(everywhere, 'account');
-  const world = once(() => embedded(outside, kept, from, (text) => tell({ kind: 'note', text })));
+): Identity => {
+  const { env } = system;
+  const from = readTextFlag(globalFlags, 'sandbox-from');
+  const sandboxed = globalFlags.sandbox === true || from !== undefined;
+  const accountFlag = readTextFlag(globalFlags, 'account');
+  const world = cacheResult(() =>
+    startEmbeddedSandbox(system, kept, from, (text) => report({ kind: 'note', text })),
+  );
   let signedIn: SignIn | undefined;
 
   const chosenAccount = async () =>
-    (await import('../account/chosen-account.ts')).chosenAccount(accountFlag, env);
-  const account = once(async (): Promise<Account | undefined> => {
-    const { named } = await chosenAccount();
-    return (await kept.accounts()).chosen(named);
+    (await import('../account/chosen-account.ts')).resolveAccountChoice(accountFlag, env);
+  const account = cacheResult(async (): Promise<Account | undefined> => {
+    const { requestedName } = await chosenAccount();
+    return (await kept.accounts()).resolveAccount(requestedName);
   });
 
-  const target = once(async (): Promise<Target> => {
+  const target = cacheResult(async (): Promise<ServiceTarget> => {
     if (sandboxed) {
       const { baseUrl } = await world();
       return { baseUrl, account: accountFlag, sandbox: true };
     }
-    const { baseUrl, own } = await serviceAddress(everywhere, env, account);
+    const { baseUrl, own } = await resolveServiceAddress(globalFlags, env, account);
     if (baseUrl === undefined) {
       // After logging out of the current account none is, also where others are signed in.
       const [other, ...more] = await (await kept.accounts()).list();
@@ -68,43 +78,43 @@ export const whom = (
         const names = [other, ...more].map(({ name }) => name).join(', ');
         throw new NotSignedIn(`no account is the current one; signed in: ${names}`, {
           code: 'no_address',
-          hint: advice`${toType`toile accounts use ${shellWord(other.name)}`}, or --account NAME`,
+          hint: hintText`${nextCommand`toile accounts use ${quoteShellWord(other.name)}`}, or --account NAME`,
         });
       }
       throw new NotSignedIn('no address of the service is known: it has no published one', {
         code: 'no_address',
-        hint: advice`${toType`toile login`}, or set TOILE_BASE_URL; without a key: toile --sandbox ...`,
+        hint: hintText`${nextCommand`toile login`}, or set TOILE_BASE_URL; without a key: toile --sandbox ...`,
       });
     }
     return {
-      baseUrl: checkedAddress(baseUrl, everywhere['insecure-http'] === true),
+      baseUrl: parseServiceAddress(baseUrl, globalFlags['insecure-http'] === true),
       account: own?.name,
       sandbox: false,
     };
   });
 
-  const signIn = once(async (): Promise<SignIn> => {
+  const signIn = cacheResult(async (): Promise<SignIn> => {
     const { baseUrl } = await target();
     signedIn = sandboxed
       ? await (await world()).signIn(accountFlag)
-      : await kept.credential(baseUrl, accountFlag, unwrap);
+      : await kept.findCredential(baseUrl, accountFlag, unwrap);
     return signedIn;
   });
 
   return {
-    sandboxed,
+    isSandbox: sandboxed,
     accountFlag,
-    world,
-    chosenAccount,
-    account,
+    openSandbox: world,
+    resolveAccount: chosenAccount,
+    findAccount: account,
     target,
-    signIn,
-    caller: async () => {
+    readSignIn: signIn,
+    readCaller: async () => {
       const [{ baseUrl }, { credential }] = await Promise.all([target(), signIn()]);
       return { origin: new URL(baseUrl).origin, credential };
     },
-    knownSignIn: () => signedIn,
-    forget: () => {
+    getKnownSignIn: () => signedIn,
+    clearCache: () => {
       for (const known of [account, target, signIn]) known.forget();
     },
   };

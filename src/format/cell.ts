@@ -1,14 +1,17 @@
-import { isLexeme, writeJson } from '../json/lossless.ts';
+import { isWrittenNumber, serializeJson } from '../json/lossless.ts';
 
-/** Flat records under named columns, one cell per column and in their order; what a view's rows look like. */
-export interface Table {
+/** Flat records under named columns, with one cell for each column, in their order. */
+export interface FlatTable {
   readonly columns: readonly string[];
   readonly rows: Iterable<readonly unknown[]>;
 }
 
-/** A value as the text of one cell: nothing for null, numbers as written, anything nested as compact JSON. */
-export const cellText = (value: unknown): string => {
+/**
+ * Formats a value as the text of one cell: empty for null, numbers as written, objects and lists as compact
+ * JSON.
+ */
+export const formatCell = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
-  return isLexeme(value) ? value.value : writeJson(value);
+  return isWrittenNumber(value) ? value.value : serializeJson(value);
 };

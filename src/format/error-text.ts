@@ -1,31 +1,37 @@
-import { withoutSecrets } from '../border/secrets.ts';
-import { wordsOf } from '../border/shell.ts';
-import { escapeOf, UNSEEN_IN_TEXT } from '../border/unseen.ts';
+import { omitIfSecret } from '../border/secrets.ts';
+import { splitShellWords } from '../border/shell.ts';
+import { escapeCharacter, INVISIBLE_IN_TEXT } from '../border/unseen.ts';
 import type { ToileError } from '../errors.ts';
-import { isRetryable } from './retryable.ts';
+import { isRetryableError } from './retryable.ts';
 
-/** Foreign words could put on a face that is not theirs. */
-const spelled = (text: string): string => text.replace(UNSEEN_IN_TEXT, escapeOf);
+/** Escapes invisible characters. Untrusted text could otherwise imitate other text. */
+const escapeInvisible = (text: string): string => text.replace(INVISIBLE_IN_TEXT, escapeCharacter);
 
-/** The failure as the one line of JSON that `--json` puts on stderr; the first seven members are always there. */
-export const failureJson = (error: ToileError, redact: (text: string) => string): string => {
+/**
+ * Formats an error as the line of JSON that `--json` prints on stderr. The first seven members are always
+ * present.
+ */
+export const formatErrorJson = (error: ToileError, redact: (text: string) => string): string => {
   const { status = null, next: _, ...details } = error.details;
-  const words = error.next === undefined ? undefined : wordsOf(error.next);
+  const words = error.next === undefined ? undefined : splitShellWords(error.next);
   const told = {
     code: error.code,
     message: error.message,
     hint: error.hint ?? null,
     status,
     exit: error.exit,
-    retryable: isRetryable(error),
-    next: withoutSecrets(words, redact) ?? null,
+    retryable: isRetryableError(error),
+    next: omitIfSecret(words, redact) ?? null,
     ...details,
   };
-  return spelled(`${JSON.stringify({ error: told })}\n`);
+  return escapeInvisible(`${JSON.stringify({ error: told })}\n`);
 };
 
-/** What was requested before it failed; it costs money, so it is said in whatever form. */
-const purchaseLines = ({ details }: ToileError): readonly string[] => {
+/**
+ * Formats the purchase that was requested before the error. It may cost money, so every output form prints
+ * it.
+ */
+const formatPurchaseLines = ({ details }: ToileError): readonly string[] => {
   const { purchase_id, design_id, purchase_state } = details;
   if (purchase_state === undefined || (purchase_id ?? design_id) === undefined) return [];
   const of = design_id === undefined ? '' : ` of design ${design_id}`;
@@ -33,8 +39,8 @@ const purchaseLines = ({ details }: ToileError): readonly string[] => {
   return [words.replaceAll(/[\n_]/g, ' ')];
 };
 
-/** The failure in lines for people: what happened, what belongs to it, and last what to do next. */
-export const failureText = (error: ToileError): string => {
+/** Formats an error as lines for people: what happened, its details, and last what to do next. */
+export const formatErrorText = (error: ToileError): string => {
   const { candidates = [], request_id } = error.details;
   const lines = [
     // The service's own wording may stand in a message: indented, no line of it can pass for one of toile's.
@@ -43,9 +49,9 @@ export const failureText = (error: ToileError): string => {
     ...candidates
       .filter((candidate) => !error.message.includes(candidate))
       .map((candidate) => `  ${candidate.replaceAll('\n', ' ')}`),
-    ...purchaseLines(error),
+    ...formatPurchaseLines(error),
     ...(request_id === undefined ? [] : [`  request ${request_id.replaceAll('\n', ' ')}`]),
     ...(error.hint === undefined ? [] : [error.hint]),
   ];
-  return spelled(`${lines.join('\n').replaceAll(/[\t\r]/g, ' ')}\n`);
+  return escapeInvisible(`${lines.join('\n').replaceAll(/[\t\r]/g, ' ')}\n`);
 };

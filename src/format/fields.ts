@@ -1,68 +1,87 @@
-import { shellWords, typeable } from '../border/shell.ts';
+import { quoteShellWords, shellText } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-import { isLexeme } from '../json/lossless.ts';
-import type { Table } from './cell.ts';
+import { isWrittenNumber } from '../json/lossless.ts';
+import type { FlatTable } from './cell.ts';
 
-/** A path through objects, typed `a.b`; a dot that belongs to a name is typed `\.`. Arrays are passed through. */
-export interface Field {
+/**
+ * A path through objects, typed as `a.b`. A dot that belongs to a name is typed `\.`. Lists are passed
+ * through.
+ */
+export interface OutputField {
   readonly typed: string;
   readonly path: readonly string[];
 }
 
-/** The value of `--fields`. Throws a UsageError where a name is empty. */
-export const parseFields = (typed: string): readonly Field[] => {
-  const fields = split(typed, ',').map((field) => field.trim());
-  if (fields.some((field) => field === '' || split(field, '.').includes('')))
+/**
+ * Parses the value of `--fields`.
+ * @throws UsageError when a name is empty.
+ */
+export const parseFields = (typed: string): readonly OutputField[] => {
+  const fields = splitUnescaped(typed, ',').map((field) => field.trim());
+  if (fields.some((field) => field === '' || splitUnescaped(field, '.').includes('')))
     throw new UsageError(`--fields holds an empty name: ${JSON.stringify(typed)}`, {
-      hint: typeable`Names stand between commas, steps between dots: --fields id,pack.ready`,
+      hint: shellText`Names stand between commas, steps between dots: --fields id,pack.ready`,
     });
   return fields.map((field) => ({
     typed: field,
-    path: split(field, '.').map((name) => name.replaceAll(/\\(.)/g, '$1')),
+    path: splitUnescaped(field, '.').map((name) => name.replaceAll(/\\(.)/g, '$1')),
   }));
 };
 
-/** A column per field over values of any shape; absent is null. Throws a UsageError for a field that none has. */
-export const fieldTable = (values: readonly unknown[], fields: readonly Field[]): Table => {
-  for (const field of fields) mustExist(values, field);
+/**
+ * Builds a table with a column for each field of some values. An absent field is null.
+ * @throws UsageError for a field that no value has.
+ */
+export const buildFieldTable = (values: readonly unknown[], fields: readonly OutputField[]): FlatTable => {
+  for (const field of fields) assertFieldExists(values, field);
   return {
     columns: fields.map(({ typed }) => typed),
-    rows: values.map((value) => fields.map(({ path }) => at(value, path) ?? null)),
+    rows: values.map((value) => fields.map(({ path }) => readAtPath(value, path) ?? null)),
   };
 };
 
-/** The columns named, in the order named; a further step goes into the cell. Throws as `fieldTable` does. */
-export const fieldColumns = ({ columns, rows }: Table, fields: readonly Field[]): Table => {
+/**
+ * Selects columns of a table in the given order. Further steps of a path select inside the cell.
+ * @throws UsageError for a column that does not exist.
+ */
+export const selectFieldColumns = (
+  { columns, rows }: FlatTable,
+  fields: readonly OutputField[],
+): FlatTable => {
   const chosen = fields.map(({ typed, path: [first = '', ...rest] }) => {
     const whole = columns.indexOf(typed);
     const column = whole === -1 ? columns.indexOf(first) : whole;
-    if (column === -1) throw unknown(typed, columns);
+    if (column === -1) throw createUnknownFieldError(typed, columns);
     return { column, path: whole === -1 ? rest : [] };
   });
   const project = function* () {
-    for (const row of rows) yield chosen.map(({ column, path }) => at(row[column], path) ?? null);
+    for (const row of rows) yield chosen.map(({ column, path }) => readAtPath(row[column], path) ?? null);
   };
   return { columns: fields.map(({ typed }) => typed), rows: { [Symbol.iterator]: project } };
 };
 
-/** The same value with only the fields named, in the order named. Throws as `fieldTable` does. */
-export const pickFields = (value: unknown, fields: readonly Field[]): unknown => {
+/**
+ * Returns the value with only the given fields, in the given order.
+ * @throws UsageError for a field that no value has.
+ */
+export const pickFields = (value: unknown, fields: readonly OutputField[]): unknown => {
   const values = Array.isArray(value) ? value : [value];
-  for (const field of fields) mustExist(values, field);
-  return pick(value, branches(fields.map(({ path }) => path)));
+  for (const field of fields) assertFieldExists(values, field);
+  return pickBranches(value, buildFieldTree(fields.map(({ path }) => path)));
 };
 
-type Branches = Map<string, Branches>;
+/** Selected fields as a tree. A branch without branches selects the whole member. */
+type FieldTree = Map<string, FieldTree>;
 
-const branches = (paths: readonly (readonly string[])[]): Branches => {
-  const root: Branches = new Map();
+const buildFieldTree = (paths: readonly (readonly string[])[]): FieldTree => {
+  const root: FieldTree = new Map();
   for (const path of paths) {
     let branch = root;
     for (const [step, name] of path.entries()) {
       const next = branch.get(name);
       // A branch without branches is wanted whole, and stays so whatever else is named inside it.
       if (next?.size === 0) break;
-      const grown: Branches = step < path.length - 1 ? (next ?? new Map()) : new Map();
+      const grown: FieldTree = step < path.length - 1 ? (next ?? new Map()) : new Map();
       branch.set(name, grown);
       branch = grown;
     }
@@ -70,54 +89,57 @@ const branches = (paths: readonly (readonly string[])[]): Branches => {
   return root;
 };
 
-const pick = (value: unknown, wanted: Branches): unknown => {
+const pickBranches = (value: unknown, wanted: FieldTree): unknown => {
   if (wanted.size === 0) return value;
-  if (Array.isArray(value)) return value.map((item) => pick(item, wanted));
+  if (Array.isArray(value)) return value.map((item) => pickBranches(item, wanted));
   if (!isObject(value)) return null;
   const members = [...wanted].filter(([name]) => Object.hasOwn(value, name));
-  return Object.fromEntries(members.map(([name, rest]) => [name, pick(value[name], rest)]));
+  return Object.fromEntries(members.map(([name, rest]) => [name, pickBranches(value[name], rest)]));
 };
 
-const at = (value: unknown, path: readonly string[]): unknown => {
+/**
+ * Returns the value at a path; for a list the values of its items. Returns undefined when there is none.
+ */
+const readAtPath = (value: unknown, path: readonly string[]): unknown => {
   const [name, ...rest] = path;
   if (name === undefined) return value;
   if (Array.isArray(value)) {
-    const found = value.map((item) => at(item, path)).filter((item) => item !== undefined);
+    const found = value.map((item) => readAtPath(item, path)).filter((item) => item !== undefined);
     return found.length === 0 ? undefined : found;
   }
-  return isObject(value) && Object.hasOwn(value, name) ? at(value[name], rest) : undefined;
+  return isObject(value) && Object.hasOwn(value, name) ? readAtPath(value[name], rest) : undefined;
 };
 
-const mustExist = (values: readonly unknown[], { typed, path }: Field): void => {
-  if (values.length === 0 || at(values, path) !== undefined) return;
-  const existing = path.findIndex((_, step) => at(values, path.slice(0, step + 1)) === undefined);
+const assertFieldExists = (values: readonly unknown[], { typed, path }: OutputField): void => {
+  if (values.length === 0 || readAtPath(values, path) !== undefined) return;
+  const existing = path.findIndex((_, step) => readAtPath(values, path.slice(0, step + 1)) === undefined);
   const parent = path.slice(0, Math.max(0, existing));
-  const names = new Set(namesIn(at(values, parent)));
-  throw unknown(
+  const names = new Set(listMemberNames(readAtPath(values, parent)));
+  throw createUnknownFieldError(
     typed,
-    [...names].map((name) => [...parent, name].map(typable).join('.')),
+    [...names].map((name) => [...parent, name].map(escapeFieldName).join('.')),
   );
 };
 
-const namesIn = (value: unknown): readonly string[] => {
-  if (Array.isArray(value)) return value.flatMap(namesIn);
+const listMemberNames = (value: unknown): readonly string[] => {
+  if (Array.isArray(value)) return value.flatMap(listMemberNames);
   return isObject(value) ? Object.keys(value) : [];
 };
 
-const unknown = (typed: string, existing: readonly string[]): UsageError =>
+const createUnknownFieldError = (typed: string, existing: readonly string[]): UsageError =>
   new UsageError(`there is no field ${JSON.stringify(typed)}`, {
     hint:
       existing.length > 0
-        ? typeable`--fields ${shellWords(existing, ',')}`
-        : typeable`What was answered has no fields there.`,
+        ? shellText`--fields ${quoteShellWords(existing, ',')}`
+        : shellText`What was answered has no fields there.`,
   });
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isLexeme(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isWrittenNumber(value);
 
-const typable = (name: string): string => name.replaceAll(/[\\.,]/g, '\\$&');
+const escapeFieldName = (name: string): string => name.replaceAll(/[\\.,]/g, '\\$&');
 
-const split = (text: string, separator: ',' | '.'): readonly string[] => {
+const splitUnescaped = (text: string, separator: ',' | '.'): readonly string[] => {
   const parts = [''];
   for (const sign of text.match(/\\.|[^\\]|\\$/gsu) ?? []) {
     if (sign === separator) parts.push('');

@@ -1,16 +1,17 @@
-import { printable } from '../border/cells.ts';
-import { typeable } from '../border/shell.ts';
+import { escapeControls } from '../border/cells.ts';
+import { shellText } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-import { reindent } from '../json/reindent.ts';
-import { escapeC1 } from '../json/tokens.ts';
+import { indentJson } from '../json/reindent.ts';
+import { escapeC1Controls } from '../json/tokens.ts';
 
 /**
- * What a jq filter makes of a JSON text, with numbers as written wherever the filter leaves them alone. A
- * text among the results stands as it is, without quotes (control characters escaped); anything else is
- * JSON, on one line or laid out. jq sees no file and no environment. Throws a UsageError with jq's message.
- * `around` is given the work itself, which may never end.
+ * Runs a jq filter over a JSON text. Numbers stay as written unless the filter changes them. A text among
+ * the results is printed without quotes, with control characters escaped; anything else as JSON, on one
+ * line or indented. The filter cannot read files or the environment. `around` runs the work, which may
+ * never end.
+ * @throws UsageError with the message of jq.
  */
-export const jq = async (
+export const runJq = async (
   text: string,
   filter: string,
   layout: 'line' | 'indented' = 'line',
@@ -21,23 +22,23 @@ export const jq = async (
   const engine = await loadJq();
   const { stdout, stderr, exitCode } = around(() => engine.raw(text, filter, ['-c', '--']));
   if (exitCode !== 0) {
-    throw new UsageError(`--jq: ${said(stderr)}`, {
-      hint: typeable`Filters are described at https://jqlang.org/manual/`,
+    throw new UsageError(`--jq: ${cleanJqError(stderr)}`, {
+      hint: shellText`Filters are described at https://jqlang.org/manual/`,
     });
   }
   return stdout
     .split('\n')
     .filter((result) => result !== '')
-    .map((result) => shown(result, layout))
+    .map((result) => formatJqResult(result, layout))
     .join('');
 };
 
-const shown = (result: string, layout: 'line' | 'indented'): string => {
-  if (result.startsWith('"')) return `${printable(JSON.parse(result))}\n`;
-  return layout === 'line' ? escapeC1(`${result}\n`) : reindent(result);
+const formatJqResult = (result: string, layout: 'line' | 'indented'): string => {
+  if (result.startsWith('"')) return `${escapeControls(JSON.parse(result))}\n`;
+  return layout === 'line' ? escapeC1Controls(`${result}\n`) : indentJson(result);
 };
 
-const said = (stderr: string): string =>
+const cleanJqError = (stderr: string): string =>
   stderr
     .trim()
     .replace(/^jq: (error: )?/, '')

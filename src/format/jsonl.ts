@@ -1,16 +1,21 @@
-import { writeJson } from '../json/lossless.ts';
-import { compact, escapeC1 } from '../json/tokens.ts';
-import type { Table } from './cell.ts';
+import { serializeJson } from '../json/lossless.ts';
+import { escapeC1Controls, stripJsonSpace } from '../json/tokens.ts';
+import type { FlatTable } from './cell.ts';
 
-/** A JSON object per row, the columns as keys; numbers as written, null where a cell is null or absent. */
-export const rowsJsonl = function* ({ columns, rows }: Table): Generator<string> {
+/**
+ * Formats each row as a JSON object on one line, with the columns as keys. Numbers stay as written; empty
+ * cells are null.
+ */
+export const formatRowsJsonl = function* ({ columns, rows }: FlatTable): Generator<string> {
   const keys = columns.map((column) => JSON.stringify(column));
   for (const row of rows)
-    yield escapeC1(`{${keys.map((key, at) => `${key}:${writeJson(row[at])}`).join(',')}}\n`);
+    yield escapeC1Controls(`{${keys.map((key, at) => `${key}:${serializeJson(row[at])}`).join(',')}}\n`);
 };
 
-/** A value as one line of JSON. */
-export const valueJsonl = (value: unknown): string => escapeC1(`${writeJson(value)}\n`);
+/** Formats a value as one line of JSON. */
+export const formatValueJsonl = (value: unknown): string => escapeC1Controls(`${serializeJson(value)}\n`);
 
-/** The text of a JSON value as one line: every token as sent, the space between them gone, C1 controls escaped. */
-export const itemJsonl = (text: string): string => escapeC1(`${compact(text)}\n`);
+/**
+ * Formats the text of a JSON value as one line: tokens as sent, no space between them, C1 controls escaped.
+ */
+export const formatItemJsonl = (text: string): string => escapeC1Controls(`${stripJsonSpace(text)}\n`);

@@ -1,17 +1,17 @@
-import { shellWords, typeable } from '../border/shell.ts';
+import { quoteShellWords, shellText } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-import { slips } from '../slips.ts';
-import type { Table } from './cell.ts';
+import { isLikelyTypo } from '../slips.ts';
+import type { FlatTable } from './cell.ts';
 
-/** A column under the name that another program knows it by. */
+/** A column with the name under which another program knows it. */
 export interface NamedColumn {
-  readonly head: string;
-  /** Empty for a column that stays empty: a template may want one that toile knows nothing of. */
-  readonly from: string;
+  readonly title: string;
+  /** The column of toile; empty for a column that a template needs and toile does not have. */
+  readonly column: string;
 }
 
-/** At signs that are not typed behind a `\`. */
-const parts = (text: string, sign: string): readonly string[] => {
+/** Splits text at a sign that is not escaped with `\`. */
+const splitUnescaped = (text: string, sign: string): readonly string[] => {
   const found = [''];
   for (const piece of text.match(/\\.|[^\\]|\\$/gsu) ?? [])
     if (piece === sign) found.push('');
@@ -19,63 +19,74 @@ const parts = (text: string, sign: string): readonly string[] => {
   return found;
 };
 
-const meant = (text: string): string => text.trim().replaceAll(/\\(.)/gs, '$1');
+const unescapeName = (text: string): string => text.trim().replaceAll(/\\(.)/gs, '$1');
 
 /**
- * `Code=code,Tol+=tol_plus`: names to write, and the columns that they stand for; a name alone keeps its own. In a file
- * they may stand on lines of their own, `#` begins a remark. `\,` and `\=` belong to a name.
+ * Parses the value of `--columns`, for example `Code=code,Tol+=tol_plus`: names to print and their columns.
+ * A name alone is also the column. In a file each may be on its own line, and `#` starts a comment. `\,`
+ * and `\=` belong to a name.
+ * @throws UsageError when no column or an empty name is given.
  */
-export const parseColumns = (typed: string): readonly NamedColumn[] => {
+export const parseNamedColumns = (typed: string): readonly NamedColumn[] => {
   const words = typed
     .split(/\r\n|\r|\n/)
     .filter((line) => !line.trimStart().startsWith('#'))
-    .flatMap((line) => parts(line, ','))
+    .flatMap((line) => splitUnescaped(line, ','))
     .filter((word) => word.trim() !== '');
   if (words.length === 0)
-    throw new UsageError('--columns names no column', { hint: typeable`--columns Code=code,Tol+=tol_plus` });
+    throw new UsageError('--columns names no column', { hint: shellText`--columns Code=code,Tol+=tol_plus` });
   return words.map((word) => {
-    const [head = '', ...rest] = parts(word, '=');
+    const [head = '', ...rest] = splitUnescaped(word, '=');
     const from = rest.length === 0 ? head : rest.join('=');
-    if (meant(head) === '')
+    if (unescapeName(head) === '')
       throw new UsageError(`--columns: ${JSON.stringify(word.trim())} has no name to write`);
-    return { head: meant(head), from: meant(from) };
+    return { title: unescapeName(head), column: unescapeName(from) };
   });
 };
 
-/** A column that was asked for and is not there, and one that may have been meant. */
-interface Missing {
+/** A selected column that does not exist, and the nearest one that does. */
+interface MissingColumn {
   readonly name: string;
   readonly near: string | undefined;
 }
 
-const bare = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+const normalizeName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-/** `Tol Plus` and `tol_pls` are near `tol_plus`. */
-const nearest = (name: string, columns: readonly string[]): string | undefined =>
-  columns.find((column) => bare(column) === bare(name)) ??
-  columns.find((column) => bare(name).length > 2 && slips(bare(name), bare(column), 2));
+/**
+ * Returns the column with nearly the same name: `tol_plus` for `Tol Plus` or `tol_pls`. Returns undefined
+ * for none.
+ */
+const findNearestColumn = (name: string, columns: readonly string[]): string | undefined =>
+  columns.find((column) => normalizeName(column) === normalizeName(name)) ??
+  columns.find(
+    (column) => normalizeName(name).length > 2 && isLikelyTypo(normalizeName(name), normalizeName(column), 2),
+  );
 
-export const meaning = (near: string | undefined): string =>
+/** Formats a suggestion: ` (did you mean tol_plus?)`, or nothing. */
+export const formatColumnSuggestion = (near: string | undefined): string =>
   near === undefined ? '' : ` (did you mean ${near}?)`;
 
-/** The table under these names, and which columns it does not have: those are empty. Throws where it has none of them. */
-export const namedColumns = (
-  { columns, rows }: Table,
+/**
+ * Returns the table under the given names, and the selected columns that do not exist. Those are empty.
+ * @throws UsageError when none of the columns exists.
+ */
+export const selectNamedColumns = (
+  { columns, rows }: FlatTable,
   wanted: readonly NamedColumn[],
-): { readonly table: Table; readonly missing: readonly Missing[] } => {
-  const places = wanted.map(({ from }) => columns.indexOf(from));
-  const unknown = wanted.flatMap(({ from }, at) => (from !== '' && places[at] === -1 ? [from] : []));
-  const missing = unknown.map((name) => ({ name, near: nearest(name, columns) }));
+): { readonly table: FlatTable; readonly missing: readonly MissingColumn[] } => {
+  const places = wanted.map(({ column }) => columns.indexOf(column));
+  const unknown = wanted.flatMap(({ column }, at) => (column !== '' && places[at] === -1 ? [column] : []));
+  const missing = unknown.map((name) => ({ name, near: findNearestColumn(name, columns) }));
   if (missing.length > 0 && places.every((at) => at === -1))
     throw new UsageError(
-      `there is no column ${missing.map(({ name, near }) => JSON.stringify(name) + meaning(near)).join(' or ')}`,
-      { hint: typeable`--columns ${shellWords(columns, ',')}` },
+      `there is no column ${missing.map(({ name, near }) => JSON.stringify(name) + formatColumnSuggestion(near)).join(' or ')}`,
+      { hint: shellText`--columns ${quoteShellWords(columns, ',')}` },
     );
   const chosen = function* () {
     for (const row of rows) yield places.map((at) => (at === -1 ? null : (row[at] ?? null)));
   };
   return {
-    table: { columns: wanted.map(({ head }) => head), rows: { [Symbol.iterator]: chosen } },
+    table: { columns: wanted.map(({ title }) => title), rows: { [Symbol.iterator]: chosen } },
     missing,
   };
 };

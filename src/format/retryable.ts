@@ -1,20 +1,18 @@
-import { BeyondLimit, Pending, RateLimited, type ToileError, Unavailable } from '../errors.ts';
+import { BeyondLimit, PendingWork, RateLimited, type ToileError, Unavailable } from '../errors.ts';
 
-/**
- * Failures of a service that come the same again, however often the same is typed: what is in the way has to be put
- * right first, by a person.
- */
-const LASTING =
+/** Codes of failures that repeat until a person removes the cause. */
+const PERMANENT_CODES =
   /^(unknown_host|bad_answer|bad_ca_file|bad_proxy|unsafe_address|fate_unknown|too_long|list_too_long|certificate_\w+|proxy_\w+|tls_failed|headers_too_large|not_http)$/;
 
-const PASSING = [Unavailable, RateLimited, Pending];
+/** Errors whose cause may be temporary. */
+const TRANSIENT_ERRORS = [Unavailable, RateLimited, PendingWork];
 
 /**
- * Whether the same words, typed again later, may succeed and do no harm. What was paid for goes on by `next`, and not
- * by asking once more.
+ * Returns true when running the same command again later may succeed and does no harm. A command that
+ * ordered something is continued with `next` instead.
  */
-export const isRetryable = (error: ToileError): boolean =>
-  PASSING.some((passing) => error instanceof passing) &&
+export const isRetryableError = (error: ToileError): boolean =>
+  TRANSIENT_ERRORS.some((passing) => error instanceof passing) &&
   !(error instanceof BeyondLimit) &&
-  !LASTING.test(error.code) &&
+  !PERMANENT_CODES.test(error.code) &&
   error.details.purchase_state === undefined;

@@ -1,10 +1,11 @@
-import { tsvCell, tsvLine } from '../border/cells.ts';
-import { cellText, type Table } from './cell.ts';
+import { formatTsvCell, formatTsvLine } from '../border/cells.ts';
+import { type FlatTable, formatCell } from './cell.ts';
 
 /**
- * What a pipe gets: a line per row, cells between tabs, no header. Nothing is shortened; what would
- * break the line or reach a terminal as a command is escaped (`\t`, `\n`, `\r`, `\\`, `\u001b`).
+ * Formats a table for a pipe: a line for each row, tabs between cells, no header. Nothing is shortened.
+ * Characters that would break the line or control a terminal are escaped (`\t`, `\n`, `\r`, `\\`,
+ * `\u001b`).
  */
-export const tsvLines = function* ({ rows }: Table): Generator<string> {
-  for (const row of rows) yield tsvLine(row.map((cell) => tsvCell(cellText(cell))));
+export const formatTsvLines = function* ({ rows }: FlatTable): Generator<string> {
+  for (const row of rows) yield formatTsvLine(row.map((cell) => formatTsvCell(formatCell(cell))));
 };

@@ -1,44 +1,56 @@
-/** What is bought for a garment, and what makes two of it the same: a supplier's article, or else a name. */
+/**
+ * Identifies materials and trims: two rows are the same item when the supplier's article is the same, or
+ * else the name.
+ */
 
-import { payloadText } from '../json/values.ts';
-import type { Entry } from './entries.ts';
+import { toPayloadText } from '../json/values.ts';
+import type { Value } from './entries.ts';
 import type { NodeColumn, NodeRow } from './node-table.ts';
-import { tradeKind } from './trade-kinds.ts';
-import { folded } from './value-choice.ts';
+import { toTradeKind } from './trade-kinds.ts';
+import { foldCase } from './value-choice.ts';
 
-/** By what uses stand together; `nothing` where neither is given, so that each stands alone. */
-export type JoinedBy = 'supplier and article' | 'article' | 'name' | 'nothing';
+/**
+ * The members by which rows are joined to one item. `nothing` means that neither an article nor a name is
+ * given; such a row is not joined with any other.
+ */
+export type JoinCriterion = 'supplier and article' | 'article' | 'name' | 'nothing';
 
-export interface Item {
-  readonly joinedBy: JoinedBy;
-  /** The same for what is the same. */
+/** The identity of a material or trim. */
+export interface TradeItem {
+  readonly joinedBy: JoinCriterion;
+  /** Equal for rows of the same item. */
   readonly key: string;
 }
 
-const wordsOf = (name: string): readonly string[] =>
+const splitWords = (name: string): readonly string[] =>
   name
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')
     .toLowerCase()
     .split(/[^\p{L}]+/u);
 
-const SOURCES: readonly string[] = ['supplier', 'vendor', 'mill', 'manufacturer'];
-const NUMBERS: readonly string[] = [
+const SUPPLIER_WORDS: readonly string[] = ['supplier', 'vendor', 'mill', 'manufacturer'];
+const ARTICLE_NUMBER_WORDS: readonly string[] = [
   ...['article', 'art', 'ref', 'reference', 'code', 'number', 'no', 'item', 'part', 'sku'],
 ];
 
-/** `supplier_article`, `article_no`, `mill ref`, `sku`; a plain `code` is the garment's own and says nothing elsewhere. */
-export const isArticle = (name: string): boolean => {
-  const words = wordsOf(name);
+/**
+ * Returns true for column names such as `supplier_article`, `article_no`, `mill ref` and `sku`. A plain
+ * `code` belongs to one garment and does not identify an article.
+ */
+export const isArticleColumn = (name: string): boolean => {
+  const words = splitWords(name);
   return (
     words.some((word) => word === 'article' || word === 'sku') ||
-    (words.some((word) => SOURCES.includes(word)) && words.some((word) => NUMBERS.includes(word)))
+    (words.some((word) => SUPPLIER_WORDS.includes(word)) &&
+      words.some((word) => ARTICLE_NUMBER_WORDS.includes(word)))
   );
 };
 
-export const isSupplier = (name: string): boolean =>
-  SOURCES.some((word) => word === name.toLowerCase() || `${word}_name` === name.toLowerCase());
+/** Returns true for column names such as `supplier`, `mill` and `vendor_name`. */
+export const isSupplierColumn = (name: string): boolean =>
+  SUPPLIER_WORDS.some((word) => word === name.toLowerCase() || `${word}_name` === name.toLowerCase());
 
-const QUANTITIES: readonly string[] = [
+const QUANTITY_WORDS: readonly string[] = [
   ...[
     'quantity',
     'quantities',
@@ -53,58 +65,73 @@ const QUANTITIES: readonly string[] = [
   ],
   ...['pieces', 'pcs', 'needed'],
 ];
-const COSTS: readonly string[] = ['cost', 'costs', 'price', 'prices', 'rate', 'surcharge'];
+const COST_WORDS: readonly string[] = ['cost', 'costs', 'price', 'prices', 'rate', 'surcharge'];
 
-const has = (words: readonly string[], name: string): boolean =>
-  wordsOf(name).some((word) => words.includes(word));
+const hasWord = (words: readonly string[], name: string): boolean =>
+  splitWords(name).some((word) => words.includes(word));
 
-export const isCost = (name: string): boolean => has(COSTS, name);
-export const isQuantity = (name: string): boolean => !isCost(name) && has(QUANTITIES, name);
+/** Returns true for column names such as `cost` and `unit_price`. */
+export const isCostColumn = (name: string): boolean => hasWord(COST_WORDS, name);
+/** Returns true for column names such as `quantity` and `consumption`, but not for costs. */
+export const isQuantityColumn = (name: string): boolean =>
+  !isCostColumn(name) && hasWord(QUANTITY_WORDS, name);
 
-/** What is bought by it: how much, and for how much. Of what is given by size, what it is counts. */
-export const isAmount = ({ name, base }: NodeColumn): boolean =>
-  [name, base].some((word) => isCost(word) || isQuantity(word));
+/** Returns true for a column of quantities or costs. For a column of one size the base name decides. */
+export const isAmountColumn = ({ name, base }: NodeColumn): boolean =>
+  [name, base].some((word) => isCostColumn(word) || isQuantityColumn(word));
 
-/** As it is read aloud: neither case nor spaces tell two articles apart. */
-const plainly = (text: string): string => folded(text).replaceAll(/\s+/g, ' ').trim();
+/** Normalizes text for comparison: case and spaces do not make two articles different. */
+const normalizeItemText = (text: string): string => foldCase(text).replaceAll(/\s+/g, ' ').trim();
 
-const said = (entry: Entry | undefined): string =>
-  (entry?.value ?? null) === null ? '' : plainly(payloadText(entry?.value));
+/** Returns the normalized text of a cell; empty for an empty cell. */
+const readCellText = (entry: Value | undefined): string =>
+  (entry?.value ?? null) === null ? '' : normalizeItemText(toPayloadText(entry?.value));
 
-const cell = ({ cells }: NodeRow, fits: (name: string) => boolean): Entry | undefined =>
-  [...cells].find(([name, entry]) => fits(name) && said(entry) !== '')?.[1];
+const findCell = ({ cells }: NodeRow, fits: (name: string) => boolean): Value | undefined =>
+  [...cells].find(([name, entry]) => fits(name) && readCellText(entry) !== '')?.[1];
 
-export const articleOf = (row: NodeRow): Entry | undefined => cell(row, isArticle);
-export const supplierOf = (row: NodeRow): Entry | undefined => cell(row, isSupplier);
-export const nameOf = (row: NodeRow): Entry | undefined => row.cells.get('label');
+/** Returns the first cell with an article number, or undefined. */
+export const findArticleCell = (row: NodeRow): Value | undefined => findCell(row, isArticleColumn);
+/** Returns the first cell with a supplier, or undefined. */
+export const findSupplierCell = (row: NodeRow): Value | undefined => findCell(row, isSupplierColumn);
+/** Returns the cell with the label of the row, or undefined. */
+export const findNameCell = (row: NodeRow): Value | undefined => row.cells.get('label');
 
-/** An article is one of its supplier: where both are given, both have to be the same. */
-export const itemOf = (row: NodeRow, alone: string): Item => {
-  const [article, supplier, name] = [articleOf(row), supplierOf(row), nameOf(row)].map(said);
-  const key = (joinedBy: JoinedBy, ...words: readonly string[]): Item => ({
+/**
+ * Returns the item of a row: by supplier and article, else by article, else by kind and name. `alone` is
+ * the key of a row that has none of these.
+ */
+export const resolveTradeItem = (row: NodeRow, alone: string): TradeItem => {
+  const [article, supplier, name] = [findArticleCell(row), findSupplierCell(row), findNameCell(row)].map(
+    readCellText,
+  );
+  const key = (joinedBy: JoinCriterion, ...words: readonly string[]): TradeItem => ({
     joinedBy,
     key: JSON.stringify([joinedBy, ...words]),
   });
   if (article && supplier) return key('supplier and article', supplier, article);
   if (article) return key('article', article);
   // A closure that is called like the trim it uses is another thing.
-  if (name) return key('name', tradeKind(row.node.kind), name);
+  if (name) return key('name', toTradeKind(row.node.kind), name);
   return key('nothing', alone);
 };
 
-const RANKS: readonly ((name: string) => boolean)[] = [
+const COLUMN_RANKS: readonly ((name: string) => boolean)[] = [
   (name) => name === 'label',
-  isArticle,
-  isSupplier,
-  isQuantity,
-  isCost,
+  isArticleColumn,
+  isSupplierColumn,
+  isQuantityColumn,
+  isCostColumn,
 ];
 
-/** Names of values as they are read when something is bought, each once; the others behind them as they came. */
-export const inOrder = (names: readonly string[]): readonly string[] => {
+/**
+ * Sorts column names for reading: label, article, supplier, quantities, costs, then all others as they
+ * came. Duplicate names are removed.
+ */
+export const sortTradeColumns = (names: readonly string[]): readonly string[] => {
   const rank = (name: string): number => {
-    const at = RANKS.findIndex((fits) => fits(name));
-    return at < 0 ? RANKS.length : at;
+    const at = COLUMN_RANKS.findIndex((fits) => fits(name));
+    return at < 0 ? COLUMN_RANKS.length : at;
   };
   return [...new Set(names)].toSorted((one, other) => rank(one) - rank(other));
 };

@@ -1,11 +1,14 @@
-/** XML of a stranger's, read in pieces, each of which costs no more than its length. Entities are never expanded. */
+/**
+ * Reads untrusted XML in chunks. Each chunk costs time in proportion to its length. Entities are never
+ * expanded.
+ */
 
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { DRAWING } from '../size-limits.ts';
+import { DRAWING_LIMITS } from '../size-limits.ts';
 
-/** Who is told of what is read. */
-export interface Hearing {
-  /** Its depth: 1 for the root. */
+/** Callbacks for the parts of a document. */
+export interface XmlHandlers {
+  /** Called with the depth of the element: 1 for the root. */
   open(tag: SaxesTagNS, depth: number): void;
   close(depth: number): void;
   text?(text: string): void;
@@ -13,24 +16,25 @@ export interface Hearing {
   instruction?(target: string): void;
 }
 
-export interface BoundedXml {
-  /** False where nothing more need be read. */
-  take(piece: string): boolean;
-  /** Why it was not read to its end, in words; undefined where it was. */
+/** A reader of XML that stops at its limits. */
+export interface BoundedXmlReader {
+  /** Reads one chunk. Returns false when no more chunks are needed. */
+  write(piece: string): boolean;
+  /** Returns the reason why the document was not read to its end; undefined when it was. */
   end(): string | undefined;
 }
 
-/** It goes beyond what is read. */
-class Beyond extends Error {}
+/** The document exceeds a limit of the reader. */
+class LimitExceeded extends Error {}
 
 /**
- * An entity that is used ends the reading there, as does any other text that is not well-formed XML, and whatever is
- * more than is taken.
+ * Creates a reader. It stops at text that is not well-formed, at an entity reference and at the given
+ * limits.
  */
-export const boundedXml = (
-  hearing: Hearing,
-  most: { readonly levels: number; readonly elements: number } = DRAWING,
-): BoundedXml => {
+export const createBoundedXmlReader = (
+  hearing: XmlHandlers,
+  most: { readonly levels: number; readonly elements: number } = DRAWING_LIMITS,
+): BoundedXmlReader => {
   let depth = 0;
   let elements = 0;
   let broken: string | undefined;
@@ -68,8 +72,8 @@ export const boundedXml = (
     depth += 1;
     elements += 1;
     // What a name stands for is looked up through all levels above.
-    if (depth > most.levels) throw new Beyond(`more than ${most.levels} levels`);
-    if (elements > most.elements) throw new Beyond(`more than ${most.elements} elements`);
+    if (depth > most.levels) throw new LimitExceeded(`more than ${most.levels} levels`);
+    if (elements > most.elements) throw new LimitExceeded(`more than ${most.elements} elements`);
     hearing.open(tag, depth);
   });
   parser.on('closetag', () => {
@@ -84,12 +88,14 @@ export const boundedXml = (
       step();
     } catch (error) {
       broken =
-        error instanceof Beyond ? `it has ${error.message}` : `it is not well-formed XML (${placeIn(error)})`;
+        error instanceof LimitExceeded
+          ? `it has ${error.message}`
+          : `it is not well-formed XML (${formatErrorPosition(error)})`;
     }
   };
 
   return {
-    take(piece) {
+    write(piece) {
       tried(() => {
         open.isOld = true;
         parser.write(piece);
@@ -97,10 +103,10 @@ export const boundedXml = (
         if (!open.isOld) return;
         open.characters += piece.length;
         if (open.tag) open.attributes += piece.split('=').length - 1;
-        if (open.characters > DRAWING.piece)
-          throw new Beyond(`a piece of more than ${DRAWING.piece} characters`);
-        if (open.attributes > DRAWING.attributes)
-          throw new Beyond(`a tag with more than ${DRAWING.attributes} attributes`);
+        if (open.characters > DRAWING_LIMITS.piece)
+          throw new LimitExceeded(`a piece of more than ${DRAWING_LIMITS.piece} characters`);
+        if (open.attributes > DRAWING_LIMITS.attributes)
+          throw new LimitExceeded(`a tag with more than ${DRAWING_LIMITS.attributes} attributes`);
       });
       return broken === undefined;
     },
@@ -111,8 +117,11 @@ export const boundedXml = (
   };
 };
 
-/** The parser says `line:column: what`; the rest may quote the file. */
-const placeIn = (error: unknown): string => {
+/**
+ * Formats the position of a parser error, which begins with `line:column:`. The rest of the message may
+ * quote the file.
+ */
+const formatErrorPosition = (error: unknown): string => {
   const [, line, column] = /^(\d+):(\d+):/.exec(error instanceof Error ? error.message : '') ?? [];
   return line === undefined ? 'somewhere' : `line ${line}, column ${column}`;
 };

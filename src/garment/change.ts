@@ -1,11 +1,13 @@
-/** What kind of change it is, ranked by what it costs when it is overlooked, and in which word it is told. */
+/** Classifies a change by what it costs when it is overlooked, and chooses the word for it. */
 
-import { lexeme } from '../json/values.ts';
-import type { Atom, AtomNode } from './comparable.ts';
-import { type Department, departmentOf, isBought } from './departments.ts';
+import { toNumberText } from '../json/values.ts';
+import type { ComparableNode, ComparableValue } from './comparable.ts';
+import { type Department, findKindDepartment, isMaterialKind } from './departments.ts';
 
-/** By what it costs when it is overlooked, the dearest first. */
-export const CLASSES = {
+/**
+ * Classes of changes, ranked by what it costs when the change is overlooked. Class 1 is the most expensive.
+ */
+export const CHANGE_CLASSES = {
   1: 'a stated value was revised',
   2: 'a material or trim was replaced, added or removed',
   3: 'another part was added or removed',
@@ -18,10 +20,11 @@ export const CLASSES = {
   10: 'reasons, order and spelling alone; shown by --all',
 } as const;
 
-export type ChangeClass = keyof typeof CLASSES;
+/** A class of changes, from 1 (most expensive when overlooked) to 10. */
+export type ChangeClass = keyof typeof CHANGE_CLASSES;
 
-/** What each word says of a change. Those in capitals cost most when they are overlooked. */
-export const WORDS = {
+/** The meaning of each word for a change. Words in capitals cost most when they are overlooked. */
+export const CHANGE_WORDS = {
   REVISED: 'it was stated, and is stated otherwise now',
   'REVISED, now stated': 'it was inferred, and is stated otherwise now',
   confirmed: 'it was inferred, and the same is stated now',
@@ -41,73 +44,78 @@ export const WORDS = {
   'link removed': 'a relation that is not there any more',
 } as const;
 
-type ChangeWord = keyof typeof WORDS;
+type ChangeWord = keyof typeof CHANGE_WORDS;
 
-/** The word for what the profile of the second body leaves out. */
-export const KEPT_BACK = ['not in PROFILE profile', 'kept back: that profile does not hold it'] as const;
+/** The word and its explanation for a value that the profile of the second body leaves out. */
+export const WITHHELD_WORD = ['not in PROFILE profile', 'kept back: that profile does not hold it'] as const;
 
-/** Null is for what the body does not give. */
-export interface Side {
-  /** As the body wrote it. */
+/** A value on one side of a change. A member that the body does not give is null. */
+export interface ChangeSide {
+  /** The provenance word as the body wrote it. */
   readonly state: string | null;
   readonly value: unknown;
   readonly unit: unknown;
 }
 
-/** A value of a node that is told with it. */
-export interface Beside extends Side {
+/** Another value of the same node that is printed with the change, such as a tolerance. */
+export interface RelatedValue extends ChangeSide {
   readonly field: string;
 }
 
-/** As `toile diff --json` prints it. */
-export interface Change {
+/** One change between two bodies, as `toile diff --json` prints it. */
+export interface ValueChange {
   readonly class: ChangeClass;
   readonly word: string;
   readonly department: Department;
-  /** Of the node it stands in; all three empty for what stands in none. */
+  /** The id of the node. It is empty for a value outside all nodes; then kind and label are empty too. */
   readonly node_id: string;
   readonly kind: string;
   readonly label: string;
-  /** `node` for a whole node that came or went. */
-  readonly role: Atom['role'] | 'node';
+  /** `node` for a whole node that was added or removed. */
+  readonly role: ComparableValue['role'] | 'node';
   readonly field: string;
-  /** Null for what was not there. */
-  readonly before: Side | null;
-  readonly after: Side | null;
-  /** It is in one profile and not in the other: kept back, not removed. */
+  /** Null for a value that was added. */
+  readonly before: ChangeSide | null;
+  readonly after: ChangeSide | null;
+  /** The value is in one profile and not in the other: it was not removed. */
   readonly withheld?: true;
-  /** All that a node held which came or went. */
-  readonly values?: readonly (Beside & { readonly role: Atom['role'] })[];
+  /** All values of a node that was added or removed. */
+  readonly values?: readonly (RelatedValue & { readonly role: ComparableValue['role'] })[];
 }
 
-const RANK: Readonly<Record<string, number>> = { unstated: 0, inferred: 1, asserted: 2 };
-const TEXTS =
+const PROVENANCE_RANKS: Readonly<Record<string, number>> = { unstated: 0, inferred: 1, asserted: 2 };
+const WORDING_FIELDS =
   /(?:^|[._])(?:text|notes?|instructions?|how_to_measure|wording|description|comments?|title|name|question)$/;
-const LEGAL = /care|content|fibre|fiber|composition/i;
+const LEGAL_FIELDS = /care|content|fibre|fiber|composition/i;
 
-/** Two bodies under comparison, as far as they decide how a change is called. */
-export interface Setting {
-  /** The profile of the second body, where it is another than that of the first. */
+/** The properties of two compared bodies that influence the class of a change. */
+export interface ComparisonContext {
+  /** The profile of the second body, when it differs from the profile of the first. */
   readonly profile: string | undefined;
-  /** Every value is a text, as in a brief. */
+  /** True when every value is a text, as in a brief. */
   readonly texts: boolean;
 }
 
-type Named = Pick<AtomNode, 'id' | 'kind' | 'label'>;
+type NodeIdentity = Pick<ComparableNode, 'id' | 'kind' | 'label'>;
 
-const isText = ({ role, field, value }: Atom, { texts }: Setting): boolean =>
-  role === 'label' || TEXTS.test(field) || (texts && typeof value === 'string');
+const isWording = ({ role, path, value }: ComparableValue, { texts }: ComparisonContext): boolean =>
+  role === 'label' || WORDING_FIELDS.test(path) || (texts && typeof value === 'string');
 
-const isLegal = ({ field }: Atom, { id, kind, label }: Named): boolean =>
-  [field, id, kind, label].some((text) => LEGAL.test(text));
+const isLegalWording = ({ path }: ComparableValue, { id, kind, label }: NodeIdentity): boolean =>
+  [path, id, kind, label].some((text) => LEGAL_FIELDS.test(text));
 
-/** Class and word of a value that is there on both sides. */
-const moved = (a: Atom, b: Atom, node: Named, setting: Setting): readonly [ChangeClass, ChangeWord] => {
-  if (a.state === b.state && a.meaning === b.meaning) return [10, 'written otherwise'];
+/** Returns class and word of a value that exists on both sides. */
+const classifyChange = (
+  a: ComparableValue,
+  b: ComparableValue,
+  node: NodeIdentity,
+  setting: ComparisonContext,
+): readonly [ChangeClass, ChangeWord] => {
+  if (a.state === b.state && a.normalized === b.normalized) return [10, 'written otherwise'];
   if (b.role === 'beside')
-    return /(?:^|\.)(?:basis|confidence)$/.test(b.field) ? [10, 'reason'] : [9, 'changed'];
-  const [from, to] = [RANK[a.state ?? ''], RANK[b.state ?? '']];
-  const same = a.meaning === b.meaning;
+    return /(?:^|\.)(?:basis|confidence)$/.test(b.path) ? [10, 'reason'] : [9, 'changed'];
+  const [from, to] = [PROVENANCE_RANKS[a.state ?? ''], PROVENANCE_RANKS[b.state ?? '']];
+  const same = a.normalized === b.normalized;
   if (a.state !== b.state) {
     if (from === undefined || to === undefined) return [4, 'state changed'];
     if (to < from) return [4, to === 1 ? 'now inferred' : 'no longer stated'];
@@ -115,65 +123,80 @@ const moved = (a: Atom, b: Atom, node: Named, setting: Setting): readonly [Chang
     return same ? [5, 'confirmed'] : [1, 'REVISED, now stated'];
   }
   if (a.state === 'asserted') {
-    if (isBought(node.kind) && lexeme(b.value) === undefined) return [2, 'REVISED'];
-    if (!isText(b, setting)) return [1, 'REVISED'];
-    return isLegal(b, node) ? [1, 'REVISED'] : [9, 'reworded'];
+    if (isMaterialKind(node.kind) && toNumberText(b.value) === undefined) return [2, 'REVISED'];
+    if (!isWording(b, setting)) return [1, 'REVISED'];
+    return isLegalWording(b, node) ? [1, 'REVISED'] : [9, 'reworded'];
   }
-  if (a.state === 'inferred') return isText(b, setting) ? [9, 'reworded'] : [7, 'moved'];
+  if (a.state === 'inferred') return isWording(b, setting) ? [9, 'reworded'] : [7, 'moved'];
   return [9, 'changed'];
 };
 
-/** Class and word of a value that is there on one side only. */
-const lone = (it: Atom, came: boolean): readonly [ChangeClass, ChangeWord] => {
+/** Returns class and word of a value that exists on one side only. */
+const classifyOneSided = (it: ComparableValue, came: boolean): readonly [ChangeClass, ChangeWord] => {
   const word = came ? 'added' : 'removed';
   if (it.role === 'link') return [8, `link ${word}`];
-  if (it.role === 'beside') return [/(?:^|\.)(?:basis|confidence)$/.test(it.field) ? 10 : 9, word];
-  const known = (RANK[it.state ?? ''] ?? 0) > 0;
+  if (it.role === 'beside') return [/(?:^|\.)(?:basis|confidence)$/.test(it.path) ? 10 : 9, word];
+  const known = (PROVENANCE_RANKS[it.state ?? ''] ?? 0) > 0;
   return known ? [came ? 6 : 4, word] : [9, word];
 };
 
-const side = ({ state, value, unit }: Pick<Atom, 'state' | 'value' | 'unit'>): Side => ({
+const toChangeSide = ({
+  state,
+  value,
+  unit,
+}: Pick<ComparableValue, 'state' | 'value' | 'unit'>): ChangeSide => ({
   state: state ?? null,
   value: value ?? null,
   unit: unit ?? null,
 });
 
-export const besideOf = (atom: Atom): Beside => ({ field: atom.field, ...side(atom) });
+/** Returns a comparable value in the form that is printed with a change. */
+export const toRelatedValue = (atom: ComparableValue): RelatedValue => ({
+  field: atom.path,
+  ...toChangeSide(atom),
+});
 
-const kept = ({ profile }: Setting): string => KEPT_BACK[0].replace('PROFILE', profile ?? 'this');
+const formatWithheldWord = ({ profile }: ComparisonContext): string =>
+  WITHHELD_WORD[0].replace('PROFILE', profile ?? 'this');
 
-export const valueChange = (
-  a: Atom | undefined,
-  b: Atom | undefined,
-  node: Named,
-  setting: Setting,
-): Change | undefined => {
+/** Builds the change of one value; undefined when it exists on neither side. */
+export const buildValueChange = (
+  a: ComparableValue | undefined,
+  b: ComparableValue | undefined,
+  node: NodeIdentity,
+  setting: ComparisonContext,
+): ValueChange | undefined => {
   const it = b ?? a;
   if (it === undefined) return undefined;
-  const [number, word] = a && b ? moved(a, b, node, setting) : lone(it, b !== undefined);
+  const [number, word] = a && b ? classifyChange(a, b, node, setting) : classifyOneSided(it, b !== undefined);
   const withheld = setting.profile !== undefined && b === undefined;
   return {
     class: number,
-    word: withheld ? kept(setting) : word,
-    department: departmentOf(node.kind),
+    word: withheld ? formatWithheldWord(setting) : word,
+    department: findKindDepartment(node.kind),
     node_id: node.id,
     kind: node.kind,
     label: node.label,
     role: it.role,
-    field: it.field,
-    before: a ? side(a) : null,
-    after: b ? side(b) : null,
+    field: it.path,
+    before: a ? toChangeSide(a) : null,
+    after: b ? toChangeSide(b) : null,
     ...(withheld && { withheld }),
   };
 };
 
-export const nodeChange = (node: AtomNode, came: boolean, setting: Setting): Change => {
+/** Builds the change of a whole node that was added (`came` is true) or removed. */
+export const buildNodeChange = (
+  node: ComparableNode,
+  came: boolean,
+  setting: ComparisonContext,
+): ValueChange => {
   const withheld = setting.profile !== undefined && !came;
-  const whole = side({ state: node.state, value: node.label, unit: undefined });
+  const whole = toChangeSide({ state: node.state, value: node.label, unit: undefined });
   return {
-    class: isBought(node.kind) ? 2 : departmentOf(node.kind) === 'labels and packing' ? 9 : 3,
-    word: withheld ? kept(setting) : came ? 'added' : 'removed',
-    department: departmentOf(node.kind),
+    class: isMaterialKind(node.kind) ? 2 : findKindDepartment(node.kind) === 'labels and packing' ? 9 : 3,
+    word: withheld ? formatWithheldWord(setting) : came ? 'added' : 'removed',
+    department: findKindDepartment(node.kind),
     node_id: node.id,
     kind: node.kind,
     label: node.label,
@@ -182,6 +205,6 @@ export const nodeChange = (node: AtomNode, came: boolean, setting: Setting): Cha
     before: came ? null : whole,
     after: came ? whole : null,
     ...(withheld && { withheld }),
-    values: node.atoms.map((atom) => ({ role: atom.role, ...besideOf(atom) })),
+    values: node.values.map((atom) => ({ role: atom.role, ...toRelatedValue(atom) })),
   };
 };

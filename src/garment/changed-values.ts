@@ -1,46 +1,53 @@
-/** Which values of a body are not what they were: what a change is beside, wherever the value is shown. */
+/** Looks up the change of a value, for pages that mark changed values where they are shown. */
 
-import { jsonText } from '../json/values.ts';
-import type { Change } from './change.ts';
-import { atomsOf } from './comparable.ts';
-import type { Entry } from './entries.ts';
+import { toJsonText } from '../json/values.ts';
+import type { ValueChange } from './change.ts';
+import { listComparables } from './comparable.ts';
+import type { Value } from './entries.ts';
 
-export interface ChangedValues {
-  /** The word of the change that a value of this node has seen; of what stands in none, for an empty id. */
-  of(node: string, entry: Entry): string | undefined;
-  /** The same of a node itself: it came, is another thing now, or no longer has a value. */
-  ofNode(node: string): string | undefined;
+/** Finds the word of the change for a value or a node. */
+export interface ChangeLookup {
+  /**
+   * Returns the word of the change of this value; undefined when it did not change. For a value outside all
+   * nodes the id is empty.
+   */
+  findWord(node: string, entry: Value): string | undefined;
+  /** Returns the word of the change of a node: it was added, its kind changed, or it lost a value. */
+  findNodeWord(node: string): string | undefined;
 }
 
-/** Values that share a place are told apart by what they say. */
-const keyOf = (
+/** Returns a key of node, provenance, value and unit. Values with the same path differ in it. */
+const buildValueKey = (
   node: string,
   said: { readonly state?: unknown; readonly value?: unknown; readonly unit?: unknown },
-) => jsonText([node, said.state ?? null, said.value ?? null, said.unit ?? null]);
+) => toJsonText([node, said.state ?? null, said.value ?? null, said.unit ?? null]);
 
-/** A reader that knows a group of values leaves its name out of their fields: `brief.hem` is `hem` to it. */
-const isField = (whole: string, field: string): boolean => whole === field || whole.endsWith(`.${field}`);
+/** Returns true for equal paths, and for a path without the name of its group: `hem` and `brief.hem`. */
+const isSameField = (whole: string, field: string): boolean => whole === field || whole.endsWith(`.${field}`);
 
-export const changedValues = (changes: readonly Change[]): ChangedValues => {
-  const byValue = new Map<string, Change[]>();
+/** Creates a lookup over the changes of one comparison. */
+export const createChangeLookup = (changes: readonly ValueChange[]): ChangeLookup => {
+  const byValue = new Map<string, ValueChange[]>();
   const nodes = new Map<string, string>();
   for (const change of changes) {
     const { node_id: node, role, field, after, word } = change;
     const ofWhole = role === 'node' || after === null || (role === 'plain' && field === 'kind');
     if (ofWhole && node !== '' && !nodes.has(node)) nodes.set(node, word);
     if (role === 'node' || after === null) continue;
-    const key = keyOf(node, after);
+    const key = buildValueKey(node, after);
     byValue.set(key, [...(byValue.get(key) ?? []), change]);
   }
   return {
-    of: (node, entry) => {
+    findWord: (node, entry) => {
       if (byValue.size === 0) return undefined;
-      for (const atom of atomsOf(entry)) {
-        const found = byValue.get(keyOf(node, atom))?.find(({ field }) => isField(field, atom.field));
+      for (const atom of listComparables(entry)) {
+        const found = byValue
+          .get(buildValueKey(node, atom))
+          ?.find(({ field }) => isSameField(field, atom.path));
         if (found) return found.word;
       }
       return undefined;
     },
-    ofNode: (node) => nodes.get(node),
+    findNodeWord: (node) => nodes.get(node),
   };
 };

@@ -1,49 +1,55 @@
-/** A body taken apart into what can change by itself, under keys that do not depend on position. */
+/** Splits a body into values that can change independently, under keys that do not depend on position. */
 
-import { isRecord, jsonText, own, scalarText } from '../json/values.ts';
-import type { Entry } from './entries.ts';
+import { getOwnMember, isRecord, toJsonText, toScalarText } from '../json/values.ts';
+import type { Value } from './entries.ts';
 import { type GraphNode, readGraph } from './graph.ts';
-import { meaning, skeleton } from './normalize.ts';
+import { maskNestedValues, normalizeValue } from './normalize.ts';
 
-/** `beside` is what explains or extends a stated value: its basis, its confidence, any further member. */
-export type AtomRole = 'value' | 'label' | 'link' | 'fact' | 'plain' | 'beside';
+/**
+ * The role of a comparable value. `beside` explains or extends a stated value: its basis, confidence or
+ * another member.
+ */
+export type ComparableRole = 'value' | 'label' | 'link' | 'fact' | 'plain' | 'beside';
 
-export interface Atom {
-  readonly role: AtomRole;
-  /** As in the body, positions included. */
-  readonly field: string;
+/** The smallest part of a body that can change by itself. */
+export interface ComparableValue {
+  readonly role: ComparableRole;
+  /** The path as in the body, with positions. */
+  readonly path: string;
   readonly state: string | undefined;
   readonly value: unknown;
   readonly unit: unknown;
-  /** What it is matched by within its node. */
+  /** The key by which the value is matched within its node. */
   readonly key: string;
-  /** Value and unit by what they mean, and as they are written. */
-  readonly meaning: string;
+  /** Value and unit in normalized form; `written` has them as in the body. */
+  readonly normalized: string;
   readonly written: string;
 }
 
-export interface AtomNode {
+/** A node with its comparable values. */
+export interface ComparableNode {
   readonly id: string;
   readonly kind: string;
   readonly label: string;
   readonly state: string | undefined;
-  readonly atoms: readonly Atom[];
-  /** What it is matched by; a node without an id of its own only by all that it holds. */
+  readonly values: readonly ComparableValue[];
+  /** The key by which the node is matched. A node without an id has all of its values as its key. */
   readonly key: string;
 }
 
-export interface Comparable {
+/** A body in the form in which two bodies are compared. */
+export interface ComparableBody {
   readonly garmentId: string | undefined;
   readonly profile: string | undefined;
-  readonly nodes: readonly AtomNode[];
-  /** What stands beside the nodes. */
-  readonly rest: readonly Atom[];
+  readonly nodes: readonly ComparableNode[];
+  /** Values outside the nodes. */
+  readonly rest: readonly ComparableValue[];
   readonly isGraph: boolean;
 }
 
-const NOTHING = { state: undefined, value: undefined, unit: undefined };
+const EMPTY_VALUE = { state: undefined, value: undefined, unit: undefined };
 
-const ROLES: Readonly<Record<Entry['role'], AtomRole>> = {
+const COMPARABLE_ROLES: Readonly<Record<Value['role'], ComparableRole>> = {
   value: 'value',
   self: 'value',
   deep: 'value',
@@ -53,88 +59,95 @@ const ROLES: Readonly<Record<Entry['role'], AtomRole>> = {
   plain: 'plain',
 };
 
-const atom = (
-  role: AtomRole,
+const createComparable = (
+  role: ComparableRole,
   field: string,
-  { state, value, unit }: Pick<Atom, 'state' | 'value' | 'unit'>,
-): Atom => {
+  { state, value, unit }: Pick<ComparableValue, 'state' | 'value' | 'unit'>,
+): ComparableValue => {
   // What lies too deep to be taken apart is compared whole.
-  const bare = skeleton(value);
-  const text = jsonText(bare ?? null);
+  const bare = maskNestedValues(value);
+  const text = toJsonText(bare ?? null);
   // A text means what it says.
-  const means = `${typeof bare === 'string' ? text : meaning(bare)} ${meaning(unit ?? undefined)}`;
+  const means = `${typeof bare === 'string' ? text : normalizeValue(bare)} ${normalizeValue(unit ?? undefined)}`;
   const place = field.includes('[') ? field.replaceAll(/\[\d+\]/g, '[]') : field;
   const group = role === 'label' || role === 'plain' ? 'value' : role;
   return {
     role,
-    field,
+    path: field,
     state,
     value,
     unit,
     // A relation is what it leads to: another target is another relation.
     key: role === 'link' ? `link ${place} ${means}` : `${group} ${place}`,
-    meaning: means,
-    written: `${text} ${jsonText(unit ?? null)}`,
+    normalized: means,
+    written: `${text} ${toJsonText(unit ?? null)}`,
   };
 };
 
-/** What of an entry can change by itself. */
-export const atomsOf = (entry: Entry): readonly Atom[] => {
-  const { field, basis, confidence, extras } = entry;
+/** Returns the comparable values of a value: itself, its basis, its confidence and its other members. */
+export const listComparables = (entry: Value): readonly ComparableValue[] => {
+  const { path, basis, confidence, otherMembers } = entry;
   const isEmpty = entry.role === 'plain' && entry.value === undefined;
-  const atoms = isEmpty ? [] : [atom(ROLES[entry.role], field, entry)];
+  const atoms = isEmpty ? [] : [createComparable(COMPARABLE_ROLES[entry.role], path, entry)];
   const beside = (key: string, value: unknown): void => {
     if (value === undefined) return;
-    atoms.push(atom('beside', field === '' ? key : `${field}.${key}`, { ...NOTHING, value }));
+    atoms.push(createComparable('beside', path === '' ? key : `${path}.${key}`, { ...EMPTY_VALUE, value }));
   };
   beside('basis', basis);
   beside('confidence', confidence);
-  for (const [key, value] of extras) beside(key, value);
+  for (const [key, value] of otherMembers) beside(key, value);
   return atoms;
 };
 
-/** Names of the member by which a node says what it is. */
-const KINDS: readonly string[] = ['kind', 'type', 'node_type'];
+/** Names of the member that holds the kind of a node. */
+const KIND_MEMBERS: readonly string[] = ['kind', 'type', 'node_type'];
 
-/** Nodes that share an id are one: the service alone knows why it gave it twice. */
-const atomNodes = (nodes: readonly GraphNode[]): readonly AtomNode[] => {
-  const byKey = new Map<string, AtomNode>();
-  const unnamed: AtomNode[] = [];
+/** Builds comparable nodes. Nodes that share an id are merged into one. */
+const buildComparableNodes = (nodes: readonly GraphNode[]): readonly ComparableNode[] => {
+  const byKey = new Map<string, ComparableNode>();
+  const unnamed: ComparableNode[] = [];
   nodes.forEach((node, at) => {
     const { id, kind, label, state } = node;
     // Reading a graph takes a plain kind for what the node is, and not for one of its values.
-    const isValue = node.entries.some(({ field }) => KINDS.includes(field));
-    const own = kind === '' || isValue ? [] : [atom('plain', 'kind', { ...NOTHING, value: kind })];
-    const atoms = [...own, ...node.entries.flatMap(atomsOf)];
+    const isValue = node.entries.some(({ path }) => KIND_MEMBERS.includes(path));
+    const own =
+      kind === '' || isValue ? [] : [createComparable('plain', 'kind', { ...EMPTY_VALUE, value: kind })];
+    const atoms = [...own, ...node.entries.flatMap(listComparables)];
     if (id === `#${at}`) {
-      const holds = atoms.map((each) => `${each.key} ${each.state} ${each.meaning}`).sort();
-      unnamed.push({ id, kind, label, state, atoms, key: `without id ${kind} ${holds.join('\n')}` });
+      const holds = atoms.map((each) => `${each.key} ${each.state} ${each.normalized}`).sort();
+      unnamed.push({ id, kind, label, state, values: atoms, key: `without id ${kind} ${holds.join('\n')}` });
       return;
     }
     const key = `id ${id}`;
     const known = byKey.get(key);
     byKey.set(
       key,
-      known ? { ...known, atoms: [...known.atoms, ...atoms] } : { id, kind, label, state, atoms, key },
+      known
+        ? { ...known, values: [...known.values, ...atoms] }
+        : { id, kind, label, state, values: atoms, key },
     );
   });
   return [...byKey.values(), ...unnamed];
 };
 
-/** Members of a body without nodes that list things with ids, as confirmations do. */
-const listsIn = (body: Readonly<Record<string, unknown>>): readonly string[] => {
+/** Returns the names of members that list objects with ids, as confirmations do. */
+const findIdentifiedLists = (body: Readonly<Record<string, unknown>>): readonly string[] => {
   return Object.entries(body).flatMap(([key, list]) => {
-    const named = (item: unknown) => isRecord(item) && scalarText(own(item, 'id')) !== undefined;
+    const named = (item: unknown) => isRecord(item) && toScalarText(getOwnMember(item, 'id')) !== undefined;
     return Array.isArray(list) && list.length > 0 && list.every(named) ? [key] : [];
   });
 };
 
 const hasNodes = (body: unknown): boolean => isRecord(body) && Object.hasOwn(body, 'nodes');
 
-/** Reads two bodies alike, so that a list which is empty in one of them is the same list. */
-export const comparables = (a: unknown, b: unknown): readonly [Comparable, Comparable] => {
-  const lists = new Set([a, b].flatMap((body) => (isRecord(body) && !hasNodes(body) ? listsIn(body) : [])));
-  const read = (body: unknown): Comparable => {
+/**
+ * Reads two bodies in the same way, so that a list which is empty in one of them is matched with the other.
+ */
+export const readComparableBodies = (a: unknown, b: unknown): readonly [ComparableBody, ComparableBody] => {
+  const lists = new Set(
+    [a, b].flatMap((body) => (isRecord(body) && !hasNodes(body) ? findIdentifiedLists(body) : [])),
+  );
+  const read = (body: unknown): ComparableBody => {
     const isGraph = hasNodes(body);
     const isList = ([key, value]: readonly [string, unknown]) => lists.has(key) && Array.isArray(value);
     const taken = !isGraph && isRecord(body) ? Object.entries(body).filter(isList) : [];
@@ -147,8 +160,8 @@ export const comparables = (a: unknown, b: unknown): readonly [Comparable, Compa
     return {
       garmentId: graph.garmentId,
       profile: graph.profile,
-      nodes: atomNodes(isGraph ? graph.nodes : items),
-      rest: [...graph.facts, ...graph.rest].flatMap(atomsOf),
+      nodes: buildComparableNodes(isGraph ? graph.nodes : items),
+      rest: [...graph.facts, ...graph.rest].flatMap(listComparables),
       isGraph,
     };
   };

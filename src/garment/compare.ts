@@ -1,34 +1,45 @@
-/** What changed between two bodies: value and state are two axes, and position is none. */
+/** Compares two bodies. Value and provenance are compared separately; positions are ignored. */
 
-import { scalarText } from '../json/values.ts';
-import { type Beside, besideOf, type Change, nodeChange, type Setting, valueChange } from './change.ts';
-import { type Atom, type AtomNode, comparables } from './comparable.ts';
-import { DEPARTMENTS, isMeasured, isPiece } from './departments.ts';
+import { toScalarText } from '../json/values.ts';
+import {
+  buildNodeChange,
+  buildValueChange,
+  type ComparisonContext,
+  type RelatedValue,
+  toRelatedValue,
+  type ValueChange,
+} from './change.ts';
+import { type ComparableNode, type ComparableValue, readComparableBodies } from './comparable.ts';
+import { DEPARTMENT_NAMES, isMeasurementKind, isPieceKind } from './departments.ts';
 
-/** What belongs beside a changed measurement, for its reader to judge. */
-export interface Measured {
-  /** Its tolerances as they are now. */
-  readonly tolerances: readonly Beside[];
-  /** Unchanged measurements on the same piece, which may depend on it. */
+/** Values that help to judge a changed measurement. */
+export interface MeasurementContext {
+  /** The tolerances of the measurement in the second body. */
+  readonly tolerances: readonly RelatedValue[];
+  /** Unchanged measurements on the same piece, which may depend on the changed one. */
   readonly check: readonly {
     readonly piece: string;
-    readonly unchanged: readonly Pick<AtomNode, 'id' | 'label'>[];
+    readonly unchanged: readonly Pick<ComparableNode, 'id' | 'label'>[];
   }[];
 }
 
-export interface Comparison {
-  /** By department, then by class, then in the order of the bodies. */
-  readonly changes: readonly Change[];
+/** The changes between two bodies. */
+export interface BodyComparison {
+  /** Sorted by department, then by class, then in the order of the bodies. */
+  readonly changes: readonly ValueChange[];
   readonly garmentIds: readonly [string | undefined, string | undefined];
   readonly profiles: readonly [string | undefined, string | undefined];
-  /** By id of node. */
-  readonly measured: ReadonlyMap<string, Measured>;
+  /** Context of changed measurements, by the id of the node. */
+  readonly measurementContext: ReadonlyMap<string, MeasurementContext>;
 }
 
-/** Compares two bodies of the same kind, of any shape. Never throws. Linear in their size, but for sorting. */
-export const compare = (a: unknown, b: unknown): Comparison => {
-  const [from, to] = comparables(a, b);
-  const setting: Setting = {
+/**
+ * Compares two bodies of the same kind and of any shape. Never throws. The time is linear in their size,
+ * apart from sorting.
+ */
+export const compareBodies = (a: unknown, b: unknown): BodyComparison => {
+  const [from, to] = readComparableBodies(a, b);
+  const setting: ComparisonContext = {
     profile:
       from.profile !== undefined && to.profile !== undefined && from.profile !== to.profile
         ? to.profile
@@ -36,14 +47,14 @@ export const compare = (a: unknown, b: unknown): Comparison => {
     texts: !from.isGraph && !to.isGraph && from.nodes.length + to.nodes.length === 0,
   };
   const nowhere = { id: '', kind: '', label: '' };
-  const changes: Change[] = [];
-  for (const [old, now] of pairs(from.nodes, to.nodes, ({ key }) => key)) {
-    if (old && now) changes.push(...atomChanges(old.atoms, now.atoms, now, setting));
-    else if (now) changes.push(nodeChange(now, true, setting));
-    else if (old) changes.push(nodeChange(old, false, setting));
+  const changes: ValueChange[] = [];
+  for (const [old, now] of matchByKey(from.nodes, to.nodes, ({ key }) => key)) {
+    if (old && now) changes.push(...compareValues(old.values, now.values, now, setting));
+    else if (now) changes.push(buildNodeChange(now, true, setting));
+    else if (old) changes.push(buildNodeChange(old, false, setting));
   }
-  changes.push(...atomChanges(from.rest, to.rest, nowhere, setting));
-  const place = new Map(DEPARTMENTS.map((name, at) => [name, at] as const));
+  changes.push(...compareValues(from.rest, to.rest, nowhere, setting));
+  const place = new Map(DEPARTMENT_NAMES.map((name, at) => [name, at] as const));
   changes.sort(
     (one, other) =>
       (place.get(one.department) ?? 0) - (place.get(other.department) ?? 0) || one.class - other.class,
@@ -52,12 +63,12 @@ export const compare = (a: unknown, b: unknown): Comparison => {
     changes,
     garmentIds: [from.garmentId, to.garmentId],
     profiles: [from.profile, to.profile],
-    measured: measuredBeside(changes, to.nodes),
+    measurementContext: buildMeasurementContext(changes, to.nodes),
   };
 };
 
-/** Pairs by key, in order within a key; what is left of either side stands alone. */
-const pairs = <T>(
+/** Pairs items with equal keys, in their order. Items without a partner are paired with undefined. */
+const matchByKey = <T>(
   from: readonly T[],
   to: readonly T[],
   keyOf: (item: T) => string,
@@ -77,26 +88,29 @@ const pairs = <T>(
     : [...found, ...from.filter((item) => left.has(item)).map((item) => [item, undefined] as const)];
 };
 
-/** Where several values share a place, those that are the same belong together, then those that say the same. */
-const atomChanges = (
-  from: readonly Atom[],
-  to: readonly Atom[],
-  node: Parameters<typeof valueChange>[2],
-  setting: Setting,
-): readonly Change[] => {
-  const out: Change[] = [];
-  let [old, now]: readonly (readonly Atom[])[] = [from, to];
-  const steps: ((atom: Atom) => string)[] = [
-    ({ key, state, meaning, written }) => `${key} ${state} ${meaning} ${written}`,
-    ({ key, state, meaning }) => `${key} ${state} ${meaning}`,
-    ({ key, meaning }) => `${key} ${meaning}`,
+/**
+ * Compares the values of one node. Several values with one path are matched in steps: identical ones first,
+ * then those of equal meaning, then the rest.
+ */
+const compareValues = (
+  from: readonly ComparableValue[],
+  to: readonly ComparableValue[],
+  node: Parameters<typeof buildValueChange>[2],
+  setting: ComparisonContext,
+): readonly ValueChange[] => {
+  const out: ValueChange[] = [];
+  let [old, now]: readonly (readonly ComparableValue[])[] = [from, to];
+  const steps: ((atom: ComparableValue) => string)[] = [
+    ({ key, state, normalized, written }) => `${key} ${state} ${normalized} ${written}`,
+    ({ key, state, normalized }) => `${key} ${state} ${normalized}`,
+    ({ key, normalized }) => `${key} ${normalized}`,
     ({ key }) => key,
   ];
   for (const [at, keyOf] of steps.entries()) {
-    const matched = pairs(old ?? [], now ?? [], keyOf);
+    const matched = matchByKey(old ?? [], now ?? [], keyOf);
     for (const [a, b] of matched) {
       if (!a || !b || at === 0) continue;
-      const change = valueChange(a, b, node, setting);
+      const change = buildValueChange(a, b, node, setting);
       if (change) out.push(change);
     }
     old = matched.flatMap(([a, b]) => (a && !b ? [a] : []));
@@ -104,29 +118,31 @@ const atomChanges = (
     if (old.length === 0 && now.length === 0) break;
   }
   for (const atom of old ?? [])
-    out.push(...[valueChange(atom, undefined, node, setting)].filter((it) => it !== undefined));
+    out.push(...[buildValueChange(atom, undefined, node, setting)].filter((it) => it !== undefined));
   for (const atom of now ?? [])
-    out.push(...[valueChange(undefined, atom, node, setting)].filter((it) => it !== undefined));
+    out.push(...[buildValueChange(undefined, atom, node, setting)].filter((it) => it !== undefined));
   return out;
 };
 
-const targetsOf = ({ atoms }: AtomNode): readonly string[] =>
-  atoms.flatMap(({ role, value }) => (role === 'link' ? [scalarText(value) ?? ''] : []));
+/** Returns the ids of the nodes that a node is linked to. */
+const listLinkTargets = ({ values }: ComparableNode): readonly string[] =>
+  values.flatMap(({ role, value }) => (role === 'link' ? [toScalarText(value) ?? ''] : []));
 
-const measuredBeside = (
-  changes: readonly Change[],
-  nodes: readonly AtomNode[],
-): ReadonlyMap<string, Measured> => {
+/** Returns tolerances and unchanged neighbours of every changed measurement, by the id of the node. */
+const buildMeasurementContext = (
+  changes: readonly ValueChange[],
+  nodes: readonly ComparableNode[],
+): ReadonlyMap<string, MeasurementContext> => {
   const changed = new Set(changes.filter((change) => change.class < 10).map(({ node_id }) => node_id));
   const moved = changes.filter(
     ({ kind, role, class: rank, after, before }) =>
-      isMeasured(kind) && role === 'value' && rank < 9 && before && after,
+      isMeasurementKind(kind) && role === 'value' && rank < 9 && before && after,
   );
-  const pieces = new Set(nodes.filter(({ kind }) => isPiece(kind)).map(({ id }) => id));
-  const onPiece = new Map<string, AtomNode[]>();
+  const pieces = new Set(nodes.filter(({ kind }) => isPieceKind(kind)).map(({ id }) => id));
+  const onPiece = new Map<string, ComparableNode[]>();
   for (const node of nodes) {
-    if (!isMeasured(node.kind)) continue;
-    for (const piece of new Set(targetsOf(node).filter((id) => pieces.has(id)))) {
+    if (!isMeasurementKind(node.kind)) continue;
+    for (const piece of new Set(listLinkTargets(node).filter((id) => pieces.has(id)))) {
       const list = onPiece.get(piece);
       if (list) list.push(node);
       else onPiece.set(piece, [node]);
@@ -137,10 +153,10 @@ const measuredBeside = (
     [...new Set(moved.map(({ node_id }) => node_id))].flatMap((id) => {
       const node = byId.get(id);
       if (!node) return [];
-      const tolerances = node.atoms
-        .filter(({ role, field }) => role === 'value' && /^tol/i.test(field))
-        .map(besideOf);
-      const check = [...new Set(targetsOf(node))].flatMap((piece) => {
+      const tolerances = node.values
+        .filter(({ role, path }) => role === 'value' && /^tol/i.test(path))
+        .map(toRelatedValue);
+      const check = [...new Set(listLinkTargets(node))].flatMap((piece) => {
         const unchanged = (onPiece.get(piece) ?? []).filter((other) => !changed.has(other.id));
         return unchanged.length > 0
           ? [{ piece, unchanged: unchanged.map(({ id, label }) => ({ id, label })) }]

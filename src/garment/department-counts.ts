@@ -1,44 +1,51 @@
-/** Counted by toile: values by state and open questions, by who works from them. Nothing is added up over departments. */
+/**
+ * Counts values by provenance, and open questions, for each department. Departments are never added up.
+ */
 
-import { DEPARTMENTS, type Department } from './departments.ts';
-import type { Entry } from './entries.ts';
-import { flatten, type Tally, tallyOf } from './flatten-body.ts';
-import { byDepartment, readQuestions } from './questions.ts';
-import { NO_STATE } from './state-choice.ts';
-import { isStateWord } from './stated.ts';
-import { concerns } from './value-choice.ts';
+import { DEPARTMENT_NAMES, type Department } from './departments.ts';
+import type { Value } from './entries.ts';
+import { countProvenance, flattenBody, type ProvenanceTally } from './flatten-body.ts';
+import { groupQuestionsByDepartment, readQuestions } from './questions.ts';
+import { NO_PROVENANCE } from './state-choice.ts';
+import { isProvenanceWord } from './stated.ts';
+import { findValueDepartment } from './value-choice.ts';
 
-export interface StateCounts {
+/** Counts of values by provenance, as `season --json` prints them. */
+export interface ProvenanceCounts {
   readonly asserted: number;
   readonly inferred: number;
   readonly unstated: number;
-  /** Of any other word, by that word; `none` for values without one. */
+  /** Counts of other provenance words; `none` counts values without provenance. */
   readonly others: Readonly<Record<string, number>>;
 }
 
-export const stateCounts = ({ states, none }: Tally): StateCounts => {
-  const others = [...states].filter(([word]) => !isStateWord(word));
-  const silent = none > 0 ? [[NO_STATE, none + (states.get(NO_STATE) ?? 0)] as const] : [];
+/** Converts a tally to counts with a member for each known provenance word. */
+export const toProvenanceCounts = ({ states, none }: ProvenanceTally): ProvenanceCounts => {
+  const others = [...states].filter(([word]) => !isProvenanceWord(word));
+  const silent = none > 0 ? [[NO_PROVENANCE, none + (states.get(NO_PROVENANCE) ?? 0)] as const] : [];
   const [asserted = 0, inferred = 0, unstated = 0] = (['asserted', 'inferred', 'unstated'] as const).map(
     (word) => states.get(word),
   );
   return { asserted, inferred, unstated, others: Object.fromEntries([...others, ...silent]) };
 };
 
-/** What every count of a graph counts, relations aside, each value in one department. */
-export const valuesByDepartment = (graph: unknown): ReadonlyMap<Department, StateCounts> => {
-  const entries = new Map<Department, Entry[]>(DEPARTMENTS.map((name) => [name, []]));
-  for (const flat of flatten(graph))
-    if (flat.entry.role !== 'link') entries.get(concerns(flat))?.push(flat.entry);
-  return new Map([...entries].map(([name, own]) => [name, stateCounts(tallyOf(own))]));
+/** Counts the values of a graph by department and provenance. Links are not counted. */
+export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department, ProvenanceCounts> => {
+  const entries = new Map<Department, Value[]>(DEPARTMENT_NAMES.map((name) => [name, []]));
+  for (const flat of flattenBody(graph))
+    if (flat.value.role !== 'link') entries.get(findValueDepartment(flat))?.push(flat.value);
+  return new Map([...entries].map(([name, own]) => [name, toProvenanceCounts(countProvenance(own))]));
 };
 
-/** Undefined where the body has no list of questions, which is not the same as none open. */
-export const questionsByDepartment = (
+/**
+ * Counts open questions by department. Returns undefined when the body has no list of questions, which
+ * differs from an empty list.
+ */
+export const countQuestionsByDepartment = (
   confirmations: unknown,
 ): ReadonlyMap<Department, number> | undefined => {
   const { list } = readQuestions(confirmations);
   if (list === undefined) return undefined;
-  const asked = new Map(byDepartment(list));
-  return new Map(DEPARTMENTS.map((name) => [name, asked.get(name)?.length ?? 0]));
+  const asked = new Map(groupQuestionsByDepartment(list));
+  return new Map(DEPARTMENT_NAMES.map((name) => [name, asked.get(name)?.length ?? 0]));
 };

@@ -1,8 +1,9 @@
-/** Who in a factory works from a node, asks about it, and has to act on a change in it. */
+/** Assigns nodes, values and questions to the department of a factory that works with them. */
 
-import { tradeWords } from './trade-kinds.ts';
+import { toTradeWords } from './trade-kinds.ts';
 
-export const DEPARTMENTS = [
+/** The departments, in the order in which they are printed. */
+export const DEPARTMENT_NAMES = [
   'cutting',
   'sewing',
   'materials',
@@ -10,13 +11,14 @@ export const DEPARTMENTS = [
   'labels and packing',
   'other',
 ] as const;
-export type Department = (typeof DEPARTMENTS)[number];
+/** A department of a factory, for example `cutting`. */
+export type Department = (typeof DEPARTMENT_NAMES)[number];
 
-/** As a column has it: one word. */
-export const shortName = (department: Department): string => department.split(' ')[0] ?? department;
+/** Returns the first word of a department, for narrow columns: `labels` for `labels and packing`. */
+export const shortenDepartment = (department: Department): string => department.split(' ')[0] ?? department;
 
-/** By what a kind is called, or one word of it; of several words the first department here has it. */
-const WORDS: Readonly<Record<Exclude<Department, 'other'>, readonly string[]>> = {
+/** Kinds, or single words of them, by department. When several departments match, the first wins. */
+const DEPARTMENT_WORDS: Readonly<Record<Exclude<Department, 'other'>, readonly string[]>> = {
   cutting: ['piece', 'edge', 'pattern', 'marker', 'notch'],
   sewing: ['seam', 'hem', 'stitch', 'closure', 'construction', 'callout', 'quilt', 'process', 'pocket'],
   // Colourways say in what colour it is bought.
@@ -25,39 +27,44 @@ const WORDS: Readonly<Record<Exclude<Department, 'other'>, readonly string[]>> =
   'labels and packing': ['label', 'packaging', 'packing', 'care'],
 };
 
-export const departmentOf = (kind: string): Department => {
-  const words = tradeWords(kind);
+/** Returns the department of a kind; `other` when no word of the kind is known. */
+export const findKindDepartment = (kind: string): Department => {
+  const words = toTradeWords(kind);
   return (
-    DEPARTMENTS.find((name) => name !== 'other' && WORDS[name].some((known) => words.includes(known))) ??
-    'other'
+    DEPARTMENT_NAMES.find(
+      (name) => name !== 'other' && DEPARTMENT_WORDS[name].some((known) => words.includes(known)),
+    ) ?? 'other'
   );
 };
 
-/** Material and trims are bought, and may have been bought already. */
-export const isBought = (kind: string): boolean => departmentOf(kind) === 'materials';
+/** Returns true for materials and trims. They are purchased, perhaps already before the change. */
+export const isMaterialKind = (kind: string): boolean => findKindDepartment(kind) === 'materials';
 
-export const isMeasured = (kind: string): boolean => departmentOf(kind) === 'measuring';
+/** Returns true for measurements. */
+export const isMeasurementKind = (kind: string): boolean => findKindDepartment(kind) === 'measuring';
 
-/** What a measurement can be taken on. */
-export const isPiece = (kind: string): boolean => tradeWords(kind).includes('piece');
+/** Returns true for pieces. Measurements are taken on pieces. */
+export const isPieceKind = (kind: string): boolean => toTradeWords(kind).includes('piece');
 
-/** First words of node ids, as graphs tend to shorten them; a body of questions has no kinds. */
-const PREFIXES: ReadonlyMap<string, string> = new Map([
+/** Shortened first words of node ids, and the kinds they mean. A body of questions has no kinds. */
+const ID_PREFIX_KINDS: ReadonlyMap<string, string> = new Map([
   ['mat', 'material'],
   ['cw', 'colourway'],
   ['pack', 'packaging'],
 ]);
 
-const FIELDS: readonly (readonly [RegExp, Department])[] = [
+const FIELD_DEPARTMENTS: readonly (readonly [RegExp, Department])[] = [
   [/^(cut|cut_quantity|grain|on_fold|mirrored|seam_allowance|nap|notches)$/, 'cutting'],
   [/^(spi|stitch_class|seam_class|topstitch|spacing|reinforcement)/, 'sewing'],
   [/^(composition|weight|width|supplier|consumption|role|quantity|colour)/, 'materials'],
   [/^(spec|tol_plus|tol_minus|grade)$/, 'measuring'],
 ];
 
-/** Of a question about a field of a node: by the first word of the node's id, else by the field. */
-export const departmentAsked = (node: string, field: string): Department => {
+/** Returns the department of a question: by the first word of the id of its node, else by its field. */
+export const findQuestionDepartment = (node: string, field: string): Department => {
   const word = /^[a-z_]+/i.exec(node)?.[0] ?? '';
-  const known = node.includes('.') ? departmentOf(PREFIXES.get(word) ?? word) : 'other';
-  return known === 'other' ? (FIELDS.find(([pattern]) => pattern.test(field))?.[1] ?? 'other') : known;
+  const known = node.includes('.') ? findKindDepartment(ID_PREFIX_KINDS.get(word) ?? word) : 'other';
+  return known === 'other'
+    ? (FIELD_DEPARTMENTS.find(([pattern]) => pattern.test(field))?.[1] ?? 'other')
+    : known;
 };

@@ -1,62 +1,72 @@
-/** Which designs or garments a word means: one law, whoever holds them. */
+/**
+ * Finds the designs or garments that a word on the command line means. All commands use the same rules.
+ */
 
-import { type Typeable, typeable } from '../border/shell.ts';
+import { type ShellSafe, shellText } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-import { slips } from '../slips.ts';
+import { isLikelyTypo } from '../slips.ts';
 
-/** What one goes by, as the list of designs gives it (specification 2.4). */
-export interface Known {
+/** A design with the members by which a user may name it (specification 2.4). */
+export interface MatchableDesign {
   readonly id: string;
   readonly name?: unknown;
   readonly garment_category?: unknown;
   readonly created_at?: unknown;
-  /** Its garment identity, once it is minted. */
+  /** The permanent garment id, once the design is minted. */
   readonly sgg_garment_id?: unknown;
-  /** The folder that a pull gave it. */
+  /** The folder of the design in a collection. */
   readonly folder?: string | undefined;
 }
 
-/** Beginnings of an id are told from names by their form. */
-const BEGINNING = /^[0-9a-f]{8}[0-9a-f-]*$/i;
+/** The form of a shortened id. Names have other forms. */
+const ID_PREFIX = /^[0-9a-f]{8}[0-9a-f-]*$/i;
 
-export const isBeginning = (word: string): boolean => BEGINNING.test(word);
+/** Returns true for a word that may be a shortened design id: at least eight hexadecimal digits. */
+export const isIdPrefix = (word: string): boolean => ID_PREFIX.test(word);
 
-const fitting = (word: string, one: Known): 'is' | 'exactly' | 'begins' | undefined => {
+const classifyMatch = (word: string, one: MatchableDesign): 'is' | 'exactly' | 'begins' | undefined => {
   const { id, name, folder, sgg_garment_id: garment } = one;
   const [typed, known] = [word.toLowerCase(), id.toLowerCase()];
   if (known === typed) return 'is';
   if (typeof garment === 'string' && garment.toLowerCase() === typed) return 'exactly';
   if (name === word || folder === word) return 'exactly';
-  return isBeginning(word) && known.startsWith(typed) ? 'begins' : undefined;
+  return isIdPrefix(word) && known.startsWith(typed) ? 'begins' : undefined;
 };
 
-export const fits = (word: string, known: Known): boolean => fitting(word, known) !== undefined;
+/** Returns true when the word means this design: by id, garment id, name, folder or shortened id. */
+export const isDesignMatch = (word: string, known: MatchableDesign): boolean =>
+  classifyMatch(word, known) !== undefined;
 
-const letters = (text: string): string =>
+const normalizeLetters = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Not what the word means, but perhaps what was meant: a part of the name, a name of a slip, too little of the id. */
-export const isNear = (word: string, { id, name }: Known): boolean => {
-  const typed = letters(word);
+/**
+ * Returns true for a design that the user may have meant: the word is part of its name, a likely typo of
+ * the name, or a short beginning of its id.
+ */
+export const isSimilarDesign = (word: string, { id, name }: MatchableDesign): boolean => {
+  const typed = normalizeLetters(word);
   if (typed.length < 3) return false;
   if (id.toLowerCase().startsWith(word.toLowerCase())) return true;
-  const called = typeof name === 'string' ? letters(name) : '';
-  return called !== '' && (called.includes(typed) || typed.includes(called) || slips(typed, called, 2));
+  const called = typeof name === 'string' ? normalizeLetters(name) : '';
+  return (
+    called !== '' && (called.includes(typed) || typed.includes(called) || isLikelyTypo(typed, called, 2))
+  );
 };
 
-/** Designs that share a name are told apart by the rest. */
-const shown = ({ id, name, garment_category, created_at }: Known): string =>
+/** Formats a design for a list of candidates. Designs with equal names differ in the other columns. */
+const formatCandidate = ({ id, name, garment_category, created_at }: MatchableDesign): string =>
   [id, name ?? '(unnamed)', garment_category, typeof created_at === 'string' && created_at.slice(0, 10)]
     .filter(Boolean)
     .join('  ');
 
-const several = (word: string, found: readonly Known[], hint: Typeable): UsageError =>
+const createAmbiguousError = (word: string, found: readonly MatchableDesign[], hint: ShellSafe): UsageError =>
   new UsageError(
-    `${word} fits ${found.length} designs:\n${found.map((one) => `  ${shown(one)}`).join('\n')}`,
+    `${word} fits ${found.length} designs:\n${found.map((one) => `  ${formatCandidate(one)}`).join('\n')}`,
     {
       code: 'ambiguous',
       hint,
@@ -65,24 +75,31 @@ const several = (word: string, found: readonly Known[], hint: Typeable): UsageEr
   );
 
 /**
- * All that the word means: what it names exactly, else what it is the beginning of. Several only where they share a
- * name; a beginning of several is a UsageError.
+ * Returns all designs that the word means: exact matches, else the design with the shortened id. Several
+ * designs are returned only when they share a name or folder.
+ * @throws UsageError `ambiguous` when a shortened id fits several designs.
  */
-export const matching = <T extends Known>(word: string, all: readonly T[]): readonly T[] => {
+export const findMatchingDesigns = <T extends MatchableDesign>(
+  word: string,
+  all: readonly T[],
+): readonly T[] => {
   const by = (kind: 'is' | 'exactly' | 'begins'): readonly T[] =>
-    all.filter((one) => fitting(word, one) === kind);
+    all.filter((one) => classifyMatch(word, one) === kind);
   // A folder may hold a garment by its identity, and the design that was minted to it.
   const itself = by('is');
   const exactly = itself.length > 0 ? itself : by('exactly');
   if (exactly.length > 0) return exactly;
   const begun = by('begins');
-  if (begun.length > 1) throw several(word, begun, typeable`type more of the id`);
+  if (begun.length > 1) throw createAmbiguousError(word, begun, shellText`type more of the id`);
   return begun;
 };
 
-/** The one that the word means; undefined for none. Throws a UsageError where it means several. */
-export const onlyMatch = <T extends Known>(word: string, all: readonly T[]): T | undefined => {
-  const [only, ...others] = matching(word, all);
+/**
+ * Returns the single design that the word means; undefined for none.
+ * @throws UsageError `ambiguous` when the word means several designs.
+ */
+export const findOnlyDesign = <T extends MatchableDesign>(word: string, all: readonly T[]): T | undefined => {
+  const [only, ...others] = findMatchingDesigns(word, all);
   if (only === undefined || others.length === 0) return only;
-  throw several(word, [only, ...others], typeable`type one of these ids`);
+  throw createAmbiguousError(word, [only, ...others], shellText`type one of these ids`);
 };

@@ -1,47 +1,47 @@
-/** Reading the layers of a downloaded SVG: what a designer will find in the layers panel. Nothing is drawn. */
+/** Reads the layers of a downloaded SVG, as the layers panel of an editor lists them. Nothing is drawn. */
 
 import type { SaxesTagNS } from 'saxes';
-import { type DrawnAttribute, SVG } from '../border/drawn.ts';
-import { DRAWING } from '../size-limits.ts';
-import { boundedXml } from './bounded-xml.ts';
+import { SVG_NAMESPACE, type SvgAttribute } from '../border/drawn.ts';
+import { DRAWING_LIMITS } from '../size-limits.ts';
+import { createBoundedXmlReader } from './bounded-xml.ts';
 
-/** A named group directly under the root, as the editors take it for a layer. */
-export interface Layer {
-  /** The name for people; the id where it has none, `(unnamed)` where it has neither. */
+/** A named group directly under the root. Editors treat it as a layer. */
+export interface DrawingLayer {
+  /** The name for people; else the id; else `(unnamed)`. */
   readonly name: string;
   /** Elements inside it, groups included. */
   readonly elements: number;
 }
 
-/** What can be told of a drawing without drawing it. */
-export interface Drawing {
-  /** Width and height as written: `210mm`. */
+/** Size, layers and warnings of an SVG drawing. */
+export interface DrawingSummary {
+  /** Width and height as written, for example `210mm`. */
   readonly width: string | undefined;
   readonly height: string | undefined;
   readonly viewBox: string | undefined;
   /** In the order of the file: the first is painted first and lies at the bottom. */
-  readonly layers: readonly Layer[];
-  /** What does not belong in a construction document, in words; empty where there is nothing of the kind. */
+  readonly layers: readonly DrawingLayer[];
+  /** Sentences about content that does not belong in a construction document. */
   readonly warnings: readonly string[];
 }
 
-/** Takes a drawing in pieces, each of which costs no more than its length. */
+/** Reads a drawing in chunks. Each chunk costs time in proportion to its length. */
 export interface DrawingReader {
-  /** False where nothing more need be read. */
-  take(piece: string): boolean;
-  end(): Drawing;
+  /** Reads one chunk. Returns false when no more chunks are needed. */
+  write(piece: string): boolean;
+  end(): DrawingSummary;
 }
 
 const INKSCAPE = 'http://www.inkscape.org/namespaces/inkscape';
 const ILLUSTRATOR = 'http://ns.adobe.com/AdobeIllustrator/10.0/';
 
-const NAMED_IN_WARNING = 3;
+const MAX_IDS_IN_WARNING = 3;
 
-const times = (count: number, one: string, many = `${one}s`): string =>
+const formatTimes = (count: number, one: string, many = `${one}s`): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`;
 
-/** Whatever ends the reading early is told as a warning. */
-export const drawingReader = (): DrawingReader => {
+/** Creates a reader of drawings. The reason why reading stopped early is one of the warnings. */
+export const createDrawingReader = (): DrawingReader => {
   const layers: { name: string; elements: number }[] = [];
   const ids = new Map<string, number>();
   const found = { image: 0, script: 0, layerHint: 0, unlisted: 0 };
@@ -49,21 +49,21 @@ export const drawingReader = (): DrawingReader => {
   let layer: { name: string; elements: number } | undefined;
   let declares = false;
 
-  const xml = boundedXml({
+  const xml = createBoundedXmlReader({
     doctype(doctype) {
       declares ||= /<!ENTITY/i.test(doctype);
     },
     open(tag, depth) {
       const attributes = Object.values(tag.attributes);
-      const id = attributeOf(attributes, 'id');
+      const id = findAttribute(attributes, 'id');
       if (id !== undefined) ids.set(id, (ids.get(id) ?? 0) + 1);
       if (attributes.some(({ uri, local }) => uri === ILLUSTRATOR && local === 'layer')) found.layerHint += 1;
-      if (tag.uri === SVG && tag.local === 'image') found.image += 1;
+      if (tag.uri === SVG_NAMESPACE && tag.local === 'image') found.image += 1;
       if (tag.local === 'script' && tag.uri !== '') found.script += 1;
       if (depth === 1) root = tag;
-      else if (depth === 2 && tag.local === 'g' && tag.uri === SVG) {
-        layer = { name: layerName(attributes), elements: 0 };
-        if (layers.length < DRAWING.layers) layers.push(layer);
+      else if (depth === 2 && tag.local === 'g' && tag.uri === SVG_NAMESPACE) {
+        layer = { name: readLayerName(attributes), elements: 0 };
+        if (layers.length < DRAWING_LIMITS.layers) layers.push(layer);
         else found.unlisted += 1;
       } else if (layer) layer.elements += 1;
     },
@@ -73,35 +73,35 @@ export const drawingReader = (): DrawingReader => {
   });
 
   return {
-    take: xml.take,
+    write: xml.write,
     end() {
       const broken = xml.end();
-      const isSvg = root?.local === 'svg' && root.uri === SVG;
+      const isSvg = root?.local === 'svg' && root.uri === SVG_NAMESPACE;
       const twice = [...ids].filter(([, count]) => count > 1).map(([id]) => id);
-      const few = twice.slice(0, NAMED_IN_WARNING).join(', ');
+      const few = twice.slice(0, MAX_IDS_IN_WARNING).join(', ');
       const more =
-        twice.length > NAMED_IN_WARNING ? `${few} and ${twice.length - NAMED_IN_WARNING} more` : few;
+        twice.length > MAX_IDS_IN_WARNING ? `${few} and ${twice.length - MAX_IDS_IN_WARNING} more` : few;
       const attributes = isSvg ? Object.values(root?.attributes ?? {}) : [];
       const warnings: readonly (readonly [boolean, string])[] = [
         [broken !== undefined, `${broken}; read up to there`],
         [broken === undefined && !isSvg, 'it is XML, but not an SVG drawing'],
         [declares, 'it declares entities, which are not expanded'],
-        [found.image > 0, `it holds ${times(found.image, '<image>')}: a picture, not construction`],
-        [found.script > 0, `it holds ${times(found.script, '<script>')}: a program; open it with care`],
-        [twice.length > 0, `${times(twice.length, 'id is', 'ids are')} used more than once: ${more}`],
+        [found.image > 0, `it holds ${formatTimes(found.image, '<image>')}: a picture, not construction`],
+        [found.script > 0, `it holds ${formatTimes(found.script, '<script>')}: a program; open it with care`],
+        [twice.length > 0, `${formatTimes(twice.length, 'id is', 'ids are')} used more than once: ${more}`],
         [
           found.layerHint > 0,
-          `it holds ${times(found.layerHint, 'i:layer hint')}, on which Illustrator loses layers when placing a file`,
+          `it holds ${formatTimes(found.layerHint, 'i:layer hint')}, on which Illustrator loses layers when placing a file`,
         ],
         [
           found.unlisted > 0,
-          `${times(found.unlisted, 'layer')} beyond the first ${DRAWING.layers} not listed`,
+          `${formatTimes(found.unlisted, 'layer')} beyond the first ${DRAWING_LIMITS.layers} not listed`,
         ],
       ];
       return {
-        width: attributeOf(attributes, 'width'),
-        height: attributeOf(attributes, 'height'),
-        viewBox: attributeOf(attributes, 'viewBox'),
+        width: findAttribute(attributes, 'width'),
+        height: findAttribute(attributes, 'height'),
+        viewBox: findAttribute(attributes, 'viewBox'),
         layers,
         warnings: warnings.flatMap(([applies, words]) => (applies ? [words] : [])),
       };
@@ -109,12 +109,12 @@ export const drawingReader = (): DrawingReader => {
   };
 };
 
-/** What people know a layer by. */
-export const layerName = (attributes: readonly DrawnAttribute[]): string =>
-  attributeOf(attributes, 'label', INKSCAPE) ||
-  attributeOf(attributes, 'data-name') ||
-  attributeOf(attributes, 'id') ||
+/** Returns the name of a layer: its Inkscape label, `data-name` or id. */
+export const readLayerName = (attributes: readonly SvgAttribute[]): string =>
+  findAttribute(attributes, 'label', INKSCAPE) ||
+  findAttribute(attributes, 'data-name') ||
+  findAttribute(attributes, 'id') ||
   '(unnamed)';
 
-const attributeOf = (attributes: readonly DrawnAttribute[], local: string, uri = ''): string | undefined =>
+const findAttribute = (attributes: readonly SvgAttribute[], local: string, uri = ''): string | undefined =>
   attributes.find((attribute) => attribute.local === local && attribute.uri === uri)?.value;

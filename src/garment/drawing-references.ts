@@ -1,40 +1,48 @@
-/** What a drawing repeats: a few elements that refer to each other can stand for millions, or for no end of them. */
+/**
+ * Limits the references in a drawing: a few elements that refer to each other can stand for millions of
+ * elements.
+ */
 
-import { attributeIn, type Drawn } from '../border/drawn.ts';
-import { referredBy } from '../border/svg-attributes.ts';
-import { DRAWN } from '../size-limits.ts';
+import { readSvgAttribute, type SvgElement } from '../border/drawn.ts';
+import { readReferencedId } from '../border/svg-attributes.ts';
+import { PAGE_DRAWING_LIMITS } from '../size-limits.ts';
 
-interface Weight {
-  /** Elements, with those that are drawn once more. */
+/** The size of an element with everything it refers to. */
+interface ReferenceWeight {
+  /** Number of elements, with those that references repeat. */
   readonly elements: number;
-  /** How long the longest chain of references is. */
+  /** Length of the longest chain of references. */
   readonly chain: number;
 }
 
-export interface References {
-  /** Number of the element that bears an id, the first where several do; undefined where none does. */
-  numberOf(id: string): number | undefined;
-  /** Whether it is the one that its id means. */
-  bears(of: Drawn): boolean;
-  /** Whether the page may draw again what this refers to. */
-  mayRefer(from: Drawn): boolean;
+/** The references of a drawing that may be drawn. */
+export interface DrawingReferences {
+  /** Returns the number of the first element with this id; undefined when there is none. */
+  findNumber(id: string): number | undefined;
+  /** Returns true when the element is the first with its id. */
+  isIdOwner(of: SvgElement): boolean;
+  /** Returns true when the page may draw the target of this reference. */
+  mayRefer(from: SvgElement): boolean;
 }
 
-/** Nothing may refer where all together would be too much; one that leads to itself or through too many others never. */
-export const referencesIn = (root: Drawn): References => {
-  const byId = new Map<string, { readonly of: Drawn; readonly number: number }>();
-  const number = (of: Drawn): void => {
-    const id = attributeIn(of, 'id');
+/**
+ * Checks the references of a drawing. No reference is allowed when all together repeat too many elements; a
+ * reference to itself or through too many others is never allowed.
+ */
+export const resolveDrawingReferences = (root: SvgElement): DrawingReferences => {
+  const byId = new Map<string, { readonly of: SvgElement; readonly number: number }>();
+  const number = (of: SvgElement): void => {
+    const id = readSvgAttribute(of, 'id');
     if (id !== undefined && !byId.has(id)) byId.set(id, { of, number: byId.size + 1 });
     for (const child of of.children) if (typeof child !== 'string') number(child);
   };
   number(root);
 
-  const known = new Map<Drawn, Weight | 'open'>();
-  const refused = new Set<Drawn>();
-  const weigh = (of: Drawn, chain: number): Weight | undefined => {
+  const known = new Map<SvgElement, ReferenceWeight | 'open'>();
+  const refused = new Set<SvgElement>();
+  const weigh = (of: SvgElement, chain: number): ReferenceWeight | undefined => {
     const before = known.get(of);
-    if (before === 'open' || chain > DRAWN.references) return undefined;
+    if (before === 'open' || chain > PAGE_DRAWING_LIMITS.references) return undefined;
     if (before !== undefined) return before;
     known.set(of, 'open');
     let [elements, longest] = [1, 0];
@@ -45,10 +53,10 @@ export const referencesIn = (root: Drawn): References => {
       longest = Math.max(longest, inside?.chain ?? 0);
     }
     for (const attribute of of.attributes) {
-      const target = byId.get(referredBy(of, attribute) ?? '')?.of;
+      const target = byId.get(readReferencedId(of, attribute) ?? '')?.of;
       if (target === undefined) continue;
       const again = weigh(target, chain + 1);
-      if (again === undefined || again.chain >= DRAWN.references) {
+      if (again === undefined || again.chain >= PAGE_DRAWING_LIMITS.references) {
         refused.add(of);
         continue;
       }
@@ -62,8 +70,8 @@ export const referencesIn = (root: Drawn): References => {
   const all = weigh(root, 0)?.elements ?? 0;
 
   return {
-    bears: (of) => byId.get(attributeIn(of, 'id') ?? '')?.of === of,
-    numberOf: (id) => byId.get(id)?.number,
-    mayRefer: (from) => all <= DRAWN.repeated && !refused.has(from),
+    isIdOwner: (of) => byId.get(readSvgAttribute(of, 'id') ?? '')?.of === of,
+    findNumber: (id) => byId.get(id)?.number,
+    mayRefer: (from) => all <= PAGE_DRAWING_LIMITS.repeated && !refused.has(from),
   };
 };

@@ -1,10 +1,13 @@
-/** What styles say of a drawing, as attributes: a page has a style sheet of its own, and lets no other in. */
+/**
+ * Turns the style sheets of a drawing into attributes. The page has its own style sheet and allows no
+ * other.
+ */
 
-import { attributeIn, type Drawn, type DrawnAttribute, SVG } from '../border/drawn.ts';
-import { PRESENTATION } from '../border/svg-attributes.ts';
-import { DRAWN } from '../size-limits.ts';
+import { readSvgAttribute, SVG_NAMESPACE, type SvgAttribute, type SvgElement } from '../border/drawn.ts';
+import { PRESENTATION_ATTRIBUTES } from '../border/svg-attributes.ts';
+import { PAGE_DRAWING_LIMITS } from '../size-limits.ts';
 
-/** Declarations for what one simple selector means. */
+/** The declarations for one simple selector. */
 export interface StyleRule {
   readonly element: string | undefined;
   readonly id: string | undefined;
@@ -12,25 +15,25 @@ export interface StyleRule {
   readonly declarations: ReadonlyMap<string, string>;
 }
 
-/** `tag`, `#id`, `.one.two` or `tag.one`: what editors write. */
+/** The selectors that editors write: `tag`, `#id`, `.one.two` or `tag.one`. */
 const SELECTOR = /^([A-Za-z][\w-]*|\*)?(?:#([\w-]+))?((?:\.[\w-]+)*)$/;
 
-const declarationsIn = (text: string, unsaid: string[]): ReadonlyMap<string, string> => {
+const parseDeclarations = (text: string, unsaid: string[]): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
   for (const declaration of text.split(';')) {
     const at = declaration.indexOf(':');
     if (at < 0) continue;
     const name = declaration.slice(0, at).trim().toLowerCase();
     const value = declaration.slice(at + 1).trimEnd();
-    if (PRESENTATION.has(name)) found.set(name, value.replace(/!\s*important$/i, '').trim());
+    if (PRESENTATION_ATTRIBUTES.has(name)) found.set(name, value.replace(/!\s*important$/i, '').trim());
     // Editors keep notes of their own here.
     else if (!name.startsWith('-')) unsaid.push(name);
   }
   return found;
 };
 
-/** The rules of a style sheet that editors write; anything else is left out and named. */
-export const styleRules = (sheet: string, unsaid: string[]): readonly StyleRule[] => {
+/** Parses a style sheet as editors write it. Names of anything else are added to `unsaid`. */
+export const parseStyleRules = (sheet: string, unsaid: string[]): readonly StyleRule[] => {
   const rules: StyleRule[] = [];
   // Cut at the brackets, not matched: a sheet that opens and never closes costs no more than its length.
   const blocks = sheet.split('/*').map((part, at) => (at === 0 ? part : (part.split('*/')[1] ?? '')));
@@ -41,11 +44,11 @@ export const styleRules = (sheet: string, unsaid: string[]): readonly StyleRule[
       unsaid.push(selectors.trim().slice(0, 40));
       continue;
     }
-    const declarations = declarationsIn(inside, unsaid);
+    const declarations = parseDeclarations(inside, unsaid);
     for (const selector of selectors.split(',')) {
       const [all, element, id, classes = ''] = SELECTOR.exec(selector.trim()) ?? [];
       if (all === undefined || all === '') unsaid.push(selector.trim().slice(0, 40));
-      else if (rules.length >= DRAWN.rules) unsaid.push(all);
+      else if (rules.length >= PAGE_DRAWING_LIMITS.rules) unsaid.push(all);
       else
         rules.push({
           element: element === '*' ? undefined : element,
@@ -58,14 +61,16 @@ export const styleRules = (sheet: string, unsaid: string[]): readonly StyleRule[
   return rules;
 };
 
-const weight = ({ element, id, classes }: StyleRule): number =>
+const computeSpecificity = ({ element, id, classes }: StyleRule): number =>
   (id === undefined ? 0 : 10_000) + classes.length * 100 + (element === undefined ? 0 : 1);
 
-/** Rules by what they begin with, the weakest first: an element asks only for those that can mean it. */
-const indexed = (rules: readonly StyleRule[]) => {
+/**
+ * Indexes rules by the start of their selector, the weakest first, so that each element checks few rules.
+ */
+const indexRules = (rules: readonly StyleRule[]) => {
   const sorted = rules
     .map((rule, at) => ({ rule, at }))
-    .toSorted((a, b) => weight(a.rule) - weight(b.rule) || a.at - b.at);
+    .toSorted((a, b) => computeSpecificity(a.rule) - computeSpecificity(b.rule) || a.at - b.at);
   const by = new Map<string, { readonly rule: StyleRule; readonly rank: number }[]>();
   for (const [rank, { rule }] of sorted.entries()) {
     const [first] = rule.classes;
@@ -76,12 +81,16 @@ const indexed = (rules: readonly StyleRule[]) => {
   return by;
 };
 
-/** The tree with what its styles say as attributes, the stronger before the weaker. */
-export const cascaded = (root: Drawn, rules: readonly StyleRule[], unsaid: string[]): Drawn => {
-  const by = indexed(rules);
-  const said = (of: Drawn): ReadonlyMap<string, string> => {
-    const [id, style] = [attributeIn(of, 'id'), attributeIn(of, 'style')];
-    const own = attributeIn(of, 'class');
+/** Returns the tree with its styles as attributes. Stronger rules win. */
+export const applyStyleRules = (
+  root: SvgElement,
+  rules: readonly StyleRule[],
+  unsaid: string[],
+): SvgElement => {
+  const by = indexRules(rules);
+  const said = (of: SvgElement): ReadonlyMap<string, string> => {
+    const [id, style] = [readSvgAttribute(of, 'id'), readSvgAttribute(of, 'style')];
+    const own = readSvgAttribute(of, 'class');
     const classes = new Set(own === undefined || by.size === 0 ? [] : own.split(/\s+/));
     const keys = [
       '*',
@@ -99,15 +108,16 @@ export const cascaded = (root: Drawn, rules: readonly StyleRule[], unsaid: strin
       )
       .toSorted((a, b) => a.rank - b.rank);
     const all = new Map(meant.flatMap(({ rule }) => [...rule.declarations]));
-    if (style !== undefined) for (const [name, value] of declarationsIn(style, unsaid)) all.set(name, value);
+    if (style !== undefined)
+      for (const [name, value] of parseDeclarations(style, unsaid)) all.set(name, value);
     return all;
   };
-  const turned = (of: Drawn): Drawn => {
+  const turned = (of: SvgElement): SvgElement => {
     const children = of.children.map((child) => (typeof child === 'string' ? child : turned(child)));
-    const styles = of.uri === SVG ? said(of) : new Map<string, string>();
+    const styles = of.uri === SVG_NAMESPACE ? said(of) : new Map<string, string>();
     if (styles.size === 0) return { ...of, children };
     const kept = of.attributes.filter(({ uri, local }) => uri !== '' || !styles.has(local));
-    const added = [...styles].map(([name, value]): DrawnAttribute => ({ uri: '', local: name, name, value }));
+    const added = [...styles].map(([name, value]): SvgAttribute => ({ uri: '', local: name, name, value }));
     return { ...of, attributes: [...kept, ...added], children };
   };
   return turned(root);

@@ -1,54 +1,56 @@
-/** A drawing as a tree, to stand on a page: whole and within bounds, or not at all. */
+/** Reads a drawing as a tree, to be printed on a page: completely and within limits, or not at all. */
 
-import { type Drawn, type DrawnAttribute, SVG } from '../border/drawn.ts';
-import { draws } from '../border/svg.ts';
-import { DRAWN } from '../size-limits.ts';
-import { boundedXml } from './bounded-xml.ts';
-import { layerName } from './drawing-layers.ts';
-import { cascaded, type StyleRule, styleRules } from './drawing-style.ts';
+import { SVG_NAMESPACE, type SvgAttribute, type SvgElement } from '../border/drawn.ts';
+import { hasVisibleShape } from '../border/svg.ts';
+import { PAGE_DRAWING_LIMITS } from '../size-limits.ts';
+import { createBoundedXmlReader } from './bounded-xml.ts';
+import { readLayerName } from './drawing-layers.ts';
+import { applyStyleRules, parseStyleRules, type StyleRule } from './drawing-style.ts';
 
+/** A drawing that can be printed on a page. */
 export interface DrawingTree {
-  readonly root: Drawn;
+  readonly root: SvgElement;
   /** Names of its layers, the lowest first. */
   readonly layers: readonly string[];
-  /** What its styles say and a page cannot. */
-  readonly unsaid: readonly string[];
-  /** What is said to programs that read it. */
+  /** Names of styles that the page cannot apply. */
+  readonly unsupportedStyles: readonly string[];
+  /** Targets of processing instructions in the file. */
   readonly instructions: readonly string[];
 }
 
-interface Growing extends Drawn {
-  readonly children: (Drawn | string)[];
+/** An element whose children are still being read. */
+interface MutableElement extends SvgElement {
+  readonly children: (SvgElement | string)[];
 }
 
-const PIECE = 32 * 1024;
+const CHUNK_LENGTH = 32 * 1024;
 
-/** The tree, or why there is none, in words. */
-export const drawingTree = (text: string): DrawingTree | string => {
-  const above: Growing[] = [];
-  let root: Growing | undefined;
+/** Reads a drawing. Returns the reason as a sentence when it cannot be printed. */
+export const readDrawingTree = (text: string): DrawingTree | string => {
+  const above: MutableElement[] = [];
+  let root: MutableElement | undefined;
   const sheets: string[] = [];
   const unsaid: string[] = [];
   const instructions: string[] = [];
-  const xml = boundedXml(
+  const xml = createBoundedXmlReader(
     {
       open({ uri, local, name, attributes }) {
         const own = Object.values(attributes).map(
-          (attribute): DrawnAttribute => ({
+          (attribute): SvgAttribute => ({
             uri: attribute.uri,
             local: attribute.local,
             name: attribute.name,
             value: attribute.value,
           }),
         );
-        const element: Growing = { uri, local, name, attributes: own, children: [] };
+        const element: MutableElement = { uri, local, name, attributes: own, children: [] };
         above.at(-1)?.children.push(element);
         root ??= element;
         above.push(element);
       },
       close() {
         const element = above.pop();
-        if (element?.local === 'style' && element.uri === SVG)
+        if (element?.local === 'style' && element.uri === SVG_NAMESPACE)
           sheets.push(element.children.map((child) => (typeof child === 'string' ? child : '')).join(''));
       },
       text(piece) {
@@ -58,26 +60,27 @@ export const drawingTree = (text: string): DrawingTree | string => {
         if (target !== 'xml') instructions.push(target);
       },
     },
-    DRAWN,
+    PAGE_DRAWING_LIMITS,
   );
   const plain = text.replace(/^\ufeff/, '');
-  for (let at = 0; at < plain.length; at += PIECE) if (!xml.take(plain.slice(at, at + PIECE))) break;
+  for (let at = 0; at < plain.length; at += CHUNK_LENGTH)
+    if (!xml.write(plain.slice(at, at + CHUNK_LENGTH))) break;
   const broken = xml.end();
   if (broken !== undefined) return broken;
-  if (root === undefined || root.local !== 'svg' || root.uri !== SVG)
+  if (root === undefined || root.local !== 'svg' || root.uri !== SVG_NAMESPACE)
     return 'it is XML, but not an SVG drawing';
-  if (!draws(root)) return 'it holds no line, shape or text, and pictures are never printed';
-  const rules: StyleRule[] = sheets.flatMap((sheet) => styleRules(sheet, unsaid));
+  if (!hasVisibleShape(root)) return 'it holds no line, shape or text, and pictures are never printed';
+  const rules: StyleRule[] = sheets.flatMap((sheet) => parseStyleRules(sheet, unsaid));
   const layers = root.children.flatMap((child) =>
-    typeof child !== 'string' && child.uri === SVG && child.local === 'g'
-      ? [layerName(child.attributes)]
+    typeof child !== 'string' && child.uri === SVG_NAMESPACE && child.local === 'g'
+      ? [readLayerName(child.attributes)]
       : [],
   );
-  const more = layers.length - DRAWN.names;
+  const more = layers.length - PAGE_DRAWING_LIMITS.names;
   return {
-    root: cascaded(root, rules, unsaid),
-    layers: more > 0 ? [...layers.slice(0, DRAWN.names), `+ ${more}`] : layers,
-    unsaid,
+    root: applyStyleRules(root, rules, unsaid),
+    layers: more > 0 ? [...layers.slice(0, PAGE_DRAWING_LIMITS.names), `+ ${more}`] : layers,
+    unsupportedStyles: unsaid,
     instructions,
   };
 };

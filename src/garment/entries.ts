@@ -1,137 +1,162 @@
-/** Finding the values below one member of a body, in the order of the body. */
+/** Reads the values in one member of a body, in the order of the body. */
 
-import { isRecord, own, scalarText } from '../json/values.ts';
-import { type Stated, stated, stateOf } from './stated.ts';
+import { getOwnMember, isRecord, toScalarText } from '../json/values.ts';
+import { readProvenance, readStated, type StatedValue } from './stated.ts';
 
 /**
- * `value` is stated, or stands where a stated value is expected; `label`, `self`, `link` and `fact` likewise
- * by where they stand. `plain` is a member that carries no state and need not; `deep` is what lies below
- * the depth that is taken apart, kept whole.
+ * The role of a value in its owner. `value` is a stated value, or one without provenance where provenance
+ * is expected; `label`, `self`, `link` and `fact` name the place; `plain` is a member that needs no
+ * provenance; `deep` is everything below the greatest depth that is read, as one value.
  */
-export type Role = 'label' | 'self' | 'value' | 'link' | 'fact' | 'plain' | 'deep';
+export type ValueRole = 'label' | 'self' | 'value' | 'link' | 'fact' | 'plain' | 'deep';
 
-export interface Entry extends Stated {
-  readonly role: Role;
-  /** Where it stands below its owner: `cut`, `payload.deep[2]`; for a link its relation; empty for the owner itself. */
-  readonly field: string;
-  /** It stands inside the entry with this field. */
-  readonly within: string | undefined;
+/** A value of a body: a stated value with its role and its path. */
+export interface Value extends StatedValue {
+  readonly role: ValueRole;
+  /**
+   * The path below the owner, for example `cut` or `payload.deep[2]`. For a link it is the name of the
+   * relation; for the owner itself it is empty.
+   */
+  readonly path: string;
+  /** The path of the value that contains this one; undefined for a value at the top. */
+  readonly parent: string | undefined;
 }
 
-/** Levels that are taken apart. What lies deeper is kept whole, as one entry of the role `deep`. */
-const DEEPEST = 64;
+/** Levels that are read into single values. Deeper content becomes one value with the role `deep`. */
+const MAX_DEPTH = 64;
 
-export const plain = (field: string, value: unknown, role: Role = 'plain'): Entry => ({
+/** Creates a value without provenance, unit, basis or confidence. */
+export const createBareValue = (field: string, value: unknown, role: ValueRole = 'plain'): Value => ({
   role,
-  field,
-  within: undefined,
+  path: field,
+  parent: undefined,
   state: undefined,
   value,
   member: undefined,
   unit: undefined,
   basis: undefined,
   confidence: undefined,
-  extras: [],
+  otherMembers: [],
 });
 
-/** A body that carries a state of its own, for the whole of it. */
-export const ownState = (body: Readonly<Record<string, unknown>>): readonly Entry[] => {
-  const state = stateOf(body);
-  return state === undefined ? [] : [{ ...plain('', undefined, 'self'), state }];
+/**
+ * Returns the provenance of a body as a list of one value, or an empty list when the body itself carries
+ * none.
+ */
+export const readBodyProvenance = (body: Readonly<Record<string, unknown>>): readonly Value[] => {
+  const state = readProvenance(body);
+  return state === undefined ? [] : [{ ...createBareValue('', undefined, 'self'), state }];
 };
 
-export const below = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
+/** Joins a path and a member name, for example `collar` and `stand` to `collar.stand`. */
+export const joinValuePath = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
-/** True when a stated value stands anywhere in it. Without recursion. */
-export const holdsState = (root: unknown): boolean => {
+/** Returns true when a stated value is found anywhere in the given value. Works without recursion. */
+export const hasStatedValue = (root: unknown): boolean => {
   const todo = [root];
   while (todo.length > 0) {
     const value = todo.pop();
     if (Array.isArray(value)) for (const item of value) todo.push(item);
     else if (isRecord(value)) {
-      if (stated(value)) return true;
+      if (readStated(value)) return true;
       for (const item of Object.values(value)) todo.push(item);
     }
   }
   return false;
 };
 
-/** The member under which an item of a list names itself: `{field, value, state}`. */
-const naming = (item: unknown): 'field' | 'key' | undefined => {
+/**
+ * Returns the member by which an item of a list names itself, as `field` does in `{field, value, state}`.
+ */
+const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
   if (!isRecord(item) || !(Object.hasOwn(item, 'state') || Object.hasOwn(item, 'value'))) return undefined;
-  return (['field', 'key'] as const).find((key) => scalarText(own(item, key)) !== undefined);
+  return (['field', 'key'] as const).find((key) => toScalarText(getOwnMember(item, key)) !== undefined);
 };
 
 /**
- * The entries of one member. Where nothing in it is stated it is one entry, whole: `plain`, or a `value`
- * without a state where `expected` says that a state should have been there.
+ * Returns the values of one member. When nothing in it is stated, the whole member is one value: `plain`,
+ * or a `value` without provenance when `expected` is true.
  */
-export const entriesOf = (value: unknown, path: string, expected = false, depth = 0): readonly Entry[] => {
-  if (depth > DEEPEST && typeof value === 'object' && value !== null)
-    return [plain(path, value, holdsState(value) ? 'deep' : 'plain')];
-  const read = stated(value);
-  if (read) return statedEntries(read, 'value', path, depth);
+export const readValues = (value: unknown, path: string, expected = false, depth = 0): readonly Value[] => {
+  if (depth > MAX_DEPTH && typeof value === 'object' && value !== null)
+    return [createBareValue(path, value, hasStatedValue(value) ? 'deep' : 'plain')];
+  const read = readStated(value);
+  if (read) return expandStated(read, 'value', path, depth);
   const found = Array.isArray(value)
-    ? value.flatMap((item, at) => itemEntries(item, path, at, depth + 1))
+    ? value.flatMap((item, at) => readItemValues(item, path, at, depth + 1))
     : isRecord(value)
-      ? Object.entries(value).flatMap(([key, item]) => entriesOf(item, below(path, key), false, depth + 1))
+      ? Object.entries(value).flatMap(([key, item]) =>
+          readValues(item, joinValuePath(path, key), false, depth + 1),
+        )
       : [];
   if (found.some(({ role }) => role !== 'plain')) return found;
-  return [plain(path, value, expected ? 'value' : 'plain')];
+  return [createBareValue(path, value, expected ? 'value' : 'plain')];
 };
 
-/** An item of a list: under its own `field` where it names one, under its position otherwise. */
-export const itemEntries = (
+/**
+ * Returns the values of an item of a list. Its path ends in its own `field` or `key`, or in its position.
+ */
+export const readItemValues = (
   item: unknown,
   path: string,
   at: number,
   depth = 0,
-  role: Role = 'value',
-): readonly Entry[] => {
-  const key = naming(item);
-  const read = key === undefined ? undefined : stated(item, [key]);
+  role: ValueRole = 'value',
+): readonly Value[] => {
+  const key = findNamingKey(item);
+  const read = key === undefined ? undefined : readStated(item, [key]);
   if (key === undefined || !isRecord(item) || !read)
-    return entriesOf(item, `${path}[${at}]`, role === 'fact', depth);
-  const name = scalarText(own(item, key)) ?? '';
-  const extras = read.extras.filter(([other]) => other !== key);
-  return statedEntries({ ...read, extras }, role, below(path, name), depth);
+    return readValues(item, `${path}[${at}]`, role === 'fact', depth);
+  const name = toScalarText(getOwnMember(item, key)) ?? '';
+  const extras = read.otherMembers.filter(([other]) => other !== key);
+  return expandStated({ ...read, otherMembers: extras }, role, joinValuePath(path, name), depth);
 };
 
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const isObjectOrList = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** Most values hold nothing but a word or a number: one look spares them the search. */
-const canHold = ({ value, unit, basis, confidence, extras }: Stated): boolean =>
-  isObject(value) ||
-  isObject(unit) ||
-  isObject(basis) ||
-  isObject(confidence) ||
-  extras.some(([, extra]) => isObject(extra));
+/** Returns true when a stated value may contain further stated values. Avoids the search for scalars. */
+const canNestValues = ({ value, unit, basis, confidence, otherMembers }: StatedValue): boolean =>
+  isObjectOrList(value) ||
+  isObjectOrList(unit) ||
+  isObjectOrList(basis) ||
+  isObjectOrList(confidence) ||
+  otherMembers.some(([, extra]) => isObjectOrList(extra));
 
-/** A stated value, followed by those that stand inside it. */
-export const statedEntries = (read: Stated, role: Role, field: string, depth = 0): readonly Entry[] => {
-  const { state, value, member, unit, basis, confidence, extras } = read;
-  const entry: Entry = {
+/** Returns a stated value with its role and path, followed by the stated values inside it. */
+export const expandStated = (
+  read: StatedValue,
+  role: ValueRole,
+  field: string,
+  depth = 0,
+): readonly Value[] => {
+  const { state, value, member, unit, basis, confidence, otherMembers } = read;
+  const entry: Value = {
     role,
-    field,
-    within: undefined,
+    path: field,
+    parent: undefined,
     state,
     value,
     member,
     unit,
     basis,
     confidence,
-    extras,
+    otherMembers,
   };
-  return canHold(read) ? [entry, ...inside(read, field, depth)] : [entry];
+  return canNestValues(read) ? [entry, ...readNestedValues(read, field, depth)] : [entry];
 };
 
-/** The stated values that stand inside a stated value: in its payload or in what stands beside it. */
-const inside = (read: Stated, field: string, depth: number): readonly Entry[] => {
+/**
+ * Returns the stated values inside a stated value: in its payload, unit, basis, confidence or other
+ * members.
+ */
+const readNestedValues = (read: StatedValue, field: string, depth: number): readonly Value[] => {
   const beside = (['unit', 'basis', 'confidence'] as const).map((key) => [key, read[key]] as const);
-  const parts = [...beside, ...read.extras].map(([key, value]) => [below(field, key), value] as const);
+  const parts = [...beside, ...read.otherMembers].map(
+    ([key, value]) => [joinValuePath(field, key), value] as const,
+  );
   return [[field, read.value] as const, ...parts]
-    .filter(([, value]) => isObject(value))
-    .flatMap(([path, value]) => entriesOf(value, path, false, depth + 1))
+    .filter(([, value]) => isObjectOrList(value))
+    .flatMap(([path, value]) => readValues(value, path, false, depth + 1))
     .filter(({ role }) => role !== 'plain')
-    .map((entry) => ({ ...entry, within: entry.within ?? field }));
+    .map((entry) => ({ ...entry, parent: entry.parent ?? field }));
 };

@@ -1,41 +1,46 @@
-/** Every value of a body on one row, and how many of each state there are. */
+/** Lists all values of a body with their nodes, and counts them by provenance. */
 
 import { isRecord } from '../json/values.ts';
-import { type Entry, plain } from './entries.ts';
-import { type Graph, type GraphNode, readGraph } from './graph.ts';
-import { STATE_WORDS, stated } from './stated.ts';
+import { createBareValue, type Value } from './entries.ts';
+import { type GraphModel, type GraphNode, readGraph } from './graph.ts';
+import { PROVENANCE_WORDS, readStated } from './stated.ts';
 
-export interface Flat {
+/** A value with the node that owns it. */
+export interface OwnedValue {
   readonly garmentId: string | undefined;
-  /** Of the node it stands in; all three empty for what stands in none. */
+  /**
+   * The id of the owning node. It is empty for a value outside all nodes; then kind and label are empty
+   * too.
+   */
   readonly nodeId: string;
   readonly kind: string;
   readonly label: string;
-  /** Of the label, or of the node. */
+  /** The provenance of the label, or else of the node. */
   readonly labelState: string | undefined;
-  readonly entry: Entry;
+  readonly value: Value;
 }
 
-/** Stands for a node that holds nothing but its name, so that it has its row as well. */
-const BARE = plain('', undefined);
-export const isBare = ({ role, field, value }: Entry): boolean =>
-  role === 'plain' && field === '' && value === undefined;
+/** A placeholder value for a node that has no values, so that the node gets a row too. */
+const EMPTY_NODE_VALUE = createBareValue('', undefined);
+/** Returns true for the placeholder value of a node that has no values. */
+export const isEmptyNodeValue = ({ role, path, value }: Value): boolean =>
+  role === 'plain' && path === '' && value === undefined;
 
-/** Every entry of a body, in its order: nodes, facts, then whatever else stands in it. */
-export const flatten = (body: unknown): readonly Flat[] => {
+/** Returns every value of a body in its order: nodes, facts, then all other members. */
+export const flattenBody = (body: unknown): readonly OwnedValue[] => {
   const { garmentId, nodes, facts, rest } = readGraph(body);
-  const flat: Flat[] = [];
+  const flat: OwnedValue[] = [];
   for (const { id, kind, label, state, entries } of nodes)
-    for (const entry of entries.length > 0 ? entries : [BARE])
-      flat.push({ garmentId, nodeId: id, kind, label, labelState: state, entry });
+    for (const entry of entries.length > 0 ? entries : [EMPTY_NODE_VALUE])
+      flat.push({ garmentId, nodeId: id, kind, label, labelState: state, value: entry });
   for (const entries of [facts, rest])
     for (const entry of entries)
-      flat.push({ garmentId, nodeId: '', kind: '', label: '', labelState: undefined, entry });
+      flat.push({ garmentId, nodeId: '', kind: '', label: '', labelState: undefined, value: entry });
   return flat;
 };
 
-/** The same, and whom the body says that it is for. */
-export const flattenWhole = (body: unknown): readonly Flat[] => {
+/** Returns every value of a body like `flattenBody`, with the `profile` of the body first. */
+export const flattenBodyWithProfile = (body: unknown): readonly OwnedValue[] => {
   const { garmentId, profile } = readGraph(body);
   const about =
     profile === undefined
@@ -47,58 +52,64 @@ export const flattenWhole = (body: unknown): readonly Flat[] => {
             kind: '',
             label: '',
             labelState: undefined,
-            entry: plain('profile', profile),
+            value: createBareValue('profile', profile),
           },
         ];
-  return [...about, ...flatten(body)];
+  return [...about, ...flattenBody(body)];
 };
 
-const isNoLink = ({ role }: Entry): boolean => role !== 'link';
+const isNotLink = ({ role }: Value): boolean => role !== 'link';
 
-/** What a reader sees of nodes' states: labels and values. What is related to nothing is no value. */
-export const valuesIn = (nodes: readonly GraphNode[]): readonly Entry[] =>
-  nodes.flatMap(({ entries }) => entries.filter(isNoLink));
+/** Returns the labels and values of some nodes. Links are not values and are left out. */
+export const listNodeValues = (nodes: readonly GraphNode[]): readonly Value[] =>
+  nodes.flatMap(({ entries }) => entries.filter(isNotLink));
 
-/** All that is counted of a graph wherever it is counted: of nodes, of facts and of what stands beside them. */
-export const valuesOf = ({ nodes, facts, rest }: Graph): readonly Entry[] => [
-  ...valuesIn(nodes),
-  ...[...facts, ...rest].filter(isNoLink),
+/**
+ * Returns all values of a graph that are counted: those of nodes, of facts and of other members, without
+ * links.
+ */
+export const listCountedValues = ({ nodes, facts, rest }: GraphModel): readonly Value[] => [
+  ...listNodeValues(nodes),
+  ...[...facts, ...rest].filter(isNotLink),
 ];
 
-/** Counted by toile, in one body. Not what Design Trust counts. */
-export interface Tally {
-  /** By state word as written: the three in their order, then any other as it came. */
+/** Values of one body counted by toile. It is not the count of Design Trust. */
+export interface ProvenanceTally {
+  /** Counts by provenance word: first the three known words, then other words in the order of the body. */
   readonly states: ReadonlyMap<string, number>;
-  /** Values that carry no state where one is expected. */
+  /** Number of values without provenance where provenance is expected. */
   readonly none: number;
   readonly total: number;
 }
 
-export const tallyOf = (entries: Iterable<Entry>): Tally => {
-  const states = new Map<string, number>(STATE_WORDS.map((state) => [state, 0]));
+/** Counts values by their provenance. Members that need no provenance are not counted. */
+export const countProvenance = (entries: Iterable<Value>): ProvenanceTally => {
+  const states = new Map<string, number>(PROVENANCE_WORDS.map((state) => [state, 0]));
   let none = 0;
   const count = (state: string | undefined): void => {
     if (state === undefined) none++;
     else states.set(state, (states.get(state) ?? 0) + 1);
   };
   for (const { role, state, value } of entries) {
-    if (role === 'deep') for (const word of statesBelow(value)) count(word);
+    if (role === 'deep') for (const word of listNestedProvenance(value)) count(word);
     else if (role !== 'plain') count(state);
   }
   const total = [...states.values()].reduce((sum, number) => sum + number, none);
   return { states, none, total };
 };
 
-/** Counts every value of a body, relations and facts among them. */
-export const tally = (body: unknown): Tally => tallyOf(flatten(body).map(({ entry }) => entry));
+/** Counts every value of a body by its provenance, links and facts included. */
+export const countBodyProvenance = (body: unknown): ProvenanceTally =>
+  countProvenance(flattenBody(body).map(({ value }) => value));
 
-const statesBelow = function* (root: unknown): Generator<string | undefined> {
+/** Yields the provenance of every stated value inside a value. Works without recursion. */
+const listNestedProvenance = function* (root: unknown): Generator<string | undefined> {
   const todo = [root];
   while (todo.length > 0) {
     const value = todo.pop();
     if (Array.isArray(value)) for (const item of value) todo.push(item);
     else if (isRecord(value)) {
-      const read = stated(value);
+      const read = readStated(value);
       if (read) yield read.state;
       for (const item of Object.values(value)) todo.push(item);
     }

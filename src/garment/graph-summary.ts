@@ -1,22 +1,26 @@
-import type { Entry } from './entries.ts';
+import type { Value } from './entries.ts';
 import { readGraph } from './graph.ts';
-import { byKind } from './kinds.ts';
-import { namesOf } from './narrow-graph.ts';
+import { groupNodesByKind } from './kinds.ts';
+import { listPathNames } from './narrow-graph.ts';
 
-type States = Readonly<Record<string, number>>;
+type CountByProvenance = Readonly<Record<string, number>>;
 
-/** What a graph holds, counted; no value of it. */
+/** Counts of the nodes and values of a graph, without any value. */
 export interface GraphSummary {
   readonly nodes: number;
-  /** The largest first. A kind that the body does not give is ''. */
-  readonly kinds: readonly { readonly kind: string; readonly nodes: number; readonly values: States }[];
-  /** Values that belong to no node. */
-  readonly beside: States;
-  /** Which fields of which kinds are unstated, and how often; the most first. */
+  /** Kinds with their counts, the largest first. A kind that the body does not give is empty. */
+  readonly kinds: readonly {
+    readonly kind: string;
+    readonly nodes: number;
+    readonly values: CountByProvenance;
+  }[];
+  /** Values outside all nodes, by provenance. */
+  readonly beside: CountByProvenance;
+  /** Unstated fields by kind, the most frequent first. */
   readonly open: readonly { readonly kind: string; readonly field: string; readonly unstated: number }[];
 }
 
-const statesOf = (entries: readonly Entry[]): States => {
+const countByProvenance = (entries: readonly Value[]): CountByProvenance => {
   const counts = new Map<string, number>();
   for (const { role, state } of entries) {
     // A member that carries no state, and need not, is no value.
@@ -27,28 +31,34 @@ const statesOf = (entries: readonly Entry[]): States => {
   return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a));
 };
 
-const openIn = (kind: string, entries: readonly Entry[]): GraphSummary['open'] => {
+const countUnstatedFields = (kind: string, entries: readonly Value[]): GraphSummary['open'] => {
   const counts = new Map<string, number>();
-  for (const { state, field } of entries) {
+  for (const { state, path } of entries) {
     if (state !== 'unstated') continue;
-    const name = namesOf(field)[1] ?? field;
+    const name = listPathNames(path)[1] ?? path;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts].map(([field, unstated]) => ({ kind, field, unstated }));
 };
 
-export const summarise = (body: unknown): GraphSummary => {
+/** Summarizes a graph for an assistant: nodes by kind, values by provenance and unstated fields. */
+export const summarizeGraph = (body: unknown): GraphSummary => {
   const { nodes, facts, rest } = readGraph(body);
-  const kinds = [...byKind(nodes)].map(([kind, some]) => {
+  const kinds = [...groupNodesByKind(nodes)].map(([kind, some]) => {
     const entries = some.flatMap((node) => node.entries);
-    return { kind, nodes: some.length, values: statesOf(entries), open: openIn(kind, entries) };
+    return {
+      kind,
+      nodes: some.length,
+      values: countByProvenance(entries),
+      open: countUnstatedFields(kind, entries),
+    };
   });
   const beside = [...facts, ...rest];
   return {
     nodes: nodes.length,
     kinds: kinds.map(({ open: _, ...counts }) => counts).toSorted((a, b) => b.nodes - a.nodes),
-    beside: statesOf(beside),
-    open: [...kinds.flatMap(({ open }) => open), ...openIn('', beside)].toSorted(
+    beside: countByProvenance(beside),
+    open: [...kinds.flatMap(({ open }) => open), ...countUnstatedFields('', beside)].toSorted(
       (a, b) => b.unstated - a.unstated,
     ),
   };

@@ -1,163 +1,184 @@
-/** A garment graph of any dialect: its envelope, its nodes and its facts. */
+/** Reads a garment graph of any shape: its envelope, nodes and facts. */
 
-import { isRecord, own, scalarText } from '../json/values.ts';
-import { type Entry, entriesOf, itemEntries, ownState, plain, statedEntries } from './entries.ts';
-import { linksOf } from './links.ts';
-import { groupEntries, isNamed } from './open-body.ts';
-import { payloadKey, type Stated, stated, stateOf } from './stated.ts';
+import { getOwnMember, isRecord, toScalarText } from '../json/values.ts';
+import {
+  createBareValue,
+  expandStated,
+  readBodyProvenance,
+  readItemValues,
+  readValues,
+  type Value,
+} from './entries.ts';
+import { readLinks } from './links.ts';
+import { isNamedItem, readGroupValues } from './open-body.ts';
+import { findPayloadKey, readProvenance, readStated, type StatedValue } from './stated.ts';
 
+/** A node of a garment graph, for example a piece or a seam. */
 export interface GraphNode {
-  /** As the body gave it, or `#17` after its position. Not unique in every body. */
+  /** The id as the body gives it, or the position such as `#17`. It is not unique in every body. */
   readonly id: string;
-  /** Empty where the body gives none. */
+  /** The kind of the node; empty when the body gives none. */
   readonly kind: string;
   readonly label: string;
-  /** The state of the label, or else that of the node. */
+  /** The provenance of the label, or else of the node. */
   readonly state: string | undefined;
   /** False for a node that is a string, a number, a list or null. */
-  readonly open: boolean;
+  readonly isObject: boolean;
   /** Label, values, links and members without a state, in the order of the body. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly Value[];
 }
 
-export interface Graph {
+/** A garment graph as toile reads it. */
+export interface GraphModel {
   readonly garmentId: string | undefined;
   readonly profile: string | undefined;
   readonly nodes: readonly GraphNode[];
-  readonly facts: readonly Entry[];
-  /** Whatever else the body holds. */
-  readonly rest: readonly Entry[];
+  readonly facts: readonly Value[];
+  /** Values of all other members of the body. */
+  readonly rest: readonly Value[];
 }
 
-const ID = ['id', 'node_id', 'key'];
-const KIND = ['kind', 'type', 'node_type'];
-const LABEL = ['label', 'name', 'title'];
-/** Members that only group what they hold: their name adds nothing to a field. */
-export const GROUPS: readonly string[] = ['values', 'facts'];
+const ID_KEYS = ['id', 'node_id', 'key'];
+const KIND_KEYS = ['kind', 'type', 'node_type'];
+const LABEL_KEYS = ['label', 'name', 'title'];
+/** Members that only group their content. Their name is left out of paths. */
+export const GROUP_MEMBERS: readonly string[] = ['values', 'facts'];
 
-/** The members by which a node of this body says what it is. */
-export const namingMembers = (node: Readonly<Record<string, unknown>>): readonly string[] =>
-  [ID, KIND, LABEL].flatMap((keys) => firstText(node, keys) ?? []);
+/** Returns the names of the members that hold the id, kind and label of a node. */
+export const listNamingMembers = (node: Readonly<Record<string, unknown>>): readonly string[] =>
+  [ID_KEYS, KIND_KEYS, LABEL_KEYS].flatMap((keys) => findTextKey(node, keys) ?? []);
 
-const textOf = (value: unknown): string | undefined => scalarText(stated(value)?.value ?? value);
+const readText = (value: unknown): string | undefined => toScalarText(readStated(value)?.value ?? value);
 
-const firstText = (node: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined =>
+const findTextKey = (node: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined =>
   keys.find((key) => {
-    const value = own(node, key);
+    const value = getOwnMember(node, key);
     if (value === undefined) return false;
-    const text = scalarText(value);
-    return text === undefined ? stated(value) !== undefined : text !== '';
+    const text = toScalarText(value);
+    return text === undefined ? readStated(value) !== undefined : text !== '';
   });
 
-/** A node can carry a state of its own. It then speaks for its payload, or for a label that has none. */
-const selfOf = (node: Readonly<Record<string, unknown>>): Stated | undefined => {
-  const state = stateOf(node);
+/**
+ * Returns the provenance of the node itself as a stated value; undefined when it has none. It applies to
+ * the payload of the node, or to its label when there is no payload.
+ */
+const readNodeProvenance = (node: Readonly<Record<string, unknown>>): StatedValue | undefined => {
+  const state = readProvenance(node);
   if (state === undefined) return undefined;
-  const key = payloadKey(node);
-  const value = key === undefined ? undefined : own(node, key);
-  const [unit, basis, confidence] = [own(node, 'unit'), own(node, 'basis'), own(node, 'confidence')];
-  return { state, value, member: undefined, unit, basis, confidence, extras: [] };
+  const key = findPayloadKey(node);
+  const value = key === undefined ? undefined : getOwnMember(node, key);
+  const [unit, basis, confidence] = [
+    getOwnMember(node, 'unit'),
+    getOwnMember(node, 'basis'),
+    getOwnMember(node, 'confidence'),
+  ];
+  return { state, value, member: undefined, unit, basis, confidence, otherMembers: [] };
 };
 
-const readNode = (raw: unknown, at: string, known: ReadonlySet<string>): GraphNode => {
+const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): GraphNode => {
   if (!isRecord(raw)) {
-    const entries = entriesOf(raw, '', true);
-    return { id: at, kind: '', label: '', state: undefined, open: false, entries };
+    const entries = readValues(raw, '', true);
+    return { id: at, kind: '', label: '', state: undefined, isObject: false, entries };
   }
-  const self = selfOf(raw);
-  const [id, kind, named] = [ID, KIND, LABEL].map((keys) => firstText(raw, keys));
+  const self = readNodeProvenance(raw);
+  const [id, kind, named] = [ID_KEYS, KIND_KEYS, LABEL_KEYS].map((keys) => findTextKey(raw, keys));
   // Beside a state of the node, a label of null is one that the state speaks for.
-  const label = named ?? (self ? LABEL.find((key) => own(raw, key) === null) : undefined);
-  const labelRead = label === undefined ? undefined : stated(own(raw, label));
-  const labelText = label === undefined ? undefined : scalarText(labelRead?.value ?? own(raw, label));
-  const payload = payloadKey(raw);
+  const label = named ?? (self ? LABEL_KEYS.find((key) => getOwnMember(raw, key) === null) : undefined);
+  const labelRead = label === undefined ? undefined : readStated(getOwnMember(raw, label));
+  const labelText =
+    label === undefined ? undefined : toScalarText(labelRead?.value ?? getOwnMember(raw, label));
+  const payload = findPayloadKey(raw);
   const consumed = self ? ['state', 'unit', 'basis', 'confidence', payload] : [];
-  const entries: Entry[] = [];
+  const entries: Value[] = [];
   if (self) {
     const speaksForLabel = payload === undefined && labelRead === undefined && label !== undefined;
-    const value = speaksForLabel ? own(raw, label) : self.value;
+    const value = speaksForLabel ? getOwnMember(raw, label) : self.value;
     const field = payload ?? (speaksForLabel ? label : '');
-    entries.push(...statedEntries({ ...self, value }, speaksForLabel ? 'label' : 'self', field));
+    entries.push(...expandStated({ ...self, value }, speaksForLabel ? 'label' : 'self', field));
   }
   for (const key of Object.keys(raw)) {
     if (consumed.includes(key)) continue;
     const value = raw[key];
     const isName = key === id || key === kind || key === label;
-    const read = isName ? (key === label ? labelRead : stated(value)) : undefined;
-    if (read) entries.push(...statedEntries(read, key === label ? 'label' : 'value', key));
-    else if (key === label && !(self && payload === undefined)) entries.push(plain(key, value, 'label'));
+    const read = isName ? (key === label ? labelRead : readStated(value)) : undefined;
+    if (read) entries.push(...expandStated(read, key === label ? 'label' : 'value', key));
+    else if (key === label && !(self && payload === undefined))
+      entries.push(createBareValue(key, value, 'label'));
     else if (isName) continue;
-    else if (GROUPS.includes(key)) entries.push(...groupEntries(key, value));
-    else entries.push(...(linksOf(key, value, known) ?? entriesOf(value, key)));
+    else if (GROUP_MEMBERS.includes(key)) entries.push(...readGroupValues(key, value));
+    else entries.push(...(readLinks(key, value, known) ?? readValues(value, key)));
   }
   return {
-    id: (id === undefined ? undefined : textOf(own(raw, id))) ?? at,
-    kind: (kind === undefined ? undefined : textOf(own(raw, kind))) ?? '',
+    id: (id === undefined ? undefined : readText(getOwnMember(raw, id))) ?? at,
+    kind: (kind === undefined ? undefined : readText(getOwnMember(raw, kind))) ?? '',
     label: labelText ?? '',
     state: labelRead ? labelRead.state : self?.state,
-    open: true,
+    isObject: true,
     entries,
   };
 };
 
-const knownIds = (list: readonly (readonly [string, unknown])[]): ReadonlySet<string> => {
+const collectNodeIds = (list: readonly (readonly [string, unknown])[]): ReadonlySet<string> => {
   const ids = list.flatMap(([, node]) => {
-    const key = isRecord(node) ? firstText(node, ID) : undefined;
-    return isRecord(node) && key !== undefined ? [textOf(own(node, key)) ?? ''] : [];
+    const key = isRecord(node) ? findTextKey(node, ID_KEYS) : undefined;
+    return isRecord(node) && key !== undefined ? [readText(getOwnMember(node, key)) ?? ''] : [];
   });
   return new Set(ids.filter((id) => id !== ''));
 };
 
-/** Nodes of a list by position, of an object by name; undefined for anything else. */
-const nodeList = (nodes: unknown): readonly (readonly [string, unknown])[] | undefined => {
+/** Returns the nodes of a list by position or of an object by name; undefined for anything else. */
+const listRawNodes = (nodes: unknown): readonly (readonly [string, unknown])[] | undefined => {
   if (Array.isArray(nodes)) return nodes.map((node, at) => [`#${at}`, node] as const);
-  return isRecord(nodes) && !stated(nodes) ? Object.entries(nodes) : undefined;
+  return isRecord(nodes) && !readStated(nodes) ? Object.entries(nodes) : undefined;
 };
 
-const factEntries = (facts: unknown): readonly Entry[] => {
+const readFacts = (facts: unknown): readonly Value[] => {
   if (Array.isArray(facts))
     return facts.flatMap((item, at) =>
-      isNamed(item) ? itemEntries(item, '', at, 0, 'fact') : entriesOf(item, `facts[${at}]`, true),
+      isNamedItem(item) ? readItemValues(item, '', at, 0, 'fact') : readValues(item, `facts[${at}]`, true),
     );
-  if (!isRecord(facts) || stated(facts)) return entriesOf(facts, 'facts');
-  return Object.entries(facts).flatMap(([field, item]) => entriesOf(item, field, true));
+  if (!isRecord(facts) || readStated(facts)) return readValues(facts, 'facts');
+  return Object.entries(facts).flatMap(([field, item]) => readValues(item, field, true));
 };
 
-/** What stands beside nodes and facts, the profile among it. */
-export const besideOf = ({ profile, rest }: Graph): readonly Entry[] =>
-  profile === undefined ? rest : [plain('profile', profile), ...rest];
+/** Returns the values outside nodes and facts, with the profile first. */
+export const listRestValues = ({ profile, rest }: GraphModel): readonly Value[] =>
+  profile === undefined ? rest : [createBareValue('profile', profile), ...rest];
 
-/** A command looks at one body in several ways, and a body is never changed once it was read. */
-const READ = new WeakMap<object, Graph>();
+/** Graphs that were read, by their body. Commands read one body several times and never change it. */
+const GRAPH_CACHE = new WeakMap<object, GraphModel>();
 
-/** Reads any value as a garment graph. Never throws; what it does not know stays in `rest`. */
-export const readGraph = (body: unknown): Graph => {
+/**
+ * Reads any value as a garment graph. Never throws; unknown members are in `rest`. The result is cached by
+ * body.
+ */
+export const readGraph = (body: unknown): GraphModel => {
   if (!isRecord(body)) {
-    const rest = body === undefined ? [] : entriesOf(body, '');
+    const rest = body === undefined ? [] : readValues(body, '');
     return { garmentId: undefined, profile: undefined, nodes: [], facts: [], rest };
   }
-  const graph = READ.get(body) ?? graphOf(body);
-  READ.set(body, graph);
+  const graph = GRAPH_CACHE.get(body) ?? buildGraph(body);
+  GRAPH_CACHE.set(body, graph);
   return graph;
 };
 
-const graphOf = (body: Readonly<Record<string, unknown>>): Graph => {
-  const list = nodeList(own(body, 'nodes'));
-  const known = knownIds(list ?? []);
+const buildGraph = (body: Readonly<Record<string, unknown>>): GraphModel => {
+  const list = listRawNodes(getOwnMember(body, 'nodes'));
+  const known = collectNodeIds(list ?? []);
   const facts = Object.hasOwn(body, 'facts') && typeof body.facts === 'object' && body.facts !== null;
-  const rest: Entry[] = [...ownState(body)];
+  const rest: Value[] = [...readBodyProvenance(body)];
   const hasState = rest.length > 0;
   const taken = (key: string): boolean =>
     (key === 'nodes' && list !== undefined) || (key === 'facts' && facts) || (key === 'state' && hasState);
   for (const [key, value] of Object.entries(body)) {
-    const named = ['garment_id', 'profile'].includes(key) && scalarText(value) !== undefined;
-    if (!named && !taken(key)) rest.push(...entriesOf(value, key));
+    const named = ['garment_id', 'profile'].includes(key) && toScalarText(value) !== undefined;
+    if (!named && !taken(key)) rest.push(...readValues(value, key));
   }
   return {
-    garmentId: textOf(own(body, 'garment_id')),
-    profile: textOf(own(body, 'profile')),
-    nodes: (list ?? []).map(([at, node]) => readNode(node, at, known)),
-    facts: facts ? factEntries(body.facts) : [],
+    garmentId: readText(getOwnMember(body, 'garment_id')),
+    profile: readText(getOwnMember(body, 'profile')),
+    nodes: (list ?? []).map(([at, node]) => readGraphNode(node, at, known)),
+    facts: facts ? readFacts(body.facts) : [],
     rest,
   };
 };

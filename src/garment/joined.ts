@@ -1,64 +1,82 @@
-/** Materials and trims of many garments, the same ones together. */
+/** Builds the bill of materials of a garment, with the key that joins equal items of several garments. */
 
-import { payloadText } from '../json/values.ts';
-import { articleOf, type Item, isAmount, isArticle, isSupplier, itemOf, nameOf } from './bought.ts';
-import type { Entry } from './entries.ts';
+import { toPayloadText } from '../json/values.ts';
+import {
+  findArticleCell,
+  findNameCell,
+  isAmountColumn,
+  isArticleColumn,
+  isSupplierColumn,
+  resolveTradeItem,
+  type TradeItem,
+} from './bought.ts';
+import type { Value } from './entries.ts';
 import { readGraph } from './graph.ts';
-import { wanted } from './kinds.ts';
+import { isSelectedKind } from './kinds.ts';
 import type { LeftOut } from './left-out.ts';
-import { type NodeColumn, type NodeRow, type NodeTable, nodeTable } from './node-table.ts';
-import { wantedTable } from './table-kinds.ts';
-import { leftOutOfTables } from './table-left-out.ts';
+import { buildNodeTable, type NodeColumn, type NodeRow, type NodeTable } from './node-table.ts';
+import { createTableSpec } from './table-kinds.ts';
+import { findTableLeftOut } from './table-left-out.ts';
 
-/** One row of a bill, and what joins it with others. */
-export interface Bought {
+/** One row of a bill of materials and the item it belongs to. */
+export interface BillRow {
   readonly row: NodeRow;
-  readonly item: Item;
-  /** As its garment calls it: the article, or else the name; its node where there is neither. */
-  readonly called: string;
+  readonly item: TradeItem;
+  /** The article or else the name, as the garment gives it; the id of the node when it has neither. */
+  readonly displayName: string;
 }
 
-export interface Bill {
-  readonly bought: readonly Bought[];
-  /** Of the columns those that are shown, in the order in which the trade reads them. */
+/** The bill of materials of one garment. */
+export interface BillOfMaterials {
+  readonly rows: readonly BillRow[];
+  /** Names of the columns shown, in the order in which the trade reads them. */
   readonly columns: readonly string[];
-  readonly left: readonly LeftOut[];
+  readonly leftOut: readonly LeftOut[];
 }
 
-export interface BillChoice {
+/** Options of a bill of materials. */
+export interface BillOptions {
   readonly kinds: readonly string[] | undefined;
-  /** Every value of a row, with what stands beside it. */
+  /** Shows every value of a row with its other members, instead of the default columns. */
   readonly whole: boolean;
 }
 
-const LABEL = 'label';
+const LABEL_COLUMN = 'label';
 
-const isShown = (column: NodeColumn): boolean =>
-  column.name === LABEL || isArticle(column.name) || isSupplier(column.name) || isAmount(column);
+const isDefaultColumn = (column: NodeColumn): boolean =>
+  column.name === LABEL_COLUMN ||
+  isArticleColumn(column.name) ||
+  isSupplierColumn(column.name) ||
+  isAmountColumn(column);
 
-const textOf = (entry: Entry | undefined): string =>
-  (entry?.value ?? null) === null ? '' : payloadText(entry?.value);
+const readPayloadText = (entry: Value | undefined): string =>
+  (entry?.value ?? null) === null ? '' : toPayloadText(entry?.value);
 
-/** Its kinds are those of the bill of materials, or those that were named. */
-const tableOf = (graph: unknown, { kinds }: BillChoice): NodeTable => {
-  const bill = wantedTable('bom');
+/** Builds the table of the bill. Its kinds are the given ones, or else those of the bill of materials. */
+const buildBillTable = (graph: unknown, { kinds }: BillOptions): NodeTable => {
+  const bill = createTableSpec('bom');
   const belongs = (kind: string): boolean =>
-    kinds ? kind !== '' && wanted(kind, kinds) : bill.belongs(kind);
-  return nodeTable(readGraph(graph), { ...bill, belongs });
+    kinds ? kind !== '' && isSelectedKind(kind, kinds) : bill.hasKind(kind);
+  return buildNodeTable(readGraph(graph), { ...bill, hasKind: belongs });
 };
 
-/** What one garment buys. `whose` tells its nodes from those of others. */
-export const billOf = (graph: unknown, whose: string, choice: BillChoice): Bill => {
-  const table = tableOf(graph, choice);
-  const columns = table.columns.filter((column) => choice.whole || isShown(column)).map(({ name }) => name);
-  const shown = new Set<Entry>();
-  const held = new Set<Entry>();
-  for (const { cells, within } of table.rows) {
+/**
+ * Builds the bill of materials of a graph. `whose` identifies the garment in the keys of rows without
+ * article and name.
+ */
+export const buildBillOfMaterials = (graph: unknown, whose: string, choice: BillOptions): BillOfMaterials => {
+  const table = buildBillTable(graph, choice);
+  const columns = table.columns
+    .filter((column) => choice.whole || isDefaultColumn(column))
+    .map(({ name }) => name);
+  const shown = new Set<Value>();
+  const held = new Set<Value>();
+  for (const { cells, nestedValues } of table.rows) {
     const own = columns.flatMap((name) => cells.get(name) ?? []);
     for (const entry of own) shown.add(entry);
-    for (const entry of within) if (own.some(({ field }) => field === entry.within)) held.add(entry);
+    for (const entry of nestedValues) if (own.some(({ path }) => path === entry.parent)) held.add(entry);
   }
-  const left = leftOutOfTables([table], (entry) =>
+  const left = findTableLeftOut([table], (entry) =>
     held.has(entry) || (choice.whole && shown.has(entry))
       ? ['value', 'why', 'beside']
       : shown.has(entry)
@@ -66,12 +84,15 @@ export const billOf = (graph: unknown, whose: string, choice: BillChoice): Bill 
         : [],
   );
   return {
-    bought: table.rows.map((row) => {
+    rows: table.rows.map((row) => {
       const alone = `${whose} ${row.node.id} ${row.line}`;
-      const called = textOf(articleOf(row)) || textOf(nameOf(row)) || `${row.node.id} ${row.line}`.trim();
-      return { row, item: itemOf(row, alone), called };
+      const called =
+        readPayloadText(findArticleCell(row)) ||
+        readPayloadText(findNameCell(row)) ||
+        `${row.node.id} ${row.line}`.trim();
+      return { row, item: resolveTradeItem(row, alone), displayName: called };
     }),
     columns,
-    left,
+    leftOut: left,
   };
 };

@@ -1,19 +1,22 @@
-import { isRecord, own } from '../json/values.ts';
+import { getOwnMember, isRecord } from '../json/values.ts';
 import { readGraph } from './graph.ts';
-import { wanted } from './kinds.ts';
+import { isSelectedKind } from './kinds.ts';
 
-/** How many nodes of each kind a graph holds. */
-export const kindsIn = (body: unknown): Readonly<Record<string, number>> => {
+/** Counts the nodes of a graph by kind. Nodes without a kind are left out. */
+export const countNodesByKind = (body: unknown): Readonly<Record<string, number>> => {
   const counts = new Map<string, number>();
   for (const { kind } of readGraph(body).nodes) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return Object.fromEntries([...counts].filter(([kind]) => kind !== ''));
 };
 
-/** The same graph with the nodes of some kinds only. The reader keeps the order, so places are the same. */
-export const ofKinds = (body: unknown, kinds: readonly string[]): unknown => {
+/**
+ * Returns the body with only the nodes of these kinds, in their order. A body without nodes is returned
+ * unchanged.
+ */
+export const filterNodesByKind = (body: unknown, kinds: readonly string[]): unknown => {
   if (!isRecord(body)) return body;
-  const fits = readGraph(body).nodes.map(({ kind }) => wanted(kind, kinds));
-  const nodes = own(body, 'nodes');
+  const fits = readGraph(body).nodes.map(({ kind }) => isSelectedKind(kind, kinds));
+  const nodes = getOwnMember(body, 'nodes');
   if (Array.isArray(nodes)) return { ...body, nodes: nodes.filter((_, at) => fits[at]) };
   if (!isRecord(nodes)) return body;
   return { ...body, nodes: Object.fromEntries(Object.entries(nodes).filter((_, at) => fits[at])) };

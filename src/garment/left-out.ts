@@ -1,40 +1,46 @@
-/** What a form leaves out of a body: counted, by name, in one sentence. Whatever leaves something out says it with this. */
+/**
+ * Counts what an output form leaves out of a body, and states it in one sentence. All forms use this
+ * module.
+ */
 
-import { DRAWN } from '../size-limits.ts';
-import { counted } from './counted.ts';
-import { below, type Entry } from './entries.ts';
-import { qualifiers } from './stated.ts';
+import { PAGE_DRAWING_LIMITS } from '../size-limits.ts';
+import { formatCount } from './counted.ts';
+import { joinValuePath, type Value } from './entries.ts';
+import { listQualifiers } from './stated.ts';
 
+/** Values or members of one kind that an output form leaves out. */
 export interface LeftOut {
-  /** One of it, the noun first: `relation`, `member without a state`. */
+  /** The kind in the singular, with the noun first: `relation`, `member without a state`. */
   readonly what: string;
   readonly count: number;
-  /** Fields, kinds or ids, in the order of the body, and how often each. */
+  /** Paths, kinds or ids in the order of the body, with the number of times each occurs. */
   readonly names: ReadonlyMap<string, number>;
 }
 
-/** So many of one thing, by these names; nothing where there are none. */
-export const leaving = (what: string, names: readonly string[]): readonly LeftOut[] => {
+/** Counts things of one kind by their names. Returns an empty list when there are no names. */
+export const countLeftOut = (what: string, names: readonly string[]): readonly LeftOut[] => {
   if (names.length === 0) return [];
   const each = new Map<string, number>();
   for (const name of names) each.set(name, (each.get(name) ?? 0) + 1);
   return [{ what, count: names.length, names: each }];
 };
 
-/** The same where a stranger chose the names: no more of them than are listed, and the others under one. */
-export const leavingFew = (what: string, names: readonly string[]): readonly LeftOut[] => {
+/**
+ * Counts like `countLeftOut`, for untrusted names: after the listed maximum all names count as `(others)`.
+ */
+export const countLeftOutCapped = (what: string, names: readonly string[]): readonly LeftOut[] => {
   const known = new Set<string>();
-  return leaving(
+  return countLeftOut(
     what,
     names.map((name) => {
-      if (known.size < DRAWN.names) known.add(name);
+      if (known.size < PAGE_DRAWING_LIMITS.names) known.add(name);
       return known.has(name) ? name : '(others)';
     }),
   );
 };
 
-/** What several bodies leave out, as if they were one. */
-export const together = (lists: Iterable<LeftOut>): readonly LeftOut[] => {
+/** Merges the counts of several bodies into one list. */
+export const mergeLeftOut = (lists: Iterable<LeftOut>): readonly LeftOut[] => {
   const all = new Map<string, { what: string; count: number; names: Map<string, number> }>();
   for (const { what, count, names } of lists) {
     const sum = all.get(what) ?? { what, count: 0, names: new Map() };
@@ -46,59 +52,69 @@ export const together = (lists: Iterable<LeftOut>): readonly LeftOut[] => {
 };
 
 /**
- * What can be seen of an entry: its value with unit, state and what says which one it is; why it is so (basis and
- * confidence); and whatever else stands beside it.
+ * The parts of a value that a form can show: `value` with unit, provenance and qualifiers; `why` with basis
+ * and confidence; `beside` with all other members.
  */
-export type Part = 'value' | 'why' | 'beside';
+export type ValuePart = 'value' | 'why' | 'beside';
 
-const KINDS = ['value', 'relation', 'member without a state', 'reason', 'member beside a value'] as const;
-type Kind = (typeof KINDS)[number];
+const LEFT_OUT_KINDS = [
+  'value',
+  'relation',
+  'member without a state',
+  'reason',
+  'member beside a value',
+] as const;
+type LeftOutKind = (typeof LEFT_OUT_KINDS)[number];
 
-const kindOf = ({ role }: Entry): Kind =>
+/** Returns the kind under which a value counts when it is left out. */
+const classifyValue = ({ role }: Value): LeftOutKind =>
   role === 'link' ? 'relation' : role === 'plain' ? 'member without a state' : 'value';
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** What a form that shows these parts of each entry leaves out. A value that is not shown takes all of its parts along. */
-export const notShown = (
-  entries: Iterable<Entry>,
-  shows: (entry: Entry) => readonly Part[],
+/**
+ * Returns what a form leaves out that shows only these parts of each value. A value that is not shown
+ * counts once, without its parts.
+ */
+export const findLeftOut = (
+  entries: Iterable<Value>,
+  shows: (entry: Value) => readonly ValuePart[],
 ): readonly LeftOut[] => {
-  const names: Record<Kind, string[]> = {
+  const names: Record<LeftOutKind, string[]> = {
     ...{ value: [], relation: [], 'member without a state': [], reason: [], 'member beside a value': [] },
   };
   for (const entry of entries) {
     const parts = shows(entry);
-    const { field, basis, confidence, extras } = entry;
-    const shown = qualifiers(entry);
+    const { path, basis, confidence, otherMembers } = entry;
+    const shown = listQualifiers(entry);
     if (!parts.includes('value')) {
-      names[kindOf(entry)].push(field);
+      names[classifyValue(entry)].push(path);
       continue;
     }
-    if (!parts.includes('why') && (isGiven(basis) || isGiven(confidence))) names.reason.push(field);
+    if (!parts.includes('why') && (isGiven(basis) || isGiven(confidence))) names.reason.push(path);
     if (!parts.includes('beside'))
       names['member beside a value'].push(
-        ...extras.filter((extra) => !shown.includes(extra)).map(([key]) => below(field, key)),
+        ...otherMembers.filter((extra) => !shown.includes(extra)).map(([key]) => joinValuePath(path, key)),
       );
   }
-  return KINDS.flatMap((kind) => leaving(kind, names[kind]));
+  return LEFT_OUT_KINDS.flatMap((kind) => countLeftOut(kind, names[kind]));
 };
 
-/** More names than these are counted: a sentence of fifty is read by nobody. */
-const NAMED = 8;
+/** Largest number of names in a sentence; further names are only counted. */
+const MAX_NAMES = 8;
 
-const nameText = ([name, times]: readonly [string, number]): string =>
+const formatName = ([name, times]: readonly [string, number]): string =>
   `${name === '' ? '(itself)' : name}${times > 1 ? ` ${times}` : ''}`;
 
-const namesText = (names: ReadonlyMap<string, number>): string => {
-  const all = [...names].map(nameText);
-  const rest = all.length - NAMED;
-  return rest > 1 ? `${all.slice(0, NAMED).join(', ')} and ${rest} other names` : all.join(', ');
+const formatNames = (names: ReadonlyMap<string, number>): string => {
+  const all = [...names].map(formatName);
+  const rest = all.length - MAX_NAMES;
+  return rest > 1 ? `${all.slice(0, MAX_NAMES).join(', ')} and ${rest} other names` : all.join(', ');
 };
 
-/** `3 relations (joins 2, made_of); 1 reason (cut)`, for a place that says of itself what it is. */
-export const leftOutNames = (list: readonly LeftOut[]): string =>
-  list.map(({ what, count, names }) => `${counted(count, what)} (${namesText(names)})`).join('; ');
+/** Formats the counts without an introduction: `3 relations (joins 2, made_of); 1 reason (cut)`. */
+export const formatLeftOutNames = (list: readonly LeftOut[]): string =>
+  list.map(({ what, count, names }) => `${formatCount(count, what)} (${formatNames(names)})`).join('; ');
 
-/** The same as a sentence. */
-export const leftOutText = (list: readonly LeftOut[]): string => `left out: ${leftOutNames(list)}`;
+/** Formats the counts as a sentence: `left out: 3 relations (joins 2, made_of)`. */
+export const formatLeftOut = (list: readonly LeftOut[]): string => `left out: ${formatLeftOutNames(list)}`;

@@ -1,87 +1,93 @@
-/** Relations between nodes, in the forms that bodies give them. */
+/** Reads relations between nodes in the forms in which bodies give them. */
 
-import { isRecord, own, scalarText } from '../json/values.ts';
-import { below, type Entry, entriesOf, plain, statedEntries } from './entries.ts';
-import { type Stated, stated, stateText } from './stated.ts';
+import { getOwnMember, isRecord, toScalarText } from '../json/values.ts';
+import { createBareValue, expandStated, joinValuePath, readValues, type Value } from './entries.ts';
+import { readStated, type StatedValue, toProvenanceText } from './stated.ts';
 
-const LISTS: readonly string[] = ['links', 'relations', 'relationships'];
-const RELATION = ['rel', 'relation', 'type', 'kind'];
-const TARGET = ['to', 'target', 'node'];
+const LINK_LIST_NAMES: readonly string[] = ['links', 'relations', 'relationships'];
+const RELATION_KEYS = ['rel', 'relation', 'type', 'kind'];
+const TARGET_KEYS = ['to', 'target', 'node'];
 
-const textOf = (value: unknown): string | undefined => scalarText(stated(value)?.value ?? value);
+const readText = (value: unknown): string | undefined => toScalarText(readStated(value)?.value ?? value);
 
-const firstOf = (item: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined => {
+const findKey = (item: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined => {
   return keys.find((key) => Object.hasOwn(item, key));
 };
 
-const linkEntries = (item: unknown, loose: boolean): readonly Entry[] | undefined => {
+const readLink = (item: unknown, loose: boolean): readonly Value[] | undefined => {
   if (!isRecord(item)) return undefined;
-  const rel = firstOf(item, loose ? RELATION : RELATION.slice(0, 1));
-  const to = firstOf(item, loose ? TARGET : TARGET.slice(0, 1));
-  const field = rel === undefined ? undefined : textOf(own(item, rel));
+  const rel = findKey(item, loose ? RELATION_KEYS : RELATION_KEYS.slice(0, 1));
+  const to = findKey(item, loose ? TARGET_KEYS : TARGET_KEYS.slice(0, 1));
+  const field = rel === undefined ? undefined : readText(getOwnMember(item, rel));
   if (rel === undefined || to === undefined || field === undefined) return undefined;
 
-  const word = stateText(own(item, 'state'));
-  const target = own(item, to);
-  const inner = stated(target);
+  const word = toProvenanceText(getOwnMember(item, 'state'));
+  const target = getOwnMember(item, to);
+  const inner = readStated(target);
   const hasOwn = word !== undefined;
   const apart = ['unit', 'basis', 'confidence', 'state'];
   const used = hasOwn || !inner ? [rel, to, ...apart.slice(0, hasOwn ? 4 : 3)] : [rel, to];
   const extras = Object.entries(item).filter(([key]) => !used.includes(key));
-  const [unit, basis, confidence] = ['unit', 'basis', 'confidence'].map((key) => own(item, key));
-  const beside: Stated = {
+  const [unit, basis, confidence] = ['unit', 'basis', 'confidence'].map((key) => getOwnMember(item, key));
+  const beside: StatedValue = {
     state: undefined,
     value: undefined,
     member: undefined,
     unit,
     basis,
     confidence,
-    extras,
+    otherMembers: extras,
   };
   // A target that is itself a stated value lends its state to a link that has none of its own.
-  const read: Stated = hasOwn
+  const read: StatedValue = hasOwn
     ? { ...beside, state: word, value: target }
     : inner
-      ? { ...inner, extras: [...inner.extras, ...extras] }
+      ? { ...inner, otherMembers: [...inner.otherMembers, ...extras] }
       : { ...beside, value: target };
   // A relation is in no unit: whatever is called so says something beside it.
   const link =
     read.unit === undefined
       ? read
-      : { ...read, unit: undefined, extras: [['unit', read.unit], ...read.extras] as const };
-  const relation = typeof own(item, rel) === 'object' ? entriesOf(own(item, rel), below(field, rel)) : [];
-  return [...statedEntries(link, 'link', field), ...relation.filter(({ role }) => role !== 'plain')];
+      : { ...read, unit: undefined, otherMembers: [['unit', read.unit], ...read.otherMembers] as const };
+  const relation =
+    typeof getOwnMember(item, rel) === 'object'
+      ? readValues(getOwnMember(item, rel), joinValuePath(field, rel))
+      : [];
+  return [...expandStated(link, 'link', field), ...relation.filter(({ role }) => role !== 'plain')];
 };
 
-const isReference = (value: unknown): value is string => scalarText(value) !== undefined;
+const isReference = (value: unknown): value is string => toScalarText(value) !== undefined;
 
 /** A list of ids under the name of its relation, as in `between: ["n1", "n3"]`. */
-const bareLinks = (value: unknown, rel: string): readonly Entry[] | undefined => {
+const readIdLinks = (value: unknown, rel: string): readonly Value[] | undefined => {
   const targets = Array.isArray(value) ? value : [value];
   return targets.length > 0 && targets.every(isReference)
-    ? targets.map((target) => plain(rel, target, 'link'))
+    ? targets.map((target) => createBareValue(rel, target, 'link'))
     : undefined;
 };
 
 /**
- * The links in one member of a node, or undefined when it holds none. Links are lists of `{rel, to, state}` under any name,
- * the members of `links`, and lists of ids that `known` says are nodes (or that are named `between`).
+ * Returns the links in one member of a node, or undefined when it holds none. Links are lists of `{rel, to,
+ * state}` under any name, the members of `links`, and lists of ids that `known` contains (or that are named
+ * `between`).
  */
-export const linksOf = (
+export const readLinks = (
   key: string,
   value: unknown,
   known: ReadonlySet<string>,
-): readonly Entry[] | undefined => {
-  const loose = LISTS.includes(key);
+): readonly Value[] | undefined => {
+  const loose = LINK_LIST_NAMES.includes(key);
   if (Array.isArray(value)) {
     if (value.length === 0) return undefined;
-    const ids = value.every((item) => known.has(scalarText(item) ?? ''));
-    if (ids || key === 'between') return bareLinks(value, key);
-    const each = value.map((item) => linkEntries(item, loose));
+    const ids = value.every((item) => known.has(toScalarText(item) ?? ''));
+    if (ids || key === 'between') return readIdLinks(value, key);
+    const each = value.map((item) => readLink(item, loose));
     if (each.every((links) => links === undefined)) return undefined;
-    return each.flatMap((links, at) => links ?? entriesOf(value[at], `${key}[${at}]`));
+    return each.flatMap((links, at) => links ?? readValues(value[at], `${key}[${at}]`));
   }
-  if (!loose || !isRecord(value) || stated(value)) return undefined;
-  const each = Object.entries(value).map(([rel, to]) => bareLinks(to, rel) ?? entriesOf(to, below(key, rel)));
+  if (!loose || !isRecord(value) || readStated(value)) return undefined;
+  const each = Object.entries(value).map(
+    ([rel, to]) => readIdLinks(to, rel) ?? readValues(to, joinValuePath(key, rel)),
+  );
   return each.length > 0 ? each.flat() : undefined;
 };

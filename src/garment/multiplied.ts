@@ -1,30 +1,32 @@
-/** What toile multiplies and adds up where it is asked to: by the digits as written, and only what fits together. */
+/** Multiplies and adds amounts for `trims`, digit by digit and only when their units fit together. */
 
-import { decimalDifference, decimalText } from '../json/decimals.ts';
-import { payloadText } from '../json/values.ts';
-import { isCost, isQuantity } from './bought.ts';
-import type { Entry } from './entries.ts';
-import { qualifierOf } from './stated.ts';
-import { folded } from './value-choice.ts';
+import { normalizeDecimal, subtractDecimals } from '../json/decimals.ts';
+import { toPayloadText } from '../json/values.ts';
+import { isCostColumn, isQuantityColumn } from './bought.ts';
+import type { Value } from './entries.ts';
+import { readQualifier } from './stated.ts';
+import { foldCase } from './value-choice.ts';
 
-/** A number, or why there is none. */
-export type Result =
+/** A calculated number with its unit, or the reason why it cannot be calculated. */
+export type AmountResult =
   | { readonly value: string; readonly unit: string | null; readonly of: string }
   | { readonly why: string };
 
-export type Amount = readonly [name: string, entry: Entry];
+/** A value with the name of its column. */
+export type NamedAmount = readonly [name: string, entry: Value];
 
-const numberOf = ({ value }: Entry): string | undefined =>
-  (value ?? null) === null ? undefined : decimalText(payloadText(value));
+const readNumber = ({ value }: Value): string | undefined =>
+  (value ?? null) === null ? undefined : normalizeDecimal(toPayloadText(value));
 
-const textOf = (value: unknown): string => ((value ?? null) === null ? '' : payloadText(value));
-const unitOf = ({ unit }: Entry): string => textOf(unit);
+const readPayloadText = (value: unknown): string => ((value ?? null) === null ? '' : toPayloadText(value));
+const readUnit = ({ unit }: Value): string => readPayloadText(unit);
 
-/** A spare is bought as well, but not per garment; what is given in percent is a part of something else. */
-const isNeeded = ([name, entry]: Amount): boolean =>
-  isQuantity(name) && !/spare|wastage/i.test(name) && unitOf(entry) !== '%';
+/** Returns true for a quantity that every garment needs. Spares and percentages are excluded. */
+const isNeededPerGarment = ([name, entry]: NamedAmount): boolean =>
+  isQuantityColumn(name) && !/spare|wastage/i.test(name) && readUnit(entry) !== '%';
 
-const product = (one: string, other: string): string => {
+/** Multiplies two decimals without rounding, for example `1.5` and `0.20` to `0.300`. */
+const computeProduct = (one: string, other: string): string => {
   const [a = '', b = ''] = [one, other];
   const places = [a, b].reduce((sum, text) => sum + (text.split('.')[1]?.length ?? 0), 0);
   const digits = BigInt(a.replace('.', '')) * BigInt(b.replace('.', ''));
@@ -33,57 +35,68 @@ const product = (one: string, other: string): string => {
   return places === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -places)}.${text.slice(-places)}`;
 };
 
-const PIECE = /^(?:pcs?|pieces?|ea|each|units?|)$/i;
-const sameUnit = (one: string, other: string): boolean =>
-  folded(one) === folded(other) || (PIECE.test(one) && PIECE.test(other));
+const PIECE_UNITS = /^(?:pcs?|pieces?|ea|each|units?|)$/i;
+const isSameUnit = (one: string, other: string): boolean =>
+  foldCase(one) === foldCase(other) || (PIECE_UNITS.test(one) && PIECE_UNITS.test(other));
 
-/** How much of it times what it costs, where it is clear which of both is meant. */
-export const costOf = (amounts: readonly Amount[]): Result => {
-  const [cost, second] = amounts.filter(([name]) => isCost(name));
+/**
+ * Multiplies quantity and cost of one item. Returns a reason when there is not exactly one cost and one
+ * quantity in its unit.
+ */
+export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => {
+  const [cost, second] = amounts.filter(([name]) => isCostColumn(name));
   if (cost === undefined) return { why: 'no cost' };
   if (second !== undefined) return { why: 'several costs' };
   const [name, entry] = cost;
-  const price = numberOf(entry);
+  const price = readNumber(entry);
   if (price === undefined) return { why: `${name} is no number` };
-  const [money = '', by] = unitOf(entry).split('/');
-  const per = textOf(qualifierOf(entry, 'per')) || by;
+  const [money = '', by] = readUnit(entry).split('/');
+  const per = readPayloadText(readQualifier(entry, 'per')) || by;
   const fitting = amounts
-    .filter(isNeeded)
-    .filter(([, each]) => numberOf(each) !== undefined && (per === undefined || sameUnit(per, unitOf(each))));
+    .filter(isNeededPerGarment)
+    .filter(
+      ([, each]) => readNumber(each) !== undefined && (per === undefined || isSameUnit(per, readUnit(each))),
+    );
   const [quantity, other] = fitting;
   if (quantity === undefined) return { why: `no quantity${per === undefined ? '' : ` in ${per}`}` };
   if (other !== undefined) return { why: `several quantities: ${fitting.map(([each]) => each).join(', ')}` };
-  const unit = textOf(qualifierOf(entry, 'currency')) || money;
+  const unit = readPayloadText(readQualifier(entry, 'currency')) || money;
   return {
-    value: product(numberOf(quantity[1]) ?? '0', price),
+    value: computeProduct(readNumber(quantity[1]) ?? '0', price),
     unit: unit === '' ? null : unit,
     of: `${quantity[0]} × ${name}`,
   };
 };
 
-/** Numbers of one unit added up; none may be without a number. */
-export const sumOf = (
+/** Adds numbers of the same unit. Returns a reason when a number is missing or the units differ. */
+export const sumAmounts = (
   all: readonly { readonly value: string | undefined; readonly unit: string }[],
-): Result => {
+): AmountResult => {
   const silent = all.filter(({ value }) => value === undefined).length;
   if (silent > 0) return { why: `${silent} of ${all.length} give no number` };
   const units = [...new Set(all.map(({ unit }) => unit))];
   const [unit = '', another] = units;
   if (another !== undefined)
     return { why: `units differ: ${units.map((each) => each || 'none').join(', ')}` };
-  const sum = all.reduce((total, { value = '0' }) => decimalDifference(total, negative(value)) ?? total, '0');
+  const sum = all.reduce(
+    (total, { value = '0' }) => subtractDecimals(total, negateDecimal(value)) ?? total,
+    '0',
+  );
   return { value: sum, unit: unit === '' ? null : unit, of: `${all.length} uses` };
 };
 
-const negative = (value: string): string => (value.startsWith('-') ? value.slice(1) : `-${value}`);
+const negateDecimal = (value: string): string => (value.startsWith('-') ? value.slice(1) : `-${value}`);
 
-/** Of one amount over all uses of an item: undefined for what makes no sense as a sum. */
-export const quantitySum = (name: string, entries: readonly (Entry | undefined)[]): Result | undefined =>
-  isQuantity(name) && entries.every((entry) => entry === undefined || unitOf(entry) !== '%')
-    ? sumOf(
+/** Adds one quantity over all uses of an item. Returns undefined for a column that cannot be summed. */
+export const sumQuantities = (
+  name: string,
+  entries: readonly (Value | undefined)[],
+): AmountResult | undefined =>
+  isQuantityColumn(name) && entries.every((entry) => entry === undefined || readUnit(entry) !== '%')
+    ? sumAmounts(
         entries.map((entry) => ({
-          value: entry && numberOf(entry),
-          unit: entry ? unitOf(entry) : '',
+          value: entry && readNumber(entry),
+          unit: entry ? readUnit(entry) : '',
         })),
       )
     : undefined;

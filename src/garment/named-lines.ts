@@ -1,58 +1,68 @@
-/** Maps whose members are the rows of a table, each under its name: `measurements: {chest: {…}, waist: {…}}`. */
+/**
+ * Finds objects whose members are the rows of a table, each under its key: `measurements: {chest: {…},
+ * waist: {…}}`.
+ */
 
-import { isRecord, lexeme } from '../json/values.ts';
-import type { Entry } from './entries.ts';
-import { isSize } from './taken-apart.ts';
+import { isRecord, toNumberText } from '../json/values.ts';
+import type { Value } from './entries.ts';
+import { isSizeName } from './taken-apart.ts';
 
-const FIRST = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;
+const FIRST_SEGMENTS = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;
 
-/** Several things of one kind: what is called in the singular is one thing, and its members are what it says. */
+/** Returns true for a plural. A member in the singular is one thing, and its members are not rows. */
 const isPlural = (name: string): boolean => /s$/i.test(name);
 
-/** What a member of such a map may be: something that says more of itself, or a number that is all there is to say. */
-interface Member {
-  readonly isOpen: boolean;
+/** A member of such an object: an object or stated value, or a bare number. */
+interface MapMember {
+  readonly isObject: boolean;
   readonly isNumber: boolean;
 }
 
-const memberOf = (value: unknown, isStated: boolean): Member => ({
-  isOpen: isStated || isRecord(value),
-  isNumber: lexeme(value) !== undefined,
+const classifyMember = (value: unknown, isStated: boolean): MapMember => ({
+  isObject: isStated || isRecord(value),
+  isNumber: toNumberText(value) !== undefined,
 });
 
-/** Names of the members that are such maps. Sizes are no rows: they are columns of one. */
-export const namedLines = (
-  entries: readonly Entry[],
+/**
+ * Returns the names of the members that are such objects. An object of sizes is excluded: sizes are
+ * columns.
+ */
+export const findKeyedRowMaps = (
+  entries: readonly Value[],
   isLine: (member: string) => boolean,
 ): ReadonlySet<string> => {
-  const found = new Map<string, Map<string, Member> | undefined>();
-  for (const { field, value, state, role } of entries) {
-    const [, name, key, rest] = FIRST.exec(field) ?? [];
+  const found = new Map<string, Map<string, MapMember> | undefined>();
+  for (const { path, value, state, role } of entries) {
+    const [, name, key, rest] = FIRST_SEGMENTS.exec(path) ?? [];
     if (name === undefined || !isPlural(name) || !isLine(name)) continue;
-    const members = found.has(name) ? found.get(name) : new Map<string, Member>();
+    const members = found.has(name) ? found.get(name) : new Map<string, MapMember>();
     const isMap = key !== undefined || (role === 'plain' && isRecord(value));
     found.set(name, isMap ? members : undefined);
     if (members === undefined || !isMap) continue;
     if (key === undefined)
-      for (const [each, item] of Object.entries(Object(value))) members.set(each, memberOf(item, false));
-    else if (rest !== '') members.set(key, members.get(key) ?? { isOpen: true, isNumber: false });
-    else members.set(key, memberOf(value, state !== undefined || role !== 'plain'));
+      for (const [each, item] of Object.entries(Object(value)))
+        members.set(each, classifyMember(item, false));
+    else if (rest !== '') members.set(key, members.get(key) ?? { isObject: true, isNumber: false });
+    else members.set(key, classifyMember(value, state !== undefined || role !== 'plain'));
   }
   const names = [...found].flatMap(([name, members]) => {
     const all = [...(members?.values() ?? [])];
     const isRows =
-      all.length > 0 && (all.every(({ isOpen }) => isOpen) || all.every(({ isNumber }) => isNumber));
-    return isRows && ![...(members?.keys() ?? [])].every(isSize) ? [name] : [];
+      all.length > 0 && (all.every(({ isObject }) => isObject) || all.every(({ isNumber }) => isNumber));
+    return isRows && ![...(members?.keys() ?? [])].every(isSizeName) ? [name] : [];
   });
   return new Set(names);
 };
 
-/** A field in such a map: the line that it stands on, and what is left of it there. */
-export const onNamedLine = (
+/**
+ * Splits a path inside such an object into its row and the rest, for example `measurements.chest.tol` into
+ * `measurements.chest` and `tol`. Returns undefined for any other path.
+ */
+export const splitRowKey = (
   field: string,
   maps: ReadonlySet<string>,
 ): { readonly line: string; readonly rest: string } | undefined => {
-  const [, name = '', key, rest = ''] = FIRST.exec(field) ?? [];
+  const [, name = '', key, rest = ''] = FIRST_SEGMENTS.exec(field) ?? [];
   if (key === undefined || !maps.has(name)) return undefined;
   return { line: `${name}.${key}`, rest: rest.replace(/^\./, '') };
 };

@@ -1,96 +1,114 @@
-/** Part of a graph by what somebody asks about. What is kept stays as the body wrote it, and in its order. */
+/** Filters a graph. The remaining parts stay as the body wrote them, and in its order. */
 
-import { isRecord, own } from '../json/values.ts';
-import { type Entry, entriesOf, itemEntries } from './entries.ts';
-import { GROUPS, type GraphNode, namingMembers, readGraph } from './graph.ts';
-import { wanted } from './kinds.ts';
-import { linksOf } from './links.ts';
-import { groupEntries, isNamed } from './open-body.ts';
-import { payloadKey } from './stated.ts';
+import { getOwnMember, isRecord } from '../json/values.ts';
+import { readItemValues, readValues, type Value } from './entries.ts';
+import { GROUP_MEMBERS, type GraphNode, listNamingMembers, readGraph } from './graph.ts';
+import { isSelectedKind } from './kinds.ts';
+import { readLinks } from './links.ts';
+import { isNamedItem, readGroupValues } from './open-body.ts';
+import { findPayloadKey } from './stated.ts';
 
-/** Each leaves out what it does not name; undefined leaves out nothing. */
-export interface Choice {
+/** A filter for graphs. A member that is undefined filters nothing. */
+export interface GraphFilter {
   readonly kinds?: readonly string[] | undefined;
   /** Ids of nodes. */
   readonly nodes?: readonly string[] | undefined;
-  /** Of the values: only those with one of these states. */
+  /** Only values with one of these provenance words. */
   readonly states?: readonly string[] | undefined;
-  /** Of the values: only those under one of these names. */
+  /** Only values with one of these names. */
   readonly fields?: readonly string[] | undefined;
 }
 
-export interface Narrowed {
+/** The filtered body and what the filter removed. */
+export interface FilteredGraph {
   readonly body: unknown;
-  /** Nodes that are kept, and that there are. */
+  /** Number of nodes that remain. */
   readonly nodes: number;
-  readonly of: number;
-  /** Members of the body that went with the choice. */
+  /** Number of nodes before filtering. */
+  readonly totalNodes: number;
+  /** Names of the members of the body that were removed. */
   readonly leftOut: readonly string[];
-  /** Nodes among those named or of those kinds that have none of the fields, in any state. */
-  readonly lacking: readonly string[];
+  /** Ids of selected nodes that have none of the fields, with any provenance. */
+  readonly nodesWithoutFields: readonly string[];
 }
 
-export const isChoice = ({ kinds, nodes, states, fields }: Choice): boolean =>
+/** Returns true when at least one member of the filter is given. */
+export const hasGraphFilter = ({ kinds, nodes, states, fields }: GraphFilter): boolean =>
   [kinds, nodes, states, fields].some((words) => words !== undefined);
 
-/** What a path is called: `collar.stand` is `stand` too, and `points[2]` is `points`. */
-export const namesOf = (field: string): readonly string[] => {
+/**
+ * Returns the names by which a path can be filtered: `collar.stand` is also `stand`, and `points[2]` is
+ * also `points`.
+ */
+export const listPathNames = (field: string): readonly string[] => {
   const whole = field.toLowerCase();
   const unnumbered = whole.replaceAll(/\[\d+\]/g, '');
   return [whole, unnumbered, unnumbered.slice(unnumbered.lastIndexOf('.') + 1)];
 };
 
-const BESIDE_STATE = ['state', 'unit', 'basis', 'confidence'];
+const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 
-type Keeps = (entries: readonly Entry[], ...names: readonly string[]) => boolean;
+/** Returns true when the values of a member, or its names, match the filter. */
+type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
-const keeping = ({ states, fields }: Choice): Keeps => {
+const createValuePredicate = ({ states, fields }: GraphFilter): ValuePredicate => {
   const words = fields && new Set(fields.map((field) => field.toLowerCase()));
   const isNamed = (field: string): boolean =>
-    words === undefined || namesOf(field).some((name) => words.has(name));
-  const hasState = ({ state }: Entry): boolean =>
+    words === undefined || listPathNames(field).some((name) => words.has(name));
+  const hasState = ({ state }: Value): boolean =>
     states === undefined || (state !== undefined && states.includes(state));
   return (entries, ...names) => {
-    const own = names.some(isNamed) ? entries : entries.filter(({ field }) => isNamed(field));
+    const own = names.some(isNamed) ? entries : entries.filter(({ path }) => isNamed(path));
     return own.some(hasState) || (states === undefined && names.some(isNamed));
   };
 };
 
-/** What a member is taken apart into; undefined for one that is kept or left out as a whole. */
-type Parts = (
+/**
+ * Splits a member into parts that are filtered separately; undefined for a member that is filtered as a
+ * whole.
+ */
+type MemberSplitter = (
   key: string,
   value: unknown,
-) => readonly (readonly [string, unknown, readonly Entry[]])[] | undefined;
+) => readonly (readonly [string, unknown, readonly Value[]])[] | undefined;
 
-interface Reader {
+/** The context in which members are read. */
+interface MemberReader {
   /** Ids of nodes, by which links are told from other lists. */
   readonly known: ReadonlySet<string>;
-  readonly parts: Parts;
+  readonly split: MemberSplitter;
 }
 
-/** The values of a group each by itself, and the links of a list. */
-const partsAmong =
-  (known: ReadonlySet<string>): Parts =>
+/** Creates a function that splits groups into their values and lists of links into single links. */
+const createMemberSplitter =
+  (known: ReadonlySet<string>): MemberSplitter =>
   (key, value) => {
-    if (GROUPS.includes(key) && isRecord(value))
-      return Object.entries(value).map(([field, item]) => [field, item, entriesOf(item, field)]);
+    if (GROUP_MEMBERS.includes(key) && isRecord(value))
+      return Object.entries(value).map(([field, item]) => [field, item, readValues(item, field)]);
     if (!Array.isArray(value)) return undefined;
-    if (GROUPS.includes(key))
+    if (GROUP_MEMBERS.includes(key))
       return value.map((item, at) => [
         '',
         item,
-        isNamed(item) ? itemEntries(item, '', at, 0, 'fact') : entriesOf(item, `${key}[${at}]`),
+        isNamedItem(item) ? readItemValues(item, '', at, 0, 'fact') : readValues(item, `${key}[${at}]`),
       ]);
-    return linksOf(key, value, known) && value.map((item) => ['', item, linksOf(key, [item], known) ?? []]);
+    return (
+      readLinks(key, value, known) && value.map((item) => ['', item, readLinks(key, [item], known) ?? []])
+    );
   };
 
-/** A member with those of its parts that are kept; undefined where the reader finds nothing in it that is. */
-const ofMember = (key: string, value: unknown, keeps: Keeps, { known, parts }: Reader): unknown => {
-  const entries = GROUPS.includes(key)
-    ? groupEntries(key, value)
-    : (linksOf(key, value, known) ?? entriesOf(value, key));
+/** Returns the member with only the matching parts; undefined when nothing in it matches. */
+const filterMember = (
+  key: string,
+  value: unknown,
+  keeps: ValuePredicate,
+  { known, split }: MemberReader,
+): unknown => {
+  const entries = GROUP_MEMBERS.includes(key)
+    ? readGroupValues(key, value)
+    : (readLinks(key, value, known) ?? readValues(value, key));
   if (!keeps(entries, key)) return undefined;
-  const kept = parts(key, value)?.filter(([name, , own]) => keeps(own, key, ...(name === '' ? [] : [name])));
+  const kept = split(key, value)?.filter(([name, , own]) => keeps(own, key, ...(name === '' ? [] : [name])));
   // What is read as a whole only is kept as one.
   if (kept === undefined || kept.length === 0) return value;
   return Array.isArray(value)
@@ -98,21 +116,28 @@ const ofMember = (key: string, value: unknown, keeps: Keeps, { known, parts }: R
     : Object.fromEntries(kept.map(([name, item]) => [name, item]));
 };
 
-/** A node with what names it and those of its values that are kept; undefined where none is. */
-const ofNode = (raw: unknown, { entries }: GraphNode, keeps: Keeps, reader: Reader): unknown => {
+/**
+ * Returns the node with its id, kind and label and the values that match; undefined when no value matches.
+ */
+const filterNode = (
+  raw: unknown,
+  { entries }: GraphNode,
+  keeps: ValuePredicate,
+  reader: MemberReader,
+): unknown => {
   if (!isRecord(raw)) return keeps(entries, '') ? raw : undefined;
-  const naming = namingMembers(raw);
-  const payload = payloadKey(raw) ?? '';
+  const naming = listNamingMembers(raw);
+  const payload = findPayloadKey(raw) ?? '';
   // A state of the node goes with its payload and with what qualifies it.
-  const self = typeof own(raw, 'state') === 'string' ? [...BESIDE_STATE, payload] : [];
+  const self = typeof getOwnMember(raw, 'state') === 'string' ? [...PROVENANCE_MEMBERS, payload] : [];
   const spoken = Object.fromEntries(Object.entries(raw).filter(([key]) => self.includes(key)));
-  const hasSelf = self.length > 0 && keeps(entriesOf(spoken, payload), payload);
+  const hasSelf = self.length > 0 && keeps(readValues(spoken, payload), payload);
   // A name is there whatever is asked; only what was asked about makes a node part of the answer.
   let isKept = hasSelf || keeps(entries);
   const members = Object.entries(raw).flatMap(([key, value]): [string, unknown][] => {
     if (self.includes(key)) return hasSelf ? [[key, value]] : [];
     if (naming.includes(key)) return [[key, value]];
-    const kept = ofMember(key, value, keeps, reader);
+    const kept = filterMember(key, value, keeps, reader);
     if (kept === undefined) return [];
     isKept = true;
     return [[key, kept]];
@@ -120,30 +145,31 @@ const ofNode = (raw: unknown, { entries }: GraphNode, keeps: Keeps, reader: Read
   return isKept ? Object.fromEntries(members) : undefined;
 };
 
-/** The graph with what was chosen. Nodes keep their order. */
-export const narrow = (body: unknown, choice: Choice): Narrowed => {
+/** Returns the graph with only the nodes and values that match the filter. Nodes stay in their order. */
+export const filterGraph = (body: unknown, choice: GraphFilter): FilteredGraph => {
   const graph = readGraph(body);
   const of = graph.nodes.length;
-  if (!isRecord(body) || !isChoice(choice)) return { body, nodes: of, of, leftOut: [], lacking: [] };
+  if (!isRecord(body) || !hasGraphFilter(choice))
+    return { body, nodes: of, totalNodes: of, leftOut: [], nodesWithoutFields: [] };
   const { kinds, nodes, states, fields } = choice;
-  const keeps = keeping(choice);
+  const keeps = createValuePredicate(choice);
   const known = new Set(graph.nodes.map(({ id }) => id));
-  const reader = { known, parts: partsAmong(known) };
+  const reader: MemberReader = { known, split: createMemberSplitter(known) };
   const isInside = states !== undefined || fields !== undefined;
-  const list = own(body, 'nodes');
+  const list = getOwnMember(body, 'nodes');
   const isList = of > 0;
   // Who asks about nodes asks about nothing beside them.
   const isAboutNodes = kinds !== undefined || nodes !== undefined;
-  const hasField = keeping({ fields });
+  const hasField = createValuePredicate({ fields });
   const lacking: string[] = [];
   const raws = isList ? Object.entries(Object(list)) : [];
   const left = raws.flatMap(([key, raw], at) => {
     const node = graph.nodes[at];
     if (node === undefined) return [];
     const { id, kind } = node;
-    if (!wanted(kind, kinds) || (nodes !== undefined && !nodes.includes(id))) return [];
-    const kept = isInside ? ofNode(raw, node, keeps, reader) : raw;
-    if (kept === undefined && fields && isAboutNodes && ofNode(raw, node, hasField, reader) === undefined)
+    if (!isSelectedKind(kind, kinds) || (nodes !== undefined && !nodes.includes(id))) return [];
+    const kept = isInside ? filterNode(raw, node, keeps, reader) : raw;
+    if (kept === undefined && fields && isAboutNodes && filterNode(raw, node, hasField, reader) === undefined)
       lacking.push(id);
     return kept === undefined ? [] : [[key, kept] as const];
   });
@@ -153,10 +179,16 @@ export const narrow = (body: unknown, choice: Choice): Narrowed => {
     if (key === 'nodes' && isList)
       return [[key, Array.isArray(list) ? left.map(([, raw]) => raw) : Object.fromEntries(left)]];
     if (key === 'garment_id' || key === 'profile') return [[key, value]];
-    const kept = isAboutNodes ? undefined : ofMember(key, value, keeps, reader);
+    const kept = isAboutNodes ? undefined : filterMember(key, value, keeps, reader);
     if (kept !== undefined) return [[key, kept]];
     leftOut.push(key);
     return [];
   });
-  return { body: Object.fromEntries(members), nodes: left.length, of, leftOut, lacking };
+  return {
+    body: Object.fromEntries(members),
+    nodes: left.length,
+    totalNodes: of,
+    leftOut,
+    nodesWithoutFields: lacking,
+  };
 };

@@ -1,78 +1,93 @@
 /**
- * A table of nodes: a row for each, a column for everything that any of them says.
+ * Builds a table of nodes: a row for each node, and a column for each name under which a node has a value.
  *
- * - A cell is the entry itself, with the unit, the state and the reason of its own. None stands in for another:
- *   quantity and consumption are two columns.
- * - What is given by size (`spec: {XS: …}`, `[{size: "XS", value: …}]`, `spec_XS`) is a column a size, in the order in which
- *   the sizes stand in the body. A size that nobody wrote has no cell.
- * - Lines that are nested in a node (`lines: [{…}, {…}]`, `measurements: {chest: {…}}`) follow it, a row each; those that
- *   the body holds beside its nodes follow the last.
- * - Where a node says the same thing twice, the second stands in a column `name#2`.
- * - What no cell shows is in `leftover`, nodes that no row shows in `outside`, in `around` what stands around the lines of
- *   a node that is none of the table's, and in `beside` what stands beside the nodes: whoever lays a table out shows or
- *   counts them.
+ * - A cell is a value with its own unit, provenance and reason. Similar columns are not merged: quantity
+ * and consumption are two columns.
+ * - A value that is given by size (`spec: {XS: …}`, `[{size: "XS", value: …}]`, `spec_XS`) gets a column
+ * for each size, in the order of the body. A size that the body does not give has no cell.
+ * - Rows nested in a node (`lines: [{…}, {…}]`, `measurements: {chest: {…}}`) follow the row of the node.
+ * Rows outside all nodes come last.
+ * - A second value with the same name gets the column `name#2`.
+ * - Values without a cell are in `leftover`, nodes without a row in `otherNodes`, values of nodes of which
+ * only nested rows are in the table in `otherValues`, and values outside all nodes in `bodyValues`. Every
+ * output form shows or counts them.
  *
- * The column of a node's label is `label`, that of a state without a value `itself`. Identity (garment, node, kind) is
- * the row's `node` and `line`, and in no column.
+ * The column of the label is `label`, and that of provenance without a value `itself`. Garment, node and
+ * kind are not columns: they are in `node` and `line` of the row.
  */
 
-import { isOfTrade, type Place, placesOf } from './cell-places.ts';
-import type { Entry } from './entries.ts';
-import { besideOf, type Graph, type GraphNode } from './graph.ts';
-import { type ById, byId, type Relation, relations, relationsOf } from './relations.ts';
-import type { Wanted } from './table-kinds.ts';
+import { type CellPosition, isTradeMember, placeValues } from './cell-places.ts';
+import type { Value } from './entries.ts';
+import { type GraphModel, type GraphNode, listRestValues } from './graph.ts';
+import {
+  indexNodesById,
+  listGraphRelations,
+  listNodeRelations,
+  type NodeIndex,
+  type NodeRelation,
+} from './relations.ts';
+import type { TableSpec } from './table-kinds.ts';
 
+/** A column of a table of nodes. */
 export interface NodeColumn {
   readonly name: string;
-  /** Of a column of graded sizes: the size, and what is given in it. */
+  /** The size of a graded column, and `base`, the name of the graded value. */
   readonly size: string | undefined;
   readonly base: string;
 }
 
+/** A row of a table: a node, or a row nested in a node. */
 export interface NodeRow {
   readonly node: GraphNode;
-  /** Empty for the node itself, `lines[0]` or `measurements.chest` for a line nested in it. */
+  /** Empty for the node itself, `lines[0]` or `measurements.chest` for a nested row. */
   readonly line: string;
-  readonly cells: ReadonlyMap<string, Entry>;
-  /** That the node states, each with a state of its own. */
-  readonly relations: readonly Relation[];
-  /** In which others name the node. */
-  readonly usedBy: readonly Relation[];
-  /** Stated inside the value of a cell, which holds it as it was sent. */
-  readonly within: readonly Entry[];
-  readonly leftover: readonly Entry[];
+  readonly cells: ReadonlyMap<string, Value>;
+  /** Relations stated by the node, each with its own provenance. */
+  readonly relations: readonly NodeRelation[];
+  /** Relations of other nodes to this node. */
+  readonly usedBy: readonly NodeRelation[];
+  /** Values inside the value of a cell, which shows them as part of itself. */
+  readonly nestedValues: readonly Value[];
+  /** Values of the row that have no cell. */
+  readonly leftover: readonly Value[];
 }
 
+/** A table of nodes with everything that it does not show. */
 export interface NodeTable {
   readonly garmentId: string | undefined;
   readonly columns: readonly NodeColumn[];
   /** Names of relations, in their order. */
   readonly relations: readonly string[];
   readonly rows: readonly NodeRow[];
-  readonly outside: readonly GraphNode[];
-  readonly around: readonly Entry[];
-  readonly beside: readonly Entry[];
+  /** Nodes without a row. */
+  readonly otherNodes: readonly GraphNode[];
+  /** Values of nodes of which only nested rows are in the table. */
+  readonly otherValues: readonly Value[];
+  /** Values outside all nodes that are in no row. */
+  readonly bodyValues: readonly Value[];
 }
 
-/** Of more a sheet cannot be read, and a body of a million names would fill the memory. */
-const MOST_COLUMNS = 500;
-const LABEL = 'label';
-const LINE_LABELS: readonly string[] = [LABEL, 'name', 'title'];
+/** Largest number of columns. A body with a million names would fill the memory. */
+const MAX_COLUMNS = 500;
+const LABEL_COLUMN = 'label';
+const LINE_LABELS: readonly string[] = [LABEL_COLUMN, 'name', 'title'];
 
-const columnName = ({ column, line, entry: { role } }: Place): string => {
-  if (role === 'label' || (line !== '' && LINE_LABELS.includes(column))) return LABEL;
+const nameColumn = ({ column, line, value: { role } }: CellPosition): string => {
+  if (role === 'label' || (line !== '' && LINE_LABELS.includes(column))) return LABEL_COLUMN;
   return column === '' ? (role === 'self' && line === '' ? 'itself' : 'value') : column;
 };
 
-interface Draft extends Omit<NodeRow, 'cells' | 'leftover'> {
-  readonly placed: ReadonlyMap<string, Place>;
-  readonly leftover: readonly Entry[];
+/** A row before its columns are known. */
+interface RowDraft extends Omit<NodeRow, 'cells' | 'leftover'> {
+  readonly positions: ReadonlyMap<string, CellPosition>;
+  readonly leftover: readonly Value[];
 }
 
-const numbered = (places: readonly Place[]): ReadonlyMap<string, Place> => {
-  const cells = new Map<string, Place>();
+/** Names the columns of some values. A second value with the same name gets `name#2`. */
+const numberDuplicates = (places: readonly CellPosition[]): ReadonlyMap<string, CellPosition> => {
+  const cells = new Map<string, CellPosition>();
   for (const place of places) {
-    const name = columnName(place);
+    const name = nameColumn(place);
     let free = name;
     for (let at = 2; cells.has(free); at++) free = `${name}#${at}`;
     cells.set(free, place);
@@ -80,22 +95,30 @@ const numbered = (places: readonly Place[]): ReadonlyMap<string, Place> => {
   return cells;
 };
 
-interface Drafts {
-  readonly drafts: readonly Draft[];
-  readonly around: readonly Entry[];
+/** The rows of one node and the values that are in none of them. */
+interface NodeDrafts {
+  readonly drafts: readonly RowDraft[];
+  readonly around: readonly Value[];
 }
 
-/** The rows of a node that stands in the table, or else of those of its lists and maps that do. */
-const draftsOf = (node: GraphNode, wanted: Wanted, known: ById, usedBy: readonly Relation[]): Drafts => {
-  const whole = wanted.belongs(node.kind);
-  const ofTrade = (member: string): boolean => isOfTrade(member, wanted.belongs);
-  const holdsLine = ({ field }: Entry): boolean => ofTrade(/^[^.[]+/.exec(field)?.[0] ?? '');
+/**
+ * Builds the rows of a node that belongs to the table, or else of those of its lists and objects that do.
+ */
+const buildRowDrafts = (
+  node: GraphNode,
+  wanted: TableSpec,
+  known: NodeIndex,
+  usedBy: readonly NodeRelation[],
+): NodeDrafts => {
+  const whole = wanted.hasKind(node.kind);
+  const ofTrade = (member: string): boolean => isTradeMember(member, wanted.hasKind);
+  const holdsLine = ({ path }: Value): boolean => ofTrade(/^[^.[]+/.exec(path)?.[0] ?? '');
   if (!whole && !node.entries.some(holdsLine)) return { drafts: [], around: node.entries };
-  const { places, within, inside } = placesOf(node.entries, ofTrade);
-  const stands = ({ line }: Place): boolean =>
+  const { positions, shownNested, hiddenNested } = placeValues(node.entries, ofTrade);
+  const stands = ({ line }: CellPosition): boolean =>
     whole || (line !== '' && ofTrade(/^[^.[]+/.exec(line)?.[0] ?? ''));
-  const lines = new Map<string, Place[]>(whole ? [['', []]] : []);
-  for (const place of places.filter(stands)) {
+  const lines = new Map<string, CellPosition[]>(whole ? [['', []]] : []);
+  for (const place of positions.filter(stands)) {
     const line = lines.get(place.line);
     if (line) line.push(place);
     else lines.set(place.line, [place]);
@@ -103,27 +126,31 @@ const draftsOf = (node: GraphNode, wanted: Wanted, known: ById, usedBy: readonly
   const drafts = [...lines].map(([line, own], at) => ({
     node,
     line,
-    placed: numbered(own),
-    relations: whole && line === '' ? relationsOf(node, known) : [],
+    positions: numberDuplicates(own),
+    relations: whole && line === '' ? listNodeRelations(node, known) : [],
     usedBy: line === '' ? usedBy : [],
-    within: at === 0 ? within : [],
-    leftover: at === 0 ? inside : [],
+    nestedValues: at === 0 ? shownNested : [],
+    leftover: at === 0 ? hiddenNested : [],
   }));
   if (whole) return { drafts, around: [] };
-  const links = node.entries.filter(({ role, within }) => role === 'link' && within === undefined);
-  const others = places.filter((place) => !stands(place)).map(({ entry }) => entry);
+  const links = node.entries.filter(({ role, parent }) => role === 'link' && parent === undefined);
+  const others = positions.filter((place) => !stands(place)).map(({ value }) => value);
   return { drafts, around: [...others, ...links] };
 };
 
-/** What stands beside the nodes may hold lines as well; they go by this id. */
-export const BODY = '#body';
-const bodyOf = (graph: Graph): GraphNode => ({
-  ...{ id: BODY, kind: '', label: '', state: undefined, open: true },
-  entries: [...graph.facts, ...besideOf(graph)],
+/** The id under which rows outside all nodes are in the table. */
+export const BODY_NODE_ID = '#body';
+/** Creates a node for the values outside all nodes, which may contain rows too. */
+const createBodyNode = (graph: GraphModel): GraphNode => ({
+  ...{ id: BODY_NODE_ID, kind: '', label: '', state: undefined, isObject: true },
+  entries: [...graph.facts, ...listRestValues(graph)],
 });
 
-/** Names in an order that agrees with that of every row, as far as the rows agree with each other. */
-const merged = (rows: Iterable<readonly string[]>): readonly string[] => {
+/**
+ * Merges the names of all rows into one order that agrees with the order in each row, as far as the rows
+ * agree.
+ */
+const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[] => {
   const order: string[] = [];
   const known = new Set<string>();
   for (const row of rows) {
@@ -145,54 +172,61 @@ const merged = (rows: Iterable<readonly string[]>): readonly string[] => {
   return order;
 };
 
-const columnsOf = (drafts: readonly Draft[], { first, always }: Wanted): readonly NodeColumn[] => {
+/** Builds the columns: leading columns first, then graded columns by base and size, then all others. */
+const buildColumns = (drafts: readonly RowDraft[], { first, always }: TableSpec): readonly NodeColumn[] => {
   const found = new Map<string, NodeColumn>();
-  for (const { placed } of drafts)
-    for (const [name, { size, base }] of placed) if (!found.has(name)) found.set(name, { name, size, base });
+  for (const { positions } of drafts)
+    for (const [name, { size, base }] of positions)
+      if (!found.has(name)) found.set(name, { name, size, base });
   // A body with words of its own for all of them is not to look as if it said nothing.
   const due = always.some((name) => found.has(name)) ? always : [];
-  const sized = merged(
-    drafts.map(({ placed }) => [...placed.keys()].filter((name) => found.get(name)?.size !== undefined)),
+  const sized = mergeOrders(
+    drafts.map(({ positions }) =>
+      [...positions.keys()].filter((name) => found.get(name)?.size !== undefined),
+    ),
   );
   const bases = [...new Set(sized.map((name) => found.get(name)?.base))];
   const grouped = bases.flatMap((base) => sized.filter((name) => found.get(name)?.base === base));
-  const others = merged(
-    drafts.map(({ placed }) => [...placed.keys()].filter((name) => !sized.includes(name))),
+  const others = mergeOrders(
+    drafts.map(({ positions }) => [...positions.keys()].filter((name) => !sized.includes(name))),
   );
-  const leading = ['itself', 'code', LABEL, ...first].filter((name) => found.has(name) || due.includes(name));
-  const names = [...new Set([...leading, ...due, ...grouped, ...others])].slice(0, MOST_COLUMNS);
+  const leading = ['itself', 'code', LABEL_COLUMN, ...first].filter(
+    (name) => found.has(name) || due.includes(name),
+  );
+  const names = [...new Set([...leading, ...due, ...grouped, ...others])].slice(0, MAX_COLUMNS);
   return names.map((name) => found.get(name) ?? { name, size: undefined, base: name });
 };
 
-export const nodeTable = (graph: Graph, wanted: Wanted): NodeTable => {
-  const used = new Map<GraphNode, Relation[]>();
-  const known = byId(graph);
-  for (const relation of relations(graph)) {
+/** Builds the table of the nodes that belong to the given specification. */
+export const buildNodeTable = (graph: GraphModel, wanted: TableSpec): NodeTable => {
+  const used = new Map<GraphNode, NodeRelation[]>();
+  const known = indexNodesById(graph);
+  for (const relation of listGraphRelations(graph)) {
     if (!relation.to) continue;
     const same = used.get(relation.to);
     if (same) same.push(relation);
     else used.set(relation.to, [relation]);
   }
-  const found = graph.nodes.map((node) => draftsOf(node, wanted, known, used.get(node) ?? []));
-  const body = draftsOf(bodyOf(graph), wanted, known, []);
+  const found = graph.nodes.map((node) => buildRowDrafts(node, wanted, known, used.get(node) ?? []));
+  const body = buildRowDrafts(createBodyNode(graph), wanted, known, []);
   const drafts = [...found, body].flatMap((each) => each.drafts);
-  const columns = columnsOf(drafts, wanted);
+  const columns = buildColumns(drafts, wanted);
   const names = new Set(columns.map(({ name }) => name));
   const shown = new Set(drafts.map(({ node }) => node));
   return {
     garmentId: graph.garmentId,
     columns,
-    relations: merged(drafts.map((row) => [...new Set(row.relations.map(({ name }) => name))])),
-    rows: drafts.map(({ placed, leftover, ...row }) => ({
+    relations: mergeOrders(drafts.map((row) => [...new Set(row.relations.map(({ name }) => name))])),
+    rows: drafts.map(({ positions, leftover, ...row }) => ({
       ...row,
-      cells: new Map([...placed].flatMap(([name, { entry }]) => (names.has(name) ? [[name, entry]] : []))),
+      cells: new Map([...positions].flatMap(([name, { value }]) => (names.has(name) ? [[name, value]] : []))),
       leftover: [
         ...leftover,
-        ...[...placed].flatMap(([name, { entry }]) => (names.has(name) ? [] : [{ ...entry, field: name }])),
+        ...[...positions].flatMap(([name, { value }]) => (names.has(name) ? [] : [{ ...value, path: name }])),
       ],
     })),
-    outside: graph.nodes.filter((node) => !shown.has(node)),
-    around: found.flatMap(({ drafts: own, around }) => (own.length > 0 ? around : [])),
-    beside: body.around,
+    otherNodes: graph.nodes.filter((node) => !shown.has(node)),
+    otherValues: found.flatMap(({ drafts: own, around }) => (own.length > 0 ? around : [])),
+    bodyValues: body.around,
   };
 };

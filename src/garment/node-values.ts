@@ -1,47 +1,57 @@
-/** What a reader looks up of a node: its label, a value by name, and which of its values are columns of its kind. */
+/**
+ * Finds single values of a node: its label, a value by name, and the values shown as columns of its kind.
+ */
 
-import type { Entry } from './entries.ts';
-import type { Graph, GraphNode } from './graph.ts';
-import { neverLeftOut, readFirst } from './trade-kinds.ts';
+import type { Value } from './entries.ts';
+import type { GraphModel, GraphNode } from './graph.ts';
+import { listFirstColumns, listRequiredColumns } from './trade-kinds.ts';
 
-export const labelOf = ({ entries }: GraphNode): Entry | undefined =>
+/** Returns the label of a node, or undefined. */
+export const findNodeLabel = ({ entries }: GraphNode): Value | undefined =>
   entries.find(({ role }) => role === 'label');
 
-/** The value under the first of these names that the node has. */
-export const firstValue = ({ entries }: GraphNode, ...fields: readonly string[]): Entry | undefined =>
+/** Returns the value under the first of these names that the node has. */
+export const findFirstValue = ({ entries }: GraphNode, ...fields: readonly string[]): Value | undefined =>
   fields
-    .map((field) => entries.find((entry) => entry.role === 'value' && entry.field === field))
+    .map((field) => entries.find((entry) => entry.role === 'value' && entry.path === field))
     .find((entry) => entry !== undefined);
 
-/** The garment itself, where the graph has exactly one node of that kind. */
-export const garmentOf = ({ nodes }: Graph): GraphNode | undefined => {
+/** Returns the node of the garment itself; undefined when the graph has none or several of that kind. */
+export const findGarmentNode = ({ nodes }: GraphModel): GraphNode | undefined => {
   const [only, second] = nodes.filter(({ kind }) => kind === 'garment');
   return second === undefined ? only : undefined;
 };
 
-const isCell = ({ role, within }: Entry): boolean => role === 'value' && within === undefined;
+const isCellValue = ({ role, parent }: Value): boolean => role === 'value' && parent === undefined;
 
-/** The entry that a column shows of a node: its only one of that name. */
-export const cellOf = ({ entries }: GraphNode, field: string): Entry | undefined => {
-  const [only, second] = entries.filter((entry) => isCell(entry) && entry.field === field);
+/** Returns the value of a node in a column; undefined when it has none or several of that name. */
+export const findCellValue = ({ entries }: GraphNode, field: string): Value | undefined => {
+  const [only, second] = entries.filter((entry) => isCellValue(entry) && entry.path === field);
   return second === undefined ? only : undefined;
 };
 
-/** Columns for a kind: what the trade reads first, then what at least every other node has, `most` of them. */
-export const columnsOf = (kind: string, nodes: readonly GraphNode[], most: number): readonly string[] => {
+/**
+ * Chooses the columns for a kind: required ones, those that the trade reads first, then those that at least
+ * half of the nodes have. Returns at most `most` columns.
+ */
+export const chooseNodeColumns = (
+  kind: string,
+  nodes: readonly GraphNode[],
+  most: number,
+): readonly string[] => {
   const often = new Map<string, number>();
   for (const node of nodes)
-    for (const field of new Set(node.entries.filter(isCell).map((entry) => entry.field)))
-      if (cellOf(node, field)) often.set(field, (often.get(field) ?? 0) + 1);
-  const first = readFirst(kind).filter((field) => often.has(field));
+    for (const field of new Set(node.entries.filter(isCellValue).map((entry) => entry.path)))
+      if (findCellValue(node, field)) often.set(field, (often.get(field) ?? 0) + 1);
+  const first = listFirstColumns(kind).filter((field) => often.has(field));
   const common = [...often].filter(([, number]) => number * 2 >= nodes.length).map(([field]) => field);
-  return [...new Set([...neverLeftOut(kind), ...first, ...common])].slice(0, most);
+  return [...new Set([...listRequiredColumns(kind), ...first, ...common])].slice(0, most);
 };
 
-/** What a node holds beside its columns, its label and its relations. */
-export const besideColumns = (node: GraphNode, columns: readonly string[]): readonly Entry[] =>
+/** Returns the values of a node that are not in its columns. Label and relations are left out. */
+export const listValuesOutsideColumns = (node: GraphNode, columns: readonly string[]): readonly Value[] =>
   node.entries.filter(
     (entry) =>
       !['label', 'link', 'plain'].includes(entry.role) &&
-      !(columns.includes(entry.field) && cellOf(node, entry.field) === entry),
+      !(columns.includes(entry.path) && findCellValue(node, entry.path) === entry),
   );

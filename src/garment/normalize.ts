@@ -1,10 +1,12 @@
-/** When two values say the same, however they are written. */
+/** Normalizes values for comparison, so that the spelling of a value does not matter. */
 
-import { isRecord, jsonText, lexeme } from '../json/values.ts';
-import { stated } from './stated.ts';
+import { isRecord, toJsonText, toNumberText } from '../json/values.ts';
+import { readStated } from './stated.ts';
 
-/** A number by its value: `56.0`, `56` and `5.6e1` are one, and no digit of a long one is lost. */
-export const numberText = (written: string): string => {
+/**
+ * Returns one text for all spellings of a number: `56.0`, `56` and `5.6e1` give `56e0`. No digit is lost.
+ */
+export const normalizeNumber = (written: string): string => {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
@@ -18,23 +20,30 @@ export const numberText = (written: string): string => {
   return `${sign}${short}e${power}`;
 };
 
-/** Stands for a stated value inside another one, which is compared by itself. */
-const HOLE = '\u0000stated';
+/** Stands for a stated value inside another one; the inner value is compared separately. */
+const NESTED_MARK = '\u0000stated';
 
-/** A value without the stated values inside it. */
-export const skeleton = (value: unknown, depth = 0): unknown => {
-  if (typeof value !== 'object' || value === null || lexeme(value) !== undefined) return value;
-  if (depth > 0 && stated(value)) return HOLE;
-  if (Array.isArray(value)) return value.map((item) => skeleton(item, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, skeleton(item, depth + 1)]));
+/** Returns the value with every stated value inside it replaced by a mark. */
+export const maskNestedValues = (value: unknown, depth = 0): unknown => {
+  if (typeof value !== 'object' || value === null || toNumberText(value) !== undefined) return value;
+  if (depth > 0 && readStated(value)) return NESTED_MARK;
+  if (Array.isArray(value)) return value.map((item) => maskNestedValues(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, maskNestedValues(item, depth + 1)]),
+  );
 };
 
-/** The same text for values that say the same: order of lists and of members, and the spelling of numbers, aside. */
-export const meaning = (value: unknown): string => {
-  const number = lexeme(value);
-  if (number !== undefined) return numberText(number);
-  if (Array.isArray(value)) return `[${value.map(meaning).sort().join(',')}]`;
-  if (!isRecord(value)) return value === undefined ? '-' : jsonText(value);
-  const members = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${meaning(item)}`);
+/**
+ * Returns the same text for equal values. The order of lists and members and the spelling of numbers are
+ * ignored.
+ */
+export const normalizeValue = (value: unknown): string => {
+  const number = toNumberText(value);
+  if (number !== undefined) return normalizeNumber(number);
+  if (Array.isArray(value)) return `[${value.map(normalizeValue).sort().join(',')}]`;
+  if (!isRecord(value)) return value === undefined ? '-' : toJsonText(value);
+  const members = Object.entries(value).map(
+    ([key, item]) => `${JSON.stringify(key)}:${normalizeValue(item)}`,
+  );
   return `{${members.sort().join(',')}}`;
 };

@@ -1,48 +1,58 @@
-/** Members that only hold values: each value in them is expected to carry a state. */
+/** Reads bodies of any shape. Values in a group member are expected to carry provenance. */
 
-import { isRecord, own, scalarText } from '../json/values.ts';
-import { type Entry, entriesOf, itemEntries, ownState } from './entries.ts';
-import { stated } from './stated.ts';
+import { getOwnMember, isRecord, toScalarText } from '../json/values.ts';
+import { readBodyProvenance, readItemValues, readValues, type Value } from './entries.ts';
+import { readStated } from './stated.ts';
 
-export const isNamed = (item: unknown): boolean =>
-  isRecord(item) && scalarText(own(item, 'field') ?? own(item, 'key')) !== undefined;
+/** Returns true for an item that names itself with `field` or `key`. */
+export const isNamedItem = (item: unknown): boolean =>
+  isRecord(item) && toScalarText(getOwnMember(item, 'field') ?? getOwnMember(item, 'key')) !== undefined;
 
-/** The entries of a group, under the names inside it; of `key` itself where it turns out to hold no group. */
-export const groupEntries = (key: string, value: unknown): readonly Entry[] => {
-  if (stated(value)) return entriesOf(value, key);
+/**
+ * Returns the values of a group, with paths that leave out the name of the group. When the member is not a
+ * group, the paths start with `key`.
+ */
+export const readGroupValues = (key: string, value: unknown): readonly Value[] => {
+  if (readStated(value)) return readValues(value, key);
   if (Array.isArray(value) && value.length > 0)
     return value.flatMap((item, at) =>
-      isNamed(item) ? itemEntries(item, '', at) : entriesOf(item, `${key}[${at}]`, true),
+      isNamedItem(item) ? readItemValues(item, '', at) : readValues(item, `${key}[${at}]`, true),
     );
   if (isRecord(value) && Object.keys(value).length > 0)
-    return Object.entries(value).flatMap(([field, item]) => entriesOf(item, field, true));
-  return entriesOf(value, key);
+    return Object.entries(value).flatMap(([field, item]) => readValues(item, field, true));
+  return readValues(value, key);
 };
 
-/** A body whose shape nobody promised. */
+/** A body without a promised shape, such as a tailor brief. */
 export interface OpenBody {
   readonly garmentId: string | undefined;
-  /** Its values, in their order. */
-  readonly entries: readonly Entry[];
-  /** Members beside the group that holds the values. */
-  readonly others: readonly Entry[];
+  /** The values of the body, in its order. */
+  readonly entries: readonly Value[];
+  /** Members outside the group that holds the values. */
+  readonly others: readonly Value[];
 }
 
-const ENVELOPE: readonly string[] = ['garment_id', 'profile'];
+const ENVELOPE_MEMBERS: readonly string[] = ['garment_id', 'profile'];
 
-/** Reads a body whose values stand in one of the members `groups`, or, where it has none of them, in the body itself. */
-export const readOpen = (body: unknown, groups: readonly string[]): OpenBody => {
-  if (!isRecord(body)) return { garmentId: undefined, entries: groupEntries('', body), others: [] };
-  const id = own(body, 'garment_id');
-  const held = groups.filter((key) => typeof own(body, key) === 'object' && own(body, key) !== null);
-  const entries: Entry[] = [...ownState(body)];
+/**
+ * Reads a body whose values are in one of the members `groups`, or in the body itself when it has none of
+ * them.
+ */
+export const readOpenBody = (body: unknown, groups: readonly string[]): OpenBody => {
+  if (!isRecord(body)) return { garmentId: undefined, entries: readGroupValues('', body), others: [] };
+  const id = getOwnMember(body, 'garment_id');
+  const held = groups.filter(
+    (key) => typeof getOwnMember(body, key) === 'object' && getOwnMember(body, key) !== null,
+  );
+  const entries: Value[] = [...readBodyProvenance(body)];
   const hasState = entries.length > 0;
-  const others: Entry[] = [];
+  const others: Value[] = [];
   for (const [key, value] of Object.entries(body)) {
-    if ((key === 'garment_id' && scalarText(value) !== undefined) || (key === 'state' && hasState)) continue;
-    if (held.includes(key)) entries.push(...groupEntries(key, value));
-    else if (held.length > 0 || ENVELOPE.includes(key)) others.push(...entriesOf(value, key));
-    else entries.push(...entriesOf(value, key, true));
+    if ((key === 'garment_id' && toScalarText(value) !== undefined) || (key === 'state' && hasState))
+      continue;
+    if (held.includes(key)) entries.push(...readGroupValues(key, value));
+    else if (held.length > 0 || ENVELOPE_MEMBERS.includes(key)) others.push(...readValues(value, key));
+    else entries.push(...readValues(value, key, true));
   }
-  return { garmentId: scalarText(stated(id)?.value ?? id), entries, others };
+  return { garmentId: toScalarText(readStated(id)?.value ?? id), entries, others };
 };

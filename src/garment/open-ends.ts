@@ -1,23 +1,27 @@
-/** What nobody has stated: values of nodes, facts and whatever else a body states beside them. */
+/** Lists the unstated values of a graph: in nodes, in facts and in other members. */
 
-import type { Entry } from './entries.ts';
-import { tallyOf, valuesIn, valuesOf } from './flatten-body.ts';
-import type { Graph, GraphNode } from './graph.ts';
+import type { Value } from './entries.ts';
+import { countProvenance, listCountedValues, listNodeValues } from './flatten-body.ts';
+import type { GraphModel, GraphNode } from './graph.ts';
 
-export interface OpenEnds {
-  readonly nodes: readonly { readonly node: GraphNode; readonly open: readonly Entry[] }[];
-  readonly beside: readonly Entry[];
-  /** The same number as wherever the values of the graph are counted by state. */
+/** The unstated values of a graph, by node. */
+export interface UnstatedValues {
+  readonly nodes: readonly { readonly node: GraphNode; readonly open: readonly Value[] }[];
+  /** Unstated values outside the nodes. */
+  readonly otherValues: readonly Value[];
+  /** Number of unstated values; equal to every other count of the same graph by provenance. */
   readonly total: number;
 }
 
-const unstatedIn = (entries: readonly Entry[]): number => tallyOf(entries).states.get('unstated') ?? 0;
-const isOpen = (entry: Entry): boolean => unstatedIn([entry]) > 0;
+const countUnstated = (entries: readonly Value[]): number =>
+  countProvenance(entries).states.get('unstated') ?? 0;
+const isUnstated = (entry: Value): boolean => countUnstated([entry]) > 0;
 
-export const openEnds = (graph: Graph): OpenEnds => {
+/** Returns the unstated values of a graph. Nodes without any are left out. */
+export const listUnstatedValues = (graph: GraphModel): UnstatedValues => {
   const nodes = graph.nodes
-    .map((node) => ({ node, open: valuesIn([node]).filter(isOpen) }))
+    .map((node) => ({ node, open: listNodeValues([node]).filter(isUnstated) }))
     .filter(({ open }) => open.length > 0);
-  const beside = [...graph.facts, ...graph.rest].filter(isOpen);
-  return { nodes, beside, total: unstatedIn(valuesOf(graph)) };
+  const beside = [...graph.facts, ...graph.rest].filter(isUnstated);
+  return { nodes, otherValues: beside, total: countUnstated(listCountedValues(graph)) };
 };

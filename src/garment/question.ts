@@ -1,159 +1,185 @@
-/** One confirmation: what it asks, about what, and what holds until somebody answers. */
+/** Reads one confirmation: its question, the node and field it is about, and the present value. */
 
-import { isRecord, own, scalarText } from '../json/values.ts';
-import { type Entry, entriesOf, statedEntries } from './entries.ts';
-import { payloadKey, type Stated, stated } from './stated.ts';
+import { getOwnMember, isRecord, toScalarText } from '../json/values.ts';
+import { expandStated, readValues, type Value } from './entries.ts';
+import { findPayloadKey, readStated, type StatedValue } from './stated.ts';
 
-export interface Question {
+/** An open question of the confirmations. */
+export interface OpenQuestion {
   readonly id: string;
-  /** What the question is about: a node and a field of it. */
+  /** The id of the node that the question is about; `field` is the field of that node. */
   readonly node: string;
   readonly field: string;
-  /** The words of the question; undefined where there are none. */
+  /** The wording of the question; undefined when there is none. */
   readonly question: unknown;
-  /** Answers that the service offers, in order; empty for a free one. */
+  /** Answers that the service offers, in order; empty when any answer is possible. */
   readonly options: readonly unknown[];
-  /** What the value is now, with its state, unit and basis. */
-  readonly now: Stated;
-  /** What else the item holds, of it what is stated first. */
-  readonly others: readonly Entry[];
-  /** Not a question but something else in the list. */
-  readonly stranger?: unknown;
+  /** The present value with its provenance, unit and basis. */
+  readonly now: StatedValue;
+  /** All other values of the item; stated values inside the present value come first. */
+  readonly others: readonly Value[];
+  /** An item of the list that is not a question. */
+  readonly nonQuestion?: unknown;
 }
 
-const ID = ['id', 'confirmation_id', 'key'];
-const NODE = ['node', 'node_id', 'subject', 'target', 'about', 'regarding'];
-const FIELD = ['field', 'attribute', 'property'];
-const WORDS = ['question', 'ask', 'title', 'prompt', 'wording', 'text'];
-const OPTIONS = ['options', 'choices'];
-const textOf = (value: unknown): string | undefined => scalarText(stated(value)?.value ?? value);
+const ID_KEYS = ['id', 'confirmation_id', 'key'];
+const NODE_KEYS = ['node', 'node_id', 'subject', 'target', 'about', 'regarding'];
+const FIELD_KEYS = ['field', 'attribute', 'property'];
+const WORDING_KEYS = ['question', 'ask', 'title', 'prompt', 'wording', 'text'];
+const OPTION_KEYS = ['options', 'choices'];
+const readText = (value: unknown): string | undefined => toScalarText(readStated(value)?.value ?? value);
 
-const NOTHING: Stated = {
+const EMPTY_VALUE: StatedValue = {
   ...{ state: undefined, value: undefined, member: undefined },
-  ...{ unit: undefined, basis: undefined, confidence: undefined, extras: [] },
+  ...{ unit: undefined, basis: undefined, confidence: undefined, otherMembers: [] },
 };
 
-const first = (item: object, keys: readonly string[]): string =>
+const findKey = (item: object, keys: readonly string[]): string =>
   keys.find((key) => Object.hasOwn(item, key)) ?? '';
 
-/** What it is about is said in a text; an object under such a name says more than that. */
-const nodeKey = (item: Readonly<Record<string, unknown>>): string =>
-  first(
+/**
+ * Returns the name of the member that holds the node id as a text. An object under such a name is not a
+ * node id.
+ */
+const findNodeKey = (item: Readonly<Record<string, unknown>>): string =>
+  findKey(
     item,
-    NODE.filter((key) => textOf(own(item, key)) !== undefined),
+    NODE_KEYS.filter((key) => readText(getOwnMember(item, key)) !== undefined),
   );
 
-/** A text beside a state says what holds now, and not what is asked. */
-const wordsKey = (item: object, now: Stated | undefined): string =>
-  first(item, now ? WORDS.filter((key) => key !== 'text') : WORDS);
+/**
+ * Returns the name of the member that holds the wording. Next to provenance, `text` is the present value.
+ */
+const findWordingKey = (item: object, now: StatedValue | undefined): string =>
+  findKey(item, now ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS);
 
-/** Members that the question itself will show. Whatever holds more than a text is shown beside it as well. */
-const shownMembers = (
+/**
+ * Returns the names of the members that the question itself shows. Members with more than a text are also
+ * listed separately.
+ */
+const listShownMembers = (
   item: Readonly<Record<string, unknown>>,
-  now: Stated | undefined,
+  now: StatedValue | undefined,
 ): ReadonlySet<string> => {
-  const options = first(item, OPTIONS);
-  const offers = own(item, options);
-  const texts = [first(item, ID), nodeKey(item), first(item, FIELD), wordsKey(item, now)];
+  const options = findKey(item, OPTION_KEYS);
+  const offers = getOwnMember(item, options);
+  const texts = [
+    findKey(item, ID_KEYS),
+    findNodeKey(item),
+    findKey(item, FIELD_KEYS),
+    findWordingKey(item, now),
+  ];
   return new Set([
-    ...texts.filter((key) => scalarText(own(item, key)) !== undefined),
-    ...(Array.isArray(offers) && offers.every((offer) => offer === null || scalarText(offer) !== undefined)
+    ...texts.filter((key) => toScalarText(getOwnMember(item, key)) !== undefined),
+    ...(Array.isArray(offers) && offers.every((offer) => offer === null || toScalarText(offer) !== undefined)
       ? [options]
       : []),
-    ...(own(item, 'blocking') === false ? ['blocking'] : []),
+    ...(getOwnMember(item, 'blocking') === false ? ['blocking'] : []),
     // Where there are both, the text is not the payload and nothing else shows it.
-    ...(now ? [payloadKey(item) ?? '', 'unit'] : []),
+    ...(now ? [findPayloadKey(item) ?? '', 'unit'] : []),
     ...(now?.state === undefined ? [] : ['state']),
     ...['basis', 'confidence'],
   ]);
 };
 
-/** A member that says what the question is about, where the question does not say so itself. */
-const aboutOf = (item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
-  const names = [...NODE, ...FIELD];
-  if (names.some((name) => textOf(own(item, name)) !== undefined)) return item;
+/** Returns the object that names node and field: the item itself or one of its members. */
+const findSubject = (item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const names = [...NODE_KEYS, ...FIELD_KEYS];
+  if (names.some((name) => readText(getOwnMember(item, name)) !== undefined)) return item;
   const inner = Object.values(item).find(
-    (value) => isRecord(value) && !stated(value) && names.some((name) => Object.hasOwn(value, name)),
+    (value) => isRecord(value) && !readStated(value) && names.some((name) => Object.hasOwn(value, name)),
   );
   return isRecord(inner) ? inner : item;
 };
 
-/** The words of what is asked, or of what stands in the list and asks nothing. */
-export const wordsOf = (question: Question): unknown =>
-  'stranger' in question ? question.stranger : question.question;
+/** Returns the wording of a question, or the item itself when it is not a question. */
+export const readQuestionWording = (question: OpenQuestion): unknown =>
+  'nonQuestion' in question ? question.nonQuestion : question.question;
 
-/** An offer that is an object says its words in one of its members. */
-export const offerOf = (option: unknown): unknown => {
-  if (!isRecord(option) || stated(option)) return option;
+/** Returns the wording of an option. An object gives it in `text`, `label`, `answer` or `title`. */
+export const readOptionWording = (option: unknown): unknown => {
+  if (!isRecord(option) || readStated(option)) return option;
   const key = ['text', 'label', 'answer', 'title'].find(
-    (name) => scalarText(own(option, name)) !== undefined,
+    (name) => toScalarText(getOwnMember(option, name)) !== undefined,
   );
-  return key === undefined ? option : own(option, key);
+  return key === undefined ? option : getOwnMember(option, key);
 };
 
-/** The body gives neither a value nor a state for what is asked. */
-export const isUnknown = ({ now: { state, value, unit } }: Question): boolean =>
+/** Returns true when the body gives neither value, unit nor provenance for the field in question. */
+export const hasNoPresentValue = ({ now: { state, value, unit } }: OpenQuestion): boolean =>
   state === undefined && (value ?? null) === null && (unit ?? null) === null;
 
-export const readQuestion = (item: unknown, at: number): Question => {
-  const bare = { id: `#${at}`, node: '', field: '', question: undefined, options: [], now: NOTHING };
+/**
+ * Reads one item of a list of confirmations, of any shape. `at` is its position, used when it has no id.
+ */
+export const readQuestion = (item: unknown, at: number): OpenQuestion => {
+  const bare = { id: `#${at}`, node: '', field: '', question: undefined, options: [], now: EMPTY_VALUE };
   if (!isRecord(item))
     return Array.isArray(item)
-      ? { ...bare, others: entriesOf(item, bare.id) }
-      : { ...bare, others: [], stranger: item };
-  const aside = [...FIELD, ...WORDS, 'blocking', ...ID, ...NODE, ...OPTIONS];
-  const about = aboutOf(item);
-  const direct = stated(item, aside);
+      ? { ...bare, others: readValues(item, bare.id) }
+      : { ...bare, others: [], nonQuestion: item };
+  const aside = [...FIELD_KEYS, ...WORDING_KEYS, 'blocking', ...ID_KEYS, ...NODE_KEYS, ...OPTION_KEYS];
+  const about = findSubject(item);
+  const direct = readStated(item, aside);
   const key = direct
     ? undefined
     : Object.keys(about).find(
-        (name) => stated(own(about, name))?.state !== undefined && !aside.includes(name),
+        (name) => readStated(getOwnMember(about, name))?.state !== undefined && !aside.includes(name),
       );
-  const read = direct ?? (key === undefined ? undefined : stated(own(about, key)));
+  const read = direct ?? (key === undefined ? undefined : readStated(getOwnMember(about, key)));
   const now = {
-    ...(read ?? NOTHING),
-    basis: own(item, 'basis') ?? read?.basis,
-    confidence: own(item, 'confidence') ?? read?.confidence,
-    extras: [],
+    ...(read ?? EMPTY_VALUE),
+    basis: getOwnMember(item, 'basis') ?? read?.basis,
+    confidence: getOwnMember(item, 'confidence') ?? read?.confidence,
+    otherMembers: [],
   };
-  const shown = shownMembers(item, direct);
-  const offers = own(item, first(item, OPTIONS));
-  const field = textOf(own(about, first(about, FIELD))) ?? '';
+  const shown = listShownMembers(item, direct);
+  const offers = getOwnMember(item, findKey(item, OPTION_KEYS));
+  const field = readText(getOwnMember(about, findKey(about, FIELD_KEYS))) ?? '';
   return {
-    id: textOf(own(item, first(item, ID))) ?? `#${at}`,
-    node: textOf(own(about, nodeKey(about))) ?? '',
+    id: readText(getOwnMember(item, findKey(item, ID_KEYS))) ?? `#${at}`,
+    node: readText(getOwnMember(about, findNodeKey(about))) ?? '',
     field,
-    question: own(item, wordsKey(item, direct)),
+    question: getOwnMember(item, findWordingKey(item, direct)),
     options: Array.isArray(offers) ? offers : [],
     now,
     others: [
       // What is stated inside the value or its reasons; the value itself is the question's own.
-      ...statedEntries(now, 'value', field).slice(1),
+      ...expandStated(now, 'value', field).slice(1),
       ...Object.entries(item)
-        .filter(([name]) => !shown.has(name) && own(item, name) !== about)
-        .flatMap(([name, value]) => entriesOf(value, name)),
-      ...(about === item ? [] : besideAbout(about, key)),
-      ...(direct || !read ? [] : besideNow(read, item)),
+        .filter(([name]) => !shown.has(name) && getOwnMember(item, name) !== about)
+        .flatMap(([name, value]) => readValues(value, name)),
+      ...(about === item ? [] : readSubjectValues(about, key)),
+      ...(direct || !read ? [] : readPresentDetails(read, item)),
     ],
   };
 };
 
-const besideAbout = (about: Readonly<Record<string, unknown>>, now: string | undefined): readonly Entry[] =>
+const readSubjectValues = (
+  about: Readonly<Record<string, unknown>>,
+  now: string | undefined,
+): readonly Value[] =>
   Object.entries(about)
     .filter(
       ([key, value]) =>
         key !== now &&
-        !((key === first(about, FIELD) || key === nodeKey(about)) && scalarText(value) !== undefined),
+        !(
+          (key === findKey(about, FIELD_KEYS) || key === findNodeKey(about)) &&
+          toScalarText(value) !== undefined
+        ),
     )
-    .flatMap(([key, value]) => entriesOf(value, key));
+    .flatMap(([key, value]) => readValues(value, key));
 
-/** What stands beside a present value that is a member of the question, as far as the question does not show it. */
-const besideNow = (now: Stated, item: Readonly<Record<string, unknown>>): readonly Entry[] => {
+/**
+ * Returns the other members of a present value that is a member of the question, unless the question shows
+ * them.
+ */
+const readPresentDetails = (now: StatedValue, item: Readonly<Record<string, unknown>>): readonly Value[] => {
   const shadowed = (['basis', 'confidence'] as const).filter(
-    (key) => (own(item, key) ?? undefined) !== undefined,
+    (key) => (getOwnMember(item, key) ?? undefined) !== undefined,
   );
-  const members = [...now.extras, ...shadowed.map((key) => [key, now[key]] as const)];
+  const members = [...now.otherMembers, ...shadowed.map((key) => [key, now[key]] as const)];
   return members
     .filter(([, value]) => value !== undefined)
-    .flatMap(([key, value]) => entriesOf(value, `now.${key}`));
+    .flatMap(([key, value]) => readValues(value, `now.${key}`));
 };

@@ -1,104 +1,117 @@
-/** Confirmations as the questions that a body asks, whatever it names their list. */
+/** Reads confirmations as a list of open questions, whatever name the body gives the list. */
 
-import { isRecord, own, scalarText } from '../json/values.ts';
-import { DEPARTMENTS, type Department, departmentAsked } from './departments.ts';
-import { below, type Entry, entriesOf, ownState } from './entries.ts';
-import { type Question, readQuestion } from './question.ts';
-import { stated } from './stated.ts';
+import { getOwnMember, isRecord, toScalarText } from '../json/values.ts';
+import { DEPARTMENT_NAMES, type Department, findQuestionDepartment } from './departments.ts';
+import { joinValuePath, readBodyProvenance, readValues, type Value } from './entries.ts';
+import { type OpenQuestion, readQuestion } from './question.ts';
+import { readStated } from './stated.ts';
 
-export interface Questions {
+/** The open questions of a body. */
+export interface OpenQuestions {
   readonly garmentId: string | undefined;
-  /** Undefined where the body has no list of questions, which is not the same as an empty one. */
-  readonly list: readonly Question[] | undefined;
-  /** What the body calls that list; empty where the list is the body. */
+  /** Undefined when the body has no list of questions, which differs from an empty list. */
+  readonly list: readonly OpenQuestion[] | undefined;
+  /** The path of the list; empty when the body itself is the list. */
   readonly name: string;
-  readonly others: readonly Entry[];
+  /** Settled questions and all other values of the body. */
+  readonly others: readonly Value[];
 }
 
-const LISTS = [
+const LIST_NAMES = [
   ...['unresolved', 'open', 'unresolved_confirmations', 'open_questions', 'open_confirmations', 'pending'],
   ...['outstanding', 'confirmations', 'questions', 'items'],
 ];
-/** What is settled is not asked again, whatever list it stands in. */
-const SETTLED =
+/** Names and states of settled questions. They are not asked again, whatever list they are in. */
+const SETTLED_PATTERN =
   /^(?:resolved|closed|answered|settled|done|confirmed|dismissed|withdrawn|archived?|history)(?:_|$)/i;
-const STATUS = ['status', 'resolution', 'resolved', 'closed', 'answered'];
-const MEMBERS_OF_A_QUESTION = ['question', 'ask', 'options', 'choices'];
-/** Levels of members in which a list is looked for. */
-const DEEPEST = 3;
-const textOf = (value: unknown): string | undefined => scalarText(stated(value)?.value ?? value);
+const STATUS_KEYS = ['status', 'resolution', 'resolved', 'closed', 'answered'];
+const QUESTION_KEYS = ['question', 'ask', 'options', 'choices'];
+/** Levels of members that are searched for a list. */
+const MAX_DEPTH = 3;
+const readText = (value: unknown): string | undefined => toScalarText(readStated(value)?.value ?? value);
 
-/** Questions by who has to ask them, departments that have none left out. */
-export const byDepartment = (
-  list: readonly Question[],
-): readonly (readonly [Department, readonly Question[]])[] =>
-  DEPARTMENTS.map(
-    (name) => [name, list.filter(({ node, field }) => departmentAsked(node, field) === name)] as const,
+/** Groups questions by the department that has to ask them. Departments without questions are left out. */
+export const groupQuestionsByDepartment = (
+  list: readonly OpenQuestion[],
+): readonly (readonly [Department, readonly OpenQuestion[]])[] =>
+  DEPARTMENT_NAMES.map(
+    (name) => [name, list.filter(({ node, field }) => findQuestionDepartment(node, field) === name)] as const,
   ).filter(([, asked]) => asked.length > 0);
 
-const isSettled = (item: unknown): boolean =>
+const isSettledItem = (item: unknown): boolean =>
   isRecord(item) &&
-  STATUS.some((key) => {
-    const said = own(item, key);
-    return said === true || (typeof said === 'string' && SETTLED.test(said));
+  STATUS_KEYS.some((key) => {
+    const said = getOwnMember(item, key);
+    return said === true || (typeof said === 'string' && SETTLED_PATTERN.test(said));
   });
 
-interface Found {
+/** A list of questions in a body and the values outside it. */
+interface QuestionList {
   readonly name: string;
   readonly list: readonly unknown[];
-  readonly others: readonly Entry[];
+  readonly others: readonly Value[];
 }
 
-const asks = (list: readonly unknown[]): boolean =>
-  list.some((item) => isRecord(item) && MEMBERS_OF_A_QUESTION.some((key) => Object.hasOwn(item, key)));
+const hasQuestions = (list: readonly unknown[]): boolean =>
+  list.some((item) => isRecord(item) && QUESTION_KEYS.some((key) => Object.hasOwn(item, key)));
 
-/** The list of what is open, in the body or in a member of it, and what stands beside it. */
-const listIn = (body: Readonly<Record<string, unknown>>, path: string, depth: number): Found | undefined => {
+/** Finds the list of open questions in the body or in one of its members. */
+const findQuestionList = (
+  body: Readonly<Record<string, unknown>>,
+  path: string,
+  depth: number,
+): QuestionList | undefined => {
   const members = Object.entries(body);
   const lists = members.filter((each): each is [string, unknown[]] => Array.isArray(each[1]));
-  const beside = (taken: string): readonly Entry[] =>
+  const beside = (taken: string): readonly Value[] =>
     members
       .filter(([name]) => name !== taken)
-      .flatMap(([name, value]) => entriesOf(value, below(path, name)));
+      .flatMap(([name, value]) => readValues(value, joinValuePath(path, name)));
   const own =
-    LISTS.map((name) => lists.find(([key]) => key === name)).find((found) => found !== undefined) ??
-    lists.find(([key, list]) => !SETTLED.test(key) && asks(list));
-  if (own) return { name: below(path, own[0]), list: own[1], others: beside(own[0]) };
-  if (depth >= DEEPEST) return undefined;
+    LIST_NAMES.map((name) => lists.find(([key]) => key === name)).find((found) => found !== undefined) ??
+    lists.find(([key, list]) => !SETTLED_PATTERN.test(key) && hasQuestions(list));
+  if (own) return { name: joinValuePath(path, own[0]), list: own[1], others: beside(own[0]) };
+  if (depth >= MAX_DEPTH) return undefined;
   for (const [name, value] of members) {
-    if (!isRecord(value) || stated(value) || SETTLED.test(name)) continue;
-    const inner = listIn(value, below(path, name), depth + 1);
+    if (!isRecord(value) || readStated(value) || SETTLED_PATTERN.test(name)) continue;
+    const inner = findQuestionList(value, joinValuePath(path, name), depth + 1);
     if (inner) return { ...inner, others: [...inner.others, ...beside(name)] };
   }
   return undefined;
 };
 
-/** Of a list that says of each item how it stands, those that are open are asked. */
-const asked = ({ name, list, others }: Found): Pick<Questions, 'name' | 'list' | 'others'> => {
-  const questions = list.map((item, at) => (isSettled(item) ? [] : [readQuestion(item, at)]));
-  const settled = list.flatMap((item, at) => (isSettled(item) ? entriesOf(item, `${name}[${at}]`) : []));
+/** Reads the items of a list. Settled ones are returned as other values. */
+const readQuestionList = ({
+  name,
+  list,
+  others,
+}: QuestionList): Pick<OpenQuestions, 'name' | 'list' | 'others'> => {
+  const questions = list.map((item, at) => (isSettledItem(item) ? [] : [readQuestion(item, at)]));
+  const settled = list.flatMap((item, at) => (isSettledItem(item) ? readValues(item, `${name}[${at}]`) : []));
   return { name, list: questions.flat(), others: [...settled, ...others] };
 };
 
-export const readQuestions = (body: unknown): Questions => {
-  if (Array.isArray(body)) return { garmentId: undefined, ...asked({ name: '', list: body, others: [] }) };
+/** Reads the open questions of a body of any shape. */
+export const readQuestions = (body: unknown): OpenQuestions => {
+  if (Array.isArray(body))
+    return { garmentId: undefined, ...readQuestionList({ name: '', list: body, others: [] }) };
   if (!isRecord(body))
     return {
       garmentId: undefined,
       name: '',
       list: undefined,
-      others: body === undefined ? [] : entriesOf(body, ''),
+      others: body === undefined ? [] : readValues(body, ''),
     };
-  const self = ownState(body);
-  const id = own(body, 'garment_id');
+  const self = readBodyProvenance(body);
+  const id = getOwnMember(body, 'garment_id');
   const rest = Object.entries(body).filter(
     ([name, value]) =>
-      !(name === 'garment_id' && scalarText(value) !== undefined) && !(name === 'state' && self.length > 0),
+      !(name === 'garment_id' && toScalarText(value) !== undefined) && !(name === 'state' && self.length > 0),
   );
   const members = Object.fromEntries(rest);
-  const found = listIn(members, '', 0);
+  const found = findQuestionList(members, '', 0);
   const read = found
-    ? asked(found)
-    : { name: '', list: undefined, others: rest.flatMap(([name, value]) => entriesOf(value, name)) };
-  return { garmentId: textOf(id), ...read, others: [...self, ...read.others] };
+    ? readQuestionList(found)
+    : { name: '', list: undefined, others: rest.flatMap(([name, value]) => readValues(value, name)) };
+  return { garmentId: readText(id), ...read, others: [...self, ...read.others] };
 };

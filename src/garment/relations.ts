@@ -1,26 +1,28 @@
-/** Which node is linked to which, for tables. */
+/** Lists the relations between nodes, for tables and drawings. */
 
-import { payloadText } from '../json/values.ts';
-import type { Entry } from './entries.ts';
-import type { Graph, GraphNode } from './graph.ts';
+import { toPayloadText } from '../json/values.ts';
+import type { Value } from './entries.ts';
+import type { GraphModel, GraphNode } from './graph.ts';
 
-export interface Relation {
+/** A relation from one node to another, for example `joins`. */
+export interface NodeRelation {
   readonly from: GraphNode;
-  /** Undefined where the graph has no node of that id, or more than one. */
+  /** Undefined when the graph has no node with that id, or several. */
   readonly to: GraphNode | undefined;
-  /** As the body names it. */
+  /** The id of the other node, as the body gives it. */
   readonly target: string;
   readonly name: string;
   readonly state: string | undefined;
-  /** With why it is so, and what stands beside it. */
-  readonly entry: Entry;
+  /** The link as a value, with basis, confidence and other members. */
+  readonly value: Value;
 }
 
-export type ById = ReadonlyMap<string, GraphNode>;
+/** Nodes by their ids. */
+export type NodeIndex = ReadonlyMap<string, GraphNode>;
 
-/** Of a graph as it was read: every table and figure of it asks for the same. */
-const once = <T>(of: (graph: Graph) => T): ((graph: Graph) => T) => {
-  const known = new WeakMap<Graph, T>();
+/** Caches the result of a function by graph, because several tables and figures need it. */
+const cacheByGraph = <T>(of: (graph: GraphModel) => T): ((graph: GraphModel) => T) => {
+  const known = new WeakMap<GraphModel, T>();
   return (graph) => {
     const found = known.get(graph) ?? of(graph);
     known.set(graph, found);
@@ -28,8 +30,8 @@ const once = <T>(of: (graph: Graph) => T): ((graph: Graph) => T) => {
   };
 };
 
-/** Nodes by id. Where several share one, no link can say which it means. */
-export const byId = once(({ nodes }): ById => {
+/** Returns the nodes of a graph by id. An id that several nodes share is left out. */
+export const indexNodesById = cacheByGraph(({ nodes }): NodeIndex => {
   const found = new Map<string, GraphNode>();
   const twice = new Set<string>();
   for (const node of nodes) {
@@ -40,20 +42,21 @@ export const byId = once(({ nodes }): ById => {
   return found;
 });
 
-/** The relations that one node states. */
-export const relationsOf = (node: GraphNode, nodes: ById): readonly Relation[] =>
+/** Returns the relations that one node states. */
+export const listNodeRelations = (node: GraphNode, nodes: NodeIndex): readonly NodeRelation[] =>
   node.entries
     .filter(({ role }) => role === 'link')
     .flatMap((entry) => {
-      const { field, state, value } = entry;
+      const { path, state, value } = entry;
       // To an empty list is stated too, and shown as it was sent.
       return (Array.isArray(value) && value.length > 0 ? value : [value]).map((each) => {
-        const target = payloadText(each);
-        return { from: node, to: nodes.get(target), target, name: field, state, entry };
+        const target = toPayloadText(each);
+        return { from: node, to: nodes.get(target), target, name: path, state, value: entry };
       });
     });
 
-export const relations = once((graph): readonly Relation[] => {
-  const nodes = byId(graph);
-  return graph.nodes.flatMap((node) => relationsOf(node, nodes));
+/** Returns the relations of all nodes of a graph. */
+export const listGraphRelations = cacheByGraph((graph): readonly NodeRelation[] => {
+  const nodes = indexNodesById(graph);
+  return graph.nodes.flatMap((node) => listNodeRelations(node, nodes));
 });

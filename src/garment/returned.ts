@@ -1,7 +1,10 @@
-/** What came back of a garment in a workbook that somebody filled in; all texts as they stand in the file. */
+/**
+ * Types for the answers and measurements read from a workbook that was filled in. All texts are as in the
+ * file.
+ */
 
-/** One question, what holds now, and what was answered. */
-export interface Answered {
+/** One question with its present value and the answer in the workbook. */
+export interface WorkbookAnswer {
   readonly garment_id: string;
   readonly id: string;
   readonly node_id: string;
@@ -15,15 +18,15 @@ export interface Answered {
   readonly date: string;
 }
 
-/** One measurement beside what was asked for. */
-export interface Measured {
+/** One measurement of a sample next to its specification. */
+export interface WorkbookMeasurement {
   readonly garment_id: string;
   readonly node_id: string;
   readonly line: string;
   readonly code: string;
   readonly description: string;
   readonly size: string;
-  /** Empty for the only one. */
+  /** The measuring round; empty when there is only one. */
   readonly round: string;
   readonly spec: string;
   readonly spec_unit: string;
@@ -33,27 +36,28 @@ export interface Measured {
   readonly tol_minus: string;
   readonly tol_minus_unit: string;
   readonly measured: string;
-  /** Measured less spec, to the last digit; empty where one of them is no number. */
+  /** Measured less specification, exact to the last digit; empty when one of them is not a number. */
   readonly difference: string;
-  /** What is to be known before the difference is weighed: `tolerance not stated`. */
+  /** A remark about the difference, for example `tolerance not stated`. */
   readonly note: string;
 }
 
-/** Something that has no place, or is not what it seems: nothing of it is lost, and nobody guesses. */
-export interface Unplaced {
+/** A cell that could not be assigned to a question or measurement. It is reported, never guessed. */
+export interface UnreadCell {
   readonly sheet: string;
-  /** `F7`; empty for a whole sheet or column. */
+  /** The address of the cell, such as `F7`; empty for a whole sheet or column. */
   readonly cell: string;
   readonly text: string;
   readonly why: string;
 }
 
-export interface Returned {
-  /** Null where the file has no questions. */
+/** All answers and measurements of one workbook for one garment. */
+export interface WorkbookAnswers {
+  /** Counts of questions; null when the file has none. */
   readonly questions: { readonly asked: number; readonly answered: number } | null;
-  readonly answers: readonly Answered[];
-  /** Null where the file has no points of measure. */
+  readonly answers: readonly WorkbookAnswer[];
+  /** Counts of points of measure; null when the file has none. */
   readonly points: { readonly listed: number; readonly measured: number } | null;
-  readonly measured: readonly Measured[];
-  readonly unplaced: readonly Unplaced[];
+  readonly measured: readonly WorkbookMeasurement[];
+  readonly unplaced: readonly UnreadCell[];
 }

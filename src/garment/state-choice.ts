@@ -1,58 +1,74 @@
-/** A table with the values of some states only: what to ask at a fit, or what may be taken without asking. */
+/**
+ * Filters a table by provenance, for example to print only the inferred values that have to be checked.
+ */
 
-import type { Entry } from './entries.ts';
-import { type LeftOut, leaving } from './left-out.ts';
+import type { Value } from './entries.ts';
+import { countLeftOut, type LeftOut } from './left-out.ts';
 import type { NodeRow, NodeTable } from './node-table.ts';
 
-/** How a value without a state is asked for. */
-export const NO_STATE = 'none';
+/** The word by which users select values without provenance. */
+export const NO_PROVENANCE = 'none';
 
-export const stateName = ({ state }: Pick<Entry, 'state'>): string => state ?? NO_STATE;
+/** Returns the provenance word of a value, or `none`. */
+export const toProvenanceName = ({ state }: Pick<Value, 'state'>): string => state ?? NO_PROVENANCE;
 
-export const hasState = (states: readonly string[] | undefined, entry: Pick<Entry, 'state'>): boolean =>
-  states === undefined || states.includes(stateName(entry));
+/** Returns true when the value has one of the selected provenance words, or when none were selected. */
+export const hasSelectedProvenance = (
+  states: readonly string[] | undefined,
+  entry: Pick<Value, 'state'>,
+): boolean => states === undefined || states.includes(toProvenanceName(entry));
 
-/** They only say which row it is: where the designer stated them they stay. */
-const NAMING: readonly string[] = ['label', 'code'];
+/** Columns that identify a row. When they are asserted they are printed in any case. */
+const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
 
-export const otherStates = (entries: Iterable<Pick<Entry, 'state'>>): readonly LeftOut[] =>
-  leaving('value of another state', [...entries].map(stateName));
+/** Counts values that a filter by provenance leaves out. */
+export const countOtherProvenance = (entries: Iterable<Pick<Value, 'state'>>): readonly LeftOut[] =>
+  countLeftOut('value of another state', [...entries].map(toProvenanceName));
 
-const staysAsName = (column: string, { state }: Entry): boolean =>
-  NAMING.includes(column) && state === 'asserted';
+const isStatedName = (column: string, { state }: Value): boolean =>
+  NAMING_COLUMNS.includes(column) && state === 'asserted';
 
-const rowOf = (row: NodeRow, states: readonly string[], gone: Entry[]): NodeRow | undefined => {
-  const fits = (entry: Entry): boolean => {
-    const kept = hasState(states, entry);
+/**
+ * Returns the row without the values of other provenance; undefined when nothing is left. Removed values
+ * are added to `gone`.
+ */
+const filterRow = (row: NodeRow, states: readonly string[], gone: Value[]): NodeRow | undefined => {
+  const fits = (entry: Value): boolean => {
+    const kept = hasSelectedProvenance(states, entry);
     if (!kept) gone.push(entry);
     return kept;
   };
   const before = gone.length;
-  const cells = [...row.cells].filter(([name, entry]) => staysAsName(name, entry) || fits(entry));
-  const relations = row.relations.filter(({ entry }) => fits(entry));
+  const cells = [...row.cells].filter(([name, entry]) => isStatedName(name, entry) || fits(entry));
+  const relations = row.relations.filter(({ value }) => fits(value));
   const leftover = row.leftover.filter(fits);
-  const has = (entry: Entry): boolean => hasState(states, entry);
+  const has = (entry: Value): boolean => hasSelectedProvenance(states, entry);
   const found = cells.some(([, entry]) => has(entry)) || relations.length > 0 || leftover.length > 0;
-  if (!found) gone.splice(before, Number.POSITIVE_INFINITY, ...entriesOf(row));
-  const usedBy = row.usedBy.filter((relation) => hasState(states, relation));
-  const within = row.within.filter(has);
-  return found ? { ...row, cells: new Map(cells), relations, usedBy, within, leftover } : undefined;
+  if (!found) gone.splice(before, Number.POSITIVE_INFINITY, ...listRowValues(row));
+  const usedBy = row.usedBy.filter((relation) => hasSelectedProvenance(states, relation));
+  const within = row.nestedValues.filter(has);
+  return found
+    ? { ...row, cells: new Map(cells), relations, usedBy, nestedValues: within, leftover }
+    : undefined;
 };
 
-const entriesOf = ({ cells, relations, leftover }: NodeRow): readonly Entry[] => [
+const listRowValues = ({ cells, relations, leftover }: NodeRow): readonly Value[] => [
   ...cells.values(),
-  ...relations.map(({ entry }) => entry),
+  ...relations.map(({ value }) => value),
   ...leftover,
 ];
 
-/** The rows that have such a value, with the others emptied; and how many these are. Columns of none go. */
-export const ofStates = (
+/**
+ * Returns the rows that have a value with the selected provenance, and counts the values removed. Empty
+ * columns are removed.
+ */
+export const filterTableByProvenance = (
   table: NodeTable,
   states: readonly string[] | undefined,
 ): { readonly table: NodeTable; readonly gone: readonly LeftOut[] } => {
   if (states === undefined) return { table, gone: [] };
-  const gone: Entry[] = [];
-  const rows = table.rows.flatMap((row) => rowOf(row, states, gone) ?? []);
+  const gone: Value[] = [];
+  const rows = table.rows.flatMap((row) => filterRow(row, states, gone) ?? []);
   const held = new Set(rows.flatMap(({ cells }) => [...cells.keys()]));
   const named = new Set(rows.flatMap(({ relations }) => relations.map(({ name }) => name)));
   return {
@@ -62,6 +78,6 @@ export const ofStates = (
       columns: table.columns.filter(({ name }) => held.has(name)),
       relations: table.relations.filter((name) => named.has(name)),
     },
-    gone: otherStates(gone),
+    gone: countOtherProvenance(gone),
   };
 };

@@ -1,24 +1,26 @@
-/** The marks of states: a sign for every screen, page and text, and what each asks of whoever makes the garment. */
+/** The marks of provenance on screens, pages and in texts, with the meaning of each. */
 
-import type { StateWord } from './stated.ts';
+import type { ProvenanceWord } from './stated.ts';
 
-interface Mark {
+/** The sign, the name and the meaning of a provenance word. */
+interface ProvenanceMark {
   readonly sign: string;
-  /** The state as people say it. */
+  /** The provenance word as people say it. */
   readonly name: string;
-  readonly asks: string;
+  readonly meaning: string;
 }
 
-export const MARKS: Readonly<Record<StateWord, Mark>> = {
-  asserted: { sign: '=', name: 'asserted', asks: 'stated by the designer' },
-  inferred: { sign: '~', name: 'inferred', asks: 'worked out, ask before bulk' },
-  unstated: { sign: '?', name: 'not stated', asks: 'nobody has stated it' },
+/** The marks of the three provenance words: `=` asserted, `~` inferred, `?` unstated. */
+export const PROVENANCE_MARKS: Readonly<Record<ProvenanceWord, ProvenanceMark>> = {
+  asserted: { sign: '=', name: 'asserted', meaning: 'stated by the designer' },
+  inferred: { sign: '~', name: 'inferred', meaning: 'worked out, ask before bulk' },
+  unstated: { sign: '?', name: 'not stated', meaning: 'nobody has stated it' },
 };
 
-const SIGNS: ReadonlyMap<string, string> = new Map(
-  Object.entries(MARKS).map(([state, { sign }]) => [state, sign] as const),
+const SIGNS_BY_WORD: ReadonlyMap<string, string> = new Map(
+  Object.entries(PROVENANCE_MARKS).map(([state, { sign }]) => [state, sign] as const),
 );
 
-/** A body may say any word, also one that every object inherits: those have one sign, and the word beside it. */
-export const signOf = (state: string | undefined): string =>
-  state === undefined ? ' ' : (SIGNS.get(state) ?? '!');
+/** Returns the sign of a provenance word: a space for none, and `!` for an unknown word. */
+export const findProvenanceSign = (state: string | undefined): string =>
+  state === undefined ? ' ' : (SIGNS_BY_WORD.get(state) ?? '!');

@@ -1,92 +1,128 @@
-/** One stated value: a payload, the state it carries, and whatever else stands beside it. */
+/** A stated value: a payload, its provenance, and the other members of the same object. */
 
-import { isRecord, jsonText, lexeme, own, scalarText } from '../json/values.ts';
+import { getOwnMember, isRecord, toJsonText, toNumberText, toScalarText } from '../json/values.ts';
 
-export const STATE_WORDS = ['asserted', 'inferred', 'unstated'] as const;
-export type StateWord = (typeof STATE_WORDS)[number];
-export const isStateWord = (word: unknown): word is StateWord => STATE_WORDS.some((known) => known === word);
+/** The three provenance words of the specification, in their usual order. */
+export const PROVENANCE_WORDS = ['asserted', 'inferred', 'unstated'] as const;
+/** One of the three provenance words: `asserted`, `inferred` or `unstated`. */
+export type ProvenanceWord = (typeof PROVENANCE_WORDS)[number];
+/** Returns true for one of the three provenance words, and false for any other word of a body. */
+export const isProvenanceWord = (word: unknown): word is ProvenanceWord =>
+  PROVENANCE_WORDS.some((known) => known === word);
 
-export interface Stated {
-  /** The word as the body wrote it, known or not; undefined where a value carries none. */
+/** A value of a body with its provenance, for example `{state: "asserted", value: 56.0, unit: "cm"}`. */
+export interface StatedValue {
+  /** The provenance word as the body wrote it, known or not; undefined when the value carries none. */
   readonly state: string | undefined;
-  /** Undefined when the body gave no payload at all, which is not the same as null. */
+  /** The payload. It is undefined when the body gave none, which is not the same as null. */
   readonly value: unknown;
-  /** The member that held the payload, where that was neither `value` nor `text`. */
+  /** The name of the member that held the payload, when it was neither `value` nor `text`. */
   readonly member: string | undefined;
   readonly unit: unknown;
   readonly basis: unknown;
   readonly confidence: unknown;
-  /** Every further member, in the order of the body. */
-  readonly extras: readonly (readonly [string, unknown])[];
+  /** All other members, in the order of the body. */
+  readonly otherMembers: readonly (readonly [string, unknown])[];
 }
 
-/** Nobody stated it, and nothing was given in its place. */
-export const isBlank = ({ state, value }: Pick<Stated, 'state' | 'value'>): boolean =>
+/** Returns true for a value that is unstated and has no payload, or null as its payload. */
+export const isUnstatedEmpty = ({ state, value }: Pick<StatedValue, 'state' | 'value'>): boolean =>
   state === 'unstated' && (value ?? null) === null;
 
-/** The member that is a payload by its name; of both it is `value`, and the text stands beside it. */
-export const payloadKey = (value: object): 'value' | 'text' | undefined =>
+/**
+ * Returns the name of the member that holds the payload: `value` before `text`; undefined when it has
+ * neither.
+ */
+export const findPayloadKey = (value: object): 'value' | 'text' | undefined =>
   Object.hasOwn(value, 'value') ? 'value' : Object.hasOwn(value, 'text') ? 'text' : undefined;
 
-/** Members beside a payload that say which one it is, or of what: what it says is not the same without them. */
-const QUALIFYING: readonly string[] = [
+/**
+ * Names of members that tell which value it is, such as a size or a currency. They are shown with the
+ * value.
+ */
+const QUALIFIER_NAMES: readonly string[] = [
   ...['size', 'field', 'key', 'code', 'name', 'label', 'title', 'id', 'type', 'kind'],
   ...['currency', 'per', 'colour', 'color', 'side', 'variant'],
 ];
 
-export const qualifiers = ({ extras }: Pick<Stated, 'extras'>): Stated['extras'] =>
-  extras.length === 0
-    ? extras
-    : extras.filter(([key, value]) => QUALIFYING.includes(key) && (scalarText(value) ?? '') !== '');
+/**
+ * Returns the members that tell which value it is, for example `["size", "XS"]`. Empty ones are left out.
+ */
+export const listQualifiers = ({
+  otherMembers,
+}: Pick<StatedValue, 'otherMembers'>): StatedValue['otherMembers'] =>
+  otherMembers.length === 0
+    ? otherMembers
+    : otherMembers.filter(
+        ([key, value]) => QUALIFIER_NAMES.includes(key) && (toScalarText(value) ?? '') !== '',
+      );
 
-/** Under which names such members stand beside these, each once. */
-export const qualifierNames = (all: Iterable<Pick<Stated, 'extras'>>): readonly string[] => [
-  ...new Set([...all].flatMap((each) => qualifiers(each).map(([key]) => key))),
+/** Returns the names of the qualifiers that these values have, each name once. */
+export const listQualifierNames = (all: Iterable<Pick<StatedValue, 'otherMembers'>>): readonly string[] => [
+  ...new Set([...all].flatMap((each) => listQualifiers(each).map(([key]) => key))),
 ];
 
-/** The one under this name; undefined where there is none. */
-export const qualifierOf = (of: Pick<Stated, 'extras'>, name: string): unknown =>
-  qualifiers(of).find(([key]) => key === name)?.[1];
+/** Returns the qualifier with this name, or undefined when the value has none. */
+export const readQualifier = (of: Pick<StatedValue, 'otherMembers'>, name: string): unknown =>
+  listQualifiers(of).find(([key]) => key === name)?.[1];
 
-/** A state is a word; a number, a truth value, null or a list of such in its place is shown as it came. */
-export const stateText = (word: unknown): string | undefined => {
+/**
+ * Returns a provenance word as text. A number, boolean, null or a list of them becomes JSON text; undefined
+ * is returned for anything else.
+ */
+export const toProvenanceText = (word: unknown): string | undefined => {
   if (typeof word === 'string') return word;
   const odd =
     word !== undefined &&
     (Array.isArray(word) ? word : [word]).every(
-      (each) => typeof each !== 'object' || each === null || lexeme(each) !== undefined,
+      (each) => typeof each !== 'object' || each === null || toNumberText(each) !== undefined,
     );
-  return odd ? jsonText(word) : undefined;
-};
-
-/** Of an object that could be anything only a word is a state, or whatever stands for it beside a payload. */
-export const stateOf = (value: Readonly<Record<string, unknown>>): string | undefined => {
-  const word = own(value, 'state');
-  return typeof word === 'string' || payloadKey(value) !== undefined ? stateText(word) : undefined;
+  return odd ? toJsonText(word) : undefined;
 };
 
 /**
- * Reads a stated value: an object with a `state`, or one with a `value` and none (its `state` is then undefined). The payload is `value`, else `text`, else the single other member, else all the others.
- * Unit, basis and confidence explain a payload and are never one; nor are the members named in `aside`.
+ * Returns the provenance of any object. Without a payload next to it only a string counts as provenance.
  */
-export const stated = (value: unknown, aside: readonly string[] = []): Stated | undefined => {
+export const readProvenance = (value: Readonly<Record<string, unknown>>): string | undefined => {
+  const word = getOwnMember(value, 'state');
+  return typeof word === 'string' || findPayloadKey(value) !== undefined ? toProvenanceText(word) : undefined;
+};
+
+/**
+ * Reads a stated value: an object with a `state`, or one with a `value` and no `state`. Returns undefined
+ * for anything else. The payload is `value`, else `text`, else the single other member, else all other
+ * members. `unit`, `basis`, `confidence` and the members named in `aside` are never the payload.
+ */
+export const readStated = (value: unknown, aside: readonly string[] = []): StatedValue | undefined => {
   if (!isRecord(value)) return undefined;
-  const state = stateOf(value);
+  const state = readProvenance(value);
   if (state === undefined && !Object.hasOwn(value, 'value')) return undefined;
 
-  const named = payloadKey(value);
+  const named = findPayloadKey(value);
   const others: (readonly [string, unknown])[] = [];
   for (const key of Object.keys(value)) {
     if (key === named || key === 'unit' || key === 'basis' || key === 'confidence') continue;
     if (key !== 'state' || state === undefined) others.push([key, value[key]]);
   }
-  const [unit, basis, confidence] = [own(value, 'unit'), own(value, 'basis'), own(value, 'confidence')];
+  const [unit, basis, confidence] = [
+    getOwnMember(value, 'unit'),
+    getOwnMember(value, 'basis'),
+    getOwnMember(value, 'confidence'),
+  ];
   if (named !== undefined)
-    return { state, value: own(value, named), member: undefined, unit, basis, confidence, extras: others };
+    return {
+      state,
+      value: getOwnMember(value, named),
+      member: undefined,
+      unit,
+      basis,
+      confidence,
+      otherMembers: others,
+    };
 
   const free = others.filter(([key]) => !aside.includes(key));
   const extras = others.filter(([key]) => aside.includes(key));
   const [single] = free.length === 1 ? free : [];
   const payload = single ? single[1] : free.length > 0 ? Object.fromEntries(free) : undefined;
-  return { state, value: payload, member: single?.[0], unit, basis, confidence, extras };
+  return { state, value: payload, member: single?.[0], unit, basis, confidence, otherMembers: extras };
 };

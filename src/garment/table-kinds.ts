@@ -1,18 +1,26 @@
-/** The tables that people work in: which kinds of nodes stand in each, and what is read first there. */
+/** The tables of the trade: the kinds of nodes in each, and the columns that are read first. */
 
-import { means } from './kinds.ts';
-import { neverLeftOut, onceEach, readFirst, tradeKind, tradeWords } from './trade-kinds.ts';
+import { isSameKind } from './kinds.ts';
+import {
+  cacheByWord,
+  listFirstColumns,
+  listRequiredColumns,
+  toTradeKind,
+  toTradeWords,
+} from './trade-kinds.ts';
 
-interface TableKind {
+/** A table of the trade, such as the bill of materials. */
+interface TradeTable {
   /** As a title above it. */
   readonly title: string;
-  /** Kinds, or single words of them, by the names of the trade. */
+  /** Kinds, or single words of them, by their trade names. */
   readonly kinds: readonly string[];
-  /** Columns in the order in which the trade reads them; others follow as the body has them. */
+  /** Columns in the order in which the trade reads them; all others follow in the order of the body. */
   readonly first: readonly string[];
 }
 
-export const TABLES = {
+/** The tables of the trade by their names on the command line. */
+export const TRADE_TABLES = {
   bom: {
     title: 'Bill of materials',
     kinds: [
@@ -54,50 +62,62 @@ export const TABLES = {
     kinds: ['size', 'grade', 'grading'],
     first: ['code', 'size', 'base'],
   },
-} as const satisfies Readonly<Record<string, TableKind>>;
+} as const satisfies Readonly<Record<string, TradeTable>>;
 
-/** What is read first in any of them. */
-export const FIRST_NAMES: readonly string[] = Object.values(TABLES).flatMap(({ first }) => first);
+/** Columns that are read first in any table. */
+export const FIRST_COLUMN_NAMES: readonly string[] = Object.values(TRADE_TABLES).flatMap(
+  ({ first }) => first,
+);
 
-export type TableName = keyof typeof TABLES;
-export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[];
-export const isTableName = (word: string): word is TableName => Object.hasOwn(TABLES, word);
+/** The name of a table on the command line, for example `bom`. */
+export type TableName = keyof typeof TRADE_TABLES;
+/** Names of all tables. */
+export const TABLE_NAMES = Object.keys(TRADE_TABLES) as readonly TableName[];
+/** Returns true for the name of a table. */
+export const isTableName = (word: string): word is TableName => Object.hasOwn(TRADE_TABLES, word);
 
-/** One of the tables, or the nodes of one kind as the user typed it. */
-export interface Wanted {
-  /** `bom`, or the kind. */
+/** A table to build: one of the trade, or the nodes of one kind. */
+export interface TableSpec {
+  /** The name of the table, such as `bom`, or the kind. */
   readonly name: string;
   readonly first: readonly string[];
-  /** Columns that a table has also where no node says a thing in them. */
+  /** Columns that the table has even when no node has a value in them. */
   readonly always: readonly string[];
-  belongs(kind: string): boolean;
+  /** Returns true when nodes of this kind are in the table. */
+  hasKind(kind: string): boolean;
 }
 
-/** A size label is a label, and no size: of `sizes` only the last word counts. */
-const lastWords = (kind: string): readonly string[] => {
-  const words = tradeWords(kind);
+/**
+ * Returns the first and the last word of a kind. A `size label` is a label, so inner words do not count for
+ * `sizes`.
+ */
+const takeOuterWords = (kind: string): readonly string[] => {
+  const words = toTradeWords(kind);
   return [words[0] ?? '', words.at(-1) ?? ''];
 };
 
-/** `pieces` are each a piece, and `BOMLine` is of the bill. */
-const isOf = (name: TableName, kind: string): boolean => {
-  const known: readonly string[] = TABLES[name].kinds;
-  const words = name === 'sizes' ? lastWords(kind) : tradeWords(kind);
-  return words.some((word) => known.includes(word) || known.includes(tradeKind(word.replace(/s$/, ''))));
+/**
+ * Returns true when a kind is in a table: `pieces` is a piece, and `BOMLine` is in the bill of materials.
+ */
+const isTableKind = (name: TableName, kind: string): boolean => {
+  const known: readonly string[] = TRADE_TABLES[name].kinds;
+  const words = name === 'sizes' ? takeOuterWords(kind) : toTradeWords(kind);
+  return words.some((word) => known.includes(word) || known.includes(toTradeKind(word.replace(/s$/, ''))));
 };
 
-export const wantedTable = (name: string): Wanted => {
+/** Creates the specification of a table from its name or from a kind. */
+export const createTableSpec = (name: string): TableSpec => {
   if (isTableName(name)) {
-    const { first, kinds } = TABLES[name];
+    const { first, kinds } = TRADE_TABLES[name];
     return {
       name,
       first,
-      always: kinds.flatMap(neverLeftOut),
-      belongs: onceEach((kind) => isOf(name, kind)),
+      always: kinds.flatMap(listRequiredColumns),
+      hasKind: cacheByWord((kind) => isTableKind(name, kind)),
     };
   }
-  const same = [tradeKind(name), tradeKind(name.replace(/s$/, ''))];
+  const same = [toTradeKind(name), toTradeKind(name.replace(/s$/, ''))];
   const belongs = (kind: string): boolean =>
-    means(name, kind) || (kind !== '' && same.includes(tradeKind(kind)));
-  return { name, first: readFirst(name), always: neverLeftOut(name), belongs };
+    isSameKind(name, kind) || (kind !== '' && same.includes(toTradeKind(kind)));
+  return { name, first: listFirstColumns(name), always: listRequiredColumns(name), hasKind: belongs };
 };

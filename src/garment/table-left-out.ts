@@ -1,51 +1,56 @@
-/** What a table of nodes leaves out of a graph, by name. */
+/** Counts what a table of nodes leaves out of a graph. */
 
-import type { Entry } from './entries.ts';
+import type { Value } from './entries.ts';
 import type { GraphNode } from './graph.ts';
-import { wanted } from './kinds.ts';
-import { type LeftOut, leaving, notShown, type Part } from './left-out.ts';
+import { isSelectedKind } from './kinds.ts';
+import { countLeftOut, findLeftOut, type LeftOut, type ValuePart } from './left-out.ts';
 import type { NodeTable } from './node-table.ts';
 
-/** By its kind; one that gives none by its id, or by its place. */
-export const leavingNodes = (what: string, nodes: readonly GraphNode[]): readonly LeftOut[] =>
-  leaving(
+/** Counts nodes by kind. A node without a kind counts by its id or position. */
+export const countLeftOutNodes = (what: string, nodes: readonly GraphNode[]): readonly LeftOut[] =>
+  countLeftOut(
     what,
     nodes.map(({ kind, id }) => (kind === '' ? id : kind)),
   );
 
-/** What stands on a row, relations among it, each once however many targets it has. */
-const entriesOnRows = ({ rows }: NodeTable): readonly Entry[] =>
-  rows.flatMap(({ cells, relations, within, leftover }) => [
+/** Returns all values on the rows of a table, with each relation once. */
+const listTableValues = ({ rows }: NodeTable): readonly Value[] =>
+  rows.flatMap(({ cells, relations, nestedValues, leftover }) => [
     ...cells.values(),
-    ...new Set(relations.map(({ entry }) => entry)),
-    ...within,
+    ...new Set(relations.map(({ value }) => value)),
+    ...nestedValues,
     ...leftover,
   ]);
 
-/** Of a table, or of one for each of several garments. `shows` says what is seen of an entry on a row. */
-export const leftOutOfTables = (
+/**
+ * Returns what tables leave out of one or several graphs. `shows` returns the parts of a value that a row
+ * shows.
+ */
+export const findTableLeftOut = (
   tables: readonly NodeTable[],
-  shows: (entry: Entry) => readonly Part[],
+  shows: (entry: Value) => readonly ValuePart[],
   gone: readonly LeftOut[] = [],
 ): readonly LeftOut[] => {
-  const onRows = tables.flatMap(entriesOnRows);
-  const unseen = new Set(tables.flatMap(({ around, beside }) => [...around, ...beside]));
+  const onRows = tables.flatMap(listTableValues);
+  const unseen = new Set(tables.flatMap(({ otherValues, bodyValues }) => [...otherValues, ...bodyValues]));
   return [
-    ...leavingNodes(
+    ...countLeftOutNodes(
       'node of another kind',
-      tables.flatMap(({ outside }) => outside),
+      tables.flatMap(({ otherNodes }) => otherNodes),
     ),
     ...gone,
-    ...notShown([...onRows, ...unseen], (entry) => (unseen.has(entry) ? [] : shows(entry))),
+    ...findLeftOut([...onRows, ...unseen], (entry) => (unseen.has(entry) ? [] : shows(entry))),
   ];
 };
 
-/** Nodes of these kinds that hold no value, so that no row of a value tells of them. */
-export const leavingRowless = (
+/** Counts the nodes of these kinds that have no value, and therefore no row in a list of values. */
+export const countNodesWithoutValues = (
   nodes: readonly GraphNode[],
   kinds: readonly string[] | undefined,
 ): readonly LeftOut[] =>
-  leavingNodes(
+  countLeftOutNodes(
     'node without a value',
-    nodes.filter(({ kind, entries }) => wanted(kind, kinds) && entries.every(({ role }) => role === 'plain')),
+    nodes.filter(
+      ({ kind, entries }) => isSelectedKind(kind, kinds) && entries.every(({ role }) => role === 'plain'),
+    ),
   );

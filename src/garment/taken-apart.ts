@@ -1,85 +1,109 @@
-/** A value taken apart for a table: lists and maps of records, and what is given size by size. */
+/** Splits a value for a table: lists and objects of records into members, and graded values into sizes. */
 
-import { isRecord, own, scalarText } from '../json/values.ts';
-import { below, type Entry } from './entries.ts';
-import { leaves } from './flatten-entry.ts';
+import { getOwnMember, isRecord, toScalarText } from '../json/values.ts';
+import { joinValuePath, type Value } from './entries.ts';
+import { flattenValue } from './flatten-entry.ts';
 
-/** Members by which an item of a list says which one it is. */
-export const NAMES = ['size', 'field', 'key', 'code', 'name', 'label', 'id'];
-const SIZE_LIST = /(?:^|_)(?:sizes?|size_?run|by_?size|grad(?:e|es|ed|ing)|run)$/i;
-const SIZE =
+/** Members by which an item of a list names itself, the best first. */
+export const ITEM_NAME_KEYS = ['size', 'field', 'key', 'code', 'name', 'label', 'id'];
+const SIZE_LIST_PATTERN = /(?:^|_)(?:sizes?|size_?run|by_?size|grad(?:e|es|ed|ing)|run)$/i;
+const SIZE_PATTERN =
   /^(?:\d{0,2}X{0,5}[SL]|M|\d{0,2}X{1,5}|XS[-/]S|S[-/]M|M[-/]L|L[-/]XL|\d{1,3}(?:[-/]\d{1,3})?[A-Z]?|(?:one|free)[ _-]?size|OS)$/i;
-export const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
-export const isSize = (word: string): boolean => SIZE.test(word);
-export const isSizeList = (path: string): boolean => SIZE_LIST.test(lastName(path));
+/** Returns the last segment of a path, for example `stand` of `collar.stand`. */
+export const takeLastSegment = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+/** Returns true for a size such as `XS`, `S/M`, `38` or `one size`. */
+export const isSizeName = (word: string): boolean => SIZE_PATTERN.test(word);
+/** Returns true when the path names a list of sizes, for example `spec.by_size`. */
+export const isSizeListPath = (path: string): boolean => SIZE_LIST_PATTERN.test(takeLastSegment(path));
 
-/** Lists and maps without a state, taken apart as far as they hold records; each part has the state of the whole. */
-const DEEPEST = 16;
-export const apart = (entry: Entry, depth = 0): readonly Entry[] => {
-  const { value, field, role } = entry;
-  if (role === 'deep' || depth >= DEEPEST) return [entry];
-  if (Array.isArray(value) && value.length > 0 && value.every(isRecord) && isBare(entry))
+/** Levels of records that are split. Deeper content stays one value. */
+const MAX_DEPTH = 16;
+/**
+ * Splits lists and objects without provenance into the members of their records. Returns any other value
+ * unchanged.
+ */
+export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
+  const { value, path, role } = entry;
+  if (role === 'deep' || depth >= MAX_DEPTH) return [entry];
+  if (Array.isArray(value) && value.length > 0 && value.every(isRecord) && isBareMember(entry))
     return value.flatMap((item, at) =>
       Object.keys(item).length === 0
-        ? [{ ...entry, field: `${field}[${at}]`, value: item }]
+        ? [{ ...entry, path: `${path}[${at}]`, value: item }]
         : Object.entries(item).flatMap(([key, inner]) =>
-            apart({ ...entry, field: `${field}[${at}].${key}`, value: inner }, depth + 1),
+            splitRecords({ ...entry, path: `${path}[${at}].${key}`, value: inner }, depth + 1),
           ),
     );
-  const found = leaves(entry);
-  if (found.length > 1 || found[0] !== entry) return found.flatMap((each) => apart(each, depth + 1));
+  const found = flattenValue(entry);
+  if (found.length > 1 || found[0] !== entry) return found.flatMap((each) => splitRecords(each, depth + 1));
   return [entry];
 };
 
-const isBare = ({ state, unit, basis, confidence, extras }: Entry): boolean =>
+/** Returns true for a member without provenance, unit, basis, confidence and other members. */
+const isBareMember = ({ state, unit, basis, confidence, otherMembers }: Value): boolean =>
   state === undefined &&
-  extras.length === 0 &&
+  otherMembers.length === 0 &&
   unit === undefined &&
   basis === undefined &&
   confidence === undefined;
 
 /**
- * One value that is given size by size: a cell for each. What an item says itself counts, and else what is said of the
- * whole; undefined where it is not given by size, and where something is said of the whole that no size would show.
+ * Splits a value that is given by size into one value for each size. A size without its own unit or
+ * provenance takes those of the whole. Returns undefined when the value is not given by size, or when no
+ * size would show the unit, basis or confidence of the whole.
  */
-export const bySize = (entry: Entry, inner: readonly Entry[]): readonly Entry[] | undefined => {
-  const sizes = sizesOf(entry, inner);
+export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
+  const sizes = readSizeValues(entry, inner);
   const isShown = (key: 'unit' | 'basis' | 'confidence'): boolean =>
     entry[key] === undefined || sizes?.some((size) => size[key] === entry[key]) === true;
   return isShown('unit') && isShown('basis') && isShown('confidence') ? sizes : undefined;
 };
 
-const sizesOf = (entry: Entry, inner: readonly Entry[]): readonly Entry[] | undefined => {
-  const { value, field } = entry;
+/** Returns the values of a size map or size list; undefined for any other value. */
+const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
+  const { value, path } = entry;
   if (entry.state === undefined && !Array.isArray(value)) return undefined;
   if (isRecord(value)) {
     const members = Object.entries(value);
-    if (members.length === 0 || !members.every(([key]) => isSize(key))) return undefined;
+    if (members.length === 0 || !members.every(([key]) => isSizeName(key))) return undefined;
     return members.map(([key, item]) => {
-      const path = below(field, key);
-      return spoken(
-        inner.find((each) => each.field === path) ?? { ...entry, field: path, value: item, extras: [] },
+      const sizePath = joinValuePath(path, key);
+      return fillFromWhole(
+        inner.find((each) => each.path === sizePath) ?? {
+          ...entry,
+          path: sizePath,
+          value: item,
+          otherMembers: [],
+        },
         entry,
       );
     });
   }
-  if (!Array.isArray(value) || value.length === 0 || !value.every((item) => nameIn(item, ['size'])))
+  if (!Array.isArray(value) || value.length === 0 || !value.every((item) => findItemName(item, ['size'])))
     return undefined;
-  const items = value.map((_, at) => inner.find((each) => each.field === `${field}[${at}]`));
-  return items.every((item) => item !== undefined) ? items.map((item) => spoken(item, entry)) : undefined;
+  const items = value.map((_, at) => inner.find((each) => each.path === `${path}[${at}]`));
+  return items.every((item) => item !== undefined)
+    ? items.map((item) => fillFromWhole(item, entry))
+    : undefined;
 };
 
-const spoken = (part: Entry, whole: Entry): Entry => ({
+/**
+ * Returns the value of one size, with provenance, unit, basis and confidence of the whole where it has
+ * none.
+ */
+const fillFromWhole = (part: Value, whole: Value): Value => ({
   ...part,
-  within: undefined,
+  parent: undefined,
   state: part.state ?? whole.state,
   unit: part.unit ?? whole.unit,
   basis: part.basis ?? (part.state === undefined ? whole.basis : undefined),
   confidence: part.confidence ?? (part.state === undefined ? whole.confidence : undefined),
 });
 
-const nameIn = (item: unknown, names: readonly string[] = NAMES): string | undefined => {
+/** Returns the name that an item gives itself, or undefined. */
+const findItemName = (item: unknown, names: readonly string[] = ITEM_NAME_KEYS): string | undefined => {
   if (!isRecord(item)) return undefined;
-  const text = names.map((name) => scalarText(own(item, name))).find((found) => found !== undefined);
+  const text = names
+    .map((name) => toScalarText(getOwnMember(item, name)))
+    .find((found) => found !== undefined);
   return text === '' ? undefined : text;
 };

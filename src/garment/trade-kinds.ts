@@ -1,7 +1,10 @@
-/** Kinds of nodes as the trade names them, and what it reads first of each. */
+/** The kinds of nodes by their trade names, and the columns that the trade reads first for each. */
 
-/** What the trade reads first, by kind; a kind that is not here, or has nothing here, keeps one line per value. */
-const READ_FIRST: Readonly<Record<string, readonly string[]>> = {
+/**
+ * Columns that the trade reads first, by kind. A kind without columns is printed with one line for each
+ * value.
+ */
+const FIRST_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   piece: ['cut', 'cut_quantity', 'on_fold', 'grain'],
   edge: ['seam_allowance', 'length'],
   seam: ['seam_class', 'stitch_class', 'spi'],
@@ -17,15 +20,19 @@ const READ_FIRST: Readonly<Record<string, readonly string[]>> = {
   colourway: ['shell', 'lining', 'trim', 'thread'],
 };
 
-/** The kinds that the trade has a name for; a graph may have others. */
-export const KINDS: readonly string[] = Object.keys(READ_FIRST);
+/** Kinds that have a trade name. A graph may have others. */
+export const TRADE_KINDS: readonly string[] = Object.keys(FIRST_COLUMNS);
 
-/** Without a tolerance a factory may deliver anything: that there is none has to show. */
-const NEVER_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+/**
+ * Columns that are always printed. Without a tolerance a factory may deliver anything, so its absence has
+ * to show.
+ */
+const REQUIRED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   measurement: ['code', 'spec', 'tol_plus', 'tol_minus'],
 };
 
-const SAME: Readonly<Record<string, string>> = {
+/** Trade names by their synonyms. */
+const KIND_SYNONYMS: Readonly<Record<string, string>> = {
   panel: 'piece',
   part: 'piece',
   pom: 'measurement',
@@ -37,52 +44,56 @@ const SAME: Readonly<Record<string, string>> = {
   fabric: 'material',
 };
 
-/** Kinds by each of their names, and what is read first of them. */
+/** All kinds with their synonyms, and all columns that are read first. */
 export const TRADE_NAMES: readonly string[] = [
-  ...Object.keys(READ_FIRST),
-  ...Object.keys(SAME),
-  ...Object.values(READ_FIRST).flat(),
-  ...Object.values(NEVER_LEFT_OUT).flat(),
+  ...Object.keys(FIRST_COLUMNS),
+  ...Object.keys(KIND_SYNONYMS),
+  ...Object.values(FIRST_COLUMNS).flat(),
+  ...Object.values(REQUIRED_COLUMNS).flat(),
 ];
 
-/** A body may name a kind after what every object inherits. */
-const of = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+/** Returns an own member of a table. A body may name a kind `constructor`. */
+const lookUpOwn = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** `BOMLine` and `pointOfMeasure` are words written together. */
-const plainly = (kind: string): string =>
+/** Writes a kind in snake case: `pointOfMeasure` becomes `point_of_measure`. */
+const normalizeKindName = (kind: string): string =>
   kind
     .replaceAll(/(?<=\p{Ll}|\d)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, '_')
     .toLowerCase()
     .replace(/[-\s]/g, '_');
 
-const MOST_KNOWN = 2_000;
+const MAX_CACHED_WORDS = 2_000;
 
-/** Works a word out once: a body says few kinds, each of many nodes, and every table asks after all of them. */
-export const onceEach = <T>(of: (word: string) => T): ((word: string) => T) => {
+/** Caches the result of a function by word. A body has few kinds, but many nodes of each. */
+export const cacheByWord = <T>(of: (word: string) => T): ((word: string) => T) => {
   const known = new Map<string, T>();
   return (word) => {
     const before = known.get(word);
     if (before !== undefined) return before;
     const found = of(word);
-    if (known.size < MOST_KNOWN) known.set(word, found);
+    if (known.size < MAX_CACHED_WORDS) known.set(word, found);
     return found;
   };
 };
 
-/** The name that the trade has for a kind, whichever of its names a body uses. */
-export const tradeKind = onceEach((kind) => {
-  const plain = plainly(kind);
-  return of(SAME, plain) ?? plain;
+/** Returns the trade name of a kind: `measurement` for `pom`. Unknown kinds are returned in snake case. */
+export const toTradeKind = cacheByWord((kind) => {
+  const plain = normalizeKindName(kind);
+  return lookUpOwn(KIND_SYNONYMS, plain) ?? plain;
 });
 
-/** The kind itself and each of its words, by the names of the trade: a `front panel` is a piece. */
-export const tradeWords: (kind: string) => readonly string[] = onceEach((kind) => [
-  tradeKind(kind),
-  ...tradeKind(kind)
+/** Returns the trade name of a kind and of each of its words: a `front panel` is also a `piece`. */
+export const toTradeWords: (kind: string) => readonly string[] = cacheByWord((kind) => [
+  toTradeKind(kind),
+  ...toTradeKind(kind)
     .split(/[^\p{L}]+/u)
-    .map(tradeKind),
+    .map(toTradeKind),
 ]);
 
-export const readFirst = (kind: string): readonly string[] => of(READ_FIRST, tradeKind(kind)) ?? [];
-export const neverLeftOut = (kind: string): readonly string[] => of(NEVER_LEFT_OUT, tradeKind(kind)) ?? [];
+/** Returns the columns that the trade reads first for a kind. */
+export const listFirstColumns = (kind: string): readonly string[] =>
+  lookUpOwn(FIRST_COLUMNS, toTradeKind(kind)) ?? [];
+/** Returns the columns that are always printed for a kind. */
+export const listRequiredColumns = (kind: string): readonly string[] =>
+  lookUpOwn(REQUIRED_COLUMNS, toTradeKind(kind)) ?? [];

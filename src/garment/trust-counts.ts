@@ -1,24 +1,32 @@
-/** The counts of Design Trust by name, so that those of many designs can stand in columns. */
+/** Reads the counts of Design Trust by name, so that many designs can be compared in columns. */
 
-import type { Entry } from './entries.ts';
-import { type LeftOut, leaving, notShown } from './left-out.ts';
-import { qualifiers } from './stated.ts';
-import { isCount, readTrust } from './trust.ts';
+import type { Value } from './entries.ts';
+import { countLeftOut, findLeftOut, type LeftOut } from './left-out.ts';
+import { listQualifiers } from './stated.ts';
+import { isCountValue, readDesignTrust } from './trust.ts';
 
+/** The counts of Design Trust of one design, by name. */
 export interface TrustCounts {
-  /** As the service gives them: `callouts.rows`, `confidence.high`, `unresolved`. A name that comes twice is numbered. */
+  /**
+   * Counts as the service gives them: `callouts.rows`, `confidence.high`, `unresolved`. A repeated name is
+   * numbered.
+   */
   readonly counts: Readonly<Record<string, unknown>>;
-  /** What of the body is no bare number, and what stands beside those that are. */
-  readonly left: readonly LeftOut[];
+  /** Values of the body that are not bare numbers, and the other members of those that are. */
+  readonly leftOut: readonly LeftOut[];
 }
 
-const isBare = (entry: Entry): boolean =>
-  isCount(entry) && (entry.unit ?? null) === null && qualifiers(entry).length === 0;
+/** Returns true for a count without unit and qualifiers. */
+const isBareCount = (entry: Value): boolean =>
+  isCountValue(entry) && (entry.unit ?? null) === null && listQualifiers(entry).length === 0;
 
-/** A count is derived, so that `inferred` says nothing about the garment; another word does. */
-const saysMore = ({ state }: Entry): boolean => state !== undefined && state !== 'inferred';
+/**
+ * Returns true for a provenance word other than `inferred`. Every count is derived, so `inferred` adds
+ * nothing.
+ */
+const hasOtherProvenance = ({ state }: Value): boolean => state !== undefined && state !== 'inferred';
 
-const numbered = (counts: readonly (readonly [string, Entry])[]): ReadonlyMap<string, unknown> => {
+const numberDuplicates = (counts: readonly (readonly [string, Value])[]): ReadonlyMap<string, unknown> => {
   const found = new Map<string, unknown>();
   for (const [name, { value }] of counts) {
     let free = name;
@@ -28,26 +36,27 @@ const numbered = (counts: readonly (readonly [string, Entry])[]): ReadonlyMap<st
   return found;
 };
 
-export const trustCounts = (body: unknown): TrustCounts => {
-  const { rows, confidence, rest, others } = readTrust(body);
+/** Reads the counts of a Design Trust body. */
+export const readTrustCounts = (body: unknown): TrustCounts => {
+  const { rows, confidence, rest, others } = readDesignTrust(body);
   const named = [
     ...rows.flatMap(({ name, cells }) =>
       [...cells].map(([cell, entry]) => [`${name}.${cell}`, entry] as const),
     ),
-    ...confidence.map(({ name, entry }) => [`confidence.${name}`, entry] as const),
-    ...rest.map((entry) => [entry.field, entry] as const),
+    ...confidence.map(({ name, value }) => [`confidence.${name}`, value] as const),
+    ...rest.map((entry) => [entry.path, entry] as const),
   ];
-  const counts = named.filter(([, entry]) => isBare(entry));
+  const counts = named.filter(([, entry]) => isBareCount(entry));
   const shown = new Set(counts.map(([, entry]) => entry));
   return {
-    counts: Object.fromEntries(numbered(counts)),
-    left: [
-      ...notShown([...named.map(([, entry]) => entry), ...others], (entry) =>
+    counts: Object.fromEntries(numberDuplicates(counts)),
+    leftOut: [
+      ...findLeftOut([...named.map(([, entry]) => entry), ...others], (entry) =>
         shown.has(entry) ? ['value'] : [],
       ),
-      ...leaving(
+      ...countLeftOut(
         'state of a count',
-        counts.flatMap(([name, entry]) => (saysMore(entry) ? [name] : [])),
+        counts.flatMap(([name, entry]) => (hasOtherProvenance(entry) ? [name] : [])),
       ),
     ],
   };

@@ -1,93 +1,100 @@
-/** Design Trust: the service's own counts as they come. Nothing is added up, divided or judged. */
+/** Reads Design Trust: the counts of the service as they come. Nothing is added up, divided or judged. */
 
-import { lexeme } from '../json/values.ts';
-import type { Entry } from './entries.ts';
-import { leaves } from './flatten-entry.ts';
-import { type OpenBody, readOpen } from './open-body.ts';
-import { qualifiers, STATE_WORDS } from './stated.ts';
+import { toNumberText } from '../json/values.ts';
+import type { Value } from './entries.ts';
+import { flattenValue } from './flatten-entry.ts';
+import { type OpenBody, readOpenBody } from './open-body.ts';
+import { listQualifiers, PROVENANCE_WORDS } from './stated.ts';
 
-const CELLS: readonly string[] = ['rows', ...STATE_WORDS];
+const CELL_NAMES: readonly string[] = ['rows', ...PROVENANCE_WORDS];
 
-/** One count, under the last part of its name. */
-interface Count {
+/** One count, named by the last segment of its path. */
+interface TrustCount {
   readonly group: string;
   readonly name: string;
-  readonly entry: Entry;
+  readonly value: Value;
 }
 
-/** What is counted by state, with the counts that the body gives of it. */
-export interface Counted {
+/** A row of counts by provenance, for example of callouts. */
+export interface TrustRow {
   readonly name: string;
-  readonly cells: ReadonlyMap<string, Entry>;
+  readonly cells: ReadonlyMap<string, Value>;
 }
 
-/** `entries` are as they stand in the body; the members below them are those same values, sorted. */
-export interface Trust extends OpenBody {
-  /** Those cells that at least one row has, in their order. */
+/** A Design Trust body. `columns`, `rows`, `confidence` and `rest` sort the values of the body. */
+export interface DesignTrust extends OpenBody {
+  /** Names of the cells that at least one row has, in their order. */
   readonly columns: readonly string[];
-  readonly rows: readonly Counted[];
-  /** How sure the service is, by its own words for it. */
-  readonly confidence: readonly Pick<Count, 'name' | 'entry'>[];
-  readonly rest: readonly Entry[];
+  readonly rows: readonly TrustRow[];
+  /** Counts by confidence, in the service's own words. */
+  readonly confidence: readonly Pick<TrustCount, 'name' | 'value'>[];
+  readonly rest: readonly Value[];
 }
 
-export const isCount = ({ value }: Entry): boolean => /^\d+$/.test(lexeme(value) ?? '');
+/** Returns true for a whole number. */
+export const isCountValue = ({ value }: Value): boolean => /^\d+$/.test(toNumberText(value) ?? '');
 
-/** A count is derived, so a mark on it would say nothing about the garment; anything else keeps its mark. */
-export const plainCount = (entry: Entry): string | undefined =>
-  isCount(entry) &&
+/**
+ * Returns a count as text without a mark; undefined when it has a unit, qualifiers or provenance other than
+ * `inferred`.
+ */
+export const readPlainCount = (entry: Value): string | undefined =>
+  isCountValue(entry) &&
   (entry.unit ?? null) === null &&
-  qualifiers(entry).length === 0 &&
+  listQualifiers(entry).length === 0 &&
   (entry.state === 'inferred' || entry.state === undefined)
-    ? lexeme(entry.value)
+    ? toNumberText(entry.value)
     : undefined;
 
-const split = (entry: Entry): Count => {
-  const at = entry.field.lastIndexOf('.');
-  return { group: at < 0 ? '' : entry.field.slice(0, at), name: entry.field.slice(at + 1), entry };
+const splitCountPath = (entry: Value): TrustCount => {
+  const at = entry.path.lastIndexOf('.');
+  return { group: at < 0 ? '' : entry.path.slice(0, at), name: entry.path.slice(at + 1), value: entry };
 };
 
-/** The counts of an item of a list are told apart by a text among them: `{of: "callouts", rows: 3}`. */
-const isName = ({ group, entry: { value, state } }: Count): boolean =>
+/**
+ * Returns true for a text in an item of a list that names the counts next to it: `{of: "callouts", rows:
+ * 3}`.
+ */
+const isGroupName = ({ group, value: { value, state } }: TrustCount): boolean =>
   group.endsWith(']') && typeof value === 'string' && value !== '' && state === undefined;
 
-/** Counts under one name, and that name, where it can be said of all of them. */
-const titled = (group: string, own: readonly Count[]): readonly [string, readonly Count[]] => {
-  const [text, second] = own.filter(isName);
+/** Returns the name of a group of counts, and the counts without the text that names them. */
+const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string, readonly TrustCount[]] => {
+  const [text, second] = own.filter(isGroupName);
   if (text === undefined || second !== undefined) return [group, own];
-  return [String(text.entry.value), own.filter((count) => count !== text)];
+  return [String(text.value.value), own.filter((count) => count !== text)];
 };
 
-/** A row of the table: each name is one of its cells, and stands once. */
-const rowOf = (name: string, counts: readonly Count[]): Counted | undefined => {
-  const cells = new Map(counts.map((count) => [count.name, count.entry] as const));
+/** Builds a row of counts; undefined when the group has other members or repeats a cell. */
+const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | undefined => {
+  const cells = new Map(counts.map((count) => [count.name, count.value] as const));
   const isRow =
     name !== '' &&
     cells.size === counts.length &&
-    counts.every((count) => CELLS.includes(count.name) && isCount(count.entry)) &&
-    STATE_WORDS.some((state) => cells.has(state));
+    counts.every((count) => CELL_NAMES.includes(count.name) && isCountValue(count.value)) &&
+    PROVENANCE_WORDS.some((state) => cells.has(state));
   return isRow ? { name, cells } : undefined;
 };
 
-/** Reads any body; specification section 1 says only what it counts. */
-export const readTrust = (body: unknown): Trust => {
-  const open = readOpen(body, ['counts', 'design_trust', 'trust']);
-  const groups = new Map<string, Count[]>();
-  for (const count of open.entries.flatMap(leaves).map(split)) {
+/** Reads a Design Trust body of any shape. Specification section 1 tells only what is counted. */
+export const readDesignTrust = (body: unknown): DesignTrust => {
+  const open = readOpenBody(body, ['counts', 'design_trust', 'trust']);
+  const groups = new Map<string, TrustCount[]>();
+  for (const count of open.entries.flatMap(flattenValue).map(splitCountPath)) {
     const own = groups.get(count.group);
     if (own) own.push(count);
     else groups.set(count.group, [count]);
   }
-  const rows: Counted[] = [];
-  const confidence: Count[] = [];
-  const rest: Entry[] = [];
+  const rows: TrustRow[] = [];
+  const confidence: TrustCount[] = [];
+  const rest: Value[] = [];
   for (const [group, own] of groups) {
-    const [name, counts] = titled(group, own);
-    const row = rowOf(name, counts);
+    const [name, counts] = nameGroup(group, own);
+    const row = buildTrustRow(name, counts);
     if (row) rows.push(row);
     else if (name === 'confidence') confidence.push(...counts);
-    else rest.push(...own.map(({ entry }) => entry));
+    else rest.push(...own.map(({ value }) => value));
   }
-  const columns = CELLS.filter((cell) => rows.some(({ cells }) => cells.has(cell)));
+  const columns = CELL_NAMES.filter((cell) => rows.some(({ cells }) => cells.has(cell)));
   return { ...open, columns, rows, confidence, rest };
 };

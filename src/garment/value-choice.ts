@@ -1,50 +1,51 @@
-/** Which values of a body are asked for, by what they are called, hold, and whom they concern. */
+/** Filters the values of a body by name, kind, provenance, department and text. */
 
-import { payloadText } from '../json/values.ts';
-import { type Department, departmentAsked, departmentOf } from './departments.ts';
-import type { Entry } from './entries.ts';
-import type { Flat } from './flatten-body.ts';
-import { wanted } from './kinds.ts';
-import { hasState } from './state-choice.ts';
+import { toPayloadText } from '../json/values.ts';
+import { type Department, findKindDepartment, findQuestionDepartment } from './departments.ts';
+import type { Value } from './entries.ts';
+import type { OwnedValue } from './flatten-body.ts';
+import { isSelectedKind } from './kinds.ts';
+import { hasSelectedProvenance } from './state-choice.ts';
 
-export interface ValueChoice {
-  /** Names of fields; `*` stands for any signs, `?` for one. */
+/** A filter for values. A member that is undefined filters nothing. */
+export interface ValueFilter {
+  /** Names of fields; `*` matches any characters, `?` one. */
   readonly fields?: readonly string[] | undefined;
   readonly kinds?: readonly string[] | undefined;
   readonly states?: readonly string[] | undefined;
   readonly departments?: readonly Department[] | undefined;
-  /** A part of the value, in either case. */
+  /** A part of the value; case is ignored. */
   readonly text?: string | undefined;
 }
 
-/** In either case, and however the language composes its letters. */
-export const folded = (text: string): string => text.normalize('NFC').toLocaleLowerCase();
+/** Returns the text in lower case and in composed Unicode form, for comparison. */
+export const foldCase = (text: string): string => text.normalize('NFC').toLocaleLowerCase();
 
-const patternOf = (typed: string): RegExp =>
+const compilePattern = (typed: string): RegExp =>
   new RegExp(
     `^${typed.replaceAll(/[\\^$.*+?()[\]{}|]/g, (sign) => (sign === '*' ? '.*' : sign === '?' ? '.' : `\\${sign}`))}$`,
     'isu',
   );
 
-/** What stands inside a value goes by its own name too: `tol_*` fits `sizes[2].tol_plus`. */
-const namesOf = ({ field }: Entry): readonly string[] => [field, field.slice(field.lastIndexOf('.') + 1)];
+/** Returns the path and its last segment: `tol_*` matches `sizes[2].tol_plus`. */
+const listValueNames = ({ path }: Value): readonly string[] => [path, path.slice(path.lastIndexOf('.') + 1)];
 
-/** Who works from it. */
-export const concerns = ({ nodeId, kind, entry }: Flat): Department =>
-  nodeId === '' ? departmentAsked('', entry.field) : departmentOf(kind);
+/** Returns the department that works with a value. */
+export const findValueDepartment = ({ nodeId, kind, value }: OwnedValue): Department =>
+  nodeId === '' ? findQuestionDepartment('', value.path) : findKindDepartment(kind);
 
-/** Whether one is asked for. What is chosen by nothing fits everything. */
-export const choosing = (choice: ValueChoice): ((one: Flat) => boolean) => {
+/** Creates a predicate from a filter. An empty filter matches every value. */
+export const createValueFilter = (choice: ValueFilter): ((one: OwnedValue) => boolean) => {
   const { kinds, states, departments, text } = choice;
-  const patterns = choice.fields?.map(patternOf);
-  const part = text === undefined ? undefined : folded(text);
+  const patterns = choice.fields?.map(compilePattern);
+  const part = text === undefined ? undefined : foldCase(text);
   return (one) => {
-    const { nodeId, kind, entry } = one;
-    if (kinds && (nodeId === '' || !wanted(kind, kinds))) return false;
-    if (!hasState(states, entry)) return false;
-    if (patterns && !namesOf(entry).some((name) => patterns.some((pattern) => pattern.test(name))))
+    const { nodeId, kind, value } = one;
+    if (kinds && (nodeId === '' || !isSelectedKind(kind, kinds))) return false;
+    if (!hasSelectedProvenance(states, value)) return false;
+    if (patterns && !listValueNames(value).some((name) => patterns.some((pattern) => pattern.test(name))))
       return false;
-    if (departments && !departments.includes(concerns(one))) return false;
-    return part === undefined || folded(payloadText(entry.value)).includes(part);
+    if (departments && !departments.includes(findValueDepartment(one))) return false;
+    return part === undefined || foldCase(toPayloadText(value.value)).includes(part);
   };
 };

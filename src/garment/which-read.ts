@@ -1,20 +1,24 @@
-/** Which of the four reads a body is, by what stands in it: for a body that came from nobody knows where. */
+/** Detects which of the four resources a body is, for files of unknown origin. */
 
-import { isRecord, own } from '../json/values.ts';
+import { getOwnMember, isRecord } from '../json/values.ts';
 import { readQuestions } from './questions.ts';
-import { readTrust } from './trust.ts';
+import { readDesignTrust } from './trust.ts';
 
-export type WhichRead = 'graph' | 'tailor-brief' | 'design-trust' | 'confirmations';
+/** One of the four resources of a design (specification section 2.6). */
+export type BodyKind = 'graph' | 'tailor-brief' | 'design-trust' | 'confirmations';
 
-const holds = (body: Readonly<Record<string, unknown>>, ...keys: readonly string[]): boolean =>
-  keys.some((key) => typeof own(body, key) === 'object' && own(body, key) !== null);
+const hasObjectMember = (body: Readonly<Record<string, unknown>>, ...keys: readonly string[]): boolean =>
+  keys.some((key) => typeof getOwnMember(body, key) === 'object' && getOwnMember(body, key) !== null);
 
-/** Undefined where its members say nothing of it: texts under names of their own may be a brief, or anything. */
-export const whichRead = (body: unknown): WhichRead | undefined => {
+/**
+ * Detects the resource by the members of the body. Returns undefined when they do not tell: texts under any
+ * names may be a brief.
+ */
+export const detectBodyKind = (body: unknown): BodyKind | undefined => {
   if (!isRecord(body)) return undefined;
-  if (holds(body, 'nodes')) return 'graph';
-  if (holds(body, 'brief', 'tailor_brief', 'texts')) return 'tailor-brief';
+  if (hasObjectMember(body, 'nodes')) return 'graph';
+  if (hasObjectMember(body, 'brief', 'tailor_brief', 'texts')) return 'tailor-brief';
   if (readQuestions(body).list !== undefined) return 'confirmations';
-  if (readTrust(body).rows.length > 0) return 'design-trust';
+  if (readDesignTrust(body).rows.length > 0) return 'design-trust';
   return undefined;
 };

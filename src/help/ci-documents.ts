@@ -1,32 +1,33 @@
-import { block, paragraph } from './layout.ts';
+import { indentBlock, wrapParagraph } from './layout.ts';
 
 /**
- * By an address of one's own and a digest: nobody else can put another program there. The key is in the environment of
- * the steps behind it only.
+ * Steps that install toile from a fixed address and verify its digest, so that nobody can replace the
+ * package. The key is set only for later steps.
  */
-export const INSTALL: readonly string[] = [
+export const INSTALL_STEPS: readonly string[] = [
   'curl -fsSL -o toile.tgz "$PACKAGE_URL"',
   'echo "$PACKAGE_SHA256  toile.tgz" | sha256sum --check',
   'npm install --global ./toile.tgz',
 ];
 
+/** The install steps as part of a GitHub workflow. */
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
-export const GITHUB_INSTALL: readonly string[] = [
+export const GITHUB_INSTALL_STEPS: readonly string[] = [
   '      - env:',
   '          PACKAGE_URL: ${{ vars.TOILE_PACKAGE_URL }}',
   '          PACKAGE_SHA256: ${{ vars.TOILE_PACKAGE_SHA256 }}',
   '        run: |',
-  ...INSTALL.map((line) => `          ${line}`),
+  ...INSTALL_STEPS.map((line) => `          ${line}`),
 ];
 
-/** The service, for the steps that talk to it. */
-export const GITHUB_SERVICE: readonly string[] = [
+/** The address and key for the workflow steps that use the service. */
+export const GITHUB_SERVICE_ENV: readonly string[] = [
   '      - env:',
   '          TOILE_BASE_URL: ${{ vars.TOILE_BASE_URL }}',
   '          TOILE_API_KEY: ${{ secrets.TOILE_API_KEY }}',
 ];
 
-const GITHUB: readonly string[] = [
+const GITHUB_WORKFLOW: readonly string[] = [
   'on: workflow_dispatch',
   'jobs:',
   '  documents:',
@@ -35,8 +36,8 @@ const GITHUB: readonly string[] = [
   '    steps:',
   '      - uses: actions/setup-node@v5',
   '        with: { node-version: 22 }',
-  ...GITHUB_INSTALL,
-  ...GITHUB_SERVICE,
+  ...GITHUB_INSTALL_STEPS,
+  ...GITHUB_SERVICE_ENV,
   '        run: |',
   '          mkdir -p documents',
   '          toile designs ls --all --minted | toile export - --profile factory -o documents/',
@@ -49,12 +50,12 @@ const GITHUB: readonly string[] = [
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
 
-const GITLAB: readonly string[] = [
+const GITLAB_JOB: readonly string[] = [
   'questions:',
   '  image: node:22',
   '  rules: [{ if: $CI_PIPELINE_SOURCE == "schedule" }]',
   '  script:',
-  ...INSTALL.map((line) => `    - ${line.includes(': ') ? `'${line}'` : line}`),
+  ...INSTALL_STEPS.map((line) => `    - ${line.includes(': ') ? `'${line}'` : line}`),
   '    - mkdir -p documents',
   '    - toile sheet GARM-5117 --profile factory -o documents/coat.html',
   '    - toile confirmations GARM-5117 --csv > documents/questions.csv',
@@ -63,14 +64,20 @@ const GITLAB: readonly string[] = [
   '  artifacts: { paths: [documents/] }',
 ];
 
-/** Documents on demand, for two systems; not wrapped, since they are there to be copied. */
-export const documentRecipes = (width: number): readonly string[] => [
-  paragraph('Every drawing and sheet for a factory, as a workflow of GitHub that somebody starts:', width),
-  block(GITHUB),
-  paragraph(
+/**
+ * Returns the recipes for documents in GitHub and GitLab. The scripts are not wrapped, so that they can be
+ * copied.
+ */
+export const renderDocumentRecipes = (width: number): readonly string[] => [
+  wrapParagraph(
+    'Every drawing and sheet for a factory, as a workflow of GitHub that somebody starts:',
+    width,
+  ),
+  indentBlock(GITHUB_WORKFLOW),
+  wrapParagraph(
     'The open questions of one garment each morning, as a job of GitLab; PACKAGE_URL and PACKAGE_SHA256, TOILE_BASE_URL ' +
       'and a masked TOILE_API_KEY are variables of the project:',
     width,
   ),
-  block(GITLAB),
+  indentBlock(GITLAB_JOB),
 ];

@@ -1,8 +1,13 @@
-import { documentRecipes, GITHUB_INSTALL, GITHUB_SERVICE, INSTALL } from './ci-documents.ts';
-import { block, paragraph } from './layout.ts';
+import {
+  GITHUB_INSTALL_STEPS,
+  GITHUB_SERVICE_ENV,
+  INSTALL_STEPS,
+  renderDocumentRecipes,
+} from './ci-documents.ts';
+import { indentBlock, wrapParagraph } from './layout.ts';
 
-/** Run every night in a clone of the repository that keeps the season. */
-const NIGHTLY: readonly string[] = [
+/** The script that runs every night in a clone of the repository with the pulled folder. */
+const NIGHTLY_SCRIPT: readonly string[] = [
   '#!/bin/sh',
   'set -eu',
   'status=0',
@@ -14,7 +19,7 @@ const NIGHTLY: readonly string[] = [
 ];
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
-const WORKFLOW: readonly string[] = [
+const NIGHTLY_WORKFLOW: readonly string[] = [
   'on:',
   '  schedule: [{ cron: "17 2 * * *" }]',
   'concurrency: nightly',
@@ -27,14 +32,14 @@ const WORKFLOW: readonly string[] = [
   '      - uses: actions/checkout@v5',
   '      - uses: actions/setup-node@v5',
   '        with: { node-version: 22 }',
-  ...GITHUB_INSTALL,
+  ...GITHUB_INSTALL_STEPS,
   '      - uses: actions/cache/restore@v4',
   '        with:',
   '          path: season/.toile',
   '          key: toile-${{ github.run_id }}',
   '          restore-keys: toile-',
   '      - run: git config user.name nightly && git config user.email nightly@localhost',
-  ...GITHUB_SERVICE,
+  ...GITHUB_SERVICE_ENV,
   '        run: sh nightly.sh',
   '      - uses: actions/cache/save@v4',
   '        if: always()',
@@ -44,66 +49,66 @@ const WORKFLOW: readonly string[] = [
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
 
-/** Two runners at once, with one key. */
-const SHARING: readonly string[] = [
+/** A job with two runners that use one key at the same time. */
+const SHARED_LIMIT_JOB: readonly string[] = [
   'packs:',
   '  image: node:22',
   '  parallel: { matrix: [{ GARMENT: [GARM-5117, GARM-5118] }] }',
   '  script:',
-  ...INSTALL.map((line) => `    - ${line.includes(': ') ? `'${line}'` : line}`),
+  ...INSTALL_STEPS.map((line) => `    - ${line.includes(': ') ? `'${line}'` : line}`),
   '    - toile doctor',
   '    - toile techpack request "$GARMENT" --yes --wait --download',
   '    - toile quota',
 ];
 
-/** `help ci`. The scripts are not wrapped: they are there to be copied. */
-export const ciTopic = (width: number): string =>
+/** Returns the text of `toile help ci`. The scripts are not wrapped, so that they can be copied. */
+export const renderCiTopic = (width: number): string =>
   `${[
     'Toile in CI',
-    paragraph(
+    wrapParagraph(
       'The service keeps no earlier versions of a graph. A pull each night, under git, is that history: one value a ' +
         'line, so that a commit shows what changed and nothing else.',
       width,
     ),
     'nightly.sh:',
-    block(NIGHTLY),
+    indentBlock(NIGHTLY_SCRIPT),
     'As a workflow of GitHub:',
-    block(WORKFLOW),
-    paragraph(
+    indentBlock(NIGHTLY_WORKFLOW),
+    wrapParagraph(
       'toile.tgz is what `npm pack` makes in a clone; keep it where your team keeps its files, and its SHA-256 with the ' +
         "variables of the job. A package that is asked for by its name alone could be anybody's, and the key would be " +
         'in its environment.',
       width,
     ),
-    paragraph(
+    wrapParagraph(
       'The key is a secret of the runner, in TOILE_API_KEY or in a file that TOILE_API_KEY_FILE names. A pull reads one ' +
         'request a second: count four for each design, and two more for its exports where the graph has changed. For a ' +
         'collection that does not fit into one night, --max-requests 3000 stops in time; the longest unchecked come first ' +
         'the next night, which season/.toile remembers. Git leaves that folder alone, so keep it in a cache.',
       width,
     ),
-    paragraph(
+    wrapParagraph(
       'Where some designs could not be pulled the exit code is 1, and the others are committed all the same. On a runner ' +
         'there is a line a minute about how far it is; -q leaves it out. Runners that share a key do not see each ' +
         "other's requests: let one pull at a time, as concurrency does above, or let them share an engine.",
       width,
     ),
-    paragraph(
+    wrapParagraph(
       'Several runners with one key share a Valkey or Redis of the team: together they keep within the limit, and what ' +
         'one of them requested the others do not request again. A person runs toile shared init once, and it prints the value ' +
         'of TOILE_SHARED with the id of the store. As a job of GitLab, with that value as a masked variable ' +
         '(rediss://ci@engine.example.com#...) and a masked TOILE_SHARED_PASSWORD as variables of the project:',
       width,
     ),
-    block(SHARING),
-    paragraph('What changed between two nights, for people:', width),
-    block([
+    indentBlock(SHARED_LIMIT_JOB),
+    wrapParagraph('What changed between two nights, for people:', width),
+    indentBlock([
       '# A checkout has one commit, and diff ends with 1 where something changed.',
       'git rev-parse -q --verify "HEAD~1" > /dev/null || git fetch -q --deepen=1',
       'git worktree add -q ../before "HEAD~1"',
       'toile diff ../before/season season --md > changes.md || [ $? -eq 1 ]',
     ]),
-    ...documentRecipes(width),
-    paragraph('To try all this without a key, put this before a command:', width),
-    block(['toile sandbox run -- sh nightly.sh']),
+    ...renderDocumentRecipes(width),
+    wrapParagraph('To try all this without a key, put this before a command:', width),
+    indentBlock(['toile sandbox run -- sh nightly.sh']),
   ].join('\n\n')}\n`;

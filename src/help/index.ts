@@ -1,31 +1,38 @@
-/** Help, topics, completions and manual: text made from the command table, which is handed in as data. */
+/**
+ * Help, topics, completions and manual pages: text generated from the command table, which is passed in as
+ * data.
+ */
 
 import type { AnyCommand } from '../commands/define.ts';
-import { helpWidth } from './laid.ts';
-import { commandHelp, groupHelp, rootHelp, shortHelp } from './layout.ts';
-import { type SandboxFacts, sandboxTopic } from './sandbox.ts';
-import { TOPICS } from './topics.ts';
+import { limitHelpWidth } from './laid.ts';
+import { renderCommandHelp, renderGroupHelp, renderRootHelp, renderShortHelp } from './layout.ts';
+import { renderSandboxTopic, type SandboxFacts } from './sandbox.ts';
+import { HELP_TOPICS } from './topics.ts';
 
 export type { SandboxFacts };
 
-export const topics: readonly string[] = Object.keys(TOPICS);
+/** The names of all help topics. */
+export const TOPIC_NAMES: readonly string[] = Object.keys(HELP_TOPICS);
 
-/** The text for the words after `help`: nothing, a command, the first word of some, or a topic. `short` is for --help. */
-export const helpText = (
+/**
+ * Returns the text for the words after `help`: none, a command, a group of commands, or a topic. `short` is
+ * for `--help`. Undefined when there is no such text.
+ */
+export const renderHelpText = (
   table: readonly AnyCommand[],
   words: readonly string[],
   columns: number,
   { sandbox, short }: { readonly sandbox?: SandboxFacts | undefined; readonly short?: boolean } = {},
 ): string | undefined => {
   const path = words.join(' ');
-  const width = helpWidth(columns);
-  if (path === '') return rootHelp(table, topics, width);
+  const width = limitHelpWidth(columns);
+  if (path === '') return renderRootHelp(table, TOPIC_NAMES, width);
   const command = table.find((each) => each.path === path);
-  if (command) return (short ? shortHelp : commandHelp)(command, width);
+  if (command) return (short ? renderShortHelp : renderCommandHelp)(command, width);
   if (table.some((each) => each.path.startsWith(`${path} `))) {
-    const group = groupHelp(table, path, width);
-    return path === 'sandbox' && sandbox ? `${group}\n${sandboxTopic(sandbox, width)}` : group;
+    const group = renderGroupHelp(table, path, width);
+    return path === 'sandbox' && sandbox ? `${group}\n${renderSandboxTopic(sandbox, width)}` : group;
   }
-  const topic = TOPICS[path];
+  const topic = HELP_TOPICS[path];
   return topic === undefined ? undefined : topic(width);
 };

@@ -1,13 +1,13 @@
 /**
- * What `--help` prints, laid out by the build at the widths that most have, so that nothing else of help is loaded for
- * it. Where the sources run nothing is laid out.
+ * The texts of `--help`, rendered by the build at the most common widths, so that nothing else of the help
+ * is loaded for them. In the sources there are none.
  */
 
-/** The width of whoever says none, and the widest. */
-export const LAID_WIDTHS = [80, 100] as const;
+/** The default width, and the largest one. */
+export const PREBUILT_WIDTHS = [80, 100] as const;
 
-/** Longer lines are hard to read. */
-export const helpWidth = (columns: number): number => Math.min(columns, 100);
+/** Returns the width of the help: at most 100 columns, since longer lines are hard to read. */
+export const limitHelpWidth = (columns: number): number => Math.min(columns, 100);
 
-/** Undefined for what is no command and no group of them, and at every other width. */
-export const laidHelp = (_path: string, _width: number): string | undefined => undefined;
+/** Returns the prebuilt text of a command or group. Undefined for other words and at other widths. */
+export const readPrebuiltHelp = (_path: string, _width: number): string | undefined => undefined;

@@ -1,9 +1,9 @@
-import { type AnyCommand, GROUPS } from '../commands/define.ts';
-import { GLOBAL_FLAGS, globalFlagsOf } from '../commands/flags/global-flags.ts';
-import type { FlagSpec, Flags } from '../commands/typed.ts';
+import { type AnyCommand, COMMAND_GROUPS } from '../commands/define.ts';
+import { GLOBAL_FLAGS, listGlobalFlags } from '../commands/flags/global-flags.ts';
+import type { FlagSpec, FlagSpecs } from '../commands/typed.ts';
 
-/** Plain text broken at spaces; help is ASCII. */
-export const paragraph = (text: string, width: number, indent = 0): string => {
+/** Wraps plain text at spaces. The help is ASCII. */
+export const wrapParagraph = (text: string, width: number, indent = 0): string => {
   const margin = ' '.repeat(indent);
   const lines: string[] = [];
   let at = '';
@@ -17,13 +17,13 @@ export const paragraph = (text: string, width: number, indent = 0): string => {
   return lines.join('\n');
 };
 
-type Pair = readonly [string, string];
+type TermPair = readonly [string, string];
 
-/** Two columns: what is typed, and what it does; the lines of each. */
-const pairLines = (rows: readonly Pair[], width: number): readonly (readonly string[])[] => {
+/** Returns the lines of each pair in two columns: the term and its explanation. */
+const layOutPairs = (rows: readonly TermPair[], width: number): readonly (readonly string[])[] => {
   const left = Math.min(30, Math.max(0, ...rows.map(([term]) => term.length)));
   return rows.map(([term, about]) => {
-    const text = paragraph(about, Math.max(30, width - left - 4)).split('\n');
+    const text = wrapParagraph(about, Math.max(30, width - left - 4)).split('\n');
     const rest = text.map((each) => ' '.repeat(left + 4) + each);
     return term.length > left
       ? [`  ${term}`, ...rest]
@@ -31,156 +31,182 @@ const pairLines = (rows: readonly Pair[], width: number): readonly (readonly str
   });
 };
 
-/** Lines to be copied, as they are. */
-export const block = (lines: readonly string[]): string => lines.map((line) => `    ${line}`).join('\n');
+/** Returns the lines indented and otherwise unchanged, so that they can be copied. */
+export const indentBlock = (lines: readonly string[]): string =>
+  lines.map((line) => `    ${line}`).join('\n');
 
-export const pairs = (rows: readonly Pair[], width: number): string =>
-  pairLines(rows, width).flat().join('\n');
+/** Returns terms and explanations in two columns. */
+export const renderTermPairs = (rows: readonly TermPair[], width: number): string =>
+  layOutPairs(rows, width).flat().join('\n');
 
-/** Choices that are longer would leave no room on a line for what they do. */
-const SHORT_CHOICES = 20;
+/** Longer choices are replaced by the name of the value in the short help. */
+const MAX_CHOICES_LENGTH = 20;
 
-const flagTerm = (
+const formatFlagTerm = (
   name: string,
   { short, value, choices, optional, joined }: FlagSpec,
   isBrief: boolean,
 ): string => {
   const all = choices?.join('|');
-  const isNamed = isBrief && value !== undefined && (all?.length ?? 0) > SHORT_CHOICES;
+  const isNamed = isBrief && value !== undefined && (all?.length ?? 0) > MAX_CHOICES_LENGTH;
   const word = isNamed ? value : (all ?? value ?? '');
   const takes = joined ? `[=${joined}]` : word === '' ? '' : optional ? ` [${word}]` : ` ${word}`;
   return `${short ? `-${short}, ` : ''}--${name}${takes}`;
 };
 
-const flagPairs = (flags: Flags, isBrief = false): [string, string][] =>
+const listFlagPairs = (flags: FlagSpecs, isBrief = false): [string, string][] =>
   Object.entries(flags)
     .filter(([, flag]) => !flag.hidden)
     .map(([name, flag]) => [
-      flagTerm(name, flag, isBrief),
+      formatFlagTerm(name, flag, isBrief),
       flag.default === undefined ? flag.about : `${flag.about}; ${flag.default} unless said`,
     ]);
 
-const section = (title: string, text: string): string => `${title}\n${text}\n`;
+const renderSection = (title: string, text: string): string => `${title}\n${text}\n`;
 
-export const usage = (command: AnyCommand): string => {
-  const words = (command.words ?? []).map(({ name, required, many }) => {
+/** Returns the usage line of a command, for example `toile graph [ID] [flags]`. */
+export const formatUsage = (command: AnyCommand): string => {
+  const words = (command.args ?? []).map(({ name, required, many }) => {
     const word = many ? `${name}...` : name;
     return required ? word : `[${word}]`;
   });
   return ['toile', command.path, ...words, ...(command.flags ? ['[flags]'] : [])].join(' ');
 };
 
-const argumentsOf = ({ words = [] }: AnyCommand, width: number): readonly string[] =>
-  words.length === 0
+const renderArguments = ({ args = [] }: AnyCommand, width: number): readonly string[] =>
+  args.length === 0
     ? []
     : [
-        section(
+        renderSection(
           'Arguments',
-          pairs(
-            words.map(({ name, about }): Pair => [name, about]),
+          renderTermPairs(
+            args.map(({ name, about }): TermPair => [name, about]),
             width,
           ),
         ),
       ];
 
-const examples = (shown: AnyCommand['examples'], alone = false): string =>
-  section('Examples', shown.map(({ why, line }) => `${alone ? '' : `  # ${why}\n`}  $ ${line}`).join('\n'));
+const renderExamples = (shown: AnyCommand['examples'], alone = false): string =>
+  renderSection(
+    'Examples',
+    shown.map(({ why, line }) => `${alone ? '' : `  # ${why}\n`}  $ ${line}`).join('\n'),
+  );
 
-/** Lines of a screen that nobody has made larger, and one for the prompt below. */
-const SCREEN = 24;
-/** Beside so many flags the examples stand alone, without what they are for. */
-const CROWD = 6;
+/** The lines of a default terminal, minus one for the prompt. */
+const SCREEN_LINES = 24;
+/** With more flags than this, the examples are printed without their explanations. */
+const MAX_FLAGS_WITH_REASONS = 6;
 
-/** As many of the flags as these lines hold with what they do, in the order of the table; the others by name. */
-const flagsWithin = (lines: number, flags: readonly Pair[], width: number): readonly string[] => {
-  const all = pairLines(flags, width);
+/**
+ * Returns the flags that fit into this number of lines with their descriptions, and the names of the
+ * others.
+ */
+const fitFlags = (lines: number, flags: readonly TermPair[], width: number): readonly string[] => {
+  const all = layOutPairs(flags, width);
   for (let shown = flags.length; ; shown -= 1) {
     const names = flags.slice(shown).map(([term]) => term.replaceAll(' ', '\u00a0'));
-    const rest = names.length === 0 ? [] : paragraph(`and ${names.join(', ')}`, width, 2).split('\n');
+    const rest = names.length === 0 ? [] : wrapParagraph(`and ${names.join(', ')}`, width, 2).split('\n');
     const list = [...all.slice(0, shown).flat(), ...rest.map((line) => line.replaceAll('\u00a0', ' '))];
     if (list.length <= lines || shown === 0) return list;
   }
 };
 
-/** For `--help`: what somebody looks up who knows the command, on one screen. */
-export const shortHelp = (command: AnyCommand, width: number): string => {
-  const flags = flagPairs(command.flags ?? {}, true);
+/** Returns the text of `--help`: the most important facts on one screen. */
+export const renderShortHelp = (command: AnyCommand, width: number): string => {
+  const flags = listFlagPairs(command.flags ?? {}, true);
   const short = command.examples.filter(({ line }) => line.length + 4 <= width);
   const long = command.examples.filter((example) => !short.includes(example));
   const before = [
-    `${paragraph(command.summary, width)}\n`,
-    `Usage: ${usage(command)}\n`,
-    ...argumentsOf(command, width),
+    `${wrapParagraph(command.summary, width)}\n`,
+    `Usage: ${formatUsage(command)}\n`,
+    ...renderArguments(command, width),
   ];
   const after = [
-    examples([...short, ...long].slice(0, 2), flags.length > CROWD),
+    renderExamples([...short, ...long].slice(0, 2), flags.length > MAX_FLAGS_WITH_REASONS),
     `More: toile help ${command.path}   Flags of every command: toile help flags\n`,
   ];
-  const taken = [...before, section('Flags', ''), ...after].join('\n').split('\n').length;
+  const taken = [...before, renderSection('Flags', ''), ...after].join('\n').split('\n').length;
   const list =
-    flags.length === 0 ? [] : [section('Flags', flagsWithin(SCREEN - taken, flags, width).join('\n'))];
+    flags.length === 0
+      ? []
+      : [renderSection('Flags', fitFlags(SCREEN_LINES - taken, flags, width).join('\n'))];
   return [...before, ...list, ...after].join('\n');
 };
 
-/** What `--csv`, `--xlsx`, `--fields`, `--columns` and a pipe call the cells of a row, in their order. */
-const columnsOf = ({ columns = [] }: AnyCommand, width: number): readonly string[] => {
+/** Returns the names of the row columns, as `--csv`, `--xlsx`, `--fields` and `--columns` use them. */
+const renderColumns = ({ columns = [] }: AnyCommand, width: number): readonly string[] => {
   if (columns.length === 0) return [];
   const lists = columns.map(({ when, names, open }) => {
     const all = [...names, ...(open ? ['then others, as the body has them'] : [])].join(', ');
-    return paragraph(when === undefined ? all : `with ${when}: ${all}`, width, 2);
+    return wrapParagraph(when === undefined ? all : `with ${when}: ${all}`, width, 2);
   });
-  return [section('Columns, in this order', lists.join('\n'))];
+  return [renderSection('Columns, in this order', lists.join('\n'))];
 };
 
-/** For `toile help COMMAND`: everything. */
-export const commandHelp = (command: AnyCommand, width: number): string =>
+/** Returns the complete text of `toile help COMMAND`. */
+export const renderCommandHelp = (command: AnyCommand, width: number): string =>
   [
-    `${paragraph(command.summary, width)}\n`,
-    section('Usage', `  ${usage(command)}`),
-    examples(command.examples),
-    ...(command.about ? [`${paragraph(command.about, width)}\n`] : []),
-    ...argumentsOf(command, width),
-    ...(command.flags ? [section('Flags', pairs(flagPairs(command.flags), width))] : []),
-    section('Flags of every command', pairs(flagPairs(globalFlagsOf(command)), width)),
-    ...(command.explains ?? []).map(({ title, terms }) => section(title, pairs(terms, width))),
-    ...columnsOf(command, width),
-    ...(command.json ? [section('JSON', paragraph(command.json, width, 2))] : []),
-    ...(command.exits ? [section('Exit codes of its own', pairs(command.exits, width))] : []),
+    `${wrapParagraph(command.summary, width)}\n`,
+    renderSection('Usage', `  ${formatUsage(command)}`),
+    renderExamples(command.examples),
+    ...(command.about ? [`${wrapParagraph(command.about, width)}\n`] : []),
+    ...renderArguments(command, width),
+    ...(command.flags ? [renderSection('Flags', renderTermPairs(listFlagPairs(command.flags), width))] : []),
+    renderSection('Flags of every command', renderTermPairs(listFlagPairs(listGlobalFlags(command)), width)),
+    ...(command.glossaries ?? []).map(({ title, terms }) =>
+      renderSection(title, renderTermPairs(terms, width)),
+    ),
+    ...renderColumns(command, width),
+    ...(command.json ? [renderSection('JSON', wrapParagraph(command.json, width, 2))] : []),
+    ...(command.exitCodes
+      ? [renderSection('Exit codes of its own', renderTermPairs(command.exitCodes, width))]
+      : []),
   ].join('\n');
 
-const commandPairs = (commands: readonly AnyCommand[]): [string, string][] =>
+const listCommandPairs = (commands: readonly AnyCommand[]): [string, string][] =>
   commands.map((command) => [command.path, command.summary]);
 
-/** The flags that stand behind any command, and those that stand alone. */
-export const flagsHelp = (width: number): string =>
-  pairs(
-    [...flagPairs(GLOBAL_FLAGS), ['-h, --help', 'help on the command'], ['-V, --version', 'the version']],
+/** Returns the global flags, and those without a command. */
+export const renderFlagsHelp = (width: number): string =>
+  renderTermPairs(
+    [...listFlagPairs(GLOBAL_FLAGS), ['-h, --help', 'help on the command'], ['-V, --version', 'the version']],
     width,
   );
 
-export const groupHelp = (table: readonly AnyCommand[], path: string, width: number): string => {
+/** Returns the help of a group of commands. */
+export const renderGroupHelp = (table: readonly AnyCommand[], path: string, width: number): string => {
   const commands = table.filter((command) => command.path.startsWith(`${path} `));
   return [
-    section(`toile ${path}`, pairs(commandPairs(commands), width)),
+    renderSection(`toile ${path}`, renderTermPairs(listCommandPairs(commands), width)),
     `toile help ${commands[0]?.path ?? path} explains one of them\n`,
   ].join('\n');
 };
 
-export const rootHelp = (table: readonly AnyCommand[], topics: readonly string[], width: number): string =>
+/** Returns the help of the program. */
+export const renderRootHelp = (
+  table: readonly AnyCommand[],
+  topics: readonly string[],
+  width: number,
+): string =>
   [
-    `${paragraph('toile reads garments as data from the Fashion-Development Data Service, each value with its provenance.', width)}\n`,
-    section(
+    `${wrapParagraph('toile reads garments as data from the Fashion-Development Data Service, each value with its provenance.', width)}\n`,
+    renderSection(
       'Examples',
       ['toile tour', 'toile --sandbox graph GARM-101', 'toile designs ls --all --json']
         .map((each) => `  $ ${each}`)
         .join('\n'),
     ),
-    ...GROUPS.flatMap((group) => {
+    ...COMMAND_GROUPS.flatMap((group) => {
       const commands = table.filter((command) => command.group === group);
-      return commands.length > 0 ? [section(group, pairs(commandPairs(commands), width))] : [];
+      return commands.length > 0
+        ? [renderSection(group, renderTermPairs(listCommandPairs(commands), width))]
+        : [];
     }),
-    paragraph(`toile help COMMAND explains a command, toile help TOPIC one of: ${topics.join(', ')}.`, width),
-    paragraph(
+    wrapParagraph(
+      `toile help COMMAND explains a command, toile help TOPIC one of: ${topics.join(', ')}.`,
+      width,
+    ),
+    wrapParagraph(
       'toile COMMAND --help is the short of it; toile help flags lists the flags of every command.',
       width,
     ),

@@ -1,12 +1,12 @@
-import { type AnyCommand, GROUPS } from '../commands/define.ts';
-import { GLOBAL_FLAGS, globalFlagsOf } from '../commands/flags/global-flags.ts';
-import type { FlagSpec, Flags } from '../commands/typed.ts';
-import { EXITS } from '../errors.ts';
-import { usage } from './layout.ts';
-import { TOPICS } from './topics.ts';
+import { type AnyCommand, COMMAND_GROUPS } from '../commands/define.ts';
+import { GLOBAL_FLAGS, listGlobalFlags } from '../commands/flags/global-flags.ts';
+import type { FlagSpec, FlagSpecs } from '../commands/typed.ts';
+import { EXIT_CODES } from '../errors.ts';
+import { formatUsage } from './layout.ts';
+import { HELP_TOPICS } from './topics.ts';
 
-/** Text as roff reads it: nothing in it is a request, a font or a hyphen that may be broken at. */
-const plain = (text: string): string =>
+/** Escapes text for roff: no request, no font change, no hyphenation. */
+const escapeRoff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
@@ -16,124 +16,138 @@ const plain = (text: string): string =>
     .replaceAll("'", '\\(aq')
     .replaceAll(/^(?=\.)/gm, '\\&');
 
-const inQuotes = (text: string): string => `"${plain(text).replaceAll('"', '\\(dq')}"`;
+const quoteRoff = (text: string): string => `"${escapeRoff(text).replaceAll('"', '\\(dq')}"`;
 
-const bold = (text: string): string => `\\fB${plain(text)}\\fR`;
+const bold = (text: string): string => `\\fB${escapeRoff(text)}\\fR`;
 
-const italic = (text: string): string => `\\fI${plain(text)}\\fR`;
+const italic = (text: string): string => `\\fI${escapeRoff(text)}\\fR`;
 
-const section = (title: string, ...lines: readonly string[]): string =>
-  [`.SH ${inQuotes(title)}`, ...lines].join('\n');
+const renderSection = (title: string, ...lines: readonly string[]): string =>
+  [`.SH ${quoteRoff(title)}`, ...lines].join('\n');
 
-const listed = (term: string, about: string): string => `.TP\n${term}\n${plain(about)}`;
+const renderListItem = (term: string, about: string): string => `.TP\n${term}\n${escapeRoff(about)}`;
 
-/** Lines that stay as they are. */
-const asWritten = (text: string): string => `.nf\n${plain(text)}\n.fi`;
+/** Returns lines that roff does not fill. */
+const renderVerbatim = (text: string): string => `.nf\n${escapeRoff(text)}\n.fi`;
 
-const flagTerm = (name: string, { short, value, choices, optional, joined }: FlagSpec): string => {
-  const word = choices ? choices.map(plain).join('|') : value === undefined ? '' : italic(value);
+const formatFlagTerm = (name: string, { short, value, choices, optional, joined }: FlagSpec): string => {
+  const word = choices ? choices.map(escapeRoff).join('|') : value === undefined ? '' : italic(value);
   const takes = joined ? `[=${joined}]` : word === '' ? '' : optional ? ` [${word}]` : ` ${word}`;
   return `${short ? `${bold(`-${short}`)}, ` : ''}${bold(`--${name}`)}${takes}`;
 };
 
-const flagList = (flags: Flags): string[] =>
+const renderFlagList = (flags: FlagSpecs): string[] =>
   Object.entries(flags)
     .filter(([, { hidden }]) => !hidden)
-    .map(([name, flag]) => listed(flagTerm(name, flag), flag.about));
+    .map(([name, flag]) => renderListItem(formatFlagTerm(name, flag), flag.about));
 
-const nameOf = (path: string): string => ['toile', ...path.split(' ')].filter(Boolean).join('-');
+const formatPageName = (path: string): string => ['toile', ...path.split(' ')].filter(Boolean).join('-');
 
-const head = (path: string, version: string): string =>
-  `.TH ${inQuotes(nameOf(path).toUpperCase())} 1 "" ${inQuotes(`toile ${version}`)} "User Commands"`;
+const renderPageHead = (path: string, version: string): string =>
+  `.TH ${quoteRoff(formatPageName(path).toUpperCase())} 1 "" ${quoteRoff(`toile ${version}`)} "User Commands"`;
 
-const ALONE: Flags = {
+const ROOT_ONLY_FLAGS: FlagSpecs = {
   help: { short: 'h', about: 'help on the command' },
   version: { short: 'V', about: 'the version' },
 };
 
-const titled = (text: string): readonly [string, string] => {
+const splitTitle = (text: string): readonly [string, string] => {
   const [title = '', ...rest] = text.split('\n');
   return [title.toUpperCase(), rest.join('\n').trim()];
 };
 
-const exits = Object.entries(EXITS)
+const EXIT_CODE_ITEMS = Object.entries(EXIT_CODES)
   .sort(([a], [b]) => Number(a) - Number(b))
-  .map(([code, about]) => listed(bold(code), about));
+  .map(([code, about]) => renderListItem(bold(code), about));
 
-const commandPage = (command: AnyCommand, version: string): string =>
+const renderCommandPage = (command: AnyCommand, version: string): string =>
   [
-    head(command.path, version),
-    section('NAME', `${plain(nameOf(command.path))} \\- ${plain(command.summary)}`),
-    section('SYNOPSIS', bold(usage(command))),
-    section('DESCRIPTION', plain(command.about ?? `${command.summary}.`)),
-    ...(command.words?.length
-      ? [section('WORDS', ...command.words.map(({ name, about }) => listed(italic(name), about)))]
+    renderPageHead(command.path, version),
+    renderSection('NAME', `${escapeRoff(formatPageName(command.path))} \\- ${escapeRoff(command.summary)}`),
+    renderSection('SYNOPSIS', bold(formatUsage(command))),
+    renderSection('DESCRIPTION', escapeRoff(command.about ?? `${command.summary}.`)),
+    ...(command.args?.length
+      ? [
+          renderSection(
+            'WORDS',
+            ...command.args.map(({ name, about }) => renderListItem(italic(name), about)),
+          ),
+        ]
       : []),
-    section(
+    renderSection(
       'OPTIONS',
-      ...flagList(command.flags ?? {}),
+      ...renderFlagList(command.flags ?? {}),
       '.SS "Options of every command"',
-      ...flagList({ ...globalFlagsOf(command), help: { short: 'h', about: 'help on the command' } }),
+      ...renderFlagList({ ...listGlobalFlags(command), help: { short: 'h', about: 'help on the command' } }),
     ),
-    ...(command.explains ?? []).map(({ title, terms }) =>
-      section(title.toUpperCase(), ...terms.map(([term, about]) => listed(bold(term), about))),
+    ...(command.glossaries ?? []).map(({ title, terms }) =>
+      renderSection(title.toUpperCase(), ...terms.map(([term, about]) => renderListItem(bold(term), about))),
     ),
-    section(
+    renderSection(
       'EXAMPLES',
-      ...command.examples.map(({ why, line }) => `.PP\n${plain(why)}:\n.PP\n.RS 4\n${asWritten(line)}\n.RE`),
+      ...command.examples.map(
+        ({ why, line }) => `.PP\n${escapeRoff(why)}:\n.PP\n.RS 4\n${renderVerbatim(line)}\n.RE`,
+      ),
     ),
-    ...(command.json ? [section('JSON', asWritten(command.json))] : []),
-    section(
+    ...(command.json ? [renderSection('JSON', renderVerbatim(command.json))] : []),
+    renderSection(
       'EXIT STATUS',
-      ...(command.exits ?? []).map(([code, about]) => listed(bold(code), about)),
-      ...(command.exits?.length
-        ? ['.PP', plain('The others are those of every command, in toile(1).')]
-        : exits),
+      ...(command.exitCodes ?? []).map(([code, about]) => renderListItem(bold(code), about)),
+      ...(command.exitCodes?.length
+        ? ['.PP', escapeRoff('The others are those of every command, in toile(1).')]
+        : EXIT_CODE_ITEMS),
     ),
-    section('SEE ALSO', '.BR toile (1)'),
+    renderSection('SEE ALSO', '.BR toile (1)'),
   ].join('\n');
 
-const rootPage = (table: readonly AnyCommand[], version: string): string =>
+const renderRootPage = (table: readonly AnyCommand[], version: string): string =>
   [
-    head('', version),
-    section('NAME', 'toile \\- garments as data, every value with its provenance'),
-    section('SYNOPSIS', `${bold('toile')} ${italic('COMMAND')} [${italic('WORDS')}] [${italic('FLAGS')}]`),
-    section(
+    renderPageHead('', version),
+    renderSection('NAME', 'toile \\- garments as data, every value with its provenance'),
+    renderSection(
+      'SYNOPSIS',
+      `${bold('toile')} ${italic('COMMAND')} [${italic('WORDS')}] [${italic('FLAGS')}]`,
+    ),
+    renderSection(
       'DESCRIPTION',
-      plain(
+      escapeRoff(
         'toile reads garments as data from the Fashion-Development Data Service, each value with its provenance.',
       ),
     ),
-    section(
+    renderSection(
       'COMMANDS',
-      ...GROUPS.flatMap((group) => {
+      ...COMMAND_GROUPS.flatMap((group) => {
         const commands = table.filter((command) => command.group === group);
         if (commands.length === 0) return [];
         return [
-          `.SS ${inQuotes(group)}`,
-          ...commands.map(({ path, summary }) => `.TP\n.BR ${plain(nameOf(path))} (1)\n${plain(summary)}`),
+          `.SS ${quoteRoff(group)}`,
+          ...commands.map(
+            ({ path, summary }) => `.TP\n.BR ${escapeRoff(formatPageName(path))} (1)\n${escapeRoff(summary)}`,
+          ),
         ];
       }),
     ),
-    section('OPTIONS', ...flagList({ ...GLOBAL_FLAGS, ...ALONE })),
-    ...Object.entries(TOPICS)
+    renderSection('OPTIONS', ...renderFlagList({ ...GLOBAL_FLAGS, ...ROOT_ONLY_FLAGS })),
+    ...Object.entries(HELP_TOPICS)
       .filter(([name]) => name !== 'exit-codes')
       .map(([, topic]) => {
-        const [title, text] = titled(topic(72));
-        return section(title, asWritten(text));
+        const [title, text] = splitTitle(topic(72));
+        return renderSection(title, renderVerbatim(text));
       }),
-    section('EXIT STATUS', ...exits),
-    section(
+    renderSection('EXIT STATUS', ...EXIT_CODE_ITEMS),
+    renderSection(
       'SEE ALSO',
-      ...table.map(({ path }, at) => `.BR ${plain(nameOf(path))} (1)${at < table.length - 1 ? ',' : ''}`),
+      ...table.map(
+        ({ path }, at) => `.BR ${escapeRoff(formatPageName(path))} (1)${at < table.length - 1 ? ',' : ''}`,
+      ),
     ),
   ].join('\n');
 
-/** A page for the program and one for each command, by the name of their file. */
-export const manPages = (table: readonly AnyCommand[], version: string): ReadonlyMap<string, string> =>
+/** Returns a page for the program and one for each command, by file name. */
+export const renderManPages = (table: readonly AnyCommand[], version: string): ReadonlyMap<string, string> =>
   new Map(
     [
-      ['toile', rootPage(table, version)] as const,
-      ...table.map((each) => [nameOf(each.path), commandPage(each, version)] as const),
+      ['toile', renderRootPage(table, version)] as const,
+      ...table.map((each) => [formatPageName(each.path), renderCommandPage(each, version)] as const),
     ].map(([name, text]) => [`${name}.1`, `${text}\n`]),
   );

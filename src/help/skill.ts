@@ -1,23 +1,28 @@
 import type { AnyCommand } from '../commands/define.ts';
 
-/** Groups that an assistant works with; of the others it has the names. */
-const TOLD: readonly string[] = ['Read a design', 'Take it away'];
-/** What only a person does. */
-const LEFT_OUT: readonly string[] = ['Sign in'];
+/** The command groups that are described. The commands of other groups are only named. */
+const DESCRIBED_GROUPS: readonly string[] = ['Read a design', 'Take it away'];
+/** The command groups for people only. */
+const HIDDEN_GROUPS: readonly string[] = ['Sign in'];
 
-const firstClause = (summary: string): string => (summary.split(/[;:,]/)[0] ?? summary).trim();
+const takeFirstClause = (summary: string): string => (summary.split(/[;:,]/)[0] ?? summary).trim();
 
-/** What a coding assistant needs to know to use toile, as a skill file. Made from the table, so that it is never old. */
-export const skillText = (table: readonly AnyCommand[]): string => {
-  const told = table.filter(({ group }) => TOLD.includes(group));
-  const others = table.filter(({ group }) => !TOLD.includes(group) && !LEFT_OUT.includes(group));
+/**
+ * Returns the skill file for coding assistants. It is generated from the command table, so it is always
+ * current.
+ */
+export const renderSkillText = (table: readonly AnyCommand[]): string => {
+  const told = table.filter(({ group }) => DESCRIBED_GROUPS.includes(group));
+  const others = table.filter(
+    ({ group }) => !DESCRIBED_GROUPS.includes(group) && !HIDDEN_GROUPS.includes(group),
+  );
   // What belongs together is explained by its first word.
   const named = new Set(others.map(({ path }) => path.split(' ')[0]));
   return `---
 name: toile
 description: Read and export garments of the Fashion-Development Data Service
 ---
-${told.map(({ path, summary }) => `- ${path}: ${firstClause(summary)}`).join('\n')}
+${told.map(({ path, summary }) => `- ${path}: ${takeFirstClause(summary)}`).join('\n')}
 
 Also: ${[...named].join(', ')}. \`toile help COMMAND\` says the rest.
 

@@ -1,11 +1,11 @@
-import { EXITS } from '../errors.ts';
-import { ciTopic } from './ci.ts';
-import { gitTopic } from './git.ts';
-import { flagsHelp, pairs, paragraph } from './layout.ts';
+import { EXIT_CODES } from '../errors.ts';
+import { renderCiTopic } from './ci.ts';
+import { renderGitTopic } from './git.ts';
+import { renderFlagsHelp, renderTermPairs, wrapParagraph } from './layout.ts';
 
-type Topic = (width: number) => string;
+type TopicRenderer = (width: number) => string;
 
-const ENVIRONMENT: readonly (readonly [string, string])[] = [
+const ENVIRONMENT_VARIABLES: readonly (readonly [string, string])[] = [
   ['TOILE_API_KEY', 'a personal key; with it the keychain is not even opened'],
   ['TOILE_ACCESS_TOKEN', 'an OAuth access token, used the same way'],
   ['TOILE_API_KEY_FILE', 'a file that holds the key, such as a mounted secret'],
@@ -45,48 +45,48 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ['FORCE_COLOR', 'colour even where there is no terminal; 0 for none'],
 ];
 
-const text = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
+const joinParagraphs = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
 
-/** What can be explained besides commands. */
-export const TOPICS: Readonly<Record<string, Topic>> = {
+/** The help topics that are not commands. */
+export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
   environment: (width) =>
-    text(
+    joinParagraphs(
       'Environment',
-      paragraph('A flag goes before the environment, and the environment before what is stored.', width),
-      pairs(ENVIRONMENT, width),
-      paragraph(
+      wrapParagraph('A flag goes before the environment, and the environment before what is stored.', width),
+      renderTermPairs(ENVIRONMENT_VARIABLES, width),
+      wrapParagraph(
         'Keys are looked for in this order: the account named by --account; TOILE_API_KEY; TOILE_ACCESS_TOKEN; ' +
           'TOILE_API_KEY_FILE; TOILE_KEY_COMMAND; the current account. `toile me` says which one was used and what it hides.',
         width,
       ),
     ),
   flags: (width) =>
-    text(
+    joinParagraphs(
       'Flags of every command',
-      paragraph(
+      wrapParagraph(
         'They stand before or behind the words of a command. One that would change nothing is refused.',
         width,
       ),
-      flagsHelp(width),
+      renderFlagsHelp(width),
     ),
-  ci: ciTopic,
-  git: gitTopic,
+  ci: renderCiTopic,
+  git: renderGitTopic,
   'exit-codes': (width) =>
-    text(
+    joinParagraphs(
       'Exit codes',
-      pairs(
-        Object.entries(EXITS)
+      renderTermPairs(
+        Object.entries(EXIT_CODES)
           .sort(([a], [b]) => Number(a) - Number(b))
           .map(([code, about]) => [code.padStart(3), about]),
         width,
       ),
-      paragraph('They are the same with and without --json.', width),
+      wrapParagraph('They are the same with and without --json.', width),
     ),
   output: (width) =>
-    text(
+    joinParagraphs(
       'Output',
-      paragraph('stdout is the answer, stderr the conversation. A failure leaves stdout empty.', width),
-      pairs(
+      wrapParagraph('stdout is the answer, stderr the conversation. A failure leaves stdout empty.', width),
+      renderTermPairs(
         [
           ['on a terminal', 'tables and text, fitted to its width'],
           [
@@ -101,17 +101,17 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
         ],
         width,
       ),
-      paragraph(
+      wrapParagraph(
         'Data that toile makes itself carries "schema": "toile.<name>/1". With --json a failure is one object on stderr: ' +
           '{"error": {"code", "message", "hint", "status", "exit", "retryable", "next"}}: whether the same may succeed later, and the words of a command to type, or null; with retry_after, next_before or checkout_url where they apply.',
         width,
       ),
-      paragraph('A closed pipe (| head) ends quietly, and no further request is sent.', width),
+      wrapParagraph('A closed pipe (| head) ends quietly, and no further request is sent.', width),
     ),
   provenance: (width) =>
-    text(
+    joinParagraphs(
       'Provenance',
-      pairs(
+      renderTermPairs(
         [
           ['= asserted', 'the designer said so'],
           [
@@ -123,15 +123,15 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
         ],
         width,
       ),
-      paragraph(
+      wrapParagraph(
         'A value that is asserted to be none, zero, false or empty is stated: "no lining" is an answer. ' +
           'Numbers stand as the service wrote them: no rounding, no change of units.',
         width,
       ),
-      paragraph(
+      wrapParagraph(
         'A tally that says "counted here" was made by toile; Design Trust is counted by the service.',
         width,
       ),
-      paragraph('--accessible, for screen readers, writes the words instead of the signs.', width),
+      wrapParagraph('--accessible, for screen readers, writes the words instead of the signs.', width),
     ),
 };

@@ -1,77 +1,87 @@
 import { LosslessNumber } from 'lossless-json';
-import { typeable } from '../border/shell.ts';
+import { shellText } from '../border/shell.ts';
 import { BeyondLimit } from '../errors.ts';
-import { ANSWER, JSON_LEVELS } from '../size-limits.ts';
-import { countValues, type Lexemes, lexemesIn } from './look.ts';
-
-/** A number whose text says more than a JavaScript number can: `56.0`, `1e3`, an id above 2^53. */
-export const isLexeme = (value: unknown): value is LosslessNumber => value instanceof LosslessNumber;
+import { ANSWER_LIMITS, MAX_JSON_LEVELS } from '../size-limits.ts';
+import { countValues, findWrittenNumbers, type WrittenNumbers } from './look.ts';
 
 /**
- * JSON to values, with numbers as written: one that a JavaScript number would print back unchanged is
- * that number, any other a LosslessNumber. Of duplicate keys the last wins, in the place of the first, as
- * with JSON.parse. Throws a SyntaxError, also for what is nested deeper than JSON_LEVELS or holds more
- * values than an answer may.
+ * Returns true for a number stored as written, because a JavaScript number would change it: `56.0`, `1e3`,
+ * an id above 2^53.
  */
-export const readJson = (text: string): unknown => readJsonWithin(text, ANSWER.values);
+export const isWrittenNumber = (value: unknown): value is LosslessNumber => value instanceof LosslessNumber;
+
+/**
+ * Parses JSON and preserves numbers as written: one that a JavaScript number prints unchanged becomes that
+ * number, any other a LosslessNumber. Of duplicate members the last wins, as with JSON.parse.
+ * @throws SyntaxError for text that is not JSON or is nested deeper than MAX_JSON_LEVELS.
+ */
+export const parseJson = (text: string): unknown => readJsonWithin(text, ANSWER_LIMITS.values);
 
 /** As `readJson`, with another bound on the values. */
 export const readJsonWithin = (text: string, most: number): unknown => {
-  const found = lexemesIn(text, most);
-  if (found) return read(text, found);
+  const found = findWrittenNumbers(text, most);
+  if (found) return parseWithNumbers(text, found);
   const { levels, values } = countValues(text, most);
-  if (levels > JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${JSON_LEVELS} levels`);
+  if (levels > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
   if (values > most) throw new SyntaxError(`JSON of more than ${most} values`);
   return JSON.parse(text);
 };
 
-/** The same for an answer of the service. Throws BeyondLimit for more levels or values than are read. */
-export const readAnswer = (text: string): unknown => {
-  const found = lexemesIn(text, ANSWER.values);
-  if (found) return read(text, found);
-  const { levels, values } = countValues(text, ANSWER.values);
-  if (levels > JSON_LEVELS) throw beyond('answer_too_deep', `is nested deeper than ${JSON_LEVELS} levels`);
-  if (values > ANSWER.values) throw beyond('answer_too_large', `holds more than ${ANSWER.values} values`);
+/**
+ * Parses an answer of the service like `parseJson`.
+ * @throws BeyondLimit for more levels or values than toile reads.
+ */
+export const parseAnswer = (text: string): unknown => {
+  const found = findWrittenNumbers(text, ANSWER_LIMITS.values);
+  if (found) return parseWithNumbers(text, found);
+  const { levels, values } = countValues(text, ANSWER_LIMITS.values);
+  if (levels > MAX_JSON_LEVELS)
+    throw createLimitError('answer_too_deep', `is nested deeper than ${MAX_JSON_LEVELS} levels`);
+  if (values > ANSWER_LIMITS.values)
+    throw createLimitError('answer_too_large', `holds more than ${ANSWER_LIMITS.values} values`);
   // Only to say what is wrong with it.
   return JSON.parse(text);
 };
 
 /**
- * How an answer is read later, told without making values of it, which takes a fraction of the time; undefined for one
- * that `readAnswer` has something to say about.
+ * Checks an answer and returns a function that parses it. The check takes a fraction of the time of
+ * parsing. Returns undefined when `parseAnswer` would throw.
  */
-export const answerLater = (text: string): (() => unknown) | undefined => {
-  const found = lexemesIn(text, ANSWER.values);
-  return found && (() => read(text, found));
+export const parseAnswerLazily = (text: string): (() => unknown) | undefined => {
+  const found = findWrittenNumbers(text, ANSWER_LIMITS.values);
+  return found && (() => parseWithNumbers(text, found));
 };
 
-const beyond = (code: string, what: string): BeyondLimit =>
+const createLimitError = (code: string, what: string): BeyondLimit =>
   new BeyondLimit(`the answer ${what}, which is more than toile reads`, {
     code,
-    hint: typeable`if the address is right, tell whoever runs the service`,
+    hint: shellText`if the address is right, tell whoever runs the service`,
   });
 
 /**
- * The native parser is some ten times faster than one that keeps the spelling of numbers, so it reads a text in which
- * such numbers have a stand-in: an integer that no number has which is read as it is, since those are all safe.
+ * The first placeholder for numbers. The native parser is some ten times faster than one that preserves
+ * numbers, so it parses a text with an integer for each of them. Numbers parsed as they are, are always
+ * smaller.
  */
-const STAND_IN = 2 ** 53;
-/** Doubles of that size are so far apart. */
-const APART = 2;
+const PLACEHOLDER_BASE = 2 ** 53;
+/** Doubles of this size differ by at least 2. */
+const PLACEHOLDER_STEP = 2;
 
-const read = (text: string, { lexemes, places }: Lexemes): unknown => {
-  if (lexemes.length === 0) return JSON.parse(text);
+const parseWithNumbers = (text: string, { texts, positions }: WrittenNumbers): unknown => {
+  if (texts.length === 0) return JSON.parse(text);
   const parts: string[] = [];
   let copied = 0;
-  for (const [index, lexeme] of lexemes.entries()) {
-    const place = places[index] ?? 0;
-    parts.push(text.slice(copied, place), String(STAND_IN + APART * index));
+  for (const [index, lexeme] of texts.entries()) {
+    const place = positions[index] ?? 0;
+    parts.push(text.slice(copied, place), String(PLACEHOLDER_BASE + PLACEHOLDER_STEP * index));
     copied = place + lexeme.length;
   }
   parts.push(text.slice(copied));
   const kept = (value: unknown): unknown => {
     if (typeof value === 'number') {
-      return value < STAND_IN ? value : new LosslessNumber(lexemes[(value - STAND_IN) / APART] ?? '');
+      return value < PLACEHOLDER_BASE
+        ? value
+        : new LosslessNumber(texts[(value - PLACEHOLDER_BASE) / PLACEHOLDER_STEP] ?? '');
     }
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) {
@@ -88,25 +98,25 @@ const read = (text: string, { lexemes, places }: Lexemes): unknown => {
   return kept(JSON.parse(parts.join('')));
 };
 
-/** Values to compact JSON, lexemes kept; for the rest what JSON.stringify writes. */
-export const writeJson = (value: unknown): string => {
-  return write(value) ?? 'null';
+/** Serializes a value as compact JSON with numbers as written; otherwise like JSON.stringify. */
+export const serializeJson = (value: unknown): string => {
+  return serializeValue(value) ?? 'null';
 };
 
 // lossless-json knows its numbers by a member, which a body could carry too; hence a writer that asks for the class.
-const write = (value: unknown): string | undefined => {
+const serializeValue = (value: unknown): string | undefined => {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (isLexeme(value)) return value.value;
+  if (isWrittenNumber(value)) return value.value;
   if (Array.isArray(value)) {
     let items = '';
-    for (const item of value) items += `${items === '' ? '' : ','}${write(item) ?? 'null'}`;
+    for (const item of value) items += `${items === '' ? '' : ','}${serializeValue(item) ?? 'null'}`;
     return `[${items}]`;
   }
-  if ('toJSON' in value && typeof value.toJSON === 'function') return write(value.toJSON());
+  if ('toJSON' in value && typeof value.toJSON === 'function') return serializeValue(value.toJSON());
   let members = '';
   for (const key of Object.keys(value)) {
-    const text = write((value as Record<string, unknown>)[key]);
+    const text = serializeValue((value as Record<string, unknown>)[key]);
     if (text !== undefined) members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${text}`;
   }
   return `{${members}}`;

@@ -1,16 +1,16 @@
-import { escapeC1, skipSpace, tokenEnd } from './tokens.ts';
+import { escapeC1Controls, findTokenEnd, skipSpace } from './tokens.ts';
 
 /**
- * JSON laid out for reading, token by token: escapes, duplicate keys, number lexemes and the order of keys
- * stay as they were; only a control character that a terminal would obey becomes an escape. One line break
- * ends it. `indent` in spaces.
+ * Indents a JSON text token by token. Escapes, duplicate keys, numbers and the order of keys stay
+ * unchanged; control characters that a terminal would obey are escaped. The text ends with one line break.
+ * `indent` is in spaces.
  */
-export const reindent = (text: string, indent = 2): string => {
+export const indentJson = (text: string, indent = 2): string => {
   const out: string[] = [];
   let depth = 0;
   const newLine = () => `\n${' '.repeat(indent * depth)}`;
   for (let at = skipSpace(text, 0); at < text.length; ) {
-    const end = tokenEnd(text, at);
+    const end = findTokenEnd(text, at);
     const token = text.slice(at, end);
     at = skipSpace(text, end);
     if (token === '{' || token === '[') {
@@ -29,5 +29,5 @@ export const reindent = (text: string, indent = 2): string => {
     else if (token === ':') out.push(': ');
     else out.push(token);
   }
-  return escapeC1(`${out.join('')}\n`);
+  return escapeC1Controls(`${out.join('')}\n`);
 };

@@ -1,6 +1,7 @@
-import { skipSpace, tokenEnd, valueEnd } from './tokens.ts';
+import { findTokenEnd, findValueEnd, skipSpace } from './tokens.ts';
 
-interface Member {
+/** A member of the top-level object, with start and end of the text of its value. */
+interface JsonMember {
   readonly key: string;
   /** Of the value's text. */
   readonly start: number;
@@ -8,15 +9,15 @@ interface Member {
 }
 
 /**
- * The texts, as sent, of the items of an array that is a member of the top-level object; none where there
- * is no such array. Of duplicate members the last counts, as it does for `readJson`.
+ * Returns the texts of the items of a list that is a member of the top-level object, as sent. Returns none
+ * when there is no such list. Of duplicate members the last counts, as for `parseJson`.
  */
-export const itemTexts = (text: string, member: string): readonly string[] => {
-  const array = members(text).findLast(({ key }) => key === member);
+export const sliceListItems = (text: string, member: string): readonly string[] => {
+  const array = locateMembers(text).findLast(({ key }) => key === member);
   if (array === undefined || text[array.start] !== '[') return [];
   const items: string[] = [];
   for (let at = skipSpace(text, array.start + 1); at < array.end - 1; ) {
-    const end = valueEnd(text, at);
+    const end = findValueEnd(text, at);
     items.push(text.slice(at, end));
     at = skipSpace(text, end);
     if (text[at] === ',') at = skipSpace(text, at + 1);
@@ -25,15 +26,16 @@ export const itemTexts = (text: string, member: string): readonly string[] => {
 };
 
 /**
- * The same top-level object with the texts of some members replaced, every duplicate of them too, and
- * appended where absent; all else byte for byte. Throws a TypeError where the text is not an object.
+ * Returns the text of a top-level object with the values of some members replaced, duplicates included, and
+ * appended when absent. All other bytes stay unchanged.
+ * @throws TypeError when the text is not an object.
  */
-export const withMembers = (text: string, replacements: Readonly<Record<string, string>>): string => {
+export const replaceMembers = (text: string, replacements: Readonly<Record<string, string>>): string => {
   const open = skipSpace(text, 0);
   if (text[open] !== '{') throw new TypeError('only an object has members to replace');
   const wanted = new Map(Object.entries(replacements));
   const absent = new Set(wanted.keys());
-  const present = members(text);
+  const present = locateMembers(text);
   let out = '';
   let copied = 0;
   for (const { key, start, end } of present) {
@@ -49,15 +51,15 @@ export const withMembers = (text: string, replacements: Readonly<Record<string, 
   return `${out}${text.slice(copied, lastEnd)}${present.length > 0 ? ',' : ''}${added}${text.slice(lastEnd)}`;
 };
 
-const members = (text: string): readonly Member[] => {
-  const found: Member[] = [];
+const locateMembers = (text: string): readonly JsonMember[] => {
+  const found: JsonMember[] = [];
   let at = skipSpace(text, 0);
   if (text[at] !== '{') return found;
   for (at = skipSpace(text, at + 1); text[at] === '"'; ) {
-    const keyEnd = tokenEnd(text, at);
+    const keyEnd = findTokenEnd(text, at);
     const key: string = JSON.parse(text.slice(at, keyEnd));
     const start = skipSpace(text, skipSpace(text, keyEnd) + 1);
-    const end = valueEnd(text, start);
+    const end = findValueEnd(text, start);
     found.push({ key, start, end });
     at = skipSpace(text, end);
     if (text[at] === ',') at = skipSpace(text, at + 1);

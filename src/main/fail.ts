@@ -1,55 +1,63 @@
-import type { Given } from '../commands/typed.ts';
-import type { MadeDeps } from '../deps/deps.ts';
+import type { FlagValues } from '../commands/typed.ts';
+import type { RunContext } from '../deps/deps.ts';
 import { HungUp, Interrupted, ToileError } from '../errors.ts';
-import { failureJson, failureText } from '../format/error-text.ts';
-import { withSpent } from '../purchases/spent-notice.ts';
-import type { Io } from '../terminal/io.ts';
-import { explain } from './explain.ts';
-import { typedFor } from './parse.ts';
+import { formatErrorJson, formatErrorText } from '../format/error-text.ts';
+import { addChargeNotice } from '../purchases/spent-notice.ts';
+import type { StandardStreams } from '../terminal/io.ts';
+import { explainError } from './explain.ts';
+import { formatToileCommand } from './parse.ts';
 
-export const asksForJson = (argv: readonly string[]): boolean => {
+/** Returns true when `--json` or `--jsonl` is given. */
+export const hasJsonFlag = (argv: readonly string[]): boolean => {
   const end = argv.indexOf('--');
   return argv.slice(0, end < 0 ? undefined : end).some((word) => word === '--json' || word === '--jsonl');
 };
 
-/** An error as it is written, with what was spent in this run, whatever it is that failed. */
-export const spelledOut = async (
+/** Returns the text of an error and its exit code. An order that was placed in this run is mentioned. */
+export const formatFailure = async (
   error: ToileError,
   argv: readonly string[],
-  deps: MadeDeps | undefined,
-  { err, secrets }: Pick<Io, 'err' | 'secrets'>,
+  deps: RunContext | undefined,
+  { err, secrets }: Pick<StandardStreams, 'err' | 'secrets'>,
 ): Promise<{ readonly text: string; readonly exit: number }> => {
-  const spent = deps?.knownSpent();
-  const knowing = spent === undefined ? error : withSpent(error, spent);
+  const spent = deps?.getChargedOrder();
+  const knowing = spent === undefined ? error : addChargeNotice(error, spent);
   const { exit } = knowing;
-  if (asksForJson(argv)) return { text: failureJson(knowing, secrets.redact), exit };
-  const text = failureText(knowing);
+  if (hasJsonFlag(argv)) return { text: formatErrorJson(knowing, secrets.redact), exit };
+  const text = formatErrorText(knowing);
   if (!err.terminal) return { text, exit };
-  const { fitted } = await import('../terminal/fitted.ts');
+  const { wrapForTerminal } = await import('../terminal/fitted.ts');
   // A hint that is a command is copied, and wraps by itself.
-  return { text: fitted(text, err, knowing.next === undefined ? [] : knowing.hint?.split('\n')), exit };
+  return {
+    text: wrapForTerminal(text, err, knowing.next === undefined ? [] : knowing.hint?.split('\n')),
+    exit,
+  };
 };
 
-/** Whoever ends toile knows that it ended, and nothing else has to be said. */
-export const isSilent = (error: ToileError, argv: readonly string[], deps: MadeDeps | undefined): boolean =>
+/** Returns true when nothing is printed: the user stopped toile, and no order was placed. */
+export const isSilentExit = (
+  error: ToileError,
+  argv: readonly string[],
+  deps: RunContext | undefined,
+): boolean =>
   (error instanceof Interrupted || error instanceof HungUp) &&
-  !asksForJson(argv) &&
-  deps?.knownSpent() === undefined;
+  !hasJsonFlag(argv) &&
+  deps?.getChargedOrder() === undefined;
 
-/** What was caught in the words of toile, with what is known of the service that was asked. */
-export const inWords = async (
+/** Converts a caught error, with the facts about the service that was contacted. */
+export const toToileError = async (
   caught: unknown,
-  everywhere: Given,
-  deps: MadeDeps | undefined,
+  globalFlags: FlagValues,
+  deps: RunContext | undefined,
 ): Promise<ToileError> => {
-  const signIn = deps?.knownSignIn();
+  const signIn = deps?.getKnownSignIn();
   // Signing in chooses an address by itself.
   const address = signIn && (await deps?.target().catch(() => undefined))?.baseUrl;
-  return explain(caught, { signIn, address, toile: typedFor(everywhere) });
+  return explainError(caught, { signIn, address, toile: formatToileCommand(globalFlags) });
 };
 
-/** The stack for those who asked for it, and for causes too; messages were written above. */
-export const stackOf = (error: unknown): string => {
+/** Returns the stack of an error and of its causes, without the messages. */
+export const formatStack = (error: unknown): string => {
   const lines: string[] = [];
   for (let at = error; at instanceof Error; at = at.cause) {
     const name = at instanceof ToileError ? `${at.name} ${at.code}` : at.name;

@@ -1,71 +1,76 @@
-/** argv in, exit code out: parse, run, present, and one place where every failure ends. */
+/**
+ * Runs a command line: parses the arguments, runs the command, prints the result or the failure, and
+ * returns the exit code.
+ */
 
 import type { AnyCommand } from '../commands/define.ts';
-import { table } from '../commands/table.ts';
-import type { Given } from '../commands/typed.ts';
-import { withSettings } from '../deps/settings.ts';
-import type { Outside } from '../deps/system.ts';
-import { helpText } from '../help/index.ts';
-import { asksForJson, inWords, isSilent, spelledOut, stackOf } from './fail.ts';
-import { annotateFailure, report } from './on-runner.ts';
-import { endOf, unread } from './output-lost.ts';
-import { parse } from './parse.ts';
-import { present } from './present.ts';
-import { type Read, readArgv } from './read-argv.ts';
-import { type Reader, readerOf } from './reader.ts';
+import { commandTable } from '../commands/table.ts';
+import type { FlagValues } from '../commands/typed.ts';
+import { withStoredSettings } from '../deps/settings.ts';
+import type { HostSystem } from '../deps/system.ts';
+import { renderHelpText } from '../help/index.ts';
+import { formatFailure, formatStack, hasJsonFlag, isSilentExit, toToileError } from './fail.ts';
+import { annotateFailure, writeRunReport } from './on-runner.ts';
+import { createNoReaderError, resolveEndReason } from './output-lost.ts';
+import { parseCommandLine } from './parse.ts';
+import { presentResult } from './present.ts';
+import { type ArgvRequest, readArgv } from './read-argv.ts';
+import { type StdoutReader, watchStdout } from './reader.ts';
 import { refuseTypedKey } from './refuse-typed-key.ts';
-import { columnsFor, prepare, type Running, run } from './run.ts';
-import { pageFor, painterFor } from './screen.ts';
+import { prepareCommand, type RunningCommand, readNamedColumns, runCommand } from './run.ts';
+import { createPager, createPainter } from './screen.ts';
 import { writeSteps } from './steps.ts';
-import { gathering } from './write-xlsx.ts';
+import { createXlsxSink } from './write-xlsx.ts';
 
-/** How far a line has come, for whoever has to say how it ended. */
-interface Course {
-  everywhere: Given;
+/** The state of a command line, for the code that handles its end. */
+interface CommandProgress {
+  everywhere: FlagValues;
   command?: AnyCommand;
-  running?: Running;
-  /** From here on the answer is being written. */
+  running?: RunningCommand;
+  /** True from the moment when the result is written. */
   isAnswered?: true;
 }
 
-const tellOf = async (
-  read: Exclude<Read, { kind: 'command' }>,
-  { io, version }: Outside,
+/** Prints the help or the version. */
+const printHelpOrVersion = async (
+  read: Exclude<ArgvRequest, { kind: 'command' }>,
+  { io, version }: HostSystem,
 ): Promise<number> => {
   const text =
     read.kind === 'version'
       ? `toile ${version}\n`
-      : (helpText(table, read.words, io.out.columns, { short: true }) ?? '');
+      : (renderHelpText(commandTable, read.words, io.out.columns, { short: true }) ?? '');
   await io.out.write(text);
   return 0;
 };
 
-const go = async (
+/** Runs one command line up to its exit code. Failures are thrown. */
+const runCommandLine = async (
   argv: readonly string[],
-  unsettled: Outside,
+  unsettled: HostSystem,
   shown: boolean,
-  { signal }: Reader,
-  course: Course,
+  { signal }: StdoutReader,
+  course: CommandProgress,
 ): Promise<number> => {
   refuseTypedKey(argv);
-  const read = readArgv(argv, table);
-  if (read.kind !== 'command') return tellOf(read, unsettled);
-  const { command, everywhere } = read;
+  const read = readArgv(argv, commandTable);
+  if (read.kind !== 'command') return printHelpOrVersion(read, unsettled);
+  const { command, globalFlags } = read;
   // Whoever puts settings right is not kept from it by them.
-  const outside = command.path.startsWith('config ') ? unsettled : await withSettings(unsettled);
-  const { io, clock, bluntly } = outside;
-  Object.assign(course, { command, everywhere });
-  const parsed = parse(read, io.out.terminal || shown);
-  const paint = await painterFor(everywhere, outside);
-  const running = prepare(parsed, outside, signal);
+  const system = command.path.startsWith('config ') ? unsettled : await withStoredSettings(unsettled);
+  const { io, clock, runUninterruptible } = system;
+  Object.assign(course, { command, everywhere: globalFlags });
+  const parsed = parseCommandLine(read, io.out.terminal || shown);
+  const paint = await createPainter(globalFlags, system);
+  const running = prepareCommand(parsed, system, signal);
   course.running = running;
-  const columns = await columnsFor(parsed, running);
-  const sheet = await gathering(parsed, running);
+  const columns = await readNamedColumns(parsed, running);
+  const sheet = await createXlsxSink(parsed, running);
   try {
-    const answer = await run(parsed, running);
+    const answer = await runCommand(parsed, running);
     if (answer.kind === 'steps') {
-      const typing = (words: readonly string[]) => main(words, outside, true);
-      return await writeSteps(answer, everywhere, { io, paint, bluntly }, typing);
+      const typing = (words: readonly string[]) => runMain(words, system, true);
+      return await writeSteps(answer, globalFlags, { io, paint, bluntly: runUninterruptible }, typing);
     }
     course.isAnswered = true;
     const shownTo = {
@@ -75,58 +80,67 @@ const go = async (
       paint,
       around: { toile: parsed.toile, now: clock.now() },
       note: running.note,
-      page: pageFor(outside, signal),
+      page: createPager(system, signal),
       sheet,
       signal,
-      bluntly,
+      bluntly: runUninterruptible,
     };
-    const exit = await present(answer, shownTo);
-    await sheet.keep();
-    await report(parsed, answer, outside, asksForJson(argv));
+    const exit = await presentResult(answer, shownTo);
+    await sheet.save();
+    await writeRunReport(parsed, answer, system, hasJsonFlag(argv));
     if ('unfinished' in answer && answer.unfinished)
-      await io.err.write((await spelledOut(answer.unfinished, argv, running.deps, io)).text);
+      await io.err.write((await formatFailure(answer.unfinished, argv, running.deps, io)).text);
     return exit;
   } finally {
-    await sheet.drop();
+    await sheet.discard();
   }
 };
 
-/** What is held open ends with Ctrl-C, and that is its ordinary end. */
-const isHeld = ({ command, running }: Course): boolean =>
-  running !== undefined && (command?.answers === 'held' || command?.answers === 'protocol');
+/** Returns true for a server or protocol, which Ctrl-C ends as usual. */
+const isLongRunningCommand = ({ command, running }: CommandProgress): boolean =>
+  running !== undefined && (command?.resultKind === 'held' || command?.resultKind === 'protocol');
 
 /**
- * One command from words to exit code. Everything that can fail, fails into `explain`.
- * `shown` says that a person reads the answer even where stdout is no terminal.
+ * Runs one command line and returns the exit code. Every failure goes through `explainError`. `shown` means
+ * that a person reads the output although stdout is not a terminal.
  */
-export const main = async (argv: readonly string[], outside: Outside, shown = false): Promise<number> => {
-  const reader = readerOf(outside);
-  const course: Course = { everywhere: {} };
+export const runMain = async (
+  argv: readonly string[],
+  system: HostSystem,
+  shown = false,
+): Promise<number> => {
+  const reader = watchStdout(system);
+  const course: CommandProgress = { everywhere: {} };
   try {
-    const exit = await go(argv, outside, shown, reader, course);
-    if (reader.hasLeft()) return 0;
-    if (!outside.signal.aborted) reader.gone.throwIfAborted();
-    if (outside.signal.aborted && !isHeld(course)) throw outside.signal.reason;
+    const exit = await runCommandLine(argv, system, shown, reader, course);
+    if (reader.isClosed()) return 0;
+    if (!system.signal.aborted) reader.closedSignal.throwIfAborted();
+    if (system.signal.aborted && !isLongRunningCommand(course)) throw system.signal.reason;
     return exit;
   } catch (caught) {
-    await course.running?.quiet();
-    const { everywhere, command, isAnswered } = course;
+    await course.running?.clearProgress();
+    const { everywhere: globalFlags, command, isAnswered } = course;
     const deps = course.running?.deps;
-    const hasLeft = reader.hasLeft();
+    const hasLeft = reader.isClosed();
     // Nobody reads the answer, and that is all. Where it broke off what follows a request, that is said.
-    if (hasLeft && (deps?.knownSpent() === undefined || isAnswered)) return 0;
-    const ended = [outside.signal, reader.gone].find(({ aborted }) => aborted);
-    const worded = await inWords(hasLeft ? unread() : endOf(caught, ended), everywhere, deps);
-    const error = command?.failsWith === undefined ? worded : worded.exiting(command.failsWith);
-    const { text, exit } = await spelledOut(error, argv, deps, outside.io);
-    if (!isSilent(error, argv, deps)) {
-      await outside.io.err.write(text);
-      await annotateFailure(outside, error, asksForJson(argv));
+    if (hasLeft && (deps?.getChargedOrder() === undefined || isAnswered)) return 0;
+    const ended = [system.signal, reader.closedSignal].find(({ aborted }) => aborted);
+    const worded = await toToileError(
+      hasLeft ? createNoReaderError() : resolveEndReason(caught, ended),
+      globalFlags,
+      deps,
+    );
+    const error =
+      command?.failureExitCode === undefined ? worded : worded.withExitCode(command.failureExitCode);
+    const { text, exit } = await formatFailure(error, argv, deps, system.io);
+    if (!isSilentExit(error, argv, deps)) {
+      await system.io.err.write(text);
+      await annotateFailure(system, error, hasJsonFlag(argv));
     }
-    if (outside.isDebug(everywhere)) await outside.io.err.write(stackOf(caught));
+    if (system.isDebug(globalFlags)) await system.io.err.write(formatStack(caught));
     return exit;
   } finally {
-    await course.running?.quiet();
+    await course.running?.clearProgress();
     await course.running?.deps.close();
   }
 };

@@ -1,48 +1,52 @@
-/** What the runner of GitHub is told beside the answer: errors and warnings beside the run, and a page of what was done. */
+/** Output for GitHub Actions: error and warning annotations, and a report on the job page. */
 
 import { writeFile } from '../border/files.ts';
-import { namedPath } from '../border/path.ts';
-import { annotation } from '../border/workflow.ts';
-import type { Answer } from '../commands/answers.ts';
+import { resolveUserPath } from '../border/path.ts';
+import { formatWorkflowAnnotation } from '../border/workflow.ts';
+import type { CommandResult } from '../commands/answers.ts';
 import type { AnyCommand } from '../commands/define.ts';
-import type { Outside } from '../deps/system.ts';
+import type { HostSystem } from '../deps/system.ts';
 import type { ToileError } from '../errors.ts';
-import type { Report } from '../view/report-markdown.ts';
+import type { RunReport } from '../view/report-markdown.ts';
 
-const isThere = ({ env }: Outside): boolean => env.GITHUB_ACTIONS === 'true';
+const isGitHubActions = ({ env }: HostSystem): boolean => env.GITHUB_ACTIONS === 'true';
 
-/** More of them are not shown beside a run. */
-const MOST = 10;
+/** The number of annotations that GitHub shows beside a run. */
+const MAX_WARNINGS = 10;
 
-/** What failed, beside the run. Whoever asked for JSON reads that. */
+/** Writes the failure as an annotation. Nothing is written when the output is JSON. */
 export const annotateFailure = async (
-  outside: Outside,
+  system: HostSystem,
   error: ToileError,
   isData: boolean,
 ): Promise<void> => {
-  if (!isThere(outside) || isData) return;
+  if (!isGitHubActions(system) || isData) return;
   const hint = error.hint === undefined ? '' : `\n${error.hint}`;
-  await outside.io.told(annotation('error', `toile: ${error.code}`, `${error.message}${hint}`));
+  await system.io.writeWorkflowCommand(
+    formatWorkflowAnnotation('error', `toile: ${error.code}`, `${error.message}${hint}`),
+  );
 };
 
-const append = (outside: Outside, file: string, text: string): Promise<void> =>
-  writeFile(namedPath(outside.platform.cwd, file), text, { flag: 'a' });
+const appendToFile = (system: HostSystem, file: string, text: string): Promise<void> =>
+  writeFile(resolveUserPath(system.platform.cwd, file), text, { flag: 'a' });
 
-/** Writes what was done, as Markdown, to the page of the run. */
-export const report = async (
+/** Writes the Markdown report to the job page, and the warnings as annotations. */
+export const writeRunReport = async (
   { command }: { readonly command: AnyCommand },
-  answer: Exclude<Answer, { kind: 'steps' }>,
-  outside: Outside,
+  answer: Exclude<CommandResult, { kind: 'steps' }>,
+  system: HostSystem,
   isData: boolean,
 ): Promise<void> => {
-  const page = isThere(outside) ? outside.env.GITHUB_STEP_SUMMARY : undefined;
+  const page = isGitHubActions(system) ? system.env.GITHUB_STEP_SUMMARY : undefined;
   if (page === undefined || answer.kind !== 'made') return;
-  const made: Report | undefined = command.report?.(answer.value);
+  const made: RunReport | undefined = command.buildReport?.(answer.value);
   if (made === undefined) return;
-  const text = `${outside.io.secrets.redact(made.markdown)}\n`;
+  const text = `${system.io.secrets.redact(made.markdown)}\n`;
   // The page is the runner's own: that it cannot be written is no reason to fail.
-  if (page) await append(outside, page, text).catch(() => undefined);
+  if (page) await appendToFile(system, page, text).catch(() => undefined);
   if (isData) return;
-  for (const warning of made.warnings.slice(0, MOST))
-    await outside.io.told(annotation('warning', `toile ${command.path}`, warning));
+  for (const warning of made.warnings.slice(0, MAX_WARNINGS))
+    await system.io.writeWorkflowCommand(
+      formatWorkflowAnnotation('warning', `toile ${command.path}`, warning),
+    );
 };

@@ -1,39 +1,39 @@
-import { fromSource, shellWord, type Typeable, typeable, typeables } from '../border/shell.ts';
+import { joinShell, markShellSafe, quoteShellWord, type ShellSafe, shellText } from '../border/shell.ts';
 import type { AnyCommand } from '../commands/define.ts';
-import type { Given } from '../commands/typed.ts';
-import { type Mode, modeFor } from './output-format.ts';
-import type { Read } from './read-argv.ts';
+import type { FlagValues } from '../commands/typed.ts';
+import { type OutputOptions, resolveOutputOptions } from './output-format.ts';
+import type { ArgvRequest } from './read-argv.ts';
 
-/** A command line that is understood: nothing is left to be refused before it runs. */
-export interface Parsed {
+/** A command line that was parsed completely and can be run. */
+export interface ParsedCommandLine {
   readonly command: AnyCommand;
-  /** What its own parse made of words and flags. */
+  /** The options that the command parsed from arguments and flags. */
   readonly options: unknown;
-  readonly everywhere: Given;
-  readonly mode: Mode;
-  /** How toile is typed to reach the same service. */
-  readonly toile: Typeable;
+  readonly globalFlags: FlagValues;
+  readonly output: OutputOptions;
+  /** The command that reaches the same service, for example `toile --sandbox`. */
+  readonly toile: ShellSafe;
 }
 
-/** The flags that choose the service, as they were typed. */
-export const typedFor = (everywhere: Given): Typeable => {
+/** Returns `toile` with the flags that select the service, as typed. */
+export const formatToileCommand = (globalFlags: FlagValues): ShellSafe => {
   const named = (['sandbox-from', 'account', 'base-url'] as const).flatMap((flag) => {
-    const value = everywhere[flag];
-    return typeof value !== 'string' ? [] : [typeable`--${fromSource(flag)} ${shellWord(value)}`];
+    const value = globalFlags[flag];
+    return typeof value !== 'string' ? [] : [shellText`--${markShellSafe(flag)} ${quoteShellWord(value)}`];
   });
-  return typeables([
-    typeable`toile`,
-    ...(everywhere.sandbox === true ? [typeable`--sandbox`] : []),
+  return joinShell([
+    shellText`toile`,
+    ...(globalFlags.sandbox === true ? [shellText`--sandbox`] : []),
     ...named,
   ]);
 };
 
-/** From words to options. Throws a UsageError, and touches nothing. */
-export const parse = (
-  { command, typed, everywhere }: Extract<Read, { kind: 'command' }>,
+/** Parses options and output format. Throws a UsageError and does no I/O. */
+export const parseCommandLine = (
+  { command, typed, globalFlags }: Extract<ArgvRequest, { kind: 'command' }>,
   terminal: boolean,
-): Parsed => {
+): ParsedCommandLine => {
   const options: unknown = command.parse(typed);
-  const mode = modeFor(command, everywhere, { options, typed }, terminal);
-  return { command, options, everywhere, mode, toile: typedFor(everywhere) };
+  const mode = resolveOutputOptions(command, globalFlags, { options, typed }, terminal);
+  return { command, options, globalFlags, output: mode, toile: formatToileCommand(globalFlags) };
 };

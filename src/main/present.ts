@@ -1,70 +1,75 @@
-import type { Answer, BodyAnswer, HeldAnswer, MadeAnswer } from '../commands/answers.ts';
-import { writeJson } from '../json/lossless.ts';
-import { compact } from '../json/tokens.ts';
-import type { Mode } from './output-format.ts';
-import { ended, type Presenting, writeBody, writeView } from './write-answer.ts';
+import type { CommandResult, DataResult, LongRunningResult, ServiceResult } from '../commands/answers.ts';
+import { serializeJson } from '../json/lossless.ts';
+import { stripJsonSpace } from '../json/tokens.ts';
+import type { OutputOptions } from './output-format.ts';
+import { ensureTrailingNewline, type PresentationOptions, writeBody, writeView } from './write-answer.ts';
 import { writeList } from './write-list.ts';
 import { writeRows } from './write-rows.ts';
 
-const isRows = ({ form }: Mode): boolean => !['view', 'json', 'jq', 'written'].includes(form);
+const isRowFormat = ({ format }: OutputOptions): boolean =>
+  !['view', 'json', 'jq', 'written'].includes(format);
 
-/** What a value has beside its JSON text: rows, a text of its own, a view. False where it has none of these. */
-const written = async (
+/** Writes the result as rows, text or view. Returns false when the format needs the JSON body. */
+const writePresentation = async (
   answer: { readonly value: unknown },
   aside: unknown,
-  to: Presenting,
+  to: PresentationOptions,
 ): Promise<boolean> => {
-  const { command, options, mode, bluntly } = to;
+  const { command, options, output, bluntly } = to;
   const text =
-    mode.form === 'written'
-      ? bluntly(() => command.written?.(answer.value as never, options as never))
+    output.format === 'written'
+      ? bluntly(() => command.renderText?.(answer.value as never, options as never))
       : undefined;
   if (text !== undefined) {
-    await to.page(ended(text));
+    await to.page(ensureTrailingNewline(text));
     return true;
   }
-  const rows = isRows(mode)
-    ? bluntly(() => command.rows?.(answer.value as never, options as never, aside))
+  const rows = isRowFormat(output)
+    ? bluntly(() => command.buildRows?.(answer.value as never, options as never, aside))
     : undefined;
   if (rows) {
-    await writeRows(rows, mode.fields, true, to);
+    await writeRows(rows, output.fields, true, to);
     return true;
   }
   const view =
-    mode.form === 'view'
-      ? bluntly(() => command.view?.(answer.value as never, options as never, { ...to.around, aside }))
+    output.format === 'view'
+      ? bluntly(() =>
+          command.buildView?.(answer.value as never, options as never, { ...to.around, extra: aside }),
+        )
       : undefined;
   if (view === undefined) return false;
   await writeView(view, to);
   return true;
 };
 
-const body = async (answer: BodyAnswer, to: Presenting): Promise<void> => {
-  const head = answer.head?.map((text) => `${to.paint(text)}\n`).join('') ?? '';
+const writeServiceResult = async (answer: ServiceResult, to: PresentationOptions): Promise<void> => {
+  const head = answer.headLines?.map((text) => `${to.paint(text)}\n`).join('') ?? '';
   await to.io.out.write(head === '' ? '' : `${head}\n`);
-  if (!(await written(answer, answer.aside, to))) await writeBody(answer.text, to);
+  if (!(await writePresentation(answer, answer.extra, to))) await writeBody(answer.text, to);
 };
 
-const made = async ({ schema, value }: MadeAnswer, to: Presenting): Promise<void> => {
-  if (!(await written({ value }, undefined, to))) await writeBody(writeJson({ schema, ...value }), to);
+const writeDataResult = async ({ schema, value }: DataResult, to: PresentationOptions): Promise<void> => {
+  if (!(await writePresentation({ value }, undefined, to)))
+    await writeBody(serializeJson({ schema, ...value }), to);
 };
 
-const held = async (answer: HeldAnswer, to: Presenting): Promise<number> => {
+/** Prints the first line of a server, and waits for its end. */
+const presentLongRunning = async (answer: LongRunningResult, to: PresentationOptions): Promise<number> => {
   const { schema, ready } = answer;
   try {
-    if (to.mode.form === 'view' && to.command.view)
-      await writeView(to.command.view(ready, to.options, { ...to.around, aside: undefined }), to);
-    else await to.io.out.write(`${compact(writeJson({ schema, ...ready }))}\n`);
+    if (to.output.format === 'view' && to.command.buildView)
+      await writeView(to.command.buildView(ready, to.options, { ...to.around, extra: undefined }), to);
+    else await to.io.out.write(`${stripJsonSpace(serializeJson({ schema, ...ready }))}\n`);
   } catch (error) {
     await answer.close();
     throw error;
   }
-  return untilDone(answer, to.signal);
+  return waitUntilDone(answer, to.signal);
 };
 
-/** Waits for its end or for Ctrl-C, whichever comes first. */
-const untilDone = async (
-  answer: Pick<HeldAnswer, 'ended' | 'close'>,
+/** Waits for the end of the server or for Ctrl-C. Returns the exit code. */
+const waitUntilDone = async (
+  answer: Pick<LongRunningResult, 'ended' | 'close'>,
   signal: AbortSignal,
 ): Promise<number> => {
   const stopped = new Promise<number>((resolve) => {
@@ -78,17 +83,17 @@ const untilDone = async (
   }
 };
 
-/** Writes an answer. Resolves with the exit code, when every byte has left. */
-export const present = async (
-  answer: Exclude<Answer, { kind: 'steps' }>,
-  to: Presenting,
+/** Writes a result. Resolves with the exit code when all output is written. */
+export const presentResult = async (
+  answer: Exclude<CommandResult, { kind: 'steps' }>,
+  to: PresentationOptions,
 ): Promise<number> => {
   switch (answer.kind) {
     case 'body':
-      await body(answer, to);
+      await writeServiceResult(answer, to);
       break;
     case 'made':
-      await made(answer, to);
+      await writeDataResult(answer, to);
       break;
     case 'list':
       await writeList(answer, to);
@@ -97,9 +102,9 @@ export const present = async (
       await to.page(answer.text);
       break;
     case 'held':
-      return held(answer, to);
+      return presentLongRunning(answer, to);
     case 'protocol':
-      return untilDone(answer, to.signal);
+      return waitUntilDone(answer, to.signal);
   }
   return answer.exit ?? 0;
 };

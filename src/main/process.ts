@@ -1,30 +1,37 @@
 import type { Writable } from 'node:stream';
-import { hushConsole } from '../deps/hushed-console.ts';
-import { realOutside } from '../deps/node-system.ts';
-import { endings } from '../deps/shutdown.ts';
-import { failureText } from '../format/error-text.ts';
-import { isReaderGone, processIo } from '../terminal/io.ts';
-import { main } from './main.ts';
-import { outputLost } from './output-lost.ts';
+import { redirectConsole } from '../deps/hushed-console.ts';
+import { createHostSystem } from '../deps/node-system.ts';
+import { createShutdown } from '../deps/shutdown.ts';
+import { formatErrorText } from '../format/error-text.ts';
+import { createProcessStreams, isReaderGone } from '../terminal/io.ts';
+import { runMain } from './main.ts';
+import { createOutputLostError } from './output-lost.ts';
 
-/** Text that was written without a command: an exit code, after saying why it was lost where somebody reads on. */
-export const unwritten = async (lost: Error): Promise<number> => {
-  const { out, err } = processIo();
+/**
+ * Handles output that failed before a command was run. Returns the exit code, and prints an error unless
+ * the reader has closed stdout.
+ */
+export const reportLostOutput = async (lost: Error): Promise<number> => {
+  const { out, err } = createProcessStreams();
   if (isReaderGone(lost, { isTTY: out.terminal })) return 0;
-  const failure = outputLost(lost);
-  await err.write(failureText(failure));
+  const failure = createOutputLostError(lost);
+  await err.write(formatErrorText(failure));
   return failure.exit;
 };
 
-/** A command line on the streams, signals and files of this process. `protocol` is stdout where that was taken. */
-export const run = (
+/**
+ * Runs a command line with the streams, signals and files of this process. `protocol` is the real stdout
+ * when it was reserved for a protocol.
+ */
+export const runProcess = (
   entry: string | undefined,
   argv: readonly string[],
   protocol?: Writable,
 ): Promise<number> => {
-  const io = processIo();
-  const ending = endings();
-  const outside = realOutside(entry, io, ending);
-  if (protocol === undefined) hushConsole(outside.isDebug(argv.includes('--debug') ? { debug: true } : {}));
-  return ending.of(main(argv, { ...outside, ...(protocol && { protocol }) }), io);
+  const io = createProcessStreams();
+  const ending = createShutdown();
+  const system = createHostSystem(entry, io, ending);
+  if (protocol === undefined)
+    redirectConsole(system.isDebug(argv.includes('--debug') ? { debug: true } : {}));
+  return ending.runToEnd(runMain(argv, { ...system, ...(protocol && { protocolOutput: protocol }) }), io);
 };

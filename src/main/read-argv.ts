@@ -1,30 +1,34 @@
 import { Command as Commander, Option } from 'commander';
-import { fromSource, shellWords, toType, typeable } from '../border/shell.ts';
+import { markShellSafe, nextCommand, quoteShellWords, shellText } from '../border/shell.ts';
 import type { AnyCommand } from '../commands/define.ts';
 import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
-import type { FlagSpec, Flags, Given, Typed } from '../commands/typed.ts';
+import type { FlagSpec, FlagSpecs, FlagValues, ParsedArgs } from '../commands/typed.ts';
 import { UsageError } from '../errors.ts';
-import { mistyped } from './usage-errors.ts';
+import { explainUsageError } from './usage-errors.ts';
 
-export type Read =
+/** A command line after reading: help, the version, or a command. */
+export type ArgvRequest =
   | { readonly kind: 'help'; readonly words: readonly string[] }
   | { readonly kind: 'version' }
   | {
       readonly kind: 'command';
       readonly command: AnyCommand;
-      readonly typed: Typed;
-      readonly everywhere: Given;
+      readonly typed: ParsedArgs;
+      readonly globalFlags: FlagValues;
     };
 
-/** Behind `=`; nothing is there where the switch stands alone. */
-const joinedValue = (name: string, word: string, typed: string): string | true => {
+/** Returns the value after `=`, or true for the switch alone. Throws a UsageError for any other value. */
+const readJoinedValue = (name: string, word: string, typed: string): string | true => {
   if (typed === '') return true;
   if (typed === word) return typed;
   throw new UsageError(`--${name} takes nothing, or =${word}, and not ${JSON.stringify(typed)}`);
 };
 
-/** Commander would take the word after such a switch for its value; what it does not say is said here. */
-const apart = (argv: readonly string[], table: readonly AnyCommand[]): string[] => {
+/**
+ * Appends `=` to switches with an optional value. Commander would otherwise take the next word as the
+ * value.
+ */
+const markJoinedSwitches = (argv: readonly string[], table: readonly AnyCommand[]): string[] => {
   const switches = new Set(
     table.flatMap(({ flags = {} }) =>
       Object.entries(flags).flatMap(([name, { joined }]) => (joined ? [`--${name}`] : [])),
@@ -34,14 +38,17 @@ const apart = (argv: readonly string[], table: readonly AnyCommand[]): string[] 
   return argv.map((word, at) => (switches.has(word) && (end < 0 || at < end) ? `${word}=` : word));
 };
 
-const ROOT_FLAGS: Flags = {
+const ROOT_FLAGS: FlagSpecs = {
   ...GLOBAL_FLAGS,
   help: { short: 'h', about: '' },
   version: { short: 'V', about: '' },
 };
 
-/** Switches of one letter that are typed together, `-iq`, each by itself: commander knows those of one command alone. */
-const letters = (argv: readonly string[], table: readonly AnyCommand[]): string[] => {
+/**
+ * Splits combined one-letter switches, for example `-iq`. Commander does this only for the flags of one
+ * command.
+ */
+const splitLetterFlags = (argv: readonly string[], table: readonly AnyCommand[]): string[] => {
   const all = [ROOT_FLAGS, ...table.map(({ flags = {} }) => flags)].flatMap((flags) =>
     Object.entries<FlagSpec>(flags),
   );
@@ -61,23 +68,25 @@ const letters = (argv: readonly string[], table: readonly AnyCommand[]): string[
   );
 };
 
-const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : []);
+const toStringList = (value: unknown): readonly string[] => (Array.isArray(value) ? value : []);
 
-type ParseArg = Option['parseArg'];
+type ArgumentParser = Option['parseArg'];
 
-/** Of two values commander would take the last, and the first would be lost without a word. */
-const givenOnce =
-  (name: string, parse: ParseArg) =>
+/**
+ * Returns a parser that throws when the flag is repeated. Commander would silently take the last value.
+ */
+const createSingleUseParser =
+  (name: string, parse: ArgumentParser) =>
   (typed: string, before: unknown): unknown => {
     if (before !== undefined)
       throw new UsageError(
         `--${name} is there twice: ${JSON.stringify(before)} and ${JSON.stringify(typed)}`,
-        { hint: typeable`leave one of them out` },
+        { hint: shellText`leave one of them out` },
       );
     return parse === undefined ? typed : parse(typed, before);
   };
 
-const addFlags = (to: Commander, flags: Flags): void => {
+const addFlags = (to: Commander, flags: FlagSpecs): void => {
   for (const [name, { about, value, short, choices, optional, joined, repeats }] of Object.entries(flags)) {
     const takes = joined
       ? ` [${joined}]`
@@ -88,15 +97,15 @@ const addFlags = (to: Commander, flags: Flags): void => {
           : ` <${value}>`;
     const option = new Option(`${short ? `-${short}, ` : ''}--${name}${takes}`, about);
     if (choices) option.choices([...choices]);
-    if (joined) option.argParser((typed: string) => joinedValue(name, joined, typed));
-    else if (repeats) option.argParser((typed: string, before: unknown) => [...listOf(before), typed]);
-    else if (value !== undefined) option.argParser(givenOnce(name, option.parseArg));
+    if (joined) option.argParser((typed: string) => readJoinedValue(name, joined, typed));
+    else if (repeats) option.argParser((typed: string, before: unknown) => [...toStringList(before), typed]);
+    else if (value !== undefined) option.argParser(createSingleUseParser(name, option.parseArg));
     to.addOption(option);
   }
 };
 
-/** Commander speaks camel case and knows `--no-x` as x turned off; the table says what is typed. */
-const given = (options: Readonly<Record<string, unknown>>, flags: Flags): Given => {
+/** Converts the options of commander to flag values: kebab-case names, and `--no-x` as `no-x`. */
+const readFlagValues = (options: Readonly<Record<string, unknown>>, flags: FlagSpecs): FlagValues => {
   const entries = Object.keys(flags).map((name) => {
     const camel = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
     if (name.startsWith('no-')) {
@@ -109,12 +118,17 @@ const given = (options: Readonly<Record<string, unknown>>, flags: Flags): Given 
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 };
 
-/** Commander's own, with its "did you mean"; it is not in the published types. */
-const unknownCommand = (at: Commander): void =>
+/**
+ * Calls commander's own method, which suggests similar commands. It is missing from the published types.
+ */
+const throwUnknownCommand = (at: Commander): void =>
   (at as unknown as { unknownCommand(): void }).unknownCommand();
 
-/** A part of toile that only reads: it writes nothing, ends nothing, and what it finds wrong it throws in our words. */
-const reader = (
+/**
+ * Configures a commander instance that prints nothing, never exits, and throws errors in the words of
+ * toile.
+ */
+const configureParser = (
   commander: Commander,
   argv: readonly string[],
   path: string,
@@ -123,16 +137,16 @@ const reader = (
 ): Commander =>
   commander
     .exitOverride((error) => {
-      throw mistyped(error, { path, command, words: commander.args, argv, table });
+      throw explainUsageError(error, { path, command, words: commander.args, argv, table });
     })
     .helpOption(false)
     .helpCommand(false)
     .configureOutput({ writeOut: () => undefined, writeErr: () => undefined, outputError: () => undefined });
 
-/** argv without its first two members. Throws UsageError; writes nothing. */
-export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]): Read => {
-  let read: Read | undefined;
-  const root = reader(new Commander('toile'), argv, '', table);
+/** Reads the arguments without the first two members. Throws UsageError and writes nothing. */
+export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]): ArgvRequest => {
+  let read: ArgvRequest | undefined;
+  const root = configureParser(new Commander('toile'), argv, '', table);
   addFlags(root, ROOT_FLAGS);
   const groups = new Map<string, Commander>();
 
@@ -141,10 +155,10 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
     const name = words.pop() ?? '';
     let parent = root;
     for (const word of words) {
-      const known = groups.get(word) ?? reader(parent.command(word), argv, word, table);
+      const known = groups.get(word) ?? configureParser(parent.command(word), argv, word, table);
       if (!groups.has(word)) {
         known.action((_options, self: Commander) => {
-          if (self.args.length > 0) unknownCommand(self);
+          if (self.args.length > 0) throwUnknownCommand(self);
           read = { kind: 'help', words: [word] };
         });
         known.allowExcessArguments(true);
@@ -153,43 +167,51 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
       parent = known;
     }
     // A group takes any words, to say which of them is no command; its commands do not inherit that.
-    const leaf = reader(parent.command(name), argv, command.path, table, command).allowExcessArguments(false);
+    const leaf = configureParser(
+      parent.command(name),
+      argv,
+      command.path,
+      table,
+      command,
+    ).allowExcessArguments(false);
     // What is not typed needs to be known by its name alone.
     if (!argv.includes(command.path.split(' ')[0] ?? '')) continue;
     addFlags(leaf, command.flags ?? {});
-    for (const word of command.words ?? []) {
+    for (const word of command.args ?? []) {
       // Whether a word is required is judged below, so that `--help` works without it.
       leaf.argument(`[${word.name}${word.many ? '...' : ''}]`, word.about);
     }
     leaf.action(() => {
-      const everywhere = given(root.opts(), GLOBAL_FLAGS);
+      const globalFlags = readFlagValues(root.opts(), GLOBAL_FLAGS);
       if (root.opts().help) {
         read = { kind: 'help', words: command.path.split(' ') };
         return;
       }
-      const missing = (command.words ?? []).find((word, at) => word.required && leaf.args[at] === undefined);
+      const missing = (command.args ?? []).find((word, at) => word.required && leaf.args[at] === undefined);
       if (missing) {
         throw new UsageError(`toile ${command.path} needs ${missing.name}: ${missing.about}`, {
           hint: command.examples[0]
-            ? fromSource(command.examples[0].line)
-            : toType`toile help ${shellWords(command.path.split(' '))}`,
+            ? markShellSafe(command.examples[0].line)
+            : nextCommand`toile help ${quoteShellWords(command.path.split(' '))}`,
         });
       }
       const typed = {
-        words: leaf.args,
-        flags: given(leaf.opts(), command.flags ?? {}),
-        several: Object.fromEntries(Object.entries(leaf.opts()).filter(([, value]) => Array.isArray(value))),
+        args: leaf.args,
+        flags: readFlagValues(leaf.opts(), command.flags ?? {}),
+        repeatedFlags: Object.fromEntries(
+          Object.entries(leaf.opts()).filter(([, value]) => Array.isArray(value)),
+        ),
       };
-      read = { kind: 'command', command, typed, everywhere };
+      read = { kind: 'command', command, typed, globalFlags };
     });
   }
   root.action(() => {
-    if (root.args.length > 0 && !root.opts().help) unknownCommand(root);
+    if (root.args.length > 0 && !root.opts().help) throwUnknownCommand(root);
     read = root.opts().version ? { kind: 'version' } : { kind: 'help', words: [] };
   });
   root.allowExcessArguments(true);
 
-  root.parse(letters(apart(argv, table), table), { from: 'user' });
-  if (read === undefined) throw new UsageError('nothing to do', { hint: toType`toile help` });
+  root.parse(splitLetterFlags(markJoinedSwitches(argv, table), table), { from: 'user' });
+  if (read === undefined) throw new UsageError('nothing to do', { hint: nextCommand`toile help` });
   return read;
 };

@@ -1,25 +1,28 @@
-import type { Outside } from '../deps/system.ts';
-import { outputLost } from './output-lost.ts';
+import type { HostSystem } from '../deps/system.ts';
+import { createOutputLostError } from './output-lost.ts';
 
-/** Says that the reader of stdout has gone: an end like any other. */
-const CLOSED = Symbol('closed pipe');
+/** The abort reason when the reader of stdout has closed the pipe. */
+const PIPE_CLOSED = Symbol('closed pipe');
 
-/** Whoever reads stdout, and what ends a command: a signal, or that nobody reads on. */
-export interface Reader {
-  /** Either end. */
+/** The state of the reader of stdout, and the signal that ends the command. */
+export interface StdoutReader {
+  /** Aborted by a signal of the system, or when stdout is closed. */
   readonly signal: AbortSignal;
-  /** The reader's alone; its reason is what was lost where somebody still reads. */
-  readonly gone: AbortSignal;
-  /** A terminal that is closed under a program says so in both ways. */
-  hasLeft(): boolean;
+  /** Aborted when stdout is closed. Its reason is the lost output, unless the reader closed the pipe. */
+  readonly closedSignal: AbortSignal;
+  /**
+   * Returns true when the reader closed the pipe. A closed terminal also sends a signal and does not count.
+   */
+  isClosed(): boolean;
 }
 
-export const readerOf = ({ io, signal }: Outside): Reader => {
+/** Watches stdout and returns the state of its reader. */
+export const watchStdout = ({ io, signal }: HostSystem): StdoutReader => {
   const gone = new AbortController();
-  io.onClosed((lost) => gone.abort(lost === undefined ? CLOSED : outputLost(lost)));
+  io.onStdoutClosed((lost) => gone.abort(lost === undefined ? PIPE_CLOSED : createOutputLostError(lost)));
   return {
     signal: AbortSignal.any([signal, gone.signal]),
-    gone: gone.signal,
-    hasLeft: () => gone.signal.reason === CLOSED && !signal.aborted,
+    closedSignal: gone.signal,
+    isClosed: () => gone.signal.reason === PIPE_CLOSED && !signal.aborted,
   };
 };

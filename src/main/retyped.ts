@@ -1,45 +1,46 @@
-import { isTellingLink } from '../border/secrets.ts';
+import { isSecretUrl } from '../border/secrets.ts';
 import {
-  type Advice,
-  fromSource,
-  shellWord,
-  shellWords,
-  type Typeable,
-  toType,
-  typeable,
-  typeables,
+  joinShell,
+  markShellSafe,
+  type NextStep,
+  nextCommand,
+  quoteShellWord,
+  quoteShellWords,
+  type ShellSafe,
+  shellText,
 } from '../border/shell.ts';
 import type { AnyCommand } from '../commands/define.ts';
-import type { Given, Typed } from '../commands/typed.ts';
+import type { FlagValues, ParsedArgs } from '../commands/typed.ts';
 
-const flagWord = (name: string, value: string | true): readonly Typeable[] => {
-  const flag = typeable`--${fromSource(name)}`;
+const formatFlag = (name: string, value: string | true): readonly ShellSafe[] => {
+  const flag = shellText`--${markShellSafe(name)}`;
   if (value === true) return [flag];
   return [
-    value.startsWith('-') ? typeable`${flag}=${shellWord(value)}` : typeable`${flag} ${shellWord(value)}`,
+    value.startsWith('-')
+      ? shellText`${flag}=${quoteShellWord(value)}`
+      : shellText`${flag} ${quoteShellWord(value)}`,
   ];
 };
 
-/** The command line again, as it was read; undefined where a word of it is not to be said again. */
-export const retyped = (
+/** Returns the command line as it was read. Undefined when it contains a secret link. */
+export const formatCommandLine = (
   command: AnyCommand,
-  { words, flags, several = {} }: Typed,
-  everywhere: Given,
-): Advice | undefined => {
-  const values = [everywhere, flags, several].flatMap((given) => Object.values(given).flat());
-  if ([...words, ...values].some((value) => typeof value === 'string' && isTellingLink(value)))
-    return undefined;
-  const flagWords = (given: Given): readonly Typeable[] =>
+  { args, flags, repeatedFlags = {} }: ParsedArgs,
+  globalFlags: FlagValues,
+): NextStep | undefined => {
+  const values = [globalFlags, flags, repeatedFlags].flatMap((given) => Object.values(given).flat());
+  if ([...args, ...values].some((value) => typeof value === 'string' && isSecretUrl(value))) return undefined;
+  const flagWords = (given: FlagValues): readonly ShellSafe[] =>
     Object.entries(given).flatMap(([name, value]) =>
-      value === undefined ? [] : (several[name] ?? [value]).flatMap((each) => flagWord(name, each)),
+      value === undefined ? [] : (repeatedFlags[name] ?? [value]).flatMap((each) => formatFlag(name, each)),
     );
-  const behind = words.some((word) => word.startsWith('-') && word !== '-') ? [typeable`--`] : [];
-  const line = typeables([
-    ...flagWords(everywhere),
-    shellWords(command.path.split(' ')),
+  const behind = args.some((word) => word.startsWith('-') && word !== '-') ? [shellText`--`] : [];
+  const line = joinShell([
+    ...flagWords(globalFlags),
+    quoteShellWords(command.path.split(' ')),
     ...flagWords(flags),
     ...behind,
-    ...words.map(shellWord),
+    ...args.map(quoteShellWord),
   ]);
-  return toType`toile ${line}`;
+  return nextCommand`toile ${line}`;
 };

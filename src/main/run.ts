@@ -1,63 +1,76 @@
-import type { Answer } from '../commands/answers.ts';
-import { createDeps, type MadeDeps } from '../deps/deps.ts';
-import type { Outside } from '../deps/system.ts';
-import { type NamedColumn, parseColumns } from '../format/named-columns.ts';
-import { personAt } from '../terminal/person.ts';
-import { createProgress } from '../terminal/progress.ts';
+import type { CommandResult } from '../commands/answers.ts';
+import { createContext, type RunContext } from '../deps/deps.ts';
+import type { HostSystem } from '../deps/system.ts';
+import { type NamedColumn, parseNamedColumns } from '../format/named-columns.ts';
+import { detectTerminalCapabilities } from '../terminal/person.ts';
+import { createProgressDisplay } from '../terminal/progress.ts';
 import { createPrompts } from '../terminal/prompts.ts';
-import { explain } from './explain.ts';
-import { maxWaitFor, mostWaitFor, requestTimeoutFor } from './max-wait.ts';
-import type { Parsed } from './parse.ts';
-import { wishesOf } from './screen.ts';
+import { explainError } from './explain.ts';
+import { readRequestTimeout, readTotalMaxWait, resolveMaxWait } from './max-wait.ts';
+import type { ParsedCommandLine } from './parse.ts';
+import { readAccessibilityOptions } from './screen.ts';
 
-/** A command at work: what it may touch, and what it tells whoever watches. */
-export interface Running {
-  readonly deps: MadeDeps;
-  /** A word to the person beside the answer. */
+/** A command with its context, and the functions that print messages while it runs. */
+export interface RunningCommand {
+  readonly deps: RunContext;
+  /** Prints a note on stderr. */
   note(text: string): void;
-  /** Takes away what is shown while it works. */
-  quiet(): Promise<void>;
+  /** Removes the progress display. */
+  clearProgress(): Promise<void>;
 }
 
-/** What the command may touch, made for this one line. */
-export const prepare = (parsed: Parsed, outside: Outside, signal: AbortSignal): Running => {
-  const { command, options, everywhere, toile } = parsed;
-  const { io } = outside;
-  const person = personAt(io, outside.env, wishesOf(everywhere));
-  const progress = createProgress(io, person, everywhere.quiet === true, async (text) =>
-    (await import('../terminal/fitted.ts')).fitted(text, io.err),
+/** Creates the context of one command line. */
+export const prepareCommand = (
+  parsed: ParsedCommandLine,
+  system: HostSystem,
+  signal: AbortSignal,
+): RunningCommand => {
+  const { command, options, globalFlags, toile } = parsed;
+  const { io } = system;
+  const person = detectTerminalCapabilities(io, system.env, readAccessibilityOptions(globalFlags));
+  const progress = createProgressDisplay(io, person, globalFlags.quiet === true, async (text) =>
+    (await import('../terminal/fitted.ts')).wrapForTerminal(text, io.err),
   );
   const quiet = () => progress.stop();
   const ask = createPrompts(io, person, signal, quiet);
-  const watching = command.answers === 'protocol' ? 'assistant' : ask.possible;
-  const deps: MadeDeps = createDeps({
-    outside,
+  const watching = command.resultKind === 'protocol' ? 'assistant' : ask.isAvailable;
+  const deps: RunContext = createContext({
+    system,
     signal,
-    everywhere,
+    globalFlags,
     toile,
     ask,
-    maxWait: maxWaitFor(everywhere, outside.env, command.patient?.(options) === true, watching),
-    mostWait: mostWaitFor(everywhere, outside.env),
-    requestTimeout: requestTimeoutFor(everywhere),
-    tell: progress.tell.bind(progress),
+    requestMaxWaitMs: resolveMaxWait(
+      globalFlags,
+      system.env,
+      command.isLongRunning?.(options) === true,
+      watching,
+    ),
+    maxWaitMs: readTotalMaxWait(globalFlags, system.env),
+    requestTimeoutMs: readRequestTimeout(globalFlags),
+    report: progress.report.bind(progress),
     // What failed is part of some answers, which no redactor sees.
-    explain: (error) => explain(error, { signIn: deps.knownSignIn(), toile }).worded(io.secrets.redact),
+    explainError: (error) =>
+      explainError(error, { signIn: deps.getKnownSignIn(), toile }).withMappedText(io.secrets.redact),
   });
-  return { deps, quiet, note: (text) => progress.tell({ kind: 'note', text }) };
+  return { deps, clearProgress: quiet, note: (text) => progress.report({ kind: 'note', text }) };
 };
 
-/** The names that columns were given, wherever they stand. Nothing is asked of a service before they are understood. */
-export const columnsFor = async (
-  { mode: { columns } }: Parsed,
-  { deps }: Running,
+/** Reads the columns of `--columns`, from the flag or its file. This happens before any request. */
+export const readNamedColumns = async (
+  { output: { columns } }: ParsedCommandLine,
+  { deps }: RunningCommand,
 ): Promise<readonly NamedColumn[] | undefined> => {
   if (columns === undefined) return undefined;
-  return parseColumns(columns.startsWith('@') ? await deps.readText(columns.slice(1)) : columns);
+  return parseNamedColumns(columns.startsWith('@') ? await deps.readTextFile(columns.slice(1)) : columns);
 };
 
-/** From options to the answer, of which nothing is written yet. */
-export const run = async ({ command, options }: Parsed, { deps, quiet }: Running): Promise<Answer> => {
-  const answer: Answer = await command.run(deps, options);
-  await quiet();
+/** Runs the command and returns its result. Nothing is written yet. */
+export const runCommand = async (
+  { command, options }: ParsedCommandLine,
+  { deps, clearProgress }: RunningCommand,
+): Promise<CommandResult> => {
+  const answer: CommandResult = await command.run(deps, options);
+  await clearProgress();
   return answer;
 };

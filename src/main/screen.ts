@@ -1,34 +1,43 @@
-/** How answers look to a person, as far as the flags of every command decide. */
+/** The painter and the pager for the terminal, as global flags and environment select them. */
 
-import { forScreen } from '../border/screen.ts';
-import type { Given } from '../commands/typed.ts';
-import type { Outside } from '../deps/system.ts';
-import { type Painter, painter } from '../paint/painter.ts';
-import { inPager } from '../terminal/pager.ts';
-import { isAccessible, type Wishes } from '../terminal/person.ts';
+import { sanitizeForTerminal } from '../border/screen.ts';
+import type { FlagValues } from '../commands/typed.ts';
+import type { HostSystem } from '../deps/system.ts';
+import { createTextPainter, type TextPainter } from '../paint/painter.ts';
+import { showInPager } from '../terminal/pager.ts';
+import { type AccessibilityOptions, isScreenReaderMode } from '../terminal/person.ts';
 
-/** What was typed of how somebody wants to be spoken to. */
-export const wishesOf = (everywhere: Given): Wishes => ({
-  noInput: everywhere['no-input'] === true,
-  accessible: everywhere.accessible === true,
+/** Returns the accessibility flags. */
+export const readAccessibilityOptions = (globalFlags: FlagValues): AccessibilityOptions => ({
+  noInput: globalFlags['no-input'] === true,
+  accessible: globalFlags.accessible === true,
 });
 
-export const painterFor = async (everywhere: Given, { env, io }: Outside): Promise<Painter> => {
-  const isColoured = io.out.colour && everywhere['no-color'] !== true;
-  const colours = isColoured ? (await import('../paint/colours.ts')).colours : undefined;
-  return painter(colours, isAccessible(env, wishesOf(everywhere)) ? 'word' : 'sign');
+/** Creates the painter for the output. */
+export const createPainter = async (
+  globalFlags: FlagValues,
+  { env, io }: HostSystem,
+): Promise<TextPainter> => {
+  const isColoured = io.out.colour && globalFlags['no-color'] !== true;
+  const colours = isColoured ? (await import('../paint/colours.ts')).ansiColours : undefined;
+  return createTextPainter(
+    colours,
+    isScreenReaderMode(env, readAccessibilityOptions(globalFlags)) ? 'word' : 'sign',
+  );
 };
 
-/** The pager of TOILE_PAGER, where stdin and stdout are a terminal. */
-const pagerFor = ({ env, io }: Outside): string | undefined =>
+/** Returns the command of TOILE_PAGER when stdin and stdout are a terminal. */
+const findPager = ({ env, io }: HostSystem): string | undefined =>
   io.out.terminal && io.input.terminal ? env.TOILE_PAGER || undefined : undefined;
 
-/** Writes a text to the screen, through the pager where there is one. */
-export const pageFor = (outside: Outside, signal: AbortSignal): ((text: string) => Promise<void>) => {
-  const pager = pagerFor(outside);
+/** Returns a function that writes text to the screen, through the pager if there is one. */
+export const createPager = (system: HostSystem, signal: AbortSignal): ((text: string) => Promise<void>) => {
+  const pager = findPager(system);
   return async (text) => {
     const paged =
-      pager !== undefined && text !== '' && (await inPager(forScreen(text), pager, outside.env, signal));
-    if (!paged) await outside.io.out.write(text);
+      pager !== undefined &&
+      text !== '' &&
+      (await showInPager(sanitizeForTerminal(text), pager, system.env, signal));
+    if (!paged) await system.io.out.write(text);
   };
 };

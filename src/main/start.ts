@@ -1,18 +1,21 @@
 /**
- * The program as a process. Resolves with the exit code when every byte is written. What is typed, or started by a
- * shell, a hundred times a day is answered here before anything that it does not need is loaded.
+ * The entry point of the program. Resolves with the exit code when all output is written. Frequent calls,
+ * such as completion and `--version`, are answered here before the rest is loaded.
  */
 
 import { writeSync } from 'node:fs';
 
 declare const __TOILE_VERSION__: string;
 
-/** Short enough that a pipe takes each whole or not at all (4096 bytes). */
-const PIECES = /.{1,1000}/gsu;
+/** Chunks that a pipe accepts atomically (4096 bytes). */
+const CHUNK_PATTERN = /.{1,1000}/gsu;
 
-/** Straight to the file: making the stream takes longer than all the rest of `--version`. What was not taken is left. */
-const written = (text: string): string => {
-  const left = text.match(PIECES) ?? [];
+/**
+ * Writes straight to the file descriptor, since creating the stream takes longer than the rest of
+ * `--version`. Returns the text that was not accepted.
+ */
+const writeDirectly = (text: string): string => {
+  const left = text.match(CHUNK_PATTERN) ?? [];
   try {
     for (; left[0] !== undefined; left.shift()) writeSync(1, left[0]);
   } catch {
@@ -21,34 +24,39 @@ const written = (text: string): string => {
   return left.join('');
 };
 
-const said = (text: string): Promise<number> =>
+/** Prints text and resolves with the exit code. */
+const printText = (text: string): Promise<number> =>
   new Promise((resolve) => {
     // A Windows console takes text from the stream alone.
-    const left = process.platform === 'win32' ? text : written(text);
+    const left = process.platform === 'win32' ? text : writeDirectly(text);
     if (left === '') return resolve(0);
     // It says what went wrong twice.
     process.stdout.on('error', () => undefined);
     process.stdout.write(left, (error) =>
-      resolve(error ? import('./process.ts').then((program) => program.unwritten(error)) : 0),
+      resolve(error ? import('./process.ts').then((program) => program.reportLostOutput(error)) : 0),
     );
   });
 
-/** `entry` is the file that starts the program, by which it starts itself again; an executable has none. */
+/**
+ * Starts the program. `entry` is the file that starts it, so that it can start itself again; an executable
+ * has none.
+ */
 export const start = async (entry: string | undefined, argv: readonly string[]): Promise<number> => {
   const [first, ...rest] = argv;
   if (rest.length === 0 && (first === '--version' || first === '-V')) {
-    return said(`toile ${__TOILE_VERSION__}\n`);
+    return printText(`toile ${__TOILE_VERSION__}\n`);
   }
   if (first === undefined || rest.at(-1)?.match(/^(--help|-h)$/) || /^(--help|-h)$/.test(first)) {
-    const text = await (await import('../deps/helping.ts')).helping(argv);
-    if (text !== undefined) return said(text);
+    const text = await (await import('../deps/helping.ts')).findQuickHelp(argv);
+    if (text !== undefined) return printText(text);
   }
-  if (first === '__complete') return said(await (await import('../deps/completing.ts')).completing(rest));
-  if (first === '__keychain') return (await import('../deps/keychain.ts')).answerKeychain();
-  if (first === '__open') return (await import('../deps/open-browser.ts')).answerOpening();
+  if (first === '__complete')
+    return printText(await (await import('../deps/completing.ts')).completeWords(rest));
+  if (first === '__keychain') return (await import('../deps/keychain.ts')).runKeychainProcess();
+  if (first === '__open') return (await import('../deps/open-browser.ts')).runBrowserOpener();
   // Before anything else is loaded: what prints while it loads would be taken for the protocol.
   const protocol = argv.includes('serve')
-    ? (await import('../deps/pure-stdout.ts')).takeStdout(argv)
+    ? (await import('../deps/pure-stdout.ts')).reserveStdout(argv)
     : undefined;
-  return (await import('./process.ts')).run(entry, argv, protocol);
+  return (await import('./process.ts')).runProcess(entry, argv, protocol);
 };

@@ -1,63 +1,72 @@
-import type { AnyCommand, Around } from '../commands/define.ts';
+import type { AnyCommand, ViewContext } from '../commands/define.ts';
 import { pickFields } from '../format/fields.ts';
-import { jq } from '../format/jq.ts';
+import { runJq } from '../format/jq.ts';
 import type { NamedColumn } from '../format/named-columns.ts';
-import { readJson, writeJson } from '../json/lossless.ts';
-import { reindent } from '../json/reindent.ts';
-import type { Painter } from '../paint/painter.ts';
-import type { Io } from '../terminal/io.ts';
-import type { View } from '../view/model.ts';
-import type { Mode } from './output-format.ts';
-import type { Gathered } from './write-xlsx.ts';
+import { parseJson, serializeJson } from '../json/lossless.ts';
+import { indentJson } from '../json/reindent.ts';
+import type { TextPainter } from '../paint/painter.ts';
+import type { StandardStreams } from '../terminal/io.ts';
+import type { TerminalView } from '../view/model.ts';
+import type { OutputOptions } from './output-format.ts';
+import type { XlsxSink } from './write-xlsx.ts';
 
-/** Where an answer goes and how it is written. */
-export interface Presenting {
+/** The destination of a result and its output options. */
+export interface PresentationOptions {
   readonly command: AnyCommand;
   readonly options: unknown;
-  readonly mode: Mode;
-  /** Under other names than their own, where that was asked for. */
+  readonly output: OutputOptions;
+  /** The columns of `--columns`, if given. */
   readonly columns: readonly NamedColumn[] | undefined;
-  readonly io: Io;
-  readonly paint: Painter;
-  readonly around: Omit<Around<unknown>, 'aside'>;
-  /** To the screen, through the pager where one was asked for. */
+  readonly io: StandardStreams;
+  readonly paint: TextPainter;
+  readonly around: Omit<ViewContext<unknown>, 'extra'>;
+  /** Writes text to the screen, through the pager if there is one. */
   page(text: string): Promise<void>;
-  /** What `--xlsx` gathers; written when the answer is whole. */
-  readonly sheet: Gathered;
-  /** A word to the person beside the answer. */
+  /** The rows for `--xlsx`. The file is written when the result is complete. */
+  readonly sheet: XlsxSink;
+  /** Prints a note on stderr. */
   note(text: string): void;
   readonly signal: AbortSignal;
-  /** Runs what leaves no moment for anything else, a signal included. */
+  /** Runs synchronous work that a signal cannot interrupt. */
   bluntly<T>(work: () => T): T;
 }
 
-/** A view as text. What measures and lays out text takes longer to load than most answers, and pipes need none of it. */
-export const drawn = async (
-  view: View,
-  paint: Painter,
+/** Renders a view as text. The layout code is loaded here, since pipes do not need it. */
+export const renderViewText = async (
+  view: TerminalView,
+  paint: TextPainter,
   columns: number,
   around: <T>(work: () => T) => T,
 ): Promise<string> => {
-  const { render } = await import('../paint/render.ts');
-  return around(() => render(view, paint, columns));
+  const { renderTerminal } = await import('../paint/render.ts');
+  return around(() => renderTerminal(view, paint, columns));
 };
 
-export const writeView = async (view: View, { io, paint, page, bluntly }: Presenting): Promise<void> =>
-  page(await drawn(view, paint, io.out.columns, bluntly));
+/** Renders a view and writes it. */
+export const writeView = async (
+  view: TerminalView,
+  { io, paint, page, bluntly }: PresentationOptions,
+): Promise<void> => page(await renderViewText(view, paint, io.out.columns, bluntly));
 
-/** Text ends its last line. */
-export const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+/** Returns the text with a newline at its end. Empty text stays empty. */
+export const ensureTrailingNewline = (text: string): string =>
+  text === '' || text.endsWith('\n') ? text : `${text}\n`;
 
-/** JSON text: as it came in a pipe, laid out for reading on a terminal; filtered where that was asked for. */
-export const writeBody = async (text: string, { io, mode, page, bluntly }: Presenting): Promise<void> => {
+/** Writes JSON text: unchanged in a pipe, indented on a terminal, filtered by `--jq` or `--fields`. */
+export const writeBody = async (
+  text: string,
+  { io, output, page, bluntly }: PresentationOptions,
+): Promise<void> => {
   const { terminal } = io.out;
-  if (mode.form === 'jq') {
-    return page(await jq(text, mode.filter, terminal ? 'indented' : 'line', bluntly));
+  if (output.format === 'jq') {
+    return page(await runJq(text, output.filter, terminal ? 'indented' : 'line', bluntly));
   }
   const written = bluntly(() => {
     const chosen =
-      mode.fields && mode.form === 'json' ? writeJson(pickFields(readJson(text), mode.fields)) : text;
-    return terminal && chosen.trim() !== '' ? reindent(chosen) : ended(chosen);
+      output.fields && output.format === 'json'
+        ? serializeJson(pickFields(parseJson(text), output.fields))
+        : text;
+    return terminal && chosen.trim() !== '' ? indentJson(chosen) : ensureTrailingNewline(chosen);
   });
   return page(written);
 };

@@ -1,72 +1,86 @@
-import type { ListAnswer, Page } from '../commands/answers.ts';
-import type { Listed } from '../commands/define.ts';
-import { Incomplete } from '../errors.ts';
-import { fieldTable, pickFields } from '../format/fields.ts';
-import { itemJsonl, valueJsonl } from '../format/jsonl.ts';
-import { writeJson } from '../json/lossless.ts';
-import { itemTexts, withMembers } from '../json/slices.ts';
-import { type Presenting, writeBody, writeView } from './write-answer.ts';
+import type { ListResult, ResultPage } from '../commands/answers.ts';
+import type { ListViewInput } from '../commands/define.ts';
+import { IncompleteList } from '../errors.ts';
+import { buildFieldTable, pickFields } from '../format/fields.ts';
+import { formatItemJsonl, formatValueJsonl } from '../format/jsonl.ts';
+import { serializeJson } from '../json/lossless.ts';
+import { replaceMembers, sliceListItems } from '../json/slices.ts';
+import { type PresentationOptions, writeBody, writeView } from './write-answer.ts';
 import { writeLines, writeRows } from './write-rows.ts';
 
-const values = (page: Page): unknown[] => page.items.map((item) => item.value);
+const listPageValues = (page: ResultPage): unknown[] => page.items.map((item) => item.value);
 
-const pageTexts = (page: Page, { member, schema }: ListAnswer): string[] => {
-  if (schema !== undefined) return page.items.map(({ value }) => writeJson(value));
-  const texts = itemTexts(page.text, member);
+/** Returns the JSON texts of the selected items. */
+const listItemTexts = (page: ResultPage, { member, schema }: ListResult): string[] => {
+  if (schema !== undefined) return page.items.map(({ value }) => serializeJson(value));
+  const texts = sliceListItems(page.text, member);
   return page.items.map(({ at }) => texts[at] ?? 'null');
 };
 
-/** One body of the service's shape, whatever number of pages it took. */
-const listBody = async (answer: ListAnswer): Promise<string> => {
+/** Joins all pages into one body in the form of the service. */
+const buildListBody = async (answer: ListResult): Promise<string> => {
   const { member, pages, schema } = answer;
-  let first: Page | undefined;
-  let last: Page | undefined;
+  let first: ResultPage | undefined;
+  let last: ResultPage | undefined;
   const items: string[] = [];
   for await (const page of pages) {
     first ??= page;
     last = page;
-    for (const text of pageTexts(page, answer)) items.push(text);
+    for (const text of listItemTexts(page, answer)) items.push(text);
   }
   if (schema !== undefined) {
-    const beside = Object.entries(answer.beside?.() ?? {}).map(([key, value]) => [key, writeJson(value)]);
-    return withMembers(writeJson({ schema }), {
+    const beside = Object.entries(answer.listOtherMembers?.() ?? {}).map(([key, value]) => [
+      key,
+      serializeJson(value),
+    ]);
+    return replaceMembers(serializeJson({ schema }), {
       [member]: `[${items.join(',')}]`,
       ...Object.fromEntries(beside),
     });
   }
-  if (!first || !last) return withMembers('{}', { [member]: '[]', next_before: 'null' });
-  if (first === last && first.whole) return first.text;
-  return withMembers(first.text, {
+  if (!first || !last) return replaceMembers('{}', { [member]: '[]', next_before: 'null' });
+  if (first === last && first.isComplete) return first.text;
+  return replaceMembers(first.text, {
     [member]: `[${items.join(',')}]`,
-    next_before: JSON.stringify(last.next),
+    next_before: JSON.stringify(last.nextCursor),
   });
 };
 
-/** A page as it arrives; the fields of `--fields` are those of the service's own items. */
-const writePage = async (page: Page, first: boolean, answer: ListAnswer, to: Presenting): Promise<void> => {
-  const { fields, form } = to.mode;
-  if (form === 'jsonl') {
+/** Writes a page as it arrives. `--fields` applies to the items of the service. */
+const writePage = async (
+  page: ResultPage,
+  first: boolean,
+  answer: ListResult,
+  to: PresentationOptions,
+): Promise<void> => {
+  const { fields, format } = to.output;
+  if (format === 'jsonl') {
     if (fields)
       return writeLines(
-        values(page).map((value) => valueJsonl(pickFields(value, fields))),
+        listPageValues(page).map((value) => formatValueJsonl(pickFields(value, fields))),
         to,
       );
     const made = answer.schema !== undefined;
-    return writeLines(made ? values(page).map(valueJsonl) : pageTexts(page, answer).map(itemJsonl), to);
+    return writeLines(
+      made ? listPageValues(page).map(formatValueJsonl) : listItemTexts(page, answer).map(formatItemJsonl),
+      to,
+    );
   }
-  const listed: Listed = { items: values(page) };
-  const rows = fields ? fieldTable(values(page), fields) : to.command.rows?.(listed, to.options, undefined);
+  const listed: ListViewInput = { items: listPageValues(page) };
+  const rows = fields
+    ? buildFieldTable(listPageValues(page), fields)
+    : to.command.buildRows?.(listed, to.options, undefined);
   if (rows) await writeRows(rows, undefined, first, to);
 };
 
-/** A list page by page, so that a pipe has the first while the second is fetched. */
-export const writeList = async (answer: ListAnswer, to: Presenting): Promise<void> => {
-  let incomplete: Incomplete | undefined;
-  const given = async function* (): AsyncGenerator<Page> {
+/** Writes a list page by page, so that a pipe gets the first page while the second is fetched. */
+export const writeList = async (answer: ListResult, to: PresentationOptions): Promise<void> => {
+  let incomplete: IncompleteList | undefined;
+  const given = async function* (): AsyncGenerator<ResultPage> {
     try {
       yield* answer.pages;
     } catch (error) {
-      if (!(error instanceof Incomplete)) throw error;
+      if (!(error instanceof IncompleteList)) throw error;
       incomplete = error;
     }
   };
@@ -75,28 +89,38 @@ export const writeList = async (answer: ListAnswer, to: Presenting): Promise<voi
   if (incomplete) throw incomplete;
 };
 
-/** `isBroken` is asked behind the last page: then the cursor leads nowhere that is worth a word. */
-const writePages = async (answer: ListAnswer, to: Presenting, isBroken: () => boolean): Promise<void> => {
-  const { form, fields } = to.mode;
+/**
+ * Writes the pages. `isBroken` tells after the last page whether the list is incomplete. The next command
+ * is then not printed.
+ */
+const writePages = async (
+  answer: ListResult,
+  to: PresentationOptions,
+  isBroken: () => boolean,
+): Promise<void> => {
+  const { format, fields } = to.output;
   // Where there are no rows, it is a body like any other.
-  if (form === 'json' || form === 'jq' || to.command.rows === undefined)
-    return writeBody(await listBody(answer), to);
-  const gathered = form === 'view' || form === 'grid';
+  if (format === 'json' || format === 'jq' || to.command.buildRows === undefined)
+    return writeBody(await buildListBody(answer), to);
+  const gathered = format === 'view' || format === 'grid';
   const kept: unknown[] = [];
   let next: string | null = null;
   let first = true;
   for await (const page of answer.pages) {
-    next = page.next;
-    if (gathered) for (const value of values(page)) kept.push(value);
+    next = page.nextCursor;
+    if (gathered) for (const value of listPageValues(page)) kept.push(value);
     else await writePage(page, first, answer, to);
     first = false;
   }
-  const more = next === null || isBroken() ? undefined : answer.continueWith(next);
-  if (form === 'view') {
-    const listed: Listed = { items: kept, ...(more === undefined ? {} : { more }) };
-    return writeView(to.command.view?.(listed, to.options, { ...to.around, aside: undefined }) ?? [], to);
+  const more = next === null || isBroken() ? undefined : answer.formatNextCommand(next);
+  if (format === 'view') {
+    const listed: ListViewInput = { items: kept, ...(more === undefined ? {} : { more }) };
+    return writeView(
+      to.command.buildView?.(listed, to.options, { ...to.around, extra: undefined }) ?? [],
+      to,
+    );
   }
-  if (form === 'grid' && fields) await writeRows(fieldTable(kept, fields), undefined, true, to);
+  if (format === 'grid' && fields) await writeRows(buildFieldTable(kept, fields), undefined, true, to);
   // Rows have no place for the cursor, and a list that ends without a word is taken for the whole.
   if (more !== undefined) to.note(`there are more; to go on: ${more}`);
 };

@@ -1,16 +1,19 @@
-import { cellText, type Table } from '../format/cell.ts';
-import { csvLines } from '../format/csv.ts';
-import { type Field, fieldColumns } from '../format/fields.ts';
-import { rowsJsonl } from '../format/jsonl.ts';
-import { meaning, namedColumns } from '../format/named-columns.ts';
-import { tsvLines } from '../format/tsv.ts';
-import { grid, type Rows } from '../view/model.ts';
-import { drawn, type Presenting } from './write-answer.ts';
+import { type FlatTable, formatCell } from '../format/cell.ts';
+import { formatCsvLines } from '../format/csv.ts';
+import { type OutputField, selectFieldColumns } from '../format/fields.ts';
+import { formatRowsJsonl } from '../format/jsonl.ts';
+import { formatColumnSuggestion, selectNamedColumns } from '../format/named-columns.ts';
+import { formatTsvLines } from '../format/tsv.ts';
+import { grid, type OutputRows } from '../view/model.ts';
+import { type PresentationOptions, renderViewText } from './write-answer.ts';
 
-const CHUNK = 200;
+const CHUNK_LINES = 200;
 
-/** Lines, some hundred at a time: few writes, and a closed pipe is noticed early. */
-export const writeLines = async (lines: Iterable<string>, { io, signal }: Presenting): Promise<void> => {
+/** Writes lines in chunks: few writes, and a closed pipe is noticed early. */
+export const writeLines = async (
+  lines: Iterable<string>,
+  { io, signal }: PresentationOptions,
+): Promise<void> => {
   let waiting: string[] = [];
   const flush = async (): Promise<void> => {
     const text = waiting.join('');
@@ -20,60 +23,67 @@ export const writeLines = async (lines: Iterable<string>, { io, signal }: Presen
   };
   for (const text of lines) {
     waiting.push(text);
-    if (waiting.length >= CHUNK) await flush();
+    if (waiting.length >= CHUNK_LINES) await flush();
   }
   await flush();
 };
 
-/** Rows in the form that was asked for. `first` is false where they continue a table. */
+/** Writes rows in the selected format. `first` is false when they continue a table. */
 export const writeRows = async (
-  rows: Rows,
-  fields: readonly Field[] | undefined,
+  rows: OutputRows,
+  fields: readonly OutputField[] | undefined,
   first: boolean,
-  to: Presenting,
+  to: PresentationOptions,
 ): Promise<void> => {
-  const table = fields ? fieldColumns(rows, fields) : underNames(rows, first, to);
-  switch (to.mode.form) {
+  const table = fields ? selectFieldColumns(rows, fields) : applyNamedColumns(rows, first, to);
+  switch (to.output.format) {
     case 'csv':
-      await writeLines(csvLines(table, first), to);
+      await writeLines(formatCsvLines(table, first), to);
       break;
     case 'xlsx':
       for (const row of table.rows) to.sheet.add(table.columns, row);
       break;
     case 'jsonl':
-      await writeLines(rowsJsonl(table), to);
+      await writeLines(formatRowsJsonl(table), to);
       break;
     case 'grid':
-      await to.page(await drawn([asGrid(table)], to.paint, to.io.out.columns, to.bluntly));
+      await to.page(await renderViewText([toGridBlock(table)], to.paint, to.io.out.columns, to.bluntly));
       break;
     default:
-      await writeLines(tsvLines(table), to);
-      if (table === rows && rows.ofBody) to.note(columnsNote(rows));
+      await writeLines(formatTsvLines(table), to);
+      if (table === rows && rows.hasBodyColumns) to.note(formatColumnsNote(rows));
   }
   // Only known when the rows have been read.
   if (rows.note) to.note(rows.note);
 };
 
-/** Beside rows without a header, whose columns the body names. */
-export const columnsNote = ({ columns }: Rows): string => `columns: ${columns.join(', ')}`;
+/** Returns the note with the column names, for rows without a header whose columns depend on the body. */
+export const formatColumnsNote = ({ columns }: OutputRows): string => `columns: ${columns.join(', ')}`;
 
-/** Under the names that were asked for. What is not there is said once, since a template without it may be refused. */
-const underNames = (rows: Rows, first: boolean, { columns, note }: Presenting): Table => {
+/**
+ * Selects and renames the columns of `--columns`. A missing column is reported once, since a template may
+ * need it.
+ */
+const applyNamedColumns = (
+  rows: OutputRows,
+  first: boolean,
+  { columns, note }: PresentationOptions,
+): FlatTable => {
   if (columns === undefined) return rows;
-  const { table, missing } = namedColumns(rows, columns);
+  const { table, missing } = selectNamedColumns(rows, columns);
   if (first && missing.length > 0)
     note(
-      `no column here is called ${missing.map(({ name, near }) => name + meaning(near)).join(', ')}; their cells are empty`,
+      `no column here is called ${missing.map(({ name, near }) => name + formatColumnSuggestion(near)).join(', ')}; their cells are empty`,
     );
   return table;
 };
 
-const asGrid = ({ columns, rows }: Rows) =>
+const toGridBlock = ({ columns, rows }: OutputRows) =>
   grid(
     columns.map((head) => ({ head, fit: 'wrap', min: 6 })),
     [...rows].map((row) =>
       columns.map((column, at) => {
-        const text = cellText(row[at]);
+        const text = formatCell(row[at]);
         return column === 'state' || column.endsWith('_state') ? { text, state: text } : text;
       }),
     ),

@@ -1,32 +1,32 @@
 import { UsageError } from '../errors.ts';
-import type { Parsed } from './parse.ts';
-import type { Running } from './run.ts';
+import type { ParsedCommandLine } from './parse.ts';
+import type { RunningCommand } from './run.ts';
 
-/** Rows on their way into a workbook, which is one file and is written when all of them are there. */
-export interface Gathered {
+/** Collects rows for a workbook. The file is written when all rows are there. */
+export interface XlsxSink {
   add(columns: readonly string[], row: readonly unknown[]): void;
-  /** Writes the file, and says so. */
-  keep(): Promise<void>;
-  /** Leaves nothing behind of a file that was not kept. */
-  drop(): Promise<void>;
+  /** Writes the file and reports it. */
+  save(): Promise<void>;
+  /** Removes the file when it was not saved. */
+  discard(): Promise<void>;
 }
 
-const NOTHING: Gathered = {
+const NO_XLSX_SINK: XlsxSink = {
   add: () => undefined,
-  keep: async () => undefined,
-  drop: async () => undefined,
+  save: async () => undefined,
+  discard: async () => undefined,
 };
 
-/** Begins the file of `--xlsx`, so that a place where none can be is known before anybody is asked. */
-export const gathering = async (
-  { command, everywhere, mode }: Parsed,
-  { deps, note }: Running,
-): Promise<Gathered> => {
-  const into = everywhere.xlsx;
-  if (mode.form !== 'xlsx' || typeof into !== 'string') return NOTHING;
+/** Creates the file of `--xlsx`, so that an unwritable path is reported before any request. */
+export const createXlsxSink = async (
+  { command, globalFlags, output }: ParsedCommandLine,
+  { deps, note }: RunningCommand,
+): Promise<XlsxSink> => {
+  const into = globalFlags.xlsx;
+  if (output.format !== 'xlsx' || typeof into !== 'string') return NO_XLSX_SINK;
   const name = `${command.path.replaceAll(' ', '_')}.xlsx`;
   const landed = await deps
-    .landing({ into, name, clobber: false, skipExisting: false, several: false })
+    .createOutputFile({ into, name, clobber: false, skipExisting: false, several: false })
     .catch((error: unknown) => {
       if (error instanceof UsageError && error.code === 'file_exists')
         throw new UsageError(`${error.message}, and --xlsx replaces nothing`, { code: error.code });
@@ -39,11 +39,11 @@ export const gathering = async (
       columns = names;
       rows.push(row);
     },
-    async keep() {
-      const { tableXlsx } = await import('../workbook/table.ts');
-      await landed.fill(tableXlsx(command.path, { columns, rows }));
+    async save() {
+      const { renderTableXlsx } = await import('../workbook/table.ts');
+      await landed.write(renderTableXlsx(command.path, { columns, rows }));
       if (landed.file !== '-') note(`${landed.file}: ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`);
     },
-    drop: () => landed.drop(),
+    discard: () => landed.discard(),
   };
 };

@@ -1,4 +1,4 @@
-import { asJson } from '../account/oauth/passing-faults.ts';
+import { tryParseJson } from '../account/oauth/passing-faults.ts';
 import type { Fetch } from '../client/index.ts';
 import { Failure } from '../errors.ts';
 import { isRecord } from '../json/values.ts';
@@ -8,7 +8,7 @@ type Leaving = () => Promise<() => void>;
 /** Whether a body calls a tool; one that cannot be read counts as a call. */
 const isToolCall = (body: string | undefined): boolean => {
   if (body === undefined) return false;
-  const message = asJson(body);
+  const message = tryParseJson(body);
   return !isRecord(message) || message.method === 'tools/call';
 };
 

@@ -1,43 +1,51 @@
-import { MARK } from '../assistant/instructions.ts';
-import { escapeUnseen } from '../border/model-text.ts';
+import { DATA_NOTE } from '../assistant/instructions.ts';
+import { escapeForModel } from '../border/model-text.ts';
 import { isRecord } from '../json/values.ts';
 
-type Message = Readonly<Record<string, unknown>>;
+/** A message of the protocol. */
+type ProtocolMessage = Readonly<Record<string, unknown>>;
 
-const isError = (message: Message): boolean =>
+/** Returns true for an error, and for an error result of a tool. */
+const isErrorMessage = (message: ProtocolMessage): boolean =>
   isRecord(message.error) || (isRecord(message.result) && message.result.isError === true);
 
-/** Says of an error, whose words may quote names of other people, what the results say of themselves. */
-const marked = (message: Message): Message => {
-  if (!isError(message)) return message;
+/**
+ * Adds the note that texts are data to an error, because its message may quote names that other people
+ * wrote.
+ */
+const addDataNote = (message: ProtocolMessage): ProtocolMessage => {
+  if (!isErrorMessage(message)) return message;
   const { error, result } = message;
   if (isRecord(error))
-    return { ...message, error: { ...error, message: `${String(error.message)} (${MARK._note})` } };
+    return { ...message, error: { ...error, message: `${String(error.message)} (${DATA_NOTE._note})` } };
   const content = isRecord(result) && Array.isArray(result.content) ? result.content : [];
   return {
     ...message,
-    result: { ...Object(result), content: [...content, { type: 'text', text: MARK._note }] },
+    result: { ...Object(result), content: [...content, { type: 'text', text: DATA_NOTE._note }] },
   };
 };
 
 /**
- * A message of the protocol as an assistant may read it: a model is a screen. Every text in it passes the redaction of
- * the log, and signs that people do not see are spelled out. Errors carry the mark that their texts are data.
+ * Sanitizes a message for a model: every text is redacted like the log, and invisible characters are
+ * escaped. Ids and progress tokens stay unchanged, because the client recognizes its requests by them.
  */
-export const messageForModel = <M extends object>(message: M, redact: (text: string) => string): M => {
+export const sanitizeMessageForModel = <M extends object>(
+  message: M,
+  redact: (text: string) => string,
+): M => {
   const clean = (value: unknown): unknown => {
-    if (typeof value === 'string') return escapeUnseen(redact(value));
+    if (typeof value === 'string') return escapeForModel(redact(value));
     if (Array.isArray(value)) return value.map(clean);
     return isRecord(value) ? cleanMembers(value, []) : value;
   };
-  const cleanMembers = (value: Message, kept: readonly string[]): Message =>
+  const cleanMembers = (value: ProtocolMessage, kept: readonly string[]): ProtocolMessage =>
     Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
-        escapeUnseen(redact(name)),
+        escapeForModel(redact(name)),
         kept.includes(name) ? member : clean(member),
       ]),
     );
-  const { params, ...rest } = marked(message as Message);
+  const { params, ...rest } = addDataNote(message as ProtocolMessage);
   // The other side knows its requests by what it gave them, to the letter.
   const cleaned = {
     ...cleanMembers(rest, ['id']),

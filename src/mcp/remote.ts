@@ -4,82 +4,91 @@ import {
   ProtocolError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import { type Typeable, toType, typeable } from '../border/shell.ts';
+import { nextCommand, type ShellSafe, shellText } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
-import { Refused, ToileError, Unavailable, UsageError } from '../errors.ts';
-import { readJson, writeJson } from '../json/lossless.ts';
+import { RefusedRequest, ToileError, Unavailable, UsageError } from '../errors.ts';
+import { parseJson, serializeJson } from '../json/lossless.ts';
 import { isRecord } from '../json/values.ts';
 import { createCallGuard } from './call-guard.ts';
-import { findMisfit } from './output-shape.ts';
+import { findSchemaMismatch } from './output-shape.ts';
 import { type CachedToolList, ToolListStore } from './tool-list-store.ts';
-import { type Wire, wire } from './wire.ts';
+import { createToolServerTransport, type ToolServerTransport } from './wire.ts';
 
-/** An answer of a tool server: the result as it was sent, and as a value whose numbers kept their spelling. */
-export interface Answered {
+/** An answer of a tool server: the result as text, and as a value with exact numbers. */
+export interface ToolServerAnswer {
   readonly text: string;
   readonly value: unknown;
-  /** Where the result misses the output schema that its own server gives; undefined where nothing was found. */
-  readonly misfit?: string;
+  /** Where the result does not match the output schema of its tool; undefined when it matches. */
+  readonly schemaMismatch?: string;
 }
 
-/** A tool server elsewhere. Errors are toile's own. */
-export interface RemoteTools {
-  list(): Promise<Answered>;
+/** A client of a tool server. It rejects with ToileError. */
+export interface ToolServerClient {
+  listTools(): Promise<ToolServerAnswer>;
   /** The address of the server. */
   readonly url: string;
   /** With `leaving` the call is on the wire once; it is called when the first byte may have left. */
-  call(
+  callTool(
     name: string,
     args: Readonly<Record<string, unknown>>,
     leaving?: () => Promise<() => void>,
-  ): Promise<Answered>;
-  /** JSON inside of an answer, with its numbers as they were written; undefined for what is none. */
-  reread(text: string): unknown;
+  ): Promise<ToolServerAnswer>;
+  /** Parses JSON inside of an answer with exact numbers; undefined for any other text. */
+  parseNestedJson(text: string): unknown;
   close(): Promise<void>;
 }
 
-export interface RemoteSetting {
+/** Address, credential and environment of a tool server client. */
+export interface ToolServerSettings {
   readonly url: string;
   readonly credential: string;
-  /** What to type where it is not accepted; undefined where another has to be put into its place. */
-  readonly again: Typeable | undefined;
+  /** The hint for a credential that is not accepted; undefined for the default hint. */
+  readonly signInHint: ShellSafe | undefined;
   readonly version: string;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
   /** A fetch that writes a request on the wire once, after `leaving` has marked it. */
   fetchOnce(leaving: () => Promise<() => void>): Promise<Fetch>;
-  /** Milliseconds; rejects when the signal aborts. */
+  /** Waits that many milliseconds. Rejects when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** What an earlier run found out about this server, so that a call is one request. */
-  readonly known: {
-    read(): Promise<Known | undefined>;
-    write(found: Known | undefined): Promise<void>;
+  /** The facts about this server that an earlier run found, so that a call needs one request. */
+  readonly serverCache: {
+    read(): Promise<KnownToolServer | undefined>;
+    write(found: KnownToolServer | undefined): Promise<void>;
   };
 }
 
-/** The era of a server, and its list of tools for as long as the server lets it be kept. */
-export interface Known {
+/** The protocol era of a server, and its list of tools while the server allows caching. */
+export interface KnownToolServer {
   readonly found: PriorDiscovery;
   readonly tools?: CachedToolList | undefined;
 }
 
 /**
- * Milliseconds after which the library would give an answer up. It is longer than any wait: the way to the server has
- * its own limits, which `--max-wait` moves, and `Wire` ends an operation whose answer holds no result for it.
+ * The timeout of the library in milliseconds, which must never happen first: `--max-wait` and the transport
+ * limit each request.
  */
-const NEVER = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Unknown methods and arguments are answers of a server that was understood; anything else may be a change of era. */
-const isUnderstood = (error: unknown): boolean => error instanceof ProtocolError && error.code === -32602;
+/**
+ * Returns true for unknown methods and invalid arguments. Any other error may mean that the protocol era
+ * changed.
+ */
+const isInvalidParamsError = (error: unknown): boolean =>
+  error instanceof ProtocolError && error.code === -32602;
 
-export const remoteTools = (setting: RemoteSetting): RemoteTools => {
-  const { url, credential, version, signal, known } = setting;
-  const options = { signal, timeout: NEVER };
+/** Creates a client. It connects on the first call, and once more without cached facts if that fails. */
+export const createToolServerClient = (setting: ToolServerSettings): ToolServerClient => {
+  const { url, credential, version, signal, serverCache } = setting;
+  const options = { signal, timeout: MAX_TIMEOUT_MS };
   let connected: { readonly client: Client; readonly store: ToolListStore } | undefined;
 
   const guard = createCallGuard(setting);
 
-  const connect = async (earlier: Known | undefined, line: Wire): Promise<NonNullable<typeof connected>> => {
+  const connect = async (
+    earlier: KnownToolServer | undefined,
+    line: ToolServerTransport,
+  ): Promise<NonNullable<typeof connected>> => {
     const store = new ToolListStore(earlier?.tools);
     const client = new Client(
       { name: 'toile', version },
@@ -95,47 +104,49 @@ export const remoteTools = (setting: RemoteSetting): RemoteTools => {
   };
 
   /** Keeps what was found out, where that is new. */
-  const keep = async (earlier: Known | undefined): Promise<void> => {
+  const keep = async (earlier: KnownToolServer | undefined): Promise<void> => {
     if (connected === undefined) return;
     const discover = connected.client.getDiscoverResult();
     const found = earlier?.found ?? (discover ? { kind: 'modern', discover } : { kind: 'legacy' });
-    const { list: tools } = connected.store;
-    if (earlier === undefined || tools !== earlier.tools) await known.write({ found, tools });
+    const { cachedList: tools } = connected.store;
+    if (earlier === undefined || tools !== earlier.tools) await serverCache.write({ found, tools });
   };
 
   const once = async (
-    earlier: Known | undefined,
-    ask: (client: Client, line: Wire) => Promise<unknown>,
-  ): Promise<Answered> => {
-    const line = wire({ ...setting, fetch: guard.fetch });
+    earlier: KnownToolServer | undefined,
+    ask: (client: Client, line: ToolServerTransport) => Promise<unknown>,
+  ): Promise<ToolServerAnswer> => {
+    const line = createToolServerTransport({ ...setting, fetch: guard.fetch });
     try {
       const operation = async (): Promise<unknown> => {
         const { client } = connected ?? (await connect(earlier, line));
         return ask(client, line);
       };
-      const answer = await Promise.race([operation(), line.stuck]);
+      const answer = await Promise.race([operation(), line.stalled]);
       await keep(earlier);
-      const text = textOf(line.results(), answer);
-      return { text, value: readJson(text) };
+      const text = joinResultTexts(line.results(), answer);
+      return { text, value: parseJson(text) };
     } catch (error) {
-      throw line.refusal() instanceof ToileError ? line.refusal() : error;
+      throw line.lastError() instanceof ToileError ? line.lastError() : error;
     } finally {
       line.close();
     }
   };
 
-  const asked = async (ask: (client: Client, line: Wire) => Promise<unknown>): Promise<Answered> => {
-    const earlier = connected ? undefined : await known.read();
+  const asked = async (
+    ask: (client: Client, line: ToolServerTransport) => Promise<unknown>,
+  ): Promise<ToolServerAnswer> => {
+    const earlier = connected ? undefined : await serverCache.read();
     try {
       return await once(earlier, ask).catch(async (error: unknown) => {
         // What was found out some other day may no longer hold.
-        if (earlier === undefined || error instanceof ToileError || isUnderstood(error)) throw error;
+        if (earlier === undefined || error instanceof ToileError || isInvalidParamsError(error)) throw error;
         await close();
-        await known.write(undefined);
+        await serverCache.write(undefined);
         return once(undefined, ask);
       });
     } catch (error) {
-      throw inWords(error, url, signal);
+      throw toToolServerError(error, url, signal);
     }
   };
 
@@ -146,29 +157,29 @@ export const remoteTools = (setting: RemoteSetting): RemoteTools => {
   };
 
   return {
-    list: () =>
+    listTools: () =>
       asked((client, line) => {
-        line.forgetResults();
+        line.clearResults();
         return client.listTools(undefined, { ...options, cacheMode: 'refresh' });
       }),
     url,
-    async call(name, args, leaving) {
+    async callTool(name, args, leaving) {
       guard.mark(leaving);
       const answer = await asked(async (client, line) => {
         // The list says which arguments the headers of the call repeat (`Mcp-Param-*`), and what it answers.
         await client.listTools(undefined, options);
-        line.forgetResults();
+        line.clearResults();
         return client.callTool({ name, arguments: { ...args } }, options);
       });
       const schema = connected?.store.outputSchema(name);
       const { structuredContent, isError } = isRecord(answer.value) ? answer.value : {};
       const misfit =
-        schema === undefined || isError === true ? undefined : findMisfit(schema, structuredContent);
-      return misfit === undefined ? answer : { ...answer, misfit };
+        schema === undefined || isError === true ? undefined : findSchemaMismatch(schema, structuredContent);
+      return misfit === undefined ? answer : { ...answer, schemaMismatch: misfit };
     },
-    reread: (text) => {
+    parseNestedJson: (text) => {
       try {
-        return readJson(text);
+        return parseJson(text);
       } catch {
         return undefined;
       }
@@ -177,18 +188,19 @@ export const remoteTools = (setting: RemoteSetting): RemoteTools => {
   };
 };
 
-/** The answer as it was sent: a result, or the pages of a list as one. What nobody sent is the library's own. */
-const textOf = (results: readonly string[], answer: unknown): string => {
+/** Returns the answer as the server wrote it; several pages of a list are joined into one. */
+const joinResultTexts = (results: readonly string[], answer: unknown): string => {
   const [first, ...more] = results;
-  if (first === undefined) return writeJson(answer);
+  if (first === undefined) return serializeJson(answer);
   if (more.length === 0) return first;
-  const pages = results.map((text) => readJson(text)).filter(isRecord);
+  const pages = results.map((text) => parseJson(text)).filter(isRecord);
   const { nextCursor: _, ...head } = pages[0] ?? {};
   const tools = pages.flatMap((page) => (Array.isArray(page.tools) ? page.tools : []));
-  return writeJson({ ...head, tools });
+  return serializeJson({ ...head, tools });
 };
 
-const inWords = (error: unknown, url: string, signal: AbortSignal): unknown => {
+/** Turns an error of the library into a ToileError. */
+const toToolServerError = (error: unknown, url: string, signal: AbortSignal): unknown => {
   if (error instanceof ToileError) return error;
   if (signal.aborted) return signal.reason;
   if (error instanceof ProtocolError) {
@@ -196,14 +208,14 @@ const inWords = (error: unknown, url: string, signal: AbortSignal): unknown => {
     return error.code === -32602
       ? new UsageError(`the tool server refuses the call: ${error.message}`, {
           ...told,
-          hint: toType`toile tools ls`,
+          hint: nextCommand`toile tools ls`,
         })
-      : new Refused(`the tool server refuses this (${error.code}): ${error.message}`, told);
+      : new RefusedRequest(`the tool server refuses this (${error.code}): ${error.message}`, told);
   }
   const why = error instanceof Error ? error.message : String(error);
   return new Unavailable(`${new URL(url).origin} does not answer as a tool server does: ${why}`, {
     code: 'bad_answer',
     cause: error,
-    hint: typeable`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`,
+    hint: shellText`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`,
   });
 };

@@ -1,88 +1,90 @@
-/** toile as a tool server on its own stdin and stdout, and as a client of tool servers elsewhere. */
+/** An MCP session on stdin and stdout. */
 
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { assistantServer } from '../assistant/server.ts';
+import { createAssistantServer } from '../assistant/server.ts';
 import type { AssistantSource } from '../assistant/source.ts';
-import { opensWith, requestId, sorted } from './lines.ts';
-import { messageForModel } from './model-output.ts';
+import { parseInputLine, readInitializeVersion, readRequestId } from './lines.ts';
+import { sanitizeMessageForModel } from './model-output.ts';
 
-export interface Talk {
-  /** Resolves with the exit code when the other side has ended the talk. */
+/** A session with an assistant. */
+export interface McpSession {
+  /** Resolves with the exit code when the client has ended the session. */
   readonly ended: Promise<number>;
   close(): Promise<void>;
 }
 
-export interface Talking {
+/** Streams, source and clock of a session. */
+export interface McpSessionOptions {
   readonly input: Readable;
-  /** Takes the protocol and nothing else. */
+  /** Only the protocol is written here. */
   readonly output: Writable;
   readonly source: AssistantSource;
   /** Takes secrets out of a text. */
   redact(text: string): string;
-  /** Milliseconds; rejects when the signal aborts. */
+  /** Waits that many milliseconds. Rejects when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Trouble with the connection itself, for whoever reads the log. */
+  /** Logs a problem with the connection. */
   warn(text: string): void;
 }
 
-/** How long an answer may take after the other side has said all it will say. */
-const LAST_ANSWERS_MS = 30_000;
-/** Characters of a line of the log; what the library says of a bad message is a page. */
-const LOGGED = 200;
+/** Milliseconds for the last answers after the input has ended. */
+const FINAL_ANSWERS_MS = 30_000;
+/** Characters of a line of the log. The library writes a page about a bad message. */
+const MAX_LOG_CHARACTERS = 200;
 
-/** Requests that came together, and what was answered so far. */
-interface Batch {
+/** Requests that came as a batch, with the answers so far. */
+interface RequestBatch {
   readonly waiting: Set<unknown>;
   readonly answers: unknown[];
 }
 
-/** The transport, which also knows what has not been answered yet. */
+/** A stdio transport that knows which requests are not answered yet. */
 class CountingTransport extends StdioServerTransport {
-  readonly open = new Set<unknown>();
-  readonly #batches = new Map<unknown, Batch>();
+  readonly openRequests = new Set<unknown>();
+  readonly #batches = new Map<unknown, RequestBatch>();
   readonly #output: Writable;
-  readonly #redact: Talking['redact'];
-  answered: () => void = () => undefined;
+  readonly #redact: McpSessionOptions['redact'];
+  onAnswered: () => void = () => undefined;
 
-  constructor({ input, output, redact }: Pick<Talking, 'input' | 'output' | 'redact'>) {
+  constructor({ input, output, redact }: Pick<McpSessionOptions, 'input' | 'output' | 'redact'>) {
     super(input, output);
     this.#output = output;
     this.#redact = redact;
   }
 
   override async send(raw: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
-    const message = messageForModel(raw, this.#redact);
+    const message = sanitizeMessageForModel(raw, this.#redact);
     const isAnswer = 'id' in message && !('method' in message);
     const batch = isAnswer ? this.#batches.get(message.id) : undefined;
     if (batch) batch.answers.push(message);
     else await super.send(message);
-    if (isAnswer) this.settle(message.id);
+    if (isAnswer) this.settleRequest(message.id);
   }
 
-  /** Nothing more is to be expected for that request. */
-  settle(id: unknown): void {
-    this.open.delete(id);
+  /** Marks a request as finished. The last request of a batch sends the answers of the batch. */
+  settleRequest(id: unknown): void {
+    this.openRequests.delete(id);
     const batch = this.#batches.get(id);
     this.#batches.delete(id);
     batch?.waiting.delete(id);
-    if (batch?.waiting.size === 0 && batch.answers.length > 0) this.write(batch.answers);
-    this.answered();
+    if (batch?.waiting.size === 0 && batch.answers.length > 0) this.writeMessage(batch.answers);
+    this.onAnswered();
   }
 
-  awaitTogether(ids: readonly unknown[]): void {
-    const batch: Batch = { waiting: new Set(ids), answers: [] };
+  awaitBatch(ids: readonly unknown[]): void {
+    const batch: RequestBatch = { waiting: new Set(ids), answers: [] };
     for (const id of ids) this.#batches.set(id, batch);
   }
 
-  write(message: unknown): void {
+  writeMessage(message: unknown): void {
     this.#output.write(`${JSON.stringify(message)}\n`);
   }
 }
 
-/** Calls back with each line; the last one needs no end. */
-const byLine = (take: (line: string) => void, tooLong: () => void) => {
+/** Creates a splitter that calls `take` with each line. The last line needs no line feed. */
+const createLineSplitter = (take: (line: string) => void, tooLong: () => void) => {
   const decoder = new TextDecoder();
   let begun = '';
   return {
@@ -100,8 +102,15 @@ const byLine = (take: (line: string) => void, tooLong: () => void) => {
   };
 };
 
-/** Speaks in whichever era the other side opens with. Nothing of an account is read before a tool is called. */
-export const talk = ({ input, output, source, redact, sleep, warn }: Talking): Talk => {
+/** Serves one session in the protocol era of the client. No account is read before the first tool call. */
+export const serveMcpSession = ({
+  input,
+  output,
+  source,
+  redact,
+  sleep,
+  warn,
+}: McpSessionOptions): McpSession => {
   // The library drops what is unanswered when its input ends, and a script that pipes requests in ends it at once.
   const held = new PassThrough();
   const transport = new CountingTransport({ input: held, output, redact });
@@ -112,15 +121,15 @@ export const talk = ({ input, output, source, redact, sleep, warn }: Talking): T
     resolve = done;
   });
 
-  const handle = serveStdio(() => assistantServer(source), {
+  const handle = serveStdio(() => createAssistantServer(source), {
     transport,
-    onerror: (error) => warn((error.message.split('\n')[0] ?? '').slice(0, LOGGED)),
+    onerror: (error) => warn((error.message.split('\n')[0] ?? '').slice(0, MAX_LOG_CHARACTERS)),
   });
   const { onmessage, onclose } = transport;
   transport.onmessage = (message) => {
     // A request that was called off gets no answer.
     if ('method' in message && message.method === 'notifications/cancelled')
-      transport.settle(message.params?.requestId);
+      transport.settleRequest(message.params?.requestId);
     onmessage?.(message);
   };
   transport.onclose = () => {
@@ -130,18 +139,18 @@ export const talk = ({ input, output, source, redact, sleep, warn }: Talking): T
   };
 
   const take = (line: string): void => {
-    const { messages, answers, together, trouble } = sorted(line, version);
-    if (trouble !== undefined) warn(trouble);
-    for (const answer of answers) transport.write(messageForModel(answer, redact));
-    const ids = messages.map(requestId).filter((id) => id !== undefined);
-    for (const id of ids) transport.open.add(id);
-    if (together) transport.awaitTogether(ids);
+    const { messages, answers, isBatch, warning } = parseInputLine(line, version);
+    if (warning !== undefined) warn(warning);
+    for (const answer of answers) transport.writeMessage(sanitizeMessageForModel(answer, redact));
+    const ids = messages.map(readRequestId).filter((id) => id !== undefined);
+    for (const id of ids) transport.openRequests.add(id);
+    if (isBatch) transport.awaitBatch(ids);
     for (const message of messages) {
-      version = opensWith(message) ?? version;
+      version = readInitializeVersion(message) ?? version;
       held.write(`${JSON.stringify(message)}\n`);
     }
   };
-  const lines = byLine(take, () => {
+  const lines = createLineSplitter(take, () => {
     warn('a message is too long');
     held.end();
   });
@@ -150,11 +159,11 @@ export const talk = ({ input, output, source, redact, sleep, warn }: Talking): T
   input.on('error', () => held.end());
   input.on('end', () => {
     lines.end();
-    transport.answered = () => {
-      if (transport.open.size === 0) held.end();
+    transport.onAnswered = () => {
+      if (transport.openRequests.size === 0) held.end();
     };
-    transport.answered();
-    sleep(LAST_ANSWERS_MS, over.signal).then(
+    transport.onAnswered();
+    sleep(FINAL_ANSWERS_MS, over.signal).then(
       () => held.end(),
       () => undefined,
     );

@@ -1,27 +1,32 @@
-import { type Answered, asJson, passingFault, said } from '../account/oauth/passing-faults.ts';
-import { type Seen, type WebFetch, webFetch } from '../account/oauth/web-fetch.ts';
-import { advice, toType, typeable } from '../border/shell.ts';
+import {
+  findTransientError,
+  formatServerMessage,
+  type ResponseSummary,
+  tryParseJson,
+} from '../account/oauth/passing-faults.ts';
+import { createWebFetch, type SeenResponse, type WebFetch } from '../account/oauth/web-fetch.ts';
+import { hintText, nextCommand, shellText } from '../border/shell.ts';
 import { BeyondLimit, NotSignedIn, Unavailable } from '../errors.ts';
-import { readAnswer, writeJson } from '../json/lossless.ts';
-import { isRecord, own } from '../json/values.ts';
-import type { RemoteSetting } from './remote.ts';
+import { parseAnswer, serializeJson } from '../json/lossless.ts';
+import { getOwnMember, isRecord } from '../json/values.ts';
+import type { ToolServerSettings } from './remote.ts';
 
-/** The way to a tool server. */
-export interface Wire {
+/** The `fetch` of a tool server client, which checks every answer and records its results. */
+export interface ToolServerTransport {
   readonly fetch: WebFetch;
-  /** The results that arrived, as JSON with every number as it was sent. */
+  /** Returns the results so far, as JSON with exact numbers. */
   results(): readonly string[];
-  /** Those so far were of something else. */
-  forgetResults(): void;
-  /** What the server, or the way to it, refused; the library wraps it too often to find it again. */
-  refusal(): unknown;
-  /** Rejects where an answer arrived and the library did not take it up. */
-  readonly stuck: Promise<never>;
+  /** Clears the results of earlier requests. */
+  clearResults(): void;
+  /** Returns the last error of a request. The library wraps it too deeply to find it again. */
+  lastError(): unknown;
+  /** Rejects when the library does not accept an answer that has arrived. */
+  readonly stalled: Promise<never>;
   close(): void;
 }
 
-/** Answers of both eras: an object, or events of which one holds it. */
-const messages = (text: string, type: string): readonly string[] =>
+/** Splits an answer into messages: one object, or the events of a stream. */
+const splitMessages = (text: string, type: string): readonly string[] =>
   type.startsWith('text/event-stream')
     ? text
         .split(/\r?\n\r?\n/)
@@ -34,11 +39,11 @@ const messages = (text: string, type: string): readonly string[] =>
         .filter((data) => data !== '')
     : [text];
 
-/** The messages that are JSON objects. Throws BeyondLimit for one that takes more work than toile spends on it. */
-const readMessages = (text: string, type: string): readonly Readonly<Record<string, unknown>>[] =>
-  messages(text, type).flatMap((message) => {
+/** Parses the messages that are JSON objects. Throws BeyondLimit for a message that is too complex. */
+const parseMessages = (text: string, type: string): readonly Readonly<Record<string, unknown>>[] =>
+  splitMessages(text, type).flatMap((message) => {
     try {
-      const value = readAnswer(message);
+      const value = parseAnswer(message);
       return isRecord(value) ? [value] : [];
     } catch (error) {
       if (error instanceof BeyondLimit) throw error;
@@ -47,33 +52,43 @@ const readMessages = (text: string, type: string): readonly Readonly<Record<stri
     }
   });
 
-/** The id of the request that a body carries; undefined for a notification, which wants no answer. */
-const requestIdIn = (body: unknown): unknown => {
-  const sent = typeof body === 'string' ? asJson(body) : undefined;
-  return isRecord(sent) && typeof sent.method === 'string' ? own(sent, 'id') : undefined;
+/** Returns the id of the request in a body; undefined for a notification, which needs no answer. */
+const readSentRequestId = (body: unknown): unknown => {
+  const sent = typeof body === 'string' ? tryParseJson(body) : undefined;
+  return isRecord(sent) && typeof sent.method === 'string' ? getOwnMember(sent, 'id') : undefined;
 };
 
-/** Milliseconds that the library has to take up an answer that is already here. */
-const TAKE_UP_MS = 5_000;
+/** Milliseconds that the library has to accept an answer. */
+const ACCEPT_ANSWER_MS = 5_000;
 
-const unanswered = (origin: string, why: string): Unavailable =>
+/** Creates the error for an answer that is not of the protocol. */
+const createBadAnswerError = (origin: string, why: string): Unavailable =>
   new Unavailable(`${origin} does not answer as a tool server does: ${why}`, {
     code: 'bad_answer',
-    hint: typeable`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`,
+    hint: shellText`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`,
   });
 
-const isProtocol = (text: string): boolean => {
-  const value = asJson(text);
+/** Returns true for a JSON-RPC message. */
+const isRpcMessage = (text: string): boolean => {
+  const value = tryParseJson(text);
   return isRecord(value) && value.jsonrpc === '2.0';
 };
 
-const ANOTHER = advice`${toType`toile login`}, or toile login --web where it signs in by the browser`;
+/** The default hint for a credential that is not accepted. */
+const SIGN_IN_HINT = hintText`${nextCommand`toile login`}, or toile login --web where it signs in by the browser`;
 
-/** What is no answer of the protocol, in toile's own words; undefined for what the library understands itself. */
-const refused = (origin: string, answer: Answered, again = ANOTHER): Error | undefined => {
+/**
+ * Returns the error of an answer that is not of the protocol; undefined for an answer that the library
+ * handles.
+ */
+const findAnswerError = (
+  origin: string,
+  answer: ResponseSummary,
+  again = SIGN_IN_HINT,
+): Error | undefined => {
   const { status, text, header } = answer;
   if (status === 401) {
-    return new NotSignedIn(`the tool server does not accept the credential${said(text)}`, {
+    return new NotSignedIn(`the tool server does not accept the credential${formatServerMessage(text)}`, {
       details: { status },
       hint: again,
     });
@@ -82,34 +97,38 @@ const refused = (origin: string, answer: Answered, again = ANOTHER): Error | und
     const scope = /scope="([^"]*)"/.exec(header('www-authenticate') ?? '')?.[1];
     return new NotSignedIn(
       scope === undefined
-        ? `the tool server refuses this${said(text)}`
+        ? `the tool server refuses this${formatServerMessage(text)}`
         : `the credential lacks the scope ${scope}, which this tool needs`,
       {
         code: scope === undefined ? 'forbidden' : 'scope_required',
         details: { status },
-        hint: toType`toile me`,
+        hint: nextCommand`toile me`,
       },
     );
   }
-  const fault = passingFault('the tool server', answer);
+  const fault = findTransientError('the tool server', answer);
   if (fault) return fault;
   const isElsewhere = status >= 300 && status < 400;
-  if (isElsewhere || (status >= 400 && !isProtocol(text) && status !== 405)) {
-    return new Unavailable(`${origin} does not answer as a tool server does (${status})${said(text)}`, {
-      code: 'bad_answer',
-      details: { status },
-      hint: typeable`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`,
-    });
+  if (isElsewhere || (status >= 400 && !isRpcMessage(text) && status !== 405)) {
+    return new Unavailable(
+      `${origin} does not answer as a tool server does (${status})${formatServerMessage(text)}`,
+      {
+        code: 'bad_answer',
+        details: { status },
+        hint: shellText`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`,
+      },
+    );
   }
   return undefined;
 };
 
-export const wire = ({
+/** Creates the transport of one operation. */
+export const createToolServerTransport = ({
   fetch: send,
   signal,
-  again,
+  signInHint,
   sleep,
-}: Pick<RemoteSetting, 'fetch' | 'signal' | 'again' | 'sleep'>): Wire => {
+}: Pick<ToolServerSettings, 'fetch' | 'signal' | 'signInHint' | 'sleep'>): ToolServerTransport => {
   const results: string[] = [];
   let refusal: unknown;
   let giveUp: (error: Error) => void = () => undefined;
@@ -123,35 +142,35 @@ export const wire = ({
    * A body is read to its end before the library gets it, so an answer that does not hold the id of the request never
    * will. The library itself would wait for such an answer for ever.
    */
-  const checkAnswer = (seen: Seen, id: unknown): void => {
+  const checkAnswer = (seen: SeenResponse, id: unknown): void => {
     const { origin } = new URL(seen.url);
-    const trouble = refused(origin, seen, again);
+    const trouble = findAnswerError(origin, seen, signInHint);
     if (trouble) throw trouble;
-    const found = readMessages(seen.text, seen.type);
+    const found = parseMessages(seen.text, seen.type);
     for (const message of found)
-      if (Object.hasOwn(message, 'result')) results.push(writeJson(own(message, 'result')));
+      if (Object.hasOwn(message, 'result')) results.push(serializeJson(getOwnMember(message, 'result')));
     if (id === undefined || seen.status >= 300) return;
-    if (!found.some((message) => own(message, 'id') === id && !Object.hasOwn(message, 'method')))
-      throw unanswered(origin, `its answer (${seen.status}) is to another request, or empty`);
+    if (!found.some((message) => getOwnMember(message, 'id') === id && !Object.hasOwn(message, 'method')))
+      throw createBadAnswerError(origin, `its answer (${seen.status}) is to another request, or empty`);
     taken = new AbortController();
-    sleep(TAKE_UP_MS, taken.signal).then(
-      () => giveUp(unanswered(origin, 'its answer cannot be read')),
+    sleep(ACCEPT_ANSWER_MS, taken.signal).then(
+      () => giveUp(createBadAnswerError(origin, 'its answer cannot be read')),
       () => undefined,
     );
   };
   return {
-    stuck,
+    stalled: stuck,
     close: () => taken.abort(),
     results: () => results,
-    forgetResults: () => {
+    clearResults: () => {
       results.length = 0;
     },
-    refusal: () => refusal,
+    lastError: () => refusal,
     fetch: async (url, init) => {
       taken.abort();
       try {
-        const id = requestIdIn(init?.body);
-        return await webFetch(send, signal, (seen) => checkAnswer(seen, id))(url, init);
+        const id = readSentRequestId(init?.body);
+        return await createWebFetch(send, signal, (seen) => checkAnswer(seen, id))(url, init);
       } catch (error) {
         refusal = error;
         throw error;

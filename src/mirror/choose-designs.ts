@@ -1,31 +1,40 @@
 import type { GarmentId } from '../border/identity.ts';
-import { matching } from '../garment/design-match.ts';
-import type { Summary } from './design-summary.ts';
+import { findMatchingDesigns } from '../garment/design-match.ts';
+import type { IdentifiedDesign } from './design-summary.ts';
 import type { SubjectId } from './file-names.ts';
-import type { HeldEntry } from './manifest.ts';
+import type { ManifestEntry } from './manifest.ts';
 
-export interface Choice {
+/** Which designs and garments the user asked for. */
+export interface SubjectChoice {
   readonly garments: readonly GarmentId[];
-  /** Ids, beginnings of ids or names; empty for every design, undefined for none. */
+  /** Ids, prefixes of ids, or names; empty for every design, undefined for none. */
   readonly designs: readonly string[] | undefined;
   readonly since: number | undefined;
 }
 
-export interface Chosen {
+/** The subjects of a pull. */
+export interface ChosenSubjects {
   readonly subjects: readonly SubjectId[];
-  /** Designs that are held and that the list, read to its end, does not name. */
+  /** Designs in the folder that the complete list does not contain. */
   readonly unlisted: readonly SubjectId[];
-  /** Words that fit no design. */
+  /** Words that match no design. */
   readonly unknown: readonly string[];
 }
 
-/** Which designs and garments a pull is about. Garments that the folder holds are kept up to date unasked. */
-export const choose = (choice: Choice, listed: readonly Summary[], held: readonly HeldEntry[]): Chosen => {
+/**
+ * Returns the designs and garments that a pull concerns. Garments in the folder are updated without being
+ * named.
+ */
+export const chooseSubjects = (
+  choice: SubjectChoice,
+  listed: readonly IdentifiedDesign[],
+  held: readonly ManifestEntry[],
+): ChosenSubjects => {
   const { designs, since } = choice;
   const young = listed.filter(
     ({ created_at }) => since === undefined || !(Date.parse(String(created_at)) < since),
   );
-  const byWord = (designs ?? []).map((word) => ({ word, found: matching(word, listed) }));
+  const byWord = (designs ?? []).map((word) => ({ word, found: findMatchingDesigns(word, listed) }));
   const all = designs?.length === 0;
   const ids = new Set((all ? young : byWord.flatMap(({ found }) => found)).map(({ id }) => id));
   const ofKind = <K extends SubjectId['kind']>(kind: K): readonly Extract<SubjectId, { kind: K }>[] =>

@@ -1,34 +1,42 @@
-/** Designs as the list gives them (specification 2.4), once it is known which of them can be asked about. */
-import { asUuid, type Uuid } from '../border/identity.ts';
-import { isObject } from './manifest.ts';
+/** Designs from the list (specification 2.4), separated by whether their id is valid. */
+import { parseUuid, type Uuid } from '../border/identity.ts';
+import { isPlainRecord } from './manifest.ts';
 
-/** A design that can be asked about. */
-export type Summary = Readonly<Record<string, unknown>> & { readonly id: Uuid };
+/** A listed design with a valid id. */
+export type IdentifiedDesign = Readonly<Record<string, unknown>> & { readonly id: Uuid };
 
-/** One whose id is no uuid: it is named to people, and nothing else is done with it. */
-export interface Strange {
-  /** As much of it as helps to find it; null where it has none. */
+/** A listed design whose id is not a UUID. It is reported and otherwise ignored. */
+export interface InvalidIdDesign {
+  /** The first characters of the id; null if there is none. */
   readonly id: string | null;
   readonly name: string | null;
-  /** Milliseconds since 1970; null where the list does not say. */
+  /** Milliseconds since 1970; null if the list does not say. */
   readonly created: number | null;
 }
 
-const LONGEST = 100;
-const shown = (value: unknown): string | null => {
+const MAX_SHOWN_LENGTH = 100;
+const truncateValue = (value: unknown): string | null => {
   if (value === undefined || value === null) return null;
-  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, LONGEST);
+  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, MAX_SHOWN_LENGTH);
 };
 
-/** One item of the list, whatever it holds. */
-export const listed = (item: unknown): Summary | Strange => {
-  const it = isObject(item) ? item : {};
-  const id = asUuid(it.id);
+/** Checks one item of the list. */
+export const classifyListItem = (item: unknown): IdentifiedDesign | InvalidIdDesign => {
+  const it = isPlainRecord(item) ? item : {};
+  const id = parseUuid(it.id);
   if (id !== undefined) return { ...it, id };
   const created = Date.parse(String(it.created_at));
-  return { id: shown(it.id), name: shown(it.name), created: Number.isNaN(created) ? null : created };
+  return {
+    id: truncateValue(it.id),
+    name: truncateValue(it.name),
+    created: Number.isNaN(created) ? null : created,
+  };
 };
 
-export const isStrange = (one: Summary | Strange): one is Strange => !isSummary(one);
+/** Returns true if the id is not a UUID. */
+export const isInvalidIdDesign = (one: IdentifiedDesign | InvalidIdDesign): one is InvalidIdDesign =>
+  !isIdentifiedDesign(one);
 
-export const isSummary = (one: Summary | Strange): one is Summary => asUuid(one.id) !== undefined;
+/** Returns true if the id is a UUID. */
+export const isIdentifiedDesign = (one: IdentifiedDesign | InvalidIdDesign): one is IdentifiedDesign =>
+  parseUuid(one.id) !== undefined;

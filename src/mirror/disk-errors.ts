@@ -1,44 +1,50 @@
-/** What is wrong with a folder or its disk, in words and with a next step. */
-import { UnsafeName } from '../border/path.ts';
-import { typeable } from '../border/shell.ts';
-import { UnsafeTree } from '../border/tree.ts';
+/** Errors of a folder or its disk, with hints. */
+import { UnsafeNameError } from '../border/path.ts';
+import { shellText } from '../border/shell.ts';
+import { UnsafePathError } from '../border/tree.ts';
 import { Failure, ToileError } from '../errors.ts';
-import { adviceOn, errnoOf, readingAdvice, reasonOf } from '../system/errno.ts';
+import { describeFileError, getErrnoCode, suggestReadFix, suggestWriteFix } from '../system/errno.ts';
 
-/** A file of the folder was to be written, or read. */
-export type Doing = 'written' | 'read';
+/** The operation that failed: writing or reading. */
+export type FileOperation = 'written' | 'read';
 
-/** What cannot be made has no other words from the system than that it is not there. */
-const unmade = (error: unknown): string =>
-  errnoOf(error) === 'ENOENT' ? 'nothing can be made there' : reasonOf(error);
+/** Describes why a file cannot be created; for ENOENT the system text would be misleading. */
+const describeMissing = (error: unknown): string =>
+  getErrnoCode(error) === 'ENOENT' ? 'nothing can be made there' : describeFileError(error);
 
-const failed = (shown: string, doing: Doing, error: unknown): Failure =>
+const createDiskFailure = (shown: string, doing: FileOperation, error: unknown): Failure =>
   doing === 'written'
-    ? new Failure(`${shown} cannot be written: ${unmade(error)}`, {
+    ? new Failure(`${shown} cannot be written: ${describeMissing(error)}`, {
         code: 'cannot_write',
-        hint: adviceOn(error, shown.slice(0, shown.lastIndexOf('/'))) ?? typeable`pull into another folder`,
+        hint:
+          suggestWriteFix(error, shown.slice(0, shown.lastIndexOf('/'))) ??
+          shellText`pull into another folder`,
         cause: error,
       })
-    : new Failure(`${shown} cannot be read: ${reasonOf(error)}`, {
+    : new Failure(`${shown} cannot be read: ${describeFileError(error)}`, {
         code: 'cannot_read',
-        hint: readingAdvice(error, shown),
+        hint: suggestReadFix(error, shown),
         cause: error,
       });
 
-/** Whoever finds something in a folder that toile did not put there touches nothing, and asks a person to look. */
-const unsafe = (error: UnsafeTree | UnsafeName): Failure =>
+/**
+ * Creates the failure for an entry that toile did not create. The user must look at it; nothing is changed.
+ */
+const createUnsafeFailure = (error: UnsafePathError | UnsafeNameError): Failure =>
   new Failure(error.message, {
     code: 'unsafe_folder',
-    hint: typeable`toile did not make that: look at it, and take it away or pull into another folder`,
+    hint: shellText`toile did not make that: look at it, and take it away or pull into another folder`,
     cause: error,
   });
 
-/** An error of the disk as a failure; any other as it is. */
-export const troubleWith = (shown: string, doing: Doing, error: unknown): unknown => {
-  if (error instanceof UnsafeTree || error instanceof UnsafeName) return unsafe(error);
-  return error instanceof ToileError || errnoOf(error) === '' ? error : failed(shown, doing, error);
+/** Returns a disk error as a Failure; other errors unchanged. */
+export const toDiskFailure = (shown: string, doing: FileOperation, error: unknown): unknown => {
+  if (error instanceof UnsafePathError || error instanceof UnsafeNameError) return createUnsafeFailure(error);
+  return error instanceof ToileError || getErrnoCode(error) === ''
+    ? error
+    : createDiskFailure(shown, doing, error);
 };
 
-/** A fault that no other file of the folder would be spared ends the whole work. */
-export const isOfFolder = (error: unknown): boolean =>
+/** Returns true for a disk failure that would affect every other file too. */
+export const isFolderFailure = (error: unknown): boolean =>
   error instanceof ToileError && ['cannot_write', 'cannot_read', 'unsafe_folder'].includes(error.code);

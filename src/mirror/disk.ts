@@ -1,100 +1,114 @@
-/** The folder on disk, through its border; all that goes wrong there is put into words. */
+/** The files of a pulled folder. Errors are described for users. */
 
 import { createHash } from 'node:crypto';
-import type { Path } from '../border/path.ts';
-import { shellWord, typeable } from '../border/shell.ts';
-import { openTree, type Tree, UnsafeTree } from '../border/tree.ts';
+import type { SafePath } from '../border/path.ts';
+import { quoteShellWord, shellText } from '../border/shell.ts';
+import { type DirectoryTree, openDirectoryTree, UnsafePathError } from '../border/tree.ts';
 import { UsageError } from '../errors.ts';
-import { FOLDER } from '../size-limits.ts';
-import { adviceOn, reasonOf } from '../system/errno.ts';
-import { sha256 } from '../system/sha256.ts';
-import { type Doing, troubleWith } from './disk-errors.ts';
+import { COLLECTION_LIMITS } from '../size-limits.ts';
+import { describeFileError, suggestWriteFix } from '../system/errno.ts';
+import { computeSha256 } from '../system/sha256.ts';
+import { type FileOperation, toDiskFailure } from './disk-errors.ts';
 
-/** What toile keeps for itself in the folder; git is told to leave it alone. */
-export const HOUSE = '.toile';
-export const LOCK = `${HOUSE}/lock`;
+/** toile's own directory in the folder. Git ignores it. */
+export const TOILE_DIRECTORY = '.toile';
+/** The path of the lock. */
+export const LOCK_PATH = `${TOILE_DIRECTORY}/lock`;
 
-/** A file on its way into the folder. */
-export interface Incoming {
+/** A download that is written to a temporary file. */
+export interface IncomingFile {
   readonly sink: { write(bytes: Uint8Array): Promise<void>; startOver(): Promise<boolean> };
-  keep(path: string): Promise<void>;
-  /** Leaves nothing behind of what was not kept. */
-  drop(): Promise<void>;
+  commit(path: string): Promise<void>;
+  /** Removes the temporary file if it was not committed. */
+  discard(): Promise<void>;
 }
 
-/** Paths are relative to the folder, with `/`. */
-export interface Disk {
-  readonly root: Path;
-  /** There is such a folder. */
-  isThere(): boolean;
-  /** As people see a path. */
-  shown(path: string): string;
-  look(path: string): 'file' | 'folder' | undefined;
+/** Reads and writes files of the folder. Paths are relative to it, with `/`. */
+export interface CollectionDisk {
+  readonly root: SafePath;
+  /** Returns true if the folder exists. */
+  exists(): boolean;
+  /** Returns the path as users know it. */
+  displayPath(path: string): string;
+  statEntry(path: string): 'file' | 'folder' | undefined;
   list(path: string): Promise<readonly string[]>;
-  /** At once, since the sandbox answers within one turn; undefined where there is no such file. */
-  bytes(path: string): Uint8Array | undefined;
-  text(path: string): string | undefined;
-  /** Of the file as it is; undefined where there is none, and no digest where it is larger than any that is pulled. Memory does not grow with it. */
-  digest(path: string): Promise<string | undefined>;
-  /** Writes only what differs from what is there. True when it wrote. `lasting` outlives a loss of power, and is slow. */
-  keep(path: string, content: string | Uint8Array, lasting?: boolean): Promise<boolean>;
+  /** Reads a file synchronously, since the sandbox answers in one turn; undefined if it does not exist. */
+  readBytes(path: string): Uint8Array | undefined;
+  readText(path: string): string | undefined;
+  /**
+   * Returns the digest of a file; undefined if it does not exist, `oversized` if it is larger than any
+   * pulled file. Reads in chunks.
+   */
+  computeDigest(path: string): Promise<string | undefined>;
+  /**
+   * Writes a file if its content differs. Returns true if it wrote. With `lasting` the file survives a
+   * power failure.
+   */
+  writeIfChanged(path: string, content: string | Uint8Array, lasting?: boolean): Promise<boolean>;
   replace(path: string, content: string, lasting?: boolean): Promise<void>;
-  /** Adds to a file that `replace` has made. */
+  /** Appends to a file that `replace` created. */
   append(path: string, text: string): Promise<void>;
-  incoming(): Promise<Incoming>;
-  /** Moves a file, and takes its old folder away once that is empty. What people put beside it stays. */
-  setAside(from: string, to: string): Promise<void>;
+  createIncomingFile(): Promise<IncomingFile>;
+  /** Moves a file and removes its old directory if that is empty. */
+  moveFile(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** The place of a lock, in a folder that is there. */
-  lock(): Promise<Path>;
-  /** Takes away what was made and stayed empty. */
-  tidy(): Promise<void>;
-  /** What went wrong with the folder, in words; anything else as it is. */
-  inWords(error: unknown): unknown;
+  /** Returns the path of the lock and creates its directory. */
+  getLockPath(): Promise<SafePath>;
+  /** Removes directories that were created and stayed empty. */
+  removeEmptyDirectories(): Promise<void>;
+  /** Turns an error of the folder into a Failure; returns other errors unchanged. */
+  explainError(error: unknown): unknown;
 }
 
-/** In the place of a digest: no file of a pull has so many bytes. */
+/** Returned instead of a digest for a file that is too large. */
 const OVERSIZED = 'oversized';
 
-/** Throws a UsageError where no folder can be: nothing was changed. */
-const treeAt = async (named: Path, random: () => number): Promise<Tree> => {
+/** Opens the folder. Throws a UsageError if the path cannot be a folder; nothing is changed. */
+const openCollectionTree = async (named: SafePath, random: () => number): Promise<DirectoryTree> => {
   try {
-    return await openTree(named, { house: HOUSE, random });
+    return await openDirectoryTree(named, { tempDirectory: TOILE_DIRECTORY, random });
   } catch (error) {
-    const why = error instanceof UnsafeTree ? error.message : `${named} cannot be used: ${reasonOf(error)}`;
+    const why =
+      error instanceof UnsafePathError
+        ? error.message
+        : `${named} cannot be used: ${describeFileError(error)}`;
     const hint =
-      (error instanceof UnsafeTree ? undefined : adviceOn(error, folderIn(named))) ??
-      typeable`name a folder, or one that is still to be made: ${shellWord(`${named}-pulled`)}`;
+      (error instanceof UnsafePathError ? undefined : suggestWriteFix(error, getFolderPath(named))) ??
+      shellText`name a folder, or one that is still to be made: ${quoteShellWord(`${named}-pulled`)}`;
     throw new UsageError(why, { code: 'no_mirror', hint, cause: error });
   }
 };
 
-const folderIn = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+const getFolderPath = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-export const openDisk = async (named: Path, random: () => number): Promise<Disk> => {
-  const tree = await treeAt(named, random);
+/** Opens the folder that the user named. */
+export const createCollectionDisk = async (
+  named: SafePath,
+  random: () => number,
+): Promise<CollectionDisk> => {
+  const tree = await openCollectionTree(named, random);
   const shown = (path: string): string => `${tree.root}/${path}`;
-  const tried = async <T>(path: string, doing: Doing, work: () => Promise<T>): Promise<T> => {
+  const tried = async <T>(path: string, doing: FileOperation, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      throw troubleWith(shown(path), doing, error);
+      throw toDiskFailure(shown(path), doing, error);
     }
   };
   const seen = <T>(path: string, work: () => T): T => {
     try {
       return work();
     } catch (error) {
-      throw troubleWith(shown(path), 'read', error);
+      throw toDiskFailure(shown(path), 'read', error);
     }
   };
   const digest = (path: string): Promise<string | undefined> =>
     tried(path, 'read', async () => {
       const size = tree.sizeOf(path);
       if (size === undefined) return undefined;
-      if (size > FOLDER.file) return OVERSIZED;
+      if (size > COLLECTION_LIMITS.file) return OVERSIZED;
       const hash = createHash('sha256');
-      for await (const piece of tree.pieces(path)) hash.update(piece);
+      for await (const piece of tree.readChunks(path)) hash.update(piece);
       return hash.digest('hex');
     });
 
@@ -102,53 +116,53 @@ export const openDisk = async (named: Path, random: () => number): Promise<Disk>
     get root() {
       return tree.root;
     },
-    isThere: () => tree.isThere(),
-    shown,
-    digest,
-    look: (path) => seen(path, () => tree.look(path)),
-    bytes: (path) => seen(path, () => tree.readSync(path)),
+    exists: () => tree.exists(),
+    displayPath: shown,
+    computeDigest: digest,
+    statEntry: (path) => seen(path, () => tree.statEntry(path)),
+    readBytes: (path) => seen(path, () => tree.readSync(path)),
     list: (path) => tried(path, 'read', () => tree.list(path)),
-    text(path) {
-      const bytes = seen(path, () => tree.readSync(path, FOLDER.text));
+    readText(path) {
+      const bytes = seen(path, () => tree.readSync(path, COLLECTION_LIMITS.text));
       return bytes && Buffer.from(bytes).toString('utf8');
     },
-    async keep(path, content, lasting) {
-      if ((await digest(path)) === sha256(content)) return false;
+    async writeIfChanged(path, content, lasting) {
+      if ((await digest(path)) === computeSha256(content)) return false;
       await tried(path, 'written', () => tree.replace(path, content, lasting));
       return true;
     },
     replace: (path, content, lasting) => tried(path, 'written', () => tree.replace(path, content, lasting)),
     append: (path, text) => tried(path, 'written', () => tree.append(path, text)),
-    async incoming() {
-      const draft = await tried(HOUSE, 'written', () => tree.draft());
+    async createIncomingFile() {
+      const draft = await tried(TOILE_DIRECTORY, 'written', () => tree.createTempFile());
       return {
         sink: {
-          write: (bytes) => tried(HOUSE, 'written', () => draft.write(bytes)),
+          write: (bytes) => tried(TOILE_DIRECTORY, 'written', () => draft.write(bytes)),
           async startOver() {
-            await tried(HOUSE, 'written', () => draft.startOver());
+            await tried(TOILE_DIRECTORY, 'written', () => draft.startOver());
             return true;
           },
         },
-        keep: (path) => tried(path, 'written', () => draft.keep(path)),
-        drop: () => draft.drop().catch(() => undefined),
+        commit: (path) => tried(path, 'written', () => draft.commit(path)),
+        discard: () => draft.discard().catch(() => undefined),
       };
     },
-    setAside: (from, to) =>
+    moveFile: (from, to) =>
       tried(from, 'written', async () => {
         await tree.move(from, to);
-        await tree.trim(folderIn(from));
+        await tree.removeIfEmpty(getFolderPath(from));
       }),
     remove: (path) => tried(path, 'written', () => tree.remove(path)),
-    lock: () =>
-      tried(HOUSE, 'written', async () => {
-        await tree.folder(HOUSE);
-        tree.isFolder(LOCK);
-        return tree.place(LOCK);
+    getLockPath: () =>
+      tried(TOILE_DIRECTORY, 'written', async () => {
+        await tree.createDirectory(TOILE_DIRECTORY);
+        tree.isDirectory(LOCK_PATH);
+        return tree.resolvePath(LOCK_PATH);
       }),
-    inWords: (error) => troubleWith(tree.root, 'written', error),
-    async tidy() {
-      await tree.trim(HOUSE).catch(() => undefined);
-      if (tree.look(HOUSE) === undefined) await tree.unmake();
+    explainError: (error) => toDiskFailure(tree.root, 'written', error),
+    async removeEmptyDirectories() {
+      await tree.removeIfEmpty(TOILE_DIRECTORY).catch(() => undefined);
+      if (tree.statEntry(TOILE_DIRECTORY) === undefined) await tree.removeCreated();
     },
   };
 };

@@ -1,51 +1,55 @@
-import { choose } from './choose-designs.ts';
-import { isSummary, listed, type Summary } from './design-summary.ts';
-import { fileFor } from './file-names.ts';
-import { held } from './folder-types.ts';
-import { keyOf } from './manifest.ts';
-import { damagedIn, plan } from './plan.ts';
-import type { Pulling } from './pull-types.ts';
-import { pagesOf } from './read-list.ts';
-import { sender } from './request-budget.ts';
+import { chooseSubjects } from './choose-designs.ts';
+import { classifyListItem, type IdentifiedDesign, isIdentifiedDesign } from './design-summary.ts';
+import { formatFileName } from './file-names.ts';
+import { listPulledSubjects } from './folder-types.ts';
+import { formatSubjectKey } from './manifest.ts';
+import { findDamagedFiles, planFetches } from './plan.ts';
+import type { PullInput } from './pull-types.ts';
+import { readListPages } from './read-list.ts';
+import { createRequestSender } from './request-budget.ts';
 
-/** What a pull would ask for. */
-export interface PlannedPull {
+/** The requests that a pull would send. */
+export interface PullEstimate {
   readonly subjects: number;
   readonly reads: number;
-  /** Exports that are not there yet; one whose graph turns out to have changed comes to them. */
+  /** Exports that are missing. Exports whose graph changed come in addition. */
   readonly exports: number;
   readonly requests: number;
-  /** Minutes that the rate limit makes of it. */
+  /** Duration under the rate limit. */
   readonly minutes: number;
 }
 
-/** Reads the list and nothing else; writes nothing. Throws an Incomplete where the list is not whole. */
-export const planned = async (pulling: Pulling): Promise<PlannedPull> => {
-  const { folder, pace, reserve, signal, wanted } = pulling;
-  const summaries: Summary[] = [];
-  const sending = sender({ pace, clock: pulling.tools.clock, reserve, signal });
+/**
+ * Reads the list and estimates the pull. Writes nothing. Throws Incomplete if the list is not complete.
+ */
+export const estimatePull = async (pulling: PullInput): Promise<PullEstimate> => {
+  const { folder, pace, reserve, signal, selection } = pulling;
+  const summaries: IdentifiedDesign[] = [];
+  const sending = createRequestSender({ pace, clock: pulling.tools.clock, reserve, signal });
   if (pulling.designs !== undefined) {
-    for await (const { designs } of pagesOf(pulling, sending, undefined))
-      summaries.push(...designs.map(listed).filter(isSummary));
+    for await (const { designs } of readListPages(pulling, sending, undefined))
+      summaries.push(...designs.map(classifyListItem).filter(isIdentifiedDesign));
   }
-  const chosen = choose(pulling, summaries, held(folder));
+  const chosen = chooseSubjects(pulling, summaries, listPulledSubjects(folder));
   const { maxAgeMs } = pulling;
   const notAfter = maxAgeMs === undefined ? Infinity : pulling.tools.clock.now() - maxAgeMs;
-  const damaged = maxAgeMs === undefined ? new Set<string>() : await damagedIn(folder, signal);
-  const due = plan(
+  const damaged = maxAgeMs === undefined ? new Set<string>() : await findDamagedFiles(folder, signal);
+  const due = planFetches(
     folder,
     chosen,
-    wanted,
+    selection,
     { notAfter, damaged, run: undefined, isLimited: false },
     pulling.random,
   );
-  const whats = due.flatMap((each) => each.whats.map((what) => ({ of: each.of, what })));
+  const whats = due.flatMap((each) => each.fileSpecs.map((what) => ({ of: each.of, what })));
   const proofs = due.filter(
-    ({ whats: own, proved }) => proved && !own.some((what) => fileFor(what) === fileFor(proved)),
+    ({ fileSpecs: own, proof }) =>
+      proof && !own.some((what) => formatFileName(what) === formatFileName(proof)),
   ).length;
   const reads = proofs + whats.filter(({ what }) => what.read !== 'export').length;
   const exports = whats.filter(
-    ({ of, what }) => what.read === 'export' && !folder.subjects.get(keyOf(of))?.files.has(fileFor(what)),
+    ({ of, what }) =>
+      what.read === 'export' && !folder.subjects.get(formatSubjectKey(of))?.files.has(formatFileName(what)),
   ).length;
   // Whose designs they are and the version of the interface are asked for once.
   const requests = Math.min(reads + exports + sending.requests + 2, pulling.maxRequests ?? Infinity);

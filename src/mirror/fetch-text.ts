@@ -1,13 +1,13 @@
 import type { Routes } from '../client/index.ts';
-import type { SubjectId, What } from './file-names.ts';
+import type { FileSpec, SubjectId } from './file-names.ts';
 
-/** The text of one read, by the design route or the garment route as the identity asks for (4.2). */
-export const readText = async (
+/** Fetches one body of a design or garment as text, by the route of its kind (specification 4.2). */
+export const fetchSubjectText = async (
   api: Routes,
   of: SubjectId,
-  what: Exclude<What, { readonly read: 'export' }>,
+  what: Exclude<FileSpec, { readonly read: 'export' }>,
   signal: AbortSignal,
 ): Promise<string> => {
   const profile = what.read === 'graph' ? what.profile : undefined;
-  return (await api.read(of, what.read, { profile, signal }).whole()).text;
+  return (await api.read(of, what.read, { profile, signal }).withResponse()).text;
 };

@@ -1,90 +1,103 @@
-import type { Strange, Summary } from './design-summary.ts';
-import type { Disk, Incoming } from './disk.ts';
+import type { IdentifiedDesign, InvalidIdDesign } from './design-summary.ts';
+import type { CollectionDisk, IncomingFile } from './disk.ts';
 import type { SubjectId } from './file-names.ts';
-import type { HeldEntry, HeldFile, HeldSubject } from './manifest.ts';
+import type { ManifestEntry, ManifestFile, ManifestSubject } from './manifest.ts';
 
-/** What came of a file. */
-export type Outcome = 'new' | 'changed' | 'same';
+/** The outcome of a file in a pull. */
+export type FileOutcome = 'new' | 'changed' | 'same';
 
-/** A pull that was begun, and how far it got. */
-export interface Run {
+/** An unfinished pull and its progress. */
+export interface PullRun {
   readonly key: string;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly userId: string | null;
-  /** Undefined until the service was asked for it. */
+  /** Undefined until the service was asked. */
   apiVersion: string | null | undefined;
-  readonly listed: Summary[];
-  readonly strange: Strange[];
-  /** Why the list is not whole, as far as it showed. */
+  readonly listed: IdentifiedDesign[];
+  /** Listed designs whose id is not a UUID. */
+  readonly strange: InvalidIdDesign[];
+  /** Reasons why the list is incomplete. */
   readonly doubts: string[];
-  /** Cursor of the page to ask for; null after the last one, undefined before the first. */
+  /** Cursor of the next page; null after the last one, undefined before the first. */
   next: string | null | undefined;
-  /** Paths that it has fetched or found unchanged, and what came of each. */
-  readonly done: Map<string, Outcome>;
-  /** Paths that were asked for without success, the longest ago first. They come after all others. */
+  /** Paths that were fetched or found unchanged, with the outcome. */
+  readonly done: Map<string, FileOutcome>;
+  /** Paths whose request failed, oldest first. They are tried after all others. */
   readonly tried: Set<string>;
 }
 
-export interface Subject extends HeldEntry {
-  about: HeldSubject;
-  readonly files: Map<string, HeldFile>;
+/** A design or garment in the folder, with its files. */
+export interface PulledSubject extends ManifestEntry {
+  about: ManifestSubject;
+  readonly files: Map<string, ManifestFile>;
 }
 
-/** The folder as the manifest and the journal have it. Reading it changes nothing on disk. */
-export interface Folder {
-  readonly disk: Disk;
+/** The folder according to manifest and journal. Reading it changes nothing on disk. */
+export interface CollectionState {
+  readonly disk: CollectionDisk;
   readonly userId: string | null;
-  readonly subjects: ReadonlyMap<string, Subject>;
-  /** When a path was last compared with the service, in milliseconds since 1970. */
-  checked(path: string): number | undefined;
-  /** The pull that did not come to its end. */
-  readonly unfinished: Run | undefined;
-  /** There is something of toile's in it. */
-  readonly isMirror: boolean;
+  readonly subjects: ReadonlyMap<string, PulledSubject>;
+  /** Returns when a path was last compared with the service, in ms since 1970. */
+  lastChecked(path: string): number | undefined;
+  /** The pull that did not finish. */
+  readonly unfinished: PullRun | undefined;
+  /** True if the folder has a manifest or a journal of toile. */
+  readonly isCollection: boolean;
 }
 
-/** A page of the list, as a run remembers it. */
-export interface Page {
-  readonly designs: readonly Summary[];
-  readonly strange: readonly Strange[];
+/** A page of the list, as saved in the journal. */
+export interface RunPage {
+  readonly designs: readonly IdentifiedDesign[];
+  readonly strange: readonly InvalidIdDesign[];
   readonly next: string | null;
   readonly doubt?: string;
 }
 
-/** What a file is of, beside its bytes. */
-export type About = Omit<HeldFile, 'sha256' | 'fetched'>;
+/** The record of a file, without digest and time. */
+export type FileDetails = Omit<ManifestFile, 'sha256' | 'fetched'>;
 
-/** A folder that is being written to. */
-export interface Writing extends Folder {
-  begin(run: Pick<Run, 'key' | 'at' | 'userId'>): Promise<Run>;
-  /** Remembers the version of the interface that the service states. */
-  learnVersion(version: string | null): Promise<void>;
-  page(page: Page): Promise<void>;
-  /** Makes the subject known, or its summary new. The folder that it has stays. */
-  know(of: SubjectId, summary: Summary | undefined): Promise<Subject>;
-  /** Says that its files are in another folder from now on. Moves nothing. */
-  rename(subject: Subject, folder: string): Promise<void>;
-  store(subject: Subject, name: string, content: string, about: About): Promise<void>;
-  /** The same for a file that has come in and was digested on its way. */
-  take(subject: Subject, name: string, came: Incoming, sha256: string, about: About): Promise<void>;
-  /** Remembers that the service has a file which is not wanted here: its design is not gone. */
-  markFound(subject: Subject, name: string): Promise<void>;
-  /** Remembers that files were asked for without success; of a subject that is gone all of them, in their order. */
-  markTried(subject: Subject, names: readonly string[]): Promise<void>;
-  /** Takes from what a run has done the files that a loss of power took back. */
-  verify(run: Run): Promise<void>;
-  /** Puts subjects that the service no longer has where they can be had again, under that name. */
-  putAside(gone: readonly Subject[], stamp: string): Promise<void>;
+/** A folder for writing. */
+export interface CollectionWriter extends CollectionState {
+  beginRun(run: Pick<PullRun, 'key' | 'at' | 'userId'>): Promise<PullRun>;
+  /** Saves the API version of the service. */
+  saveApiVersion(version: string | null): Promise<void>;
+  addPage(page: RunPage): Promise<void>;
+  /** Adds a subject or updates its summary. Its directory stays the same. */
+  addSubject(of: SubjectId, summary: IdentifiedDesign | undefined): Promise<PulledSubject>;
+  /** Records the new directory of a subject. Moves no files. */
+  setSubjectFolder(subject: PulledSubject, folder: string): Promise<void>;
+  /** Writes a file from text and records it. */
+  storeText(subject: PulledSubject, name: string, content: string, about: FileDetails): Promise<void>;
+  /** Records a downloaded file whose digest is known, and moves it into place. */
+  storeDownload(
+    subject: PulledSubject,
+    name: string,
+    came: IncomingFile,
+    sha256: string,
+    about: FileDetails,
+  ): Promise<void>;
+  /** Records that the service has a file that is not selected: its design is not gone. */
+  markFound(subject: PulledSubject, name: string): Promise<void>;
+  /** Records files whose request failed. */
+  markTried(subject: PulledSubject, names: readonly string[]): Promise<void>;
+  /** Removes files from the done list that were lost in a power failure. */
+  removeUnverified(run: PullRun): Promise<void>;
+  /** Moves subjects that the service no longer has to the archive `stamp`. */
+  archiveSubjects(gone: readonly PulledSubject[], stamp: string): Promise<void>;
   /**
-   * Writes the manifest where it changed. A run that is not finished stays in the journal; one that stopped at its
-   * number of requests has been reported, so what it fetched counts as unchanged from then on.
+   * Writes the manifest if it changed. An unfinished run stays in the journal; the files of a run that
+   * stopped at its request limit were reported, so they count as unchanged in the next pull.
    */
-  settle(end: 'finished' | 'stopped' | 'broken'): Promise<void>;
+  finishRun(end: 'finished' | 'stopped' | 'broken'): Promise<void>;
 }
 
-export const pathOf = ({ about }: Pick<Subject, 'about'>, name: string): string => `${about.folder}/${name}`;
+/** Returns the path of a file of a subject, relative to the folder. */
+export const joinSubjectPath = ({ about }: Pick<PulledSubject, 'about'>, name: string): string =>
+  `${about.folder}/${name}`;
 
-/** Those of which something is held. */
-export const held = ({ subjects }: Pick<Folder, 'subjects'>): readonly Subject[] =>
+/** Returns the subjects that have at least one file. */
+export const listPulledSubjects = ({
+  subjects,
+}: Pick<CollectionState, 'subjects'>): readonly PulledSubject[] =>
   [...subjects.values()].filter(({ files }) => files.size > 0);

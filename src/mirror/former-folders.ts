@@ -1,33 +1,37 @@
-/** Folders that an older toile named are called as this one does, each as a whole: git sees that it was renamed. */
+/**
+ * Renames directories that an older version of toile named differently, each as a whole, so that git
+ * detects the rename.
+ */
 
-import { folderFor, formerFoldersFor } from './file-names.ts';
-import { held, type Writing } from './folder-types.ts';
-import { nameOf } from './manifest.ts';
+import { formatSubjectFolder, listFormerFolders } from './file-names.ts';
+import { type CollectionWriter, listPulledSubjects } from './folder-types.ts';
+import { readSubjectName } from './manifest.ts';
 
-/** Paths relative to the folder. */
-export interface Renamed {
+/** A renamed directory. Paths are relative to the folder. */
+export interface RenamedFolder {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * A folder keeps its name when its design is renamed, so only one that is called as its design is gets another. First
- * the line, then the move: what was killed in between is made up for by the next pull. Nothing is moved onto anything.
+ * Renames directories whose name an older version derived from the same design name. A directory keeps its
+ * name when its design is renamed. The journal line comes first, so that an interrupted rename is completed
+ * by the next pull. Existing entries are never replaced.
  */
-export const renameFormer = async (folder: Writing): Promise<readonly Renamed[]> => {
+export const renameFormerFolders = async (folder: CollectionWriter): Promise<readonly RenamedFolder[]> => {
   const { disk } = folder;
-  const renamed: Renamed[] = [];
-  for (const subject of held(folder)) {
-    const name = nameOf(subject.about);
+  const renamed: RenamedFolder[] = [];
+  for (const subject of listPulledSubjects(folder)) {
+    const name = readSubjectName(subject.about);
     if (name === null) continue;
-    const [to, former] = [folderFor(subject.of, name), formerFoldersFor(subject.of, name)];
+    const [to, former] = [formatSubjectFolder(subject.of, name), listFormerFolders(subject.of, name)];
     if (former.length === 0) continue;
-    if (former.includes(subject.about.folder) && disk.look(to) === undefined)
-      await folder.rename(subject, to);
+    if (former.includes(subject.about.folder) && disk.statEntry(to) === undefined)
+      await folder.setSubjectFolder(subject, to);
     if (subject.about.folder !== to) continue;
     for (const from of former) {
-      if (disk.look(from) !== 'folder' || disk.look(to) !== undefined) continue;
-      await disk.setAside(from, to);
+      if (disk.statEntry(from) !== 'folder' || disk.statEntry(to) !== undefined) continue;
+      await disk.moveFile(from, to);
       renamed.push({ from, to });
     }
   }

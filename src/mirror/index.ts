@@ -1,20 +1,20 @@
-/** The folder that a pull writes: canonical files with stable names, a manifest, and a journal to go on from. */
+/** The pulled folder: canonical files with stable names, a manifest, and a journal for resuming a pull. */
 
-export { type Disk, openDisk } from './disk.ts';
-export { type PlannedPull, planned } from './dry-run.ts';
-export { openFolder } from './folder.ts';
-export { refuseLink } from './linked-folder.ts';
-export { anotherUser, pull } from './pull.ts';
+export { type CollectionDisk, createCollectionDisk } from './disk.ts';
+export { estimatePull, type PullEstimate } from './dry-run.ts';
+export { openCollectionWriter } from './folder.ts';
+export { refuseLinkedFolder } from './linked-folder.ts';
+export { createOtherUserError, pullCollection } from './pull.ts';
 export type {
-  Asking,
-  List,
-  Progress,
-  Pulled,
+  DesignLister,
   PullFailure,
-  Pulling,
+  PullInput,
+  PullObserver,
   PullOptions,
+  PullProgress,
+  PullResult,
 } from './pull-types.ts';
-export { type Held, type HeldOne, readHeld } from './read-mirror.ts';
-export { type CheckedFile, findStale } from './stale.ts';
-export { survey } from './survey.ts';
-export type { Tools } from './tools.ts';
+export { type Collection, type CollectionItem, loadCollection } from './read-mirror.ts';
+export { type CheckedFile, findStaleFiles } from './stale.ts';
+export { checkCollectionEntries } from './survey.ts';
+export type { CollectionTools } from './tools.ts';

@@ -1,28 +1,30 @@
-/** What a pull has done so far, a line at a time, so that one that was killed can go on where it was. */
-import { shellWord, typeable } from '../border/shell.ts';
+/** The journal of a pull, one line per step, so that a killed pull can be resumed. */
+import { quoteShellWord, shellText } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
-import { type Disk, HOUSE } from './disk.ts';
-import { type Line, lineOf } from './journal-line.ts';
-import { isObject } from './manifest.ts';
-import type { Tools } from './tools.ts';
+import { type CollectionDisk, TOILE_DIRECTORY } from './disk.ts';
+import { type JournalLine, parsePullLine } from './journal-line.ts';
+import { isPlainRecord } from './manifest.ts';
+import type { CollectionTools } from './tools.ts';
 
-export const JOURNAL = `${HOUSE}/journal.jsonl`;
+/** The path of the journal in the folder. */
+export const JOURNAL_PATH = `${TOILE_DIRECTORY}/journal.jsonl`;
 
-export interface Journal {
-  /** The lines that were there. */
-  readonly lines: readonly Line[];
-  append(line: Line): Promise<void>;
-  /** Begins anew with these lines. */
-  begin(lines: readonly Line[]): Promise<void>;
+/** The journal file. */
+export interface PullJournal {
+  /** The lines that the file had when it was opened. */
+  readonly lines: readonly JournalLine[];
+  append(line: JournalLine): Promise<void>;
+  /** Replaces the file with these lines. */
+  rewrite(lines: readonly JournalLine[]): Promise<void>;
 }
 
 /**
- * The lines that were written whole. What a crash cut short is no JSON and is dropped: its request is sent again.
- * Throws a Failure for JSON that is no line of toile's.
+ * Returns the complete lines. A line that a crash cut short is not JSON and is dropped: its request is sent
+ * again. Throws a Failure for JSON that is not a journal line.
  */
-const read = (text: string, disk: Disk, readJson: Tools['readJson']) => {
+const readJournalLines = (text: string, disk: CollectionDisk, readJson: CollectionTools['readJson']) => {
   const texts: string[] = [];
-  const lines: Line[] = [];
+  const lines: JournalLine[] = [];
   for (const [at, each] of text.split('\n').entries()) {
     if (each === '') continue;
     let value: unknown;
@@ -32,13 +34,13 @@ const read = (text: string, disk: Disk, readJson: Tools['readJson']) => {
       continue;
     }
     // toile 0.1 numbered the changes of a watched folder in such lines. No pull needs them.
-    if (isObject(value) && (value.type === 'change' || value.type === 'told')) continue;
-    const line = lineOf(value);
+    if (isPlainRecord(value) && (value.type === 'change' || value.type === 'told')) continue;
+    const line = parsePullLine(value);
     if (line === undefined) {
-      const shown = disk.shown(JOURNAL);
+      const shown = disk.displayPath(JOURNAL_PATH);
       throw new Failure(`${shown} holds something that toile would not write, in line ${at + 1}`, {
         code: 'bad_journal',
-        hint: typeable`take it away, which loses no more than how far a pull came: rm ${shellWord(shown)}`,
+        hint: shellText`take it away, which loses no more than how far a pull came: rm ${quoteShellWord(shown)}`,
       });
     }
     texts.push(each);
@@ -47,26 +49,26 @@ const read = (text: string, disk: Disk, readJson: Tools['readJson']) => {
   return { texts, lines };
 };
 
-/** Reads it; nothing is written before the first line is. */
-export const openJournal = async (
-  disk: Disk,
-  { readJson, writeJson }: Pick<Tools, 'readJson' | 'writeJson'>,
-): Promise<Journal> => {
-  const { texts, lines } = read(disk.text(JOURNAL) ?? '', disk, readJson);
-  const written = (all: readonly Line[]): string => all.map((line) => `${writeJson(line)}\n`).join('');
+/** Opens the journal. Nothing is written before the first `append`. */
+export const openPullJournal = async (
+  disk: CollectionDisk,
+  { readJson, writeJson }: Pick<CollectionTools, 'readJson' | 'writeJson'>,
+): Promise<PullJournal> => {
+  const { texts, lines } = readJournalLines(disk.readText(JOURNAL_PATH) ?? '', disk, readJson);
+  const written = (all: readonly JournalLine[]): string => all.map((line) => `${writeJson(line)}\n`).join('');
   /** What was there, until it is copied into a file of this process's own: none but that is ever added to. */
   let before: readonly string[] | undefined = texts;
 
   return {
     lines,
     async append(line) {
-      if (before === undefined) return disk.append(JOURNAL, written([line]));
-      await disk.keep(`${HOUSE}/.gitignore`, '*\n');
-      await disk.replace(JOURNAL, before.map((text) => `${text}\n`).join('') + written([line]));
+      if (before === undefined) return disk.append(JOURNAL_PATH, written([line]));
+      await disk.writeIfChanged(`${TOILE_DIRECTORY}/.gitignore`, '*\n');
+      await disk.replace(JOURNAL_PATH, before.map((text) => `${text}\n`).join('') + written([line]));
       before = undefined;
     },
-    async begin(all) {
-      await disk.replace(JOURNAL, written(all));
+    async rewrite(all) {
+      await disk.replace(JOURNAL_PATH, written(all));
       before = undefined;
     },
   };

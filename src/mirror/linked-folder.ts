@@ -1,30 +1,35 @@
 import { sep } from 'node:path';
 import { lstatSync } from '../border/files.ts';
-import { folderOf, namedPath, type Path } from '../border/path.ts';
-import { shellWord, typeable } from '../border/shell.ts';
+import { getParentPath, resolveUserPath, type SafePath } from '../border/path.ts';
+import { quoteShellWord, shellText } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-import type { Disk } from './disk.ts';
-import { JOURNAL } from './journal.ts';
-import { MANIFEST } from './manifest.ts';
+import type { CollectionDisk } from './disk.ts';
+import { JOURNAL_PATH } from './journal.ts';
+import { MANIFEST_FILE } from './manifest.ts';
 
-/** A symbolic link on the way from `cwd` to a folder; of a folder elsewhere only its own name is looked at. */
-const findLink = (cwd: string, folder: Path): Path | undefined => {
-  for (let at = folder; ; at = folderOf(at)) {
+/**
+ * Returns a symbolic link on the path from `cwd` to a folder. For a folder elsewhere only its own name is
+ * checked.
+ */
+const findSymbolicLink = (cwd: string, folder: SafePath): SafePath | undefined => {
+  for (let at = folder; ; at = getParentPath(at)) {
     if (lstatSync(at)?.isSymbolicLink()) return at;
-    if (!folderOf(at).startsWith(`${cwd}${sep}`)) return undefined;
+    if (!getParentPath(at).startsWith(`${cwd}${sep}`)) return undefined;
   }
 };
 
 /**
- * Throws a UsageError where a link leads to a folder that no pull has written: a clone may have brought the link, and
- * it may lead to any folder of the user. The manifest of another user is refused later, before anything is fetched.
+ * Throws a UsageError if a symbolic link leads to a folder that no pull has written: a clone may contain
+ * the link, and it may lead to any folder of the user. The manifest of another user is refused later,
+ * before anything is fetched.
  */
-export const refuseLink = (disk: Disk, cwd: string, dir: string): void => {
-  const link = findLink(cwd, namedPath(cwd, dir));
-  if (link === undefined || [MANIFEST, JOURNAL].some((file) => disk.look(file) === 'file')) return;
-  const real = disk.isThere() ? typeable` ${shellWord(disk.root)}` : typeable``;
+export const refuseLinkedFolder = (disk: CollectionDisk, cwd: string, dir: string): void => {
+  const link = findSymbolicLink(cwd, resolveUserPath(cwd, dir));
+  if (link === undefined || [MANIFEST_FILE, JOURNAL_PATH].some((file) => disk.statEntry(file) === 'file'))
+    return;
+  const real = disk.exists() ? shellText` ${quoteShellWord(disk.root)}` : shellText``;
   throw new UsageError(`${link} is a symbolic link, and no pull has written the folder behind it`, {
     code: 'linked_folder',
-    hint: typeable`name the real folder${real} if it is the one that you mean; otherwise take the link away`,
+    hint: shellText`name the real folder${real} if it is the one that you mean; otherwise take the link away`,
   });
 };

@@ -1,72 +1,85 @@
-/** `manifest.json`: what the folder holds, of whom, from when, and under which version of the interface. */
+/**
+ * `manifest.json`: the content of a pulled folder, its user, and the times and API versions of its files.
+ */
 import type { Hint } from '../border/shell.ts';
-import type { Driver, Profile } from '../client/index.ts';
+import type { ExportDriver, Profile } from '../client/index.ts';
 import { Failure } from '../errors.ts';
-import { FOLDER } from '../size-limits.ts';
-import { FILES, isFolderOf, type SubjectId, subjectId, type What } from './file-names.ts';
-import type { Tools } from './tools.ts';
+import { COLLECTION_LIMITS } from '../size-limits.ts';
+import {
+  type FileSpec,
+  isFolderOfSubject,
+  parseSubjectId,
+  SUBJECT_FILES,
+  type SubjectId,
+} from './file-names.ts';
+import type { CollectionTools } from './tools.ts';
 
-export const MANIFEST = 'manifest.json';
-const SCHEMA = 'toile.mirror/1';
+/** The file name of the manifest. */
+export const MANIFEST_FILE = 'manifest.json';
+const MANIFEST_SCHEMA = 'toile.mirror/1';
 
-/** One file of the mirror. Times are ISO 8601, digests SHA-256 in hex. */
-export interface HeldFile {
+/** One file of the folder. Times are ISO 8601, digests SHA-256 in hexadecimal. */
+export interface ManifestFile {
   readonly sha256: string;
-  /** When this content was first fetched. That it was found unchanged later is not written here. */
+  /** When this content was first fetched. Later checks that found it unchanged are not recorded here. */
   readonly fetched: string;
-  readonly read: What['read'];
+  readonly read: FileSpec['read'];
   readonly profile?: Profile;
-  readonly driver?: Driver;
+  readonly driver?: ExportDriver;
   readonly api_version: string | null;
-  /** Of an export: digest of the graph it was made from. */
+  /** Exports only: digest of the graph from which the export was made. */
   readonly graph_sha256?: string;
-  /** Of an export: its record as the service gave it (2.10). */
+  /** Exports only: the record of the export from the service (2.10). */
   readonly record?: unknown;
 }
 
-export interface HeldSubject {
+/** The directory of a subject, and its summary. */
+export interface ManifestSubject {
   readonly folder: string;
-  /** The design as the list gave it (2.4); nothing for a garment. */
+  /** The design as the list gave it (2.4); absent for a garment. */
   readonly summary?: Readonly<Record<string, unknown>>;
 }
 
-/** What a design is called, where the list says so in words. */
-export const nameOf = ({ summary }: Pick<HeldSubject, 'summary'>): string | null =>
+/** Returns the name of a design, or null. */
+export const readSubjectName = ({ summary }: Pick<ManifestSubject, 'summary'>): string | null =>
   typeof summary?.name === 'string' ? summary.name : null;
 
-/** A subject with its files, by their names. */
-export interface HeldEntry {
+/** A subject with its files by name. */
+export interface ManifestEntry {
   readonly of: SubjectId;
-  readonly about: HeldSubject;
-  readonly files: ReadonlyMap<string, HeldFile>;
+  readonly about: ManifestSubject;
+  readonly files: ReadonlyMap<string, ManifestFile>;
 }
 
-export interface Manifest {
+/** The parsed manifest. */
+export interface CollectionManifest {
   readonly userId: string | null;
-  readonly subjects: readonly HeldEntry[];
+  readonly subjects: readonly ManifestEntry[];
 }
 
-type Loose = Readonly<Record<string, unknown>>;
-export const isObject = (value: unknown): value is Loose =>
+type UnknownRecord = Readonly<Record<string, unknown>>;
+/** Returns true for an object that is not an array. */
+export const isPlainRecord = (value: unknown): value is UnknownRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const textOrNull = (value: unknown): string | null | undefined =>
+/** Returns a string or null; undefined for any other value. */
+export const readTextOrNull = (value: unknown): string | null | undefined =>
   value === null || typeof value === 'string' ? value : undefined;
 
 const isDigest = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
-const isTime = (value: unknown): value is string =>
+const isTimeText = (value: unknown): value is string =>
   typeof value === 'string' && value.length < 40 && !Number.isNaN(Date.parse(value));
 
-/** Undefined for what toile does not write under that name. */
-export const heldFile = (name: string, value: unknown): HeldFile | undefined => {
-  const what = FILES.get(name);
-  if (!isObject(value) || what === undefined) return undefined;
+/** Returns a valid file record, or undefined if toile does not write it under that name. */
+export const parseManifestFile = (name: string, value: unknown): ManifestFile | undefined => {
+  const what = SUBJECT_FILES.get(name);
+  if (!isPlainRecord(value) || what === undefined) return undefined;
   const { sha256, fetched, read, profile, driver, api_version = null, graph_sha256, record } = value;
   const own = { read: what.read, ...('profile' in what && { profile: what.profile }) };
   const made = what.read === 'export' ? { driver: what.driver } : {};
-  const version = textOrNull(api_version);
+  const version = readTextOrNull(api_version);
   if (read !== own.read || profile !== own.profile || driver !== made.driver) return undefined;
-  if (!isDigest(sha256) || !isTime(fetched) || version === undefined) return undefined;
+  if (!isDigest(sha256) || !isTimeText(fetched) || version === undefined) return undefined;
   if (graph_sha256 !== undefined && !isDigest(graph_sha256)) return undefined;
   return {
     sha256,
@@ -79,40 +92,46 @@ export const heldFile = (name: string, value: unknown): HeldFile | undefined => 
   };
 };
 
-/** Undefined where the folder is not that of the subject. */
-export const heldSubject = (of: SubjectId, value: unknown): HeldSubject | undefined => {
-  if (!isObject(value) || typeof value.folder !== 'string' || !isFolderOf(of, value.folder)) return undefined;
+/** Returns a valid subject, or undefined if the directory does not belong to it. */
+export const parseManifestSubject = (of: SubjectId, value: unknown): ManifestSubject | undefined => {
+  if (!isPlainRecord(value) || typeof value.folder !== 'string' || !isFolderOfSubject(of, value.folder))
+    return undefined;
   const { folder, summary } = value;
-  if (summary !== undefined && !isObject(summary)) return undefined;
+  if (summary !== undefined && !isPlainRecord(summary)) return undefined;
   return { folder, ...(summary !== undefined && { summary }) };
 };
 
-/** A stranger's words in a message. */
-export const quoted = (words: string): string =>
+/** Quotes and shortens untrusted text for an error message. */
+export const quoteUntrusted = (words: string): string =>
   JSON.stringify(words.length > 80 ? `${words.slice(0, 80)}…` : words);
 
-/** Throws a Failure for anything that toile did not write: a manifest may come from a stranger. */
+/**
+ * Parses the manifest. Throws a Failure for anything that toile did not write, since it may come from
+ * someone else.
+ */
 export const parseManifest = (
   text: string,
   shown: string,
   hint: Hint,
-  tools: Pick<Tools, 'readJsonWithin'>,
-): Manifest => {
+  tools: Pick<CollectionTools, 'readJsonUpTo'>,
+): CollectionManifest => {
   const refuse = (why: string): never => {
     throw new Failure(`${shown} ${why}`, { code: 'bad_manifest', hint });
   };
-  const subject = (kind: SubjectId['kind'], id: string, value: unknown): HeldEntry => {
-    const of = subjectId(kind, id);
+  const subject = (kind: SubjectId['kind'], id: string, value: unknown): ManifestEntry => {
+    const of = parseSubjectId(kind, id);
     if (of === undefined)
-      return refuse(`names a ${kind} ${quoted(id)}, which is no ${kind === 'design' ? 'uuid' : 'GARM-<n>'}`);
-    const about = heldSubject(of, value);
+      return refuse(
+        `names a ${kind} ${quoteUntrusted(id)}, which is no ${kind === 'design' ? 'uuid' : 'GARM-<n>'}`,
+      );
+    const about = parseManifestSubject(of, value);
     if (about === undefined) return refuse(`gives the ${kind} ${id} a folder that toile would not`);
-    const held = isObject(value) && isObject(value.files) ? Object.entries(value.files) : [];
-    const files = held.map(([name, each]): [string, HeldFile] => {
-      const file = heldFile(name, each);
+    const held = isPlainRecord(value) && isPlainRecord(value.files) ? Object.entries(value.files) : [];
+    const files = held.map(([name, each]): [string, ManifestFile] => {
+      const file = parseManifestFile(name, each);
       return [
         name,
-        file ?? refuse(`names a file of the ${kind} ${id} that toile would not: ${quoted(name)}`),
+        file ?? refuse(`names a file of the ${kind} ${id} that toile would not: ${quoteUntrusted(name)}`),
       ];
     });
     return { of, about, files: new Map(files) };
@@ -120,15 +139,16 @@ export const parseManifest = (
 
   let value: unknown;
   try {
-    value = tools.readJsonWithin(text, FOLDER.values);
+    value = tools.readJsonUpTo(text, COLLECTION_LIMITS.values);
   } catch {
     return refuse(/^(<{7}|={7}|>{7})/m.test(text) ? 'holds the marks of a git conflict' : 'is not JSON');
   }
-  if (!isObject(value) || typeof value.schema !== 'string') return refuse('is not a manifest of toile');
-  if (value.schema !== SCHEMA) return refuse(`is of another kind or version: ${quoted(value.schema)}`);
+  if (!isPlainRecord(value) || typeof value.schema !== 'string') return refuse('is not a manifest of toile');
+  if (value.schema !== MANIFEST_SCHEMA)
+    return refuse(`is of another kind or version: ${quoteUntrusted(value.schema)}`);
   const { user_id = null, designs = {}, garments = {} } = value;
-  const userId = textOrNull(user_id);
-  if (userId === undefined || !isObject(designs) || !isObject(garments))
+  const userId = readTextOrNull(user_id);
+  if (userId === undefined || !isPlainRecord(designs) || !isPlainRecord(garments))
     return refuse('is not a manifest of toile');
   return {
     userId,
@@ -139,12 +159,12 @@ export const parseManifest = (
   };
 };
 
-/** The canonical text, put together subject by subject: a large collection is never held as tokens. */
-export const manifestText = (
-  { userId, subjects }: Manifest,
-  tools: Pick<Tools, 'writeJson' | 'canonical'>,
+/** Formats the manifest as canonical JSON, one subject at a time to save memory. */
+export const formatManifest = (
+  { userId, subjects }: CollectionManifest,
+  tools: Pick<CollectionTools, 'writeJson' | 'canonicalize'>,
 ): string => {
-  const one = (value: unknown): string => tools.canonical(tools.writeJson(value)).trimEnd();
+  const one = (value: unknown): string => tools.canonicalize(tools.writeJson(value)).trimEnd();
   const group = (kind: SubjectId['kind']): string => {
     const members = subjects
       .filter(({ of }) => of.kind === kind)
@@ -159,10 +179,11 @@ export const manifestText = (
     '{',
     `  "designs": ${group('design')},`,
     `  "garments": ${group('garment')},`,
-    `  "schema": ${one(SCHEMA)},`,
+    `  "schema": ${one(MANIFEST_SCHEMA)},`,
     `  "user_id": ${one(userId)}`,
     '}\n',
   ].join('\n');
 };
 
-export const keyOf = ({ kind, id }: SubjectId): string => `${kind} ${id}`;
+/** Returns the key of a subject, for example `garment GARM-101`. */
+export const formatSubjectKey = ({ kind, id }: SubjectId): string => `${kind} ${id}`;

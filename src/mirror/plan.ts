@@ -1,129 +1,148 @@
-import { DEFAULT_PROFILE, type Driver, type Profile, type Resource } from '../client/resources.ts';
-import { fileFor, type SubjectId, type What } from './file-names.ts';
-import { type Folder, held, pathOf, type Run } from './folder-types.ts';
-import { keyOf } from './manifest.ts';
+import { DEFAULT_PROFILE, type ExportDriver, type Profile, type Resource } from '../client/resources.ts';
+import { type FileSpec, formatFileName, type SubjectId } from './file-names.ts';
+import { type CollectionState, joinSubjectPath, listPulledSubjects, type PullRun } from './folder-types.ts';
+import { formatSubjectKey } from './manifest.ts';
 
-/** What is to be pulled of each subject. */
-export interface Wanted {
+/** Which files are pulled of each subject. */
+export interface PullSelection {
   readonly reads: readonly Resource[];
   readonly profiles: readonly Profile[];
-  /** Drivers of exports; none for garments, which only their owner exports. */
-  readonly drivers: readonly Driver[];
+  /** Drivers of exports. Garments have none: only their owner exports them. */
+  readonly drivers: readonly ExportDriver[];
 }
 
-export const whatsOf = (kind: SubjectId['kind'], { reads, profiles, drivers }: Wanted): readonly What[] => {
-  const read = reads.flatMap((name): readonly What[] =>
+/** Returns the files that are pulled of a design or garment. */
+export const listFileSpecs = (
+  kind: SubjectId['kind'],
+  { reads, profiles, drivers }: PullSelection,
+): readonly FileSpec[] => {
+  const read = reads.flatMap((name): readonly FileSpec[] =>
     name === 'graph' ? profiles.map((profile) => ({ read: name, profile })) : [{ read: name }],
   );
   const exported = profiles.flatMap((profile) =>
-    drivers.map((driver): What => ({ read: 'export', profile, driver })),
+    drivers.map((driver): FileSpec => ({ read: 'export', profile, driver })),
   );
   // A GARM identity of one's own is read as a garment; its export belongs to the design.
   return kind === 'design' ? [...read, ...exported] : read;
 };
 
-/** One subject with what of it is due, before its exports are decided. */
-export interface Due {
+/** A subject with the files that are due. */
+export interface DueSubject {
   readonly of: SubjectId;
-  readonly whats: readonly What[];
-  /** Its graph is asked for first, whether or not it is wanted: that says whether the service still has it. */
-  readonly proved?: What | undefined;
-  /** When the longest unchecked of them was checked; 0 for never. */
+  readonly fileSpecs: readonly FileSpec[];
+  /**
+   * A graph that is fetched first, even if it is not selected, to find out whether the service still has
+   * the subject.
+   */
+  readonly proof?: FileSpec | undefined;
+  /** When the longest unchecked file was checked; 0 for never. */
   readonly since: number;
-  /** Its place among those that this run has asked for without success; -1 for the others, which come before. */
-  readonly tried: number;
+  /** Position among the failed subjects of this run; -1 for others, which come first. */
+  readonly triedRank: number;
 }
 
-export interface Freshness {
-  /** Milliseconds since 1970: what was checked later than this is left alone. */
+/** Conditions under which files are due. */
+export interface PlanConditions {
+  /** Milliseconds since 1970. Files checked later are skipped. */
   readonly notAfter: number;
-  /** Paths of which the file on disk is not what was pulled. */
+  /** Paths whose file on disk is not what was pulled. */
   readonly damaged: ReadonlySet<string>;
-  readonly run: Run | undefined;
-  /** There may be requests for a few files only: those of a subject that were never fetched come before the others. */
+  readonly run: PullRun | undefined;
+  /** True if the number of requests is limited: files that were never fetched come first. */
   readonly isLimited: boolean;
 }
 
-/** Files of the folder that were lost or edited since they were pulled. */
-export const damagedIn = async (folder: Folder, signal: AbortSignal): Promise<ReadonlySet<string>> => {
+/** Returns the files that were lost or edited since they were pulled. */
+export const findDamagedFiles = async (
+  folder: CollectionState,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> => {
   const damaged = new Set<string>();
-  for (const subject of held(folder)) {
+  for (const subject of listPulledSubjects(folder)) {
     for (const [name, file] of subject.files) {
       signal.throwIfAborted();
-      const path = pathOf(subject, name);
-      if ((await folder.disk.digest(path)) !== file.sha256) damaged.add(path);
+      const path = joinSubjectPath(subject, name);
+      if ((await folder.disk.computeDigest(path)) !== file.sha256) damaged.add(path);
     }
   }
   return damaged;
 };
 
-/** How many files of these are neither fetched nor found unchanged. */
-export const countLeft = (
-  { subjects }: Pick<Folder, 'subjects'>,
-  due: readonly Due[],
-  { done }: Pick<Run, 'done'>,
+/** Counts files that are neither fetched nor found unchanged. */
+export const countRemainingFiles = (
+  { subjects }: Pick<CollectionState, 'subjects'>,
+  due: readonly DueSubject[],
+  { done }: Pick<PullRun, 'done'>,
 ): number => {
-  const isDone = (of: SubjectId, what: What): boolean => {
-    const subject = subjects.get(keyOf(of));
-    return subject !== undefined && done.has(pathOf(subject, fileFor(what)));
+  const isDone = (of: SubjectId, what: FileSpec): boolean => {
+    const subject = subjects.get(formatSubjectKey(of));
+    return subject !== undefined && done.has(joinSubjectPath(subject, formatFileName(what)));
   };
-  return due.reduce((sum, { of, whats }) => sum + whats.filter((what) => !isDone(of, what)).length, 0);
+  return due.reduce(
+    (sum, { of, fileSpecs }) => sum + fileSpecs.filter((what) => !isDone(of, what)).length,
+    0,
+  );
 };
 
-const proofOf = ({ profiles }: Wanted): What => ({ read: 'graph', profile: profiles[0] ?? DEFAULT_PROFILE });
+const getProofSpec = ({ profiles }: PullSelection): FileSpec => ({
+  read: 'graph',
+  profile: profiles[0] ?? DEFAULT_PROFILE,
+});
 
-/** Designs that the list leaves out, and that the service was found to have earlier in the same run. */
-export const provedBefore = (
-  { subjects }: Pick<Folder, 'subjects'>,
+/** Returns designs that the list left out and that the same run found in the service earlier. */
+export const findProvedDesigns = (
+  { subjects }: Pick<CollectionState, 'subjects'>,
   unlisted: readonly SubjectId[],
-  wanted: Wanted,
-  { done }: Run,
+  wanted: PullSelection,
+  { done }: PullRun,
 ): readonly SubjectId[] =>
   unlisted.filter((of) => {
-    const subject = subjects.get(keyOf(of));
-    return subject !== undefined && done.has(pathOf(subject, fileFor(proofOf(wanted))));
+    const subject = subjects.get(formatSubjectKey(of));
+    return subject !== undefined && done.has(joinSubjectPath(subject, formatFileName(getProofSpec(wanted))));
   });
 
 /**
- * What is due, longest unchecked first. Where nothing is known of either, `random` decides: a checkout that starts
- * without memory each night and stops at a budget then reaches everything in time.
+ * Returns the due subjects, longest unchecked first. Subjects that were never checked come in random order,
+ * so that repeated pulls with a request limit and without memory reach all of them.
  */
-export const plan = (
-  folder: Folder,
+export const planFetches = (
+  folder: CollectionState,
   {
     subjects,
     unlisted,
   }: { readonly subjects: readonly SubjectId[]; readonly unlisted: readonly SubjectId[] },
-  wanted: Wanted,
-  { notAfter, damaged, run, isLimited }: Freshness,
+  wanted: PullSelection,
+  { notAfter, damaged, run, isLimited }: PlanConditions,
   random: () => number,
-): readonly Due[] => {
+): readonly DueSubject[] => {
   const tried = new Map([...(run?.tried ?? [])].map((path, at) => [path, at] as const));
-  const proof = proofOf(wanted);
-  const due = (of: SubjectId, proved?: What): readonly (Due & { readonly lot: number })[] => {
-    const subject = folder.subjects.get(keyOf(of));
-    const path = (what: What): string => (subject ? pathOf(subject, fileFor(what)) : '');
-    const at = (what: What): number => {
-      if (!subject?.files.has(fileFor(what)) || damaged.has(path(what))) return -1;
-      return folder.checked(path(what)) ?? 0;
+  const proof = getProofSpec(wanted);
+  const due = (of: SubjectId, proved?: FileSpec): readonly (DueSubject & { readonly lot: number })[] => {
+    const subject = folder.subjects.get(formatSubjectKey(of));
+    const path = (what: FileSpec): string => (subject ? joinSubjectPath(subject, formatFileName(what)) : '');
+    const at = (what: FileSpec): number => {
+      if (!subject?.files.has(formatFileName(what)) || damaged.has(path(what))) return -1;
+      return folder.lastChecked(path(what)) ?? 0;
     };
-    const whats = whatsOf(of.kind, wanted).filter(
+    const whats = listFileSpecs(of.kind, wanted).filter(
       (what) => what.read === 'export' || (!run?.done.has(path(what)) && at(what) < notAfter),
     );
     const asked = proved && run?.done.has(path(proved)) ? undefined : proved;
     if (whats.length === 0 && asked === undefined) return [];
     const reads = whats.filter(({ read }) => read !== 'export');
     const since = Math.min(...(reads.length > 0 ? reads : whats).map(at));
-    const place = (what: What): number => tried.get(path(what)) ?? -1;
-    const isExport = ({ read }: What): number => (read === 'export' ? 1 : 0);
+    const place = (what: FileSpec): number => tried.get(path(what)) ?? -1;
+    const isExport = ({ read }: FileSpec): number => (read === 'export' ? 1 : 0);
     // An export is of the graph that was fetched before it.
-    const age = (what: What): number => (isLimited ? at(what) : 0);
+    const age = (what: FileSpec): number => (isLimited ? at(what) : 0);
     const ordered = whats.toSorted(
       (a, b) => isExport(a) - isExport(b) || place(a) - place(b) || age(a) - age(b),
     );
     const last = Math.max(...[...whats, ...(asked ? [asked] : [])].map(place));
-    return [{ of, whats: ordered, proved: asked, since, tried: last, lot: random() }];
+    return [{ of, fileSpecs: ordered, proof: asked, since, triedRank: last, lot: random() }];
   };
   const all = [...subjects.flatMap((of) => due(of)), ...unlisted.flatMap((of) => due(of, proof))];
-  return all.sort((a, b) => a.tried - b.tried || a.since - b.since || (a.since < 0 ? 0 : a.lot - b.lot));
+  return all.sort(
+    (a, b) => a.triedRank - b.triedRank || a.since - b.since || (a.since < 0 ? 0 : a.lot - b.lot),
+  );
 };

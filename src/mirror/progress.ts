@@ -1,22 +1,22 @@
-import type { Progress, Pulling } from './pull-types.ts';
+import type { PullInput, PullProgress } from './pull-types.ts';
 
-/** An average request takes no longer; what was slower had to wait. */
-const SLOWEST_MS = 2000;
-/** Milliseconds between two reports, but for a wait. */
+/** Longer average times include waiting. */
+const MAX_REQUEST_MS = 2000;
+/** Minimum interval between two reports in milliseconds, except during a wait. */
 const REPORT_EVERY_MS = 100;
 
-/** How far a pull is. */
-export interface Way {
-  /** Subjects in all, those that are not done, and their reads. */
+/** The position of a pull. */
+export interface PullPosition {
+  /** All subjects; those that remain; and the reads that remain. */
   total: number;
   left: number;
   ahead: number;
 }
 
-/** Tells whoever watches, no more often than they can see. */
-export const reporter = (
-  { tools, pace, reserve, maxRequests = Infinity, tell }: Pulling,
-  way: Way,
+/** Creates a function that reports progress at most every 100 ms. */
+export const createPullReporter = (
+  { tools, pace, reserve, maxRequests = Infinity, onProgress }: PullInput,
+  way: PullPosition,
   requests: () => number,
 ): ((waiting: boolean) => void) => {
   const began = tools.clock.now();
@@ -27,9 +27,9 @@ export const reporter = (
     reported = elapsedMs;
     const sent = requests();
     const asked = Math.max(0, Math.min(way.ahead, maxRequests - sent));
-    const byWay = Math.min(elapsedMs / Math.max(1, sent), SLOWEST_MS) * asked;
+    const byWay = Math.min(elapsedMs / Math.max(1, sent), MAX_REQUEST_MS) * asked;
     const leftMs = Math.max(pace.estimate(asked, reserve), sent > pace.rate.limit ? 0 : byWay);
-    const progress: Progress = {
+    const progress: PullProgress = {
       subjects: way.total - way.left,
       of: way.total,
       requests: sent,
@@ -37,6 +37,6 @@ export const reporter = (
       leftMs: way.total > 0 ? leftMs : undefined,
       waiting,
     };
-    tell(progress);
+    onProgress(progress);
   };
 };

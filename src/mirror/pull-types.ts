@@ -1,88 +1,97 @@
 import type { GarmentId } from '../border/identity.ts';
-import type { Typeable } from '../border/shell.ts';
-import type { Driver, Profile, Routes } from '../client/index.ts';
-import type { Pace } from '../rate-limit/pull-pace.ts';
-import type { Incoming } from './disk.ts';
-import type { Writing } from './folder-types.ts';
-import type { Renamed } from './former-folders.ts';
-import type { Wanted } from './plan.ts';
-import type { Sender } from './request-budget.ts';
-import type { Tools } from './tools.ts';
+import type { ShellSafe } from '../border/shell.ts';
+import type { ExportDriver, Profile, Routes } from '../client/index.ts';
+import type { RequestPacer } from '../rate-limit/pull-pace.ts';
+import type { IncomingFile } from './disk.ts';
+import type { CollectionWriter } from './folder-types.ts';
+import type { RenamedFolder } from './former-folders.ts';
+import type { PullSelection } from './plan.ts';
+import type { RequestSender } from './request-budget.ts';
+import type { CollectionTools } from './tools.ts';
 
-/** Designs as the list gives them, whatever they hold. */
-export interface ListPage {
+/** One page of the design list, unchecked. */
+export interface DesignListPage {
   readonly designs: readonly unknown[];
   readonly next: string | null;
 }
 
 /**
- * The caller's designs from a cursor on, page by page, newest first, each request sent through `send`. Throws an
- * Incomplete behind the last page where the list is not whole.
+ * Lists the designs of the caller from a cursor on, newest first. Each request goes through `send`. Throws
+ * Incomplete after the last page if the list is not complete.
  */
-export type List = (before: string | undefined, send: Sender['send']) => AsyncIterable<ListPage>;
+export type DesignLister = (
+  before: string | undefined,
+  send: RequestSender['send'],
+) => AsyncIterable<DesignListPage>;
 
-export interface Progress {
+/** The progress of a pull. */
+export interface PullProgress {
   readonly subjects: number;
   readonly of: number;
   readonly requests: number;
   readonly elapsedMs: number;
-  /** Undefined while the list is still being read. */
+  /** Undefined while the list is being read. */
   readonly leftMs: number | undefined;
   readonly waiting: boolean;
 }
 
+/** The selection, limits and removal rules of a pull. */
 export interface PullOptions {
-  readonly wanted: Wanted;
-  /** GARM identities beside the designs. */
+  readonly selection: PullSelection;
+  /** Garment ids, in addition to the designs. */
   readonly garments: readonly GarmentId[];
-  /** Ids, unique beginnings of ids or names; empty for every design, undefined for none. */
+  /** Ids, unique prefixes of ids, or names; empty for every design, undefined for none. */
   readonly designs: readonly string[] | undefined;
-  /** Milliseconds since 1970; older designs are left alone. */
+  /** Milliseconds since 1970. Older designs are skipped. */
   readonly since: number | undefined;
-  /** What was checked less than so many milliseconds ago is left alone, if it still is what was pulled. */
+  /** Unchanged files that were checked less than this long ago are skipped. */
   readonly maxAgeMs: number | undefined;
   readonly maxRequests: number | undefined;
   readonly reserve: number;
-  /** What the service has proved gone: kept, removed, or removed even if it is much of the folder. */
+  /**
+   * Whether files of designs that the service no longer has are kept, removed, or removed even if they are
+   * a large part of the folder.
+   */
   readonly remove: 'no' | 'some' | 'all';
-  /** What was removed longer ago than so many milliseconds is forgotten. */
+  /** Archived files that were removed longer ago than this are deleted. */
   readonly pruneMs: number | undefined;
 }
 
-/** The person beside a pull. */
-export interface Asking {
-  /** Whether so many of so many are to be removed; undefined where nobody can be asked. */
-  consent(gone: number, of: number): Promise<boolean | undefined>;
-  tell(progress: Progress): void;
+/** The user interface of a pull. */
+export interface PullObserver {
+  /** Asks whether to remove `gone` of `of` subjects; undefined if nobody can answer. */
+  confirmRemoval(gone: number, of: number): Promise<boolean | undefined>;
+  onProgress(progress: PullProgress): void;
 }
 
-export interface Pulling extends PullOptions, Asking {
-  readonly folder: Writing;
-  readonly tools: Tools;
+/** Everything that a pull needs. */
+export interface PullInput extends PullOptions, PullObserver {
+  readonly folder: CollectionWriter;
+  readonly tools: CollectionTools;
   readonly api: Routes;
-  /** Who asks, and where: a pull goes on only as the same. Holds no secret. */
+  /** Identifies account and service: a pull resumes only under the same ones. Contains no secret. */
   readonly caller: string;
-  readonly pace: Pace;
+  readonly pace: RequestPacer;
   readonly signal: AbortSignal;
   random(): number;
-  readonly list: List;
+  readonly list: DesignLister;
   /**
-   * A governed export: its bytes go where they are told to; its digest, and the record of it (2.10). Each request to
-   * the service goes through `send`: a link that expires takes another.
+   * Downloads a governed export into `sink` and returns its digest and record (2.10). Each request goes
+   * through `send`, because a link that expires takes another one.
    */
-  exported(
+  downloadExport(
     id: string,
-    what: { readonly profile: Profile; readonly driver: Driver },
-    sink: Incoming['sink'],
-    send: Sender['send'],
+    what: { readonly profile: Profile; readonly driver: ExportDriver },
+    sink: IncomingFile['sink'],
+    send: RequestSender['send'],
   ): Promise<{ readonly sha256: string; readonly record: unknown }>;
-  /** How toile is typed to reach the same service. */
-  readonly toile: Typeable;
-  /** Any error in words. */
+  /** The command line prefix that reaches the same service. */
+  readonly toile: ShellSafe;
+  /** Describes any error. */
   explain(error: unknown): { readonly message: string; readonly code: string };
 }
 
-/** What could not be done: a file of a design or garment, a design that cannot be asked about, the list, the removal. */
+/** One file, design, list or removal that failed. */
 export interface PullFailure {
   readonly kind: 'design' | 'garment' | 'list' | 'removal';
   readonly id: string | null;
@@ -93,7 +102,8 @@ export interface PullFailure {
   readonly code: string;
 }
 
-export interface Pulled {
+/** The result of a pull. */
+export interface PullResult {
   /** Designs and garments. */
   readonly subjects: number;
   /** Paths relative to the folder. */
@@ -101,17 +111,17 @@ export interface Pulled {
   readonly changed: readonly string[];
   readonly unchanged: number;
   readonly failed: readonly PullFailure[];
-  /** In the folder, and proved to be no longer in the service. */
+  /** Subjects in the folder that the service no longer has. */
   readonly gone: readonly {
     readonly kind: 'design' | 'garment';
     readonly id: string;
     readonly removed: boolean;
   }[];
-  /** Folders that an older toile had named; paths relative to the folder. */
-  readonly renamed: readonly Renamed[];
-  /** Removals of earlier pulls that were forgotten. */
+  /** Directories that an older version of toile had named; relative to the folder. */
+  readonly renamed: readonly RenamedFolder[];
+  /** Number of old removals whose archive was deleted. */
   readonly pruned: number;
-  /** Files that were due and that --max-requests left for the next pull; null where the list was not read to its end. */
+  /** Files that --max-requests left for the next pull; null if the list was not read to its end. */
   readonly left: number | null;
   readonly requests: number;
   readonly seconds: number;

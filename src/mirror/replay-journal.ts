@@ -1,19 +1,20 @@
-/** What the manifest and the lines of the journal come to, the one read over the other. */
+/** Combines the manifest with the lines of the journal. */
 
-import { pathOf, type Run, type Subject } from './folder-types.ts';
-import type { Line } from './journal-line.ts';
-import { keyOf, type Manifest } from './manifest.ts';
+import { joinSubjectPath, type PulledSubject, type PullRun } from './folder-types.ts';
+import type { JournalLine } from './journal-line.ts';
+import { type CollectionManifest, formatSubjectKey } from './manifest.ts';
 
-export interface Recorded {
+/** The manifest with the journal applied. */
+export interface JournalState {
   userId: string | null;
-  run: Run | undefined;
-  readonly subjects: Map<string, Subject>;
-  /** When each path was last compared with the service, in milliseconds since 1970. */
+  run: PullRun | undefined;
+  readonly subjects: Map<string, PulledSubject>;
+  /** When each path was last compared with the service, in ms since 1970. */
   readonly checked: Map<string, number>;
-  apply(line: Line): void;
+  apply(line: JournalLine): void;
 }
 
-const begun = ({ key, at, user_id }: Extract<Line, { type: 'run' }>): Run => ({
+const createPullRun = ({ key, at, user_id }: Extract<JournalLine, { type: 'run' }>): PullRun => ({
   key,
   at,
   userId: user_id,
@@ -26,19 +27,20 @@ const begun = ({ key, at, user_id }: Extract<Line, { type: 'run' }>): Run => ({
   tried: new Set(),
 });
 
-/** What is known of a path goes with the file. */
-const moved = <T>(map: Map<string, T>, from: string, to: string): void => {
+/** Moves the value of a path to a new path. */
+const moveMapEntry = <T>(map: Map<string, T>, from: string, to: string): void => {
   const value = map.get(from);
   if (from === to || value === undefined) return;
   map.delete(from);
   map.set(to, value);
 };
 
-export const recorded = (manifest: Manifest, lines: readonly Line[]): Recorded => {
-  const subjects = new Map<string, Subject>(
-    manifest.subjects.map((held) => [keyOf(held.of), { ...held, files: new Map(held.files) }]),
+/** Applies the journal lines to the manifest. */
+export const applyJournal = (manifest: CollectionManifest, lines: readonly JournalLine[]): JournalState => {
+  const subjects = new Map<string, PulledSubject>(
+    manifest.subjects.map((held) => [formatSubjectKey(held.of), { ...held, files: new Map(held.files) }]),
   );
-  const it: Recorded = {
+  const it: JournalState = {
     userId: manifest.userId,
     run: undefined,
     subjects,
@@ -46,7 +48,7 @@ export const recorded = (manifest: Manifest, lines: readonly Line[]): Recorded =
     apply(line) {
       const { run, checked } = it;
       if (line.type === 'run') {
-        it.run = begun(line);
+        it.run = createPullRun(line);
         it.userId = line.user_id ?? it.userId;
       } else if (line.type === 'version') {
         if (run) run.apiVersion = line.api_version;
@@ -61,25 +63,25 @@ export const recorded = (manifest: Manifest, lines: readonly Line[]): Recorded =
         if (line.doubt !== undefined) run?.doubts.push(line.doubt);
         if (run) run.next = line.next;
       } else if (line.type === 'subject') {
-        const known = subjects.get(keyOf(line.of));
+        const known = subjects.get(formatSubjectKey(line.of));
         if (known) {
           for (const name of known.files.keys()) {
-            const [from, to] = [pathOf(known, name), pathOf(line, name)];
-            moved(checked, from, to);
-            if (run) moved(run.done, from, to);
+            const [from, to] = [joinSubjectPath(known, name), joinSubjectPath(line, name)];
+            moveMapEntry(checked, from, to);
+            if (run) moveMapEntry(run.done, from, to);
           }
           known.about = line.about;
-        } else subjects.set(keyOf(line.of), { of: line.of, about: line.about, files: new Map() });
+        } else subjects.set(formatSubjectKey(line.of), { of: line.of, about: line.about, files: new Map() });
       } else if (line.type === 'file') {
-        const subject = subjects.get(keyOf(line.of));
+        const subject = subjects.get(formatSubjectKey(line.of));
         if (!subject) return;
         subject.files.set(line.name, line.file);
-        checked.set(pathOf(subject, line.name), line.at);
-        run?.done.set(pathOf(subject, line.name), line.fresh ? 'new' : 'changed');
+        checked.set(joinSubjectPath(subject, line.name), line.at);
+        run?.done.set(joinSubjectPath(subject, line.name), line.fresh ? 'new' : 'changed');
       } else if (line.type === 'same') {
         checked.set(line.path, line.at);
         run?.done.set(line.path, line.restored ? 'changed' : 'same');
-      } else subjects.delete(keyOf(line.of));
+      } else subjects.delete(formatSubjectKey(line.of));
     },
   };
   for (const line of lines) it.apply(line);

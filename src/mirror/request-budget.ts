@@ -1,44 +1,54 @@
-import { typeable } from '../border/shell.ts';
+import { shellText } from '../border/shell.ts';
 import { ApiError } from '../client/errors.ts';
 import type { Clock } from '../contract.ts';
 import { RateLimited, ToileError, Unavailable } from '../errors.ts';
-import type { Pace } from '../rate-limit/pull-pace.ts';
-import { LONGEST_RETRY_AFTER } from '../size-limits.ts';
-import { isOfFolder } from './disk-errors.ts';
+import type { RequestPacer } from '../rate-limit/pull-pace.ts';
+import { MAX_RETRY_AFTER_MS } from '../size-limits.ts';
+import { isFolderFailure } from './disk-errors.ts';
 
-/** The number of requests that was allowed has been sent. */
-export class Enough extends Error {}
+/** Thrown when --max-requests is reached. */
+export class RequestLimitReached extends Error {}
 
-/** Where a 429 does not say how long to wait. */
+/** Wait after a 429 that does not say how long. */
 const DEFAULT_HOLD_S = 30;
 
-/** A longer wait is told of again and again while it lasts, in milliseconds. */
-const TOLD_EVERY_MS = 1000;
+/** Interval of progress reports during a long wait, in milliseconds. */
+const REPORT_WAIT_MS = 1000;
 
-export interface Sending {
-  readonly pace: Pace;
+/** Options of `createRequestSender`. */
+export interface RequestBudgetOptions {
+  readonly pace: RequestPacer;
   readonly clock: Clock;
   readonly reserve: number;
   readonly signal: AbortSignal;
-  readonly most?: number | undefined;
-  /** Told before each request; `waiting` when there is no room for it yet. */
-  before?(waiting: boolean): void;
+  readonly maxRequests?: number | undefined;
+  /** Called before each request; `waiting` is true while the rate limit is used up. */
+  onRequest?(waiting: boolean): void;
 }
 
-const tooLong = (ms: number): RateLimited =>
+const createTooLongWaitError = (ms: number): RateLimited =>
   new RateLimited('the rate limit is used up for longer than --max-wait', {
-    hint: typeable`without --max-wait it waits for as long as it takes`,
+    hint: shellText`without --max-wait it waits for as long as it takes`,
     details: { retry_after: Math.ceil(ms / 1000) },
   });
 
-export interface Sender {
-  /** One request when there is room for it, and again when the service says that there was none after all. */
+/** Sends requests within the rate limit and the budget. */
+export interface RequestSender {
+  /** Sends a request when the rate limit allows it, and again after a 429. */
   send<T>(request: () => PromiseLike<T>): Promise<T>;
-  /** How many were sent and answered by anything but a 429. */
+  /** How many requests were answered with anything but a 429. */
   readonly requests: number;
 }
 
-export const sender = ({ pace, clock, reserve, signal, most = Infinity, before }: Sending): Sender => {
+/** Creates the sender of a pull. */
+export const createRequestSender = ({
+  pace,
+  clock,
+  reserve,
+  signal,
+  maxRequests = Infinity,
+  onRequest,
+}: RequestBudgetOptions): RequestSender => {
   let requests = 0;
   return {
     get requests() {
@@ -46,30 +56,30 @@ export const sender = ({ pace, clock, reserve, signal, most = Infinity, before }
     },
     async send(request) {
       while (true) {
-        if (requests >= most) throw new Enough();
+        if (requests >= maxRequests) throw new RequestLimitReached();
         const began = clock.now();
         let ms = pace.estimate(1, reserve);
-        if (ms > pace.longest) throw tooLong(ms);
-        for (; ms > TOLD_EVERY_MS; ms = pace.estimate(1, reserve)) {
-          before?.(true);
-          await clock.sleep(TOLD_EVERY_MS, signal);
+        if (ms > pace.maxWaitMs) throw createTooLongWaitError(ms);
+        for (; ms > REPORT_WAIT_MS; ms = pace.estimate(1, reserve)) {
+          onRequest?.(true);
+          await clock.sleep(REPORT_WAIT_MS, signal);
         }
-        before?.(ms > 0);
+        onRequest?.(ms > 0);
         await pace.room(reserve, signal);
-        pace.spend?.(clock.now() - began);
+        pace.spendWait?.(clock.now() - began);
         try {
           const answer = await request();
           requests += 1;
           return answer;
         } catch (caught) {
-          const error = meant(caught);
+          const error = unwrapNetworkError(caught);
           if (!(error instanceof RateLimited)) {
             requests += 1;
             throw error;
           }
           const asked = (error.details.retry_after ?? DEFAULT_HOLD_S) * 1000;
           // Whoever waits for as long as it takes goes on; with a limit the service has used it up.
-          if (pace.longest < Number.POSITIVE_INFINITY || asked > LONGEST_RETRY_AFTER) throw error;
+          if (pace.maxWaitMs < Number.POSITIVE_INFINITY || asked > MAX_RETRY_AFTER_MS) throw error;
           pace.hold(asked);
         }
       }
@@ -77,29 +87,30 @@ export const sender = ({ pace, clock, reserve, signal, most = Infinity, before }
   };
 };
 
-/** The client wraps what its fetch rejects with; what the transport found out about a request stands inside. */
-const meant = (error: unknown): unknown =>
+/** Returns the transport error inside a NetworkError of the client. */
+const unwrapNetworkError = (error: unknown): unknown =>
   error instanceof Error && error.name === 'NetworkError' && error.cause instanceof ToileError
     ? error.cause
     : error;
 
-export const statusOf = (error: unknown): number | undefined => {
+/** Returns the HTTP status of an error, or undefined. */
+export const readErrorStatus = (error: unknown): number | undefined => {
   if (error instanceof ToileError) return error.details.status;
   return error instanceof Error && 'status' in error && typeof error.status === 'number'
     ? error.status
     : undefined;
 };
 
-/** The service takes the credential for nothing, or not for this. The storage behind a link says as much of the link. */
-const isRefused = (error: unknown): boolean =>
-  error instanceof ApiError && [401, 403].includes(statusOf(error) ?? 0);
+/** Returns true if the service rejected the credential. A rejected download link does not count. */
+const isCredentialRejected = (error: unknown): boolean =>
+  error instanceof ApiError && [401, 403].includes(readErrorStatus(error) ?? 0);
 
-/** What the whole work cannot go on after: the credential, the disk, the person. */
-export const isFinal = (error: unknown, signal: AbortSignal): boolean =>
-  signal.aborted || error instanceof RateLimited || isRefused(error) || isOfFolder(error);
+/** Returns true for errors that end the whole pull: credential, disk, cancellation. */
+export const isFatalError = (error: unknown, signal: AbortSignal): boolean =>
+  signal.aborted || error instanceof RateLimited || isCredentialRejected(error) || isFolderFailure(error);
 
-/** The network or the service failed, and not this one design. */
-export const isOutage = (error: unknown): boolean =>
+/** Returns true if the network or the service failed, independent of the design. */
+export const isServiceOutage = (error: unknown): boolean =>
   error instanceof Unavailable ||
   (error instanceof Error && ['NetworkError', 'TimeoutError', 'AnswerError'].includes(error.name)) ||
-  (statusOf(error) ?? 0) >= 500;
+  (readErrorStatus(error) ?? 0) >= 500;

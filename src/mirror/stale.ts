@@ -1,24 +1,30 @@
-import { typeable } from '../border/shell.ts';
+import { shellText } from '../border/shell.ts';
 import type { Routes } from '../client/index.ts';
 import { DEFAULT_PROFILE } from '../client/resources.ts';
 import { NotFound } from '../errors.ts';
-import { matching } from '../garment/design-match.ts';
-import type { Pace } from '../rate-limit/pull-pace.ts';
-import { sha256 } from '../system/sha256.ts';
-import { readText } from './fetch-text.ts';
+import { findMatchingDesigns } from '../garment/design-match.ts';
+import type { RequestPacer } from '../rate-limit/pull-pace.ts';
+import { computeSha256 } from '../system/sha256.ts';
+import { fetchSubjectText } from './fetch-text.ts';
 import type { SubjectId } from './file-names.ts';
-import { type Folder, held, pathOf, type Subject } from './folder-types.ts';
-import { nameOf } from './manifest.ts';
-import { provesGone } from './proves-gone.ts';
-import { isFinal, sender } from './request-budget.ts';
-import type { Tools } from './tools.ts';
+import {
+  type CollectionState,
+  joinSubjectPath,
+  listPulledSubjects,
+  type PulledSubject,
+} from './folder-types.ts';
+import { readSubjectName } from './manifest.ts';
+import { isGoneFromService } from './proves-gone.ts';
+import { createRequestSender, isFatalError } from './request-budget.ts';
+import type { CollectionTools } from './tools.ts';
 
 /**
- * `current`: as the live graph is. `stale`: the live graph is another. `gone`: the service says that it has it no more.
+ * `current`: same as the live graph. `stale`: the live graph differs. `gone`: the service no longer has it.
  * `edited`, `lost`: the file on disk is not what was pulled. `unknown`: the service could not be asked.
  */
-export type Freshness = 'current' | 'stale' | 'gone' | 'edited' | 'lost' | 'unknown';
+export type FileFreshness = 'current' | 'stale' | 'gone' | 'edited' | 'lost' | 'unknown';
 
+/** The freshness of one file. */
 export interface CheckedFile {
   readonly kind: SubjectId['kind'];
   readonly id: string;
@@ -27,38 +33,44 @@ export interface CheckedFile {
   readonly path: string;
   /** When it was fetched, ISO 8601. */
   readonly fetched: string;
-  readonly status: Freshness;
+  readonly status: FileFreshness;
   readonly why?: string;
 }
 
-export interface Checking {
-  readonly folder: Folder;
-  readonly tools: Tools;
+/** Input of `findStaleFiles`. */
+export interface FreshnessCheck {
+  readonly folder: CollectionState;
+  readonly tools: CollectionTools;
   readonly api: Routes;
-  readonly pace: Pace;
+  readonly pace: RequestPacer;
   readonly reserve: number;
   readonly signal: AbortSignal;
-  /** Ids, beginnings of ids or names; empty for all. */
+  /** Ids, prefixes of ids, or names; empty for all. */
   readonly words: readonly string[];
   explain(error: unknown): string;
-  tell(done: number, of: number): void;
+  onProgress(done: number, of: number): void;
 }
 
-/** The subjects of a folder that words mean; all of them without words. Throws NotFound for words that mean none. */
-export const meantBy = (words: readonly string[], subjects: readonly Subject[]): readonly Subject[] => {
+/**
+ * Returns the subjects that match the words; all without words. Throws NotFound for a word without a match.
+ */
+export const matchSubjects = (
+  words: readonly string[],
+  subjects: readonly PulledSubject[],
+): readonly PulledSubject[] => {
   if (words.length === 0) return subjects;
   const known = subjects.map((subject) => ({
     id: subject.of.id,
-    name: nameOf(subject.about),
+    name: readSubjectName(subject.about),
     sgg_garment_id: subject.about.summary?.sgg_garment_id,
     folder: subject.about.folder,
     subject,
   }));
-  const found = words.map((word) => ({ word, fitting: matching(word, known) }));
+  const found = words.map((word) => ({ word, fitting: findMatchingDesigns(word, known) }));
   const unknown = found.filter(({ fitting }) => fitting.length === 0).map(({ word }) => word);
   if (unknown.length > 0) {
     throw new NotFound(`nothing in the folder has the name or id ${unknown.join(', ')}`, {
-      hint: typeable`Without names, all that it holds is compared.`,
+      hint: shellText`Without names, all that it holds is compared.`,
     });
   }
   const meant = new Set(found.flatMap(({ fitting }) => fitting.map(({ subject }) => subject)));
@@ -66,15 +78,15 @@ export const meantBy = (words: readonly string[], subjects: readonly Subject[]):
 };
 
 /**
- * Asks for one graph of each subject and compares digests, without writing anything. The graph that is asked for is
- * the one an export was made from, if there is one, and else the first that is held.
+ * Fetches one graph of each subject and compares digests, without writing anything. It is the graph from
+ * which an export was made, if there is one, otherwise the first graph in the folder.
  */
-export const findStale = async function* (checking: Checking): AsyncGenerator<CheckedFile> {
+export const findStaleFiles = async function* (checking: FreshnessCheck): AsyncGenerator<CheckedFile> {
   const { folder, tools, api, signal } = checking;
-  const { send } = sender({ ...checking, clock: tools.clock });
-  const subjects = meantBy(checking.words, held(folder));
+  const { send } = createRequestSender({ ...checking, clock: tools.clock });
+  const subjects = matchSubjects(checking.words, listPulledSubjects(folder));
   for (const [at, subject] of subjects.entries()) {
-    checking.tell(at, subjects.length);
+    checking.onProgress(at, subjects.length);
     const { of, files } = subject;
     const graphs = [...files].filter(([, { read }]) => read === 'graph');
     const exports = [...files].filter(([, { read }]) => read === 'export');
@@ -85,22 +97,24 @@ export const findStale = async function* (checking: Checking): AsyncGenerator<Ch
 
     const ask = async (): Promise<string> => {
       const read = { read: 'graph', profile: profile ?? DEFAULT_PROFILE } as const;
-      return sha256(tools.canonical(await send(() => readText(api, of, read, signal))));
+      return computeSha256(tools.canonicalize(await send(() => fetchSubjectText(api, of, read, signal))));
     };
     let live: string | undefined;
-    let refused: { readonly status: Freshness; readonly why?: string } | undefined;
+    let refused: { readonly status: FileFreshness; readonly why?: string } | undefined;
     try {
       live = await ask();
     } catch (error) {
-      if (isFinal(error, signal)) throw error;
-      refused = provesGone(error) ? { status: 'gone' } : { status: 'unknown', why: checking.explain(error) };
+      if (isFatalError(error, signal)) throw error;
+      refused = isGoneFromService(error)
+        ? { status: 'gone' }
+        : { status: 'unknown', why: checking.explain(error) };
     }
     // Exports of the other profile hang on a graph that was not asked for: that takes a second look, by a pull.
     const concerned = [asked, ...exports.filter(([, made]) => made.profile === profile)];
     for (const [name, file] of concerned) {
-      const disk = await folder.disk.digest(pathOf(subject, name));
+      const disk = await folder.disk.computeDigest(joinSubjectPath(subject, name));
       const base = file.read === 'export' ? file.graph_sha256 : file.sha256;
-      const status: Freshness = refused
+      const status: FileFreshness = refused
         ? refused.status
         : base !== live
           ? 'stale'
@@ -111,13 +125,13 @@ export const findStale = async function* (checking: Checking): AsyncGenerator<Ch
               : 'current';
       yield {
         ...of,
-        name: nameOf(subject.about),
-        path: pathOf(subject, name),
+        name: readSubjectName(subject.about),
+        path: joinSubjectPath(subject, name),
         fetched: file.fetched,
         status,
         ...(refused?.why === undefined ? {} : { why: refused.why }),
       };
     }
   }
-  checking.tell(subjects.length, subjects.length);
+  checking.onProgress(subjects.length, subjects.length);
 };

@@ -1,29 +1,29 @@
-import { type Disk, HOUSE, LOCK } from './disk.ts';
-import { FILES, GROUPS, isSubjectFolder, type SubjectId } from './file-names.ts';
-import { REMOVED } from './folder.ts';
-import { ATTRIBUTES } from './git-attributes.ts';
-import { MANIFEST } from './manifest.ts';
+import { type CollectionDisk, LOCK_PATH, TOILE_DIRECTORY } from './disk.ts';
+import { isSubjectFolder, SUBJECT_FILES, SUBJECT_GROUPS, type SubjectId } from './file-names.ts';
+import { REMOVED_DIRECTORY } from './folder.ts';
+import { GIT_ATTRIBUTES_FILE } from './git-attributes.ts';
+import { MANIFEST_FILE } from './manifest.ts';
 
-/** All that is in a folder: whatever stands in toile's own has to be what it makes. */
-const throughout = async (disk: Disk, path: string): Promise<void> => {
-  if (disk.look(path) !== 'folder') return;
-  for (const name of await disk.list(path)) await throughout(disk, `${path}/${name}`);
+/** Checks every entry of one of toile's own directories, recursively. */
+const checkDirectoryEntries = async (disk: CollectionDisk, path: string): Promise<void> => {
+  if (disk.statEntry(path) !== 'folder') return;
+  for (const name of await disk.list(path)) await checkDirectoryEntries(disk, `${path}/${name}`);
 };
 
 /**
- * Looks at every name that a pull may come to use, before it touches any. Throws a Failure for what stands there and
- * is no ordinary file or folder. What people keep beside is theirs, links included.
+ * Checks every path that a pull may use, before it changes any. Throws a Failure for anything but ordinary
+ * files and directories. Other files in the folder belong to the user and are ignored.
  */
-export const survey = async (disk: Disk): Promise<void> => {
-  for (const house of [HOUSE, LOCK, REMOVED]) await disk.list(house);
-  await throughout(disk, HOUSE);
-  for (const file of [MANIFEST, ATTRIBUTES]) disk.look(file);
+export const checkCollectionEntries = async (disk: CollectionDisk): Promise<void> => {
+  for (const house of [TOILE_DIRECTORY, LOCK_PATH, REMOVED_DIRECTORY]) await disk.list(house);
+  await checkDirectoryEntries(disk, TOILE_DIRECTORY);
+  for (const file of [MANIFEST_FILE, GIT_ATTRIBUTES_FILE]) disk.statEntry(file);
   for (const kind of ['design', 'garment'] as const satisfies readonly SubjectId['kind'][]) {
-    const group = GROUPS[kind];
+    const group = SUBJECT_GROUPS[kind];
     for (const name of await disk.list(group)) {
       if (!isSubjectFolder(kind, name)) continue;
       for (const file of await disk.list(`${group}/${name}`))
-        if (FILES.has(file)) disk.look(`${group}/${name}/${file}`);
+        if (SUBJECT_FILES.has(file)) disk.statEntry(`${group}/${name}/${file}`);
     }
   }
 };

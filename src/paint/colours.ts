@@ -1,5 +1,5 @@
 import { Chalk } from 'chalk';
-import type { Colours } from './painter.ts';
+import type { ColourStyles } from './painter.ts';
 
-/** The eight colours that every terminal has. Apart, since pipes need none. */
-export const colours: Colours = new Chalk({ level: 1 });
+/** The eight colours that every terminal has. In a file of its own, so that pipes do not load chalk. */
+export const ansiColours: ColourStyles = new Chalk({ level: 1 });

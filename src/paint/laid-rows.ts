@@ -1,12 +1,12 @@
-/** Rows of single lines under columns of known widths. */
+/** Aligns rows of single lines under columns of given widths. */
 
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
-import { isolate } from '../border/screen.ts';
-import type { Column } from '../view/model.ts';
+import { wrapRtlText } from '../border/screen.ts';
+import type { GridColumn } from '../view/model.ts';
 
-/** Between two columns. */
-export const GAP = 2;
+/** Number of spaces between two columns. */
+export const COLUMN_GAP = 2;
 
 const NO_BORDERS = Object.fromEntries(
   'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid'
@@ -15,11 +15,11 @@ const NO_BORDERS = Object.fromEntries(
 );
 
 /**
- * Lays out by cli-table3, which measures some emoji and combining marks wrongly: it is handed stand-ins of the
- * measured width instead of the text, and the text takes their place afterwards.
+ * Aligns rows with cli-table3. It measures some emoji and combining marks wrongly, so it gets placeholders
+ * of the measured width, which are replaced by the texts afterwards.
  */
-export const laid = (
-  columns: readonly Column[],
+export const alignColumns = (
+  columns: readonly GridColumn[],
   rows: readonly (readonly string[])[],
   widths: readonly number[],
 ): string[] => {
@@ -31,7 +31,7 @@ export const laid = (
     return String.fromCodePoint(0xf0000 + texts.length - 1) + '\ue000'.repeat(width - 1);
   };
   const table = new Table({
-    chars: { ...NO_BORDERS, middle: ' '.repeat(GAP) },
+    chars: { ...NO_BORDERS, middle: ' '.repeat(COLUMN_GAP) },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
     colWidths: [...widths],
     colAligns: columns.map((column) => column.align ?? 'left'),
@@ -44,7 +44,7 @@ export const laid = (
       line
         .replace(/([\u{f0000}-\u{ffffd}])\ue000*/gu, (_, first: string) => {
           const text = texts[(first.codePointAt(0) ?? 0) - 0xf0000] ?? '';
-          return isolate(text);
+          return wrapRtlText(text);
         })
         .trimEnd(),
     );

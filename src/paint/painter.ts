@@ -1,45 +1,49 @@
-import { oneLine } from '../border/screen.ts';
-import { signOf } from '../garment/state-marks.ts';
-import type { Inline, Piece } from '../view/model.ts';
+import { toSingleLine } from '../border/screen.ts';
+import { findProvenanceSign } from '../garment/state-marks.ts';
+import type { RichText, TextRun } from '../view/model.ts';
 
-/** How states are marked: a sign of one column, or the whole word for those who hear the screen. */
-export type Marks = 'sign' | 'word';
+/** How provenance is marked: by a sign of one column, or by the whole word for screen readers. */
+export type MarkStyle = 'sign' | 'word';
 
-/** A cell or line as one string without line breaks. */
-export type Painter = (content: Inline) => string;
+/** Formats a cell or line as one string without line breaks. */
+export type TextPainter = (content: RichText) => string;
 
-type Style = (text: string) => string;
+type TextStyle = (text: string) => string;
 
-/** What text may look like; see colours.ts. */
-export type Colours = Readonly<Record<'bold' | 'dim' | 'cyan' | 'yellow', Style>>;
+/** The styles that text can have; `ansiColours` implements them. */
+export type ColourStyles = Readonly<Record<'bold' | 'dim' | 'cyan' | 'yellow', TextStyle>>;
 
-const plainly: Style = (text) => text;
-const NONE: Colours = { bold: plainly, dim: plainly, cyan: plainly, yellow: plainly };
+const returnText: TextStyle = (text) => text;
+const NO_COLOURS: ColourStyles = { bold: returnText, dim: returnText, cyan: returnText, yellow: returnText };
 
-/** One colour system, and it means provenance. Without colours it gives the same text without escapes. */
-export const painter = (colours: Colours | undefined, marks: Marks): Painter => {
-  const chalk = colours ?? NONE;
-  const byState: ReadonlyMap<string, Style> = new Map([
+/**
+ * Creates a painter. Colours mean provenance and nothing else. Without colours the text is the same,
+ * without escape sequences.
+ */
+export const createTextPainter = (colours: ColourStyles | undefined, marks: MarkStyle): TextPainter => {
+  const chalk = colours ?? NO_COLOURS;
+  const byState: ReadonlyMap<string, TextStyle> = new Map([
     ['asserted', chalk.bold],
     ['inferred', chalk.cyan],
     ['unstated', chalk.yellow],
   ]);
-  const tones: Readonly<Record<string, Style>> = {
+  const tones: Readonly<Record<string, TextStyle>> = {
     strong: chalk.bold,
     heading: chalk.bold,
     faint: chalk.dim,
   };
-  const markOf = (state: string | undefined): string => (marks === 'word' ? (state ?? '') : signOf(state));
-  const piece = ({ text, state, tone, mark, legend }: Piece): string => {
+  const markOf = (state: string | undefined): string =>
+    marks === 'word' ? (state ?? '') : findProvenanceSign(state);
+  const piece = ({ text, state, tone, mark, legend }: TextRun): string => {
     // Where marks are words already, nothing is left to explain.
     if (legend && marks === 'word') return '';
     const style = byState.get(state ?? '') ?? tones[tone ?? ''];
-    const safe = oneLine(mark ? markOf(state) : text);
+    const safe = toSingleLine(mark ? markOf(state) : text);
     return style && safe !== '' ? style(safe) : safe;
   };
   return (content) => {
-    if (typeof content === 'string') return oneLine(content);
+    if (typeof content === 'string') return toSingleLine(content);
     if (!('length' in content)) return piece(content);
-    return content.map((part) => (typeof part === 'string' ? oneLine(part) : piece(part))).join('');
+    return content.map((part) => (typeof part === 'string' ? toSingleLine(part) : piece(part))).join('');
   };
 };

@@ -1,28 +1,30 @@
-const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-const WIDTH = 20;
+const BYTE_UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+const BAR_WIDTH = 20;
 
-/** A number of bytes as people say it: three digits that count. */
-export const inBytes = (bytes: number): string => {
+/** Formats a number of bytes with three significant digits: `1.23 MB`. */
+export const formatByteCount = (bytes: number): string => {
   let size = bytes;
   let unit = 0;
-  while (size >= 1000 && unit < UNITS.length - 1) {
+  while (size >= 1000 && unit < BYTE_UNITS.length - 1) {
     size /= 1000;
     unit += 1;
   }
   const digits = unit === 0 || size >= 100 ? 0 : size >= 10 ? 1 : 2;
-  return `${size.toFixed(digits)} ${UNITS[unit]}`;
+  return `${size.toFixed(digits)} ${BYTE_UNITS[unit]}`;
 };
 
-/** How far a download is: a bar where the end is known, the bytes so far where it is not. */
-export const barText = (name: string, done: number, total: number | undefined): string => {
-  if (total === undefined || total <= 0) return `${name}  ${inBytes(done)}`;
+/** Formats the progress of a download: a bar when the total is known, otherwise the bytes so far. */
+export const formatProgressBar = (name: string, done: number, total: number | undefined): string => {
+  if (total === undefined || total <= 0) return `${name}  ${formatByteCount(done)}`;
   const share = Math.min(1, done / total);
-  const full = Math.floor(share * WIDTH);
-  return `[${'#'.repeat(full)}${'-'.repeat(WIDTH - full)}] ${inBytes(done)} of ${inBytes(total)}  ${name}`;
+  const full = Math.floor(share * BAR_WIDTH);
+  return `[${'#'.repeat(full)}${'-'.repeat(BAR_WIDTH - full)}] ${formatByteCount(done)} of ${formatByteCount(total)}  ${name}`;
 };
 
-/** Minutes and seconds: `0:42`, `12:05`; hours before them when there are any. */
-export const inMinutes = (ms: number): string => {
+/**
+ * Formats a duration as minutes and seconds, with hours when there are any: `0:42`, `12:05`, `1:00:00`.
+ */
+export const formatElapsedTime = (ms: number): string => {
   const seconds = Math.floor(ms / 1000);
   const two = (number: number): string => String(number).padStart(2, '0');
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

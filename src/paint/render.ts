@@ -1,51 +1,56 @@
 import stringWidth from 'string-width';
-import { isolate } from '../border/screen.ts';
-import type { Block, Either, Line, View } from '../view/model.ts';
-import type { Painter } from './painter.ts';
-import { spreadLines } from './spread.ts';
-import { fits, gridLines } from './table.ts';
-import { wrapped } from './wrap.ts';
+import { wrapRtlText } from '../border/screen.ts';
+import type { LineBlock, TerminalView, ViewBlock, WideOrNarrow } from '../view/model.ts';
+import type { TextPainter } from './painter.ts';
+import { renderOverflowTable } from './spread.ts';
+import { canFitGrid, renderTerminalGrid } from './table.ts';
+import { wrapText } from './wrap.ts';
 
-const lineLines = (line: Line, paint: Painter, room: number): string[] => {
+const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[] => {
   const indent = line.indent ?? 0;
   const text = paint(line.content);
   const right = line.right === undefined ? '' : paint(line.right);
   // Where marks are words, a legend has nothing left to say.
   if (right.trim() !== '') {
     const space = room - indent - stringWidth(text) - stringWidth(right);
-    if (space >= 2) return [' '.repeat(indent) + isolate(text) + ' '.repeat(space) + isolate(right)];
+    if (space >= 2) return [' '.repeat(indent) + wrapRtlText(text) + ' '.repeat(space) + wrapRtlText(right)];
     return [
-      ...lineLines({ kind: 'line', content: line.content, indent }, paint, room),
-      ...wrapped(right, Math.max(10, room - indent)).map((part) => ' '.repeat(indent) + part),
+      ...renderLine({ kind: 'line', content: line.content, indent }, paint, room),
+      ...wrapText(right, Math.max(10, room - indent)).map((part) => ' '.repeat(indent) + part),
     ];
   }
-  if (line.unbroken) return [' '.repeat(indent) + isolate(text)];
+  if (line.unbroken) return [' '.repeat(indent) + wrapRtlText(text)];
   const hang = line.hang ?? 0;
-  const [first = '', ...rest] = wrapped(text, Math.max(10, room - indent - hang));
-  if (rest.length === 0) return [' '.repeat(indent) + isolate(first)];
+  const [first = '', ...rest] = wrapText(text, Math.max(10, room - indent - hang));
+  if (rest.length === 0) return [' '.repeat(indent) + wrapRtlText(first)];
   return [
-    ' '.repeat(indent) + isolate(first),
-    ...rest.map((part) => ' '.repeat(indent + hang) + isolate(part)),
+    ' '.repeat(indent) + wrapRtlText(first),
+    ...rest.map((part) => ' '.repeat(indent + hang) + wrapRtlText(part)),
   ];
 };
 
-/** The blocks as they fit: of two ways to say the same the one there is room for. */
-const chosen = (view: View, paint: Painter, room: number) =>
-  view.flatMap((block): readonly Exclude<Block, Either>[] => {
+/**
+ * Picks the layouts that fit: of two layouts for the same content the wide one when there is room for it.
+ */
+const pickLayouts = (view: TerminalView, paint: TextPainter, room: number) =>
+  view.flatMap((block): readonly Exclude<ViewBlock, WideOrNarrow>[] => {
     if (block.kind !== 'either') return [block];
-    const roomy = block.wide.every((each) => each.kind !== 'grid' || fits(each, paint, room));
+    const roomy = block.wide.every((each) => each.kind !== 'grid' || canFitGrid(each, paint, room));
     return roomy ? block.wide : block.narrow;
   });
 
-/** A view as text that ends with one line break, or as nothing. `room` is the width in columns. */
-export const render = (view: View, paint: Painter, room: number): string => {
+/**
+ * Renders a view as text that ends with one line break; an empty view is an empty text. `room` is the width
+ * in columns.
+ */
+export const renderTerminal = (view: TerminalView, paint: TextPainter, room: number): string => {
   const lines: string[] = [];
-  for (const block of chosen(view, paint, room)) {
+  for (const block of pickLayouts(view, paint, room)) {
     if (block.kind === 'gap') {
       if (lines.length > 0 && lines.at(-1) !== '') lines.push('');
-    } else if (block.kind === 'spread') lines.push(...spreadLines(block, paint, room));
-    else if (block.kind === 'grid') lines.push(...gridLines(block, paint, room));
-    else lines.push(...lineLines(block, paint, room));
+    } else if (block.kind === 'spread') lines.push(...renderOverflowTable(block, paint, room));
+    else if (block.kind === 'grid') lines.push(...renderTerminalGrid(block, paint, room));
+    else lines.push(...renderLine(block, paint, room));
   }
   while (lines.at(-1) === '') lines.pop();
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;

@@ -1,21 +1,27 @@
-import { readJson } from '../json/lossless.ts';
-import { isRecord, jsonText } from '../json/values.ts';
-import { sha256 } from '../system/sha256.ts';
+import { parseJson } from '../json/lossless.ts';
+import { isRecord, toJsonText } from '../json/values.ts';
+import { computeSha256 } from '../system/sha256.ts';
 
-/** A digest of each member of a request's body: another body is noticed, and no free text is kept. */
+/** A digest of each member of a request body. It reveals a different body without saving free text. */
 export type BodyDigests = Readonly<Record<string, string>>;
 
-/** The digests of a body, which is a JSON object. The same value has another digest for another design. */
+/** Returns the digests of a JSON object. The same value has different digests for different designs. */
 export const digestBody = (design: string, text: string): BodyDigests => {
-  const body = readJson(text);
+  const body = parseJson(text);
   const members = isRecord(body) ? Object.entries(body) : [['', body] as const];
   return Object.fromEntries(
-    members.map(([name, value]) => [name, sha256(`${design} ${name} ${jsonText(value)}`).slice(0, 16)]),
+    members.map(([name, value]) => [
+      name,
+      computeSha256(`${design} ${name} ${toJsonText(value)}`).slice(0, 16),
+    ]),
   );
 };
 
-/** The members in which a body differs from an earlier one. An older toile kept no digests: then none is known. */
-export const findDifferences = (
+/**
+ * Returns the members in which a body differs from an earlier one; empty if an older version saved no
+ * digests.
+ */
+export const findChangedMembers = (
   earlier: BodyDigests | undefined,
   design: string,
   text: string,

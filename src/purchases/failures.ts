@@ -1,43 +1,54 @@
-import { type Hint, typeable } from '../border/shell.ts';
-import { type ErrorDetails, Failure, NotFound, Pending, type ToileError, Unavailable } from '../errors.ts';
-import { type Cell, said } from './machine.ts';
-import { goingOn, type Spent } from './spent-notice.ts';
+import { type Hint, shellText } from '../border/shell.ts';
+import {
+  type ErrorDetails,
+  Failure,
+  NotFound,
+  PendingWork,
+  type ToileError,
+  Unavailable,
+} from '../errors.ts';
+import { formatTransitionText, type OrderTransition } from './machine.ts';
+import { buildResumeCommand, type ChargedOrder } from './spent-notice.ts';
 
-interface Telling {
+/** Code, hint and details of an order failure. */
+interface OrderFailureDetails {
   readonly code: string;
   readonly hint: Hint;
   readonly details?: ErrorDetails;
   readonly cause?: unknown;
 }
 
-/** A cell of the table as the failure that it names: its words, its exit code. */
-export const failing = (
-  cell: Cell,
+/** Creates the error for a transition, with its text and exit code. */
+export const createOrderFailure = (
+  cell: OrderTransition,
   facts: Readonly<Record<string, string>>,
-  telling: Telling,
+  telling: OrderFailureDetails,
 ): ToileError => {
-  const words = said(cell, facts);
+  const words = formatTransitionText(cell, facts);
   switch (cell.exit) {
     case 3:
       return new Unavailable(words, telling);
     case 5:
       return new NotFound(words, telling);
     case 8:
-      return new Pending(words, telling);
+      return new PendingWork(words, telling);
     default:
       return new Failure(words, telling);
   }
 };
 
-/** A request that the service took, and that no later command would find: its id is printed, since no record has it. */
-export const unrecordedFailure = (error: ToileError, spent: Spent): Failure => {
+/**
+ * Creates the error for an accepted order that could not be saved. It contains the purchase id, since no
+ * record has it.
+ */
+export const createUnrecordedFailure = (error: ToileError, spent: ChargedOrder): Failure => {
   const { purchase_id, design_id, state } = spent;
-  const next = goingOn(spent);
+  const next = buildResumeCommand(spent);
   return new Failure(
     `the Tech Pack was requested (purchase ${purchase_id ?? 'without an id'}), and this could not be written down: ${error.message}`,
     {
       code: 'unrecorded',
-      hint: typeable`keep the purchase id; to go on with it: ${next}`,
+      hint: shellText`keep the purchase id; to go on with it: ${next}`,
       details: { purchase_id, ...(design_id !== null && { design_id }), purchase_state: state, next },
       cause: error,
     },

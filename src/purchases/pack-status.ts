@@ -1,10 +1,13 @@
-import { isReady } from '../client/pack.ts';
+import { isPackReady } from '../client/pack.ts';
 import { isRecord } from '../json/values.ts';
-import type { Event, State } from './states.ts';
+import type { OrderEvent, OrderState } from './states.ts';
 
-/** What was seen of a purchase, for the machine. */
-export const seenIn = (status: unknown, state: State): Extract<Event, 'pending' | 'unpaid' | 'ready'> => {
-  if (isReady(status)) return 'ready';
+/** Returns the event for the state machine that a purchase status stands for. */
+export const readStatusEvent = (
+  status: unknown,
+  state: OrderState,
+): Extract<OrderEvent, 'pending' | 'unpaid' | 'ready'> => {
+  if (isPackReady(status)) return 'ready';
   const { pack, paid_at } = isRecord(status) ? status : {};
   return state === 'payment_due' && (paid_at ?? null) === null && !isRecord(pack) ? 'unpaid' : 'pending';
 };

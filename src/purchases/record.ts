@@ -1,104 +1,105 @@
 import { isRecord } from '../json/values.ts';
-import { sha256 } from '../system/sha256.ts';
-import { ENDED, type State } from './states.ts';
+import { computeSha256 } from '../system/sha256.ts';
+import { ENDED_REASON, type OrderState } from './states.ts';
 
-/** States that are written down; the others follow from what stands beside a record, or from there being none. */
-export type Written = Exclude<State, 'none' | 'superseded' | 'unreadable'>;
+/** States that are saved. The others follow from other records, or from there being none. */
+export type SavedOrderState = Exclude<OrderState, 'none' | 'superseded' | 'unreadable'>;
 
-/** One request that costs money, as it is kept. Members that this version does not know stay in the file. */
-export interface Purchase {
-  /** Its random reference, by which it is told from every other record on every machine. */
+/** The record of one order. Members that this version does not know stay in the file. */
+export interface OrderRecord {
+  /** A random reference that is unique on all machines. */
   readonly ref: string;
   readonly design_id: string;
   readonly base_url: string;
   /** ISO date-time. */
   readonly requested_at: string;
-  readonly state: Written;
+  readonly state: SavedOrderState;
   readonly account?: string;
-  /** The service's id of the caller, where machines share records: a new key of the caller finds them again. */
+  /** The service's id of the user, where machines share records: a new API key finds them again. */
   readonly user_id?: string;
-  /** How people know the design: `GARM-<n>` or its id. */
+  /** The garment id (`GARM-101`) or the id of the design. */
   readonly design_name?: string;
-  /** Of each member of the body that was sent (body-digests.ts). */
+  /** A digest of each member of the request body (see `digestBody`). */
   readonly body_digests?: Readonly<Record<string, string>>;
-  /** The process that is at it, while it is intended or sent. */
+  /** The process that is sending the order, in the states intended and sent. */
   readonly holder?: string;
-  /** As the service wrote it; only a uuid is ever asked about. */
+  /** The id as the service wrote it. Status is requested only for a UUID. */
   readonly purchase_id?: string | null;
-  /** Kept, since it is needed to pay; the file is its owner's alone. */
+  /** Needed to pay. Only the owner can read the file. */
   readonly checkout_url?: string;
-  /** As the service wrote the number, or null. */
+  /** The number as the service wrote it, or null. */
   readonly amount?: string | null;
   readonly currency?: string;
   readonly http_status?: number;
   readonly code?: string;
-  /** Why its fate is unknown. */
+  /** Why the result is unknown. */
   readonly reason?: string;
-  /** The service's own word, when the purchase was last asked about. */
+  /** The service's word from the last status request. */
   readonly status?: string;
-  /** Of the PDF that was fetched. */
+  /** The digest of the downloaded PDF. */
   readonly sha256?: string;
 }
 
-type Entry = Readonly<Record<string, unknown>>;
+type RawRecord = Readonly<Record<string, unknown>>;
 
-const text = (entry: Entry, member: string): boolean => typeof entry[member] === 'string';
-const textOrNull = (entry: Entry, member: string): boolean => entry[member] === null || text(entry, member);
+const hasText = (entry: RawRecord, member: string): boolean => typeof entry[member] === 'string';
+const hasTextOrNull = (entry: RawRecord, member: string): boolean =>
+  entry[member] === null || hasText(entry, member);
 
 /**
- * What a record of each state has to have. A word alone is not believed: damage that turned a state into `refused`
- * would be a licence to pay again.
+ * Members that a record of each state must have. The state alone is not trusted: if damage changed it to
+ * `refused`, the order would be paid twice.
  */
-const HAS: Readonly<Record<Written, (entry: Entry) => boolean>> = {
-  intended: (entry) => text(entry, 'holder'),
-  sent: (entry) => text(entry, 'holder'),
-  composing: (entry) => textOrNull(entry, 'purchase_id'),
-  payment_due: (entry) => textOrNull(entry, 'purchase_id') && text(entry, 'checkout_url'),
-  ready: (entry) => text(entry, 'purchase_id'),
-  fetched: (entry) => text(entry, 'purchase_id'),
-  refused: (entry) => Number.isSafeInteger(entry.http_status) && text(entry, 'code'),
-  fate_unknown: (entry) => text(entry, 'reason'),
+const REQUIRED_MEMBERS: Readonly<Record<SavedOrderState, (entry: RawRecord) => boolean>> = {
+  intended: (entry) => hasText(entry, 'holder'),
+  sent: (entry) => hasText(entry, 'holder'),
+  composing: (entry) => hasTextOrNull(entry, 'purchase_id'),
+  payment_due: (entry) => hasTextOrNull(entry, 'purchase_id') && hasText(entry, 'checkout_url'),
+  ready: (entry) => hasText(entry, 'purchase_id'),
+  fetched: (entry) => hasText(entry, 'purchase_id'),
+  refused: (entry) => Number.isSafeInteger(entry.http_status) && hasText(entry, 'code'),
+  fate_unknown: (entry) => hasText(entry, 'reason'),
 };
 
-const isWritten = (word: unknown): word is Written => typeof word === 'string' && Object.hasOwn(HAS, word);
+const isSavedState = (word: unknown): word is SavedOrderState =>
+  typeof word === 'string' && Object.hasOwn(REQUIRED_MEMBERS, word);
 
-/** A reference: random in this version, derived from the record in the earlier ones. */
-export const isReference = (value: unknown): value is string =>
+/** Returns true for a reference: random in this version, derived from the record in earlier ones. */
+export const isOrderRef = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{12,64}$/.test(value);
 
-/** The digest of a record, over all of its members but `digest` itself. */
-const digestOf = ({ digest: _, ...rest }: Entry): string =>
-  sha256(JSON.stringify(Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1)))).slice(
-    0,
-    32,
-  );
+/** Returns the digest over all members of a record except `digest`. */
+const computeRecordDigest = ({ digest: _, ...rest }: RawRecord): string =>
+  computeSha256(
+    JSON.stringify(Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  ).slice(0, 32);
 
-/** The record as it is written to a file: with the digest that `readBook` checks. */
-export const addDigest = (purchase: Purchase): Entry => {
-  const entry: Entry = { ...purchase };
-  return { ...entry, digest: digestOf(entry) };
+/** Returns the record as it is saved, with a digest that is checked when it is read. */
+export const addDigest = (purchase: OrderRecord): RawRecord => {
+  const entry: RawRecord = { ...purchase };
+  return { ...entry, digest: computeRecordDigest(entry) };
 };
 
-const isPurchase = (value: unknown): value is Purchase => {
+const isOrderRecord = (value: unknown): value is OrderRecord => {
   if (!isRecord(value)) return false;
   const { ref, base_url, requested_at, design_id, state, digest } = value;
   return (
-    isReference(ref) &&
+    isOrderRef(ref) &&
     typeof design_id === 'string' &&
     design_id !== '' &&
     typeof base_url === 'string' &&
     URL.canParse(base_url) &&
     typeof requested_at === 'string' &&
     !Number.isNaN(Date.parse(requested_at)) &&
-    isWritten(state) &&
-    HAS[state](value) &&
-    digest === digestOf(value)
+    isSavedState(state) &&
+    REQUIRED_MEMBERS[state](value) &&
+    digest === computeRecordDigest(value)
   );
 };
 
-/** Words of the first version of the file, which knew no mark between intending and sending. */
-const FIRST: Readonly<Record<string, (entry: Entry) => Entry>> = {
-  intended: (entry) => ({ ...entry, state: 'fate_unknown', reason: ENDED }),
+/** Updates of states from the first version of the file, which did not distinguish intended from sent. */
+const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord>> = {
+  intended: (entry) => ({ ...entry, state: 'fate_unknown', reason: ENDED_REASON }),
   unknown: (entry) => ({ ...entry, state: 'fate_unknown', reason: 'no answer came' }),
   accepted: (entry) => ({ ...entry, state: entry.ready === true ? 'ready' : 'composing' }),
   payment_required: (entry) => ({ ...entry, state: entry.ready === true ? 'ready' : 'payment_due' }),
@@ -106,59 +107,64 @@ const FIRST: Readonly<Record<string, (entry: Entry) => Entry>> = {
 };
 
 /**
- * An entry of a file that an earlier toile wrote, in the form of this one. It had numbers and no digests; a digest in
- * it means that the version of the file is damaged, and is checked like any other.
+ * Converts a record of an earlier file version. Those records had numbers and no digests; a digest in one
+ * means that the version is damaged, and it is checked as usual.
  */
-const updateEntry = (version: number, value: unknown): unknown => {
-  if (version >= VERSION || !isRecord(value)) return value;
+const upgradeRecord = (version: number, value: unknown): unknown => {
+  if (version >= ORDER_FILE_VERSION || !isRecord(value)) return value;
   const { state, number } = value;
   const update =
-    version === 1 && typeof state === 'string' && Object.hasOwn(FIRST, state) ? FIRST[state] : undefined;
+    version === 1 && typeof state === 'string' && Object.hasOwn(VERSION_1_UPDATES, state)
+      ? VERSION_1_UPDATES[state]
+      : undefined;
   const entry = update === undefined ? value : update(value);
   if ('digest' in entry || !Number.isSafeInteger(number)) return value;
   const { number: _, ...rest } = entry;
-  const derived = sha256(`${rest.design_id} ${rest.base_url} ${rest.requested_at} ${number}`).slice(0, 24);
+  const derived = computeSha256(`${rest.design_id} ${rest.base_url} ${rest.requested_at} ${number}`).slice(
+    0,
+    24,
+  );
   const referenced = { ...rest, ref: rest.ref ?? derived };
-  return { ...referenced, digest: digestOf(referenced) };
+  return { ...referenced, digest: computeRecordDigest(referenced) };
 };
 
-const numberOf = (entry: unknown): unknown => (isRecord(entry) ? entry.number : undefined);
+const readRecordNumber = (entry: unknown): unknown => (isRecord(entry) ? entry.number : undefined);
 
-/** The newest form of the file that this program understands. */
-export const VERSION = 3;
+/** The newest version of the file that this program understands. */
+export const ORDER_FILE_VERSION = 3;
 
-/** The file as it is understood. */
-export interface Book {
-  /** In the order in which they were made. */
-  readonly purchases: readonly Purchase[];
-  /** Entries that cannot be understood, or whose digest is wrong. */
+/** The parsed order file. */
+export interface OrderFileContent {
+  /** The records, oldest first. */
+  readonly records: readonly OrderRecord[];
+  /** Entries that cannot be understood or whose digest is wrong. */
   readonly damaged: readonly unknown[];
-  /** Why the file as a whole cannot be understood. */
+  /** Why the whole file cannot be understood. */
   readonly lost?: string;
 }
 
-const lost = (why: string): Book => ({ purchases: [], damaged: [], lost: why });
+const createLostContent = (why: string): OrderFileContent => ({ records: [], damaged: [], lost: why });
 
-/** Reads what stood in the file. Whatever is not exactly understood is damage, never nothing. */
-export const readBook = (value: unknown): Book => {
-  if (!isRecord(value)) return lost('it does not hold what toile writes there');
+/** Parses the file. Everything that is not exactly understood counts as damaged. */
+export const parseOrderRecords = (value: unknown): OrderFileContent => {
+  if (!isRecord(value)) return createLostContent('it does not hold what toile writes there');
   const { version, purchases: entries } = value;
   if (typeof version !== 'number' || !Number.isSafeInteger(version) || version < 1)
-    return lost('it has no version');
-  if (version > VERSION) return lost('a newer toile wrote it');
-  if (!Array.isArray(entries)) return lost('it has no list of requests');
-  const isOld = version < VERSION;
+    return createLostContent('it has no version');
+  if (version > ORDER_FILE_VERSION) return createLostContent('a newer toile wrote it');
+  if (!Array.isArray(entries)) return createLostContent('it has no list of requests');
+  const isOld = version < ORDER_FILE_VERSION;
   const purchases = isOld
-    ? entries.toSorted((one, other) => Number(numberOf(one)) - Number(numberOf(other)))
+    ? entries.toSorted((one, other) => Number(readRecordNumber(one)) - Number(readRecordNumber(other)))
     : entries;
-  const numbers = purchases.map(numberOf);
+  const numbers = purchases.map(readRecordNumber);
   const isTwice = (number: unknown): boolean => numbers.indexOf(number) !== numbers.lastIndexOf(number);
-  const all = purchases.map((entry) => updateEntry(version, entry));
+  const all = purchases.map((entry) => upgradeRecord(version, entry));
   const refs = new Map<unknown, number>();
   for (const one of all) if (isRecord(one)) refs.set(one.ref, (refs.get(one.ref) ?? 0) + 1);
-  const isWhole = (entry: unknown, place: number): entry is Purchase =>
+  const isWhole = (entry: unknown, place: number): entry is OrderRecord =>
     // Of two with one identity it cannot be said which is meant.
-    isPurchase(entry) && refs.get(entry.ref) === 1 && !(isOld && isTwice(numbers[place]));
-  const whole = all.filter(isWhole).map(({ digest: _, ...one }: Purchase & { digest?: unknown }) => one);
-  return { purchases: whole, damaged: purchases.filter((_, place) => !isWhole(all[place], place)) };
+    isOrderRecord(entry) && refs.get(entry.ref) === 1 && !(isOld && isTwice(numbers[place]));
+  const whole = all.filter(isWhole).map(({ digest: _, ...one }: OrderRecord & { digest?: unknown }) => one);
+  return { records: whole, damaged: purchases.filter((_, place) => !isWhole(all[place], place)) };
 };

@@ -1,67 +1,70 @@
-import type { Purchase } from './record.ts';
-import { ENDED, type Event, type State } from './states.ts';
+import type { OrderRecord } from './record.ts';
+import { ENDED_REASON, type OrderEvent, type OrderState } from './states.ts';
 
-/** How a request for a design stands, before another one is made. */
-export interface Situation {
-  readonly state: State;
-  /** The record that speaks for the design; none where nothing was requested, or all is unreadable. */
-  readonly purchase: Purchase | undefined;
-  /** A process that lives is at it at this moment. */
-  readonly held: boolean;
+/** The state of the orders of one design, before another one is sent. */
+export interface OrderSituation {
+  readonly state: OrderState;
+  /** The record that counts for the design; undefined if nothing was requested or nothing can be read. */
+  readonly record: OrderRecord | undefined;
+  /** True if a living process is sending the order at this moment. */
+  readonly isInProgress: boolean;
 }
 
-/** Whether the process that is at a record is gone. */
-export type Gone = (purchase: Purchase) => boolean;
+/** Returns true if the process that was sending an order is gone. */
+export type IsHolderGone = (purchase: OrderRecord) => boolean;
 
-/** A prefix in the address does not tell services apart: one may be reached by several. */
-export const originOf = (address: string): string =>
+/**
+ * Returns the origin of an address. A path prefix does not distinguish services, since one may have
+ * several.
+ */
+export const getAddressOrigin = (address: string): string =>
   URL.canParse(address) ? new URL(address).origin : address;
 
 /**
- * Whether a record is about the same request: the same design at the same host. The account does not tell requests
- * apart, since whoever may request a Tech Pack of a design owns it (specification 4.2), and consumes the same
- * allowance under whatever name.
+ * Returns a filter for the orders of one design at one host. The account does not matter: only the owner of
+ * a design can order its Tech Pack (specification 4.2), and all accounts use the same allowance.
  */
-export const isAbout =
+export const isOrderFor =
   (designId: string, address: string) =>
-  ({ design_id, base_url }: Purchase): boolean =>
-    design_id.toLowerCase() === designId.toLowerCase() && originOf(base_url) === originOf(address);
+  ({ design_id, base_url }: OrderRecord): boolean =>
+    design_id.toLowerCase() === designId.toLowerCase() &&
+    getAddressOrigin(base_url) === getAddressOrigin(address);
 
-/** The state as it is now: a request whose process is gone has lost its answer. */
-const now = (purchase: Purchase, gone: Gone): Purchase =>
+/** Returns the record with its present state: an order whose process is gone has an unknown result. */
+const withCurrentState = (purchase: OrderRecord, gone: IsHolderGone): OrderRecord =>
   purchase.state === 'sent' && gone(purchase)
-    ? { ...purchase, state: 'fate_unknown', reason: ENDED }
+    ? { ...purchase, state: 'fate_unknown', reason: ENDED_REASON }
     : purchase;
 
-const isHeld = (purchase: Purchase, gone: Gone): boolean =>
+const isRecordInProgress = (purchase: OrderRecord, gone: IsHolderGone): boolean =>
   (purchase.state === 'intended' || purchase.state === 'sent') && !gone(purchase);
 
-/** What was refused, or never left, took nothing and stands in nobody's way. */
-const tookNothing = (purchase: Purchase, gone: Gone): boolean =>
+/** Returns true if the order was refused or never sent, so that it does not block another one. */
+const isWithoutEffect = (purchase: OrderRecord, gone: IsHolderGone): boolean =>
   purchase.state === 'refused' || (purchase.state === 'intended' && gone(purchase));
 
-/** How requests of one design stand, in the order in which they were made: the newest that took something counts. */
-export const situation = (about: readonly Purchase[], gone: Gone): Situation => {
-  const purchase = about.findLast((one) => !tookNothing(one, gone)) ?? about.at(-1);
-  if (purchase === undefined) return { state: 'none', purchase, held: false };
-  const as = now(purchase, gone);
-  return { state: as.state, purchase: as, held: isHeld(purchase, gone) };
+/** Summarizes the orders of one design, oldest first. The newest one that had an effect counts. */
+export const summarizeOrders = (about: readonly OrderRecord[], gone: IsHolderGone): OrderSituation => {
+  const purchase = about.findLast((one) => !isWithoutEffect(one, gone)) ?? about.at(-1);
+  if (purchase === undefined) return { state: 'none', record: purchase, isInProgress: false };
+  const as = withCurrentState(purchase, gone);
+  return { state: as.state, record: as, isInProgress: isRecordInProgress(purchase, gone) };
 };
 
-/** Every record with the state that it is in now, in the order in which they were made. */
-export const standingNow = (
-  all: readonly Purchase[],
-  gone: Gone,
-): readonly (Omit<Purchase, 'state'> & { readonly state: State })[] =>
+/** Returns every record with its present state, oldest first. */
+export const listOrderStates = (
+  all: readonly OrderRecord[],
+  gone: IsHolderGone,
+): readonly (Omit<OrderRecord, 'state'> & { readonly state: OrderState })[] =>
   all.map((one) => {
-    const about = all.filter(isAbout(one.design_id, one.base_url));
-    const { ref } = situation(about, gone).purchase ?? one;
-    const isEarlier = ref !== one.ref && !tookNothing(one, gone);
-    return isEarlier ? { ...one, state: 'superseded' as const } : now(one, gone);
+    const about = all.filter(isOrderFor(one.design_id, one.base_url));
+    const { ref } = summarizeOrders(about, gone).record ?? one;
+    const isEarlier = ref !== one.ref && !isWithoutEffect(one, gone);
+    return isEarlier ? { ...one, state: 'superseded' as const } : withCurrentState(one, gone);
   });
 
-/** What it is that somebody types, in that situation. */
-export const typedIn = (
-  { held }: Situation,
+/** Returns the event for the command that the user typed. */
+export const chooseCommandEvent = (
+  { isInProgress }: OrderSituation,
   { again, wait }: { readonly again: boolean; readonly wait: boolean },
-): Event => (again ? 'again' : held ? 'second' : wait ? 'wait' : 'same');
+): OrderEvent => (again ? 'again' : isInProgress ? 'second' : wait ? 'wait' : 'same');

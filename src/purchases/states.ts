@@ -1,10 +1,10 @@
 /**
- * A Tech Pack request costs money, so it is a small machine: what state it is in, what can happen to it, and what
- * toile then does, says and ends with. Here are the names; `machine.ts` has the table.
+ * States and events of an order. A Tech Pack costs money, so an order is a state machine; its transitions
+ * are in order-machine.ts.
  */
 
-/** Every state of a request, and what it means. */
-export const STATES = {
+/** Every state of an order, with its meaning. */
+export const ORDER_STATES = {
   none: 'no request from this machine, or its record was forgotten',
   intended: 'recorded and not sent yet',
   sent: 'being sent, no answer yet',
@@ -18,13 +18,14 @@ export const STATES = {
   unreadable: 'the record cannot be read',
 } as const;
 
-export type State = keyof typeof STATES;
+/** The state of an order. */
+export type OrderState = keyof typeof ORDER_STATES;
 
-/** States as people read them. */
-export const stateInWords = (state: State): string => state.replace('_', ' ');
+/** Formats a state for users: `payment due`. */
+export const formatStateName = (state: OrderState): string => state.replace('_', ' ');
 
-/** What can happen to a request. Those from `taken` on are what the service answers, to the request or to a question. */
-export const EVENTS = {
+/** Every event of an order. From `taken` on they are answers of the service. */
+export const ORDER_EVENTS = {
   same: 'the same command again',
   again: '`--again`',
   wait: '`--wait`, alone or with `--download`',
@@ -47,7 +48,8 @@ export const EVENTS = {
   kept: 'the complete PDF is on disk',
 } as const;
 
-export type Event = keyof typeof EVENTS;
+/** An event of an order. */
+export type OrderEvent = keyof typeof ORDER_EVENTS;
 
-/** Why the fate of a request is unknown whose process is gone. */
-export const ENDED = 'toile ended before the answer arrived';
+/** The reason of an unknown result if the process is gone. */
+export const ENDED_REASON = 'toile ended before the answer arrived';

@@ -1,29 +1,43 @@
 /**
- * What was requested from this machine, kept in one file: written down before it is sent, marked on the disk before
- * its first byte leaves, completed after, so that no crash and no second process sends it twice unasked.
+ * The records of orders from this machine, in one file. An order is saved before it is sent, marked on disk
+ * before its first byte is sent, and completed afterwards, so that no crash and no second process sends it
+ * twice without consent.
  */
 
-import { asUuid } from '../border/identity.ts';
-import { toType } from '../border/shell.ts';
+import { parseUuid } from '../border/identity.ts';
+import { nextCommand } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
-import { forgetting } from './forget.ts';
-import { at } from './machine.ts';
-import type { Book, Purchase, Written } from './record.ts';
-import { type Gone, isAbout, originOf, type Situation, situation, typedIn } from './situation.ts';
-import { type Listed, listRecords } from './standing.ts';
-import type { Event, State } from './states.ts';
-import { bookIn, type PurchasesFile, rewritten, unreadable, wholeIn } from './store-entries.ts';
+import { createForgetMethods } from './forget.ts';
+import { findTransition } from './machine.ts';
+import type { OrderFileContent, OrderRecord, SavedOrderState } from './record.ts';
+import {
+  chooseCommandEvent,
+  getAddressOrigin,
+  type IsHolderGone,
+  isOrderFor,
+  type OrderSituation,
+  summarizeOrders,
+} from './situation.ts';
+import { type ListedOrder, listOrderRecords } from './standing.ts';
+import type { OrderEvent, OrderState } from './states.ts';
+import {
+  createUnreadableError,
+  type OrderFile,
+  parseOrderFile,
+  requireReadableRecords,
+  withOrderRecords,
+} from './store-entries.ts';
 
-/** What is known of a request before it is sent. */
-export type Intent = Pick<
-  Purchase,
+/** The parts of a record that are known before the order is sent. */
+export type OrderIntent = Pick<
+  OrderRecord,
   'design_id' | 'base_url' | 'requested_at' | 'account' | 'design_name' | 'body_digests' | 'user_id'
 >;
 
-/** What became known of a request, beside its state. */
-export type Learnt = Partial<
+/** Details that became known later, without the state. */
+export type OrderDetails = Partial<
   Pick<
-    Purchase,
+    OrderRecord,
     | 'purchase_id'
     | 'checkout_url'
     | 'amount'
@@ -36,17 +50,17 @@ export type Learnt = Partial<
   >
 >;
 
-type Intended =
+type IntendResult =
   /** Written and on the disk: it may be sent once it is marked so. */
   | { readonly go: true; readonly ref: string }
   /** How things stand instead; nothing was written. */
-  | { readonly go: false; readonly situation: Situation };
+  | { readonly go: false; readonly situation: OrderSituation };
 
-/** The process that keeps records. */
-export interface RecordKeeper {
-  /** This process, in a form that tells it from every other. */
+/** The process that writes records. */
+export interface RecordOwner {
+  /** A unique name of this process. */
   readonly me: string;
-  /** Whether another process is gone. `since` is in ms since 1970. */
+  /** Returns true if another process is gone. `since` is in ms since 1970. */
   isGone(holder: string, since: number): boolean;
   /** A random reference for a new record. */
   newRef(): string;
@@ -54,137 +68,157 @@ export interface RecordKeeper {
   redact(text: string): string;
 }
 
-export interface Purchases {
-  /** In the order in which they were made, and how many cannot be read. Throws a Failure where nothing can. */
-  list(): Promise<{ readonly requests: readonly Listed[]; readonly damaged: number }>;
-  find(purchaseId: string, baseUrl: string): Promise<Purchase | undefined>;
-  /** The newest that has a purchase id. Throws a Failure where a record cannot be read. */
-  last(baseUrl: string): Promise<Purchase | undefined>;
-  /** How requests of a design stand. Throws a Failure where a record, of whichever design, cannot be read. */
-  about(designId: string, baseUrl: string): Promise<Situation>;
+/** Reads and writes order records. */
+export interface OrderRecords {
   /**
-   * Looks once more and writes down in one step. Throws a Failure where it cannot; then nothing may be sent. `ref` is
-   * given where the same record is written to a second place.
+   * Returns the records, oldest first, and the number of damaged ones. Throws a Failure if the file cannot
+   * be read.
    */
-  intend(intent: Intent, again: boolean, ref?: string): Promise<Intended>;
-  /** On the disk before the first byte leaves. False where the record was taken over: then nothing may be sent. */
-  leave(ref: string): Promise<boolean>;
-  /** Writes what became of it, and reads that back. Throws a Failure where it is not written. */
-  settle(ref: string, event: Event, learnt: Learnt): Promise<State>;
-  /** What was seen of a purchase; one that is not in the file is left alone. */
-  seen(purchaseId: string, baseUrl: string, event: Event, learnt: Learnt): Promise<void>;
-  /** Takes one out. Undefined where there is none; throws a Failure where a living process is at it. */
-  forget(id: string): Promise<readonly Listed[] | undefined>;
-  /** Puts aside what cannot be read: how many entries, and the file where it is all of it. */
+  list(): Promise<{ readonly requests: readonly ListedOrder[]; readonly damaged: number }>;
+  find(purchaseId: string, baseUrl: string): Promise<OrderRecord | undefined>;
+  /** Returns the newest record with a purchase id. Throws a Failure if a record cannot be read. */
+  findLast(baseUrl: string): Promise<OrderRecord | undefined>;
+  /** Returns the situation of a design. Throws a Failure if any record cannot be read. */
+  summarize(designId: string, baseUrl: string): Promise<OrderSituation>;
+  /**
+   * Checks the situation again and saves the order in one step. If it throws, nothing may be sent. `ref` is
+   * given when the same record is saved in a second place.
+   */
+  intend(intent: OrderIntent, again: boolean, ref?: string): Promise<IntendResult>;
+  /**
+   * Marks an order as sent, on disk, before its first byte is sent. False if another process took the
+   * record over: then nothing may be sent.
+   */
+  markSent(ref: string): Promise<boolean>;
+  /** Saves the result and reads it back. Throws a Failure if it was not saved. */
+  recordOutcome(ref: string, event: OrderEvent, learnt: OrderDetails): Promise<OrderState>;
+  /** Saves the status of a purchase. Purchases without a record are ignored. */
+  recordStatus(purchaseId: string, baseUrl: string, event: OrderEvent, learnt: OrderDetails): Promise<void>;
+  /**
+   * Removes records; undefined if there are none. Throws a Failure if a living process is sending the
+   * order.
+   */
+  forget(id: string): Promise<readonly ListedOrder[] | undefined>;
+  /** Moves damaged entries away. Returns their number, or the new path if the whole file was moved. */
   forgetDamaged(): Promise<{ readonly entries: number; readonly kept_as: string | null }>;
 }
 
-const bare = (address: string): string => address.replace(/\/+$/, '');
+const stripTrailingSlashes = (address: string): string => address.replace(/\/+$/, '');
 
-const isSame = (purchaseId: string, baseUrl: string) => (one: Purchase) =>
-  one.purchase_id?.toLowerCase() === purchaseId.toLowerCase() && originOf(one.base_url) === originOf(baseUrl);
+const isSamePurchase = (purchaseId: string, baseUrl: string) => (one: OrderRecord) =>
+  one.purchase_id?.toLowerCase() === purchaseId.toLowerCase() &&
+  getAddressOrigin(one.base_url) === getAddressOrigin(baseUrl);
 
-const unsent = (error: Failure): Failure =>
+const createUnsentError = (error: Failure): Failure =>
   new Failure(`nothing was sent, because the request could not be written down first: ${error.message}`, {
     code: error.code,
     hint: error.advice,
     cause: error,
   });
 
-const unrecorded = (path: string): Failure =>
+const createUnrecordedError = (path: string): Failure =>
   new Failure(`what became of the request could not be written to ${path}`, {
     code: 'unrecorded',
-    hint: toType`toile techpack ls`,
+    hint: nextCommand`toile techpack ls`,
   });
 
-/** The service's free texts. An id, an address or a state that a redactor rewrote would be another one. */
+/**
+ * Free text of the service. Ids, addresses and states are not redacted: they would become different ones.
+ */
 const FREE_TEXTS = ['checkout_url', 'currency', 'code', 'reason', 'status'] as const;
 
-const redactTexts = (learnt: Learnt, redact: (text: string) => string): Learnt => {
+const redactTexts = (learnt: OrderDetails, redact: (text: string) => string): OrderDetails => {
   const safe: Record<string, unknown> = { ...learnt };
   for (const member of FREE_TEXTS) if (learnt[member] !== undefined) safe[member] = redact(learnt[member]);
   const { purchase_id } = learnt;
   // An id that is no uuid is never asked about: it is a text like the others.
-  if (typeof purchase_id === 'string' && asUuid(purchase_id) === undefined)
+  if (typeof purchase_id === 'string' && parseUuid(purchase_id) === undefined)
     safe.purchase_id = redact(purchase_id);
   return safe;
 };
 
-const isBusy = ({ state }: Purchase): boolean => state === 'sent' || state === 'intended';
+const isBeingSent = ({ state }: OrderRecord): boolean => state === 'sent' || state === 'intended';
 
-/** The purchases in a file that is only moved when a person says so. */
-export const createPurchases = (file: PurchasesFile, keeper: RecordKeeper): Purchases => {
+/** Creates the order records in a file that is moved only when the user asks for it. */
+export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderRecords => {
   const { me, isGone, redact } = keeper;
-  const gone: Gone = ({ holder, requested_at }) =>
+  const gone: IsHolderGone = ({ holder, requested_at }) =>
     holder === undefined || isGone(holder, Date.parse(requested_at));
   /** Requests of this process, by reference: an answer is written down also where their record was lost meanwhile. */
-  const own = new Map<string, Purchase>();
+  const own = new Map<string, OrderRecord>();
 
-  const read = async (): Promise<Book> => bookIn(await file.look());
-  const whole = (book: Book): readonly Purchase[] => wholeIn(book, file.path);
+  const read = async (): Promise<OrderFileContent> => parseOrderFile(await file.read());
+  const whole = (book: OrderFileContent): readonly OrderRecord[] => requireReadableRecords(book, file.path);
 
   /** Changes the records that fit. Damaged neighbours stay as they are. Undefined where nothing changed. */
   const amend = (
-    fits: (purchase: Purchase) => boolean,
-    edit: (purchase: Purchase) => Purchase,
-    lost?: Purchase,
-  ): Promise<Purchase | undefined> =>
+    fits: (purchase: OrderRecord) => boolean,
+    edit: (purchase: OrderRecord) => OrderRecord,
+    lost?: OrderRecord,
+  ): Promise<OrderRecord | undefined> =>
     file.change((found) => {
-      const book = bookIn(found);
-      const isKnown = lost === undefined || book.purchases.some((one) => one.ref === lost.ref);
-      const all = isKnown ? book.purchases : [...book.purchases, lost];
+      const book = parseOrderFile(found);
+      const isKnown = lost === undefined || book.records.some((one) => one.ref === lost.ref);
+      const all = isKnown ? book.records : [...book.records, lost];
       const changes = new Map(all.filter(fits).map((one) => [one, edit(one)]));
       const [changed] = changes.values();
       const isSame = [...changes].every(([old, now]) => JSON.stringify(old) === JSON.stringify(now));
       if (book.lost !== undefined || changed === undefined || isSame) return { result: undefined };
       const next = all.map((one) => changes.get(one) ?? one);
-      return { next: rewritten(found, next, { damaged: book.damaged }), result: changed };
+      return { next: withOrderRecords(found, next, { damaged: book.damaged }), result: changed };
     });
 
-  const moved = (purchase: Purchase, event: Event, learnt: Learnt): Purchase => {
-    const { next } = at(purchase.state, event);
+  const moved = (purchase: OrderRecord, event: OrderEvent, learnt: OrderDetails): OrderRecord => {
+    const { next } = findTransition(purchase.state, event);
     const { holder, ...rest } = purchase;
     const busy = next === 'sent' || next === 'intended';
     const safe = redactTexts(learnt, redact);
-    return { ...rest, ...(busy && holder !== undefined && { holder }), ...safe, state: next as Written };
+    return {
+      ...rest,
+      ...(busy && holder !== undefined && { holder }),
+      ...safe,
+      state: next as SavedOrderState,
+    };
   };
 
   return {
     async list() {
       const book = await read();
-      if (book.lost !== undefined) throw unreadable(book, file.path);
-      return { requests: listRecords(book.purchases, gone), damaged: book.damaged.length };
+      if (book.lost !== undefined) throw createUnreadableError(book, file.path);
+      return { requests: listOrderRecords(book.records, gone), damaged: book.damaged.length };
     },
     async find(purchaseId, baseUrl) {
-      return (await read()).purchases.find(isSame(purchaseId, baseUrl));
+      return (await read()).records.find(isSamePurchase(purchaseId, baseUrl));
     },
-    async last(baseUrl) {
+    async findLast(baseUrl) {
       return whole(await read()).findLast(
-        (one) => bare(one.base_url) === bare(baseUrl) && typeof one.purchase_id === 'string',
+        (one) =>
+          stripTrailingSlashes(one.base_url) === stripTrailingSlashes(baseUrl) &&
+          typeof one.purchase_id === 'string',
       );
     },
-    async about(designId, baseUrl) {
-      return situation(whole(await read()).filter(isAbout(designId, baseUrl)), gone);
+    async summarize(designId, baseUrl) {
+      return summarizeOrders(whole(await read()).filter(isOrderFor(designId, baseUrl)), gone);
     },
     async intend(intent, again, ref = keeper.newRef()) {
       try {
-        return await file.change<Intended>((found) => {
-          const all = whole(bookIn(found));
-          const isMine = isAbout(intent.design_id, intent.base_url);
-          const as = situation(all.filter(isMine), gone);
-          if (at(as.state, typedIn(as, { again, wait: false })).does !== 'send') {
+        return await file.change<IntendResult>((found) => {
+          const all = whole(parseOrderFile(found));
+          const isMine = isOrderFor(intent.design_id, intent.base_url);
+          const as = summarizeOrders(all.filter(isMine), gone);
+          if (findTransition(as.state, chooseCommandEvent(as, { again, wait: false })).action !== 'send') {
             return { result: { go: false, situation: as } };
           }
           // What was never sent, and whose process is gone, is taken over.
           const before = all.filter((one) => !(isMine(one) && one.state === 'intended' && gone(one)));
-          const made: Purchase = { ref, ...intent, state: 'intended', holder: me };
-          return { next: rewritten(found, [...before, made]), result: { go: true, ref } };
+          const made: OrderRecord = { ref, ...intent, state: 'intended', holder: me };
+          return { next: withOrderRecords(found, [...before, made]), result: { go: true, ref } };
         });
       } catch (error) {
-        throw error instanceof Failure && error.code !== 'purchases_lost' ? unsent(error) : error;
+        throw error instanceof Failure && error.code !== 'purchases_lost' ? createUnsentError(error) : error;
       }
     },
-    async leave(ref) {
+    async markSent(ref) {
       const marked = await amend(
         (one) => one.ref === ref && one.state === 'intended' && one.holder === me,
         (one) => moved(one, 'leave', {}),
@@ -192,20 +226,20 @@ export const createPurchases = (file: PurchasesFile, keeper: RecordKeeper): Purc
       if (marked !== undefined) own.set(ref, marked);
       return marked !== undefined;
     },
-    async settle(ref, event, learnt) {
+    async recordOutcome(ref, event, learnt) {
       const settled = await amend(
-        (one) => one.ref === ref && isBusy(one),
+        (one) => one.ref === ref && isBeingSent(one),
         (one) => moved(one, event, learnt),
         own.get(ref),
       );
-      const written = settled && (await read()).purchases.find((one) => one.ref === ref);
+      const written = settled && (await read()).records.find((one) => one.ref === ref);
       // Another process may have gone on with it since: a record that is settled is enough.
-      if (written === undefined || isBusy(written)) throw unrecorded(file.path);
+      if (written === undefined || isBeingSent(written)) throw createUnrecordedError(file.path);
       return written.state;
     },
-    async seen(purchaseId, baseUrl, event, learnt) {
-      await amend(isSame(purchaseId, baseUrl), (one) => moved(one, event, learnt));
+    async recordStatus(purchaseId, baseUrl, event, learnt) {
+      await amend(isSamePurchase(purchaseId, baseUrl), (one) => moved(one, event, learnt));
     },
-    ...forgetting(file, gone),
+    ...createForgetMethods(file, gone),
   };
 };

@@ -1,70 +1,76 @@
-/** Keeping below the rate limit of the service (specification section 8), so that nobody meets a 429. */
+/** Paces bulk work so that it stays below the rate limit of the service (specification section 8). */
 
-import { typeable } from '../border/shell.ts';
-import type { Clock, Patience, Rate } from '../contract.ts';
+import { shellText } from '../border/shell.ts';
+import type { Clock, RateLimit, WaitBudget } from '../contract.ts';
 import { UsageError } from '../errors.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { slidingWindow } from './sliding-window.ts';
+import { createSlidingWindow } from './sliding-window.ts';
 
-export const SERVICE_RATE: Rate = { limit: 300, windowMs: 300_000 };
+/** The rate limit of the service: 300 requests in 5 minutes. */
+export const SERVICE_RATE_LIMIT: RateLimit = { limit: 300, windowMs: 300_000 };
 
-/** When requests may be sent. */
-export interface Pace {
-  readonly rate: Rate;
-  /** Longest wait in milliseconds; a request that would have to wait for longer is given up. May be Infinity. */
-  readonly longest: number;
-  /** Resolves when a request may be sent that leaves `reserve` of the window's requests to others. */
+/** Decides when bulk work may send its next request. */
+export interface RequestPacer {
+  readonly rate: RateLimit;
+  /** The longest wait in milliseconds. A request that would wait longer is given up. May be Infinity. */
+  readonly maxWaitMs: number;
+  /** Resolves when a request may be sent that leaves `reserve` requests of the window for other work. */
   room(reserve: number, signal: AbortSignal): Promise<void>;
-  /** Milliseconds until so many more requests have been sent, as far as the limit decides. */
+  /**
+   * Returns the milliseconds until that many more requests have been sent, as far as the limit decides.
+   */
   estimate(requests: number, reserve: number): number;
-  /** So many milliseconds were waited. */
-  spend?(ms: number): void;
-  /** A request was answered, or failed. */
+  /** Subtracts waited milliseconds from the wait budget. */
+  spendWait?(ms: number): void;
+  /** Counts a request that was answered or has failed. */
   record(): void;
-  /** The service asked for silence, in milliseconds from now. */
+  /** Stops all requests for that many milliseconds, as the service has requested. */
   hold(ms: number): void;
 }
 
-/** What was to be waited for may come earlier, where others share the limit. */
-const LONGEST_NAP_MS = 5_000;
+/** The longest sleep before asking again. The wait may become shorter when others share the limit. */
+const MAX_SLEEP_MS = 5_000;
 
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Reads `300/5m`. Throws a UsageError. */
-export const parseRate = (text: string): Rate => {
+/** Parses a rate limit, for example `300/5m`. Throws a UsageError. */
+export const parseRateLimit = (text: string): RateLimit => {
   const [, limit = '', count = '', unit = ''] =
     /^([1-9]\d{0,6})\/([1-9]\d{0,4})?(s|m|h)$/.exec(text.trim()) ?? [];
   if (unit === '') {
     throw new UsageError(`TOILE_RATE is ${JSON.stringify(text)}, which is no rate`, {
       code: 'bad_rate',
-      hint: typeable`requests, a stroke, a time: 300/5m`,
+      hint: shellText`requests, a stroke, a time: 300/5m`,
     });
   }
-  return { limit: Number(limit), windowMs: Number(count || '1') * (UNITS[unit] ?? 1000) };
+  return { limit: Number(limit), windowMs: Number(count || '1') * (UNIT_MS[unit] ?? 1000) };
 };
 
-/** The same, with what the whole command may wait: what was waited for one request is gone for the next. */
-export const patiently = (pace: Pace, patience: Patience): Pace => ({
+/**
+ * Returns the pacer with the wait budget of the command: waits of one request shorten the waits of the
+ * next.
+ */
+export const withWaitBudget = (pace: RequestPacer, patience: WaitBudget): RequestPacer => ({
   ...pace,
-  get longest() {
-    return patience.left();
+  get maxWaitMs() {
+    return patience.remaining();
   },
-  spend: patience.spend,
+  spendWait: patience.spend,
 });
 
-/** The rate limiter, for work that leaves room to others. Whoever sends writes each request down itself. */
-export const paceOver = (
+/** Creates a pacer that uses a rate limiter. It does not count requests; the sender does. */
+export const createLimiterPacer = (
   limiter: Pick<RateLimiter, 'room' | 'estimate' | 'hold'>,
-  rate: Rate,
+  rate: RateLimit,
   { sleep }: Pick<Clock, 'sleep'>,
   longest: number,
-): Pace => ({
+): RequestPacer => ({
   rate,
-  longest,
+  maxWaitMs: longest,
   async room(reserve, signal) {
     signal.throwIfAborted();
     for (let ms = await limiter.room(reserve); ms > 0; ms = await limiter.room(reserve))
-      await sleep(Math.min(LONGEST_NAP_MS, Math.ceil(ms)), signal);
+      await sleep(Math.min(MAX_SLEEP_MS, Math.ceil(ms)), signal);
   },
   estimate: (requests, reserve) => limiter.estimate(requests, reserve),
   record: () => undefined,
@@ -72,15 +78,19 @@ export const paceOver = (
 });
 
 /**
- * Counts in this process alone. A request counts from its answer: it reached the service before that, so a window
- * measured here ends after the service's own, however long the way.
+ * Creates a pacer that counts in this process only. A request is counted when its response arrives. The
+ * service has counted it earlier, so this window ends after the window of the service.
  */
-export const createPace = (rate: Rate, clock: Clock, longest = Number.POSITIVE_INFINITY): Pace => {
-  const counted = slidingWindow(rate);
+export const createProcessPacer = (
+  rate: RateLimit,
+  clock: Clock,
+  longest = Number.POSITIVE_INFINITY,
+): RequestPacer => {
+  const counted = createSlidingWindow(rate);
   const limiter = {
     room: (reserve: number) => counted.room(clock.now(), reserve),
     estimate: (requests: number, reserve: number) => counted.estimate(clock.now(), requests, reserve),
     hold: (ms: number) => counted.hold(clock.now() + ms),
   };
-  return { ...paceOver(limiter, rate, clock, longest), record: () => counted.sent(clock.now()) };
+  return { ...createLimiterPacer(limiter, rate, clock, longest), record: () => counted.sent(clock.now()) };
 };

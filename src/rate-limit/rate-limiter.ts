@@ -1,109 +1,130 @@
-import type { Path } from '../border/path.ts';
-import type { Rate } from '../contract.ts';
-import type { Host, Tell } from '../system/host.ts';
-import { sha256 } from '../system/sha256.ts';
-import { sharedLog } from './shared-log.ts';
-import { longestCount, type Share, type Standing, slidingWindow } from './sliding-window.ts';
+import type { SafePath } from '../border/path.ts';
+import type { RateLimit } from '../contract.ts';
+import type { LineReporter, ProcessInfo } from '../system/host.ts';
+import { computeSha256 } from '../system/sha256.ts';
+import { openSharedLog } from './shared-log.ts';
+import {
+  computeMaxCountedMs,
+  createSlidingWindow,
+  type LimitShare,
+  type RateLimitStatus,
+} from './sliding-window.ts';
 
-/** The moment at which one request may be sent. */
-export interface Turn {
-  /** Milliseconds until then. To be asked again after waiting: a 429 to anybody moves it. */
-  wait(): number | Promise<number>;
-  /** While it waits: whether it may have moved, so that it is worth asking again at once. */
-  moved?(): boolean;
-  /** It was sent, whatever came of it: it counts from now until the window is over. */
-  sent(): void;
-  /** It does not count: never sent, or refused because of the limit. */
-  withdrawn(): void;
+/** The reserved moment at which one request may be sent. */
+export interface RateLimitSlot {
+  /**
+   * Returns the milliseconds until the request may be sent. Ask again after waiting, since a 429 to any
+   * process changes it.
+   */
+  getWaitMs(): number | Promise<number>;
+  /** Returns whether the moment may have come nearer during the wait. */
+  hasMoved?(): boolean;
+  /** Records that the request was sent. It counts from now until the window ends, whatever its result. */
+  markSent(): void;
+  /** Returns the slot: the request was not sent, or was refused because of the limit. */
+  release(): void;
 }
 
-/** What all who share a limit have sent with one key. Nothing here throws. */
+/** Counts the requests of everyone who shares a limit. Its functions never throw. */
 export interface RateLimiter {
-  /** Takes the next free place. */
-  turn(): Turn;
-  /** Nobody sends for so many milliseconds, at most for one window: the service said so. */
+  /** Reserves the next free slot. */
+  reserveSlot(): RateLimitSlot;
+  /**
+   * Stops all requests for that many milliseconds, at most for one window. The service has requested it.
+   */
   hold(ms: number): void;
-  standing(): Standing | Promise<Standing>;
-  /** Milliseconds until a request could be sent that leaves so many others free. */
+  getStatus(): RateLimitStatus | Promise<RateLimitStatus>;
+  /** Returns the milliseconds until a request could be sent that leaves `reserve` requests free. */
   room(reserve: number): number | Promise<number>;
-  /** Milliseconds until so many more have been sent, as far as the limit decides. */
+  /**
+   * Returns the milliseconds until that many more requests have been sent, as far as the limit decides.
+   */
   estimate(requests: number, reserve: number): number;
-  /** Who shares the limit, where machines do. */
-  sharers?(): Promise<Sharers>;
+  /** Returns the machines that share the limit, when an engine is used. */
+  readSharers?(): Promise<LimitSharers>;
 }
 
-/** The machines that share a limit, and by which engine. */
-export interface Sharers {
+/** The machines that share a limit through an engine. */
+export interface LimitSharers {
   readonly engine: string;
-  /** By names that only the key makes; none where the engine is away. */
+  /** The machines by names that are derived from the key. Empty when the engine is not available. */
   readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
-  /** Why the engine cannot be asked; what is counted is then this machine's own. */
+  /** Why the engine is not available; the counts are then those of this machine. */
   readonly away: string | undefined;
 }
 
-/** A request of this machine that counts: when it ended, or that it runs, and by whose leave it was sent. */
-export interface Sent {
+/** A request of this machine that counts towards the limit. */
+export interface CountedRequest {
   readonly id: string;
-  /** Milliseconds ago; undefined while it runs. */
-  readonly endedAgo: number | undefined;
+  /** Milliseconds since its end; undefined while it runs. */
+  readonly endedMsAgo: number | undefined;
   readonly byEngine: boolean;
 }
 
-interface LocalTurn extends Turn {
+/** A slot in the log of this machine. */
+interface LocalSlot extends RateLimitSlot {
   /** Of the place that it has at this moment. */
   readonly id: string;
-  wait(): number;
+  getWaitMs(): number;
 }
 
 /**
- * The ledger of the processes of this machine: where the folder cannot be used, this process counts for itself alone.
- * What machines share needs to know of it is in the second half.
+ * The rate limiter of the processes of this machine, over a shared log. When the folder cannot be used, it
+ * counts in this process only. The members from `createSlotId` on serve machines that share an engine.
  */
-export interface LocalLimiter extends RateLimiter {
-  turn(): LocalTurn;
-  standing(): Standing;
+export interface LocalRateLimiter extends RateLimiter {
+  reserveSlot(): LocalSlot;
+  getStatus(): RateLimitStatus;
   room(reserve: number): number;
-  newId(): string;
-  /** A place that the engine gave is used now, whatever this ledger thinks of it. */
-  given(id: string): Pick<Turn, 'sent' | 'withdrawn'>;
-  /** Since when the engine has not been there, in milliseconds since 1970; the first to ask is who says so. */
-  awaySince(): number;
-  /** How many of the limit are this machine's from now on. */
-  share(share: Share): void;
-  shared(): { readonly share: Share; readonly away: number | undefined };
-  /** What may still count. */
-  lately(): readonly Sent[];
+  createSlotId(): string;
+  /** Records a slot that the engine has granted, without checking it against the local log. */
+  recordGrantedSlot(id: string): Pick<RateLimitSlot, 'markSent' | 'release'>;
+  /**
+   * Returns since when the engine has not been available, in milliseconds since 1970. Records the start on
+   * the first call.
+   */
+  recordEngineAway(): number;
+  /** Sets how much of the limit this machine may use from now on. */
+  setShare(share: LimitShare): void;
+  getShare(): { readonly share: LimitShare; readonly away: number | undefined };
+  /** Lists the requests that may still count. */
+  listRecentRequests(): readonly CountedRequest[];
 }
 
-/** Files are told apart by a digest: the key is in no name and in no file. */
-export const sharedLogName = (origin: string, credential: string): string =>
-  sha256(`${origin}\n${credential}`).slice(0, 24);
+/**
+ * Returns the name of the log for an origin and a credential. It is a digest, so the key appears in no
+ * file.
+ */
+export const createLogName = (origin: string, credential: string): string =>
+  computeSha256(`${origin}\n${credential}`).slice(0, 24);
 
-let turns = 0;
+let slotCount = 0;
 
-/** The ledger of that name in `folder`. Costs a few system calls a request. */
-export const createRateLimiter = (
-  folder: Path,
+/**
+ * Creates the rate limiter over the log of that name in `folder`. Each request costs a few system calls.
+ */
+export const createLocalRateLimiter = (
+  folder: SafePath,
   name: string,
-  rate: Rate,
-  host: Pick<Host, 'pid' | 'now'>,
-  tell: Tell,
-): LocalLimiter => {
-  const counted = slidingWindow(rate);
-  const file = sharedLog(folder, name, rate.windowMs, tell);
+  rate: RateLimit,
+  host: Pick<ProcessInfo, 'pid' | 'now'>,
+  tell: LineReporter,
+): LocalRateLimiter => {
+  const counted = createSlidingWindow(rate);
+  const file = openSharedLog(folder, name, rate.windowMs, tell);
   const birth = Math.floor(host.now()).toString(36);
 
   const catchUp = (): number => {
     const now = host.now();
     counted.meet(now);
-    for (const line of file.fresh(now)) counted.apply(line, now);
+    for (const line of file.readNew(now)) counted.apply(line, now);
     return now;
   };
   const write = (...lines: string[]): void => file.append(lines, host.now());
 
   const newId = (): string => {
-    turns += 1;
-    return `${host.pid.toString(36)}.${birth}.${turns.toString(36)}`;
+    slotCount += 1;
+    return `${host.pid.toString(36)}.${birth}.${slotCount.toString(36)}`;
   };
   const place = (): string => {
     const id = newId();
@@ -113,13 +134,13 @@ export const createRateLimiter = (
   };
 
   return {
-    turn() {
+    reserveSlot() {
       let id = place();
       return {
         get id() {
           return id;
         },
-        wait() {
+        getWaitMs() {
           const now = catchUp();
           // Not there where the line was torn by a full disk; one request more or less is no reason to stop.
           const at = (): number => counted.slot(id) ?? now;
@@ -129,49 +150,54 @@ export const createRateLimiter = (
           }
           return Math.max(0, at() - now);
         },
-        sent: () => write(`d ${id} ${Math.ceil(host.now())}`),
-        withdrawn: () => write(`x ${id}`),
+        markSent: () => write(`d ${id} ${Math.ceil(host.now())}`),
+        release: () => write(`x ${id}`),
       };
     },
     hold(ms) {
       if (ms > 0) write(`b ${Math.ceil(host.now() + Math.min(ms, rate.windowMs))}`);
     },
-    standing: () => counted.standing(catchUp()),
+    getStatus: () => counted.standing(catchUp()),
     room: (reserve) => counted.room(catchUp(), reserve),
     estimate: (requests, reserve) => counted.estimate(catchUp(), requests, reserve),
-    newId,
-    given(id) {
+    createSlotId: newId,
+    recordGrantedSlot(id) {
       write(`g ${id} ${Math.floor(host.now())}`);
       return {
-        sent: () => write(`d ${id} ${Math.ceil(host.now())}`),
-        withdrawn: () => write(`x ${id}`),
+        markSent: () => write(`d ${id} ${Math.ceil(host.now())}`),
+        release: () => write(`x ${id}`),
       };
     },
-    awaySince() {
+    recordEngineAway() {
       const now = catchUp();
       const { away } = counted.shared(now);
       if (away !== undefined) return away;
       write(`o ${Math.ceil(now)}`);
       return now;
     },
-    share: ({ first, until, later }) => write(`l ${first} ${Math.ceil(until)} ${later}`),
-    shared() {
+    setShare: ({ first, until, later }) => write(`l ${first} ${Math.ceil(until)} ${later}`),
+    getShare() {
       return counted.shared(catchUp());
     },
-    lately: () => sentIn(file.all(host.now()), host.now(), longestCount(rate.windowMs)),
+    listRecentRequests: () =>
+      parseCountedRequests(file.readAll(host.now()), host.now(), computeMaxCountedMs(rate.windowMs)),
   };
 };
 
-/** The requests in a ledger that began or ended no longer ago than that. */
-const sentIn = (lines: readonly string[], now: number, most: number): readonly Sent[] => {
-  const found = new Map<string, Sent & { readonly at: number }>();
+/** Parses the requests in the lines of a log that began within the last `most` milliseconds. */
+const parseCountedRequests = (
+  lines: readonly string[],
+  now: number,
+  most: number,
+): readonly CountedRequest[] => {
+  const found = new Map<string, CountedRequest & { readonly at: number }>();
   for (const line of lines) {
     const [kind, id = '', time] = line.split(' ');
     const at = Number(time);
     const known = found.get(id);
     if ((kind === 'a' || kind === 'g') && now - at < most)
-      found.set(id, { id, at, endedAgo: undefined, byEngine: kind === 'g' });
-    else if (kind === 'd' && known) found.set(id, { ...known, endedAgo: Math.max(0, now - at) });
+      found.set(id, { id, at, endedMsAgo: undefined, byEngine: kind === 'g' });
+    else if (kind === 'd' && known) found.set(id, { ...known, endedMsAgo: Math.max(0, now - at) });
     else if (kind === 'x') found.delete(id);
   }
   return [...found.values()].map(({ at: _, ...sent }) => sent);

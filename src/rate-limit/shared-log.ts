@@ -1,7 +1,7 @@
 import {
   closeSync,
   fstatSync,
-  makeFoldersSync,
+  makeDirectoriesSync,
   openSync,
   readdirSync,
   readSync,
@@ -9,31 +9,34 @@ import {
   statSync,
   writeSync,
 } from '../border/files.ts';
-import { type Path, within } from '../border/path.ts';
-import { doubtAbout, doubtful } from '../system/file-trust.ts';
-import type { Tell } from '../system/host.ts';
+import { joinPath, type SafePath } from '../border/path.ts';
+import { checkFileTrust, formatTrustWarning } from '../system/file-trust.ts';
+import type { LineReporter } from '../system/host.ts';
 
-/** Lines that several processes add to and read on from where they were. */
+/** A log file that several processes append to and read from their last position. */
 export interface SharedLog {
-  /** Adds whole lines, in one write: the system puts it behind all others, so no lock is needed. */
+  /** Appends whole lines in one write. The system orders concurrent writes, so no lock is needed. */
   append(lines: readonly string[], now: number): void;
-  /** The lines that were added since, one's own among them, in the order that everybody sees. */
-  fresh(now: number): readonly string[];
-  /** All of them, as far back as anybody asks. */
-  all(now: number): readonly string[];
+  /**
+   * Returns the lines added since the last call, including those of this process, in the order that all
+   * processes see.
+   */
+  readNew(now: number): readonly string[];
+  /** Returns all lines of both files. */
+  readAll(now: number): readonly string[];
 }
 
-interface Opened {
+interface OpenLogFile {
   readonly fd: number;
   read: number;
   rest: string;
 }
 
-const FOLDER = 'requests';
-/** Files of windows that are long over. */
-const OLD_MS = 24 * 3_600_000;
+const LOG_FOLDER = 'requests';
+/** The age at which the files of past windows are removed. */
+const STALE_LOG_MS = 24 * 3_600_000;
 
-const quietly = <T>(work: () => T): T | undefined => {
+const ignoreErrors = <T>(work: () => T): T | undefined => {
   try {
     return work();
   } catch {
@@ -42,7 +45,7 @@ const quietly = <T>(work: () => T): T | undefined => {
 };
 
 /** Whether a full disk cut the last line short: of what was read it is known, of a file just opened its last byte says. */
-const isCutShort = ({ fd, read, rest }: Opened): boolean => {
+const isCutShort = ({ fd, read, rest }: OpenLogFile): boolean => {
   const size = read === 0 ? fstatSync(fd).size : 0;
   if (size === 0) return rest !== '';
   const last = Buffer.alloc(1);
@@ -50,7 +53,7 @@ const isCutShort = ({ fd, read, rest }: Opened): boolean => {
   return last.toString('latin1') !== '\n';
 };
 
-const readOn = (opened: Opened): string[] => {
+const readNewLines = (opened: OpenLogFile): string[] => {
   const { size } = fstatSync(opened.fd);
   if (size <= opened.read) return [];
   const bytes = Buffer.allocUnsafe(size - opened.read);
@@ -62,33 +65,38 @@ const readOn = (opened: Opened): string[] => {
 };
 
 /**
- * Two files a ledger at a time, the present one and the one before: the window of a request reaches no further
- * back, and nothing ever has to be rewritten. Never throws; where it cannot write it keeps the lines in memory, and
- * where others could write there it says so.
+ * Opens the log. It uses two files at a time, the current and the previous one. A window reaches no further
+ * back, so nothing is rewritten. Never throws: when it cannot write, it stores the lines in memory, and it
+ * reports a file that other users can write to.
  */
-export const sharedLog = (folder: Path, name: string, windowMs: number, tell: Tell): SharedLog => {
-  const home = within(folder, FOLDER);
+export const openSharedLog = (
+  folder: SafePath,
+  name: string,
+  windowMs: number,
+  tell: LineReporter,
+): SharedLog => {
+  const home = joinPath(folder, LOG_FOLDER);
   const span = 2 * Math.max(windowMs, 300_000);
   let period: number | undefined;
-  let files: readonly Opened[] = [];
+  let files: readonly OpenLogFile[] = [];
   let memory: string[] | undefined;
 
-  const pathOf = (number: number): Path => within(home, `${name}-${span}-${number}`);
-  const open = (number: number, flags: 'a+' | 'r'): Opened => ({
+  const pathOf = (number: number): SafePath => joinPath(home, `${name}-${span}-${number}`);
+  const open = (number: number, flags: 'a+' | 'r'): OpenLogFile => ({
     fd: openSync(pathOf(number), flags, 0o600),
     read: 0,
     rest: '',
   });
   const sweep = (now: number): void => {
-    for (const file of quietly(() => readdirSync(home)) ?? []) {
-      const path = within(home, file);
-      const changed = quietly(() => statSync(path)?.mtimeMs);
-      if (changed !== undefined && now - changed > OLD_MS + span)
-        quietly(() => rmSync(path, { force: true }));
+    for (const file of ignoreErrors(() => readdirSync(home)) ?? []) {
+      const path = joinPath(home, file);
+      const changed = ignoreErrors(() => statSync(path)?.mtimeMs);
+      if (changed !== undefined && now - changed > STALE_LOG_MS + span)
+        ignoreErrors(() => rmSync(path, { force: true }));
     }
   };
   const close = (): void => {
-    for (const { fd } of files) quietly(() => closeSync(fd));
+    for (const { fd } of files) ignoreErrors(() => closeSync(fd));
     files = [];
   };
 
@@ -97,18 +105,18 @@ export const sharedLog = (folder: Path, name: string, windowMs: number, tell: Te
     const number = Math.floor(now / span);
     if (memory !== undefined || number === period) return;
     try {
-      const doubt = doubtAbout(pathOf(number));
+      const doubt = checkFileTrust(pathOf(number));
       if (doubt !== undefined) {
-        tell(doubtful(doubt));
-        throw new Error(doubt.says);
+        tell(formatTrustWarning(doubt));
+        throw new Error(doubt.message);
       }
-      makeFoldersSync(home, 0o700);
+      makeDirectoriesSync(home, 0o700);
       const present = open(number, 'a+');
       if (fstatSync(present.fd).size === 0) sweep(now);
       if (period === number - 1) files = [...files.slice(-1), present];
       else {
         close();
-        const before = quietly(() => open(number - 1, 'r'));
+        const before = ignoreErrors(() => open(number - 1, 'r'));
         files = before === undefined ? [present] : [before, present];
       }
       period = number;
@@ -132,14 +140,14 @@ export const sharedLog = (folder: Path, name: string, windowMs: number, tell: Te
       memory ??= [];
       memory.push(...lines);
     },
-    fresh(now) {
+    readNew(now) {
       turnTo(now);
-      const read = files.flatMap((file) => quietly(() => readOn(file)) ?? []);
+      const read = files.flatMap((file) => ignoreErrors(() => readNewLines(file)) ?? []);
       return memory === undefined ? read : [...read, ...memory.splice(0)];
     },
-    all(now) {
+    readAll(now) {
       turnTo(now);
-      return files.flatMap(({ fd }) => quietly(() => readOn({ fd, read: 0, rest: '' })) ?? []);
+      return files.flatMap(({ fd }) => ignoreErrors(() => readNewLines({ fd, read: 0, rest: '' })) ?? []);
     },
   };
 };

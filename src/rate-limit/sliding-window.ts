@@ -1,56 +1,65 @@
-import type { Rate } from '../contract.ts';
+import type { RateLimit } from '../contract.ts';
 
-/** Instants are milliseconds since 1970. */
-export interface Standing {
+/** The state of a rate limit. Instants are milliseconds since 1970. */
+export interface RateLimitStatus {
   readonly used: number;
   readonly left: number;
-  /** When the next request may be sent; now, where one may. */
+  /** When the next request may be sent; now when one may be sent. */
   readonly nextAt: number;
-  /** When the whole limit is free again; undefined where it is. */
+  /** When the whole limit is free again; undefined when it is. */
   readonly resetAt: number | undefined;
   readonly blockedUntil: number | undefined;
 }
 
-/** A request whose end nobody wrote down still runs, or its process is dead: it counts for longer by this part. */
-const UNSURE = 1 / 5;
-/** Those that had to wait go one after the other, this part of the window's even distance apart. */
-const SPACING = 1 / 32;
+/**
+ * A request without a recorded end still runs, or its process has died. It counts longer by this share of
+ * the window.
+ */
+const UNKNOWN_END_SHARE = 1 / 5;
+/**
+ * Waiting requests are sent at least (windowMs / limit) / 32 apart, so that they do not leave in one burst.
+ */
+const SPACING_SHARE = 1 / 32;
 
 /** Clocks are set right by less than this all the time; a line may be as much younger than its reader's look at the clock. */
 const CLOCK_DRIFT_MS = 1_000;
 
-/** How long a request of unknown end counts. */
-export const longestCount = (windowMs: number): number => windowMs * (1 + UNSURE);
+/** Returns how long a request without a recorded end counts, in milliseconds. */
+export const computeMaxCountedMs = (windowMs: number): number => windowMs * (1 + UNKNOWN_END_SHARE);
 
-/** How many of the limit these are, where machines share it and cannot ask each other: so many until then, and after it. */
-export interface Share {
+/**
+ * The part of the limit that this machine may use while the engine is not available: `first` requests until
+ * `until`, and `later` after it.
+ */
+export interface LimitShare {
   readonly first: number;
   readonly until: number;
   readonly later: number;
 }
 
 /**
- * The places in the window, from the lines of the ledger in their order. Whoever reads the same lines comes to the
- * same places, which is why no lock is needed: a place is taken by appending a line.
+ * Creates the window, which is computed from the lines of the log in their order. All processes read the
+ * same lines and compute the same slots, so no lock is needed: a slot is reserved by appending a line.
  *
- * `a ID AT` asks for a place, `d ID AT` says that the request has ended, `x ID` gives the place back, and
- * `b UNTIL` that the service asked for silence. Where machines share the limit: `g ID AT` is a place that their engine
- * gave, `o AT` that it could not be asked, and `l FIRST UNTIL LATER` how much of the limit is this machine's meanwhile.
+ * `a ID AT` reserves a slot, `d ID AT` records the end of the request, `x ID` releases the slot, and `b
+ * UNTIL` records that the service requested a pause. With an engine: `g ID AT` is a slot that the engine
+ * has granted, `o AT` records that it was not available, and `l FIRST UNTIL LATER` is the share of this
+ * machine meanwhile.
  */
-export const slidingWindow = ({ limit, windowMs }: Rate) => {
+export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   /** When each counted request leaves the window, in order. */
   let leaves: number[] = [];
   const open = new Map<string, { readonly at: number; readonly leave: number }>();
   let blocked = 0;
   let lastWaited = 0;
-  const whole: Share = { first: limit, until: 0, later: limit };
+  const whole: LimitShare = { first: limit, until: 0, later: limit };
   let share = whole;
   /** Since when the engine has been away, and when that was last borne out. */
   let away: number | undefined;
   let lastAway = 0;
   /** When it was last asked. */
   let latest = 0;
-  const gap = (windowMs / limit) * SPACING;
+  const gap = (windowMs / limit) * SPACING_SHARE;
 
   /** The first position of an instant that is not before `instant`. */
   const position = (instant: number): number => {
@@ -113,7 +122,7 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
     count(id, slot);
   };
   const count = (id: string, at: number): void => {
-    const leave = at + longestCount(windowMs);
+    const leave = at + computeMaxCountedMs(windowMs);
     add(leave);
     open.set(id, { at, leave });
   };
@@ -126,7 +135,7 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
     else if (lastWaited === asked.at) lastWaited -= gap;
   };
 
-  const shareIn = (words: readonly string[], now: number): Share | undefined => {
+  const shareIn = (words: readonly string[], now: number): LimitShare | undefined => {
     const [first = -1, until = -1, later = -1] = words.map(Number);
     const isOne = (most: number, least: number) =>
       Number.isSafeInteger(most) && most >= least && most <= limit;
@@ -134,7 +143,7 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
     return isSane ? { first, until, later } : undefined;
   };
 
-  const take = (one: Share | undefined): void => {
+  const take = (one: LimitShare | undefined): void => {
     share = one ?? share;
     // The whole limit is anybody's only while the engine is there.
     if (one?.until === 0) away = undefined;
@@ -144,7 +153,7 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
     blocked = Math.max(blocked, until);
   };
 
-  const isOld = (now: number): boolean => now - lastAway > longestCount(windowMs);
+  const isOld = (now: number): boolean => now - lastAway > computeMaxCountedMs(windowMs);
   const lost = (at: number): void => {
     if (isOld(at)) away = undefined;
     away ??= at;
@@ -186,7 +195,7 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
     shared: (now: number) => ({ share, away: isOld(now) ? undefined : away }),
     slot: (id: string): number | undefined => open.get(id)?.at,
     blockedUntil: (): number => blocked,
-    standing(now: number): Standing {
+    standing(now: number): RateLimitStatus {
       prune(now);
       const used = leaves.length;
       const isBlocked = blocked > now;

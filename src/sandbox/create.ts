@@ -1,103 +1,115 @@
-import { unlessAborted } from '../wait.ts';
+import { rejectOnAbort } from '../wait.ts';
 import type { SandboxControl } from './control/control.ts';
-import { controlOf } from './control/world-control.ts';
-import { corpus, type Garment } from './corpus/index.ts';
-import { refused, routing } from './http/app.ts';
-import { cabinet, type Documents } from './http/cabinet.ts';
-import { controlRoutes } from './http/control-routes.ts';
-import { noFaults } from './http/faults.ts';
-import { onlyLoopback } from './http/loopback.ts';
-import { RATE, type Rate, rateWindow } from './http/rate.ts';
-import { Dropped } from './http/refusal.ts';
-import type { Service } from './http/service.ts';
-import { noSignIns } from './oauth/pending-sign-ins.ts';
-import { type Random, secret, uuid } from './world/random-id.ts';
+import { createLocalControl } from './control/world-control.ts';
+import { listSampleGarments, type SandboxGarment } from './corpus/index.ts';
+import { createSandboxApp, toErrorResponse } from './http/app.ts';
+import { createDocumentCache, type DocumentRenderer } from './http/cabinet.ts';
+import { createControlRoutes } from './http/control-routes.ts';
+import { createFaultCounters } from './http/faults.ts';
+import { assertLoopbackRequest } from './http/loopback.ts';
+import { createRateWindow, DEFAULT_RATE_LIMIT, type SandboxRateLimit } from './http/rate.ts';
+import { ConnectionDroppedError } from './http/refusal.ts';
+import type { SandboxService } from './http/service.ts';
+import { createSignInState } from './oauth/pending-sign-ins.ts';
+import { createSecret, createUuid, type RandomBytes } from './world/random-id.ts';
 import { SAMPLE_KEYS, type SampleKey } from './world/sample-keys.ts';
-import type { Store } from './world/store.ts';
-import { SURCHARGE } from './world/surcharge.ts';
-import { openWorld } from './world/world.ts';
+import type { JournalStore } from './world/store.ts';
+import { PACK_SURCHARGE } from './world/surcharge.ts';
+import { openStateStore } from './world/world.ts';
 
+/** Options of `createSandbox`: journal, clock, randomness, and replacements for the sample data. */
 export interface SandboxOptions {
-  readonly store: Store;
-  /** Milliseconds since 1970; the sandbox adds what `advance` moved it ahead. */
+  readonly store: JournalStore;
+  /**
+   * Returns milliseconds since 1970. The sandbox adds the time by which `advance` moved its clock ahead.
+   */
   readonly clock: { now(): number };
-  readonly random: Random;
-  /** 300 in five minutes unless told otherwise. */
-  readonly rate?: Rate;
-  /** EUR on top of the base price; null for a service where it is not configured. */
+  readonly random: RandomBytes;
+  /** The rate limit. Default: 300 requests in five minutes. */
+  readonly rate?: SandboxRateLimit;
+  /**
+   * EUR on top of the base price of a Tech Pack; null simulates a service without a configured surcharge.
+   */
   readonly surcharge?: number | null;
-  /** Other garments than the sample ones. */
-  readonly garments?: readonly Garment[];
-  /** Other keys than the sample ones. */
+  /** Garments in place of the sample garments. */
+  readonly garments?: readonly SandboxGarment[];
+  /** Keys in place of the sample keys. */
   readonly keys?: readonly SampleKey[];
-  /** Who draws exports and Tech Packs, if not the sandbox itself. */
-  readonly documents?: () => Promise<Documents>;
+  /** Loads the renderer of exports and Tech Packs. Default: the renderer of the sandbox. */
+  readonly documents?: () => Promise<DocumentRenderer>;
 }
 
-/** The service over one journal. */
+/** A running simulation of the service over one journal. */
 export interface Sandbox {
-  /** Where `fetch` answers without a network. No server is there: a browser cannot open its links. */
+  /**
+   * The base address that `fetch` answers. No server listens there, so a browser cannot open its links.
+   */
   readonly baseUrl: string;
-  /** Shaped like the global one: rejects with a TypeError where a connection would break. */
+  /** Has the shape of the global `fetch`. Rejects with a TypeError where a real connection would break. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
-  /** One request of a server; rejects where the connection is to be cut. */
+  /** Answers one request of a server. Rejects when the connection must be cut. */
   handle(request: Request): Promise<Response>;
   readonly keys: readonly SampleKey[];
   readonly control: SandboxControl;
-  /** Opens the control routes; made anew for every sandbox. */
+  /** The secret of the control routes. Every sandbox creates a new one. */
   readonly secret: string;
-  /** Answers nothing more; resolves when what `fetch` was asked has been written down. */
+  /** Stops answering. Resolves when all requests made through `fetch` have ended. */
   close(): Promise<void>;
 }
 
-const EMBEDDED_ADDRESS = 'http://127.0.0.1:0';
+/** The base address of a sandbox that runs inside this process. */
+const EMBEDDED_BASE_URL = 'http://127.0.0.1:0';
 
+/**
+ * Creates a sandbox over the journal of `options.store`. The state is read again for each request, so that
+ * several processes can share one journal.
+ */
 export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const { store, clock, random } = options;
-  const garments = options.garments ?? corpus();
+  const garments = options.garments ?? listSampleGarments();
   const keys = options.keys ?? SAMPLE_KEYS;
-  const world = openWorld(store, clock, random);
-  const service: Service = {
-    world,
+  const world = openStateStore(store, clock, random);
+  const service: SandboxService = {
+    stateStore: world,
     garments,
     keys,
-    rate: rateWindow(options.rate ?? RATE),
-    surcharge: options.surcharge === undefined ? SURCHARGE : options.surcharge,
-    cabinet: cabinet(garments, options.documents ?? (() => import('./documents/index.ts'))),
-    faults: noFaults(),
-    signIns: noSignIns(),
+    rateWindow: createRateWindow(options.rate ?? DEFAULT_RATE_LIMIT),
+    surcharge: options.surcharge === undefined ? PACK_SURCHARGE : options.surcharge,
+    documents: createDocumentCache(garments, options.documents ?? (() => import('./documents/index.ts'))),
+    faults: createFaultCounters(),
+    signIns: createSignInState(),
   };
-  const control = controlOf(service);
-  const controlSecret = secret(random);
-  const app = routing(controlRoutes(control, controlSecret));
+  const control = createLocalControl(service);
+  const controlSecret = createSecret(random);
+  const app = createSandboxApp(createControlRoutes(control, controlSecret));
   let closed = false;
   /** Requests made by `fetch`, whose answers nobody may be waiting for any more. */
   const underWay = new Set<Promise<void>>();
 
   const handle = async (request: Request): Promise<Response> => {
-    if (closed) throw new Dropped();
+    if (closed) throw new ConnectionDroppedError();
     let now = clock.now();
     let response: Response;
     try {
-      onlyLoopback(request);
+      assertLoopbackRequest(request);
       const state = await world.state();
       now = world.now(state);
       const host = request.headers.get('host') ?? new URL(request.url).host;
       response = await app.fetch(request, { service, state, now, origin: `http://${host}` });
     } catch (error) {
-      if (error instanceof Dropped) throw error;
-      response = refused(error);
+      if (error instanceof ConnectionDroppedError) throw error;
+      response = toErrorResponse(error);
     }
     const { headers } = response;
     headers.set('date', new Date(now).toUTCString());
     headers.set('cache-control', 'no-store');
     headers.set('x-content-type-options', 'nosniff');
-    headers.set('x-request-id', uuid(random));
+    headers.set('x-request-id', createUuid(random));
     return response;
   };
 
   return {
-    baseUrl: EMBEDDED_ADDRESS,
+    baseUrl: EMBEDDED_BASE_URL,
     keys,
     control,
     secret: controlSecret,
@@ -106,14 +118,16 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
       const { signal } = init;
       signal?.throwIfAborted();
       const answered = handle(new Request(url, { ...init, signal: null })).catch((error: unknown) => {
-        throw error instanceof Dropped ? new TypeError('fetch failed', { cause: error }) : error;
+        throw error instanceof ConnectionDroppedError
+          ? new TypeError('fetch failed', { cause: error })
+          : error;
       });
       const ended = answered.then(
         () => void underWay.delete(ended),
         () => void underWay.delete(ended),
       );
       underWay.add(ended);
-      return signal == null ? answered : unlessAborted(answered, signal);
+      return signal == null ? answered : rejectOnAbort(answered, signal);
     },
     async close() {
       closed = true;

@@ -1,4 +1,7 @@
-/** The service itself as a local program: a world on a clock, in full, behind a function shaped like `fetch`. */
+/**
+ * The sandbox: a local simulation of the service with its own state and clock. It answers through a
+ * function shaped like `fetch`.
+ */
 
 export {
   type PurchaseSummary,
@@ -7,13 +10,13 @@ export {
   type SandboxErrorCode,
   type SandboxStatus,
 } from './control/control.ts';
-export { remoteControl } from './control/remote-control.ts';
-export { fromFolder, type Holding } from './corpus/from-folder.ts';
+export { createRemoteControl } from './control/remote-control.ts';
+export { createCollectionOptions, type SandboxCollection } from './corpus/from-folder.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './create.ts';
-export type { Rate } from './http/rate.ts';
-export { INVENTED, type Invention } from './invented.ts';
-export { listen, type RunningSandbox } from './listen.ts';
-export type { Random } from './world/random-id.ts';
+export type { SandboxRateLimit } from './http/rate.ts';
+export { SANDBOX_ASSUMPTIONS, type SandboxAssumption } from './invented.ts';
+export { type SandboxServer, serveSandbox } from './listen.ts';
+export type { RandomBytes } from './world/random-id.ts';
 export { SAMPLE_KEYS, type SampleKey } from './world/sample-keys.ts';
-export { SCENARIOS, type Scenario } from './world/scenarios.ts';
-export { memoryStore, type Store } from './world/store.ts';
+export { SANDBOX_SCENARIOS, type SandboxScenario } from './world/scenarios.ts';
+export { createMemoryJournal, type JournalStore } from './world/store.ts';

@@ -1,21 +1,21 @@
-import { BUDGET } from '../tools/budget.ts';
-import { MAXIMUM_BODY, MAXIMUM_DEPTH } from './http/body.ts';
-import { MAXIMUM_LIMIT } from './http/designs.ts';
-import { KNOWN_CLIENTS } from './oauth/clients.ts';
-import { ACCESS_LIFE_MS, OFFERED } from './oauth/grants.ts';
-import { BASE_PRICE, COMPOSE_MS, CURRENCY, SLOW_COMPOSE_MS } from './world/purchase.ts';
-import { ALLOWANCE } from './world/sample-keys.ts';
-import { SURCHARGE } from './world/surcharge.ts';
+import { MAX_RESULT_BYTES } from '../tools/budget.ts';
+import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from './http/body.ts';
+import { SANDBOX_MAX_PAGE_SIZE } from './http/designs.ts';
+import { PRESET_CLIENTS } from './oauth/clients.ts';
+import { ACCESS_TOKEN_LIFE_MS, OAUTH_SCOPES } from './oauth/grants.ts';
+import { COMPOSE_MS, PACK_BASE_PRICE, PACK_CURRENCY, SLOW_COMPOSE_MS } from './world/purchase.ts';
+import { PLAN_ALLOWANCES } from './world/sample-keys.ts';
+import { PACK_SURCHARGE } from './world/surcharge.ts';
 
-/** One thing that the specification leaves open, and what the sandbox does about it. */
-export interface Invention {
+/** One point that the specification leaves open, with the behaviour that the sandbox chose. */
+export interface SandboxAssumption {
   readonly name: string;
   readonly value: string;
   readonly about: string;
 }
 
-/** Everything that the sandbox had to invent. The real service may differ in each. */
-export const INVENTED: readonly Invention[] = [
+/** All assumptions of the sandbox. The real service may differ in each of them. */
+export const SANDBOX_ASSUMPTIONS: readonly SandboxAssumption[] = [
   {
     name: 'code of a 400',
     value: 'INVALID_REQUEST',
@@ -35,7 +35,7 @@ export const INVENTED: readonly Invention[] = [
   },
   {
     name: 'maximum page size',
-    value: String(MAXIMUM_LIMIT),
+    value: String(SANDBOX_MAX_PAGE_SIZE),
     about: 'a larger limit is a 400, not a smaller page',
   },
   {
@@ -50,8 +50,8 @@ export const INVENTED: readonly Invention[] = [
   },
   {
     name: 'largest request body',
-    value: `${MAXIMUM_BODY} bytes`,
-    about: `more is a 413 BODY_TOO_LARGE; nested deeper than ${MAXIMUM_DEPTH} levels is a 400`,
+    value: `${MAX_BODY_BYTES} bytes`,
+    about: `more is a 413 BODY_TOO_LARGE; nested deeper than ${MAX_BODY_DEPTH} levels is a 400`,
   },
   {
     name: 'media type of a request body',
@@ -107,20 +107,20 @@ export const INVENTED: readonly Invention[] = [
   { name: 'request id', value: 'X-Request-Id', about: 'on every answer' },
   {
     name: 'plans',
-    value: Object.keys(ALLOWANCE).join(', '),
+    value: Object.keys(PLAN_ALLOWANCES).join(', '),
     about: 'the words of `plan` in GET /v1/me',
   },
   {
     name: 'Tech Packs that a plan includes',
-    value: Object.entries(ALLOWANCE)
+    value: Object.entries(PLAN_ALLOWANCES)
       .map(([plan, packs]) => `${plan} ${packs}`)
       .join(', '),
     about: 'per user and world; they do not come back with time, only with a reset',
   },
   {
     name: 'surcharge of a Tech Pack',
-    value: `${CURRENCY} ${SURCHARGE}`,
-    about: `on top of ${CURRENCY} ${BASE_PRICE}; not configured under the scenario "pricing-not-configured"`,
+    value: `${PACK_CURRENCY} ${PACK_SURCHARGE}`,
+    about: `on top of ${PACK_CURRENCY} ${PACK_BASE_PRICE}; not configured under the scenario "pricing-not-configured"`,
   },
   {
     name: 'a second Tech Pack request',
@@ -166,22 +166,22 @@ export const INVENTED: readonly Invention[] = [
   },
   {
     name: 'largest result of a tool',
-    value: `${BUDGET} bytes of JSON`,
+    value: `${MAX_RESULT_BYTES} bytes of JSON`,
     about: 'more comes in parts, whole items each; the member _more says how to go on',
   },
   {
     name: 'scopes of signing in',
-    value: OFFERED.join(', '),
+    value: OAUTH_SCOPES.join(', '),
     about: 'no generate: inside an assistant nothing can be bought',
   },
   {
     name: 'programs that may sign people in',
     value: 'any that registers itself',
-    about: `and ${KNOWN_CLIENTS.map(({ id }) => id).join(', ')}; documents elsewhere are not fetched`,
+    about: `and ${PRESET_CLIENTS.map(({ id }) => id).join(', ')}; documents elsewhere are not fetched`,
   },
   {
     name: 'life of a token',
-    value: `${ACCESS_LIFE_MS / 60_000} minutes`,
+    value: `${ACCESS_TOKEN_LIFE_MS / 60_000} minutes`,
     about: 'a refresh token is good for one use; used again, it ends all that came of it',
   },
   {

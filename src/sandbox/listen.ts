@@ -4,41 +4,42 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { SandboxControl } from './control/control.ts';
 import type { Sandbox } from './create.ts';
-import { corsHeaders, preflight } from './http/cors.ts';
+import { answerPreflight, selectCorsHeaders } from './http/cors.ts';
 import type { SampleKey } from './world/sample-keys.ts';
 
-/** A sandbox that other programs can reach, on this machine only. */
-export interface RunningSandbox {
-  /** `127.0.0.1:PORT` */
+/** A sandbox that listens on a port of this machine. */
+export interface SandboxServer {
+  /** Host and port, for example `127.0.0.1:4010`. */
   readonly address: string;
-  /** `http://127.0.0.1:PORT`; the routes are under `/v1`. */
+  /** The base address, for example `http://127.0.0.1:4010`. The routes are below `/v1`. */
   readonly baseUrl: string;
   readonly keys: readonly SampleKey[];
   readonly control: SandboxControl;
-  /** For `remoteControl` of another process. */
+  /** The secret that `createRemoteControl` needs in another process. */
   readonly secret: string;
-  /** Ends the server at once; connections that are still open are cut. */
+  /** Stops the server at once and cuts open connections. */
   close(): Promise<void>;
-  /** Resolves when the server has ended. */
+  /** Resolves when the server has stopped. */
   readonly ended: Promise<void>;
 }
 
 /**
- * Serves `sandbox` on 127.0.0.1, to the page of the origin `cors` too. Port 0, the default, takes a free one. Rejects with the error of the system,
- * whose `code` says why: `EADDRINUSE` for a port in use, `EACCES` for one that needs privileges.
+ * Serves the sandbox on 127.0.0.1. Port 0, the default, picks a free port. With `cors` the pages of that
+ * origin may read the answers. Rejects with the error of the system: its `code` is `EADDRINUSE` for a used
+ * port, `EACCES` for a port that needs privileges.
  */
-export const listen = async (
+export const serveSandbox = async (
   sandbox: Sandbox,
   options: { readonly port?: number; readonly cors?: string | undefined } = {},
-): Promise<RunningSandbox> => {
+): Promise<SandboxServer> => {
   const server = createAdaptorServer({
     overrideGlobalObjects: false,
     fetch: async (request, env) => {
       const { outgoing } = env as HttpBindings;
-      const asked = preflight(request, options.cors);
-      const more = corsHeaders(request, options.cors);
+      const asked = answerPreflight(request, options.cors);
+      const more = selectCorsHeaders(request, options.cors);
       await (asked ? Promise.resolve(asked) : sandbox.handle(request)).then(
-        (response) => send(response, outgoing, more),
+        (response) => sendResponse(response, outgoing, more),
         () => outgoing.destroy(),
       );
       return RESPONSE_ALREADY_SENT;
@@ -72,10 +73,10 @@ export const listen = async (
 };
 
 /**
- * Writes an answer, and cuts the connection where its body breaks off. The adapter would do the first; it meets
- * the second with a 500 or with words on the console.
+ * Writes a response, and cuts the connection where its body breaks off. The adapter of hono would answer
+ * 500 or write to the console instead.
  */
-const send = async (
+const sendResponse = async (
   response: Response,
   outgoing: ServerResponse,
   more: Readonly<Record<string, string>> = {},

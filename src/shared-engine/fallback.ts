@@ -1,33 +1,40 @@
-import { advice, toType } from '../border/shell.ts';
+import { hintText, nextCommand } from '../border/shell.ts';
 import { Unavailable } from '../errors.ts';
-import { StoreRefused } from './order-store.ts';
-import { EngineAway } from './replies.ts';
+import { StoreRefusedError } from './order-store.ts';
+import { EngineUnavailableError } from './replies.ts';
 
+/** Options of `createLocalFallback`. */
 export interface FallbackOptions {
   readonly shown: string;
-  /** Goes by the record of this machine alone where the engine cannot be asked. */
-  isInsisted(): boolean;
+  /**
+   * Returns true with --local-guard: use only the records of this machine if the server is unavailable.
+   */
+  isLocalGuard(): boolean;
   note(text: string): void;
 }
 
-type Work = <T>(work: () => Promise<T>, alone: () => Promise<T>) => Promise<T>;
+/** Runs `work`, or `alone` if the server is unavailable. */
+type FallbackRunner = <T>(work: () => Promise<T>, alone: () => Promise<T>) => Promise<T>;
 
-/** What is done where the engine cannot be asked: from the first such time on, this machine's record is all there is. */
-export const createFallback = ({ shown, isInsisted, note }: FallbackOptions) => {
+/**
+ * Creates the rules for an unavailable server. After the first failure only the records of this machine are
+ * used.
+ */
+export const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => {
   let isLocal = false;
   /** Work that may lead to a request: with the engine, or alone where a person insists. */
-  const guarded: Work = async (work, alone) => {
+  const guarded: FallbackRunner = async (work, alone) => {
     if (isLocal) return alone();
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof EngineAway)) throw error;
-      if (!isInsisted())
+      if (!(error instanceof EngineUnavailableError)) throw error;
+      if (!isLocalGuard())
         throw new Unavailable(
           `the store that machines share cannot be asked (${shown}: ${error.message}), so what others requested is not known; nothing was sent`,
           {
             code: 'shared_away',
-            hint: advice`${toType`toile doctor`} looks at it; to go by this machine's own record alone: --local-guard`,
+            hint: hintText`${nextCommand`toile doctor`} looks at it; to go by this machine's own record alone: --local-guard`,
             cause: error,
           },
         );
@@ -39,11 +46,11 @@ export const createFallback = ({ shown, isInsisted, note }: FallbackOptions) => 
     }
   };
   /** Work that sends nothing: without the store it shows the record of this machine. */
-  const shownBy: Work = async (work, alone) => {
+  const shownBy: FallbackRunner = async (work, alone) => {
     try {
       return isLocal ? await alone() : await work();
     } catch (error) {
-      if (!(error instanceof EngineAway) && !(error instanceof StoreRefused)) throw error;
+      if (!(error instanceof EngineUnavailableError) && !(error instanceof StoreRefusedError)) throw error;
       note(`what other machines requested is not in it: ${error.message}`);
       return alone();
     }

@@ -1,4 +1,4 @@
-import { script } from './connection.ts';
+import { createScript } from './connection.ts';
 
 /**
  * The ledger, in one step on the engine and by its clock; the law is that of rate-limit/sliding-window.ts. A place is
@@ -12,7 +12,7 @@ import { script } from './connection.ts';
  * for what was asked: how many places are given, milliseconds to wait for the first, and for a next one; and the limit less
  * what is kept.
  */
-export const LEDGER = script(`
+export const LEDGER_SCRIPT = createScript(`
 local places, state, machines, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local what, window, limit, longest = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local machine, process, run, gap = ARGV[5], ARGV[6], ARGV[7], tonumber(ARGV[8])

@@ -1,145 +1,168 @@
-import type { Rate } from '../contract.ts';
-import { longestCount } from '../rate-limit/sliding-window.ts';
-import type { Engine } from './connection.ts';
-import { LEDGER } from './ledger-script.ts';
+import type { RateLimit } from '../contract.ts';
+import { computeMaxCountedMs } from '../rate-limit/sliding-window.ts';
+import type { EngineConnection } from './connection.ts';
+import { LEDGER_SCRIPT } from './ledger-script.ts';
 import type { LedgerNames } from './names.ts';
-import { foreign, isText, listIn, numberIn } from './replies.ts';
+import { createForeignReplyError, isTextReply, readReplyList, readReplyNumber } from './replies.ts';
 
-/** What the engine says of the ledger. Times in milliseconds from now. */
-export interface Told {
-  /** For so long every machine keeps to its own share: the engine was started anew, or has lost what it knew. */
+/** The reply of the ledger on the server. Times are milliseconds from now. */
+export interface LedgerReply {
+  /** For this long every machine uses only its own share: the server was restarted or lost data. */
   readonly grace: number;
-  /** Whether it has heard all that this machine knows. */
+  /** True if the server knows everything that this machine sent. */
   readonly isKnown: boolean;
   readonly used: number;
   readonly machines: number;
   readonly silence: number;
-  /** How many of the places that were asked for are given. */
+  /** How many of the requested slots were given. */
   readonly given: number;
-  /** Until they may be used, or until it makes sense to ask again. */
+  /** Time until the slots may be used, or until the next attempt. */
   readonly wait: number;
-  /** Until the one behind may be used, where that was asked for too. */
+  /** Time until the next slot may be used, if it was requested too. */
   readonly later: number;
-  /** The limit, less what is kept for machines that cannot ask. */
+  /** The limit minus slots that are reserved for machines without a connection. */
   readonly usable: number;
 }
 
-/** A machine that shares the limit, by a name that only the key makes. */
+/** A machine that shares the limit, as a digest. */
 export interface MachineUse {
   readonly machine: string;
   readonly used: number;
 }
 
-export interface Look extends Told {
+/** The state of the shared limit. */
+export interface LedgerStatus extends LedgerReply {
   readonly nextIn: number;
   readonly resetIn: number;
   readonly uses: readonly MachineUse[];
 }
 
-/** What became of a place: how many milliseconds ago its request ended, or one of the two below. */
-export interface Became {
+/** The result of a slot: how many milliseconds ago its request ended, or one of the constants below. */
+export interface SlotResult {
   readonly id: string;
   readonly ago: number;
 }
-export const GIVEN_BACK = -1;
-export const UNDER_WAY = -2;
+/** The slot was released unused. */
+export const RELEASED = -1;
+/** The request is in progress. */
+export const IN_PROGRESS = -2;
 
-export type What = 'turn' | 'again' | 'bulk' | 'hold' | 'note' | 'all' | 'look';
+/** The kinds of questions to the ledger. */
+export type LedgerQuestion = 'turn' | 'again' | 'bulk' | 'hold' | 'note' | 'all' | 'look';
 
-/** Whoever asks the ledger. */
-export interface Asker {
+/** The process that asks the ledger. */
+export interface LedgerCaller {
   readonly machine: string;
   readonly process: string;
-  readonly rate: Rate;
+  readonly rate: RateLimit;
 }
 
-/** So many a process takes at once at most, and is told to wait for half of them. */
-export const batchOf = ({ limit }: Rate): number => Math.min(8, Math.max(1, Math.floor(limit / 32)));
+/** Returns how many slots a process reserves at once at most. */
+export const computeBatchSize = ({ limit }: RateLimit): number =>
+  Math.min(8, Math.max(1, Math.floor(limit / 32)));
 
-/** Kept for machines that cannot ask the engine and have sent little, so that their first requests break no limit. */
-export const spareOf = ({ limit }: Rate): number => (limit < 50 ? 0 : Math.ceil(limit / 50));
+/** Returns how many slots are reserved for machines that cannot reach the server and have sent little. */
+export const computeSpareSlots = ({ limit }: RateLimit): number => (limit < 50 ? 0 : Math.ceil(limit / 50));
 
-/** Kept for each machine that has sent nothing lately, as far as all of them leave four fifths to the others. */
-const eachOf = ({ limit }: Rate): number => (limit < 50 ? 0 : Math.max(1, Math.floor(limit / 60)));
+/** Returns how many slots are reserved for each idle machine, within a fifth of the limit. */
+const computeMachineReserve = ({ limit }: RateLimit): number =>
+  limit < 50 ? 0 : Math.max(1, Math.floor(limit / 60));
 
-/** How many a machine may send when it cannot ask, whatever the others do; the engine keeps them for it. */
-export const assuredOf = (rate: Rate, machines: number): number =>
-  Math.min(eachOf(rate), Math.floor((rate.limit - spareOf(rate)) / 5 / machines));
+/** Returns how many requests a machine may always send without the server. */
+export const computeAssuredSlots = (rate: RateLimit, machines: number): number =>
+  Math.min(computeMachineReserve(rate), Math.floor((rate.limit - computeSpareSlots(rate)) / 5 / machines));
 
-/** The most that is said of oneself at a time; what is beyond it was sent long ago, or by nobody honest. */
-const MOST_BECAME = 2_000;
-const MOST_MACHINES = 10_000;
+/** Results beyond this number are too old to matter. */
+const MAX_RESULTS = 2_000;
+const MAX_MACHINES = 10_000;
 
-/** Nobody waits for so many windows: there would be more waiting than any team has. */
-const MOST_WINDOWS = 100;
+/** Longer waits than this many windows are not plausible. */
+const MAX_WINDOWS = 100;
 
-const toldIn = (reply: unknown, { limit, windowMs }: Rate): Told => {
-  const [, grace, known, used, machines, silence, given, wait, later, usable] = listIn(reply)
+const parseLedgerReply = (reply: unknown, { limit, windowMs }: RateLimit): LedgerReply => {
+  const [, grace, known, used, machines, silence, given, wait, later, usable] = readReplyList(reply)
     .slice(0, 10)
-    .map(numberIn);
-  if (usable === undefined) throw foreign();
+    .map(readReplyNumber);
+  if (usable === undefined) throw createForeignReplyError();
   const told = { grace, used, machines, silence, given, wait, later, usable };
   const most = {
-    grace: longestCount(windowMs) + 1,
-    used: MOST_WINDOWS * limit,
-    machines: MOST_MACHINES,
+    grace: computeMaxCountedMs(windowMs) + 1,
+    used: MAX_WINDOWS * limit,
+    machines: MAX_MACHINES,
     silence: windowMs,
     given: limit,
-    wait: MOST_WINDOWS * windowMs,
-    later: MOST_WINDOWS * windowMs,
+    wait: MAX_WINDOWS * windowMs,
+    later: MAX_WINDOWS * windowMs,
     usable: limit,
   };
   for (const [name, one] of Object.entries(told))
-    if (one === undefined || one < 0 || one > (Reflect.get(most, name) as number)) throw foreign();
-  return { ...(told as Omit<Told, 'isKnown'>), isKnown: known === 1 };
+    if (one === undefined || one < 0 || one > (Reflect.get(most, name) as number))
+      throw createForeignReplyError();
+  return { ...(told as Omit<LedgerReply, 'isKnown'>), isKnown: known === 1 };
 };
 
-const lookIn = (reply: unknown, rate: Rate): Look => {
-  const [nextIn, resetIn] = listIn(reply).slice(10, 12).map(numberIn);
-  const pairs = listIn(listIn(reply)[12]);
-  if (nextIn === undefined || resetIn === undefined || pairs.length > 2 * MOST_MACHINES) throw foreign();
+const parseLedgerStatus = (reply: unknown, rate: RateLimit): LedgerStatus => {
+  const [nextIn, resetIn] = readReplyList(reply).slice(10, 12).map(readReplyNumber);
+  const pairs = readReplyList(readReplyList(reply)[12]);
+  if (nextIn === undefined || resetIn === undefined || pairs.length > 2 * MAX_MACHINES)
+    throw createForeignReplyError();
   const uses = pairs.flatMap((machine, place) => {
     if (place % 2 === 1) return [];
-    if (!isText(machine) || !/^[0-9a-f]{1,24}$/.test(machine)) throw foreign();
-    return [{ machine, used: numberIn(pairs[place + 1]) }];
+    if (!isTextReply(machine) || !/^[0-9a-f]{1,24}$/.test(machine)) throw createForeignReplyError();
+    return [{ machine, used: readReplyNumber(pairs[place + 1]) }];
   });
   const byUse = uses.toSorted(
     (one, other) => other.used - one.used || (one.machine < other.machine ? -1 : 1),
   );
-  return { ...toldIn(reply, rate), nextIn, resetIn, uses: byUse };
+  return { ...parseLedgerReply(reply, rate), nextIn, resetIn, uses: byUse };
 };
 
-/** One question to the ledger of that engine: one step there, one way there and back. */
-export const ledgerOn = (engine: Engine, names: LedgerNames, { machine, process, rate }: Asker) => {
+/** Creates the ledger on a server. Each question is one script call. */
+export const createRequestLedger = (
+  engine: EngineConnection,
+  names: LedgerNames,
+  { machine, process, rate }: LedgerCaller,
+) => {
   const { limit, windowMs } = rate;
   const fixed = [
     windowMs,
-    limit - spareOf(rate),
-    Math.ceil(longestCount(windowMs)),
+    limit - computeSpareSlots(rate),
+    Math.ceil(computeMaxCountedMs(windowMs)),
     machine,
     process,
-    engine.portrait.run,
+    engine.serverInfo.runId,
     windowMs / limit / 32,
-    Math.ceil(batchOf(rate) / 2),
+    Math.ceil(computeBatchSize(rate) / 2),
   ];
-  const put = (what: What, reserve: number, ids: readonly string[], became: readonly Became[]) =>
-    engine.run(LEDGER, names.ledger, [
+  const put = (
+    what: LedgerQuestion,
+    reserve: number,
+    ids: readonly string[],
+    became: readonly SlotResult[],
+  ) =>
+    engine.run(LEDGER_SCRIPT, names.ledger, [
       what,
       ...fixed,
       Math.ceil(reserve),
       ids.length,
-      eachOf(rate),
+      computeMachineReserve(rate),
       ...ids,
-      ...became.slice(-MOST_BECAME).flatMap(({ id, ago }) => [id, Math.floor(ago)]),
+      ...became.slice(-MAX_RESULTS).flatMap(({ id, ago }) => [id, Math.floor(ago)]),
     ]);
   return {
-    async ask(what: What, reserve: number, ids: readonly string[], became: readonly Became[]): Promise<Told> {
-      return toldIn(await put(what, reserve, ids, became), rate);
+    async ask(
+      what: LedgerQuestion,
+      reserve: number,
+      ids: readonly string[],
+      became: readonly SlotResult[],
+    ): Promise<LedgerReply> {
+      return parseLedgerReply(await put(what, reserve, ids, became), rate);
     },
-    async look(became: readonly Became[]): Promise<Look> {
-      return lookIn(await put('look', 0, [], became), rate);
+    async look(became: readonly SlotResult[]): Promise<LedgerStatus> {
+      return parseLedgerStatus(await put('look', 0, [], became), rate);
     },
   };
 };
 
-export type Ledger = ReturnType<typeof ledgerOn>;
+/** Asks the ledger on a server. */
+export type RequestLedger = ReturnType<typeof createRequestLedger>;

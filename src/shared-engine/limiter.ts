@@ -1,59 +1,62 @@
-import type { RateLimiter, Sharers, Turn } from '../rate-limit/rate-limiter.ts';
-import { type Became, batchOf, GIVEN_BACK, type Told } from './ledger.ts';
-import { sharedTurn } from './turn.ts';
-import { type Sharing, whoDecides } from './who-decides.ts';
+import type { LimitSharers, RateLimiter, RateLimitSlot } from '../rate-limit/rate-limiter.ts';
+import { computeBatchSize, type LedgerReply, RELEASED, type SlotResult } from './ledger.ts';
+import { createSharedTurn } from './turn.ts';
+import { createLedgerAuthority, type LedgerAuthorityOptions } from './who-decides.ts';
 
-/** A limit that machines share. */
+/** A rate limiter for a limit that machines share. */
 export interface SharedLimiter extends RateLimiter {
-  sharers(): Promise<Sharers>;
-  /** Says what became of the last requests, and gives back what was not used. */
+  sharers(): Promise<LimitSharers>;
+  /** Reports the last requests and releases unused slots. */
   close(): Promise<void>;
 }
 
-/** A place of the engine's is used within this part of the window after it was given, or goes back. */
-const FRESH = 1 / 10;
-/** Who has asked so often in this process asks for several at once. */
-const OFTEN = 3;
+/** A slot must be used within this part of the window after it was given; otherwise it is released. */
+const FRESH_PART = 1 / 10;
+/** A process that asked this often reserves several slots at once. */
+const BATCH_AFTER = 3;
 
-/** A place, and from when on it may be used. */
-interface Held {
+/** A slot, and the time from which it may be used. */
+interface ReservedSlot {
   readonly id: string;
   readonly at: number;
 }
 
-/** The ledger that machines share, for one process: one way to the engine a request, and less for who sends much. */
-export const sharedLimiter = (sharing: Sharing): SharedLimiter => {
+/**
+ * Creates the shared limiter of one process. It asks the server once per request, less often for many
+ * requests.
+ */
+export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimiter => {
   const { rate, local, link, elapsed } = sharing;
   const { limit, windowMs } = rate;
-  const batch = batchOf(rate);
-  const deciding = whoDecides(sharing);
-  let held: readonly Held[] = [];
-  const became: (Held & { readonly isBack: boolean })[] = [];
+  const batch = computeBatchSize(rate);
+  const deciding = createLedgerAuthority(sharing);
+  let held: readonly ReservedSlot[] = [];
+  const became: (ReservedSlot & { readonly isBack: boolean })[] = [];
   let asked = 0;
   let [used, usable] = [0, limit];
   /** When there is room for bulk work again, and when a silence ends. */
   let [bulkAt, silentUntil] = [0, 0];
 
-  const isFresh = ({ at }: Held): boolean => elapsed() - at <= windowMs * FRESH;
+  const isFresh = ({ at }: ReservedSlot): boolean => elapsed() - at <= windowMs * FRESH_PART;
   const keep = (ids: readonly string[], at: number): void => {
     held = [...held, ...ids.map((id) => ({ id, at }))];
   };
   /** Names for new places: several for who asks often. */
   const some = (most: number): readonly string[] =>
-    Array.from({ length: asked > OFTEN ? most : 1 }, local.newId);
+    Array.from({ length: asked > BATCH_AFTER ? most : 1 }, local.createSlotId);
   const gaveBack = (id: string): void => void became.push({ id, at: 0, isBack: true });
 
   /** What is to be said of earlier places, as of now. */
-  const said = (): readonly Became[] => {
+  const said = (): readonly SlotResult[] => {
     const now = elapsed();
     for (const { id } of held.filter((one) => !isFresh(one))) gaveBack(id);
     held = held.filter(isFresh);
     return became.splice(0).map(({ id, at, isBack }) => ({
       id: deciding.named(id),
-      ago: isBack ? GIVEN_BACK : now - at,
+      ago: isBack ? RELEASED : now - at,
     }));
   };
-  const heard = (told: Told | undefined): Told | undefined => {
+  const heard = (told: LedgerReply | undefined): LedgerReply | undefined => {
     if (told === undefined) return undefined;
     ({ used, usable } = told);
     silentUntil = elapsed() + told.silence;
@@ -83,7 +86,7 @@ export const sharedLimiter = (sharing: Sharing): SharedLimiter => {
   };
   /** The wait for a place that was waited for; undefined where this machine decides by now. */
   const again = async (id: string): Promise<number | undefined> => {
-    const ids = [id, ...(asked > OFTEN && held.length === 0 ? some(1) : [])];
+    const ids = [id, ...(asked > BATCH_AFTER && held.length === 0 ? some(1) : [])];
     const told = heard(await deciding.ask('again', 0, ids, said));
     if (told !== undefined && told.given > 1) keep(ids.slice(1), elapsed() + told.later);
     return told?.wait;
@@ -92,7 +95,15 @@ export const sharedLimiter = (sharing: Sharing): SharedLimiter => {
   const look = () => deciding.look(said());
 
   return {
-    turn: (): Turn => sharedTurn({ local, deciding, place, again, ended, gaveBack }),
+    reserveSlot: (): RateLimitSlot =>
+      createSharedTurn({
+        local,
+        authority: deciding,
+        reserveSlot: place,
+        pollSlot: again,
+        markEnded: ended,
+        releaseSlot: gaveBack,
+      }),
     hold(ms) {
       local.hold(ms);
       giveAllBack();
@@ -103,7 +114,7 @@ export const sharedLimiter = (sharing: Sharing): SharedLimiter => {
       const now = elapsed();
       if (held.some((one) => isFresh(one) && one.at <= now)) return 0;
       if (bulkAt > now) return bulkAt - now;
-      const ids = Array.from({ length: batch }, local.newId);
+      const ids = Array.from({ length: batch }, local.createSlotId);
       const told = heard(await deciding.ask('bulk', reserve, ids, said));
       if (told === undefined) return local.room(reserve);
       keep(ids.slice(0, told.given), now);
@@ -118,9 +129,9 @@ export const sharedLimiter = (sharing: Sharing): SharedLimiter => {
       const behind = requests - Math.max(0, most - used) - held.length;
       return requests <= 1 || behind <= 0 ? first : Math.max(first, (behind / most) * windowMs);
     },
-    async standing() {
+    async getStatus() {
       const seen = await look();
-      if (seen === undefined) return local.standing();
+      if (seen === undefined) return local.getStatus();
       heard(seen);
       const now = sharing.now();
       const isSilent = seen.silence > 0;
@@ -135,7 +146,7 @@ export const sharedLimiter = (sharing: Sharing): SharedLimiter => {
     async sharers() {
       const seen = await look();
       const machines = seen?.uses.map((one) => ({ ...one, here: one.machine === sharing.machine })) ?? [];
-      return { engine: sharing.shown, machines, away: seen === undefined ? link.why : undefined };
+      return { engine: sharing.shown, machines, away: seen === undefined ? link.reason : undefined };
     },
     async close() {
       giveAllBack();

@@ -1,50 +1,53 @@
-import type { Engine } from './connection.ts';
-import { EngineAway } from './replies.ts';
+import type { EngineConnection } from './connection.ts';
+import { EngineUnavailableError } from './replies.ts';
 
-/** The way to the engine: there, away, or not tried yet. */
-export interface Link {
-  /** The engine, where it is there; tries at once if nobody has tried yet. Undefined where it is away. */
-  engine(): Promise<Engine | undefined>;
-  /** Tries now, whatever was found before. Rejects with EngineAway. */
-  now(): Promise<Engine>;
-  /** Whether it is known to be away; tries again meanwhile, in the background. */
+/** The connection to the server: open, unavailable, or not tried yet. */
+export interface EngineLink {
+  /** Returns the server, and connects first if that was not tried yet; undefined if it is unavailable. */
+  engine(): Promise<EngineConnection | undefined>;
+  /** Connects now, regardless of earlier failures. Rejects with an EngineUnavailableError. */
+  connectNow(): Promise<EngineConnection>;
+  /** Returns true if the server is known to be unavailable. Retries in the background. */
   isAway(): boolean;
-  /** It failed: every later question waits until it is there again. */
-  failed(error: unknown): void;
-  /** Why it was away when it was last tried. */
-  readonly why: string;
+  /** Reports a failure: later calls return undefined until the server is available again. */
+  reportFailure(error: unknown): void;
+  /** Why the last attempt failed. */
+  readonly reason: string;
   close(): Promise<void>;
 }
 
-/** Milliseconds between two tries; what is away for long is tried less often. */
-const AGAIN_MS = 500;
-const SELDOM_MS = 5_000;
-/** What nobody has asked about for so long is as if it had not been tried yet. */
-const FORGOTTEN_MS = 10_000;
+/** First interval between attempts. It doubles up to the maximum. */
+const RETRY_MS = 500;
+const MAX_RETRY_MS = 5_000;
+/** A failure that nobody asked about for this long is forgotten. */
+const FORGET_FAILURE_MS = 10_000;
 
-/** `elapsed` in milliseconds of a clock that nobody sets. */
-export const linkBy = (connect: () => Promise<Engine>, elapsed: () => number): Link => {
-  let engine: Engine | undefined;
-  let trying: Promise<Engine> | undefined;
+/** Creates the link. `elapsed` returns milliseconds of a monotonic clock. */
+export const createEngineLink = (
+  connect: () => Promise<EngineConnection>,
+  elapsed: () => number,
+): EngineLink => {
+  let engine: EngineConnection | undefined;
+  let trying: Promise<EngineConnection> | undefined;
   let isAway = false;
   let next = 0;
-  let pause = AGAIN_MS;
+  let pause = RETRY_MS;
   let why = '';
 
   const failed = (error: unknown): void => {
     // What is no failure of the engine is a fault of toile's own, and is not to be hidden.
-    if (!(error instanceof EngineAway)) throw error;
+    if (!(error instanceof EngineUnavailableError)) throw error;
     engine = undefined;
     isAway = true;
     why = error.message;
     next = elapsed() + pause;
-    pause = Math.min(SELDOM_MS, pause * 2);
+    pause = Math.min(MAX_RETRY_MS, pause * 2);
   };
-  const now = (): Promise<Engine> => {
+  const now = (): Promise<EngineConnection> => {
     if (engine?.isOpen) return Promise.resolve(engine);
     trying ??= connect()
       .then((made) => {
-        [engine, isAway, pause] = [made, false, AGAIN_MS];
+        [engine, isAway, pause] = [made, false, RETRY_MS];
         return made;
       })
       .catch((error: unknown) => {
@@ -58,21 +61,21 @@ export const linkBy = (connect: () => Promise<Engine>, elapsed: () => number): L
   };
 
   return {
-    now,
+    connectNow: now,
     async engine() {
       if (isAway) return undefined;
       return now().catch(() => undefined);
     },
     isAway() {
-      if (elapsed() >= next + FORGOTTEN_MS) isAway = false;
+      if (elapsed() >= next + FORGET_FAILURE_MS) isAway = false;
       if (isAway && trying === undefined && elapsed() >= next) now().catch(() => undefined);
       return isAway;
     },
-    failed(error) {
+    reportFailure(error) {
       void engine?.close();
       failed(error);
     },
-    get why() {
+    get reason() {
       return why;
     },
     async close() {

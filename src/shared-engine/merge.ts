@@ -1,26 +1,39 @@
 import { isRecord } from '../json/values.ts';
-import type { Purchase } from '../purchases/record.ts';
-import type { Purchases } from '../purchases/store.ts';
-import { bookIn, forgottenIn, type PurchasesFile, rewritten, wholeIn } from '../purchases/store-entries.ts';
-import type { Found } from '../system/json-file.ts';
-import type { OrderStore } from './order-store.ts';
+import type { OrderRecord } from '../purchases/record.ts';
+import type { OrderRecords } from '../purchases/store.ts';
+import {
+  listForgotten,
+  type OrderFile,
+  parseOrderFile,
+  requireReadableRecords,
+  withOrderRecords,
+} from '../purchases/store-entries.ts';
+import type { JsonReadResult } from '../system/json-file.ts';
+import type { SharedOrderStore } from './order-store.ts';
 
-const isBusy = ({ state }: Purchase): boolean => state === 'intended' || state === 'sent';
+const isBeingSent = ({ state }: OrderRecord): boolean => state === 'intended' || state === 'sent';
 /** How many designs are asked about at once. */
-const AT_ONCE = 100;
+const MAX_PARALLEL = 100;
 
-const forgottenRefs = (found: Found): ReadonlySet<unknown> =>
-  new Set(forgottenIn(found).map((one) => (isRecord(one) ? one.ref : undefined)));
+/** Returns the references of removed orders. */
+const listForgottenRefs = (found: JsonReadResult): ReadonlySet<unknown> =>
+  new Set(listForgotten(found).map((one) => (isRecord(one) ? one.ref : undefined)));
 
-/** The requests of a design with what this machine knows of them; undefined where nothing is added. */
-const mergeOwn = (found: Found, own: readonly Purchase[], path: string): readonly Purchase[] | undefined => {
-  const all = wholeIn(bookIn(found), path);
-  const forgotten = forgottenRefs(found);
+/**
+ * Returns the orders of a design including those that only this machine has; undefined if nothing changes.
+ */
+const mergeLocalRecords = (
+  found: JsonReadResult,
+  own: readonly OrderRecord[],
+  path: string,
+): readonly OrderRecord[] | undefined => {
+  const all = requireReadableRecords(parseOrderFile(found), path);
+  const forgotten = listForgottenRefs(found);
   // It was settled here while the engine was away.
   const settled = all.map((one) => {
     const mine = own.find(({ ref }) => ref === one.ref);
     const isFurther =
-      isBusy(one) && mine && (!isBusy(mine) || (one.state === 'intended' && mine.state === 'sent'));
+      isBeingSent(one) && mine && (!isBeingSent(mine) || (one.state === 'intended' && mine.state === 'sent'));
     return isFurther ? mine : one;
   });
   // A request that took nothing stands in the way of no other.
@@ -35,34 +48,35 @@ const mergeOwn = (found: Found, own: readonly Purchase[], path: string): readonl
   return isSame ? undefined : [...settled, ...missing];
 };
 
+/** Options of `mergeOrderRecords`. */
 interface MergeOptions {
-  readonly local: Purchases;
-  readonly localFile: PurchasesFile;
-  readonly store: OrderStore;
+  readonly local: OrderRecords;
+  readonly localFile: OrderFile;
+  readonly store: SharedOrderStore;
   readonly userId: string;
-  isMine(one: Purchase): boolean;
+  isMine(one: OrderRecord): boolean;
 }
 
-/** Writes to the store what only this machine knows, and forgets here what was forgotten elsewhere. */
-export const mergeRecords = async (options: MergeOptions): Promise<void> => {
+/** Copies orders that only this machine has to the store, and removes here what was removed elsewhere. */
+export const mergeOrderRecords = async (options: MergeOptions): Promise<void> => {
   const { local, localFile, store, userId, isMine } = options;
-  const own = wholeIn(bookIn(await localFile.look()), localFile.path).filter(isMine);
-  const byField = new Map<string, Purchase[]>();
+  const own = requireReadableRecords(parseOrderFile(await localFile.read()), localFile.path).filter(isMine);
+  const byField = new Map<string, OrderRecord[]>();
   for (const one of own) {
-    const field = store.fieldOf(one.design_id);
+    const field = store.getField(one.design_id);
     byField.set(field, [...(byField.get(field) ?? []), one]);
   }
   const forgotten = new Set<unknown>();
-  const mergeDesign = ([field, mine]: readonly [string, readonly Purchase[]]): Promise<void> => {
-    const file = store.file(field);
+  const mergeDesign = ([field, mine]: readonly [string, readonly OrderRecord[]]): Promise<void> => {
+    const file = store.openFile(field);
     return file.change((found) => {
-      const next = mergeOwn(found, mine, file.path)?.map((one) => ({ ...one, user_id: userId }));
-      for (const ref of forgottenRefs(found)) forgotten.add(ref);
-      return { ...(next && { next: rewritten(found, next) }), result: undefined };
+      const next = mergeLocalRecords(found, mine, file.path)?.map((one) => ({ ...one, user_id: userId }));
+      for (const ref of listForgottenRefs(found)) forgotten.add(ref);
+      return { ...(next && { next: withOrderRecords(found, next) }), result: undefined };
     });
   };
   const all = [...byField];
-  for (let from = 0; from < all.length; from += AT_ONCE)
-    await Promise.all(all.slice(from, from + AT_ONCE).map(mergeDesign));
-  for (const one of own) if (forgotten.has(one.ref) && !isBusy(one)) await local.forget(one.ref);
+  for (let from = 0; from < all.length; from += MAX_PARALLEL)
+    await Promise.all(all.slice(from, from + MAX_PARALLEL).map(mergeDesign));
+  for (const one of own) if (forgotten.has(one.ref) && !isBeingSent(one)) await local.forget(one.ref);
 };

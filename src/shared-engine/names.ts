@@ -1,54 +1,59 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Key names of the ledger of one caller. */
+/** Key names of the request ledger of one caller. */
 export interface LedgerNames {
-  /** Places, what holds for all of them, machines, those who wait for a bulk of places. */
+  /** The keys: slots, common state, machines, and processes that wait for several slots. */
   readonly ledger: readonly [places: string, state: string, machines: string, waiting: string];
-  /** A word of this caller, in a form that others cannot read. */
+  /** Returns a word of this caller as a digest that others cannot reverse. */
   digest(word: string): string;
 }
 
-const digestBy =
+const createDigest =
   (secret: string, scope: string) =>
   (word: string): string =>
     createHmac('sha256', secret).update(`${scope}\n${word}`).digest('hex').slice(0, 24);
 
 /**
- * Digests that only the key makes: a reader of the engine learns neither the key nor the address. The braces keep all
- * of it on one node of a cluster.
+ * Creates key names that only the credential can produce: a reader of the server learns neither the
+ * credential nor the address. The braces keep all keys on one node of a cluster.
  */
-export const namesFor = (origin: string, credential: string): LedgerNames => {
-  const digest = digestBy(credential, `toile ${origin}`);
+export const createLedgerNames = (origin: string, credential: string): LedgerNames => {
+  const digest = createDigest(credential, `toile ${origin}`);
   const name = (what: string): string => `toile:{${digest('name')}}:${what}`;
   return { ledger: [name('places'), name('state'), name('machines'), name('waiting')], digest };
 };
 
-/** A store's id as TOILE_SHARED has it behind `#`: a secret, which seals the requests, and the id of this store. */
-const FRAGMENT = /^([0-9a-f]{32})-([0-9a-f]{16})$/;
+/** The store id after `#` in TOILE_SHARED: a secret that encrypts the orders, and the id of this store. */
+const STORE_FRAGMENT = /^([0-9a-f]{32})-([0-9a-f]{16})$/;
 
-export const isStoreFragment = (text: string): boolean => FRAGMENT.test(text);
+/** Returns true if a text is a store id. */
+export const isStoreFragment = (text: string): boolean => STORE_FRAGMENT.test(text);
 
-/** A fragment with a new id. The secret of an earlier one is kept, so that its requests can still be read. */
+/** Creates a store id. The secret of an earlier one is reused, so that its orders stay readable. */
 export const createStoreFragment = (earlier: string | undefined): string => {
-  const [, secret = randomBytes(16).toString('hex')] = FRAGMENT.exec(earlier ?? '') ?? [];
+  const [, secret = randomBytes(16).toString('hex')] = STORE_FRAGMENT.exec(earlier ?? '') ?? [];
   return `${secret}-${randomBytes(8).toString('hex')}`;
 };
 
-/** Names and keys of a store. No database has more than one: its name is fixed, so that an old id is found out. */
+/**
+ * Key names and keys of a store. The store name is fixed, so that a database has one store and an old id is
+ * detected.
+ */
 export interface StoreNames {
   readonly store: string;
   readonly holders: string;
-  /** The id as the store has it; the fragment cannot be made from it. */
+  /** The id as saved in the store. The fragment cannot be derived from it. */
   readonly id: string;
   readonly seal: Uint8Array;
-  /** The field of a caller's request for a design, and, behind the store's name, its key. */
+  /** Returns the field of a caller's order for a design; also the end of its key. */
   field(origin: string, userId: string, design: string): string;
   digest(word: string): string;
 }
 
-export const storeNames = (fragment: string): StoreNames => {
-  const [, secret = '', id = ''] = FRAGMENT.exec(fragment) ?? [];
-  const digest = digestBy(secret, 'toile store');
+/** Derives the key names from a store id. */
+export const createStoreNames = (fragment: string): StoreNames => {
+  const [, secret = '', id = ''] = STORE_FRAGMENT.exec(fragment) ?? [];
+  const digest = createDigest(secret, 'toile store');
   return {
     store: 'toile:{store}',
     holders: 'toile:{store}:holders',

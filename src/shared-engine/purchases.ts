@@ -1,37 +1,39 @@
 import { Failure, ToileError } from '../errors.ts';
-import { at } from '../purchases/machine.ts';
-import type { Purchase } from '../purchases/record.ts';
-import { originOf, type Situation } from '../purchases/situation.ts';
-import { type Listed, listRecords } from '../purchases/standing.ts';
-import type { Purchases } from '../purchases/store.ts';
-import { bookIn, type PurchasesFile } from '../purchases/store-entries.ts';
-import { createFallback, type FallbackOptions } from './fallback.ts';
-import { mergeRecords } from './merge.ts';
-import { type OrderStore, StoreRefused } from './order-store.ts';
-import { EngineAway } from './replies.ts';
+import { findTransition } from '../purchases/machine.ts';
+import type { OrderRecord } from '../purchases/record.ts';
+import { getAddressOrigin, type OrderSituation } from '../purchases/situation.ts';
+import { type ListedOrder, listOrderRecords } from '../purchases/standing.ts';
+import type { OrderRecords } from '../purchases/store.ts';
+import { type OrderFile, parseOrderFile } from '../purchases/store-entries.ts';
+import { createLocalFallback, type FallbackOptions } from './fallback.ts';
+import { mergeOrderRecords } from './merge.ts';
+import { type SharedOrderStore, StoreRefusedError } from './order-store.ts';
+import { EngineUnavailableError } from './replies.ts';
 
-export interface SharedPurchasesOptions extends FallbackOptions {
-  /** The record of this machine, and the file that it is in. */
-  readonly local: Purchases;
-  readonly localFile: PurchasesFile;
-  readonly store: OrderStore;
-  /** The requests for one design, in that file of the store. */
-  over(file: PurchasesFile): Purchases;
-  isGone(purchase: Purchase): boolean;
+/** Options of `createSharedOrderRecords`. */
+export interface SharedOrderRecordsOptions extends FallbackOptions {
+  /** The records of this machine, and their file. */
+  readonly local: OrderRecords;
+  readonly localFile: OrderFile;
+  readonly store: SharedOrderStore;
+  /** Opens the records of one design in a file of the store. */
+  openRecords(file: OrderFile): OrderRecords;
+  isGone(purchase: OrderRecord): boolean;
   readonly baseUrl: string;
   readonly account: string | undefined;
   readonly userId: string;
-  /** This process is at a request, and then it is not. */
+  /** Called with true while this process sends an order. */
   setWorking(isWorking: boolean): void;
 }
 
-const isIdle = ({ state }: Situation): boolean => at(state, 'same').does === 'send';
+const canSendAgain = ({ state }: OrderSituation): boolean => findTransition(state, 'same').action === 'send';
 
 /**
- * The purchases of all machines. Each machine keeps its own record too: what is written to both before anything leaves
- * survives the loss of either. While the engine is away the own record is shown, and nothing is sent.
+ * Creates the order records of all machines. Each machine keeps its own records too: an order is saved in
+ * both places before it is sent, so it survives the loss of either. If the server is unavailable, only the
+ * local records are shown and nothing is sent.
  */
-export const createSharedPurchases = (options: SharedPurchasesOptions): Purchases => {
+export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): OrderRecords => {
   const { local, localFile, store, shown, userId } = options;
   /** The design of each request of this process, and of each purchase that it has seen. */
   const designs = new Map<string, string>();
@@ -39,28 +41,28 @@ export const createSharedPurchases = (options: SharedPurchasesOptions): Purchase
   const unknown = new Set<string>();
   let merged: Promise<void> | undefined;
 
-  const of = (design: string): Purchases => options.over(store.file(store.fieldOf(design)));
-  const isMine = (one: Purchase): boolean =>
-    originOf(one.base_url) === originOf(options.baseUrl) &&
+  const of = (design: string): OrderRecords => options.openRecords(store.openFile(store.getField(design)));
+  const isMine = (one: OrderRecord): boolean =>
+    getAddressOrigin(one.base_url) === getAddressOrigin(options.baseUrl) &&
     (one.user_id === undefined ? one.account === options.account : one.user_id === userId);
-  const isStored = (one: Purchase): boolean => one.user_id === userId && isMine(one);
+  const isStored = (one: OrderRecord): boolean => one.user_id === userId && isMine(one);
   const mergeOnce = (): Promise<void> => {
-    merged ??= mergeRecords({ local, localFile, store, userId, isMine });
+    merged ??= mergeOrderRecords({ local, localFile, store, userId, isMine });
     return merged;
   };
   const mergeIfPossible = (): Promise<void> =>
     mergeOnce().catch((error: unknown) => {
-      if (!(error instanceof ToileError) || error instanceof StoreRefused) throw error;
+      if (!(error instanceof ToileError) || error instanceof StoreRefusedError) throw error;
     });
 
-  const { guarded, shownBy, isLocal } = createFallback(options);
-  const learn = ({ purchase_id, design_id }: Purchase): void => {
+  const { guarded, shownBy, isLocal } = createLocalFallback(options);
+  const learn = ({ purchase_id, design_id }: OrderRecord): void => {
     if (typeof purchase_id === 'string') designs.set(purchase_id.toLowerCase(), design_id);
   };
   /** Requests of this caller in the store, those of one design after the other. */
-  const walk = async function* (): AsyncIterable<readonly Purchase[]> {
-    for await (const { found } of store.walk()) {
-      const mine = bookIn(found).purchases.filter(isStored);
+  const walk = async function* (): AsyncIterable<readonly OrderRecord[]> {
+    for await (const { found } of store.listAll()) {
+      const mine = parseOrderFile(found).records.filter(isStored);
       for (const one of mine) learn(one);
       if (mine.length > 0) yield mine;
     }
@@ -82,12 +84,14 @@ export const createSharedPurchases = (options: SharedPurchasesOptions): Purchase
           await mergeIfPossible();
           const own = await local.list();
           let damaged = own.damaged;
-          const requests: Listed[] = [];
-          for await (const { found } of store.walk()) {
-            const book = bookIn(found);
+          const requests: ListedOrder[] = [];
+          for await (const { found } of store.listAll()) {
+            const book = parseOrderFile(found);
             damaged += book.damaged.length + (book.lost === undefined ? 0 : 1);
-            const mine = new Set(book.purchases.filter(isStored).map(({ ref }) => ref));
-            requests.push(...listRecords(book.purchases, options.isGone).filter(({ ref }) => mine.has(ref)));
+            const mine = new Set(book.records.filter(isStored).map(({ ref }) => ref));
+            requests.push(
+              ...listOrderRecords(book.records, options.isGone).filter(({ ref }) => mine.has(ref)),
+            );
           }
           const known = new Set(requests.map(({ ref }) => ref));
           requests.push(...own.requests.filter(({ ref }) => !known.has(ref)));
@@ -105,30 +109,30 @@ export const createSharedPurchases = (options: SharedPurchasesOptions): Purchase
         },
         () => local.find(id, baseUrl),
       ),
-    last: (baseUrl) =>
+    findLast: (baseUrl) =>
       shownBy(
         async () => {
           await mergeOnce();
-          let last: Purchase | undefined;
+          let last: OrderRecord | undefined;
           for await (const all of walk())
             for (const one of all)
               if (typeof one.purchase_id === 'string' && one.requested_at >= (last?.requested_at ?? ''))
                 last = one;
-          return last ?? local.last(baseUrl);
+          return last ?? local.findLast(baseUrl);
         },
-        () => local.last(baseUrl),
+        () => local.findLast(baseUrl),
       ),
-    about: (design, baseUrl) =>
+    summarize: (design, baseUrl) =>
       guarded(
         async () => {
           await store.assertSafe();
           await mergeOnce();
-          const all = await of(design).about(design, baseUrl);
-          if (all.purchase) learn(all.purchase);
-          const own = isIdle(all) ? await local.about(design, baseUrl) : all;
-          return isIdle(own) ? all : own;
+          const all = await of(design).summarize(design, baseUrl);
+          if (all.record) learn(all.record);
+          const own = canSendAgain(all) ? await local.summarize(design, baseUrl) : all;
+          return canSendAgain(own) ? all : own;
         },
-        () => local.about(design, baseUrl),
+        () => local.summarize(design, baseUrl),
       ),
     intend: (intent, again) =>
       guarded(
@@ -140,7 +144,7 @@ export const createSharedPurchases = (options: SharedPurchasesOptions): Purchase
           if (!intended.go) return intended;
           const { ref } = intended;
           const withdraw = (): Promise<unknown> =>
-            shared.settle(ref, 'refusal', { http_status: 0, code: 'not_sent' });
+            shared.recordOutcome(ref, 'refusal', { http_status: 0, code: 'not_sent' });
           try {
             const own = await local.intend(owned, again, ref);
             if (!own.go) await withdraw();
@@ -156,38 +160,38 @@ export const createSharedPurchases = (options: SharedPurchasesOptions): Purchase
         },
         () => local.intend(intent, again),
       ),
-    leave: (ref) => {
+    markSent: (ref) => {
       const design = designs.get(ref);
-      if (design === undefined) return local.leave(ref);
+      if (design === undefined) return local.markSent(ref);
       return guarded(
         async () => {
           // The mark on both, while the store is still the one in which it was written down.
           await store.assertSafe();
-          return (await of(design).leave(ref)) && (await local.leave(ref));
+          return (await of(design).markSent(ref)) && (await local.markSent(ref));
         },
-        () => local.leave(ref),
+        () => local.markSent(ref),
       );
     },
-    async settle(ref, event, learnt) {
+    async recordOutcome(ref, event, learnt) {
       const design = designs.get(ref);
-      if (design === undefined) return local.settle(ref, event, learnt);
+      if (design === undefined) return local.recordOutcome(ref, event, learnt);
       options.setWorking(false);
       const [own, shared] = await Promise.allSettled([
-        local.settle(ref, event, learnt),
-        of(design).settle(ref, event, learnt),
+        local.recordOutcome(ref, event, learnt),
+        of(design).recordOutcome(ref, event, learnt),
       ]);
       if (own.status === 'rejected') throw own.reason;
       if (shared.status === 'fulfilled') return own.value;
-      if (!(shared.reason instanceof EngineAway)) throw shared.reason;
+      if (!(shared.reason instanceof EngineUnavailableError)) throw shared.reason;
       throw new Failure(
         `${shown} was not told of it (${shared.reason.message}); only this machine has it written down, and tells it with its next Tech Pack command`,
         { code: 'shared_away' },
       );
     },
-    async seen(id, baseUrl, event, learnt) {
-      await local.seen(id, baseUrl, event, learnt);
+    async recordStatus(id, baseUrl, event, learnt) {
+      await local.recordStatus(id, baseUrl, event, learnt);
       const design = isLocal() ? undefined : await designOf(id);
-      if (design !== undefined) await of(design).seen(id, baseUrl, event, learnt);
+      if (design !== undefined) await of(design).recordStatus(id, baseUrl, event, learnt);
     },
     forget: (id) =>
       guarded(
@@ -204,10 +208,10 @@ export const createSharedPurchases = (options: SharedPurchasesOptions): Purchase
       guarded(
         async () => {
           let { entries, kept_as } = await local.forgetDamaged();
-          for await (const { field, found } of store.walk()) {
-            const { lost, damaged } = bookIn(found);
+          for await (const { field, found } of store.listAll()) {
+            const { lost, damaged } = parseOrderFile(found);
             if (lost === undefined && damaged.length === 0) continue;
-            const aside = await options.over(store.file(field)).forgetDamaged();
+            const aside = await options.openRecords(store.openFile(field)).forgetDamaged();
             entries += aside.entries;
             kept_as ??= aside.kept_as;
           }

@@ -1,24 +1,28 @@
-/** Answers of an engine, which may be anybody's: nothing is believed that toile's own scripts would not say. */
+/**
+ * Validates replies of the server, which may be untrusted: only what toile's own scripts return is
+ * accepted.
+ */
 
-/** Why the engine cannot be used, in words for people. */
-export class EngineAway extends Error {
+/** Thrown when the server cannot be used. The message says why. */
+export class EngineUnavailableError extends Error {
   /**
-   * `away`: nobody is there. `refused`: it lets nobody in. `foreign`: what stands or comes there is not toile's.
-   * `unlearnt`: it has not seen the script yet.
+   * `away`: not reachable. `refused`: access denied. `foreign`: the data is not from toile. `unlearnt`: the
+   * script is not loaded yet.
    */
   readonly kind: 'away' | 'refused' | 'foreign' | 'unlearnt';
-  constructor(kind: EngineAway['kind'], message: string, cause?: unknown) {
+  constructor(kind: EngineUnavailableError['kind'], message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'EngineAway';
     this.kind = kind;
   }
 }
 
-export const foreign = (): EngineAway =>
-  new EngineAway('foreign', 'what it answers is not what toile asked for');
+/** Creates the error for an unexpected reply. */
+export const createForeignReplyError = (): EngineUnavailableError =>
+  new EngineUnavailableError('foreign', 'what it answers is not what toile asked for');
 
-/** The engine's own word for an error, which stands first: `WRONGPASS`, `NOPERM`. */
-const MEANINGS: Readonly<Record<string, readonly [EngineAway['kind'], string]>> = {
+/** Meanings of Redis error codes, for example `WRONGPASS` or `NOPERM`. */
+const ERROR_MEANINGS: Readonly<Record<string, readonly [EngineUnavailableError['kind'], string]>> = {
   WRONGPASS: ['refused', 'it takes this user and password for nobody'],
   NOAUTH: ['refused', 'it asks for a password'],
   NOPERM: ['refused', 'its rules for this user forbid what toile asks for; docs/shared.md lists it'],
@@ -36,27 +40,34 @@ const MEANINGS: Readonly<Record<string, readonly [EngineAway['kind'], string]>> 
   MOVED: ['foreign', 'it is one of a cluster, and not the one that has the names of toile'],
 };
 
-/** What an error of the engine means. Its own text is a stranger's and is not repeated, but for its first word. */
-export const explainedReply = (message: string): EngineAway => {
+/**
+ * Returns the meaning of an error reply. Its text is untrusted and is not repeated, except for its code.
+ */
+export const explainErrorReply = (message: string): EngineUnavailableError => {
   const [, word = ''] = /^-?([A-Z]{2,20})\b/.exec(message) ?? [];
-  const [kind, says] = MEANINGS[word] ?? [];
-  if (kind !== undefined && says !== undefined) return new EngineAway(kind, says);
-  if (/WRONGTYPE/.test(message.slice(0, 500))) return explainedReply('WRONGTYPE');
+  const [kind, says] = ERROR_MEANINGS[word] ?? [];
+  if (kind !== undefined && says !== undefined) return new EngineUnavailableError(kind, says);
+  if (/WRONGTYPE/.test(message.slice(0, 500))) return explainErrorReply('WRONGTYPE');
   if (/NOPERM|ACL failure|no permissions|can't run this command/i.test(message.slice(0, 500)))
-    return explainedReply('NOPERM');
-  return new EngineAway('foreign', `it answers with an error${word === '' ? '' : ` (${word})`}`);
+    return explainErrorReply('NOPERM');
+  return new EngineUnavailableError('foreign', `it answers with an error${word === '' ? '' : ` (${word})`}`);
 };
 
-export const isText = (value: unknown): value is string => typeof value === 'string';
+/** Returns true for a text reply. */
+export const isTextReply = (value: unknown): value is string => typeof value === 'string';
 
-/** A number as the engine gives it, an integer or a text. Within what clocks and counts can be. */
-export const numberIn = (value: unknown): number => {
-  const number = isText(value) && /^-?\d{1,16}(\.\d{1,6})?$/.test(value) ? Number(value) : value;
-  if (typeof number !== 'number' || !Number.isFinite(number) || Math.abs(number) > 1e15) throw foreign();
+/**
+ * Returns a number from an integer or text reply. Throws for values outside plausible clocks and counts.
+ */
+export const readReplyNumber = (value: unknown): number => {
+  const number = isTextReply(value) && /^-?\d{1,16}(\.\d{1,6})?$/.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number) || Math.abs(number) > 1e15)
+    throw createForeignReplyError();
   return number;
 };
 
-export const listIn = (value: unknown): readonly unknown[] => {
-  if (!Array.isArray(value)) throw foreign();
+/** Returns a list reply. Throws for any other reply. */
+export const readReplyList = (value: unknown): readonly unknown[] => {
+  if (!Array.isArray(value)) throw createForeignReplyError();
   return value;
 };

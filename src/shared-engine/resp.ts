@@ -1,54 +1,59 @@
 /**
- * Reads replies of an engine (RESP2). Only the types that toile's own scripts answer are read, in sizes that they have:
- * an engine may be hostile, and a number of a million digits would keep this process busy.
+ * Parses replies of a Redis or Valkey server (RESP2). Accepts only the types and sizes that toile's own
+ * scripts return: the server may be hostile, and a number of a million digits would block this process.
  */
 
-/** Far above any answer that toile asks for. */
-const MOST_BYTES = 4 * 1024 * 1024;
-const MOST_ITEMS = 50_000;
-const MOST_DEPTH = 2;
-const LONGEST_LINE = 1_000;
+/** Far above any reply that toile requests. */
+const MAX_REPLY_BYTES = 4 * 1024 * 1024;
+const MAX_REPLY_ITEMS = 50_000;
+const MAX_REPLY_DEPTH = 2;
+const MAX_LINE_LENGTH = 1_000;
 
-type Parsed = { readonly value: unknown; readonly end: number; readonly error?: string };
+type ParsedReply = { readonly value: unknown; readonly end: number; readonly error?: string };
 
-const refuse = (): never => {
+const rejectReply = (): never => {
   throw new Error('not a reply');
 };
 
-/** A line from there on; undefined where its end has not come yet. */
-const lineAt = (bytes: Buffer, at: number): { readonly text: string; readonly end: number } | undefined => {
+/** Returns the line at a position, or undefined if its end has not arrived yet. */
+const readReplyLine = (
+  bytes: Buffer,
+  at: number,
+): { readonly text: string; readonly end: number } | undefined => {
   const end = bytes.indexOf('\r\n', at);
-  if ((end === -1 ? bytes.length : end) - at > LONGEST_LINE) refuse();
+  if ((end === -1 ? bytes.length : end) - at > MAX_LINE_LENGTH) rejectReply();
   return end === -1 ? undefined : { text: bytes.toString('utf8', at, end), end: end + 2 };
 };
 
-const parseCount = (text: string, most: number): number =>
-  /^(-1|\d{1,9})$/.test(text) && Number(text) <= most ? Number(text) : refuse();
+const parseReplyCount = (text: string, most: number): number =>
+  /^(-1|\d{1,9})$/.test(text) && Number(text) <= most ? Number(text) : rejectReply();
 
-/** The reply that begins there; undefined where the rest of it has not come yet. */
-const parseReply = (bytes: Buffer, at: number, depth = 0): Parsed | undefined => {
-  const line = lineAt(bytes, at + 1);
+/** Returns the reply at a position, or undefined if the rest has not arrived yet. */
+const parseReply = (bytes: Buffer, at: number, depth = 0): ParsedReply | undefined => {
+  const line = readReplyLine(bytes, at + 1);
   if (line === undefined)
-    return bytes.length > at && !'+-:$*'.includes(String.fromCharCode(bytes[at] ?? 0)) ? refuse() : undefined;
+    return bytes.length > at && !'+-:$*'.includes(String.fromCharCode(bytes[at] ?? 0))
+      ? rejectReply()
+      : undefined;
   const { text, end } = line;
   switch (String.fromCharCode(bytes[at] ?? 0)) {
     case '+':
       return { value: text, end };
     case '-':
-      return depth === 0 ? { value: undefined, end, error: text } : refuse();
+      return depth === 0 ? { value: undefined, end, error: text } : rejectReply();
     case ':':
-      return /^-?\d{1,16}$/.test(text) ? { value: Number(text), end } : refuse();
+      return /^-?\d{1,16}$/.test(text) ? { value: Number(text), end } : rejectReply();
     case '$': {
-      const length = parseCount(text, MOST_BYTES);
+      const length = parseReplyCount(text, MAX_REPLY_BYTES);
       if (length === -1) return { value: null, end };
       if (bytes.length < end + length + 2) return undefined;
-      if (bytes.toString('latin1', end + length, end + length + 2) !== '\r\n') refuse();
+      if (bytes.toString('latin1', end + length, end + length + 2) !== '\r\n') rejectReply();
       return { value: bytes.toString('utf8', end, end + length), end: end + length + 2 };
     }
     case '*': {
-      const count = parseCount(text, MOST_ITEMS);
+      const count = parseReplyCount(text, MAX_REPLY_ITEMS);
       if (count === -1) return { value: null, end };
-      if (depth > MOST_DEPTH) refuse();
+      if (depth > MAX_REPLY_DEPTH) rejectReply();
       const items: unknown[] = [];
       let next = end;
       while (items.length < count) {
@@ -60,11 +65,14 @@ const parseReply = (bytes: Buffer, at: number, depth = 0): Parsed | undefined =>
       return { value: items, end: next };
     }
     default:
-      return refuse();
+      return rejectReply();
   }
 };
 
-/** Takes bytes as they come. Throws for what is no reply, or longer than toile asks for. */
+/**
+ * Creates a function that takes bytes as they arrive. It throws for anything that is not a reply or is too
+ * long.
+ */
 export const createReplyReader = (
   onReply: (value: unknown) => void,
   onError: (message: string) => void,
@@ -82,6 +90,6 @@ export const createReplyReader = (
       if (reply.error === undefined) onReply(reply.value);
       else onError(reply.error);
     }
-    if (rest.length > MOST_BYTES) refuse();
+    if (rest.length > MAX_REPLY_BYTES) rejectReply();
   };
 };

@@ -1,4 +1,4 @@
-import { script } from './connection.ts';
+import { createScript } from './connection.ts';
 
 /**
  * The store of Tech Pack requests: one key a request (service, caller and design), and beside them one hash with the
@@ -13,7 +13,7 @@ import { script } from './connection.ts';
  * the text, for `list` the next cursor and field, whether it is whole, text of each.
  * Status: 0 well, 1 no id, 2 another id, 3 the request was lost or put back.
  */
-export const STORE = script(`
+export const STORE_SCRIPT = createScript(`
 local store, holders, record = KEYS[1], KEYS[2], KEYS[3]
 local what, id, run, holder, lease = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
 local time = redis.call('TIME')

@@ -1,71 +1,82 @@
-import type { LocalLimiter, Turn } from '../rate-limit/rate-limiter.ts';
-import { GIVEN_BACK, UNDER_WAY } from './ledger.ts';
-import type { Deciding } from './who-decides.ts';
+import type { LocalRateLimiter, RateLimitSlot } from '../rate-limit/rate-limiter.ts';
+import { IN_PROGRESS, RELEASED } from './ledger.ts';
+import type { LedgerAuthority } from './who-decides.ts';
 
-export interface Places {
-  readonly local: LocalLimiter;
-  readonly deciding: Deciding;
-  /** A place by the engine, and the wait for it; undefined where this machine decides. */
-  place(): Promise<{ readonly id: string; readonly wait: number } | undefined>;
-  /** The wait for a place that was waited for; undefined where this machine decides by now. */
-  again(id: string): Promise<number | undefined>;
-  ended(id: string): void;
-  gaveBack(id: string): void;
+/** Options of `createSharedTurn`. */
+export interface SharedTurnOptions {
+  readonly local: LocalRateLimiter;
+  readonly authority: LedgerAuthority;
+  /** Reserves a slot on the server and returns the wait for it; undefined if this machine decides. */
+  reserveSlot(): Promise<{ readonly id: string; readonly wait: number } | undefined>;
+  /** Returns the remaining wait for a reserved slot; undefined if this machine decides now. */
+  pollSlot(id: string): Promise<number | undefined>;
+  markEnded(id: string): void;
+  releaseSlot(id: string): void;
 }
 
-/** A place, by whoever decides; where that changes while it waits, another one. */
-export const sharedTurn = ({ local, deciding, place, again, ended, gaveBack }: Places): Turn => {
+/**
+ * Creates a turn in the rate limit. The slot comes from the server or from the share of this machine; if
+ * the authority changes during the wait, another slot is reserved.
+ */
+export const createSharedTurn = ({
+  local,
+  authority,
+  reserveSlot,
+  pollSlot,
+  markEnded,
+  releaseSlot,
+}: SharedTurnOptions): RateLimitSlot => {
   /** By the engine, and from when it is used also in the ledger of this machine. */
   let theirs: string | undefined;
-  let kept: ReturnType<LocalLimiter['given']> | undefined;
-  let own: ReturnType<LocalLimiter['turn']> | undefined;
+  let kept: ReturnType<LocalRateLimiter['recordGrantedSlot']> | undefined;
+  let own: ReturnType<LocalRateLimiter['reserveSlot']> | undefined;
   let isNoted = false;
-  let since = deciding.version();
+  let since = authority.version();
 
   const drop = (): void => {
-    kept?.withdrawn();
-    if (theirs !== undefined) gaveBack(theirs);
-    own?.withdrawn();
-    if (own !== undefined && isNoted) deciding.note(own.id, GIVEN_BACK);
+    kept?.release();
+    if (theirs !== undefined) releaseSlot(theirs);
+    own?.release();
+    if (own !== undefined && isNoted) authority.note(own.id, RELEASED);
     [theirs, kept, own, isNoted] = [undefined, undefined, undefined, false];
   };
   const hasMoved = (): boolean =>
-    since !== deciding.version() || (own !== undefined && deciding.isTogether());
+    since !== authority.version() || (own !== undefined && authority.isTogether());
 
   const byEngine = async (): Promise<number | undefined> => {
-    if (theirs !== undefined) return again(theirs);
-    const given = await place();
+    if (theirs !== undefined) return pollSlot(theirs);
+    const given = await reserveSlot();
     theirs = given?.id;
     return given?.wait;
   };
 
   return {
-    async wait() {
+    async getWaitMs() {
       if (hasMoved()) drop();
-      const wait = own === undefined && deciding.isTogether() ? await byEngine() : undefined;
-      since = deciding.version();
+      const wait = own === undefined && authority.isTogether() ? await byEngine() : undefined;
+      since = authority.version();
       if (wait !== undefined && theirs !== undefined) {
-        if (wait === 0) kept ??= local.given(theirs);
+        if (wait === 0) kept ??= local.recordGrantedSlot(theirs);
         return wait;
       }
       if (theirs !== undefined) drop();
-      if (own === undefined) deciding.stayAlone();
-      own ??= local.turn();
-      const left = own.wait();
+      if (own === undefined) authority.stayAlone();
+      own ??= local.reserveSlot();
+      const left = own.getWaitMs();
       if (left === 0 && !isNoted) {
         isNoted = true;
-        deciding.note(own.id, UNDER_WAY);
+        authority.note(own.id, IN_PROGRESS);
       }
       return left;
     },
-    moved: hasMoved,
-    sent() {
-      kept?.sent();
-      if (theirs !== undefined) ended(theirs);
+    hasMoved,
+    markSent() {
+      kept?.markSent();
+      if (theirs !== undefined) markEnded(theirs);
       if (own === undefined) return;
-      own.sent();
-      deciding.note(own.id, 0);
+      own.markSent();
+      authority.note(own.id, 0);
     },
-    withdrawn: drop,
+    release: drop,
   };
 };

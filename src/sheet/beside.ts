@@ -1,60 +1,73 @@
-/** A second language behind the first: fixed words by a dictionary, texts by the terms of whoever prints the page. */
+/**
+ * The second language of a sheet: phrases and names come from a dictionary, texts from the user's terms.
+ */
 
-import { html, plainOf } from '../border/html.ts';
+import { html, unescapeHtml } from '../border/html.ts';
 
-export interface Language {
-  /** As `lang` has it. */
+/** The dictionary of one language. */
+export interface SheetDictionary {
+  /** The language tag, for example `zh-Hans`. */
   readonly tag: string;
-  /** Families of fonts that have its signs, for CSS. */
+  /** CSS font families that have the characters of the language. */
   readonly fonts: string;
-  /** By the English in small letters. */
+  /** Translations, by the English in lower case. */
   readonly words: ReadonlyMap<string, string>;
 }
 
-export interface Beside {
-  readonly language: Language;
-  /** What texts are called in that language; of the user's own making. */
+/** A second language for a sheet: its dictionary and the user's terms. */
+export interface SheetTranslation {
+  readonly language: SheetDictionary;
+  /** The user's translations of texts. */
   readonly terms: ReadonlyMap<string, string>;
 }
 
-export interface Spoken {
+/** A page with its second language, and the texts that lack a translation. */
+export interface TranslatedPage {
   readonly page: string;
-  /** Texts and names without a term, as written, each once. */
+  /** Texts and names without a translation, as written, each once. */
   readonly missing: readonly string[];
 }
 
-/** A dictionary as it is kept: a line for a word in small letters, what it is called, and where that was found. */
-export interface Dictionary {
+/**
+ * The file format of a dictionary: each line holds a word in lower case, its translation, and the source of
+ * the translation.
+ */
+export interface DictionaryFile {
   readonly tag: string;
   readonly fonts: string;
   readonly words: readonly (readonly string[])[];
 }
 
-export const languageOf = ({ tag, fonts, words }: Dictionary): Language => ({
+/** Turns the file format of a dictionary into a lookup table. */
+export const readDictionary = ({ tag, fonts, words }: DictionaryFile): SheetDictionary => ({
   tag,
   fonts,
   words: new Map(words.map(([word = '', other = '']) => [word, other])),
 });
 
-const PLACE = /<x-([ntc])>([^<]*)<\/x-\1>/g;
+const SLOT = /<x-([ntc])>([^<]*)<\/x-\1>/g;
 
-const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+const collapseSpaces = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Figures, codes and single letters are the same in every language. */
-const isWords = (text: string): boolean => /\p{L}{3}|\p{Lo}/u.test(text);
+/** Returns true for text that needs a translation. Numbers, codes and single letters do not. */
+const hasWords = (text: string): boolean => /\p{L}{3}|\p{Lo}/u.test(text);
 
-/** The page in English alone: no place holds anything. */
-export const inEnglish = (markup: string): Spoken => ({ page: markup.replace(PLACE, ''), missing: [] });
+/** Returns the page in English only, with all slots removed. */
+export const removeSlots = (markup: string): TranslatedPage => ({
+  page: markup.replace(SLOT, ''),
+  missing: [],
+});
 
-export const spoken = (markup: string, { language, terms }: Beside): Spoken => {
+/** Fills the slots of a page and collects the texts that lack a translation. */
+export const translatePage = (markup: string, { language, terms }: SheetTranslation): TranslatedPage => {
   const { tag, words } = language;
   const missing = new Set<string>();
-  const own = new Map([...terms].map(([text, term]) => [flat(text), term]));
+  const own = new Map([...terms].map(([text, term]) => [collapseSpaces(text), term]));
   const known = new Map<string, string>();
   const span = (text: string): string => html` <span class="tr" lang="${tag}">${text}</span>`.markup;
   const termed = (text: string): string | undefined => {
-    const term = own.get(flat(text));
-    if (term === undefined && isWords(text)) missing.add(flat(text));
+    const term = own.get(collapseSpaces(text));
+    if (term === undefined && hasWords(text)) missing.add(collapseSpaces(text));
     return term;
   };
   const named = (name: string): string | undefined => words.get(name.toLowerCase()) ?? termed(name);
@@ -64,10 +77,10 @@ export const spoken = (markup: string, { language, terms }: Beside): Spoken => {
     const other = kind === 't' ? termed(text) : named(text);
     return other === undefined ? '' : span(other);
   };
-  const page = markup.replace(PLACE, (place, kind: string, inside: string) => {
+  const page = markup.replace(SLOT, (place, kind: string, inside: string) => {
     const before = known.get(place);
     if (before !== undefined) return before;
-    const after = filled(kind, plainOf(inside));
+    const after = filled(kind, unescapeHtml(inside));
     known.set(place, after);
     return after;
   });

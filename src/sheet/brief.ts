@@ -1,34 +1,35 @@
-/** The tailor brief on the sheet. */
+/** The section of the tailor brief. */
 
 import { html } from '../border/html.ts';
-import { isSilent } from '../garment/brief.ts';
-import type { Entry } from '../garment/entries.ts';
+import { isUnstatedWithoutDetails } from '../garment/brief.ts';
+import type { Value } from '../garment/entries.ts';
 import type { OpenBody } from '../garment/open-body.ts';
-import type { Barred } from './change-bars.ts';
-import type { Section } from './index.ts';
-import { entryHtml, namesHtml, valueHtml } from './value-html.ts';
-import { say } from './words.ts';
+import type { WithChangeBar } from './change-bars.ts';
+import type { SheetSection } from './index.ts';
+import { renderNamesHtml, renderValueHtml, renderValuePairHtml } from './value-html.ts';
+import { renderPhrase } from './words.ts';
 
-/** They can stand in one line, where nothing qualifies them. */
-const isBare = (entry: Entry & Barred): boolean =>
+/** Returns true for an unstated text without qualifiers: all of these share one line. */
+const canShareLine = (entry: Value & WithChangeBar): boolean =>
   entry.changed === undefined &&
-  isSilent(entry) &&
+  isUnstatedWithoutDetails(entry) &&
   (entry.unit ?? null) === null &&
-  entry.extras.length === 0 &&
+  entry.otherMembers.length === 0 &&
   entry.member === undefined;
 
-export const briefSection = ({ entries, others }: OpenBody, all: boolean): Section => {
+/** Builds the section of the tailor brief. With `all` also members without provenance. */
+export const buildBriefSection = ({ entries, others }: OpenBody, all: boolean): SheetSection => {
   const shown = [...entries, ...others.filter(({ role }) => all || role !== 'plain')];
-  const bare = shown.filter(isBare);
+  const bare = shown.filter(canShareLine);
   const [first] = bare;
-  const rows = shown.filter((entry) => !isBare(entry)).map(entryHtml);
+  const rows = shown.filter((entry) => !canShareLine(entry)).map(renderValuePairHtml);
   const silent =
     first !== undefined
-      ? html`<div><dt>${say('the rest')}</dt><dd>${valueHtml(first)}: <bdi>${namesHtml(bare.map(({ field }) => field))}</bdi></dd></div>`
+      ? html`<div><dt>${renderPhrase('the rest')}</dt><dd>${renderValueHtml(first)}: <bdi>${renderNamesHtml(bare.map(({ path }) => path))}</bdi></dd></div>`
       : '';
   const content =
     shown.length > 0
       ? html`<dl class="texts">${rows}${silent}</dl>`
-      : html`<p class="note">${say('The brief holds no texts.')}</p>`;
+      : html`<p class="note">${renderPhrase('The brief holds no texts.')}</p>`;
   return { id: 'brief', title: 'Tailor brief', content };
 };

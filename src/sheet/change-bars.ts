@@ -1,89 +1,94 @@
-/** Change bars: a line before each value that is not what it was, with the word for those who cannot see it. */
+/** Change bars: a line before each value that changed, with the word of the change for screen readers. */
 
-import { html, type Markup, none } from '../border/html.ts';
-import { type ChangedValues, changedValues } from '../garment/changed-values.ts';
-import type { Entry } from '../garment/entries.ts';
-import type { Graph, GraphNode } from '../garment/graph.ts';
+import { emptyHtml, type HtmlSafe, html } from '../border/html.ts';
+import { type ChangeLookup, createChangeLookup } from '../garment/changed-values.ts';
+import type { Value } from '../garment/entries.ts';
+import type { GraphModel, GraphNode } from '../garment/graph.ts';
 import type { OpenBody } from '../garment/open-body.ts';
-import type { Question } from '../garment/question.ts';
-import type { Questions } from '../garment/questions.ts';
-import type { Trust } from '../garment/trust.ts';
-import type { Revision } from './revision.ts';
+import type { OpenQuestion } from '../garment/question.ts';
+import type { OpenQuestions } from '../garment/questions.ts';
+import type { DesignTrust } from '../garment/trust.ts';
+import type { SheetRevision } from './revision.ts';
 
-/** What carries a bar. */
-export interface Barred {
-  /** The word of its change; undefined where it is what it was. */
+/** Something that can carry a change bar. */
+export interface WithChangeBar {
+  /** The word of the change; undefined where nothing changed. */
   readonly changed?: string | undefined;
 }
 
-/** Of whatever may carry one; all of that has a state, or may have. */
-export const barHtml = ({ changed }: Barred & { readonly state?: unknown }): Markup =>
+/** Renders a change bar; empty where nothing changed. */
+export const renderChangeBarHtml = ({ changed }: WithChangeBar & { readonly state?: unknown }): HtmlSafe =>
   changed === undefined
-    ? none
+    ? emptyHtml
     : html`<span class="cb" role="img" aria-label="changed: ${changed.toLowerCase()}"></span>`;
 
-const entryIn =
-  (changed: ChangedValues, node: string) =>
-  (entry: Entry): Entry & Barred => {
-    const word = changed.of(node, entry);
+const addBarToValue =
+  (changed: ChangeLookup, node: string) =>
+  (entry: Value): Value & WithChangeBar => {
+    const word = changed.findWord(node, entry);
     return word === undefined ? entry : { ...entry, changed: word };
   };
 
-const bodyIn = (changed: ChangedValues): ((entry: Entry) => Entry) => entryIn(changed, '');
+const addBarToBodyValue = (changed: ChangeLookup): ((entry: Value) => Value) => addBarToValue(changed, '');
 
-const nodeIn =
-  (changed: ChangedValues) =>
-  (node: GraphNode): GraphNode & Barred => {
-    const entries = node.entries.map(entryIn(changed, node.id));
-    const word = changed.ofNode(node.id);
+const addBarsToNode =
+  (changed: ChangeLookup) =>
+  (node: GraphNode): GraphNode & WithChangeBar => {
+    const entries = node.entries.map(addBarToValue(changed, node.id));
+    const word = changed.findNodeWord(node.id);
     return { ...node, entries, ...(word !== undefined && { changed: word }) };
   };
 
-const questionIn =
-  (changed: ChangedValues) =>
-  (question: Question): Question & Barred => {
+const addBarsToQuestion =
+  (changed: ChangeLookup) =>
+  (question: OpenQuestion): OpenQuestion & WithChangeBar => {
     const { id, now } = question;
-    const entry = entryIn(changed, id);
-    const word = changed.ofNode(id);
+    const entry = addBarToValue(changed, id);
+    const word = changed.findNodeWord(id);
     return {
       ...question,
-      now: entry({ ...now, role: 'self', field: 'value', within: undefined }),
+      now: entry({ ...now, role: 'self', path: 'value', parent: undefined }),
       others: question.others.map(entry),
       ...(word !== undefined && { changed: word }),
     };
   };
 
-/** Bodies as they were read, with the bars of a revision; as they are where there is none. */
-export interface Bars {
-  graph(graph: Graph): Graph;
-  open(body: OpenBody): OpenBody;
-  trust(trust: Trust): Trust;
-  questions(questions: Questions): Questions;
+/**
+ * Functions that add change bars to the bodies of a garment. Without a revision they return the bodies
+ * unchanged.
+ */
+export interface ChangeBars {
+  graph(graph: GraphModel): GraphModel;
+  brief(body: OpenBody): OpenBody;
+  trust(trust: DesignTrust): DesignTrust;
+  questions(questions: OpenQuestions): OpenQuestions;
 }
 
-const same = <T>(read: T): T => read;
+const keepUnchanged = <T>(read: T): T => read;
 
-export const barsOf = (revision: Revision | undefined): Bars => {
-  if (revision === undefined) return { graph: same, open: same, trust: same, questions: same };
+/** Creates the functions that add the change bars of a revision. */
+export const createChangeBars = (revision: SheetRevision | undefined): ChangeBars => {
+  if (revision === undefined)
+    return { graph: keepUnchanged, brief: keepUnchanged, trust: keepUnchanged, questions: keepUnchanged };
   const { graph, brief, trust, confirmations } = revision.changes;
   const of = {
-    graph: changedValues(graph ?? []),
-    brief: changedValues(brief ?? []),
-    trust: changedValues(trust ?? []),
-    questions: changedValues(confirmations ?? []),
+    graph: createChangeLookup(graph ?? []),
+    brief: createChangeLookup(brief ?? []),
+    trust: createChangeLookup(trust ?? []),
+    questions: createChangeLookup(confirmations ?? []),
   };
-  const ofTrust = bodyIn(of.trust);
+  const ofTrust = addBarToBodyValue(of.trust);
   return {
     graph: (read) => ({
       ...read,
-      nodes: read.nodes.map(nodeIn(of.graph)),
-      facts: read.facts.map(bodyIn(of.graph)),
-      rest: read.rest.map(bodyIn(of.graph)),
+      nodes: read.nodes.map(addBarsToNode(of.graph)),
+      facts: read.facts.map(addBarToBodyValue(of.graph)),
+      rest: read.rest.map(addBarToBodyValue(of.graph)),
     }),
-    open: (read) => ({
+    brief: (read) => ({
       ...read,
-      entries: read.entries.map(bodyIn(of.brief)),
-      others: read.others.map(bodyIn(of.brief)),
+      entries: read.entries.map(addBarToBodyValue(of.brief)),
+      others: read.others.map(addBarToBodyValue(of.brief)),
     }),
     trust: (read) => ({
       ...read,
@@ -91,14 +96,14 @@ export const barsOf = (revision: Revision | undefined): Bars => {
         name,
         cells: new Map([...cells].map(([cell, entry]) => [cell, ofTrust(entry)] as const)),
       })),
-      confidence: read.confidence.map(({ name, entry }) => ({ name, entry: ofTrust(entry) })),
+      confidence: read.confidence.map(({ name, value }) => ({ name, value: ofTrust(value) })),
       rest: read.rest.map(ofTrust),
       others: read.others.map(ofTrust),
     }),
     questions: (read) => ({
       ...read,
-      list: read.list?.map(questionIn(of.questions)),
-      others: read.others.map(bodyIn(of.questions)),
+      list: read.list?.map(addBarsToQuestion(of.questions)),
+      others: read.others.map(addBarToBodyValue(of.questions)),
     }),
   };
 };

@@ -1,86 +1,104 @@
-/** The first page of a sheet that is a revision: what changed, value and state apart. */
+/** The first page of a revised sheet: what changed, with value and provenance in separate columns. */
 
-import { html, type Markup, none } from '../border/html.ts';
-import type { Side } from '../garment/change.ts';
-import { jsonText } from '../json/values.ts';
-import { departments, summaryOf, titled } from '../view/diff.ts';
+import { emptyHtml, type HtmlSafe, html } from '../border/html.ts';
+import type { ChangeSide } from '../garment/change.ts';
+import { toJsonText } from '../json/values.ts';
+import { formatDepartmentTitle, formatDiffSummary, groupChangesByDepartment } from '../view/diff.ts';
 import {
-  besideChange,
-  countsOf,
+  convertSideToValue,
+  countChanges,
   type DiffChange,
-  fieldName,
-  heldBy,
-  statedOf,
+  formatChangedField,
+  listNodeChangeValues,
+  renderChangeContext,
 } from '../view/diff-changes.ts';
-import type { Inline } from '../view/model.ts';
-import { barHtml } from './change-bars.ts';
-import { readAt } from './head.ts';
-import type { Section } from './index.ts';
-import { ALL_BODIES, BODIES, changesIn, isCompared, type Revision } from './revision.ts';
-import { capitalised, fieldHtml, lookOf, payloadHtml, piecesHtml, signHtml } from './value-html.ts';
-import { after, afterName, afterText, type Said, say } from './words.ts';
+import type { RichText } from '../view/model.ts';
+import { renderChangeBarHtml } from './change-bars.ts';
+import { formatReadTime } from './head.ts';
+import type { SheetSection } from './index.ts';
+import {
+  hasComparedBody,
+  listRevisionChanges,
+  SHEET_BODIES,
+  SHEET_BODY_NAMES,
+  type SheetRevision,
+} from './revision.ts';
+import {
+  getProvenanceClass,
+  renderFieldHtml,
+  renderPayloadHtml,
+  renderRunsHtml,
+  renderSignHtml,
+  toCapitalized,
+} from './value-html.ts';
+import { renderNameSlot, renderPhrase, renderPhraseSlot, renderTextSlot, type SheetPhrase } from './words.ts';
 
-const gone = html`<span class="f">${say('not there')}</span>`;
+const ABSENT_HTML = html`<span class="f">${renderPhrase('not there')}</span>`;
 
-const sideHtml = (side: Side | null, field: string, nameless: string | undefined): Markup =>
+const renderSideHtml = (side: ChangeSide | null, field: string, nameless: string | undefined): HtmlSafe =>
   side === null
-    ? gone
+    ? ABSENT_HTML
     : nameless === undefined
-      ? payloadHtml({ ...statedOf(side), field })
+      ? renderPayloadHtml({ ...convertSideToValue(side), path: field })
       : html`<bdi>${nameless}</bdi>`;
 
-const stateCell = (side: Side | null, isChanged: string | undefined): Markup => {
+const renderProvenanceCell = (side: ChangeSide | null, isChanged: string | undefined): HtmlSafe => {
   const state = side?.state ?? undefined;
   const words = state === undefined ? '' : state === '' ? '""' : state.replaceAll('_', ' ');
   const sign =
     state === undefined
-      ? none
-      : html`${signHtml(state)} <bdi class="${lookOf(state)}">${words}</bdi>${afterName(words)}`;
-  return html`<td class="st">${barHtml({ changed: isChanged })}${side === null ? none : state === undefined ? html`<span class="f">${say('none given')}</span>` : sign}</td>`;
+      ? emptyHtml
+      : html`${renderSignHtml(state)} <bdi class="${getProvenanceClass(state)}">${words}</bdi>${renderNameSlot(words)}`;
+  return html`<td class="st">${renderChangeBarHtml({ changed: isChanged })}${side === null ? emptyHtml : state === undefined ? html`<span class="f">${renderPhrase('none given')}</span>` : sign}</td>`;
 };
 
-const said = (side: Side | null): string => jsonText([side?.value ?? null, side?.unit ?? null]);
+const serializeSide = (side: ChangeSide | null): string =>
+  toJsonText([side?.value ?? null, side?.unit ?? null]);
 
-interface Row {
+interface ChangeTableRow {
   /** As in the body. */
   readonly field: string;
-  readonly before: Side | null;
-  readonly after: Side | null;
+  readonly before: ChangeSide | null;
+  readonly after: ChangeSide | null;
   readonly word: string;
-  /** What stands in for a value. */
+  /** Shown instead of a value. */
   readonly nameless?: string | undefined;
 }
 
-/** The bar stands beside what is new of both: the value, its state, or either. */
-const rowHtml = ({ field, before, after, word, nameless }: Row): Markup => {
+/**
+ * Renders a changed value. A bar stands beside each new side that differs: the value, its provenance, or
+ * both.
+ */
+const renderChangedValueHtml = ({ field, before, after, word, nameless }: ChangeTableRow): HtmlSafe => {
   const isWhole = before === null || after === null;
-  const value = after !== null && (isWhole || said(before) !== said(after)) ? word : undefined;
+  const value =
+    after !== null && (isWhole || serializeSide(before) !== serializeSide(after)) ? word : undefined;
   const state = after !== null && (isWhole || before?.state !== after.state) ? word : undefined;
-  const show = (side: Side | null, isChanged: string | undefined): Markup =>
-    html`<td>${barHtml({ changed: isChanged })}${sideHtml(side, field, nameless)}</td>`;
+  const show = (side: ChangeSide | null, isChanged: string | undefined): HtmlSafe =>
+    html`<td>${renderChangeBarHtml({ changed: isChanged })}${renderSideHtml(side, field, nameless)}</td>`;
   const isDear = /^[A-Z]{2}/.test(word);
-  const told = html`${isDear ? html`<b>${word}</b>` : word}${afterName(word)}`;
-  return html`<tr><th scope="row">${fieldHtml(field)}</th>${show(before, undefined)}${stateCell(before, undefined)}${show(after, value)}${stateCell(after, state)}<td>${told}</td></tr>\n`;
+  const told = html`${isDear ? html`<b>${word}</b>` : word}${renderNameSlot(word)}`;
+  return html`<tr><th scope="row">${renderFieldHtml(field)}</th>${show(before, undefined)}${renderProvenanceCell(before, undefined)}${show(after, value)}${renderProvenanceCell(after, state)}<td>${told}</td></tr>\n`;
 };
 
 const COLUMNS = 6;
 
-/** A node that is gone stands in no table below: what it held stands here. */
-const rowsOf = (change: DiffChange): readonly Row[] => {
+/** Lists the rows of a change. A removed node has no table further down, so its values are listed here. */
+const listChangeRows = (change: DiffChange): readonly ChangeTableRow[] => {
   const { role, field, before, after, word } = change;
-  if (role !== 'node') return [{ field: fieldName(field), before, after, word }];
+  if (role !== 'node') return [{ field: formatChangedField(field), before, after, word }];
   // What is called nothing goes by its id, which has no state.
   const nameless = (before ?? after)?.value === '' ? change.node_id : undefined;
   const whole = { field: 'all of it', before, after, word, nameless };
-  const values = before === null ? [] : heldBy(change);
+  const values = before === null ? [] : listNodeChangeValues(change);
   return [
     whole,
-    ...values.map((value) => ({ field: fieldName(value.field), before: value, after: null, word })),
+    ...values.map((value) => ({ field: formatChangedField(value.field), before: value, after: null, word })),
   ];
 };
 
-/** What such a line is about, for who does not read its words. */
-const saidOf = (line: Inline): Said => {
+/** Returns the phrase that a translation of a context line starts from. */
+const findContextPhrase = (line: RichText): SheetPhrase => {
   const text = typeof line === 'object' && 'text' in line ? line.text : '';
   return text.startsWith('holds')
     ? 'what it holds'
@@ -89,27 +107,27 @@ const saidOf = (line: Inline): Said => {
       : 'tolerances as they are now';
 };
 
-const besideHtml = (change: DiffChange): readonly Markup[] =>
-  (change.role === 'node' && change.before !== null ? [] : besideChange(change)).map(
+const renderContextHtml = (change: DiffChange): readonly HtmlSafe[] =>
+  (change.role === 'node' && change.before !== null ? [] : renderChangeContext(change)).map(
     (line) =>
-      html`<tr><td colspan="${COLUMNS}" class="under">${piecesHtml(Array.isArray(line) ? line : [line])}${after(saidOf(line))}</td></tr>\n`,
+      html`<tr><td colspan="${COLUMNS}" class="under">${renderRunsHtml(Array.isArray(line) ? line : [line])}${renderPhraseSlot(findContextPhrase(line))}</td></tr>\n`,
   );
 
-/** What changed of one node, under its name; of what stands in none, alone. */
-const nodeHtml = (changes: readonly DiffChange[]): Markup => {
+/** Renders the changes of one node under its name; changes outside the nodes have no heading. */
+const renderChangedNodeHtml = (changes: readonly DiffChange[]): HtmlSafe => {
   const [first] = changes;
-  if (first === undefined) return none;
+  if (first === undefined) return emptyHtml;
   const { node_id: id, label, kind } = first;
-  const words = label === '' || label === id ? none : html`<bdi>${label}</bdi>${afterText(label)} `;
-  const what = kind === '' ? none : html` <span class="f">${fieldHtml(kind)}</span>`;
+  const words = label === '' || label === id ? emptyHtml : html`<bdi>${label}</bdi>${renderTextSlot(label)} `;
+  const what = kind === '' ? emptyHtml : html` <span class="f">${renderFieldHtml(kind)}</span>`;
   const head =
     id === ''
-      ? none
+      ? emptyHtml
       : html`<tr class="of"><th scope="rowgroup" colspan="${COLUMNS}">${words}<span class="id"><bdi>${id}</bdi></span>${what}</th></tr>\n`;
-  return html`<tbody>${head}${changes.map((change) => html`${rowsOf(change).map(rowHtml)}${besideHtml(change)}`)}</tbody>\n`;
+  return html`<tbody>${head}${changes.map((change) => html`${listChangeRows(change).map(renderChangedValueHtml)}${renderContextHtml(change)}`)}</tbody>\n`;
 };
 
-const byNode = (changes: readonly DiffChange[]): readonly (readonly DiffChange[])[] => {
+const groupChangesByNode = (changes: readonly DiffChange[]): readonly (readonly DiffChange[])[] => {
   const nodes = new Map<string, DiffChange[]>();
   for (const change of changes) {
     const own = nodes.get(change.node_id);
@@ -119,48 +137,54 @@ const byNode = (changes: readonly DiffChange[]): readonly (readonly DiffChange[]
   return [...nodes.values()];
 };
 
-const HEAD = html`<thead><tr><th scope="col">${say('field')}</th><th scope="col">${say('value before')}</th><th scope="col" class="st">${say('state before')}</th><th scope="col">${say('value now')}</th><th scope="col" class="st">${say('state now')}</th><th scope="col" class="word">${say('change')}</th></tr></thead>`;
+const CHANGE_TABLE_HEAD = html`<thead><tr><th scope="col">${renderPhrase('field')}</th><th scope="col">${renderPhrase('value before')}</th><th scope="col" class="st">${renderPhrase('state before')}</th><th scope="col">${renderPhrase('value now')}</th><th scope="col" class="st">${renderPhrase('state now')}</th><th scope="col" class="word">${renderPhrase('change')}</th></tr></thead>`;
 
-const tableHtml = (title: string, changes: readonly DiffChange[]): Markup =>
-  html`<h3>${title}${afterName(title)} <span class="f">${changes.length}</span></h3>
-<table class="was">${HEAD}
-${byNode(changes).map(nodeHtml)}</table>`;
+const renderChangeTableHtml = (title: string, changes: readonly DiffChange[]): HtmlSafe =>
+  html`<h3>${title}${renderNameSlot(title)} <span class="f">${changes.length}</span></h3>
+<table class="was">${CHANGE_TABLE_HEAD}
+${groupChangesByNode(changes).map(renderChangedNodeHtml)}</table>`;
 
-/** What was compared, and what could not be. */
-const comparedWith = (revision: Revision): Markup => {
+/** Renders what was compared, and which bodies could not be. */
+const renderComparedWith = (revision: SheetRevision): HtmlSafe => {
   const { earlier, changes, other } = revision;
   const name = html`<bdi>${earlier.name}</bdi>`;
-  if (!isCompared(revision))
-    return html`<p class="note">${name}: ${say('holds nothing of this garment, so nothing is compared.')}</p>`;
-  const listed = (is: boolean): Markup =>
-    html`${ALL_BODIES.filter((body) => (changes[body] !== undefined) === is).map(
-      (body, at) => html`${at > 0 ? ', ' : ''}${say(BODIES[body].words)}`,
+  if (!hasComparedBody(revision))
+    return html`<p class="note">${name}: ${renderPhrase('holds nothing of this garment, so nothing is compared.')}</p>`;
+  const listed = (is: boolean): HtmlSafe =>
+    html`${SHEET_BODY_NAMES.filter((body) => (changes[body] !== undefined) === is).map(
+      (body, at) => html`${at > 0 ? ', ' : ''}${renderPhrase(SHEET_BODIES[body].words)}`,
     )}`;
-  const of = other === undefined ? '' : html`, ${say('which is of')} <bdi>${other}</bdi>`;
-  const when = earlier.at === undefined ? '' : html`, ${say('read')} ${readAt(earlier.at)}`;
-  const isWhole = ALL_BODIES.every((body) => changes[body] !== undefined);
-  const rest = isWhole ? '' : html` ${say('Not compared')}: ${listed(false)}.`;
-  return html`<p class="note">${say('Compared with')} ${name}${of}${when}: ${listed(true)}.${rest} ${say('A bar stands beside what is new, here and in the tables that follow.')}</p>`;
+  const of = other === undefined ? '' : html`, ${renderPhrase('which is of')} <bdi>${other}</bdi>`;
+  const when = earlier.at === undefined ? '' : html`, ${renderPhrase('read')} ${formatReadTime(earlier.at)}`;
+  const isWhole = SHEET_BODY_NAMES.every((body) => changes[body] !== undefined);
+  const rest = isWhole ? '' : html` ${renderPhrase('Not compared')}: ${listed(false)}.`;
+  return html`<p class="note">${renderPhrase('Compared with')} ${name}${of}${when}: ${listed(true)}.${rest} ${renderPhrase('A bar stands beside what is new, here and in the tables that follow.')}</p>`;
 };
 
-/** So many changed, came and went; and what is not shown for that. */
-const summaryHtml = (revision: Revision): Markup => {
-  const all = changesIn(revision);
+/** Renders the counts of the changes, and of the differences that are not shown. */
+const renderSummaryHtml = (revision: SheetRevision): HtmlSafe => {
+  const all = listRevisionChanges(revision);
   const { minor } = revision;
-  const summary = summaryOf({ same: all.length === 0, counts: countsOf(all), minor });
+  const summary = formatDiffSummary({ same: all.length === 0, counts: countChanges(all), minor });
   const said = all.length > 0 ? 'changed, added, removed' : 'No change.';
   const left =
-    Object.keys(minor).length === 0 ? none : after('differences in reasons, order or spelling alone');
-  return html`<p class="sum">${summary}${after(said)}${left}</p>`;
+    Object.keys(minor).length === 0
+      ? emptyHtml
+      : renderPhraseSlot('differences in reasons, order or spelling alone');
+  return html`<p class="sum">${summary}${renderPhraseSlot(said)}${left}</p>`;
 };
 
-export const changesSection = (revision: Revision | undefined): readonly Section[] => {
+/** Builds the section of changes; empty where the garment is not compared. */
+export const buildChangesSection = (revision: SheetRevision | undefined): readonly SheetSection[] => {
   if (revision === undefined) return [];
-  const tables = ALL_BODIES.flatMap((body) =>
-    departments(revision.changes[body] ?? []).map(([name, changes]) =>
-      tableHtml(BODIES[body].title || capitalised(titled(name, '')), changes),
+  const tables = SHEET_BODY_NAMES.flatMap((body) =>
+    groupChangesByDepartment(revision.changes[body] ?? []).map(([name, changes]) =>
+      renderChangeTableHtml(
+        SHEET_BODIES[body].title || toCapitalized(formatDepartmentTitle(name, '')),
+        changes,
+      ),
     ),
   );
-  const content = html`${comparedWith(revision)}${isCompared(revision) ? summaryHtml(revision) : none}${tables}`;
+  const content = html`${renderComparedWith(revision)}${hasComparedBody(revision) ? renderSummaryHtml(revision) : emptyHtml}${tables}`;
   return [{ id: 'changes', title: 'What changed', content, pages: 'changes' }];
 };

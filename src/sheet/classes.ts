@@ -1,7 +1,7 @@
-/** Classes of stitches and seams, by the code of one. */
+/** Names of stitch classes (ISO 4915) and seam classes (ISO 4916), by their codes. */
 
-/** ISO 4915: the first of three figures. */
-const STITCHES: Readonly<Record<string, string>> = {
+/** The stitch classes of ISO 4915, by the first of three digits. */
+const STITCH_CLASSES: Readonly<Record<string, string>> = {
   1: 'chain stitch',
   2: 'hand stitch',
   3: 'lockstitch',
@@ -10,8 +10,8 @@ const STITCHES: Readonly<Record<string, string>> = {
   6: 'covering chain stitch',
 };
 
-/** ISO 4916: the first of five figures. */
-const SEAMS: Readonly<Record<string, string>> = {
+/** The seam classes of ISO 4916, by the first of five digits. */
+const SEAM_CLASSES: Readonly<Record<string, string>> = {
   1: 'superimposed seam',
   2: 'lapped seam',
   3: 'bound seam',
@@ -22,25 +22,39 @@ const SEAMS: Readonly<Record<string, string>> = {
   8: 'single-ply construction',
 };
 
-/** The letters of ASTM D6193 for the same. */
-const LETTERS: Readonly<Record<string, string>> = { SS: '1', LS: '2', BS: '3', FS: '4', OS: '5', EF: '6' };
+/** The letters of ASTM D6193, with the class of ISO 4916 that each means. */
+const ASTM_LETTERS: Readonly<Record<string, string>> = {
+  SS: '1',
+  LS: '2',
+  BS: '3',
+  FS: '4',
+  OS: '5',
+  EF: '6',
+};
 
-export const CLASS_NAMES: readonly string[] = [...Object.values(STITCHES), ...Object.values(SEAMS)];
+/** The names of all stitch and seam classes. */
+export const STITCH_AND_SEAM_CLASSES: readonly string[] = [
+  ...Object.values(STITCH_CLASSES),
+  ...Object.values(SEAM_CLASSES),
+];
 
-const distinct = (names: readonly (string | undefined)[]): readonly string[] => [
+const deduplicateNames = (names: readonly (string | undefined)[]): readonly string[] => [
   ...new Set(names.filter((name) => name !== undefined)),
 ];
 
-/** What the codes in a value are called; nothing where the field holds none, or the code is of no class. */
-export const classesIn = (field: string, value: string): readonly string[] => {
+/**
+ * Returns the class names of the codes in a value, for example `chain stitch` for `401`. Empty for other
+ * fields and unknown codes.
+ */
+export const findStitchAndSeamClasses = (field: string, value: string): readonly string[] => {
   if (/stitch_?class|stitch_?type/i.test(field))
-    return distinct(
-      [...value.matchAll(/(?<![\d.])([1-6])\d\d(?![\d.])/g)].map(([, first = '']) => STITCHES[first]),
+    return deduplicateNames(
+      [...value.matchAll(/(?<![\d.])([1-6])\d\d(?![\d.])/g)].map(([, first = '']) => STITCH_CLASSES[first]),
     );
   if (!/seam_?class|seam_?type/i.test(field)) return [];
   const figures = [...value.matchAll(/(?<![\d.])([1-8])\.?\d\d\.?\d\d(?![\d.])/g)].map(([, first]) => first);
   const letters = [...value.matchAll(/(?<!\p{L})(SS|LS|BS|FS|OS|EF)[a-z]{1,2}(?!\p{L})/gu)].map(
-    ([, word = '']) => LETTERS[word],
+    ([, word = '']) => ASTM_LETTERS[word],
   );
-  return distinct([...figures, ...letters].map((first = '') => SEAMS[first]));
+  return deduplicateNames([...figures, ...letters].map((first = '') => SEAM_CLASSES[first]));
 };

@@ -1,13 +1,18 @@
-/** Which texts on a page are set apart from their neighbours. */
+/** Removes needless isolation of text direction. */
 
-import { FROM_RIGHT } from '../border/unseen.ts';
-
-/** What holds nothing but text, and places for another language. A line break shows in it, and nowhere else. */
-const APART = /<bdi>([^<\n]*(?:<x-[a-z]>[^<\n]*<\/x-[a-z]>)*)<\/bdi>/g;
+import { RTL_CHARACTERS } from '../border/unseen.ts';
 
 /**
- * Only a text that is written from the right can turn others round, and no sign that could gets past the escaping. On
- * a page without one, tens of thousands of texts would be set apart from nothing, which costs a printer seconds.
+ * An element that isolates the direction of a text. A text with a line break needs the element to show the
+ * break.
  */
-export const apartWhereTurned = (markup: string, terms: Iterable<string>): string =>
-  FROM_RIGHT.test(markup) || FROM_RIGHT.test([...terms].join('\n')) ? markup : markup.replace(APART, '$1');
+const ISOLATED_TEXT = /<bdi>([^<\n]*(?:<x-[a-z]>[^<\n]*<\/x-[a-z]>)*)<\/bdi>/g;
+
+/**
+ * Removes the `bdi` elements of a page that has no right-to-left text. Tens of thousands of them cost a
+ * printer seconds. Characters that turn the direction are escaped earlier.
+ */
+export const dropNeedlessIsolates = (markup: string, terms: Iterable<string>): string =>
+  RTL_CHARACTERS.test(markup) || RTL_CHARACTERS.test([...terms].join('\n'))
+    ? markup
+    : markup.replace(ISOLATED_TEXT, '$1');

@@ -1,22 +1,30 @@
-/** What every page is written into: it carries all it needs, runs nothing, and lets nothing in from outside. */
+/** The HTML document around every page: self-contained, without script, with a strict content policy. */
 
-import { html, type Markup, styleSheet } from '../border/html.ts';
-import { type Beside, inEnglish, type Spoken, spoken } from './beside.ts';
-import { apartWhereTurned } from './direction.ts';
+import { createStyleSheet, type HtmlSafe, html } from '../border/html.ts';
+import { removeSlots, type SheetTranslation, type TranslatedPage, translatePage } from './beside.ts';
+import { dropNeedlessIsolates } from './direction.ts';
 
-export interface Document {
+/** The input of an HTML document: title, style sheet and body. */
+export interface SheetDocument {
   readonly title: string;
   readonly css: string;
-  readonly body: Markup;
+  readonly body: HtmlSafe;
   /** SHA-256 in base64, for the content policy. */
   digest(text: string): string;
-  readonly beside?: Beside | undefined;
+  readonly beside?: SheetTranslation | undefined;
 }
 
-/** No place for another language is left in it, whether that is wanted or not. */
-export const documentHtml = (of: Document): string => documentSpoken(of).page;
+/** Renders a document and returns its HTML. Slots for a second language are filled or removed. */
+export const renderDocumentHtml = (of: SheetDocument): string => renderTranslatedDocument(of).page;
 
-export const documentSpoken = ({ title, css, body, digest, beside }: Document): Spoken => {
+/** Renders a document and returns its HTML with the texts that lack a translation. */
+export const renderTranslatedDocument = ({
+  title,
+  css,
+  body,
+  digest,
+  beside,
+}: SheetDocument): TranslatedPage => {
   const policy = `default-src 'none'; style-src 'sha256-${digest(css)}'; base-uri 'none'; form-action 'none'`;
   const { markup } = html`<!doctype html>
 <html lang="en">
@@ -26,13 +34,13 @@ export const documentSpoken = ({ title, css, body, digest, beside }: Document): 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-<style>${styleSheet(css)}</style>
+<style>${createStyleSheet(css)}</style>
 </head>
 <body>
 ${body}
 </body>
 </html>
 `;
-  const apart = apartWhereTurned(markup, beside?.terms.values() ?? []);
-  return beside === undefined ? inEnglish(apart) : spoken(apart, beside);
+  const apart = dropNeedlessIsolates(markup, beside?.terms.values() ?? []);
+  return beside === undefined ? removeSlots(apart) : translatePage(apart, beside);
 };

@@ -1,9 +1,12 @@
 /** The style sheet of a page that holds a drawing. */
 
-import { style } from './style.ts';
+import { SHEET_CSS } from './style.ts';
 
-/** Where a drawing stands in it: as large as it is to be printed, on paper of its own, and with none of toile's letters. */
-export const styleBesideDrawing = `${style}
+/**
+ * The style sheet of a sheet, extended for a drawing: printed at its size, on a page of its own, without
+ * toile's fonts.
+ */
+export const SHEET_CSS_WITH_DRAWING = `${SHEET_CSS}
 .framed { font: 16px/normal sans-serif; color: #000; overflow: hidden; }
 .framed > svg { display: block; max-width: 100%; background: #fff; }
 .rule { display: inline-block; vertical-align: middle; max-width: none; margin: 0 .4em; }

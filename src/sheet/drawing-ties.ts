@@ -1,27 +1,32 @@
-/** Which part of a drawing means which node: a construction document names its nodes, and editors keep the names. */
+/**
+ * Finds which element of a drawing stands for which node. A construction document names its nodes in ids or
+ * data attributes, which editors preserve.
+ */
 
-import { attributeIn, type Drawn, SVG } from '../border/drawn.ts';
+import { readSvgAttribute, SVG_NAMESPACE, type SvgElement } from '../border/drawn.ts';
 import type { GraphNode } from '../garment/graph.ts';
 
-export interface Ties {
-  /** In the order of the drawing; the first of each node. */
-  readonly first: ReadonlyMap<GraphNode, Drawn>;
-  readonly all: ReadonlyMap<Drawn, GraphNode>;
-  /** Ids that the drawing gives as those of nodes, and the graph does not know. */
-  readonly strangers: readonly string[];
+/** The elements of a drawing and the nodes that they stand for. */
+export interface DrawingLinks {
+  /** The first element of each node, in the order of the drawing. */
+  readonly firstElements: ReadonlyMap<GraphNode, SvgElement>;
+  /** The node of each element. */
+  readonly nodesByElement: ReadonlyMap<SvgElement, GraphNode>;
+  /** Node ids in the drawing that the graph does not have. */
+  readonly unknownIds: readonly string[];
 }
 
-/** Signs that no id may hold, as Illustrator writes them: `_x2E_` for a full stop. */
-const decoded = (id: string): string =>
+/** Decodes characters that Illustrator escapes in ids, for example `_x2E_` for a full stop. */
+const decodeIllustratorId = (id: string): string =>
   id.replace(/_x([0-9A-Fa-f]{1,5})_/g, (all, hex: string) => {
     const code = Number.parseInt(hex, 16);
     return code > 0x1f && code < 0xd800 ? String.fromCodePoint(code) : all;
   });
 
-const loose = (id: string): string => id.replaceAll(/[^\p{L}\p{N}]+/gu, '_').toLowerCase();
+const simplifyId = (id: string): string => id.replaceAll(/[^\p{L}\p{N}]+/gu, '_').toLowerCase();
 
-/** By a name that only one node has. */
-const unique = (
+/** Indexes the nodes by a name, without names that several nodes share. */
+const indexUniqueNames = (
   nodes: readonly GraphNode[],
   name: (id: string) => string,
 ): ReadonlyMap<string, GraphNode> => {
@@ -37,25 +42,30 @@ const unique = (
   return found;
 };
 
-export const tiesOf = (root: Drawn, nodes: readonly GraphNode[]): Ties => {
-  const [exact, nearly] = [unique(nodes, (id) => id), unique(nodes, loose)];
-  const all = new Map<Drawn, GraphNode>();
-  const first = new Map<GraphNode, Drawn>();
+/**
+ * Finds the elements of a drawing that stand for nodes: by `data-node`, else by `data-name`, else by id.
+ */
+export const linkDrawingToNodes = (root: SvgElement, nodes: readonly GraphNode[]): DrawingLinks => {
+  const [exact, nearly] = [indexUniqueNames(nodes, (id) => id), indexUniqueNames(nodes, simplifyId)];
+  const all = new Map<SvgElement, GraphNode>();
+  const first = new Map<GraphNode, SvgElement>();
   const strangers = new Set<string>();
-  const look = (of: Drawn): void => {
-    const [named, id] = [attributeIn(of, 'data-node'), attributeIn(of, 'id')];
+  const look = (of: SvgElement): void => {
+    const [named, id] = [readSvgAttribute(of, 'data-node'), readSvgAttribute(of, 'id')];
     const node =
       named === undefined
-        ? (exact.get(attributeIn(of, 'data-name') ?? '') ??
-          (id === undefined ? undefined : (exact.get(decoded(id)) ?? nearly.get(loose(decoded(id))))))
+        ? (exact.get(readSvgAttribute(of, 'data-name') ?? '') ??
+          (id === undefined
+            ? undefined
+            : (exact.get(decodeIllustratorId(id)) ?? nearly.get(simplifyId(decodeIllustratorId(id))))))
         : exact.get(named);
     if (node === undefined && named !== undefined) strangers.add(named);
-    if (node !== undefined && of.uri === SVG) {
+    if (node !== undefined && of.uri === SVG_NAMESPACE) {
       all.set(of, node);
       if (!first.has(node)) first.set(node, of);
     }
     for (const child of of.children) if (typeof child !== 'string') look(child);
   };
   look(root);
-  return { first, all, strangers: [...strangers] };
+  return { firstElements: first, nodesByElement: all, unknownIds: [...strangers] };
 };

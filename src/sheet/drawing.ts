@@ -1,120 +1,139 @@
-/** The drawing of a garment on a page of its own, tied to the rows of the nodes that it names. */
+/** The drawing of a garment on a page of its own, linked with the rows of the nodes that it names. */
 
-import type { Drawn } from '../border/drawn.ts';
-import { html, type Markup, none } from '../border/html.ts';
-import { svgHtml, toldBy } from '../border/svg.ts';
-import type { Around } from '../border/svg-attributes.ts';
-import { referencesIn } from '../garment/drawing-references.ts';
-import type { Graph, GraphNode } from '../garment/graph.ts';
-import { type LeftOut, leavingFew, leftOutNames } from '../garment/left-out.ts';
-import type { Fitted } from './drawing-size.ts';
-import { tiesOf } from './drawing-ties.ts';
-import { garmentName, readAt } from './head.ts';
-import type { Section } from './index.ts';
-import type { RowTie, RowTies } from './nodes.ts';
-import { nameHtml } from './value-html.ts';
-import { say } from './words.ts';
+import type { SvgElement } from '../border/drawn.ts';
+import { emptyHtml, type HtmlSafe, html } from '../border/html.ts';
+import { readSvgTitle, sanitizeSvg } from '../border/svg.ts';
+import type { SvgPageContext } from '../border/svg-attributes.ts';
+import { resolveDrawingReferences } from '../garment/drawing-references.ts';
+import type { GraphModel, GraphNode } from '../garment/graph.ts';
+import { countLeftOutCapped, formatLeftOutNames, type LeftOut } from '../garment/left-out.ts';
+import type { DrawingSize } from './drawing-size.ts';
+import { linkDrawingToNodes } from './drawing-ties.ts';
+import { formatGarmentName, formatReadTime } from './head.ts';
+import type { SheetSection } from './index.ts';
+import type { RowLink, RowLinks } from './nodes.ts';
+import { renderNodeNameHtml } from './value-html.ts';
+import { renderPhrase } from './words.ts';
 
-/** A drawing that can stand on a page. */
+/** A drawing that can be printed on a page. */
 export interface PageDrawing {
-  readonly root: Drawn;
-  readonly size: Fitted;
+  readonly root: SvgElement;
+  readonly size: DrawingSize;
   /** Names of its layers, the lowest first. */
   readonly layers: readonly string[];
-  /** The name of a file of the user's; undefined for what the service exported. */
+  /** The name of the user's file; undefined for a document that the service exported. */
   readonly file: string | undefined;
-  /** What was taken out of it. */
-  readonly taken: readonly LeftOut[];
+  /** Content that was removed from the drawing. */
+  readonly removed: readonly LeftOut[];
 }
 
-interface Beside {
-  readonly graph: Graph;
-  /** Nodes that have a row on a page of this sheet. */
+interface DrawingContext {
+  readonly graph: GraphModel;
+  /** Nodes that have a row on the sheet. */
   readonly rows: ReadonlySet<GraphNode>;
-  /** Before the ids of this garment. */
+  /** Put before the ids of this garment. */
   readonly prefix: string;
   readonly now: number;
 }
 
-/** What may not stand on the page is told to `taken`, and nothing of it gets there. */
-const cleaned = (root: Drawn, prefix: string): Pick<Around, 'id' | 'bears' | 'mayRefer'> => {
-  const { numberOf, bears, mayRefer } = referencesIn(root);
+/**
+ * Returns the rules for ids and references in a drawing: ids get a prefix, and references that are not
+ * allowed are dropped.
+ */
+const createReferencePolicy = (
+  root: SvgElement,
+  prefix: string,
+): Pick<SvgPageContext, 'id' | 'ownsId' | 'canReference'> => {
+  const { findNumber, isIdOwner, mayRefer } = resolveDrawingReferences(root);
   return {
-    bears,
-    mayRefer,
+    ownsId: isIdOwner,
+    canReference: mayRefer,
     id(own) {
-      const number = numberOf(own);
+      const number = findNumber(own);
       return number === undefined ? undefined : `${prefix}drawing-${number}`;
     },
   };
 };
 
-const FRAME = { width: '1mm', height: '1mm', viewBox: [0, 0, 1, 1], title: '', desc: '', id: 'drawing-1' };
+const TRIAL_FRAME = {
+  width: '1mm',
+  height: '1mm',
+  viewBox: [0, 0, 1, 1],
+  title: '',
+  desc: '',
+  id: 'drawing-1',
+};
 
-/** What the page will not have of it. */
-export const takenFrom = (root: Drawn): readonly LeftOut[] => {
+/** Lists the content of a drawing that is not allowed on the page. */
+export const listRemovedContent = (root: SvgElement): readonly LeftOut[] => {
   const names = new Map<string, string[]>();
-  svgHtml(root, FRAME, {
-    ...cleaned(root, ''),
+  sanitizeSvg(root, TRIAL_FRAME, {
+    ...createReferencePolicy(root, ''),
     link: () => undefined,
-    taken: (what, name) => {
+    onRemoved: (what, name) => {
       const known = names.get(what);
       if (known) known.push(name);
       else names.set(what, [name]);
     },
   });
-  return [...names].flatMap(([what, each]) => leavingFew(what, each));
+  return [...names].flatMap(([what, each]) => countLeftOutCapped(what, each));
 };
 
-/** What shows on paper whether the printer kept the size. */
-const RULE = html`<svg class="doc rule" width="50mm" height="3mm" viewBox="0 0 50 3" role="img" aria-label="50 mm"><path d="M.1 0V3M.1 1.5H49.9M49.9 0V3" fill="none" stroke="#111" stroke-width=".2"/></svg>`;
+/** A line of 50 mm that shows on paper whether the printer kept the size. */
+const CALIBRATION_LINE = html`<svg class="doc rule" width="50mm" height="3mm" viewBox="0 0 50 3" role="img" aria-label="50 mm"><path d="M.1 0V3M.1 1.5H49.9M49.9 0V3" fill="none" stroke="#111" stroke-width=".2"/></svg>`;
 
-const listed = (names: readonly string[]): Markup =>
+const renderNameList = (names: readonly string[]): HtmlSafe =>
   html`${names.map((name, at) => html`${at > 0 ? ', ' : ''}<bdi>${name}</bdi>`)}`;
 
-const captionHtml = ({ size, layers, file, taken }: PageDrawing, now: number): Markup => {
+const renderCaptionHtml = ({ size, layers, file, removed }: PageDrawing, now: number): HtmlSafe => {
   const source =
     file === undefined
-      ? html`${say('Governed construction document')}, ${readAt(now)}`
-      : html`${say('A drawing of whoever made this sheet, which the service did not send')}: <bdi>${file}</bdi>`;
-  const scale = size.toScale
-    ? html`<b>${say('To scale')}</b>: ${size.width} × ${size.height} mm ${RULE} 50 mm`
-    : html`<b>${say('Not to scale')}</b>`;
-  const named = layers.length === 0 ? none : html` ${say('Layers, the lowest first')}: ${listed(layers)}.`;
-  const left = taken.length === 0 ? none : html` ${say('Taken out of the drawing')}: ${leftOutNames(taken)}.`;
+      ? html`${renderPhrase('Governed construction document')}, ${formatReadTime(now)}`
+      : html`${renderPhrase('A drawing of whoever made this sheet, which the service did not send')}: <bdi>${file}</bdi>`;
+  const scale = size.isToScale
+    ? html`<b>${renderPhrase('To scale')}</b>: ${size.width} × ${size.height} mm ${CALIBRATION_LINE} 50 mm`
+    : html`<b>${renderPhrase('Not to scale')}</b>`;
+  const named =
+    layers.length === 0
+      ? emptyHtml
+      : html` ${renderPhrase('Layers, the lowest first')}: ${renderNameList(layers)}.`;
+  const left =
+    removed.length === 0
+      ? emptyHtml
+      : html` ${renderPhrase('Taken out of the drawing')}: ${formatLeftOutNames(removed)}.`;
   return html`<figcaption>${source}. ${scale}.${named}${left}</figcaption>`;
 };
 
-const NOWHERE = { sections: [], ties: new Map<GraphNode, RowTie>() };
+const NO_DRAWING = { sections: [], ties: new Map<GraphNode, RowLink>() };
 
-/** Its section, and where each row that it means is to say so. */
-export const drawingOn = (
+/** Builds the section of a drawing, and the links from the rows of the nodes that it names. */
+export const buildDrawingSection = (
   drawing: PageDrawing | undefined,
-  { graph, rows, prefix, now }: Beside,
-): { readonly sections: readonly Section[]; readonly ties: RowTies } => {
-  if (drawing === undefined) return NOWHERE;
+  { graph, rows, prefix, now }: DrawingContext,
+): { readonly sections: readonly SheetSection[]; readonly ties: RowLinks } => {
+  if (drawing === undefined) return NO_DRAWING;
   const { root, size } = drawing;
-  const { first, all, strangers } = tiesOf(root, graph.nodes);
-  const ties = new Map<GraphNode, RowTie>();
+  const { firstElements, nodesByElement, unknownIds } = linkDrawingToNodes(root, graph.nodes);
+  const ties = new Map<GraphNode, RowLink>();
   const placed = new Set<GraphNode>();
   for (const [at, node] of graph.nodes.entries())
-    if (first.has(node) && rows.has(node))
+    if (firstElements.has(node) && rows.has(node))
       ties.set(node, { row: `${prefix}node-${at + 1}`, callout: `${prefix}callout-${at + 1}` });
-  const picture = svgHtml(
+  const picture = sanitizeSvg(
     root,
     {
       width: `${size.width}mm`,
       height: `${size.height}mm`,
       viewBox: size.viewBox,
-      title: toldBy(root, 'title') || garmentName(graph) || 'Drawing',
-      desc: toldBy(root, 'desc'),
+      title: readSvgTitle(root, 'title') || formatGarmentName(graph) || 'Drawing',
+      desc: readSvgTitle(root, 'desc'),
       id: `${prefix}drawing-0`,
     },
     {
-      ...cleaned(root, prefix),
-      taken: () => undefined,
+      ...createReferencePolicy(root, prefix),
+      onRemoved: () => undefined,
       link(of) {
-        const node = all.get(of);
+        const node = nodesByElement.get(of);
         const tie = node && ties.get(node);
         if (node === undefined || tie === undefined) return undefined;
         const isFirst = !placed.has(node);
@@ -126,26 +145,26 @@ export const drawingOn = (
   // What is drawn only where something refers to it is no link: its row leads to the drawing as a whole.
   for (const [node, { row }] of ties)
     if (!placed.has(node)) ties.set(node, { row, callout: `${prefix}drawing-0` });
-  const known = [...first.keys()].map((node) => {
+  const known = [...firstElements.keys()].map((node) => {
     const tie = ties.get(node);
     return tie
-      ? html`<li><a href="#${tie.row}">${nameHtml(node)}</a></li>`
-      : html`<li>${nameHtml(node)} <span class="f">${say('stands on no page of this sheet')}</span></li>`;
+      ? html`<li><a href="#${tie.row}">${renderNodeNameHtml(node)}</a></li>`
+      : html`<li>${renderNodeNameHtml(node)} <span class="f">${renderPhrase('stands on no page of this sheet')}</span></li>`;
   });
-  const unknown = strangers.map(
+  const unknown = unknownIds.map(
     (id) =>
-      html`<li><span class="id"><bdi>${id}</bdi></span> <span class="f">${say('is no node of this graph')}</span></li>`,
+      html`<li><span class="id"><bdi>${id}</bdi></span> <span class="f">${renderPhrase('is no node of this graph')}</span></li>`,
   );
   const names =
     known.length + unknown.length === 0
-      ? none
-      : html`<h3>${say('Nodes that the drawing names')} <span class="f">${known.length + unknown.length}</span></h3><ul class="names">${known}${unknown}</ul>`;
-  const content = html`<figure>${captionHtml(drawing, now)}<div class="framed">${picture}</div></figure>${names}`;
-  const section: Section = {
+      ? emptyHtml
+      : html`<h3>${renderPhrase('Nodes that the drawing names')} <span class="f">${known.length + unknown.length}</span></h3><ul class="names">${known}${unknown}</ul>`;
+  const content = html`<figure>${renderCaptionHtml(drawing, now)}<div class="framed">${picture}</div></figure>${names}`;
+  const section: SheetSection = {
     id: 'drawing',
     title: 'Drawing',
     content,
-    pages: size.turned ? 'drawn wide' : 'drawn',
+    pages: size.isLandscape ? 'drawn wide' : 'drawn',
   };
   return { sections: [section], ties };
 };

@@ -1,104 +1,124 @@
-/** The title block, and what every printed page repeats of it. */
+/** The title block of a sheet, and the texts that every printed page repeats. */
 
-import { html, type Markup, none } from '../border/html.ts';
-import type { Entry } from '../garment/entries.ts';
-import { tallyOf, valuesOf } from '../garment/flatten-body.ts';
-import type { Graph } from '../garment/graph.ts';
-import { garmentOf, labelOf } from '../garment/node-values.ts';
+import { emptyHtml, type HtmlSafe, html } from '../border/html.ts';
+import type { Value } from '../garment/entries.ts';
+import { countProvenance, listCountedValues } from '../garment/flatten-body.ts';
+import type { GraphModel } from '../garment/graph.ts';
+import { findGarmentNode, findNodeLabel } from '../garment/node-values.ts';
 import { readQuestions } from '../garment/questions.ts';
-import { MARKS } from '../garment/state-marks.ts';
-import { scalarText } from '../json/values.ts';
-import { identity } from '../view/read-header.ts';
-import { barHtml } from './change-bars.ts';
-import type { Article } from './parts.ts';
-import { asideHtml, entryHtml, labelHtml, lookOf, markHtml, named, pairHtml } from './value-html.ts';
-import { after, afterName, say } from './words.ts';
+import { PROVENANCE_MARKS } from '../garment/state-marks.ts';
+import { toScalarText } from '../json/values.ts';
+import { formatGarmentId } from '../view/read-header.ts';
+import { renderChangeBarHtml } from './change-bars.ts';
+import type { GarmentPage } from './parts.ts';
+import {
+  formatKeyAsWords,
+  getProvenanceClass,
+  renderLabelHtml,
+  renderMarkHtml,
+  renderOtherMembersHtml,
+  renderPairHtml,
+  renderValuePairHtml,
+} from './value-html.ts';
+import { renderNameSlot, renderPhrase, renderPhraseSlot } from './words.ts';
 
-export const headId = ({ graph, reading }: Article): string =>
-  identity(graph.garmentId, { subject: reading.subject });
+/** Returns the garment id of the page, else the garment as typed. */
+export const formatSheetId = ({ graph, reading }: GarmentPage): string =>
+  formatGarmentId(graph.garmentId, { subject: reading.subject });
 
-const NAMES: readonly string[] = ['name', 'label', 'title'];
+const NAME_FIELDS: readonly string[] = ['name', 'label', 'title'];
 
-/** What a body without a garment among its nodes calls itself. */
-const ownName = ({ rest }: Graph): Entry | undefined =>
-  rest.find(({ field, value }) => NAMES.includes(field) && (scalarText(value) ?? '') !== '');
+/** Finds the name that a body gives itself where no garment is among its nodes. */
+const findOwnName = ({ rest }: GraphModel): Value | undefined =>
+  rest.find(({ path, value }) => NAME_FIELDS.includes(path) && (toScalarText(value) ?? '') !== '');
 
-/** Which garment it is, in one line; empty where the body names none or several. */
-export const garmentName = (graph: Graph): string =>
-  garmentOf(graph)?.label || (scalarText(ownName(graph)?.value) ?? '');
+/** Returns the name of the garment; empty where the body names none or several. */
+export const formatGarmentName = (graph: GraphModel): string =>
+  findGarmentNode(graph)?.label || (toScalarText(findOwnName(graph)?.value) ?? '');
 
-/** What a browser, a printer and a list of files call it. */
-export const pageTitle = (article: Article): string => {
-  const [id, name] = [headId(article), garmentName(article.graph).replaceAll(/\s+/g, ' ').trim()];
+/** Formats the title of the document, which browsers, printers and file lists show. */
+export const formatPageTitle = (article: GarmentPage): string => {
+  const [id, name] = [
+    formatSheetId(article),
+    formatGarmentName(article.graph).replaceAll(/\s+/g, ' ').trim(),
+  ];
   return `${name === '' ? id : `${name} (${id})`} ${article.reading.profile} sheet`;
 };
 
-/** To the minute: two sheets of one day can differ. */
-export const readAt = (now: number): string =>
+/** Formats a time to the minute in UTC, since two sheets of one day can differ. */
+export const formatReadTime = (now: number): string =>
   `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-export const profileOf = ({ graph, reading }: Article): string => graph.profile ?? reading.profile;
+/** Returns the profile of the graph, else the requested one. */
+export const getSheetProfile = ({ graph, reading }: GarmentPage): string => graph.profile ?? reading.profile;
 
-const counts = (graph: Graph): Markup => {
-  const { states, none: silent } = tallyOf(valuesOf(graph));
+const renderCounts = (graph: GraphModel): HtmlSafe => {
+  const { states, none: silent } = countProvenance(listCountedValues(graph));
   const parts = [...states].map(
     ([state, number]) =>
-      html`<span class="c">${number}\u00a0${markHtml(state)}${lookOf(state) === 'o' ? html` <bdi>${state}</bdi>` : ''}</span> `,
+      html`<span class="c">${number}\u00a0${renderMarkHtml(state)}${getProvenanceClass(state) === 'o' ? html` <bdi>${state}</bdi>` : ''}</span> `,
   );
-  return html`${graph.nodes.length} nodes${after('nodes')}, ${parts}${silent > 0 ? html`${silent} ${say('with no state given')}` : ''}`;
+  return html`${graph.nodes.length} nodes${renderPhraseSlot('nodes')}, ${parts}${silent > 0 ? html`${silent} ${renderPhrase('with no state given')}` : ''}`;
 };
 
-/** The marks and what they mean; with a word of its own for any other, where there is one. */
-export const marksLegend = (strangers: boolean, ...more: readonly Markup[]): Markup => {
-  const known = Object.entries(MARKS).map(
-    ([state, { name, asks }]) =>
-      html`<li>${markHtml(state)} <b>${name}</b>${afterName(name)} ${asks}${afterName(asks)}</li>`,
+/**
+ * Renders the legend of the marks. With `strangers` it explains unknown provenance words too; `more` adds
+ * entries.
+ */
+export const renderMarksLegend = (strangers: boolean, ...more: readonly HtmlSafe[]): HtmlSafe => {
+  const known = Object.entries(PROVENANCE_MARKS).map(
+    ([state, { name, meaning }]) =>
+      html`<li>${renderMarkHtml(state)} <b>${name}</b>${renderNameSlot(name)} ${meaning}${renderNameSlot(meaning)}</li>`,
   );
   const other = strangers
-    ? html`<li>${markHtml('another word')} <b>any other</b>${after('any other')} ${say('a word that stands beside the value')}</li>`
+    ? html`<li>${renderMarkHtml('another word')} <b>any other</b>${renderPhraseSlot('any other')} ${renderPhrase('a word that stands beside the value')}</li>`
     : '';
   return html`<ul class="legend" aria-label="Legend">${known}${other}${more}</ul>`;
 };
 
-const legend = ({ graph, revision }: Article): Markup => {
-  const strangers = [...tallyOf(graph.nodes.flatMap(({ entries }) => entries)).states].some(
-    ([state]) => lookOf(state) === 'o',
+const renderLegend = ({ graph, revision }: GarmentPage): HtmlSafe => {
+  const strangers = [...countProvenance(graph.nodes.flatMap(({ entries }) => entries)).states].some(
+    ([state]) => getProvenanceClass(state) === 'o',
   );
-  const empty = html`<li><b>an empty cell</b>${after('an empty cell')} ${say('the data holds no such value')}</li>`;
+  const empty = html`<li><b>an empty cell</b>${renderPhraseSlot('an empty cell')} ${renderPhrase('the data holds no such value')}</li>`;
   const bar = revision
-    ? html`<li>${barHtml({ changed: 'here' })} <b>a bar</b>${after('a bar')} ${say('not what it was')}</li>`
-    : none;
-  return marksLegend(strangers, empty, bar);
+    ? html`<li>${renderChangeBarHtml({ changed: 'here' })} <b>a bar</b>${renderPhraseSlot('a bar')} ${renderPhrase('not what it was')}</li>`
+    : emptyHtml;
+  return renderMarksLegend(strangers, empty, bar);
 };
 
-/** How many questions wait, where the body has a list of them. */
-const asked = (body: unknown, prefix: string): Markup | '' => {
+/** Renders the number of open questions, where the body has a list of them. */
+const renderQuestionCount = (body: unknown, prefix: string): HtmlSafe | '' => {
   const { list } = readQuestions(body);
   return list === undefined
     ? ''
-    : pairHtml('open questions', html`<a href="#${prefix}questions">${list.length}</a>`);
+    : renderPairHtml('open questions', html`<a href="#${prefix}questions">${list.length}</a>`);
 };
 
-export const head = (article: Article): Markup => {
+/** Renders the title block of a garment's page: name, id, profile, counts and legend. */
+export const renderTitleBlock = (article: GarmentPage): HtmlSafe => {
   const { graph, reading, now, prefix } = article;
-  const only = garmentOf(graph);
-  const label = only && labelOf(only);
+  const only = findGarmentNode(graph);
+  const label = only && findNodeLabel(only);
   const own = only?.entries.filter(({ role }) => role === 'value' || role === 'self') ?? [];
-  const name = label ?? (only ? undefined : ownName(graph));
+  const name = label ?? (only ? undefined : findOwnName(graph));
   // A garment that stands here has no row, so this is where its own id shows.
   const ownId =
-    only && !/^#\d+$/.test(only.id) && only.id !== headId(article)
+    only && !/^#\d+$/.test(only.id) && only.id !== formatSheetId(article)
       ? html` <span class="f"><bdi>${only.id}</bdi></span>`
-      : none;
-  const [id, words] = [html`<bdi>${headId(article)}</bdi>${ownId}`, name ? labelHtml(name) : none];
+      : emptyHtml;
+  const [id, words] = [
+    html`<bdi>${formatSheetId(article)}</bdi>${ownId}`,
+    name ? renderLabelHtml(name) : emptyHtml,
+  ];
   // A name is what people call it by; an id is what they look it up by.
   const title =
-    name && garmentName(graph) !== ''
-      ? html`<h1>${words}</h1>${asideHtml(name)}<p class="ref">${id}</p>`
-      : html`<h1>${id}</h1>${name ? html`<p class="ref">${words}</p>${asideHtml(name)}` : none}`;
+    name && formatGarmentName(graph) !== ''
+      ? html`<h1>${words}</h1>${renderOtherMembersHtml(name)}<p class="ref">${id}</p>`
+      : html`<h1>${id}</h1>${name ? html`<p class="ref">${words}</p>${renderOtherMembersHtml(name)}` : emptyHtml}`;
   return html`<header>
-<p class="over">${say('Garment sheet')}</p>
+<p class="over">${renderPhrase('Garment sheet')}</p>
 ${title}
-<dl class="block">${pairHtml('profile', html`<strong><bdi>${named(profileOf(article))}</bdi></strong>${afterName(named(profileOf(article)))}`)}${pairHtml('read', html`${readAt(now)}`)}${own.map(entryHtml)}${asked(reading.confirmations, prefix)}${pairHtml('counted on this page', counts(graph))}</dl>
-${legend(article)}</header>`;
+<dl class="block">${renderPairHtml('profile', html`<strong><bdi>${formatKeyAsWords(getSheetProfile(article))}</bdi></strong>${renderNameSlot(formatKeyAsWords(getSheetProfile(article)))}`)}${renderPairHtml('read', html`${formatReadTime(now)}`)}${own.map(renderValuePairHtml)}${renderQuestionCount(reading.confirmations, prefix)}${renderPairHtml('counted on this page', renderCounts(graph))}</dl>
+${renderLegend(article)}</header>`;
 };

@@ -1,34 +1,43 @@
-/** The nodes of the graph: a table for each kind, gathered by who works from it. */
+/** The nodes of the graph as tables, one for each kind, grouped by department. */
 
-import { html, type Markup, none } from '../border/html.ts';
+import { emptyHtml, type HtmlSafe, html } from '../border/html.ts';
 import type { Department } from '../garment/departments.ts';
-import type { Entry } from '../garment/entries.ts';
-import type { Graph, GraphNode } from '../garment/graph.ts';
-import { byKind } from '../garment/kinds.ts';
-import { besideColumns, cellOf, columnsOf, garmentOf, labelOf } from '../garment/node-values.ts';
-import { type ById, type Relation, relationsOf } from '../garment/relations.ts';
-import { neverLeftOut, tradeKind } from '../garment/trade-kinds.ts';
-import type { SheetPart } from '../view/sheet-parts.ts';
-import { qualifierPieces, textPieces } from '../view/value-pieces.ts';
-import { barHtml } from './change-bars.ts';
-import type { Section } from './index.ts';
+import type { Value } from '../garment/entries.ts';
+import type { GraphModel, GraphNode } from '../garment/graph.ts';
+import { groupNodesByKind } from '../garment/kinds.ts';
 import {
-  asideHtml,
-  capitalised,
-  fieldHtml,
-  inlineHtml,
-  markHtml,
-  named,
-  nameHtml,
-  ownHtml,
-  piecesHtml,
-  valueHtml,
-  whyHtml,
+  chooseNodeColumns,
+  findCellValue,
+  findGarmentNode,
+  findNodeLabel,
+  listValuesOutsideColumns,
+} from '../garment/node-values.ts';
+import { listNodeRelations, type NodeIndex, type NodeRelation } from '../garment/relations.ts';
+import { listRequiredColumns, toTradeKind } from '../garment/trade-kinds.ts';
+import type { SheetPart } from '../view/sheet-parts.ts';
+import { renderBareRuns, renderQualifierRuns } from '../view/value-pieces.ts';
+import { renderChangeBarHtml } from './change-bars.ts';
+import type { SheetSection } from './index.ts';
+import {
+  formatKeyAsWords,
+  renderFieldHtml,
+  renderInlineValueHtml,
+  renderIsolatedHtml,
+  renderMarkHtml,
+  renderNodeNameHtml,
+  renderOtherMembersHtml,
+  renderReasonHtml,
+  renderRunsHtml,
+  renderValueHtml,
+  toCapitalized,
 } from './value-html.ts';
-import { afterName, afterText, say } from './words.ts';
+import { renderNameSlot, renderPhrase, renderTextSlot } from './words.ts';
 
-/** In the order in which a garment is bought, cut, sewn, measured and packed; each by the word that chooses it. */
-export const DEPARTMENTS: Readonly<
+/**
+ * The departments of a sheet in the order of the work: bought, cut, sewn, measured, packed. The keys are
+ * the words of `--only`.
+ */
+export const SHEET_DEPARTMENTS: Readonly<
   Partial<Record<SheetPart, { readonly department: Department; readonly title: string }>>
 > = {
   materials: { department: 'materials', title: 'Materials, trims and colours' },
@@ -39,109 +48,121 @@ export const DEPARTMENTS: Readonly<
   other: { department: 'other', title: 'Further nodes' },
 };
 
-/** More would not fit an upright page. */
-const MOST_COLUMNS = 6;
+/** More columns do not fit a portrait page. */
+const MAX_COLUMNS = 6;
 
-/** A relation of so many, or so much. */
-const unitHtml = (unit: unknown): Markup =>
-  (unit ?? null) === null ? none : html`\u00a0${piecesHtml(textPieces(unit))}`;
+/** Renders the unit of a relation, where it has one. */
+const renderUnitHtml = (unit: unknown): HtmlSafe =>
+  (unit ?? null) === null ? emptyHtml : html`\u00a0${renderRunsHtml(renderBareRuns(unit))}`;
 
-const relationHtml = ({ name, state, to, target, entry }: Relation): Markup => {
+const renderRelationHtml = ({ name, state, to, target, value }: NodeRelation): HtmlSafe => {
   const shown = to?.label || target;
-  return html`<span class="o"><span class="k">${fieldHtml(name)}</span> ${barHtml(entry)}${markHtml(state)}${state === undefined ? '' : '\u00a0'}${ownHtml(shown)}${to?.label ? afterText(to.label) : none}${unitHtml(entry.unit)}${piecesHtml(qualifierPieces(entry))}${asideHtml(entry, false)}${whyHtml(entry)}</span> `;
+  return html`<span class="o"><span class="k">${renderFieldHtml(name)}</span> ${renderChangeBarHtml(value)}${renderMarkHtml(state)}${state === undefined ? '' : '\u00a0'}${renderIsolatedHtml(shown)}${to?.label ? renderTextSlot(to.label) : emptyHtml}${renderUnitHtml(value.unit)}${renderRunsHtml(renderQualifierRuns(value))}${renderOtherMembersHtml(value, false)}${renderReasonHtml(value)}</span> `;
 };
 
-/** What no sheet may pass over in silence: that there is no tolerance is a fact for whoever inspects. */
-const absent = (node: GraphNode, field: string): Markup =>
-  node.entries.some((entry) => entry.role === 'value' && entry.field === field)
-    ? html`<span class="f">${say('several, see below')}</span>`
-    : neverLeftOut(node.kind).includes(field)
-      ? html`<span class="f">${say('not given')}</span>`
-      : none;
+/** Renders a cell without a value. A missing tolerance is named, since it is a fact for an inspector. */
+const renderAbsentCell = (node: GraphNode, field: string): HtmlSafe =>
+  node.entries.some((entry) => entry.role === 'value' && entry.path === field)
+    ? html`<span class="f">${renderPhrase('several, see below')}</span>`
+    : listRequiredColumns(node.kind).includes(field)
+      ? html`<span class="f">${renderPhrase('not given')}</span>`
+      : emptyHtml;
 
-const cellHtml = (node: GraphNode, field: string): Markup => {
-  const entry = cellOf(node, field);
+const renderCellHtml = (node: GraphNode, field: string): HtmlSafe => {
+  const entry = findCellValue(node, field);
   return entry
-    ? html`<td>${valueHtml(entry)}${asideHtml(entry, false)}</td>`
-    : html`<td>${absent(node, field)}</td>`;
+    ? html`<td>${renderValueHtml(entry)}${renderOtherMembersHtml(entry, false)}</td>`
+    : html`<td>${renderAbsentCell(node, field)}</td>`;
 };
 
-/** Why the values of the columns, and the name, are what they are: a column is too narrow for reasons. */
-const reasons = (node: GraphNode, columns: readonly string[]): readonly Markup[] =>
-  [labelOf(node), ...columns.map((field) => cellOf(node, field))].flatMap((entry) => {
-    const why = entry ? whyHtml(entry) : none;
-    if (entry === undefined || why === none) return [];
+/** Renders the reasons of the label and the columns; the columns are too narrow for them. */
+const renderReasonList = (node: GraphNode, columns: readonly string[]): readonly HtmlSafe[] =>
+  [findNodeLabel(node), ...columns.map((field) => findCellValue(node, field))].flatMap((entry) => {
+    const why = entry ? renderReasonHtml(entry) : emptyHtml;
+    if (entry === undefined || why === emptyHtml) return [];
     return [
-      html`<span class="o"><span class="k">${fieldHtml(entry.role === 'label' ? 'name' : entry.field)}</span> ${why}</span> `,
+      html`<span class="o"><span class="k">${renderFieldHtml(entry.role === 'label' ? 'name' : entry.path)}</span> ${why}</span> `,
     ];
   });
 
-/** Where a row stands on the page, and what means it on the drawing. */
-export interface RowTie {
+/** The id of a node's row, and the id of its callout on the drawing. */
+export interface RowLink {
   readonly row: string;
   readonly callout: string;
 }
 
-export type RowTies = ReadonlyMap<GraphNode, RowTie>;
+/** The links between rows and drawing, by node. */
+export type RowLinks = ReadonlyMap<GraphNode, RowLink>;
 
-interface Shown {
+interface NodeTableContext {
   readonly columns: readonly string[];
-  readonly known: ById;
-  /** Whoever inspects a garment writes what was found beside what was wanted. */
-  readonly pen: boolean;
-  /** Members without a state as well. */
+  readonly known: NodeIndex;
+  /** The table has an empty column where an inspector writes the measured value. */
+  readonly hasWriteInColumn: boolean;
+  /** Show members without provenance too. */
   readonly all: boolean;
-  readonly ties: RowTies;
+  readonly rowLinks: RowLinks;
 }
 
-/** A node: its columns, and below them, over the whole width, all else that it says. */
-const nodeHtml = (node: GraphNode, { columns, known, pen, all, ties }: Shown): Markup => {
+/** Renders a node: its columns and, below them over the whole width, its other values and relations. */
+const renderNodeHtml = (
+  node: GraphNode,
+  { columns, known, hasWriteInColumn, all, rowLinks }: NodeTableContext,
+): HtmlSafe => {
   const parts = [
-    ...besideColumns(node, columns).map(inlineHtml),
-    ...node.entries.filter(({ role }) => all && role === 'plain').map(inlineHtml),
-    ...relationsOf(node, known).map(relationHtml),
-    ...reasons(node, columns),
+    ...listValuesOutsideColumns(node, columns).map(renderInlineValueHtml),
+    ...node.entries.filter(({ role }) => all && role === 'plain').map(renderInlineValueHtml),
+    ...listNodeRelations(node, known).map(renderRelationHtml),
+    ...renderReasonList(node, columns),
   ];
   const below = parts.length > 0 && columns.length > 0;
-  const cells = html`${columns.map((field) => cellHtml(node, field))}${pen ? html`<td class="pen"></td>` : none}`;
-  const tie = ties.get(node);
-  const drawn = tie ? html` <a class="to" href="#${tie.callout}">${say('on the drawing')}</a>` : none;
-  const under = html`<td class="under" colspan="${Math.max(1, columns.length + (pen ? 1 : 0))}">${parts}</td>`;
-  return html`<tbody${tie ? html` id="${tie.row}"` : ''}><tr${below ? html` class="up"` : ''}><th scope="row"${below ? html` rowspan="2"` : ''}>${nameHtml(node)}${drawn}</th>${columns.length > 0 ? cells : under}</tr>${below ? html`<tr>${under}</tr>` : ''}</tbody>\n`;
+  const cells = html`${columns.map((field) => renderCellHtml(node, field))}${hasWriteInColumn ? html`<td class="pen"></td>` : emptyHtml}`;
+  const tie = rowLinks.get(node);
+  const drawn = tie
+    ? html` <a class="to" href="#${tie.callout}">${renderPhrase('on the drawing')}</a>`
+    : emptyHtml;
+  const under = html`<td class="under" colspan="${Math.max(1, columns.length + (hasWriteInColumn ? 1 : 0))}">${parts}</td>`;
+  return html`<tbody${tie ? html` id="${tie.row}"` : ''}><tr${below ? html` class="up"` : ''}><th scope="row"${below ? html` rowspan="2"` : ''}>${renderNodeNameHtml(node)}${drawn}</th>${columns.length > 0 ? cells : under}</tr>${below ? html`<tr>${under}</tr>` : ''}</tbody>\n`;
 };
 
-const kindHtml = (
+const renderKindTableHtml = (
   kind: string,
   nodes: readonly GraphNode[],
-  of: Pick<Shown, 'known' | 'all' | 'ties'>,
-): Markup => {
-  const columns = columnsOf(kind, nodes, MOST_COLUMNS);
-  const pen = columns.length > 0 && tradeKind(kind) === 'measurement';
+  of: Pick<NodeTableContext, 'known' | 'all' | 'rowLinks'>,
+): HtmlSafe => {
+  const columns = chooseNodeColumns(kind, nodes, MAX_COLUMNS);
+  const pen = columns.length > 0 && toTradeKind(kind) === 'measurement';
   const heads = columns.length > 0 ? columns : ['values and relations'];
   const head = [
-    ...heads.map((text) => html`<th scope="col">${fieldHtml(text)}</th>`),
-    pen ? html`<th scope="col" class="pen">${say('measured')}</th>` : none,
+    ...heads.map((text) => html`<th scope="col">${renderFieldHtml(text)}</th>`),
+    pen ? html`<th scope="col" class="pen">${renderPhrase('measured')}</th>` : emptyHtml,
   ];
-  const title = kind === '' ? 'No kind given' : capitalised(named(kind));
-  return html`<h3><bdi>${title}</bdi>${afterName(kind === '' ? title : named(kind))} <span class="f">${nodes.length}</span></h3>
-<table><thead><tr><th scope="col">${say('name')}</th>${head}</tr></thead>
-${nodes.map((node) => nodeHtml(node, { ...of, columns, pen }))}</table>`;
+  const title = kind === '' ? 'No kind given' : toCapitalized(formatKeyAsWords(kind));
+  return html`<h3><bdi>${title}</bdi>${renderNameSlot(kind === '' ? title : formatKeyAsWords(kind))} <span class="f">${nodes.length}</span></h3>
+<table><thead><tr><th scope="col">${renderPhrase('name')}</th>${head}</tr></thead>
+${nodes.map((node) => renderNodeHtml(node, { ...of, columns, hasWriteInColumn: pen }))}</table>`;
 };
 
-/** The only garment of a graph stands in the title block, where that can hold all of it. */
-export const inTitle = (graph: Graph): GraphNode | undefined => {
-  const only = garmentOf(graph);
-  const isPlain = ({ role, within }: Entry): boolean =>
-    within === undefined && role !== 'deep' && role !== 'link';
+/**
+ * Returns the garment node that is shown in the title block. Undefined where there is none or several, or
+ * where the block cannot hold all of its values.
+ */
+export const findTitleNode = (graph: GraphModel): GraphNode | undefined => {
+  const only = findGarmentNode(graph);
+  const isPlain = ({ role, parent }: Value): boolean =>
+    parent === undefined && role !== 'deep' && role !== 'link';
   return only?.entries.every(isPlain) ? only : undefined;
 };
 
-/** A table for each kind. */
-export const nodesHtml = (nodes: readonly GraphNode[], of: Pick<Shown, 'known' | 'all' | 'ties'>): Markup =>
-  html`${[...byKind(nodes)].map(([kind, own]) => kindHtml(kind, own, of))}`;
+/** Renders a table for each kind of these nodes. */
+export const renderNodesHtml = (
+  nodes: readonly GraphNode[],
+  of: Pick<NodeTableContext, 'known' | 'all' | 'rowLinks'>,
+): HtmlSafe => html`${[...groupNodesByKind(nodes)].map(([kind, own]) => renderKindTableHtml(kind, own, of))}`;
 
-export const NO_NODES: Section = {
+/** The section of a graph without nodes. */
+export const NO_NODES_SECTION: SheetSection = {
   id: 'nodes',
   title: 'Nodes',
-  content: html`<p class="note">${say('The graph holds no nodes yet.')}</p>`,
+  content: html`<p class="note">${renderPhrase('The graph holds no nodes yet.')}</p>`,
 };

@@ -1,63 +1,73 @@
-/** What stands around each printed page: which garment it is of, the marks, and which page of how many. */
+/** The margins of each printed page: the garment, the marks, and the page number. */
 
-import { cssString } from '../border/html.ts';
-import { MARKS } from '../garment/state-marks.ts';
-import type { Language } from './beside.ts';
-import { garmentName, headId, profileOf, readAt } from './head.ts';
-import type { Article } from './parts.ts';
-import { FONTS } from './style.ts';
-import { shortened } from './text-width.ts';
+import { escapeCssString } from '../border/html.ts';
+import { PROVENANCE_MARKS } from '../garment/state-marks.ts';
+import type { SheetDictionary } from './beside.ts';
+import { formatGarmentName, formatReadTime, formatSheetId, getSheetProfile } from './head.ts';
+import type { GarmentPage } from './parts.ts';
+import { SHEET_FONTS } from './style.ts';
+import { truncateToColumns } from './text-width.ts';
 
-/** A line of the margin has one language for its font: the second one's families have Latin letters as well. */
-const fontsWith = (language: Language | undefined): string =>
-  language === undefined ? FONTS : FONTS.replace('sans-serif', `${language.fonts}, sans-serif`);
+/**
+ * Returns the font families of a margin. A margin line has one font for both languages; the second one's
+ * families have Latin letters too.
+ */
+const listMarginFonts = (language: SheetDictionary | undefined): string =>
+  language === undefined ? SHEET_FONTS : SHEET_FONTS.replace('sans-serif', `${language.fonts}, sans-serif`);
 
-/** As on the page itself: a dot stands between the two languages. */
-const behind = (word: string | undefined): string => (word === undefined ? '' : ` \u00b7 ${word}`);
+/** Formats a translation behind its English, separated by a dot as on the page. */
+const formatTranslationSuffix = (word: string | undefined): string =>
+  word === undefined ? '' : ` \u00b7 ${word}`;
 
-const marksLine = (language: Language | undefined): string =>
-  Object.values(MARKS)
-    .map(({ sign, name }) => `${sign} ${name}${behind(language?.words.get(name))}`)
+const formatMarksLine = (language: SheetDictionary | undefined): string =>
+  Object.values(PROVENANCE_MARKS)
+    .map(({ sign, name }) => `${sign} ${name}${formatTranslationSuffix(language?.words.get(name))}`)
     .join('   ');
 
-/** What is repeated on every printed page. */
-export interface Repeated {
-  /** What the page is of: an id and a name. */
+/** The text that every printed page repeats. */
+export interface MarginText {
+  /** The id and the name. */
   readonly head: readonly string[];
-  /** Of what kind, and when it was read. */
+  /** The profile or kind of page, and when it was read. */
   readonly side: string;
 }
 
-const margins = ({ head: words, side: beside }: Repeated, language?: Language): string => {
-  const isolated = (text: string): string => `"\\2068 " ${cssString(text)} "\\2069 "`;
+const renderMarginCss = ({ head: words, side: beside }: MarginText, language?: SheetDictionary): string => {
+  const isolated = (text: string): string => `"\\2068 " ${escapeCssString(text)} "\\2069 "`;
   const head = words
-    .map((text) => shortened(text, 56))
+    .map((text) => truncateToColumns(text, 56))
     .filter((text, at) => at === 0 || text !== '')
     .map(isolated)
     .join(' "   " ');
-  const side = cssString(beside);
-  const box = `font: 8pt/1.2 ${fontsWith(language)}; color: #000; vertical-align: middle; white-space: pre;`;
+  const side = escapeCssString(beside);
+  const box = `font: 8pt/1.2 ${listMarginFonts(language)}; color: #000; vertical-align: middle; white-space: pre;`;
   // A box takes what the one beside it leaves: a long name goes on below, where the margin has room for three lines.
   const wraps = 'white-space: pre-wrap; overflow-wrap: break-word; padding-right: 5mm;';
-  const page = language === undefined ? '' : ` ${cssString(behind(language.words.get('page')))}`;
+  const page =
+    language === undefined ? '' : ` ${escapeCssString(formatTranslationSuffix(language.words.get('page')))}`;
   return `margin: 17mm 13mm 15mm;
   @top-left { content: ${head}; ${box} ${wraps} font-weight: 700; text-align: left; }
   @top-right { content: ${side}; ${box} text-align: right; }
-  @bottom-left { content: ${cssString(marksLine(language))}; ${box}${language ? ` ${wraps}` : ''} text-align: left; }
+  @bottom-left { content: ${escapeCssString(formatMarksLine(language))}; ${box}${language ? ` ${wraps}` : ''} text-align: left; }
   @bottom-right { content: "Page " counter(page) " of " counter(pages)${page}; ${box} text-align: right; }`;
 };
 
-const ofArticle = (article: Article): Repeated => ({
-  head: [headId(article), garmentName(article.graph)],
-  side: `${profileOf(article).replaceAll('_', ' ')}   read ${readAt(article.now)}`,
+const buildMarginText = (article: GarmentPage): MarginText => ({
+  head: [formatSheetId(article), formatGarmentName(article.graph)],
+  side: `${getSheetProfile(article).replaceAll('_', ' ')}   read ${formatReadTime(article.now)}`,
 });
 
-/** A document that is turned as a whole. */
-export const turnedPage = (repeated: Repeated): string => `@page { size: landscape; ${margins(repeated)} }\n`;
+/** Renders the page rule of a document that is landscape throughout. */
+export const renderLandscapeCss = (repeated: MarginText): string =>
+  `@page { size: landscape; ${renderMarginCss(repeated)} }\n`;
 
-/** Each garment of several begins a page, and has pages of its own. */
-const ownPages = (article: Article, at: number, language: Language | undefined): string => {
-  const inside = margins(ofArticle(article), language);
+/** Renders the page rules of one garment among several: each begins a new page. */
+const renderGarmentPagesCss = (
+  article: GarmentPage,
+  at: number,
+  language: SheetDictionary | undefined,
+): string => {
+  const inside = renderMarginCss(buildMarginText(article), language);
   return `@page g${at + 1} { ${inside} }
 @page g${at + 1}w { size: landscape; ${inside} }
 .g${at + 1} { page: g${at + 1}; }
@@ -65,9 +75,10 @@ const ownPages = (article: Article, at: number, language: Language | undefined):
 `;
 };
 
-export const pagesOf = (articles: readonly Article[], language?: Language): string => {
+/** Renders the page rules of a document. */
+export const renderPagesCss = (articles: readonly GarmentPage[], language?: SheetDictionary): string => {
   const [first, second] = articles;
   if (first && !second)
-    return `@page { ${margins(ofArticle(first), language)} }\n@page wide { size: landscape; }\n@media print { .wide { page: wide; } }\n`;
-  return `@page { margin: 17mm 13mm 15mm; }\n${articles.map((article, at) => ownPages(article, at, language)).join('')}`;
+    return `@page { ${renderMarginCss(buildMarginText(first), language)} }\n@page wide { size: landscape; }\n@media print { .wide { page: wide; } }\n`;
+  return `@page { margin: 17mm 13mm 15mm; }\n${articles.map((article, at) => renderGarmentPagesCss(article, at, language)).join('')}`;
 };

@@ -1,181 +1,224 @@
-/** Which parts a sheet has, of what a garment's bodies hold: what was chosen is shown, and the rest is counted. */
+/** Builds the page of a garment: shows the chosen parts of its bodies and counts what is left out. */
 
 import { html } from '../border/html.ts';
-import { readBrief } from '../garment/brief.ts';
-import { type Department, departmentOf } from '../garment/departments.ts';
-import type { Entry } from '../garment/entries.ts';
-import { type Graph, type GraphNode, readGraph } from '../garment/graph.ts';
-import { byKind, wanted } from '../garment/kinds.ts';
-import { type LeftOut, leaving, notShown } from '../garment/left-out.ts';
-import { garmentOf } from '../garment/node-values.ts';
+import { readTailorBrief } from '../garment/brief.ts';
+import { type Department, findKindDepartment } from '../garment/departments.ts';
+import type { Value } from '../garment/entries.ts';
+import { type GraphModel, type GraphNode, readGraph } from '../garment/graph.ts';
+import { groupNodesByKind, isSelectedKind } from '../garment/kinds.ts';
+import { countLeftOut, findLeftOut, type LeftOut } from '../garment/left-out.ts';
+import { findGarmentNode } from '../garment/node-values.ts';
 import { readQuestions } from '../garment/questions.ts';
-import { type ById, byId } from '../garment/relations.ts';
-import { readTrust } from '../garment/trust.ts';
-import type { SheetChoice, SheetPart } from '../view/sheet-parts.ts';
-import { briefSection } from './brief.ts';
-import { type Bars, barsOf } from './change-bars.ts';
-import { changesSection } from './changes-page.ts';
-import { drawingOn } from './drawing.ts';
-import type { Reading, Section } from './index.ts';
-import { leftOutSection } from './left-out.ts';
-import { DEPARTMENTS, inTitle, NO_NODES, nodesHtml, type RowTies } from './nodes.ts';
-import { besideSections, notStatedSection } from './open-ends.ts';
-import { questionsSection } from './questions.ts';
-import { BODIES, type Revision, revisionOf } from './revision.ts';
-import { trustSection } from './trust.ts';
-import { afterName, say } from './words.ts';
+import { indexNodesById, type NodeIndex } from '../garment/relations.ts';
+import { readDesignTrust } from '../garment/trust.ts';
+import type { SheetFilter, SheetPart } from '../view/sheet-parts.ts';
+import { buildBriefSection } from './brief.ts';
+import { type ChangeBars, createChangeBars } from './change-bars.ts';
+import { buildChangesSection } from './changes-page.ts';
+import { buildDrawingSection } from './drawing.ts';
+import type { SheetGarment, SheetSection } from './index.ts';
+import { buildLeftOutSection } from './left-out.ts';
+import {
+  findTitleNode,
+  NO_NODES_SECTION,
+  type RowLinks,
+  renderNodesHtml,
+  SHEET_DEPARTMENTS,
+} from './nodes.ts';
+import { buildOtherValueSections, buildUnstatedSection } from './open-ends.ts';
+import { buildQuestionsSection } from './questions.ts';
+import { compareWithEarlier, SHEET_BODIES, type SheetRevision } from './revision.ts';
+import { buildTrustSection } from './trust.ts';
+import { renderNameSlot, renderPhrase } from './words.ts';
 
-export interface Around {
-  readonly choice: SheetChoice;
+/** The filter and read time that all pages of a document share, and the id prefix of one page. */
+export interface PageContext {
+  readonly choice: SheetFilter;
   /** When it was read, in milliseconds since 1970. */
   readonly now: number;
-  /** Before the ids of its sections, where several garments stand in one document. */
+  /** Put before the section ids where a document holds several garments. */
   readonly prefix: string;
 }
 
-/** One garment of a document. */
-export interface Article {
-  readonly reading: Reading;
-  readonly graph: Graph;
-  /** Undefined where it is compared with nothing. */
-  readonly revision: Revision | undefined;
-  readonly sections: readonly Section[];
+/** The page of one garment in a document. */
+export interface GarmentPage {
+  readonly reading: SheetGarment;
+  readonly graph: GraphModel;
+  /** Undefined where the garment is not compared. */
+  readonly revision: SheetRevision | undefined;
+  readonly sections: readonly SheetSection[];
   readonly now: number;
   readonly prefix: string;
 }
 
-/** A part that can be chosen. */
-interface Part {
+/** A part of a sheet that can be selected. */
+interface PartContent {
   readonly part: SheetPart;
   readonly title: string;
-  sections(): readonly Section[];
-  /** All that it would show, and the nodes and questions that this belongs to. */
-  readonly entries: readonly Entry[];
+  sections(): readonly SheetSection[];
+  /** All values that the part would show. */
+  readonly entries: readonly Value[];
+  /** The nodes or questions that the values belong to. */
   readonly owners?: readonly LeftOut[];
 }
 
-const kindName = ({ kind }: GraphNode): string => kind || 'no kind';
+const formatKindName = ({ kind }: GraphNode): string => kind || 'no kind';
 
-/** A page that says nothing of open questions would be taken for one of a garment that has none. */
-const notRead = ({ brief, trust, confirmations }: Reading): readonly Section[] => {
+/**
+ * Builds a section that names the bodies that were not read. Without it a page would look like that of a
+ * garment without open questions.
+ */
+const buildNotReadSection = ({ brief, trust, confirmations }: SheetGarment): readonly SheetSection[] => {
   const bodies = { brief, trust, confirmations };
   const names = (['brief', 'trust', 'confirmations'] as const).flatMap((body) =>
-    bodies[body] === undefined ? [BODIES[body].words] : [],
+    bodies[body] === undefined ? [SHEET_BODIES[body].words] : [],
   );
   if (names.length === 0) return [];
-  const content = html`<p class="note">${say('Not read for this page')}: ${names.map((name, at) => html`${at > 0 ? ', ' : ''}${name}${afterName(name)}`)}.</p>`;
+  const content = html`<p class="note">${renderPhrase('Not read for this page')}: ${names.map((name, at) => html`${at > 0 ? ', ' : ''}${name}${renderNameSlot(name)}`)}.</p>`;
   return [{ id: 'not-read', title: 'Not on this page', content }];
 };
 
-type Tabled = ReadonlyMap<Department, readonly GraphNode[]>;
+type NodesByDepartment = ReadonlyMap<Department, readonly GraphNode[]>;
 
-/** Nodes that have a row, by who works from them. */
-const tabledIn = (graph: Graph): Tabled => {
-  const title = inTitle(graph);
+/** Groups the nodes that have a row by the department that works from them. */
+const groupNodesByDepartment = (graph: GraphModel): NodesByDepartment => {
+  const title = findTitleNode(graph);
   const tabled = new Map<Department, GraphNode[]>();
-  for (const [kind, own] of byKind(graph.nodes.filter((node) => node !== title)))
-    tabled.set(departmentOf(kind), [...(tabled.get(departmentOf(kind)) ?? []), ...own]);
+  for (const [kind, own] of groupNodesByKind(graph.nodes.filter((node) => node !== title)))
+    tabled.set(findKindDepartment(kind), [...(tabled.get(findKindDepartment(kind)) ?? []), ...own]);
   return tabled;
 };
 
-/** Those of them that stand on a page. */
-const rowsIn = (tabled: Tabled, parts: SheetChoice['parts']): ReadonlySet<GraphNode> =>
+/** Returns the nodes whose row is printed. */
+const findNodesWithRows = (tabled: NodesByDepartment, parts: SheetFilter['parts']): ReadonlySet<GraphNode> =>
   new Set(
-    Object.entries(DEPARTMENTS).flatMap(([part, { department }]) =>
+    Object.entries(SHEET_DEPARTMENTS).flatMap(([part, { department }]) =>
       parts === undefined || parts.some((chosen) => chosen === part) ? (tabled.get(department) ?? []) : [],
     ),
   );
 
-interface Of {
-  readonly reading: Reading;
-  readonly graph: Graph;
-  readonly tabled: Tabled;
-  readonly known: ById;
-  readonly bars: Bars;
+interface PartInput {
+  readonly reading: SheetGarment;
+  readonly graph: GraphModel;
+  readonly nodesByDepartment: NodesByDepartment;
+  readonly known: NodeIndex;
+  readonly changeBars: ChangeBars;
   readonly all: boolean;
-  readonly ties: RowTies;
+  readonly rowLinks: RowLinks;
 }
 
-const partsOf = ({ reading, graph, tabled, known, bars, all, ties }: Of): readonly Part[] => {
-  const [brief, trust] = [bars.open(readBrief(reading.brief)), bars.trust(readTrust(reading.trust))];
-  const questions = bars.questions(readQuestions(reading.confirmations));
+const listPartContents = ({
+  reading,
+  graph,
+  nodesByDepartment,
+  known,
+  changeBars,
+  all,
+  rowLinks,
+}: PartInput): readonly PartContent[] => {
+  const [brief, trust] = [
+    changeBars.brief(readTailorBrief(reading.brief)),
+    changeBars.trust(readDesignTrust(reading.trust)),
+  ];
+  const questions = changeBars.questions(readQuestions(reading.confirmations));
   const list = questions.list ?? [];
-  const departments = Object.entries(DEPARTMENTS).map(([part, { department, title: heading }]): Part => {
-    const nodes = tabled.get(department) ?? [];
-    const section = (): Section => ({
-      id: part,
-      title: heading,
-      content: nodesHtml(nodes, { known, all, ties }),
-    });
-    return {
-      part: part as SheetPart,
-      title: heading,
-      sections: () => (nodes.length === 0 ? [] : [section()]),
-      entries: nodes.flatMap(({ entries }) => entries),
-      owners: leaving('node', nodes.map(kindName)),
-    };
-  });
+  const departments = Object.entries(SHEET_DEPARTMENTS).map(
+    ([part, { department, title: heading }]): PartContent => {
+      const nodes = nodesByDepartment.get(department) ?? [];
+      const section = (): SheetSection => ({
+        id: part,
+        title: heading,
+        content: renderNodesHtml(nodes, { known, all, rowLinks }),
+      });
+      return {
+        part: part as SheetPart,
+        title: heading,
+        sections: () => (nodes.length === 0 ? [] : [section()]),
+        entries: nodes.flatMap(({ entries }) => entries),
+        owners: countLeftOut('node', nodes.map(formatKindName)),
+      };
+    },
+  );
   return [
     ...departments,
     {
       part: 'facts',
       title: 'Facts',
-      sections: () => besideSections(graph, all),
+      sections: () => buildOtherValueSections(graph, all),
       entries: [...graph.facts, ...graph.rest],
     },
     {
       part: 'brief',
       title: 'Tailor brief',
-      sections: () => (reading.brief === undefined ? [] : [briefSection(brief, all)]),
+      sections: () => (reading.brief === undefined ? [] : [buildBriefSection(brief, all)]),
       entries: [...brief.entries, ...brief.others],
     },
     {
       part: 'trust',
       title: 'Design Trust',
-      sections: () => (reading.trust === undefined ? [] : [trustSection(trust, all)]),
+      sections: () => (reading.trust === undefined ? [] : [buildTrustSection(trust, all)]),
       entries: [...trust.entries, ...trust.others],
     },
     {
       part: 'questions',
       title: 'Open questions',
-      sections: () => (reading.confirmations === undefined ? [] : [questionsSection(questions, known, all)]),
+      sections: () =>
+        reading.confirmations === undefined ? [] : [buildQuestionsSection(questions, known, all)],
       entries: [...questions.others, ...list.flatMap(({ others }) => others)],
-      owners: leaving(
+      owners: countLeftOut(
         'question',
         list.map(({ id }) => id),
       ),
     },
     // It says nothing that does not stand in the tables.
-    { part: 'not-stated', title: 'Not stated', sections: () => notStatedSection(graph), entries: [] },
+    { part: 'not-stated', title: 'Not stated', sections: () => buildUnstatedSection(graph), entries: [] },
   ];
 };
 
-export const readArticle = (reading: Reading, { choice, now, prefix }: Around): Article => {
+/** Reads the bodies of a garment and builds the sections of its page. */
+export const buildGarmentPage = (
+  reading: SheetGarment,
+  { choice, now, prefix }: PageContext,
+): GarmentPage => {
   const { parts, kinds, all } = choice;
-  const revision = revisionOf(reading, all);
-  const bars = barsOf(revision);
+  const revision = compareWithEarlier(reading, all);
+  const bars = createChangeBars(revision);
   const graph = bars.graph(readGraph(reading.graph));
-  const garment = garmentOf(graph);
+  const garment = findGarmentNode(graph);
   const [nodes, others]: readonly [GraphNode[], GraphNode[]] = [[], []];
-  for (const node of graph.nodes) (node === garment || wanted(node.kind, kinds) ? nodes : others).push(node);
+  for (const node of graph.nodes)
+    (node === garment || isSelectedKind(node.kind, kinds) ? nodes : others).push(node);
   const chosen = { ...graph, nodes };
-  const sections: Section[] = [];
+  const sections: SheetSection[] = [];
   const left: (readonly [string, readonly LeftOut[]])[] = [
     [
       'Other kinds',
       [
-        ...leaving('node', others.map(kindName)),
-        ...notShown(
+        ...countLeftOut('node', others.map(formatKindName)),
+        ...findLeftOut(
           others.flatMap(({ entries }) => entries),
           () => [],
         ),
       ],
     ],
   ];
-  const tabled = tabledIn(chosen);
-  const drawn = drawingOn(reading.drawing, { graph, rows: rowsIn(tabled, parts), prefix, now });
-  const known = byId(graph);
-  for (const part of partsOf({ reading, graph: chosen, tabled, known, bars, all, ties: drawn.ties })) {
+  const tabled = groupNodesByDepartment(chosen);
+  const drawn = buildDrawingSection(reading.drawing, {
+    graph,
+    rows: findNodesWithRows(tabled, parts),
+    prefix,
+    now,
+  });
+  const known = indexNodesById(graph);
+  for (const part of listPartContents({
+    reading,
+    graph: chosen,
+    nodesByDepartment: tabled,
+    known,
+    changeBars: bars,
+    all,
+    rowLinks: drawn.ties,
+  })) {
     if (parts === undefined || parts.includes(part.part)) {
       sections.push(...part.sections());
       // What carries no state has no place on a page, unless it is asked for.
@@ -183,24 +226,24 @@ export const readArticle = (reading: Reading, { choice, now, prefix }: Around): 
         part.title,
         all
           ? []
-          : notShown(
+          : findLeftOut(
               part.entries.filter(({ role }) => role === 'plain'),
               () => [],
             ),
       ]);
-    } else left.push([part.title, [...(part.owners ?? []), ...notShown(part.entries, () => [])]]);
+    } else left.push([part.title, [...(part.owners ?? []), ...findLeftOut(part.entries, () => [])]]);
   }
-  if (graph.nodes.length === 0) sections.unshift(NO_NODES);
+  if (graph.nodes.length === 0) sections.unshift(NO_NODES_SECTION);
   return {
     reading,
     graph,
     revision,
     sections: [
-      ...changesSection(revision),
+      ...buildChangesSection(revision),
       ...sections,
       ...drawn.sections,
-      ...notRead(reading),
-      ...leftOutSection(left),
+      ...buildNotReadSection(reading),
+      ...buildLeftOutSection(left),
     ],
     now,
     prefix,

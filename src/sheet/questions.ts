@@ -1,69 +1,84 @@
-/** Unresolved confirmations as a list to tick off and write answers on. */
+/** The section of open questions, as a list to tick off and to write answers on. */
 
-import { html, type Markup } from '../border/html.ts';
-import { isUnknown, offerOf, type Question, wordsOf } from '../garment/question.ts';
-import { byDepartment, type Questions } from '../garment/questions.ts';
-import type { ById } from '../garment/relations.ts';
-import { standing } from '../view/question-pieces.ts';
-import { textPieces } from '../view/value-pieces.ts';
-import { type Barred, barHtml } from './change-bars.ts';
-import type { Section } from './index.ts';
+import { type HtmlSafe, html } from '../border/html.ts';
 import {
-  asideHtml,
-  BOX,
-  capitalised,
-  fieldHtml,
-  freeHtml,
-  labelHtml,
-  lineHtml,
-  ownHtml,
-  piecesHtml,
+  hasNoPresentValue,
+  type OpenQuestion,
+  readOptionWording,
+  readQuestionWording,
+} from '../garment/question.ts';
+import { groupQuestionsByDepartment, type OpenQuestions } from '../garment/questions.ts';
+import type { NodeIndex } from '../garment/relations.ts';
+import { formatOpenCount } from '../view/question-pieces.ts';
+import { renderBareRuns } from '../view/value-pieces.ts';
+import { renderChangeBarHtml, type WithChangeBar } from './change-bars.ts';
+import type { SheetSection } from './index.ts';
+import {
+  renderFieldHtml,
+  renderIsolatedHtml,
+  renderLabelHtml,
+  renderOtherMembersHtml,
+  renderRunsHtml,
+  renderValueLineHtml,
+  renderValueTextSlots,
+  TICK_BOX,
+  toCapitalized,
 } from './value-html.ts';
-import { after, afterName, afterText, type Said, say } from './words.ts';
+import { renderNameSlot, renderPhrase, renderPhraseSlot, renderTextSlot, type SheetPhrase } from './words.ts';
 
-const nowHtml = (question: Question): Markup => {
+const renderPresentValueHtml = (question: OpenQuestion): HtmlSafe => {
   const { now } = question;
-  if (isUnknown(question)) return html`${barHtml(now)}<span class="f">${say('nothing is given')}</span>`;
-  return html`${labelHtml(now)}${asideHtml(now)}`;
+  if (hasNoPresentValue(question))
+    return html`${renderChangeBarHtml(now)}<span class="f">${renderPhrase('nothing is given')}</span>`;
+  return html`${renderLabelHtml(now)}${renderOtherMembersHtml(now)}`;
 };
 
-const rowHtml = (question: Question & Barred, nodes: ById, all: boolean): Markup => {
+const renderQuestionRowHtml = (
+  question: OpenQuestion & WithChangeBar,
+  nodes: NodeIndex,
+  all: boolean,
+): HtmlSafe => {
   const node = nodes.get(question.node);
-  const what = node?.label ? html`${ownHtml(node.label)}${afterText(node.label)}` : '';
+  const what = node?.label ? html`${renderIsolatedHtml(node.label)}${renderTextSlot(node.label)}` : '';
   const id = question.node === '' ? '' : html`<span class="id"><bdi>${question.node}</bdi></span>`;
-  const asked = wordsOf(question);
+  const asked = readQuestionWording(question);
   const offers = question.options.map(
     (offer) =>
-      html`<span class="offer">${BOX}${piecesHtml(textPieces(offerOf(offer)))}${freeHtml(offerOf(offer))}</span>`,
+      html`<span class="offer">${TICK_BOX}${renderRunsHtml(renderBareRuns(readOptionWording(offer)))}${renderValueTextSlots(readOptionWording(offer))}</span>`,
   );
   const beside = question.others.filter(({ role }) => all || role !== 'plain');
-  return html`<tr><td class="tick">${BOX}</td><th scope="row" class="no">${barHtml(question)}${ownHtml(question.id)}</th><td>${what} <b>${question.field === '' ? '' : fieldHtml(question.field)}</b>${id}</td><td>${asked === undefined ? '' : html`${piecesHtml(textPieces(asked))}${freeHtml(asked)}`}${
+  return html`<tr><td class="tick">${TICK_BOX}</td><th scope="row" class="no">${renderChangeBarHtml(question)}${renderIsolatedHtml(question.id)}</th><td>${what} <b>${question.field === '' ? '' : renderFieldHtml(question.field)}</b>${id}</td><td>${asked === undefined ? '' : html`${renderRunsHtml(renderBareRuns(asked))}${renderValueTextSlots(asked)}`}${
     offers.length > 0 ? html`<div>${offers}</div>` : ''
-  }${beside.map(lineHtml)}<div class="answer">${say('Answer, by whom, when:')}</div></td><td>${nowHtml(question)}</td></tr>\n`;
+  }${beside.map(renderValueLineHtml)}<div class="answer">${renderPhrase('Answer, by whom, when:')}</div></td><td>${renderPresentValueHtml(question)}</td></tr>\n`;
 };
 
-const HEAD = html`<thead><tr><th scope="col" class="tick">${say('done')}</th><th scope="col" class="no">${say('no.')}</th><th scope="col" class="about">${say('about')}</th><th scope="col">${say('question')}</th><th scope="col" class="until">${say('until then')}</th></tr></thead>`;
+const QUESTION_TABLE_HEAD = html`<thead><tr><th scope="col" class="tick">${renderPhrase('done')}</th><th scope="col" class="no">${renderPhrase('no.')}</th><th scope="col" class="about">${renderPhrase('about')}</th><th scope="col">${renderPhrase('question')}</th><th scope="col" class="until">${renderPhrase('until then')}</th></tr></thead>`;
 
-/** The same without its number. */
-const said = (list: Questions['list']): Said =>
+/** Returns the sentence on the number of open questions without its number, for translation. */
+const findOpenCountPhrase = (list: OpenQuestions['list']): SheetPhrase =>
   list === undefined
     ? 'The body holds no list of confirmations.'
     : list.length === 0
       ? 'No unresolved confirmations.'
       : 'unresolved, counted on this page. None blocks a sample or a quotation export.';
 
-export const questionsSection = (questions: Questions, nodes: ById, all: boolean): Section => {
+/** Builds the section of open questions, by department. */
+export const buildQuestionsSection = (
+  questions: OpenQuestions,
+  nodes: NodeIndex,
+  all: boolean,
+): SheetSection => {
   const { list, others } = questions;
   const beside = others.filter(({ role }) => all || role !== 'plain');
-  const tables = byDepartment(list ?? []).map(
+  const tables = groupQuestionsByDepartment(list ?? []).map(
     ([
       department,
       asked,
-    ]) => html`<h3>${capitalised(department)}${afterName(department)} <span class="f">${asked.length}</span></h3>
-<table class="flat">${HEAD}<tbody>
-${asked.map((question) => rowHtml(question, nodes, all))}</tbody></table>`,
+    ]) => html`<h3>${toCapitalized(department)}${renderNameSlot(department)} <span class="f">${asked.length}</span></h3>
+<table class="flat">${QUESTION_TABLE_HEAD}<tbody>
+${asked.map((question) => renderQuestionRowHtml(question, nodes, all))}</tbody></table>`,
   );
-  const words = standing(questions, 'on this page');
-  const content = html`<p class="note">${words}${after(said(list))}</p>${tables}${beside.map(lineHtml)}`;
+  const words = formatOpenCount(questions, 'on this page');
+  const content = html`<p class="note">${words}${renderPhraseSlot(findOpenCountPhrase(list))}</p>${tables}${beside.map(renderValueLineHtml)}`;
   return { id: 'questions', title: 'Open questions', content };
 };

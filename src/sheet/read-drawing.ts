@@ -1,21 +1,24 @@
-/** A drawing for a page, as text: read and measured, with what will be taken out of it. */
+/** Reads the text of a drawing for a page. */
 
-import { drawingTree } from '../garment/drawing-tree.ts';
-import { leavingFew } from '../garment/left-out.ts';
-import { type PageDrawing, takenFrom } from './drawing.ts';
-import { fitted } from './drawing-size.ts';
+import { readDrawingTree } from '../garment/drawing-tree.ts';
+import { countLeftOutCapped } from '../garment/left-out.ts';
+import { listRemovedContent, type PageDrawing } from './drawing.ts';
+import { fitDrawing } from './drawing-size.ts';
 
-/** Why it cannot stand on a page, in words; or the drawing. */
-export const readDrawing = (text: string, file: string | undefined): PageDrawing | string => {
-  const tree = drawingTree(text);
+/**
+ * Reads a drawing: its tree, its size, and what will be removed from it. Returns the reason in words where
+ * it cannot be printed.
+ */
+export const readPageDrawing = (text: string, file: string | undefined): PageDrawing | string => {
+  const tree = readDrawingTree(text);
   if (typeof tree === 'string') return tree;
-  const { root, layers, unsaid, instructions } = tree;
-  const size = fitted(root);
+  const { root, layers, unsupportedStyles, instructions } = tree;
+  const size = fitDrawing(root);
   if (size === undefined) return 'it says neither its size nor its viewBox, so nobody knows where it ends';
   const taken = [
-    ...takenFrom(root),
-    ...leavingFew('style', unsaid),
-    ...leavingFew('instruction', instructions),
+    ...listRemovedContent(root),
+    ...countLeftOutCapped('style', unsupportedStyles),
+    ...countLeftOutCapped('instruction', instructions),
   ];
-  return { root, size, layers, file, taken };
+  return { root, size, layers, file, removed: taken };
 };

@@ -1,61 +1,66 @@
-/** What of a garment is not what it was. */
+/** The changes of a garment since an earlier version. */
 
-import { compare } from '../garment/compare.ts';
-import { type DiffChange, shownOf } from '../view/diff-changes.ts';
-import type { Reading } from './index.ts';
+import { compareBodies } from '../garment/compare.ts';
+import { type DiffChange, selectShownChanges } from '../view/diff-changes.ts';
+import type { SheetGarment } from './index.ts';
 
-/** What a garment was, as far as that is held. */
-export interface Earlier {
-  /** What that is called, for people. */
+/** An earlier version of a garment, from a file or a collection. */
+export interface EarlierVersion {
+  /** The name of the version, for readers. */
   readonly name: string;
-  /** When it was read, in milliseconds since 1970, where that is known. */
+  /** When it was read, in milliseconds since 1970; undefined where that is unknown. */
   readonly at: number | undefined;
-  /** Undefined for a body that it does not hold. */
+  /** The bodies of the version; undefined for one that it does not hold. */
   readonly graph: unknown;
   readonly brief: unknown;
   readonly trust: unknown;
   readonly confirmations: unknown;
 }
 
-/** The bodies of a reading, and what each is called; the changes of a graph stand by department. */
-export const BODIES = {
+/** The bodies of a garment and their names. The changes of a graph are titled by department instead. */
+export const SHEET_BODIES = {
   graph: { words: 'the graph', title: '' },
   brief: { words: 'the tailor brief', title: 'Tailor brief' },
   trust: { words: 'Design Trust', title: 'Design Trust' },
   confirmations: { words: 'the open questions', title: 'Open questions' },
 } as const;
 
-type Body = keyof typeof BODIES;
-export const ALL_BODIES = Object.keys(BODIES) as readonly Body[];
+type SheetBodyName = keyof typeof SHEET_BODIES;
+/** The names of the bodies, in the order of a sheet. */
+export const SHEET_BODY_NAMES = Object.keys(SHEET_BODIES) as readonly SheetBodyName[];
 
-export interface Revision {
-  readonly earlier: Earlier;
-  /** Of each body that both readings hold. */
-  readonly changes: Readonly<Partial<Record<Body, readonly DiffChange[]>>>;
+/** The changes between the earlier version and the present one. */
+export interface SheetRevision {
+  readonly earlier: EarlierVersion;
+  /** The changes of each body that both versions hold. */
+  readonly changes: Readonly<Partial<Record<SheetBodyName, readonly DiffChange[]>>>;
   readonly minor: Readonly<Record<string, number>>;
-  /** As which garment it was read then, where that is another. */
+  /** The garment id of the earlier version, where it differs. */
   readonly other: string | undefined;
 }
 
-export const revisionOf = (reading: Reading, all: boolean): Revision | undefined => {
+/** Compares a garment with its earlier version. Returns undefined where there is none. */
+export const compareWithEarlier = (reading: SheetGarment, all: boolean): SheetRevision | undefined => {
   const { earlier } = reading;
   if (earlier === undefined) return undefined;
-  const changes: Partial<Record<Body, readonly DiffChange[]>> = {};
+  const changes: Partial<Record<SheetBodyName, readonly DiffChange[]>> = {};
   const minor = new Map<string, number>();
   let other: string | undefined;
-  for (const body of ALL_BODIES) {
+  for (const body of SHEET_BODY_NAMES) {
     if (earlier[body] === undefined || reading[body] === undefined) continue;
-    const comparison = compare(earlier[body], reading[body]);
+    const comparison = compareBodies(earlier[body], reading[body]);
     const [was, is] = comparison.garmentIds;
     if (was !== is) other ??= was;
-    const shown = shownOf(comparison, all);
+    const shown = selectShownChanges(comparison, all);
     changes[body] = shown.changes;
     for (const [word, number] of shown.minor) minor.set(word, (minor.get(word) ?? 0) + number);
   }
   return { earlier, changes, minor: Object.fromEntries(minor), other };
 };
 
-export const changesIn = ({ changes }: Revision): readonly DiffChange[] => Object.values(changes).flat();
+/** Lists the changes of all bodies. */
+export const listRevisionChanges = ({ changes }: SheetRevision): readonly DiffChange[] =>
+  Object.values(changes).flat();
 
-/** Both readings hold some body. */
-export const isCompared = ({ changes }: Revision): boolean => Object.keys(changes).length > 0;
+/** Returns true where both versions hold at least one common body. */
+export const hasComparedBody = ({ changes }: SheetRevision): boolean => Object.keys(changes).length > 0;

@@ -1,20 +1,26 @@
-/** A season on one page: a table of designs, to print and to take into a meeting. */
+/** A season on one page: a table of designs, to print for a meeting. */
 
-import { html, type Markup, none } from '../border/html.ts';
-import { counted } from '../garment/counted.ts';
-import type { StateCounts } from '../garment/department-counts.ts';
-import { DEPARTMENTS, type Department } from '../garment/departments.ts';
-import { NO_STATE } from '../garment/state-choice.ts';
-import { scalarText } from '../json/values.ts';
-import { countPieces, NOT_PULLED, stateCountPieces, trustWords } from '../view/season.ts';
+import { emptyHtml, type HtmlSafe, html } from '../border/html.ts';
+import { formatCount } from '../garment/counted.ts';
+import type { ProvenanceCounts } from '../garment/department-counts.ts';
+import { DEPARTMENT_NAMES, type Department } from '../garment/departments.ts';
+import { NO_PROVENANCE } from '../garment/state-choice.ts';
+import { toScalarText } from '../json/values.ts';
+import {
+  groupTrustCounts,
+  NOT_PULLED,
+  renderDepartmentCountRuns,
+  renderProvenanceCountRuns,
+} from '../view/season.ts';
 import type { SeasonData, SeasonDesign } from '../view/season-rows.ts';
-import { documentHtml } from './document.ts';
-import { marksLegend, readAt } from './head.ts';
-import { turnedPage } from './page-margins.ts';
-import { style } from './style.ts';
-import { capitalised, named, piecesHtml } from './value-html.ts';
+import { renderDocumentHtml } from './document.ts';
+import { formatReadTime, renderMarksLegend } from './head.ts';
+import { renderLandscapeCss } from './page-margins.ts';
+import { SHEET_CSS } from './style.ts';
+import { formatKeyAsWords, renderRunsHtml, toCapitalized } from './value-html.ts';
 
-export interface SeasonPage {
+/** The input of a season page. */
+export interface SeasonPageInput {
   readonly season: SeasonData;
   readonly departments: readonly Department[] | undefined;
   /** In milliseconds since 1970. */
@@ -23,54 +29,62 @@ export interface SeasonPage {
   digest(text: string): string;
 }
 
-const NONE = html`<span class="f">${NOT_PULLED}</span>`;
+const NOT_PULLED_HTML = html`<span class="f">${NOT_PULLED}</span>`;
 
-const nameHtml = ({ name, garment_id, design_id, profile }: SeasonDesign): Markup => {
+const renderDesignNameHtml = ({ name, garment_id, design_id, profile }: SeasonDesign): HtmlSafe => {
   const ids = [garment_id, design_id, profile].filter((id) => id !== null);
-  const words = scalarText(name) ?? '';
+  const words = toScalarText(name) ?? '';
   return html`${words === '' ? html`<span class="f">(unnamed)</span>` : html`<bdi class="l">${words}</bdi>`}${ids.map((id) => html`<span class="id"><bdi>${id}</bdi></span>`)}`;
 };
 
-const briefHtml = (brief: StateCounts | null | undefined): Markup =>
-  brief ? piecesHtml(stateCountPieces(brief)) : NONE;
+const renderBriefCountsHtml = (brief: ProvenanceCounts | null | undefined): HtmlSafe =>
+  brief ? renderRunsHtml(renderProvenanceCountRuns(brief)) : NOT_PULLED_HTML;
 
-const trustHtml = ({ trust }: SeasonDesign): Markup =>
+const renderTrustCountsHtml = ({ trust }: SeasonDesign): HtmlSafe =>
   trust
-    ? html`${trustWords(trust).map(([name, words]) => html`<div>${name === '' ? '' : html`<span class="k"><bdi>${named(name)}</bdi></span> `}<bdi>${words}</bdi></div>`)}`
-    : NONE;
+    ? html`${groupTrustCounts(trust).map(([name, words]) => html`<div>${name === '' ? '' : html`<span class="k"><bdi>${formatKeyAsWords(name)}</bdi></span> `}<bdi>${words}</bdi></div>`)}`
+    : NOT_PULLED_HTML;
 
-const rowHtml = (design: SeasonDesign, departments: readonly Department[], whole: boolean): Markup => {
+const renderDesignRowHtml = (
+  design: SeasonDesign,
+  departments: readonly Department[],
+  whole: boolean,
+): HtmlSafe => {
   const cells = departments.map(
     (name) =>
-      html`<td>${piecesHtml(countPieces(design.departments[name] ?? { values: null, open: null }))}</td>`,
+      html`<td>${renderRunsHtml(renderDepartmentCountRuns(design.departments[name] ?? { values: null, open: null }))}</td>`,
   );
-  const own = whole ? html`<td>${briefHtml(design.brief)}</td><td>${trustHtml(design)}</td>` : none;
-  return html`<tr><th scope="row">${nameHtml(design)}</th>${cells}${own}</tr>\n`;
+  const own = whole
+    ? html`<td>${renderBriefCountsHtml(design.brief)}</td><td>${renderTrustCountsHtml(design)}</td>`
+    : emptyHtml;
+  return html`<tr><th scope="row">${renderDesignNameHtml(design)}</th>${cells}${own}</tr>\n`;
 };
 
-const hasStrangers = ({ departments, brief }: SeasonDesign): boolean =>
+const hasUnknownStates = ({ departments, brief }: SeasonDesign): boolean =>
   [...Object.values(departments).map(({ values }) => values), brief].some((counts) =>
-    Object.keys(counts?.others ?? {}).some((word) => word !== NO_STATE),
+    Object.keys(counts?.others ?? {}).some((word) => word !== NO_PROVENANCE),
   );
 
-/** One document that needs nothing else. What it counts it counts by design: nothing is added up or compared. */
-export const seasonHtml = ({ season, departments, now, digest }: SeasonPage): string => {
+/**
+ * Renders a season as an HTML document. Everything is counted by design: nothing is added up or compared.
+ */
+export const renderSeasonHtml = ({ season, departments, now, digest }: SeasonPageInput): string => {
   const { dir, designs, left_out: left } = season;
-  const chosen = departments ?? DEPARTMENTS;
+  const chosen = departments ?? DEPARTMENT_NAMES;
   const whole = departments === undefined;
   const heads = [...chosen, ...(whole ? ['brief', 'Design Trust, as sent'] : [])].map(
-    (name) => html`<th scope="col">${capitalised(name)}</th>`,
+    (name) => html`<th scope="col">${toCapitalized(name)}</th>`,
   );
   const body = html`<header>
 <p class="over">Season</p>
 <h1><bdi>${dir}</bdi></h1>
-<p class="ref">${counted(designs.length, 'design')}, read ${readAt(now)}</p>
-${marksLegend(designs.some(hasStrangers))}</header>
+<p class="ref">${formatCount(designs.length, 'design')}, read ${formatReadTime(now)}</p>
+${renderMarksLegend(designs.some(hasUnknownStates))}</header>
 <main>
 <p class="note">Counted here: values by state, and open questions, by who works from them. Design Trust is as the service gives it.</p>
 <table class="flat season"><thead><tr><th scope="col">Design</th>${heads}</tr></thead><tbody>
-${designs.map((design) => rowHtml(design, chosen, whole))}</tbody></table>
-${left === null ? none : html`<p class="note">Left out: <bdi>${left}</bdi></p>\n`}</main>`;
-  const page = turnedPage({ head: [dir], side: `season   read ${readAt(now)}` });
-  return documentHtml({ title: `Season ${dir}`, css: `${page}${style}`, body, digest });
+${designs.map((design) => renderDesignRowHtml(design, chosen, whole))}</tbody></table>
+${left === null ? emptyHtml : html`<p class="note">Left out: <bdi>${left}</bdi></p>\n`}</main>`;
+  const page = renderLandscapeCss({ head: [dir], side: `season   read ${formatReadTime(now)}` });
+  return renderDocumentHtml({ title: `Season ${dir}`, css: `${page}${SHEET_CSS}`, body, digest });
 };

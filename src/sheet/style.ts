@@ -1,13 +1,14 @@
-/** The style sheet: read on a screen, made for paper in black and white, A4 or Letter. */
+/** The style sheet of a sheet, for the screen and for black-and-white paper in A4 or Letter. */
 
-import type { Language } from './beside.ts';
+import type { SheetDictionary } from './beside.ts';
 
-export const FONTS = 'system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
+/** The CSS font families of a sheet. */
+export const SHEET_FONTS = 'system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
 
-/** The same for every document. */
-export const style = `
+/** The style sheet of a page without a drawing. */
+export const SHEET_CSS = `
 * { box-sizing: border-box; }
-html { color: #111; background: #fff; font: 10.5pt/1.4 ${FONTS}; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+html { color: #111; background: #fff; font: 10.5pt/1.4 ${SHEET_FONTS}; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 body { margin: 0 auto; max-width: 62rem; padding: 2rem 1.5rem 4rem; }
 h1, h2, h3, p, ul, dl, dd { margin: 0; padding: 0; }
 ul { list-style: none; }
@@ -118,10 +119,13 @@ figure { margin: .6rem 0; break-inside: avoid; }
 }
 `;
 
-/** The second language: smaller, and on a line of its own where a name stands above or before values. */
-export const besideStyle = ({ tag, fonts }: Language): string => `
+/**
+ * Renders the style of the second language: smaller, and on a line of its own in names above or before
+ * values.
+ */
+export const renderTranslationCss = ({ tag, fonts }: SheetDictionary): string => `
 .tr { font-size: .92em; font-weight: 400; font-style: normal; color: #333; text-decoration: none; letter-spacing: normal; }
-.tr:lang(${tag}) { font-family: ${FONTS.replace('sans-serif', `${fonts}, sans-serif`)}; }
+.tr:lang(${tag}) { font-family: ${SHEET_FONTS.replace('sans-serif', `${fonts}, sans-serif`)}; }
 .tr::before { content: "\\b7\\a0"; content: "\\b7\\a0" / ""; }
 dt .tr, thead .tr { display: block; font-size: 1em; }
 dt .tr::before, thead .tr::before, h2 .tr::before, h3 .tr::before, .over .tr::before { content: none; }

@@ -1,4 +1,4 @@
-/** How wide text is on a page, where nothing can be measured: by columns, as terminals count them. */
+/** Estimates the width of text in a diagram in columns, as terminals do, since nothing can be measured. */
 
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const WIDE =
@@ -6,23 +6,26 @@ const WIDE =
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-const columnsOf = (grapheme: string): number => (WIDE.test(grapheme) ? 2 : 1);
+const countGraphemeColumns = (grapheme: string): number => (WIDE.test(grapheme) ? 2 : 1);
 
-const graphemes = (text: string): readonly string[] =>
+const splitGraphemes = (text: string): readonly string[] =>
   PLAIN.test(text) ? [...text] : [...SEGMENTER.segment(text)].map(({ segment }) => segment);
 
-const columns = (text: string): number =>
+/** Counts the columns of a text; wide characters such as Han take two. */
+const countTextColumns = (text: string): number =>
   // Most labels are plain, and looking for the borders of characters takes its time.
-  PLAIN.test(text) ? text.length : graphemes(text).reduce((sum, grapheme) => sum + columnsOf(grapheme), 0);
+  PLAIN.test(text)
+    ? text.length
+    : splitGraphemes(text).reduce((sum, grapheme) => sum + countGraphemeColumns(grapheme), 0);
 
-/** On one line, cut behind a whole character where it is longer. */
-export const shortened = (text: string, most: number): string => {
+/** Returns the text on one line, cut after a whole character and with an ellipsis where it is too long. */
+export const truncateToColumns = (text: string, most: number): string => {
   const flat = text.replaceAll(/\s+/g, ' ').trim();
-  if (columns(flat) <= most) return flat;
+  if (countTextColumns(flat) <= most) return flat;
   let room = most - 1;
   let out = '';
-  for (const grapheme of graphemes(flat)) {
-    room -= columnsOf(grapheme);
+  for (const grapheme of splitGraphemes(flat)) {
+    room -= countGraphemeColumns(grapheme);
     if (room < 0) break;
     out += grapheme;
   }

@@ -1,20 +1,20 @@
-/** Names that a sheet meets again and again, for which every language has the trade's own word. */
+/** The names that sheets use often, for which every dictionary has the trade's own word. */
 
-import { WORDS } from '../garment/change.ts';
-import { DEPARTMENTS } from '../garment/departments.ts';
-import { MARKS } from '../garment/state-marks.ts';
-import { FIRST_NAMES } from '../garment/table-kinds.ts';
+import { CHANGE_WORDS } from '../garment/change.ts';
+import { DEPARTMENT_NAMES } from '../garment/departments.ts';
+import { PROVENANCE_MARKS } from '../garment/state-marks.ts';
+import { FIRST_COLUMN_NAMES } from '../garment/table-kinds.ts';
 import { TRADE_NAMES } from '../garment/trade-kinds.ts';
-import { CLASS_NAMES } from './classes.ts';
-import { SAID } from './words.ts';
+import { STITCH_AND_SEAM_CLASSES } from './classes.ts';
+import { SHEET_PHRASES } from './words.ts';
 
-const RELATIONS = [
+const RELATION_NAMES = [
   ...['part_of', 'edge_of', 'joins', 'finishes', 'sewn_with', 'made_of', 'fused_with', 'uses', 'closes'],
   ...['placed_on', 'measured_on', 'refers_to', 'colours', 'between'],
 ];
 
-/** Of pieces, seams and what they are made of, and of the brief. */
-const FIELDS = [
+/** Fields of pieces, seams, materials and the tailor brief. */
+const FIELD_NAMES = [
   ...[
     'length',
     'shape',
@@ -84,14 +84,14 @@ const FIELDS = [
   ...['front', 'back', 'pockets', 'price', 'comment', 'ticket', 'currency', 'order'],
 ];
 
-/** What Design Trust counts. */
-const TRUSTED = [
+/** Counts of Design Trust. */
+const TRUST_NAMES = [
   ...['callouts', 'bill of materials', 'bom', 'rows', 'unresolved'],
   ...['high', 'medium', 'low', 'none'].map((word) => `confidence ${word}`),
 ];
 
-/** What the last page counts. */
-const COUNTED = [
+/** Kinds of content that the last page of a sheet counts. */
+const LEFT_OUT_NAMES = [
   'node',
   'value',
   'relation',
@@ -101,19 +101,21 @@ const COUNTED = [
   'question',
 ];
 
-/** Each in small letters, as a dictionary has it, once. */
-export const NAMES: readonly string[] = [
+/** All names and phrases that a dictionary holds, in lower case, each once. */
+export const DICTIONARY_NAMES: readonly string[] = [
   ...new Set(
     [
-      ...SAID,
-      ...Object.keys(MARKS),
-      ...Object.values(MARKS).flatMap(({ name, asks }) => [name, asks]),
-      ...DEPARTMENTS,
-      ...CLASS_NAMES,
-      ...Object.keys(WORDS),
-      ...COUNTED,
-      ...[...TRADE_NAMES, ...FIRST_NAMES, ...RELATIONS, ...FIELDS].map((name) => name.replaceAll('_', ' ')),
-      ...TRUSTED,
+      ...SHEET_PHRASES,
+      ...Object.keys(PROVENANCE_MARKS),
+      ...Object.values(PROVENANCE_MARKS).flatMap(({ name, meaning }) => [name, meaning]),
+      ...DEPARTMENT_NAMES,
+      ...STITCH_AND_SEAM_CLASSES,
+      ...Object.keys(CHANGE_WORDS),
+      ...LEFT_OUT_NAMES,
+      ...[...TRADE_NAMES, ...FIRST_COLUMN_NAMES, ...RELATION_NAMES, ...FIELD_NAMES].map((name) =>
+        name.replaceAll('_', ' '),
+      ),
+      ...TRUST_NAMES,
       ...['garment', 'kind'],
     ].map((name) => name.toLowerCase()),
   ),

@@ -1,49 +1,57 @@
-/** Design Trust on the sheet. */
+/** The section of Design Trust. */
 
-import { html, type Markup, none } from '../border/html.ts';
-import type { Entry } from '../garment/entries.ts';
-import { isStateWord } from '../garment/stated.ts';
-import { plainCount, type Trust } from '../garment/trust.ts';
-import { type Barred, barHtml } from './change-bars.ts';
-import type { Section } from './index.ts';
-import { asideHtml, fieldHtml, markHtml, named, pairHtml, valueHtml } from './value-html.ts';
-import { afterName, say } from './words.ts';
+import { emptyHtml, type HtmlSafe, html } from '../border/html.ts';
+import type { Value } from '../garment/entries.ts';
+import { isProvenanceWord } from '../garment/stated.ts';
+import { type DesignTrust, readPlainCount } from '../garment/trust.ts';
+import { renderChangeBarHtml, type WithChangeBar } from './change-bars.ts';
+import type { SheetSection } from './index.ts';
+import {
+  formatKeyAsWords,
+  renderFieldHtml,
+  renderMarkHtml,
+  renderOtherMembersHtml,
+  renderPairHtml,
+  renderValueHtml,
+} from './value-html.ts';
+import { renderNameSlot, renderPhrase } from './words.ts';
 
-const shown = (entry: Entry & Barred): Markup => {
-  const count = plainCount(entry);
-  return html`${count === undefined ? valueHtml(entry) : html`${barHtml(entry)}${count}`}${asideHtml(entry)}`;
+const renderTrustValueHtml = (entry: Value & WithChangeBar): HtmlSafe => {
+  const count = readPlainCount(entry);
+  return html`${count === undefined ? renderValueHtml(entry) : html`${renderChangeBarHtml(entry)}${count}`}${renderOtherMembersHtml(entry)}`;
 };
 
-/** The parts of a name apart; a range of numbers, `0.9-1.0`, is one of them. */
-const spaced = (field: string): string => field.replaceAll(/\.(?!\d)|(?<!\d)\./g, ' ');
+/** Separates the parts of a name by spaces; a range of numbers such as `0.9-1.0` stays together. */
+const splitFieldName = (field: string): string => field.replaceAll(/\.(?!\d)|(?<!\d)\./g, ' ');
 
-const table = ({ columns, rows }: Trust): Markup => {
+const renderTrustTableHtml = ({ columns, rows }: DesignTrust): HtmlSafe => {
   const head = columns.map(
     (name) =>
-      html`<th scope="col" class="num">${isStateWord(name) ? html`${markHtml(name)} ` : ''}${name}${afterName(name)}</th>`,
+      html`<th scope="col" class="num">${isProvenanceWord(name) ? html`${renderMarkHtml(name)} ` : ''}${name}${renderNameSlot(name)}</th>`,
   );
   const lines = rows.map(({ name, cells }) => {
     const numbers = columns.map((column) => {
       const entry = cells.get(column);
-      return html`<td class="num">${entry ? shown(entry) : html`<span class="f">${say('not given')}</span>`}</td>`;
+      return html`<td class="num">${entry ? renderTrustValueHtml(entry) : html`<span class="f">${renderPhrase('not given')}</span>`}</td>`;
     });
-    return html`<tr><th scope="row">${fieldHtml(name)}</th>${numbers}</tr>`;
+    return html`<tr><th scope="row">${renderFieldHtml(name)}</th>${numbers}</tr>`;
   });
-  return html`<table class="narrow flat"><thead><tr><th scope="col">${say('of')}</th>${head}</tr></thead><tbody>${lines}</tbody></table>`;
+  return html`<table class="narrow flat"><thead><tr><th scope="col">${renderPhrase('of')}</th>${head}</tr></thead><tbody>${lines}</tbody></table>`;
 };
 
-export const trustSection = (trust: Trust, all: boolean): Section => {
+/** Builds the section of Design Trust. With `all` also members without provenance. */
+export const buildTrustSection = (trust: DesignTrust, all: boolean): SheetSection => {
   const beside = trust.others.filter(({ role }) => all || role !== 'plain');
   const rows = [
-    ...trust.confidence.map(({ name, entry }) => [`confidence ${name}`, entry] as const),
-    ...[...trust.rest, ...beside].map((entry) => [spaced(entry.field), entry] as const),
-  ].map(([name, entry]) => pairHtml(named(name), shown(entry)));
-  const content = html`<p class="note">${say('Counts as derived by the service over the rows of its own pack.')}</p>${
-    trust.rows.length > 0 ? table(trust) : none
-  }${rows.length > 0 ? html`<dl class="texts">${rows}</dl>` : none}${
+    ...trust.confidence.map(({ name, value }) => [`confidence ${name}`, value] as const),
+    ...[...trust.rest, ...beside].map((entry) => [splitFieldName(entry.path), entry] as const),
+  ].map(([name, entry]) => renderPairHtml(formatKeyAsWords(name), renderTrustValueHtml(entry)));
+  const content = html`<p class="note">${renderPhrase('Counts as derived by the service over the rows of its own pack.')}</p>${
+    trust.rows.length > 0 ? renderTrustTableHtml(trust) : emptyHtml
+  }${rows.length > 0 ? html`<dl class="texts">${rows}</dl>` : emptyHtml}${
     trust.entries.length + beside.length === 0
-      ? html`<p class="note">${say('The body holds no counts.')}</p>`
-      : none
+      ? html`<p class="note">${renderPhrase('The body holds no counts.')}</p>`
+      : emptyHtml
   }`;
   return { id: 'trust', title: 'Design Trust', content };
 };

@@ -1,63 +1,80 @@
-/** Values with their marks, in HTML. */
+/** Values with their provenance marks, in HTML. */
 
-import { html, type Markup, none } from '../border/html.ts';
-import type { Entry } from '../garment/entries.ts';
+import { emptyHtml, type HtmlSafe, html } from '../border/html.ts';
+import type { Value } from '../garment/entries.ts';
 import type { GraphNode } from '../garment/graph.ts';
-import { labelOf } from '../garment/node-values.ts';
-import { MARKS, signOf } from '../garment/state-marks.ts';
-import { isStateWord, type Stated } from '../garment/stated.ts';
-import { lexeme } from '../json/values.ts';
-import type { Piece } from '../view/model.ts';
-import { besides, type Pieces, textPieces, valuePieces, whyPieces } from '../view/value-pieces.ts';
+import { findNodeLabel } from '../garment/node-values.ts';
+import { findProvenanceSign, PROVENANCE_MARKS } from '../garment/state-marks.ts';
+import { isProvenanceWord, type StatedValue } from '../garment/stated.ts';
+import { toNumberText } from '../json/values.ts';
+import type { TextRun } from '../view/model.ts';
+import {
+  listOtherMembers,
+  renderBareRuns,
+  renderReasonRuns,
+  renderValueRuns,
+  type TextRuns,
+} from '../view/value-pieces.ts';
 
-import { type Barred, barHtml } from './change-bars.ts';
+import { renderChangeBarHtml, type WithChangeBar } from './change-bars.ts';
 
-import { classesIn } from './classes.ts';
-import { after, afterCode, afterName, afterText, type Said, say } from './words.ts';
+import { findStitchAndSeamClasses } from './classes.ts';
+import {
+  renderCodeSlot,
+  renderNameSlot,
+  renderPhrase,
+  renderPhraseSlot,
+  renderTextSlot,
+  type SheetPhrase,
+} from './words.ts';
 
-/** A class of the style sheet: the first letter of a known state, `o` for another word. */
-export const lookOf = (state: string | undefined): string =>
-  state === undefined ? 'n' : isStateWord(state) ? state.slice(0, 1) : 'o';
+/** Returns the CSS class of a provenance: its first letter, `o` for an unknown word, `n` for none. */
+export const getProvenanceClass = (state: string | undefined): string =>
+  state === undefined ? 'n' : isProvenanceWord(state) ? state.slice(0, 1) : 'o';
 
-const drawnMark = (state: string): Markup =>
-  html`<b class="m ${lookOf(state)}" role="img" aria-label="${state === '' ? 'no word' : state}">${signOf(state)}</b>`;
+const createMarkHtml = (state: string): HtmlSafe =>
+  html`<b class="m ${getProvenanceClass(state)}" role="img" aria-label="${state === '' ? 'no word' : state}">${findProvenanceSign(state)}</b>`;
 
-const KNOWN: ReadonlyMap<string, Markup> = new Map(
-  Object.keys(MARKS).map((state) => [state, drawnMark(state)]),
+const KNOWN_MARKS: ReadonlyMap<string, HtmlSafe> = new Map(
+  Object.keys(PROVENANCE_MARKS).map((state) => [state, createMarkHtml(state)]),
 );
 
-/** The mark of a state, with the word for those who cannot see it. */
-export const markHtml = (state: string | undefined): Markup =>
-  state === undefined ? none : (KNOWN.get(state) ?? drawnMark(state));
+/** Renders the mark of a provenance, with the word for screen readers. */
+export const renderMarkHtml = (state: string | undefined): HtmlSafe =>
+  state === undefined ? emptyHtml : (KNOWN_MARKS.get(state) ?? createMarkHtml(state));
 
-/** The mark alone, where the word stands beside it. */
-export const signHtml = (state: string): Markup =>
-  html`<b class="m ${lookOf(state)}" aria-hidden="true">${signOf(state)}</b>`;
+/** Renders the mark without the word, where the word stands beside it. */
+export const renderSignHtml = (state: string): HtmlSafe =>
+  html`<b class="m ${getProvenanceClass(state)}" aria-hidden="true">${findProvenanceSign(state)}</b>`;
 
-/** Words that may be broken anywhere: a table would rather leave the page than break one. */
-const LONG = /\S{18}/;
+/** A word of this length may be broken anywhere, since it would push a table off the page. */
+const LONG_WORD = /\S{18}/;
 
-/** Words of a body in their own direction. */
-export const ownHtml = (text: string, look = 'n'): Markup => {
-  const isLong = text.length >= 18 && LONG.test(text);
+/** Renders text of a body with its writing direction isolated. */
+export const renderIsolatedHtml = (text: string, look = 'n'): HtmlSafe => {
+  const isLong = text.length >= 18 && LONG_WORD.test(text);
   if (look === 'n') return isLong ? html`<bdi class="l">${text}</bdi>` : html`<bdi>${text}</bdi>`;
   return html`<bdi class="${isLong ? `${look} l` : look}">${text}</bdi>`;
 };
 
-const afterFaint = (text: string): Markup =>
-  text === 'why: ' ? after('why') : text === 'confidence ' ? after('confidence') : none;
+const renderFaintSlot = (text: string): HtmlSafe =>
+  text === 'why: '
+    ? renderPhraseSlot('why')
+    : text === 'confidence '
+      ? renderPhraseSlot('confidence')
+      : emptyHtml;
 
-const pieceHtml = (piece: string | Piece): Markup => {
-  if (typeof piece === 'string') return piece.trim() === '' ? html` ` : pieceHtml({ text: piece });
-  if (piece.mark) return html`${markHtml(piece.state)}\u00a0`;
-  if (piece.tone === 'faint') return html`<span class="f">${piece.text}${afterFaint(piece.text)}</span>`;
+const renderRunHtml = (piece: string | TextRun): HtmlSafe => {
+  if (typeof piece === 'string') return piece.trim() === '' ? html` ` : renderRunHtml({ text: piece });
+  if (piece.mark) return html`${renderMarkHtml(piece.state)}\u00a0`;
+  if (piece.tone === 'faint') return html`<span class="f">${piece.text}${renderFaintSlot(piece.text)}</span>`;
   const text = piece.state === 'unstated' ? piece.text.replace(/^not stated/, 'not\u00a0stated') : piece.text;
-  return ownHtml(text, lookOf(piece.state));
+  return renderIsolatedHtml(text, getProvenanceClass(piece.state));
 };
 
-/** Neighbours of the same state are one run of text: a page of many values stays small. */
-const joined = (pieces: Pieces): Pieces => {
-  const out: (string | Piece)[] = [];
+/** Merges neighbouring runs of the same provenance, which keeps a page of many values small. */
+const mergeRuns = (pieces: TextRuns): TextRuns => {
+  const out: (string | TextRun)[] = [];
   for (const piece of pieces) {
     const last = out.at(-1);
     const blank = typeof piece === 'string' && piece.trim() === '';
@@ -72,22 +89,23 @@ const joined = (pieces: Pieces): Pieces => {
   return out;
 };
 
-export const piecesHtml = (pieces: Pieces): Markup => html`${joined(pieces).map(pieceHtml)}`;
+/** Renders text runs as HTML. */
+export const renderRunsHtml = (pieces: TextRuns): HtmlSafe => html`${mergeRuns(pieces).map(renderRunHtml)}`;
 
-type Shown = Stated & { readonly role?: string; readonly field?: string };
+type ShownValue = StatedValue & { readonly role?: string; readonly path?: string };
 
-/** The places behind texts that somebody wrote: a text, or a list of such. */
-export const freeHtml = (value: unknown): Markup =>
-  html`${(Array.isArray(value) ? value : [value]).map((each) => (typeof each === 'string' ? afterText(each) : none))}`;
+/** Renders the translation slots behind a text, or behind each text of a list. */
+export const renderValueTextSlots = (value: unknown): HtmlSafe =>
+  html`${(Array.isArray(value) ? value : [value]).map((each) => (typeof each === 'string' ? renderTextSlot(each) : emptyHtml))}`;
 
-/** Fields whose values are codes, which read the same in every language. */
-const CODES = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
+/** Fields whose values are codes, which are not translated. */
+const CODE_FIELDS = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
 
-/** What toile says in the place of a value, or the places behind one that was given. */
-const afterValue = (entry: Shown): Markup => {
-  const { state, value, field = '' } = entry;
-  if (entry.role === 'deep') return none;
-  const said: Said | undefined =
+/** Renders the translation slots behind a value, or behind toile's own words for a missing one. */
+const renderValueSlots = (entry: ShownValue): HtmlSafe => {
+  const { state, value, path = '' } = entry;
+  if (entry.role === 'deep') return emptyHtml;
+  const said: SheetPhrase | undefined =
     state === 'unstated'
       ? 'Not stated'
       : value === undefined
@@ -96,92 +114,112 @@ const afterValue = (entry: Shown): Markup => {
           ? 'none (stated)'
           : undefined;
   const classes =
-    typeof value === 'string' || lexeme(value) !== undefined ? classesIn(field, String(value)) : [];
-  const texts = CODES.test(field) ? none : freeHtml(value);
-  return html`${said === undefined ? none : after(said)}${classes.map(afterCode)}${texts}`;
+    typeof value === 'string' || toNumberText(value) !== undefined
+      ? findStitchAndSeamClasses(path, String(value))
+      : [];
+  const texts = CODE_FIELDS.test(path) ? emptyHtml : renderValueTextSlots(value);
+  return html`${said === undefined ? emptyHtml : renderPhraseSlot(said)}${classes.map(renderCodeSlot)}${texts}`;
 };
 
-/** A value without its mark. */
-export const payloadHtml = (entry: Shown): Markup =>
-  html`${piecesHtml(valuePieces(entry))}${afterValue(entry)}`;
+/** Renders a value without its mark. */
+export const renderPayloadHtml = (entry: ShownValue): HtmlSafe =>
+  html`${renderRunsHtml(renderValueRuns(entry))}${renderValueSlots(entry)}`;
 
-const unbarred = (entry: Shown): Markup =>
+const renderMarkedValueHtml = (entry: ShownValue): HtmlSafe =>
   entry.role === 'plain'
-    ? html`${piecesHtml(textPieces(entry.value))}${freeHtml(entry.value)}`
+    ? html`${renderRunsHtml(renderBareRuns(entry.value))}${renderValueTextSlots(entry.value)}`
     : entry.state === undefined
-      ? html`${payloadHtml(entry)} <span class="f">${say('no state given')}</span>`
-      : html`${markHtml(entry.state)}\u00a0${payloadHtml(entry)}`;
+      ? html`${renderPayloadHtml(entry)} <span class="f">${renderPhrase('no state given')}</span>`
+      : html`${renderMarkHtml(entry.state)}\u00a0${renderPayloadHtml(entry)}`;
 
-export const valueHtml = (entry: Shown & Barred): Markup => html`${barHtml(entry)}${unbarred(entry)}`;
+/** Renders a value with its change bar and its mark. */
+export const renderValueHtml = (entry: ShownValue & WithChangeBar): HtmlSafe =>
+  html`${renderChangeBarHtml(entry)}${renderMarkedValueHtml(entry)}`;
 
-/** A name; that names carry no state is said once, with the counts. */
-export const labelHtml = (entry: Stated & Barred): Markup =>
-  entry.state === undefined ? html`${barHtml(entry)}${payloadHtml(entry)}` : valueHtml(entry);
+/** Renders a label. That labels have no provenance is not repeated here; the counts say it once. */
+export const renderLabelHtml = (entry: StatedValue & WithChangeBar): HtmlSafe =>
+  entry.state === undefined
+    ? html`${renderChangeBarHtml(entry)}${renderPayloadHtml(entry)}`
+    : renderValueHtml(entry);
 
-/** A state of another word is said with why it is so. */
-const afterWhy = ({ state, basis }: Stated): Markup =>
-  html`${state === undefined || isStateWord(state) ? none : after('state')}${freeHtml(basis)}`;
+/** Renders the translation slots behind a reason. */
+const renderReasonTextSlots = ({ state, basis }: StatedValue): HtmlSafe =>
+  html`${state === undefined || isProvenanceWord(state) ? emptyHtml : renderPhraseSlot('state')}${renderValueTextSlots(basis)}`;
 
-/** Why a value is what it is, on one line; nothing where nobody says. */
-export const whyHtml = (entry: Stated): Markup => {
-  const why = whyPieces(entry);
-  return why.length === 0 ? none : html`<span class="y">${piecesHtml(why)}${afterWhy(entry)}</span>`;
+/** Renders the reason for a value on one line; empty where the body gives none. */
+export const renderReasonHtml = (entry: StatedValue): HtmlSafe => {
+  const why = renderReasonRuns(entry);
+  return why.length === 0
+    ? emptyHtml
+    : html`<span class="y">${renderRunsHtml(why)}${renderReasonTextSlots(entry)}</span>`;
 };
 
-/** What stands beside a value, in small letters; with why it is so, unless that stands elsewhere. */
-export const asideHtml = (entry: Stated, withWhy = true): Markup => {
-  const why = withWhy ? whyPieces(entry) : [];
-  const beside = besides(entry).filter(([, value]) => value !== null);
-  if (why.length + beside.length === 0) return none;
+/** Renders the members beside a value in small text, with its reason unless `withWhy` is false. */
+export const renderOtherMembersHtml = (entry: StatedValue, withWhy = true): HtmlSafe => {
+  const why = withWhy ? renderReasonRuns(entry) : [];
+  const beside = listOtherMembers(entry).filter(([, value]) => value !== null);
+  if (why.length + beside.length === 0) return emptyHtml;
   const members = beside.map(
     ([key, value]) =>
-      html`<span class="m-b"><span class="k">${fieldHtml(key)}</span> ${piecesHtml(textPieces(value))}${CODES.test(key) ? none : freeHtml(value)}</span> `,
+      html`<span class="m-b"><span class="k">${renderFieldHtml(key)}</span> ${renderRunsHtml(renderBareRuns(value))}${CODE_FIELDS.test(key) ? emptyHtml : renderValueTextSlots(value)}</span> `,
   );
-  return html`<small>${members}${piecesHtml(why)}${withWhy ? afterWhy(entry) : none}</small>`;
+  return html`<small>${members}${renderRunsHtml(why)}${withWhy ? renderReasonTextSlots(entry) : emptyHtml}</small>`;
 };
 
-/** A key as a word: only its underscores go. */
-export const named = (field: string): string => field.replaceAll('_', ' ').trim() || '(itself)';
+/**
+ * Returns a key with its underscores replaced by spaces, for example `seam class`; `(itself)` for an empty
+ * key.
+ */
+export const formatKeyAsWords = (field: string): string => field.replaceAll('_', ' ').trim() || '(itself)';
 
-export const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+/** Returns the text with its first letter in upper case. */
+export const toCapitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** The name of a field, a kind or a relation, and what the trade calls it. */
-export const fieldHtml = (field: string): Markup => {
-  const name = named(field);
-  return html`${ownHtml(name)}${afterName(name)}`;
+/** Renders the name of a field, kind or relation, with its translation slot. */
+export const renderFieldHtml = (field: string): HtmlSafe => {
+  const name = formatKeyAsWords(field);
+  return html`${renderIsolatedHtml(name)}${renderNameSlot(name)}`;
 };
 
-/** Several in one line, each with how often it is meant where that is said. */
-export const namesHtml = (fields: Iterable<string | readonly [string, number]>): Markup =>
+/** Renders several names in one line, each with its number where one is given. */
+export const renderNamesHtml = (fields: Iterable<string | readonly [string, number]>): HtmlSafe =>
   html`${[...fields].map((each, at) => {
     const [field, number] = typeof each === 'string' ? [each, undefined] : each;
-    return html`${at > 0 ? ', ' : ''}${named(field)}${number === undefined ? '' : ` ${number}`}${afterName(named(field))}`;
+    return html`${at > 0 ? ', ' : ''}${formatKeyAsWords(field)}${number === undefined ? '' : ` ${number}`}${renderNameSlot(formatKeyAsWords(field))}`;
   })}`;
 
-/** To be ticked off. */
-export const BOX = html`<span class="box"></span>`;
+/** A box to tick off. */
+export const TICK_BOX = html`<span class="box"></span>`;
 
-/** A name and what stands behind it, in a list of such pairs. */
-export const pairHtml = (name: string, content: Markup): Markup =>
-  html`<div><dt><bdi>${name}</bdi>${afterName(name)}</dt><dd>${content}</dd></div>`;
+/** Renders a name and its content as one entry of a description list. */
+export const renderPairHtml = (name: string, content: HtmlSafe): HtmlSafe =>
+  html`<div><dt><bdi>${name}</bdi>${renderNameSlot(name)}</dt><dd>${content}</dd></div>`;
 
-export const entryHtml = (entry: Entry): Markup =>
-  pairHtml(named(entry.field), html`${valueHtml(entry)}${asideHtml(entry)}`);
+/** Renders a value with its name as one entry of a description list. */
+export const renderValuePairHtml = (entry: Value): HtmlSafe =>
+  renderPairHtml(
+    formatKeyAsWords(entry.path),
+    html`${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}`,
+  );
 
-/** One value among others on a line. */
-export const inlineHtml = (entry: Entry): Markup =>
-  html`<span class="o"><span class="k">${fieldHtml(entry.field)}</span> ${valueHtml(entry)}${asideHtml(entry, false)}${whyHtml(entry)}</span> `;
+/** Renders a value among others on one line. */
+export const renderInlineValueHtml = (entry: Value): HtmlSafe =>
+  html`<span class="o"><span class="k">${renderFieldHtml(entry.path)}</span> ${renderValueHtml(entry)}${renderOtherMembersHtml(entry, false)}${renderReasonHtml(entry)}</span> `;
 
-/** One value on a line of its own, with its name before it. */
-export const lineHtml = (entry: Entry): Markup =>
-  html`<div${entry.within === undefined ? '' : html` class="in"`}><span class="k">${fieldHtml(entry.field)}</span> ${valueHtml(entry)}${asideHtml(entry)}</div>`;
+/** Renders a value on a line of its own, after its name. */
+export const renderValueLineHtml = (entry: Value): HtmlSafe =>
+  html`<div${entry.parent === undefined ? '' : html` class="in"`}><span class="k">${renderFieldHtml(entry.path)}</span> ${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}</div>`;
 
-/** What a node is called: its label with its mark, and its id below. Why it is called so stands below its values. */
-export const nameHtml = (node: GraphNode & Barred): Markup => {
-  const label = labelOf(node);
-  const bar = barHtml(node);
+/**
+ * Renders the name of a node: its label with the mark, and its id below. The reason for the label is shown
+ * with the values.
+ */
+export const renderNodeNameHtml = (node: GraphNode & WithChangeBar): HtmlSafe => {
+  const label = findNodeLabel(node);
+  const bar = renderChangeBarHtml(node);
   const id = html`<span class="id"><bdi>${node.id}</bdi></span>`;
-  if (label) return html`${bar}${labelHtml(label)}${id}${asideHtml(label, false)}`;
-  const words = node.label === '' ? none : html`${ownHtml(node.label)}${afterText(node.label)}`;
-  return html`${bar}${markHtml(node.state)}${node.state === undefined ? '' : '\u00a0'}${words}${id}`;
+  if (label) return html`${bar}${renderLabelHtml(label)}${id}${renderOtherMembersHtml(label, false)}`;
+  const words =
+    node.label === '' ? emptyHtml : html`${renderIsolatedHtml(node.label)}${renderTextSlot(node.label)}`;
+  return html`${bar}${renderMarkHtml(node.state)}${node.state === undefined ? '' : '\u00a0'}${words}${id}`;
 };

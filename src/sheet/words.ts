@@ -1,12 +1,16 @@
 /**
- * What a sheet says of itself, and the places behind words and texts where another language can stand. Whatever toile
- * prints on the page in words of its own goes through here; without `--lang` a place is nothing.
+ * The phrases that a sheet prints in toile's own words, and the slots behind words and texts where a second
+ * language is inserted. Every phrase of toile's own goes through here. Without `--lang` the slots are
+ * removed.
  */
 
-import { html, type Markup } from '../border/html.ts';
+import { type HtmlSafe, html } from '../border/html.ts';
 
-/** Sentences that hold a number are said as they are, with the rest of them behind: no translation repeats a figure. */
-export const SAID = [
+/**
+ * The phrases of a sheet. In a sentence with a number only the rest is translated, so that no translation
+ * repeats a figure.
+ */
+export const SHEET_PHRASES = [
   ...[
     'Garment sheet',
     'Garment sheets',
@@ -47,20 +51,28 @@ export const SAID = [
   ...['field', 'value before', 'state before', 'value now', 'state now', 'change'],
 ] as const;
 
-export type Said = (typeof SAID)[number];
+/** A phrase of a sheet. */
+export type SheetPhrase = (typeof SHEET_PHRASES)[number];
 
-/** The place behind a name of a field, a kind or a relation: the trade may have a word for it, or whoever prints it. */
-export const afterName = (name: string): Markup => html`<x-n>${name}</x-n>`;
+/**
+ * Returns the slot behind the name of a field, kind or relation. The dictionary or the user's terms fill
+ * it.
+ */
+export const renderNameSlot = (name: string): HtmlSafe => html`<x-n>${name}</x-n>`;
 
-const PLACES = new Map(SAID.map((said) => [said, afterName(said)] as const));
+const PHRASE_SLOTS = new Map(SHEET_PHRASES.map((said) => [said, renderNameSlot(said)] as const));
 
-/** The place behind what toile says. No text of a body can make one: there every `<` is escaped. */
-export const after = (said: Said): Markup => PLACES.get(said) ?? afterName(said);
+/**
+ * Returns the slot behind a phrase. No text of a body can imitate a slot, since every `<` in it is escaped.
+ */
+export const renderPhraseSlot = (said: SheetPhrase): HtmlSafe =>
+  PHRASE_SLOTS.get(said) ?? renderNameSlot(said);
 
-export const say = (said: Said): Markup => html`${said}${after(said)}`;
+/** Renders a phrase with its slot. */
+export const renderPhrase = (said: SheetPhrase): HtmlSafe => html`${said}${renderPhraseSlot(said)}`;
 
-/** The place behind a text that somebody wrote: only the terms of whoever prints it can fill it. */
-export const afterText = (text: string): Markup => html`<x-t>${text}</x-t>`;
+/** Returns the slot behind a text of a body. Only the user's terms fill it. */
+export const renderTextSlot = (text: string): HtmlSafe => html`<x-t>${text}</x-t>`;
 
-/** The place behind a code, for the English name of its class and the other. */
-export const afterCode = (name: string): Markup => html`<x-c>${name}</x-c>`;
+/** Returns the slot behind a code, for the English name of its class and its translation. */
+export const renderCodeSlot = (name: string): HtmlSafe => html`<x-c>${name}</x-c>`;

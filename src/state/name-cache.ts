@@ -1,37 +1,38 @@
-/** Ids and names that were seen, for completion alone: a request never takes an id from here. */
+/** Ids and names of designs for completion. Requests never take an id from here. */
 
 import { rm } from '../border/files.ts';
-import { beside, type Path } from '../border/path.ts';
-import type { Host } from '../system/host.ts';
-import { jsonFile } from '../system/json-file.ts';
-import { NAMES_VERSION, type Name, namesFile, namesIn } from './seen-names.ts';
+import { appendSuffix, type SafePath } from '../border/path.ts';
+import type { ProcessInfo } from '../system/host.ts';
+import { openJsonFile } from '../system/json-file.ts';
+import { type CachedName, NAMES_VERSION, readCachedNames, resolveNamesFile } from './seen-names.ts';
 
-export interface Names {
-  /** Last seen first. Never throws. */
-  read(): Promise<readonly Name[]>;
-  /** Adds and replaces by id. Never throws: completion is not worth an error. */
-  keep(seen: readonly Name[]): Promise<void>;
-  forget(): Promise<void>;
+/** The cache of ids and names. */
+export interface NameCache {
+  /** Returns the names, most recent first. Never throws. */
+  read(): Promise<readonly CachedName[]>;
+  /** Adds names and replaces those with the same id. Never throws. */
+  add(seen: readonly CachedName[]): Promise<void>;
+  clear(): Promise<void>;
 }
 
-/** More would make pressing Tab slow, and nobody picks from a longer list. */
-const MOST = 5_000;
+/** A longer list would make completion slow. */
+const MAX_NAMES = 5_000;
 
-/** `owner` is account and address, as a keyring names them: one owner never sees another's names. */
-export const createNames = (folder: Path, owner: string, host: Host): Names => {
-  const path = namesFile(folder, owner);
-  const file = jsonFile(path, NAMES_VERSION, host, () => undefined);
+/** Creates the cache of one owner (account and address). Owners never see the names of others. */
+export const createNameCache = (folder: SafePath, owner: string, host: ProcessInfo): NameCache => {
+  const path = resolveNamesFile(folder, owner);
+  const file = openJsonFile(path, NAMES_VERSION, host, () => undefined);
 
   return {
-    read: async () => namesIn((await file.read()).names),
-    async keep(seen) {
+    read: async () => readCachedNames((await file.read()).names),
+    async add(seen) {
       if (seen.length === 0) return;
       const fresh = seen.map(({ id, name, garment }) => ({ id, name, garment }));
       const ids = new Set(fresh.map(({ id }) => id));
-      const edit = (old: readonly Name[]) =>
-        [...fresh, ...old.filter(({ id }) => !ids.has(id))].slice(0, MOST);
+      const edit = (old: readonly CachedName[]) =>
+        [...fresh, ...old.filter(({ id }) => !ids.has(id))].slice(0, MAX_NAMES);
       const merge = file.change((now) => {
-        const old = namesIn(now.names);
+        const old = readCachedNames(now.names);
         const names = edit(old);
         // The same page read again is the usual case: no write, no wear.
         if (JSON.stringify(names) === JSON.stringify(old)) return { result: undefined };
@@ -39,8 +40,9 @@ export const createNames = (folder: Path, owner: string, host: Host): Names => {
       });
       await merge.catch(() => undefined);
     },
-    async forget() {
-      for (const end of ['', '.new']) await rm(beside(path, end), { force: true }).catch(() => undefined);
+    async clear() {
+      for (const end of ['', '.new'])
+        await rm(appendSuffix(path, end), { force: true }).catch(() => undefined);
     },
   };
 };

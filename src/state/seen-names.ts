@@ -1,41 +1,43 @@
-/** The file of ids and names that were seen, as completion reads it: quickly, and without a change. */
+/** Reads the cached ids and names for completion, without changing the file. */
 
-import { type Path, within } from '../border/path.ts';
-import { look } from '../system/json-look.ts';
-import { lightSha256 } from '../system/light-sha256.ts';
+import { joinPath, type SafePath } from '../border/path.ts';
+import { readJsonFile } from '../system/json-look.ts';
+import { computeSha256Fast } from '../system/light-sha256.ts';
 
-export interface Name {
+/** The id, name and garment id of one design. */
+export interface CachedName {
   readonly id: string;
   readonly name: string | null;
-  /** `GARM-<n>`, once minted. */
+  /** The garment id, for example `GARM-101`; null if there is none yet. */
   readonly garment: string | null;
 }
 
-/** The newest that this program understands. */
+/** The newest version of the file that this program understands. */
 export const NAMES_VERSION = 1;
 
-const isText = (value: unknown): boolean => value === null || typeof value === 'string';
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
 
-/** Asked of thousands while somebody waits for a list: no copy of the members is made. */
-const isName = (value: unknown): value is Name =>
+/** Checks a value without copying its members, because completion checks thousands. */
+const isCachedName = (value: unknown): value is CachedName =>
   typeof value === 'object' &&
   value !== null &&
   'id' in value &&
   typeof value.id === 'string' &&
   'name' in value &&
-  isText(value.name) &&
+  isTextOrNull(value.name) &&
   'garment' in value &&
-  isText(value.garment);
+  isTextOrNull(value.garment);
 
-export const namesIn = (value: unknown): readonly Name[] =>
-  Array.isArray(value) ? value.filter(isName) : [];
+/** Returns the valid names of a list. */
+export const readCachedNames = (value: unknown): readonly CachedName[] =>
+  Array.isArray(value) ? value.filter(isCachedName) : [];
 
-/** `owner` is account and address, as a keyring names them: one owner never sees another's names. */
-export const namesFile = (folder: Path, owner: string): Path =>
-  within(folder, `names-${lightSha256(owner).slice(0, 16)}.json`);
+/** Returns the path of the cache of one owner (account and address). */
+export const resolveNamesFile = (folder: SafePath, owner: string): SafePath =>
+  joinPath(folder, `names-${computeSha256Fast(owner).slice(0, 16)}.json`);
 
-/** Last seen first; none where the file is absent, or is not to be believed. */
-export const seenNames = async (folder: Path, owner: string): Promise<readonly Name[]> => {
-  const seen = await look(namesFile(folder, owner));
-  return seen.is === 'read' && seen.value.version <= NAMES_VERSION ? namesIn(seen.value.names) : [];
+/** Returns the names, most recent first; empty if the file is absent or not trusted. */
+export const loadCachedNames = async (folder: SafePath, owner: string): Promise<readonly CachedName[]> => {
+  const seen = await readJsonFile(resolveNamesFile(folder, owner));
+  return seen.is === 'read' && seen.value.version <= NAMES_VERSION ? readCachedNames(seen.value.names) : [];
 };

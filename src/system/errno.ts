@@ -1,11 +1,11 @@
-/** The operating system's words for what went wrong with a file, and what helps. */
+/** Texts and hints for system errors of files. */
 
-import { errnoOf } from '../border/errno-code.ts';
-import { shellWord, type Typeable, typeable } from '../border/shell.ts';
+import { getErrnoCode } from '../border/errno-code.ts';
+import { quoteShellWord, type ShellSafe, shellText } from '../border/shell.ts';
 
-export { errnoOf };
+export { getErrnoCode };
 
-const WORDS: Readonly<Record<string, string>> = {
+const ERROR_TEXTS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
@@ -25,34 +25,34 @@ const WORDS: Readonly<Record<string, string>> = {
   EBUSY: 'another program is using it',
 };
 
-/** For people: why the file could not be used. */
-export const reasonOf = (error: unknown): string => {
-  const code = errnoOf(error);
-  return WORDS[code] ?? (code || (error instanceof Error ? error.message : String(error)));
+/** Describes a file error for users, for example `permission denied`. */
+export const describeFileError = (error: unknown): string => {
+  const code = getErrnoCode(error);
+  return ERROR_TEXTS[code] ?? (code || (error instanceof Error ? error.message : String(error)));
 };
 
-const ROOM = typeable`make room there, or name a place on another disk`;
-const ELSEWHERE = typeable`name a place that can be written to`;
-const ADVICE: Readonly<Record<string, Typeable>> = {
-  EROFS: ELSEWHERE,
-  EIO: ELSEWHERE,
-  ENOSPC: ROOM,
-  EDQUOT: ROOM,
-  EFBIG: ROOM,
-  ENOTDIR: typeable`a file stands where a folder is needed: name another place`,
-  EISDIR: typeable`name a file`,
-  ELOOP: typeable`name the place that the links lead to`,
-  ENAMETOOLONG: typeable`name it shorter: most disks take 255 bytes`,
-  EMFILE: typeable`raise the limit of this shell: ulimit -n 1024`,
+const FREE_SPACE_HINT = shellText`make room there, or name a place on another disk`;
+const OTHER_PLACE_HINT = shellText`name a place that can be written to`;
+const HINTS_BY_CODE: Readonly<Record<string, ShellSafe>> = {
+  EROFS: OTHER_PLACE_HINT,
+  EIO: OTHER_PLACE_HINT,
+  ENOSPC: FREE_SPACE_HINT,
+  EDQUOT: FREE_SPACE_HINT,
+  EFBIG: FREE_SPACE_HINT,
+  ENOTDIR: shellText`a file stands where a folder is needed: name another place`,
+  EISDIR: shellText`name a file`,
+  ELOOP: shellText`name the place that the links lead to`,
+  ENAMETOOLONG: shellText`name it shorter: most disks take 255 bytes`,
+  EMFILE: shellText`raise the limit of this shell: ulimit -n 1024`,
 };
 
-/** What to do where nothing could be written in a folder; undefined where the system's word does not say. */
-export const adviceOn = (error: unknown, folder: string): Typeable | undefined =>
-  /^(EACCES|EPERM)$/.test(errnoOf(error))
-    ? typeable`see who may write there: ls -ld ${shellWord(folder)}`
-    : ADVICE[errnoOf(error)];
+/** Suggests what to do when a directory cannot be written; undefined if the error code says nothing. */
+export const suggestWriteFix = (error: unknown, folder: string): ShellSafe | undefined =>
+  /^(EACCES|EPERM)$/.test(getErrnoCode(error))
+    ? shellText`see who may write there: ls -ld ${quoteShellWord(folder)}`
+    : HINTS_BY_CODE[getErrnoCode(error)];
 
-/** What to do where a file could not be read. */
-export const readingAdvice = (error: unknown, file: string): Typeable =>
-  (/^(EACCES|EPERM)$/.test(errnoOf(error)) ? undefined : ADVICE[errnoOf(error)]) ??
-  typeable`look at it: ls -ld ${shellWord(file)}`;
+/** Suggests what to do when a file cannot be read. */
+export const suggestReadFix = (error: unknown, file: string): ShellSafe =>
+  (/^(EACCES|EPERM)$/.test(getErrnoCode(error)) ? undefined : HINTS_BY_CODE[getErrnoCode(error)]) ??
+  shellText`look at it: ls -ld ${quoteShellWord(file)}`;

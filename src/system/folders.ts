@@ -1,28 +1,33 @@
-/** Where toile keeps its files on each platform. */
+/** The directories of toile on each platform. */
 import { posix, win32 } from 'node:path';
-import { type Path, systemPath } from '../border/path.ts';
+import { markSystemPath, type SafePath } from '../border/path.ts';
 
-export interface Folders {
+/** The directories in which toile stores its files. */
+export interface AppDirectories {
   /** Accounts and, on request, credentials. */
-  readonly config: Path;
+  readonly config: SafePath;
   /** Purchases, request ledger, sandbox journal. */
-  readonly state: Path;
-  /** What can be fetched again. */
-  readonly cache: Path;
+  readonly state: SafePath;
+  /** Files that can be fetched again. */
+  readonly cache: SafePath;
 }
 
-export interface PlatformFacts {
+/** Facts about the platform and the user. */
+export interface PlatformInfo {
   readonly platform: string;
-  /** The home folder; absolute. */
+  /** The home directory; absolute. */
   readonly home: string;
-  /** The working folder, for a relative `TOILE_HOME`. */
+  /** The working directory, for a relative `TOILE_HOME`. */
   readonly cwd: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** `TOILE_HOME` holds everything; otherwise XDG, Library or AppData, as each platform's programs do. */
-const named = (env: Env, { platform, home, cwd }: PlatformFacts): Readonly<Record<keyof Folders, string>> => {
+/** Returns the directories under `TOILE_HOME`, or those of the platform: XDG, Library or AppData. */
+const resolveDirectoryPaths = (
+  env: Env,
+  { platform, home, cwd }: PlatformInfo,
+): Readonly<Record<keyof AppDirectories, string>> => {
   const path = platform === 'win32' ? win32 : posix;
   // The XDG specification has relative paths ignored; an empty variable counts as unset everywhere.
   const base = (name: string, ...fallback: string[]): string => {
@@ -58,8 +63,9 @@ const named = (env: Env, { platform, home, cwd }: PlatformFacts): Readonly<Recor
   };
 };
 
-export const folders = (env: Env, facts: PlatformFacts): Folders => {
-  const { config, state, cache } = named(env, facts);
+/** Returns the directories of toile from the environment and the platform. */
+export const resolveAppDirectories = (env: Env, facts: PlatformInfo): AppDirectories => {
+  const { config, state, cache } = resolveDirectoryPaths(env, facts);
   // The person's own environment and the platform name them.
-  return { config: systemPath(config), state: systemPath(state), cache: systemPath(cache) };
+  return { config: markSystemPath(config), state: markSystemPath(state), cache: markSystemPath(cache) };
 };

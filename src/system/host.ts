@@ -1,14 +1,14 @@
-/** The few facts about this process and machine that files shared between processes need; handed in. */
-export interface Host {
+/** Facts about this process and machine that shared files need. */
+export interface ProcessInfo {
   readonly pid: number;
-  /** False only when no process has that number. */
+  /** Returns false only if no process has that number. */
   readonly alive: (pid: number) => boolean;
   /** Milliseconds since 1970, of the real clock: it is compared with file times. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Takes the credentials of this run out of what is to be kept; a service may have said them back. */
+  /** Removes the credentials of this run from text that is saved; a service may have echoed them. */
   readonly redact: (text: string) => string;
 }
 
-/** Says one line to the person; never part of an answer. */
-export type Tell = (text: string) => void;
+/** Reports one line to the user on stderr. */
+export type LineReporter = (text: string) => void;

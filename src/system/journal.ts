@@ -1,27 +1,33 @@
-/** A list of lines that only grows, for a world that is rebuilt by reading it: one JSON text a line. */
+/** An append-only file of JSON lines. The sandbox rebuilds its state from it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdir, open, readText } from '../border/files.ts';
-import { beside, folderOf, type Path } from '../border/path.ts';
-import { errnoOf, reasonOf } from './errno.ts';
-import type { Host, Tell } from './host.ts';
-import { inLine, withLock } from './lock.ts';
+import { appendSuffix, getParentPath, type SafePath } from '../border/path.ts';
+import { describeFileError, getErrnoCode } from './errno.ts';
+import type { LineReporter, ProcessInfo } from './host.ts';
+import { runSerially, withLock } from './lock.ts';
 import { replaceFile } from './replace-file.ts';
 
-export interface Journal {
-  /** The lines that were appended whole, in order. */
+/** Reads and appends lines. */
+export interface LineJournal {
+  /** Returns the complete lines in order. */
   read(): Promise<readonly string[]>;
-  /** One line without line breaks. Where it cannot be kept that is told, unless nobody would miss it. */
+  /**
+   * Appends one line without line breaks. Reports a line that cannot be saved, unless `missed` is false.
+   */
   append(line: string, missed?: boolean): Promise<void>;
   clear(): Promise<void>;
-  /** Keeps other processes and callers out; reading and appending inside belong to the same turn. */
+  /**
+   * Runs `work` while no other process or caller uses the journal. Reads and appends inside belong to the
+   * same turn.
+   */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Ends a line that a crash cut short (ASCII "cancel"): the reader drops it, and the next line stands alone. */
-const CANCELLED = '\u0018';
+/** Ends a line that a crash cut short (ASCII CAN). The reader drops that line. */
+const CANCEL_MARK = '\u0018';
 
-/** Errors that mean that nothing can be kept here, as against a fault of this program. */
-const UNWRITABLE = [
+/** Codes that mean that the file cannot be written. Other errors are bugs. */
+const UNWRITABLE_CODES = [
   'EACCES',
   'EPERM',
   'EROFS',
@@ -34,14 +40,14 @@ const UNWRITABLE = [
   'EIO',
 ];
 
-const wholeLines = (text: string): string[] =>
+const splitCompleteLines = (text: string): string[] =>
   text
     .split('\n')
     .slice(0, -1)
-    .filter((line) => line !== '' && !line.endsWith(CANCELLED));
+    .filter((line) => line !== '' && !line.endsWith(CANCEL_MARK));
 
-const appendLine = async (path: Path, line: string): Promise<void> => {
-  await mkdir(folderOf(path), { recursive: true, mode: 0o700 });
+const appendLine = async (path: SafePath, line: string): Promise<void> => {
+  await mkdir(getParentPath(path), { recursive: true, mode: 0o700 });
   const file = await open(path, 'a+', 0o600);
   try {
     const { size } = await file.stat();
@@ -49,27 +55,33 @@ const appendLine = async (path: Path, line: string): Promise<void> => {
       size === 0
         ? '\n'
         : (await file.read({ position: size - 1, length: 1 })).buffer.toString('latin1', 0, 1);
-    await file.appendFile(`${last === '\n' ? '' : `${CANCELLED}\n`}${line}\n`);
+    await file.appendFile(`${last === '\n' ? '' : `${CANCEL_MARK}\n`}${line}\n`);
   } finally {
     await file.close();
   }
 };
 
-/** A turn at one journal, begun inside another's. What it leaves running behind it does not own the lock once it is over. */
-interface Turn {
+/**
+ * Exclusive use of one journal, possibly inside that of another. Work that is still running after it ends
+ * does not have the lock.
+ */
+interface JournalTurn {
   readonly journal: object;
-  readonly around: Turn | undefined;
-  over: boolean;
+  readonly outer: JournalTurn | undefined;
+  isOver: boolean;
 }
 
-/** In whose turn something runs. One for all journals, since Node asks every one there ever was at every promise. */
-const turns = new AsyncLocalStorage<Turn>();
+/** The current turn. One storage for all journals, because Node checks every storage at every promise. */
+const turns = new AsyncLocalStorage<JournalTurn>();
 
-const isTurnAt = (journal: object, turn: Turn | undefined): boolean =>
-  turn !== undefined && ((turn.journal === journal && !turn.over) || isTurnAt(journal, turn.around));
+const hasTurn = (journal: object, turn: JournalTurn | undefined): boolean =>
+  turn !== undefined && ((turn.journal === journal && !turn.isOver) || hasTurn(journal, turn.outer));
 
-/** The journal in that file; in memory for this run where the file cannot be written, told once a line is lost by it. */
-export const createJournal = (path: Path, host: Host, tell: Tell): Journal => {
+/**
+ * Creates the journal of a file. If the file cannot be written, lines are kept in memory and the user is
+ * warned once.
+ */
+export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineReporter): LineJournal => {
   const journal = {};
   /** Lines that could not be kept, after those that the file has. */
   let memory: string[] | undefined;
@@ -78,9 +90,9 @@ export const createJournal = (path: Path, host: Host, tell: Tell): Journal => {
   let untold: string | undefined;
 
   const fallBack = (error: unknown): string[] => {
-    if (!UNWRITABLE.includes(errnoOf(error))) throw error;
+    if (!UNWRITABLE_CODES.includes(getErrnoCode(error))) throw error;
     if (memory === undefined)
-      untold = `${path} cannot be written (${reasonOf(error)}); what happens now is forgotten when toile ends`;
+      untold = `${path} cannot be written (${describeFileError(error)}); what happens now is forgotten when toile ends`;
     memory ??= [];
     return memory;
   };
@@ -89,24 +101,24 @@ export const createJournal = (path: Path, host: Host, tell: Tell): Journal => {
     untold = undefined;
   };
 
-  const exclusive: Journal['exclusive'] = async (work) => {
+  const exclusive: LineJournal['exclusive'] = async (work) => {
     const around = turns.getStore();
-    if (isTurnAt(journal, around)) return work();
+    if (hasTurn(journal, around)) return work();
     let begun = false;
     const mine = async () => {
       begun = true;
-      const now: Turn = { journal, around, over: false };
+      const now: JournalTurn = { journal, outer: around, isOver: false };
       return turns.run(now, work).finally(() => {
-        now.over = true;
+        now.isOver = true;
       });
     };
-    if (memory) return inLine(path, mine);
+    if (memory) return runSerially(path, mine);
     try {
-      return await withLock(beside(path, '.lock'), host, mine);
+      return await withLock(appendSuffix(path, '.lock'), host, mine);
     } catch (error) {
       if (begun) throw error;
       fallBack(error);
-      return inLine(path, mine);
+      return runSerially(path, mine);
     }
   };
 
@@ -131,16 +143,16 @@ export const createJournal = (path: Path, host: Host, tell: Tell): Journal => {
       const text = hidden
         ? ''
         : await readText(path).catch((error: unknown) => {
-            if (errnoOf(error) === 'ENOENT') return '';
+            if (getErrnoCode(error) === 'ENOENT') return '';
             fallBack(error);
             // What happened before is not known, unless nothing can stand there.
-            if (errnoOf(error) !== 'ENOTDIR') own();
+            if (getErrnoCode(error) !== 'ENOTDIR') own();
             return '';
           });
-      return [...wholeLines(text), ...(memory ?? [])];
+      return [...splitCompleteLines(text), ...(memory ?? [])];
     },
     append(line, missed) {
-      if (line === '' || ['\n', '\r', CANCELLED].some((end) => line.includes(end))) {
+      if (line === '' || ['\n', '\r', CANCEL_MARK].some((end) => line.includes(end))) {
         throw new TypeError('a journal line is one line of text');
       }
       return write(

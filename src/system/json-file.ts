@@ -1,29 +1,31 @@
-/** One JSON file that several processes read and change, and that a crash at any instant leaves whole. */
+/**
+ * JSON files that several processes read and change. A crash at any moment leaves the old or the new file.
+ */
 
 import { chmod, lstatSync, open, rename, statSync } from '../border/files.ts';
-import { beside, nameIn, type Path } from '../border/path.ts';
-import { typeable } from '../border/shell.ts';
+import { appendSuffix, getFileName, type SafePath } from '../border/path.ts';
+import { shellText } from '../border/shell.ts';
 import { Failure, ToileError } from '../errors.ts';
-import { errnoOf, reasonOf } from './errno.ts';
-import { doubtAbout, doubtful } from './file-trust.ts';
-import type { Host, Tell } from './host.ts';
-import { type Found, look, type Versioned } from './json-look.ts';
-import { type HeldLock, withLock } from './lock.ts';
-import { removeDrafts, replaceFile } from './replace-file.ts';
+import { describeFileError, getErrnoCode } from './errno.ts';
+import { checkFileTrust, formatTrustWarning } from './file-trust.ts';
+import type { LineReporter, ProcessInfo } from './host.ts';
+import { type JsonReadResult, readJsonFile, type VersionedJson } from './json-look.ts';
+import { type AcquiredLock, withLock } from './lock.ts';
+import { removeTempFiles, replaceFile } from './replace-file.ts';
 
-export type { Found, Versioned };
+export type { JsonReadResult, VersionedJson };
 
-/** Moves a file that cannot be understood out of the way, under a name that is free. */
-const setAside = async (path: Path): Promise<Path> => {
+/** Renames an unreadable file to the first free name, for example `x.json.corrupted-1`. */
+const moveAside = async (path: SafePath): Promise<SafePath> => {
   const isFile = lstatSync(path)?.isFile() === true;
   for (let number = 1; ; number += 1) {
-    const aside = beside(path, `.corrupted-${number}`);
+    const aside = appendSuffix(path, `.corrupted-${number}`);
     const free = !isFile
       ? lstatSync(aside) === undefined
       : await open(aside, 'wx', 0o600).then(
           (file) => file.close().then(() => true),
           (error: unknown) => {
-            if (errnoOf(error) === 'EEXIST' && number < 100) return false;
+            if (getErrnoCode(error) === 'EEXIST' && number < 100) return false;
             throw error;
           },
         );
@@ -34,65 +36,90 @@ const setAside = async (path: Path): Promise<Path> => {
   }
 };
 
-/** Nothing is put where others could take it away, or put another in its place. */
-const refuseDoubtful = (path: Path): void => {
-  const doubt = doubtAbout(path);
+/** Throws when other users could remove or replace the file. */
+const refuseUntrusted = (path: SafePath): void => {
+  const doubt = checkFileTrust(path);
   if (doubt === undefined) return;
-  throw new Failure(`${doubt.says}, so toile keeps nothing there`, {
+  throw new Failure(`${doubt.message}, so toile keeps nothing there`, {
     code: 'untrusted_place',
-    hint: doubt.type,
+    hint: doubt.command,
   });
 };
 
-const inLock = <T>(path: Path, host: Host, work: (held: HeldLock) => Promise<T>): Promise<T> =>
-  withLock(beside(path, '.lock'), host, work);
+const withJsonLock = <T>(
+  path: SafePath,
+  host: ProcessInfo,
+  work: (held: AcquiredLock) => Promise<T>,
+): Promise<T> => withLock(appendSuffix(path, '.lock'), host, work);
 
-/** Work that writes there, nobody in between; a Failure says why it cannot be. */
-const writing = async <T>(path: Path, host: Host, work: (held: HeldLock) => Promise<T>): Promise<T> => {
-  refuseDoubtful(path);
+/**
+ * Runs `work` under the lock of the file. Throws a Failure that explains why the file cannot be written.
+ */
+const withWriteLock = async <T>(
+  path: SafePath,
+  host: ProcessInfo,
+  work: (held: AcquiredLock) => Promise<T>,
+): Promise<T> => {
+  refuseUntrusted(path);
   try {
-    return await inLock(path, host, async (held) => {
+    return await withJsonLock(path, host, async (held) => {
       // Before the file is read: the draft of a holder that lost this lock can then replace nothing any more.
-      await removeDrafts(path);
+      await removeTempFiles(path);
       return await work(held);
     });
   } catch (error) {
-    if (error instanceof ToileError || errnoOf(error) === '') throw error;
-    throw new Failure(`${path} cannot be written: ${reasonOf(error)}`, {
+    if (error instanceof ToileError || getErrnoCode(error) === '') throw error;
+    throw new Failure(`${path} cannot be written: ${describeFileError(error)}`, {
       code: 'state_unwritable',
-      hint: typeable`Set TOILE_HOME to a folder that you can write to.`,
+      hint: shellText`Set TOILE_HOME to a folder that you can write to.`,
       cause: error,
     });
   }
 };
 
-const writeJson = async (path: Path, text: string, held: HeldLock, tell?: Tell): Promise<void> => {
+const writeLockedJson = async (
+  path: SafePath,
+  text: string,
+  held: AcquiredLock,
+  tell?: LineReporter,
+): Promise<void> => {
   try {
     await replaceFile(path, `${text}\n`, {
       token: held.token,
-      check: held.assertHeld,
+      check: held.assertOwned,
       ...(tell && { tell }),
     });
   } catch (error) {
     // The new holder removed the draft between the check and the rename.
-    if (errnoOf(error) === 'ENOENT') await held.assertHeld();
+    if (getErrnoCode(error) === 'ENOENT') await held.assertOwned();
     throw error;
   }
 };
 
-/** A file that nothing may stand in for: what is wrong with it is told to whoever reads, and nobody moves it unasked. */
-export interface GuardedFile {
-  readonly path: Path;
-  /** What stands there. Never throws, and changes nothing. */
-  look(): Promise<Found>;
-  /** Reads, changes and replaces with nobody in between. Throws a Failure where that cannot be, and what `edit` throws. */
-  change<R>(edit: (found: Found) => { readonly next?: Versioned; readonly result: R }): Promise<R>;
-  /** Moves it out of the way, because a person said so; where to. */
-  setAside(): Promise<Path>;
+/**
+ * A JSON file that must not be replaced by an empty one. Readers get its problems as a result, and it is
+ * moved only on request.
+ */
+export interface StrictJsonFile {
+  readonly path: SafePath;
+  /** Returns the content or what is wrong with it. Never throws and changes nothing. */
+  read(): Promise<JsonReadResult>;
+  /**
+   * Reads, edits and replaces the file under its lock. Throws a Failure if that is impossible, and what
+   * `edit` throws.
+   */
+  change<R>(
+    edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R },
+  ): Promise<R>;
+  /** Renames the file because the user asked for it. Returns the new path. */
+  moveAside(): Promise<SafePath>;
 }
 
-/** Only where nothing at all stands is the file absent: a link that leads nowhere may lead somewhere tomorrow. */
-const lookClosely = async (path: Path): Promise<Found> => {
+/**
+ * Reads the file and treats it as absent only if nothing exists there: the target of a broken link may
+ * appear later.
+ */
+const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
   try {
     if (lstatSync(path) === undefined) return { is: 'absent' };
     const stats = statSync(path);
@@ -100,63 +127,78 @@ const lookClosely = async (path: Path): Promise<Found> => {
     if (stats.isDirectory()) return { is: 'unreadable', why: 'it is a folder' };
     if (!stats.isFile()) return { is: 'unreadable', why: 'it is no ordinary file' };
   } catch (error) {
-    return { is: 'unreadable', why: reasonOf(error) };
+    return { is: 'unreadable', why: describeFileError(error) };
   }
-  const found = await look(path);
+  const found = await readJsonFile(path);
   if (found.is !== 'doubtful') return found;
-  const { says, type } = found.doubt;
-  return { is: 'unreadable', why: `${says}; look at it: ${type}` };
+  const { message, command } = found.doubt;
+  return { is: 'unreadable', why: `${message}; look at it: ${command}` };
 };
 
-export const guardedFile = (path: Path, host: Host): GuardedFile => ({
+/** Opens a JSON file that is never repaired silently, such as the record of orders. */
+export const openStrictJsonFile = (path: SafePath, host: ProcessInfo): StrictJsonFile => ({
   path,
-  look: () => lookClosely(path),
+  read: () => readStrictly(path),
   change: (edit) =>
-    writing(path, host, async (held) => {
-      const { next, result } = edit(await lookClosely(path));
+    withWriteLock(path, host, async (held) => {
+      const { next, result } = edit(await readStrictly(path));
       // Never redacted: an id or an address that lost a few letters to a short password would be another one.
-      if (next !== undefined) await writeJson(path, JSON.stringify(next, null, 2), held);
+      if (next !== undefined) await writeLockedJson(path, JSON.stringify(next, null, 2), held);
       return result;
     }),
-  setAside: () =>
-    writing(path, host, async (held) => {
-      await held.assertHeld();
-      return setAside(path);
+  moveAside: () =>
+    withWriteLock(path, host, async (held) => {
+      await held.assertOwned();
+      return moveAside(path);
     }),
 });
 
+/** A JSON file that is treated as empty when it cannot be read. */
 export interface JsonFile {
-  readonly path: Path;
-  /** The file as it is; an empty one where it is absent or cannot be used, which is told. Never throws. */
-  read(): Promise<Versioned>;
-  /** Reads, changes and replaces with nobody in between. Throws a Failure where that cannot be, and what `edit` throws. */
-  change<R>(edit: (now: Versioned) => { readonly next?: Versioned; readonly result: R }): Promise<R>;
+  readonly path: SafePath;
+  /**
+   * Returns the content; an empty one, with a warning, if the file is absent or unusable. Never throws.
+   */
+  read(): Promise<VersionedJson>;
+  /**
+   * Reads, edits and replaces the file under its lock. Throws a Failure if that is impossible, and what
+   * `edit` throws.
+   */
+  change<R>(edit: (now: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }): Promise<R>;
 }
 
-/** `version` is the newest that this program understands; a file with a later one is never touched. */
-export const jsonFile = (path: Path, version: number, host: Host, tell: Tell): JsonFile => {
-  const empty: Versioned = { version };
-  const name = nameIn(path);
+/**
+ * Opens a JSON file. `version` is the newest one that this program understands; a newer file is never
+ * changed.
+ */
+export const openJsonFile = (
+  path: SafePath,
+  version: number,
+  host: ProcessInfo,
+  tell: LineReporter,
+): JsonFile => {
+  const empty: VersionedJson = { version };
+  const name = getFileName(path);
 
   /** Under the lock: another process may have repaired the file since it was looked at. */
-  const clear = async (): Promise<Versioned> => {
-    const found = await look(path);
+  const clear = async (): Promise<VersionedJson> => {
+    const found = await readJsonFile(path);
     if (found.is === 'read') return found.value;
-    if (found.is === 'corrupted') tell(`${name} was corrupted; it is kept as ${await setAside(path)}`);
+    if (found.is === 'corrupted') tell(`${name} was corrupted; it is kept as ${await moveAside(path)}`);
     return empty;
   };
 
-  const newer = (value: Versioned): boolean => value.version > version;
+  const newer = (value: VersionedJson): boolean => value.version > version;
 
   return {
     path,
     async read() {
-      const found = await look(path);
+      const found = await readJsonFile(path);
       if (found.is === 'absent') return empty;
       if (found.is === 'unreadable') tell(`${path} cannot be read (${found.why}); going on without it`);
-      if (found.is === 'doubtful') tell(doubtful(found.doubt));
+      if (found.is === 'doubtful') tell(formatTrustWarning(found.doubt));
       if (found.is === 'corrupted') {
-        return inLock(path, host, clear).catch(() => {
+        return withJsonLock(path, host, clear).catch(() => {
           tell(`${path} is corrupted; going on without it`);
           return empty;
         });
@@ -167,15 +209,16 @@ export const jsonFile = (path: Path, version: number, host: Host, tell: Tell): J
       return empty;
     },
     change: (edit) =>
-      writing(path, host, async (held) => {
-        const found = await look(path);
+      withWriteLock(path, host, async (held) => {
+        const found = await readJsonFile(path);
         if (found.is === 'unreadable') throw new Failure(`${path} cannot be read: ${found.why}`);
         const now = found.is === 'corrupted' ? await clear() : found.is === 'read' ? found.value : empty;
         if (newer(now)) {
           throw new Failure(`${path} was written by a newer toile`, { code: 'newer_state' });
         }
         const { next, result } = edit(now);
-        if (next !== undefined) await writeJson(path, host.redact(JSON.stringify(next, null, 2)), held, tell);
+        if (next !== undefined)
+          await writeLockedJson(path, host.redact(JSON.stringify(next, null, 2)), held, tell);
         return result;
       }),
   };

@@ -1,41 +1,45 @@
-/** A look at one JSON file of toile's own. */
+/** Reads one JSON file of toile. */
 
 import { readTextSync } from '../border/files.ts';
-import type { Path } from '../border/path.ts';
-import { errnoOf, reasonOf } from './errno.ts';
-import { type Doubt, doubtAbout } from './file-trust.ts';
-import { membersOf } from './members.ts';
+import type { SafePath } from '../border/path.ts';
+import { describeFileError, getErrnoCode } from './errno.ts';
+import { checkFileTrust, type FileTrustIssue } from './file-trust.ts';
+import { readMembers } from './members.ts';
 
-/** What such a file holds: an object with a version, other members as they come. */
-export interface Versioned {
+/** The content of such a file: an object with a version and any other members. */
+export interface VersionedJson {
   readonly version: number;
   readonly [member: string]: unknown;
 }
 
-export type Found =
+/** The result of reading a file: absent, read, unreadable or corrupted. */
+export type JsonReadResult =
   | { readonly is: 'absent' }
-  | { readonly is: 'read'; readonly value: Versioned }
+  | { readonly is: 'read'; readonly value: VersionedJson }
   | { readonly is: 'unreadable'; readonly why: string }
   | { readonly is: 'corrupted' };
 
-/** The same, or a file that others could have put there. */
-export type Seen = Found | { readonly is: 'doubtful'; readonly doubt: Doubt };
+/** The result of reading a file, or the reason why the file is not trusted. */
+export type CheckedJsonReadResult =
+  | JsonReadResult
+  | { readonly is: 'doubtful'; readonly doubt: FileTrustIssue };
 
-const isVersioned = (value: unknown): value is Versioned => Number.isSafeInteger(membersOf(value).version);
+const isVersioned = (value: unknown): value is VersionedJson =>
+  Number.isSafeInteger(readMembers(value).version);
 
-/** What stands at that place, as far as it can be believed. */
-export const look = async (path: Path): Promise<Seen> => {
-  const doubt = doubtAbout(path);
+/** Reads a file after checking that only its owner can write it. */
+export const readJsonFile = async (path: SafePath): Promise<CheckedJsonReadResult> => {
+  const doubt = checkFileTrust(path);
   if (doubt !== undefined) return { is: 'doubtful', doubt };
   let text: string;
   try {
     // At once: a small file is read sooner than a thread is started for it.
     text = readTextSync(path);
   } catch (error) {
-    const code = errnoOf(error);
+    const code = getErrnoCode(error);
     return code === 'ENOENT' || code === 'ENOTDIR'
       ? { is: 'absent' }
-      : { is: 'unreadable', why: reasonOf(error) };
+      : { is: 'unreadable', why: describeFileError(error) };
   }
   try {
     const value: unknown = JSON.parse(text);

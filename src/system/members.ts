@@ -1,3 +1,3 @@
-/** The members of an object that stood in a file of toile's own; none of anything else, which somebody may have put there. */
-export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+/** Returns the members of an object from a file, or an empty object for any other value. */
+export const readMembers = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};

@@ -2,19 +2,22 @@ import { getHeapStatistics } from 'node:v8';
 
 const MIB = 2 ** 20;
 
-/** What V8 says it may take holds this for objects that have just been made, and large texts are none of these. */
-const YOUNG = 48 * MIB;
-/** A text and the rows that are made of what stands in it take so many times its bytes; measured with a garment. */
-const TIMES = 14;
-/** With less than this nothing could be read at all; what is usual still fits. */
-const LEAST = MIB / 4;
+/** V8 reserves this part of the heap limit for new objects; large texts cannot use it. */
+const YOUNG_HEAP_BYTES = 48 * MIB;
+/** A text and the rows built from it need this many times its bytes; measured with a garment. */
+const BYTES_PER_TEXT_BYTE = 14;
+/** The limit is never lower than this. */
+const MIN_TEXT_BYTES = MIB / 4;
 
 /**
- * Bytes of a text that this process can read as a whole. Beyond its memory V8 ends it at once, without a word that
- * would help anybody: containers and `--max-old-space-size` set limits that are small.
+ * Returns how many bytes of text this process can read at once. Beyond its memory V8 ends the process
+ * without a useful message; containers and `--max-old-space-size` set low limits.
  */
-export const roomForText = ({ heap_size_limit, used_heap_size } = getHeapStatistics()): number =>
+export const estimateTextLimit = ({ heap_size_limit, used_heap_size } = getHeapStatistics()): number =>
   // Another engine may not know.
-  heap_size_limit > YOUNG
-    ? Math.max(LEAST, Math.floor((heap_size_limit - YOUNG - used_heap_size) / TIMES))
+  heap_size_limit > YOUNG_HEAP_BYTES
+    ? Math.max(
+        MIN_TEXT_BYTES,
+        Math.floor((heap_size_limit - YOUNG_HEAP_BYTES - used_heap_size) / BYTES_PER_TEXT_BYTE),
+      )
     : Number.POSITIVE_INFINITY;

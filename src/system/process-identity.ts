@@ -1,19 +1,24 @@
-/** Who holds a lock, in a form that tells a dead holder from a living one, pid reuse included. */
+/**
+ * Names of processes that hold locks. A name distinguishes a dead holder from a living one, even if its pid
+ * is reused.
+ */
 
 import { hostname } from 'node:os';
 import { readlinkSync, readTextSync } from '../border/files.ts';
-import { systemPath } from '../border/path.ts';
-import type { Host } from './host.ts';
-import { procEntry } from './process-table.ts';
-import { sha256 } from './sha256.ts';
+import { markSystemPath } from '../border/path.ts';
+import type { ProcessInfo } from './host.ts';
+import { readProcEntry } from './process-table.ts';
+import { computeSha256 } from './sha256.ts';
 
-/** No operation of a moment holds a lock this long; past it a holder that cannot be examined counts as dead. */
-const TRUSTED_MS = 120_000;
+/**
+ * No short operation holds a lock this long. After it, a holder that cannot be examined counts as dead.
+ */
+const MAX_UNVERIFIED_MS = 120_000;
 
-/** What a word of a holder's name is where the system does not say. */
+/** Stands for a part of the name that the system does not provide. */
 const UNKNOWN = 'unknown';
 
-const attempt = <T>(read: () => T): T | undefined => {
+const tryRead = <T>(read: () => T): T | undefined => {
   try {
     return read();
   } catch {
@@ -21,58 +26,63 @@ const attempt = <T>(read: () => T): T | undefined => {
   }
 };
 
-const systemText = (path: string): string | undefined =>
-  attempt(() => readTextSync(systemPath(path), 'latin1'))?.trim() || undefined;
+const readSystemText = (path: string): string | undefined =>
+  tryRead(() => readTextSync(markSystemPath(path), 'latin1'))?.trim() || undefined;
 
-const short = (text: string): string => sha256(text).slice(0, 12);
+const hashShort = (text: string): string => computeSha256(text).slice(0, 12);
 
-/** Hosts that share a name are told apart by what their system was given once; where it was given nothing, not. */
-const machine = (): string => {
-  const id = systemText('/etc/machine-id');
-  return `${id === undefined ? 'n' : 'm'}${short(`${hostname()} ${id ?? ''}`)}`;
+/** Returns an id of this machine, from its host name and, if present, `/etc/machine-id`. */
+const getMachineId = (): string => {
+  const id = readSystemText('/etc/machine-id');
+  return `${id === undefined ? 'n' : 'm'}${hashShort(`${hostname()} ${id ?? ''}`)}`;
 };
-/** A pid means nothing in another container. */
-const space = (): string => {
-  const link = attempt(() => readlinkSync(systemPath('/proc/self/ns/pid')));
-  return link === undefined ? UNKNOWN : short(link);
+/** Returns an id of the pid namespace: a pid means nothing in another container. */
+const getPidNamespace = (): string => {
+  const link = tryRead(() => readlinkSync(markSystemPath('/proc/self/ns/pid')));
+  return link === undefined ? UNKNOWN : hashShort(link);
 };
-/** Nor after the machine was started anew. */
-const boot = (): string => {
-  const id = systemText('/proc/sys/kernel/random/boot_id');
-  return id === undefined ? UNKNOWN : short(id);
+/** Returns an id of the current boot: a pid means nothing after a restart. */
+const getBootId = (): string => {
+  const id = readSystemText('/proc/sys/kernel/random/boot_id');
+  return id === undefined ? UNKNOWN : hashShort(id);
 };
 
-/** A word for the system that this process runs in: another one in another container, and after it was started anew. */
-export const nameOfSystem = (): string => [machine(), space(), boot()].join('-');
+/** Returns a name for the system of this process. It differs per container and per boot. */
+export const getSystemName = (): string => [getMachineId(), getPidNamespace(), getBootId()].join('-');
 
-/** A word for this process that no other process, past or present, on any machine has. */
-export const nameOf = ({ pid }: Host): string =>
-  [nameOfSystem(), pid, procEntry(pid)?.started ?? UNKNOWN].join('-');
+/** Returns a name for this process that no other process on any machine has. */
+export const createProcessName = ({ pid }: ProcessInfo): string =>
+  [getSystemName(), pid, readProcEntry(pid)?.startTime ?? UNKNOWN].join('-');
 
-/** What can be said of a holder from here: another machine or container, or a system without `/proc`, hides it. */
-export type Fate = 'lives' | 'gone' | 'hidden';
+/**
+ * The state of a lock holder. It is `hidden` on another machine, in another container, or without `/proc`.
+ */
+export type ProcessState = 'lives' | 'gone' | 'hidden';
 
-export const fateOf = (name: string, host: Host): Fate => {
+/** Returns the state of the process with that name. */
+export const readProcessState = (name: string, host: ProcessInfo): ProcessState => {
   const [on, within, since, digits, started] = name.split('-');
   const pid = Number(digits);
   if (started === undefined || !Number.isSafeInteger(pid) || pid <= 0) return 'hidden';
-  const now = boot();
+  const now = getBootId();
   if (since !== now) {
     // Nothing outlives the machine that it ran on, where it is known that it is this one.
-    return since !== UNKNOWN && now !== UNKNOWN && on?.startsWith('m') && on === machine()
+    return since !== UNKNOWN && now !== UNKNOWN && on?.startsWith('m') && on === getMachineId()
       ? 'gone'
       : 'hidden';
   }
   // The same boot is the same system, under whatever name; without one its name is all there is.
-  if (within !== space() || (now === UNKNOWN && on !== machine())) return 'hidden';
+  if (within !== getPidNamespace() || (now === UNKNOWN && on !== getMachineId())) return 'hidden';
   if (!host.alive(pid)) return 'gone';
-  const stat = procEntry(pid);
+  const stat = readProcEntry(pid);
   if (stat === undefined || started === UNKNOWN) return 'hidden';
-  return stat.zombie || stat.started !== started ? 'gone' : 'lives';
+  return stat.isZombie || stat.startTime !== started ? 'gone' : 'lives';
 };
 
-/** Whether the process of that name is gone. `since` is when it took the lock, in ms since 1970. */
-export const isGone = (name: string, since: number, host: Host): boolean => {
-  const fate = fateOf(name, host);
-  return fate === 'gone' || (fate === 'hidden' && Math.abs(host.now() - since) > TRUSTED_MS);
+/**
+ * Returns true if the process with that name is gone. `since` is when it took the lock, in ms since 1970.
+ */
+export const isProcessGone = (name: string, since: number, host: ProcessInfo): boolean => {
+  const fate = readProcessState(name, host);
+  return fate === 'gone' || (fate === 'hidden' && Math.abs(host.now() - since) > MAX_UNVERIFIED_MS);
 };

@@ -1,10 +1,10 @@
-/** What the system knows of the processes that run. */
+/** Reads which processes run on this system. */
 
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readTextSync } from '../border/files.ts';
-import { systemPath } from '../border/path.ts';
+import { markSystemPath } from '../border/path.ts';
 
-const attempt = <T>(read: () => T): T | undefined => {
+const tryRead = <T>(read: () => T): T | undefined => {
   try {
     return read();
   } catch {
@@ -12,47 +12,50 @@ const attempt = <T>(read: () => T): T | undefined => {
   }
 };
 
-interface Entry {
-  /** It has ended, and nobody has asked yet how. */
-  readonly zombie: boolean;
+/** A process in `/proc`. */
+interface ProcessEntry {
+  /** True if the process has ended and its parent has not read its exit status. */
+  readonly isZombie: boolean;
   readonly parent: number;
-  /** When it started, in a unit of the system's own. */
-  readonly started: string;
+  /** Start time in clock ticks of the system. */
+  readonly startTime: string;
 }
 
-/** A process in `/proc`; undefined where there is none. */
-export const procEntry = (pid: number): Entry | undefined => {
-  const stat = attempt(() => readTextSync(systemPath(`/proc/${pid}/stat`), 'latin1'));
+/** Reads a process from `/proc`; undefined if it does not exist. */
+export const readProcEntry = (pid: number): ProcessEntry | undefined => {
+  const stat = tryRead(() => readTextSync(markSystemPath(`/proc/${pid}/stat`), 'latin1'));
   // The second field is the program's name in brackets and may itself hold spaces and brackets.
   const [state = '', parent, ...rest] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
   const started = rest[17];
-  return started === undefined ? undefined : { zombie: /[ZXx]/.test(state), parent: Number(parent), started };
+  return started === undefined
+    ? undefined
+    : { isZombie: /[ZXx]/.test(state), parent: Number(parent), startTime: started };
 };
 
-/** What a process has started, as its threads tell (Linux); undefined where they do not. */
-const toldBy = (pid: number): readonly number[] | undefined =>
-  attempt(() =>
-    readdirSync(systemPath(`/proc/${pid}/task`)).flatMap((thread) =>
-      readTextSync(systemPath(`/proc/${pid}/task/${thread}/children`))
+/** Returns the pids of child processes from `/proc` (Linux); undefined on other systems. */
+const readChildPids = (pid: number): readonly number[] | undefined =>
+  tryRead(() =>
+    readdirSync(markSystemPath(`/proc/${pid}/task`)).flatMap((thread) =>
+      readTextSync(markSystemPath(`/proc/${pid}/task/${thread}/children`))
         .split(' ')
         .filter((child) => child !== '')
         .map(Number),
     ),
   );
 
-/** Every process with its parent, `[pid, parent]`, as `ps` knows them. */
-const all = (): readonly (readonly [number, number])[] => {
-  const text = attempt(() =>
+/** Returns every process with its parent, `[pid, parent]`, from `ps`. */
+const listAllProcesses = (): readonly (readonly [number, number])[] => {
+  const text = tryRead(() =>
     execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8', timeout: 200, stdio: 'pipe' }),
   );
   return [...(text ?? '').matchAll(/(\d+)\s+(\d+)/g)].map(([, pid, parent]) => [Number(pid), Number(parent)]);
 };
 
-/** All that some processes have started, and what these have. */
-export const below = (pids: readonly number[]): readonly number[] => {
-  const table = toldBy(process.pid) === undefined ? all() : undefined;
+/** Returns the pids of all descendants of some processes. */
+export const listDescendants = (pids: readonly number[]): readonly number[] => {
+  const table = readChildPids(process.pid) === undefined ? listAllProcesses() : undefined;
   const startedBy = (pid: number): readonly number[] =>
-    table?.flatMap(([child, parent]) => (parent === pid ? [child] : [])) ?? toldBy(pid) ?? [];
+    table?.flatMap(([child, parent]) => (parent === pid ? [child] : [])) ?? readChildPids(pid) ?? [];
   const found = new Set<number>();
   const visit = (pid: number): void => {
     for (const child of startedBy(pid)) {

@@ -1,11 +1,11 @@
-/** Lets signals end the process in the middle of synchronous work, when no listener of a signal can run. */
+/** Lets signals end the process during synchronous work, when no signal listener can run. */
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-/** Characters or bytes from which reading something may take long enough to be noticed. */
-const LARGE = 64 * 1024;
+/** Reading this many characters or bytes may take noticeable time. */
+const LARGE_SIZE = 64 * 1024;
 
-/** Takes all listeners away; the function that it returns puts them back. */
+/** Removes all signal listeners and returns a function that restores them. */
 export const takeSignalListeners = (): (() => void) => {
   const all = SIGNALS.map((name) => [name, process.listeners(name)] as const);
   for (const [name] of all) process.removeAllListeners(name);
@@ -14,23 +14,24 @@ export const takeSignalListeners = (): (() => void) => {
   };
 };
 
-/** Tidies up what a sudden end would leave on the screen. */
-let prepare = (): void => undefined;
-export const beforeRelease = (work: () => void): void => {
-  prepare = work;
+/** Restores what a sudden end would leave on the terminal. */
+let releaseHook = (): void => undefined;
+/** Sets the function that runs before signals are released. It restores the terminal. */
+export const setReleaseHook = (work: () => void): void => {
+  releaseHook = work;
 };
 
 let isReleased = false;
 
 /**
- * From here until the event loop turns, a signal ends the process as if it had no listener. For work on untrusted
- * data of `size` characters or bytes, and on all that is made of it at once: small data changes nothing. Whatever is
- * half done is left as a kill leaves it.
+ * Lets a signal end the process directly until the event loop turns. Call it before synchronous work on
+ * `size` characters or bytes of untrusted data; small sizes change nothing. An interrupted write stays
+ * incomplete, as after a kill.
  */
-export const releaseSignals = (size = LARGE): void => {
-  if (isReleased || size < LARGE) return;
+export const releaseSignals = (size = LARGE_SIZE): void => {
+  if (isReleased || size < LARGE_SIZE) return;
   isReleased = true;
-  prepare();
+  releaseHook();
   const putBack = takeSignalListeners();
   setImmediate(() => {
     isReleased = false;

@@ -1,2 +1,2 @@
-/** Whether the process ends without its threads, whatever they wait for: so does the runtime of the executables. */
-export const leavesThreads = process.versions.bun !== undefined;
+/** True in the Bun runtime of the executables, where the process exits without waiting for threads. */
+export const isBunRuntime = process.versions.bun !== undefined;

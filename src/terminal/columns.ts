@@ -1,5 +1,5 @@
-/** Width in columns, of the terminal or as COLUMNS says; 80 where neither is known. */
-export const columnsOf = (
+/** Returns the width of the terminal in columns, or COLUMNS, or 80. The minimum is 20. */
+export const readTerminalWidth = (
   stream: { columns?: number },
   env: Readonly<Record<string, string | undefined>>,
 ): number => {

@@ -1,29 +1,29 @@
-import { wrapped } from '../paint/wrap.ts';
-import type { Sink } from './io.ts';
+import { wrapText } from '../paint/wrap.ts';
+import type { OutputStream } from './io.ts';
 
 /**
- * From where on a line is a command, which is there to be copied: no break of ours may stand in it. A message that begins
- * with the name of one (`toile: toile me takes ...`) is a sentence about it.
+ * Matches the start of a command in a line. A command is copied, so it must not be wrapped. A message that
+ * begins with a command name (`toile: toile me takes ...`) is a sentence.
  */
-const COMMAND = /(?:^|(?<=[:;,] )(?<!^toile: ))toile(?= )/;
+const COMMAND_START = /(?:^|(?<=[:;,] )(?<!^toile: ))toile(?= )/;
 
 /**
- * Text about the answer, in lines as wide as the terminal; in a pipe as it is. `whole` are lines that are not broken.
- * A command goes on a line of its own where there is no room for it.
+ * Wraps messages at the width of the terminal; in a pipe the text is unchanged. Lines in `whole` are not
+ * wrapped. A command goes on its own line when it does not fit.
  */
-export const fitted = (
+export const wrapForTerminal = (
   text: string,
-  { terminal, columns }: Pick<Sink, 'terminal' | 'columns'>,
+  { terminal, columns }: Pick<OutputStream, 'terminal' | 'columns'>,
   whole: readonly string[] = [],
 ): string => {
   if (!terminal) return text;
   const lines = text.split('\n').flatMap((line) => {
     if (whole.includes(line)) return [line];
-    const all = wrapped(line, columns);
+    const all = wrapText(line, columns);
     if (all.length === 1) return all;
-    const at = line.search(COMMAND);
+    const at = line.search(COMMAND_START);
     if (at < 0) return all;
-    return [...(at === 0 ? [] : wrapped(line.slice(0, at).trimEnd(), columns)), line.slice(at)];
+    return [...(at === 0 ? [] : wrapText(line.slice(0, at).trimEnd(), columns)), line.slice(at)];
   });
   return lines.join('\n');
 };

@@ -1,54 +1,59 @@
 import type { Readable, Writable } from 'node:stream';
 import { fstatSync } from '../border/files.ts';
-import { forScreen } from '../border/screen.ts';
-import { type Redactor, redactor } from '../border/secrets.ts';
-import { isInCi, noCommands, type WorkflowLine } from '../border/workflow.ts';
-import { columnsOf } from './columns.ts';
+import { sanitizeForTerminal } from '../border/screen.ts';
+import { createRedactor, type Redactor } from '../border/secrets.ts';
+import { disableWorkflowCommands, isInCi, type WorkflowSafe } from '../border/workflow.ts';
+import { readTerminalWidth } from './columns.ts';
 
-/** One output stream. Nothing else writes to it. */
-export interface Sink {
+/** One output stream. All output to it goes through this object. */
+export interface OutputStream {
   readonly terminal: boolean;
-  /** Width in columns; 80 where there is no terminal to ask. */
+  /** The width in columns; 80 when it is unknown. */
   readonly columns: number;
   readonly colour: boolean;
-  /** Resolves when the bytes have left the process, or when nobody reads any more. */
+  /** Resolves when the bytes are written, or when the reader has closed the stream. */
   write(text: string | Uint8Array): Promise<void>;
 }
 
-export interface Input {
+/** The standard input. */
+export interface InputStream {
   readonly terminal: boolean;
-  /** All of it. Rejects with the reason of the signal, whether or not more would have come. */
-  text(signal: AbortSignal): Promise<string>;
-  /** The same; undefined as soon as more than so many bytes came. */
-  textWithin(signal: AbortSignal, most: number): Promise<string | undefined>;
+  /** Reads all input. Rejects with the reason of the signal when it is aborted. */
+  readText(signal: AbortSignal): Promise<string>;
+  /** Reads all input. Returns undefined as soon as there are more than `most` bytes. */
+  readTextWithin(signal: AbortSignal, most: number): Promise<string | undefined>;
   readonly stream: Readable;
 }
 
-/** The three streams and what is known of them. */
-export interface Io {
-  readonly out: Sink;
-  readonly err: Sink;
-  /** A command for the runner of GitHub, on stderr: no other line of ours is read as one there. */
-  told(line: WorkflowLine): Promise<void>;
-  readonly input: Input;
-  /** What must not be printed. All that stderr is given passes it; stdout is the answer, and is as it is. */
+/** The three standard streams of the program. */
+export interface StandardStreams {
+  readonly out: OutputStream;
+  readonly err: OutputStream;
+  /** Writes a workflow command of GitHub Actions to stderr. No other output can be read as one. */
+  writeWorkflowCommand(line: WorkflowSafe): Promise<void>;
+  readonly input: InputStream;
+  /** The values that must not be printed. All output to stderr is redacted; stdout is not changed. */
   readonly secrets: Redactor;
-  /** The stream that prompts are drawn on. */
+  /** The stream for prompts. */
   readonly promptOutput: Writable;
-  /** Called once when nothing more can be written to stdout: its reader has gone, or `lost` says what broke. */
-  onClosed(listener: (lost?: Error) => void): void;
-  /** Gives the cursor back, whatever was drawn when the program was told to end. */
-  restore(): void;
+  /**
+   * Calls the listener once when stdout can no longer be written. `lost` is the error, unless the reader
+   * closed the pipe.
+   */
+  onStdoutClosed(listener: (lost?: Error) => void): void;
+  /** Shows the cursor again. */
+  restoreCursor(): void;
 }
 
-interface Terminal {
+interface ProcessStreams {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable & { isTTY?: boolean };
   readonly stdout: Writable & { isTTY?: boolean; columns?: number };
   readonly stderr: Writable & { isTTY?: boolean; columns?: number };
 }
 
-const coloured = (env: Terminal['env'], terminal: boolean): boolean => {
+/** Returns true when the stream is colored: NO_COLOR and FORCE_COLOR come before the default. */
+const shouldUseColor = (env: ProcessStreams['env'], terminal: boolean): boolean => {
   if (env.NO_COLOR) return false;
   const force = env.FORCE_COLOR;
   if (force !== undefined && force !== '') return force !== '0' && force !== 'false';
@@ -57,14 +62,17 @@ const coloured = (env: Terminal['env'], terminal: boolean): boolean => {
 
 const SHOW_CURSOR = '\u001b[?25h';
 
-/** Whether an error says that nobody reads any more. On a full disk somebody does, and has to be told. */
+/**
+ * Returns true when the error means that the reader closed the stream. On a full disk the reader is still
+ * there and must be told.
+ */
 export const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): boolean =>
   isTTY === true ||
   ('code' in error && ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(String(error.code)));
 
-/** Undefined as soon as more than `most` bytes came: what is beyond is not waited for. */
-const textOf = async (
-  stdin: Terminal['stdin'],
+/** Reads all input. Returns undefined as soon as there are more than `most` bytes. */
+const readInput = async (
+  stdin: ProcessStreams['stdin'],
   signal: AbortSignal,
   most: number,
 ): Promise<string | undefined> => {
@@ -88,12 +96,12 @@ const textOf = async (
   return Buffer.concat(parts).toString('utf8');
 };
 
-/** Whether a stream goes to a file, which no log shows. */
-const isFile = (stream: Terminal['stdout']): boolean =>
+/** Returns true when the stream is a file, which no CI log shows. */
+const isFileStream = (stream: ProcessStreams['stdout']): boolean =>
   'fd' in stream && typeof stream.fd === 'number' && fstatSync(stream.fd).isFile();
 
-/** The program's streams as the rest of toile sees them. A closed pipe is an end, not an error. */
-export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
+/** Creates the standard streams. A closed pipe ends the output without an error. */
+export const createStandardStreams = ({ env, stdin, stdout, stderr }: ProcessStreams): StandardStreams => {
   const listeners: ((lost?: Error) => void)[] = [];
   let closed: { readonly lost: Error | undefined } | undefined;
   const close = (lost: Error | undefined): void => {
@@ -101,13 +109,13 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
     closed = { lost };
     for (const listener of listeners) listener(lost);
   };
-  const secrets = redactor(env);
+  const secrets = createRedactor(env);
   /** The last door of each stream: nothing else in the program writes to it. */
   const sink = (
-    stream: Terminal['stdout'],
+    stream: ProcessStreams['stdout'],
     door: (text: string) => string,
     onGone: (lost: Error | undefined) => void,
-  ): Sink => {
+  ): OutputStream => {
     let gone = false;
     // A document that is passed on to a program is bytes; on a screen it is text of a stranger as any other.
     let decoder: TextDecoder | undefined;
@@ -125,9 +133,9 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
     return {
       terminal: stream.isTTY === true,
       get columns() {
-        return columnsOf(stream, env);
+        return readTerminalWidth(stream, env);
       },
-      colour: coloured(env, stream.isTTY === true),
+      colour: shouldUseColor(env, stream.isTTY === true),
       write: (text) =>
         gone || text.length === 0
           ? Promise.resolve()
@@ -143,41 +151,51 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
   const isLog = isInCi(env);
   const runner = sink(
     stderr,
-    (text) => forScreen(secrets.redact(text)),
+    (text) => sanitizeForTerminal(secrets.redact(text)),
     () => undefined,
   );
   return {
     // In a pipe the answer is the bytes that its form made; what reads them is a program, or the log of CI.
     out: sink(
       stdout,
-      stdout.isTTY === true ? forScreen : isLog && !isFile(stdout) ? noCommands : (text) => text,
+      stdout.isTTY === true
+        ? sanitizeForTerminal
+        : isLog && !isFileStream(stdout)
+          ? disableWorkflowCommands
+          : (text) => text,
       close,
     ),
     // Logs are read on screens too.
     err: sink(
       stderr,
-      (text) => forScreen(isLog ? noCommands(secrets.redact(text)) : secrets.redact(text)),
+      (text) =>
+        sanitizeForTerminal(isLog ? disableWorkflowCommands(secrets.redact(text)) : secrets.redact(text)),
       () => undefined,
     ),
-    told: (line) => runner.write(line),
+    writeWorkflowCommand: (line) => runner.write(line),
     secrets,
     input: {
       terminal: stdin.isTTY === true,
       stream: stdin,
-      text: async (signal) => (await textOf(stdin, signal, Number.POSITIVE_INFINITY)) ?? '',
-      textWithin: (signal, most) => textOf(stdin, signal, most),
+      readText: async (signal) => (await readInput(stdin, signal, Number.POSITIVE_INFINITY)) ?? '',
+      readTextWithin: (signal, most) => readInput(stdin, signal, most),
     },
     promptOutput: stderr,
-    onClosed: (listener) => {
+    onStdoutClosed: (listener) => {
       if (closed) listener(closed.lost);
       else listeners.push(listener);
     },
-    restore: () => {
+    restoreCursor: () => {
       if (stderr.isTTY === true) stderr.write(SHOW_CURSOR);
     },
   };
 };
 
-/** The streams of this process. */
-export const processIo = (): Io =>
-  createIo({ env: process.env, stdin: process.stdin, stdout: process.stdout, stderr: process.stderr });
+/** Creates the standard streams of this process. */
+export const createProcessStreams = (): StandardStreams =>
+  createStandardStreams({
+    env: process.env,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+  });

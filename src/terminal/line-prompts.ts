@@ -1,10 +1,10 @@
-/** Questions as lines of text, one below the other, for those who have the screen read to them. Nothing is redrawn. */
+/** Prompts as plain lines, for screen readers. Nothing is redrawn. */
 
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import { Interrupted } from '../errors.ts';
 
-interface Terminal {
+interface PromptTerminal {
   readonly input: NodeJS.ReadStream;
   readonly output: Writable;
   readonly signal: AbortSignal;
@@ -12,12 +12,12 @@ interface Terminal {
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
-const LEAVES: readonly string[] = [CTRL_C, CTRL_D, '\u001b'];
-const ENTER: readonly string[] = ['\r', '\n'];
-const ERASES: readonly string[] = ['\u007f', '\b'];
+const CANCEL_KEYS: readonly string[] = [CTRL_C, CTRL_D, '\u001b'];
+const ENTER_KEYS: readonly string[] = ['\r', '\n'];
+const ERASE_KEYS: readonly string[] = ['\u007f', '\b'];
 
-/** One line, echoed by the terminal itself. Rejects with Interrupted where the input ends. */
-export const askLine = (message: string, { input, output, signal }: Terminal): Promise<string> =>
+/** Asks for one line, which the terminal echoes. Rejects with Interrupted when the input ends. */
+export const askLine = (message: string, { input, output, signal }: PromptTerminal): Promise<string> =>
   new Promise((resolve, reject) => {
     const lines = createInterface({ input, terminal: false, signal });
     let answer: string | undefined;
@@ -33,8 +33,8 @@ export const askLine = (message: string, { input, output, signal }: Terminal): P
     output.write(`${message} `);
   });
 
-/** One line that the terminal does not show. */
-export const askSecret = (message: string, { input, output, signal }: Terminal): Promise<string> =>
+/** Asks for one line that is not echoed. */
+export const askSecret = (message: string, { input, output, signal }: PromptTerminal): Promise<string> =>
   new Promise((resolve, reject) => {
     let typed: string[] = [];
     const end = (work: () => void): void => {
@@ -48,11 +48,11 @@ export const askSecret = (message: string, { input, output, signal }: Terminal):
     const stop = (): void => end(() => reject(signal.reason));
     const read = (chunk: Buffer | string): void => {
       for (const sign of String(chunk)) {
-        if (LEAVES.includes(sign) || ENTER.includes(sign)) {
-          end(() => (ENTER.includes(sign) ? resolve(typed.join('')) : reject(new Interrupted())));
+        if (CANCEL_KEYS.includes(sign) || ENTER_KEYS.includes(sign)) {
+          end(() => (ENTER_KEYS.includes(sign) ? resolve(typed.join('')) : reject(new Interrupted())));
           return;
         }
-        if (ERASES.includes(sign)) typed = typed.slice(0, -1);
+        if (ERASE_KEYS.includes(sign)) typed = typed.slice(0, -1);
         else typed.push(sign);
       }
     };
@@ -64,8 +64,12 @@ export const askSecret = (message: string, { input, output, signal }: Terminal):
     input.resume();
   });
 
-/** Yes or no, in words; asked again until it is one of them. An empty line is the fallback. */
-export const askYesNo = async (message: string, fallback: boolean, terminal: Terminal): Promise<boolean> => {
+/** Asks for yes or no until one of them is typed. An empty line selects the fallback. */
+export const askYesNo = async (
+  message: string,
+  fallback: boolean,
+  terminal: PromptTerminal,
+): Promise<boolean> => {
   for (;;) {
     const answer = (
       await askLine(`${message} Type yes or no, or press Enter for ${fallback ? 'yes' : 'no'}:`, terminal)
@@ -76,24 +80,24 @@ export const askYesNo = async (message: string, fallback: boolean, terminal: Ter
   }
 };
 
-/** So many at once, as somebody can keep in mind who hears them read. */
-const OFFERED = 9;
+/** The number of choices in a list that is read aloud. */
+const MAX_OFFERED = 9;
 
-interface Offer<T> {
+interface NumberedChoice<T> {
   readonly name: string;
   readonly value: T;
 }
 
-/** A numbered list; words that are typed instead of a number narrow it. */
+/** Asks for a number from a list. Words that are typed instead filter the list. */
 export const askNumber = async <T>(
   message: string,
-  find: (term: string) => Promise<readonly Offer<T>[]>,
-  terminal: Terminal,
+  find: (term: string) => Promise<readonly NumberedChoice<T>[]>,
+  terminal: PromptTerminal,
 ): Promise<T> => {
   let term = '';
   for (;;) {
     const found = await find(term);
-    const offered = found.slice(0, OFFERED);
+    const offered = found.slice(0, MAX_OFFERED);
     const rest = found.length - offered.length;
     const lines = [
       message,

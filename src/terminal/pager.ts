@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mind, withoutOurs } from '../system/children.ts';
+import { forwardSignals, removeToileVariables } from '../system/children.ts';
 
 /**
- * Shows a text in a program that turns pages. Resolves when that program ends; false where it did not start.
- * Its environment holds nothing of toile's. Aborted, it ends as the signal behind that says.
+ * Shows a text in a pager program. Resolves when the pager ends; false when it did not start. Secrets of
+ * toile are removed from its environment. An abort ends it like the signal behind it.
  */
-export const inPager = (
+export const showInPager = (
   text: string,
   command: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -16,10 +16,10 @@ export const inPager = (
       shell: true,
       stdio: ['pipe', 'inherit', 'inherit'],
       // less shows colours, leaves short texts on the screen and ends with Ctrl-C, unless its user has other wishes.
-      env: { LESS: 'FRXK', ...withoutOurs(env) },
+      env: { LESS: 'FRXK', ...removeToileVariables(env) },
     });
     // It needs the terminal, and stays in the group of processes that has it.
-    const minded = mind(child, false, signal);
+    const minded = forwardSignals(child, false, signal);
     const end = (shown: boolean): void => {
       minded.release();
       resolve(shown);

@@ -1,46 +1,50 @@
-/** Whoever may sit at the terminal: whether somebody can be asked, and what can be shown while work goes on. */
+/** Detects whether a user can be asked, and whether lines can be redrawn. */
 
-import type { Io } from './io.ts';
+import type { StandardStreams } from './io.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** Said on the command line, or by the environment. */
-export interface Wishes {
+/** Options from the command line. */
+export interface AccessibilityOptions {
   readonly noInput?: boolean;
   readonly accessible?: boolean;
 }
 
-export interface Person {
-  /** Somebody can answer a question. */
-  readonly answers: boolean;
-  /** Lines can be drawn over. */
-  readonly redraws: boolean;
-  /** A screen reader reads it: whole sentences, one after the other, and words for signs. */
-  readonly accessible: boolean;
+/** The abilities of the terminal and its user. */
+export interface TerminalCapabilities {
+  /** A user can answer questions. */
+  readonly canAnswer: boolean;
+  /** Lines can be redrawn. */
+  readonly canRedraw: boolean;
+  /** A screen reader is used: whole sentences, one after the other, and words instead of signs. */
+  readonly usesScreenReader: boolean;
 }
 
-const isSet = (value: string | undefined): boolean =>
+const isSwitchedOn = (value: string | undefined): boolean =>
   value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase());
 
-export const isAccessible = (env: Environment, { accessible }: Wishes): boolean =>
-  accessible === true || isSet(env.TOILE_ACCESSIBLE ?? env.ACCESSIBLE);
+/** Returns true when output for screen readers is requested by flag or environment. */
+export const isScreenReaderMode = (
+  env: EnvironmentVariables,
+  { accessible }: AccessibilityOptions,
+): boolean => accessible === true || isSwitchedOn(env.TOILE_ACCESSIBLE ?? env.ACCESSIBLE);
 
 /**
- * A CI job may have a terminal, and nobody at it. A dumb one cannot be drawn over, as prompts do; those of a screen
- * reader only write lines, so whoever asks for them is asked.
+ * Returns the abilities of the terminal. A CI job may have a terminal without a user. A dumb terminal
+ * cannot redraw lines, so it supports only the prompts for screen readers.
  */
-export const personAt = (
-  { input, err }: Pick<Io, 'input' | 'err'>,
-  env: Environment,
-  wishes: Wishes,
-): Person => {
-  const accessible = isAccessible(env, wishes);
-  const isAlone = isSet(env.CI);
+export const detectTerminalCapabilities = (
+  { input, err }: Pick<StandardStreams, 'input' | 'err'>,
+  env: EnvironmentVariables,
+  wishes: AccessibilityOptions,
+): TerminalCapabilities => {
+  const accessible = isScreenReaderMode(env, wishes);
+  const isAlone = isSwitchedOn(env.CI);
   const isDumb = env.TERM === 'dumb';
-  const noInput = wishes.noInput === true || isSet(env.TOILE_NO_INPUT);
+  const noInput = wishes.noInput === true || isSwitchedOn(env.TOILE_NO_INPUT);
   return {
-    answers: input.terminal && err.terminal && !noInput && !isAlone && (!isDumb || accessible),
-    redraws: err.terminal && !accessible && !isAlone && !isDumb,
-    accessible,
+    canAnswer: input.terminal && err.terminal && !noInput && !isAlone && (!isDumb || accessible),
+    canRedraw: err.terminal && !accessible && !isAlone && !isDumb,
+    usesScreenReader: accessible,
   };
 };

@@ -1,32 +1,35 @@
-import { oneLine } from '../border/screen.ts';
-import type { Telling } from '../contract.ts';
-import { barText, inBytes, inMinutes } from '../paint/progress-bar.ts';
-import type { Io } from './io.ts';
-import type { Person } from './person.ts';
+import { toSingleLine } from '../border/screen.ts';
+import type { ProgressEvent } from '../contract.ts';
+import { formatByteCount, formatElapsedTime, formatProgressBar } from '../paint/progress-bar.ts';
+import type { StandardStreams } from './io.ts';
+import type { TerminalCapabilities } from './person.ts';
 
-const ASKING = 'waiting for the service';
+const WAITING_TEXT = 'waiting for the service';
 
-/** Milliseconds between two lines about a wait, where nothing can be repainted. */
-const LINE_EVERY = 30_000;
+/** Milliseconds between two lines about a wait, when the terminal cannot redraw. */
+const LINE_INTERVAL_MS = 30_000;
 
-/** Quick work needs no spinner, and loading one takes longer than most reads. */
-const PATIENCE = 400;
+/** Delay before the spinner is loaded. Loading takes longer than most reads. */
+const SPINNER_DELAY_MS = 400;
 
-/** Paints progress on stderr: a spinner on a terminal, plain lines elsewhere, nothing when quiet. */
-export interface Progress {
-  tell(told: Telling): void;
-  /** Clears what is drawn, and gives the cursor back. */
+/** Shows progress on stderr: a spinner on a terminal, plain lines elsewhere, nothing with `--quiet`. */
+export interface ProgressDisplay {
+  report(told: ProgressEvent): void;
+  /** Clears the display and shows the cursor again. */
   stop(): Promise<void>;
 }
 
-/** `laidOut` lays a line out for a terminal; what does so is loaded with the first. */
-export const createProgress = (
-  io: Io,
-  { redraws, accessible }: Person,
+/**
+ * Creates the progress display. `laidOut` wraps a line for the terminal; its code is loaded with the first
+ * line.
+ */
+export const createProgressDisplay = (
+  io: StandardStreams,
+  { canRedraw, usesScreenReader }: TerminalCapabilities,
   quiet: boolean,
   laidOut: (line: string) => Promise<string>,
-): Progress => {
-  const lively = redraws && !quiet;
+): ProgressDisplay => {
+  const lively = canRedraw && !quiet;
   let text = '';
   let timer: NodeJS.Timeout | undefined;
   let lineAt = 0;
@@ -61,46 +64,51 @@ export const createProgress = (
     spinner = undefined;
   };
   return {
-    tell(told) {
+    report(told) {
       if (told.kind === 'done') return end();
       if (quiet) return;
       if (told.kind === 'asking') {
-        if (told.over) return text === ASKING ? end() : undefined;
-        return text === '' ? this.tell({ kind: 'busy', text: ASKING }) : undefined;
+        if (told.over) return text === WAITING_TEXT ? end() : undefined;
+        return text === '' ? this.report({ kind: 'busy', text: WAITING_TEXT }) : undefined;
       }
       if (told.kind === 'progress') {
         const { done, total, ended } = told;
-        if (lively) return ended ? end() : this.tell({ kind: 'busy', text: barText(told.text, done, total) });
+        if (lively)
+          return ended
+            ? end()
+            : this.report({ kind: 'busy', text: formatProgressBar(told.text, done, total) });
         // Where nothing can be repainted, one line says it all.
-        return ended ? this.tell({ kind: 'note', text: `${told.text}: ${inBytes(done)}` }) : undefined;
+        return ended
+          ? this.report({ kind: 'note', text: `${told.text}: ${formatByteCount(done)}` })
+          : undefined;
       }
       if (told.kind === 'waiting') {
-        const text = `${told.text} (${inMinutes(told.elapsed)})`;
-        if (lively) return this.tell({ kind: 'busy', text });
+        const text = `${told.text} (${formatElapsedTime(told.elapsed)})`;
+        if (lively) return this.report({ kind: 'busy', text });
         if (told.elapsed < lineAt) return;
-        lineAt = told.elapsed + LINE_EVERY;
-        return this.tell({ kind: 'note', text });
+        lineAt = told.elapsed + LINE_INTERVAL_MS;
+        return this.report({ kind: 'note', text });
       }
-      const said = oneLine(io.secrets.redact(told.text));
+      const said = toSingleLine(io.secrets.redact(told.text));
       if (told.kind === 'note') {
         const resumed = text;
         end();
         say(`toile: ${said}\n`);
-        if (resumed) this.tell({ kind: 'busy', text: resumed });
+        if (resumed) this.report({ kind: 'busy', text: resumed });
         return;
       }
       if (!lively) {
         if (told.line) say(`toile: ${said}\n`);
         // Once, and only if it lasts: a screen reader would read each step of a bar.
-        else if (accessible && !quiet && text === '') {
-          timer ??= setTimeout(() => say(`toile: ${text}\n`), PATIENCE);
+        else if (usesScreenReader && !quiet && text === '') {
+          timer ??= setTimeout(() => say(`toile: ${text}\n`), SPINNER_DELAY_MS);
           text = said;
         }
         return;
       }
       text = said;
       if (spinner) spinner.text = said;
-      else timer ??= setTimeout(() => (loading = start()), PATIENCE);
+      else timer ??= setTimeout(() => (loading = start()), SPINNER_DELAY_MS);
     },
     async stop() {
       end();

@@ -1,61 +1,68 @@
 import { isatty } from 'node:tty';
-import { forScreen, isolate, oneLine } from '../border/screen.ts';
-import type { Ask, Choice } from '../contract.ts';
+import { sanitizeForTerminal, toSingleLine, wrapRtlText } from '../border/screen.ts';
+import type { PromptChoice, UserPrompts } from '../contract.ts';
 import { Interrupted, UsageError } from '../errors.ts';
-import type { Io } from './io.ts';
-import type { Person } from './person.ts';
+import type { StandardStreams } from './io.ts';
+import type { TerminalCapabilities } from './person.ts';
 
-const nobody = (): never => {
+/** Throws a UsageError, since there is no terminal to ask on. */
+const refuseQuestion = (): never => {
   throw new UsageError('there is no terminal to ask on', { code: 'no_terminal' });
 };
 
-const STDIN = 0;
+const STDIN_FD = 0;
 
-/** A terminal that was closed cannot be put back as it was, and trying ends the process with a trace. */
-const puttingBack = (input: NodeJS.ReadStream): NodeJS.ReadStream => {
+/**
+ * Returns the input with a safe `setRawMode`. Restoring a terminal that was closed would end the process
+ * with a stack trace.
+ */
+const guardRawMode = (input: NodeJS.ReadStream): NodeJS.ReadStream => {
   const setRawMode = input.setRawMode?.bind(input);
-  if (setRawMode) input.setRawMode = (mode) => (isatty(STDIN) ? setRawMode(mode) : input);
+  if (setRawMode) input.setRawMode = (mode) => (isatty(STDIN_FD) ? setRawMode(mode) : input);
   return input;
 };
 
-/** The keys that leave a question, beside Ctrl-C, which inquirer knows itself. */
-const isLeaving = (key: { name?: string; ctrl?: boolean } | undefined): boolean =>
+/** Returns true for Escape and Ctrl-D. Ctrl-C is handled by inquirer. */
+const isCancelKey = (key: { name?: string; ctrl?: boolean } | undefined): boolean =>
   key?.name === 'escape' || (key?.ctrl === true && key.name === 'd');
 
-const offered = <T>({ label, detail, value }: Choice<T>) => ({
-  name: isolate(oneLine(label)),
-  ...(detail === undefined ? {} : { description: oneLine(detail) }),
+const toPromptChoice = <T>({ label, detail, value }: PromptChoice<T>) => ({
+  name: wrapRtlText(toSingleLine(label)),
+  ...(detail === undefined ? {} : { description: toSingleLine(detail) }),
   value,
 });
 
-/** Prompts are drawn on stderr, so that stdout stays the answer. Loaded when the first question is asked. */
+/**
+ * Creates the prompts. They are drawn on stderr, so that stdout contains only the result. Their code is
+ * loaded with the first question.
+ */
 export const createPrompts = (
-  io: Io,
-  { answers: possible, accessible }: Person,
+  io: StandardStreams,
+  { canAnswer: possible, usesScreenReader }: TerminalCapabilities,
   signal: AbortSignal,
   before: () => Promise<void>,
-): Ask => {
+): UserPrompts => {
   const stream = io.input.stream as NodeJS.ReadStream;
-  const input = possible ? puttingBack(stream) : stream;
+  const input = possible ? guardRawMode(stream) : stream;
   const output = io.promptOutput;
 
   /** Asks in one of two ways; both take what ends the question early. */
   const asked = async <T>(
-    drawn: (prompts: typeof import('./inquirer.ts'), context: Context) => Promise<T>,
-    spoken: (prompts: typeof import('./line-prompts.ts'), context: Context) => Promise<T>,
+    drawn: (prompts: typeof import('./inquirer.ts'), context: PromptContext) => Promise<T>,
+    spoken: (prompts: typeof import('./line-prompts.ts'), context: PromptContext) => Promise<T>,
     until?: AbortSignal,
   ): Promise<T> => {
-    if (!possible) nobody();
+    if (!possible) refuseQuestion();
     await before();
     const left = new AbortController();
-    const onKey = (_: unknown, key: Parameters<typeof isLeaving>[0]): void => {
-      if (isLeaving(key)) left.abort(new Interrupted());
+    const onKey = (_: unknown, key: Parameters<typeof isCancelKey>[0]): void => {
+      if (isCancelKey(key)) left.abort(new Interrupted());
     };
     const ends = AbortSignal.any([signal, left.signal, ...(until ? [until] : [])]);
     stream.on('keypress', onKey);
     try {
       const context = { input, output, signal: ends };
-      return await (accessible
+      return await (usesScreenReader
         ? spoken(await import('./line-prompts.ts'), context)
         : drawn(await import('./inquirer.ts'), context));
     } catch (error) {
@@ -70,26 +77,27 @@ export const createPrompts = (
   };
 
   return {
-    possible,
+    isAvailable: possible,
     secret: (message) =>
       asked(
         ({ password }, context) =>
           password(
             {
-              message: forScreen(message),
+              message: sanitizeForTerminal(message),
               toggleMask: false,
               theme: { style: { maskedText: '(not shown)' } },
             },
             context,
           ),
-        ({ askSecret }, context) => askSecret(forScreen(message), context),
+        ({ askSecret }, context) => askSecret(sanitizeForTerminal(message), context),
       ),
     text: (message, until) =>
       asked(
-        (prompts, context) => prompts.input({ message: forScreen(message), required: true }, context),
+        (prompts, context) =>
+          prompts.input({ message: sanitizeForTerminal(message), required: true }, context),
         async ({ askLine }, context) => {
           for (;;) {
-            const line = await askLine(forScreen(message), context);
+            const line = await askLine(sanitizeForTerminal(message), context);
             if (line !== '') return line;
           }
         },
@@ -97,21 +105,23 @@ export const createPrompts = (
       ),
     confirm: (message, fallback) =>
       asked(
-        ({ confirm }, context) => confirm({ message: forScreen(message), default: fallback }, context),
-        ({ askYesNo }, context) => askYesNo(forScreen(message), fallback, context),
+        ({ confirm }, context) =>
+          confirm({ message: sanitizeForTerminal(message), default: fallback }, context),
+        ({ askYesNo }, context) => askYesNo(sanitizeForTerminal(message), fallback, context),
       ),
-    choose: <T>(message: string, find: (term: string) => Promise<readonly Choice<T>[]>) => {
-      const search = async (term: string | undefined) => (await find(term ?? '')).map(offered);
+    choose: <T>(message: string, find: (term: string) => Promise<readonly PromptChoice<T>[]>) => {
+      const search = async (term: string | undefined) => (await find(term ?? '')).map(toPromptChoice);
       return asked(
-        (prompts, context) => prompts.search<T>({ message: forScreen(message), source: search }, context),
-        ({ askNumber }, context) => askNumber<T>(forScreen(message), search, context),
+        (prompts, context) =>
+          prompts.search<T>({ message: sanitizeForTerminal(message), source: search }, context),
+        ({ askNumber }, context) => askNumber<T>(sanitizeForTerminal(message), search, context),
       );
     },
   };
 };
 
-interface Context {
+interface PromptContext {
   readonly input: NodeJS.ReadStream;
-  readonly output: Io['promptOutput'];
+  readonly output: StandardStreams['promptOutput'];
   readonly signal: AbortSignal;
 }

@@ -1,5 +1,5 @@
 /**
- * Bytes of JSON that one result may hold. The result carries it twice, and a host hands a model some ten thousand
- * words at most before it cuts.
+ * The largest result of a tool, in bytes of JSON. A result contains its value twice, and hosts cut a result
+ * after some ten thousand words.
  */
-export const BUDGET = 32_768;
+export const MAX_RESULT_BYTES = 32_768;

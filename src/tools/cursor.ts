@@ -1,25 +1,32 @@
+/** The cursor of a tool result that is only a part of a body. */
+
 import { createHash } from 'node:crypto';
 
-/** Enough that nobody meets two bodies of one digest by accident; it guards nothing. */
-const LENGTH = 12;
+/**
+ * Hexadecimal digits of a digest. They make accidental collisions unlikely; the digest protects nothing.
+ */
+const DIGEST_LENGTH = 12;
 
-/** A word that stands for a text, and for no other. */
-export const digestOf = (text: string): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, LENGTH);
+/** Returns a short SHA-256 digest of a text. */
+export const computeTextDigest = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
 
-/** Where a part ended: in which body, and of what question. */
-export interface Cursor {
+/** The end of a part: the position, the digest of the body, and the digest of the question. */
+export interface ResultCursor {
   readonly at: number;
   readonly body: string;
   readonly question: string;
 }
 
-export const CURSOR = `^[0-9]{1,9}-[0-9a-f]{${LENGTH}}-[0-9a-f]{${LENGTH}}$`;
+/** The pattern of a cursor, for the schema of the tools. */
+export const CURSOR_PATTERN = `^[0-9]{1,9}-[0-9a-f]{${DIGEST_LENGTH}}-[0-9a-f]{${DIGEST_LENGTH}}$`;
 
-export const writeCursor = ({ at, body, question }: Cursor): string => `${at}-${body}-${question}`;
+/** Formats a cursor, for example `40-0123456789ab-ba9876543210`. */
+export const formatResultCursor = ({ at, body, question }: ResultCursor): string =>
+  `${at}-${body}-${question}`;
 
-/** Of what its schema has let through. */
-export const readCursor = (text: string): Cursor => {
+/** Parses a cursor that its schema has accepted. */
+export const parseResultCursor = (text: string): ResultCursor => {
   const [at = '', body = '', question = ''] = text.split('-');
   return { at: Number(at), body, question };
 };

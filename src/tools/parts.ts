@@ -1,28 +1,33 @@
-import { BUDGET } from './budget.ts';
-import { digestOf, readCursor, writeCursor } from './cursor.ts';
-import { portion } from './portion.ts';
-import { type ToolResult, trouble, whole } from './tool-result.ts';
+/** Results of tools that may be too large for one answer. */
 
-/** What is to be given, as much of it as a result may hold. */
-export interface Giving {
+import { MAX_RESULT_BYTES } from './budget.ts';
+import { computeTextDigest, formatResultCursor, parseResultCursor } from './cursor.ts';
+import { takeBodyPart } from './portion.ts';
+import { createToolDataResult, createToolErrorResult, type ToolResult } from './tool-result.ts';
+
+/** A value to return, and the question that it answers. */
+export interface PartRequest {
   readonly tool: string;
   readonly value: unknown;
-  /** Of the whole body that the value was taken from. */
+  /** The digest of the whole body that the value comes from. */
   readonly digest: string;
-  /** The arguments that chose it; parts of one question belong together. */
+  /** The arguments that selected the value. Parts belong together when these are the same. */
   readonly question: Readonly<Record<string, unknown>>;
   readonly after: string | undefined;
-  /** How to ask for less, where that can be. */
-  readonly less?: string | undefined;
-  /** What the first part says of the whole. */
-  readonly first?: Readonly<Record<string, unknown>> | undefined;
-  /** What every part says beside. */
-  readonly beside?: Readonly<Record<string, unknown>> | undefined;
+  /** How to ask for less, where that is possible. */
+  readonly narrowingHint?: string | undefined;
+  /** Members of `_more` that only the first part has. */
+  readonly firstPartMembers?: Readonly<Record<string, unknown>> | undefined;
+  /** Members that every part has. */
+  readonly extraMembers?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A word for a question; its arguments in one order, and without what was left out. */
-const wordOf = ({ tool, question }: Pick<Giving, 'tool' | 'question'>): string =>
-  digestOf(
+/**
+ * Returns a digest of the question. The order of the arguments does not matter, and undefined ones are
+ * ignored.
+ */
+const computeQuestionDigest = ({ tool, question }: Pick<PartRequest, 'tool' | 'question'>): string =>
+  computeTextDigest(
     JSON.stringify([
       tool,
       ...Object.entries(question)
@@ -31,44 +36,58 @@ const wordOf = ({ tool, question }: Pick<Giving, 'tool' | 'question'>): string =
     ]),
   );
 
-/** Whether a cursor is one of this question; what to do where it is not. Nothing has to be read for it. */
-export const strayCursor = (giving: Pick<Giving, 'tool' | 'question' | 'after'>): ToolResult | undefined =>
-  giving.after === undefined || readCursor(giving.after).question === wordOf(giving)
+/**
+ * Returns an error result when the cursor belongs to another question; undefined otherwise. Needs no
+ * request.
+ */
+export const checkCursorQuestion = (
+  giving: Pick<PartRequest, 'tool' | 'question' | 'after'>,
+): ToolResult | undefined =>
+  giving.after === undefined || parseResultCursor(giving.after).question === computeQuestionDigest(giving)
     ? undefined
-    : trouble(
+    : createToolErrorResult(
         'This `after` is of another question: give it with the very arguments that it came from, or leave it out.',
       );
 
-export const CHANGED =
+/** The message for a body that changed between two parts. */
+export const BODY_CHANGED_MESSAGE =
   'It has changed since that part was read, so the rest would not fit to it: begin again without `after`.';
 
-/** A value of any size as a result: whole, or a part of it that says how to go on or that it is the last. */
-export const inParts = (giving: Giving): ToolResult => {
-  const { tool, value, digest, after, less, first, beside = {} } = giving;
-  const stray = strayCursor(giving);
+/**
+ * Returns a value as a result: the whole value, or a part with `_more`, which says how to get the next
+ * part.
+ */
+export const createPartResult = (giving: PartRequest): ToolResult => {
+  const { tool, value, digest, after, narrowingHint, firstPartMembers, extraMembers = {} } = giving;
+  const stray = checkCursorQuestion(giving);
   if (stray) return stray;
-  const question = wordOf(giving);
-  const cursor = after === undefined ? undefined : readCursor(after);
-  if (cursor && cursor.body !== digest) return trouble(CHANGED);
-  const part = portion(value, BUDGET, cursor?.at ?? 0);
-  if (part === undefined) return trouble('There is nothing after that: the part before it was the last.');
+  const question = computeQuestionDigest(giving);
+  const cursor = after === undefined ? undefined : parseResultCursor(after);
+  if (cursor && cursor.body !== digest) return createToolErrorResult(BODY_CHANGED_MESSAGE);
+  const part = takeBodyPart(value, MAX_RESULT_BYTES, cursor?.at ?? 0);
+  if (part === undefined)
+    return createToolErrorResult('There is nothing after that: the part before it was the last.');
   const { more } = part;
-  if (more === undefined) return whole({ ...part.value, ...beside });
-  const next = more.after === undefined ? undefined : writeCursor({ at: more.after, body: digest, question });
+  if (more === undefined) return createToolDataResult({ ...part.value, ...extraMembers });
+  const next =
+    more.after === undefined ? undefined : formatResultCursor({ at: more.after, body: digest, question });
   const isAll = next === undefined && cursor === undefined && more.too_large === undefined;
-  if (isAll) return whole({ ...part.value, ...beside });
-  const ways = next === undefined ? [] : [`call ${tool} again with after="${next}"`, ...(less ? [less] : [])];
+  if (isAll) return createToolDataResult({ ...part.value, ...extraMembers });
+  const ways =
+    next === undefined
+      ? []
+      : [`call ${tool} again with after="${next}"`, ...(narrowingHint ? [narrowingHint] : [])];
   const how = [
     next === undefined ? 'This is the last part.' : `To get the rest: ${ways.join(', or ')}.`,
     ...(more.too_large ? ['What is too large for any result is read with the API.'] : []),
   ].join(' ');
-  return whole({
+  return createToolDataResult({
     ...part.value,
-    ...beside,
+    ...extraMembers,
     _more: {
       ...more,
       ...(next === undefined ? { last: true } : { after: next }),
-      ...(cursor === undefined && first),
+      ...(cursor === undefined && firstPartMembers),
       how,
     },
   });

@@ -1,62 +1,78 @@
-import { stated } from '../garment/stated.ts';
-import { isRecord, jsonText, own } from '../json/values.ts';
+import { readStated } from '../garment/stated.ts';
+import { getOwnMember, isRecord, toJsonText } from '../json/values.ts';
 
-/** What a part says about the rest; its member `_more`. */
-interface More {
-  /** Items that follow. */
+/** The member `_more` of a part: what follows it. */
+interface PartRemainder {
+  /** The number of items that follow. */
   readonly left_out: number;
-  /** Goes on from this item; absent where nothing follows. */
+  /** The index of the next item; absent in the last part. */
   readonly after?: number;
-  /** Paths of what does not fit into any result. */
+  /** The paths of items that fit into no result. */
   readonly too_large?: readonly string[];
 }
 
-interface Portion {
+/** A part of a body. */
+interface BodyPart {
   readonly value: Readonly<Record<string, unknown>>;
-  readonly more?: More;
+  readonly more?: PartRemainder;
 }
 
-type Step = string | number;
+type PathStep = string | number;
 
-/** Something that is in a result whole or not at all. */
-interface Item {
-  readonly path: readonly Step[];
+/** A value that a part contains whole or not at all. */
+interface PartItem {
+  readonly path: readonly PathStep[];
   readonly value: unknown;
   readonly bytes: number;
 }
 
-/** Members below this many bytes say what the rest belongs to, and are in every part. */
-const SMALL = 512;
-/** Bytes that may separate and name an item beside its own. */
-const AROUND = 16;
+/** Members below this size describe the body and are in every part. */
+const SMALL_MEMBER_BYTES = 512;
+/** Bytes for the separators around an item. */
+const ITEM_OVERHEAD_BYTES = 16;
 
 const encoder = new TextEncoder();
-const sizeOf = (value: unknown): number => encoder.encode(jsonText(value)).length;
-const nameSize = (path: readonly Step[]): number =>
-  path.reduce<number>((sum, step) => sum + (typeof step === 'string' ? sizeOf(step) : 0), AROUND);
+const countJsonBytes = (value: unknown): number => encoder.encode(toJsonText(value)).length;
+const countNameBytes = (path: readonly PathStep[]): number =>
+  path.reduce<number>(
+    (sum, step) => sum + (typeof step === 'string' ? countJsonBytes(step) : 0),
+    ITEM_OVERHEAD_BYTES,
+  );
 
-const membersOf = (value: unknown): readonly (readonly [Step, unknown])[] | undefined => {
+/** Returns the members of a list or object; undefined for other values. A stated value is never split. */
+const listMembers = (value: unknown): readonly (readonly [PathStep, unknown])[] | undefined => {
   if (Array.isArray(value)) return value.map((item, at) => [at, item] as const);
   // A value with its state is one thing, however long.
-  return isRecord(value) && !stated(value) ? Object.entries(value) : undefined;
+  return isRecord(value) && !readStated(value) ? Object.entries(value) : undefined;
 };
 
-/** Divides what is larger than `whole` into its members, and those again, down to what cannot be divided. */
-const divide = (value: unknown, path: readonly Step[], whole: number, budget: number): readonly Item[] => {
-  const bytes = sizeOf(value) + nameSize(path);
-  const members = bytes > whole && path.length < 8 ? membersOf(value) : undefined;
+/**
+ * Splits a value that is larger than `whole` into its members, and these again, down to values that cannot
+ * be split.
+ */
+const splitIntoItems = (
+  value: unknown,
+  path: readonly PathStep[],
+  whole: number,
+  budget: number,
+): readonly PartItem[] => {
+  const bytes = countJsonBytes(value) + countNameBytes(path);
+  const members = bytes > whole && path.length < 8 ? listMembers(value) : undefined;
   if (members === undefined || members.length === 0) return [{ path, value, bytes }];
-  return members.flatMap(([step, member]) => divide(member, [...path, step], budget, budget));
+  return members.flatMap(([step, member]) => splitIntoItems(member, [...path, step], budget, budget));
 };
 
-/** Holes in lists close up: the elements of a part follow one another. */
-const assemble = (
-  items: readonly Item[],
+/**
+ * Puts the items back into their lists and objects. Lists have no gaps: the elements of a part follow each
+ * other.
+ */
+const assembleItems = (
+  items: readonly PartItem[],
   source: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> => {
   const root: Record<string, unknown> = {};
   const made = new Map<string, unknown[] | Record<string, unknown>>();
-  const put = (into: unknown[] | Record<string, unknown>, step: Step, value: unknown): void => {
+  const put = (into: unknown[] | Record<string, unknown>, step: PathStep, value: unknown): void => {
     if (Array.isArray(into)) into.push(value);
     // Defined, not assigned: a body may name a member `__proto__`.
     else Object.defineProperty(into, step, { value, enumerable: true, configurable: true, writable: true });
@@ -65,7 +81,9 @@ const assemble = (
     let into: unknown[] | Record<string, unknown> = root;
     let from: unknown = source;
     for (const [depth, step] of path.slice(0, -1).entries()) {
-      from = Array.isArray(from) ? from[Number(step)] : own(from as Record<string, unknown>, String(step));
+      from = Array.isArray(from)
+        ? from[Number(step)]
+        : getOwnMember(from as Record<string, unknown>, String(step));
       const key = JSON.stringify(path.slice(0, depth + 1));
       let next = made.get(key);
       if (next === undefined) {
@@ -80,23 +98,27 @@ const assemble = (
   return root;
 };
 
-const written = (path: readonly Step[]): string =>
+/** Formats a path, for example `nodes[3].label`. */
+const formatItemPath = (path: readonly PathStep[]): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
 /**
- * As much of a body as fits into `budget` bytes of JSON, in whole items, from the item `after` on. An item is an
- * element of a list or a member of an object; nothing inside of one is cut. Undefined where `after` is past the end.
+ * Returns as much of a body as fits into `budget` bytes of JSON, from the item `after` on. An item is an
+ * element of a list or a member of an object and is never cut. Returns undefined when `after` is behind the
+ * end.
  */
-export const portion = (body: unknown, budget: number, after = 0): Portion | undefined => {
+export const takeBodyPart = (body: unknown, budget: number, after = 0): BodyPart | undefined => {
   const value = isRecord(body) ? body : { value: body };
-  if (after === 0 && sizeOf(value) <= budget) return { value };
-  const small = Object.entries(value).filter(([key, member]) => sizeOf(member) + sizeOf(key) <= SMALL);
+  if (after === 0 && countJsonBytes(value) <= budget) return { value };
+  const small = Object.entries(value).filter(
+    ([key, member]) => countJsonBytes(member) + countJsonBytes(key) <= SMALL_MEMBER_BYTES,
+  );
   const heads =
-    sizeOf(Object.fromEntries(small)) <= budget / 4 ? new Set(small.map(([key]) => key)) : new Set();
+    countJsonBytes(Object.fromEntries(small)) <= budget / 4 ? new Set(small.map(([key]) => key)) : new Set();
   const top = Object.entries(value).map(([key, member]) =>
     heads.has(key)
-      ? [{ path: [key], value: member, bytes: sizeOf(member) + nameSize([key]) }]
-      : divide(member, [key], SMALL, budget),
+      ? [{ path: [key], value: member, bytes: countJsonBytes(member) + countNameBytes([key]) }]
+      : splitIntoItems(member, [key], SMALL_MEMBER_BYTES, budget),
   );
   const all = top.flat();
   const items = all.filter(({ path }) => !heads.has(path[0]));
@@ -105,13 +127,13 @@ export const portion = (body: unknown, budget: number, after = 0): Portion | und
   let room =
     budget - all.filter((item) => heads.has(item.path[0])).reduce((sum, { bytes }) => sum + bytes, 0);
   const largest = room;
-  const taken = new Set<Item>();
+  const taken = new Set<PartItem>();
   const tooLarge: string[] = [];
   let at = after;
   for (; at < items.length; at++) {
-    const item = items[at] as Item;
+    const item = items[at] as PartItem;
     if (item.bytes > largest) {
-      tooLarge.push(written(item.path));
+      tooLarge.push(formatItemPath(item.path));
       continue;
     }
     if (item.bytes > room) break;
@@ -120,7 +142,7 @@ export const portion = (body: unknown, budget: number, after = 0): Portion | und
   }
   const part = all.filter((item) => heads.has(item.path[0]) || taken.has(item));
   return {
-    value: assemble(part, value),
+    value: assembleItems(part, value),
     more: {
       left_out: items.length - at,
       ...(at < items.length && { after: at }),

@@ -6,45 +6,54 @@ import {
   requireScopes,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { INSTRUCTIONS, READS, type Schema, type ToolDefinition, toolDefinitions } from './definitions.ts';
-import { type Args, resultOf } from './result.ts';
-import { type ToolResult, trouble } from './tool-result.ts';
+import {
+  type JsonSchema,
+  listToolDefinitions,
+  RESOURCE_BY_TOOL,
+  TOOL_SERVER_INSTRUCTIONS,
+  type ToolDefinition,
+} from './definitions.ts';
+import { createToolResult, type ToolArguments } from './result.ts';
+import { createToolErrorResult, type ToolResult } from './tool-result.ts';
 
-/** What a call asks for; checked against the tool's schema before it gets here. */
+/** A tool call. Its arguments match the schema of the tool. */
 export interface ToolCall {
   /** The resource that the tool reads; undefined for an export. */
-  readonly reads: (typeof READS)[keyof typeof READS] | undefined;
+  readonly resource: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL] | undefined;
   readonly id: string;
   readonly profile?: string | undefined;
   readonly driver?: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Whoever serves tools, as clients are told. */
-export interface Serving {
+/** Name, version and instructions of a tool server. */
+export interface ToolServerInfo {
   readonly name: string;
   readonly version: string;
-  /** Milliseconds for which a client may keep what is listed. */
-  readonly listLife: number;
+  /** Milliseconds for which a client may cache the lists. */
+  readonly listLifeMs: number;
   readonly instructions: string;
 }
 
-/** Who answers the calls. */
-export interface ToolSource extends Omit<Serving, 'instructions'> {
-  /** What may stand for `id`, for the model. */
-  readonly ids: string;
-  /** The body of the service, as its text. */
-  body(call: ToolCall): Promise<string>;
-  /** What went wrong, in words that help; undefined for what is nobody's business. */
-  inWords(error: unknown): string | undefined;
+/** Provides the bodies for the tools. */
+export interface ToolSource extends Omit<ToolServerInfo, 'instructions'> {
+  /** Describes the accepted ids, for the model. */
+  readonly idDescription: string;
+  /** Returns the text of a body of the service. */
+  readBody(call: ToolCall): Promise<string>;
+  /** Explains an error to a model; undefined for an error that stays private. */
+  explainError(error: unknown): string | undefined;
 }
 
-/** A server without tools yet, for one connection or one request. Speaks whichever era it is connected in. */
-export const emptyServer = (
-  { name, version, listLife, instructions }: Serving,
+/**
+ * Creates an MCP server without tools, for one connection or one request. It speaks the protocol era of the
+ * client.
+ */
+export const createMcpServer = (
+  { name, version, listLifeMs, instructions }: ToolServerInfo,
   more: Pick<McpServerOptions, 'capabilities' | 'cacheHints'> = {},
 ): McpServer => {
-  const fresh = { ttlMs: listLife, cacheScope: 'private' } as const;
+  const fresh = { ttlMs: listLifeMs, cacheScope: 'private' } as const;
   return new McpServer(
     { name, title: 'Fashion-Development Data', version },
     {
@@ -56,21 +65,23 @@ export const emptyServer = (
   );
 };
 
-const schemas = new Map<string, Schema>();
+const schemaCache = new Map<string, JsonSchema>();
 
-/** The first schema of that content: the checker of arguments is compiled, and kept, for each object anew. */
-const once = (schema: Schema): Schema => {
+/**
+ * Returns the first schema with the same content. The library compiles a validator for each schema object.
+ */
+const reuseSchema = (schema: JsonSchema): JsonSchema => {
   const text = JSON.stringify(schema);
-  const first = schemas.get(text) ?? schema;
-  schemas.set(text, first);
+  const first = schemaCache.get(text) ?? schema;
+  schemaCache.set(text, first);
   return first;
 };
 
-/** Adds a tool. What `answer` rejects with becomes something that a model can read. */
+/** Adds a tool to the server. A rejection of `answer` becomes an error result that a model can read. */
 export const addTool = <A>(
   server: McpServer,
   { name, title, description, scope, inputSchema, outputSchema, annotations }: ToolDefinition,
-  inWords: ToolSource['inWords'],
+  inWords: ToolSource['explainError'],
   answer: (args: A, context: ServerContext) => Promise<ToolResult | InputRequiredResult>,
 ): void => {
   server.registerTool(
@@ -78,8 +89,8 @@ export const addTool = <A>(
     {
       title,
       description,
-      inputSchema: fromJsonSchema<A>(once(inputSchema)),
-      outputSchema: fromJsonSchema<Record<string, unknown>>(once(outputSchema)),
+      inputSchema: fromJsonSchema<A>(reuseSchema(inputSchema)),
+      outputSchema: fromJsonSchema<Record<string, unknown>>(reuseSchema(outputSchema)),
       annotations: { title, ...annotations },
       scopeChallenge: requireScopes(scope),
     },
@@ -87,23 +98,25 @@ export const addTool = <A>(
       try {
         return await answer(args, context);
       } catch (error) {
-        return trouble(inWords(error) ?? 'The call failed for a reason that is not known here.');
+        return createToolErrorResult(
+          inWords(error) ?? 'The call failed for a reason that is not known here.',
+        );
       }
     },
   );
 };
 
-/** The service's own tool server: the five tools, and nothing beside them. */
-export const toolServer = (source: ToolSource): McpServer => {
-  const server = emptyServer({ ...source, instructions: INSTRUCTIONS });
-  for (const definition of toolDefinitions(source.ids)) {
+/** Creates the tool server of the service, with the five tools. */
+export const createToolServer = (source: ToolSource): McpServer => {
+  const server = createMcpServer({ ...source, instructions: TOOL_SERVER_INSTRUCTIONS });
+  for (const definition of listToolDefinitions(source.idDescription)) {
     const { name } = definition;
-    addTool<Args>(server, definition, source.inWords, async (args, context) => {
+    addTool<ToolArguments>(server, definition, source.explainError, async (args, context) => {
       const { id, profile, driver } = args;
-      const reads = name === 'export_design' ? undefined : READS[name];
-      return resultOf(
+      const reads = name === 'export_design' ? undefined : RESOURCE_BY_TOOL[name];
+      return createToolResult(
         name,
-        await source.body({ reads, id, profile, driver, signal: context.mcpReq.signal }),
+        await source.readBody({ resource: reads, id, profile, driver, signal: context.mcpReq.signal }),
         args,
       );
     });

@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@modelcontextprotocol/server';
-import { isRecord, jsonText, lexeme } from '../json/values.ts';
+import { isRecord, toJsonText, toNumberText } from '../json/values.ts';
 
-/** What a tool answers, in the protocol's shape. */
+/** The result of a tool, in the form of the protocol. */
 export interface ToolResult {
   readonly [member: string]: unknown;
   readonly content: ContentBlock[];
@@ -9,27 +9,30 @@ export interface ToolResult {
   readonly isError?: true;
 }
 
-/** Something a model can read and mend. */
-export const trouble = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true });
+/** Creates an error result. Its text tells a model what to change. */
+export const createToolErrorResult = (text: string): ToolResult => ({
+  content: [{ type: 'text', text }],
+  isError: true,
+});
 
 /**
- * The structured twin of a text. Numbers that JavaScript cannot hold (ids above 2^53) are strings here; the text
- * has every number as the service wrote it.
+ * Returns the structured form of a value. A number that JavaScript cannot represent, for example an id
+ * above 2^53, becomes a string; the text of the result has every number as the service wrote it.
  */
-const twin = (value: unknown): unknown => {
-  const number = lexeme(value);
+const toStructuredValue = (value: unknown): unknown => {
+  const number = toNumberText(value);
   if (number !== undefined) {
     const near = Number(number);
     const isExact = Number.isFinite(near) && (!Number.isInteger(near) || Number.isSafeInteger(near));
     return isExact ? near : number;
   }
-  if (Array.isArray(value)) return value.map(twin);
+  if (Array.isArray(value)) return value.map(toStructuredValue);
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, twin(member)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toStructuredValue(member)]));
 };
 
-/** The same as text and as data. */
-export const whole = (value: Readonly<Record<string, unknown>>): ToolResult => ({
-  content: [{ type: 'text', text: jsonText(value) }],
-  structuredContent: twin(value) as Record<string, unknown>,
+/** Creates a result that contains the value as text and as structured data. */
+export const createToolDataResult = (value: Readonly<Record<string, unknown>>): ToolResult => ({
+  content: [{ type: 'text', text: toJsonText(value) }],
+  structuredContent: toStructuredValue(value) as Record<string, unknown>,
 });

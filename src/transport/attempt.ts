@@ -1,12 +1,12 @@
 import type { FetchInit, HeadersLike } from '../client/index.ts';
 import type { Clock } from '../contract.ts';
 import { BeyondLimit, ToileError } from '../errors.ts';
-import { unlessAborted } from '../wait.ts';
-import { boundedText } from './body.ts';
-import type { RawFetch, Timeouts } from './options.ts';
+import { rejectOnAbort } from '../wait.ts';
+import { readBoundedText } from './body.ts';
+import type { RawFetch, RequestTimeouts } from './options.ts';
 
-/** What came of sending a request once, with its body read to the end. */
-export type Outcome =
+/** The result of sending a request once. The body is read to the end. */
+export type AttemptOutcome =
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -24,50 +24,53 @@ export type Outcome =
     }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** A limit of this program was reached. The code is read where errors are put into words. */
-export class SlowAnswer extends Error {
+/** A time limit of this program was reached. `explainNetworkError` words it by its code. */
+export class ResponseTimeoutError extends Error {
   readonly code: 'TOILE_HEADERS_TIMEOUT' | 'TOILE_BODY_TIMEOUT';
   /** Milliseconds. */
-  readonly limit: number;
-  constructor(code: SlowAnswer['code'], limit: number) {
+  readonly limitMs: number;
+  constructor(code: ResponseTimeoutError['code'], limit: number) {
     super(`nothing for ${limit} ms`);
     this.code = code;
-    this.limit = limit;
+    this.limitMs = limit;
   }
 }
 
-/** Sends once. Rejects with the reason of the signal in `init` or a ToileError; every other end is an outcome. */
-export const attempt = async (
+/**
+ * Sends a request once. Rejects with the reason of the signal or with a ToileError; every other failure is
+ * an outcome.
+ */
+export const sendAttempt = async (
   fetch: RawFetch,
   url: string,
   init: FetchInit,
   clock: Clock,
-  timeouts: Timeouts,
-): Promise<Outcome> => {
+  timeouts: RequestTimeouts,
+): Promise<AttemptOutcome> => {
   const stop = new AbortController();
   const waits = { clock, signal: AbortSignal.any([init.signal, stop.signal]) };
   const began = clock.now();
   /** What is left of the whole time, where that is less. */
   const within = (limit: number): number => {
-    if (timeouts.whole <= 0) return limit;
-    const left = Math.max(1, began + timeouts.whole - clock.now());
+    if (timeouts.total <= 0) return limit;
+    const left = Math.max(1, began + timeouts.total - clock.now());
     return limit <= 0 ? left : Math.min(limit, left);
   };
   let response: Awaited<ReturnType<RawFetch>> | undefined;
   try {
     const sent = fetch(url, { ...init, signal: waits.signal });
-    const answer = await before(waits, within(timeouts.headers), 'TOILE_HEADERS_TIMEOUT', sent);
+    const answer = await waitWithTimeout(waits, within(timeouts.headers), 'TOILE_HEADERS_TIMEOUT', sent);
     response = answer;
     const { status, type, headers } = answer;
     // Nobody reads what comes with a redirect, and it need not end.
     const redirect = status >= 300 && status <= 399;
     const text = redirect
       ? ''
-      : await before(
+      : await waitWithTimeout(
           waits,
           within(timeouts.body),
           'TOILE_BODY_TIMEOUT',
-          unlessSilent(waits.clock, timeouts.idle, (heard) => boundedText(answer, heard)),
+          waitWithIdleTimeout(waits.clock, timeouts.idle, (heard) => readBoundedText(answer, heard)),
         );
     if (redirect) stop.abort();
     return { kind: 'answered', status, type, headers, text };
@@ -82,32 +85,35 @@ export const attempt = async (
   }
 };
 
-/** The work's own end, or SlowAnswer when it does not come within the limit, or the reason of the signal. */
-export const before = async <T>(
+/**
+ * Returns the result of `work`. Throws ResponseTimeoutError after `limit` milliseconds, and the reason of
+ * the signal when it aborts. A limit of 0 waits forever.
+ */
+export const waitWithTimeout = async <T>(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
   limit: number,
-  code: SlowAnswer['code'],
+  code: ResponseTimeoutError['code'],
   work: Promise<T>,
 ): Promise<T> => {
-  if (limit <= 0) return unlessAborted(work, signal);
+  if (limit <= 0) return rejectOnAbort(work, signal);
   const ended = new AbortController();
   const late = clock.sleep(limit, ended.signal).then(() => {
-    throw new SlowAnswer(code, limit);
+    throw new ResponseTimeoutError(code, limit);
   });
   // Once the work has ended this rejects for the second time around, and nobody is there to hear it.
   late.catch(() => {});
   try {
-    return await Promise.race([unlessAborted(work, signal), late]);
+    return await Promise.race([rejectOnAbort(work, signal), late]);
   } finally {
     ended.abort();
   }
 };
 
 /**
- * The work's own end, or SlowAnswer when nothing was heard of it for so long. One timer for all that is heard: a large
- * answer comes in hundreds of pieces, and one for each took as long as reading them.
+ * Returns the result of `work`. Throws ResponseTimeoutError when `heard` is not called for `limit`
+ * milliseconds. One timer serves all chunks, because a timer for each took as long as reading them.
  */
-const unlessSilent = async <T>(
+const waitWithIdleTimeout = async <T>(
   clock: Clock,
   limit: number,
   work: (heard: () => void) => Promise<T>,
@@ -117,7 +123,7 @@ const unlessSilent = async <T>(
   const ended = new AbortController();
   const silence = async (): Promise<never> => {
     for (let left = limit; left > 0; left = last + limit - clock.now()) await clock.sleep(left, ended.signal);
-    throw new SlowAnswer('TOILE_BODY_TIMEOUT', limit);
+    throw new ResponseTimeoutError('TOILE_BODY_TIMEOUT', limit);
   };
   try {
     return await Promise.race([

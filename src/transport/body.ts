@@ -1,25 +1,25 @@
-import { typeable } from '../border/shell.ts';
+import { shellText } from '../border/shell.ts';
 import { BeyondLimit } from '../errors.ts';
-import { ANSWER } from '../size-limits.ts';
-import { roomForText } from '../system/memory.ts';
+import { ANSWER_LIMITS } from '../size-limits.ts';
+import { estimateTextLimit } from '../system/memory.ts';
 import type { RawFetch } from './options.ts';
 
-type Response = Awaited<ReturnType<RawFetch>>;
+type StreamedResponse = Awaited<ReturnType<RawFetch>>;
 /**
- * The text of an answer, counted as it is unpacked. Throws BeyondLimit for one that is longer than is read; of one
- * that failed the beginning is enough, and given. `heard` is told of every piece.
+ * Reads the text of a response up to the size limit, counted after decompression. Throws BeyondLimit for a
+ * longer one; of an error response it returns the beginning. Calls `heard` for each chunk.
  */
-export const boundedText = async (response: Response, heard?: () => void): Promise<string> => {
+export const readBoundedText = async (response: StreamedResponse, heard?: () => void): Promise<string> => {
   const { status, headers } = response;
   const failed = status >= 400 && status !== 402;
-  const most = failed ? ANSWER.errorBytes : Math.min(ANSWER.bytes, roomForText());
-  if (!failed && Number(headers.get('content-length')) > most) throw tooLong(most);
+  const most = failed ? ANSWER_LIMITS.errorBytes : Math.min(ANSWER_LIMITS.bytes, estimateTextLimit());
+  if (!failed && Number(headers.get('content-length')) > most) throw createResponseTooLargeError(most);
   const reader = response.body?.getReader();
   if (!reader) {
     const text = await response.text();
     if (text.length <= most) return text;
     if (failed) return text.slice(0, most);
-    throw tooLong(most);
+    throw createResponseTooLargeError(most);
   }
   // Read at once: a text that grows by its end takes twice as long to look through, and many small ones to tidy up.
   const pieces: Uint8Array[] = [];
@@ -33,19 +33,20 @@ export const boundedText = async (response: Response, heard?: () => void): Promi
     if (bytes <= most) continue;
     void reader.cancel?.().catch(() => undefined);
     if (failed) return textOf();
-    throw tooLong(most);
+    throw createResponseTooLargeError(most);
   }
 };
 
-const inMiB = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(bytes < 10 * 2 ** 20 ? 1 : 0)} MiB`;
+const formatMebibytes = (bytes: number): string =>
+  `${(bytes / 2 ** 20).toFixed(bytes < 10 * 2 ** 20 ? 1 : 0)} MiB`;
 
-const tooLong = (most: number): BeyondLimit =>
-  most < ANSWER.bytes
-    ? new BeyondLimit(`the answer is longer than ${inMiB(most)}, and there is no memory for more`, {
+const createResponseTooLargeError = (most: number): BeyondLimit =>
+  most < ANSWER_LIMITS.bytes
+    ? new BeyondLimit(`the answer is longer than ${formatMebibytes(most)}, and there is no memory for more`, {
         code: 'too_little_memory',
-        hint: typeable`give it more: NODE_OPTIONS=--max-old-space-size=512`,
+        hint: shellText`give it more: NODE_OPTIONS=--max-old-space-size=512`,
       })
-    : new BeyondLimit(`the answer is longer than ${inMiB(most)}, which is more than toile reads`, {
+    : new BeyondLimit(`the answer is longer than ${formatMebibytes(most)}, which is more than toile reads`, {
         code: 'answer_too_large',
-        hint: typeable`if the address is right, tell whoever runs the service`,
+        hint: shellText`if the address is right, tell whoever runs the service`,
       });

@@ -1,43 +1,46 @@
 import { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { readText } from '../border/files.ts';
-import { namedPath, type Path } from '../border/path.ts';
-import { typeable } from '../border/shell.ts';
+import { resolveUserPath, type SafePath } from '../border/path.ts';
+import { shellText } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 
-const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:TRUSTED )?CERTIFICATE-----/g;
+const PEM_PATTERN = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:TRUSTED )?CERTIFICATE-----/g;
 
-/** What the runtime trusts by itself. */
-interface Runtime {
+/** The certificates that the runtime trusts by default. */
+interface TlsRuntime {
   readonly rootCertificates: readonly string[];
-  /** Newer than the oldest Node supported; knows the system's store too, where Node was told to use it. */
+  /**
+   * Missing in the oldest supported Node. Includes the store of the system when Node is told to use it.
+   */
   readonly getCACertificates?: (() => readonly string[]) | undefined;
 }
 
 /**
- * The authorities to trust: the usual ones and those in the PEM file. Giving any replaces the runtime's own list,
- * which includes what NODE_EXTRA_CA_CERTS adds, so that is put back.
+ * Returns the trusted root certificates: the default ones and those in the PEM file. A given list replaces
+ * the default of the runtime, including NODE_EXTRA_CA_CERTS, so both are added again.
  */
-export const trustedRoots = async (
-  file: Path,
+export const loadTrustedRoots = async (
+  file: SafePath,
   extraFile: string | undefined,
-  runtime: Runtime = tls,
+  runtime: TlsRuntime = tls,
 ): Promise<string[]> => {
-  const own = await certificatesIn(file);
+  const own = await readCertificates(file);
   const usual = runtime.getCACertificates?.();
   if (usual) return [...usual, ...own];
   // Node itself goes on without a file it cannot read, and warns.
   const extra = extraFile
-    ? ((await readText(namedPath('', extraFile)).catch(() => '')).match(PEM) ?? [])
+    ? ((await readText(resolveUserPath('', extraFile)).catch(() => '')).match(PEM_PATTERN) ?? [])
     : [];
   return [...runtime.rootCertificates, ...extra, ...own];
 };
 
-const certificatesIn = async (file: Path): Promise<string[]> => {
+/** Reads the certificates in a PEM file. Throws a UsageError when there are none or one is damaged. */
+const readCertificates = async (file: SafePath): Promise<string[]> => {
   const refuse = (why: string, cause?: unknown) =>
     new UsageError(`TOILE_CA_FILE names ${file}, which ${why}`, {
       code: 'bad_ca_file',
-      hint: typeable`name a file of certificates in PEM form, or take the variable away`,
+      hint: shellText`name a file of certificates in PEM form, or take the variable away`,
       cause,
     });
   let text: string;
@@ -47,7 +50,7 @@ const certificatesIn = async (file: Path): Promise<string[]> => {
     const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     throw refuse(missing ? 'does not exist' : 'cannot be read', cause);
   }
-  const certificates = text.match(PEM) ?? [];
+  const certificates = text.match(PEM_PATTERN) ?? [];
   if (certificates.length === 0) throw refuse('holds no certificate in PEM form');
   for (const pem of certificates) {
     try {

@@ -1,43 +1,55 @@
 import { createHash } from 'node:crypto';
-import { typeable } from '../border/shell.ts';
+import { shellText } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
-import { type DocumentKind, inspection } from './document-check.ts';
-import type { Link } from './link.ts';
+import { createDocumentInspector, type DocumentKind } from './document-check.ts';
+import type { DocumentLink } from './link.ts';
 
-/** Where the bytes go. What it rejects with ends the download: a full disk does not get better by trying. */
-export interface Sink {
+/**
+ * The destination of a download. An error that it throws ends the download, because a full disk does not
+ * improve by retrying.
+ */
+export interface DocumentSink {
   write(bytes: Uint8Array): Promise<void>;
-  /** Forgets all that was written; false where it has left already. */
+  /**
+   * Discards everything that was written. Returns false when that is not possible, for example on stdout.
+   */
   startOver(): Promise<boolean>;
 }
 
-export interface Received {
+/** The size and SHA-256 digest of a file. */
+export interface FileDigest {
   readonly bytes: number;
   /** In hexadecimal. */
   readonly sha256: string;
 }
 
-/** The bytes that have arrived for good, counted and digested as they pass. */
-export interface Receiver {
-  /** How many there are. */
-  readonly at: number;
-  /** True while bytes come again that have left already. */
-  readonly repeating: boolean;
-  take(piece: Uint8Array): Promise<void>;
-  /** The next piece is the first of the document. */
+/** Receives the bytes of a document: checks, counts and digests them and passes them to the sink. */
+export interface DownloadReceiver {
+  /** The number of bytes received so far. */
+  readonly position: number;
+  /** True while a server sends bytes again that the sink has already passed on. */
+  readonly isRepeating: boolean;
+  receive(piece: Uint8Array): Promise<void>;
+  /** Expects the first byte of the document next. */
   startOver(): Promise<void>;
-  /** An answer ended in good order, and too early for the whole. Throws where it is of another kind altogether. */
-  endedEarly(): void;
   /**
-   * The last byte was there; `digests` are those that the answer stated. Throws where the document is of another kind,
-   * or not the one described; undefined where it has no end and neither size nor digest say that it is whole.
+   * Checks a response that ended before the whole document. Throws when it is another kind of document.
    */
-  finished(link: Link, digests?: readonly string[]): Promise<Received | undefined>;
+  checkEarlyEnd(): void;
+  /**
+   * Completes the download. Throws when the document has the wrong kind, size or digest. Returns undefined
+   * when it has no recognizable end and neither size nor digest is known.
+   */
+  finish(link: DocumentLink, digests?: readonly string[]): Promise<FileDigest | undefined>;
 }
 
-export const receiver = (sink: Sink, kind: DocumentKind): Receiver => {
+/**
+ * Creates the receiver. The first bytes are passed on only after they are recognized as a document of the
+ * kind.
+ */
+export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind): DownloadReceiver => {
   let hash = createHash('sha256');
-  let inspected = inspection(kind);
+  let inspected = createDocumentInspector(kind);
   /** What came before it was clear that it is such a document. */
   let waiting: Uint8Array[] = [];
   let at = 0;
@@ -53,10 +65,10 @@ export const receiver = (sink: Sink, kind: DocumentKind): Receiver => {
   };
 
   return {
-    get at() {
+    get position() {
       return at;
     },
-    get repeating() {
+    get isRepeating() {
       return again !== undefined;
     },
     async startOver() {
@@ -64,12 +76,12 @@ export const receiver = (sink: Sink, kind: DocumentKind): Receiver => {
       if (at === 0) return;
       if (await sink.startOver()) {
         hash = createHash('sha256');
-        inspected = inspection(kind);
+        inspected = createDocumentInspector(kind);
         waiting = [];
         at = 0;
       } else again = { left: at, hash: createHash('sha256'), digest: hash.copy().digest('hex') };
     },
-    async take(piece) {
+    async receive(piece) {
       let fresh = piece;
       if (again) {
         const known = piece.subarray(0, again.left);
@@ -77,11 +89,11 @@ export const receiver = (sink: Sink, kind: DocumentKind): Receiver => {
         again.left -= known.length;
         fresh = piece.subarray(known.length);
         if (again.left > 0) return;
-        if (again.hash.digest('hex') !== again.digest) throw changedInBetween(at);
+        if (again.hash.digest('hex') !== again.digest) throw createChangedDocumentError(at);
         again = undefined;
       }
       if (fresh.length === 0) return;
-      const isKnown = inspected.take(fresh);
+      const isKnown = inspected.inspect(fresh);
       waiting.push(fresh);
       // The digest is made while the disk writes.
       const written = isKnown ? letGo() : undefined;
@@ -89,20 +101,20 @@ export const receiver = (sink: Sink, kind: DocumentKind): Receiver => {
       await written;
       at += fresh.length;
     },
-    endedEarly() {
-      if (!again) inspected.end();
+    checkEarlyEnd() {
+      if (!again) inspected.finish();
     },
-    async finished({ bytes, sha256 }, digests = []) {
+    async finish({ bytes, sha256 }, digests = []) {
       // The second answer was shorter than the first had been when it broke off.
-      if (again) throw changedInBetween(at);
-      const hasEnd = inspected.end();
+      if (again) throw createChangedDocumentError(at);
+      const hasEnd = inspected.finish();
       const digest = hash.copy().digest('hex');
-      if (bytes !== undefined && bytes !== at) throw wrongSize(bytes, at);
+      if (bytes !== undefined && bytes !== at) throw createSizeMismatchError(bytes, at);
       const stated = [...digests, ...(sha256 === undefined ? [] : [sha256.toLowerCase()])];
       if (stated.some((one) => one !== digest)) {
         throw new Failure('the document does not have the digest that was stated for it; it was not kept', {
           code: 'wrong_digest',
-          hint: AGAIN,
+          hint: RETRY_HINT,
         });
       }
       if (!hasEnd && bytes === undefined && stated.length === 0) return undefined;
@@ -112,16 +124,17 @@ export const receiver = (sink: Sink, kind: DocumentKind): Receiver => {
   };
 };
 
-const AGAIN = typeable`type it again; if it stays so, tell whoever runs the service`;
+const RETRY_HINT = shellText`type it again; if it stays so, tell whoever runs the service`;
 
-export const wrongSize = (stated: number, found: number): Failure =>
+/** Creates the error for a document whose size differs from the stated one. */
+export const createSizeMismatchError = (stated: number, found: number): Failure =>
   new Failure(
     `the document should have ${stated} bytes and has ${found > stated ? 'more' : found}; it was not kept`,
-    { code: 'wrong_size', hint: AGAIN },
+    { code: 'wrong_size', hint: RETRY_HINT },
   );
 
-const changedInBetween = (at: number): Failure =>
+const createChangedDocumentError = (at: number): Failure =>
   new Failure(`the download broke off after ${at} bytes, and the server then sent another document`, {
     code: 'broken_off',
-    hint: typeable`what was written is not complete; write to a file instead of stdout, or type it again`,
+    hint: shellText`what was written is not complete; write to a file instead of stdout, or type it again`,
   });

@@ -1,81 +1,89 @@
-/** What a document has to be to be kept, told from its bytes as they pass: of however many, few are held. */
+/**
+ * Checks that a download is the expected kind of document, from its first and last bytes as they arrive.
+ */
 
-import { typeable } from '../border/shell.ts';
+import { shellText } from '../border/shell.ts';
 import { Unavailable } from '../errors.ts';
-import { DOCUMENT } from '../size-limits.ts';
-import { jsonShape } from './json-shape.ts';
+import { DOCUMENT_SAMPLE } from '../size-limits.ts';
+import { createJsonChecker } from './json-shape.ts';
 
+/** The kind of a document that is downloaded by a link. */
 export type DocumentKind = 'svg' | 'json' | 'pdf';
 
-const NAMES: Readonly<Record<DocumentKind, string>> = {
+const KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
   svg: 'an SVG drawing',
   json: 'a JSON document',
   pdf: 'a PDF',
 };
 
-const PAGE = 'a web page';
-const AGAIN = typeable`type it again; if it stays so, tell whoever runs the service`;
+const WEB_PAGE = 'a web page';
+const RETRY_HINT = shellText`type it again; if it stays so, tell whoever runs the service`;
 
-/** Readers look for the mark of a PDF so far in. */
-const PDF_WITHIN = 1024;
+/** PDF readers accept the header within this many bytes. */
+const PDF_HEADER_LIMIT = 1024;
 
-/** It ended in good order, and nobody vouches for it. */
-export const endless = (kind: DocumentKind): Unavailable =>
-  new Unavailable(`the document breaks off: it has not the end of ${NAMES[kind]}; it was not kept`, {
+/** Creates the error for a document that ended normally but is incomplete. */
+export const createTruncatedDocumentError = (kind: DocumentKind): Unavailable =>
+  new Unavailable(`the document breaks off: it has not the end of ${KIND_NAMES[kind]}; it was not kept`, {
     code: 'not_whole',
-    hint: AGAIN,
+    hint: RETRY_HINT,
   });
 
-/** Bytes; a mark of byte order and a few signs. */
-const FIRST_LOOK = 8;
+/** Bytes before the first check: a byte order mark and a few characters. */
+const FIRST_CHECK_BYTES = 8;
 
-/** Watches a document pass. What it throws is Unavailable, and says what came instead. */
-export interface Inspection {
-  /** True once the beginning is that of such a document; nothing should leave before. */
-  take(bytes: Uint8Array): boolean;
-  /** At the last byte. False where it is such a document and has no end. */
-  end(): boolean;
+/**
+ * Inspects a document as it arrives. Throws Unavailable, which describes the content that arrived instead.
+ */
+export interface DocumentInspector {
+  /** Returns true once the start is recognized as the kind. Nothing should be passed on before. */
+  inspect(bytes: Uint8Array): boolean;
+  /** Checks the document after its last byte. Returns false when it has no recognizable end. */
+  finish(): boolean;
 }
 
-/** ASCII is what is looked for; UTF-16 is that with zeros between. */
-const plain = (bytes: Uint8Array): string =>
+/** Decodes the ASCII characters of bytes. UTF-16 is read as ASCII with zeros between. */
+const decodeAscii = (bytes: Uint8Array): string =>
   Buffer.from(bytes)
     .toString('latin1')
     .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .replaceAll('\0', '');
 
 /** What may stand before the root of XML; in a document type, with what it declares. */
-const PROLOGUE = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype[^[>]*(?:\[[\s\S]*?\]\s*)?>)/i;
+const XML_PROLOG = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype[^[>]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
 /** From the first element on. */
-const fromRoot = (head: string): string => {
+const skipProlog = (head: string): string => {
   let rest = head;
-  for (let found = PROLOGUE.exec(rest); found; found = PROLOGUE.exec(rest))
+  for (let found = XML_PROLOG.exec(rest); found; found = XML_PROLOG.exec(rest))
     rest = rest.slice(found[0].length);
   return rest;
 };
 
 /** Up to the last element: comments and instructions may come after it. */
-const upToEnd = (tail: string): string => {
+const trimAfterRoot = (tail: string): string => {
   const rest = tail.trimEnd();
   for (const [end, begin] of [
     ['-->', '<!--'],
     ['?>', '<?'],
   ] as const) {
     const at = rest.endsWith(end) ? rest.lastIndexOf(begin) : -1;
-    if (at >= 0) return upToEnd(rest.slice(0, at));
+    if (at >= 0) return trimAfterRoot(rest.slice(0, at));
   }
   return rest;
 };
 
 /** Name of the first element; undefined where none has begun. */
-const rootOf = (head: string): string | undefined =>
-  /^<((?:[\w.-]+:)?[\w.-]+)[\s/>]/.exec(fromRoot(head))?.[1];
+const findRootName = (head: string): string | undefined =>
+  /^<((?:[\w.-]+:)?[\w.-]+)[\s/>]/.exec(skipProlog(head))?.[1];
 
-const isSvg = (head: string): boolean => /^(.*:)?svg$/.test(rootOf(head) ?? '');
+const isSvgText = (head: string): boolean => /^(.*:)?svg$/.test(findRootName(head) ?? '');
 
-/** The words of an answer that is an error (specification 2.1) or a storage's own: it holds nothing else of size. */
-const errorIn = (bytes: Uint8Array): string | undefined => {
+/**
+ * Returns the message of a JSON error response (specification 2.1) or of a storage service; undefined for
+ * other JSON.
+ */
+const findErrorMessage = (bytes: Uint8Array): string | undefined => {
   let value: unknown;
   try {
     value = JSON.parse(
@@ -94,18 +102,21 @@ const errorIn = (bytes: Uint8Array): string | undefined => {
   return typeof said === 'string' ? said : '';
 };
 
-/** In a word: what a document is that ought to be another. */
-const came = (bytes: Uint8Array): string => {
+/** Describes content that is not the expected document, for example `a web page`. */
+const describeContent = (bytes: Uint8Array): string => {
   if (bytes.length === 0) return 'nothing (0 bytes)';
-  const head = plain(bytes);
+  const head = decodeAscii(bytes);
   const text = head.trimStart();
-  if (/^<(!doctype html|html|head|body|title|script)\b/i.test(text) || /^html$/i.test(rootOf(text) ?? ''))
-    return PAGE;
-  if (text.startsWith('%PDF-')) return NAMES.pdf;
-  if (isSvg(head)) return NAMES.svg;
-  if (text.startsWith('<')) return `XML (${rootOf(head)?.slice(0, 40) ?? 'without an element'})`;
+  if (
+    /^<(!doctype html|html|head|body|title|script)\b/i.test(text) ||
+    /^html$/i.test(findRootName(text) ?? '')
+  )
+    return WEB_PAGE;
+  if (text.startsWith('%PDF-')) return KIND_NAMES.pdf;
+  if (isSvgText(head)) return KIND_NAMES.svg;
+  if (text.startsWith('<')) return `XML (${findRootName(head)?.slice(0, 40) ?? 'without an element'})`;
   if (/^[{[]/.test(text)) {
-    const error = errorIn(bytes);
+    const error = findErrorMessage(bytes);
     return error === undefined ? 'JSON' : `an error${error === '' ? '' : ` (${error.slice(0, 200)})`}`;
   }
   if (text.startsWith('PK\x03\x04')) return 'a ZIP archive';
@@ -113,62 +124,67 @@ const came = (bytes: Uint8Array): string => {
   return /^[\t\r\n\x20-\x7e]*$/.test(text.slice(0, 512)) ? 'some text' : 'something else';
 };
 
-/** Whether the first bytes, or all of them, are of such a document; undefined while that cannot be told. */
-const recognised = (kind: DocumentKind, bytes: Uint8Array, isAll: boolean): boolean | undefined => {
-  const head = plain(bytes);
+/** Returns whether the bytes are the start of a document of the kind; undefined while that is unknown. */
+const checkDocumentStart = (kind: DocumentKind, bytes: Uint8Array, isAll: boolean): boolean | undefined => {
+  const head = decodeAscii(bytes);
   if (kind === 'pdf') {
-    const isOne = head.slice(0, PDF_WITHIN).includes('%PDF-');
-    return isOne || isAll || head.length >= PDF_WITHIN ? isOne : undefined;
+    const isOne = head.slice(0, PDF_HEADER_LIMIT).includes('%PDF-');
+    return isOne || isAll || head.length >= PDF_HEADER_LIMIT ? isOne : undefined;
   }
   const begins = /^\s*$/.test(head) || (kind === 'json' ? /^\s*[{[]/ : /^\s*</).test(head);
-  const isOpen = !isAll && bytes.length < DOCUMENT.head;
-  if (kind === 'svg') return rootOf(head) === undefined && begins && isOpen ? undefined : isSvg(head);
+  const isOpen = !isAll && bytes.length < DOCUMENT_SAMPLE.head;
+  if (kind === 'svg')
+    return findRootName(head) === undefined && begins && isOpen ? undefined : isSvgText(head);
   // An error is as good a JSON as any, and short.
   if (begins && isOpen) return undefined;
-  return begins && head.trim() !== '' && !(isAll && errorIn(bytes) !== undefined);
+  return begins && head.trim() !== '' && !(isAll && findErrorMessage(bytes) !== undefined);
 };
 
-export const inspection = (kind: DocumentKind): Inspection => {
-  const shape = kind === 'json' ? jsonShape() : undefined;
+/** Creates the inspector of one document. */
+export const createDocumentInspector = (kind: DocumentKind): DocumentInspector => {
+  const shape = kind === 'json' ? createJsonChecker() : undefined;
   let head: Uint8Array = new Uint8Array();
   let tail: Uint8Array = new Uint8Array();
   let known = false;
-  let nextLook = FIRST_LOOK;
+  let nextLook = FIRST_CHECK_BYTES;
 
-  const refuse = (what = came(head)): Unavailable =>
-    new Unavailable(`the link should lead to ${NAMES[kind]} and led to ${what}; it was not kept`, {
+  const refuse = (what = describeContent(head)): Unavailable =>
+    new Unavailable(`the link should lead to ${KIND_NAMES[kind]} and led to ${what}; it was not kept`, {
       code: 'not_the_document',
       hint:
-        what === PAGE
-          ? typeable`if this network asks for a sign-in of its own, sign in there; then type it again`
-          : AGAIN,
+        what === WEB_PAGE
+          ? shellText`if this network asks for a sign-in of its own, sign in there; then type it again`
+          : RETRY_HINT,
     });
   const look = (isAll: boolean): void => {
-    const found = recognised(kind, head, isAll);
+    const found = checkDocumentStart(kind, head, isAll);
     if (found === false) throw refuse();
     known = found === true;
     nextLook = 2 * head.length;
   };
 
   return {
-    take(piece) {
-      const fits = shape?.take(piece) ?? true;
+    inspect(piece) {
+      const fits = shape?.check(piece) ?? true;
       // The end of JSON is known by its shape.
-      if (!shape) tail = Buffer.concat([tail, piece.subarray(-DOCUMENT.tail)]).subarray(-DOCUMENT.tail);
+      if (!shape)
+        tail = Buffer.concat([tail, piece.subarray(-DOCUMENT_SAMPLE.tail)]).subarray(-DOCUMENT_SAMPLE.tail);
       if (!known) {
-        head = Buffer.concat([head, piece.subarray(0, DOCUMENT.head - head.length)]);
-        if (head.length >= Math.min(nextLook, DOCUMENT.head)) look(false);
+        head = Buffer.concat([head, piece.subarray(0, DOCUMENT_SAMPLE.head - head.length)]);
+        if (head.length >= Math.min(nextLook, DOCUMENT_SAMPLE.head)) look(false);
       }
-      if (!fits) throw refuse(/^\s*[{[]/.test(plain(head)) ? 'damaged JSON' : undefined);
+      if (!fits) throw refuse(/^\s*[{[]/.test(decodeAscii(head)) ? 'damaged JSON' : undefined);
       return known;
     },
-    end() {
+    finish() {
       if (!known) look(true);
-      if (shape) return shape.isWhole();
-      if (kind === 'pdf') return plain(tail).includes('%%EOF');
-      if (/<\/([\w.-]+:)?svg\s*>$/.test(upToEnd(plain(tail)))) return true;
+      if (shape) return shape.isComplete();
+      if (kind === 'pdf') return decodeAscii(tail).includes('%%EOF');
+      if (/<\/([\w.-]+:)?svg\s*>$/.test(trimAfterRoot(decodeAscii(tail)))) return true;
       // One that holds nothing closes itself.
-      return tail.length < DOCUMENT.tail && /^[^>]*\/>$/.test(upToEnd(fromRoot(plain(tail))));
+      return (
+        tail.length < DOCUMENT_SAMPLE.tail && /^[^>]*\/>$/.test(trimAfterRoot(skipProlog(decodeAscii(tail))))
+      );
     },
   };
 };

@@ -1,38 +1,41 @@
-import { typeable } from '../border/shell.ts';
-import type { Rest } from '../client/range.ts';
+import { shellText } from '../border/shell.ts';
+import type { ResumePoint } from '../client/range.ts';
 import { BeyondLimit, Unavailable } from '../errors.ts';
-import { DOCUMENT } from '../size-limits.ts';
-import { type Receiver, wrongSize } from './checksum.ts';
-import type { Downloading } from './download.ts';
-import { codeOf } from './explain.ts';
-import type { Link } from './link.ts';
-import type { Progress } from './minimum-speed.ts';
-import { TIMEOUTS } from './options.ts';
-import { askFor, type Part } from './range-request.ts';
+import { DOCUMENT_SAMPLE } from '../size-limits.ts';
+import { createSizeMismatchError, type DownloadReceiver } from './checksum.ts';
+import type { LinkDownloadOptions } from './download.ts';
+import { findErrorCode } from './explain.ts';
+import type { DocumentLink } from './link.ts';
+import type { SpeedGuard } from './minimum-speed.ts';
+import { DEFAULT_REQUEST_TIMEOUTS } from './options.ts';
+import { type DocumentPart, requestPart } from './range-request.ts';
 
-/** What every try goes on with. */
-interface Into {
-  readonly received: Receiver;
-  readonly going: Progress;
+/** The state that all attempts of a download share. */
+interface DownloadTarget {
+  readonly receiver: DownloadReceiver;
+  readonly speedGuard: SpeedGuard;
 }
 
-/** How one try ended. */
-export interface Ended {
-  readonly done?: true;
-  readonly part?: Part;
-  /** What broke it off. */
-  readonly broken?: unknown;
+/** The result of one attempt. */
+export interface DownloadAttempt {
+  readonly isDone?: true;
+  readonly part?: DocumentPart;
+  /** The error that interrupted the attempt. */
+  readonly failure?: unknown;
 }
 
-/** Asks once and reads to the end, or to where it breaks off. Throws what no further try can mend. */
-export const attempt = async (
-  options: Downloading,
-  into: Into,
-  link: Link,
+/**
+ * Requests the document, or the rest of it, once and reads it to its end or to an interruption. Throws
+ * errors that another attempt cannot fix.
+ */
+export const runDownloadAttempt = async (
+  options: LinkDownloadOptions,
+  into: DownloadTarget,
+  link: DocumentLink,
   url: URL,
-  rest: Rest | undefined,
+  rest: ResumePoint | undefined,
   number: number,
-): Promise<Ended> => {
+): Promise<DownloadAttempt> => {
   const { clock, fetch, signal, userAgent } = options;
   const began = clock.now();
   // However it ends, the connection is not left behind.
@@ -41,10 +44,10 @@ export const attempt = async (
     fetch,
     clock,
     userAgent,
-    timeouts: { ...TIMEOUTS, ...options.timeouts },
+    timeouts: { ...DEFAULT_REQUEST_TIMEOUTS, ...options.timeouts },
     signal: AbortSignal.any([signal, stop.signal]),
   };
-  const tell = (part: Part | undefined, broken: unknown) =>
+  const tell = (part: DocumentPart | undefined, broken: unknown) =>
     options.onEvent?.({
       kind: 'attempt',
       method: 'GET',
@@ -52,40 +55,43 @@ export const attempt = async (
       url: `${url.origin}/[link hidden]`,
       attempt: number,
       status: part?.kind === 'refused' ? part.status : part && (part.from > 0 ? 206 : 200),
-      error: broken === undefined ? undefined : (codeOf(broken) ?? 'unknown'),
+      error: broken === undefined ? undefined : (findErrorCode(broken) ?? 'unknown'),
       ms: clock.now() - began,
       headers: {},
     });
   try {
-    let part: Part;
+    let part: DocumentPart;
     try {
-      part = await askFor(asking, url, rest);
+      part = await requestPart(asking, url, rest);
     } catch (broken) {
       signal.throwIfAborted();
       if (broken instanceof Unavailable) throw broken;
       tell(undefined, broken);
-      return { broken };
+      return { failure: broken };
     }
     tell(part, undefined);
     if (part.kind === 'refused') return { part };
-    if (rest && part.from === 0) await into.received.startOver();
-    if (part.from === 0) into.going.fromStart();
-    const broken = await drain(options, into, link, part);
-    return broken === undefined ? { done: true, part } : { part, broken };
+    if (rest && part.from === 0) await into.receiver.startOver();
+    if (part.from === 0) into.speedGuard.restart();
+    const broken = await receivePart(options, into, link, part);
+    return broken === undefined ? { isDone: true, part } : { part, failure: broken };
   } finally {
     stop.abort();
   }
 };
 
-/** Reads a part to its end. Returns what broke it off, if anything did; what is wrong with the document throws. */
-const drain = async (
-  { signal, onProgress }: Downloading,
-  { received, going }: Into,
-  link: Link,
-  part: Extract<Part, { kind: 'begun' }>,
+/**
+ * Receives a part to its end. Returns the error that interrupted it, if any; throws when the document is
+ * wrong.
+ */
+const receivePart = async (
+  { signal, onProgress }: LinkDownloadOptions,
+  { receiver, speedGuard }: DownloadTarget,
+  link: DocumentLink,
+  part: Extract<DocumentPart, { kind: 'begun' }>,
 ): Promise<unknown> => {
   const total = part.total ?? link.bytes;
-  const most = total === undefined ? DOCUMENT.unstated : Math.max(total, link.bytes ?? 0);
+  const most = total === undefined ? DOCUMENT_SAMPLE.unstated : Math.max(total, link.bytes ?? 0);
   let arrived = part.from;
   for (;;) {
     let piece: Uint8Array | undefined;
@@ -97,23 +103,24 @@ const drain = async (
     signal.throwIfAborted();
     if (piece === undefined) break;
     arrived += piece.length;
-    if (arrived > most) throw total === undefined ? tooLong() : wrongSize(most, arrived);
-    going.reached(arrived);
-    await received.take(piece);
-    onProgress?.(received.at, total);
+    if (arrived > most)
+      throw total === undefined ? createDocumentTooLargeError() : createSizeMismatchError(most, arrived);
+    speedGuard.recordPosition(arrived);
+    await receiver.receive(piece);
+    onProgress?.(receiver.position, total);
   }
   if (total === undefined || arrived >= total) return undefined;
-  received.endedEarly();
-  return new CutShort();
+  receiver.checkEarlyEnd();
+  return new TruncatedBodyError();
 };
 
-const tooLong = (): BeyondLimit =>
+const createDocumentTooLargeError = (): BeyondLimit =>
   new BeyondLimit(
-    `the document has more than ${DOCUMENT.unstated / 2 ** 20} MiB, and nothing says how many; it was not kept`,
-    { code: 'document_too_large', hint: typeable`if it should be as large, tell whoever runs the service` },
+    `the document has more than ${DOCUMENT_SAMPLE.unstated / 2 ** 20} MiB, and nothing says how many; it was not kept`,
+    { code: 'document_too_large', hint: shellText`if it should be as large, tell whoever runs the service` },
   );
 
-/** The body ended in good order before all of it was there. The code is read where errors are put into words. */
-class CutShort extends Error {
+/** The body ended normally before it was complete. `explainNetworkError` words it by its code. */
+class TruncatedBodyError extends Error {
   readonly code = 'ECONNRESET';
 }

@@ -1,120 +1,137 @@
-import { EXPIRED } from '../client/document-link.ts';
-import { type Rest, WrongPart } from '../client/range.ts';
-import { mayPass, waitAfter } from '../client/repeat.ts';
-import { retryAfterMs } from '../client/retry-after.ts';
+import { EXPIRED_LINK_STATUSES } from '../client/document-link.ts';
+import { RangeMismatchError, type ResumePoint } from '../client/range.ts';
+import { computeRetryWait, isTransientStatus } from '../client/repeat.ts';
+import { readRetryAfterMs } from '../client/retry-after.ts';
 import type { Clock } from '../contract.ts';
 import { Unavailable } from '../errors.ts';
-import { LONGEST_RETRY_AFTER } from '../size-limits.ts';
-import { type Received, receiver, type Sink } from './checksum.ts';
-import { endless } from './document-check.ts';
-import { attempt } from './download-attempt.ts';
+import { MAX_RETRY_AFTER_MS } from '../size-limits.ts';
+import { createDownloadReceiver, type DocumentSink, type FileDigest } from './checksum.ts';
+import { createTruncatedDocumentError } from './document-check.ts';
+import { runDownloadAttempt } from './download-attempt.ts';
 import type { TransportEvent } from './events.ts';
-import { explain, isPermanent } from './explain.ts';
-import { type Link, linkAddress } from './link.ts';
-import { progress } from './minimum-speed.ts';
-import type { RawFetch, Timeouts } from './options.ts';
-import { refusedLink } from './range-request.ts';
+import { explainNetworkError, isPermanentError } from './explain.ts';
+import { type DocumentLink, resolveLinkUrl } from './link.ts';
+import { createSpeedGuard } from './minimum-speed.ts';
+import type { RawFetch, RequestTimeouts } from './options.ts';
+import { createRefusedLinkError } from './range-request.ts';
 
-export interface Downloading {
+/** Options of `downloadFromLink`. */
+export interface LinkDownloadOptions {
   readonly fetch: RawFetch;
   readonly clock: Clock;
   /** 0 up to 1, as Math.random. */
   random(): number;
   readonly signal: AbortSignal;
   readonly userAgent: string;
-  readonly timeouts?: Partial<Timeouts> | undefined;
-  /** Milliseconds that a server may ask to be left alone before it is given up. */
+  readonly timeouts?: Partial<RequestTimeouts> | undefined;
+  /** The longest wait in milliseconds that a server may request before the download fails. */
   readonly maxWait: number;
-  /** Who gave the link; a relative one is relative to it. */
+  /** The address that a relative link is resolved against. */
   readonly service: string;
-  readonly link: Link;
-  /** Another link to the same document, for when this one has expired; asked for as long as bytes arrive. */
-  renew?(): Promise<Link>;
-  readonly sink: Sink;
-  /** Bytes so far and in all; the second is undefined where nobody has said. */
+  readonly link: DocumentLink;
+  /**
+   * Requests a new link to the same document when this one has expired. Called only while bytes arrive.
+   */
+  renewLink?(): Promise<DocumentLink>;
+  readonly sink: DocumentSink;
+  /** Called with the bytes so far and in total. The total is undefined when it is unknown. */
   onProgress?(done: number, total: number | undefined): void;
   onEvent?(event: TransportEvent): void;
 }
 
-/** Tries in a row that bring nothing new, and beginnings from the first byte, before it is given up. */
-const FRUITLESS = 5;
-const BEGINNINGS = 4;
+/** Consecutive attempts without new bytes after which the download fails. */
+const MAX_FRUITLESS_ATTEMPTS = 5;
+/** Starts from the first byte after which the download fails. */
+const MAX_STARTS = 4;
 
 /**
- * Fetches a document to its last byte, in as many parts as it takes, and holds it to the size and digest that are
- * known. Memory does not grow with its size. Rejects with Unavailable where the network or the server fails for
- * good, with Failure where the document is not the one described, and with the reason of the signal.
+ * Downloads a document in as many parts as needed and verifies its known size and digest. Memory does not
+ * grow with its size. Rejects with Unavailable when the network or the server fails, with Failure for
+ * another document than the described one, and with the reason of the signal.
  */
-export const download = async (options: Downloading): Promise<Received> => {
+export const downloadFromLink = async (options: LinkDownloadOptions): Promise<FileDigest> => {
   const { clock, signal } = options;
   let { link } = options;
-  const received = receiver(options.sink, link.kind);
-  const going = progress(clock);
+  const received = createDownloadReceiver(options.sink, link.kind);
+  const going = createSpeedGuard(clock);
   /** How far it had come when another link was asked for. */
   let renewedAt = -1;
-  let rest: Rest | undefined;
+  let rest: ResumePoint | undefined;
   let furthest = 0;
   let fruitless = 0;
   let beginnings = 1;
 
   for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted();
-    const url = linkAddress(link.url, new URL(options.service));
+    const url = resolveLinkUrl(link.url, new URL(options.service));
     if (rest === undefined) await received.startOver();
-    const ended = await attempt(options, { received, going }, link, url, rest, tries);
+    const ended = await runDownloadAttempt(
+      options,
+      { receiver: received, speedGuard: going },
+      link,
+      url,
+      rest,
+      tries,
+    );
     const { part } = ended;
     const stated = part?.kind === 'begun' ? part.digests : [];
-    const whole = ended.done ? await received.finished(link, stated) : undefined;
+    const whole = ended.isDone ? await received.finish(link, stated) : undefined;
     if (whole) return whole;
     signal.throwIfAborted();
-    const broken = ended.done ? endless(link.kind) : ended.broken;
+    const broken = ended.isDone ? createTruncatedDocumentError(link.kind) : ended.failure;
     if (part?.kind === 'begun') {
       // The rest was asked for and the whole came: it has changed, or the server knows no parts.
       if (rest && part.from === 0) beginnings += 1;
-      const isPart = part.validator !== undefined && !ended.done && !received.repeating && received.at > 0;
+      const isPart =
+        part.validator !== undefined && !ended.isDone && !received.isRepeating && received.position > 0;
       rest = isPart
         ? {
-            at: received.at,
+            at: received.position,
             validator: part.validator ?? '',
             total: part.total ?? link.bytes,
             digests: part.digests,
           }
         : undefined;
     }
-    fruitless = received.at > furthest ? 0 : fruitless + 1;
-    furthest = Math.max(furthest, received.at);
-    going.tried();
+    fruitless = received.position > furthest ? 0 : fruitless + 1;
+    furthest = Math.max(furthest, received.position);
+    going.recordConnection();
 
     const status = part?.kind === 'refused' ? part.status : undefined;
-    if (status !== undefined && EXPIRED.includes(status) && options.renew && furthest > renewedAt) {
+    if (
+      status !== undefined &&
+      EXPIRED_LINK_STATUSES.includes(status) &&
+      options.renewLink &&
+      furthest > renewedAt
+    ) {
       renewedAt = furthest;
-      const next = await options.renew();
+      const next = await options.renewLink();
       // Two documents may carry the same tag under two links; only the same digest makes them the same.
       if (rest && (next.sha256 === undefined || next.sha256 !== link.sha256)) {
         rest = undefined;
         beginnings += 1;
       }
       link = next;
-      if (beginnings <= BEGINNINGS) continue;
+      if (beginnings <= MAX_STARTS) continue;
     }
-    if (status === 416 || broken instanceof WrongPart) rest = undefined;
-    else if (status !== undefined && !mayPass(status)) throw refusedLink(status);
-    if (broken !== undefined && !ended.done && isPermanent(broken)) throw unreachable(broken, url);
+    if (status === 416 || broken instanceof RangeMismatchError) rest = undefined;
+    else if (status !== undefined && !isTransientStatus(status)) throw createRefusedLinkError(status);
+    if (broken !== undefined && !ended.isDone && isPermanentError(broken)) throw toDownloadError(broken, url);
 
-    if (rest === undefined && received.at > 0) beginnings += 1;
-    const asked = part?.kind === 'refused' ? retryAfterMs(part.headers, clock.now()) : undefined;
-    const longest = Math.min(options.maxWait, LONGEST_RETRY_AFTER);
-    if (fruitless >= FRUITLESS || beginnings > BEGINNINGS || (asked ?? 0) > longest) {
-      throw status === undefined ? unreachable(broken, url) : refusedLink(status);
+    if (rest === undefined && received.position > 0) beginnings += 1;
+    const asked = part?.kind === 'refused' ? readRetryAfterMs(part.headers, clock.now()) : undefined;
+    const longest = Math.min(options.maxWait, MAX_RETRY_AFTER_MS);
+    if (fruitless >= MAX_FRUITLESS_ATTEMPTS || beginnings > MAX_STARTS || (asked ?? 0) > longest) {
+      throw status === undefined ? toDownloadError(broken, url) : createRefusedLinkError(status);
     }
-    const { least, spread } = waitAfter({ tries: fruitless + 1 }, options.random);
-    await pause(options, asked ?? Math.ceil(least + spread), status, tries + 1);
-    going.waited(asked ?? 0);
+    const { least, spread } = computeRetryWait({ tries: fruitless + 1 }, options.random);
+    await waitForRetry(options, asked ?? Math.ceil(least + spread), status, tries + 1);
+    going.addWait(asked ?? 0);
   }
 };
 
-const pause = async (
-  { clock, signal, onEvent }: Downloading,
+const waitForRetry = async (
+  { clock, signal, onEvent }: LinkDownloadOptions,
   ms: number,
   status: number | undefined,
   attempt: number,
@@ -128,8 +145,8 @@ const pause = async (
   }
 };
 
-const unreachable = (error: unknown, url: URL): Unavailable => {
+const toDownloadError = (error: unknown, url: URL): Unavailable => {
   if (error instanceof Unavailable) return error;
-  const { message, hint, code } = explain(error, url);
+  const { message, hint, code } = explainNetworkError(error, url);
   return new Unavailable(`the download failed: ${message}`, { code, hint, cause: error });
 };

@@ -1,6 +1,6 @@
 import type { HeadersLike } from '../client/index.ts';
 
-/** What happens to a request on its way. Nothing in it is secret. */
+/** An event of a request: an attempt, or the start or end of a wait. Contains no secret. */
 export type TransportEvent =
   | {
       readonly kind: 'attempt';
@@ -27,8 +27,8 @@ export type TransportEvent =
   /** The wait is over, or was ended. */
   | { readonly kind: 'waited' };
 
-/** An allow-list: a header that is not thought of here may hold a secret. */
-const SHOWN_HEADERS = [
+/** The headers that may be logged. Unknown headers may hold a secret. */
+const SAFE_HEADERS = [
   'content-type',
   'content-length',
   'date',
@@ -42,22 +42,23 @@ const SHOWN_HEADERS = [
 ];
 
 /** Query members of the service's own routes (specification section 4.2). */
-const SHOWN_QUERY = new Set(['limit', 'before', 'profile']);
+const SAFE_QUERY_NAMES = new Set(['limit', 'before', 'profile']);
 
-export const shownHeaders = (headers: HeadersLike | undefined): Readonly<Record<string, string>> => {
+/** Returns the response headers that contain no secret. */
+export const pickSafeHeaders = (headers: HeadersLike | undefined): Readonly<Record<string, string>> => {
   const shown: Record<string, string> = {};
-  for (const name of SHOWN_HEADERS) {
+  for (const name of SAFE_HEADERS) {
     const value = headers?.get(name);
     if (value !== null && value !== undefined) shown[name] = value;
   }
   return shown;
 };
 
-/** An address fit for a log: no user, no password, and of the query only what the service documents. */
-export const shownUrl = (written: string): string => {
+/** Returns an address for a log: without user and password, and with only the documented query values. */
+export const redactUrl = (written: string): string => {
   const url = new URL(written);
   const query = [...url.searchParams].map(([name, value]) =>
-    SHOWN_QUERY.has(name) ? `${name}=${value}` : `${name}=[hidden]`,
+    SAFE_QUERY_NAMES.has(name) ? `${name}=${value}` : `${name}=[hidden]`,
   );
   return `${url.origin}${url.pathname}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 };

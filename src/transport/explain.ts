@@ -1,58 +1,59 @@
-import { type Hint, typeable } from '../border/shell.ts';
+import { type Hint, shellText } from '../border/shell.ts';
 import { ToileError } from '../errors.ts';
-import { MEANINGS } from './error-messages.ts';
+import { NETWORK_ERROR_MEANINGS } from './error-messages.ts';
 
-/** A failure of the network in words: what happened, what to do, and a machine code. */
-export interface Explanation {
+/** A network error in words: what happened, what to do, and a machine code. */
+export interface NetworkErrorExplanation {
   readonly message: string;
   readonly hint: Hint;
-  /** Lower snake case, for `error.code` under `--json`. */
+  /** In lower snake case, the `error.code` of `--json`. */
   readonly code: string;
 }
 
-/** Puts an error of `fetch` into words. The words never repeat the error's own text, which may quote an address. */
-export const explain = (error: unknown, url: URL): Explanation => {
-  const all = everyError(error);
-  const refused = all.map(proxyRefusal).find((one) => one !== undefined);
+/** Explains an error of `fetch`. Never repeats the text of the error, which may contain an address. */
+export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExplanation => {
+  const all = listNestedErrors(error);
+  const refused = all.map(explainProxyRefusal).find((one) => one !== undefined);
   if (refused) return refused;
   for (const one of all) {
-    const code = codeIn(one);
-    const known = code === undefined ? undefined : MEANINGS.find(([pattern]) => pattern.test(code));
+    const code = readErrorCode(one);
+    const known =
+      code === undefined ? undefined : NETWORK_ERROR_MEANINGS.find(([pattern]) => pattern.test(code));
     if (!known) continue;
     const [, name, message, hint] = known;
-    const proxy = elsewhere(one, url);
+    const proxy = findProxyHost(one, url);
     return {
       code: name,
-      message: fill(message, proxy ?? url, code),
+      message: fillPlaceholders(message, proxy ?? url, code),
       hint: proxy
-        ? typeable`that is not the service but the way there: check HTTPS_PROXY and NO_PROXY`
+        ? shellText`that is not the service but the way there: check HTTPS_PROXY and NO_PROXY`
         : hint,
     };
   }
-  const code = codeOf(error);
+  const code = findErrorCode(error);
   return {
     code: 'no_connection',
-    message: fill(code ? 'no answer came from %h (%c)' : 'no answer came from %h', url, code),
-    hint: typeable`check the address and the network, then try again`,
+    message: fillPlaceholders(code ? 'no answer came from %h (%c)' : 'no answer came from %h', url, code),
+    hint: shellText`check the address and the network, then try again`,
   };
 };
 
-/** The code that says most about an error. */
-export const codeOf = (error: unknown): string | undefined => {
-  const codes = everyError(error).flatMap((one) => codeIn(one) ?? []);
-  return codes.find((code) => MEANINGS.some(([pattern]) => pattern.test(code))) ?? codes[0];
+/** Returns the most specific code of an error and its causes. */
+export const findErrorCode = (error: unknown): string | undefined => {
+  const codes = listNestedErrors(error).flatMap((one) => readErrorCode(one) ?? []);
+  return codes.find((code) => NETWORK_ERROR_MEANINGS.some(([pattern]) => pattern.test(code))) ?? codes[0];
 };
 
-/** Whether trying again cannot help: a certificate does not change within seconds, and what has words has a reason. */
-export const isPermanent = (error: unknown): boolean => {
+/** Returns whether a retry cannot help, for example after a certificate error. */
+export const isPermanentError = (error: unknown): boolean => {
   if (error instanceof ToileError) return true;
-  const { code } = explain(error, NOWHERE);
+  const { code } = explainNetworkError(error, PLACEHOLDER_URL);
   return /^(certificate_|proxy_|tls_failed$|headers_too_large$)/.test(code);
 };
 
-const NOWHERE = new URL('http://nowhere.invalid');
+const PLACEHOLDER_URL = new URL('http://nowhere.invalid');
 
-interface Coded {
+interface NetworkErrorLike {
   readonly code?: unknown;
   readonly cause?: unknown;
   readonly errors?: unknown;
@@ -64,23 +65,26 @@ interface Coded {
   readonly port?: unknown;
 }
 
-/** An error, those it gathers and its causes, each once. */
-const everyError = (error: unknown, seen = new Set<Coded>()): readonly Coded[] => {
+/** Lists an error, its causes and the errors it aggregates, each once. */
+const listNestedErrors = (
+  error: unknown,
+  seen = new Set<NetworkErrorLike>(),
+): readonly NetworkErrorLike[] => {
   if (typeof error !== 'object' || error === null || seen.has(error) || seen.size > 50) return [...seen];
   seen.add(error);
-  const { cause, errors } = error as Coded;
-  for (const one of Array.isArray(errors) ? errors : []) everyError(one, seen);
-  everyError(cause, seen);
+  const { cause, errors } = error as NetworkErrorLike;
+  for (const one of Array.isArray(errors) ? errors : []) listNestedErrors(one, seen);
+  listNestedErrors(cause, seen);
   return [...seen];
 };
 
-const codeIn = ({ code }: Coded): string | undefined => {
+const readErrorCode = ({ code }: NetworkErrorLike): string | undefined => {
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? code : undefined;
 };
 
-/** Where the error speaks of another host or port than the request: a proxy's. */
-const elsewhere = (
-  { hostname, address, port }: Coded,
+/** Returns the host of the error when it is not the one of the request; it is then a proxy. */
+const findProxyHost = (
+  { hostname, address, port }: NetworkErrorLike,
   url: URL,
 ): { host: string; hostname: string } | undefined => {
   if (typeof hostname === 'string' && hostname !== '' && hostname !== url.hostname)
@@ -90,13 +94,17 @@ const elsewhere = (
   return { host: `${address.includes(':') ? `[${address}]` : address}:${port}`, hostname: address };
 };
 
-const fill = (words: string, { host, hostname }: { host: string; hostname: string }, code = ''): string => {
+const fillPlaceholders = (
+  words: string,
+  { host, hostname }: { host: string; hostname: string },
+  code = '',
+): string => {
   const values: Readonly<Record<string, string>> = { '%h': host, '%n': hostname, '%c': code };
   return words.replace(/%[hnc]/g, (name) => values[name] ?? '');
 };
 
-/** undici reports what a proxy answered to CONNECT in the text of the error alone. */
-const proxyRefusal = ({ message }: Coded): Explanation | undefined => {
+/** Explains a refusal by a proxy. undici reports the response to CONNECT only in the text of the error. */
+const explainProxyRefusal = ({ message }: NetworkErrorLike): NetworkErrorExplanation | undefined => {
   const refusal = /^Proxy response \((\d{3})\)|^Proxy Authentication Required \((407)\)/.exec(
     String(message),
   );
@@ -106,12 +114,12 @@ const proxyRefusal = ({ message }: Coded): Explanation | undefined => {
     return {
       code: 'proxy_sign_in',
       message: 'the proxy asks for a user name and password (407)',
-      hint: typeable`put them into the proxy address: HTTPS_PROXY=http://user:password@host:port`,
+      hint: shellText`put them into the proxy address: HTTPS_PROXY=http://user:password@host:port`,
     };
   }
   return {
     code: 'proxy_refused',
     message: `the proxy did not let the connection through (${status})`,
-    hint: typeable`ask whoever runs the proxy, or name the host in NO_PROXY where it can be reached directly`,
+    hint: shellText`ask whoever runs the proxy, or name the host in NO_PROXY where it can be reached directly`,
   };
 };

@@ -1,19 +1,17 @@
 import type { FileHandle } from '../border/files.ts';
-import type { Sink } from './checksum.ts';
+import type { DocumentSink } from './checksum.ts';
 
-/** Bytes that are written at once. */
-const GATHERED = 1024 * 1024;
+/** Bytes that are buffered before a write. */
+const BUFFER_BYTES = 1024 * 1024;
 
-export interface FileSink extends Sink {
-  /** Writes what is still gathered. */
+/** A document sink that writes to a file. */
+export interface FileSink extends DocumentSink {
+  /** Writes the buffered bytes. */
   flush(): Promise<void>;
 }
 
-/**
- * A file that is open for writing, as a place for a document: no more than a MiB of it is held. `failed` puts an
- * error of the disk into words.
- */
-export const fileSink = (file: FileHandle, failed: (error: unknown) => Error): FileSink => {
+/** Creates a sink for an open file. Buffers at most 1 MiB. `failed` converts an error of the disk. */
+export const createFileSink = (file: FileHandle, failed: (error: unknown) => Error): FileSink => {
   let at = 0;
   /** Pieces from the network are small, and each write costs a turn of another thread. */
   let gathered: Uint8Array[] = [];
@@ -24,7 +22,7 @@ export const fileSink = (file: FileHandle, failed: (error: unknown) => Error): F
     for (let left = pieces; left.length > 0; ) {
       const { bytesWritten } = await file.writev(left, at);
       at += bytesWritten;
-      left = without(bytesWritten, left);
+      left = dropWrittenBytes(bytesWritten, left);
     }
   };
   const flush = async (): Promise<void> => {
@@ -41,7 +39,7 @@ export const fileSink = (file: FileHandle, failed: (error: unknown) => Error): F
     async write(bytes) {
       gathered.push(bytes);
       size += bytes.length;
-      if (size >= GATHERED) await flush();
+      if (size >= BUFFER_BYTES) await flush();
     },
     async startOver() {
       gathered = [];
@@ -55,8 +53,8 @@ export const fileSink = (file: FileHandle, failed: (error: unknown) => Error): F
   };
 };
 
-/** What is left of the pieces once so many bytes are gone. */
-const without = (bytes: number, pieces: readonly Uint8Array[]): readonly Uint8Array[] => {
+/** Returns what is left of the chunks after the first `bytes` bytes. */
+const dropWrittenBytes = (bytes: number, pieces: readonly Uint8Array[]): readonly Uint8Array[] => {
   let over = bytes;
   for (const [index, piece] of pieces.entries()) {
     if (over < piece.length) return [piece.subarray(over), ...pieces.slice(index + 1)];

@@ -1,36 +1,39 @@
-/** Whether bytes are JSON, told as they pass: nothing of them is kept but how deep they are. */
+/** Checks whether bytes are JSON as they arrive. Stores only the nesting levels, not the bytes. */
 
-import { JSON_LEVELS } from '../size-limits.ts';
+import { MAX_JSON_LEVELS } from '../size-limits.ts';
 
-export interface JsonShape {
-  /** False once they cannot be JSON any more. */
-  take(bytes: Uint8Array): boolean;
-  /** Whether they were one whole value. */
-  isWhole(): boolean;
+/** Checks one JSON text chunk by chunk. */
+export interface JsonChecker {
+  /** Checks a chunk. Returns false once the text cannot be JSON. */
+  check(bytes: Uint8Array): boolean;
+  /** Returns whether the chunks were exactly one complete value. */
+  isComplete(): boolean;
 }
 
-/** What may come next. */
-type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma' | 'nothing' | 'never';
+/** The token that may come next. */
+type ExpectedToken = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma' | 'nothing' | 'never';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** A byte order mark; what comes before the first sign of a text. */
-const MARK = [0xef, 0xbb, 0xbf];
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Of each byte whether it is blank, or part of a number or a word. */
 const [BLANK, IN_WORD] = [1, 2];
-const CLASSES = new Uint8Array(256);
-for (const sign of ' \t\n\r') CLASSES[sign.charCodeAt(0)] = BLANK;
-for (const sign of '0123456789abcdefghijklmnopqrstuvwxyzE+-.') CLASSES[sign.charCodeAt(0)] = IN_WORD;
+const BYTE_CLASSES = new Uint8Array(256);
+for (const sign of ' \t\n\r') BYTE_CLASSES[sign.charCodeAt(0)] = BLANK;
+for (const sign of '0123456789abcdefghijklmnopqrstuvwxyzE+-.') BYTE_CLASSES[sign.charCodeAt(0)] = IN_WORD;
 const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 /** Longer than any number that anybody means. */
-const LONGEST_WORD = 1_000;
+const MAX_WORD_LENGTH = 1_000;
 
-/** Most strings end within so many bytes. */
-const NEAR = 64;
+/** Most strings end within this many bytes. Longer ones are searched with `indexOf`. */
+const SHORT_STRING_BYTES = 64;
 
-/** Brackets, order and words are checked in full; what stands within strings is not looked at. */
-export const jsonShape = (): JsonShape => {
-  let expected: Expected = 'value';
+/**
+ * Creates a checker. Brackets, order and literals are checked completely; the content of strings is not.
+ */
+export const createJsonChecker = (): JsonChecker => {
+  let expected: ExpectedToken = 'value';
   /** For each level whether it is an object. */
   const levels: boolean[] = [];
   let inString: 'key' | 'value' | undefined;
@@ -43,7 +46,7 @@ export const jsonShape = (): JsonShape => {
   };
   const mayBegin = (): boolean => expected === 'value' || expected === 'value or ]';
   const open = (isObject: boolean): void => {
-    const fits = mayBegin() && levels.length < JSON_LEVELS;
+    const fits = mayBegin() && levels.length < MAX_JSON_LEVELS;
     levels.push(isObject);
     expected = fits ? (isObject ? 'key or }' : 'value or ]') : 'never';
   };
@@ -85,7 +88,7 @@ export const jsonShape = (): JsonShape => {
   /** Past the end of the string, or past the bytes where it goes on. */
   const throughString = (bytes: Buffer, from: number): number => {
     for (let at = from; at < bytes.length; ) {
-      for (const near = Math.min(bytes.length, at + NEAR); at < near; at += 1) {
+      for (const near = Math.min(bytes.length, at + SHORT_STRING_BYTES); at < near; at += 1) {
         const byte = bytes[at];
         if (isEscaped) isEscaped = false;
         else if (byte === BACKSLASH) isEscaped = true;
@@ -107,7 +110,7 @@ export const jsonShape = (): JsonShape => {
   };
 
   return {
-    take(piece) {
+    check(piece) {
       const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
       Object.assign(next, { quote: -1, slash: -1 });
       for (let at = 0; at < bytes.length && expected !== 'never'; ) {
@@ -116,12 +119,12 @@ export const jsonShape = (): JsonShape => {
           continue;
         }
         const byte = bytes[at] ?? 0;
-        const isMark = seen < MARK.length && byte === MARK[seen + at];
+        const isMark = seen < BYTE_ORDER_MARK.length && byte === BYTE_ORDER_MARK[seen + at];
         at += 1;
-        const is = CLASSES[byte];
+        const is = BYTE_CLASSES[byte];
         if (is === IN_WORD) {
           word += String.fromCharCode(byte);
-          if (word.length > LONGEST_WORD) endWord();
+          if (word.length > MAX_WORD_LENGTH) endWord();
           continue;
         }
         if (word !== '') endWord();
@@ -130,7 +133,7 @@ export const jsonShape = (): JsonShape => {
       seen += bytes.length;
       return expected !== 'never';
     },
-    isWhole() {
+    isComplete() {
       endWord();
       return expected === 'nothing' && inString === undefined;
     },

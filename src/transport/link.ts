@@ -1,12 +1,15 @@
-import { typeable } from '../border/shell.ts';
-import { readLink } from '../client/document-link.ts';
+import { shellText } from '../border/shell.ts';
+import { parseDocumentLink } from '../client/document-link.ts';
 import { Unavailable } from '../errors.ts';
 import type { DocumentKind } from './document-check.ts';
 
-/** A document to be fetched, with what is known of it. The address is a secret: whoever has it has the document. */
-export interface Link {
+/**
+ * A link to a document, and what is known of the document. The address is a secret: it gives access to the
+ * document.
+ */
+export interface DocumentLink {
   readonly url: string;
-  /** What it has to be to be kept. */
+  /** The kind that the document must have. */
   readonly kind: DocumentKind;
   /** Size in bytes. */
   readonly bytes?: number | undefined;
@@ -14,12 +17,15 @@ export interface Link {
   readonly sha256?: string | undefined;
 }
 
-/** The address of a document as it may be fetched. Throws Unavailable, without the address, where it may not. */
-export const linkAddress = (written: string, from: URL): URL => {
-  const read = readLink(written, from);
+/**
+ * Resolves and checks the address of a document. Throws Unavailable, without the address, when it may not
+ * be requested.
+ */
+export const resolveLinkUrl = (written: string, from: URL): URL => {
+  const read = parseDocumentLink(written, from);
   if (typeof read !== 'string') return read;
   throw new Unavailable(`the link to the document cannot be used: it ${read}`, {
     code: 'bad_link',
-    hint: typeable`the service made it, and typing it again may make a better one; if not, tell whoever runs it`,
+    hint: shellText`the service made it, and typing it again may make a better one; if not, tell whoever runs it`,
   });
 };

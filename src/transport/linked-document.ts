@@ -1,66 +1,72 @@
-/** Documents that the service gives a link to: exports (2.10) and Tech Packs (2.14). */
+/** Downloads documents that the service gives a link to: exports (2.10) and Tech Packs (2.14). */
 
-import { withoutLink } from '../border/secrets.ts';
-import { typeable } from '../border/shell.ts';
-import { isDigest } from '../client/document-link.ts';
+import { removeDocumentUrls } from '../border/secrets.ts';
+import { shellText } from '../border/shell.ts';
+import { isSha256Digest } from '../client/document-link.ts';
 import { Unavailable } from '../errors.ts';
-import { isRecord, scalarText } from '../json/values.ts';
-import type { Received } from './checksum.ts';
+import { isRecord, toScalarText } from '../json/values.ts';
+import type { FileDigest } from './checksum.ts';
 import type { DocumentKind } from './document-check.ts';
-import { type Downloading, download } from './download.ts';
-import type { Link } from './link.ts';
+import { downloadFromLink, type LinkDownloadOptions } from './download.ts';
+import type { DocumentLink } from './link.ts';
 
-export interface Linked {
-  /** What has the link in it. */
+/** The response of the service that contains the link. */
+export interface LinkResponse {
+  /** The object with the link. */
   readonly holder: unknown;
-  /** What the service says of the document. */
+  /** The description of the document by the service. */
   readonly record: unknown;
 }
 
+/** A document that is downloaded by a link. */
 export interface LinkedDocument {
   readonly kind: DocumentKind;
-  /** Asks the service; again when the link that it gave has expired. */
-  ask(): Promise<Linked>;
+  /** Requests the link. Called again when the link has expired. */
+  ask(): Promise<LinkResponse>;
 }
 
-export interface ReceivedDocument extends Received {
-  /** The record of the link that led to it, without that link. */
+/** A downloaded document. */
+export interface ReceivedDocument extends FileDigest {
+  /** The record that contained the link, without the link. */
   readonly record: unknown;
 }
 
-/** Size and digest where a record has them in the usual form; the specification shows neither. */
-const linkIn = (kind: DocumentKind, { holder, record }: Linked): Link => {
+/**
+ * Reads the link, and the size and digest when the record has them in the usual form. The specification
+ * shows neither.
+ */
+const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse): DocumentLink => {
   const url = isRecord(holder) ? holder.download_url : undefined;
   if (typeof url !== 'string' || url === '') {
     throw new Unavailable('the service took the request and gave no link to the document', {
       code: 'bad_answer',
-      hint: typeable`type it again; if it stays so, tell whoever runs the service`,
+      hint: shellText`type it again; if it stays so, tell whoever runs the service`,
     });
   }
   const { bytes, sha256 } = isRecord(record) ? record : {};
-  const size = Number(scalarText(bytes) ?? Number.NaN);
+  const size = Number(toScalarText(bytes) ?? Number.NaN);
   return {
     url,
     kind,
     ...(Number.isSafeInteger(size) && size >= 0 && { bytes: size }),
-    ...(isDigest(sha256) && { sha256 }),
+    ...(isSha256Digest(sha256) && { sha256 }),
   };
 };
 
-/** As `download`, from asking for the link on. `before` may refuse what is about to come. */
-export const downloadLinked = async (
-  options: Omit<Downloading, 'link' | 'renew'>,
+/** Requests the link and downloads the document. `before` may reject the document before the download. */
+export const downloadLinkedDocument = async (
+  options: Omit<LinkDownloadOptions, 'link' | 'renewLink'>,
   { kind, ask }: LinkedDocument,
-  before?: (link: Link) => Promise<void>,
+  before?: (link: DocumentLink) => Promise<void>,
 ): Promise<ReceivedDocument> => {
   let record: unknown;
-  const renew = async (): Promise<Link> => {
+  const renew = async (): Promise<DocumentLink> => {
     const linked = await ask();
     record = linked.record;
-    return linkIn(kind, linked);
+    return readDocumentLink(kind, linked);
   };
   const link = await renew();
   await before?.(link);
-  const received = await download({ ...options, link, renew });
-  return { ...received, record: withoutLink(record) };
+  const received = await downloadFromLink({ ...options, link, renewLink: renew });
+  return { ...received, record: removeDocumentUrls(record) };
 };

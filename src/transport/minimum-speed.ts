@@ -1,47 +1,52 @@
-import { typeable } from '../border/shell.ts';
+import { shellText } from '../border/shell.ts';
 import type { Clock } from '../contract.ts';
 import { Unavailable } from '../errors.ts';
-import { PROGRESS } from '../size-limits.ts';
+import { MIN_DOWNLOAD_PROGRESS } from '../size-limits.ts';
 
-/** Holds a download to a pace at which it ends some day, however few bytes come at a time. */
-export interface Progress {
-  /** So many bytes of the document have come. Throws Unavailable where they come too slowly. */
-  reached(at: number): void;
-  /** It comes again from its first byte. */
-  fromStart(): void;
-  /** The server asked for so many milliseconds of silence. */
-  waited(ms: number): void;
-  /** A connection broke off. Throws Unavailable where too many did. */
-  tried(): void;
+/** Ends downloads that are too slow to finish. */
+export interface SpeedGuard {
+  /** Records the received bytes. Throws Unavailable when they arrive too slowly. */
+  recordPosition(at: number): void;
+  /** Restarts after the download began again from its first byte. */
+  restart(): void;
+  /** Excludes a wait that the server requested. */
+  addWait(ms: number): void;
+  /** Records an interrupted connection. Throws Unavailable after too many. */
+  recordConnection(): void;
 }
 
-export const progress = ({ now }: Pick<Clock, 'now'>): Progress => {
+/** Creates the guard of one download. */
+export const createSpeedGuard = ({ now }: Pick<Clock, 'now'>): SpeedGuard => {
   let mark = { at: 0, since: now() };
   let tries = 0;
   return {
-    reached(at) {
-      if (at - mark.at >= PROGRESS.bytes) {
+    recordPosition(at) {
+      if (at - mark.at >= MIN_DOWNLOAD_PROGRESS.bytes) {
         mark = { at, since: now() };
         tries = 0;
-      } else if (now() - mark.since > PROGRESS.within) {
-        throw tooSlow(`${PROGRESS.within / 60_000} minutes`);
+      } else if (now() - mark.since > MIN_DOWNLOAD_PROGRESS.within) {
+        throw createTooSlowError(`${MIN_DOWNLOAD_PROGRESS.within / 60_000} minutes`);
       }
     },
-    fromStart() {
+    restart() {
       mark = { at: 0, since: now() };
     },
-    waited(ms) {
+    addWait(ms) {
       mark = { ...mark, since: mark.since + ms };
     },
-    tried() {
+    recordConnection() {
       tries += 1;
-      if (tries >= PROGRESS.tries) throw tooSlow(`${PROGRESS.tries} connections`);
+      if (tries >= MIN_DOWNLOAD_PROGRESS.tries)
+        throw createTooSlowError(`${MIN_DOWNLOAD_PROGRESS.tries} connections`);
     },
   };
 };
 
-const tooSlow = (during: string): Unavailable =>
-  new Unavailable(`the download does not get on: less than ${PROGRESS.bytes / 1024} KiB came in ${during}`, {
-    code: 'too_slow',
-    hint: typeable`try again later, or from another network`,
-  });
+const createTooSlowError = (during: string): Unavailable =>
+  new Unavailable(
+    `the download does not get on: less than ${MIN_DOWNLOAD_PROGRESS.bytes / 1024} KiB came in ${during}`,
+    {
+      code: 'too_slow',
+      hint: shellText`try again later, or from another network`,
+    },
+  );

@@ -1,24 +1,24 @@
 import type { Dispatcher } from 'undici';
 import { isLoopback } from '../border/loopback.ts';
-import { namedPath } from '../border/path.ts';
-import { typeable } from '../border/shell.ts';
+import { resolveUserPath } from '../border/path.ts';
+import { shellText } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-import { trustedRoots } from './certificates.ts';
+import { loadTrustedRoots } from './certificates.ts';
 import type { RawFetch } from './options.ts';
 
-/** The variables that say how to get out; names in lower case count as well, and before those in upper case. */
+/** The variables that configure proxies and certificates. Names in lower case take precedence. */
 export type NetworkEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Milliseconds for a connection to come about, the proxy's own included. */
-const CONNECT_TIMEOUT = 10_000;
+/** Milliseconds to connect, including the connection to the proxy. */
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * The `fetch` that gets out of this network. It is the runtime's own, unless HTTPS_PROXY, HTTP_PROXY or ALL_PROXY
- * names a proxy or TOILE_CA_FILE an authority: then undici, which takes longer to load than a request to send.
- * Throws UsageError for a proxy or a file that cannot be used.
+ * Returns the fetch for this network. It is the fetch of the runtime, unless HTTPS_PROXY, HTTP_PROXY or
+ * ALL_PROXY names a proxy or TOILE_CA_FILE a certificate. Then it uses undici, which takes longer to load
+ * than a request to send. Throws a UsageError for an invalid proxy or file.
  */
 export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawFetch> => {
-  const { http, https } = proxiesOf(environment);
+  const { http, https } = readProxies(environment);
   if (!http && !https && !environment.TOILE_CA_FILE) return globalThis.fetch;
   const { fetch } = await import('./undici.ts');
   const { dispatcherFor } = await createDispatchers(environment);
@@ -26,9 +26,9 @@ export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawF
 };
 
 /**
- * A sender of which each call writes its request on one connection, once, and opens no second one. Requests that cost
- * money go through it: `fetch` repeats a request below its caller, after a 421 for example.
- * Throws UsageError for a proxy or a file that cannot be used.
+ * Returns a fetch that writes each request once, on one connection. Requests that cost money use it,
+ * because `fetch` repeats some requests internally, for example after a 421. Throws a UsageError for an
+ * invalid proxy or file.
  */
 export const chooseSingleSender = async (environment: NetworkEnvironment): Promise<RawFetch> => {
   // Reads the settings now: a mistake in them is reported before anything is marked as sent.
@@ -40,14 +40,16 @@ export const chooseSingleSender = async (environment: NetworkEnvironment): Promi
   };
 };
 
-/** Connections of their own, that nothing else uses; each opens when its first request is sent. */
+/** Creates new connections that nothing else uses. Each opens when its first request is sent. */
 const createDispatchers = async (
   environment: NetworkEnvironment,
 ): Promise<{ readonly dispatcherFor: (url: string) => Dispatcher }> => {
-  const proxies = proxiesOf(environment);
+  const proxies = readProxies(environment);
   const caFile = environment.TOILE_CA_FILE;
-  const ca = caFile ? await trustedRoots(namedPath('', caFile), environment.NODE_EXTRA_CA_CERTS) : undefined;
-  const tls = { timeout: CONNECT_TIMEOUT, ...(ca && { ca }) };
+  const ca = caFile
+    ? await loadTrustedRoots(resolveUserPath('', caFile), environment.NODE_EXTRA_CA_CERTS)
+    : undefined;
+  const tls = { timeout: CONNECT_TIMEOUT_MS, ...(ca && { ca }) };
   const { Agent, EnvHttpProxyAgent } = await import('./undici.ts');
   // The limits on answers are the transport's own and hold for every sender alike. Over HTTP/2 undici would repeat.
   const limits = { headersTimeout: 0, bodyTimeout: 0, connect: tls, allowH2: false };
@@ -73,39 +75,42 @@ const createDispatchers = async (
   return { dispatcherFor };
 };
 
-const proxiesOf = (environment: NetworkEnvironment) => {
+const readProxies = (environment: NetworkEnvironment) => {
   const read = (name: string) => (environment[name.toLowerCase()] ?? environment[name])?.trim() || undefined;
   const [http, https, all] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('ALL_PROXY')];
   // Whoever names a SOCKS proxy for everything and an http proxy beside it means the latter for tools like this.
-  const rest = all && !((http || https) && /^socks/i.test(all)) ? proxyAddress('ALL_PROXY', all) : undefined;
+  const rest = all && !((http || https) && /^socks/i.test(all)) ? parseProxyUrl('ALL_PROXY', all) : undefined;
   return {
-    http: http ? proxyAddress('HTTP_PROXY', http) : rest,
-    https: https ? proxyAddress('HTTPS_PROXY', https) : rest,
-    none: noProxy(read('NO_PROXY') ?? ''),
+    http: http ? parseProxyUrl('HTTP_PROXY', http) : rest,
+    https: https ? parseProxyUrl('HTTPS_PROXY', https) : rest,
+    none: normalizeNoProxy(read('NO_PROXY') ?? ''),
   };
 };
 
-/** A host and port without scheme is how most tools let a proxy be written. Never repeats a password. */
-const proxyAddress = (name: string, written: string): string => {
+/**
+ * Parses the address of a proxy. `host:port` without a scheme is accepted, as in most tools. Never repeats
+ * a password.
+ */
+const parseProxyUrl = (name: string, written: string): string => {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || url.hostname === '') {
     throw new UsageError(`${name} does not hold the address of a proxy`, {
       code: 'bad_proxy',
-      hint: typeable`write it as http://host:port`,
+      hint: shellText`write it as http://host:port`,
     });
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new UsageError(`${name} names a proxy of a kind that toile cannot use: ${url.protocol}//`, {
       code: 'bad_proxy',
-      hint: typeable`name an http or https proxy in HTTPS_PROXY`,
+      hint: shellText`name an http or https proxy in HTTPS_PROXY`,
     });
   }
   return address;
 };
 
-/** A bare IPv6 address gets the brackets that undici compares. */
-const noProxy = (written: string): string => {
+/** Normalizes NO_PROXY for undici, which compares IPv6 addresses with brackets. */
+const normalizeNoProxy = (written: string): string => {
   if (written === '*') return '*';
   return written
     .split(/[,\s]+/)

@@ -1,66 +1,79 @@
 import type { FetchInit, ResponseLike } from '../client/index.ts';
-import type { Clock, Patience } from '../contract.ts';
+import type { Clock, WaitBudget } from '../contract.ts';
 import type { TransportEvent } from './events.ts';
-import type { Pacing } from './throttle.ts';
+import type { RequestPacing } from './throttle.ts';
 
-/** The part of a stream that is read, so that a body which stops coming can be told from a long one. */
+/**
+ * The part of a stream that is used. Chunks are read one by one, to tell a stalled body from a long one.
+ */
 interface BodyLike {
   getReader(): {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
     cancel?(reason?: unknown): Promise<void>;
   };
-  /** Gives up what is still to come. */
+  /** Discards the rest of the body. */
   cancel?(): Promise<void>;
 }
 
 /**
- * What makes it safe to send a request again that writes: `refused`, an answer that says nothing was done; `failed`,
- * anything that can pass, since doing it twice is the same as once or there is no other way to go on.
+ * When a request that writes may be sent again. `refused`: after a response that says that nothing was
+ * done. `failed`: after any failure that may pass, because doing it twice is the same as once.
  */
-export type Repeat = 'refused' | 'failed';
+export type RepeatRule = 'refused' | 'failed';
 
-/** A request whose sender may know when it may be sent again. */
+/** The options of a request, with the rule for repeating it. */
 export interface SendInit extends FetchInit {
-  readonly repeat?: Repeat | undefined;
+  readonly repeat?: RepeatRule | undefined;
 }
 
-export type Send = (url: string, init: SendInit) => Promise<ResponseLike>;
+/** Sends a request, with retries. */
+export type SendRequest = (url: string, init: SendInit) => Promise<ResponseLike>;
 
-/** A `fetch` as runtimes have it. Without `body` the text is read in one go. */
+/** The type of the `fetch` of a runtime. Without `body` the text is read at once. */
 export type RawFetch = (
   url: string,
   init: FetchInit,
 ) => Promise<ResponseLike & { readonly body?: BodyLike | null }>;
 
-/** Milliseconds; 0 waits for ever. */
-export interface Timeouts {
-  /** From sending to the head of the answer, connecting included. */
+/** Time limits in milliseconds; 0 waits forever. */
+export interface RequestTimeouts {
+  /** From sending to the head of the response, including the connection. */
   readonly headers: number;
-  /** Between two pieces of the body. */
+  /** Between two chunks of the body. */
   readonly idle: number;
-  /** For all of the body: one that drips is never idle. */
+  /** For the whole body. A body that arrives in small chunks is never idle. */
   readonly body: number;
   /** From sending to the last byte. */
-  readonly whole: number;
+  readonly total: number;
 }
 
+/** Options of `createRetryingFetch`. */
 export interface TransportOptions {
-  /** What sends. */
+  /** Sends a request once. */
   readonly fetch: RawFetch;
   readonly clock: Clock;
   /** 0 up to 1, as Math.random. */
   random(): number;
-  /** Milliseconds that one request may spend waiting between its tries; may be Infinity. 60 s by default. */
+  /** Milliseconds that one request may wait between its attempts. May be Infinity. Default: 60 s. */
   readonly maxWait?: number | undefined;
-  /** Beside that, what all requests together may spend so, answers that do not come included. */
-  readonly patience?: Patience | undefined;
-  readonly timeouts?: Partial<Timeouts> | undefined;
-  /** How often a request is sent at most; 5 by default. */
+  /** The budget of all requests together, including responses that time out. */
+  readonly waitBudget?: WaitBudget | undefined;
+  readonly timeouts?: Partial<RequestTimeouts> | undefined;
+  /** The largest number of attempts. Default: 5. */
   readonly tries?: number | undefined;
-  /** Whose limit a request counts against, if anybody's: it then waits for its turn, within `maxWait`. */
-  pace?(url: string, init: FetchInit): Promise<Pacing | undefined>;
-  /** Told as it happens, for `--debug` and for a countdown. */
+  /**
+   * Returns the rate limit that a request counts against; undefined for none. The request waits for its
+   * slot, within `maxWait`.
+   */
+  findPacing?(url: string, init: FetchInit): Promise<RequestPacing | undefined>;
+  /** Called for each event, for `--debug` and the countdown. */
   onEvent?(event: TransportEvent): void;
 }
 
-export const TIMEOUTS: Timeouts = { headers: 60_000, idle: 30_000, body: 300_000, whole: 0 };
+/** The default time limits. */
+export const DEFAULT_REQUEST_TIMEOUTS: RequestTimeouts = {
+  headers: 60_000,
+  idle: 30_000,
+  body: 300_000,
+  total: 0,
+};

@@ -1,44 +1,48 @@
 import { dirname } from 'node:path';
 import { lstat, rmdir, stat } from '../border/files.ts';
-import { makeFolders } from '../border/making.ts';
-import { folderOf, type Path } from '../border/path.ts';
-import { shellWord, toType, typeable } from '../border/shell.ts';
+import { makeDirectories } from '../border/making.ts';
+import { getParentPath, type SafePath } from '../border/path.ts';
+import { nextCommand, quoteShellWord, shellText } from '../border/shell.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { adviceOn, errnoOf, reasonOf } from '../system/errno.ts';
+import { describeFileError, getErrnoCode, suggestWriteFix } from '../system/errno.ts';
 
-/** Nothing was sent yet when a place is looked at, so what is wrong with it is a matter of usage. */
-export const unusable = (shown: string, error: unknown): UsageError =>
-  new UsageError(`${shown} cannot be written: ${reasonOf(error)}`, {
+/**
+ * Creates the error for an output path that cannot be used. It is a UsageError because nothing was sent
+ * yet.
+ */
+export const createPathError = (shown: string, error: unknown): UsageError =>
+  new UsageError(`${shown} cannot be written: ${describeFileError(error)}`, {
     code: 'cannot_write',
-    hint: adviceOn(error, dirname(shown)) ?? typeable`name another place with -o`,
+    hint: suggestWriteFix(error, dirname(shown)) ?? shellText`name another place with -o`,
     cause: error,
   });
 
-export const unwritten = (shown: string, error: unknown): Failure =>
-  new Failure(`${shown} could not be written: ${reasonOf(error)}; nothing of it was kept`, {
-    code: ['ENOSPC', 'EDQUOT'].includes(errnoOf(error)) ? 'no_space' : 'cannot_write',
-    hint: adviceOn(error, dirname(shown)) ?? typeable`name another place with -o`,
+/** Creates the error for a file that could not be written after the download had started. */
+export const createWriteError = (shown: string, error: unknown): Failure =>
+  new Failure(`${shown} could not be written: ${describeFileError(error)}; nothing of it was kept`, {
+    code: ['ENOSPC', 'EDQUOT'].includes(getErrnoCode(error)) ? 'no_space' : 'cannot_write',
+    hint: suggestWriteFix(error, dirname(shown)) ?? shellText`name another place with -o`,
     cause: error,
   });
 
 /**
- * Whether a file stands at `path`; `shown` is how it was typed. Throws UsageError for what a download may never
- * replace (a folder, a symbolic link, a device) and for a place where no file can be.
+ * Returns whether a file exists at `path`; `shown` is the path as typed. Throws a UsageError for a folder,
+ * symbolic link or device, which a download never replaces, and when the parent folder does not exist.
  */
-export const standsAt = async (path: Path, shown: string): Promise<boolean> => {
+export const hasExistingFile = async (path: SafePath, shown: string): Promise<boolean> => {
   const found = await lstat(path).catch((error: unknown) => {
-    if (errnoOf(error) === 'ENOENT') return undefined;
-    throw unusable(shown, error);
+    if (getErrnoCode(error) === 'ENOENT') return undefined;
+    throw createPathError(shown, error);
   });
   if (!found) {
-    const folder = await stat(folderOf(path)).catch((error: unknown) => {
-      if (errnoOf(error) !== 'ENOENT') throw unusable(shown, error);
+    const folder = await stat(getParentPath(path)).catch((error: unknown) => {
+      if (getErrnoCode(error) !== 'ENOENT') throw createPathError(shown, error);
       return undefined;
     });
     if (folder?.isDirectory()) return false;
     throw new UsageError(`${shown} cannot be written: its folder does not exist`, {
       code: 'no_folder',
-      hint: toType`mkdir -p ${shellWord(dirname(shown))}`,
+      hint: nextCommand`mkdir -p ${quoteShellWord(dirname(shown))}`,
     });
   }
   if (found.isFile()) return true;
@@ -50,43 +54,45 @@ export const standsAt = async (path: Path, shown: string): Promise<boolean> => {
   throw new UsageError(`${shown} ${what}`, {
     code: 'not_a_file',
     hint: found.isSymbolicLink()
-      ? typeable`name the file that it leads to`
-      : typeable`name a file; with -o - it goes to stdout`,
+      ? shellText`name the file that it leads to`
+      : shellText`name a file; with -o - it goes to stdout`,
   });
 };
 
-export const isFolder = (path: Path): Promise<boolean> =>
+/** Returns whether the path is a folder. */
+export const isFolderPath = (path: SafePath): Promise<boolean> =>
   stat(path).then(
     (found) => found.isDirectory(),
     () => false,
   );
 
 /**
- * Makes the folder that files are to stand in; says which were made, the innermost first. Throws UsageError where none
- * can be.
+ * Creates the output folder. Returns the created folders, the innermost first. Throws a UsageError when it
+ * cannot be created.
  */
-export const makeFolder = (path: Path, shown: string): Promise<readonly Path[]> =>
-  makeFolders(path).catch((error: unknown) => {
-    if (errnoOf(error) === 'EEXIST')
+export const createOutputFolder = (path: SafePath, shown: string): Promise<readonly SafePath[]> =>
+  makeDirectories(path).catch((error: unknown) => {
+    if (getErrnoCode(error) === 'EEXIST')
       throw new UsageError(`${shown} is not a folder, and one is needed for the files`, {
         code: 'not_a_folder',
-        hint: typeable`name a folder with -o`,
+        hint: shellText`name a folder with -o`,
         cause: error,
       });
-    throw new UsageError(`${shown} cannot be made: ${reasonOf(error)}`, {
+    throw new UsageError(`${shown} cannot be made: ${describeFileError(error)}`, {
       code: 'not_a_folder',
-      hint: adviceOn(error, dirname(shown)) ?? typeable`name another folder with -o`,
+      hint: suggestWriteFix(error, dirname(shown)) ?? shellText`name another folder with -o`,
       cause: error,
     });
   });
 
-/** Takes folders away again that were made for nothing. */
-export const emptied = async (made: readonly Path[]): Promise<void> => {
+/** Removes created folders that are still empty. */
+export const removeEmptyFolders = async (made: readonly SafePath[]): Promise<void> => {
   for (const folder of made) await rmdir(folder).catch(() => undefined);
 };
 
-export const taken = (shown: string): UsageError =>
+/** Creates the error for an output file that already exists. */
+export const createFileExistsError = (shown: string): UsageError =>
   new UsageError(`${shown} is there already`, {
     code: 'file_exists',
-    hint: typeable`--clobber replaces it, --skip-existing leaves it, -o names another place`,
+    hint: shellText`--clobber replaces it, --skip-existing leaves it, -o names another place`,
   });

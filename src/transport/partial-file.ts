@@ -8,21 +8,21 @@ import {
   rm,
   stat,
   statfs,
-  syncFolder,
+  syncDirectory,
   unlink,
 } from '../border/files.ts';
-import { folderOf, nameIn, type Path, within } from '../border/path.ts';
-import { typeable } from '../border/shell.ts';
+import { getFileName, getParentPath, joinPath, type SafePath } from '../border/path.ts';
+import { shellText } from '../border/shell.ts';
 import { Failure, ToileError, UsageError } from '../errors.ts';
-import { errnoOf } from '../system/errno.ts';
-import { notLasting } from '../system/replace-file.ts';
-import { sha256 } from '../system/sha256.ts';
-import type { Sink } from './checksum.ts';
-import { fileSink } from './file-sink.ts';
-import { standsAt, taken, unusable, unwritten } from './output-path.ts';
+import { getErrnoCode } from '../system/errno.ts';
+import { describeUnsyncedFile } from '../system/replace-file.ts';
+import { computeSha256 } from '../system/sha256.ts';
+import type { DocumentSink } from './checksum.ts';
+import { createFileSink } from './file-sink.ts';
+import { createFileExistsError, createPathError, createWriteError, hasExistingFile } from './output-path.ts';
 
-/** Facts about this process that tell its leftovers from another's work. */
-export interface LandingHost {
+/** Facts about this process, to tell its leftover files from files in use. */
+export interface PartialFileProcess {
   readonly pid: number;
   alive(pid: number): boolean;
   now(): number;
@@ -30,76 +30,83 @@ export interface LandingHost {
   random(): number;
 }
 
-/** A file that is being made: beside its final name until it is whole. */
-export interface Landing {
-  readonly sink: Sink;
-  /** Throws Failure where the disk has no room for so many bytes. */
-  makeRoom(bytes: number): Promise<void>;
+/**
+ * An output file that is being written. It has a temporary name beside its final one until it is complete.
+ */
+export interface PartialFile {
+  readonly sink: DocumentSink;
+  /** Throws a Failure when the disk has not enough space. */
+  checkFreeSpace(bytes: number): Promise<void>;
   /**
-   * Gives it its name, in one step. Throws Failure where that was taken in the meantime. Says so where the disk failed
-   * to make the name last.
+   * Gives the file its final name, atomically. Throws a Failure when another file was created there in the
+   * meantime.
    */
-  keep(): Promise<string | undefined>;
-  /** Leaves nothing behind. Does nothing after `keep`. */
-  drop(): Promise<void>;
+  commit(): Promise<string | undefined>;
+  /** Removes the partial file. Does nothing after `commit`. */
+  discard(): Promise<void>;
 }
 
-/** An hour without a write: longer than any wait between two tries of a download. */
-const FORGOTTEN_MS = 60 * 60 * 1000;
+/**
+ * A partial file without a write for this long is stale. It is longer than any wait between two attempts.
+ */
+const STALE_PART_MS = 60 * 60 * 1000;
 
-/** The same for every download to that name from this machine, and short where the name is long. */
-const draftPrefix = (path: Path): string => `.toile-${sha256(`${hostname()} ${nameIn(path)}`).slice(0, 12)}`;
+/**
+ * Returns the prefix of partial files for a name, the same for all downloads of that name on this machine.
+ */
+const getPartPrefix = (path: SafePath): string =>
+  `.toile-${computeSha256(`${hostname()} ${getFileName(path)}`).slice(0, 12)}`;
 
-/** Removes what an earlier download to the same name left when it was killed. */
-const sweep = async (path: Path, host: LandingHost): Promise<void> => {
-  const folder = folderOf(path);
-  const prefix = `${draftPrefix(path)}-`;
+/** Removes the partial files of killed downloads to the same name. */
+const removeStaleParts = async (path: SafePath, host: PartialFileProcess): Promise<void> => {
+  const folder = getParentPath(path);
+  const prefix = `${getPartPrefix(path)}-`;
   for (const name of await readdir(folder).catch(() => [])) {
     const pid = /^(\d+)-[0-9a-f]+\.part$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '')?.[1];
     if (pid === undefined) continue;
-    const draft = within(folder, name);
+    const draft = joinPath(folder, name);
     const written = await stat(draft).then(
       (found) => found.mtimeMs,
       () => host.now(),
     );
-    if (!host.alive(Number(pid)) || host.now() - written > FORGOTTEN_MS) {
+    if (!host.alive(Number(pid)) || host.now() - written > STALE_PART_MS) {
       await rm(draft, { force: true }).catch(() => undefined);
     }
   }
 };
 
-/** Names that are tried for a draft: two machines may share a folder, a process number and their luck. */
-const NAMES = 10;
+/** Random names that are tried; machines that share a folder may choose the same one. */
+const MAX_NAME_TRIES = 10;
 
-const begun = async (
-  path: Path,
-  { pid, random }: LandingHost,
-): Promise<{ draft: Path; file: FileHandle }> => {
+const openPartFile = async (
+  path: SafePath,
+  { pid, random }: PartialFileProcess,
+): Promise<{ draft: SafePath; file: FileHandle }> => {
   for (let tries = 1; ; tries += 1) {
     const ending = `${pid}-${Math.floor(random() * 2 ** 32).toString(16)}.part`;
-    const draft = within(folderOf(path), `${draftPrefix(path)}-${ending}`);
+    const draft = joinPath(getParentPath(path), `${getPartPrefix(path)}-${ending}`);
     try {
       // The file is the user's own: its mode is what they have set for their files.
       return { draft, file: await open(draft, 'wx', 0o666) };
     } catch (error) {
-      if (errnoOf(error) !== 'EEXIST' || tries === NAMES) throw error;
+      if (getErrnoCode(error) !== 'EEXIST' || tries === MAX_NAME_TRIES) throw error;
     }
   }
 };
 
 /**
- * Begins a file that is to stand at `path`. Throws UsageError where none can be made there, so that this is known
- * before anything is sent. `replace` lets it take the place of a file.
+ * Creates a partial file for `path`. Throws a UsageError when that is not possible, so that it is known
+ * before anything is sent. `replace` allows an existing file to be replaced.
  */
-export const landOn = async (
-  path: Path,
+export const createPartialFile = async (
+  path: SafePath,
   shown: string,
   replace: boolean,
-  host: LandingHost,
-): Promise<Landing> => {
-  await sweep(path, host);
-  const { draft, file } = await begun(path, host).catch((error: unknown) => {
-    throw unusable(shown, error);
+  host: PartialFileProcess,
+): Promise<PartialFile> => {
+  await removeStaleParts(path, host);
+  const { draft, file } = await openPartFile(path, host).catch((error: unknown) => {
+    throw createPathError(shown, error);
   });
   let isOpen = true;
   let kept = false;
@@ -110,15 +117,15 @@ export const landOn = async (
   };
   const written = async <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
-      if (error instanceof UsageError) throw tooLate(error);
-      throw error instanceof ToileError ? error : unwritten(shown, error);
+      if (error instanceof UsageError) throw toWriteFailure(error);
+      throw error instanceof ToileError ? error : createWriteError(shown, error);
     });
-  const sink = fileSink(file, (error) => unwritten(shown, error));
+  const sink = createFileSink(file, (error) => createWriteError(shown, error));
 
   return {
     sink,
-    async makeRoom(bytes) {
-      const free = await statfs(folderOf(path)).then(
+    async checkFreeSpace(bytes) {
+      const free = await statfs(getParentPath(path)).then(
         ({ bavail, bsize }) => bavail * bsize,
         () => Number.POSITIVE_INFINITY,
       );
@@ -126,44 +133,49 @@ export const landOn = async (
       if (free > 0 && bytes > free) {
         throw new Failure(`${shown} needs ${bytes} bytes, and the disk has ${free} left`, {
           code: 'no_space',
-          hint: typeable`make room, or name another place with -o`,
+          hint: shellText`make room, or name another place with -o`,
         });
       }
     },
-    async keep() {
+    async commit() {
       await sink.flush();
       await written(file.sync());
       await written(close());
-      await written(name(draft, path, shown, replace));
+      await written(namePartFile(draft, path, shown, replace));
       kept = true;
-      return syncFolder(folderOf(path)).then(
+      return syncDirectory(getParentPath(path)).then(
         () => undefined,
-        (error: unknown) => notLasting(shown, error),
+        (error: unknown) => describeUnsyncedFile(shown, error),
       );
     },
-    async drop() {
+    async discard() {
       await close().catch(() => undefined);
       if (!kept) await rm(draft, { force: true }).catch(() => undefined);
     },
   };
 };
 
-/** What would have been a matter of usage before anything was sent is a failure after it. */
-const tooLate = ({ message, code, hint }: UsageError): Failure => new Failure(message, { code, hint });
+/** Converts a UsageError to a Failure, because requests were already sent. */
+const toWriteFailure = ({ message, code, hint }: UsageError): Failure => new Failure(message, { code, hint });
 
-/** A hard link fails where the name is taken, which a rename would take over without a word. */
-const name = async (draft: Path, path: Path, shown: string, replace: boolean): Promise<void> => {
+/** Renames the partial file. Without `replace` it uses a hard link, which fails when the name is taken. */
+const namePartFile = async (
+  draft: SafePath,
+  path: SafePath,
+  shown: string,
+  replace: boolean,
+): Promise<void> => {
   if (replace) {
     // Looked at again: a folder or a link may have come to stand there.
-    await standsAt(path, shown);
+    await hasExistingFile(path, shown);
     return rename(draft, path);
   }
   try {
     await link(draft, path);
   } catch (error) {
-    if (errnoOf(error) === 'EEXIST') throw taken(shown);
+    if (getErrnoCode(error) === 'EEXIST') throw createFileExistsError(shown);
     // No hard links here (FAT, some network file systems): look, then rename.
-    if (await standsAt(path, shown)) throw taken(shown);
+    if (await hasExistingFile(path, shown)) throw createFileExistsError(shown);
     return rename(draft, path);
   }
   await unlink(draft);

@@ -1,38 +1,46 @@
-import { isRead, mayPass, waitAfter as waitAfterFailure } from '../client/repeat.ts';
-import { retryAfterMs } from '../client/retry-after.ts';
-import type { Outcome } from './attempt.ts';
-import { isPermanent } from './explain.ts';
-import type { Repeat } from './options.ts';
+import { isReadMethod, isTransientStatus, computeRetryWait as waitAfterFailure } from '../client/repeat.ts';
+import { readRetryAfterMs } from '../client/retry-after.ts';
+import type { AttemptOutcome } from './attempt.ts';
+import { isPermanentError } from './explain.ts';
+import type { RepeatRule } from './options.ts';
 
 /**
- * Whether the same request may be sent again. Reads may after anything that can pass. An export may only after
- * a 429, which says that nothing was done. Nothing else that writes is ever repeated, unless its sender knows that
- * it may be (`repeat`): a Tech Pack costs money.
+ * Returns whether a request may be sent again. Reads may be repeated after any failure that may pass. An
+ * export may be repeated after a 429 only, which says that nothing was done. Other writes are never
+ * repeated unless `repeat` allows it: a Tech Pack costs money.
  */
-export const mayRepeat = (method: string, url: string, outcome: Outcome, repeat?: Repeat): boolean => {
+export const canRepeatRequest = (
+  method: string,
+  url: string,
+  outcome: AttemptOutcome,
+  repeat?: RepeatRule,
+): boolean => {
   const limited = outcome.kind === 'answered' && outcome.status === 429;
   if (repeat === 'refused') return limited || (outcome.kind === 'answered' && outcome.status === 503);
-  const isSafe = isRead(method) || repeat === 'failed';
+  const isSafe = isReadMethod(method) || repeat === 'failed';
   if (!isSafe) {
     return method === 'POST' && limited && /\/v1\/designs\/[^/]+\/exports$/.test(new URL(url).pathname);
   }
-  if (outcome.kind !== 'answered') return !isPermanent(outcome.error);
-  return mayPass(outcome.status);
+  if (outcome.kind !== 'answered') return !isPermanentError(outcome.error);
+  return isTransientStatus(outcome.status);
 };
 
-/** Why a request is sent again, for those who watch. */
-export const reasonOf = (outcome: Outcome): 'rate_limited' | 'unavailable' | 'no_connection' => {
+/** Returns why a request is sent again, for events. */
+export const getRetryReason = (outcome: AttemptOutcome): 'rate_limited' | 'unavailable' | 'no_connection' => {
   if (outcome.kind !== 'answered') return 'no_connection';
   return outcome.status === 429 ? 'rate_limited' : 'unavailable';
 };
 
-/** Milliseconds to wait after a try, as the answer asks or as a client does that was told nothing. */
-export const waitAfter = (
-  outcome: Outcome,
+/** Returns the wait after an attempt in milliseconds: what the response requests, or a growing default. */
+export const computeAttemptWait = (
+  outcome: AttemptOutcome,
   attempt: number,
   now: number,
   random: () => number,
 ): { least: number; spread: number } => {
-  const asked = outcome.kind === 'failed' ? undefined : retryAfterMs(outcome.headers, now);
-  return waitAfterFailure({ tries: attempt, asked, limited: reasonOf(outcome) === 'rate_limited' }, random);
+  const asked = outcome.kind === 'failed' ? undefined : readRetryAfterMs(outcome.headers, now);
+  return waitAfterFailure(
+    { tries: attempt, requestedMs: asked, isRateLimited: getRetryReason(outcome) === 'rate_limited' },
+    random,
+  );
 };

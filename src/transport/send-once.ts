@@ -4,7 +4,9 @@ import type { Dispatcher } from 'undici';
 import type { FetchInit } from '../client/index.ts';
 import type { RawFetch } from './options.ts';
 
-/** The request asks for plain bytes; a gateway that packs them all the same is understood. */
+/**
+ * Decoders for compressed responses. The request asks for plain bytes, but some gateways compress anyway.
+ */
 const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -21,7 +23,7 @@ const toHeaders = (raw: Readonly<Record<string, string | string[] | undefined>>)
   return headers;
 };
 
-const decode = (body: Readable, encoding: string | null): NodeJS.ReadableStream => {
+const decodeBody = (body: Readable, encoding: string | null): NodeJS.ReadableStream => {
   const decoder = DECODERS[encoding?.trim().toLowerCase() ?? '']?.();
   if (decoder === undefined) return body;
   body.on('error', (error) => decoder.emit('error', error));
@@ -29,9 +31,9 @@ const decode = (body: Readable, encoding: string | null): NodeJS.ReadableStream 
 };
 
 /**
- * Writes one request on a fresh connection of `dispatcher`, which is closed after the answer. undici's `request`
- * follows no redirect, repeats nothing after a status, and answers no challenge; a connection that breaks ends the
- * dispatcher, so that nothing left in its queue opens another one.
+ * Sends one request on a new connection of `dispatcher`, which is closed after the response. undici's
+ * `request` follows no redirects, repeats nothing and answers no challenge. A broken connection destroys
+ * the dispatcher, so that it opens no second one.
  */
 export const sendOnce = async (
   dispatcher: Dispatcher,
@@ -53,7 +55,7 @@ export const sendOnce = async (
       reset: true,
     });
     const read = toHeaders(answer.headers);
-    const pieces = decode(answer.body, read.get('content-encoding'))[Symbol.asyncIterator]();
+    const pieces = decodeBody(answer.body, read.get('content-encoding'))[Symbol.asyncIterator]();
     const next = async () => {
       const { done = false, value } = await pieces.next();
       if (done) end();

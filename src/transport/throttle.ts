@@ -1,78 +1,83 @@
-import { typeable } from '../border/shell.ts';
+import { shellText } from '../border/shell.ts';
 import type { FetchInit } from '../client/index.ts';
 import type { Clock } from '../contract.ts';
 import { RateLimited } from '../errors.ts';
-import { LONGEST_RETRY_AFTER } from '../size-limits.ts';
-import { unlessAborted } from '../wait.ts';
-import type { Outcome } from './attempt.ts';
+import { MAX_RETRY_AFTER_MS } from '../size-limits.ts';
+import { rejectOnAbort } from '../wait.ts';
+import type { AttemptOutcome } from './attempt.ts';
 import type { TransportEvent } from './events.ts';
 
-/** Milliseconds that a 429 without `Retry-After` keeps everybody on this machine from sending. */
-const HOLD = 2_000;
+/** Milliseconds that requests of this machine are stopped after a 429 without `Retry-After`. */
+const DEFAULT_HOLD_MS = 2_000;
 
-/** A turn that can come nearer is asked about so often, in milliseconds. */
-const LONGEST_NAP = 1_000;
+/** Milliseconds between two checks of a slot that may come nearer. */
+const MAX_SLEEP_MS = 1_000;
 
-/** The moment at which one request may be sent. */
-export interface Turn {
-  /** Milliseconds until then; asked again after waiting. */
-  wait(): number | Promise<number>;
-  /** While it waits: whether it is worth asking again at once. */
-  moved?(): boolean;
-  sent(): void;
-  withdrawn(): void;
+/** The reserved moment at which one request may be sent. */
+export interface PacingSlot {
+  /** Returns the milliseconds until the request may be sent. Ask again after waiting. */
+  getWaitMs(): number | Promise<number>;
+  /** Returns whether the moment may have come nearer during the wait. */
+  hasMoved?(): boolean;
+  markSent(): void;
+  release(): void;
 }
 
-/** What keeps those who share a rate limit from running into it together. */
-export interface Pacing {
-  turn(): Turn;
-  /** The service asked for so many milliseconds of silence. */
+/** Keeps the processes that share a rate limit below it. */
+export interface RequestPacing {
+  reserveSlot(): PacingSlot;
+  /** Stops all requests for that many milliseconds, as the service has requested. */
   hold(ms: number): void;
 }
 
-export interface TurnTaking {
+/** Options of `acquireSlot`. */
+export interface SlotOptions {
   readonly clock: Clock;
   readonly attempt: number;
-  /** Milliseconds that may be spent waiting. */
+  /** Milliseconds that may still be spent waiting. */
   readonly left: number;
   tell(event: TransportEvent): void;
 }
 
-/** Waits until the request may be sent. Rejects with RateLimited where that takes longer than is left. */
-export const takeTurn = async (
-  pacing: Pacing,
+/** Waits until the request may be sent. Rejects with RateLimited when that takes longer than `left`. */
+export const acquireSlot = async (
+  pacing: RequestPacing,
   { signal }: FetchInit,
-  { clock, attempt, left, tell }: TurnTaking,
-): Promise<{ readonly turn: Turn; readonly waited: number }> => {
-  const turn = pacing.turn();
+  { clock, attempt, left, tell }: SlotOptions,
+): Promise<{ readonly turn: PacingSlot; readonly waited: number }> => {
+  const turn = pacing.reserveSlot();
   let waited = 0;
   try {
     const asked = async (): Promise<number> => {
-      const ms = turn.wait();
-      return typeof ms === 'number' ? ms : unlessAborted(ms, signal);
+      const ms = turn.getWaitMs();
+      return typeof ms === 'number' ? ms : rejectOnAbort(ms, signal);
     };
     for (let ms = await asked(); ms > 0; ms = await asked()) {
-      if (ms > Math.min(left - waited, LONGEST_RETRY_AFTER)) throw tooLong(ms);
+      if (ms > Math.min(left - waited, MAX_RETRY_AFTER_MS)) throw createRateLimitError(ms);
       const whole = Math.ceil(ms);
       tell({ kind: 'waiting', ms: whole, reason: 'paced', attempt });
       try {
-        waited += await rest(turn, whole, (nap) => clock.sleep(nap, signal));
+        waited += await sleepForSlot(turn, whole, (nap) => clock.sleep(nap, signal));
       } finally {
         tell({ kind: 'waited' });
       }
     }
     return { turn, waited };
   } catch (error) {
-    turn.withdrawn();
+    turn.release();
     throw error;
   }
 };
 
-/** Rests for so long, or until the turn may have come nearer. Milliseconds that it took. */
-const rest = async (turn: Turn, ms: number, sleep: (nap: number) => Promise<void>): Promise<number> => {
-  const longest = turn.moved === undefined ? ms : LONGEST_NAP;
+/** Sleeps for `ms` milliseconds, or until the slot may have come nearer. Returns the time slept. */
+const sleepForSlot = async (
+  turn: PacingSlot,
+  ms: number,
+  sleep: (nap: number) => Promise<void>,
+): Promise<number> => {
+  const longest = turn.hasMoved === undefined ? ms : MAX_SLEEP_MS;
   let rested = 0;
-  while (rested < ms && !(rested > 0 && turn.moved?.())) {
+  while (rested < ms && !(rested > 0 && turn.hasMoved?.())) {
     const nap = Math.min(longest, ms - rested);
     await sleep(nap);
     rested += nap;
@@ -80,18 +85,26 @@ const rest = async (turn: Turn, ms: number, sleep: (nap: number) => Promise<void
   return rested;
 };
 
-/** Writes down what came of it. `asked` is the wait in milliseconds that the service named. */
-export const settle = (pacing: Pacing, turn: Turn, outcome: Outcome, asked: number | undefined): void => {
+/**
+ * Records the outcome of a request with its slot. `asked` is the wait in milliseconds that the service
+ * requested.
+ */
+export const recordOutcome = (
+  pacing: RequestPacing,
+  turn: PacingSlot,
+  outcome: AttemptOutcome,
+  asked: number | undefined,
+): void => {
   if (outcome.kind === 'answered' && outcome.status === 429) {
-    turn.withdrawn();
-    pacing.hold(asked ?? HOLD);
-  } else turn.sent();
+    turn.release();
+    pacing.hold(asked ?? DEFAULT_HOLD_MS);
+  } else turn.markSent();
 };
 
-const tooLong = (ms: number): RateLimited => {
+const createRateLimitError = (ms: number): RateLimited => {
   const seconds = Math.ceil(ms / 1000);
   return new RateLimited(`the rate limit of this key is used up; the next request may go in ${seconds} s`, {
-    hint: typeable`try again then, or wait for it: --max-wait ${seconds + 1}`,
+    hint: shellText`try again then, or wait for it: --max-wait ${seconds + 1}`,
     details: { retry_after: seconds },
   });
 };

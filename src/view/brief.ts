@@ -1,99 +1,140 @@
-/** The tailor brief: texts in the order of the body, and what nobody has stated together at the end. */
+/** The tailor brief: its texts in the order of the body, then the keys of unstated texts together. */
 
-import { isSilent, readBrief } from '../garment/brief.ts';
-import type { Entry } from '../garment/entries.ts';
-import { tallyOf } from '../garment/flatten-body.ts';
-import { notShown } from '../garment/left-out.ts';
-import { hasState, otherStates } from '../garment/state-choice.ts';
-import { cellsOf, leftOutOfCells, whyCells } from './entry-cells.ts';
-import { ENTRY_COLUMNS, entryRows } from './entry-rows.ts';
-import { WHY_COLUMNS } from './graph-rows.ts';
-import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
-import { countPieces, identity, leftOutLines, legend, type ReadOptions, title } from './read-header.ts';
-import { faint, heading, mark, type Pieces, strong, valuePieces, whyPieces } from './value-pieces.ts';
+import { isUnstatedWithoutDetails, readTailorBrief } from '../garment/brief.ts';
+import type { Value } from '../garment/entries.ts';
+import { countProvenance } from '../garment/flatten-body.ts';
+import { findLeftOut } from '../garment/left-out.ts';
+import { countOtherProvenance, hasSelectedProvenance } from '../garment/state-choice.ts';
+import { buildReasonCells, buildValueCells, formatLeftOutNote } from './entry-cells.ts';
+import { buildValueGridRows, VALUE_GRID_COLUMNS } from './entry-rows.ts';
+import { REASON_COLUMNS } from './graph-rows.ts';
+import {
+  type GridColumn,
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type RichText,
+  type TerminalView,
+  type ViewBlock,
+} from './model.ts';
+import {
+  formatGarmentId,
+  PROVENANCE_LEGEND,
+  type ReadViewOptions,
+  renderLeftOutBlocks,
+  renderTallyRuns,
+  renderTitleLine,
+} from './read-header.ts';
+import {
+  faint,
+  heading,
+  renderProvenanceMark,
+  renderReasonRuns,
+  renderValueRuns,
+  strong,
+  type TextRuns,
+} from './value-pieces.ts';
 
+/** The columns of `toile brief`. */
 export const BRIEF_COLUMNS: readonly string[] = ['garment_id', 'key', 'text', 'unit', 'state'];
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly GridColumn[] = [
   { fit: 'wrap', min: 12 },
   { fit: 'wrap', min: 24 },
 ];
 
-const textRow = (entry: Entry, all: boolean): readonly (readonly Inline[])[] => {
-  const why = whyPieces(entry);
+const buildTextRow = (entry: Value, all: boolean): readonly (readonly RichText[])[] => {
+  const why = renderReasonRuns(entry);
   const noState = entry.state === undefined ? ['  ', faint('no state given')] : [];
-  const words: Pieces = [...valuePieces(entry), ...(why.length > 0 ? ['  ', ...why] : []), ...noState];
-  const pad = entry.within === undefined ? '' : '  ';
-  const extras = all ? entryRows([entry], pad, true).slice(1) : [];
-  return [[[pad, mark(entry.state), ' ', entry.field], words], ...extras.map((row) => row.slice(0, 2))];
-};
-
-/** Keys without a text, in one row: on paper they would be as many empty lines. */
-const notStated = (entries: readonly Entry[]): readonly (readonly Inline[])[] => {
-  if (entries.length === 0) return [];
-  const state = 'unstated';
-  const keys = entries.map(({ field }) => field).join(', ');
-  return [[[mark(state), { text: ' not stated', state }], keys]];
-};
-
-const body = (entries: readonly Entry[], all: boolean): readonly Block[] => {
-  if (entries.length === 0) return [line('The brief holds no texts.', { indent: 1 })];
-  const bare = all ? [] : entries.filter(isSilent);
-  const shown = entries.filter((entry) => !bare.includes(entry));
+  const words: TextRuns = [...renderValueRuns(entry), ...(why.length > 0 ? ['  ', ...why] : []), ...noState];
+  const pad = entry.parent === undefined ? '' : '  ';
+  const extras = all ? buildValueGridRows([entry], pad, true).slice(1) : [];
   return [
-    grid(COLUMNS, [...shown.flatMap((entry) => textRow(entry, all)), ...notStated(bare)], { indent: 1 }),
+    [[pad, renderProvenanceMark(entry.state), ' ', entry.path], words],
+    ...extras.map((row) => row.slice(0, 2)),
   ];
 };
 
-export interface BriefOptions extends ReadOptions {
-  /** Only texts of these states. */
+/** Builds one row that lists the keys of unstated texts. */
+const buildUnstatedRow = (entries: readonly Value[]): readonly (readonly RichText[])[] => {
+  if (entries.length === 0) return [];
+  const state = 'unstated';
+  const keys = entries.map(({ path }) => path).join(', ');
+  return [[[renderProvenanceMark(state), { text: ' not stated', state }], keys]];
+};
+
+const renderBriefBody = (entries: readonly Value[], all: boolean): readonly ViewBlock[] => {
+  if (entries.length === 0) return [line('The brief holds no texts.', { indent: 1 })];
+  const bare = all ? [] : entries.filter(isUnstatedWithoutDetails);
+  const shown = entries.filter((entry) => !bare.includes(entry));
+  return [
+    grid(COLUMNS, [...shown.flatMap((entry) => buildTextRow(entry, all)), ...buildUnstatedRow(bare)], {
+      indent: 1,
+    }),
+  ];
+};
+
+/** Options for reading a tailor brief. */
+export interface BriefOptions extends ReadViewOptions {
+  /** Only texts with this provenance. */
   readonly states?: readonly string[] | undefined;
 }
 
-/** The brief as far as its states were asked for, and what that leaves out. */
-const readOfStates = (value: unknown, { states }: BriefOptions) => {
-  const { garmentId, entries, others } = readBrief(value);
-  const fits = (entry: Entry): boolean => hasState(states, entry);
+/** Reads the brief, keeps the texts of the wanted provenance and lists the others as filtered out. */
+const readFilteredBrief = (value: unknown, { states }: BriefOptions) => {
+  const { garmentId, entries, others } = readTailorBrief(value);
+  const fits = (entry: Value): boolean => hasSelectedProvenance(states, entry);
   const gone = [...entries, ...others].filter((entry) => entry.role !== 'plain' && !fits(entry));
-  return { garmentId, entries: entries.filter(fits), others: others.filter(fits), gone: otherStates(gone) };
+  return {
+    garmentId,
+    entries: entries.filter(fits),
+    others: others.filter(fits),
+    gone: countOtherProvenance(gone),
+  };
 };
 
-/** For a terminal. */
-export const briefView = (value: unknown, options: BriefOptions = {}): View => {
+/** Renders the tailor brief for a terminal. */
+export const renderBriefView = (value: unknown, options: BriefOptions = {}): TerminalView => {
   const all = options.all ?? false;
-  const { garmentId, entries, others, gone } = readOfStates(value, options);
+  const { garmentId, entries, others, gone } = readFilteredBrief(value, options);
   const beside = all ? others : others.filter(({ role }) => role !== 'plain');
   const left = all
     ? []
-    : notShown([...entries, ...others], (entry) =>
+    : findLeftOut([...entries, ...others], (entry) =>
         entries.includes(entry) || beside.includes(entry) ? ['value', 'why'] : [],
       );
   return [
-    title([heading('TAILOR BRIEF'), '  ', strong(identity(garmentId, options))]),
-    line(['texts counted here: ', ...countPieces(tallyOf(entries))], { right: legend, hang: 2 }),
+    renderTitleLine([heading('TAILOR BRIEF'), '  ', strong(formatGarmentId(garmentId, options))]),
+    line(['texts counted here: ', ...renderTallyRuns(countProvenance(entries))], {
+      right: PROVENANCE_LEGEND,
+      hang: 2,
+    }),
     gap,
     ...(options.states && entries.length === 0
       ? [line('No text here is of these states.', { indent: 1 })]
-      : body(entries, all)),
-    ...(beside.length > 0 ? [gap, grid(ENTRY_COLUMNS, entryRows(beside, '', all), { indent: 1 })] : []),
-    ...leftOutLines(left, gone),
+      : renderBriefBody(entries, all)),
+    ...(beside.length > 0
+      ? [gap, grid(VALUE_GRID_COLUMNS, buildValueGridRows(beside, '', all), { indent: 1 })]
+      : []),
+    ...renderLeftOutBlocks(left, gone),
   ];
 };
 
-/** One row per text, those not stated among them. */
-export const briefRows = (value: unknown, options: BriefOptions = {}): Rows => {
-  const { garmentId, entries, others, gone } = readOfStates(value, options);
+/** Builds one output row per text, unstated texts included. */
+export const buildBriefRows = (value: unknown, options: BriefOptions = {}): OutputRows => {
+  const { garmentId, entries, others, gone } = readFilteredBrief(value, options);
   const all = options.all ?? false;
   const whyApart = options.states !== undefined;
   const shown = [...entries, ...others];
   return {
-    columns: [...BRIEF_COLUMNS, ...(whyApart ? WHY_COLUMNS : [])],
+    columns: [...BRIEF_COLUMNS, ...(whyApart ? REASON_COLUMNS : [])],
     rows: shown.flatMap((entry) =>
-      cellsOf(entry, all, whyApart).map(({ field, value: text, unit, state }) => [
+      buildValueCells(entry, all, whyApart).map(({ field, value: text, unit, state }) => [
         ...[garmentId ?? options.subject ?? null, field, text, unit, state],
-        ...(whyApart ? whyCells(entry) : []),
+        ...(whyApart ? buildReasonCells(entry) : []),
       ]),
     ),
-    note: leftOutOfCells(shown, all, { whyApart, gone }),
+    note: formatLeftOutNote(shown, all, { whyApart, filteredOut: gone }),
   };
 };

@@ -1,90 +1,112 @@
-/** Unresolved confirmations: open questions as prose, since toile has no way to answer them. */
+/** Unresolved confirmations as open questions. They are prose, since toile has no way to answer them. */
 
-import type { Entry } from '../garment/entries.ts';
-import { leaving } from '../garment/left-out.ts';
-import { type Question, wordsOf } from '../garment/question.ts';
+import type { Value } from '../garment/entries.ts';
+import { countLeftOut } from '../garment/left-out.ts';
+import { type OpenQuestion, readQuestionWording } from '../garment/question.ts';
 import { readQuestions } from '../garment/questions.ts';
-import { hasState, stateName } from '../garment/state-choice.ts';
-import { cellsOf, leftOutOfCells } from './entry-cells.ts';
-import { ENTRY_COLUMNS, entryRows, leftOutOf } from './entry-rows.ts';
-import type { Reader } from './graph-options.ts';
-import { type Block, gap, grid, line, type Rows, type View } from './model.ts';
-import { leftOfList, openQuestions } from './open-questions.ts';
-import { about, currently, offered, standing } from './question-pieces.ts';
-import { identity, leftOutLines, more, type ReadOptions, title } from './read-header.ts';
-import { faint, heading, strong, textPieces, whyPieces } from './value-pieces.ts';
+import { hasSelectedProvenance, toProvenanceName } from '../garment/state-choice.ts';
+import { buildValueCells, formatLeftOutNote } from './entry-cells.ts';
+import { buildValueGridRows, findLeftOutOfGrid, VALUE_GRID_COLUMNS } from './entry-rows.ts';
+import type { ViewAudience } from './graph-options.ts';
+import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './model.ts';
+import { findLeftOutOfQuestions, renderOpenQuestionBlocks } from './open-questions.ts';
+import {
+  formatOpenCount,
+  formatQuestionSubject,
+  renderOptionRuns,
+  renderPresentValueRuns,
+} from './question-pieces.ts';
+import {
+  formatGarmentId,
+  type ReadViewOptions,
+  renderLeftOutBlocks,
+  renderLeftOutRun,
+  renderTitleLine,
+} from './read-header.ts';
+import { faint, heading, renderBareRuns, renderReasonRuns, strong } from './value-pieces.ts';
 
-const WHERE = 'The designer answers them in the service; toile shows them.';
+const ANSWER_NOTE = 'The designer answers them in the service; toile shows them.';
 
-const questionBlocks = (question: Question, all: boolean): readonly Block[] => {
-  const why = whyPieces(question.now);
-  const words = wordsOf(question);
+const renderQuestionBlocks = (question: OpenQuestion, all: boolean): readonly ViewBlock[] => {
+  const why = renderReasonRuns(question.now);
+  const words = readQuestionWording(question);
   return [
     gap,
-    ...nameLine(question),
-    ...(words === undefined ? [] : [line(textPieces(words), { indent: 3 })]),
+    ...renderQuestionHeading(question),
+    ...(words === undefined ? [] : [line(renderBareRuns(words), { indent: 3 })]),
     ...(why.length > 0 ? [line(why, { indent: 3, hang: 5 })] : []),
     ...(question.options.length > 0
-      ? [line([faint('offered: '), ...offered(question)], { indent: 3, hang: 9 })]
+      ? [line([faint('offered: '), ...renderOptionRuns(question)], { indent: 3, hang: 9 })]
       : []),
-    ...beside(question, all),
+    ...renderOtherMembers(question, all),
   ];
 };
 
-const nameLine = (question: Question): readonly Block[] => {
-  const now = currently(question);
+const renderQuestionHeading = (question: OpenQuestion): readonly ViewBlock[] => {
+  const now = renderPresentValueRuns(question);
   const right = now.length > 0 ? { right: [faint('now: '), ...now] } : {};
-  return [line([strong(question.id), '  ', about(question)], { indent: 1, ...right })];
+  return [line([strong(question.id), '  ', formatQuestionSubject(question)], { indent: 1, ...right })];
 };
 
-const beside = ({ others }: Question, all: boolean): readonly Block[] => {
-  const rows = entryRows(others, '', all);
-  const left = all ? [] : leftOutOf(others);
+const renderOtherMembers = ({ others }: OpenQuestion, all: boolean): readonly ViewBlock[] => {
+  const rows = buildValueGridRows(others, '', all);
+  const left = all ? [] : findLeftOutOfGrid(others);
   return [
-    ...(rows.length > 0 ? [grid(ENTRY_COLUMNS, rows, { indent: 3 })] : []),
-    ...(left.length > 0 ? [line(more(left), { indent: 3, hang: 2 })] : []),
+    ...(rows.length > 0 ? [grid(VALUE_GRID_COLUMNS, rows, { indent: 3 })] : []),
+    ...(left.length > 0 ? [line(renderLeftOutRun(left), { indent: 3, hang: 2 })] : []),
   ];
 };
 
-export interface ConfirmationOptions extends ReadOptions {
-  /** `factory`: by department, without the reasons. */
-  readonly view?: Reader;
-  /** Only questions about values of these states, as they stand now. */
+/** Options for reading confirmations. */
+export interface ConfirmationOptions extends ReadViewOptions {
+  /** `factory` groups the questions by department, without reasons. */
+  readonly view?: ViewAudience;
+  /** Only questions whose present value has this provenance. */
   readonly states?: readonly string[] | undefined;
 }
 
-/** The questions as far as the states of their values were asked for, and how many others there are. */
-const readOfStates = (body: unknown, { states }: ConfirmationOptions) => {
+/** Reads the questions, keeps those about values of the wanted provenance and counts the others. */
+const readFilteredQuestions = (body: unknown, { states }: ConfirmationOptions) => {
   const questions = readQuestions(body);
-  const list = questions.list?.filter(({ now }) => hasState(states, now));
-  const gone = questions.list?.filter(({ now }) => !hasState(states, now)).map(({ now }) => stateName(now));
-  return { ...questions, list, gone: leaving('question about a value of another state', gone ?? []) };
+  const list = questions.list?.filter(({ now }) => hasSelectedProvenance(states, now));
+  const gone = questions.list
+    ?.filter(({ now }) => !hasSelectedProvenance(states, now))
+    .map(({ now }) => toProvenanceName(now));
+  return { ...questions, list, gone: countLeftOut('question about a value of another state', gone ?? []) };
 };
 
-/** For a terminal. Reads any body; the specification (2.8) shows none of its fields. */
-export const confirmationsView = (body: unknown, options: ConfirmationOptions = {}): View => {
+/**
+ * Renders the open questions for a terminal. It accepts any body, since the specification (2.8) defines
+ * none of its fields.
+ */
+export const renderConfirmationsView = (body: unknown, options: ConfirmationOptions = {}): TerminalView => {
   const all = options.all ?? false;
   const factory = options.view === 'factory' && !all;
-  const questions = readOfStates(body, options);
+  const questions = readFilteredQuestions(body, options);
   const { garmentId, list, others, gone } = questions;
   // Without a list the members are all there is to read.
   const open = all || list === undefined;
-  const rows = entryRows(others, '', open);
-  const left = open ? [] : [...(factory ? leftOfList(list ?? []) : []), ...leftOutOf(others)];
+  const rows = buildValueGridRows(others, '', open);
+  const left = open
+    ? []
+    : [...(factory ? findLeftOutOfQuestions(list ?? []) : []), ...findLeftOutOfGrid(others)];
   return [
-    title([
+    renderTitleLine([
       heading(factory ? 'OPEN QUESTIONS' : 'CONFIRMATIONS'),
       '  ',
-      strong(identity(garmentId, options)),
+      strong(formatGarmentId(garmentId, options)),
     ]),
-    line(standing(readQuestions(body), 'here'), { hang: 2 }),
-    ...(factory ? openQuestions(list ?? []) : (list ?? []).flatMap((each) => questionBlocks(each, all))),
-    ...((list ?? []).length > 0 ? [gap, line(faint(WHERE))] : []),
-    ...(rows.length > 0 ? [gap, grid(ENTRY_COLUMNS, rows, { indent: 1 })] : []),
-    ...leftOutLines(left, gone),
+    line(formatOpenCount(readQuestions(body), 'here'), { hang: 2 }),
+    ...(factory
+      ? renderOpenQuestionBlocks(list ?? [])
+      : (list ?? []).flatMap((each) => renderQuestionBlocks(each, all))),
+    ...((list ?? []).length > 0 ? [gap, line(faint(ANSWER_NOTE))] : []),
+    ...(rows.length > 0 ? [gap, grid(VALUE_GRID_COLUMNS, rows, { indent: 1 })] : []),
+    ...renderLeftOutBlocks(left, gone),
   ];
 };
 
+/** The columns of `toile confirmations`. */
 export const CONFIRMATION_COLUMNS = [
   'garment_id',
   'id',
@@ -99,20 +121,23 @@ export const CONFIRMATION_COLUMNS = [
   'confidence',
 ] as const;
 
-/** One row per question; with `all`, or where the body has no list of questions, a row for each other value too. */
-export const confirmationsRows = (body: unknown, options: ConfirmationOptions = {}): Rows => {
-  const { garmentId, list, others, gone } = readOfStates(body, options);
+/**
+ * Builds one output row per question. With `all`, and where the body has no list of questions, every other
+ * value gets a row too.
+ */
+export const buildConfirmationRows = (body: unknown, options: ConfirmationOptions = {}): OutputRows => {
+  const { garmentId, list, others, gone } = readFilteredQuestions(body, options);
   const garment = garmentId ?? options.subject ?? null;
-  const other = (id: string, node: string, all: boolean) => (entry: Entry) =>
-    cellsOf(entry, all).map(({ field, value, unit, state }) => [
+  const other = (id: string, node: string, all: boolean) => (entry: Value) =>
+    buildValueCells(entry, all).map(({ field, value, unit, state }) => [
       ...[garment, id, node, field, value, unit, state],
       ...[null, [], null, null],
     ]);
   const all = options.all ?? false;
   const rows = (list ?? []).flatMap(
-    ({ id, node, field, now, question, options: offers, stranger, others: beside }) => [
+    ({ id, node, field, now, question, options: offers, nonQuestion, others: beside }) => [
       [
-        ...[garment, id, node, field, stranger ?? now.value ?? null, now.unit ?? null, now.state ?? null],
+        ...[garment, id, node, field, nonQuestion ?? now.value ?? null, now.unit ?? null, now.state ?? null],
         ...[question ?? null, offers, now.basis ?? null, now.confidence ?? null],
       ],
       ...beside.flatMap(other(id, node, all)),
@@ -122,10 +147,10 @@ export const confirmationsRows = (body: unknown, options: ConfirmationOptions = 
   return {
     columns: CONFIRMATION_COLUMNS,
     rows: [...rows, ...others.flatMap(other('', '', open))],
-    note: leftOutOfCells(
+    note: formatLeftOutNote(
       [...(list ?? []).flatMap(({ others: beside }) => beside), ...(open ? [] : others)],
       all,
-      { gone },
+      { filteredOut: gone },
     ),
   };
 };

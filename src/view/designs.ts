@@ -1,67 +1,86 @@
-/** The list of designs, name last: no width or writing direction of a name can move another column. */
+/**
+ * The list of designs. The name is the last column, so that its width or writing direction cannot move
+ * another.
+ */
 
-import { isRecord, own, payloadText } from '../json/values.ts';
-import { type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
+import { getOwnMember, isRecord, toPayloadText } from '../json/values.ts';
+import {
+  type GridColumn,
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type RichText,
+  type TerminalView,
+} from './model.ts';
 import { faint, strong } from './value-pieces.ts';
 
+/** One page of the list of designs. */
 export interface DesignPage {
   /** DesignSummary values (specification 2.4). */
   readonly items: readonly unknown[];
-  /** The command that continues, where more exist. */
+  /** The command that prints the next page, where there is one. */
   readonly more?: string;
 }
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly GridColumn[] = [
   { head: 'ID' },
   { head: 'GARM' },
   { head: 'CREATED' },
   { head: 'CATEGORY', fit: 'cut', min: 8 },
   { head: 'NAME', fit: 'cut', min: 12 },
 ];
-const SHORTEST = 8;
-const HOUR = 3_600_000;
+const MIN_PREFIX_LENGTH = 8;
+const HOUR_MS = 3_600_000;
 
-const field = (item: unknown, key: string): string =>
-  isRecord(item) ? payloadText(own(item, key) ?? undefined) : key === 'name' ? payloadText(item) : '';
+const readDesignField = (item: unknown, key: string): string =>
+  isRecord(item)
+    ? toPayloadText(getOwnMember(item, key) ?? undefined)
+    : key === 'name'
+      ? toPayloadText(item)
+      : '';
 
-/** The shortest prefixes, of at least eight characters, that tell all of the ids apart. */
-export const shortIds = (ids: readonly string[]): readonly string[] => {
+/** Shortens ids to the shortest prefixes, of at least eight characters, that are unique. */
+export const shortenIds = (ids: readonly string[]): readonly string[] => {
   const distinct = [...new Set(ids)].sort();
   const lengths = new Map<string, number>();
   distinct.forEach((id, at) => {
-    const near = [distinct[at - 1], distinct[at + 1]].map((other) => alike(id, other ?? '') + 1);
-    lengths.set(id, Math.max(SHORTEST, ...near));
+    const near = [distinct[at - 1], distinct[at + 1]].map((other) => countSharedPrefix(id, other ?? '') + 1);
+    lengths.set(id, Math.max(MIN_PREFIX_LENGTH, ...near));
   });
   // A prefix that ends on a hyphen is longer than it need be only to the eye.
-  return ids.map((id) => id.slice(0, lengths.get(id) ?? SHORTEST).replace(/-$/, ''));
+  return ids.map((id) => id.slice(0, lengths.get(id) ?? MIN_PREFIX_LENGTH).replace(/-$/, ''));
 };
 
-const alike = (one: string, other: string): number => {
+const countSharedPrefix = (one: string, other: string): number => {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;
   return at;
 };
 
-/** The day, or how long ago where that is less than a day. Whatever is not a date stays as it came. */
-const created = (text: string, now: number): string => {
+/**
+ * Formats a date as its day, or as an age where it is less than a day old. Other text is returned
+ * unchanged.
+ */
+const formatCreated = (text: string, now: number): string => {
   const at = Date.parse(text);
   if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(at)) return text;
   const ago = now - at;
-  if (ago < 0 || ago >= 24 * HOUR) return text.slice(0, 10);
-  return ago < HOUR ? `${Math.floor(ago / 60_000)} min ago` : `${Math.floor(ago / HOUR)} h ago`;
+  if (ago < 0 || ago >= 24 * HOUR_MS) return text.slice(0, 10);
+  return ago < HOUR_MS ? `${Math.floor(ago / 60_000)} min ago` : `${Math.floor(ago / HOUR_MS)} h ago`;
 };
 
-/** For a terminal. `now` is in milliseconds since 1970. */
-export const designsView = (page: DesignPage, options: { readonly now: number }): View => {
+/** Renders a page of designs for a terminal. `now` is in milliseconds since 1970. */
+export const renderDesignsView = (page: DesignPage, options: { readonly now: number }): TerminalView => {
   if (page.items.length === 0) return [line('No designs.')];
-  const ids = shortIds(page.items.map((item) => field(item, 'id')));
-  const rows = page.items.map((item, at): Inline[] => {
-    const name = field(item, 'name');
+  const ids = shortenIds(page.items.map((item) => readDesignField(item, 'id')));
+  const rows = page.items.map((item, at): RichText[] => {
+    const name = readDesignField(item, 'name');
     return [
       strong(ids[at] || '-'),
-      field(item, 'sgg_garment_id') || faint('-'),
-      created(field(item, 'created_at'), options.now) || faint('-'),
-      field(item, 'garment_category') || faint('-'),
+      readDesignField(item, 'sgg_garment_id') || faint('-'),
+      formatCreated(readDesignField(item, 'created_at'), options.now) || faint('-'),
+      readDesignField(item, 'garment_category') || faint('-'),
       name === '' ? faint('(unnamed)') : name,
     ];
   });
@@ -73,14 +92,17 @@ export const designsView = (page: DesignPage, options: { readonly now: number })
   ];
 };
 
+/** The columns of `toile designs ls`. */
 export const DESIGN_COLUMNS = ['id', 'sgg_garment_id', 'created_at', 'garment_category', 'name'] as const;
 
-/** Full ids and times, for pipes. */
-export const designsRows = (page: Pick<DesignPage, 'items'>): Rows => {
+/** Builds the output rows of designs, with full ids and times. */
+export const buildDesignRows = (page: Pick<DesignPage, 'items'>): OutputRows => {
   return {
     columns: DESIGN_COLUMNS,
     rows: page.items.map((item) =>
-      isRecord(item) ? DESIGN_COLUMNS.map((key) => own(item, key) ?? null) : [null, null, null, null, item],
+      isRecord(item)
+        ? DESIGN_COLUMNS.map((key) => getOwnMember(item, key) ?? null)
+        : [null, null, null, null, item],
     ),
   };
 };

@@ -1,28 +1,32 @@
-/** One change or many: as a table where ids stay whole in it, else as lines. */
+/** Changes as a table, or as lines where the terminal is too narrow for whole ids. */
 
-import type { Change, Side } from '../garment/change.ts';
-import type { Comparison, Measured } from '../garment/compare.ts';
-import { isStateWord, type Stated } from '../garment/stated.ts';
-import { type Column, type Grid, grid, type Inline, type Line, line } from './model.ts';
-import { faint, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
+import type { ChangeSide, ValueChange } from '../garment/change.ts';
+import type { BodyComparison, MeasurementContext } from '../garment/compare.ts';
+import { isProvenanceWord, type StatedValue } from '../garment/stated.ts';
+import { type GridBlock, type GridColumn, grid, type LineBlock, line, type RichText } from './model.ts';
+import { faint, renderProvenanceMark, renderValueRuns, strong, type TextRuns } from './value-pieces.ts';
 
-/** A change, with what belongs beside the first one of a measurement. */
-export type DiffChange = Change & Partial<Measured>;
+/** A change; the first one of a measurement also carries its context, such as tolerances. */
+export type DiffChange = ValueChange & Partial<MeasurementContext>;
 
-/** What is left out unless it is asked for: reasons, order, spelling. */
-const MINOR = 10;
+/** Changes of this class and above are shown only with `--all`: reasons, order, spelling. */
+const MINOR_CLASS = 10;
 
-/** What is told of a comparison, and how many differences of each word are not. */
-export interface Shown {
+/** The changes of a comparison that are shown, and the number of the others by word. */
+export interface ShownChanges {
   readonly changes: readonly DiffChange[];
   readonly minor: ReadonlyMap<string, number>;
 }
 
-export const shownOf = ({ changes, measured }: Comparison, all: boolean): Shown => {
+/** Selects the changes to show. The context of a measurement is added to the first of its changes. */
+export const selectShownChanges = (
+  { changes, measurementContext }: BodyComparison,
+  all: boolean,
+): ShownChanges => {
   const minor = new Map<string, number>();
   const seen = new Set<string>();
   const shown = changes.filter((change) => {
-    const isShown = all || change.class < MINOR;
+    const isShown = all || change.class < MINOR_CLASS;
     if (!isShown) minor.set(change.word, (minor.get(change.word) ?? 0) + 1);
     return isShown;
   });
@@ -30,14 +34,15 @@ export const shownOf = ({ changes, measured }: Comparison, all: boolean): Shown 
     minor,
     changes: shown.map((change) => {
       // Told once for each measurement, beside the first of its changes.
-      const beside = seen.has(change.node_id) ? undefined : measured.get(change.node_id);
+      const beside = seen.has(change.node_id) ? undefined : measurementContext.get(change.node_id);
       seen.add(change.node_id);
       return { ...change, ...beside };
     }),
   };
 };
 
-export const countsOf = (changes: readonly DiffChange[]) => {
+/** Counts changed, added, removed and withheld values. */
+export const countChanges = (changes: readonly DiffChange[]) => {
   const lone = (from: 'before' | 'after', to: 'before' | 'after') =>
     changes.filter((change) => !change.withheld && change[from] === null && change[to] !== null).length;
   const [added, removed] = [lone('before', 'after'), lone('after', 'before')];
@@ -45,60 +50,64 @@ export const countsOf = (changes: readonly DiffChange[]) => {
   return { changed: changes.length - added - removed - withheld, added, removed, withheld };
 };
 
-/** Words of others that a column keeps whole, up to this long. */
-const LONGEST = 48;
+/** Ids and fields up to this length are never wrapped. */
+const MAX_WORD_COLUMN = 48;
 
-const longest = (texts: readonly string[]): number =>
-  Math.min(LONGEST, Math.max(8, ...texts.map((text) => text.length)));
+const measureColumnWidth = (texts: readonly string[]): number =>
+  Math.min(MAX_WORD_COLUMN, Math.max(8, ...texts.map((text) => text.length)));
 
-/** Ids and fields stay whole: where there is no room for that each change has lines of its own. */
-const columnsOf = (changes: readonly DiffChange[]): readonly Column[] => [
-  { fit: 'wrap', min: longest(changes.map(({ node_id }) => node_id)) },
-  { fit: 'wrap', min: longest(changes.map(({ field }) => field)) },
+/** Builds the columns of a table of changes, wide enough for whole ids and fields. */
+const buildChangeColumns = (changes: readonly DiffChange[]): readonly GridColumn[] => [
+  { fit: 'wrap', min: measureColumnWidth(changes.map(({ node_id }) => node_id)) },
+  { fit: 'wrap', min: measureColumnWidth(changes.map(({ field }) => field)) },
   { fit: 'wrap', min: 14 },
   {},
   { fit: 'wrap', min: 14 },
   { fit: 'wrap', min: 12 },
 ];
 
-/** One side of a change, as a value that stands by itself. */
-export const statedOf = ({ state: word, value, unit }: Side): Stated => {
+/** Converts one side of a change to a value. */
+export const convertSideToValue = ({ state: word, value, unit }: ChangeSide): StatedValue => {
   const state = word ?? undefined;
-  const bare = { member: undefined, basis: undefined, confidence: undefined, extras: [] };
+  const bare = { member: undefined, basis: undefined, confidence: undefined, otherMembers: [] };
   return { state, value: state === undefined && value === null ? undefined : value, unit, ...bare };
 };
 
-const pieces = (side: Side | null): Pieces => {
+const renderSideRuns = (side: ChangeSide | null): TextRuns => {
   if (side === null) return [];
-  const stated = statedOf(side);
+  const stated = convertSideToValue(side);
   const { state } = stated;
   const word =
-    state === undefined || isStateWord(state) ? [] : [faint(` (state: ${state === '' ? '""' : state})`)];
-  return [mark(state), '\u00a0', ...valuePieces(stated), ...word];
+    state === undefined || isProvenanceWord(state) ? [] : [faint(` (state: ${state === '' ? '""' : state})`)];
+  return [renderProvenanceMark(state), '\u00a0', ...renderValueRuns(stated), ...word];
 };
 
-/** The words in capitals are those that cost most when they are overlooked. */
-const wordPiece = ({ word }: DiffChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
+/** Renders the word of a change. Words in capitals are bold: overlooking them costs most. */
+const renderChangeWord = ({ word }: DiffChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
 
-/** What a node holds, its name and kind aside, which stand above. */
-export const heldBy = ({ values = [], kind }: DiffChange): NonNullable<DiffChange['values']> =>
+/** Lists the values of a node that was added or removed, without its label and kind. */
+export const listNodeChangeValues = ({ values = [], kind }: DiffChange): NonNullable<DiffChange['values']> =>
   values.filter(
     ({ role, field, value }) => !['label', 'beside'].includes(role) && !(field === 'kind' && value === kind),
   );
 
-export const fieldName = (field: string): string => field || '(itself)';
+/** Returns the name of a changed field; `(itself)` for the node's own value. */
+export const formatChangedField = (field: string): string => field || '(itself)';
 
-/** What its reader has to judge it by: what a node holds, tolerances, and what did not move with it. */
-export const besideChange = (change: DiffChange): readonly Inline[] => {
+/**
+ * Renders the lines that help to judge a change: the values of a node, tolerances, and points of measure
+ * that did not change with it.
+ */
+export const renderChangeContext = (change: DiffChange): readonly RichText[] => {
   const { tolerances = [], check = [] } = change;
-  const held = heldBy(change).map(({ field }) => fieldName(field));
+  const held = listNodeChangeValues(change).map(({ field }) => formatChangedField(field));
   return [
     ...(held.length === 0 ? [] : [faint(`holds ${held.join(', ')}`)]),
     ...(tolerances.length === 0
       ? []
-      : [[...tolerances.flatMap((it, at) => [at > 0 ? '  ' : '', `${it.field} `, ...pieces(it)])]]),
+      : [[...tolerances.flatMap((it, at) => [at > 0 ? '  ' : '', `${it.field} `, ...renderSideRuns(it)])]]),
     ...check.map(
-      ({ piece, unchanged }): Inline =>
+      ({ piece, unchanged }): RichText =>
         faint(
           `check, unchanged on ${piece}: ${unchanged.map(({ id, label }) => (label === '' ? id : `${id} ${label}`)).join(', ')}`,
         ),
@@ -106,62 +115,68 @@ export const besideChange = (change: DiffChange): readonly Inline[] => {
   ];
 };
 
-/** The id and what people call it; of a whole node the name is what came or went, and stands there. */
-const nodePieces = ({ node_id, role, label }: DiffChange): Pieces =>
+/**
+ * Renders the id and the label of a changed node. For a whole node the label is part of the change, and is
+ * left out here.
+ */
+const renderChangedNodeRuns = ({ node_id, role, label }: DiffChange): TextRuns =>
   node_id === '' || label === '' || label === node_id || role === 'node'
     ? [node_id || label]
     : [node_id, faint(`  ${label}`)];
 
-const arrow = ({ before, after }: DiffChange): string => (before && after ? '->' : '');
+const formatArrow = ({ before, after }: DiffChange): string => (before && after ? '->' : '');
 
-const rowOf = (change: DiffChange): readonly Inline[] => [
-  nodePieces(change),
+const buildChangeRow = (change: DiffChange): readonly RichText[] => [
+  renderChangedNodeRuns(change),
   change.field,
-  pieces(change.before),
-  arrow(change),
-  pieces(change.after),
-  wordPiece(change),
+  renderSideRuns(change.before),
+  formatArrow(change),
+  renderSideRuns(change.after),
+  renderChangeWord(change),
 ];
 
-const linesBeside = (change: DiffChange): readonly Line[] =>
-  besideChange(change).map((it) => line(it, { indent: 6, hang: 2 }));
+const renderContextLines = (change: DiffChange): readonly LineBlock[] =>
+  renderChangeContext(change).map((it) => line(it, { indent: 6, hang: 2 }));
 
-/** Lines for each change: what it is about only where that is another than above. */
-export const told = (changes: readonly DiffChange[]): readonly Line[] =>
+/** Renders changes as lines. The node is named only where it differs from the change above. */
+export const renderChangeLines = (changes: readonly DiffChange[]): readonly LineBlock[] =>
   changes.flatMap((change, at) => {
     const { node_id, field, before, after } = change;
     const above = changes[at - 1];
     const isNew = node_id !== '' && (node_id !== above?.node_id || above.role === 'node');
-    const said: Pieces = [
+    const said: TextRuns = [
       ...(field === '' ? [] : [`${field}  `]),
-      ...pieces(before),
+      ...renderSideRuns(before),
       ...(before && after ? ['  ->  '] : []),
-      ...pieces(after),
+      ...renderSideRuns(after),
       '  ',
-      wordPiece(change),
+      renderChangeWord(change),
     ];
     if (change.role === 'node')
-      return [line([...nodePieces(change), '  ', ...said], { indent: 2, hang: 2 }), ...linesBeside(change)];
+      return [
+        line([...renderChangedNodeRuns(change), '  ', ...said], { indent: 2, hang: 2 }),
+        ...renderContextLines(change),
+      ];
     return [
-      ...(isNew ? [line(nodePieces(change), { indent: 2, hang: 2 })] : []),
+      ...(isNew ? [line(renderChangedNodeRuns(change), { indent: 2, hang: 2 })] : []),
       line(said, { indent: 4, hang: 4 }),
-      ...linesBeside(change),
+      ...renderContextLines(change),
     ];
   });
 
-/** What stands beside a change is wider than a column: it ends one grid, and the next goes on below it. */
-export const tabled = (changes: readonly DiffChange[]): readonly (Grid | Line)[] => {
-  const columns = columnsOf(changes);
-  const blocks: (Grid | Line)[] = [];
-  let rows: (readonly Inline[])[] = [];
+/** Renders changes as grids. A line of context ends one grid, and the next goes on below it. */
+export const renderChangeTable = (changes: readonly DiffChange[]): readonly (GridBlock | LineBlock)[] => {
+  const columns = buildChangeColumns(changes);
+  const blocks: (GridBlock | LineBlock)[] = [];
+  let rows: (readonly RichText[])[] = [];
   const flush = (): void => {
     if (rows.length > 0) blocks.push(grid(columns, rows, { indent: 2 }));
     rows = [];
   };
   for (const change of changes) {
     const isNode = change.role === 'node';
-    if (!isNode) rows.push(rowOf(change));
-    const lines = isNode ? told([change]) : linesBeside(change);
+    if (!isNode) rows.push(buildChangeRow(change));
+    const lines = isNode ? renderChangeLines([change]) : renderContextLines(change);
     if (lines.length === 0) continue;
     flush();
     blocks.push(...lines);

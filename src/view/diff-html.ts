@@ -1,14 +1,14 @@
-/** A comparison as one page, to be read, sent and printed: a whole season by what its changes cost when overlooked. */
+/** A comparison as one HTML page to read, send and print. */
 
-import { html, type Markup, none, styleSheet } from '../border/html.ts';
-import { WORDS } from '../garment/change.ts';
-import { counted } from '../garment/counted.ts';
-import { type DiffData, nameOf, summaryOf, wholeText } from './diff.ts';
+import { createStyleSheet, emptyHtml, type HtmlSafe, html } from '../border/html.ts';
+import { CHANGE_WORDS } from '../garment/change.ts';
+import { formatCount } from '../garment/counted.ts';
+import { type DiffData, formatDiffDesignName, formatDiffSummary, wholeText } from './diff.ts';
 import type { DiffChange } from './diff-changes.ts';
-import { byClass } from './diff-cost.ts';
-import { sideText } from './diff-markdown.ts';
+import { groupChangesByClass } from './diff-cost.ts';
+import { formatChangeSide } from './diff-markdown.ts';
 
-const STYLE = styleSheet(`
+const STYLE = createStyleSheet(`
 * { box-sizing: border-box; }
 html { color: #111; background: #fff; font: 10.5pt/1.4 system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif; }
 body { margin: 0 auto; max-width: 72rem; padding: 2rem 1.5rem; }
@@ -30,35 +30,35 @@ dd { margin: 0 0 0 14.5rem; }
 @media print { body { max-width: none; padding: 0; } th { background: none; } }
 `);
 
-/** A name of a stranger's turns only itself. */
-const own = (text: string): Markup => html`<bdi>${text}</bdi>`;
+/** Returns the text in a `bdi` element, so that its writing direction does not affect its neighbours. */
+const renderIsolatedText = (text: string): HtmlSafe => html`<bdi>${text}</bdi>`;
 
-/** What a person calls it, and below it the id by which it is found. */
-const called = (name: string, id: string): Markup =>
+/** Renders a name with its id below; the id alone where there is no name. */
+const renderNameCell = (name: string, id: string): HtmlSafe =>
   name === '' || name === id
-    ? own(id)
-    : html`${own(name)}${id === '' ? none : html`<small>${own(id)}</small>`}`;
+    ? renderIsolatedText(id)
+    : html`${renderIsolatedText(name)}${id === '' ? emptyHtml : html`<small>${renderIsolatedText(id)}</small>`}`;
 
-const heldText = ({ values = [] }: DiffChange): string =>
+const formatNodeValues = ({ values = [] }: DiffChange): string =>
   values
     .filter(({ role }) => !['label', 'beside'].includes(role))
-    .map((it) => `${it.field || '(itself)'} ${sideText(it)}`)
+    .map((it) => `${it.field || '(itself)'} ${formatChangeSide(it)}`)
     .join('; ');
 
-const changeRow = (design: Markup, change: DiffChange): Markup => {
+const renderChangeRow = (design: HtmlSafe, change: DiffChange): HtmlSafe => {
   const { label, node_id, department, field, before, after, word } = change;
-  const held = heldText(change);
-  return html`<tr><td>${design}</td><td>${called(label, node_id)}</td><td>${department}</td><td>${own(field)}</td><td>${own(sideText(before))}</td><td>${own(sideText(after))}</td><td>${word}${held === '' ? none : html`<small>holds ${own(held)}</small>`}</td></tr>
+  const held = formatNodeValues(change);
+  return html`<tr><td>${design}</td><td>${renderNameCell(label, node_id)}</td><td>${department}</td><td>${renderIsolatedText(field)}</td><td>${renderIsolatedText(formatChangeSide(before))}</td><td>${renderIsolatedText(formatChangeSide(after))}</td><td>${word}${held === '' ? emptyHtml : html`<small>holds ${renderIsolatedText(held)}</small>`}</td></tr>
 `;
 };
 
-const HEAD = html`<thead><tr><th>design</th><th>where</th><th>department</th><th>field</th><th>before</th><th>after</th><th>what it is</th></tr></thead>`;
+const TABLE_HEAD = html`<thead><tr><th>design</th><th>where</th><th>department</th><th>field</th><th>before</th><th>after</th><th>what it is</th></tr></thead>`;
 
-/** Only words that stand on the page are explained on it. */
-const wordsOf = ({ designs }: DiffData): Markup => {
+/** Renders the explanations of the change words that occur on the page. */
+const renderWordList = ({ designs }: DiffData): HtmlSafe => {
   const said = new Set(designs.flatMap(({ changes }) => changes.map(({ word }) => word)));
-  const terms = Object.entries(WORDS).filter(([word]) => said.has(word));
-  if (terms.length === 0) return none;
+  const terms = Object.entries(CHANGE_WORDS).filter(([word]) => said.has(word));
+  if (terms.length === 0) return emptyHtml;
   return html`<h2>Words of a change</h2>
 <dl>${terms.map(
     ([word, about]) => html`<dt>${word}</dt><dd>${about}</dd>
@@ -67,12 +67,15 @@ const wordsOf = ({ designs }: DiffData): Markup => {
 `;
 };
 
-export const diffHtml = (data: DiffData): string => {
+/** Renders a comparison as a complete HTML document. */
+export const renderDiffHtml = (data: DiffData): string => {
   const { a, b, designs } = data;
   const whole = designs.filter(({ word }) => word !== '');
   const title = `${a} → ${b}`;
   const lines = whole.map(
-    (design) => html`<tr><td>${called(nameOf(design), design.id ?? '')}</td><td>${wholeText(design)}</td></tr>
+    (
+      design,
+    ) => html`<tr><td>${renderNameCell(formatDiffDesignName(design), design.id ?? '')}</td><td>${wholeText(design)}</td></tr>
 `,
   );
   return html`<!doctype html>
@@ -85,20 +88,20 @@ export const diffHtml = (data: DiffData): string => {
 <style>${STYLE}</style>
 </head>
 <body>
-<h1>${own(a)} → ${own(b)}</h1>
-<p>${summaryOf(data)}</p>
+<h1>${renderIsolatedText(a)} → ${renderIsolatedText(b)}</h1>
+<p>${formatDiffSummary(data)}</p>
 ${
   whole.length === 0
-    ? none
-    : html`<h2>${counted(whole.length, 'design')} on one side alone</h2>
+    ? emptyHtml
+    : html`<h2>${formatCount(whole.length, 'design')} on one side alone</h2>
 <table><tbody>${lines}</tbody></table>
 `
-}${byClass(designs).map(
+}${groupChangesByClass(designs).map(
   ({ rank, title: about, rows }) => html`<h2>${rank === null ? '' : `${rank}  `}${about} (${rows.length})</h2>
-<table>${HEAD}<tbody>
-${rows.map(({ design, change }) => changeRow(called(nameOf(design), design.id ?? ''), change))}</tbody></table>
+<table>${TABLE_HEAD}<tbody>
+${rows.map(({ design, change }) => renderChangeRow(renderNameCell(formatDiffDesignName(design), design.id ?? ''), change))}</tbody></table>
 `,
-)}${wordsOf(data)}</body>
+)}${renderWordList(data)}</body>
 </html>
 `.markup;
 };

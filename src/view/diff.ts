@@ -1,28 +1,33 @@
-/** What changed, by department: the value and its state before and after, and one word for what that means. */
+/**
+ * A comparison for a terminal, by department: value and provenance before and after, and a word that
+ * classifies the change.
+ */
 
-import { counted } from '../garment/counted.ts';
-import { type DiffChange, tabled, told } from './diff-changes.ts';
-import { type Block, gap, line, type Rows, type View } from './model.ts';
+import { formatCount } from '../garment/counted.ts';
+import { type DiffChange, renderChangeLines, renderChangeTable } from './diff-changes.ts';
+import { gap, line, type OutputRows, type TerminalView, type ViewBlock } from './model.ts';
 import type { UnfinishedPulls } from './unfinished-pulls.ts';
 import { faint, heading, strong } from './value-pieces.ts';
 
+/** The changes of one design or one of its bodies. Printed as JSON. */
 export interface DiffDesign {
   readonly id: string | null;
   readonly name: string | null;
   readonly garment_id: string | null;
   readonly read: string;
   readonly profiles: readonly (string | null)[];
-  /** `added` or `removed` for a whole design; `not pulled` for a design or a read of it that an unfinished pull lacks. */
+  /** `added` or `removed` for a whole design; empty for a design on both sides. */
   readonly word: string;
   readonly changes: readonly DiffChange[];
 }
 
+/** The result of `toile diff`. Printed as JSON. */
 export interface DiffData extends UnfinishedPulls {
   readonly a: string;
   readonly b: string;
   readonly same: boolean;
   readonly counts: Readonly<Record<string, number>>;
-  /** What is left out without --all, by word: reasons, order, spelling. */
+  /** Number of changes that need `--all`, by word: reasons, order, spelling. */
   readonly minor: Readonly<Record<string, number>>;
   readonly designs: readonly DiffDesign[];
 }
@@ -33,31 +38,38 @@ export const NOT_PULLED = 'not pulled';
 /** What is said of a design as a whole, or of a read that was not pulled. */
 export const wholeText = ({ read, word }: DiffDesign): string => `${read === '' ? 'design' : read} ${word}`;
 
-const section = (department: string, changes: readonly DiffChange[]): readonly Block[] => [
+const renderDepartmentSection = (
+  department: string,
+  changes: readonly DiffChange[],
+): readonly ViewBlock[] => [
   gap,
   line(heading(department.toUpperCase()), { indent: 1 }),
-  { kind: 'either', wide: tabled(changes), narrow: told(changes) },
+  { kind: 'either', wide: renderChangeTable(changes), narrow: renderChangeLines(changes) },
 ];
 
-export const departments = (
+/** Groups changes by department, in the order of their first change. */
+export const groupChangesByDepartment = (
   changes: readonly DiffChange[],
 ): readonly (readonly [string, readonly DiffChange[]])[] =>
   [...new Set(changes.map(({ department }) => department))].map(
     (name) => [name, changes.filter(({ department }) => department === name)] as const,
   );
 
-/** Departments are for a graph; a brief or a list of questions has none. */
-export const titled = (name: string, read: string): string =>
+/**
+ * Returns the title of a group of changes. Only a graph has departments; other bodies are titled by their
+ * name.
+ */
+export const formatDepartmentTitle = (name: string, read: string): string =>
   name !== 'other'
     ? name
     : /^graph|^$/.test(read)
       ? 'garment and the rest'
       : read.replace(/\.json$/, '').replaceAll('-', ' ');
 
-const profilesOf = ({ profiles: [a, b] }: DiffDesign): string =>
+const formatProfiles = ({ profiles: [a, b] }: DiffDesign): string =>
   a === b ? (a ?? '') : `${a ?? 'no profile'} -> ${b ?? 'no profile'}`;
 
-const COUNTED: readonly (readonly [string, string])[] = [
+const COUNT_LABELS: readonly (readonly [string, string])[] = [
   ['changed', 'changed'],
   ['added', 'added'],
   ['removed', 'removed'],
@@ -67,50 +79,56 @@ const COUNTED: readonly (readonly [string, string])[] = [
   ['not_pulled', 'not pulled'],
 ];
 
-/** What is said of all changes together. */
-type Counted = Pick<DiffData, 'same' | 'counts' | 'minor'>;
+/** The counts over all changes of a comparison. */
+type DiffCounts = Pick<DiffData, 'same' | 'counts' | 'minor'>;
 
-const countsText = ({ counts }: Counted): string =>
-  COUNTED.filter(([key], at) => at < 3 || (counts[key] ?? 0) > 0)
+const formatDiffCounts = ({ counts }: DiffCounts): string =>
+  COUNT_LABELS.filter(([key], at) => at < 3 || (counts[key] ?? 0) > 0)
     .map(([key, word]) => `${word} ${counts[key] ?? 0}`)
     .join('   ');
 
-export const nameOf = ({ id, name, garment_id }: DiffDesign): string => name ?? garment_id ?? id ?? '';
+/** Returns the name of a design, else its garment id, else its id. */
+export const formatDiffDesignName = ({ id, name, garment_id }: DiffDesign): string =>
+  name ?? garment_id ?? id ?? '';
 
-/** Whether they say the same, and what was not looked at for that. */
-export const summaryOf = (data: Counted): string => {
+/** Formats the counts of a comparison in one line, with the number of minor changes that are not shown. */
+export const formatDiffSummary = (data: DiffCounts): string => {
   const minor = Object.entries(data.minor);
   const number = minor.reduce((sum, [, each]) => sum + each, 0);
   const words = minor.map(([word, each]) => `${word} ${each}`).join(', ');
-  const left = number === 0 ? '' : `${counted(number, 'difference')} in reasons, order or spelling`;
+  const left = number === 0 ? '' : `${formatCount(number, 'difference')} in reasons, order or spelling`;
   if (data.same) return left === '' ? 'No change.' : `No change but ${left} (${words}); --all shows them.`;
-  return left === '' ? countsText(data) : `${countsText(data)}   and ${left} (${words}); --all shows them`;
+  return left === ''
+    ? formatDiffCounts(data)
+    : `${formatDiffCounts(data)}   and ${left} (${words}); --all shows them`;
 };
 
-export const diffView = (data: DiffData): View => {
+/** Renders a comparison for a terminal. */
+export const renderDiffView = (data: DiffData): TerminalView => {
   const { a, b, designs } = data;
   const [only] = designs;
   const single = designs.length === 1 && only && only.id === null ? only : undefined;
   return [
     line([strong('DIFF'), `  ${single?.garment_id ?? ''}${single?.garment_id ? '   ' : ''}${a} -> ${b}`], {
       hang: 6,
-      ...(single ? { right: faint(profilesOf(single)) } : {}),
+      ...(single ? { right: faint(formatProfiles(single)) } : {}),
     }),
-    line(summaryOf(data), { indent: 6, hang: 2 }),
-    ...designs.flatMap((design, at): readonly Block[] => {
+    line(formatDiffSummary(data), { indent: 6, hang: 2 }),
+    ...designs.flatMap((design, at): readonly ViewBlock[] => {
       const isNext = design.id !== null && designs[at - 1]?.id !== design.id;
-      const head = isNext ? [gap, line([strong(nameOf(design)), faint(`  ${design.id}`)])] : [];
+      const head = isNext ? [gap, line([strong(formatDiffDesignName(design)), faint(`  ${design.id}`)])] : [];
       if (design.word !== '') return [...head, line(wholeText(design), { indent: 2 })];
       return [
         ...head,
-        ...departments(design.changes).flatMap(([name, changes]) =>
-          section(titled(name, design.read), changes),
+        ...groupChangesByDepartment(design.changes).flatMap(([name, changes]) =>
+          renderDepartmentSection(formatDepartmentTitle(name, design.read), changes),
         ),
       ];
     }),
   ];
 };
 
+/** The columns of `toile diff`. */
 export const DIFF_COLUMNS = [
   'design',
   'read',
@@ -129,8 +147,8 @@ export const DIFF_COLUMNS = [
   'unit_after',
 ] as const;
 
-/** A row for each change. */
-export const diffRows = ({ designs }: DiffData): Rows => ({
+/** Builds one output row per change. */
+export const buildDiffRows = ({ designs }: DiffData): OutputRows => ({
   columns: DIFF_COLUMNS,
   rows: designs.flatMap((design) => {
     const head = [design.id ?? design.garment_id, design.read];

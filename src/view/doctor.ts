@@ -1,31 +1,36 @@
-import { counted } from '../garment/counted.ts';
-import { gap, grid, type Inline, line, type Rows, type View } from './model.ts';
+/** The findings of `toile doctor`. */
+
+import { formatCount } from '../garment/counted.ts';
+import { gap, grid, line, type OutputRows, type RichText, type TerminalView } from './model.ts';
 import { faint, strong } from './value-pieces.ts';
 
+/** The columns of `toile doctor`. */
 export const FINDING_COLUMNS = ['state', 'check', 'says', 'fix'] as const;
 
-/** As `toile doctor --json` prints it. */
-export interface Found {
+/** One finding, as `toile doctor --json` prints it. */
+export interface DoctorFinding {
   readonly check: string;
   readonly state: 'ok' | 'note' | 'problem';
   readonly says: string;
   readonly fix: string | null;
 }
 
-export const findingsView = (findings: readonly Found[]): View => {
+/** Renders the findings for a terminal, each with its fix below. */
+export const renderFindingsView = (findings: readonly DoctorFinding[]): TerminalView => {
   const problems = findings.filter(({ state }) => state === 'problem').length;
-  const rows = findings.flatMap(({ check, state, says, fix }): Inline[][] => [
+  const rows = findings.flatMap(({ check, state, says, fix }): RichText[][] => [
     [state === 'problem' ? strong(state) : state, check, says],
     ...(fix === null ? [] : [['', '', faint(fix)]]),
   ]);
   return [
     grid([{}, {}, { fit: 'wrap', min: 20 }], rows),
     gap,
-    line(strong(problems === 0 ? 'no problems' : counted(problems, 'problem'))),
+    line(strong(problems === 0 ? 'no problems' : formatCount(problems, 'problem'))),
   ];
 };
 
-export const findingsRows = (findings: readonly Found[]): Rows => ({
+/** Builds one output row per finding. */
+export const buildFindingRows = (findings: readonly DoctorFinding[]): OutputRows => ({
   columns: FINDING_COLUMNS,
   rows: findings.map(({ state, check, says, fix }) => [state, check, says, fix]),
 });

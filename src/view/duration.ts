@@ -1,5 +1,7 @@
-/** A length of time as people say it, no more exact than it can be known. */
-export const timeText = (ms: number): string => {
+/** Durations in words. */
+
+/** Formats a duration in rounded units, for example `45 s`, `12 min` or `1 h 30 min`. */
+export const formatDuration = (ms: number): string => {
   const seconds = Math.round(ms / 1000);
   if (seconds < 90) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);

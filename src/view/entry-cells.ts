@@ -1,11 +1,12 @@
-/** Entries as cells for pipes: a value first, then, where everything is asked for, what stands beside it. */
+/** Values as cells for pipes: the value first and, with `--all`, the members beside it. */
 
-import type { Entry } from '../garment/entries.ts';
-import { isBare } from '../garment/flatten-body.ts';
-import { type LeftOut, leftOutText, notShown } from '../garment/left-out.ts';
-import { qualifiers } from '../garment/stated.ts';
+import type { Value } from '../garment/entries.ts';
+import { isEmptyNodeValue } from '../garment/flatten-body.ts';
+import { findLeftOut, formatLeftOut, type LeftOut } from '../garment/left-out.ts';
+import { listQualifiers } from '../garment/stated.ts';
 
-export interface Cells {
+/** The cells of one row of a value: its path, the value, its unit and its provenance. */
+export interface ValueCells {
   readonly field: string;
   readonly value: unknown;
   readonly unit: unknown;
@@ -13,64 +14,70 @@ export interface Cells {
 }
 
 /**
- * `cut.basis` and its like have no state of their own. Members without a state are left out unless `all`, but for
- * those that say which value it is: `sizes[0].size`.
- * `whyApart`: basis and confidence have columns of their own.
+ * Builds the rows of a value: its own and, with `all`, one for each member beside it (`cut.basis`).
+ * Qualifiers such as `sizes[0].size` have a row even without `all`; other members without provenance do
+ * not. With `whyApart` basis and confidence have columns of their own and get no row.
  */
-export const cellsOf = (entry: Entry, all: boolean, whyApart = false): readonly Cells[] => {
+export const buildValueCells = (entry: Value, all: boolean, whyApart = false): readonly ValueCells[] => {
   if (entry.role === 'plain' && !all) return [];
   const own = {
-    field: entry.field,
+    field: entry.path,
     value: entry.value ?? null,
     unit: entry.unit ?? null,
     state: entry.state ?? null,
   };
   const why = whyApart ? [] : [['basis', entry.basis] as const, ['confidence', entry.confidence] as const];
-  const beside = all ? [...why, ...entry.extras] : qualifiers(entry);
+  const beside = all ? [...why, ...entry.otherMembers] : listQualifiers(entry);
   if (beside.length === 0) return [own];
   return [
     own,
     ...beside
       .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => ({ field: `${entry.field}.${key}`, value, unit: null, state: null })),
+      .map(([key, value]) => ({ field: `${entry.path}.${key}`, value, unit: null, state: null })),
   ];
 };
 
-/** The cells of columns of their own: why a value is what it is. */
-export const whyCells = ({ basis, confidence }: Pick<Entry, 'basis' | 'confidence'>): readonly unknown[] => [
-  basis ?? null,
-  confidence ?? null,
-];
+/** Builds the cells of the columns `basis` and `confidence`. */
+export const buildReasonCells = ({
+  basis,
+  confidence,
+}: Pick<Value, 'basis' | 'confidence'>): readonly unknown[] => [basis ?? null, confidence ?? null];
 
-interface Beside {
+/** Inputs of the note about left-out cells. */
+interface CellNoteOptions {
   readonly whyApart?: boolean;
-  readonly gone?: readonly LeftOut[];
-  readonly nodes?: readonly LeftOut[];
+  /** Values that a filter removed; `--all` does not bring them back. */
+  readonly filteredOut?: readonly LeftOut[];
+  /** Nodes that have no row. */
+  readonly rowlessNodes?: readonly LeftOut[];
 }
 
-/** What the cells of these entries leave out. */
-export const notInCells = (entries: readonly Entry[], all: boolean, whyApart = false): readonly LeftOut[] => {
+/** Returns what the cells of these values leave out. */
+export const findLeftOutOfCells = (
+  entries: readonly Value[],
+  all: boolean,
+  whyApart = false,
+): readonly LeftOut[] => {
   const parts = whyApart ? (['value', 'why'] as const) : (['value'] as const);
   if (all) return [];
-  return notShown(
-    entries.filter((entry) => !isBare(entry)),
+  return findLeftOut(
+    entries.filter((entry) => !isEmptyNodeValue(entry)),
     ({ role }) => (role === 'plain' ? [] : parts),
   );
 };
 
 /**
- * What the cells of these entries leave out, as a word beside the rows; undefined where it is nothing. `gone` is what
- * was not asked for, and `--all` does not bring it back; `nodes` are those that have no row.
+ * Returns a note on what the cells of these values leave out, or undefined where they leave out nothing.
  */
-export const leftOutOfCells = (
-  entries: readonly Entry[],
+export const formatLeftOutNote = (
+  entries: readonly Value[],
   all: boolean,
-  { whyApart = false, gone = [], nodes = [] }: Beside = {},
+  { whyApart = false, filteredOut = [], rowlessNodes = [] }: CellNoteOptions = {},
 ): string | undefined => {
-  const left = [...(all ? [] : nodes), ...notInCells(entries, all, whyApart)];
+  const left = [...(all ? [] : rowlessNodes), ...findLeftOutOfCells(entries, all, whyApart)];
   const notes = [
-    ...(gone.length > 0 ? [leftOutText(gone)] : []),
-    ...(left.length > 0 ? [`${leftOutText(left)}; --all has them`] : []),
+    ...(filteredOut.length > 0 ? [formatLeftOut(filteredOut)] : []),
+    ...(left.length > 0 ? [`${formatLeftOut(left)}; --all has them`] : []),
   ];
   return notes.length > 0 ? notes.join('; ') : undefined;
 };

@@ -1,59 +1,77 @@
-/** Entries as the rows of a grid: field with its mark, value, why. */
+/** Values as rows of a grid: path with mark, value, reason. */
 
-import type { Entry } from '../garment/entries.ts';
-import { type LeftOut, notShown } from '../garment/left-out.ts';
-import type { Column, Inline } from './model.ts';
-import { besides, faint, mark, type Pieces, textPieces, valuePieces, whyPieces } from './value-pieces.ts';
+import type { Value } from '../garment/entries.ts';
+import { findLeftOut, type LeftOut } from '../garment/left-out.ts';
+import type { GridColumn, RichText } from './model.ts';
+import {
+  faint,
+  listOtherMembers,
+  renderBareRuns,
+  renderProvenanceMark,
+  renderReasonRuns,
+  renderValueRuns,
+  type TextRuns,
+} from './value-pieces.ts';
 
-export const ENTRY_COLUMNS: readonly Column[] = [
+/** The columns of a grid of values: path, value and reason. */
+export const VALUE_GRID_COLUMNS: readonly GridColumn[] = [
   { fit: 'wrap', min: 14 },
   { fit: 'wrap', min: 16 },
   { fit: 'wrap', min: 16 },
 ];
 
-const isHidden = (entry: Entry): boolean => entry.role === 'plain';
+const isHiddenValue = (entry: Value): boolean => entry.role === 'plain';
 
-/** What these rows leave out where not everything is asked for. */
-export const leftOutOf = (entries: readonly Entry[]): readonly LeftOut[] =>
-  notShown(entries, (entry) => (isHidden(entry) ? [] : ['value', 'why']));
+/** Returns what the grid rows of these values leave out without `--all`. */
+export const findLeftOutOfGrid = (entries: readonly Value[]): readonly LeftOut[] =>
+  findLeftOut(entries, (entry) => (isHiddenValue(entry) ? [] : ['value', 'why']));
 
-const row = (pad: string, entry: Entry, first: Pieces, second: Pieces): readonly Inline[] => [
-  [pad, mark(entry.state), ' ', ...first],
+const buildGridRow = (pad: string, entry: Value, first: TextRuns, second: TextRuns): readonly RichText[] => [
+  [pad, renderProvenanceMark(entry.state), ' ', ...first],
   second,
-  whyPieces(entry),
+  renderReasonRuns(entry),
 ];
 
-const besideRows = (pad: string, entry: Entry): readonly (readonly Inline[])[] => {
-  return besides(entry).map(([key, value]) => [[`${pad}    `, faint(key)], textPieces(value), '']);
+const buildOtherMemberRows = (pad: string, entry: Value): readonly (readonly RichText[])[] => {
+  return listOtherMembers(entry).map(([key, value]) => [
+    [`${pad}    `, faint(key)],
+    renderBareRuns(value),
+    '',
+  ]);
 };
 
 // A value inside a value stands right below it, so the path that they share need not be read twice.
-const nameOf = ({ field, within }: Entry): string => {
+const formatRelativePath = ({ path, parent }: Value): string => {
   const inner =
-    within !== undefined && field.startsWith(within) ? field.slice(within.length).replace(/^\./, '') : field;
+    parent !== undefined && path.startsWith(parent) ? path.slice(parent.length).replace(/^\./, '') : path;
   return inner === '' ? '(itself)' : inner;
 };
 
-/** The rows of entries, those that stand inside a value one step further in. */
-export const entryRows = (
-  entries: readonly Entry[],
+/** Builds the grid rows of values. A value inside another value is indented one step. */
+export const buildValueGridRows = (
+  entries: readonly Value[],
   pad: string,
   all: boolean,
-): readonly (readonly Inline[])[] => {
+): readonly (readonly RichText[])[] => {
   return entries.flatMap((entry) => {
-    if (isHidden(entry) && !all) return [];
-    const step = entry.within === undefined ? pad : `${pad}  `;
-    const extra = all ? besideRows(step, entry) : [];
-    const field = nameOf(entry);
+    if (isHiddenValue(entry) && !all) return [];
+    const step = entry.parent === undefined ? pad : `${pad}  `;
+    const extra = all ? buildOtherMemberRows(step, entry) : [];
+    const field = formatRelativePath(entry);
     if (entry.role === 'link')
-      return [row(step, entry, [field], [faint('-> '), ...valuePieces(entry)]), ...extra];
+      return [buildGridRow(step, entry, [field], [faint('-> '), ...renderValueRuns(entry)]), ...extra];
     if (entry.role === 'deep')
       return [
-        row(step, entry, [field], ['nested deeper than toile takes apart: ', ...valuePieces(entry)]),
+        buildGridRow(
+          step,
+          entry,
+          [field],
+          ['nested deeper than toile takes apart: ', ...renderValueRuns(entry)],
+        ),
         ...extra,
       ];
     const noState = entry.state === undefined && entry.role !== 'plain' ? [faint('no state given')] : [];
-    const [first, second, why] = row(step, entry, [field], valuePieces(entry));
-    return [[first ?? '', second ?? '', [...(why as Pieces), ...noState]], ...extra];
+    const [first, second, why] = buildGridRow(step, entry, [field], renderValueRuns(entry));
+    return [[first ?? '', second ?? '', [...(why as TextRuns), ...noState]], ...extra];
   });
 };

@@ -1,28 +1,34 @@
-/** What was taken away: files on disk, and the layers of those that are drawings. */
+/** Files that a command saved, the layers of those that are drawings, and export links. */
 
-import { counted } from '../garment/counted.ts';
-import type { Drawing } from '../garment/drawing-layers.ts';
-import { isRecord, scalarText } from '../json/values.ts';
-import { gap, grid, line, type Rows, type View } from './model.ts';
+import { formatCount } from '../garment/counted.ts';
+import type { DrawingSummary } from '../garment/drawing-layers.ts';
+import { isRecord, toScalarText } from '../json/values.ts';
+import { gap, grid, line, type OutputRows, type TerminalView } from './model.ts';
 import { faint, strong } from './value-pieces.ts';
 
-export const LINK_COLUMNS = ['download_url', 'expires_at'] as const;
+/** The columns of an export link. */
+export const EXPORT_LINK_COLUMNS = ['download_url', 'expires_at'] as const;
 
-export const TAKEN_COLUMNS = ['file', 'bytes', 'sha256', 'skipped'] as const;
+/** The columns of saved files. */
+export const SAVED_FILE_COLUMNS = ['file', 'bytes', 'sha256', 'skipped'] as const;
 
-/** One file. `bytes`, `sha256` and `record` are null for one that was there and stayed. */
-export interface Taken {
+/**
+ * One saved file. `bytes`, `sha256` and `record` are null or missing for a file that existed and was
+ * skipped. Printed as JSON.
+ */
+export interface SavedFile {
   readonly file: string;
   readonly bytes: number | null;
   readonly sha256: string | null;
-  /** Of an export: its record as the service gave it. */
+  /** Of an export: its record as the service sends it. */
   readonly record?: unknown;
   readonly skipped: boolean;
-  /** Of an SVG that could be read. */
-  readonly drawing?: Drawing;
+  /** Of an SVG that could be read: its layers. */
+  readonly drawing?: DrawingSummary;
 }
 
-export interface NotTaken {
+/** A garment or design that failed, with the error. Printed as JSON. */
+export interface FailedItem {
   /** As typed. */
   readonly id: string;
   readonly code: string;
@@ -30,15 +36,16 @@ export interface NotTaken {
   readonly exit: number;
 }
 
-export interface AllTaken {
-  readonly exports: readonly Taken[];
-  readonly failed: readonly NotTaken[];
+/** The result of saving several files. Printed as JSON. */
+export interface SavedFiles {
+  readonly exports: readonly SavedFile[];
+  readonly failed: readonly FailedItem[];
 }
 
-const fileLine = ({ file, bytes, skipped }: Taken) =>
+const renderFileLine = ({ file, bytes, skipped }: SavedFile) =>
   line([strong(file), skipped ? '  is there already and stayed as it is' : `  ${bytes} bytes`]);
 
-const layersOf = ({ drawing }: Taken): View => {
+const renderLayerBlocks = ({ drawing }: SavedFile): TerminalView => {
   if (!drawing || drawing.layers.length === 0) return [];
   const size = drawing.width && drawing.height ? `, ${drawing.width} x ${drawing.height}` : '';
   return [
@@ -48,41 +55,50 @@ const layersOf = ({ drawing }: Taken): View => {
     }),
     grid(
       [{ fit: 'wrap', min: 16 }, { align: 'right' }],
-      drawing.layers.toReversed().map(({ name, elements }) => [name, faint(counted(elements, 'element'))]),
+      drawing.layers
+        .toReversed()
+        .map(({ name, elements }) => [name, faint(formatCount(elements, 'element'))]),
       { indent: 4 },
     ),
   ];
 };
 
-/** One file on a terminal, and what is in it. */
-export const takenView = (taken: Taken): View => [fileLine(taken), ...layersOf(taken)];
+/** Renders one saved file with its layers for a terminal. */
+export const renderSavedFileView = (taken: SavedFile): TerminalView => [
+  renderFileLine(taken),
+  ...renderLayerBlocks(taken),
+];
 
-/** Several: a line each. What failed is told beside it. */
-export const allTakenView = ({ exports, failed }: AllTaken): View => [
-  ...exports.map(fileLine),
+/**
+ * Renders several saved files, a line each, and the number that failed. The errors are printed separately.
+ */
+export const renderSavedFilesView = ({ exports, failed }: SavedFiles): TerminalView => [
+  ...exports.map(renderFileLine),
   ...(failed.length > 0 ? [gap, line(`${failed.length} of ${exports.length + failed.length} failed`)] : []),
 ];
 
-export const takenRows = (all: readonly Taken[]): Rows => ({
-  columns: TAKEN_COLUMNS,
+/** Builds one output row per saved file. */
+export const buildSavedFileRows = (all: readonly SavedFile[]): OutputRows => ({
+  columns: SAVED_FILE_COLUMNS,
   rows: all.map(({ file, bytes, sha256, skipped }) => [file, bytes, sha256, skipped]),
 });
 
-/** The answer of an export request, for those who fetch the file themselves. */
-export const linkView = (body: unknown): View => {
+/** Renders the download link of an export, for users who fetch the file themselves. */
+export const renderExportLinkView = (body: unknown): TerminalView => {
   const { download_url, expires_at } = isRecord(body) ? body : {};
   return [
     // A column that is not fitted: an address broken over two lines cannot be copied.
-    grid([{}], [[scalarText(download_url) ?? 'the answer has no link']]),
+    grid([{}], [[toScalarText(download_url) ?? 'the answer has no link']]),
     line(
       faint(
-        `until ${scalarText(expires_at) ?? 'the service says no time'}; whoever has this address has the file`,
+        `until ${toScalarText(expires_at) ?? 'the service says no time'}; whoever has this address has the file`,
       ),
     ),
   ];
 };
 
-export const linkRows = (body: unknown): Rows => {
+/** Builds the output row of an export link. */
+export const buildExportLinkRows = (body: unknown): OutputRows => {
   const { download_url, expires_at } = isRecord(body) ? body : {};
-  return { columns: LINK_COLUMNS, rows: [[download_url, expires_at]] };
+  return { columns: EXPORT_LINK_COLUMNS, rows: [[download_url, expires_at]] };
 };

@@ -1,120 +1,154 @@
-/** The graph for whoever makes the garment: by department, and what nobody has stated in one place at the end. */
+/** The graph for the factory: by department, with all unstated values in one place at the end. */
 
-import { counted } from '../garment/counted.ts';
-import { DEPARTMENTS, departmentOf } from '../garment/departments.ts';
-import type { Entry } from '../garment/entries.ts';
-import type { Graph, GraphNode } from '../garment/graph.ts';
-import { byKind } from '../garment/kinds.ts';
-import { firstValue, garmentOf } from '../garment/node-values.ts';
-import { openEnds } from '../garment/open-ends.ts';
-import { type ById, byId, relationsOf } from '../garment/relations.ts';
-import { MARKS } from '../garment/state-marks.ts';
-import { tradeKind } from '../garment/trade-kinds.ts';
+import { formatCount } from '../garment/counted.ts';
+import { DEPARTMENT_NAMES, findKindDepartment } from '../garment/departments.ts';
+import type { Value } from '../garment/entries.ts';
+import type { GraphModel, GraphNode } from '../garment/graph.ts';
+import { groupNodesByKind } from '../garment/kinds.ts';
+import { findFirstValue, findGarmentNode } from '../garment/node-values.ts';
+import { listUnstatedValues } from '../garment/open-ends.ts';
+import { indexNodesById, listNodeRelations, type NodeIndex } from '../garment/relations.ts';
+import { PROVENANCE_MARKS } from '../garment/state-marks.ts';
+import { toTradeKind } from '../garment/trade-kinds.ts';
 import type { GraphOptions } from './graph-options.ts';
-import { countedKind, fullKind, READABLE } from './kind-blocks.ts';
-import { type Block, gap, type Inline, line } from './model.ts';
-import { identity, title } from './read-header.ts';
-import type { FurtherColumn } from './table-blocks.ts';
-import { faint, heading, mark, type Pieces, qualifierPieces, strong, valuePieces } from './value-pieces.ts';
+import { MAX_READABLE_NODES, renderCountedKindBlocks, renderKindBlocks } from './kind-blocks.ts';
+import { gap, line, type RichText, type ViewBlock } from './model.ts';
+import { formatGarmentId, renderTitleLine } from './read-header.ts';
+import type { ExtraColumn } from './table-blocks.ts';
+import {
+  faint,
+  heading,
+  renderProvenanceMark,
+  renderQualifierRuns,
+  renderValueRuns,
+  strong,
+  type TextRuns,
+} from './value-pieces.ts';
 
-/** What the marks ask of a factory. */
-const ASKED: Pieces = Object.entries(MARKS).flatMap(([state, { asks }], at) => [
+/** Each mark with its request to a factory, for example to check an inferred value. */
+const MARK_REQUESTS: TextRuns = Object.entries(PROVENANCE_MARKS).flatMap(([state, { meaning }], at) => [
   at > 0 ? '   ' : '',
-  mark(state),
-  ` ${asks}`,
+  renderProvenanceMark(state),
+  ` ${meaning}`,
 ]);
 
-export const factoryHead = (
-  graph: Graph,
-  name: Entry | undefined,
+/** Renders the header for a factory: garment, profile, sample size, and what each mark asks for. */
+export const renderFactoryHeader = (
+  graph: GraphModel,
+  name: Value | undefined,
   options: GraphOptions,
-): readonly Block[] => {
-  const garment = garmentOf(graph);
-  const size = garment && firstValue(garment, 'sample_size');
-  const sized: Pieces = size ? ['   sample size ', mark(size.state), ' ', ...valuePieces(size)] : [];
-  const [block] = [title([strong(identity(graph.garmentId, options))], name)];
+): readonly ViewBlock[] => {
+  const garment = findGarmentNode(graph);
+  const size = garment && findFirstValue(garment, 'sample_size');
+  const sized: TextRuns = size
+    ? ['   sample size ', renderProvenanceMark(size.state), ' ', ...renderValueRuns(size)]
+    : [];
+  const [block] = [renderTitleLine([strong(formatGarmentId(graph.garmentId, options))], name)];
   const other =
     graph.profile === undefined || graph.profile === 'factory' ? [] : [faint(`   ${graph.profile}`)];
-  return [{ ...block, right: [heading('FACTORY'), ...other, ...sized] }, line(ASKED, { hang: 2 })];
+  return [{ ...block, right: [heading('FACTORY'), ...other, ...sized] }, line(MARK_REQUESTS, { hang: 2 })];
 };
 
-/** What a node is linked to, with the mark of the link; by name where the graph has one. */
-const linked = (node: GraphNode, relation: string, nodes: ById): readonly Pieces[] => {
-  return relationsOf(node, nodes)
+/** Renders the targets of a relation, each with the mark of the link and its label where it has one. */
+const renderLinkRuns = (node: GraphNode, relation: string, nodes: NodeIndex): readonly TextRuns[] => {
+  return listNodeRelations(node, nodes)
     .filter(({ name }) => name === relation)
-    .map(({ state, to, target, entry }) => [
-      mark(state),
+    .map(({ state, to, target, value }) => [
+      renderProvenanceMark(state),
       `\u00a0${to?.label || target}`,
-      ...qualifierPieces(entry),
+      ...renderQualifierRuns(value),
     ]);
 };
 
-const joined = (parts: readonly Pieces[], between: string): Inline =>
+const joinRuns = (parts: readonly TextRuns[], between: string): RichText =>
   parts.flatMap((part, at) => (at > 0 ? [between, ...part] : part));
 
-const allowances = (node: GraphNode, nodes: ById): readonly Pieces[] => {
-  return relationsOf(node, nodes)
+const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRuns[] => {
+  return listNodeRelations(node, nodes)
     .filter(({ name }) => name === 'joins' || name === 'finishes')
-    .flatMap(({ to }): Pieces[] => {
-      const entry = to && firstValue(to, 'seam_allowance');
-      return entry ? [[mark(entry.state), '\u00a0', ...valuePieces(entry)]] : [];
+    .flatMap(({ to }): TextRuns[] => {
+      const entry = to && findFirstValue(to, 'seam_allowance');
+      return entry ? [[renderProvenanceMark(entry.state), '\u00a0', ...renderValueRuns(entry)]] : [];
     });
 };
 
-/** Columns that a maker looks up elsewhere in the graph: the cloth of a piece, the allowance of a seam. */
-const further = (kind: string, group: readonly GraphNode[], nodes: ById): readonly FurtherColumn[] => {
-  const columns: Readonly<Record<string, FurtherColumn>> = {
+/**
+ * Builds columns that a maker would look up elsewhere in the graph: the material of a piece, the allowance
+ * of a seam.
+ */
+const buildExtraColumns = (
+  kind: string,
+  group: readonly GraphNode[],
+  nodes: NodeIndex,
+): readonly ExtraColumn[] => {
+  const columns: Readonly<Record<string, ExtraColumn>> = {
     piece: {
       head: 'material',
       relations: ['made_of', 'fused_with'],
       cell: (node) =>
-        joined([...linked(node, 'made_of', nodes), ...linked(node, 'fused_with', nodes)], ' + '),
+        joinRuns(
+          [...renderLinkRuns(node, 'made_of', nodes), ...renderLinkRuns(node, 'fused_with', nodes)],
+          ' + ',
+        ),
     },
-    seam: { head: 'allowance', relations: [], cell: (node) => joined(allowances(node, nodes), ' / ') },
+    seam: {
+      head: 'allowance',
+      relations: [],
+      cell: (node) => joinRuns(renderAllowanceRuns(node, nodes), ' / '),
+    },
   };
-  const column = columns[tradeKind(kind)];
+  const column = columns[toTradeKind(kind)];
   // A column in which nothing stands would look like an answer.
-  return column && group.some((node) => (column.cell(node) as Pieces).length > 0) ? [column] : [];
+  return column && group.some((node) => (column.cell(node) as TextRuns).length > 0) ? [column] : [];
 };
 
-export const departments = (graph: Graph): readonly Block[] => {
-  const nodes = byId(graph);
-  const counted = graph.nodes.length > READABLE;
-  const kinds = [...byKind(graph.nodes)];
-  return DEPARTMENTS.flatMap((department) => {
-    const own = kinds.filter(([kind]) => departmentOf(kind) === department);
+/** Renders the nodes of the graph by department. */
+export const renderDepartmentBlocks = (graph: GraphModel): readonly ViewBlock[] => {
+  const nodes = indexNodesById(graph);
+  const counted = graph.nodes.length > MAX_READABLE_NODES;
+  const kinds = [...groupNodesByKind(graph.nodes)];
+  return DEPARTMENT_NAMES.flatMap((department) => {
+    const own = kinds.filter(([kind]) => findKindDepartment(kind) === department);
     if (own.length === 0) return [];
     const blocks = own.flatMap(([kind, group]) =>
       counted
-        ? countedKind(kind, group)
-        : fullKind(kind, group, { further: further(kind, group, nodes), byLabel: true }),
+        ? renderCountedKindBlocks(kind, group)
+        : renderKindBlocks(kind, group, {
+            extraColumns: buildExtraColumns(kind, group, nodes),
+            byLabel: true,
+          }),
     );
     return [gap, line(heading(department.toUpperCase())), ...blocks.slice(1)];
   });
 };
 
-const LISTED = 60;
+const MAX_LISTED = 60;
 
-/** Every value that nobody stated, or, where they are many, how many of each kind. */
-export const notStated = (graph: Graph): readonly Block[] => {
-  const { nodes, beside, total } = openEnds(graph);
+/** Renders every unstated value, or the number of each kind where there are many. */
+export const renderUnstatedBlocks = (graph: GraphModel): readonly ViewBlock[] => {
+  const { nodes, otherValues, total } = listUnstatedValues(graph);
   if (total === 0) return [];
   const names =
-    total <= LISTED
+    total <= MAX_LISTED
       ? [
-          ...nodes.flatMap(({ node, open }) => open.map(({ field }) => `${node.label || node.id} ${field}`)),
-          ...beside.map(({ field }) => field),
+          ...nodes.flatMap(({ node, open }) => open.map(({ path }) => `${node.label || node.id} ${path}`)),
+          ...otherValues.map(({ path }) => path),
         ]
       : [
-          ...[...byKind(nodes.flatMap(({ node, open }) => open.map(() => node)))].map(
+          ...[...groupNodesByKind(nodes.flatMap(({ node, open }) => open.map(() => node)))].map(
             ([kind, each]) => `${kind || '(no kind)'} ${each.length}`,
           ),
-          ...(beside.length > 0 ? [`beside the nodes ${beside.length}`] : []),
+          ...(otherValues.length > 0 ? [`beside the nodes ${otherValues.length}`] : []),
         ];
   return [
     gap,
     line(
-      [mark('unstated'), ' ', heading('NOT STATED'), faint(`  ${counted(total, 'value')}, counted here`)],
+      [
+        renderProvenanceMark('unstated'),
+        ' ',
+        heading('NOT STATED'),
+        faint(`  ${formatCount(total, 'value')}, counted here`),
+      ],
       {
         indent: 1,
       },

@@ -1,15 +1,16 @@
-/** What can be asked of every reading of a garment graph. */
+/** Options that all views of a garment graph share. */
 
-import type { ReadOptions } from './read-header.ts';
+import type { ReadViewOptions } from './read-header.ts';
 
-/** For whom: who designs it, or who makes it. */
-export type Reader = 'designer' | 'factory';
+/** Who reads the view: the designer or the factory. */
+export type ViewAudience = 'designer' | 'factory';
 
-export interface GraphOptions extends ReadOptions {
-  /** Only nodes of these kinds; capitals, hyphens and underscores do not matter. */
+/** Options for reading a garment graph. */
+export interface GraphOptions extends ReadViewOptions {
+  /** Only nodes of these kinds. Case, hyphens and underscores are ignored. */
   readonly kinds?: readonly string[];
-  /** Only values of these states. */
+  /** Only values with this provenance. */
   readonly states?: readonly string[] | undefined;
-  /** Without it, whom the body's own profile is for. */
-  readonly view?: Reader;
+  /** The audience. Default: the profile that the body gives. */
+  readonly view?: ViewAudience;
 }

@@ -1,41 +1,62 @@
-/** The garment graph: one line per value, grouped by kind; counted instead where that would be too long to read. */
+/**
+ * The garment graph for a terminal: one line per value, grouped by kind. A large graph is counted by kind
+ * instead.
+ */
 
-import { counted } from '../garment/counted.ts';
-import type { Entry } from '../garment/entries.ts';
-import { tallyOf, valuesOf } from '../garment/flatten-body.ts';
-import { type Graph, type GraphNode, readGraph } from '../garment/graph.ts';
-import { byKind, means, wanted } from '../garment/kinds.ts';
-import { garmentOf, labelOf } from '../garment/node-values.ts';
-import { ENTRY_COLUMNS, entryRows, leftOutOf } from './entry-rows.ts';
-import { departments, factoryHead, notStated } from './factory.ts';
+import { formatCount } from '../garment/counted.ts';
+import type { Value } from '../garment/entries.ts';
+import { countProvenance, listCountedValues } from '../garment/flatten-body.ts';
+import { type GraphModel, type GraphNode, readGraph } from '../garment/graph.ts';
+import { groupNodesByKind, isSameKind, isSelectedKind } from '../garment/kinds.ts';
+import { findGarmentNode, findNodeLabel } from '../garment/node-values.ts';
+import { buildValueGridRows, findLeftOutOfGrid, VALUE_GRID_COLUMNS } from './entry-rows.ts';
+import { renderDepartmentBlocks, renderFactoryHeader, renderUnstatedBlocks } from './factory.ts';
 import type { GraphOptions } from './graph-options.ts';
-import { countedKind, fullKind, leftOutOfCounted, READABLE } from './kind-blocks.ts';
-import { type Block, gap, grid, line, type View } from './model.ts';
-import { countPieces, identity, legend, more, title } from './read-header.ts';
+import {
+  findLeftOutOfCounted,
+  MAX_READABLE_NODES,
+  renderCountedKindBlocks,
+  renderKindBlocks,
+} from './kind-blocks.ts';
+import { gap, grid, line, type TerminalView, type ViewBlock } from './model.ts';
+import {
+  formatGarmentId,
+  PROVENANCE_LEGEND,
+  renderLeftOutRun,
+  renderTallyRuns,
+  renderTitleLine,
+} from './read-header.ts';
 import { faint, heading, strong } from './value-pieces.ts';
 
-export type { GraphOptions, Reader } from './graph-options.ts';
-export { graphRows } from './graph-rows.ts';
+export type { GraphOptions, ViewAudience } from './graph-options.ts';
+export { buildGraphRows } from './graph-rows.ts';
 
-/** The garment's own name, where it has one. */
-const nameOf = (graph: Graph): Entry | undefined => {
-  const garment = garmentOf(graph);
-  return garment && garment.label !== '' ? labelOf(garment) : undefined;
+/** Returns the label of the garment node, where the graph has one. */
+const findGarmentName = (graph: GraphModel): Value | undefined => {
+  const garment = findGarmentNode(graph);
+  return garment && garment.label !== '' ? findNodeLabel(garment) : undefined;
 };
 
-const head = (graph: Graph, options: GraphOptions): readonly Block[] => {
-  const counts = countPieces(tallyOf(valuesOf(graph)));
+const renderGraphHeader = (graph: GraphModel, options: GraphOptions): readonly ViewBlock[] => {
+  const counts = renderTallyRuns(countProvenance(listCountedValues(graph)));
   return [
-    title([strong(identity(graph.garmentId, options))], nameOf(graph), graph.profile),
-    line([`${counted(graph.nodes.length, 'node')}; counted here: `, ...counts], { right: legend, hang: 2 }),
+    renderTitleLine(
+      [strong(formatGarmentId(graph.garmentId, options))],
+      findGarmentName(graph),
+      graph.profile,
+    ),
+    line([`${formatCount(graph.nodes.length, 'node')}; counted here: `, ...counts], {
+      right: PROVENANCE_LEGEND,
+      hang: 2,
+    }),
   ];
 };
 
-const unknownKinds = (
+const renderUnknownKinds = (
   kinds: ReadonlyMap<string, readonly GraphNode[]>,
   typed: readonly string[],
-): readonly Block[] => {
-  const strangers = typed.filter((word) => ![...kinds.keys()].some((kind) => means(word, kind)));
+): readonly ViewBlock[] => {
+  const strangers = typed.filter((word) => ![...kinds.keys()].some((kind) => isSameKind(word, kind)));
   if (strangers.length === 0) return [];
   const there = [...kinds].map(([kind, nodes]) => `${kind === '' ? '(no kind)' : kind} ${nodes.length}`);
   return [
@@ -47,58 +68,67 @@ const unknownKinds = (
   ];
 };
 
-const section = (name: string, entries: readonly Entry[], all: boolean): readonly Block[] =>
+const renderValueSection = (name: string, entries: readonly Value[], all: boolean): readonly ViewBlock[] =>
   entries.length === 0
     ? []
     : [
         gap,
         line(heading(name), { indent: 1 }),
-        grid(ENTRY_COLUMNS, entryRows(entries, '', all), { indent: 1 }),
+        grid(VALUE_GRID_COLUMNS, buildValueGridRows(entries, '', all), { indent: 1 }),
       ];
 
-/** What stands beside the nodes, and what was left out of the whole. */
-const after = (graph: Graph, all: boolean): readonly Block[] => {
+/** Renders the values outside the nodes, and what the view leaves out of them. */
+const renderRemainingSections = (graph: GraphModel, all: boolean): readonly ViewBlock[] => {
   const rest = all ? graph.rest : graph.rest.filter(({ role }) => role !== 'plain');
-  const left = all ? [] : leftOutOf([...graph.facts, ...graph.rest]);
+  const left = all ? [] : findLeftOutOfGrid([...graph.facts, ...graph.rest]);
   return [
-    ...section('FACTS', graph.facts, all),
-    ...section('BESIDE THE NODES', rest, all),
-    ...(left.length > 0 ? [gap, line(more(left), { indent: 1, hang: 2 })] : []),
+    ...renderValueSection('FACTS', graph.facts, all),
+    ...renderValueSection('BESIDE THE NODES', rest, all),
+    ...(left.length > 0 ? [gap, line(renderLeftOutRun(left), { indent: 1, hang: 2 })] : []),
   ];
 };
 
-const how = line(faint('Everything, one line per value: --all   as sent: --json'), { indent: 1 });
+const ALL_VALUES_HINT = line(faint('Everything, one line per value: --all   as sent: --json'), { indent: 1 });
 
-const leftOfCounted = (graph: Graph): readonly Block[] => [
-  line(more(leftOutOfCounted(graph)), { indent: 1, hang: 2 }),
+const renderLeftOutOfCounted = (graph: GraphModel): readonly ViewBlock[] => [
+  line(renderLeftOutRun(findLeftOutOfCounted(graph)), { indent: 1, hang: 2 }),
 ];
 
-const factory = (graph: Graph, options: GraphOptions): View => {
+const renderFactoryGraph = (graph: GraphModel, options: GraphOptions): TerminalView => {
   return [
-    ...factoryHead(graph, nameOf(graph), options),
-    ...departments(graph),
-    ...after(graph, false),
-    ...notStated(graph),
+    ...renderFactoryHeader(graph, findGarmentName(graph), options),
+    ...renderDepartmentBlocks(graph),
+    ...renderRemainingSections(graph, false),
+    ...renderUnstatedBlocks(graph),
     gap,
-    ...(graph.nodes.length > READABLE ? leftOfCounted(graph) : []),
-    how,
+    ...(graph.nodes.length > MAX_READABLE_NODES ? renderLeftOutOfCounted(graph) : []),
+    ALL_VALUES_HINT,
   ];
 };
 
-/** For a terminal. Reads any body; specification 2.7 shows only its envelope. */
-export const graphView = (body: unknown, options: GraphOptions = {}): View => {
+/**
+ * Renders the graph for a terminal. It accepts any body, since the specification (2.7) defines only the
+ * envelope.
+ */
+export const renderGraphView = (body: unknown, options: GraphOptions = {}): TerminalView => {
   const all = options.all ?? false;
   const graph = readGraph(body);
   const typed = options.kinds ?? [];
   const reader = options.view ?? (graph.profile === 'factory' ? 'factory' : 'designer');
   if (reader === 'factory' && !all && typed.length === 0 && graph.nodes.length > 0)
-    return factory(graph, options);
-  const kinds = byKind(graph.nodes);
-  const counted = graph.nodes.length > READABLE && typed.length === 0 && !all;
+    return renderFactoryGraph(graph, options);
+  const kinds = groupNodesByKind(graph.nodes);
+  const counted = graph.nodes.length > MAX_READABLE_NODES && typed.length === 0 && !all;
   const blocks = [...kinds]
-    .filter(([kind]) => wanted(kind, typed))
-    .flatMap(([kind, nodes]) => (counted ? countedKind(kind, nodes) : fullKind(kind, nodes, { all })));
-  const found = [...head(graph, options), ...blocks, ...unknownKinds(kinds, typed)];
+    .filter(([kind]) => isSelectedKind(kind, typed))
+    .flatMap(([kind, nodes]) =>
+      counted ? renderCountedKindBlocks(kind, nodes) : renderKindBlocks(kind, nodes, { all }),
+    );
+  const found = [...renderGraphHeader(graph, options), ...blocks, ...renderUnknownKinds(kinds, typed)];
   if (typed.length > 0) return found;
-  return [...found, ...after(graph, all), ...(counted ? [gap, ...leftOfCounted(graph), how] : [])];
+  return [
+    ...found,
+    ...renderRemainingSections(graph, all),
+    ...(counted ? [gap, ...renderLeftOutOfCounted(graph), ALL_VALUES_HINT] : []),
+  ];
 };

@@ -1,99 +1,137 @@
-/** The nodes of one kind: as a table, as one line per value, or counted where there are too many to read. */
+/**
+ * The nodes of one kind for a terminal: as a table, as one line per value, or counted where there are too
+ * many.
+ */
 
-import { tallyOf, valuesIn } from '../garment/flatten-body.ts';
-import type { Graph, GraphNode } from '../garment/graph.ts';
-import { byKind, kindHeading } from '../garment/kinds.ts';
-import { type LeftOut, leaving, leftOutNames, notShown } from '../garment/left-out.ts';
-import { labelOf } from '../garment/node-values.ts';
-import { ENTRY_COLUMNS, entryRows, leftOutOf } from './entry-rows.ts';
-import { kindTable } from './kind-table.ts';
-import { type Block, type Column, type Grid, gap, grid, type Inline, line } from './model.ts';
-import { countPieces } from './read-header.ts';
-import { type TableOptions, tableBlocks } from './table-blocks.ts';
-import { besides, faint, heading, mark, strong, textPieces, valuePieces, whyPieces } from './value-pieces.ts';
+import { countProvenance, listNodeValues } from '../garment/flatten-body.ts';
+import type { GraphModel, GraphNode } from '../garment/graph.ts';
+import { formatKindHeading, groupNodesByKind } from '../garment/kinds.ts';
+import { countLeftOut, findLeftOut, formatLeftOutNames, type LeftOut } from '../garment/left-out.ts';
+import { findNodeLabel } from '../garment/node-values.ts';
+import { buildValueGridRows, findLeftOutOfGrid, VALUE_GRID_COLUMNS } from './entry-rows.ts';
+import { buildKindTable } from './kind-table.ts';
+import { type GridBlock, type GridColumn, gap, grid, line, type RichText, type ViewBlock } from './model.ts';
+import { renderTallyRuns } from './read-header.ts';
+import { type KindTableOptions, renderKindTableBlocks } from './table-blocks.ts';
+import {
+  faint,
+  heading,
+  listOtherMembers,
+  renderBareRuns,
+  renderProvenanceMark,
+  renderReasonRuns,
+  renderValueRuns,
+  strong,
+} from './value-pieces.ts';
 
-/** More nodes than this are counted by kind, with the first of each kind. */
-export const READABLE = 60;
-const FIRST = 3;
+/** A graph with more nodes than this is counted by kind, with the first nodes of each. */
+export const MAX_READABLE_NODES = 60;
+const FIRST_NODES = 3;
 
-const OVERVIEW: readonly Column[] = [{ fit: 'wrap', min: 14 }, { fit: 'cut', min: 20 }, {}];
+const OVERVIEW_COLUMNS: readonly GridColumn[] = [{ fit: 'wrap', min: 14 }, { fit: 'cut', min: 20 }, {}];
 
-const nodeRows = (node: GraphNode, all: boolean): readonly (readonly Inline[])[] => {
-  if (!node.open) {
+const buildKindNodeRows = (node: GraphNode, all: boolean): readonly (readonly RichText[])[] => {
+  if (!node.isObject) {
     const [only] = node.entries;
     // Without a field it is the node, whole; one that stands in a list has companions and a place to show.
-    const alone = node.entries.length === 1 && only?.role === 'value' && only.field === '';
+    const alone = node.entries.length === 1 && only?.role === 'value' && only.path === '';
     if (alone)
-      return [[[mark(undefined), ' ', strong(node.id)], textPieces(only.value), faint('no state given')]];
+      return [
+        [
+          [renderProvenanceMark(undefined), ' ', strong(node.id)],
+          renderBareRuns(only.value),
+          faint('no state given'),
+        ],
+      ];
   }
-  const label = labelOf(node);
+  const label = findNodeLabel(node);
   const others = node.entries.filter((entry) => entry !== label);
-  const shown = label ? valuePieces(label) : node.label;
-  const beside = label && all ? besides(label) : [];
-  const left = all ? [] : leftOutOf(node.entries);
+  const shown = label ? renderValueRuns(label) : node.label;
+  const beside = label && all ? listOtherMembers(label) : [];
+  const left = all ? [] : findLeftOutOfGrid(node.entries);
   return [
-    [[mark(node.state), ' ', strong(node.id)], shown, label ? whyPieces(label) : ''],
-    ...beside.map(([key, value]): Inline[] => [['      ', faint(key)], textPieces(value), '']),
-    ...entryRows(others, '  ', all),
-    ...(left.length > 0 ? [[['    ', faint('left out')], faint(`${leftOutNames(left)}  --all`), '']] : []),
+    [[renderProvenanceMark(node.state), ' ', strong(node.id)], shown, label ? renderReasonRuns(label) : ''],
+    ...beside.map(([key, value]): RichText[] => [['      ', faint(key)], renderBareRuns(value), '']),
+    ...buildValueGridRows(others, '  ', all),
+    ...(left.length > 0
+      ? [[['    ', faint('left out')], faint(`${formatLeftOutNames(left)}  --all`), '']]
+      : []),
   ];
 };
 
-const kindHead = (kind: string, nodes: readonly GraphNode[]): Block =>
-  line([heading(kindHeading(kind)), faint(`  ${nodes.length}`)], { indent: 1 });
+const renderKindHeading = (kind: string, nodes: readonly GraphNode[]): ViewBlock =>
+  line([heading(formatKindHeading(kind)), faint(`  ${nodes.length}`)], { indent: 1 });
 
-export interface KindOptions extends TableOptions {
+/** Options for rendering the nodes of one kind. */
+export interface KindBlockOptions extends KindTableOptions {
   readonly all?: boolean;
 }
 
-export const fullKind = (
+/**
+ * Renders the nodes of one kind: as a table where they share columns and it fits, else as one line per
+ * value.
+ */
+export const renderKindBlocks = (
   kind: string,
   nodes: readonly GraphNode[],
-  options: KindOptions = {},
-): readonly Block[] => {
+  options: KindBlockOptions = {},
+): readonly ViewBlock[] => {
   const all = options.all ?? false;
-  const table = all ? undefined : kindTable(kind, nodes);
-  const lines = (): Grid =>
+  const table = all ? undefined : buildKindTable(kind, nodes);
+  const lines = (): GridBlock =>
     grid(
-      ENTRY_COLUMNS,
-      nodes.flatMap((node) => nodeRows(node, all)),
+      VALUE_GRID_COLUMNS,
+      nodes.flatMap((node) => buildKindNodeRows(node, all)),
       { indent: 1 },
     );
-  const body: Block = table
-    ? { kind: 'either', wide: tableBlocks(table, options), narrow: [lines()] }
+  const body: ViewBlock = table
+    ? { kind: 'either', wide: renderKindTableBlocks(table, options), narrow: [lines()] }
     : lines();
-  return [gap, kindHead(kind, nodes), body];
+  return [gap, renderKindHeading(kind, nodes), body];
 };
 
-/** Of nodes that are counted, the first of each kind are shown by their names. */
-export const leftOutOfCounted = (graph: Graph): readonly LeftOut[] => {
-  const first = new Set([...byKind(graph.nodes).values()].flatMap((nodes) => nodes.slice(0, FIRST)));
-  const shown = new Set([...first].flatMap((node) => (node.open ? labelOf(node) : node.entries[0]) ?? []));
+/** Returns what a counted graph leaves out: of each kind only the names of the first nodes are shown. */
+export const findLeftOutOfCounted = (graph: GraphModel): readonly LeftOut[] => {
+  const first = new Set(
+    [...groupNodesByKind(graph.nodes).values()].flatMap((nodes) => nodes.slice(0, FIRST_NODES)),
+  );
+  const shown = new Set(
+    [...first].flatMap((node) => (node.isObject ? findNodeLabel(node) : node.entries[0]) ?? []),
+  );
   const entries = graph.nodes.flatMap((node) => node.entries);
   return [
-    ...leaving(
+    ...countLeftOut(
       'node',
       graph.nodes.filter((node) => !first.has(node)).map(({ kind }) => kind || 'no kind'),
     ),
-    ...notShown(entries, (entry) => (shown.has(entry) ? ['value'] : [])),
+    ...findLeftOut(entries, (entry) => (shown.has(entry) ? ['value'] : [])),
   ];
 };
 
-export const countedKind = (kind: string, nodes: readonly GraphNode[]): readonly Block[] => {
-  const first = nodes.slice(0, FIRST).map((node): Inline[] => {
-    const label = labelOf(node);
-    const shown = node.open ? (label ? valuePieces(label) : node.label) : textPieces(node.entries[0]?.value);
-    return [[mark(node.state), ' ', strong(node.id)], shown, countPieces(tallyOf(valuesIn([node])))];
+/** Renders the heading of a kind with its counts, and the names of its first nodes. */
+export const renderCountedKindBlocks = (kind: string, nodes: readonly GraphNode[]): readonly ViewBlock[] => {
+  const first = nodes.slice(0, FIRST_NODES).map((node): RichText[] => {
+    const label = findNodeLabel(node);
+    const shown = node.isObject
+      ? label
+        ? renderValueRuns(label)
+        : node.label
+      : renderBareRuns(node.entries[0]?.value);
+    return [
+      [renderProvenanceMark(node.state), ' ', strong(node.id)],
+      shown,
+      renderTallyRuns(countProvenance(listNodeValues([node]))),
+    ];
   });
   const rest = nodes.length - first.length;
   const how = kind === '' ? '--all' : `--kind ${/^[\w-]+$/.test(kind) ? kind : JSON.stringify(kind)}`;
   return [
     gap,
-    line([heading(kindHeading(kind)), faint(`  ${nodes.length}`)], {
+    line([heading(formatKindHeading(kind)), faint(`  ${nodes.length}`)], {
       indent: 1,
-      right: countPieces(tallyOf(valuesIn(nodes))),
+      right: renderTallyRuns(countProvenance(listNodeValues(nodes))),
     }),
-    grid(OVERVIEW, first, { indent: 1 }),
+    grid(OVERVIEW_COLUMNS, first, { indent: 1 }),
     ...(rest > 0 ? [line(faint(`+${rest} more  ${how}`), { indent: 3 })] : []),
   ];
 };

@@ -1,33 +1,37 @@
-/** Nodes of one kind as a table, where all of them have the columns; their other values stay in the last one. */
+/** Selects the columns under which all nodes of a kind fit a table. */
 
 import type { GraphNode } from '../garment/graph.ts';
-import { cellOf } from '../garment/node-values.ts';
-import { readFirst } from '../garment/trade-kinds.ts';
-import { type Pieces, valuePieces } from './value-pieces.ts';
+import { findCellValue } from '../garment/node-values.ts';
+import { listFirstColumns } from '../garment/trade-kinds.ts';
+import { renderValueRuns, type TextRuns } from './value-pieces.ts';
 
-const MOST_COLUMNS = 5;
+const MAX_COLUMNS = 5;
 /** A column of longer texts would squeeze the others. */
-const WIDEST = 32;
+const MAX_CELL_WIDTH = 32;
 
-const pieceText = (pieces: Pieces): string =>
+const joinRunText = (pieces: TextRuns): string =>
   pieces.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 
+/** Nodes of one kind and the fields that are their columns. */
 export interface KindTable {
   readonly fields: readonly string[];
   readonly nodes: readonly GraphNode[];
 }
 
-/** Undefined where the nodes do not all have one column at least, or hold what a cell cannot. */
-export const kindTable = (kind: string, nodes: readonly GraphNode[]): KindTable | undefined => {
-  if (nodes.length < 2 || !nodes.every((node) => node.open && isFlat(node))) return undefined;
-  const fields = readFirst(kind).filter((field) =>
+/**
+ * Returns the nodes and columns of a table, or undefined where the nodes share no column or hold a value
+ * that does not fit a cell.
+ */
+export const buildKindTable = (kind: string, nodes: readonly GraphNode[]): KindTable | undefined => {
+  if (nodes.length < 2 || !nodes.every((node) => node.isObject && isFlatNode(node))) return undefined;
+  const fields = listFirstColumns(kind).filter((field) =>
     nodes.every((node) => {
-      const cell = cellOf(node, field);
-      return cell !== undefined && pieceText(valuePieces(cell)).length <= WIDEST;
+      const cell = findCellValue(node, field);
+      return cell !== undefined && joinRunText(renderValueRuns(cell)).length <= MAX_CELL_WIDTH;
     }),
   );
-  return fields.length === 0 ? undefined : { fields: fields.slice(0, MOST_COLUMNS), nodes };
+  return fields.length === 0 ? undefined : { fields: fields.slice(0, MAX_COLUMNS), nodes };
 };
 
-const isFlat = ({ entries }: GraphNode): boolean =>
-  entries.every(({ role, within }) => within === undefined && role !== 'deep' && role !== 'self');
+const isFlatNode = ({ entries }: GraphNode): boolean =>
+  entries.every(({ role, parent }) => parent === undefined && role !== 'deep' && role !== 'self');

@@ -1,66 +1,76 @@
-/** Who is signed in, as the service says, and where on this machine the credential came from. */
+/** The signed-in user as the service describes it, and the source of the credential on this machine. */
 
 import { isRecord } from '../json/values.ts';
-import { grid, type Inline, type Rows, type View } from './model.ts';
-import { faint, strong, textPieces } from './value-pieces.ts';
+import { grid, type OutputRows, type RichText, type TerminalView } from './model.ts';
+import { faint, renderBareRuns, strong } from './value-pieces.ts';
 
-export const FIELD_COLUMNS = ['field', 'value'] as const;
+/** The columns of `toile me` and of the sign-in: a name and its value. */
+export const IDENTITY_COLUMNS = ['field', 'value'] as const;
 
-/** How the credential was found; never the credential. */
-export interface Found {
+/** Where the credential was found. It never holds the credential. */
+export interface CredentialSource {
   readonly kind: string;
-  /** In words for people. */
+  /** The source in words, for example the name of a variable or file. */
   readonly place: string;
-  /** Other places that hold one and were not used. */
+  /** Other sources that hold a credential and were not used. */
   readonly shadows: readonly string[];
 }
 
-const NAMES: readonly (readonly [string, string])[] = [
+const FIELD_LABELS: readonly (readonly [string, string])[] = [
   ['user_id', 'user'],
   ['plan', 'plan'],
   ['scopes', 'scopes'],
   ['via', 'via'],
 ];
 
-type Pair = readonly [string, unknown];
+type IdentityField = readonly [string, unknown];
 
-const members = (body: unknown): readonly Pair[] => {
+const listIdentityFields = (body: unknown): readonly IdentityField[] => {
   if (!isRecord(body)) return [['answer', body]];
-  const known = NAMES.flatMap(([key, name]): Pair[] => (Object.hasOwn(body, key) ? [[name, body[key]]] : []));
-  const others = Object.entries(body).filter(([key]) => !NAMES.some(([name]) => name === key));
+  const known = FIELD_LABELS.flatMap(([key, name]): IdentityField[] =>
+    Object.hasOwn(body, key) ? [[name, body[key]]] : [],
+  );
+  const others = Object.entries(body).filter(([key]) => !FIELD_LABELS.some(([name]) => name === key));
   return [...known, ...others];
 };
 
-const source = (found: Found | undefined): readonly Pair[] => {
+const listSourceFields = (found: CredentialSource | undefined): readonly IdentityField[] => {
   if (!found) return [];
   const kind = found.kind === 'api_key' ? 'key from' : 'token from';
-  return [[kind, found.place], ...found.shadows.map((place): Pair => ['not used', place])];
+  return [[kind, found.place], ...found.shadows.map((place): IdentityField => ['not used', place])];
 };
 
-const pairs = (found: readonly Pair[]): View => {
-  const rows = found.map(([name, value], at): Inline[] => [
+const renderIdentityFields = (found: readonly IdentityField[]): TerminalView => {
+  const rows = found.map(([name, value], at): RichText[] => [
     faint(name),
-    at === 0 && typeof value === 'string' ? strong(value) : textPieces(value),
+    at === 0 && typeof value === 'string' ? strong(value) : renderBareRuns(value),
   ]);
   return [grid([{}, { fit: 'wrap', min: 24 }], rows, { indent: 1 })];
 };
 
-/** For a terminal. `found` is left out where no credential was needed. */
-export const meView = (body: unknown, found?: Found): View => pairs([...members(body), ...source(found)]);
+/** Renders the signed-in user for a terminal. `found` is undefined where no credential was needed. */
+export const renderIdentityView = (body: unknown, found?: CredentialSource): TerminalView =>
+  renderIdentityFields([...listIdentityFields(body), ...listSourceFields(found)]);
 
-/** Names as the service gives them, then `key_source` and one `shadowed` for each place not used. */
-export const meRows = (body: unknown, found?: Found): Rows => {
+/**
+ * Builds one output row per member as the service names it, then `key_source`, and `shadowed` for each
+ * unused source.
+ */
+export const buildIdentityRows = (body: unknown, found?: CredentialSource): OutputRows => {
   const known = isRecord(body) ? Object.entries(body) : [['answer', body] as const];
-  const from: Pair[] = found
-    ? [['key_source', found.place], ...found.shadows.map((place): Pair => ['shadowed', place])]
+  const from: IdentityField[] = found
+    ? [['key_source', found.place], ...found.shadows.map((place): IdentityField => ['shadowed', place])]
     : [];
-  return { columns: FIELD_COLUMNS, rows: [...known, ...from] };
+  return { columns: IDENTITY_COLUMNS, rows: [...known, ...from] };
 };
 
-/** What would be sent where, as far as this machine knows. */
-export interface HeldSignIn {
+/**
+ * The address and the credential source that a request would use, read from this machine alone. Printed as
+ * JSON.
+ */
+export interface StoredSignIn {
   readonly base_url: string;
-  /** The name of the account that is in use, or null where none is. */
+  /** The name of the selected account; null where there is none. */
   readonly account: string | null;
   readonly via: string;
   readonly source: string;
@@ -68,15 +78,16 @@ export interface HeldSignIn {
   readonly shadowed: readonly string[];
 }
 
-export const signInView = ({ base_url, account, via, place, shadowed }: HeldSignIn): View =>
-  pairs([
+/** Renders the stored sign-in for a terminal. */
+export const renderSignInView = ({ base_url, account, via, place, shadowed }: StoredSignIn): TerminalView =>
+  renderIdentityFields([
     ['address', base_url],
     ...(account === null ? [] : [['account', account] as const]),
-    ...source({ kind: via, place, shadows: shadowed }),
+    ...listSourceFields({ kind: via, place, shadows: shadowed }),
   ]);
 
-/** A name and a value a row; one `shadowed` for each place not used. */
-export const signInRows = ({ shadowed, ...rest }: HeldSignIn): Rows => ({
-  columns: FIELD_COLUMNS,
-  rows: [...Object.entries(rest), ...shadowed.map((place): Pair => ['shadowed', place])],
+/** Builds one output row per member of the stored sign-in, and one `shadowed` for each unused source. */
+export const buildSignInRows = ({ shadowed, ...rest }: StoredSignIn): OutputRows => ({
+  columns: IDENTITY_COLUMNS,
+  rows: [...Object.entries(rest), ...shadowed.map((place): IdentityField => ['shadowed', place])],
 });

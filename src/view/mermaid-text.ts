@@ -1,25 +1,28 @@
-/** The graph as a Mermaid flowchart, for documents that draw it. */
+/** The garment graph as a Mermaid flowchart, for documents that draw it. */
 
-import { spaced } from '../border/unseen.ts';
-import { besideOf, readGraph } from '../garment/graph.ts';
-import { wanted } from '../garment/kinds.ts';
-import { leaving, leftOutText, notShown } from '../garment/left-out.ts';
-import { byId, relationsOf } from '../garment/relations.ts';
-import { signOf } from '../garment/state-marks.ts';
-import { isStateWord } from '../garment/stated.ts';
+import { replaceInvisible } from '../border/unseen.ts';
+import { listRestValues, readGraph } from '../garment/graph.ts';
+import { isSelectedKind } from '../garment/kinds.ts';
+import { countLeftOut, findLeftOut, formatLeftOut } from '../garment/left-out.ts';
+import { indexNodesById, listNodeRelations } from '../garment/relations.ts';
+import { findProvenanceSign } from '../garment/state-marks.ts';
+import { isProvenanceWord } from '../garment/stated.ts';
 import type { GraphOptions } from './graph-options.ts';
 
 /** The text without what could move a cursor, break a line or turn the direction of writing. */
-const oneLine = (text: string): string => spaced(text).trim();
+const oneLine = (text: string): string => replaceInvisible(text).trim();
 
-/** Mermaid reads `#quot;` and its like in quoted labels; whatever it could take for markup is written so. */
-const quoted = (text: string): string =>
+/** Quotes a label for Mermaid. Characters that Mermaid could read as markup become `#code;`. */
+const quoteLabel = (text: string): string =>
   `"${oneLine(text).replace(/[^\p{L}\p{N}\p{M} .,:;/()+=~?!_-]/gu, (symbol) => `#${symbol.codePointAt(0)};`)}"`;
-/** A line that is not drawn. A brace would begin an instruction. */
-const remark = (text: string): string => oneLine(text).replace(/[{}]/g, ' ');
-/** Of a state that Mermaid has no shape for, the word. */
-const word = (state: string | undefined): string =>
-  state === undefined || isStateWord(state) ? '' : ` [state: ${state}]`;
+/** Formats a Mermaid comment. Braces are replaced, since they would begin a directive. */
+const formatComment = (text: string): string => oneLine(text).replace(/[{}]/g, ' ');
+/**
+ * Returns a provenance word that has no shape in Mermaid, for example ` [state: guessed]`; else an empty
+ * string.
+ */
+const formatUnknownState = (state: string | undefined): string =>
+  state === undefined || isProvenanceWord(state) ? '' : ` [state: ${state}]`;
 
 const SHAPES: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['asserted', ['[', ']']],
@@ -33,32 +36,32 @@ const ARROWS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A Mermaid flowchart of nodes and relations. Provenance is in shape and line as well as in the mark: a box is
- * asserted, a stadium inferred, a hexagon unstated, a box with a double side anything else; a solid arrow is
- * asserted, a dotted one inferred, a dotted one that ends in a cross unstated, a thick one anything else. A remark at
- * the end says what is not drawn.
+ * Renders nodes and relations as a Mermaid flowchart. The provenance shows in mark, shape and line: a box
+ * is asserted, a stadium inferred, a hexagon unstated, a box with double sides anything else; a solid arrow
+ * is asserted, a dotted one inferred, a dotted one with a cross unstated, a thick one anything else. A
+ * comment at the end says what is left out.
  */
-export const mermaidText = (body: unknown, options: GraphOptions = {}): string => {
+export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): string => {
   const graph = readGraph(body);
-  const nodes = graph.nodes.filter(({ kind }) => wanted(kind, options.kinds));
+  const nodes = graph.nodes.filter(({ kind }) => isSelectedKind(kind, options.kinds));
   const names = new Map<string, string>();
   const lines = nodes.map((node, at) => {
     if (!names.has(node.id)) names.set(node.id, `n${at}`);
     const [open, close] = SHAPES.get(node.state ?? '') ?? ['[[', ']]'];
     const title = node.label === '' ? node.id : node.label;
-    return `  n${at}${open}${quoted(`${signOf(node.state)} ${title}${node.kind === '' ? '' : ` (${node.kind})`}${word(node.state)}`)}${close}`;
+    return `  n${at}${open}${quoteLabel(`${findProvenanceSign(node.state)} ${title}${node.kind === '' ? '' : ` (${node.kind})`}${formatUnknownState(node.state)}`)}${close}`;
   });
-  const outside = new Map<string, string>();
-  const known = byId(graph);
+  const system = new Map<string, string>();
+  const known = indexNodesById(graph);
   const arrows = nodes.flatMap((node, at) =>
-    relationsOf(node, known).map(({ target, name, state }) => {
-      const end = names.get(target) ?? outside.get(target) ?? `x${outside.size}`;
-      if (!names.has(target)) outside.set(target, end);
+    listNodeRelations(node, known).map(({ target, name, state }) => {
+      const end = names.get(target) ?? system.get(target) ?? `x${system.size}`;
+      if (!names.has(target)) system.set(target, end);
       const arrow = ARROWS.get(state ?? '') ?? '==>';
-      return `  n${at} ${arrow}|${quoted(`${signOf(state)} ${name}${word(state)}`)}| ${end}`;
+      return `  n${at} ${arrow}|${quoteLabel(`${findProvenanceSign(state)} ${name}${formatUnknownState(state)}`)}| ${end}`;
     }),
   );
-  const strangers = [...outside].map(([id, name]) => `  ${name}(${quoted(id)})`);
+  const strangers = [...system].map(([id, name]) => `  ${name}(${quoteLabel(id)})`);
   /** A label that is no word stands in no box; what nobody stated is said by the sign of its state. */
   const unwritten = new Set(
     nodes
@@ -67,17 +70,17 @@ export const mermaidText = (body: unknown, options: GraphOptions = {}): string =
         node.entries.filter(({ role, value }) => role === 'label' && (value ?? null) !== null),
       ),
   );
-  const entries = [...nodes.flatMap((node) => node.entries), ...graph.facts, ...besideOf(graph)];
+  const entries = [...nodes.flatMap((node) => node.entries), ...graph.facts, ...listRestValues(graph)];
   const left = [
-    ...leaving(
+    ...countLeftOut(
       'id',
       nodes.filter(({ label }) => label !== '').map(({ id }) => id),
     ),
-    ...notShown(entries, (entry) =>
+    ...findLeftOut(entries, (entry) =>
       (entry.role === 'label' && !unwritten.has(entry)) || entry.role === 'link' ? ['value'] : [],
     ),
   ];
-  const about = graph.garmentId === undefined ? [] : [`  %% ${remark(graph.garmentId)}`];
-  const foot = left.length > 0 ? [`  %% ${remark(leftOutText(left))}`] : [];
+  const about = graph.garmentId === undefined ? [] : [`  %% ${formatComment(graph.garmentId)}`];
+  const foot = left.length > 0 ? [`  %% ${formatComment(formatLeftOut(left))}`] : [];
   return `${['flowchart LR', ...lines, ...strangers, ...arrows, ...about, ...foot].join('\n')}\n`;
 };

@@ -1,109 +1,135 @@
-/** What a view is made of: pure descriptions, painted by the terminal room and by nothing else. */
-
-import type { Typeable } from '../border/shell.ts';
 /**
- * A run of text. Nothing in it is trusted: whatever paints it takes control characters out.
- * `state` is a provenance word; the painter chooses the colour, and the mark is a piece of its own.
+ * The model of a terminal view: plain descriptions of lines, grids and tables. Only the terminal renderer
+ * turns them into text.
  */
-export interface Piece {
+
+import type { ShellSafe } from '../border/shell.ts';
+/**
+ * A run of text with one style. The text is untrusted: the renderer strips control characters. `state` is a
+ * provenance word, from which the renderer takes the colour. The provenance mark is a run of its own.
+ */
+export interface TextRun {
   readonly text: string;
-  /** `asserted`, `inferred`, `unstated`, or any word that a body used in their place. */
+  /** `asserted`, `inferred`, `unstated`, or any other word that a body uses as provenance. */
   readonly state?: string;
   readonly tone?: 'strong' | 'faint' | 'heading';
-  /** The piece is the mark of its state: one column wide, or the word under `--accessible`. */
+  /** The run is a provenance mark: one column wide, or the word with `--marks word`. */
   readonly mark?: true;
-  /** Explains the mark before it; left out where marks are words, which explain themselves. */
+  /** The run explains the mark before it. The renderer drops it where marks are words already. */
   readonly legend?: true;
 }
 
-/** One cell or one line. */
-export type Inline = string | Piece | readonly (string | Piece)[];
+/** The content of one cell or one line: a string, one run, or several runs. */
+export type RichText = string | TextRun | readonly (string | TextRun)[];
 
-export interface Column {
-  /** Stands before the cell where that finds no room beside the others. */
-  readonly head?: Inline;
+/** A column of a grid: its head, its alignment and how it may shrink. */
+export interface GridColumn {
+  /**
+   * The heading above the column. It is printed before the cell where the row does not fit the terminal.
+   */
+  readonly head?: RichText;
   readonly align?: 'left' | 'right';
-  /** May be narrowed when the terminal is: `wrap` inside its cell, or `cut` with an ellipsis. Without it the column keeps its width. */
+  /**
+   * How the column may shrink on a narrow terminal: `wrap` inside the cell, or `cut` with an ellipsis.
+   * Without it the column keeps its width.
+   */
   readonly fit?: 'wrap' | 'cut';
-  /** Never narrower than this many columns, nor than its longest word: where that is too much, the last columns stand below. */
+  /**
+   * The smallest width in columns; the longest word can raise it. Where the row is still too wide, the last
+   * columns are printed below it.
+   */
   readonly min?: number;
 }
 
-/** Rows under common columns. Without a head it is a plain alignment. */
-export interface Grid {
+/** Rows under common columns. A grid whose columns have no head only aligns its cells. */
+export interface GridBlock {
   readonly kind: 'grid';
-  readonly columns: readonly Column[];
-  readonly rows: readonly (readonly Inline[])[];
+  readonly columns: readonly GridColumn[];
+  readonly rows: readonly (readonly RichText[])[];
   readonly indent?: number;
 }
 
-/** One line, wrapped where the terminal is narrow; continuation lines are indented by `hang`. */
-export interface Line {
+/** One line. It wraps on a narrow terminal; continuation lines are indented by `hang`. */
+export interface LineBlock {
   readonly kind: 'line';
-  readonly content: Inline;
-  /** Set flush right on the same line where there is room, on its own line otherwise. */
-  readonly right?: Inline;
+  readonly content: RichText;
+  /** Printed flush right on the same line where it fits, otherwise on a line of its own. */
+  readonly right?: RichText;
   readonly indent?: number;
   readonly hang?: number;
-  /** To be copied and typed: never broken, however narrow the terminal. */
+  /** The line is a command or address to copy: it is never wrapped. */
   readonly unbroken?: true;
 }
 
-/** A command to be copied and typed, as one line that is never broken. */
-export const typed = (command: Typeable, indent = 2): Line => ({
+/** Returns the line of a command that the user can copy. The line is never wrapped. */
+export const commandLine = (command: ShellSafe, indent = 2): LineBlock => ({
   kind: 'line',
   content: command,
   indent,
   unbroken: true,
 });
 
-/** An empty line; never two in a row, never first or last. */
-export interface Gap {
+/** An empty line. Two in a row are printed as one; at the start or end of a view it is dropped. */
+export interface GapBlock {
   readonly kind: 'gap';
 }
 
-/** Two ways to say the same: the second where a grid of the first needs more columns than there are. */
-export interface Either {
+/**
+ * Two layouts of the same content. The renderer takes `narrow` where a grid of `wide` needs more columns
+ * than the terminal has.
+ */
+export interface WideOrNarrow {
   readonly kind: 'either';
-  readonly wide: readonly (Grid | Line | Gap)[];
-  readonly narrow: readonly (Grid | Line | Gap)[];
+  readonly wide: readonly (GridBlock | LineBlock | GapBlock)[];
+  readonly narrow: readonly (GridBlock | LineBlock | GapBlock)[];
 }
 
-/** Rows under as many of their columns as there is room for; the other cells, and `below`, stand below each row. */
-export interface Spread {
+/**
+ * A table that shows as many columns as fit. The cells that do not fit, and the lines of `below`, are
+ * printed under their row.
+ */
+export interface OverflowTable {
   readonly kind: 'spread';
   readonly columns: readonly string[];
   readonly rows: readonly {
     /** A cell under its column, and with its name where it has none; empty for what is not given. */
-    readonly cells: readonly { readonly inside: Inline; readonly below: Inline }[];
-    readonly below: readonly Inline[];
+    readonly cells: readonly { readonly inside: RichText; readonly below: RichText }[];
+    readonly below: readonly RichText[];
   }[];
   readonly indent?: number;
 }
 
-export type Block = Grid | Line | Gap | Either | Spread;
-export type View = readonly Block[];
+/** One block of a terminal view. */
+export type ViewBlock = GridBlock | LineBlock | GapBlock | WideOrNarrow | OverflowTable;
+/** A view for the terminal: its blocks from top to bottom. */
+export type TerminalView = readonly ViewBlock[];
 
-export const gap: Gap = { kind: 'gap' };
+/** The empty line, as a block. */
+export const gap: GapBlock = { kind: 'gap' };
 
-export const line = (content: Inline, rest: Omit<Line, 'kind' | 'content'> = {}): Line => ({
+/** Returns a line block with this content. */
+export const line = (content: RichText, rest: Omit<LineBlock, 'kind' | 'content'> = {}): LineBlock => ({
   kind: 'line',
   content,
   ...rest,
 });
 
+/** Returns a grid block with these columns and rows. */
 export const grid = (
-  columns: Grid['columns'],
-  rows: Grid['rows'],
-  rest: Omit<Grid, 'kind' | 'columns' | 'rows'> = {},
-): Grid => ({ kind: 'grid', columns, rows, ...rest });
+  columns: GridBlock['columns'],
+  rows: GridBlock['rows'],
+  rest: Omit<GridBlock, 'kind' | 'columns' | 'rows'> = {},
+): GridBlock => ({ kind: 'grid', columns, rows, ...rest });
 
-/** Flat records of an answer: what pipes and spreadsheets take. A row has a cell per column, in order. */
-export interface Rows {
+/**
+ * Flat records of an answer, for pipes and spreadsheets (`--csv`, `--tsv`, `--jsonl`). A row has one cell
+ * per column, in the order of the columns.
+ */
+export interface OutputRows {
   readonly columns: readonly string[];
   readonly rows: Iterable<readonly unknown[]>;
-  /** The body names the columns: where they have no header, no help can say what stands in them. */
-  readonly ofBody?: boolean;
-  /** What whoever takes the rows has to know beside them: how many were left out. */
+  /** The names of the columns come from the body, so the help cannot list them. */
+  readonly hasBodyColumns?: boolean;
+  /** A remark for stderr, for example how many values the rows leave out. */
   readonly note?: string | undefined;
 }

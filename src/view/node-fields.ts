@@ -1,45 +1,63 @@
-/** The columns of a table of nodes in rows: a value or a relation, and behind it what stands beside it. */
+/**
+ * The columns of a table of nodes in rows: a value or relation, followed by its unit, provenance and other
+ * members.
+ */
 
-import type { Entry } from '../garment/entries.ts';
+import type { Value } from '../garment/entries.ts';
 import type { NodeRow } from '../garment/node-table.ts';
-import type { Relation } from '../garment/relations.ts';
-import { stateName } from '../garment/state-choice.ts';
-import { qualifierNames, qualifierOf } from '../garment/stated.ts';
+import type { NodeRelation } from '../garment/relations.ts';
+import { toProvenanceName } from '../garment/state-choice.ts';
+import { listQualifierNames, readQualifier } from '../garment/stated.ts';
 
-export interface Field<R = NodeRow> {
+/** A column of output rows: its name, and the cell of each row. */
+export interface RowColumn<R = NodeRow> {
   readonly name: string;
   cell(row: R): unknown;
 }
 
-export interface Asked {
-  /** Why a value is what it is. */
+/** Which members beside a value get columns. */
+export interface ColumnOptions {
+  /** Basis and confidence. */
   readonly why: boolean;
+  /** All other members, in the column `beside`. */
   readonly all: boolean;
 }
 
-type Said = readonly [key: string, said: (entry: Entry) => unknown];
+/** A member beside a value: the name of its column and the function that reads it. */
+type MemberReader = readonly [key: string, said: (entry: Value) => unknown];
 
-const besideOf = ({ extras }: Entry): unknown => (extras.length === 0 ? null : Object.fromEntries(extras));
+const readOtherMembers = ({ otherMembers }: Value): unknown =>
+  otherMembers.length === 0 ? null : Object.fromEntries(otherMembers);
 
-/** What says which one it is, and what was asked for, where any of these has it. */
-const beside = (entries: readonly Entry[], { why, all }: Asked): readonly Said[] => {
-  const which = qualifierNames(entries).map((key): Said => [key, (entry) => qualifierOf(entry, key)]);
-  const whys: readonly Said[] = [
+/**
+ * Lists the members that get columns: the qualifiers, and what the options ask for where a value has it.
+ */
+const listMemberReaders = (
+  entries: readonly Value[],
+  { why, all }: ColumnOptions,
+): readonly MemberReader[] => {
+  const which = listQualifierNames(entries).map(
+    (key): MemberReader => [key, (entry) => readQualifier(entry, key)],
+  );
+  const whys: readonly MemberReader[] = [
     ['basis', ({ basis }) => basis],
     ['confidence', ({ confidence }) => confidence],
   ];
-  const others = [...(why ? whys : []), ...(all ? [['beside', besideOf] as const] : [])];
+  const others = [...(why ? whys : []), ...(all ? [['beside', readOtherMembers] as const] : [])];
   return [...which, ...others.filter(([, said]) => entries.some((entry) => (said(entry) ?? null) !== null))];
 };
 
-/** A value with its state, and with its unit where any has one. */
-export const valueFields = <R extends Pick<NodeRow, 'cells'>>(
+/**
+ * Builds the columns of one field: the value, its unit where any row has one, its provenance and its other
+ * members.
+ */
+export const buildValueColumns = <R extends Pick<NodeRow, 'cells'>>(
   name: string,
   rows: readonly R[],
-  asked: Asked,
-): readonly Field<R>[] => {
+  asked: ColumnOptions,
+): readonly RowColumn<R>[] => {
   const entries = rows.flatMap(({ cells }) => cells.get(name) ?? []);
-  const field = (key: string, said: (entry: Entry) => unknown): Field<R> => ({
+  const field = (key: string, said: (entry: Value) => unknown): RowColumn<R> => ({
     name: key === '' ? name : `${name}_${key}`,
     cell: ({ cells }) => {
       const entry = cells.get(name);
@@ -51,20 +69,23 @@ export const valueFields = <R extends Pick<NodeRow, 'cells'>>(
     field('', ({ value }) => value),
     ...(hasUnit ? [field('unit', ({ unit }) => unit)] : []),
     field('state', ({ state }) => state),
-    ...beside(entries, asked).map(([key, said]) => field(key, said)),
+    ...listMemberReaders(entries, asked).map(([key, said]) => field(key, said)),
   ];
 };
 
-/** Of one relation the target and its state; of several all of them, in their order. `of` gives each with its target. */
-export const relationFields = (
+/**
+ * Builds the columns of one relation: target and provenance. Several targets of a row stand in one cell, in
+ * their order. `of` returns the relations of a row, each with its target.
+ */
+export const buildRelationColumns = (
   name: string,
   rows: readonly NodeRow[],
-  of: (row: NodeRow) => readonly (readonly [string, Relation])[],
-  asked: Asked,
-): readonly Field[] => {
+  of: (row: NodeRow) => readonly (readonly [string, NodeRelation])[],
+  asked: ColumnOptions,
+): readonly RowColumn[] => {
   const joined = (words: readonly string[]): unknown =>
     words.length > 1 && words.some((word) => /\s/.test(word) || word === '') ? words : words.join(' ');
-  const entries = rows.flatMap((row) => of(row).map(([, { entry }]) => entry));
+  const entries = rows.flatMap((row) => of(row).map(([, { value }]) => value));
   return [
     { name, cell: (row) => (of(row).length === 0 ? null : joined(of(row).map(([id]) => id))) },
     {
@@ -72,14 +93,16 @@ export const relationFields = (
       cell: (row) => {
         const states = of(row).map(([, { state }]) => state);
         const [first, ...others] = new Set(states);
-        return others.length === 0 ? (first ?? null) : states.map((state) => stateName({ state })).join(' ');
+        return others.length === 0
+          ? (first ?? null)
+          : states.map((state) => toProvenanceName({ state })).join(' ');
       },
     },
-    ...beside(entries, asked).map(
-      ([key, said]): Field => ({
+    ...listMemberReaders(entries, asked).map(
+      ([key, said]): RowColumn => ({
         name: `${name}_${key}`,
         cell: (row) => {
-          const all = of(row).map(([, { entry }]) => said(entry) ?? null);
+          const all = of(row).map(([, { value }]) => said(value) ?? null);
           return all.length > 1 ? all : (all[0] ?? null);
         },
       }),

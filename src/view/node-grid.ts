@@ -1,126 +1,143 @@
-/** A table of nodes for a terminal: marks beside values, units with them, and below each row what found no room. */
+/**
+ * A table of nodes for a terminal: marks beside values, units with them, and below each row what does not
+ * fit.
+ */
 
-import type { Entry } from '../garment/entries.ts';
-import { tallyOf } from '../garment/flatten-body.ts';
-import { kindHeading } from '../garment/kinds.ts';
+import type { Value } from '../garment/entries.ts';
+import { countProvenance } from '../garment/flatten-body.ts';
+import { formatKindHeading } from '../garment/kinds.ts';
 import type { NodeRow } from '../garment/node-table.ts';
-import { garmentOf, labelOf } from '../garment/node-values.ts';
-import { isTableName, TABLES } from '../garment/table-kinds.ts';
-import { type Block, gap, type Inline, line, type Spread, type View } from './model.ts';
-import { readTable, showsWhy, type TableOptions } from './node-rows.ts';
-import { countPieces, identity, legend, more, title } from './read-header.ts';
+import { findGarmentNode, findNodeLabel } from '../garment/node-values.ts';
+import { isTableName, TRADE_TABLES } from '../garment/table-kinds.ts';
+import { gap, line, type OverflowTable, type RichText, type TerminalView, type ViewBlock } from './model.ts';
+import { type NodeTableOptions, readNodeTable, shouldShowReasons } from './node-rows.ts';
 import {
-  besides,
-  cellPieces,
+  formatGarmentId,
+  PROVENANCE_LEGEND,
+  renderLeftOutRun,
+  renderTallyRuns,
+  renderTitleLine,
+} from './read-header.ts';
+import {
   faint,
   heading,
-  mark,
-  type Pieces,
-  qualifierPieces,
+  listOtherMembers,
+  renderBareRuns,
+  renderCellRuns,
+  renderProvenanceMark,
+  renderQualifierRuns,
+  renderReasonRuns,
+  renderValueRuns,
   strong,
-  textPieces,
-  valuePieces,
-  whyPieces,
+  type TextRuns,
 } from './value-pieces.ts';
 
-/** A longer id would leave no room for what is said of it. */
-const SHORT_ID = 20;
+/** Longer ids move below their rows, since they would squeeze the other columns. */
+const MAX_ID_COLUMN = 20;
 
-/** No line may break between a mark, a name and the value that they belong to. */
-const named = (name: string, state: string | undefined, shown: Pieces): Pieces => [
-  mark(state),
+/** Renders mark, name and value without a line break between them. */
+const renderNamedRuns = (name: string, state: string | undefined, shown: TextRuns): TextRuns => [
+  renderProvenanceMark(state),
   faint(`\u00a0${name}\u00a0`),
   ...shown,
 ];
 
-const kindCell = (kind: string) => ({
+const renderKindCell = (kind: string) => ({
   inside: `  ${kind}`,
   below: kind === '' ? '' : [faint('kind\u00a0'), kind],
 });
 
-const idOf = ({ node, line: at }: NodeRow): string => (at === '' ? node.id : `${node.id} ${at}`);
+const formatRowId = ({ node, line: at }: NodeRow): string => (at === '' ? node.id : `${node.id} ${at}`);
 
-const belowOf = (row: NodeRow, options: TableOptions, withId: boolean): readonly Inline[] => {
+const renderOverflowLines = (
+  row: NodeRow,
+  options: NodeTableOptions,
+  withId: boolean,
+): readonly RichText[] => {
   const relations = row.relations.flatMap(
-    ({ name, state, target, entry }, at): Pieces => [
+    ({ name, state, target, value }, at): TextRuns => [
       at > 0 ? '   ' : '',
-      ...named(name, state, [target, ...qualifierPieces(entry)]),
+      ...renderNamedRuns(name, state, [target, ...renderQualifierRuns(value)]),
     ],
   );
-  const lines: readonly (readonly [string, Entry])[] = [
+  const lines: readonly (readonly [string, Value])[] = [
     ...row.cells,
-    ...[...new Set(row.relations.map(({ entry }) => entry)), ...row.within, ...row.leftover].map(
-      (entry) => [entry.field, entry] as const,
+    ...[...new Set(row.relations.map(({ value }) => value)), ...row.nestedValues, ...row.leftover].map(
+      (entry) => [entry.path, entry] as const,
     ),
   ];
-  const whys = lines.flatMap(([name, entry]): Inline[] => {
-    const why = showsWhy(options) ? whyPieces(entry) : [];
-    const beside = options.all ? besides(entry) : [];
+  const whys = lines.flatMap(([name, entry]): RichText[] => {
+    const why = shouldShowReasons(options) ? renderReasonRuns(entry) : [];
+    const beside = options.all ? listOtherMembers(entry) : [];
     return [
-      ...(why.length > 0 ? [[mark(entry.state), ` ${name}  `, ...why]] : []),
-      ...beside.map(([key, value]) => [faint(`${name}.${key} `), ...textPieces(value)]),
+      ...(why.length > 0 ? [[renderProvenanceMark(entry.state), ` ${name}  `, ...why]] : []),
+      ...beside.map(([key, value]) => [faint(`${name}.${key} `), ...renderBareRuns(value)]),
     ];
   });
-  const over = [...row.within, ...row.leftover].map((entry) =>
-    named(entry.field, entry.state, valuePieces(entry)),
+  const over = [...row.nestedValues, ...row.leftover].map((entry) =>
+    renderNamedRuns(entry.path, entry.state, renderValueRuns(entry)),
   );
   return [
-    ...(withId ? [[faint('id '), idOf(row)]] : []),
+    ...(withId ? [[faint('id '), formatRowId(row)]] : []),
     ...(relations.length > 0 ? [relations] : []),
     ...over,
     ...whys,
   ];
 };
 
-export const nodeTableView = (body: unknown, options: TableOptions): View => {
-  const { graph, table, left } = readTable(body, options, 'screen');
+/** Renders a table of nodes for a terminal, such as `bom` or `pom`. */
+export const renderNodeTableView = (body: unknown, options: NodeTableOptions): TerminalView => {
+  const { graph, table, leftOut } = readNodeTable(body, options, 'screen');
   const { rows, columns } = table;
-  const byId = rows.every((row) => idOf(row).length <= SHORT_ID);
+  const byId = rows.every((row) => formatRowId(row).length <= MAX_ID_COLUMN);
   const kinds = new Set(rows.map(({ node }) => node.kind));
   const [only = ''] = kinds;
   const ofKinds = kinds.size > 1;
   const shown = rows.flatMap(({ cells, relations, leftover }) => [
     ...cells.values(),
-    ...relations.map(({ entry }) => entry),
+    ...relations.map(({ value }) => value),
     ...leftover,
   ]);
-  const spread: Spread = {
+  const spread: OverflowTable = {
     kind: 'spread',
     indent: 1,
     columns: [...(byId ? [''] : []), ...(ofKinds ? ['kind'] : []), ...columns.map(({ name }) => name)],
     rows: rows.map((row) => ({
       cells: [
-        ...(byId ? [{ inside: strong(idOf(row)), below: '' }] : []),
-        ...(ofKinds ? [kindCell(row.node.kind)] : []),
+        ...(byId ? [{ inside: strong(formatRowId(row)), below: '' }] : []),
+        ...(ofKinds ? [renderKindCell(row.node.kind)] : []),
         ...columns.map(({ name }) => {
           const entry = row.cells.get(name);
           return {
-            inside: cellPieces(entry),
-            below: entry ? named(name, entry.state, valuePieces(entry)) : '',
+            inside: renderCellRuns(entry),
+            below: entry ? renderNamedRuns(name, entry.state, renderValueRuns(entry)) : '',
           };
         }),
       ],
-      below: belowOf(row, options, !byId),
+      below: renderOverflowLines(row, options, !byId),
     })),
   };
-  const garment = garmentOf(graph);
+  const garment = findGarmentNode(graph);
   const head = isTableName(options.table)
-    ? TABLES[options.table].title.toUpperCase()
-    : kindHeading(options.table);
-  const blocks: readonly Block[] =
+    ? TRADE_TABLES[options.table].title.toUpperCase()
+    : formatKindHeading(options.table);
+  const blocks: readonly ViewBlock[] =
     rows.length > 0 ? [spread] : [line('Nothing here belongs to it.', { indent: 1 })];
   return [
-    title(
-      [strong(identity(graph.garmentId, options))],
-      garment && garment.label !== '' ? labelOf(garment) : undefined,
+    renderTitleLine(
+      [strong(formatGarmentId(graph.garmentId, options))],
+      garment && garment.label !== '' ? findNodeLabel(garment) : undefined,
       graph.profile,
     ),
-    line(['counted here: ', ...countPieces(tallyOf(shown))], { right: legend, hang: 2 }),
+    line(['counted here: ', ...renderTallyRuns(countProvenance(shown))], {
+      right: PROVENANCE_LEGEND,
+      hang: 2,
+    }),
     gap,
     line([heading(head), faint(`  ${rows.length}`), ...(ofKinds || only === '' ? [] : [`  ${only}`])], {
       indent: 1,
     }),
     ...blocks,
-    ...(left.length > 0 ? [gap, line(more(left), { indent: 1, hang: 2 })] : []),
+    ...(leftOut.length > 0 ? [gap, line(renderLeftOutRun(leftOut), { indent: 1, hang: 2 })] : []),
   ];
 };

@@ -1,65 +1,78 @@
-/** A table of nodes for pipes and spreadsheets: each value followed by its unit and its state. */
+/** A table of nodes for pipes and spreadsheets: each value followed by its unit and its provenance. */
 
-import type { Entry } from '../garment/entries.ts';
-import { type Graph, readGraph } from '../garment/graph.ts';
-import { type LeftOut, leftOutText, type Part } from '../garment/left-out.ts';
-import { type NodeRow, type NodeTable, nodeTable } from '../garment/node-table.ts';
-import { ofStates } from '../garment/state-choice.ts';
-import { wantedTable } from '../garment/table-kinds.ts';
-import { leftOutOfTables } from '../garment/table-left-out.ts';
-import type { Rows } from './model.ts';
-import { type Field, relationFields, valueFields } from './node-fields.ts';
-import type { ReadOptions } from './read-header.ts';
+import type { Value } from '../garment/entries.ts';
+import { type GraphModel, readGraph } from '../garment/graph.ts';
+import { formatLeftOut, type LeftOut, type ValuePart } from '../garment/left-out.ts';
+import { buildNodeTable, type NodeRow, type NodeTable } from '../garment/node-table.ts';
+import { filterTableByProvenance } from '../garment/state-choice.ts';
+import { createTableSpec } from '../garment/table-kinds.ts';
+import { findTableLeftOut } from '../garment/table-left-out.ts';
+import type { OutputRows } from './model.ts';
+import { buildRelationColumns, buildValueColumns, type RowColumn } from './node-fields.ts';
+import type { ReadViewOptions } from './read-header.ts';
 
-export interface TableOptions extends ReadOptions {
-  /** `bom`, `pom` …, or a kind. */
+/** Options for a table of nodes. */
+export interface NodeTableOptions extends ReadViewOptions {
+  /** The name of a table, such as `bom` or `pom`, or a kind. */
   readonly table: string;
   readonly states?: readonly string[] | undefined;
 }
 
-export interface TableRead {
-  readonly graph: Graph;
+/** A table of nodes with the graph it was read from. */
+export interface NodeTableResult {
+  readonly graph: GraphModel;
   readonly table: NodeTable;
-  /** What stands in no row. */
-  readonly left: readonly LeftOut[];
+  /** Content of the body that no row shows. */
+  readonly leftOut: readonly LeftOut[];
 }
 
-/** Why a value is what it is, is asked for with everything, and by whoever asks about some states. */
-export const showsWhy = ({ all, states }: TableOptions): boolean => all === true || states !== undefined;
+/** Returns true where reasons are shown: with `all`, and where values are filtered by provenance. */
+export const shouldShowReasons = ({ all, states }: NodeTableOptions): boolean =>
+  all === true || states !== undefined;
 
-const partsOf = (options: TableOptions): readonly Part[] => [
+const listShownParts = (options: NodeTableOptions): readonly ValuePart[] => [
   'value',
-  ...(showsWhy(options) ? (['why'] as const) : []),
+  ...(shouldShowReasons(options) ? (['why'] as const) : []),
   ...(options.all ? (['beside'] as const) : []),
 ];
 
 /** All that can be seen of an entry. */
-const WHOLE: readonly Part[] = ['value', 'why', 'beside'];
+const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
 /**
- * The table that was asked for, and what of the body it leaves out. Rows hold what is inside a value as it was sent, and
- * no leftover; a screen has lines for both.
+ * Reads a table of nodes and finds what of the body it leaves out. Rows show a nested value inside its
+ * parent and leave out the leftovers; a screen has lines for both.
  */
-export const readTable = (body: unknown, options: TableOptions, on: 'screen' | 'rows'): TableRead => {
+export const readNodeTable = (
+  body: unknown,
+  options: NodeTableOptions,
+  on: 'screen' | 'rows',
+): NodeTableResult => {
   const graph = readGraph(body);
-  const { table, gone } = ofStates(nodeTable(graph, wantedTable(options.table)), options.states);
-  const parts = partsOf(options);
+  const { table, gone } = filterTableByProvenance(
+    buildNodeTable(graph, createTableSpec(options.table)),
+    options.states,
+  );
+  const parts = listShownParts(options);
   const rows = on === 'rows' ? table.rows : [];
   const over = new Set(rows.flatMap((row) => row.leftover));
-  const within = new Set(rows.flatMap((row) => row.within));
+  const within = new Set(rows.flatMap((row) => row.nestedValues));
   // The title of a screen says it.
-  const isTitle = ({ role, field, value }: Entry): boolean =>
-    on === 'screen' && role === 'plain' && field === 'profile' && value === graph.profile;
-  const left = leftOutOfTables(
-    [{ ...table, beside: table.beside.filter((entry) => !isTitle(entry)) }],
-    (entry) => (over.has(entry) ? [] : within.has(entry) ? WHOLE : parts),
+  const isTitle = ({ role, path, value }: Value): boolean =>
+    on === 'screen' && role === 'plain' && path === 'profile' && value === graph.profile;
+  const left = findTableLeftOut(
+    [{ ...table, bodyValues: table.bodyValues.filter((entry) => !isTitle(entry)) }],
+    (entry) => (over.has(entry) ? [] : within.has(entry) ? ALL_PARTS : parts),
     gone,
   );
-  return { graph, table, left };
+  return { graph, table, leftOut: left };
 };
 
-/** A field of a body may be called as a column of toile's own is; the second is numbered. */
-export const unique = (names: readonly string[]): readonly string[] => {
+/**
+ * Returns the names with a number added to the second and later ones, for example `kind#2`. A body can name
+ * a field like a column of toile's own.
+ */
+export const numberDuplicateColumns = (names: readonly string[]): readonly string[] => {
   const taken = new Set<string>();
   return names.map((name) => {
     let free = name;
@@ -69,25 +82,26 @@ export const unique = (names: readonly string[]): readonly string[] => {
   });
 };
 
-/** What each row begins with; the fields of the nodes follow. */
+/** The first columns of every row; the fields of the nodes follow. */
 export const NODE_COLUMNS = ['garment_id', 'node_id', 'kind'] as const;
 
-export const nodeRows = (body: unknown, options: TableOptions): Rows => {
-  const { table, left } = readTable(body, options, 'rows');
+/** Builds the output rows of a table of nodes. */
+export const buildNodeRows = (body: unknown, options: NodeTableOptions): OutputRows => {
+  const { table, leftOut } = readNodeTable(body, options, 'rows');
   const { rows } = table;
   const garment = table.garmentId ?? options.subject ?? null;
-  const asked = { why: showsWhy(options), all: options.all === true };
-  const head: Readonly<Record<(typeof NODE_COLUMNS)[number], Field['cell']>> = {
+  const asked = { why: shouldShowReasons(options), all: options.all === true };
+  const head: Readonly<Record<(typeof NODE_COLUMNS)[number], RowColumn['cell']>> = {
     garment_id: () => garment,
     node_id: ({ node }) => node.id,
     kind: ({ node }) => node.kind,
   };
-  const fields: readonly Field[] = [
-    ...NODE_COLUMNS.map((name): Field => ({ name, cell: head[name] })),
+  const fields: readonly RowColumn[] = [
+    ...NODE_COLUMNS.map((name): RowColumn => ({ name, cell: head[name] })),
     ...(rows.some(({ line }) => line !== '') ? [{ name: 'line', cell: ({ line }: NodeRow) => line }] : []),
-    ...table.columns.flatMap(({ name }) => valueFields(name, rows, asked)),
+    ...table.columns.flatMap(({ name }) => buildValueColumns(name, rows, asked)),
     ...table.relations.flatMap((name) =>
-      relationFields(
+      buildRelationColumns(
         name,
         rows,
         (row) => row.relations.flatMap((each) => (each.name === name ? [[each.target, each]] : [])),
@@ -95,13 +109,18 @@ export const nodeRows = (body: unknown, options: TableOptions): Rows => {
       ),
     ),
     ...(rows.some(({ usedBy }) => usedBy.length > 0)
-      ? relationFields('used_by', rows, ({ usedBy }) => usedBy.map((each) => [each.from.id, each]), asked)
+      ? buildRelationColumns(
+          'used_by',
+          rows,
+          ({ usedBy }) => usedBy.map((each) => [each.from.id, each]),
+          asked,
+        )
       : []),
   ];
   return {
-    columns: unique(fields.map(({ name }) => name)),
-    ofBody: true,
+    columns: numberDuplicateColumns(fields.map(({ name }) => name)),
+    hasBodyColumns: true,
     rows: rows.map((row) => fields.map(({ cell }) => cell(row))),
-    note: left.length > 0 ? leftOutText(left) : undefined,
+    note: leftOut.length > 0 ? formatLeftOut(leftOut) : undefined,
   };
 };

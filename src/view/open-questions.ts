@@ -1,51 +1,52 @@
-/** Unresolved confirmations for whoever makes the garment: by who must ask, each with what is known now. */
+/** Open questions for the factory, grouped by the department that asks. */
 
-import { type LeftOut, leaving, notShown } from '../garment/left-out.ts';
-import { type Question, wordsOf } from '../garment/question.ts';
-import { byDepartment } from '../garment/questions.ts';
-import { type Block, type Column, gap, grid, type Inline, line } from './model.ts';
-import { about, currently, offered } from './question-pieces.ts';
-import { faint, heading, strong, textPieces } from './value-pieces.ts';
+import { countLeftOut, findLeftOut, type LeftOut } from '../garment/left-out.ts';
+import { type OpenQuestion, readQuestionWording } from '../garment/question.ts';
+import { groupQuestionsByDepartment } from '../garment/questions.ts';
+import { type GridColumn, gap, grid, line, type RichText, type ViewBlock } from './model.ts';
+import { formatQuestionSubject, renderOptionRuns, renderPresentValueRuns } from './question-pieces.ts';
+import { faint, heading, renderBareRuns, strong } from './value-pieces.ts';
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly GridColumn[] = [
   {},
   { fit: 'wrap', min: 10 },
   { fit: 'wrap', min: 24 },
   { fit: 'wrap', min: 14 },
 ];
 
-const row = (question: Question): Inline[] => {
-  const words = wordsOf(question);
-  const offers = offered(question);
-  const now = currently(question);
+const buildQuestionRow = (question: OpenQuestion): RichText[] => {
+  const words = readQuestionWording(question);
+  const offers = renderOptionRuns(question);
+  const now = renderPresentValueRuns(question);
   return [
     ['[ ] ', strong(question.id)],
-    about(question),
+    formatQuestionSubject(question),
     [
-      ...(words === undefined ? [] : textPieces(words)),
+      ...(words === undefined ? [] : renderBareRuns(words)),
       ...(offers.length > 0 ? ['  ', faint('offered: '), ...offers] : []),
     ],
     now.length > 0 ? ['now ', ...now] : '',
   ];
 };
 
-/** A list to tick off has no room for reasons, nor for what else a question holds. */
-export const leftOfList = (list: readonly Question[]): readonly LeftOut[] => [
-  ...leaving(
+/** Returns what the list leaves out: reasons, and the other members of the questions. */
+export const findLeftOutOfQuestions = (list: readonly OpenQuestion[]): readonly LeftOut[] => [
+  ...countLeftOut(
     'reason',
     list
       .filter(({ now: { basis, confidence } }) => (basis ?? confidence ?? null) !== null)
       .map(({ id }) => id),
   ),
-  ...notShown(
+  ...findLeftOut(
     list.flatMap(({ others }) => others),
     () => [],
   ),
 ];
 
-export const openQuestions = (list: readonly Question[]): readonly Block[] =>
-  byDepartment(list).flatMap(([department, asked]) => [
+/** Renders open questions as a list to tick off, grouped by department. */
+export const renderOpenQuestionBlocks = (list: readonly OpenQuestion[]): readonly ViewBlock[] =>
+  groupQuestionsByDepartment(list).flatMap(([department, asked]) => [
     gap,
     line(heading(department.toUpperCase()), { indent: 1 }),
-    grid(COLUMNS, asked.map(row), { indent: 2 }),
+    grid(COLUMNS, asked.map(buildQuestionRow), { indent: 2 }),
   ]);

@@ -1,53 +1,66 @@
-/** What a pull did, or would do. */
+/** The result of a pull, and the plan of one. */
 
-import { shellWord, type Typeable, typeable } from '../border/shell.ts';
-import { counted } from '../garment/counted.ts';
-import type { PlannedPull, Pulled, PullFailure } from '../mirror/index.ts';
-import { timeText } from './duration.ts';
-import { type Column, gap, grid, type Inline, line, type Rows, typed, type View } from './model.ts';
+import { quoteShellWord, type ShellSafe, shellText } from '../border/shell.ts';
+import { formatCount } from '../garment/counted.ts';
+import type { PullEstimate, PullFailure, PullResult } from '../mirror/index.ts';
+import { formatDuration } from './duration.ts';
+import {
+  commandLine,
+  type GridColumn,
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type RichText,
+  type TerminalView,
+} from './model.ts';
 import { faint, heading, strong } from './value-pieces.ts';
 
-export const PLAN_COLUMNS = ['subjects', 'reads', 'exports', 'requests', 'minutes'] as const;
+/** The columns of `toile pull --dry-run`. */
+export const PULL_PLAN_COLUMNS = ['subjects', 'reads', 'exports', 'requests', 'minutes'] as const;
 
+/** The columns of `toile pull`. */
 export const PULL_COLUMNS = ['what', 'path', 'why'] as const;
 
-interface InFolder {
+interface CollectionDir {
   readonly dir: string;
 }
 
-export type PulledData = InFolder & Pulled;
+/** The result of a pull, with the directory of the collection. Printed as JSON. */
+export type PullResultData = CollectionDir & PullResult;
 
-export type PlannedData = InFolder & PlannedPull;
+/** The plan of a pull, with the directory of the collection. Printed as JSON. */
+export type PullPlanData = CollectionDir & PullEstimate;
 
-const FILES: readonly Column[] = [{}, { fit: 'cut', min: 20 }];
-/** Longer lists are for pipes. */
-const SHOWN = 20;
+const PATH_COLUMNS: readonly GridColumn[] = [{}, { fit: 'cut', min: 20 }];
+/** Longer lists are only printed to pipes and as JSON. */
+const MAX_PATHS = 20;
 
-const listed = (name: string, paths: readonly string[]): View =>
+const renderPathList = (name: string, paths: readonly string[]): TerminalView =>
   paths.length === 0
     ? []
     : [
         gap,
         line(heading(name), { indent: 1 }),
         grid(
-          FILES,
-          paths.slice(0, SHOWN).map((path): Inline[] => ['', path]),
+          PATH_COLUMNS,
+          paths.slice(0, MAX_PATHS).map((path): RichText[] => ['', path]),
           { indent: 1 },
         ),
-        ...(paths.length > SHOWN
-          ? [line(faint(`+${paths.length - SHOWN} more  in a pipe or with --json`), { indent: 3 })]
+        ...(paths.length > MAX_PATHS
+          ? [line(faint(`+${paths.length - MAX_PATHS} more  in a pipe or with --json`), { indent: 3 })]
           : []),
       ];
 
-/** What it is that failed: a file, a design without one, or neither. */
-export const failedOf = ({ kind, id, name, file }: PullFailure): string => {
+/** Names what failed: a file, or a design where there is no file. */
+export const formatPullFailure = ({ kind, id, name, file }: PullFailure): string => {
   if (kind === 'list') return 'the list';
   if (kind === 'removal') return 'removal';
   return file ?? ([id, name].filter((word) => word !== null).join('  ') || `a ${kind} without an id`);
 };
 
-/** What came of all of it, in one line. */
-const countsOf = ({ new: came, changed, unchanged, failed, gone, left }: PulledData): string =>
+/** Formats the counts of a pull in one line. */
+const formatPullCounts = ({ new: came, changed, unchanged, failed, gone, left }: PullResultData): string =>
   [
     `${came.length} new`,
     `${changed.length} changed`,
@@ -57,24 +70,25 @@ const countsOf = ({ new: came, changed, unchanged, failed, gone, left }: PulledD
     ...(left === null ? ['more left'] : left > 0 ? [`${left} left`] : []),
   ].join(', ');
 
-const effortOf = ({ requests, seconds }: PulledData): string =>
-  `${requests} requests in ${timeText(seconds * 1000)}`;
+const formatPullEffort = ({ requests, seconds }: PullResultData): string =>
+  `${requests} requests in ${formatDuration(seconds * 1000)}`;
 
-export const pulledView = (pulled: PulledData, toile: Typeable): View => {
+/** Renders the result of a pull for a terminal. */
+export const renderPullView = (pulled: PullResultData, toile: ShellSafe): TerminalView => {
   const { dir, failed, gone, left } = pulled;
   const kept = gone.filter(({ removed }) => !removed);
-  const few = pulled.new.length <= SHOWN;
+  const few = pulled.new.length <= MAX_PATHS;
   return [
-    line([strong(dir), `  ${countsOf(pulled)}`], { right: faint(effortOf(pulled)), hang: 2 }),
+    line([strong(dir), `  ${formatPullCounts(pulled)}`], { right: faint(formatPullEffort(pulled)), hang: 2 }),
     ...(pulled.resumed
       ? [line(faint('went on with the pull that had not come to its end'), { indent: 1 })]
       : []),
-    ...listed(
+    ...renderPathList(
       'RENAMED',
       pulled.renamed.map(({ to }) => to),
     ),
-    ...(few ? listed('NEW', pulled.new) : []),
-    ...listed('CHANGED', pulled.changed),
+    ...(few ? renderPathList('NEW', pulled.new) : []),
+    ...renderPathList('CHANGED', pulled.changed),
     ...(failed.length === 0
       ? []
       : [
@@ -85,7 +99,7 @@ export const pulledView = (pulled: PulledData, toile: Typeable): View => {
               { fit: 'cut', min: 20 },
               { fit: 'wrap', min: 20 },
             ],
-            failed.map((each): Inline[] => [failedOf(each), each.why]),
+            failed.map((each): RichText[] => [formatPullFailure(each), each.why]),
             { indent: 2 },
           ),
         ]),
@@ -96,7 +110,7 @@ export const pulledView = (pulled: PulledData, toile: Typeable): View => {
           line(heading('NO LONGER IN THE SERVICE'), { indent: 1 }),
           grid(
             [{}, {}],
-            gone.map(({ id, removed }): Inline[] => [id, removed ? 'removed here' : 'kept here']),
+            gone.map(({ id, removed }): RichText[] => [id, removed ? 'removed here' : 'kept here']),
             { indent: 2 },
           ),
         ]),
@@ -117,33 +131,41 @@ export const pulledView = (pulled: PulledData, toile: Typeable): View => {
           line(
             left === null
               ? 'the rest is left for the next time:'
-              : `${counted(left, 'file')} left for the next time:`,
+              : `${formatCount(left, 'file')} left for the next time:`,
           ),
-          typed(typeable`${toile} pull ${shellWord(dir)}`),
+          commandLine(shellText`${toile} pull ${quoteShellWord(dir)}`),
         ]
       : []),
   ];
 };
 
-/** One row for each file that something happened to, one for the others, and one line that says it all: what, path, why. */
-export const pulledRows = (pulled: PulledData): Rows => ({
+/** Builds one output row per file that changed, one for the unchanged files, and one with the totals. */
+export const buildPullRows = (pulled: PullResultData): OutputRows => ({
   columns: PULL_COLUMNS,
   rows: [
     ...pulled.renamed.map(({ from, to }) => ['renamed', to, from]),
     ...pulled.new.map((path) => ['new', path, null]),
     ...pulled.changed.map((path) => ['changed', path, null]),
-    ...pulled.failed.map((each) => ['failed', failedOf(each), each.why]),
+    ...pulled.failed.map((each) => ['failed', formatPullFailure(each), each.why]),
     ...pulled.gone.map(({ id, removed }) => [removed ? 'removed' : 'gone', id, null]),
-    ['unchanged', null, counted(pulled.unchanged, 'file')],
-    ['all', pulled.dir, `${countsOf(pulled)}; ${effortOf(pulled)}`],
+    ['unchanged', null, formatCount(pulled.unchanged, 'file')],
+    ['all', pulled.dir, `${formatPullCounts(pulled)}; ${formatPullEffort(pulled)}`],
   ],
 });
 
-export const plannedView = ({ dir, subjects, reads, exports, requests, minutes }: PlannedData): View => [
+/** Renders the plan of a pull for a terminal. */
+export const renderPullPlanView = ({
+  dir,
+  subjects,
+  reads,
+  exports,
+  requests,
+  minutes,
+}: PullPlanData): TerminalView => [
   line(
     [
       strong(dir),
-      `  ${requests} requests, ${minutes < 0.1 ? 'at once' : `about ${timeText(minutes * 60_000)} by the rate limit`}`,
+      `  ${requests} requests, ${minutes < 0.1 ? 'at once' : `about ${formatDuration(minutes * 60_000)} by the rate limit`}`,
     ],
     {
       hang: 2,
@@ -156,7 +178,8 @@ export const plannedView = ({ dir, subjects, reads, exports, requests, minutes }
   line(faint('Nothing was written.'), { indent: 1 }),
 ];
 
-export const plannedRows = (plan: PlannedData): Rows => ({
-  columns: PLAN_COLUMNS,
+/** Builds the output row of a pull's plan. */
+export const buildPullPlanRows = (plan: PullPlanData): OutputRows => ({
+  columns: PULL_PLAN_COLUMNS,
   rows: [[plan.subjects, plan.reads, plan.exports, plan.requests, plan.minutes]],
 });

@@ -1,23 +1,32 @@
-/** Requests of Tech Packs as they are kept on this machine. */
+/** Tech Pack orders that are recorded on this machine. */
 
-import { shellWords, typeable } from '../border/shell.ts';
-import { isToolCall, type Listed } from '../purchases/standing.ts';
-import { stateInWords } from '../purchases/states.ts';
-import { gap, grid, line, type Rows, typed, type View } from './model.ts';
-import { address, PACK_COLUMNS, pairs, price } from './tech-pack.ts';
+import { quoteShellWords, shellText } from '../border/shell.ts';
+import { isToolCall, type ListedOrder } from '../purchases/standing.ts';
+import { formatStateName } from '../purchases/states.ts';
+import { commandLine, gap, grid, line, type OutputRows, type TerminalView } from './model.ts';
+import { formatPrice, PACK_COLUMNS, renderAddress, renderFieldPairs } from './tech-pack.ts';
 import { strong } from './value-pieces.ts';
 
-export const FORGOTTEN_COLUMNS = ['ref', 'design_id', 'state', 'purchase_id', 'kept_as'] as const;
+/** The columns of `toile techpack forget`. */
+export const FORGOTTEN_ORDER_COLUMNS = ['ref', 'design_id', 'state', 'purchase_id', 'kept_as'] as const;
 
-export const KEPT_COLUMNS = ['requested_at', 'design_id', 'state', 'purchase_id', 'base_url', 'ref'] as const;
+/** The columns of `toile techpack ls`. */
+export const ORDER_COLUMNS = [
+  'requested_at',
+  'design_id',
+  'state',
+  'purchase_id',
+  'base_url',
+  'ref',
+] as const;
 
-/** A request for the design that stands already. */
-export interface Standing {
+/** An order that already exists for the design. Printed as JSON. */
+export interface ExistingOrder {
   readonly design_id: string;
   readonly purchase_id: string | null;
-  /** The state of the machine that guards it. */
+  /** The state of the order in toile's state machine. */
   readonly state: string;
-  /** The service's word. */
+  /** The status word of the service. */
   readonly status: string;
   readonly ready: boolean;
   readonly requested_at: string;
@@ -25,44 +34,46 @@ export interface Standing {
   readonly checkout_url?: string | undefined;
   readonly amount?: unknown;
   readonly currency?: unknown;
-  /** The command that goes on with it, word by word. */
+  /** The command that continues the order, word by word. */
   readonly next: readonly string[];
-  /** The command that requests another. */
+  /** The command that places another order. */
   readonly again: readonly string[];
 }
 
-export const standingView = (it: Standing): View => [
+/** Renders an order that already exists, with the commands that continue it or place another. */
+export const renderExistingOrderView = (it: ExistingOrder): TerminalView => [
   line([strong('This design was requested already'), '; nothing was sent.']),
-  ...pairs([
+  ...renderFieldPairs([
     ['status', it.status],
     ['ready', it.ready ? 'yes' : 'no'],
     ['requested', it.requested_at],
     ...(it.account === undefined ? [] : [['account', it.account] as const]),
     ['purchase', it.purchase_id],
-    ...(it.amount == null ? [] : [['amount', price(it.amount, it.currency)] as const]),
+    ...(it.amount == null ? [] : [['amount', formatPrice(it.amount, it.currency)] as const]),
   ]),
-  ...(it.checkout_url ? [line('Pay at:'), ...address(it.checkout_url)] : []),
+  ...(it.checkout_url ? [line('Pay at:'), ...renderAddress(it.checkout_url)] : []),
   gap,
   line(it.ready ? 'To fetch the PDF:' : 'To go on with it:'),
-  typed(typeable`${shellWords(it.next)}`),
+  commandLine(shellText`${quoteShellWords(it.next)}`),
   line('To request another one all the same:'),
-  typed(typeable`${shellWords(it.again)}`),
+  commandLine(shellText`${quoteShellWords(it.again)}`),
 ];
 
-export const standingRows = (it: Standing): Rows => ({
+/** Builds the output row of an order that already exists. */
+export const buildExistingOrderRows = (it: ExistingOrder): OutputRows => ({
   columns: PACK_COLUMNS,
   rows: [[it.purchase_id, it.status, it.ready, it.design_id, it.amount, it.currency, it.checkout_url]],
 });
 
-/** The service's own word where it gave one, beside what is known here. A tool call has no Tech Pack to compose. */
-const seen = ({ design_id, state, status }: Listed): string => {
-  const word = isToolCall(design_id) && state === 'composing' ? 'called' : stateInWords(state);
+/** Formats the state of an order, with the word of the service where that differs. */
+const formatOrderState = ({ design_id, state, status }: ListedOrder): string => {
+  const word = isToolCall(design_id) && state === 'composing' ? 'called' : formatStateName(state);
   return status === undefined || status === word ? word : `${word} (${status})`;
 };
 
-const FORGET = typeable`toile techpack forget --damaged`;
+const FORGET_COMMAND = shellText`toile techpack forget --damaged`;
 
-const damage = (damaged: number): View =>
+const renderDamageNotice = (damaged: number): TerminalView =>
   damaged === 0
     ? []
     : [
@@ -70,10 +81,11 @@ const damage = (damaged: number): View =>
           `${damaged === 1 ? 'One record' : `${damaged} records`} cannot be read, so nothing is requested. ` +
             "Look at the purchases on the service's own site; then:",
         ),
-        typed(FORGET),
+        commandLine(FORGET_COMMAND),
       ];
 
-export const keptView = (all: readonly Listed[], damaged: number): View => [
+/** Renders the recorded orders for a terminal, and a notice where records are damaged. */
+export const renderOrdersView = (all: readonly ListedOrder[], damaged: number): TerminalView => [
   ...(all.length > 0
     ? [
         grid(
@@ -88,7 +100,7 @@ export const keptView = (all: readonly Listed[], damaged: number): View => [
             one.ref,
             one.requested_at.slice(0, 16).replace('T', ' '),
             one.design_name ?? one.design_id,
-            seen(one),
+            formatOrderState(one),
             one.purchase_id ?? '-',
           ]),
         ),
@@ -96,40 +108,53 @@ export const keptView = (all: readonly Listed[], damaged: number): View => [
     : damaged === 0
       ? [line('No Tech Pack was requested from this machine.')]
       : []),
-  ...damage(damaged),
+  ...renderDamageNotice(damaged),
 ];
 
-export const keptRows = (all: readonly Listed[], damaged: number): Rows => ({
-  columns: KEPT_COLUMNS,
+/** Builds one output row per recorded order and per damaged record. */
+export const buildOrderRows = (all: readonly ListedOrder[], damaged: number): OutputRows => ({
+  columns: ORDER_COLUMNS,
   rows: [
-    ...all.map((one) => [one.requested_at, one.design_id, seen(one), one.purchase_id, one.base_url, one.ref]),
+    ...all.map((one) => [
+      one.requested_at,
+      one.design_id,
+      formatOrderState(one),
+      one.purchase_id,
+      one.base_url,
+      one.ref,
+    ]),
     ...Array.from({ length: damaged }, () => [null, null, 'unreadable', null, null, null]),
   ],
 });
 
-const named = ({ design_id, design_name }: Listed): string =>
+const named = ({ design_id, design_name }: ListedOrder): string =>
   isToolCall(design_id) ? (design_name ?? design_id) : `design ${design_name ?? design_id}`;
 
-/** What a person had forgotten. */
-export interface Forgotten {
-  readonly requests: readonly Listed[];
+/** The orders that `toile techpack forget` removed. Printed as JSON. */
+export interface ForgottenOrders {
+  readonly requests: readonly ListedOrder[];
   readonly damaged: number;
   readonly kept_as: string | null;
 }
 
-export const forgottenView = ({ requests, damaged, kept_as }: Forgotten): View => [
+/** Renders the orders that were forgotten. */
+export const renderForgottenOrdersView = ({ requests, damaged, kept_as }: ForgottenOrders): TerminalView => [
   ...requests.map((one) =>
-    line([strong(`Request ${one.ref}`), ` of ${named(one)} is forgotten, which was ${seen(one)}.`]),
+    line([
+      strong(`Request ${one.ref}`),
+      ` of ${named(one)} is forgotten, which was ${formatOrderState(one)}.`,
+    ]),
   ),
   ...(damaged > 0 ? [line(`${damaged === 1 ? 'One record is' : `${damaged} records are`} put aside.`)] : []),
   ...(kept_as === null ? [] : [line([strong('The file is put aside'), ` as ${kept_as}.`])]),
   ...(requests.length + damaged === 0 && kept_as === null ? [line('Nothing is damaged.')] : []),
 ];
 
-export const forgottenRows = ({ requests, damaged, kept_as }: Forgotten): Rows => ({
-  columns: FORGOTTEN_COLUMNS,
+/** Builds one output row per forgotten order and per damaged record. */
+export const buildForgottenOrderRows = ({ requests, damaged, kept_as }: ForgottenOrders): OutputRows => ({
+  columns: FORGOTTEN_ORDER_COLUMNS,
   rows: [
-    ...requests.map((one) => [one.ref, one.design_id, seen(one), one.purchase_id, null]),
+    ...requests.map((one) => [one.ref, one.design_id, formatOrderState(one), one.purchase_id, null]),
     ...Array.from({ length: damaged }, () => [null, null, 'unreadable', null, null]),
     ...(kept_as === null ? [] : [[null, null, 'unreadable', null, kept_as]]),
   ],
@@ -143,12 +168,12 @@ interface SharedStore {
   readonly state: string;
 }
 
-export const sharedView = ({ shared, state }: SharedStore): View => [
+export const sharedView = ({ shared, state }: SharedStore): TerminalView => [
   line([strong(`The id of the store is ${state}.`), ' Set this value on every machine that shares it:']),
   line(`TOILE_SHARED=${shared}`),
 ];
 
-export const sharedRows = ({ shared, state }: SharedStore): Rows => ({
+export const sharedRows = ({ shared, state }: SharedStore): OutputRows => ({
   columns: SHARED_COLUMNS,
   rows: [[shared, state]],
 });

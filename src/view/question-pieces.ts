@@ -1,34 +1,43 @@
-/** A question in pieces: what it is about, what holds now, what is offered, and how many there are. */
+/**
+ * The parts of a question as text: its subject, its present value, the offered answers, and the number of
+ * open questions.
+ */
 
-import { isUnknown, offerOf, type Question } from '../garment/question.ts';
-import type { Questions } from '../garment/questions.ts';
-import type { Stated } from '../garment/stated.ts';
-import { faint, markedPieces, type Pieces, textPieces } from './value-pieces.ts';
+import { hasNoPresentValue, type OpenQuestion, readOptionWording } from '../garment/question.ts';
+import type { OpenQuestions } from '../garment/questions.ts';
+import type { StatedValue } from '../garment/stated.ts';
+import { faint, renderBareRuns, renderMarkedRuns, type TextRuns } from './value-pieces.ts';
 
-/** The service lets nobody wait for an answer (specification 1), and takes none by its routes. */
-const STANDING = 'None blocks a sample or a quotation export.';
+/** The service does not wait for answers (specification 1), and none of its routes takes one. */
+const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 
-/** How many are open, by toile's count, and in which list of the body: another may hold what is settled. */
-export const standing = ({ list, name }: Questions, where: string): string => {
+/** Formats how many questions are open by toile's count, and names the list of the body they come from. */
+export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
   if (list === undefined) return 'The body holds no list of confirmations.';
   if (list.length === 0) return 'No unresolved confirmations.';
   const named = name === '' || name === 'unresolved' ? '' : ` (the list ${JSON.stringify(name)})`;
-  return `${list.length} unresolved${named}, counted ${where}. ${STANDING}`;
+  return `${list.length} unresolved${named}, counted ${where}. ${NOT_BLOCKING_NOTE}`;
 };
 
 // Where there is no value to carry the unit it stands with the field.
-const loose = ({ unit, value }: Stated): string =>
+const formatFieldUnit = ({ unit, value }: StatedValue): string =>
   typeof unit === 'string' && (value === null || value === undefined) ? ` (${unit})` : '';
 
-export const about = ({ node, field, now }: Question): string =>
-  [node, `${field}${loose(now)}`].filter((word) => word !== '').join('  ');
+/** Formats what a question is about: the node and the field, with the unit where no value carries it. */
+export const formatQuestionSubject = ({ node, field, now }: OpenQuestion): string =>
+  [node, `${field}${formatFieldUnit(now)}`].filter((word) => word !== '').join('  ');
 
-export const currently = (question: Question): Pieces => {
+/** Renders the present value of a question with its mark. Empty where nothing is known. */
+export const renderPresentValueRuns = (question: OpenQuestion): TextRuns => {
   const { now } = question;
-  if (isUnknown(question)) return [];
-  const shown = loose(now) === '' ? now : { ...now, unit: undefined };
-  return markedPieces(shown);
+  if (hasNoPresentValue(question)) return [];
+  const shown = formatFieldUnit(now) === '' ? now : { ...now, unit: undefined };
+  return renderMarkedRuns(shown);
 };
 
-export const offered = ({ options }: Question): Pieces =>
-  options.flatMap((option, at) => [at > 0 ? faint('  or  ') : '', ...textPieces(offerOf(option))]);
+/** Renders the offered answers, separated by `or`. */
+export const renderOptionRuns = ({ options }: OpenQuestion): TextRuns =>
+  options.flatMap((option, at) => [
+    at > 0 ? faint('  or  ') : '',
+    ...renderBareRuns(readOptionWording(option)),
+  ]);

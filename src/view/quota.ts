@@ -1,5 +1,8 @@
-import { grid, line, type Rows, type View } from './model.ts';
+/** The state of the rate-limit window. */
 
+import { grid, line, type OutputRows, type TerminalView } from './model.ts';
+
+/** The columns of `toile quota`. */
 export const QUOTA_COLUMNS = [
   'used',
   'left',
@@ -11,8 +14,8 @@ export const QUOTA_COLUMNS = [
   'machines',
 ] as const;
 
-/** As `toile quota --json` prints it. */
-export interface Counted {
+/** The use of the rate limit, as `toile quota --json` prints it. */
+export interface QuotaUsage {
   readonly base_url: string;
   readonly limit: number;
   readonly window_seconds: number;
@@ -21,7 +24,7 @@ export interface Counted {
   readonly wait_seconds: number;
   readonly reset_at: string | null;
   readonly blocked_until: string | null;
-  /** Where machines share it: by which engine, and what each has used. */
+  /** Set where machines share the window: the store they share it by, and the use of each machine. */
   readonly shared: {
     readonly engine: string;
     /** Why the engine cannot be asked; what is counted is then this machine's own. */
@@ -30,7 +33,7 @@ export interface Counted {
   } | null;
 }
 
-const shares = ({ shared }: Counted): View => {
+const renderSharedMachines = ({ shared }: QuotaUsage): TerminalView => {
   if (shared === null) return [];
   if (shared.away !== null)
     return [
@@ -48,40 +51,47 @@ const shares = ({ shared }: Counted): View => {
   ];
 };
 
-const span = (seconds: number): string => {
+const formatSpan = (seconds: number): string => {
   if (seconds < 120 || seconds % 60 !== 0) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
   return `${seconds / 60} minutes`;
 };
 
-const from = (iso: string, now: number): string =>
-  span(Math.max(1, Math.ceil((Date.parse(iso) - now) / 1000)));
+const formatTimeUntil = (iso: string, now: number): string =>
+  formatSpan(Math.max(1, Math.ceil((Date.parse(iso) - now) / 1000)));
 
-/** `now` in milliseconds since 1970. */
-export const quotaView = (counted: Counted, now: number): View => {
+/** Renders the use of the rate limit for a terminal. `now` is in milliseconds since 1970. */
+export const renderQuotaView = (counted: QuotaUsage, now: number): TerminalView => {
   const { base_url, limit, window_seconds, used, left, wait_seconds, reset_at, blocked_until } = counted;
   return [
     line([
       { text: `${left} of ${limit} requests left`, tone: 'strong' },
-      ` in ${span(window_seconds)}, ${used} used (counted here)`,
+      ` in ${formatSpan(window_seconds)}, ${used} used (counted here)`,
     ]),
     ...(blocked_until === null
       ? []
-      : [line(`the service asked for silence; that ends in ${from(blocked_until, now)}`, { indent: 1 })]),
+      : [
+          line(`the service asked for silence; that ends in ${formatTimeUntil(blocked_until, now)}`, {
+            indent: 1,
+          }),
+        ]),
     ...(blocked_until === null && wait_seconds > 0
-      ? [line(`the next request may go in ${span(wait_seconds)}`, { indent: 1 })]
+      ? [line(`the next request may go in ${formatSpan(wait_seconds)}`, { indent: 1 })]
       : []),
     line(
-      reset_at === null ? 'nothing was sent lately' : `all of it is free again in ${from(reset_at, now)}`,
+      reset_at === null
+        ? 'nothing was sent lately'
+        : `all of it is free again in ${formatTimeUntil(reset_at, now)}`,
       {
         indent: 1,
       },
     ),
-    ...shares(counted),
+    ...renderSharedMachines(counted),
     line({ text: base_url, tone: 'faint' }, { indent: 1 }),
   ];
 };
 
-export const quotaRows = (counted: Counted): Rows => ({
+/** Builds the output row of the rate limit. */
+export const buildQuotaRows = (counted: QuotaUsage): OutputRows => ({
   columns: QUOTA_COLUMNS,
   rows: [
     [

@@ -1,62 +1,76 @@
-/** The lines above every read: whose body it is, what toile counted in it, and what the marks mean. */
+/** The header of a view: the garment, the counts of its values and the legend of the marks. */
 
-import type { Entry } from '../garment/entries.ts';
-import type { Tally } from '../garment/flatten-body.ts';
-import { type LeftOut, leftOutText } from '../garment/left-out.ts';
-import { isStateWord, STATE_WORDS } from '../garment/stated.ts';
-import { type Block, gap, type Line, line, type Piece } from './model.ts';
-import { faint, mark, markedPieces, type Pieces, strong } from './value-pieces.ts';
+import type { Value } from '../garment/entries.ts';
+import type { ProvenanceTally } from '../garment/flatten-body.ts';
+import { formatLeftOut, type LeftOut } from '../garment/left-out.ts';
+import { isProvenanceWord, PROVENANCE_WORDS } from '../garment/stated.ts';
+import { gap, type LineBlock, line, type TextRun, type ViewBlock } from './model.ts';
+import { faint, renderMarkedRuns, renderProvenanceMark, strong, type TextRuns } from './value-pieces.ts';
 
-/** What every read view takes. */
-export interface ReadOptions {
-  /** Show the members without a state and all that stands beside a value. */
+/** Options that every view of a body takes. */
+export interface ReadViewOptions {
+  /** Show members without provenance, and every member beside a value. */
   readonly all?: boolean;
-  /** What the user asked for, as typed: stands in where the body names no garment, and in commands to type. */
+  /**
+   * The garment or design as the user typed it. It is shown where the body names no garment, and in
+   * suggested commands.
+   */
   readonly subject?: string;
 }
 
-/** Explains the marks. Where marks are words already, the explaining words are left out. */
-export const legend: Pieces = STATE_WORDS.flatMap(
-  (state, at): Pieces => [
+/** Explains the provenance marks. The renderer drops the words where marks are words already. */
+export const PROVENANCE_LEGEND: TextRuns = PROVENANCE_WORDS.flatMap(
+  (state, at): TextRuns => [
     at > 0 ? '  ' : '',
-    { ...mark(state), legend: true },
+    { ...renderProvenanceMark(state), legend: true },
     { text: ` ${state}`, legend: true },
   ],
 );
 
-export const identity = (garmentId: string | undefined, options: ReadOptions): string =>
+/** Returns the garment id of the body, else the subject as typed, else `(no garment id)`. */
+export const formatGarmentId = (garmentId: string | undefined, options: ReadViewOptions): string =>
   garmentId || options.subject || '(no garment id)';
 
-export const title = (words: Pieces, entry?: Entry, right?: string): Line =>
-  line(entry ? [...words, '  ', ...markedPieces(entry)] : words, {
+/** Renders the title of a view, with the garment's name behind it and a note flush right. */
+export const renderTitleLine = (words: TextRuns, entry?: Value, right?: string): LineBlock =>
+  line(entry ? [...words, '  ', ...renderMarkedRuns(entry)] : words, {
     hang: 2,
     ...(right === undefined ? {} : { right: faint(right) }),
   });
 
-/** Counts by state, each with its mark: `55 =  17 ~  14 ?`, and what else there was. */
-export const countPieces = ({ states, none }: Tally): Pieces => {
-  const out: (string | Piece)[] = [];
+/**
+ * Renders counts by provenance, each with its mark, for example `55 = 17 ~ 14 ?`, and the number of values
+ * without provenance.
+ */
+export const renderTallyRuns = ({ states, none }: ProvenanceTally): TextRuns => {
+  const out: (string | TextRun)[] = [];
   for (const [state, number] of states) {
     out.push(
       out.length > 0 ? '  ' : '',
       strong(String(number)),
       ' ',
-      mark(state),
-      ...(isStateWord(state) ? [] : [` ${state}`]),
+      renderProvenanceMark(state),
+      ...(isProvenanceWord(state) ? [] : [` ${state}`]),
     );
   }
   if (none > 0) out.push(`  ${none} with no state given`);
   return out;
 };
 
-/** Says what is left out, by name, and what shows it. */
-export const more = (list: readonly LeftOut[]): Piece => faint(`${leftOutText(list)}  --all`);
+/** Renders what the view leaves out, by name, and the flag that shows it. */
+export const renderLeftOutRun = (list: readonly LeftOut[]): TextRun => faint(`${formatLeftOut(list)}  --all`);
 
-/** The end of a view: what it leaves out, and before that what was not asked for, which `--all` does not bring back. */
-export const leftOutLines = (left: readonly LeftOut[], gone: readonly LeftOut[]): readonly Block[] => {
+/**
+ * Renders the end of a view: first what a filter removed, which `--all` does not bring back, then what
+ * `--all` adds.
+ */
+export const renderLeftOutBlocks = (
+  left: readonly LeftOut[],
+  gone: readonly LeftOut[],
+): readonly ViewBlock[] => {
   const lines = [
-    ...(gone.length > 0 ? [faint(leftOutText(gone))] : []),
-    ...(left.length > 0 ? [more(left)] : []),
+    ...(gone.length > 0 ? [faint(formatLeftOut(gone))] : []),
+    ...(left.length > 0 ? [renderLeftOutRun(left)] : []),
   ].map((text) => line(text, { indent: 1, hang: 2 }));
   return lines.length > 0 ? [gap, ...lines] : [];
 };

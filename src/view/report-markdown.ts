@@ -1,35 +1,42 @@
-/** What a command did, for the page of a run: people read it who did not see the log. */
+/** Reports of pull, export and stale as Markdown, for the summary page of a CI run. */
 
-import { type Markdown, markdown, markdownLines, markdownRow } from '../border/markdown.ts';
-import type { AllTaken, Taken } from './exported-files.ts';
-import { failedOf, type PlannedData, type PulledData } from './pull.ts';
+import { formatMarkdownRow, joinMarkdownLines, type MarkdownSafe, markdown } from '../border/markdown.ts';
+import type { SavedFile, SavedFiles } from './exported-files.ts';
+import { formatPullFailure, type PullPlanData, type PullResultData } from './pull.ts';
 import type { StaleData } from './stale.ts';
 
-export interface Report {
-  readonly markdown: Markdown;
-  /** What did not come about, each worth a line beside the run. */
+/** The result of a command for the summary of a CI run. */
+export interface RunReport {
+  readonly markdown: MarkdownSafe;
+  /** The failures, one line each; printed as annotations of the run. */
   readonly warnings: readonly string[];
 }
 
 /** Longer lists are for files. */
-const SHOWN = 50;
+const MAX_TABLE_ROWS = 50;
 
-const table = (heads: readonly string[], rows: readonly (readonly string[])[]): readonly Markdown[] =>
+const renderMarkdownTable = (
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly MarkdownSafe[] =>
   rows.length === 0
     ? []
     : [
         markdown``,
-        markdownRow(heads),
-        markdown`${{ markdown: markdownRow(heads.map(() => '---')) }}`,
-        ...rows.slice(0, SHOWN).map(markdownRow),
-        ...(rows.length > SHOWN ? [markdown``, markdown`and ${rows.length - SHOWN} more`] : []),
+        formatMarkdownRow(heads),
+        markdown`${{ markdown: formatMarkdownRow(heads.map(() => '---')) }}`,
+        ...rows.slice(0, MAX_TABLE_ROWS).map(formatMarkdownRow),
+        ...(rows.length > MAX_TABLE_ROWS
+          ? [markdown``, markdown`and ${rows.length - MAX_TABLE_ROWS} more`]
+          : []),
       ];
 
-export const pullReport = (data: PulledData | PlannedData): Report => {
+/** Builds the report of a pull or of its plan. */
+export const buildPullReport = (data: PullResultData | PullPlanData): RunReport => {
   if (!('failed' in data)) {
     const { dir, requests, reads, exports } = data;
     return {
-      markdown: markdownLines([
+      markdown: joinMarkdownLines([
         markdown`## ${dir}: ${requests} requests, ${reads} reads, ${exports} exports`,
       ]),
       warnings: [],
@@ -38,28 +45,29 @@ export const pullReport = (data: PulledData | PlannedData): Report => {
   const { dir, unchanged, failed, gone } = data;
   const counts = `${data.new.length} new, ${data.changed.length} changed, ${unchanged} unchanged, ${failed.length} failed, ${gone.length} gone`;
   return {
-    markdown: markdownLines([
+    markdown: joinMarkdownLines([
       markdown`## ${dir}: ${counts}`,
-      ...table(
+      ...renderMarkdownTable(
         ['what', 'path', 'why'],
         [
-          ...failed.map((each) => ['failed', failedOf(each), each.why]),
+          ...failed.map((each) => ['failed', formatPullFailure(each), each.why]),
           ...gone.map(({ id, removed }) => [removed ? 'removed' : 'gone', id, '']),
           ...data.new.map((path) => ['new', path, '']),
           ...data.changed.map((path) => ['changed', path, '']),
         ],
       ),
     ]),
-    warnings: failed.map((each) => `${failedOf(each)}: ${each.why}`),
+    warnings: failed.map((each) => `${formatPullFailure(each)}: ${each.why}`),
   };
 };
 
-export const exportReport = (data: Taken | AllTaken): Report => {
+/** Builds the report of one or several exports. */
+export const buildExportReport = (data: SavedFile | SavedFiles): RunReport => {
   const { exports, failed } = 'exports' in data ? data : { exports: [data], failed: [] };
   return {
-    markdown: markdownLines([
+    markdown: joinMarkdownLines([
       markdown`## ${exports.length} exported, ${failed.length} failed`,
-      ...table(
+      ...renderMarkdownTable(
         ['file', 'bytes', 'SHA-256', ''],
         exports.map(({ file, bytes, sha256, skipped }) => [
           file,
@@ -68,7 +76,7 @@ export const exportReport = (data: Taken | AllTaken): Report => {
           skipped ? 'was there' : '',
         ]),
       ),
-      ...table(
+      ...renderMarkdownTable(
         ['failed', 'why'],
         failed.map(({ id, message }) => [id, message]),
       ),
@@ -77,12 +85,13 @@ export const exportReport = (data: Taken | AllTaken): Report => {
   };
 };
 
-export const staleReport = ({ dir, checked, stale, files }: StaleData): Report => {
+/** Builds the report of files that differ from the service. */
+export const buildStaleReport = ({ dir, checked, stale, files }: StaleData): RunReport => {
   const other = files.filter(({ status }) => status !== 'current');
   return {
-    markdown: markdownLines([
+    markdown: joinMarkdownLines([
       markdown`## ${dir}: ${stale} of ${checked} files differ`,
-      ...table(
+      ...renderMarkdownTable(
         ['status', 'path', 'fetched', 'why'],
         other.map(({ status, path, fetched, why }) => [status, path, fetched, why ?? '']),
       ),

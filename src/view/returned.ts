@@ -1,54 +1,69 @@
-/** What came back in a workbook: answers, measurements, and what has no place. No verdict on any of it. */
+/**
+ * The answers and measurements read from a workbook, and the cells that could not be read. Nothing is
+ * judged.
+ */
 
-import { counted } from '../garment/counted.ts';
-import type { Answered, Measured, Returned, Unplaced } from '../garment/returned.ts';
-import { type Block, gap, grid, line, type Rows, type View } from './model.ts';
+import { formatCount } from '../garment/counted.ts';
+import type {
+  UnreadCell,
+  WorkbookAnswer,
+  WorkbookAnswers,
+  WorkbookMeasurement,
+} from '../garment/returned.ts';
+import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './model.ts';
 import { faint, heading, strong } from './value-pieces.ts';
 
-const words = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
+const joinWords = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
-/** The state as the file has it is word and mark: the mark is enough beside a value. */
-const marked = (state: string, value: string, unit: string): string => words(state.slice(-1), value, unit);
+/**
+ * Formats a value behind its mark. The file holds provenance as word and mark, for example `asserted =`.
+ */
+const formatMarkedValue = (state: string, value: string, unit: string): string =>
+  joinWords(state.slice(-1), value, unit);
 
-const answerRow = (answer: Answered) => [
-  strong(words(answer.garment_id, answer.id)),
-  words(answer.node_id, answer.field),
-  marked(answer.now_state, answer.now, answer.now_unit),
+const buildAnswerRow = (answer: WorkbookAnswer) => [
+  strong(joinWords(answer.garment_id, answer.id)),
+  joinWords(answer.node_id, answer.field),
+  formatMarkedValue(answer.now_state, answer.now, answer.now_unit),
   answer.answer,
-  words(answer.by, answer.date),
+  joinWords(answer.by, answer.date),
 ];
 
-const tolerance = (sign: string, value: string, unit: string, of: string): string =>
-  value === '' ? '' : words(`${sign}${value}`, unit === of ? '' : unit);
+const formatTolerance = (sign: string, value: string, unit: string, of: string): string =>
+  value === '' ? '' : joinWords(`${sign}${value}`, unit === of ? '' : unit);
 
-const measuredRow = (row: Measured) => [
-  strong(words(row.garment_id, row.code === '' ? row.node_id : row.code, row.line)),
-  words(row.size, row.round),
-  marked(row.spec_state, row.spec, row.spec_unit),
-  words(
-    tolerance('+', row.tol_plus, row.tol_plus_unit, row.spec_unit),
-    tolerance('-', row.tol_minus, row.tol_minus_unit, row.spec_unit),
+const buildMeasuredRow = (row: WorkbookMeasurement) => [
+  strong(joinWords(row.garment_id, row.code === '' ? row.node_id : row.code, row.line)),
+  joinWords(row.size, row.round),
+  formatMarkedValue(row.spec_state, row.spec, row.spec_unit),
+  joinWords(
+    formatTolerance('+', row.tol_plus, row.tol_plus_unit, row.spec_unit),
+    formatTolerance('-', row.tol_minus, row.tol_minus_unit, row.spec_unit),
   ),
   row.measured,
   row.difference,
   faint(row.note),
 ];
 
-const unplacedRow = ({ sheet, cell, text, why }: Unplaced) => [words(sheet, cell), text, faint(why)];
+const buildUnreadCellRow = ({ sheet, cell, text, why }: UnreadCell) => [
+  joinWords(sheet, cell),
+  text,
+  faint(why),
+];
 
-const WRAPPED = { fit: 'wrap', min: 10 } as const;
+const WRAPPED_COLUMN = { fit: 'wrap', min: 10 } as const;
 
-const answerBlocks = ({ questions, answers }: Returned): readonly Block[] => {
+const renderAnswerBlocks = ({ questions, answers }: WorkbookAnswers): readonly ViewBlock[] => {
   if (questions === null) return [];
   const { asked, answered } = questions;
   return [
-    line([heading('ANSWERS'), `  ${answered} of ${counted(asked, 'question')}`]),
+    line([heading('ANSWERS'), `  ${answered} of ${formatCount(asked, 'question')}`]),
     ...(answers.length === 0
       ? []
       : [
           grid(
-            ['question', 'about', 'now', 'answer', 'by'].map((head) => ({ head, ...WRAPPED })),
-            answers.map(answerRow),
+            ['question', 'about', 'now', 'answer', 'by'].map((head) => ({ head, ...WRAPPED_COLUMN })),
+            answers.map(buildAnswerRow),
             { indent: 1 },
           ),
         ]),
@@ -56,16 +71,16 @@ const answerBlocks = ({ questions, answers }: Returned): readonly Block[] => {
   ];
 };
 
-const measuredBlocks = ({ points, measured }: Returned): readonly Block[] => {
+const renderMeasuredBlocks = ({ points, measured }: WorkbookAnswers): readonly ViewBlock[] => {
   if (points === null) return [];
   return [
-    line([heading('MEASURED'), `  ${points.measured} of ${counted(points.listed, 'point')}`]),
+    line([heading('MEASURED'), `  ${points.measured} of ${formatCount(points.listed, 'point')}`]),
     ...(measured.length === 0
       ? []
       : [
           grid(
             [
-              { head: 'point', ...WRAPPED },
+              { head: 'point', ...WRAPPED_COLUMN },
               { head: 'size, round', fit: 'wrap', min: 6 },
               { head: 'spec', align: 'right', fit: 'wrap', min: 7 },
               { head: 'tolerances', fit: 'wrap', min: 6 },
@@ -73,7 +88,7 @@ const measuredBlocks = ({ points, measured }: Returned): readonly Block[] => {
               { head: 'difference', align: 'right', fit: 'wrap', min: 6 },
               { head: '', fit: 'wrap', min: 8 },
             ],
-            measured.map(measuredRow),
+            measured.map(buildMeasuredRow),
             { indent: 1 },
           ),
         ]),
@@ -81,23 +96,24 @@ const measuredBlocks = ({ points, measured }: Returned): readonly Block[] => {
   ];
 };
 
-export const returnedView = (returned: Returned): View => {
+/** Renders answers, measurements and unread cells for a terminal. */
+export const renderWorkbookAnswersView = (returned: WorkbookAnswers): TerminalView => {
   const { unplaced } = returned;
-  const last: readonly Block[] =
+  const last: readonly ViewBlock[] =
     unplaced.length === 0
       ? []
       : [
           line([heading('WITHOUT A PLACE'), `  ${unplaced.length}`]),
           grid(
-            ['cell', 'text', 'why'].map((head) => ({ head, ...WRAPPED })),
-            unplaced.map(unplacedRow),
+            ['cell', 'text', 'why'].map((head) => ({ head, ...WRAPPED_COLUMN })),
+            unplaced.map(buildUnreadCellRow),
             { indent: 1 },
           ),
         ];
-  return [...answerBlocks(returned), ...measuredBlocks(returned), ...last];
+  return [...renderAnswerBlocks(returned), ...renderMeasuredBlocks(returned), ...last];
 };
 
-const ANSWER = [
+const ANSWER_COLUMNS = [
   'garment_id',
   'node_id',
   'id',
@@ -110,7 +126,7 @@ const ANSWER = [
   'by',
   'date',
 ] as const;
-const MEASURED = [
+const MEASURED_COLUMNS = [
   ...[
     'line',
     'code',
@@ -125,17 +141,26 @@ const MEASURED = [
   ],
   ...['tol_minus', 'tol_minus_unit', 'measured', 'difference', 'note'],
 ] as const;
-const UNPLACED = ['sheet', 'cell', 'text', 'why'] as const;
-export const RETURNED_COLUMNS: readonly string[] = ['what', ...ANSWER, ...MEASURED, ...UNPLACED];
+const UNREAD_CELL_COLUMNS = ['sheet', 'cell', 'text', 'why'] as const;
+/** The columns of `toile workbook read`. */
+export const WORKBOOK_ANSWER_COLUMNS: readonly string[] = [
+  'what',
+  ...ANSWER_COLUMNS,
+  ...MEASURED_COLUMNS,
+  ...UNREAD_CELL_COLUMNS,
+];
 
-/** A row each, under the names that they have in JSON; `what` is `answer`, `measured` or `unplaced`. */
-export const returnedRows = ({ answers, measured, unplaced }: Returned): Rows => {
+/**
+ * Builds one output row per answer, measurement and unread cell, under their JSON names. The column `what`
+ * is `answer`, `measured` or `unplaced`.
+ */
+export const buildWorkbookAnswerRows = ({ answers, measured, unplaced }: WorkbookAnswers): OutputRows => {
   const row = (what: string, of: object): readonly unknown[] => {
     const members = new Map<string, unknown>([['what', what], ...Object.entries(of)]);
-    return RETURNED_COLUMNS.map((column) => members.get(column) ?? null);
+    return WORKBOOK_ANSWER_COLUMNS.map((column) => members.get(column) ?? null);
   };
   return {
-    columns: RETURNED_COLUMNS,
+    columns: WORKBOOK_ANSWER_COLUMNS,
     rows: [
       ...answers.map((each) => row('answer', each)),
       ...measured.map((each) => row('measured', each)),

@@ -1,72 +1,80 @@
-/** A season in rows: a design each, and in its columns how much of it is stated and asked, by department. */
+/**
+ * A season as rows: one row per design, its counts by provenance and of open questions in columns by
+ * department.
+ */
 
-import type { StateCounts } from '../garment/department-counts.ts';
-import { DEPARTMENTS, type Department, shortName } from '../garment/departments.ts';
-import { STATE_WORDS } from '../garment/stated.ts';
-import type { Rows } from './model.ts';
+import type { ProvenanceCounts } from '../garment/department-counts.ts';
+import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../garment/departments.ts';
+import { PROVENANCE_WORDS } from '../garment/stated.ts';
+import type { OutputRows } from './model.ts';
 
-/** Null wherever the folder holds no body to count in. */
+/** The counts of one department in a design. Null where the collection holds no body to count in. */
 export interface DepartmentCounts {
-  readonly values: StateCounts | null;
+  readonly values: ProvenanceCounts | null;
   /** Open questions. */
   readonly open: number | null;
 }
 
+/** The counts of one design. Printed as JSON. */
 export interface SeasonDesign {
   readonly design_id: string | null;
   readonly garment_id: string | null;
   readonly name: unknown;
-  /** For whom the graph says that it is. */
+  /** The profile that the graph gives. */
   readonly profile: string | null;
   readonly departments: Readonly<Partial<Record<Department, DepartmentCounts>>>;
-  /** Not asked for where departments are. */
-  readonly brief?: StateCounts | null;
-  /** Design Trust as the service gives it. */
+  /** Missing where departments were chosen. */
+  readonly brief?: ProvenanceCounts | null;
+  /** The counts of Design Trust as the service sends them. */
   readonly trust?: Readonly<Record<string, unknown>> | null;
   readonly where: string;
 }
 
+/** The result of `toile season`. Printed as JSON. */
 export interface SeasonData {
   readonly dir: string;
-  /** Who counted by department. */
+  /** Who counted: always `here`, which is toile. */
   readonly counted: 'here';
   readonly designs: readonly SeasonDesign[];
-  /** What of the counts of the service has no column. */
+  /** Counts of the service that have no column, in words. */
   readonly left_out: string | null;
 }
 
-/** What all of it is said of a design, whatever department. */
-const OWN = ['design_id', 'garment_id', 'name', 'profile', 'where'] as const;
+/** The columns of a design that no department has. */
+const FIXED_COLUMNS = ['design_id', 'garment_id', 'name', 'profile', 'where'] as const;
 
-const STATES = [...STATE_WORDS, 'another'] as const;
+const COUNT_COLUMNS = [...PROVENANCE_WORDS, 'another'] as const;
 
-const another = ({ others }: StateCounts): number =>
+const countOtherStates = ({ others }: ProvenanceCounts): number =>
   Object.values(others).reduce((sum, number) => sum + number, 0);
 
-const counted = (counts: StateCounts | null | undefined): readonly (number | null)[] =>
+const listCounts = (counts: ProvenanceCounts | null | undefined): readonly (number | null)[] =>
   counts
-    ? STATES.map((state) => (state === 'another' ? another(counts) : counts[state]))
-    : STATES.map(() => null);
+    ? COUNT_COLUMNS.map((state) => (state === 'another' ? countOtherStates(counts) : counts[state]))
+    : COUNT_COLUMNS.map(() => null);
 
-const departmentColumns = (departments: readonly Department[]): readonly string[] =>
-  departments.flatMap((name) => [...STATES, 'open'].map((what) => `${shortName(name)}_${what}`));
+const listDepartmentColumns = (departments: readonly Department[]): readonly string[] =>
+  departments.flatMap((name) =>
+    [...COUNT_COLUMNS, 'open'].map((what) => `${shortenDepartment(name)}_${what}`),
+  );
 
-/** The columns that a season always has; of some departments only theirs. */
-export const seasonColumns = (departments: readonly Department[] | undefined): readonly string[] => [
-  ...OWN,
-  ...departmentColumns(departments ?? DEPARTMENTS),
-  ...(departments ? [] : STATES.map((what) => `brief_${what}`)),
+/** Lists the columns that every season has; with `departments` only theirs. */
+export const listSeasonColumns = (departments: readonly Department[] | undefined): readonly string[] => [
+  ...FIXED_COLUMNS,
+  ...listDepartmentColumns(departments ?? DEPARTMENT_NAMES),
+  ...(departments ? [] : COUNT_COLUMNS.map((what) => `brief_${what}`)),
 ];
 
-export const SEASON_COLUMNS = seasonColumns(undefined);
+/** The columns of a season with all departments. */
+export const SEASON_COLUMNS = listSeasonColumns(undefined);
 
-/** Those of the service's own counts. */
-export const TRUST = 'trust.';
+/** The prefix of the columns of Design Trust. */
+export const TRUST_PREFIX = 'trust.';
 
-/** A body of a million names would fill a sheet with them. */
-const MOST_COLUMNS = 200;
+/** Limit on the columns of Design Trust: a body could hold a million names. */
+const MAX_TRUST_COLUMNS = 200;
 
-const note = (left: string | null, unseen: number): string | undefined => {
+const formatSeasonNote = (left: string | null, unseen: number): string | undefined => {
   const words = [
     ...(left === null ? [] : [left]),
     ...(unseen > 0 ? [`${unseen} more columns of Design Trust`] : []),
@@ -74,40 +82,48 @@ const note = (left: string | null, unseen: number): string | undefined => {
   return words.length > 0 ? `left out: ${words.join('; ')}` : undefined;
 };
 
-const trustOf = ({ trust }: SeasonDesign) =>
-  Object.entries(trust ?? {}).map(([name, count]) => [`${TRUST}${name}`, count] as const);
+const listTrustCounts = ({ trust }: SeasonDesign) =>
+  Object.entries(trust ?? {}).map(([name, count]) => [`${TRUST_PREFIX}${name}`, count] as const);
 
-/** A row of each design, by column; the order of the columns is that of the first. */
-export const seasonTable = (
+/** Builds the cells of each design by column, and the list of columns. */
+export const buildSeasonTable = (
   { designs, left_out }: Pick<SeasonData, 'designs' | 'left_out'>,
   departments: readonly Department[] | undefined,
 ) => {
-  const chosen = departments ?? DEPARTMENTS;
+  const chosen = departments ?? DEPARTMENT_NAMES;
   const cells = designs.map((design): ReadonlyMap<string, unknown> => {
-    const own = OWN.map((column) => [column, design[column]] as const);
+    const own = FIXED_COLUMNS.map((column) => [column, design[column]] as const);
     const counts = chosen.flatMap((name) => {
       const { values = null, open = null } = design.departments[name] ?? {};
-      return [...counted(values), open];
+      return [...listCounts(values), open];
     });
-    const names = departmentColumns(chosen);
-    const brief = counted(design.brief).map((count, at) => [`brief_${STATES[at]}`, count] as const);
+    const names = listDepartmentColumns(chosen);
+    const brief = listCounts(design.brief).map((count, at) => [`brief_${COUNT_COLUMNS[at]}`, count] as const);
     return new Map<string, unknown>([
       ...own,
       ...names.map((name, at) => [name, counts[at] ?? null] as const),
-      ...(departments ? [] : [...brief, ...trustOf(design)]),
+      ...(departments ? [] : [...brief, ...listTrustCounts(design)]),
     ]);
   });
-  const fixed = seasonColumns(departments);
+  const fixed = listSeasonColumns(departments);
   const trust = [...new Set(cells.flatMap((row) => [...row.keys()].slice(fixed.length)))];
-  const columns = [...fixed, ...trust.slice(0, MOST_COLUMNS)];
-  return { columns, cells, note: note(left_out, trust.length - Math.min(trust.length, MOST_COLUMNS)) };
-};
-
-export const seasonRows = (data: SeasonData, departments: readonly Department[] | undefined): Rows => {
-  const { columns, cells, note: said } = seasonTable(data, departments);
+  const columns = [...fixed, ...trust.slice(0, MAX_TRUST_COLUMNS)];
   return {
     columns,
-    ofBody: columns.length > seasonColumns(departments).length,
+    cells,
+    note: formatSeasonNote(left_out, trust.length - Math.min(trust.length, MAX_TRUST_COLUMNS)),
+  };
+};
+
+/** Builds the output rows of a season. */
+export const buildSeasonRows = (
+  data: SeasonData,
+  departments: readonly Department[] | undefined,
+): OutputRows => {
+  const { columns, cells, note: said } = buildSeasonTable(data, departments);
+  return {
+    columns,
+    hasBodyColumns: columns.length > listSeasonColumns(departments).length,
     rows: cells.map((row) => columns.map((column) => row.get(column) ?? null)),
     note: said,
   };

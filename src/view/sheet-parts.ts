@@ -1,5 +1,6 @@
-/** The parts of a printed sheet, in its order, by the words that choose them. */
+/** The parts and languages of a printed sheet, by the words that select them. */
 
+/** The parts of a sheet, in printed order. They are the words of `--only`. */
 export const SHEET_PARTS = [
   'materials',
   'cutting',
@@ -14,26 +15,31 @@ export const SHEET_PARTS = [
   'not-stated',
 ] as const;
 
-/** Languages that a sheet can have beside its English. */
+/** Languages that a sheet can show beside English. */
 export const SHEET_LANGUAGES = ['zh-Hans', 'zh-Hant', 'vi', 'tr', 'it', 'pt', 'es'] as const;
 
+/** A language that a sheet can show beside English. */
 export type SheetLanguage = (typeof SHEET_LANGUAGES)[number];
 
+/** Returns true for the tag of a sheet language, for example `tr`. */
 export const isSheetLanguage = (word: string): word is SheetLanguage =>
   SHEET_LANGUAGES.some((language) => language === word);
 
+/** A part of a printed sheet, for example `materials`. */
 export type SheetPart = (typeof SHEET_PARTS)[number];
 
+/** Returns true for the name of a sheet part. */
 export const isSheetPart = (word: string): word is SheetPart => SHEET_PARTS.some((part) => part === word);
 
-/** What is wanted of a sheet. */
-export interface SheetChoice {
-  /** All of them unless said. */
+/** Which content a sheet shows. */
+export interface SheetFilter {
+  /** The parts to print. Default: all. */
   readonly parts: readonly SheetPart[] | undefined;
-  /** Kinds of nodes, as typed; every kind where there are none. */
+  /** Only nodes of these kinds, as typed; empty for every kind. */
   readonly kinds: readonly string[];
-  /** Members without a state as well. */
+  /** Also members without provenance, and a diagram for each piece regardless of their number. */
   readonly all: boolean;
 }
 
-export const EVERYTHING: SheetChoice = { parts: undefined, kinds: [], all: false };
+/** The filter that leaves out nothing but what needs `--all`. */
+export const UNFILTERED_SHEET: SheetFilter = { parts: undefined, kinds: [], all: false };

@@ -1,12 +1,23 @@
-/** Which files of a pulled folder are out of date. */
+/** The files of a collection that differ from the service. */
 
-import { shellWord, type Typeable, typeable } from '../border/shell.ts';
+import { quoteShellWord, type ShellSafe, shellText } from '../border/shell.ts';
 import type { CheckedFile } from '../mirror/index.ts';
-import { type Column, gap, grid, type Inline, line, type Rows, typed, type View } from './model.ts';
+import {
+  commandLine,
+  type GridColumn,
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type RichText,
+  type TerminalView,
+} from './model.ts';
 import { faint, strong } from './value-pieces.ts';
 
+/** The columns of `toile stale`. */
 export const STALE_COLUMNS = ['status', 'id', 'path', 'fetched', 'why'] as const;
 
+/** The result of `toile stale`. Printed as JSON. */
 export interface StaleData {
   readonly dir: string;
   readonly checked: number;
@@ -14,7 +25,7 @@ export interface StaleData {
   readonly files: readonly CheckedFile[];
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const STATUS_WORDS: Readonly<Record<string, string>> = {
   stale: 'the graph has changed since',
   gone: 'no longer in the service',
   edited: 'edited here since it was pulled',
@@ -22,9 +33,13 @@ const WORDS: Readonly<Record<string, string>> = {
   unknown: 'could not be compared',
 };
 
-const COLUMNS: readonly Column[] = [{ fit: 'cut', min: 24 }, {}, { fit: 'wrap', min: 16 }];
+const COLUMNS: readonly GridColumn[] = [{ fit: 'cut', min: 24 }, {}, { fit: 'wrap', min: 16 }];
 
-export const staleView = ({ dir, checked, stale, files }: StaleData, toile: Typeable): View => [
+/** Renders the files that differ, and the command that updates them. */
+export const renderStaleView = (
+  { dir, checked, stale, files }: StaleData,
+  toile: ShellSafe,
+): TerminalView => [
   line([
     strong(dir),
     stale === 0
@@ -39,21 +54,21 @@ export const staleView = ({ dir, checked, stale, files }: StaleData, toile: Type
           COLUMNS,
           files
             .filter(({ status }) => status !== 'current')
-            .map(({ path, fetched, status, why }): Inline[] => [
+            .map(({ path, fetched, status, why }): RichText[] => [
               path,
               faint(fetched.slice(0, 10)),
-              why ?? WORDS[status] ?? status,
+              why ?? STATUS_WORDS[status] ?? status,
             ]),
           { indent: 1 },
         ),
         gap,
         line('To bring it up to date:'),
-        typed(typeable`${toile} pull ${shellWord(dir)}`),
+        commandLine(shellText`${toile} pull ${quoteShellWord(dir)}`),
       ]),
 ];
 
-/** A row for every file that was compared. */
-export const staleRows = ({ files }: StaleData): Rows => ({
+/** Builds one output row per compared file. */
+export const buildStaleRows = ({ files }: StaleData): OutputRows => ({
   columns: STALE_COLUMNS,
   rows: files.map(({ status, id, path, fetched, why }) => [status, id, path, fetched, why ?? null]),
 });

@@ -1,63 +1,75 @@
-/** The values of some states, with why they are what they are: what to ask at a fit. */
+/** Lists the values of some provenance with their reasons: what to ask at a fitting. */
 
-import type { Entry } from '../garment/entries.ts';
-import { tallyOf } from '../garment/flatten-body.ts';
+import type { Value } from '../garment/entries.ts';
+import { countProvenance } from '../garment/flatten-body.ts';
 import { readGraph } from '../garment/graph.ts';
-import { byKind, kindHeading, wanted } from '../garment/kinds.ts';
-import { leaving } from '../garment/left-out.ts';
-import { hasState, otherStates } from '../garment/state-choice.ts';
-import { ENTRY_COLUMNS, entryRows } from './entry-rows.ts';
+import { formatKindHeading, groupNodesByKind, isSelectedKind } from '../garment/kinds.ts';
+import { countLeftOut } from '../garment/left-out.ts';
+import { countOtherProvenance, hasSelectedProvenance } from '../garment/state-choice.ts';
+import { buildValueGridRows, VALUE_GRID_COLUMNS } from './entry-rows.ts';
 import type { GraphOptions } from './graph-options.ts';
-import { type Block, gap, grid, type Inline, line, type View } from './model.ts';
-import { countPieces, identity, leftOutLines, legend, title } from './read-header.ts';
+import { gap, grid, line, type RichText, type TerminalView, type ViewBlock } from './model.ts';
+import {
+  formatGarmentId,
+  PROVENANCE_LEGEND,
+  renderLeftOutBlocks,
+  renderTallyRuns,
+  renderTitleLine,
+} from './read-header.ts';
 import { faint, heading, strong } from './value-pieces.ts';
 
-export const stateListView = (
+/** Renders the values of the given provenance, grouped by kind and node. */
+export const renderProvenanceListView = (
   body: unknown,
   states: readonly string[],
   { kinds = [], ...options }: GraphOptions,
-): View => {
+): TerminalView => {
   const { garmentId, profile, nodes, facts, rest } = readGraph(body);
   const all = options.all ?? false;
-  const isPlain = ({ role }: Entry): boolean => role === 'plain' && !all;
-  const fits = (entry: Entry): boolean => hasState(states, entry) && !isPlain(entry);
-  const some = nodes.filter(({ kind }) => wanted(kind, kinds));
+  const isPlain = ({ role }: Value): boolean => role === 'plain' && !all;
+  const fits = (entry: Value): boolean => hasSelectedProvenance(states, entry) && !isPlain(entry);
+  const some = nodes.filter(({ kind }) => isSelectedKind(kind, kinds));
   const kept = some.flatMap((node) => {
     const entries = node.entries.filter(fits);
     return entries.length > 0 ? [{ ...node, entries, whole: node }] : [];
   });
   const beside = kinds.length > 0 ? [] : [...facts, ...rest];
-  const blocks = [...byKind(kept)].flatMap(([kind, own]): Block[] => [
+  const blocks = [...groupNodesByKind(kept)].flatMap(([kind, own]): ViewBlock[] => [
     gap,
-    line([heading(kindHeading(kind)), faint(`  ${own.length}`)], { indent: 1 }),
+    line([heading(formatKindHeading(kind)), faint(`  ${own.length}`)], { indent: 1 }),
     grid(
-      ENTRY_COLUMNS,
-      own.flatMap(({ id, label, entries, state }): (readonly Inline[])[] => [
+      VALUE_GRID_COLUMNS,
+      own.flatMap(({ id, label, entries, state }): (readonly RichText[])[] => [
         // The name is not one of the values that were asked for, so an inferred one is not said as if it were.
-        [strong(id), state === 'asserted' || hasState(states, { state }) ? label : '', ''],
-        ...entryRows(entries, '  ', all),
+        [strong(id), state === 'asserted' || hasSelectedProvenance(states, { state }) ? label : '', ''],
+        ...buildValueGridRows(entries, '  ', all),
       ]),
       { indent: 1 },
     ),
   ]);
   const found = [...kept.flatMap(({ entries }) => entries), ...beside.filter(fits)];
   const looked = [...some.flatMap(({ entries }) => entries), ...beside];
-  const gone = otherStates(looked.filter((entry) => entry.role !== 'plain' && !hasState(states, entry)));
-  const left = leaving(
+  const gone = countOtherProvenance(
+    looked.filter((entry) => entry.role !== 'plain' && !hasSelectedProvenance(states, entry)),
+  );
+  const left = countLeftOut(
     'member without a state',
-    looked.filter((entry) => entry.role === 'plain' && !fits(entry)).map(({ field }) => field),
+    looked.filter((entry) => entry.role === 'plain' && !fits(entry)).map(({ path }) => path),
   );
   return [
-    title([strong(identity(garmentId, options))], undefined, profile),
-    line(['counted here: ', ...countPieces(tallyOf(found))], { right: legend, hang: 2 }),
+    renderTitleLine([strong(formatGarmentId(garmentId, options))], undefined, profile),
+    line(['counted here: ', ...renderTallyRuns(countProvenance(found))], {
+      right: PROVENANCE_LEGEND,
+      hang: 2,
+    }),
     ...(found.length === 0 ? [gap, line('No value here is of these states.', { indent: 1 })] : blocks),
     ...(beside.some(fits)
       ? [
           gap,
           line(heading('BESIDE THE NODES'), { indent: 1 }),
-          grid(ENTRY_COLUMNS, entryRows(beside.filter(fits), '', all), { indent: 1 }),
+          grid(VALUE_GRID_COLUMNS, buildValueGridRows(beside.filter(fits), '', all), { indent: 1 }),
         ]
       : []),
-    ...leftOutLines(left, gone),
+    ...renderLeftOutBlocks(left, gone),
   ];
 };

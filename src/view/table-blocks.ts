@@ -1,119 +1,137 @@
-/** A table of nodes: columns, then the values that have none, then the reasons. */
+/** A table of nodes of one kind: its columns, then the values without a column, then the reasons. */
 
 import type { GraphNode } from '../garment/graph.ts';
-import { type LeftOut, leaving, notShown } from '../garment/left-out.ts';
-import { besideColumns, cellOf, labelOf } from '../garment/node-values.ts';
+import { countLeftOut, findLeftOut, type LeftOut } from '../garment/left-out.ts';
+import { findCellValue, findNodeLabel, listValuesOutsideColumns } from '../garment/node-values.ts';
 import type { KindTable } from './kind-table.ts';
-import { type Column, type Grid, grid, type Inline, type Line, line } from './model.ts';
-import { more } from './read-header.ts';
-import { cellPieces, faint, mark, type Pieces, strong, valuePieces, whyPieces } from './value-pieces.ts';
+import { type GridBlock, type GridColumn, grid, type LineBlock, line, type RichText } from './model.ts';
+import { renderLeftOutRun } from './read-header.ts';
+import {
+  faint,
+  renderCellRuns,
+  renderProvenanceMark,
+  renderReasonRuns,
+  renderValueRuns,
+  strong,
+  type TextRuns,
+} from './value-pieces.ts';
 
-export interface FurtherColumn {
+/** A column whose cells come from elsewhere in the graph, for example the material of a piece. */
+export interface ExtraColumn {
   readonly head: string;
-  /** The relations that it says whole. */
+  /** The relations that the column shows in full. */
   readonly relations: readonly string[];
-  cell(node: GraphNode): Inline;
+  cell(node: GraphNode): RichText;
 }
 
-export interface TableOptions {
-  /** Columns of what the nodes do not say themselves. */
-  readonly further?: readonly FurtherColumn[];
-  /** Call nodes by their labels alone, where those tell them apart: a factory has no use for ids. */
+/** Options for a table of nodes of one kind. */
+export interface KindTableOptions {
+  /** Columns whose cells come from elsewhere in the graph. */
+  readonly extraColumns?: readonly ExtraColumn[];
+  /** Name nodes by label alone where labels are unique: a factory has no use for ids. */
   readonly byLabel?: boolean;
 }
 
-/** Reasons are for reading, not for counting: beyond this many they wait for `--all`. */
-const MANY = 60;
-/** An id up to this long is never broken; a longer one may be. */
-const LONGEST = 32;
+/** More reasons than this are shown only with `--all`. */
+const MAX_REASONS = 60;
+/** An id up to this length is never wrapped. */
+const MAX_ID_LENGTH = 32;
 
-/** Values that have no column of their own, each with its mark and its name. */
-const others = (node: GraphNode, fields: readonly string[]): Pieces => {
-  return besideColumns(node, fields).flatMap((entry, at) => [
+/** Renders the values that have no column, each with its mark and its name. */
+const renderRemainingValues = (node: GraphNode, fields: readonly string[]): TextRuns => {
+  return listValuesOutsideColumns(node, fields).flatMap((entry, at) => [
     at > 0 ? '   ' : '',
-    mark(entry.state),
+    renderProvenanceMark(entry.state),
     // No line may break between a mark and what it marks.
-    faint(`\u00a0${entry.field}\u00a0`),
-    ...valuePieces(entry),
+    faint(`\u00a0${entry.path}\u00a0`),
+    ...renderValueRuns(entry),
   ]);
 };
 
-type Name = (node: GraphNode) => string;
+type NodeNamer = (node: GraphNode) => string;
 
-const byId: Name = ({ id }) => id;
+const formatNodeId: NodeNamer = ({ id }) => id;
 
-/** Labels, if each node has one and no two the same. */
-const nameOf = (nodes: readonly GraphNode[], byLabel: boolean): Name => {
+/** Returns a function that names nodes by label where all labels are unique and not empty, else by id. */
+const chooseNodeNamer = (nodes: readonly GraphNode[], byLabel: boolean): NodeNamer => {
   const labels = new Set(nodes.map(({ label }) => label));
-  return byLabel && labels.size === nodes.length && !labels.has('') ? ({ label }) => label : byId;
+  return byLabel && labels.size === nodes.length && !labels.has('') ? ({ label }) => label : formatNodeId;
 };
 
-const under = (names: readonly string[]): readonly Column[] => [nameColumn(names), { fit: 'wrap', min: 30 }];
+const buildAlsoColumns = (names: readonly string[]): readonly GridColumn[] => [
+  buildNameColumn(names),
+  { fit: 'wrap', min: 30 },
+];
 
-const nameColumn = (names: readonly string[]): Column =>
-  names.some((name) => name.length > LONGEST) ? { fit: 'wrap', min: 24 } : {};
+const buildNameColumn = (names: readonly string[]): GridColumn =>
+  names.some((name) => name.length > MAX_ID_LENGTH) ? { fit: 'wrap', min: 24 } : {};
 
-const alsoBlocks = (
+const renderAlsoBlocks = (
   nodes: readonly GraphNode[],
   fields: readonly string[],
-  name: Name,
-): readonly (Grid | Line)[] => {
-  const rows = nodes.flatMap((node): Inline[][] => {
-    const rest = others(node, fields);
+  name: NodeNamer,
+): readonly (GridBlock | LineBlock)[] => {
+  const rows = nodes.flatMap((node): RichText[][] => {
+    const rest = renderRemainingValues(node, fields);
     return rest.length === 0 ? [] : [[name(node), rest]];
   });
   if (rows.length === 0) return [];
-  return [line(faint('also'), { indent: 3 }), grid(under(nodes.map(name)), rows, { indent: 3 })];
+  return [line(faint('also'), { indent: 3 }), grid(buildAlsoColumns(nodes.map(name)), rows, { indent: 3 })];
 };
 
-/** Why values are what they are, below the table: a table has no room for reasons. */
-const reasons = (nodes: readonly GraphNode[], name: Name): readonly (readonly Inline[])[] => {
+/** Builds the rows below a table that give the reasons of its values. */
+const buildReasonRows = (nodes: readonly GraphNode[], name: NodeNamer): readonly (readonly RichText[])[] => {
   return nodes.flatMap((node) =>
-    node.entries.flatMap((entry): Inline[][] => {
-      const why = whyPieces(entry);
-      const named = entry.role === 'label' ? name(node) : `${name(node)} ${entry.field}`;
-      return why.length === 0 ? [] : [[[mark(entry.state), ' ', named], why]];
+    node.entries.flatMap((entry): RichText[][] => {
+      const why = renderReasonRuns(entry);
+      const named = entry.role === 'label' ? name(node) : `${name(node)} ${entry.path}`;
+      return why.length === 0 ? [] : [[[renderProvenanceMark(entry.state), ' ', named], why]];
     }),
   );
 };
 
-const nodeRow = (
+const buildTableRow = (
   node: GraphNode,
-  name: Name,
+  name: NodeNamer,
   fields: readonly string[],
-  further: readonly FurtherColumn[],
-): Inline[] => {
-  const label = labelOf(node);
-  const shown: Pieces = label ? valuePieces(label) : [node.label];
-  const named: Inline[] =
-    name === byId ? [[mark(node.state), ' ', strong(node.id)], shown] : [[mark(node.state), ' ', ...shown]];
+  further: readonly ExtraColumn[],
+): RichText[] => {
+  const label = findNodeLabel(node);
+  const shown: TextRuns = label ? renderValueRuns(label) : [node.label];
+  const named: RichText[] =
+    name === formatNodeId
+      ? [[renderProvenanceMark(node.state), ' ', strong(node.id)], shown]
+      : [[renderProvenanceMark(node.state), ' ', ...shown]];
   return [
     ...named,
-    ...fields.map((field) => cellPieces(cellOf(node, field))),
+    ...fields.map((field) => renderCellRuns(findCellValue(node, field))),
     ...further.map((each) => each.cell(node)),
   ];
 };
 
-export const tableBlocks = (
+/** Renders a table of nodes of one kind, with the remaining values and the reasons below it. */
+export const renderKindTableBlocks = (
   { fields, nodes }: KindTable,
-  options: TableOptions = {},
-): readonly (Grid | Line)[] => {
-  const further = options.further ?? [];
-  const name = nameOf(nodes, options.byLabel ?? false);
+  options: KindTableOptions = {},
+): readonly (GridBlock | LineBlock)[] => {
+  const further = options.extraColumns ?? [];
+  const name = chooseNodeNamer(nodes, options.byLabel ?? false);
   const heads = [...fields, ...further.map(({ head }) => head)];
-  const first: readonly Column[] =
-    name === byId ? [nameColumn(nodes.map(byId)), { fit: 'wrap', min: 14 }] : [{ fit: 'wrap', min: 18 }];
-  const columns: readonly Column[] = [
+  const first: readonly GridColumn[] =
+    name === formatNodeId
+      ? [buildNameColumn(nodes.map(formatNodeId)), { fit: 'wrap', min: 14 }]
+      : [{ fit: 'wrap', min: 18 }];
+  const columns: readonly GridColumn[] = [
     ...first,
-    ...heads.map((text): Column => ({ head: ['  ', faint(text)], fit: 'wrap', min: 8 })),
+    ...heads.map((text): GridColumn => ({ head: ['  ', faint(text)], fit: 'wrap', min: 8 })),
   ];
-  const rows = nodes.map((node) => nodeRow(node, name, fields, further));
-  const why = reasons(nodes, name);
-  const left = leftOut(nodes, further, name, why.length <= MANY);
+  const rows = nodes.map((node) => buildTableRow(node, name, fields, further));
+  const why = buildReasonRows(nodes, name);
+  const left = findLeftOutOfTable(nodes, further, name, why.length <= MAX_REASONS);
   return [
     grid(columns, rows, { indent: 1 }),
-    ...alsoBlocks(nodes, fields, name),
-    ...(why.length > 0 && why.length <= MANY
+    ...renderAlsoBlocks(nodes, fields, name),
+    ...(why.length > 0 && why.length <= MAX_REASONS
       ? [
           grid(
             [
@@ -125,28 +143,28 @@ export const tableBlocks = (
           ),
         ]
       : []),
-    ...(left.length > 0 ? [line(more(left), { indent: 3, hang: 2 })] : []),
+    ...(left.length > 0 ? [line(renderLeftOutRun(left), { indent: 3, hang: 2 })] : []),
   ];
 };
 
-/** Who is called by a label goes without the id. */
-const leftOut = (
+/** Returns what the table leaves out; a node that is named by its label loses its id. */
+const findLeftOutOfTable = (
   nodes: readonly GraphNode[],
-  further: readonly FurtherColumn[],
-  name: Name,
+  further: readonly ExtraColumn[],
+  name: NodeNamer,
   reasons: boolean,
 ): readonly LeftOut[] => {
   const linked = further.flatMap(({ relations }) => relations);
   const entries = nodes.flatMap((node) => node.entries);
   return [
-    ...(name === byId
+    ...(name === formatNodeId
       ? []
-      : leaving(
+      : countLeftOut(
           'id',
           nodes.map(({ id }) => id),
         )),
-    ...notShown(entries, ({ role, field }) => {
-      if (role === 'plain' || (role === 'link' && !linked.includes(field))) return [];
+    ...findLeftOut(entries, ({ role, path }) => {
+      if (role === 'plain' || (role === 'link' && !linked.includes(path))) return [];
       return reasons ? ['value', 'why'] : ['value'];
     }),
   ];

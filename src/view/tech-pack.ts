@@ -1,13 +1,18 @@
-/** Tech Packs: what was asked for, what is to be paid, how far it is. Status words stand as the service wrote them. */
+/**
+ * Tech Packs: what was requested, what is to be paid, and the progress. Status words are printed as the
+ * service sends them.
+ */
 
-import { asUuid } from '../border/identity.ts';
-import { shellWord, type Typeable, typeable } from '../border/shell.ts';
-import { isRecord, scalarText } from '../json/values.ts';
-import { gap, grid, type Inline, line, type Rows, typed, type View } from './model.ts';
+import { parseUuid } from '../border/identity.ts';
+import { quoteShellWord, type ShellSafe, shellText } from '../border/shell.ts';
+import { isRecord, toScalarText } from '../json/values.ts';
+import { commandLine, gap, grid, line, type OutputRows, type RichText, type TerminalView } from './model.ts';
 import { faint, strong } from './value-pieces.ts';
 
-export const TAKEN_PACK_COLUMNS = ['file', 'bytes', 'sha256'] as const;
+/** The columns of a Tech Pack that was downloaded. */
+export const SAVED_PACK_COLUMNS = ['file', 'bytes', 'sha256'] as const;
 
+/** The columns of the status of a Tech Pack. */
 export const PACK_COLUMNS = [
   'purchase_id',
   'status',
@@ -18,36 +23,48 @@ export const PACK_COLUMNS = [
   'checkout_url',
 ] as const;
 
-/** A PDF on disk. */
-export interface TakenPack {
+/** A Tech Pack whose PDF is on disk. Printed as JSON. */
+export interface SavedPack {
   readonly file: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** The status of the purchase as the service gave it, without the link. */
+  /** The purchase's status as the service sends it, without the link. */
   readonly purchase: unknown;
 }
 
-export type Pair = readonly [string, unknown];
+/** A name and its value, for a two-column list. */
+export type FieldPair = readonly [string, unknown];
 
-const shown = (value: unknown): string => scalarText(value) ?? (value == null ? '-' : JSON.stringify(value));
+const formatPackField = (value: unknown): string =>
+  toScalarText(value) ?? (value == null ? '-' : JSON.stringify(value));
 
-export const pairs = (all: readonly Pair[]): View => [
+/** Renders names and values as a two-column list; the first value is bold. */
+export const renderFieldPairs = (all: readonly FieldPair[]): TerminalView => [
   grid(
     [{}, { fit: 'wrap', min: 20 }],
-    all.map(([name, value], at): Inline[] => [faint(name), at === 0 ? strong(shown(value)) : shown(value)]),
+    all.map(([name, value], at): RichText[] => [
+      faint(name),
+      at === 0 ? strong(formatPackField(value)) : formatPackField(value),
+    ]),
     { indent: 1 },
   ),
 ];
 
-/** Unbroken, since it is there to be copied. */
-export const address = (url: unknown): View => [grid([{}], [[shown(url)]], { indent: 2 })];
+/** Renders an address without wrapping it, so that it can be copied. */
+export const renderAddress = (url: unknown): TerminalView => [
+  grid([{}], [[formatPackField(url)]], { indent: 2 }),
+];
 
-export const price = (amount: unknown, currency: unknown): string =>
-  amount == null ? 'the service says no amount' : `${shown(amount)} ${shown(currency)}`;
+/** Formats an amount with its currency, for example `120.00 EUR`. */
+export const formatPrice = (amount: unknown, currency: unknown): string =>
+  amount == null ? 'the service says no amount' : `${formatPackField(amount)} ${formatPackField(currency)}`;
 
-/** What is no purchase id after all (specification 4.2) is shown above and stands in no command. */
-const follow = (toile: Typeable, id: unknown, isReady = false): View => {
-  const purchase = asUuid(id);
+/**
+ * Renders the command that follows a purchase. An id that is not a UUID (specification 4.2) gets no
+ * command.
+ */
+const renderFollowUp = (toile: ShellSafe, id: unknown, isReady = false): TerminalView => {
+  const purchase = parseUuid(id);
   if (purchase === undefined)
     return [
       gap,
@@ -56,54 +73,60 @@ const follow = (toile: Typeable, id: unknown, isReady = false): View => {
   return [
     gap,
     line(isReady ? 'To fetch the PDF:' : 'To wait for it and fetch the PDF:'),
-    typed(
-      typeable`${toile} techpack status ${shellWord(purchase)}${isReady ? typeable`` : typeable` --wait`} --download`,
+    commandLine(
+      shellText`${toile} techpack status ${quoteShellWord(purchase)}${isReady ? shellText`` : shellText` --wait`} --download`,
     ),
   ];
 };
 
-const payment = (body: Readonly<Record<string, unknown>>): View => [
-  line([strong('Payment is required'), `: ${price(body.amount, body.currency)}`]),
-  ...(body.label == null ? [] : [line(shown(body.label))]),
+const renderPaymentRequest = (body: Readonly<Record<string, unknown>>): TerminalView => [
+  line([strong('Payment is required'), `: ${formatPrice(body.amount, body.currency)}`]),
+  ...(body.label == null ? [] : [line(formatPackField(body.label))]),
   line('Pay at:'),
-  ...address(body.checkout_url),
+  ...renderAddress(body.checkout_url),
 ];
 
-/** An answer of the service about a Tech Pack: 202, 402 or a status, told apart by what is in it. */
-const bodyView = (body: unknown, toile: Typeable): View => {
+/**
+ * Renders an answer of the service about a Tech Pack: 202, 402 or a status, which it tells apart by their
+ * members.
+ */
+const renderPackBody = (body: unknown, toile: ShellSafe): TerminalView => {
   if (!isRecord(body)) return [line('the answer is not an object')];
-  if ('checkout_url' in body) return [...payment(body), ...follow(toile, body.purchase_id)];
+  if ('checkout_url' in body)
+    return [...renderPaymentRequest(body), ...renderFollowUp(toile, body.purchase_id)];
   const { pack } = body;
   if (!('pack' in body)) {
     return [
-      ...pairs([
+      ...renderFieldPairs([
         ['status', body.status],
         ['purchase', body.purchase_id],
         ['design', body.design_id],
         ...(body.message == null ? [] : [['message', body.message] as const]),
       ]),
-      ...follow(toile, body.purchase_id),
+      ...renderFollowUp(toile, body.purchase_id),
     ];
   }
   const inside = isRecord(pack) ? pack : undefined;
-  const raw = [inside?.composer_status, inside?.compose_status].filter((word) => word != null).map(shown);
+  const raw = [inside?.composer_status, inside?.compose_status]
+    .filter((word) => word != null)
+    .map(formatPackField);
   return [
-    ...pairs([
+    ...renderFieldPairs([
       ['status', body.status],
       ['ready', inside === undefined ? 'no pack yet' : inside.ready === true ? 'yes' : 'no'],
       ...(raw.length > 0 ? [['composer', raw.join(', ')] as const] : []),
       ...(inside?.version == null ? [] : [['version', inside.version] as const]),
       ['purchase', body.purchase_id],
       ['design', body.design_id],
-      ...(body.amount == null ? [] : [['amount', price(body.amount, body.currency)] as const]),
+      ...(body.amount == null ? [] : [['amount', formatPrice(body.amount, body.currency)] as const]),
       ...(body.paid_at == null ? [] : [['paid', body.paid_at] as const]),
       ...(body.fulfilled_at == null ? [] : [['fulfilled', body.fulfilled_at] as const]),
     ]),
-    ...follow(toile, body.purchase_id, inside?.ready === true),
+    ...renderFollowUp(toile, body.purchase_id, inside?.ready === true),
   ];
 };
 
-const bodyRows = (body: unknown): Rows => {
+const buildPackBodyRows = (body: unknown): OutputRows => {
   const it = isRecord(body) ? body : {};
   const pack = isRecord(it.pack) ? it.pack : {};
   return {
@@ -114,24 +137,29 @@ const bodyRows = (body: unknown): Rows => {
   };
 };
 
-const takenView = ({ file, bytes, purchase }: TakenPack): View => {
+const renderSavedPack = ({ file, bytes, purchase }: SavedPack): TerminalView => {
   const pack = isRecord(purchase) && isRecord(purchase.pack) ? purchase.pack : {};
   return [
-    line([strong(file), `  ${bytes} bytes${pack.version == null ? '' : `, version ${shown(pack.version)}`}`]),
+    line([
+      strong(file),
+      `  ${bytes} bytes${pack.version == null ? '' : `, version ${formatPackField(pack.version)}`}`,
+    ]),
   ];
 };
 
-const takenRows = ({ file, bytes, sha256 }: TakenPack): Rows => ({
-  columns: TAKEN_PACK_COLUMNS,
+const buildSavedPackRows = ({ file, bytes, sha256 }: SavedPack): OutputRows => ({
+  columns: SAVED_PACK_COLUMNS,
   rows: [[file, bytes, sha256]],
 });
 
-/** Made here and not by the service: no body of its has both members. */
-export const isTakenPack = (value: unknown): value is TakenPack =>
+/** Returns true for a downloaded Tech Pack. No body of the service has both members. */
+export const isSavedPack = (value: unknown): value is SavedPack =>
   isRecord(value) && Object.hasOwn(value, 'file') && Object.hasOwn(value, 'sha256');
 
-/** What the service says of a Tech Pack, or its PDF once that is on disk. */
-export const packView = (value: unknown, toile: Typeable): View =>
-  isTakenPack(value) ? takenView(value) : bodyView(value, toile);
+/** Renders the status of a Tech Pack, or its PDF once that is on disk. */
+export const renderPackView = (value: unknown, toile: ShellSafe): TerminalView =>
+  isSavedPack(value) ? renderSavedPack(value) : renderPackBody(value, toile);
 
-export const packRows = (value: unknown): Rows => (isTakenPack(value) ? takenRows(value) : bodyRows(value));
+/** Builds the output row of a Tech Pack's status or of its PDF. */
+export const buildPackRows = (value: unknown): OutputRows =>
+  isSavedPack(value) ? buildSavedPackRows(value) : buildPackBodyRows(value);

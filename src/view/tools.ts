@@ -1,69 +1,73 @@
-/** The tools of a tool server: what each is for, whether it only reads, and what it takes. */
+/** The tools of an MCP server: the purpose, effect and arguments of each. */
 
-import { isRecord, jsonText, scalarText } from '../json/values.ts';
-import { type Block, gap, grid, line, type Rows, type View } from './model.ts';
+import { isRecord, toJsonText, toScalarText } from '../json/values.ts';
+import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './model.ts';
 import { faint, strong } from './value-pieces.ts';
 
+/** The columns of `toile tools ls`. */
 export const TOOL_COLUMNS = ['name', 'title', 'does', 'needs', 'takes', 'description'] as const;
 
-interface Argument {
+interface ToolArgument {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
   readonly about: string;
 }
 
-interface Tool {
+interface ListedTool {
   readonly name: string;
   readonly title: string;
   readonly about: string;
   readonly does: string;
-  readonly args: readonly Argument[];
+  readonly args: readonly ToolArgument[];
 }
 
-const record = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
-const words = (value: unknown): string => scalarText(value) ?? '';
+const toRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
+const toText = (value: unknown): string => toScalarText(value) ?? '';
 
-/** The type of one argument in a few words: `"a" or "b"`, `list of string`, or the schema where it is none of these. */
-const typeOf = (schema: Readonly<Record<string, unknown>>): string => {
+/**
+ * Describes the type of an argument, for example `a or b`, `list of string`, or the schema where it is none
+ * of these.
+ */
+const describeType = (schema: Readonly<Record<string, unknown>>): string => {
   const { type, items } = schema;
   if (Array.isArray(schema.enum))
-    return schema.enum.map((value) => scalarText(value) ?? jsonText(value)).join(' or ');
-  if (type === 'array') return `list of ${isRecord(items) ? typeOf(items) : 'anything'}`;
-  if (Array.isArray(type)) return type.map(words).join(' or ');
-  return words(type) || (Object.keys(schema).length === 0 ? 'anything' : jsonText(schema));
+    return schema.enum.map((value) => toScalarText(value) ?? toJsonText(value)).join(' or ');
+  if (type === 'array') return `list of ${isRecord(items) ? describeType(items) : 'anything'}`;
+  if (Array.isArray(type)) return type.map(toText).join(' or ');
+  return toText(type) || (Object.keys(schema).length === 0 ? 'anything' : toJsonText(schema));
 };
 
-const argsOf = (schema: unknown): readonly Argument[] => {
-  const { properties, required } = record(schema);
+const listArguments = (schema: unknown): readonly ToolArgument[] => {
+  const { properties, required } = toRecord(schema);
   const needed = Array.isArray(required) ? required : [];
-  return Object.entries(record(properties)).map(([name, property]) => ({
+  return Object.entries(toRecord(properties)).map(([name, property]) => ({
     name,
-    type: typeOf(record(property)),
+    type: describeType(toRecord(property)),
     required: needed.includes(name),
-    about: words(record(property).description),
+    about: toText(toRecord(property).description),
   }));
 };
 
-/** The protocol takes what says nothing of itself for something that changes and destroys. */
-const doesOf = (annotations: unknown): string => {
-  const { readOnlyHint, destructiveHint } = record(annotations);
+/** Describes what a tool may change. By the protocol a tool without annotations counts as destructive. */
+const describeEffect = (annotations: unknown): string => {
+  const { readOnlyHint, destructiveHint } = toRecord(annotations);
   if (readOnlyHint === true) return 'reads only';
   return destructiveHint === false ? 'makes something new' : 'may change things';
 };
 
-const toolsIn = (body: unknown): readonly Tool[] => {
-  const { tools } = record(body);
-  return (Array.isArray(tools) ? tools : []).map(record).map((tool) => ({
-    name: words(tool.name),
-    title: words(tool.title) || words(record(tool.annotations).title),
-    about: words(tool.description),
-    does: doesOf(tool.annotations),
-    args: argsOf(tool.inputSchema),
+const readListedTools = (body: unknown): readonly ListedTool[] => {
+  const { tools } = toRecord(body);
+  return (Array.isArray(tools) ? tools : []).map(toRecord).map((tool) => ({
+    name: toText(tool.name),
+    title: toText(tool.title) || toText(toRecord(tool.annotations).title),
+    about: toText(tool.description),
+    does: describeEffect(tool.annotations),
+    args: listArguments(tool.inputSchema),
   }));
 };
 
-const blocksOf = ({ name, about, does, args }: Tool): readonly Block[] => [
+const renderToolBlocks = ({ name, about, does, args }: ListedTool): readonly ViewBlock[] => [
   gap,
   line([strong(name), '  ', faint(does)], { hang: 2 }),
   ...(about === '' ? [] : [line(about, { indent: 2 })]),
@@ -74,17 +78,17 @@ const blocksOf = ({ name, about, does, args }: Tool): readonly Block[] => [
   ),
 ];
 
-/** For a terminal. Arguments that a tool needs stand in bold. */
-export const toolsView = (body: unknown): View => {
-  const tools = toolsIn(body);
-  return tools.length === 0 ? [line('The tool server offers no tools.')] : tools.flatMap(blocksOf);
+/** Renders the tools for a terminal. Required arguments are bold. */
+export const renderToolsView = (body: unknown): TerminalView => {
+  const tools = readListedTools(body);
+  return tools.length === 0 ? [line('The tool server offers no tools.')] : tools.flatMap(renderToolBlocks);
 };
 
-/** One row per tool. */
-export const toolRows = (body: unknown): Rows => {
+/** Builds one output row per tool. */
+export const buildToolRows = (body: unknown): OutputRows => {
   return {
     columns: TOOL_COLUMNS,
-    rows: toolsIn(body).map(({ name, title, does, args, about }) => [
+    rows: readListedTools(body).map(({ name, title, does, args, about }) => [
       name,
       title,
       does,

@@ -1,13 +1,13 @@
-/** Materials and trims of a season in rows: a use each, what is the same together. */
+/** Materials and trims of a season as rows: one row per use, uses of the same item together. */
 
-import type { JoinedBy } from '../garment/bought.ts';
-import { type Entry, plain } from '../garment/entries.ts';
-import type { Result } from '../garment/multiplied.ts';
-import type { Rows } from './model.ts';
-import { type Field, valueFields } from './node-fields.ts';
-import { unique } from './node-rows.ts';
+import type { JoinCriterion } from '../garment/bought.ts';
+import { createBareValue, type Value } from '../garment/entries.ts';
+import type { AmountResult } from '../garment/multiplied.ts';
+import type { OutputRows } from './model.ts';
+import { buildValueColumns, type RowColumn } from './node-fields.ts';
+import { numberDuplicateColumns } from './node-rows.ts';
 
-/** One value as it was sent, and what stands beside it. */
+/** One value of a trim as it was sent, and the members beside it. Printed as JSON. */
 export interface TrimValue {
   readonly field: string;
   readonly value: unknown;
@@ -18,113 +18,134 @@ export interface TrimValue {
   readonly beside: Readonly<Record<string, unknown>>;
 }
 
-export interface Use {
+/** One use of a material or trim in a garment. Printed as JSON. */
+export interface TrimUse {
   readonly design_id: string | null;
   readonly garment_id: string | null;
   readonly name: unknown;
   readonly node_id: string;
-  /** Of a line that is nested in a node; empty for the node itself. */
+  /** The place of a row that is nested in a node; empty for the node itself. */
   readonly line: string;
   readonly kind: string;
   readonly values: readonly TrimValue[];
-  /** With --multiply: how much of it times what it costs. */
-  readonly counted?: Result;
+  /** With `--multiply`: the amount times its price. */
+  readonly counted?: AmountResult;
   readonly where: string;
 }
 
+/** A material or trim with all of its uses in the season. Printed as JSON. */
 export interface TrimItem {
   readonly item: string;
-  readonly joined_by: JoinedBy;
-  readonly uses: readonly Use[];
-  /** With --multiply: added up over its uses, by field; `counted` for what was multiplied. */
-  readonly sums?: Readonly<Record<string, Result>>;
+  /** By which field its uses were matched. */
+  readonly joined_by: JoinCriterion;
+  readonly uses: readonly TrimUse[];
+  /** With `--multiply`: the sums over its uses, by field; `counted` is the sum of the products. */
+  readonly sums?: Readonly<Record<string, AmountResult>>;
 }
 
+/** The result of `toile trims`. Printed as JSON. */
 export interface TrimsData {
   readonly dir: string;
-  /** Values that have a column, in the order in which the trade reads them. */
+  /** Values that have a column, in the order of the trade. */
   readonly columns: readonly string[];
   readonly items: readonly TrimItem[];
   readonly left_out: string | null;
 }
 
-export const USE_COLUMNS = [
+/** The fixed columns of `toile trims`; those of the values follow. */
+export const TRIM_USE_COLUMNS = [
   ...(['item', 'joined_by', 'design_id', 'garment_id', 'name', 'node_id', 'line', 'kind', 'where'] as const),
 ];
 
-/** What stands beside every number that no body holds. */
-export const COUNTED_HERE = '~ counted here';
+/** The note beside every number that toile computed and no body holds. */
+export const COUNTED_HERE_NOTE = '~ counted here';
 
-export const COUNTED_COLUMNS = ['counted', 'counted_unit', 'counted_of', 'counted_why'] as const;
+/** The columns that `--multiply` adds. */
+export const TRIM_AMOUNT_COLUMNS = ['counted', 'counted_unit', 'counted_of', 'counted_why'] as const;
 
-export const entryOf = ({ beside, unit, basis, confidence, state, value, field }: TrimValue): Entry => ({
-  ...plain(field, value, 'value'),
+/** Converts a value of the JSON result back to the value of a body. */
+export const convertTrimValue = ({
+  beside,
+  unit,
+  basis,
+  confidence,
+  state,
+  value,
+  field,
+}: TrimValue): Value => ({
+  ...createBareValue(field, value, 'value'),
   ...{ state: state ?? undefined, unit: unit ?? undefined, basis: basis ?? undefined },
   confidence: confidence ?? undefined,
-  extras: Object.entries(beside),
+  otherMembers: Object.entries(beside),
 });
 
-interface Row {
+interface TrimRow {
   readonly item: TrimItem;
   /** Undefined for the row of its sums. */
-  readonly use: Use | undefined;
-  readonly cells: ReadonlyMap<string, Entry>;
+  readonly use: TrimUse | undefined;
+  readonly cells: ReadonlyMap<string, Value>;
 }
 
-const resultCells = (result: Result | undefined): readonly unknown[] =>
+const buildAmountCells = (result: AmountResult | undefined): readonly unknown[] =>
   result === undefined
     ? [null, null, null, null]
     : 'why' in result
       ? [null, null, null, result.why]
-      : [result.value, result.unit, result.of, COUNTED_HERE];
+      : [result.value, result.unit, result.of, COUNTED_HERE_NOTE];
 
-const sumCells = (sums: TrimItem['sums']): ReadonlyMap<string, Entry> =>
+const buildSumCells = (sums: TrimItem['sums']): ReadonlyMap<string, Value> =>
   new Map(
     Object.entries(sums ?? {}).flatMap(([name, result]) =>
       name === 'counted' || 'why' in result
         ? []
-        : [[name, { ...plain(name, result.value, 'value'), unit: result.unit ?? undefined }] as const],
+        : [
+            [
+              name,
+              { ...createBareValue(name, result.value, 'value'), unit: result.unit ?? undefined },
+            ] as const,
+          ],
     ),
   );
 
-/** Why of a sum there is none, field by field. */
-export const unsummed = (sums: TrimItem['sums']): readonly string[] =>
+/** Lists the fields that have no sum, each with the reason, for example `price: units differ`. */
+export const listMissingSums = (sums: TrimItem['sums']): readonly string[] =>
   Object.entries(sums ?? {}).flatMap(([name, result]) => ('why' in result ? [`${name}: ${result.why}`] : []));
 
-const rowsOf = (item: TrimItem): readonly Row[] => [
+const buildItemRows = (item: TrimItem): readonly TrimRow[] => [
   ...item.uses.map((use) => ({
     item,
     use,
-    cells: new Map(use.values.map((value) => [value.field, entryOf(value)] as const)),
+    cells: new Map(use.values.map((value) => [value.field, convertTrimValue(value)] as const)),
   })),
-  ...(item.sums === undefined ? [] : [{ item, use: undefined, cells: sumCells(item.sums) }]),
+  ...(item.sums === undefined ? [] : [{ item, use: undefined, cells: buildSumCells(item.sums) }]),
 ];
 
-export const trimsRows = (
+/** Builds the output rows of materials and trims, with `multiply` also the rows of the sums. */
+export const buildTrimRows = (
   data: TrimsData,
   { whole, multiply }: { whole: boolean; multiply: boolean },
-): Rows => {
-  const rows = data.items.flatMap(rowsOf);
-  const fields: readonly Field<Row>[] = data.columns.flatMap((name) =>
-    valueFields(name, rows, { why: whole, all: whole }),
+): OutputRows => {
+  const rows = data.items.flatMap(buildItemRows);
+  const fields: readonly RowColumn<TrimRow>[] = data.columns.flatMap((name) =>
+    buildValueColumns(name, rows, { why: whole, all: whole }),
   );
-  const ends = ({ item, use }: Row): readonly unknown[] => {
-    if (use !== undefined) return resultCells(use.counted);
-    const [value, unit, of] = resultCells(item.sums?.counted);
-    return [value, unit, of, [COUNTED_HERE, ...unsummed(item.sums)].join('; ')];
+  const ends = ({ item, use }: TrimRow): readonly unknown[] => {
+    if (use !== undefined) return buildAmountCells(use.counted);
+    const [value, unit, of] = buildAmountCells(item.sums?.counted);
+    return [value, unit, of, [COUNTED_HERE_NOTE, ...listMissingSums(item.sums)].join('; ')];
   };
   return {
-    columns: unique([
+    columns: numberDuplicateColumns([
       ...(multiply ? ['what'] : []),
-      ...USE_COLUMNS,
+      ...TRIM_USE_COLUMNS,
       ...fields.map(({ name }) => name),
-      ...(multiply ? COUNTED_COLUMNS : []),
+      ...(multiply ? TRIM_AMOUNT_COLUMNS : []),
     ]),
-    ofBody: true,
+    hasBodyColumns: true,
     rows: rows.map((row) => [
-      ...(multiply ? [row.use === undefined ? COUNTED_HERE : 'use'] : []),
+      ...(multiply ? [row.use === undefined ? COUNTED_HERE_NOTE : 'use'] : []),
       ...[row.item.item, row.item.joined_by],
-      ...USE_COLUMNS.slice(2).map((name) => row.use?.[name as keyof Use] ?? null),
+      ...TRIM_USE_COLUMNS.slice(2).map((name) => row.use?.[name as keyof TrimUse] ?? null),
       ...fields.map(({ cell }) => cell(row)),
       ...(multiply ? ends(row) : []),
     ]),

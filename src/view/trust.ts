@@ -1,101 +1,134 @@
-/** Design Trust: a table of what is counted by state, then every other count. */
+/** Design Trust: a table of what is counted by provenance, then every other count. */
 
-import { shellWord, type Typeable, typeable } from '../border/shell.ts';
-import type { Entry } from '../garment/entries.ts';
-import { leaves } from '../garment/flatten-entry.ts';
-import { notShown } from '../garment/left-out.ts';
-import { isStateWord } from '../garment/stated.ts';
-import { isCount, plainCount, readTrust, type Trust } from '../garment/trust.ts';
-import { lexeme } from '../json/values.ts';
-import { cellsOf, leftOutOfCells } from './entry-cells.ts';
-import { ENTRY_COLUMNS, entryRows } from './entry-rows.ts';
-import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
-import { identity, more, type ReadOptions, title } from './read-header.ts';
-import { faint, heading, mark, markedPieces, type Pieces, strong, valuePieces } from './value-pieces.ts';
+import { quoteShellWord, type ShellSafe, shellText } from '../border/shell.ts';
+import type { Value } from '../garment/entries.ts';
+import { flattenValue } from '../garment/flatten-entry.ts';
+import { findLeftOut } from '../garment/left-out.ts';
+import { isProvenanceWord } from '../garment/stated.ts';
+import { type DesignTrust, isCountValue, readDesignTrust, readPlainCount } from '../garment/trust.ts';
+import { toNumberText } from '../json/values.ts';
+import { buildValueCells, formatLeftOutNote } from './entry-cells.ts';
+import { buildValueGridRows, VALUE_GRID_COLUMNS } from './entry-rows.ts';
+import {
+  type GridColumn,
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type RichText,
+  type TerminalView,
+  type ViewBlock,
+} from './model.ts';
+import { formatGarmentId, type ReadViewOptions, renderLeftOutRun, renderTitleLine } from './read-header.ts';
+import {
+  faint,
+  heading,
+  renderMarkedRuns,
+  renderProvenanceMark,
+  renderValueRuns,
+  strong,
+  type TextRuns,
+} from './value-pieces.ts';
 
+/** The columns of `toile trust`. */
 export const TRUST_COLUMNS = ['garment_id', 'field', 'value', 'unit', 'state'] as const;
 
-const shown = (entry: Entry): Pieces => {
-  const count = plainCount(entry);
+const renderTrustValue = (entry: Value): TextRuns => {
+  const count = readPlainCount(entry);
   if (count !== undefined) return [count];
-  return entry.state === undefined ? valuePieces(entry) : markedPieces(entry);
+  return entry.state === undefined ? renderValueRuns(entry) : renderMarkedRuns(entry);
 };
 
-const table = ({ columns, rows }: Trust): readonly Block[] => {
+const renderTrustTable = ({ columns, rows }: DesignTrust): readonly ViewBlock[] => {
   if (rows.length === 0) return [];
   const numbers = columns.map(
-    (cell): Column => ({
-      head: isStateWord(cell) ? [mark(cell), { text: ` ${cell}`, legend: true }] : [cell],
+    (cell): GridColumn => ({
+      head: isProvenanceWord(cell)
+        ? [renderProvenanceMark(cell), { text: ` ${cell}`, legend: true }]
+        : [cell],
       align: 'right',
     }),
   );
-  const lines = rows.map(({ name, cells }): Inline[] => [
+  const lines = rows.map(({ name, cells }): RichText[] => [
     name,
     ...columns.map((column) => {
       const entry = cells.get(column);
-      return entry ? shown(entry) : faint('not given');
+      return entry ? renderTrustValue(entry) : faint('not given');
     }),
   ]);
   return [gap, grid([{ fit: 'wrap', min: 12 }, ...numbers], lines, { indent: 1 })];
 };
 
-/** How sure the service is on one line, then a line for every other count. */
-const loose = ({ confidence, rest }: Trust, id: string, toile: Typeable): readonly (readonly Inline[])[] => {
-  const levels = confidence.flatMap(({ name, entry }, at) => [
+/** Builds a row for the confidence levels, then one for every count that is not in the table. */
+const buildRemainingRows = (
+  { confidence, rest }: DesignTrust,
+  id: string,
+  toile: ShellSafe,
+): readonly (readonly RichText[])[] => {
+  const levels = confidence.flatMap(({ name, value }, at) => [
     at > 0 ? '   ' : '',
     `${name} `,
-    ...shown(entry),
+    ...renderTrustValue(value),
   ]);
-  const lines = rest.map((entry): readonly Inline[] => {
-    const open = entry.field === 'unresolved' && isCount(entry) && lexeme(entry.value) !== '0';
-    const how = open ? [faint(typeable`   list them: ${toile} confirmations ${shellWord(id)}`)] : [];
-    return [entry.field, [...shown(entry), ...how]];
+  const lines = rest.map((entry): readonly RichText[] => {
+    const open = entry.path === 'unresolved' && isCountValue(entry) && toNumberText(entry.value) !== '0';
+    const how = open ? [faint(shellText`   list them: ${toile} confirmations ${quoteShellWord(id)}`)] : [];
+    return [entry.path, [...renderTrustValue(entry), ...how]];
   });
   return levels.length > 0 ? [['confidence', levels], ...lines] : lines;
 };
 
-const LOOSE: readonly Column[] = [
+const REMAINING_COLUMNS: readonly GridColumn[] = [
   { fit: 'wrap', min: 12 },
   { fit: 'wrap', min: 24 },
 ];
 
-/** For a terminal. */
-export const trustView = (body: unknown, options: ReadOptions & { readonly toile?: Typeable } = {}): View => {
+/** Renders Design Trust for a terminal. */
+export const renderTrustView = (
+  body: unknown,
+  options: ReadViewOptions & { readonly toile?: ShellSafe } = {},
+): TerminalView => {
   const all = options.all ?? false;
-  const trust = readTrust(body);
+  const trust = readDesignTrust(body);
   const { garmentId, entries, others } = trust;
   const beside = all ? others : others.filter(({ role }) => role !== 'plain');
-  const id = identity(garmentId, options);
-  const lines = loose(trust, id, options.toile ?? typeable`toile`);
+  const id = formatGarmentId(garmentId, options);
+  const lines = buildRemainingRows(trust, id, options.toile ?? shellText`toile`);
   const left = all
     ? []
-    : notShown([...entries.flatMap(leaves), ...others], (entry) =>
+    : findLeftOut([...entries.flatMap(flattenValue), ...others], (entry) =>
         beside.includes(entry) ? ['value', 'why'] : others.includes(entry) ? [] : ['value'],
       );
   return [
-    title([heading('DESIGN TRUST'), '  ', strong(id)], undefined, 'counts as derived by the service'),
-    ...table(trust),
-    ...(lines.length > 0 ? [gap, grid(LOOSE, lines, { indent: 1 })] : []),
+    renderTitleLine(
+      [heading('DESIGN TRUST'), '  ', strong(id)],
+      undefined,
+      'counts as derived by the service',
+    ),
+    ...renderTrustTable(trust),
+    ...(lines.length > 0 ? [gap, grid(REMAINING_COLUMNS, lines, { indent: 1 })] : []),
     ...(entries.length === 0 ? [gap, line('The body holds no counts.', { indent: 1 })] : []),
-    ...(all ? detail(entries) : []),
-    ...(beside.length > 0 ? [gap, grid(ENTRY_COLUMNS, entryRows(beside, '', all), { indent: 1 })] : []),
-    ...(left.length > 0 ? [gap, line(more(left), { indent: 1, hang: 2 })] : []),
+    ...(all ? renderTrustDetail(entries) : []),
+    ...(beside.length > 0
+      ? [gap, grid(VALUE_GRID_COLUMNS, buildValueGridRows(beside, '', all), { indent: 1 })]
+      : []),
+    ...(left.length > 0 ? [gap, line(renderLeftOutRun(left), { indent: 1, hang: 2 })] : []),
   ];
 };
 
 // The table leaves out the marks of counts and what stands beside them; asked for everything, each shows its own.
-const detail = (entries: readonly Entry[]): readonly Block[] => [
+const renderTrustDetail = (entries: readonly Value[]): readonly ViewBlock[] => [
   gap,
   line(heading('AS SENT'), { indent: 1 }),
-  grid(ENTRY_COLUMNS, entryRows(entries, '', true), { indent: 1 }),
+  grid(VALUE_GRID_COLUMNS, buildValueGridRows(entries, '', true), { indent: 1 }),
 ];
 
-/** One row per count, in the order of the body. */
-export const trustRows = (body: unknown, options: ReadOptions = {}): Rows => {
-  const { garmentId, entries, others } = readTrust(body);
+/** Builds one output row per count, in the order of the body. */
+export const buildTrustRows = (body: unknown, options: ReadViewOptions = {}): OutputRows => {
+  const { garmentId, entries, others } = readDesignTrust(body);
   const all = options.all ?? false;
-  const counts = [...entries.flatMap(leaves), ...others];
-  const cells = counts.flatMap((entry) => cellsOf(entry, all));
+  const counts = [...entries.flatMap(flattenValue), ...others];
+  const cells = counts.flatMap((entry) => buildValueCells(entry, all));
   return {
     columns: TRUST_COLUMNS,
     rows: cells.map(({ field, value, unit, state }) => [
@@ -105,6 +138,6 @@ export const trustRows = (body: unknown, options: ReadOptions = {}): Rows => {
       unit,
       state,
     ]),
-    note: leftOutOfCells(counts, all),
+    note: formatLeftOutNote(counts, all),
   };
 };

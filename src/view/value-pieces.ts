@@ -1,52 +1,63 @@
-/** How one value looks: its mark, its payload as written, its unit, and why it is what it is. */
+/** Renders one value as text runs: its mark, its payload as written, its unit and its reason. */
 
-import { isStateWord, qualifiers, type Stated, stated } from '../garment/stated.ts';
-import { isRecord, jsonText, lexeme, scalarText } from '../json/values.ts';
-import type { Inline, Piece } from './model.ts';
+import { isProvenanceWord, listQualifiers, readStated, type StatedValue } from '../garment/stated.ts';
+import { isRecord, toJsonText, toNumberText, toScalarText } from '../json/values.ts';
+import type { RichText, TextRun } from './model.ts';
 
-export type Pieces = readonly (string | Piece)[];
+/** The text runs of one line or cell, in order. */
+export type TextRuns = readonly (string | TextRun)[];
 
-export const faint = (text: string): Piece => ({ text, tone: 'faint' });
-export const strong = (text: string): Piece => ({ text, tone: 'strong' });
-export const heading = (text: string): Piece => ({ text, tone: 'heading' });
+/** Returns a run in faint text. */
+export const faint = (text: string): TextRun => ({ text, tone: 'faint' });
+/** Returns a run in bold text. */
+export const strong = (text: string): TextRun => ({ text, tone: 'strong' });
+/** Returns a run styled as a heading. */
+export const heading = (text: string): TextRun => ({ text, tone: 'heading' });
 
-/** A blank of the same width where a value carries no state. */
-export const mark = (state: string | undefined): Piece =>
+/** Returns the run of a provenance mark. Without provenance it is a blank of the same width. */
+export const renderProvenanceMark = (state: string | undefined): TextRun =>
   state === undefined ? { text: ' ', mark: true } : { text: '', mark: true, state };
 
-const coloured = (text: string, state: string | undefined): Piece =>
+const colorRun = (text: string, state: string | undefined): TextRun =>
   state === undefined ? { text } : { text, state };
 
-const isSimple = (value: unknown): boolean =>
-  lexeme(value) !== undefined || (typeof value === 'string' && value !== '' && !/[,\n[\]{}"]/.test(value));
+/** Returns true for a number, or a text that can be listed without quotes. */
+const isSimpleListItem = (value: unknown): boolean =>
+  toNumberText(value) !== undefined ||
+  (typeof value === 'string' && value !== '' && !/[,\n[\]{}"]/.test(value));
 
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
-/** How far in: levels of JSON, and stated values that stand inside each other. */
-interface Place {
+/** How deep a value is nested: in levels of JSON, and in stated values inside each other. */
+interface NestingDepth {
   readonly depth: number;
   readonly stated: number;
 }
 
-const TOP: Place = { depth: 0, stated: 0 };
-const deeper = (at: Place): Place => ({ ...at, depth: at.depth + 1 });
+const TOP_LEVEL: NestingDepth = { depth: 0, stated: 0 };
+const incrementDepth = (at: NestingDepth): NestingDepth => ({ ...at, depth: at.depth + 1 });
 
-/** JSON for people: lists of plain words without quotes, and values inside a value with their own marks. */
-const nested = (value: unknown, state: string | undefined, at: Place): Pieces => {
-  const say = (text: string): Piece => coloured(text, state);
-  if (typeof value !== 'object' || value === null || lexeme(value) !== undefined)
-    return [say(jsonText(value, true))];
-  if (at.depth > DEEPEST) return [say(jsonText(value, true))];
-  const read = stated(value);
+/** Renders JSON for readers: values inside a value have their own marks. */
+const renderNestedRuns = (value: unknown, state: string | undefined, at: NestingDepth): TextRuns => {
+  const say = (text: string): TextRun => colorRun(text, state);
+  if (typeof value !== 'object' || value === null || toNumberText(value) !== undefined)
+    return [say(toJsonText(value, true))];
+  if (at.depth > MAX_DEPTH) return [say(toJsonText(value, true))];
+  const read = readStated(value);
   // One inside another inside a third has its line further down; spelt out here as well it would be read thrice.
-  if (read && at.stated > 0) return [mark(read.state), say(' …')];
-  if (read) return [mark(read.state), ' ', ...payload(read, { depth: at.depth + 1, stated: at.stated + 1 })];
-  const items: Pieces[] = isRecord(value)
+  if (read && at.stated > 0) return [renderProvenanceMark(read.state), say(' …')];
+  if (read)
+    return [
+      renderProvenanceMark(read.state),
+      ' ',
+      ...renderPayloadRuns(read, { depth: at.depth + 1, stated: at.stated + 1 }),
+    ];
+  const items: TextRuns[] = isRecord(value)
     ? Object.entries(value).map(([key, item]) => [
         say(`${JSON.stringify(key)}: `),
-        ...nested(item, state, deeper(at)),
+        ...renderNestedRuns(item, state, incrementDepth(at)),
       ])
-    : (value as readonly unknown[]).map((item) => nested(item, state, deeper(at)));
+    : (value as readonly unknown[]).map((item) => renderNestedRuns(item, state, incrementDepth(at)));
   const [open, close] = isRecord(value) ? ['{', '}'] : ['[', ']'];
   return [
     say(open),
@@ -55,74 +66,89 @@ const nested = (value: unknown, state: string | undefined, at: Place): Pieces =>
   ];
 };
 
-const written = (value: unknown, state: string | undefined, at: Place): Pieces => {
-  if (value === '') return [coloured('""', state)];
-  const text = scalarText(value);
-  if (text !== undefined) return [coloured(text, state)];
-  if (Array.isArray(value) && value.length > 0 && value.every(isSimple))
-    return [coloured(value.map(scalarText).join(', '), state)];
-  return nested(value, state, at);
+/** Renders a value in the colour of a provenance. A list of plain words has no quotes. */
+const renderColoredRuns = (value: unknown, state: string | undefined, at: NestingDepth): TextRuns => {
+  if (value === '') return [colorRun('""', state)];
+  const text = toScalarText(value);
+  if (text !== undefined) return [colorRun(text, state)];
+  if (Array.isArray(value) && value.length > 0 && value.every(isSimpleListItem))
+    return [colorRun(value.map(toScalarText).join(', '), state)];
+  return renderNestedRuns(value, state, at);
 };
 
-/** Any value without a state of its own. */
-export const textPieces = (value: unknown): Pieces => written(value, undefined, TOP);
+/** Renders any JSON value that has no provenance of its own. */
+export const renderBareRuns = (value: unknown): TextRuns => renderColoredRuns(value, undefined, TOP_LEVEL);
 
-const unitOf = (unit: unknown, state: string | undefined, at: Place): Pieces =>
-  unit === undefined || unit === null ? [] : written(unit, state, at);
+const renderUnitRuns = (unit: unknown, state: string | undefined, at: NestingDepth): TextRuns =>
+  unit === undefined || unit === null ? [] : renderColoredRuns(unit, state, at);
 
-/** The payload with its unit. A null that is stated reads as an answer, one that is not as the lack of one. */
-const payload = ({ state, value, unit }: Stated, at: Place): Pieces => {
-  const units = unitOf(unit, state, at);
+/**
+ * Renders the payload with its unit. An asserted null reads `none (stated)`; an unstated one reads `not
+ * stated`.
+ */
+const renderPayloadRuns = ({ state, value, unit }: StatedValue, at: NestingDepth): TextRuns => {
+  const units = renderUnitRuns(unit, state, at);
   const behind = units.length > 0 ? [' ', ...units] : [];
   if (state === 'unstated') {
-    const words = coloured('not stated', state);
+    const words = colorRun('not stated', state);
     if (value === undefined || value === null)
-      return units.length > 0 ? [words, coloured(' (', state), ...units, coloured(')', state)] : [words];
+      return units.length > 0 ? [words, colorRun(' (', state), ...units, colorRun(')', state)] : [words];
     return [
       words,
-      coloured(' (given: ', state),
-      ...written(value, state, at),
+      colorRun(' (given: ', state),
+      ...renderColoredRuns(value, state, at),
       ...behind,
-      coloured(')', state),
+      colorRun(')', state),
     ];
   }
-  if (value === undefined) return [coloured('(no value)', state), ...behind];
-  if (value !== null) return [...written(value, state, at), ...behind];
+  if (value === undefined) return [colorRun('(no value)', state), ...behind];
+  if (value !== null) return [...renderColoredRuns(value, state, at), ...behind];
   if (state === undefined) return ['null', ...behind];
-  return [coloured(`none (${state === 'asserted' ? 'stated' : state})`, state), ...behind];
+  return [colorRun(`none (${state === 'asserted' ? 'stated' : state})`, state), ...behind];
 };
 
-/** `(size XS, currency EUR)`, behind the value that it belongs to. */
-export const qualifierPieces = (entry: Stated): Pieces => {
-  const all = qualifiers(entry);
+/**
+ * Renders what tells a value from its siblings, for example ` (size XS, currency EUR)`. Empty where there
+ * is nothing.
+ */
+export const renderQualifierRuns = (entry: StatedValue): TextRuns => {
+  const all = listQualifiers(entry);
   if (all.length === 0) return [];
   const named = all.flatMap(([key, value], at) => [
     faint(`${at > 0 ? ', ' : ''}${key}\u00a0`),
-    ...textPieces(value),
+    ...renderBareRuns(value),
   ]);
   return [' ', faint('('), ...named, faint(')')];
 };
 
-/** The value of an entry, and which one it is. What lies too deep to be taken apart is shown as it was sent, whole. */
-export const valuePieces = (entry: Stated & { readonly role?: string }): Pieces =>
-  entry.role === 'deep' ? [jsonText(entry.value, true)] : [...payload(entry, TOP), ...qualifierPieces(entry)];
+/**
+ * Renders a value and its qualifiers, without its mark. A value that is nested too deep is printed as JSON.
+ */
+export const renderValueRuns = (entry: StatedValue & { readonly role?: string }): TextRuns =>
+  entry.role === 'deep'
+    ? [toJsonText(entry.value, true)]
+    : [...renderPayloadRuns(entry, TOP_LEVEL), ...renderQualifierRuns(entry)];
 
-/** A value behind its mark. */
-export const markedPieces = (entry: Stated & { readonly role?: string }): Pieces => [
-  mark(entry.state),
+/** Renders a value after its provenance mark. */
+export const renderMarkedRuns = (entry: StatedValue & { readonly role?: string }): TextRuns => [
+  renderProvenanceMark(entry.state),
   ' ',
-  ...valuePieces(entry),
+  ...renderValueRuns(entry),
 ];
 
-/** The same in a cell, which is empty where there is no value. */
-export const cellPieces = (entry: Parameters<typeof markedPieces>[0] | undefined): Inline =>
-  entry ? markedPieces(entry) : '';
+/** Renders a marked value for a cell. Returns an empty string where there is no value. */
+export const renderCellRuns = (entry: Parameters<typeof renderMarkedRuns>[0] | undefined): RichText =>
+  entry ? renderMarkedRuns(entry) : '';
 
-/** Why a value is what it is, as far as the body says so; empty where it does not. */
-export const whyPieces = ({ basis, confidence, state }: Stated): Pieces => {
-  const because = basis === undefined || basis === null ? [] : textPieces(basis);
-  const sure = confidence === undefined || confidence === null ? [] : textPieces(confidence);
-  const word = state === undefined || isStateWord(state) ? [] : [`state: ${state === '' ? '""' : state}`];
+/**
+ * Renders the reason for a value from its basis and confidence, for example `why: house rule (high)`.
+ * Returns an empty list where the body gives none.
+ */
+export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): TextRuns => {
+  const because = basis === undefined || basis === null ? [] : renderBareRuns(basis);
+  const sure = confidence === undefined || confidence === null ? [] : renderBareRuns(confidence);
+  const word =
+    state === undefined || isProvenanceWord(state) ? [] : [`state: ${state === '' ? '""' : state}`];
   const why =
     because.length > 0
       ? [faint('why: '), ...because, ...(sure.length > 0 ? [' (', ...sure, ')'] : [])]
@@ -132,12 +158,15 @@ export const whyPieces = ({ basis, confidence, state }: Stated): Pieces => {
   return [...word, ...(word.length > 0 && why.length > 0 ? ['  '] : []), ...why];
 };
 
-/** What else stands beside a value, and does not say which one it is. */
-export const besides = (entry: Stated): readonly (readonly [string, unknown])[] => {
+/**
+ * Lists the members beside a value that are neither its reason nor its qualifiers, as pairs of key and
+ * value.
+ */
+export const listOtherMembers = (entry: StatedValue): readonly (readonly [string, unknown])[] => {
   const named = entry.member === undefined ? [] : [['payload', entry.member] as const];
   const empty = (['unit', 'basis', 'confidence'] as const)
     .filter((key) => entry[key] === null)
     .map((key) => [key, null] as const);
-  const shown = qualifiers(entry);
-  return [...entry.extras.filter((extra) => !shown.includes(extra)), ...named, ...empty];
+  const shown = listQualifiers(entry);
+  return [...entry.otherMembers.filter((extra) => !shown.includes(extra)), ...named, ...empty];
 };

@@ -1,47 +1,51 @@
-/** The values of many garments for pipes, a row each. */
+/** Values of many garments as rows for pipes, one row per value. */
 
-import { plain } from '../garment/entries.ts';
-import { type Flat, flatten } from '../garment/flatten-body.ts';
+import { createBareValue } from '../garment/entries.ts';
+import { flattenBody, type OwnedValue } from '../garment/flatten-body.ts';
 import { readGraph } from '../garment/graph.ts';
-import { hasState } from '../garment/state-choice.ts';
-import { leavingRowless } from '../garment/table-left-out.ts';
-import { choosing, type ValueChoice } from '../garment/value-choice.ts';
-import { scalarText } from '../json/values.ts';
-import { cellsOf, notInCells, whyCells } from './entry-cells.ts';
-import type { Rows } from './model.ts';
+import { hasSelectedProvenance } from '../garment/state-choice.ts';
+import { countNodesWithoutValues } from '../garment/table-left-out.ts';
+import { createValueFilter, type ValueFilter } from '../garment/value-choice.ts';
+import { toScalarText } from '../json/values.ts';
+import { buildReasonCells, buildValueCells, findLeftOutOfCells } from './entry-cells.ts';
+import type { OutputRows } from './model.ts';
 
-/** Whose body a value stands in. */
-export interface BodyOf {
+/** The garment and the source of the body that a value comes from. */
+export interface BodyOwner {
   readonly design_id: string | null;
   readonly garment_id: string | null;
   readonly name: unknown;
-  /** For whom a graph says that it is. */
+  /** The profile that the graph gives. */
   readonly profile: string | null;
-  /** A file, or the read of the service. */
+  /** The path of a file, or the name of the service's read. */
   readonly where: string;
 }
 
+/** The columns of `toile values`. */
 export const VALUE_COLUMNS = [
   ...(['design_id', 'garment_id', 'name', 'node_id', 'kind', 'label', 'field'] as const),
   ...(['value', 'unit', 'state', 'basis', 'confidence', 'profile', 'where'] as const),
 ] as const;
+/** The name of a column of `toile values`. */
 export type ValueColumn = (typeof VALUE_COLUMNS)[number];
 
+/** One row of `toile values`, by column. */
 export type ValueRow = Readonly<Record<ValueColumn, unknown>>;
 
 /**
- * The rows of one value: its own, and with `all` (or where it says which value it is, such as a size) those of what
- * stands beside it, whose state is empty.
+ * Builds the rows of one value: its own and, with `all`, those of the members beside it. Qualifiers, such
+ * as a size, have a row even without `all`.
  */
-const rowsOfValue = (
-  of: BodyOf,
-  { nodeId, kind, label, labelState, entry }: Flat,
+const buildRowsOfValue = (
+  of: BodyOwner,
+  { nodeId, kind, label, labelState, value }: OwnedValue,
   { all, states }: { readonly all: boolean; readonly states: readonly string[] | undefined },
 ): readonly ValueRow[] => {
   // A name that was guessed is not to stand beside what was asked for as if it were of it.
-  const isName = states === undefined || labelState === 'asserted' || hasState(states, { state: labelState });
-  const [basis, confidence] = whyCells(entry);
-  return cellsOf(entry, all, true).map(({ field, value, unit, state }, at) => ({
+  const isName =
+    states === undefined || labelState === 'asserted' || hasSelectedProvenance(states, { state: labelState });
+  const [basis, confidence] = buildReasonCells(value);
+  return buildValueCells(value, all, true).map(({ field, value, unit, state }, at) => ({
     ...{ design_id: of.design_id, garment_id: of.garment_id, name: of.name ?? null },
     ...{ node_id: nodeId, kind, label: isName ? label : '', field, value, unit, state },
     ...{
@@ -53,40 +57,51 @@ const rowsOfValue = (
   }));
 };
 
-export interface Chosen {
-  readonly choice: ValueChoice;
-  /** Members without a state too. */
+/** Which values of a body are turned into rows. */
+export interface ValueRowOptions {
+  readonly choice: ValueFilter;
+  /** Members without provenance too. */
   readonly all: boolean;
 }
 
-/** What fits of a body: the rows of each value, and what of the body they leave out unasked. */
-export const valuesOf = (of: Omit<BodyOf, 'profile'>, body: unknown, { choice, all }: Chosen) => {
+/**
+ * Collects the values of a body that match the filter: the rows of each value, and what of the body the
+ * rows leave out.
+ */
+export const collectBodyValues = (
+  of: Omit<BodyOwner, 'profile'>,
+  body: unknown,
+  { choice, all }: ValueRowOptions,
+) => {
   const { profile, nodes } = readGraph(body);
-  const chosen = flatten(body).filter(choosing(choice));
+  const chosen = flattenBody(body).filter(createValueFilter(choice));
   const { kinds, states, ...others } = choice;
   const isEvery = states === undefined && Object.values(others).every((wish) => wish === undefined);
-  const shown = { ...of, profile: scalarText(profile) ?? null };
+  const shown = { ...of, profile: toScalarText(profile) ?? null };
   const values = chosen
-    .map((one) => rowsOfValue(shown, one, { all, states }))
+    .map((one) => buildRowsOfValue(shown, one, { all, states }))
     .filter((rows) => rows.length > 0);
   const isEmpty = isEvery && values.length === 0;
   // With no row there is no place for the profile.
-  const unsaid = isEmpty && shown.profile !== null ? [plain('profile', shown.profile)] : [];
-  const outside = { nodeId: '', kind: '', label: '', labelState: undefined, garmentId: undefined };
+  const unsaid = isEmpty && shown.profile !== null ? [createBareValue('profile', shown.profile)] : [];
+  const system = { nodeId: '', kind: '', label: '', labelState: undefined, garmentId: undefined };
   return {
     values,
     /** A body that holds no value has a row where everything is asked for. */
     bare:
-      isEmpty && all ? rowsOfValue(shown, { ...outside, entry: plain('', undefined) }, { all, states }) : [],
+      isEmpty && all
+        ? buildRowsOfValue(shown, { ...system, value: createBareValue('', undefined) }, { all, states })
+        : [],
     left: [
-      ...(isEvery && !all ? leavingRowless(nodes, kinds) : []),
-      ...notInCells([...chosen.map(({ entry }) => entry), ...unsaid], all, true),
+      ...(isEvery && !all ? countNodesWithoutValues(nodes, kinds) : []),
+      ...findLeftOutOfCells([...chosen.map(({ value }) => value), ...unsaid], all, true),
     ],
     kinds: nodes.map(({ kind }) => kind),
   };
 };
 
-export const cellsUnder = (
+/** Returns the cells of each record in the order of the columns; null where a record has none. */
+export const pickColumnCells = (
   items: readonly unknown[],
   columns: readonly string[],
 ): readonly (readonly unknown[])[] =>
@@ -94,8 +109,8 @@ export const cellsUnder = (
     columns.map((column) => row[column] ?? null),
   );
 
-/** Rows that were counted have columns of their own. */
-export const valuesRows = (items: readonly unknown[], columns: readonly string[]): Rows => ({
+/** Builds the output rows of values, or of counts under columns of their own. */
+export const buildValueRows = (items: readonly unknown[], columns: readonly string[]): OutputRows => ({
   columns,
-  rows: cellsUnder(items, columns),
+  rows: pickColumnCells(items, columns),
 });

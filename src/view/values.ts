@@ -1,11 +1,20 @@
-/** The values of many garments for a terminal, and how many there are of what they have in common. */
+/** Values of many garments for a terminal, and counts of values by what they have in common. */
 
-import { ENTRY_COLUMNS } from './entry-rows.ts';
-import { type Block, gap, grid, type Inline, line, type View } from './model.ts';
-import { faint, heading, mark, strong, textPieces, valuePieces, whyPieces } from './value-pieces.ts';
-import { cellsUnder, type ValueRow } from './value-rows.ts';
+import { VALUE_GRID_COLUMNS } from './entry-rows.ts';
+import { gap, grid, line, type RichText, type TerminalView, type ViewBlock } from './model.ts';
+import {
+  faint,
+  heading,
+  renderBareRuns,
+  renderProvenanceMark,
+  renderReasonRuns,
+  renderValueRuns,
+  strong,
+} from './value-pieces.ts';
+import { pickColumnCells, type ValueRow } from './value-rows.ts';
 
-export const countsView = (items: readonly unknown[], columns: readonly string[]): View =>
+/** Renders counts of values as a table, a row per group. */
+export const renderValueCountsView = (items: readonly unknown[], columns: readonly string[]): TerminalView =>
   items.length === 0
     ? [line('No value fits.')]
     : [
@@ -17,23 +26,23 @@ export const countsView = (items: readonly unknown[], columns: readonly string[]
           })),
           [
             columns.map((column) => heading(column.toUpperCase())),
-            ...cellsUnder(items, columns).map((row): Inline[] =>
+            ...pickColumnCells(items, columns).map((row): RichText[] =>
               row.map((cell, at) =>
                 columns[at] === 'state' && typeof cell === 'string'
-                  ? [mark(cell), ' ', cell]
+                  ? [renderProvenanceMark(cell), ' ', cell]
                   : cell === null || cell === ''
                     ? faint('-')
-                    : [...textPieces(cell)],
+                    : [...renderBareRuns(cell)],
               ),
             ),
           ],
         ),
       ];
 
-const text = (cell: unknown): string => (typeof cell === 'string' ? cell : '');
+const toCellText = (cell: unknown): string => (typeof cell === 'string' ? cell : '');
 
-const rowOf = (row: ValueRow): readonly Inline[] => {
-  const state = row.state === null ? undefined : text(row.state);
+const buildValueRow = (row: ValueRow): readonly RichText[] => {
+  const state = row.state === null ? undefined : toCellText(row.state);
   const read = {
     state,
     value: row.value,
@@ -41,43 +50,52 @@ const rowOf = (row: ValueRow): readonly Inline[] => {
     unit: row.unit ?? undefined,
     basis: row.basis ?? undefined,
     confidence: row.confidence ?? undefined,
-    extras: [],
+    otherMembers: [],
   };
-  return [['  ', mark(state), ' ', text(row.field)], valuePieces(read), whyPieces(read)];
+  return [
+    ['  ', renderProvenanceMark(state), ' ', toCellText(row.field)],
+    renderValueRuns(read),
+    renderReasonRuns(read),
+  ];
 };
 
-/** A node is named once, above its values. */
-const nodeRows = (rows: readonly ValueRow[]): readonly (readonly Inline[])[] =>
+/** Builds the rows of a garment's values; a node is named once, above its values. */
+const buildNodeValueRows = (rows: readonly ValueRow[]): readonly (readonly RichText[])[] =>
   rows.flatMap((row, at) => {
     const goesOn = row.node_id === rows[at - 1]?.node_id;
     const isNamed = row.node_id !== '' && !goesOn;
     return [
-      ...(isNamed ? [[strong(text(row.node_id)), text(row.label), faint(text(row.kind))]] : []),
-      rowOf(row),
+      ...(isNamed
+        ? [[strong(toCellText(row.node_id)), toCellText(row.label), faint(toCellText(row.kind))]]
+        : []),
+      buildValueRow(row),
     ];
   });
 
-const isOfOne = (one: ValueRow, other: ValueRow): boolean =>
+const isSameBody = (one: ValueRow, other: ValueRow): boolean =>
   (['where', 'garment_id', 'design_id'] as const).every((column) => one[column] === other[column]);
 
-/** Garment by garment, in the order in which they came. */
-export const valuesView = (items: readonly unknown[]): View => {
+/** Renders values garment by garment, in the order of the rows. */
+export const renderValuesView = (items: readonly unknown[]): TerminalView => {
   const rows = items as readonly ValueRow[];
   if (rows.length === 0) return [line('No value fits.')];
   const groups: ValueRow[][] = [];
   for (const row of rows) {
     const last = groups.at(-1);
-    if (last?.[0] && isOfOne(last[0], row)) last.push(row);
+    if (last?.[0] && isSameBody(last[0], row)) last.push(row);
     else groups.push([row]);
   }
-  const blocks = groups.flatMap((own): Block[] => {
+  const blocks = groups.flatMap((own): ViewBlock[] => {
     const [first] = own;
-    const id = text(first?.garment_id) || text(first?.design_id) || '(no garment id)';
+    const id = toCellText(first?.garment_id) || toCellText(first?.design_id) || '(no garment id)';
     return [
       gap,
-      line([strong(id), '  ', text(first?.name)], { hang: 2, right: faint(text(first?.profile)) }),
-      line(faint(text(first?.where)), { indent: 1, hang: 1 }),
-      grid(ENTRY_COLUMNS, nodeRows(own), { indent: 1 }),
+      line([strong(id), '  ', toCellText(first?.name)], {
+        hang: 2,
+        right: faint(toCellText(first?.profile)),
+      }),
+      line(faint(toCellText(first?.where)), { indent: 1, hang: 1 }),
+      grid(VALUE_GRID_COLUMNS, buildNodeValueRows(own), { indent: 1 }),
     ];
   });
   return blocks.slice(1);

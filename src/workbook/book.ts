@@ -1,7 +1,7 @@
-/** What a workbook is made of, as sheets are laid out: no file format is known here. */
+/** The model of a workbook: sheets, columns and cells. It knows no file format. */
 
-/** What a cell looks like, and why. The looks of states survive grey and copies. */
-export type Look =
+/** The style of a cell. Provenance styles differ in grey and in copies too. */
+export type CellStyle =
   | 'plain'
   | 'head'
   | 'name'
@@ -15,41 +15,47 @@ export type Look =
   /** Empty, for somebody to write words in. */
   | 'fill-in-text';
 
-export interface Cell {
+/** One cell of a sheet. */
+export interface WorkbookCell {
   readonly text: string;
-  /** The text is a number as a body wrote it, and not a code. */
+  /** The text is a number as a body wrote it, not a code. */
   readonly isNumber?: boolean;
-  readonly look?: Look;
+  readonly look?: CellStyle;
 }
 
+/** A column of a sheet. */
 export interface SheetColumn {
   readonly head: string;
-  /** For somebody to write in; its cells are as wide as what will be written. */
+  /** The column is to be filled in; its width suits what will be written. */
   readonly fillIn?: boolean;
-  /** Never narrower than so many characters. */
+  /** The smallest width in characters. */
   readonly least?: number;
-  /** Never wider than so many characters; longer text goes on below. */
+  /** The largest width in characters; longer text wraps. */
   readonly most?: number;
 }
 
-/** One table under one header. */
-export interface BookSheet {
+/** A sheet: one table under one header. */
+export interface WorkbookSheet {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
-  readonly rows: readonly (readonly Cell[])[];
-  /** Columns at the left that stay in sight, and on every printed page. */
+  readonly rows: readonly (readonly WorkbookCell[])[];
+  /** The number of columns at the left that are frozen and printed on every page. */
   readonly fixed?: number;
-  /** Without filter: it is read from top to bottom, and is no list. */
+  /** The sheet is a page to read from top to bottom and has no filter. */
   readonly isPage?: boolean;
 }
 
-export interface Book {
+/** A workbook: its title, its sheets and the footer of printed pages. */
+export interface WorkbookModel {
   readonly title: string;
-  /** At the foot of every printed page. */
-  readonly foot: string;
-  readonly sheets: readonly BookSheet[];
+  /** The footer of every printed page. */
+  readonly footer: string;
+  readonly sheets: readonly WorkbookSheet[];
 }
 
-export const textCell = (text: string, look?: Look): Cell => (look === undefined ? { text } : { text, look });
+/** Creates a text cell. */
+export const createTextCell = (text: string, look?: CellStyle): WorkbookCell =>
+  look === undefined ? { text } : { text, look };
 
-export const EMPTY: Cell = { text: '' };
+/** A cell without text. */
+export const EMPTY_CELL: WorkbookCell = { text: '' };

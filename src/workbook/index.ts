@@ -1,69 +1,82 @@
-/** A garment, or several, as a workbook: every value on some sheet, and on each sheet what it leaves out. */
+/**
+ * Builds a workbook of one or several garments: every value is on some sheet, and a sheet lists what the
+ * others leave out.
+ */
 
-import { besideOf, type GraphNode, readGraph } from '../garment/graph.ts';
-import { type LeftOut, leaving } from '../garment/left-out.ts';
-import { BODY } from '../garment/node-table.ts';
-import { leavingNodes } from '../garment/table-left-out.ts';
-import type { Book } from './book.ts';
-import { coverSheet } from './sheets/cover-sheet.ts';
-import { briefSheet, everyValueSheet } from './sheets/entries.ts';
-import type { Garment, GarmentBodies } from './sheets/garment.ts';
-import { leftOutSheet } from './sheets/left-out.ts';
-import { measureSheet } from './sheets/measure-sheet.ts';
-import { BESIDE_TABLES, NODE_SHEETS } from './sheets/names.ts';
-import { type NodeSheet, nodeSheet } from './sheets/node-sheets.ts';
-import { questionsSheet } from './sheets/questions-sheet.ts';
-import { xlsxOf } from './write.ts';
+import { type GraphNode, listRestValues, readGraph } from '../garment/graph.ts';
+import { countLeftOut, type LeftOut } from '../garment/left-out.ts';
+import { BODY_NODE_ID } from '../garment/node-table.ts';
+import { countLeftOutNodes } from '../garment/table-left-out.ts';
+import type { WorkbookModel } from './book.ts';
+import { buildCoverSheet } from './sheets/cover-sheet.ts';
+import { buildBriefSheet, buildEveryValueSheet } from './sheets/entries.ts';
+import type { GarmentBodies, WorkbookGarment } from './sheets/garment.ts';
+import { buildLeftOutSheet } from './sheets/left-out.ts';
+import { buildMeasureSheet } from './sheets/measure-sheet.ts';
+import { NODE_SHEETS, OUTSIDE_NODE_SHEETS } from './sheets/names.ts';
+import { buildNodeSheet, type NodeSheet } from './sheets/node-sheets.ts';
+import { buildQuestionsSheet } from './sheets/questions-sheet.ts';
+import { renderXlsxFile } from './write.ts';
 
 export type { GarmentBodies } from './sheets/garment.ts';
 
-export interface WorkbookOf {
+/** The input of a workbook: its garments and the rounds to measure. */
+export interface WorkbookInput {
   readonly garments: readonly GarmentBodies[];
-  /** What is measured when: `proto`, `fit`. */
+  /** The sample rounds to measure, for example `proto` and `fit`. */
   readonly rounds: readonly string[];
 }
 
-/** What no sheet with a row a node shows. A sheet with lines from beside the nodes says itself what else stands there. */
-const besideTables = (garments: readonly Garment[], sheets: readonly NodeSheet[]): readonly LeftOut[] => {
+/**
+ * Returns what no sheet with a row per node shows. A sheet that has rows from outside the nodes lists its
+ * own.
+ */
+const findLeftOutOfNodeSheets = (
+  garments: readonly WorkbookGarment[],
+  sheets: readonly NodeSheet[],
+): readonly LeftOut[] => {
   const shown = (at: number): ReadonlySet<GraphNode> =>
     new Set(sheets.flatMap(({ tables }) => tables[at]?.rows.map(({ node }) => node) ?? []));
   const onRows = garments.map((_, at) => shown(at));
   const nodes = garments.flatMap(({ graph }, at) => graph.nodes.filter((node) => !onRows[at]?.has(node)));
   const values = garments.flatMap(({ graph }, at) =>
-    [...(onRows[at] ?? [])].some(({ id }) => id === BODY) ? [] : [...graph.facts, ...besideOf(graph)],
+    [...(onRows[at] ?? [])].some(({ id }) => id === BODY_NODE_ID)
+      ? []
+      : [...graph.facts, ...listRestValues(graph)],
   );
   return [
-    ...leavingNodes('node', nodes),
-    ...leaving(
+    ...countLeftOutNodes('node', nodes),
+    ...countLeftOut(
       'value beside the nodes',
-      values.map(({ field }) => field),
+      values.map(({ path }) => path),
     ),
   ];
 };
 
-export const bookOf = ({ garments: bodies, rounds }: WorkbookOf): Book => {
-  const garments = bodies.map((each): Garment => {
+/** Builds the sheets of a workbook. */
+export const buildWorkbook = ({ garments: bodies, rounds }: WorkbookInput): WorkbookModel => {
+  const garments = bodies.map((each): WorkbookGarment => {
     const graph = readGraph(each.graph);
     return { bodies: each, graph, id: graph.garmentId ?? each.subject };
   });
-  const nodes = NODE_SHEETS.map((name) => nodeSheet(garments, name));
-  const questions = questionsSheet(garments);
-  const measure = measureSheet(garments, rounds);
+  const nodes = NODE_SHEETS.map((name) => buildNodeSheet(garments, name));
+  const questions = buildQuestionsSheet(garments);
+  const measure = buildMeasureSheet(garments, rounds);
   const names = garments.map(({ id }) => id).join(', ');
   const profiles = [...new Set(garments.map(({ graph, bodies: { profile } }) => graph.profile ?? profile))];
   return {
     title: names,
-    foot: [names, ...profiles].join('  '),
+    footer: [names, ...profiles].join('  '),
     sheets: [
-      coverSheet(garments),
+      buildCoverSheet(garments),
       ...nodes.map(({ sheet }) => sheet),
-      briefSheet(garments),
+      buildBriefSheet(garments),
       questions.sheet,
       measure.sheet,
-      everyValueSheet(garments),
-      leftOutSheet([
+      buildEveryValueSheet(garments),
+      buildLeftOutSheet([
         ...nodes.map(({ leftOut }) => leftOut),
-        { sheet: BESIDE_TABLES, list: besideTables(garments, nodes) },
+        { sheet: OUTSIDE_NODE_SHEETS, list: findLeftOutOfNodeSheets(garments, nodes) },
         questions.leftOut,
         measure.leftOut,
       ]),
@@ -71,5 +84,5 @@ export const bookOf = ({ garments: bodies, rounds }: WorkbookOf): Book => {
   };
 };
 
-/** The bytes of the file. The same bodies, read at the same minute, give the same bytes. */
-export const workbookXlsx = (of: WorkbookOf): Uint8Array => xlsxOf(bookOf(of));
+/** Returns the bytes of the .xlsx file. The same bodies, read in the same minute, give the same bytes. */
+export const renderWorkbookXlsx = (of: WorkbookInput): Uint8Array => renderXlsxFile(buildWorkbook(of));

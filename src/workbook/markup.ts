@@ -1,42 +1,51 @@
-/** The XML of a workbook's parts, tag by tag. What declares a document type is refused: no workbook needs one. */
+/**
+ * Reads the XML of a workbook's parts tag by tag. A document type is rejected, since no workbook needs one.
+ */
 
 import { SaxesParser } from 'saxes';
 
-/** Why a part cannot be read; never with words of the part. */
-export class BrokenPart extends Error {}
+/** The reason that a part cannot be read. The message never quotes the part. */
+export class BrokenPartError extends Error {}
 
-export interface Handlers {
+/** Functions that are called for each tag and text of a part. */
+export interface PartXmlHandlers {
   open?(tag: string, attribute: (name: string) => string | undefined): void;
   text?(text: string): void;
   close?(tag: string): void;
 }
 
-/** Names of the format are the same under whatever prefix a program writes them. */
-const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+/** Returns a name without its namespace prefix, since programs write different prefixes. */
+const stripPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-export const readMarkup = (text: string, { open, text: taken, close }: Handlers): void => {
+/**
+ * Parses a part and calls the handlers in order. Throws a BrokenPartError where it is not well-formed or
+ * declares a document type.
+ */
+export const parsePartXml = (text: string, { open, text: taken, close }: PartXmlHandlers): void => {
   const parser = new SaxesParser({ xmlns: false });
   parser.on('doctype', () => {
-    throw new BrokenPart('declares a document type');
+    throw new BrokenPartError('declares a document type');
   });
   parser.on('error', () => {
-    throw new BrokenPart('is not well-formed');
+    throw new BrokenPartError('is not well-formed');
   });
   parser.on('opentag', ({ name, attributes }) =>
-    open?.(local(name), (wanted) => {
+    open?.(stripPrefix(name), (wanted) => {
       if (Object.hasOwn(attributes, wanted)) return attributes[wanted];
-      const key = Object.keys(attributes).find((each) => !each.startsWith('xmlns') && local(each) === wanted);
+      const key = Object.keys(attributes).find(
+        (each) => !each.startsWith('xmlns') && stripPrefix(each) === wanted,
+      );
       return key === undefined ? undefined : attributes[key];
     }),
   );
   parser.on('text', (piece) => taken?.(piece));
   parser.on('cdata', (piece) => taken?.(piece));
-  parser.on('closetag', ({ name }) => close?.(local(name)));
+  parser.on('closetag', ({ name }) => close?.(stripPrefix(name)));
   parser.write(text).close();
 };
 
-/** Signs that stand by their number (ECMA-376, ST_Xstring), as the signs that they are. */
-export const decoded = (text: string): string =>
+/** Decodes characters written by their number (ECMA-376, ST_Xstring), for example `_x000D_`. */
+export const decodeXstring = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text;

@@ -1,9 +1,9 @@
-/** Texts in the parts of a workbook: those that cells point to, and what people wrote beside cells. */
+/** Reads the shared strings of a workbook, and the comments on its cells. */
 
-import { decoded, readMarkup } from './markup.ts';
+import { decodeXstring, parsePartXml } from './markup.ts';
 
-/** Texts of an element that may be written in runs; how a word is read aloud is no part of it. */
-export const runs = () => {
+/** Creates a reader for text that may be split into runs. Phonetic hints are skipped. */
+export const createRichTextReader = () => {
   let [text, inText, aside] = ['', false, 0];
   return {
     begin: () => {
@@ -20,15 +20,16 @@ export const runs = () => {
       if (tag === 'rPh') aside--;
       else if (tag === 't') inText = false;
     },
-    text: () => decoded(text),
+    text: () => decodeXstring(text),
   };
 };
 
-export const sharedTexts = (part: string | undefined): readonly string[] => {
+/** Reads the shared strings, by their numbers. */
+export const readSharedStrings = (part: string | undefined): readonly string[] => {
   const texts: string[] = [];
-  const run = runs();
+  const run = createRichTextReader();
   if (part !== undefined)
-    readMarkup(part, {
+    parsePartXml(part, {
       open: (tag) => (tag === 'si' ? run.begin() : run.open(tag)),
       text: run.take,
       close(tag) {
@@ -39,18 +40,19 @@ export const sharedTexts = (part: string | undefined): readonly string[] => {
   return texts;
 };
 
-/** What somebody wrote beside a cell. */
-export interface Remark {
-  /** `F7`. */
+/** A comment on a cell. */
+export interface CellComment {
+  /** The address of the cell, for example `F7`. */
   readonly place: string;
   readonly text: string;
 }
 
-export const remarksOf = (part: string): readonly Remark[] => {
+/** Reads the comments of a sheet. */
+export const readCellComments = (part: string): readonly CellComment[] => {
   const remarks: { place: string; text: string }[] = [];
-  const run = runs();
+  const run = createRichTextReader();
   let place = '';
-  readMarkup(part, {
+  parsePartXml(part, {
     open(tag, attribute) {
       if (tag === 'comment') {
         place = attribute('ref') ?? '';

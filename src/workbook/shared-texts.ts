@@ -1,19 +1,23 @@
-/** The texts of a workbook, each once: a part of its own, to which cells point by number. */
+/**
+ * The shared strings of a workbook: each text once, in a part of its own. Cells refer to them by number.
+ */
 
-import { noXml, type Xml, xml, xmlText } from '../border/xml.ts';
+import { emptyXml, escapeSpreadsheetText, type XmlSafe, xml } from '../border/xml.ts';
 
-export interface SharedTexts {
-  of(text: string): number;
-  xml(): Xml;
+/** The shared strings of a workbook that is being written. */
+export interface SharedStrings {
+  register(text: string): number;
+  xml(): XmlSafe;
 }
 
-export const sharedTexts = (): SharedTexts => {
+/** Creates an empty table of shared strings. */
+export const createSharedStrings = (): SharedStrings => {
   const known = new Map<string, number>();
   let uses = 0;
-  const textXml = (text: string): Xml =>
-    xml`<si><t${/^\s|\s$|\n|\t/.test(text) ? xml` xml:space="preserve"` : noXml}>${xmlText(text)}</t></si>`;
+  const textXml = (text: string): XmlSafe =>
+    xml`<si><t${/^\s|\s$|\n|\t/.test(text) ? xml` xml:space="preserve"` : emptyXml}>${escapeSpreadsheetText(text)}</t></si>`;
   return {
-    of(text) {
+    register(text) {
       uses++;
       const at = known.get(text);
       if (at !== undefined) return at;

@@ -1,39 +1,52 @@
-/** A value in a spreadsheet, and its state: by mark, by word and by look. */
+/** A value as cells of a spreadsheet. Its provenance shows as mark, as word and in the style. */
 
-import { signOf } from '../garment/state-marks.ts';
-import { isStateWord, type Stated } from '../garment/stated.ts';
-import { lexeme, payloadText } from '../json/values.ts';
-import { type Cell, EMPTY, type Look, textCell } from './book.ts';
+import { findProvenanceSign } from '../garment/state-marks.ts';
+import { isProvenanceWord, type StatedValue } from '../garment/stated.ts';
+import { toNumberText, toPayloadText } from '../json/values.ts';
+import { type CellStyle, createTextCell, EMPTY_CELL, type WorkbookCell } from './book.ts';
 
-export const lookOf = (state: string | undefined): Look =>
-  state === undefined ? 'plain' : isStateWord(state) ? state : 'other';
+/** Returns the cell style of a provenance. */
+export const getProvenanceStyle = (state: string | undefined): CellStyle =>
+  state === undefined ? 'plain' : isProvenanceWord(state) ? state : 'other';
 
-/** `asserted =`, the sign last: in CSV a text that begins with it would be a formula. Empty where there is no state. */
-export const stateText = (state: string | undefined): string =>
-  state === undefined ? '' : `${state} ${signOf(state)}`;
+/**
+ * Formats a provenance with its mark, for example `asserted =`; empty where there is none. The mark is
+ * last, since a CSV text that begins with `=` is a formula.
+ */
+export const formatProvenanceCell = (state: string | undefined): string =>
+  state === undefined ? '' : `${state} ${findProvenanceSign(state)}`;
 
-const given = (value: unknown): string => (value === null ? '' : payloadText(value));
+const formatCellValue = (value: unknown): string => (value === null ? '' : toPayloadText(value));
 
-/** A value as one cell: a number as a number, and anything nested as its JSON. */
-export const valueCell = (value: unknown, look?: Look): Cell => ({
-  text: given(value),
-  isNumber: lexeme(value) !== undefined,
+/** Creates the cell of a value: a number as a number, a nested value as its JSON. */
+export const createValueCell = (value: unknown, look?: CellStyle): WorkbookCell => ({
+  text: formatCellValue(value),
+  isNumber: toNumberText(value) !== undefined,
   ...(look === undefined ? {} : { look }),
 });
 
-export const stateCell = (state: string | undefined): Cell => textCell(stateText(state), lookOf(state));
+/** Creates the cell of a provenance. */
+export const createProvenanceCell = (state: string | undefined): WorkbookCell =>
+  createTextCell(formatProvenanceCell(state), getProvenanceStyle(state));
 
-/** Value, unit and state, each in a cell of its own. */
-export const statedCells = (
-  entry: Pick<Stated, 'value' | 'unit' | 'state'> | undefined,
-): readonly [Cell, Cell, Cell] => {
-  if (entry === undefined) return [EMPTY, EMPTY, EMPTY];
-  const look = lookOf(entry.state);
-  return [valueCell(entry.value, look), textCell(given(entry.unit), look), stateCell(entry.state)];
+/** Creates three cells: value, unit and provenance. They are empty where there is no value. */
+export const createStatedCells = (
+  entry: Pick<StatedValue, 'value' | 'unit' | 'state'> | undefined,
+): readonly [WorkbookCell, WorkbookCell, WorkbookCell] => {
+  if (entry === undefined) return [EMPTY_CELL, EMPTY_CELL, EMPTY_CELL];
+  const look = getProvenanceStyle(entry.state);
+  return [
+    createValueCell(entry.value, look),
+    createTextCell(formatCellValue(entry.unit), look),
+    createProvenanceCell(entry.state),
+  ];
 };
 
-/** Why it is so: `warp, parallel to CF (0.8)`. */
-export const whyText = ({ basis, confidence }: Pick<Stated, 'basis' | 'confidence'>): string => {
-  const [reason, sure] = [given(basis ?? null), given(confidence ?? null)];
+/** Formats basis and confidence, for example `warp, parallel to CF (0.8)`. */
+export const formatReasonCell = ({
+  basis,
+  confidence,
+}: Pick<StatedValue, 'basis' | 'confidence'>): string => {
+  const [reason, sure] = [formatCellValue(basis ?? null), formatCellValue(confidence ?? null)];
   return sure === '' ? reason : `${reason}${reason === '' ? '' : ' '}(${sure})`;
 };

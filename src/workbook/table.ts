@@ -1,39 +1,45 @@
-/** Rows, as every command gives them to a pipe, as a workbook of one sheet. */
+/** The output rows of any command as a workbook with one sheet (`--xlsx`). */
 
-import { lexeme, payloadText } from '../json/values.ts';
-import type { Cell, Look } from './book.ts';
-import { lookOf } from './state-cells.ts';
-import { xlsxOf } from './write.ts';
+import { toNumberText, toPayloadText } from '../json/values.ts';
+import type { CellStyle, WorkbookCell } from './book.ts';
+import { getProvenanceStyle } from './state-cells.ts';
+import { renderXlsxFile } from './write.ts';
 
 /** Flat records under named columns. */
-interface Table {
+interface RecordTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
-const cellOf = (value: unknown, look: Look): Cell => ({
-  text: value === null || value === undefined ? '' : payloadText(value),
-  isNumber: lexeme(value) !== undefined,
+const createRecordCell = (value: unknown, look: CellStyle): WorkbookCell => ({
+  text: value === null || value === undefined ? '' : toPayloadText(value),
+  isNumber: toNumberText(value) !== undefined,
   look,
 });
 
-/** The column of each column's state: its own for a state, of the same name for a value and its unit; -1 for none. */
-const stateColumns = (columns: readonly string[]): readonly number[] =>
+/**
+ * Returns for each column the index of its provenance column: its own for a provenance column, that of the
+ * same name for a value and its unit, -1 where there is none.
+ */
+const findStateColumns = (columns: readonly string[]): readonly number[] =>
   columns.map((name, at) => {
     if (name === 'state' || name.endsWith('_state')) return at;
     const of = name === 'value' || name === 'unit' ? '' : name.replace(/_unit$/, '');
     return columns.indexOf(of === '' ? 'state' : `${of}_state`);
   });
 
-/** The bytes of the file. Throws a Failure for more rows than the format has. */
-export const tableXlsx = (name: string, { columns, rows }: Table): Uint8Array => {
-  const states = stateColumns(columns);
+/**
+ * Returns the bytes of a workbook with these rows. Throws a Failure where there are more rows than the
+ * format allows.
+ */
+export const renderTableXlsx = (name: string, { columns, rows }: RecordTable): Uint8Array => {
+  const states = findStateColumns(columns);
   const cells = rows.map((row) =>
     columns.map((_, at) => {
       const state = row[states[at] ?? -1];
-      return cellOf(row[at], typeof state === 'string' ? lookOf(state) : 'plain');
+      return createRecordCell(row[at], typeof state === 'string' ? getProvenanceStyle(state) : 'plain');
     }),
   );
   const sheet = { name, columns: columns.map((head) => ({ head })), rows: cells };
-  return xlsxOf({ title: name, foot: `toile ${name}`, sheets: [sheet] });
+  return renderXlsxFile({ title: name, footer: `toile ${name}`, sheets: [sheet] });
 };

@@ -1,20 +1,29 @@
-/** Words of whoever prints a page: a text, and what it is called in another language, a line for each. */
+/**
+ * The user's translations of texts on a sheet: a CSV file with a text and its translation on each line.
+ */
 
-import { readCsv } from './read-csv.ts';
-import { refused } from './unpack.ts';
+import { readCsvSheets } from './read-csv.ts';
+import { createWorkbookError } from './unpack.ts';
 
-/** The first line of such a file may say what stands in its columns. */
-const HEAD = 'english';
+/** The first column's name, where the file has a header line. */
+const ENGLISH_HEADER = 'english';
 
-/** `name` is the file as typed, `tag` the language that is asked for. Throws a UsageError for what holds no terms. */
-export const readTerms = (bytes: Uint8Array, name: string, tag: string): ReadonlyMap<string, string> => {
+/**
+ * Reads the translations by text. `name` is the file as typed, `tag` the wanted language. Throws a
+ * UsageError where the file has another language or two translations of one text.
+ */
+export const readTranslationTerms = (
+  bytes: Uint8Array,
+  name: string,
+  tag: string,
+): ReadonlyMap<string, string> => {
   const terms = new Map<string, string>();
-  for (const [at, row] of (readCsv(bytes, name)[0]?.rows ?? []).entries()) {
+  for (const [at, row] of (readCsvSheets(bytes, name)[0]?.rows ?? []).entries()) {
     const of = (column: number): string => row.find((cell) => cell.column === column)?.text.trim() ?? '';
     const [text, term] = [of(1), of(2)];
-    if (at === 0 && text.toLowerCase() === HEAD) {
+    if (at === 0 && text.toLowerCase() === ENGLISH_HEADER) {
       if (term !== '' && term !== tag)
-        throw refused(
+        throw createWorkbookError(
           name,
           `has its terms in ${JSON.stringify(term)}, and --lang says ${tag}`,
           'other_language',
@@ -23,7 +32,7 @@ export const readTerms = (bytes: Uint8Array, name: string, tag: string): Readonl
     }
     const before = terms.get(text);
     if (before !== undefined && term !== '' && before !== term)
-      throw refused(
+      throw createWorkbookError(
         name,
         `has two terms for ${JSON.stringify(text)}, the second on line ${row[0]?.row}`,
         'two_terms',
@@ -33,7 +42,8 @@ export const readTerms = (bytes: Uint8Array, name: string, tag: string): Readonl
   return terms;
 };
 
-/** The lines of a file whose terms are still to be written. */
-export const termRows = (texts: readonly string[]): readonly (readonly [string, string])[] =>
+/** Builds the lines of a file whose translations are still to be written. */
+export const buildTermRows = (texts: readonly string[]): readonly (readonly [string, string])[] =>
   texts.map((text) => [text, '']);
-export const termColumns = (tag: string): readonly [string, string] => [HEAD, tag];
+/** Returns the header of such a file. */
+export const listTermColumns = (tag: string): readonly [string, string] => [ENGLISH_HEADER, tag];

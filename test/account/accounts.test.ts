@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Account, accountName, createAccounts } from '../../src/account/accounts.ts';
+import { type Account, createAccountStore, parseAccountName } from '../../src/account/accounts.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 import { asSomebody, ordinary } from '../support/somebody.ts';
@@ -28,15 +28,15 @@ const open = (path = folder()) => {
     path,
     told,
     file: join(path, 'accounts.json'),
-    accounts: createAccounts(path, host, (text) => told.push(text)),
+    accounts: createAccountStore(path, host, (text) => told.push(text)),
   };
 };
 
 it('starts empty, without a file and without a word', async () => {
   const { accounts, path, told } = open();
   expect(await accounts.list()).toEqual([]);
-  expect(await accounts.current()).toBeUndefined();
-  await expect(accounts.use('studio')).rejects.toMatchObject({ exit: 2, code: 'no_such_account' });
+  expect(await accounts.getCurrent()).toBeUndefined();
+  await expect(accounts.setCurrent('studio')).rejects.toMatchObject({ exit: 2, code: 'no_such_account' });
   expect(await accounts.remove('studio')).toBe(false);
   expect(readdirSync(path)).not.toContain('accounts.json');
   expect(told).toEqual([]);
@@ -46,16 +46,16 @@ it('saves, chooses, replaces and removes', async () => {
   const { accounts, path } = open();
   await accounts.save(account('studio', { mcp_url: 'https://tools.test', user_id: 'u1' }));
   await accounts.save(account('mill'));
-  expect((await accounts.current())?.name).toBe('mill');
-  await accounts.use('studio');
-  expect((await createAccounts(path, host, () => {}).current())?.user_id).toBe('u1');
+  expect((await accounts.getCurrent())?.name).toBe('mill');
+  await accounts.setCurrent('studio');
+  expect((await createAccountStore(path, host, () => {}).getCurrent())?.user_id).toBe('u1');
 
   await accounts.save(account('studio', { base_url: 'https://other.test' }));
   expect(await accounts.find('studio')).toEqual(account('studio', { base_url: 'https://other.test' }));
   expect((await accounts.list()).map(({ name }) => name)).toEqual(['studio', 'mill']);
 
   expect(await accounts.remove('studio')).toBe(true);
-  expect(await accounts.current()).toBeUndefined();
+  expect(await accounts.getCurrent()).toBeUndefined();
   expect((await accounts.list()).map(({ name }) => name)).toEqual(['mill']);
 });
 
@@ -164,9 +164,11 @@ describe('a file that cannot be used', () => {
 });
 
 it.each(['studio', 'a', 'A.b_c-9', 'x'.repeat(64)])('%s is a name', (name) => {
-  expect(accountName(name)).toBe(name);
+  expect(parseAccountName(name)).toBe(name);
 });
 
 it.each(['', 'x'.repeat(65), 'a b', 'a@b', '../x', '..', '.', 'é', 'a\n'])('%j is no name', (name) => {
-  expect(() => accountName(name)).toThrow(expect.objectContaining({ exit: 2, code: 'bad_account_name' }));
+  expect(() => parseAccountName(name)).toThrow(
+    expect.objectContaining({ exit: 2, code: 'bad_account_name' }),
+  );
 });

@@ -1,12 +1,16 @@
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Loopback, listenOnLoopback, pasted } from '../../src/account/oauth/callback-server.ts';
+import {
+  type CallbackServer,
+  parsePastedRedirect,
+  startCallbackServer,
+} from '../../src/account/oauth/callback-server.ts';
 import { answersElsewhere } from '../support/reachable.ts';
 
 const STATE = 'a'.repeat(64);
 
-const door = async (): Promise<{ loopback: Loopback; port: number; host: string }> => {
-  const loopback = await listenOnLoopback();
+const door = async (): Promise<{ loopback: CallbackServer; port: number; host: string }> => {
+  const loopback = await startCallbackServer();
   onTestFinished(() => loopback.close());
   const { port, host } = new URL(loopback.url);
   return { loopback, port: Number(port), host };
@@ -29,7 +33,7 @@ const knock = (port: number, bytes: string): Promise<string> =>
 it('opens for one address alone, whatever is written to it', async () => {
   const { loopback, port, host } = await door();
   let came = 0;
-  const returned = loopback.expect(STATE);
+  const returned = loopback.waitForState(STATE);
   void returned.then(() => {
     came += 1;
   });
@@ -82,7 +86,7 @@ it('opens for one address alone, whatever is written to it', async () => {
 
 it('tells nobody of the address that holds the code', async () => {
   const { loopback } = await door();
-  void loopback.expect(STATE);
+  void loopback.waitForState(STATE);
   const { headers } = await fetch(`${loopback.url}?code=c&state=${STATE}`);
   expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect(headers.get('cache-control')).toBe('no-store');
@@ -91,7 +95,7 @@ it('tells nobody of the address that holds the code', async () => {
 
 it('gives every visit its own answer', async () => {
   const { loopback } = await door();
-  const [first, second] = [loopback.expect('one'), loopback.expect('two')];
+  const [first, second] = [loopback.waitForState('one'), loopback.waitForState('two')];
   const back = async (state: string, code: string) =>
     (await fetch(`${loopback.url}?code=${code}&state=${state}`)).status;
   expect(await back('one', 'a')).toBe(200);
@@ -118,10 +122,10 @@ it('is there for this machine alone', async () => {
 
 it('listens where it did before, or elsewhere where that is taken', async () => {
   const { port } = await door();
-  const other = await listenOnLoopback(port);
+  const other = await startCallbackServer(port);
   expect(new URL(other.url).port).not.toBe(String(port));
   other.close();
-  const back = await listenOnLoopback(Number(new URL(other.url).port));
+  const back = await startCallbackServer(Number(new URL(other.url).port));
   expect(back.url).toBe(other.url);
   back.close();
 });
@@ -136,12 +140,12 @@ it.each([
   ['no address', `code=c&state=${STATE}`],
   ['nothing', ''],
 ])('what was pasted with %s is not it', (_, text) => {
-  expect(pasted(text, 'http://127.0.0.1:7777/callback', STATE)).toBeUndefined();
+  expect(parsePastedRedirect(text, 'http://127.0.0.1:7777/callback', STATE)).toBeUndefined();
 });
 
 it('what was pasted is it, with blanks around', () => {
   const text = `  http://127.0.0.1:7777/callback?code=c&state=${STATE}\n`;
-  expect(pasted(text, 'http://127.0.0.1:7777/callback', STATE)?.get('code')).toBe('c');
+  expect(parsePastedRedirect(text, 'http://127.0.0.1:7777/callback', STATE)?.get('code')).toBe('c');
 });
 
 it.runIf(process.platform === 'linux')('opens at no other address of the machine', async () => {

@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSandbox, listen, memoryStore } from '../../src/sandbox/index.ts';
+import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
 import { seeded } from '../sandbox/support.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { cleanEnv, freshFolder, PROGRAM } from '../support/program.ts';
@@ -8,8 +8,12 @@ import { addressIn } from './person.ts';
 
 describe.skipIf(noBrowser)('in a real browser', () => {
   it('somebody reads who asks, allows it, and is taken back to toile', async () => {
-    const running = await listen(
-      await createSandbox({ store: memoryStore(), clock: { now: () => Date.now() }, random: seeded() }),
+    const running = await serveSandbox(
+      await createSandbox({
+        store: createMemoryJournal(),
+        clock: { now: () => Date.now() },
+        random: seeded(),
+      }),
     );
     onTestFinished(() => running.close());
     const browser = await startBrowser();

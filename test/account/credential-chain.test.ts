@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { findCredential, type Search } from '../../src/account/credential-chain.ts';
-import { keyName, type Stored } from '../../src/account/stored-account.ts';
+import { type CredentialSearch, findCredential } from '../../src/account/credential-chain.ts';
+import { formatSecretName, type StoredAccount } from '../../src/account/stored-account.ts';
 
 const BASE = 'https://service.test/api';
-const stored = (name: string, base_url = BASE, storage: Stored['storage'] = 'keychain'): Stored => ({
+const stored = (
+  name: string,
+  base_url = BASE,
+  storage: StoredAccount['storage'] = 'keychain',
+): StoredAccount => ({
   name,
   base_url,
   storage,
@@ -12,7 +16,7 @@ const stored = (name: string, base_url = BASE, storage: Stored['storage'] = 'key
 interface Setting {
   env?: Record<string, string>;
   account?: string;
-  accounts?: readonly Stored[];
+  accounts?: readonly StoredAccount[];
   current?: string;
   secrets?: Record<string, string>;
   files?: Record<string, string>;
@@ -22,13 +26,13 @@ interface Setting {
 /** A search whose every touch of the outside is recorded. */
 const search = ({ env = {}, account, accounts = [], current, secrets, files, baseUrl = BASE }: Setting) => {
   const touched: string[] = [];
-  const asked: Search = {
+  const asked: CredentialSearch = {
     env,
     account,
     baseUrl,
     accounts: {
       list: async () => accounts,
-      current: async () => accounts.find(({ name }) => name === current),
+      getCurrent: async () => accounts.find(({ name }) => name === current),
     },
     keyring: async (storage) => {
       touched.push(storage);
@@ -37,7 +41,7 @@ const search = ({ env = {}, account, accounts = [], current, secrets, files, bas
         place: storage === 'keychain' ? 'the OS keychain' : '/home/ada/credentials.json',
         get: async (name) => secrets?.[name],
         set: async () => expect.unreachable(),
-        names: async () => [],
+        listNames: async () => [],
         delete: async () => expect.unreachable(),
       };
     },
@@ -53,7 +57,7 @@ const search = ({ env = {}, account, accounts = [], current, secrets, files, bas
   return { touched, found: () => findCredential(asked) };
 };
 
-const everywhere = {
+const globalFlags = {
   TOILE_API_KEY: 'svc_sk_env',
   TOILE_ACCESS_TOKEN: 'token',
   TOILE_API_KEY_FILE: '/run/key',
@@ -65,11 +69,13 @@ const studio = {
   current: 'studio',
   secrets: { [`studio@${BASE}`]: 'svc_sk_kept' },
 };
-const without = (...names: (keyof typeof everywhere)[]): Record<string, string> =>
-  Object.fromEntries(Object.entries(everywhere).filter(([name]) => !names.includes(name as 'TOILE_API_KEY')));
+const without = (...names: (keyof typeof globalFlags)[]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(globalFlags).filter(([name]) => !names.includes(name as 'TOILE_API_KEY')),
+  );
 
 it.each([
-  ['key', everywhere, 'svc_sk_env', 'environment', 'TOILE_API_KEY', []],
+  ['key', globalFlags, 'svc_sk_env', 'environment', 'TOILE_API_KEY', []],
   ['token', without('TOILE_API_KEY'), 'token', 'environment', 'TOILE_ACCESS_TOKEN', []],
   [
     'file',
@@ -100,7 +106,7 @@ it.each([
 );
 
 it('the kind is what the credential looks like', async () => {
-  expect((await search({ env: everywhere }).found()).kind).toBe('api_key');
+  expect((await search({ env: globalFlags }).found()).kind).toBe('api_key');
   expect((await search({ env: { TOILE_ACCESS_TOKEN: 'x' } }).found()).kind).toBe('access_token');
   expect((await search({ env: { TOILE_API_KEY_FILE: 'f' }, files: { f: 'tok' } }).found()).kind).toBe(
     'access_token',
@@ -108,13 +114,13 @@ it('the kind is what the credential looks like', async () => {
 });
 
 it('--account beats the environment; TOILE_ACCOUNT does not', async () => {
-  const chosen = await search({ ...studio, env: everywhere, account: 'studio' }).found();
+  const chosen = await search({ ...studio, env: globalFlags, account: 'studio' }).found();
   expect(chosen).toMatchObject({
     credential: 'svc_sk_kept',
     source: 'keychain',
     place: 'keychain, account studio',
   });
-  expect(chosen.shadows).toEqual(Object.keys(everywhere));
+  expect(chosen.shadows).toEqual(Object.keys(globalFlags));
   const env = { TOILE_API_KEY: 'svc_sk_env', TOILE_ACCOUNT: 'studio' };
   expect((await search({ ...studio, env }).found()).credential).toBe('svc_sk_env');
 });
@@ -228,5 +234,5 @@ it('a broken choice of account does not stop a key from the environment', async 
 });
 
 it('names secrets by account and address without its slash', () => {
-  expect(keyName(stored('a.b', 'https://service.test/'))).toBe('a.b@https://service.test');
+  expect(formatSecretName(stored('a.b', 'https://service.test/'))).toBe('a.b@https://service.test');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { credentialIn, typedCredential } from '../../src/account/credential.ts';
+import { parseCredential, parseTypedCredential } from '../../src/account/credential.ts';
 
 it.each([
   ['svc_sk_a1', 'svc_sk_a1', 'api_key'],
@@ -8,7 +8,7 @@ it.each([
   ['\ufeffsvc_sk_a1\r\n', 'svc_sk_a1', 'api_key'],
   ['eyJ.x-y_z~+/=', 'eyJ.x-y_z~+/=', 'access_token'],
 ])('%j is a credential', (text, credential, kind) => {
-  expect(credentialIn(text, 'it')).toEqual({ credential, kind });
+  expect(parseCredential(text, 'it')).toEqual({ credential, kind });
 });
 
 it.each([
@@ -30,14 +30,14 @@ it.each([
   ['svc_sk_', 'ends right after'],
   [`svc_sk_${'a'.repeat(9000)}`, 'longer than'],
 ])('%j is refused: %s', (text, why) => {
-  expect(() => credentialIn(text, 'TOILE_API_KEY')).toThrow(
+  expect(() => parseCredential(text, 'TOILE_API_KEY')).toThrow(
     expect.objectContaining({ exit: 4, code: 'bad_credential', message: expect.stringContaining(why) }),
   );
 });
 
 it('does not repeat what it refuses', () => {
   try {
-    credentialIn('very-secret word', 'TOILE_ACCESS_TOKEN');
+    parseCredential('very-secret word', 'TOILE_ACCESS_TOKEN');
     expect.unreachable();
   } catch (error) {
     expect(`${(error as Error).message} ${(error as { hint?: string }).hint}`).not.toContain('very-secret');
@@ -45,14 +45,14 @@ it('does not repeat what it refuses', () => {
 });
 
 it('says where a token belongs when a key is asked for', () => {
-  expect(() => credentialIn('eyJ', 'TOILE_API_KEY', 'api_key')).toThrow(
+  expect(() => parseCredential('eyJ', 'TOILE_API_KEY', 'api_key')).toThrow(
     expect.objectContaining({ exit: 4, hint: expect.stringContaining('TOILE_ACCESS_TOKEN') }),
   );
 });
 
 it('what was typed is a matter of usage', () => {
-  expect(typedCredential('svc_sk_a\n')).toEqual({ credential: 'svc_sk_a', kind: 'api_key' });
-  expect(() => typedCredential('')).toThrow(
+  expect(parseTypedCredential('svc_sk_a\n')).toEqual({ credential: 'svc_sk_a', kind: 'api_key' });
+  expect(() => parseTypedCredential('')).toThrow(
     expect.objectContaining({ exit: 2, message: 'the key is empty' }),
   );
 });

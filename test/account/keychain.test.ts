@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type KeychainSetting, keychain } from '../../src/account/keys/keychain.ts';
-import { troubleIn } from '../../src/account/keys/keychain-errors.ts';
-import { sessionBus } from '../../src/account/keys/session-bus.ts';
+import { createOsKeychain, type KeychainOptions } from '../../src/account/keys/keychain.ts';
+import { classifyKeychainError } from '../../src/account/keys/keychain-errors.ts';
+import { findSessionBus } from '../../src/account/keys/session-bus.ts';
 import { bundled } from '../support/bundled.ts';
 import { folder } from '../support/folder.ts';
 import { type Bus, startBus } from '../support/message-bus.ts';
@@ -18,16 +18,16 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(program, { force: true }));
 
-const open = (more: Partial<KeychainSetting> = {}) => {
+const open = (more: Partial<KeychainOptions> = {}) => {
   const told: string[] = [];
-  const ring = keychain({
+  const ring = createOsKeychain({
     self: { command: process.execPath, args: [program] },
     env: { PATH: process.env.PATH },
     platform: 'linux',
     uid: 4_000_000,
-    interactive: false,
+    isInteractive: false,
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
-    tell: (telling) => told.push(telling.kind === 'busy' ? telling.text : 'done'),
+    report: (telling) => told.push(telling.kind === 'busy' ? telling.text : 'done'),
     ...more,
   });
   return { ring, told };
@@ -72,7 +72,7 @@ describe.skipIf(process.platform !== 'linux')('without a keychain that answers',
 
   it('says what it waits for where a person sits', async () => {
     const env = { DBUS_SESSION_BUS_ADDRESS: await deafBus() };
-    const { ring, told } = open({ env, limitMs: 1_200, interactive: true });
+    const { ring, told } = open({ env, limitMs: 1_200, isInteractive: true });
     await expect(ring.get('a@b')).rejects.toMatchObject({ code: 'keychain_timeout' });
     expect(told).toEqual(['waiting for your keychain', 'done']);
   });
@@ -158,7 +158,7 @@ it.each([
   [{}, 8, undefined],
   [{}, undefined, undefined],
 ])('the bus for %j and user %s is %s', (env, uid, address) => {
-  expect(sessionBus(env, uid, (path) => ['/run/user/7/bus', '/x/bus'].includes(path))).toBe(address);
+  expect(findSessionBus(env, uid, (path) => ['/run/user/7/bus', '/x/bus'].includes(path))).toBe(address);
 });
 
 const missing =
@@ -187,10 +187,10 @@ describe.skipIf(missing)('with a real gnome-keyring', () => {
     expect(await other.get('studio@https://elsewhere.test')).toBeUndefined();
     await ring.set(name, 'svc_sk_second');
     expect(await other.get(name)).toBe('svc_sk_second');
-    expect((await other.names()).toSorted()).toEqual(['mill@https://service.test/api', name]);
+    expect((await other.listNames()).toSorted()).toEqual(['mill@https://service.test/api', name]);
     expect(await ring.delete(name)).toBe(true);
     expect(await ring.get(name)).toBeUndefined();
-    expect(await ring.names()).toEqual(['mill@https://service.test/api']);
+    expect(await ring.listNames()).toEqual(['mill@https://service.test/api']);
   });
 
   it('is found where systemd puts the bus, though the variable is not set', async () => {
@@ -243,5 +243,5 @@ it.each([
   ['Cannot find native binding.', 'absent'],
   ['something else', 'failed'],
 ])('a library that cannot be loaded is no keychain: %j', (text, trouble) => {
-  expect(troubleIn(text)).toBe(trouble);
+  expect(classifyKeychainError(text)).toBe(trouble);
 });

@@ -5,7 +5,12 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSandbox, listen, memoryStore, type RunningSandbox } from '../../src/sandbox/index.ts';
+import {
+  createMemoryJournal,
+  createSandbox,
+  type SandboxServer,
+  serveSandbox,
+} from '../../src/sandbox/index.ts';
 import { standaloneServer } from '../mcp/standalone.ts';
 import { seeded } from '../sandbox/support.ts';
 import { BIN, cleanEnv, freshFolder } from '../support/program.ts';
@@ -13,9 +18,9 @@ import { toile as inProcess } from '../support/toile.ts';
 import { addressIn, decide } from './person.ts';
 import { machine } from './signing.ts';
 
-const sandbox = async (): Promise<RunningSandbox> => {
-  const running = await listen(
-    await createSandbox({ store: memoryStore(), clock: { now: () => Date.now() }, random: seeded() }),
+const sandbox = async (): Promise<SandboxServer> => {
+  const running = await serveSandbox(
+    await createSandbox({ store: createMemoryJournal(), clock: { now: () => Date.now() }, random: seeded() }),
   );
   onTestFinished(() => running.close());
   return running;

@@ -11,17 +11,17 @@ import {
 import { appendFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { insecureFile } from '../../src/account/keys/insecure-file.ts';
+import { createFileKeyring } from '../../src/account/keys/insecure-file.ts';
 import { runKeyCommand } from '../../src/account/keys/key-command.ts';
 import { readSecretFile } from '../../src/account/keys/secret-file.ts';
-import { jsonFile } from '../../src/system/json-file.ts';
-import { procEntry } from '../../src/system/process-table.ts';
+import { openJsonFile } from '../../src/system/json-file.ts';
+import { readProcEntry } from '../../src/system/process-table.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 
 /** One that was killed stays in the list until somebody asks how it ended. */
 const runs = (pid: number): boolean => {
-  if (process.platform === 'linux') return procEntry(pid)?.zombie === false;
+  if (process.platform === 'linux') return readProcEntry(pid)?.isZombie === false;
   return host.alive(pid);
 };
 
@@ -133,8 +133,8 @@ describe('the insecure file', () => {
     const path = join(folder(), 'config', 'credentials.json');
     return {
       path,
-      ring: insecureFile(
-        jsonFile(path, 1, host, () => expect.unreachable()),
+      ring: createFileKeyring(
+        openJsonFile(path, 1, host, () => expect.unreachable()),
         of,
       ),
     };
@@ -165,8 +165,8 @@ describe('the insecure file', () => {
       await expect(ring.set('a@b', 'x')).rejects.toMatchObject(refused);
     }
     chmodSync(path, 0o600);
-    const stranger = insecureFile(
-      jsonFile(path, 1, host, () => {}),
+    const stranger = createFileKeyring(
+      openJsonFile(path, 1, host, () => {}),
       (uid ?? 0) + 1,
     );
     await expect(stranger.get('a@b')).rejects.toMatchObject(refused);
@@ -174,8 +174,8 @@ describe('the insecure file', () => {
     const link = join(folder(), 'credentials.json');
     mkdirSync(join(path, '..'), { recursive: true });
     symlinkSync(path, link);
-    const linked = insecureFile(
-      jsonFile(link, 1, host, () => {}),
+    const linked = createFileKeyring(
+      openJsonFile(link, 1, host, () => {}),
       uid,
     );
     await expect(linked.get('a@b')).rejects.toMatchObject(refused);
@@ -191,13 +191,13 @@ describe('the insecure file', () => {
       const before = readFileSync(path, 'utf8');
       const link = join(folder(), 'credentials.json');
       symlinkSync(path, link);
-      const linked = insecureFile(
-        jsonFile(link, 1, host, () => {}),
+      const linked = createFileKeyring(
+        openJsonFile(link, 1, host, () => {}),
         of,
       );
       for (const deed of [
         () => linked.get('a@b'),
-        () => linked.names(),
+        () => linked.listNames(),
         () => linked.set('a@b', 'svc_sk_b'),
         () => linked.delete('a@b'),
       ])

@@ -2,14 +2,14 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Bundle, readBundle } from '../../src/account/oauth/tokens.ts';
+import { parseTokenBundle, type TokenBundle } from '../../src/account/oauth/tokens.ts';
 import { emptyHome, NOW, type Run, toile } from '../support/toile.ts';
 import { addressesIn } from './person.ts';
 
 export interface Machine {
   readonly home: string;
   /** What the account keeps in the credentials file. */
-  bundle(): Promise<Bundle | undefined>;
+  bundle(): Promise<TokenBundle | undefined>;
   /** Runs a command line `ms` later than the sign-in, as the machine's clock has it. */
   later(ms: number, ...argv: readonly string[]): Promise<Run>;
   /** Signs in. `person` gets every address that toile asks somebody to open. */
@@ -29,7 +29,7 @@ export const machine = async (connector: string): Promise<Machine> => {
         if (typeof value === 'string') found.push(value);
         return value;
       });
-      return found.flatMap((secret) => readBundle(secret) ?? [])[0];
+      return found.flatMap((secret) => parseTokenBundle(secret) ?? [])[0];
     },
     // Limits on answers pass faster too, and a busy machine is not to meet them.
     later: (ms, ...argv) => toile(argv, { home, env, now: NOW + ms, haste: 20 }),

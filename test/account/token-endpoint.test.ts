@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { refreshed } from '../../src/account/oauth/refresh.ts';
-import type { Way } from '../../src/account/oauth/token-endpoint.ts';
-import type { Bundle } from '../../src/account/oauth/tokens.ts';
-import { typeable } from '../../src/border/shell.ts';
+import { refreshTokenBundle } from '../../src/account/oauth/refresh.ts';
+import type { OAuthConnection } from '../../src/account/oauth/token-endpoint.ts';
+import type { TokenBundle } from '../../src/account/oauth/tokens.ts';
+import { shellText } from '../../src/border/shell.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
-const BUNDLE: Bundle = {
+const BUNDLE: TokenBundle = {
   client_id: 'toile',
   client_secret: 'secret of the client',
   access_token: 'access 1',
@@ -17,7 +17,7 @@ const BUNDLE: Bundle = {
 const renewing = async (answer: object, { status = 200, isSafe = true } = {}) => {
   const asked: string[] = [];
   const known: string[] = [];
-  const way: Way = {
+  const way: OAuthConnection = {
     fetch: async (url) => {
       asked.push(String(url));
       return Response.json(answer, { status });
@@ -25,7 +25,7 @@ const renewing = async (answer: object, { status = 200, isSafe = true } = {}) =>
     isSafe: () => isSafe,
     know: (secret) => void known.push(secret),
   };
-  const renewed = refreshed(BUNDLE, way, NOW, typeable`toile login --web`);
+  const renewed = refreshTokenBundle(BUNDLE, way, NOW, shellText`toile login --web`);
   const outcome = await renewed.then(
     (bundle) => ({ bundle, error: undefined }),
     (error: unknown) => ({ bundle: undefined, error }),

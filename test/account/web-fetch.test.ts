@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
-import { webFetch } from '../../src/account/oauth/web-fetch.ts';
-import type { Send } from '../../src/transport/index.ts';
+import { createWebFetch } from '../../src/account/oauth/web-fetch.ts';
+import type { SendRequest } from '../../src/transport/index.ts';
 
 it('asks with nothing that the runtime would add, and follows no redirect by itself', async () => {
   const asked: unknown[] = [];
-  const send: Send = async (_, { credentials, redirect }) => {
+  const send: SendRequest = async (_, { credentials, redirect }) => {
     asked.push({ credentials, redirect });
     return new Response('{}');
   };
-  await webFetch(send, new AbortController().signal)('https://sign-in.example/token', { method: 'POST' });
+  await createWebFetch(send, new AbortController().signal)('https://sign-in.example/token', {
+    method: 'POST',
+  });
   expect(asked).toStrictEqual([{ credentials: 'omit', redirect: 'manual' }]);
 });

@@ -11,9 +11,9 @@ const shared = () =>
       return LONG;
     },
     {
-      several: (error) =>
+      findDesignChoices: (error) =>
         error instanceof Error && error.message.includes('fits')
-          ? { words: error.message, ids: IDS }
+          ? { message: error.message, ids: IDS }
           : undefined,
     },
   );

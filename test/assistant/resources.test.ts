@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AssistantSource, PulledFolder } from '../../src/assistant/source.ts';
+import type { AssistantCollection, AssistantSource } from '../../src/assistant/source.ts';
 import { connected, ERAS, source, textOf } from './support.ts';
 
 const BODY = (value: number) =>
@@ -15,17 +15,17 @@ const DESIGNS = [
   { id: 'GARM-5', name: 'Oxford shirt' },
   { id: '11111111-0000-4000-8000-000000000001', name: undefined },
 ];
-const FOLDER: PulledFolder = {
-  shown: 'season',
-  listed: [{ id: 'GARM-5', name: 'Oxford shirt', reads: ['graph'] }],
-  text: (id, read) => (id === 'GARM-5' && read === 'graph' ? BODY(56) : undefined),
+const FOLDER: AssistantCollection = {
+  displayPath: 'season',
+  items: [{ id: 'GARM-5', name: 'Oxford shirt', reads: ['graph'] }],
+  readText: (id, read) => (id === 'GARM-5' && read === 'graph' ? BODY(56) : undefined),
 };
 
 const offering = (more: Partial<AssistantSource> = {}) =>
   source(
-    ({ id, reads }) => (id === 'long' ? LONG : reads === undefined ? '{"download_url":"x"}' : BODY(57)),
+    ({ id, resource }) => (id === 'long' ? LONG : resource === undefined ? '{"download_url":"x"}' : BODY(57)),
     {
-      designs: async () => DESIGNS,
+      listDesigns: async () => DESIGNS,
       ...more,
     },
   );
@@ -67,14 +67,14 @@ describe.each(ERAS)('resources in the %s era', (era) => {
 
   it('are none where nobody is signed in, and reading one says why', async () => {
     const fails = () => Promise.reject(new Error('not signed in: toile login'));
-    const client = await connected(source(fails, { designs: fails }).made, era);
+    const client = await connected(source(fails, { listDesigns: fails }).made, era);
     expect((await client.listResources()).resources).toEqual([]);
     await expect(client.readResource({ uri: 'toile://garment/GARM-5/graph' })).rejects.toThrow(/toile login/);
     await expect(client.readResource({ uri: 'toile://garment/GARM-5/price' })).rejects.toThrow(/no price/);
   });
 
   it('are the pulled folder too, and a tool compares it with today', async () => {
-    const { made, asked } = offering({ folder: FOLDER });
+    const { made, asked } = offering({ collection: FOLDER });
     const client = await connected(made, era);
     const uri = 'toile://pulled/GARM-5/graph';
     expect((await client.listResources()).resources.map((one) => one.uri)).toContain(uri);
@@ -96,7 +96,7 @@ describe.each(ERAS)('resources in the %s era', (era) => {
 describe.each(ERAS)('an export in the %s era', (era) => {
   const exported = async (args: object, more: Partial<AssistantSource> = {}) => {
     const { made, clock } = offering({
-      document: async (answer, driver) => `${driver} of ${answer}`,
+      readDocument: async (answer, driver) => `${driver} of ${answer}`,
       ...more,
     });
     const client = await connected(made, era);
@@ -122,7 +122,10 @@ describe.each(ERAS)('an export in the %s era', (era) => {
       type: 'resource',
       resource: { text: 'json of {"download_url":"x"}' },
     });
-    const lost = await exported({ driver: 'json' }, { document: () => Promise.reject(new Error('gone')) });
+    const lost = await exported(
+      { driver: 'json' },
+      { readDocument: () => Promise.reject(new Error('gone')) },
+    );
     expect(lost.content.map(({ type }) => type)).toEqual(['text', 'resource_link']);
   });
 });
@@ -146,7 +149,7 @@ describe.each(ERAS)('a wait in the %s era', (era) => {
         return BODY(1);
       },
       {
-        heard: (listener) => {
+        onWait: (listener) => {
           listeners.add(listener);
           return () => void listeners.delete(listener);
         },

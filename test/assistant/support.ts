@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { onTestFinished } from 'vitest';
-import { assistantServer } from '../../src/assistant/server.ts';
+import { createAssistantServer } from '../../src/assistant/server.ts';
 import type { AssistantSource } from '../../src/assistant/source.ts';
 import type { ToolCall } from '../../src/tools/server.ts';
 
@@ -18,19 +18,19 @@ export const source = (
   const made: AssistantSource = {
     name: 'toile',
     version: '0',
-    listLife: 0,
-    ids: 'any',
+    listLifeMs: 0,
+    idDescription: 'any',
     now: () => clock.now,
-    body: async (call) => {
+    readBody: async (call) => {
       asked.push(call);
       return body(call);
     },
-    inWords: (error) => (error instanceof Error ? error.message : undefined),
-    several: () => undefined,
-    designs: async () => [],
-    document: async () => '',
-    heard: () => () => undefined,
-    folder: undefined,
+    explainError: (error) => (error instanceof Error ? error.message : undefined),
+    findDesignChoices: () => undefined,
+    listDesigns: async () => [],
+    readDocument: async () => '',
+    onWait: () => () => undefined,
+    collection: undefined,
     ...more,
   };
   return { made, asked, clock };
@@ -44,7 +44,7 @@ export const connected = async (
   capabilities: object = {},
 ): Promise<Client> => {
   const [here, there] = InMemoryTransport.createLinkedPair();
-  const handle = serveStdio(() => assistantServer(made), { transport: there });
+  const handle = serveStdio(() => createAssistantServer(made), { transport: there });
   const client = new Client(
     { name: 'test', version: '1' },
     { versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' }, capabilities },

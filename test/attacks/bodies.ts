@@ -1,7 +1,7 @@
 /** Bodies of the service whose strings a stranger wrote. */
-import { corpus } from '../../src/sandbox/corpus/index.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/index.ts';
 
-const found = corpus().find(({ sgg_garment_id: id }) => id === 'GARM-101');
+const found = listSampleGarments().find(({ sgg_garment_id: id }) => id === 'GARM-101');
 if (!found) throw new Error('the corpus has no GARM-101');
 const garment = found;
 

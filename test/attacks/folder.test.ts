@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { table } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/table.ts';
 import { needs } from '../support/needs.ts';
 import { OWN } from './bodies.ts';
 import { PIPE } from './forms.ts';
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 /** Each command that takes a folder, in good faith and with what removes and replaces; and `--sandbox-from` before the others. */
-const lines: readonly Line[] = table
+const lines: readonly Line[] = commandTable
   .filter((command) => !isHeld(command))
   .flatMap((command): readonly Line[] => {
     const all = linesOf(command, { baseUrl: 'http://127.0.0.1:9', key: KEY, names: ['x'] });
@@ -64,7 +64,7 @@ const lines: readonly Line[] = table
       ({ argv, first: isFirst }) => argv.includes(SEASON) && (isFirst || argv.includes('--delete')),
     );
     if (naming.length > 0) return naming;
-    const isFrom = command.uses?.includes('sandbox-from') ?? command.uses === undefined;
+    const isFrom = command.targetFlags?.includes('sandbox-from') ?? command.targetFlags === undefined;
     return isFrom && first ? [{ ...first, argv: ['--sandbox-from', SEASON, ...first.argv] }] : [];
   });
 
@@ -76,7 +76,7 @@ const linesFor = ({ hangs }: Variant): readonly Line[] => {
 };
 
 /** Exit codes of a refusal. */
-const refusal = ({ command }: Line): number => command.failsWith ?? 1;
+const refusal = ({ command }: Line): number => command.failureExitCode ?? 1;
 
 /** Milliseconds after which a run hangs. */
 const HANGS = 6_000;

@@ -126,7 +126,7 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
   'a house that leads elsewhere': {
     met: 'all',
     names: /\.toile/,
-    spoil: ({ outside }, dir) => inStead(join(dir, '.toile'), join(outside, 'folder')),
+    spoil: ({ outside: system }, dir) => inStead(join(dir, '.toile'), join(system, 'folder')),
   },
   'a journal that leads to where nothing is yet': {
     met: 'all',
@@ -135,43 +135,45 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
   },
   'a .gitignore that leads elsewhere': {
     met: 'none',
-    spoil: ({ outside }, dir) => inStead(join(dir, '.toile', '.gitignore'), join(outside, 'victim.txt')),
+    spoil: ({ outside: system }, dir) =>
+      inStead(join(dir, '.toile', '.gitignore'), join(system, 'victim.txt')),
   },
   'a draft that leads elsewhere': {
     met: 'none',
-    spoil: ({ outside }, dir) => inStead(join(dir, '.toile', 'draft'), join(outside, 'victim.txt')),
+    spoil: ({ outside: system }, dir) => inStead(join(dir, '.toile', 'draft'), join(system, 'victim.txt')),
   },
   'a manifest that leads elsewhere': {
     met: 'all',
     names: /manifest\.json/,
-    spoil: ({ outside }, dir) => inStead(join(dir, 'manifest.json'), join(outside, 'credentials.json')),
+    spoil: ({ outside: system }, dir) =>
+      inStead(join(dir, 'manifest.json'), join(system, 'credentials.json')),
   },
   'attributes that lead elsewhere': {
     met: 'none',
-    spoil: ({ outside }, dir) => inStead(join(dir, '.gitattributes'), join(outside, 'PWNED')),
+    spoil: ({ outside: system }, dir) => inStead(join(dir, '.gitattributes'), join(system, 'PWNED')),
   },
   'a folder of all designs that leads elsewhere': {
     met: 'pull',
     names: /designs/,
-    spoil: ({ outside }, dir) => inStead(join(dir, 'designs'), join(outside, 'folder')),
+    spoil: ({ outside: system }, dir) => inStead(join(dir, 'designs'), join(system, 'folder')),
   },
   'a folder of a design that leads elsewhere': {
     met: 'pull',
     names: /designs/,
-    spoil: ({ outside }, dir) => inStead(join(dir, held(dir).folder), join(outside, 'folder')),
+    spoil: ({ outside: system }, dir) => inStead(join(dir, held(dir).folder), join(system, 'folder')),
   },
   'a file that leads to a secret': {
     met: 'pull',
     names: /graph\.technical_designer\.json/,
-    spoil: ({ outside }, dir) =>
-      inStead(join(dir, held(dir).folder, held(dir).graph), join(outside, 'credentials.json')),
+    spoil: ({ outside: system }, dir) =>
+      inStead(join(dir, held(dir).folder, held(dir).graph), join(system, 'credentials.json')),
   },
   'every file a link to a secret': {
     met: 'pull',
     names: /\.json/,
-    spoil: ({ outside }, dir) => {
+    spoil: ({ outside: system }, dir) => {
       for (const { folder: at, files } of Object.values(manifestIn(dir).designs)) {
-        for (const name of Object.keys(files)) inStead(join(dir, at, name), join(outside, 'victim.txt'));
+        for (const name of Object.keys(files)) inStead(join(dir, at, name), join(system, 'victim.txt'));
       }
     },
   },

@@ -1,5 +1,5 @@
 /** What is wrong with a run that met a stranger; nothing, where toile held. */
-import { EXITS } from '../../src/errors.ts';
+import { EXIT_CODES } from '../../src/errors.ts';
 import type { Run } from '../support/toile.ts';
 import type { Form } from './forms.ts';
 import { type Differences, SECRET } from './jail.ts';
@@ -77,7 +77,7 @@ const spoken = ({ line, form, run }: Ran): readonly string[] => {
   }
   const debugs = form.argv.includes('--debug') || line.argv.includes('--debug');
   if (!debugs && /\n\s+at .*:\d+/.test(err)) wrong.push('a stack on stderr');
-  if (!(code in EXITS)) wrong.push(`exit ${code}, which is none of the documented`);
+  if (!(code in EXIT_CODES)) wrong.push(`exit ${code}, which is none of the documented`);
   // A spinner that was there on a slow machine leaves its codes before the words.
   const said = err.replace(OWN.err, '');
   const isError = /^toile: /m.test(said) || /^\{"error":/m.test(said);
@@ -101,7 +101,7 @@ const spoken = ({ line, form, run }: Ran): readonly string[] => {
 /** A line that itself asks for the body or the document as it came, or a command that has nothing else to show. */
 const isRaw = ({ command, argv }: Line): boolean =>
   ['--json', '--jsonl', '--jq'].some((flag) => argv.includes(flag)) ||
-  (command.answers === 'body' && command.view === undefined) ||
+  (command.resultKind === 'body' && command.buildView === undefined) ||
   /(^| )(-o|--output|--download) -( |$)/.test(argv.join(' '));
 
 /** stdout is what the service wrote, for a program that asked for its bytes. On a terminal nothing is. */

@@ -95,13 +95,13 @@ const repeats = (name: string, attributes: string): boolean =>
 /** What of a stranger's would run, or be fetched, where somebody opens this page. */
 export const runningIn = (html: string): readonly string[] => {
   const found: string[] = [];
-  const outside = html.replace(/<style>[\s\S]*?<\/style>/g, (style) => {
+  const system = html.replace(/<style>[\s\S]*?<\/style>/g, (style) => {
     // In a string of its own it is printed at the edge of each page.
     const rest = style.replace(/"(?:[^"\\\n]|\\.)*"/g, '');
     if (rest.includes(MARK)) found.push(`a style holds it: ${rest}`);
     return '';
   });
-  for (const [tag, name = '', attributes = ''] of outside.matchAll(TAG)) {
+  for (const [tag, name = '', attributes = ''] of system.matchAll(TAG)) {
     const bare = attributes.replace(/"[^"]*"/g, '""');
     const isAlive =
       RUNS.test(name) || repeats(name, attributes) || /\son\w+\s*=/i.test(bare) || leads(attributes);

@@ -16,7 +16,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { table } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/table.ts';
 import { EXECUTABLE } from '../support/program.ts';
 import { type Run, toile } from '../support/toile.ts';
 import { OWN } from './bodies.ts';
@@ -118,9 +118,10 @@ beforeAll(async () => {
   ];
   const { code, err } = await run({ argv: login, stdin: `${KEY}\n` });
   if (code !== 0) throw new Error(`nobody is signed in: ${err}`);
-  lines = table
+  lines = commandTable
     .filter(
-      ({ path, answers }) => !['login', 'logout'].includes(path) && !['text', 'steps'].includes(answers),
+      ({ path, resultKind }) =>
+        !['login', 'logout'].includes(path) && !['text', 'steps'].includes(resultKind),
     )
     .filter((command) => !isHeld(command))
     .flatMap((command) => linesOf(command, { baseUrl, key: KEY, names: ['x'] }).slice(0, 1));

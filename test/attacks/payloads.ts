@@ -7,11 +7,11 @@ export const MARK = 'PWN';
 export const CANARY = 'PWNED';
 
 /** Names of files. `outside` is a folder that nothing may write to. */
-const paths = (outside: string): readonly string[] => [
+const paths = (system: string): readonly string[] => [
   '../../../PWNED',
   '../PWNED.svg',
-  `${outside}/PWNED`,
-  `file://${outside}/PWNED`,
+  `${system}/PWNED`,
+  `file://${system}/PWNED`,
   '..\\..\\PWNED',
   'C:\\PWNED',
   '~/PWNED',
@@ -229,9 +229,9 @@ const FAMILIES = {
   markdown: () => MARKDOWN,
   csv: () => CSV,
   shapes: () => SHAPES,
-} as const satisfies Record<string, (outside: string) => readonly string[]>;
+} as const satisfies Record<string, (system: string) => readonly string[]>;
 
 export type Family = keyof typeof FAMILIES;
 
-export const textsOf = (families: readonly Family[], outside: string): readonly string[] =>
-  families.flatMap((family) => FAMILIES[family](outside));
+export const textsOf = (families: readonly Family[], system: string): readonly string[] =>
+  families.flatMap((family) => FAMILIES[family](system));

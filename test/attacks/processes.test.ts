@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyCommand } from '../../src/commands/define.ts';
-import { table } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/table.ts';
 import { needs } from '../support/needs.ts';
 import { toile } from '../support/toile.ts';
 import { type Form, PIPE, SCREEN } from './forms.ts';
@@ -67,12 +67,14 @@ const attacked = async (line: Line, form: Form): Promise<readonly string[]> => {
     let last = { length: -1, at: 0 };
     const ended = await inJail(own, [...form.argv, ...line.argv], {
       env: envOf(own, hostile.baseUrl),
-      stdin: line.command.answers === 'protocol' ? PROTOCOL : line.stdin,
+      stdin: line.command.resultKind === 'protocol' ? PROTOCOL : line.stdin,
       columns: form.columns,
       stopWhen: ({ out, err, ms }) => {
         if (out.length + err.length !== last.length) last = { length: out.length + err.length, at: ms };
         const waits =
-          form.columns === undefined ? line.command.answers === 'held' && out !== '' : ms - last.at > SILENCE;
+          form.columns === undefined
+            ? line.command.resultKind === 'held' && out !== ''
+            : ms - last.at > SILENCE;
         return waits;
       },
     });
@@ -101,21 +103,24 @@ const linesFor = (command: AnyCommand): readonly Line[] =>
   linesOf(command, { baseUrl: hostile.baseUrl, key: KEY, names: hostile.texts.slice(0, 3) });
 
 describe.skipIf(needs('script', 'bsdutils'))('each command on a real terminal', () => {
-  it.concurrent.each(table.map((command) => [command.path, command] as const))('%s', async (_, command) => {
-    const [first] = linesFor(command);
-    if (first === undefined) return expect.unreachable();
-    // Without the design a person is asked, and shown what there is.
-    const named = first.argv.findIndex((word) => /^GARM-/.test(word));
-    const asks =
-      named < 0 || command.words?.[0]?.required ? [] : [{ ...first, argv: first.argv.toSpliced(named, 1) }];
-    const wrong: string[] = [];
-    for (const line of [first, ...asks]) wrong.push(...(await attacked(line, SCREEN)));
-    expectNothing(wrong);
-  });
+  it.concurrent.each(commandTable.map((command) => [command.path, command] as const))(
+    '%s',
+    async (_, command) => {
+      const [first] = linesFor(command);
+      if (first === undefined) return expect.unreachable();
+      // Without the design a person is asked, and shown what there is.
+      const named = first.argv.findIndex((word) => /^GARM-/.test(word));
+      const asks =
+        named < 0 || command.args?.[0]?.required ? [] : [{ ...first, argv: first.argv.toSpliced(named, 1) }];
+      const wrong: string[] = [];
+      for (const line of [first, ...asks]) wrong.push(...(await attacked(line, SCREEN)));
+      expectNothing(wrong);
+    },
+  );
 });
 
 describe('what talks to people or programs while it runs', () => {
-  const held = table.filter(isHeld);
+  const held = commandTable.filter(isHeld);
 
   it.concurrent.each(held.map((command) => [command.path, command] as const))('%s', async (_, command) => {
     const wrong: string[] = [];

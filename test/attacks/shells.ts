@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { table } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/table.ts';
 import { MARK } from './payloads.ts';
 
 /** A command as it was printed, with all that stands behind it on its line. */
@@ -135,7 +135,7 @@ const parsed = (told: string, made: readonly (readonly string[])[]): readonly Pa
 
 /** Written by nobody but toile, and some are lines for several programs. */
 const EXAMPLES: ReadonlySet<string> = new Set(
-  table.flatMap(({ examples }) => examples.map(({ line }) => line)),
+  commandTable.flatMap(({ examples }) => examples.map(({ line }) => line)),
 );
 
 /** What is wrong with the printed commands, each typed into the shell. `texts` are those that a stranger wrote. */

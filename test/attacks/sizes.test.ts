@@ -1,8 +1,8 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { table } from '../../src/commands/table.ts';
-import { EXITS } from '../../src/errors.ts';
+import { commandTable } from '../../src/commands/table.ts';
+import { EXIT_CODES } from '../../src/errors.ts';
 import { EXPORT_BYTES, type Flood, type Flooding, flooding } from './floods.ts';
 import type { Jail } from './jail.ts';
 import { KEY } from './key.ts';
@@ -54,7 +54,7 @@ const flooded = async (
 /** What is wrong with how a flood was met. */
 const wrongIn = ({ code, out, err, peak, asked, after }: Flooded, most: number): readonly string[] => {
   const wrong: string[] = [];
-  if (!(code in EXITS)) wrong.push(`it was killed after ${GIVEN_UP} ms`);
+  if (!(code in EXIT_CODES)) wrong.push(`it was killed after ${GIVEN_UP} ms`);
   if (/something went wrong inside|Warning|heap|\n\s+at /.test(err + out))
     wrong.push(`it did not understand itself: ${err.slice(0, 200)}`);
   if (peak > most) wrong.push(`it had ${peak} MiB, more than ${most}`);
@@ -64,7 +64,9 @@ const wrongIn = ({ code, out, err, peak, asked, after }: Flooded, most: number):
   return wrong;
 };
 
-const commands = table.filter((command) => !isHeld(command) && !['steps', 'text'].includes(command.answers));
+const commands = commandTable.filter(
+  (command) => !isHeld(command) && !['steps', 'text'].includes(command.resultKind),
+);
 
 describe('a body without end', () => {
   it.concurrent.for(commands.map((command) => [command.path, command] as const))(

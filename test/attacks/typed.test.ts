@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { table } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/table.ts';
 import { OWN } from './bodies.ts';
 import { between, type Jail, picture } from './jail.ts';
 import { KEY } from './key.ts';
@@ -27,7 +27,7 @@ describe('a key that is typed in the wrong place', () => {
     const place = machine();
     const wrong: string[] = [];
     let runs = 0;
-    for (const command of table.filter((each) => !isHeld(each))) {
+    for (const command of commandTable.filter((each) => !isHeld(each))) {
       const path = command.path.split(' ');
       const [first] = linesOf(command, { baseUrl: 'http://127.0.0.1:9', key: KEY, names: ['x'] });
       const line = first?.argv ?? path;
@@ -130,7 +130,7 @@ describe('a name that the service chose', () => {
   it('is no place for an export or a sheet, by name or from stdin', async () => {
     const wrong: string[] = [];
     await against(
-      ({ outside }) => ['../../PWNED', `${outside}/PWNED`, '..', '/etc/PWNED', 'a/b', '.bashrc'],
+      ({ outside: system }) => ['../../PWNED', `${system}/PWNED`, '..', '/etc/PWNED', 'a/b', '.bashrc'],
       async (place, { baseUrl, texts }) => {
         const { home, work: cwd, root, kept } = place;
         for (const name of texts) {

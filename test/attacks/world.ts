@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AnyCommand } from '../../src/commands/define.ts';
-import { table } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/table.ts';
 import { Interrupted } from '../../src/errors.ts';
 import { EXECUTABLE } from '../support/program.ts';
 import { FORMS, type Form, PIPE } from './forms.ts';
@@ -27,8 +27,8 @@ export interface World {
 }
 
 /** Talk to people or programs while they run: see processes.test.ts. */
-export const isHeld = ({ answers, words = [] }: AnyCommand): boolean =>
-  answers === 'held' || answers === 'protocol' || words.some(({ name }) => name === 'CMD');
+export const isHeld = ({ resultKind, args = [] }: AnyCommand): boolean =>
+  resultKind === 'held' || resultKind === 'protocol' || args.some(({ name }) => name === 'CMD');
 
 const FAILING: readonly Mood[] = [
   ...STATUSES.map((status): Mood => ({ is: 'refuses', status })),
@@ -99,7 +99,7 @@ class Attack {
     const waits =
       argv.includes('--web') ||
       argv.includes('--wait') ||
-      (line.command.patient !== undefined && this.#hostile.mood.is !== 'answers');
+      (line.command.isLongRunning !== undefined && this.#hostile.mood.is !== 'answers');
     const late = setTimeout(() => stop.abort(new Interrupted()), waits ? CALLED_OFF : PATIENCE);
     const run = await started(argv, {
       home,
@@ -142,19 +142,19 @@ class Attack {
   #exits({ command }: Line): readonly number[] | undefined {
     const { mood, asked } = this.#hostile;
     if (mood.is === 'answers' || asked.length === 0) return undefined;
-    const own = (command.exits ?? []).map(([code]) => Number(code));
+    const own = (command.exitCodes ?? []).map(([code]) => Number(code));
     const usual = mood.is === 'refuses' ? USUAL[mood.status] : [0, UNAVAILABLE];
     // A tool server that answers with another status than the protocol's is none.
     const tools = asked.some((each) => !each.includes(' /v1')) ? [UNAVAILABLE] : [];
     // A folder that was pulled for one user is not gone on with for another.
     const folder =
-      (command.words ?? []).some(({ name }) => name === 'DIR') && mood.is === 'babbles' ? [2] : [];
+      (command.args ?? []).some(({ name }) => name === 'DIR') && mood.is === 'babbles' ? [2] : [];
     return [
       ...usual,
       ...own,
       ...tools,
       ...folder,
-      ...(command.failsWith === undefined ? [] : [command.failsWith]),
+      ...(command.failureExitCode === undefined ? [] : [command.failureExitCode]),
     ];
   }
 
@@ -186,7 +186,7 @@ export const attack = async (
   const mood: Mood = { is: 'answers', depth: manner === 'all' ? 'all' : 'values' };
   const hostile = await hostileService(texts, { mood, names });
   const around = { baseUrl: hostile.baseUrl, key: KEY, names };
-  const attacked = table.filter((command) => !isHeld(command));
+  const attacked = commandTable.filter((command) => !isHeld(command));
   const attacks = new Attack(place, hostile);
   try {
     const pull = attacked.find(({ path }) => path === 'pull');

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { runtimeOf } from '../../scripts/executable/platform-packages.ts';
 import { OWN, targetNamed } from '../../scripts/executable/targets.ts';
-import { corpus } from '../../src/sandbox/corpus/index.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/index.ts';
 import { type Pair, pair } from './measure.ts';
 import { peersIn } from './peers.ts';
 import { type Place, type Row, rows } from './rows.ts';
@@ -41,7 +41,7 @@ const has = async (program: string): Promise<boolean> => {
 };
 
 const folder = await mkdtemp(join(tmpdir(), 'toile-bench-'));
-const parka = corpus()
+const parka = listSampleGarments()
   .find((one) => one.sgg_garment_id === 'GARM-450')
   ?.graph('technical_designer');
 if (parka === undefined) throw new Error('the sandbox has no garment of 2,000 nodes');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mayName } from '../../src/border/loopback.ts';
-import { isOnSite } from '../../src/border/own-site.ts';
+import { isAllowedTarget } from '../../src/border/loopback.ts';
+import { isServicePage } from '../../src/border/own-site.ts';
 
 const HERE = ['127.0.0.1', '127.9.9.9', 'localhost', 'x.localhost', '[::1]', '2130706433', '0x7f.1', '0'];
 const ALSO_HERE = ['0.0.0.0', '[::]', '[::ffff:127.0.0.1]', '[::ffff:8.8.8.8]', 'localhost.'];
@@ -10,7 +10,7 @@ const FAR = ['auth.example', '8.8.8.8', '172.32.0.1', '100.128.0.1', '[2606:4700
 
 describe('an address that a server names', () => {
   const named = (by: string, hosts: readonly string[]) =>
-    hosts.filter((host) => mayName(`https://${by}/connector`, `https://${host}:8443/token?x`));
+    hosts.filter((host) => isAllowedTarget(`https://${by}/connector`, `https://${host}:8443/token?x`));
 
   it('is used as far as it is not nearer than the server itself', () => {
     const [here, near] = [
@@ -23,8 +23,8 @@ describe('an address that a server names', () => {
   });
 
   it('is https; on this machine, for a server of this machine, also http', () => {
-    expect(mayName('http://127.0.0.1:1/', 'http://127.0.0.1:2/token')).toBe(true);
-    expect(mayName('https://connector.example/', 'http://127.0.0.1:2/token')).toBe(false);
+    expect(isAllowedTarget('http://127.0.0.1:1/', 'http://127.0.0.1:2/token')).toBe(true);
+    expect(isAllowedTarget('https://connector.example/', 'http://127.0.0.1:2/token')).toBe(false);
     for (const address of [
       'http://auth.example/',
       'http://10.0.0.1/',
@@ -32,7 +32,7 @@ describe('an address that a server names', () => {
       'ftp://127.0.0.1/',
       '',
     ])
-      expect(mayName('http://127.0.0.1:1/', address), address).toBe(false);
+      expect(isAllowedTarget('http://127.0.0.1:1/', address), address).toBe(false);
   });
 });
 
@@ -45,7 +45,7 @@ describe("a page of the service's own site", () => {
     ['https://api.studio.co.uk', 'https://www.studio.co.uk/'],
     ['http://127.0.0.1:4010', 'http://127.0.0.1:4010/checkout/1'],
     ['http://localhost:4010', 'http://127.0.0.1:4011/'],
-  ])('of %s: %s', (base, address) => expect(isOnSite(base, address)).toBe(true));
+  ])('of %s: %s', (base, address) => expect(isServicePage(base, address)).toBe(true));
 
   it.each([
     ['https://api.studio.example', 'https://studio.example.evil.example/'],
@@ -60,5 +60,5 @@ describe("a page of the service's own site", () => {
     ['https://10.0.0.1', 'https://10.0.0.2/'],
     ['http://127.0.0.1:4010', 'https://evil.example/'],
     ['https://api.studio.example', ''],
-  ])('not of %s: %s', (base, address) => expect(isOnSite(base, address)).toBe(false));
+  ])('not of %s: %s', (base, address) => expect(isServicePage(base, address)).toBe(false));
 });

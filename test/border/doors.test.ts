@@ -1,14 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { csvCell, csvRecord, tsvCell } from '../../src/border/cells.ts';
+import { formatCsvCell, formatCsvRecord, formatTsvCell } from '../../src/border/cells.ts';
 import { html } from '../../src/border/html.ts';
-import { asGarmentId, asUuid } from '../../src/border/identity.ts';
-import { markdown, markdownRow } from '../../src/border/markdown.ts';
-import { fileName, namedPath, within } from '../../src/border/path.ts';
-import { forScreen, oneLine } from '../../src/border/screen.ts';
-import { redactor, withoutLink, withoutSecrets, withoutSecretVariables } from '../../src/border/secrets.ts';
-import { shellWord, typeable } from '../../src/border/shell.ts';
-import { readJson } from '../../src/json/lossless.ts';
+import { parseGarmentId, parseUuid } from '../../src/border/identity.ts';
+import { formatMarkdownRow, markdown } from '../../src/border/markdown.ts';
+import { joinPath, resolveUserPath, sanitizeFileName } from '../../src/border/path.ts';
+import { sanitizeForTerminal, toSingleLine } from '../../src/border/screen.ts';
+import {
+  createRedactor,
+  omitIfSecret,
+  removeDocumentUrls,
+  removeSecretVariables,
+} from '../../src/border/secrets.ts';
+import { quoteShellWord, shellText } from '../../src/border/shell.ts';
+import { parseJson } from '../../src/json/lossless.ts';
 import { anySign } from '../support/any-sign.ts';
 import fc, { cases } from '../support/property.ts';
 
@@ -42,8 +47,8 @@ describe('a word of a shell', () => {
         cases(60),
       ),
     ].map((word) => word.replace(/\p{Surrogate}/gu, ''));
-    const typed = words.map(shellWord);
-    expect(typed.join(' ')).toBe(forScreen(typed.join(' ')));
+    const typed = words.map(quoteShellWord);
+    expect(typed.join(' ')).toBe(sanitizeForTerminal(typed.join(' ')));
     expect(typed.join('')).not.toContain('\n');
     const script = `printf '%s\\0' ${typed.join(' ')}`;
     const env = { ...process.env, LC_ALL: 'C.UTF-8' };
@@ -52,7 +57,7 @@ describe('a word of a shell', () => {
   });
 
   it('stands in a template only as one', () => {
-    expect(typeable`toile graph ${shellWord('a b')} --limit ${3}`).toBe("toile graph 'a b' --limit 3");
+    expect(shellText`toile graph ${quoteShellWord('a b')} --limit ${3}`).toBe("toile graph 'a b' --limit 3");
   });
 });
 
@@ -61,9 +66,9 @@ describe('a screen', () => {
     fc.assert(
       fc.property(text, (any) => {
         // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
-        const bare = forScreen(any).replace(/\u001b\[[0-9;]*m|\u2068[^\u2068\u2069\n]*\u2069/g, '');
+        const bare = sanitizeForTerminal(any).replace(/\u001b\[[0-9;]*m|\u2068[^\u2068\u2069\n]*\u2069/g, '');
         expect(bare).not.toMatch(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\u200b\ufeff]/u);
-        expect(oneLine(any)).not.toMatch(
+        expect(toSingleLine(any)).not.toMatch(
           /\p{Cc}|[\u202a-\u202e\u2066-\u2069\u200b\ufeff\u{e0000}-\u{e007f}]/u,
         );
       }),
@@ -82,13 +87,13 @@ describe('a screen', () => {
     ['a hidden tag', 'a\u{e0041}b', 'a\\udb40\\udc41b'],
     ['a joined emoji', '👩🏽‍🎨', '👩🏽‍🎨'],
   ])('with %s', (_, given, shown) => {
-    expect(forScreen(given)).toBe(shown);
+    expect(sanitizeForTerminal(given)).toBe(shown);
   });
 
   it('shows JSON that means the same', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
-        expect(JSON.parse(forScreen(json))).toStrictEqual(JSON.parse(json));
+        expect(JSON.parse(sanitizeForTerminal(json))).toStrictEqual(JSON.parse(json));
       }),
       cases(50),
     );
@@ -96,7 +101,7 @@ describe('a screen', () => {
 });
 
 describe('a place', () => {
-  const root = namedPath('/', 'home/me/season');
+  const root = resolveUserPath('/', 'home/me/season');
   it.each([
     '..',
     '.',
@@ -111,14 +116,14 @@ describe('a place', () => {
     '..\\..\\x',
     'C:\\x',
   ])('%j is no name', (name) => {
-    expect(() => within(root, name)).toThrow('cannot be the name of a file');
+    expect(() => joinPath(root, name)).toThrow('cannot be the name of a file');
   });
   it('below a folder is below it', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 3 }), (names) => {
         let path: string;
         try {
-          path = within(root, ...names);
+          path = joinPath(root, ...names);
         } catch {
           return;
         }
@@ -139,9 +144,9 @@ describe('a place', () => {
     'com¹',
     'prn. . .',
   ])('%j is a device of Windows, and no name of a file', (words) => {
-    const name = fileName(words);
+    const name = sanitizeFileName(words);
     expect(name).not.toMatch(/^(con|prn|aux|nul|com.|lpt.) *(\.|$)/i);
-    expect(within(root, name)).toBe(`${root}/${name}`);
+    expect(joinPath(root, name)).toBe(`${root}/${name}`);
   });
   it.each([
     ['..\\..\\x', '_.._x'],
@@ -150,16 +155,16 @@ describe('a place', () => {
     ['a:b', 'a_b'],
     ['-rf', 'rf'],
   ])('%j leads nowhere, on no system', (words, name) => {
-    expect(fileName(words)).toBe(name);
+    expect(sanitizeFileName(words)).toBe(name);
   });
   it.each(['縮', 'é', '🧵', 'x', 'x. '])('%j many times has a name of no more than 255 bytes', (sign) => {
     for (const before of ['', 'a', 'ab', 'abc']) {
-      const name = fileName(`${before}${sign.repeat(300)}`);
+      const name = sanitizeFileName(`${before}${sign.repeat(300)}`);
       expect(Buffer.byteLength(name)).toBeGreaterThan(2);
       expect(Buffer.byteLength(`${name}.technical_designer.json`)).toBeLessThanOrEqual(255);
       expect(name).not.toMatch(/\p{Cs}/u);
       expect(name).not.toMatch(/[. ]$/);
-      expect(within(root, name)).toBe(`${root}/${name}`);
+      expect(joinPath(root, name)).toBe(`${root}/${name}`);
     }
   });
   it('of any words has a name that is one, and no flag', () => {
@@ -167,8 +172,8 @@ describe('a place', () => {
       fc.property(
         fc.oneof(text, fc.constantFrom('../../X', '-rf', 'con', 'COM1.txt', '...', ' ')),
         (words) => {
-          const name = fileName(words);
-          expect(within(root, name)).toBe(`${root}/${name}`);
+          const name = sanitizeFileName(words);
+          expect(joinPath(root, name)).toBe(`${root}/${name}`);
           expect(name).not.toMatch(/^[-.]/);
         },
       ),
@@ -189,11 +194,11 @@ describe('identities', () => {
     7,
     '00000000-0000-0000-0000-00000000000g',
   ])('%j is none', (value) => {
-    expect(asUuid(value) ?? asGarmentId(value)).toBeUndefined();
+    expect(parseUuid(value) ?? parseGarmentId(value)).toBeUndefined();
   });
   it('are of one spelling', () => {
-    expect(asUuid('AB841F7E-0000-4000-8000-00000000000F')).toBe('ab841f7e-0000-4000-8000-00000000000f');
-    expect(asGarmentId('garm-0042')).toBe('GARM-0042');
+    expect(parseUuid('AB841F7E-0000-4000-8000-00000000000F')).toBe('ab841f7e-0000-4000-8000-00000000000f');
+    expect(parseGarmentId('garm-0042')).toBe('GARM-0042');
   });
 });
 
@@ -212,19 +217,19 @@ describe('pages and tables', () => {
     ['[x](y)', '\\[x\\](y)'],
   ])('of Markdown: %j', (words, written) => {
     expect(markdown`${words}`).toBe(written);
-    expect(markdownRow([words])).toBe(`| ${written} |`);
+    expect(formatMarkdownRow([words])).toBe(`| ${written} |`);
   });
   it('of cells end where their records do', () => {
-    expect(csvRecord([csvCell('a,b'), csvCell('\u0007')])).toBe('"a,b",\\u0007\r\n');
-    expect(tsvCell('a\tb\u001b')).toBe('a\\tb\\u001b');
+    expect(formatCsvRecord([formatCsvCell('a,b'), formatCsvCell('\u0007')])).toBe('"a,b",\\u0007\r\n');
+    expect(formatTsvCell('a\tb\u001b')).toBe('a\\tb\\u001b');
   });
 });
 
 describe('a secret', () => {
   const secret = 'svc_sk_live/A+b~9==';
-  const known = redactor();
-  known.know(secret);
-  known.know('opaque-token-123456');
+  const known = createRedactor();
+  known.addSecret(secret);
+  known.addSecret('opaque-token-123456');
   const base64 = (all: string) => Buffer.from(all).toString('base64');
   it.each([
     ['plain', secret],
@@ -253,8 +258,8 @@ describe('a secret', () => {
   describe('and none of two', () => {
     // Neither looks like a key, and in base64 each has signs that the alphabet for addresses writes otherwise.
     const two = ['~opaque/+one>?=~', '{"tok"}?second&>~>'] as const;
-    const both = redactor();
-    for (const one of two) both.know(one);
+    const both = createRedactor();
+    for (const one of two) both.addSecret(one);
     const forms: Readonly<Record<string, (text: string) => string>> = {
       plain: (text) => text,
       'percent-encoded': encodeURIComponent,
@@ -276,18 +281,18 @@ describe('a secret', () => {
     });
   });
   it('that nobody knows yet does not either, where it has the form of a key', () => {
-    expect(redactor().redact('--key=svc_sk_never_used and svc_sk_')).toBe(
+    expect(createRedactor().redact('--key=svc_sk_never_used and svc_sk_')).toBe(
       '--key=svc_sk_[hidden] and svc_sk_',
     );
   });
   it('of the environment is known before anybody asks for it', () => {
-    expect(redactor({ TOILE_ACCESS_TOKEN: 'opaque-token-123456\n' }).redact('opaque-token-123456')).toBe(
-      '[hidden]',
-    );
+    expect(
+      createRedactor({ TOILE_ACCESS_TOKEN: 'opaque-token-123456\n' }).redact('opaque-token-123456'),
+    ).toBe('[hidden]');
   });
   it('of an address in the environment is known as well, whatever names the address', () => {
     for (const name of ['TOILE_SHARED', 'HTTPS_PROXY', 'https_proxy', 'http_proxy', 'ALL_PROXY']) {
-      const { redact } = redactor({
+      const { redact } = createRedactor({
         [name]: 'http://ann:first%2Fword-of-it@host:1/',
         TOILE_API_KEY: 'second-word',
       });
@@ -297,7 +302,7 @@ describe('a secret', () => {
   it('in a variable of toile goes to no program', () => {
     const names = ['API_KEY', 'ACCESS_TOKEN', 'API_KEY_FILE', 'KEY_COMMAND', 'SHARED', 'SHARED_PASSWORD'];
     const env = Object.fromEntries([...names, 'account', 'HOME'].map((name) => [`TOILE_${name}`, 'x']));
-    expect(withoutSecretVariables({ ...env, toile_api_key: 'x', HTTPS_PROXY: 'p' })).toEqual({
+    expect(removeSecretVariables({ ...env, toile_api_key: 'x', HTTPS_PROXY: 'p' })).toEqual({
       TOILE_account: 'x',
       TOILE_HOME: 'x',
       HTTPS_PROXY: 'p',
@@ -317,13 +322,13 @@ describe('what leads to a secret', () => {
       download_url: 'https://files.example/1?signature=s',
       url: 'https://files.example/1',
     };
-    expect(withoutLink(record)).toStrictEqual({ id: 'x' });
-    expect(withoutLink(['x'])).toStrictEqual(['x']);
+    expect(removeDocumentUrls(record)).toStrictEqual({ id: 'x' });
+    expect(removeDocumentUrls(['x'])).toStrictEqual(['x']);
     const signed = 'https://files.example/1?signature=s';
-    const number = readJson('56.0');
+    const number = parseJson('56.0');
     const plain = { page: 'https://example.org/docs', note: 'why? see ://a?b', number };
     expect(
-      withoutLink({
+      removeDocumentUrls({
         ...plain,
         files: [{ url: signed, a: 1 }, signed],
         more: { preview: signed, DOWNLOAD_URL: 'x' },
@@ -333,17 +338,20 @@ describe('what leads to a secret', () => {
 
   it('is no part of a command to type', () => {
     const same = (text: string): string => text;
-    expect(withoutSecrets(['toile', 'me'], same)).toStrictEqual(['toile', 'me']);
+    expect(omitIfSecret(['toile', 'me'], same)).toStrictEqual(['toile', 'me']);
     for (const link of ['https://me:word@service.example/', 'https://files.example/1?signature=s'])
-      expect(withoutSecrets(['toile', 'me', '--base-url', link], same)).toBeUndefined();
-    expect(withoutSecrets(['toile', 'a key'], (text) => text.replace('a key', '[hidden]'))).toBeUndefined();
+      expect(omitIfSecret(['toile', 'me', '--base-url', link], same)).toBeUndefined();
+    expect(omitIfSecret(['toile', 'a key'], (text) => text.replace('a key', '[hidden]'))).toBeUndefined();
   });
 
   it('is known of the engine that machines share, as it was typed and as it is meant', () => {
-    const shared = redactor({ TOILE_SHARED: 'redis://toile:pass%2Fword-of-it@engine:6379' });
+    const shared = createRedactor({ TOILE_SHARED: 'redis://toile:pass%2Fword-of-it@engine:6379' });
     for (const said of ['pass%2Fword-of-it', 'pass/word-of-it'])
       expect(shared.redact(`engine: ${said}`)).toBe('engine: [hidden]');
-    const apart = redactor({ TOILE_SHARED: 'redis://engine', TOILE_SHARED_PASSWORD: 'word-of-the-engine' });
+    const apart = createRedactor({
+      TOILE_SHARED: 'redis://engine',
+      TOILE_SHARED_PASSWORD: 'word-of-the-engine',
+    });
     expect(apart.redact('word-of-the-engine')).toBe('[hidden]');
   });
 });

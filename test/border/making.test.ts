@@ -1,12 +1,15 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { makeFoldersSync, mkdir } from '../../src/border/files.ts';
-import { makeFolders } from '../../src/border/making.ts';
+import { makeDirectoriesSync, mkdir } from '../../src/border/files.ts';
+import { makeDirectories } from '../../src/border/making.ts';
 import { folder, join } from '../support/folder.ts';
 
 describe.each([
-  ['one after the other', makeFolders],
-  ['at once', async (path: Parameters<typeof makeFolders>[0], mode?: number) => makeFoldersSync(path, mode)],
+  ['one after the other', makeDirectories],
+  [
+    'at once',
+    async (path: Parameters<typeof makeDirectories>[0], mode?: number) => makeDirectoriesSync(path, mode),
+  ],
 ])('folders made %s', (_, make) => {
   it('come with those above them, and may stand there already', async () => {
     const root = folder();
@@ -33,9 +36,9 @@ describe.each([
 
 it('says which were made, the innermost first', async () => {
   const root = folder();
-  expect(await makeFolders(join(root, 'a/b'))).toStrictEqual([join(root, 'a/b'), join(root, 'a')]);
-  expect(await makeFolders(join(root, 'a/c'))).toStrictEqual([join(root, 'a/c')]);
-  expect(await makeFolders(join(root, 'a/c'))).toStrictEqual([]);
+  expect(await makeDirectories(join(root, 'a/b'))).toStrictEqual([join(root, 'a/b'), join(root, 'a')]);
+  expect(await makeDirectories(join(root, 'a/c'))).toStrictEqual([join(root, 'a/c')]);
+  expect(await makeDirectories(join(root, 'a/c'))).toStrictEqual([]);
 });
 
 it('are made side by side by several', async () => {

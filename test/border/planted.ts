@@ -3,38 +3,38 @@
  * expected error that does not come is an error.
  */
 
-import { createAccounts } from '../../src/account/accounts.ts';
-import { csvRecord, tsvLine } from '../../src/border/cells.ts';
+import { createAccountStore } from '../../src/account/accounts.ts';
+import { formatCsvRecord, formatTsvLine } from '../../src/border/cells.ts';
 import { readText, rename } from '../../src/border/files.ts';
 import { html } from '../../src/border/html.ts';
-import { type Markdown, markdownLines } from '../../src/border/markdown.ts';
-import { within } from '../../src/border/path.ts';
-import { typeable, typeables } from '../../src/border/shell.ts';
+import { joinMarkdownLines, type MarkdownSafe } from '../../src/border/markdown.ts';
+import { joinPath } from '../../src/border/path.ts';
+import { joinShell, shellText } from '../../src/border/shell.ts';
 import { Failure } from '../../src/errors.ts';
-import { readHeld, type Tools } from '../../src/mirror/index.ts';
-import type { Standing } from '../../src/view/purchases.ts';
+import { type CollectionTools, loadCollection } from '../../src/mirror/index.ts';
+import type { ExistingOrder } from '../../src/view/purchases.ts';
 import { host } from '../support/host.ts';
 
-export const planted = async (foreign: string, tools: Tools): Promise<void> => {
+export const planted = async (foreign: string, tools: CollectionTools): Promise<void> => {
   // @ts-expect-error a path
   await readText(foreign);
   // @ts-expect-error a path
   await rename(foreign, foreign);
   // @ts-expect-error a folder
-  within(foreign, 'accounts.json');
+  joinPath(foreign, 'accounts.json');
   // @ts-expect-error a folder of toile's own
-  createAccounts(foreign, host, () => undefined);
+  createAccountStore(foreign, host, () => undefined);
   // @ts-expect-error a pulled folder
-  await readHeld(foreign, tools);
+  await loadCollection(foreign, tools);
   // @ts-expect-error a word of a shell
-  typeable`toile graph ${foreign}`;
+  shellText`toile graph ${foreign}`;
   // @ts-expect-error words of a shell
-  typeables([foreign]);
+  joinShell([foreign]);
   // @ts-expect-error what to type next
   throw new Failure('failed', { hint: `toile graph ${foreign}` });
 };
 
-export const again = (foreign: string): Pick<Standing, 'again'> => ({
+export const again = (foreign: string): Pick<ExistingOrder, 'again'> => ({
   // @ts-expect-error a command to be typed again
   again: foreign,
 });
@@ -42,8 +42,8 @@ export const again = (foreign: string): Pick<Standing, 'again'> => ({
 // @ts-expect-error markup
 export const markup = (foreign: string) => html`<p>${{ markup: foreign }}</p>`;
 // @ts-expect-error Markdown
-export const markdown = (foreign: string): Markdown => markdownLines([foreign]);
+export const markdown = (foreign: string): MarkdownSafe => joinMarkdownLines([foreign]);
 // @ts-expect-error a record of CSV
-export const record = (foreign: string): string => csvRecord([foreign]);
+export const record = (foreign: string): string => formatCsvRecord([foreign]);
 // @ts-expect-error a line between tabs
-export const line = (foreign: string): string => tsvLine([foreign]);
+export const line = (foreign: string): string => formatTsvLine([foreign]);

@@ -14,32 +14,33 @@ import fs, {
 import { open as openFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openTree, type Tree, UnsafeTree } from '../../src/border/tree.ts';
+import { type DirectoryTree, openDirectoryTree, UnsafePathError } from '../../src/border/tree.ts';
 import { folder, join } from '../support/folder.ts';
 import { syncedIn } from '../support/synced.ts';
 
-const open = (path: string): Promise<Tree> => openTree(join(path), { house: '.house', random: Math.random });
+const open = (path: string): Promise<DirectoryTree> =>
+  openDirectoryTree(join(path), { tempDirectory: '.house', random: Math.random });
 
 /** A root with a file that is nobody's business beside it. */
 const beside = () => {
-  const outside = folder();
-  const [root, victim] = [join(outside, 'root'), join(outside, 'victim')];
+  const system = folder();
+  const [root, victim] = [join(system, 'root'), join(system, 'victim')];
   mkdirSync(join(root, 'a'), { recursive: true });
-  mkdirSync(join(outside, 'other'));
-  writeFileSync(join(outside, 'other', 'x'), 'kept');
+  mkdirSync(join(system, 'other'));
+  writeFileSync(join(system, 'other', 'x'), 'kept');
   writeFileSync(victim, 'kept');
-  return { outside, root, victim };
+  return { outside: system, root, victim };
 };
 
-const read = async (tree: Tree, path: string): Promise<string> => {
+const read = async (tree: DirectoryTree, path: string): Promise<string> => {
   const parts: string[] = [];
-  for await (const piece of tree.pieces(path)) parts.push(Buffer.from(piece).toString());
+  for await (const piece of tree.readChunks(path)) parts.push(Buffer.from(piece).toString());
   return parts.join('');
 };
 
 /** All that a tree does with a path. */
-const DEEDS: Readonly<Record<string, (tree: Tree, path: string) => unknown>> = {
-  look: (tree, path) => tree.look(path),
+const DEEDS: Readonly<Record<string, (tree: DirectoryTree, path: string) => unknown>> = {
+  look: (tree, path) => tree.statEntry(path),
   read,
   readSync: (tree, path) => tree.readSync(path),
   replace: (tree, path) => tree.replace(path, 'mine'),
@@ -51,7 +52,7 @@ const DEEDS: Readonly<Record<string, (tree: Tree, path: string) => unknown>> = {
   },
   remove: (tree, path) => tree.remove(path),
   list: (tree, path) => tree.list(path),
-  folder: (tree, path) => tree.folder(path),
+  folder: (tree, path) => tree.createDirectory(path),
 };
 
 /** What may stand in the way, made at `a/x`, and the path that a deed is tried on. */
@@ -60,26 +61,26 @@ const PLANTED: Readonly<Record<string, (at: ReturnType<typeof beside>) => string
     symlinkSync(victim, join(root, 'a', 'x'));
     return 'a/x';
   },
-  'a link to nowhere': ({ root, outside }) => {
-    symlinkSync(join(outside, 'nothing'), join(root, 'a', 'x'));
+  'a link to nowhere': ({ root, outside: system }) => {
+    symlinkSync(join(system, 'nothing'), join(root, 'a', 'x'));
     return 'a/x';
   },
-  'a link to a folder on the way': ({ root, outside }) => {
+  'a link to a folder on the way': ({ root, outside: system }) => {
     rmSync(join(root, 'a'), { recursive: true });
-    symlinkSync(join(outside, 'other'), join(root, 'a'));
+    symlinkSync(join(system, 'other'), join(root, 'a'));
     return 'a/x';
   },
-  'a link to a folder': ({ root, outside }) => {
-    symlinkSync(join(outside, 'other'), join(root, 'a', 'x'));
+  'a link to a folder': ({ root, outside: system }) => {
+    symlinkSync(join(system, 'other'), join(root, 'a', 'x'));
     return 'a/x';
   },
-  'a link to a folder in the middle of a long way': ({ root, outside }) => {
-    symlinkSync(outside, join(root, 'a', 'x'));
+  'a link to a folder in the middle of a long way': ({ root, outside: system }) => {
+    symlinkSync(system, join(root, 'a', 'x'));
     return 'a/x/other/x';
   },
-  'a link to a folder at the beginning of a long way': ({ root, outside }) => {
+  'a link to a folder at the beginning of a long way': ({ root, outside: system }) => {
     rmSync(join(root, 'a'), { recursive: true });
-    symlinkSync(outside, join(root, 'a'));
+    symlinkSync(system, join(root, 'a'));
     return 'a/other/x';
   },
   'a hard link': ({ root, victim }) => {
@@ -99,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('nothing is done with', () => {
       const path = plant(at);
       const tree = await open(at.root);
       const deed = (async () => DEEDS[name]?.(tree, path))();
-      await expect(deed).rejects.toThrow(UnsafeTree);
+      await expect(deed).rejects.toThrow(UnsafePathError);
       if (what.startsWith('a link')) await expect(deed).rejects.toThrow('is a link, which is not followed');
       expect(readFileSync(at.victim, 'utf8')).toBe('kept');
       expect(readFileSync(join(at.outside, 'other', 'x'), 'utf8')).toBe('kept');
@@ -113,12 +114,12 @@ describe.skipIf(process.platform === 'win32')('nothing is done with', () => {
   it('what has come to stand there since it was looked at', async () => {
     const at = beside();
     const tree = await open(at.root);
-    const draft = await tree.draft();
+    const draft = await tree.createTempFile();
     await draft.write(Buffer.from('mine'));
     rmSync(join(at.root, 'a'), { recursive: true });
     symlinkSync(join(at.outside, 'other'), join(at.root, 'a'));
-    await expect(draft.keep('a/x')).rejects.toThrow(UnsafeTree);
-    await draft.drop();
+    await expect(draft.commit('a/x')).rejects.toThrow(UnsafePathError);
+    await draft.discard();
     expect(readFileSync(join(at.outside, 'other', 'x'), 'utf8')).toBe('kept');
     expect(readdirSync(join(at.root, '.house'))).toEqual([]);
   });
@@ -128,14 +129,14 @@ describe.skipIf(process.platform === 'win32')('nothing is done with', () => {
     const tree = await open(at.root);
     renameSync(at.root, join(at.outside, 'moved'));
     symlinkSync(join(at.outside, 'other'), at.root);
-    await expect(tree.replace('x', 'mine')).rejects.toThrow(UnsafeTree);
+    await expect(tree.replace('x', 'mine')).rejects.toThrow(UnsafePathError);
     expect(readFileSync(join(at.outside, 'other', 'x'), 'utf8')).toBe('kept');
   });
 
   it('drafts that others have laid out', async () => {
     const at = beside();
-    const tree = await openTree(join(at.root), { house: '.house', random: () => 0.5 });
-    await (await tree.draft()).drop();
+    const tree = await openDirectoryTree(join(at.root), { tempDirectory: '.house', random: () => 0.5 });
+    await (await tree.createTempFile()).discard();
     mkdirSync(join(at.root, '.house'), { recursive: true });
     for (let tries = 1; tries < 5; tries += 1)
       symlinkSync(at.victim, join(at.root, '.house', `draft-8000000080000000${tries}`));
@@ -176,13 +177,13 @@ it('replaces in one step, adds only to what it has made, and leaves no draft', a
 
 it('takes back what came before a new beginning', async () => {
   const tree = await open(beside().root);
-  const draft = await tree.draft();
+  const draft = await tree.createTempFile();
   await draft.write(Buffer.from('a long first part'));
   await draft.startOver();
   await draft.write(Buffer.from('sec'));
   await draft.write(Buffer.from('ond'));
-  await draft.keep('x');
-  await draft.drop();
+  await draft.commit('x');
+  await draft.discard();
   expect(await read(tree, 'x')).toBe('second');
 });
 
@@ -203,14 +204,14 @@ it('makes its root when something is to be written, and takes it away where noth
   const at = beside();
   const path = join(at.outside, 'new', 'er', 'root');
   const tree = await open(path);
-  expect([tree.isThere(), tree.look('x'), await tree.list('x')]).toEqual([false, undefined, []]);
-  await tree.folder('.house');
-  await tree.trim('.house');
-  await tree.unmake();
+  expect([tree.exists(), tree.statEntry('x'), await tree.list('x')]).toEqual([false, undefined, []]);
+  await tree.createDirectory('.house');
+  await tree.removeIfEmpty('.house');
+  await tree.removeCreated();
   expect(existsSync(join(at.outside, 'new'))).toBe(false);
   await tree.replace('x', 'mine');
-  await tree.trim('.house');
-  await tree.unmake();
+  await tree.removeIfEmpty('.house');
+  await tree.removeCreated();
   expect(readdirSync(path)).toEqual(['x']);
 });
 
@@ -220,10 +221,10 @@ it('removes a folder with all that is in it, and never what a link leads to', as
   mkdirSync(join(at.root, 'a', 'b'));
   writeFileSync(join(at.root, 'a', 'b', 'x'), 'x');
   await tree.remove('a');
-  expect(tree.look('a')).toBeUndefined();
+  expect(tree.statEntry('a')).toBeUndefined();
   mkdirSync(join(at.root, 'a'));
   symlinkSync(join(at.outside, 'other'), join(at.root, 'a', 'b'));
-  await expect(tree.remove('a')).rejects.toThrow(UnsafeTree);
+  await expect(tree.remove('a')).rejects.toThrow(UnsafePathError);
   expect(readdirSync(join(at.outside, 'other'))).toEqual(['x']);
 });
 

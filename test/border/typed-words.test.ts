@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { advice, shellWord, shellWords, toType, typeable, wordsOf } from '../../src/border/shell.ts';
+import {
+  hintText,
+  nextCommand,
+  quoteShellWord,
+  quoteShellWords,
+  shellText,
+  splitShellWords,
+} from '../../src/border/shell.ts';
 import { anySign } from '../support/any-sign.ts';
 import fc, { cases } from '../support/property.ts';
 
@@ -15,7 +22,7 @@ const word = fc.oneof(
 it('makes the same words of a line again', () => {
   fc.assert(
     fc.property(fc.array(word), (words) => {
-      expect(wordsOf(shellWords(words))).toStrictEqual(
+      expect(splitShellWords(quoteShellWords(words))).toStrictEqual(
         // No shell can say half a character.
         words.map((each) => each.replace(/\p{Surrogate}|\0/gu, '\ufffd')),
       );
@@ -25,11 +32,11 @@ it('makes the same words of a line again', () => {
 });
 
 it('keeps an empty word a word', () => {
-  expect(wordsOf(typeable`toile api ${shellWord('')}`)).toStrictEqual(['toile', 'api', '']);
+  expect(splitShellWords(shellText`toile api ${quoteShellWord('')}`)).toStrictEqual(['toile', 'api', '']);
 });
 
 it('has the first command of a hint in it, word for word', () => {
-  const hint = advice`${toType`toile pull ${shellWord('a b')}`} or ${toType`toile help`}; ${3} times`;
+  const hint = hintText`${nextCommand`toile pull ${quoteShellWord('a b')}`} or ${nextCommand`toile help`}; ${3} times`;
   expect(hint).toStrictEqual({ text: "toile pull 'a b' or toile help; 3 times", next: "toile pull 'a b'" });
-  expect(advice`no more than ${shellWord('a b')}`).toBe("no more than 'a b'");
+  expect(hintText`no more than ${quoteShellWord('a b')}`).toBe("no more than 'a b'");
 });

@@ -31,7 +31,7 @@ describe('a call', () => {
     const { client, fetch } = over(fine);
     const call = client.me();
     expect(fetch.sent).toHaveLength(1);
-    await Promise.all([call, call, call.whole(), call.then(), call.finally()]);
+    await Promise.all([call, call, call.withResponse(), call.then(), call.finally()]);
     expect(fetch.sent).toHaveLength(1);
   });
 
@@ -39,7 +39,7 @@ describe('a call', () => {
     const { client } = over({ ...fine, headers: { 'x-a': 'b' } });
     const call = client.me();
     expect(await call).toMatchObject({ plan: 'studio', n: 56 });
-    const whole = await call.whole();
+    const whole = await call.withResponse();
     expect(whole).toMatchObject({ text: TEXT, status: 200 });
     expect(whole.value).toBe(await call);
     expect(whole.headers.get('X-A')).toBe('b');
@@ -66,7 +66,7 @@ describe('a call', () => {
 
   it('that fails is quiet when only the whole is awaited', async () => {
     const { client } = over(bad);
-    const seen = await unhandledWhile(() => expect(client.me().whole()).rejects.toThrow('No.'));
+    const seen = await unhandledWhile(() => expect(client.me().withResponse()).rejects.toThrow('No.'));
     expect(seen).toEqual([]);
   });
 

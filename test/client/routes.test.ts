@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AnswerError, ApiError } from '../../src/client/index.ts';
-import { RESOURCES } from '../../src/client/resources.ts';
+import { GARMENT_RESOURCES } from '../../src/client/resources.ts';
 import { Routes } from '../../src/client/routes.ts';
 import { type Row, rows } from '../support/rows.ts';
 
@@ -33,9 +33,9 @@ describe('every method is one route', () => {
       (c) => c.garment('GARM-7', 'graph', { profile: 'factory' }),
     ],
     ['garment brief', 'GET /v1/garments/GARM-7/tailor-brief', (c) => c.garment('GARM-7', 'tailor-brief')],
-    ...Object.keys(RESOURCES).flatMap((resource): [string, string, Call][] => {
-      const one = resource as keyof typeof RESOURCES;
-      const profile = RESOURCES[one].perProfile ? '?profile=factory' : '';
+    ...Object.keys(GARMENT_RESOURCES).flatMap((resource): [string, string, Call][] => {
+      const one = resource as keyof typeof GARMENT_RESOURCES;
+      const profile = GARMENT_RESOURCES[one].perProfile ? '?profile=factory' : '';
       const options = { profile: 'factory' };
       return [
         [
@@ -141,7 +141,7 @@ describe('requestTechPack', () => {
 
   it('payment required is an answer too', async () => {
     const { client: c } = client({ on, status: 402, body: payment });
-    const whole = await c.requestTechPack(ID).whole();
+    const whole = await c.requestTechPack(ID).withResponse();
     expect(whole).toMatchObject({ status: 402, value: payment });
   });
 

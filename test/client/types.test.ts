@@ -1,12 +1,12 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import {
+  type ApiResponse,
   type Call,
   Client,
   type DesignList,
   type Fetch,
   type GarmentGraph,
   type ResourceBody,
-  type Whole,
 } from '../../src/client/index.ts';
 import { rows } from '../support/rows.ts';
 
@@ -22,7 +22,7 @@ it('a call is a promise of what its route answers', async () => {
   const call = client.listDesigns();
   expectTypeOf(call).toEqualTypeOf<Call<DesignList>>();
   expectTypeOf(await call).toEqualTypeOf<DesignList>();
-  expectTypeOf(await call.whole()).toEqualTypeOf<Whole<DesignList>>();
+  expectTypeOf(await call.withResponse()).toEqualTypeOf<ApiResponse<DesignList>>();
   const both: [DesignList, GarmentGraph] = await Promise.all([call, client.garment('GARM-1', 'graph')]);
   expectTypeOf(await client.garment('GARM-1', 'confirmations')).toEqualTypeOf<ResourceBody>();
   expect(both).toEqual([{ designs: [] }, {}]);

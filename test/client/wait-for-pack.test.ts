@@ -21,7 +21,10 @@ describe('a Tech Pack is waited for', () => {
       pack('some word', true),
     );
     const seen: string[] = [];
-    const got = await client.waitForTechPack('p', { interval: 1, onLook: ({ status }) => seen.push(status) });
+    const got = await client.waitForTechPack('p', {
+      interval: 1,
+      onStatus: ({ status }) => seen.push(status),
+    });
     expect(got.pack?.ready).toBe(true);
     expect(seen).toEqual(['composing', 'fulfilled', 'some word']);
     expect(fetch.sent.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET']);
@@ -65,7 +68,7 @@ describe('a Tech Pack is waited for', () => {
     const { client } = over(pack('composing', false));
     const failed = client.waitForTechPack('p', {
       signal: controller.signal,
-      onLook: () => setTimeout(() => controller.abort('enough'), 5),
+      onStatus: () => setTimeout(() => controller.abort('enough'), 5),
     });
     await expect(failed).rejects.toBe('enough');
   });

@@ -5,8 +5,8 @@ const shown = async (baseUrl: string, address: unknown, open: boolean, hasBrowse
   const [opened, said]: [string[], string[]] = [[], []];
   const deps = {
     target: async () => ({ baseUrl, account: undefined, sandbox: false }),
-    tell: ({ text }: { text?: string }) => said.push(text ?? ''),
-    open: async (one: string) => {
+    report: ({ text }: { text?: string }) => said.push(text ?? ''),
+    openAddress: async (one: string) => {
       opened.push(one);
       return hasBrowser;
     },

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { corpus, OWNERS } from '../../src/sandbox/corpus/index.ts';
+import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/index.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
-const OWN = corpus().flatMap(({ owner, id }) => (owner === OWNERS.designer ? [id] : []));
+const OWN = listSampleGarments().flatMap(({ owner, id }) => (owner === SANDBOX_OWNERS.designer ? [id] : []));
 
 const ls = (...flags: string[]) => toile(['--sandbox', 'designs', 'ls', ...flags]);
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { AnyCommand } from '../../src/commands/define.ts';
-import { define } from '../../src/commands/define.ts';
-import type { Base, Service } from '../../src/commands/facets.ts';
-import { me } from '../../src/commands/me.ts';
+import { defineCommand } from '../../src/commands/define.ts';
+import type { CommandContext, ServiceContext } from '../../src/commands/facets.ts';
+import { meCommand } from '../../src/commands/me.ts';
 
 const folder = fileURLToPath(new URL('../../src/commands/', import.meta.url));
 const FACETS = 'facets.ts';
@@ -31,22 +31,22 @@ it('every member of a facet is used by a command', () => {
 });
 
 it('a command takes its facets, and no more', () => {
-  define({
-    ...me,
-    answers: 'text',
-    run: async (deps: Base) => {
+  defineCommand({
+    ...meCommand,
+    resultKind: 'text',
+    run: async (deps: CommandContext) => {
       // @ts-expect-error: it did not ask for the service
       void deps.api;
       return { kind: 'text', text: '' } as const;
     },
-    rows: undefined,
-    view: undefined,
+    buildRows: undefined,
+    buildView: undefined,
   });
-  const runs = (_run: (deps: Base, options: object) => unknown): void => undefined;
+  const runs = (_run: (deps: CommandContext, options: object) => unknown): void => undefined;
   // @ts-expect-error: one that asks for the service is not run without it
-  runs(me.run);
-  type Unmade = Base & Service & { nobodyMakesThis(): void };
+  runs(meCommand.run);
+  type Unmade = CommandContext & ServiceContext & { nobodyMakesThis(): void };
   // @ts-expect-error: nobody makes what it takes, so it has no place in the table
-  const placed: AnyCommand = { ...me, run: async (deps: Unmade) => deps.nobodyMakesThis() as never };
+  const placed: AnyCommand = { ...meCommand, run: async (deps: Unmade) => deps.nobodyMakesThis() as never };
   expect(placed.path).toBe('me');
 });

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, test } from 'vitest';
-import { corpus } from '../../src/sandbox/corpus/index.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/index.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
-const shirt = corpus().find(({ sgg_garment_id }) => sgg_garment_id === 'GARM-101');
+const shirt = listSampleGarments().find(({ sgg_garment_id }) => sgg_garment_id === 'GARM-101');
 const bodies = {
   graph: shirt?.graph('technical_designer') ?? '',
   brief: shirt?.read('tailor-brief') ?? '',

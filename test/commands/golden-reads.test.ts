@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { corpus } from '../../src/sandbox/corpus/index.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/index.ts';
 import { ONLY_LEFT_OUT } from '../support/left-out.ts';
 import { toile } from '../support/toile.ts';
 
@@ -37,7 +37,7 @@ describe.each(Object.entries(GARMENTS))('%s', (name, id) => {
   });
 
   it('to a program as JSON, which is the body as it came', async () => {
-    const garment = corpus().find((one) => one.sgg_garment_id === id || one.id.startsWith(id));
+    const garment = listSampleGarments().find((one) => one.sgg_garment_id === id || one.id.startsWith(id));
     const run = await toile(['--sandbox', 'graph', id, '--json']);
     expect(run).toStrictEqual({ code: 0, err: '', out: `${garment?.graph('technical_designer')}\n` });
   });

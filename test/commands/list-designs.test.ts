@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Routes } from '../../src/client/routes.ts';
-import { walk } from '../../src/commands/designs/list-designs.ts';
-import { ANSWER } from '../../src/size-limits.ts';
+import { walkDesignPages } from '../../src/commands/designs/list-designs.ts';
+import { ANSWER_LIMITS } from '../../src/size-limits.ts';
 
 it('a list that never ends is given up in words of its own, with the cursor to go on from', async () => {
   let pages = 0;
@@ -11,8 +11,8 @@ it('a list that never ends is given up in words of its own, with the cursor to g
       return { value: { designs: [{ id: String(pages) }], next_before: `cursor-${pages}` }, text: '' };
     },
   });
-  const walking = walk({ listDesigns } as unknown as Routes, {
-    size: 100,
+  const walking = walkDesignPages({ listDesigns } as unknown as Routes, {
+    pageSize: 100,
     signal: new AbortController().signal,
   });
   const all = async () => {
@@ -20,8 +20,8 @@ it('a list that never ends is given up in words of its own, with the cursor to g
   };
   await expect(all()).rejects.toMatchObject({
     name: 'BrokenOff',
-    next: `cursor-${ANSWER.pages}`,
+    nextCursor: `cursor-${ANSWER_LIMITS.pages}`,
     cause: { name: 'BeyondLimit', exit: 3, code: 'list_too_long', hint: expect.anything() },
   });
-  expect(pages).toBe(ANSWER.pages);
+  expect(pages).toBe(ANSWER_LIMITS.pages);
 });

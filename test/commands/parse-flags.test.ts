@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duration, since } from '../../src/commands/flags/parse-flags.ts';
+import { parseDuration, readSinceFlag } from '../../src/commands/flags/parse-flags.ts';
 
 const HOUR = 3_600_000;
 const NOON = Date.parse('2026-09-15T12:30:00Z');
@@ -11,15 +11,15 @@ describe('a span of time', () => {
     ['90s', 90_000],
     ['1h30m', 1.5 * HOUR],
     ['7d', 168 * HOUR],
-  ])('%s', (typed, ms) => expect(duration(typed, '--timeout')).toBe(ms));
+  ])('%s', (typed, ms) => expect(parseDuration(typed, '--timeout')).toBe(ms));
 
   it.each(['', '-1', '1w', '1e3', '9'.repeat(10), '5 m', '0x10', '٣'])('is not %j', (typed) =>
-    expect(() => duration(typed, '--timeout')).toThrow('--timeout takes seconds, or a time such as 90s'),
+    expect(() => parseDuration(typed, '--timeout')).toThrow('--timeout takes seconds, or a time such as 90s'),
   );
 });
 
 describe('--since', () => {
-  const at = (typed: string) => new Date(since({ since: typed }, 'since')?.(NOON) ?? 0).toISOString();
+  const at = (typed: string) => new Date(readSinceFlag({ since: typed }, 'since')?.(NOON) ?? 0).toISOString();
 
   it.each([
     ['2026-09-15', '2026-09-15T00:00:00.000Z'],
@@ -31,12 +31,12 @@ describe('--since', () => {
 
   // A pull that was ended goes on with the same words, and so has to mean the same by them.
   it('means the same by whole days all day long', () => {
-    const from = since({ since: '2d' }, 'since');
+    const from = readSinceFlag({ since: '2d' }, 'since');
     expect(from?.(NOON)).toBe(from?.(NOON + 11 * HOUR));
   });
 
   it.each(['90', 'yesterday', '2026-02-30', '7 days'])('is not %j', (typed) =>
-    expect(() => since({ since: typed }, 'since')).toThrow(
+    expect(() => readSinceFlag({ since: typed }, 'since')).toThrow(
       'takes a date such as 2026-09-15, or how long ago',
     ),
   );

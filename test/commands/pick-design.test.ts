@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { age, choices } from '../../src/commands/designs/pick-design.ts';
+import { formatAge, listDesignChoices } from '../../src/commands/designs/pick-design.ts';
 import { NOW } from '../support/toile.ts';
 
 const design = (name: string | null, more: object = {}) => ({
@@ -23,11 +23,11 @@ it.each([
   ['2027-01-01T00:00:00Z', ''],
   ['yesterday', ''],
 ])('%s was %s', (created, words) => {
-  expect(age(created, NOW)).toBe(words);
+  expect(formatAge(created, NOW)).toBe(words);
 });
 
 const labels = (designs: readonly ReturnType<typeof design>[], typed = '') =>
-  choices(designs, typed, NOW).map(({ label }) => label);
+  listDesignChoices(designs, typed, NOW).map(({ label }) => label);
 
 it('shows name, category, identity and age', () => {
   expect(labels([design('Wrap coat')])).toEqual(['Wrap coat   coat   GARM-5117   2 months ago']);
@@ -38,7 +38,7 @@ it('shows name, category, identity and age', () => {
 
 it('cuts a long name between characters, and has the whole of it beside the id', () => {
   const name = '👩🏽‍🎨'.repeat(60);
-  const [only] = choices([design(name)], '', NOW);
+  const [only] = listDesignChoices([design(name)], '', NOW);
   expect(only?.label).toBe(`${'👩🏽‍🎨'.repeat(43)}…   coat   GARM-5117   2 months ago`);
   expect(only?.detail).toBe(`3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01  ${name}`);
 });

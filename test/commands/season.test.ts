@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DEPARTMENTS } from '../../src/garment/departments.ts';
-import { tallyOf, valuesOf } from '../../src/garment/flatten-body.ts';
+import { DEPARTMENT_NAMES } from '../../src/garment/departments.ts';
+import { countProvenance, listCountedValues } from '../../src/garment/flatten-body.ts';
 import { readGraph } from '../../src/garment/graph.ts';
 import type { SeasonDesign } from '../../src/view/season-rows.ts';
 import { emptyHome, toile } from '../support/toile.ts';
@@ -50,8 +50,8 @@ describe('a season', () => {
     expect(all.length).toBe(graphs.length);
     for (const path of graphs) {
       const design = all.find(({ where }) => `season/${path}`.startsWith(`${where}/`));
-      const { states, none } = tallyOf(valuesOf(readGraph(await json(dir, path))));
-      const each = DEPARTMENTS.map((name) => design?.departments[name]?.values);
+      const { states, none } = countProvenance(listCountedValues(readGraph(await json(dir, path))));
+      const each = DEPARTMENT_NAMES.map((name) => design?.departments[name]?.values);
       for (const state of ['asserted', 'inferred', 'unstated'] as const)
         expect(
           each.reduce((sum, counts) => sum + (counts?.[state] ?? 0), 0),

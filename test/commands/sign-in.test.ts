@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createSandbox, memoryStore } from '../../src/sandbox/index.ts';
+import { createMemoryJournal, createSandbox } from '../../src/sandbox/index.ts';
 import { emptyHome, NOW, type Setting, toile } from './../support/toile.ts';
 
 const ADDRESS = 'https://api.example.test/fashion';
@@ -13,7 +13,7 @@ const service = async (): Promise<{
   asked: { url: string; key: string | null }[];
 }> => {
   const sandbox = await createSandbox({
-    store: memoryStore(),
+    store: createMemoryJournal(),
     clock: { now: () => NOW },
     random: (length) => new Uint8Array(length).fill(7),
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { globalFlagsOf } from '../../src/commands/flags/global-flags.ts';
-import { table } from '../../src/commands/table.ts';
+import { listGlobalFlags } from '../../src/commands/flags/global-flags.ts';
+import { commandTable } from '../../src/commands/table.ts';
 import { toile } from '../support/toile.ts';
 
 /** More than a tokenizer makes of English and of commands: each run of letters in pieces, each other sign by itself. */
@@ -12,12 +12,12 @@ it('is at most 500 tokens, and names no command or flag that there is not', asyn
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const text = out.replaceAll(/[`,:.]/g, ' ');
   expect(tokensAtMost(out)).toBeLessThanOrEqual(500);
-  for (const { path, group } of table)
+  for (const { path, group } of commandTable)
     if (['Read a design', 'Take it away'].includes(group))
       expect(text.replaceAll(/\s+/g, ' '), path).toContain(path);
     else if (group !== 'Sign in') expect(text).toMatch(new RegExp(`^Also.*\\b${path.split(' ')[0]}\\b`, 'm'));
   const flags = new Set(
-    table.flatMap((one) => [...Object.keys(one.flags ?? {}), ...Object.keys(globalFlagsOf(one))]),
+    commandTable.flatMap((one) => [...Object.keys(one.flags ?? {}), ...Object.keys(listGlobalFlags(one))]),
   );
   for (const [, flag = ''] of out.matchAll(/--([a-z][a-z-]*)/g)) expect([...flags], flag).toContain(flag);
   // What costs money is a person's.

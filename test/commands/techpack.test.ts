@@ -1,9 +1,9 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Deps } from '../../src/commands/facets.ts';
-import { consent } from '../../src/commands/techpack/consent.ts';
-import type { Ask } from '../../src/contract.ts';
+import type { FullContext } from '../../src/commands/facets.ts';
+import { askForConsent } from '../../src/commands/techpack/consent.ts';
+import type { UserPrompts } from '../../src/contract.ts';
 import { emptyHome, type Setting, toile } from '../support/toile.ts';
 
 const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
@@ -24,8 +24,8 @@ describe('consent', () => {
     const said: string[] = [];
     const asked: (readonly [string, boolean])[] = [];
     const nobody = () => expect.fail('something else was asked');
-    const ask: Ask = {
-      possible: true,
+    const ask: UserPrompts = {
+      isAvailable: true,
       secret: nobody,
       text: nobody,
       choose: nobody,
@@ -34,11 +34,11 @@ describe('consent', () => {
         return fallback;
       },
     };
-    const tell: Deps['tell'] = (telling) => {
+    const tell: FullContext['report'] = (telling) => {
       if ('text' in telling) said.push(String(telling.text));
     };
     const order = { design: DESIGN, identity: 'GARM-5117', text: '{"note":"rush"}' };
-    await expect(consent({ ask, tell }, order)).rejects.toMatchObject({ code: 'declined' });
+    await expect(askForConsent({ ask, report: tell }, order)).rejects.toMatchObject({ code: 'declined' });
     expect(asked).toStrictEqual([['Request it?', false]]);
     expect(said.join('\n')).toMatch(/GARM-5117, design 3f6a1c58[\s\S]*"note":"rush"[\s\S]*EUR 25/);
   });

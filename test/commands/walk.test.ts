@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Routes } from '../../src/client/routes.ts';
-import { type Walk, walk } from '../../src/commands/designs/list-designs.ts';
-import { BrokenOff, Incomplete } from '../../src/errors.ts';
+import { type WalkPagesOptions, walkDesignPages } from '../../src/commands/designs/list-designs.ts';
+import { IncompleteList, ListWalkError } from '../../src/errors.ts';
 import fc from '../support/property.ts';
 
 interface Design {
@@ -70,14 +70,18 @@ const designs = (seconds: readonly number[]): Design[] =>
     }));
 
 /** What a walk gives, and how it ends. */
-const walked = async (api: Routes, over: Partial<Walk> = {}) => {
+const walked = async (api: Routes, over: Partial<WalkPagesOptions> = {}) => {
   const given: string[] = [];
   const cursors: (string | null)[] = [];
   let error: unknown;
   try {
-    for await (const page of walk(api, { size: 100, signal: new AbortController().signal, ...over })) {
+    for await (const page of walkDesignPages(api, {
+      pageSize: 100,
+      signal: new AbortController().signal,
+      ...over,
+    })) {
       given.push(...page.items.map(({ value }) => (value as Design).id));
-      cursors.push(page.next);
+      cursors.push(page.nextCursor);
     }
   } catch (caught) {
     error = caught;
@@ -100,12 +104,12 @@ describe('a list is whole, or it is said what may be missing', () => {
         expect(new Set(given).size).toBe(given.length);
         const missing = all.filter(({ id }) => !given.includes(id));
         // A group as large as a page hides what is behind it: no cursor leads into it.
-        if (missing.length > 0) expect(error).toBeInstanceOf(Incomplete);
+        if (missing.length > 0) expect(error).toBeInstanceOf(IncompleteList);
         for (const { created_at } of missing) {
           expect(times(all, created_at)).toBeGreaterThan(most - 1);
           expect(String(error)).toMatch(/created at/);
         }
-        if (error !== undefined) expect(error).toBeInstanceOf(Incomplete);
+        if (error !== undefined) expect(error).toBeInstanceOf(IncompleteList);
         else expect(given).toEqual(ids(all));
         // No false alarm: with smaller groups it is whole without a word.
         if (all.every(({ created_at }) => times(all, created_at) < most)) expect(error).toBeUndefined();
@@ -222,7 +226,7 @@ describe('a walk', () => {
     expect(asked).toHaveLength(2);
     expect(given).toEqual(ids(TEN.slice(0, 8)));
     expect(cursors).toEqual(['c3', 'c3']);
-    expect(error).toBeInstanceOf(Incomplete);
+    expect(error).toBeInstanceOf(IncompleteList);
     expect(error).toMatchObject({
       exit: 1,
       details: { next_before: 'c3' },
@@ -238,7 +242,7 @@ describe('a walk', () => {
     const { given, error } = await walked(api);
     expect(given).toEqual(ids(TEN.slice(0, 4)));
     expect(asked.length).toBeLessThan(10);
-    expect(error).toBeInstanceOf(Incomplete);
+    expect(error).toBeInstanceOf(IncompleteList);
   });
 
   it('takes an empty page behind the last one for the end', async () => {
@@ -276,7 +280,7 @@ describe('a walk', () => {
     });
     const { given, error } = await walked(api);
     expect(given).toEqual(ids(TEN));
-    expect(error).toBeInstanceOf(Incomplete);
+    expect(error).toBeInstanceOf(IncompleteList);
   });
 
   it('breaks off where the page cannot be asked for again, with the cursor that leads to it', async () => {
@@ -284,14 +288,14 @@ describe('a walk', () => {
     const { api } = service(TEN, { most: 4, instead: (_, n) => (n === 4 ? { status: 403 } : undefined) });
     const { given, error } = await walked(api);
     expect(given).toEqual(ids(TEN.slice(0, 4)));
-    expect(error).toBeInstanceOf(BrokenOff);
-    expect(error).toMatchObject({ next: before });
+    expect(error).toBeInstanceOf(ListWalkError);
+    expect(error).toMatchObject({ nextCursor: before });
   });
 
   it('ends at so many, over borders of one instant too, with a cursor where the answer ends', async () => {
     const all = designs([9, 8, 7, 7, 7, 7, 6, 5, 4, 3, 2, 1]);
     const { api } = service(all, { most: 5 });
-    const { given, cursors, error } = await walked(api, { exactly: 8, enough: 8, size: 8 });
+    const { given, cursors, error } = await walked(api, { exactCount: 8, maxItems: 8, pageSize: 8 });
     expect(error).toBeUndefined();
     expect(given).toEqual(ids(all.slice(0, 8)));
     expect(cursors.at(-1)).toBe(all[7]?.created_at);
@@ -301,7 +305,7 @@ describe('a walk', () => {
     const { api, asked } = service(TEN, { most: 4 });
     let sent = 0;
     await walked(api, {
-      send: async (request) => {
+      sendRequest: async (request) => {
         sent += 1;
         return request();
       },

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readXlsx } from '../../src/workbook/read.ts';
+import { readXlsxSheets } from '../../src/workbook/read.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 const files = async (home: string): Promise<readonly string[]> =>
@@ -20,7 +20,7 @@ it('writes one workbook, named after the garment, and the same one again', async
   const again = await write(['GARM-101', '--profile', 'factory', '--clobber'], home);
   expect(again.out).toBe(run.out);
   expect(await readFile(join(home, name))).toEqual(first);
-  expect(readXlsx(first, name).map((sheet) => sheet.name)).toEqual([
+  expect(readXlsxSheets(first, name).map((sheet) => sheet.name)).toEqual([
     ...['Cover', 'Bill of materials', 'Points of measure', 'Cut list', 'Seams', 'Labels and packing'],
     ...['Colourways', 'Brief', 'Questions', 'Measure', 'Every value', 'Left out'],
   ]);
@@ -59,7 +59,7 @@ it('writes several together, the garment in every row', async () => {
   expect(await write(['GARM-101', 'GARM-7', '--together', '-o', 'both.xlsx'], home)).toMatchObject({
     code: 0,
   });
-  const sheets = readXlsx(await readFile(join(home, 'both.xlsx')), 'both.xlsx');
+  const sheets = readXlsxSheets(await readFile(join(home, 'both.xlsx')), 'both.xlsx');
   const values = sheets.find(({ name }) => name === 'Every value');
   expect(new Set(values?.rows.slice(1).map(([first]) => first?.text))).toEqual(
     new Set(['GARM-101', 'GARM-7']),
@@ -85,7 +85,7 @@ it('takes a graph that is here already, without a key, and gives the same file a
 it('has a column for each round, and reads what came back', async () => {
   const home = await emptyHome();
   await write(['GARM-101', '--rounds', 'proto, fit', '-o', 'w.xlsx'], home);
-  const sheets = readXlsx(await readFile(join(home, 'w.xlsx')), 'w.xlsx');
+  const sheets = readXlsxSheets(await readFile(join(home, 'w.xlsx')), 'w.xlsx');
   const heads = sheets.find(({ name }) => name === 'Measure')?.rows[0]?.map(({ text }) => text) ?? [];
   expect(heads.slice(-2)).toEqual(['measured proto', 'measured fit']);
   const run = await toile(['workbook', 'read', 'w.xlsx'], { home, columns: 80, cwd: home });

@@ -1,7 +1,7 @@
 /** A body with another word in every scalar, so that each can be looked for in what is shown. */
 import { LosslessNumber } from 'lossless-json';
-import { stated } from '../../src/garment/stated.ts';
-import { isRecord, lexeme, scalarText } from '../../src/json/values.ts';
+import { readStated } from '../../src/garment/stated.ts';
+import { isRecord, toNumberText, toScalarText } from '../../src/json/values.ts';
 
 export interface Canary {
   readonly sign: string;
@@ -15,7 +15,8 @@ const NAMES = ['field', 'key', 'rel', 'relation', 'kind', 'type', 'id'];
 const STATES = ['asserted', 'inferred', 'unstated'];
 
 /** A name may be a stated value. */
-const nameIn = (value: unknown): string | undefined => scalarText(value) ?? scalarText(stated(value)?.value);
+const nameIn = (value: unknown): string | undefined =>
+  toScalarText(value) ?? toScalarText(readStated(value)?.value);
 
 /** What leads from one node to another, or names a kind, is left as it is: it is looked up, and shown by another name. */
 export function canaried(body: unknown): { readonly body: unknown; readonly canaries: readonly Canary[] } {
@@ -45,7 +46,7 @@ export function canaried(body: unknown): { readonly body: unknown; readonly cana
     if (path.join() === 'garment_id') return value;
     if (path.at(-1) === 'state' && (typeof value !== 'string' || STATES.includes(value))) return value;
     const sign = `${7000 + canaries.length}.50`;
-    if (lexeme(value) !== undefined) {
+    if (toNumberText(value) !== undefined) {
       canaries.push({ sign, path, owners });
       return new LosslessNumber(sign);
     }

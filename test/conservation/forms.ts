@@ -1,20 +1,20 @@
 /** Every form in which a body is shown, as the text that its reader sees. Another form is another line here or beside. */
-import { csvLines } from '../../src/format/csv.ts';
-import { rowsJsonl } from '../../src/format/jsonl.ts';
+import { formatCsvLines } from '../../src/format/csv.ts';
+import { formatRowsJsonl } from '../../src/format/jsonl.ts';
 import { readGraph } from '../../src/garment/graph.ts';
-import { leftOutText } from '../../src/garment/left-out.ts';
-import { jsonText } from '../../src/json/values.ts';
-import { sheetHtml } from '../../src/sheet/index.ts';
-import { BUDGET } from '../../src/tools/budget.ts';
-import { portion } from '../../src/tools/portion.ts';
-import { briefRows, briefView } from '../../src/view/brief.ts';
-import { confirmationsRows, confirmationsView } from '../../src/view/confirmations.ts';
-import { graphRows, graphView } from '../../src/view/graph.ts';
-import { mermaidText } from '../../src/view/mermaid-text.ts';
-import { EVERYTHING } from '../../src/view/sheet-parts.ts';
-import { trustRows, trustView } from '../../src/view/trust.ts';
-import { VALUE_COLUMNS, valuesOf, valuesRows } from '../../src/view/value-rows.ts';
-import { valuesView } from '../../src/view/values.ts';
+import { formatLeftOut } from '../../src/garment/left-out.ts';
+import { toJsonText } from '../../src/json/values.ts';
+import { renderSheetHtml } from '../../src/sheet/index.ts';
+import { MAX_RESULT_BYTES } from '../../src/tools/budget.ts';
+import { takeBodyPart } from '../../src/tools/portion.ts';
+import { buildBriefRows, renderBriefView } from '../../src/view/brief.ts';
+import { buildConfirmationRows, renderConfirmationsView } from '../../src/view/confirmations.ts';
+import { buildGraphRows, renderGraphView } from '../../src/view/graph.ts';
+import { renderMermaidGraph } from '../../src/view/mermaid-text.ts';
+import { UNFILTERED_SHEET } from '../../src/view/sheet-parts.ts';
+import { buildTrustRows, renderTrustView } from '../../src/view/trust.ts';
+import { buildValueRows, collectBodyValues, VALUE_COLUMNS } from '../../src/view/value-rows.ts';
+import { renderValuesView } from '../../src/view/values.ts';
 import { type Form, inPipe, onScreen } from './readers.ts';
 import { BOOK, ROWS, SHEETS, SPREADSHEET } from './table-forms.ts';
 
@@ -24,11 +24,11 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"'
 
 /** The page as its reader sees it; the list at its end in the words of every other form. */
 const onPaper = (body: unknown, all: boolean): string => {
-  const page = sheetHtml({
+  const page = renderSheetHtml({
     garments: [
       { graph: body, brief: body, trust: body, confirmations: body, subject: 'GARM-1', profile: 'factory' },
     ],
-    choice: { ...EVERYTHING, all },
+    choice: { ...UNFILTERED_SHEET, all },
     now: 0,
     digest: () => 'digest',
   });
@@ -46,8 +46,8 @@ const onPaper = (body: unknown, all: boolean): string => {
 const parts = (body: unknown): string => {
   const texts: string[] = [];
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const part = portion(body, BUDGET, after);
-    texts.push(jsonText(part?.value));
+    const part = takeBodyPart(body, MAX_RESULT_BYTES, after);
+    texts.push(toJsonText(part?.value));
     after = part?.more?.after === undefined ? undefined : Number(part.more.after);
   }
   return texts.join('\n');
@@ -61,11 +61,11 @@ const valueRows = (body: unknown, all: boolean) => {
     name: null,
     where: 'body.json',
   };
-  const { values, bare, left } = valuesOf(of, body, { choice: {}, all });
+  const { values, bare, left } = collectBodyValues(of, body, { choice: {}, all });
   const items = [...bare, ...values.flat()];
   return {
     items,
-    rows: { ...valuesRows(items, VALUE_COLUMNS), note: left.length > 0 ? leftOutText(left) : '' },
+    rows: { ...buildValueRows(items, VALUE_COLUMNS), note: left.length > 0 ? formatLeftOut(left) : '' },
   };
 };
 
@@ -73,39 +73,39 @@ const ALL = { all: true };
 
 /** Of these nothing may be missing, said or unsaid. */
 export const WHOLE: Readonly<Record<string, Form>> = {
-  'graph --all': (body) => onScreen(graphView(body, ALL)),
-  'brief --all': (body) => onScreen(briefView(body, ALL)),
-  'trust --all': (body) => onScreen(trustView(body, ALL)),
-  'confirmations --all': (body) => onScreen(confirmationsView(body, ALL)),
-  'graph --all in TSV': (body) => inPipe(graphRows(body, ALL)),
-  'graph --all in CSV': (body) => inPipe(graphRows(body, ALL), (rows) => csvLines(rows, true)),
-  'graph --all in JSONL': (body) => inPipe(graphRows(body, ALL), rowsJsonl),
-  'brief --all in TSV': (body) => inPipe(briefRows(body, ALL)),
-  'trust --all in TSV': (body) => inPipe(trustRows(body, ALL)),
-  'confirmations --all in TSV': (body) => inPipe(confirmationsRows(body, ALL)),
-  'values --whole': (body) => onScreen(valuesView(valueRows(body, true).items)),
-  'values --whole in JSONL': (body) => inPipe(valueRows(body, true).rows, rowsJsonl),
+  'graph --all': (body) => onScreen(renderGraphView(body, ALL)),
+  'brief --all': (body) => onScreen(renderBriefView(body, ALL)),
+  'trust --all': (body) => onScreen(renderTrustView(body, ALL)),
+  'confirmations --all': (body) => onScreen(renderConfirmationsView(body, ALL)),
+  'graph --all in TSV': (body) => inPipe(buildGraphRows(body, ALL)),
+  'graph --all in CSV': (body) => inPipe(buildGraphRows(body, ALL), (rows) => formatCsvLines(rows, true)),
+  'graph --all in JSONL': (body) => inPipe(buildGraphRows(body, ALL), formatRowsJsonl),
+  'brief --all in TSV': (body) => inPipe(buildBriefRows(body, ALL)),
+  'trust --all in TSV': (body) => inPipe(buildTrustRows(body, ALL)),
+  'confirmations --all in TSV': (body) => inPipe(buildConfirmationRows(body, ALL)),
+  'values --whole': (body) => onScreen(renderValuesView(valueRows(body, true).items)),
+  'values --whole in JSONL': (body) => inPipe(valueRows(body, true).rows, formatRowsJsonl),
   'sheet --all': (body) => onPaper(body, true),
   'the tools': parts,
   workbook: BOOK,
 };
 
 export const SHORT: Readonly<Record<string, Form>> = {
-  'graph for a designer': (body) => onScreen(graphView(body, { view: 'designer' })),
-  'graph for a factory': (body) => onScreen(graphView(body, { view: 'factory' })),
-  'graph at 80 columns': (body) => onScreen(graphView(body), 80),
+  'graph for a designer': (body) => onScreen(renderGraphView(body, { view: 'designer' })),
+  'graph for a factory': (body) => onScreen(renderGraphView(body, { view: 'factory' })),
+  'graph at 80 columns': (body) => onScreen(renderGraphView(body), 80),
   'values in TSV': (body) => inPipe(valueRows(body, false).rows),
-  brief: (body) => onScreen(briefView(body)),
-  trust: (body) => onScreen(trustView(body)),
-  confirmations: (body) => onScreen(confirmationsView(body)),
-  'confirmations for a factory': (body) => onScreen(confirmationsView(body, { view: 'factory' })),
-  'graph in TSV': (body) => inPipe(graphRows(body)),
-  'graph in CSV': (body) => inPipe(graphRows(body), (rows) => csvLines(rows, true)),
-  'graph in JSONL': (body) => inPipe(graphRows(body), rowsJsonl),
-  'brief in TSV': (body) => inPipe(briefRows(body)),
-  'trust in TSV': (body) => inPipe(trustRows(body)),
-  'confirmations in TSV': (body) => inPipe(confirmationsRows(body)),
-  'graph for Mermaid': (body) => mermaidText(body),
+  brief: (body) => onScreen(renderBriefView(body)),
+  trust: (body) => onScreen(renderTrustView(body)),
+  confirmations: (body) => onScreen(renderConfirmationsView(body)),
+  'confirmations for a factory': (body) => onScreen(renderConfirmationsView(body, { view: 'factory' })),
+  'graph in TSV': (body) => inPipe(buildGraphRows(body)),
+  'graph in CSV': (body) => inPipe(buildGraphRows(body), (rows) => formatCsvLines(rows, true)),
+  'graph in JSONL': (body) => inPipe(buildGraphRows(body), formatRowsJsonl),
+  'brief in TSV': (body) => inPipe(buildBriefRows(body)),
+  'trust in TSV': (body) => inPipe(buildTrustRows(body)),
+  'confirmations in TSV': (body) => inPipe(buildConfirmationRows(body)),
+  'graph for Mermaid': (body) => renderMermaidGraph(body),
   sheet: (body) => onPaper(body, false),
   ...ROWS,
   ...SHEETS,

@@ -1,7 +1,7 @@
 /** Bodies of which some form has lost a value: shrunk, readable, and tried every time. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJson } from '../../src/json/lossless.ts';
+import { parseJson } from '../../src/json/lossless.ts';
 
 interface Kept {
   /** What was lost of it, where. */
@@ -10,6 +10,6 @@ interface Kept {
 }
 
 /** Numbers with their lexemes. */
-export const KEPT = readJson(
+export const KEPT = parseJson(
   readFileSync(join(import.meta.dirname, 'kept-bodies.json'), 'utf8'),
 ) as readonly Kept[];

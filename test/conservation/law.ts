@@ -1,7 +1,7 @@
 /** The law of conservation: what a reader neither sees nor is told of is lost. */
-import { flatten, tallyOf } from '../../src/garment/flatten-body.ts';
-import { isStateWord } from '../../src/garment/stated.ts';
-import { isLexeme } from '../../src/json/lossless.ts';
+import { countProvenance, flattenBody } from '../../src/garment/flatten-body.ts';
+import { isProvenanceWord } from '../../src/garment/stated.ts';
+import { isWrittenNumber } from '../../src/json/lossless.ts';
 import { find } from '../support/open-bodies.ts';
 import { type Canary, canaried, namesLeftOut } from './canaries.ts';
 import { DEAR, EACH_VALUE, type Form, SHORT, WHOLE } from './forms.ts';
@@ -38,14 +38,14 @@ interface Marked {
 }
 
 const known = (states: ReadonlyMap<string, number>): States =>
-  [...states].filter(([word]) => isStateWord(word));
+  [...states].filter(([word]) => isProvenanceWord(word));
 
 const marked = (value: unknown): Marked => {
   const { body, canaries } = canaried(value);
-  const values = flatten(body).flatMap(({ entry }) => (entry.role === 'link' ? [] : [entry]));
+  const values = flattenBody(body).flatMap(({ value }) => (value.role === 'link' ? [] : [value]));
   return {
-    ...{ body, canaries, states: known(find(body, isLexeme).states) },
-    ofValues: known(tallyOf(values).states),
+    ...{ body, canaries, states: known(find(body, isWrittenNumber).states) },
+    ofValues: known(countProvenance(values).states),
   };
 };
 

@@ -1,13 +1,13 @@
 /** The law over random bodies, most of which can be read at a glance. */
 
 import fc from 'fast-check';
-import { readJson, writeJson } from '../../src/json/lossless.ts';
+import { parseJson, serializeJson } from '../../src/json/lossless.ts';
 import { graphBody, smallBody } from '../support/open-bodies.ts';
 import { renamed } from './canaries.ts';
 import { lost } from './law.ts';
 
 const written = (bodies: fc.Arbitrary<unknown>, longest: number): fc.Arbitrary<string> =>
-  bodies.map((body) => writeJson(renamed(body))).filter((json) => json.length <= longest);
+  bodies.map((body) => serializeJson(renamed(body))).filter((json) => json.length <= longest);
 
 const body = fc.oneof(
   { weight: 24, arbitrary: written(smallBody, 800) },
@@ -22,6 +22,6 @@ export const conserved = (seen?: (json: string, dear: boolean) => void): fc.IPro
   fc.property(body, fc.noShrink(fc.nat(SHARE - 1)), (json, chance) => {
     const dear = chance === 0;
     seen?.(json, dear);
-    const gone = lost(readJson(json), dear);
+    const gone = lost(parseJson(json), dear);
     if (gone.length > 0) throw new Error(`lost:\n${gone.slice(0, 20).join('\n')}`);
   });

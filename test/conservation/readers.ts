@@ -1,22 +1,25 @@
 /** How a reader has what was made for one: the text on a screen, and what a pipe gives with what is said beside it. */
-import { tsvLines } from '../../src/format/tsv.ts';
-import { columnsNote } from '../../src/main/write-rows.ts';
-import { painter } from '../../src/paint/painter.ts';
-import { render } from '../../src/paint/render.ts';
-import type { Rows, View } from '../../src/view/model.ts';
+import { formatTsvLines } from '../../src/format/tsv.ts';
+import { formatColumnsNote } from '../../src/main/write-rows.ts';
+import { createTextPainter } from '../../src/paint/painter.ts';
+import { renderTerminal } from '../../src/paint/render.ts';
+import type { OutputRows, TerminalView } from '../../src/view/model.ts';
 
 export type Form = (body: unknown) => string;
 
-const inWords = painter(undefined, 'word');
+const inWords = createTextPainter(undefined, 'word');
 const WIDE = 200;
-export const onScreen = (view: View, columns = WIDE): string =>
-  render(view, inWords, columns).replaceAll(/[\u2068\u2069]/g, '');
+export const onScreen = (view: TerminalView, columns = WIDE): string =>
+  renderTerminal(view, inWords, columns).replaceAll(/[\u2068\u2069]/g, '');
 
 /** With what is said beside them on stderr. */
-export const inPipe = (rows: Rows, lines: (rows: Rows) => Iterable<string> = tsvLines): string =>
+export const inPipe = (
+  rows: OutputRows,
+  lines: (rows: OutputRows) => Iterable<string> = formatTsvLines,
+): string =>
   [
     ...lines(rows),
-    ...(lines === tsvLines && rows.ofBody ? [columnsNote(rows), '\n'] : []),
+    ...(lines === formatTsvLines && rows.hasBodyColumns ? [formatColumnsNote(rows), '\n'] : []),
     rows.note ?? '',
   ].join('');
 

@@ -1,18 +1,18 @@
 /** The forms with a row a node: `graph --rows` on a terminal, in pipes and in spreadsheets, and the workbook. */
-import { csvLines } from '../../src/format/csv.ts';
-import { rowsJsonl } from '../../src/format/jsonl.ts';
+import { formatCsvLines } from '../../src/format/csv.ts';
+import { formatRowsJsonl } from '../../src/format/jsonl.ts';
 import { readGraph } from '../../src/garment/graph.ts';
-import { TABLE_NAMES, TABLES } from '../../src/garment/table-kinds.ts';
-import { nodeTableView } from '../../src/view/node-grid.ts';
-import { nodeRows } from '../../src/view/node-rows.ts';
-import { workbookXlsx } from '../../src/workbook/index.ts';
-import { type ReadSheet, readXlsx } from '../../src/workbook/read.ts';
-import { MEASURE, QUESTIONS } from '../../src/workbook/sheets/forms.ts';
-import { BESIDE_TABLES, NODE_SHEETS, SHEET_NAMES } from '../../src/workbook/sheets/names.ts';
-import { tableXlsx } from '../../src/workbook/table.ts';
+import { TABLE_NAMES, TRADE_TABLES } from '../../src/garment/table-kinds.ts';
+import { renderNodeTableView } from '../../src/view/node-grid.ts';
+import { buildNodeRows } from '../../src/view/node-rows.ts';
+import { renderWorkbookXlsx } from '../../src/workbook/index.ts';
+import { type ImportedSheet, readXlsxSheets } from '../../src/workbook/read.ts';
+import { MEASURE_FORM, QUESTIONS_FORM } from '../../src/workbook/sheets/forms.ts';
+import { NODE_SHEETS, OUTSIDE_NODE_SHEETS, SHEET_NAMES } from '../../src/workbook/sheets/names.ts';
+import { renderTableXlsx } from '../../src/workbook/table.ts';
 import { type Form, inPipe, lately, onScreen } from './readers.ts';
 
-const textOf = (sheets: readonly ReadSheet[]): string =>
+const textOf = (sheets: readonly ImportedSheet[]): string =>
   sheets.flatMap(({ rows }) => rows.map((row) => row.map(({ text }) => text).join('\t'))).join('\n');
 
 const TYPED = '--rows KIND';
@@ -23,14 +23,14 @@ const kindIn = (body: unknown): string =>
 const rowsOf = (table: string, all: boolean): readonly (readonly [string, Form])[] => {
   const name = `graph ${table === TYPED ? TYPED : `--rows ${table}`}${all ? ' --all' : ''}`;
   const options = (body: unknown) => ({ table: table === TYPED ? kindIn(body) : table, all });
-  const rows = lately((body) => nodeRows(body, options(body)));
-  const view = lately((body) => nodeTableView(body, options(body)));
+  const rows = lately((body) => buildNodeRows(body, options(body)));
+  const view = lately((body) => renderNodeTableView(body, options(body)));
   return [
     [name, (body) => onScreen(view(body))],
     [`${name} at 80 columns`, (body) => onScreen(view(body), 80)],
     [`${name} in TSV`, (body) => inPipe(rows(body))],
-    [`${name} in CSV`, (body) => inPipe(rows(body), (each) => csvLines(each, true))],
-    [`${name} in JSONL`, (body) => inPipe(rows(body), rowsJsonl)],
+    [`${name} in CSV`, (body) => inPipe(rows(body), (each) => formatCsvLines(each, true))],
+    [`${name} in JSONL`, (body) => inPipe(rows(body), formatRowsJsonl)],
   ];
 };
 
@@ -39,20 +39,20 @@ export const ROWS: Readonly<Record<string, Form>> = Object.fromEntries(
   [...TABLE_NAMES, TYPED].flatMap((table) => [...rowsOf(table, false), ...rowsOf(table, true)]),
 );
 
-const pom = lately((body) => nodeRows(body, { table: 'pom' }));
+const pom = lately((body) => buildNodeRows(body, { table: 'pom' }));
 
 /** `--xlsx`, as a spreadsheet program opens it. */
 export const SPREADSHEET: Readonly<Record<string, Form>> = {
   'graph --rows pom --xlsx': (body) => {
     const { columns, rows, note } = pom(body);
-    return `${textOf(readXlsx(tableXlsx('graph', { columns, rows: [...rows] }), 'the table'))}${note ?? ''}`;
+    return `${textOf(readXlsxSheets(renderTableXlsx('graph', { columns, rows: [...rows] }), 'the table'))}${note ?? ''}`;
   },
 };
 
-const readBack = lately((body): readonly ReadSheet[] => {
+const readBack = lately((body): readonly ImportedSheet[] => {
   const reads = { graph: body, brief: body, trust: body, confirmations: body };
   const garment = { subject: 'GARM-1', profile: 'factory', readAt: undefined, ...reads };
-  return readXlsx(workbookXlsx({ garments: [garment], rounds: ['proto'] }), 'the workbook');
+  return readXlsxSheets(renderWorkbookXlsx({ garments: [garment], rounds: ['proto'] }), 'the workbook');
 });
 
 /** Some sheets as their reader has them: with what the last sheet says of them. */
@@ -69,14 +69,14 @@ const sheets =
     ].join('\n');
   };
 
-const OF_NODES = NODE_SHEETS.map((name) => TABLES[name].title);
+const OF_NODES = NODE_SHEETS.map((name) => TRADE_TABLES[name].title);
 
 /** Each sheet says for itself what it leaves out; nodes that stand on none are said once. */
 export const SHEETS: Readonly<Record<string, Form>> = {
-  'workbook: sheets of nodes': sheets(...OF_NODES, BESIDE_TABLES),
+  'workbook: sheets of nodes': sheets(...OF_NODES, OUTSIDE_NODE_SHEETS),
   'workbook: brief': sheets(SHEET_NAMES.brief),
-  'workbook: questions': sheets(QUESTIONS.name),
-  'workbook: measure': sheets(MEASURE.name),
+  'workbook: questions': sheets(QUESTIONS_FORM.name),
+  'workbook: measure': sheets(MEASURE_FORM.name),
 };
 
 export const BOOK: Form = (body) => textOf(readBack(body));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { completing } from '../../src/deps/completing.ts';
+import { completeWords } from '../../src/deps/completing.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 it('offers no name that several designs have, since typed it would be refused', async () => {
@@ -9,7 +9,7 @@ it('offers no name that several designs have, since typed it would be refused', 
   vi.stubEnv('TOILE_HOME', join(home, 'toile'));
   onTestFinished(() => void vi.unstubAllEnvs());
   const offered = async (begins: string) =>
-    (await completing(['ids', begins, '--sandbox'])).split('\n').map((line) => line.split('\t')[0]);
+    (await completeWords(['ids', begins, '--sandbox'])).split('\n').map((line) => line.split('\t')[0]);
   expect(await offered('Untit')).toEqual(['']);
   // One of a name that stands alone is.
   expect(await offered('')).toContain('GARM-5117');

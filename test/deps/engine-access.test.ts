@@ -1,12 +1,12 @@
 import { chownSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { engineAccess } from '../../src/deps/engine-access.ts';
-import type { Outside } from '../../src/deps/system.ts';
+import { readEngineAccess } from '../../src/deps/engine-access.ts';
+import type { HostSystem } from '../../src/deps/system.ts';
 import { folder, join } from '../support/folder.ts';
 
 const access = (written: string, env: Readonly<Record<string, string>> = {}, uid?: number) =>
-  engineAccess(
-    { env, platform: { cwd: '/', uid }, io: { secrets: { know: () => undefined } } } as unknown as Outside,
+  readEngineAccess(
+    { env, platform: { cwd: '/', uid }, io: { secrets: { know: () => undefined } } } as unknown as HostSystem,
     written,
   );
 const INSECURE = { TOILE_SHARED_INSECURE: '1' };

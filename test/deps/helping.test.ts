@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';
-import { table } from '../../src/commands/table.ts';
-import type { helping } from '../../src/deps/helping.ts';
-import { helpText } from '../../src/help/index.ts';
-import { laidHelp } from '../../src/help/laid.ts';
+import { commandTable } from '../../src/commands/table.ts';
+import type { findQuickHelp } from '../../src/deps/helping.ts';
+import { renderHelpText } from '../../src/help/index.ts';
+import { readPrebuiltHelp } from '../../src/help/laid.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -12,9 +12,9 @@ afterEach(() => {
 
 const built = createRequire(import.meta.url)(
   fileURLToPath(new URL('../../dist/helping.cjs', import.meta.url)),
-) as { readonly helping: typeof helping };
+) as { readonly helping: typeof findQuickHelp };
 
-const paths = ['', ...table.flatMap(({ path }) => [path, path.split(' ')[0] ?? ''])].filter(
+const paths = ['', ...commandTable.flatMap(({ path }) => [path, path.split(' ')[0] ?? ''])].filter(
   (path) => path !== 'sandbox',
 );
 
@@ -25,7 +25,7 @@ it.each([20, 60, 80, 93, 100, 200])(
     for (const path of new Set(paths)) {
       const words = path === '' ? [] : path.split(' ');
       const said = await built.helping([...words, '--help']);
-      expect(said, path).toBe(helpText(table, words, columns, { short: true }));
+      expect(said, path).toBe(renderHelpText(commandTable, words, columns, { short: true }));
     }
   },
 );
@@ -38,5 +38,5 @@ it.each([['constructor'], ['no', 'such'], ['designs', '--limit'], ['sandbox']])(
 );
 
 it('knows nothing laid out where the sources run', () => {
-  expect(laidHelp('', 80)).toBeUndefined();
+  expect(readPrebuiltHelp('', 80)).toBeUndefined();
 });

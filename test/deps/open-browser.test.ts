@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { systemPath } from '../../src/border/path.ts';
-import { answerOpening, mayOpen, openAddress } from '../../src/deps/open-browser.ts';
+import { markSystemPath } from '../../src/border/path.ts';
+import { isOpenableAddress, openAddressInBrowser, runBrowserOpener } from '../../src/deps/open-browser.ts';
 import { startedBrowser, watchArguments } from '../support/argument-watch.ts';
 import { folder, join } from '../support/folder.ts';
 import { BIN } from '../support/program.ts';
@@ -19,9 +19,9 @@ describe('an address is shown', () => {
     const state = folder();
     const browser = startedBrowser();
     const secrets = { TOILE_API_KEY: 'svc_sk_x', TOILE_KEY_COMMAND: 'x', TOILE_SHARED: 'redis://:word@host' };
-    const outside = { env: { ...browser.env, ...secrets }, self };
+    const system = { env: { ...browser.env, ...secrets }, self };
     const watch = watchArguments();
-    expect(await openAddress(outside, async () => systemPath(state), ADDRESS)).toBe(true);
+    expect(await openAddressInBrowser(system, async () => markSystemPath(state), ADDRESS)).toBe(true);
     const { argv, env, page } = await browser.shown();
     const seen = watch.stop();
     expect(seen.some((line) => line.includes('__open'))).toBe(true);
@@ -52,7 +52,7 @@ describe('an address is shown', () => {
     try {
       const during: string[][] = [];
       const say = () => during.push(readdirSync(pages));
-      expect(await answerOpening(request({ address: ADDRESS, folder: state }), say, 10)).toBe(0);
+      expect(await runBrowserOpener(request({ address: ADDRESS, folder: state }), say, 10)).toBe(0);
       expect(during[0]).toHaveLength(2);
       expect(readdirSync(pages)).toEqual(['young.html']);
     } finally {
@@ -62,14 +62,16 @@ describe('an address is shown', () => {
 
   it('nowhere where there is no browser, and no page stays', async () => {
     const state = folder();
-    const outside = { env: { PATH: folder() }, self };
-    expect(await openAddress(outside, async () => systemPath(state), ADDRESS)).toBe(false);
+    const system = { env: { PATH: folder() }, self };
+    expect(await openAddressInBrowser(system, async () => markSystemPath(state), ADDRESS)).toBe(false);
     expect(readdirSync(join(state, 'browser-pages'))).toEqual([]);
-    expect(await openAddress(outside, () => Promise.reject(new Error('no folder')), ADDRESS)).toBe(false);
+    expect(await openAddressInBrowser(system, () => Promise.reject(new Error('no folder')), ADDRESS)).toBe(
+      false,
+    );
     const closed = folder();
     writeFileSync(join(closed, 'browser-pages'), '');
     chmodSync(join(closed, 'browser-pages'), 0);
-    expect(await openAddress(outside, async () => systemPath(closed), ADDRESS)).toBe(false);
+    expect(await openAddressInBrowser(system, async () => markSystemPath(closed), ADDRESS)).toBe(false);
   });
 });
 
@@ -80,7 +82,7 @@ describe('an address is opened', () => {
     'http://localhost/',
     'http://[::1]:1/',
     'http://studio.localhost/',
-  ])('%s', (address) => expect(mayOpen(address)).toBe(true));
+  ])('%s', (address) => expect(isOpenableAddress(address)).toBe(true));
 
   it.each([
     'javascript:alert(1)',
@@ -93,7 +95,7 @@ describe('an address is opened', () => {
     'vscode://x',
     '--help',
     '',
-  ])('but not %j', (address) => expect(mayOpen(address)).toBe(false));
+  ])('but not %j', (address) => expect(isOpenableAddress(address)).toBe(false));
 
   it.each([
     null,
@@ -102,6 +104,6 @@ describe('an address is opened', () => {
     { address: 'file:///etc/passwd', folder: '/tmp' },
     { address: 'https://pay.example/' },
   ])('and by the hidden word no more than that: %j', async (value) =>
-    expect(await answerOpening(request(value))).toBe(2),
+    expect(await runBrowserOpener(request(value))).toBe(2),
   );
 });

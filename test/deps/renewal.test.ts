@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readBundle, writeBundle } from '../../src/account/oauth/tokens.ts';
-import { renewal } from '../../src/deps/renewal.ts';
+import { parseTokenBundle, serializeTokenBundle } from '../../src/account/oauth/tokens.ts';
+import { createTokenRefresher } from '../../src/deps/renewal.ts';
 
 const NOW = 1_000_000_000;
 const NAMES = ['ann@https://one.example', 'bea@https://two.example'] as const;
@@ -10,7 +10,7 @@ const setUp = (lifetime: number) => {
   const stored = new Map<string, string>(
     NAMES.map((name) => [
       name,
-      writeBundle({
+      serializeTokenBundle({
         access_token: `old-token-of-${name.slice(0, 3)}`,
         refresh_token: `old-refresh-of-${name.slice(0, 3)}`,
         client_id: 'toile',
@@ -35,11 +35,11 @@ const setUp = (lifetime: number) => {
     get: async (name: string) => stored.get(name),
     set: async (name: string, secret: string) => void stored.set(name, secret),
     delete: async (name: string) => stored.delete(name),
-    names: async () => [...stored.keys()],
+    listNames: async () => [...stored.keys()],
   };
   const started = () =>
-    renewal({
-      kept: { exclusively: (_, work) => work() },
+    createTokenRefresher({
+      kept: { runExclusively: (_, work) => work() },
       clock: { now: () => NOW, sleep: async () => undefined },
       maxWait: 0,
       know: () => undefined,
@@ -53,7 +53,7 @@ const setUp = (lifetime: number) => {
     used.push(token);
     return new Response('{}', { status: token.startsWith('old') ? 401 : 200 });
   };
-  const tokenIn = (name: string) => readBundle(stored.get(name) ?? '');
+  const tokenIn = (name: string) => parseTokenBundle(stored.get(name) ?? '');
   return { raw, started, refuseOld, refreshes, used, ways, tokenIn };
 };
 
@@ -62,12 +62,12 @@ const [ANN, BEA] = NAMES;
 describe('a renewed token is kept, with what renews it next, and nobody else loses theirs', () => {
   it('where the old one is too old to be sent', async () => {
     const at = setUp(-1);
-    const token = await at.started().unwrap(at.raw).get(ANN);
+    const token = await at.started().withAccessTokens(at.raw).get(ANN);
     expect(token).toBe('new1-after-old-refresh-of-ann');
     expect(at.tokenIn(ANN)).toMatchObject({ access_token: token, refresh_token: 'next-old-refresh-of-ann' });
     expect(at.tokenIn(BEA)).toMatchObject({ access_token: 'old-token-of-bea' });
     // Another run needs no other.
-    expect(await at.started().unwrap(at.raw).get(ANN)).toBe(token);
+    expect(await at.started().withAccessTokens(at.raw).get(ANN)).toBe(token);
     expect(at.refreshes).toEqual(['old-refresh-of-ann']);
     expect(at.ways).toEqual(['https://connector.example/mcp']);
   });
@@ -75,8 +75,8 @@ describe('a renewed token is kept, with what renews it next, and nobody else los
   it('where the service refuses the old one, whoever asks with it once more', async () => {
     const at = setUp(3_000_000);
     const run = at.started();
-    const tokens = [await run.unwrap(at.raw).get(ANN), await run.unwrap(at.raw).get(BEA)];
-    const send = run.around(at.refuseOld as never);
+    const tokens = [await run.withAccessTokens(at.raw).get(ANN), await run.withAccessTokens(at.raw).get(BEA)];
+    const send = run.withRefresh(at.refuseOld as never);
     const ask = async (token = '') => {
       const headers = { authorization: `Bearer ${token}` };
       return (await send('https://one.example/v1/me', { method: 'GET', headers } as never)).status;
@@ -90,6 +90,6 @@ describe('a renewed token is kept, with what renews it next, and nobody else los
       [BEA, bea],
     ] as const)
       expect(at.tokenIn(name)?.access_token).toBe(token);
-    expect(await at.started().unwrap(at.raw).get(BEA)).toBe(bea);
+    expect(await at.started().withAccessTokens(at.raw).get(BEA)).toBe(bea);
   });
 });

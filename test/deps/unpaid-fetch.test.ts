@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FetchInit } from '../../src/client/index.ts';
-import { afterMark, unpaid } from '../../src/deps/unpaid-fetch.ts';
+import { markBeforeSend, refusePaidRequests } from '../../src/deps/unpaid-fetch.ts';
 
 const D = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 const init = (method: string, signal = new AbortController().signal): FetchInit => ({
@@ -24,13 +24,15 @@ const sending = () => {
 it('nothing is bought by the way that all other requests take', async () => {
   const { sent, fetch } = sending();
   for (const path of [`designs/${D}/tech-packs`, `designs/${D}/%74ech-packs;x`, 'designs/x/tech-packs/']) {
-    await expect(unpaid(fetch)(`https://api.test/v1/${path}`, init('POST'))).rejects.toMatchObject({
+    await expect(
+      refusePaidRequests(fetch)(`https://api.test/v1/${path}`, init('POST')),
+    ).rejects.toMatchObject({
       code: 'not_guarded',
     });
   }
   expect(sent).toEqual([]);
-  await unpaid(fetch)(`https://api.test/v1/designs/${D}/exports`, init('POST'));
-  await unpaid(fetch)(`https://api.test/v1/tech-packs/${D}`, init('GET'));
+  await refusePaidRequests(fetch)(`https://api.test/v1/designs/${D}/exports`, init('POST'));
+  await refusePaidRequests(fetch)(`https://api.test/v1/tech-packs/${D}`, init('GET'));
   expect(sent).toHaveLength(2);
 });
 
@@ -41,20 +43,20 @@ it('a request leaves after its mark, and not at all where that fails or a signal
     steps.push('marked');
     return () => void steps.push('left');
   };
-  await afterMark(fetch, leaving)('https://api.test/x', init('POST'));
+  await markBeforeSend(fetch, leaving)('https://api.test/x', init('POST'));
   expect([...steps, ...sent]).toEqual(['marked', 'left', 'POST https://api.test/x']);
 
   await expect(
-    afterMark(fetch, () => Promise.reject(new Error('taken over')))('https://api.test/x', init('POST')),
+    markBeforeSend(fetch, () => Promise.reject(new Error('taken over')))('https://api.test/x', init('POST')),
   ).rejects.toThrow('taken over');
   const stop = new AbortController();
   const between = async () => {
     stop.abort(new Error('ended'));
     return () => void steps.push('left again');
   };
-  await expect(afterMark(fetch, between)('https://api.test/x', init('POST', stop.signal))).rejects.toThrow(
-    'ended',
-  );
+  await expect(
+    markBeforeSend(fetch, between)('https://api.test/x', init('POST', stop.signal)),
+  ).rejects.toThrow('ended');
   expect(steps).not.toContain('left again');
   expect(sent).toHaveLength(1);
 });

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Telling } from '../../src/contract.ts';
-import { waitsTold } from '../../src/deps/wait-countdown.ts';
+import type { ProgressEvent } from '../../src/contract.ts';
+import { createWaitReporter } from '../../src/deps/wait-countdown.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const watched = (terminal: boolean) => {
   const told: string[] = [];
-  const tell = (telling: Telling): void => {
+  const tell = (telling: ProgressEvent): void => {
     told.push(
       telling.kind === 'busy' || telling.kind === 'note' ? `${telling.kind}: ${telling.text}` : telling.kind,
     );
   };
-  return { told, watch: waitsTold({ now: Date.now, terminal, tell }) };
+  return { told, watch: createWaitReporter({ now: Date.now, isTerminal: terminal, tell }) };
 };
 
 it('counts down each second on a terminal', () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { systemPath } from '../../src/border/path.ts';
+import { markSystemPath } from '../../src/border/path.ts';
 import { withLock } from '../../src/system/lock.ts';
 import { host } from '../support/host.ts';
 import { cleanEnv, freshFolder, PROGRAM, program } from '../support/program.ts';
@@ -28,7 +28,7 @@ const service = async (): Promise<string> => {
 const holding = async (file: string): Promise<() => void> => {
   let letGo = (): void => undefined;
   await new Promise<void>((taken) => {
-    void withLock(systemPath(`${file}.lock`), host, () => {
+    void withLock(markSystemPath(`${file}.lock`), host, () => {
       taken();
       return new Promise<void>((resolve) => {
         letGo = resolve;

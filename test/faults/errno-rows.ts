@@ -1,5 +1,5 @@
 /** How each command is typed so that it reads or writes what it can, for a day on which the disk refuses. */
-import { table } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/table.ts';
 
 /** Words of each command; the files that it reads are there already. */
 export const TYPED: Readonly<
@@ -57,4 +57,4 @@ export const TYPED: Readonly<
 
 /** Commands of the table that are typed nowhere here. */
 export const untyped = (): readonly string[] =>
-  table.map(({ path }) => path).filter((path) => TYPED[path] === undefined);
+  commandTable.map(({ path }) => path).filter((path) => TYPED[path] === undefined);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandbox, listen, memoryStore } from '../../src/sandbox/index.ts';
+import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
 import { bundled } from '../support/bundled.ts';
 import { needs } from '../support/needs.ts';
 import { cleanEnv, program } from '../support/program.ts';
@@ -49,12 +49,12 @@ beforeAll(async () => {
   const source = fileURLToPath(new URL('errno.c', import.meta.url));
   execFileSync('gcc', ['-shared', '-fPIC', '-O1', '-w', '-o', library, source, '-ldl']);
   const sandbox = await createSandbox({
-    store: memoryStore(),
+    store: createMemoryJournal(),
     clock: Date,
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     rate: { limit: 1_000_000, windowMs: 60_000 },
   });
-  const running = await listen(sandbox);
+  const running = await serveSandbox(sandbox);
   baseUrl = running.baseUrl;
   close = () => running.close();
   const made = join(root, 'made');

@@ -3,15 +3,15 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { credentialIn } from '../../src/account/credential.ts';
-import { retryAfterMs } from '../../src/client/retry-after.ts';
-import { duration } from '../../src/commands/flags/parse-flags.ts';
-import { checkedAddress } from '../../src/deps/service-address.ts';
+import { parseCredential } from '../../src/account/credential.ts';
+import { readRetryAfterMs } from '../../src/client/retry-after.ts';
+import { parseDuration } from '../../src/commands/flags/parse-flags.ts';
+import { parseServiceAddress } from '../../src/deps/service-address.ts';
 import { ToileError } from '../../src/errors.ts';
-import { parseRate } from '../../src/rate-limit/pull-pace.ts';
-import { corpus } from '../../src/sandbox/corpus/index.ts';
-import { parseCursor } from '../../src/sandbox/http/cursor.ts';
-import { parseEvent } from '../../src/sandbox/world/events.ts';
+import { parseRateLimit } from '../../src/rate-limit/pull-pace.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/index.ts';
+import { parseDesignCursor } from '../../src/sandbox/http/cursor.ts';
+import { parseJournalLine } from '../../src/sandbox/world/events.ts';
 import fc, { cases } from '../support/property.ts';
 import { toile } from '../support/toile.ts';
 
@@ -47,7 +47,7 @@ const mended = (body: string): fc.Arbitrary<string> =>
     return JSON.stringify(value);
   });
 
-const garment = corpus().find(({ owner }) => owner !== null);
+const garment = listSampleGarments().find(({ owner }) => owner !== null);
 const real = [
   garment?.graph('technical_designer'),
   garment?.read('tailor-brief'),
@@ -258,21 +258,21 @@ it('parsers of single values answer or refuse, and never break', () => {
           ['retry-after', one],
           ['date', two],
         ]);
-        const ms = retryAfterMs({ get: (name) => headers.get(name) ?? null }, now);
+        const ms = readRetryAfterMs({ get: (name) => headers.get(name) ?? null }, now);
         if (ms !== undefined) expect(ms).toBeGreaterThanOrEqual(0);
       });
       orRefuses(() => {
-        const at = parseCursor(one);
+        const at = parseDesignCursor(one);
         if (at !== undefined) expect(typeof at).toBe('bigint');
       });
       orRefuses(() => {
-        const { limit, windowMs } = parseRate(one);
+        const { limit, windowMs } = parseRateLimit(one);
         expect(limit * windowMs).toBeGreaterThan(0);
       });
-      orRefuses(() => expect(duration(one, 'it')).toBeGreaterThanOrEqual(0));
-      orRefuses(() => expect(URL.canParse(checkedAddress(one, false))).toBe(true));
-      orRefuses(() => expect(credentialIn(one, 'it').credential).toMatch(/^[\x21-\x7e]+$/));
-      orRefuses(() => parseEvent(one));
+      orRefuses(() => expect(parseDuration(one, 'it')).toBeGreaterThanOrEqual(0));
+      orRefuses(() => expect(URL.canParse(parseServiceAddress(one, false))).toBe(true));
+      orRefuses(() => expect(parseCredential(one, 'it').credential).toMatch(/^[\x21-\x7e]+$/));
+      orRefuses(() => parseJournalLine(one));
     }),
     cases(7500),
   );

@@ -1,5 +1,5 @@
-import { brokenOff } from '../../src/sandbox/http/broken-off.ts';
-import { Dropped } from '../../src/sandbox/http/refusal.ts';
+import { createBrokenStream } from '../../src/sandbox/http/broken-off.ts';
+import { ConnectionDroppedError } from '../../src/sandbox/http/refusal.ts';
 
 /** What the faults need to know of the test. */
 interface Injection {
@@ -42,7 +42,7 @@ const told = (about: string, answer: Trouble['answer']): Trouble => ({ about, an
 /** What a network, a gateway or a service on a bad day does to a request, each by its name. */
 export const FAULTS = {
   reset: told('the connection is cut before an answer', () => {
-    throw new Dropped();
+    throw new ConnectionDroppedError();
   }),
   hang: told('no answer ever comes', () => new Promise(() => undefined)),
   'slow-drip': told('the body comes a byte at a time and never ends', ({ pause }) => {
@@ -54,7 +54,7 @@ export const FAULTS = {
     return new Response(new ReadableStream({ pull }), { headers: JSON_TYPE });
   }),
   'cut-body': told('the connection is cut in the middle of the body', () => {
-    const body = brokenOff(encoder.encode('{"nodes": [{"id": "n1", '));
+    const body = createBrokenStream(encoder.encode('{"nodes": [{"id": "n1", '));
     return new Response(body, { headers: { ...JSON_TYPE, 'content-length': '100000' } });
   }),
   'html-502': told('a gateway answers in HTML', () => answer(502, 'text/html', page('502 Bad Gateway'))),

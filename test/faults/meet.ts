@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Interrupted } from '../../src/errors.ts';
-import { createSandbox, listen, memoryStore } from '../../src/sandbox/index.ts';
+import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
 import { NOW, type Run, toile } from '../support/toile.ts';
 import { type Fault, injected } from './injected.ts';
 import { type Row, rightExit } from './rows.ts';
@@ -99,7 +99,7 @@ export const meet = async (
   let armed = false;
   let left = row.after ?? 0;
   const sandbox = await createSandbox({
-    store: memoryStore(),
+    store: createMemoryJournal(),
     clock: { now: () => NOW },
     ...(row.many && { garments: manyDesigns(250) }),
     random: (length) => randomBytes(length),
@@ -113,7 +113,7 @@ export const meet = async (
     left -= 1;
     return left < 0;
   };
-  const running = await listen({
+  const running = await serveSandbox({
     ...sandbox,
     async handle(request) {
       const response = isHit(request) ? await injected(fault, injection) : await sandbox.handle(request);

@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Interrupted } from '../../src/errors.ts';
-import { main } from '../../src/main/main.ts';
-import { createIo } from '../../src/terminal/io.ts';
+import { runMain } from '../../src/main/main.ts';
+import { createStandardStreams } from '../../src/terminal/io.ts';
 import { chooseSingleSender } from '../../src/transport/index.ts';
 
 export interface Refused {
@@ -31,10 +31,10 @@ const ran = async ({ argv, stdin, env, cwd, refuse, patience }: Refused) => {
   const late = setTimeout(() => stop.abort(new Interrupted()), patience);
   Object.assign(process.env, refuse);
   try {
-    const code = await main(argv, {
+    const code = await runMain(argv, {
       env,
-      protocol: stdout,
-      io: createIo({ env, stdin: Readable.from([Buffer.from(stdin)]), stdout, stderr }),
+      protocolOutput: stdout,
+      io: createStandardStreams({ env, stdin: Readable.from([Buffer.from(stdin)]), stdout, stderr }),
       clock: {
         now: () => Date.now(),
         sleep: (ms, signal) => sleep(ms, undefined, { ...(signal && { signal }) }),
@@ -42,7 +42,7 @@ const ran = async ({ argv, stdin, env, cwd, refuse, patience }: Refused) => {
       random: Math.random,
       randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
       signal: stop.signal,
-      bluntly: (work) => work(),
+      runUninterruptible: (work) => work(),
       version: '0.0.0-test',
       runtime: 'Node',
       self: { command: process.execPath, args: [] },
@@ -53,7 +53,7 @@ const ran = async ({ argv, stdin, env, cwd, refuse, patience }: Refused) => {
         uid: process.getuid?.(),
         pid: process.pid,
       },
-      alive: () => true,
+      isProcessAlive: () => true,
       network: async () => globalThis.fetch,
       singleSender: () => chooseSingleSender({}),
       isDebug: () => false,

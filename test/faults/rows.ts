@@ -1,4 +1,4 @@
-import { table } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/table.ts';
 import type { Fault } from './injected.ts';
 import { KEY } from './serving.ts';
 
@@ -194,7 +194,7 @@ export const UNREACHED: Readonly<Record<string, string>> = {
 /** Commands of the table that neither list knows. */
 export const unknownCommands = (): readonly string[] => {
   const known = new Set([...ROWS.map(({ command }) => command), ...Object.keys(UNREACHED)]);
-  return table.map(({ path }) => path).filter((path) => !known.has(path));
+  return commandTable.map(({ path }) => path).filter((path) => !known.has(path));
 };
 
 const LIMITED = 7;

@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import type { Garment } from '../../src/sandbox/corpus/index.ts';
-import { createSandbox, listen, memoryStore, type Rate, SAMPLE_KEYS } from '../../src/sandbox/index.ts';
+import type { SandboxGarment } from '../../src/sandbox/corpus/index.ts';
+import {
+  createMemoryJournal,
+  createSandbox,
+  SAMPLE_KEYS,
+  type SandboxRateLimit,
+  serveSandbox,
+} from '../../src/sandbox/index.ts';
 
 const [FULL] = SAMPLE_KEYS;
 if (FULL === undefined) throw new Error('the sandbox has no key');
 export const KEY = FULL.key;
 
 /** So many designs of the owner of KEY, with nothing in them. */
-export const manyDesigns = (count: number): readonly Garment[] =>
+export const manyDesigns = (count: number): readonly SandboxGarment[] =>
   Array.from({ length: count }, (_, at) => ({
     id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
     owner: FULL.user_id,
@@ -21,8 +27,8 @@ export const manyDesigns = (count: number): readonly Garment[] =>
   }));
 
 export interface Serving {
-  readonly rate?: Rate;
-  readonly garments?: readonly Garment[];
+  readonly rate?: SandboxRateLimit;
+  readonly garments?: readonly SandboxGarment[];
   /** Called before every request is answered, with its status after. */
   onAnswer?(method: string, path: string, status: number, authorization: string | null): void;
 }
@@ -30,7 +36,7 @@ export interface Serving {
 /** A sandbox over HTTP that ends with the test. */
 export const serving = async ({ onAnswer, ...options }: Serving = {}): Promise<string> => {
   const sandbox = await createSandbox({
-    store: memoryStore(),
+    store: createMemoryJournal(),
     clock: Date,
     random: (length) => randomBytes(length),
     ...options,
@@ -45,7 +51,7 @@ export const serving = async ({ onAnswer, ...options }: Serving = {}): Promise<s
     );
     return response;
   };
-  const running = await listen({ ...sandbox, handle });
+  const running = await serveSandbox({ ...sandbox, handle });
   onTestFinished(() => running.close());
   return running.baseUrl;
 };

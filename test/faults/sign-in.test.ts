@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Bundle, readBundle } from '../../src/account/oauth/tokens.ts';
+import { parseTokenBundle, type TokenBundle } from '../../src/account/oauth/tokens.ts';
 import { addressesIn } from '../account/person.ts';
 import { type Odd, type Settings, type Standalone, standaloneServer } from '../mcp/standalone.ts';
 import { cleanEnv, freshFolder, program, streaming } from '../support/program.ts';
@@ -36,7 +36,7 @@ const PASSING: readonly (readonly Odd[])[] = [
 
 interface SignedIn {
   readonly server: Standalone;
-  bundle(): Promise<Bundle>;
+  bundle(): Promise<TokenBundle>;
   toile(...argv: readonly string[]): Promise<{ code: number; out: string; err: string }>;
 }
 
@@ -63,7 +63,7 @@ const signedIn = async (settings: Settings, ...flags: readonly string[]): Promis
         if (typeof value === 'string') found.push(value);
         return value;
       });
-      const [bundle] = found.flatMap((secret) => readBundle(secret) ?? []);
+      const [bundle] = found.flatMap((secret) => parseTokenBundle(secret) ?? []);
       if (bundle === undefined) throw new Error('nobody is signed in');
       return bundle;
     },

@@ -1,15 +1,15 @@
 import { parse } from 'csv-parse/sync';
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { csvLines } from '../../src/format/csv.ts';
-import { excelLines } from '../../src/format/excel.ts';
+import { formatCsvLines } from '../../src/format/csv.ts';
+import { formatExcelLines } from '../../src/format/excel.ts';
 import { word } from '../json/bodies.ts';
 import fc, { cases } from '../support/property.ts';
 
 const csv = (rows: readonly unknown[][], columns = ['id', 'name']) =>
-  [...csvLines({ columns, rows })].join('');
+  [...formatCsvLines({ columns, rows })].join('');
 const excel = (rows: readonly unknown[][], columns = ['id', 'name']) =>
-  [...excelLines({ columns, rows })].join('');
+  [...formatExcelLines({ columns, rows })].join('');
 const readBack = (text: string): string[][] =>
   parse(text, { bom: true, relax_column_count: true, skip_empty_lines: false });
 
@@ -36,7 +36,7 @@ describe('csvLines', () => {
   });
 
   it('continues a table without a second header', () => {
-    expect([...csvLines({ columns: ['a'], rows: [[1]] }, false)]).toStrictEqual(['1\r\n']);
+    expect([...formatCsvLines({ columns: ['a'], rows: [[1]] }, false)]).toStrictEqual(['1\r\n']);
   });
 
   it('never writes an empty line, nor a byte that a terminal obeys', () => {

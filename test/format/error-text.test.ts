@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { redactor } from '../../src/border/secrets.ts';
-import { advice, shellWord, toType, typeable } from '../../src/border/shell.ts';
+import { createRedactor } from '../../src/border/secrets.ts';
+import { hintText, nextCommand, quoteShellWord, shellText } from '../../src/border/shell.ts';
 import {
   BeyondLimit,
   Failure,
   NotFound,
-  Pending,
+  PendingWork,
   RateLimited,
   type ToileError,
   Unavailable,
   UsageError,
 } from '../../src/errors.ts';
-import { failureJson, failureText } from '../../src/format/error-text.ts';
+import { formatErrorJson, formatErrorText } from '../../src/format/error-text.ts';
 import { word } from '../json/bodies.ts';
 import fc, { cases } from '../support/property.ts';
 
-const { redact } = redactor();
-const json = (error: ToileError): string => failureJson(error, redact);
+const { redact } = createRedactor();
+const json = (error: ToileError): string => formatErrorJson(error, redact);
 
 describe('failureJson', () => {
   it('always has the seven members, and the details after them', () => {
@@ -24,7 +24,7 @@ describe('failureJson', () => {
       '{"error":{"code":"failed","message":"it broke","hint":null,"status":null,"exit":1,"retryable":false,"next":null}}\n',
     );
     const limited = new RateLimited('too many requests', {
-      hint: advice`or wait: ${toType`toile designs ls --max-wait 5m`}`,
+      hint: hintText`or wait: ${nextCommand`toile designs ls --max-wait 5m`}`,
       details: { status: 429, retry_after: 140, next_before: '2026-01-01' },
     });
     expect(JSON.parse(json(limited))).toStrictEqual({
@@ -48,7 +48,7 @@ describe('failureJson', () => {
 
   it('gives the words of others as the words that they are', () => {
     const folder = "a b'c\u202e\u{e0001}";
-    const hint = advice`${toType`toile pull ${shellWord(folder)}`} fills it`;
+    const hint = hintText`${nextCommand`toile pull ${quoteShellWord(folder)}`} fills it`;
     expect(JSON.parse(json(new Failure('empty', { hint }))).error.next).toStrictEqual([
       'toile',
       'pull',
@@ -62,43 +62,43 @@ describe('failureJson', () => {
     'https://files.example.com/x.svg?signature=abc',
     '--base-url=https://files.example.com/?token=abc',
   ])('leaves out a command with %s in it', (word) => {
-    const hint = advice`${toType`toile login --base-url ${shellWord(word)}`} signs in there`;
+    const hint = hintText`${nextCommand`toile login --base-url ${quoteShellWord(word)}`} signs in there`;
     expect(JSON.parse(json(new Failure('no', { hint }))).error.next).toBeNull();
   });
 
   it('says what passes by itself, and not of what was paid for or comes the same again', () => {
     const retryable = (error: ToileError): boolean => JSON.parse(json(error)).error.retryable;
     expect(retryable(new Unavailable('away'))).toBe(true);
-    expect(retryable(new Pending('not yet'))).toBe(true);
+    expect(retryable(new PendingWork('not yet'))).toBe(true);
     expect(retryable(new Unavailable('expired', { code: 'certificate_expired' }))).toBe(false);
     expect(retryable(new BeyondLimit('long', { code: 'too_large' }))).toBe(false);
     expect(retryable(new Unavailable('away', { details: { purchase_state: 'fate_unknown' } }))).toBe(false);
     expect(retryable(new UsageError('what?'))).toBe(false);
     // The exit code of a command that has its own says nothing about it.
-    expect(retryable(new Unavailable('away').exiting(2))).toBe(true);
+    expect(retryable(new Unavailable('away').withExitCode(2))).toBe(true);
   });
 });
 
 describe('failureText', () => {
   it('says what happened first and what to do next last', () => {
     const error = new NotFound('no design is called "Coat"', {
-      hint: typeable`toile designs ls --search Coat`,
+      hint: shellText`toile designs ls --search Coat`,
       details: { candidates: ['Coat, long', 'Coat, short'], request_id: 'req_1' },
     });
-    expect(failureText(error)).toBe(
+    expect(formatErrorText(error)).toBe(
       'toile: no design is called "Coat"\n  Coat, long\n  Coat, short\n  request req_1\ntoile designs ls --search Coat\n',
     );
   });
 
   it('needs no hint', () => {
-    expect(failureText(new UsageError('unknown flag --jsno'))).toBe('toile: unknown flag --jsno\n');
+    expect(formatErrorText(new UsageError('unknown flag --jsno'))).toBe('toile: unknown flag --jsno\n');
   });
 
   it('shows control characters instead of sending them, and lets no foreign line start at the margin', () => {
     fc.assert(
       fc.property(word, word, (message, candidate) => {
-        const text = failureText(
-          new Failure(message, { hint: typeable`next`, details: { candidates: [candidate] } }),
+        const text = formatErrorText(
+          new Failure(message, { hint: shellText`next`, details: { candidates: [candidate] } }),
         );
         expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
         const lines = text.split('\n');

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
-import { fieldColumns, fieldTable, parseFields, pickFields } from '../../src/format/fields.ts';
-import { readJson, writeJson } from '../../src/json/lossless.ts';
+import { buildFieldTable, parseFields, pickFields, selectFieldColumns } from '../../src/format/fields.ts';
+import { parseJson, serializeJson } from '../../src/json/lossless.ts';
 import fc from '../support/property.ts';
 
-const body = readJson(`{
+const body = parseJson(`{
   "id": "7", "pack": {"ready": true, "version": 1.0, "a.b": 3}, "__proto__": {"x": 1},
   "nodes": [{"id": "n1", "spi": 10.0}, {"id": "n2", "more": {"deep": [1, {"z": 2.50}]}}, "odd"]
 }`);
 
-const picked = (typed: string) => writeJson(pickFields(body, parseFields(typed)));
+const picked = (typed: string) => serializeJson(pickFields(body, parseFields(typed)));
 const thrown = (act: () => unknown): UsageError => {
   try {
     act();
@@ -37,7 +37,7 @@ describe('pickFields', () => {
   });
 
   it('passes through a list', () => {
-    expect(writeJson(pickFields([{ a: 1, b: 2 }, { b: 3 }], parseFields('a')))).toBe('[{"a":1},{}]');
+    expect(serializeJson(pickFields([{ a: 1, b: 2 }, { b: 3 }], parseFields('a')))).toBe('[{"a":1},{}]');
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('pickFields', () => {
 
 describe('fieldTable and fieldColumns', () => {
   it('makes a column per field, null where a value lacks it', () => {
-    const table = fieldTable([{ a: { b: 1 } }, { c: 2 }], parseFields('a.b,c'));
+    const table = buildFieldTable([{ a: { b: 1 } }, { c: 2 }], parseFields('a.b,c'));
     expect(table).toStrictEqual({
       columns: ['a.b', 'c'],
       rows: [
@@ -67,17 +67,19 @@ describe('fieldTable and fieldColumns', () => {
   });
 
   it('refuses no field where there are no values to have it', () => {
-    expect(fieldTable([], parseFields('x')).rows).toStrictEqual([]);
+    expect(buildFieldTable([], parseFields('x')).rows).toStrictEqual([]);
   });
 
   it('takes columns by name and goes into their cells', () => {
     const table = { columns: ['id', 'pack', 'pack.ready'], rows: [['7', { version: 3 }, true]] };
-    const chosen = fieldColumns(table, parseFields('pack.ready,pack.version,id'));
+    const chosen = selectFieldColumns(table, parseFields('pack.ready,pack.version,id'));
     expect([chosen.columns, [...chosen.rows]]).toStrictEqual([
       ['pack.ready', 'pack.version', 'id'],
       [[true, 3, '7']],
     ]);
-    expect(thrown(() => fieldColumns(table, parseFields('nme'))).hint).toBe('--fields id,pack,pack.ready');
+    expect(thrown(() => selectFieldColumns(table, parseFields('nme'))).hint).toBe(
+      '--fields id,pack,pack.ready',
+    );
   });
 
   it('reads the rows once, as they come', () => {
@@ -87,7 +89,7 @@ describe('fieldTable and fieldColumns', () => {
     })();
     const seen: unknown[] = [];
     expect(() => {
-      for (const row of fieldColumns({ columns: ['id'], rows }, parseFields('id')).rows) seen.push(row);
+      for (const row of selectFieldColumns({ columns: ['id'], rows }, parseFields('id')).rows) seen.push(row);
     }).toThrow('broke off');
     expect(seen).toStrictEqual([['1']]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
-import { jq } from '../../src/format/jq.ts';
+import { runJq } from '../../src/format/jq.ts';
 import fc, { cases } from '../support/property.ts';
 
 const body = '{"id":"7","n":[56.0,9007199254740993],"name":"Coat\\u001b[31m","nodes":[{"a":1},{"a":null}]}';
@@ -19,12 +19,12 @@ describe('jq', () => {
     ['[.nodes[] | select(.a)] | length', '1\n'],
     ['@csv "\\(.n)"', '56.0,9007199254740993\n'],
   ])('%s', async (filter, result) => {
-    if (result === undefined) await expect(jq(body, filter)).rejects.toThrow(UsageError);
-    else expect(await jq(body, filter)).toBe(result);
+    if (result === undefined) await expect(runJq(body, filter)).rejects.toThrow(UsageError);
+    else expect(await runJq(body, filter)).toBe(result);
   });
 
   it('lays out for a terminal', async () => {
-    expect(await jq(body, '.nodes[0], .id', 'indented')).toBe('{\n  "a": 1\n}\n7\n');
+    expect(await runJq(body, '.nodes[0], .id', 'indented')).toBe('{\n  "a": 1\n}\n7\n');
   });
 
   it.each([
@@ -35,7 +35,7 @@ describe('jq', () => {
     ['import "x" as x; 1', /module not found/],
     ['nosuch', /nosuch/],
   ])('%s fails as a usage error with the words of jq', async (filter, words) => {
-    const failing = jq(body, filter);
+    const failing = runJq(body, filter);
     await expect(failing).rejects.toBeInstanceOf(UsageError);
     await expect(failing).rejects.toThrow(words);
     await expect(failing).rejects.not.toThrow(/\/dev\/stdin/);
@@ -43,7 +43,7 @@ describe('jq', () => {
 
   it('sees neither the environment nor a file', async () => {
     process.env.TOILE_JQ_PROBE = 'secret';
-    expect(await jq('null', '$ENV.TOILE_JQ_PROBE, env.PATH')).toBe('null\n/\n');
+    expect(await runJq('null', '$ENV.TOILE_JQ_PROBE, env.PATH')).toBe('null\n/\n');
     delete process.env.TOILE_JQ_PROBE;
   });
 
@@ -51,7 +51,9 @@ describe('jq', () => {
     // Starting the engine is most of the work, so each start takes several.
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 8 }), async (values) => {
-        expect(JSON.parse(await jq(JSON.stringify(values), '.'))).toEqual(JSON.parse(JSON.stringify(values)));
+        expect(JSON.parse(await runJq(JSON.stringify(values), '.'))).toEqual(
+          JSON.parse(JSON.stringify(values)),
+        );
       }),
       cases(5),
     );
@@ -59,6 +61,6 @@ describe('jq', () => {
 
   it('reads a large body in a moment', async () => {
     const large = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ at, text: 'x'.repeat(50) })));
-    expect(await jq(large, 'length')).toBe('20000\n');
+    expect(await runJq(large, 'length')).toBe('20000\n');
   }, 20_000);
 });

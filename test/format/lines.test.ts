@@ -1,10 +1,10 @@
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { cellText } from '../../src/format/cell.ts';
-import { itemJsonl, rowsJsonl } from '../../src/format/jsonl.ts';
-import { tsvLines } from '../../src/format/tsv.ts';
-import { readJson, writeJson } from '../../src/json/lossless.ts';
-import { escapeC1 } from '../../src/json/tokens.ts';
+import { formatCell } from '../../src/format/cell.ts';
+import { formatItemJsonl, formatRowsJsonl } from '../../src/format/jsonl.ts';
+import { formatTsvLines } from '../../src/format/tsv.ts';
+import { parseJson, serializeJson } from '../../src/json/lossless.ts';
+import { escapeC1Controls } from '../../src/json/tokens.ts';
 import { jsonText, tokensOf, word } from '../json/bodies.ts';
 import fc, { cases } from '../support/property.ts';
 
@@ -16,19 +16,19 @@ describe('tsvLines', () => {
       ['00123', null, new LosslessNumber('56.0')],
       [true, { a: [new LosslessNumber('1e3')] }, 0],
     );
-    expect([...tsvLines(rows)]).toStrictEqual(['00123\t\t56.0\n', 'true\t{"a":[1e3]}\t0\n']);
+    expect([...formatTsvLines(rows)]).toStrictEqual(['00123\t\t56.0\n', 'true\t{"a":[1e3]}\t0\n']);
   });
 
   it('escapes what would break a line or reach a terminal', () => {
-    expect([...tsvLines(table(['a\tb\nc\rd', 'C:\\x', '\u001b[31m\u0007\u009b\ud800']))]).toStrictEqual([
-      'a\\tb\\nc\\rd\tC:\\\\x\t\\u001b[31m\\u0007\\u009b\\ud800\n',
-    ]);
+    expect([...formatTsvLines(table(['a\tb\nc\rd', 'C:\\x', '\u001b[31m\u0007\u009b\ud800']))]).toStrictEqual(
+      ['a\\tb\\nc\\rd\tC:\\\\x\t\\u001b[31m\\u0007\\u009b\\ud800\n'],
+    );
   });
 
   it('can be undone cell by cell, whatever they hold', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 1 }), (cells) => {
-        const [text = '', ...more] = tsvLines({ columns: cells, rows: [cells] });
+        const [text = '', ...more] = formatTsvLines({ columns: cells, rows: [cells] });
         expect(more).toStrictEqual([]);
         expect(text.slice(0, -1).replaceAll('\t', '')).not.toMatch(/\p{Cc}/u);
         const read = text
@@ -45,16 +45,18 @@ describe('tsvLines', () => {
 describe('rowsJsonl', () => {
   it('writes an object per row, hostile column names included', () => {
     const rows = { columns: ['__proto__', 'n', 'gone'], rows: [['a\nb', new LosslessNumber('56.0')]] };
-    expect([...rowsJsonl(rows)]).toStrictEqual(['{"__proto__":"a\\nb","n":56.0,"gone":null}\n']);
+    expect([...formatRowsJsonl(rows)]).toStrictEqual(['{"__proto__":"a\\nb","n":56.0,"gone":null}\n']);
   });
 
   it('gives back each value on one line', () => {
     fc.assert(
       fc.property(fc.array(jsonText), (texts) => {
-        const values = texts.map(readJson);
-        const [text = ''] = rowsJsonl({ columns: values.map((_, at) => `c${at}`), rows: [values] });
+        const values = texts.map(parseJson);
+        const [text = ''] = formatRowsJsonl({ columns: values.map((_, at) => `c${at}`), rows: [values] });
         expect(text.indexOf('\n')).toBe(text.length - 1);
-        expect(Object.values(readJson(text) as object).map(writeJson)).toStrictEqual(values.map(writeJson));
+        expect(Object.values(parseJson(text) as object).map(serializeJson)).toStrictEqual(
+          values.map(serializeJson),
+        );
       }),
     );
   });
@@ -63,9 +65,9 @@ describe('rowsJsonl', () => {
 it('itemJsonl keeps every token of an item on one line', () => {
   fc.assert(
     fc.property(jsonText, (text) => {
-      const out = itemJsonl(text);
+      const out = formatItemJsonl(text);
       expect(out.indexOf('\n')).toBe(out.length - 1);
-      expect(tokensOf(out)).toStrictEqual(tokensOf(text).map(escapeC1));
+      expect(tokensOf(out)).toStrictEqual(tokensOf(text).map(escapeC1Controls));
     }),
   );
 });
@@ -73,9 +75,9 @@ it('itemJsonl keeps every token of an item on one line', () => {
 it('cellText loses no value of a body', () => {
   fc.assert(
     fc.property(jsonText, (text) => {
-      const value = readJson(text);
-      if (typeof value === 'string') expect(cellText(value)).toBe(value);
-      else expect(cellText(value)).toBe(value === null ? '' : writeJson(value));
+      const value = parseJson(text);
+      if (typeof value === 'string') expect(formatCell(value)).toBe(value);
+      else expect(formatCell(value)).toBe(value === null ? '' : serializeJson(value));
     }),
   );
 });

@@ -1,30 +1,30 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { csvLines } from '../../src/format/csv.ts';
-import { namedColumns, parseColumns } from '../../src/format/named-columns.ts';
+import { formatCsvLines } from '../../src/format/csv.ts';
+import { parseNamedColumns, selectNamedColumns } from '../../src/format/named-columns.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 test('names stand before the columns; signs that are typed behind a backslash belong to them', () => {
-  expect(parseColumns('Code=code, Tol+=tol_plus,spec,Brand=,A\\,b\\=c=x.y')).toEqual([
-    { head: 'Code', from: 'code' },
-    { head: 'Tol+', from: 'tol_plus' },
-    { head: 'spec', from: 'spec' },
-    { head: 'Brand', from: '' },
-    { head: 'A,b=c', from: 'x.y' },
+  expect(parseNamedColumns('Code=code, Tol+=tol_plus,spec,Brand=,A\\,b\\=c=x.y')).toEqual([
+    { title: 'Code', column: 'code' },
+    { title: 'Tol+', column: 'tol_plus' },
+    { title: 'spec', column: 'spec' },
+    { title: 'Brand', column: '' },
+    { title: 'A,b=c', column: 'x.y' },
   ]);
-  expect(parseColumns('# of our PLM\r\nCode=code\nTol+=tol_plus\n')).toHaveLength(2);
-  for (const typed of ['', ' , ', '#x', '=code']) expect(() => parseColumns(typed)).toThrow('--columns');
+  expect(parseNamedColumns('# of our PLM\r\nCode=code\nTol+=tol_plus\n')).toHaveLength(2);
+  for (const typed of ['', ' , ', '#x', '=code']) expect(() => parseNamedColumns(typed)).toThrow('--columns');
 });
 
 test('columns in this order under these names; one that is not there is empty and named', () => {
-  const { table, missing } = namedColumns(
+  const { table, missing } = selectNamedColumns(
     { columns: ['code', 'spec'], rows: [['A', 1]] },
-    parseColumns('S=spec,T=tol,E='),
+    parseNamedColumns('S=spec,T=tol,E='),
   );
-  expect([...csvLines(table)]).toEqual(['S,T,E\r\n', '1,,\r\n']);
+  expect([...formatCsvLines(table)]).toEqual(['S,T,E\r\n', '1,,\r\n']);
   expect(missing).toEqual([{ name: 'tol', near: undefined }]);
-  expect(() => namedColumns({ columns: ['code'], rows: [] }, parseColumns('S=spec'))).toThrow(
+  expect(() => selectNamedColumns({ columns: ['code'], rows: [] }, parseNamedColumns('S=spec'))).toThrow(
     'no column "spec"',
   );
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../src/garment/change.ts';
-import { compare } from '../../src/garment/compare.ts';
-import { flatten } from '../../src/garment/flatten-body.ts';
-import { stated } from '../../src/garment/stated.ts';
-import { readJson } from '../../src/json/lossless.ts';
-import { isRecord, jsonText, lexeme } from '../../src/json/values.ts';
+import type { ValueChange } from '../../src/garment/change.ts';
+import { compareBodies } from '../../src/garment/compare.ts';
+import { flattenBody } from '../../src/garment/flatten-body.ts';
+import { readStated } from '../../src/garment/stated.ts';
+import { parseJson } from '../../src/json/lossless.ts';
+import { isRecord, toJsonText, toNumberText } from '../../src/json/values.ts';
 import { graphBody } from '../support/open-bodies.ts';
 import fc, { cases } from '../support/property.ts';
 import { work } from '../support/soon.ts';
@@ -23,9 +23,9 @@ const graph = (...nodes: readonly object[]) => ({
 });
 const is = (value: unknown, state = 'asserted', more: object = {}) => ({ value, state, ...more });
 const one = (a: object, b: object) => {
-  const { changes } = compare(a, b);
+  const { changes } = compareBodies(a, b);
   expect(changes).toHaveLength(1);
-  return changes[0] as Change;
+  return changes[0] as ValueChange;
 };
 const piece = (cut: object) => graph(node('piece.front', 'piece', { cut }));
 
@@ -33,11 +33,11 @@ describe('the class and the word of a change', () => {
   it.each([
     ['a stated value revised', is(2), is(3), 1, 'REVISED'],
     ['a sign', is(-5), is(5), 1, 'REVISED'],
-    ['a sign of a number with many places', is(readJson('-0.50')), is(readJson('0.5')), 1, 'REVISED'],
+    ['a sign of a number with many places', is(parseJson('-0.50')), is(parseJson('0.5')), 1, 'REVISED'],
     [
       'the last of more digits than a double has',
-      is(readJson('56.4000000000000000001')),
-      is(readJson('56.4')),
+      is(parseJson('56.4000000000000000001')),
+      is(parseJson('56.4')),
       1,
       'REVISED',
     ],
@@ -59,7 +59,7 @@ describe('the class and the word of a change', () => {
     ['a word that nobody knows', is(2), is(2, 'maybe'), 4, 'state changed'],
     ['a reason', is(2, 'inferred', { basis: 'a' }), is(2, 'inferred', { basis: 'b' }), 10, 'reason'],
     ['order', is(['a', 'b']), is(['b', 'a']), 10, 'written otherwise'],
-    ['spelling', is(readJson('56.0')), is(56), 10, 'written otherwise'],
+    ['spelling', is(parseJson('56.0')), is(56), 10, 'written otherwise'],
   ])('%s', (_, before, after, rank, word) => {
     expect(one(piece(before), piece(after))).toMatchObject({
       class: rank,
@@ -102,7 +102,9 @@ describe('the class and the word of a change', () => {
   it('a relation, and not a value, when something is joined otherwise', () => {
     const joined = (to: string) =>
       graph(node('s', 'seam', {}, { links: [{ rel: 'joins', to, state: 'asserted' }] }));
-    expect(compare(joined('a'), joined('b')).changes.map(({ class: rank, word }) => [rank, word])).toEqual([
+    expect(
+      compareBodies(joined('a'), joined('b')).changes.map(({ class: rank, word }) => [rank, word]),
+    ).toEqual([
       [8, 'link removed'],
       [8, 'link added'],
     ]);
@@ -120,15 +122,15 @@ describe('matching', () => {
   it('goes by id, never by position or label', () => {
     const a = node('a', 'piece', { cut: is(1) });
     const b = node('b', 'piece', { cut: is(2) });
-    expect(compare(graph(a, b), graph(b, a)).changes).toEqual([]);
+    expect(compareBodies(graph(a, b), graph(b, a)).changes).toEqual([]);
     const renamed = { ...a, label: is('Yoke') };
     expect(one(graph(a), graph(renamed))).toMatchObject({ role: 'label', class: 9, word: 'reworded' });
   });
 
   it('knows a node without an id by all that it holds', () => {
     const bare = (text: string) => ({ kind: 'piece', note: is(text) });
-    expect(compare(graph(bare('a'), bare('b')), graph(bare('b'), bare('a'))).changes).toEqual([]);
-    const words = compare(graph(bare('a'), bare('b')), graph(bare('b'), bare('c'))).changes.map(
+    expect(compareBodies(graph(bare('a'), bare('b')), graph(bare('b'), bare('a'))).changes).toEqual([]);
+    const words = compareBodies(graph(bare('a'), bare('b')), graph(bare('b'), bare('c'))).changes.map(
       ({ word }) => word,
     );
     expect(words.sort()).toEqual(['added', 'removed']);
@@ -137,13 +139,13 @@ describe('matching', () => {
   it('compares each of several nodes that share an id', () => {
     const twice = (first: number, second: number) =>
       graph(node('a', 'piece', { cut: is(first) }), node('a', 'piece', { cut: is(second) }));
-    expect(compare(twice(1, 2), twice(1, 2)).changes).toEqual([]);
+    expect(compareBodies(twice(1, 2), twice(1, 2)).changes).toEqual([]);
     for (const [from, to] of [
       [twice(1, 2), twice(1, 3)],
       [twice(2, 1), twice(3, 1)],
     ] as const)
       expect(one(from, to)).toMatchObject({ word: 'REVISED', before: { value: 2 }, after: { value: 3 } });
-    const { changes } = compare(twice(1, 2), graph(node('a', 'piece', { cut: is(1) })));
+    const { changes } = compareBodies(twice(1, 2), graph(node('a', 'piece', { cut: is(1) })));
     expect(changes.map(({ word, field }) => [word, field])).toContainEqual(['removed', 'cut']);
   });
 
@@ -152,7 +154,7 @@ describe('matching', () => {
       nodes: [],
       facts: values.map((value) => ({ field: 'lining', value, state: 'asserted' })),
     });
-    expect(compare(facts('none', 'silk'), facts('silk', 'none')).changes).toEqual([]);
+    expect(compareBodies(facts('none', 'silk'), facts('silk', 'none')).changes).toEqual([]);
     expect(one(facts('none', 'silk'), facts('silk', 'cupro'))).toMatchObject({
       before: { value: 'none' },
       after: { value: 'cupro' },
@@ -160,10 +162,12 @@ describe('matching', () => {
   });
 
   it('keeps every digit of a number apart', () => {
-    const big = (text: string) => piece({ value: readJson(text), state: 'asserted' });
-    expect(compare(big('9007199254740993'), big('9007199254740992')).changes).toHaveLength(1);
+    const big = (text: string) => piece({ value: parseJson(text), state: 'asserted' });
+    expect(compareBodies(big('9007199254740993'), big('9007199254740992')).changes).toHaveLength(1);
     expect(one(big('1e3'), big('1000.0')).class).toBe(10);
-    expect(compare(big('1e99999999999999999999'), big('1e99999999999999999998')).changes).toHaveLength(1);
+    expect(compareBodies(big('1e99999999999999999999'), big('1e99999999999999999998')).changes).toHaveLength(
+      1,
+    );
   });
 
   it('names what changed inside a value, and not the value around it', () => {
@@ -181,7 +185,8 @@ describe('matching', () => {
         question: 'How?',
       })),
     });
-    const ids = (a: object, b: object) => compare(a, b).changes.map(({ node_id, word }) => [node_id, word]);
+    const ids = (a: object, b: object) =>
+      compareBodies(a, b).changes.map(({ node_id, word }) => [node_id, word]);
     expect(ids(open('c1', 'c2'), open('c2', 'c3'))).toEqual([
       ['c3', 'added'],
       ['c1', 'removed'],
@@ -196,14 +201,14 @@ it('says what is kept back from a profile, and does not call it removed', () => 
     node('p', 'piece', { cut: is(2), design_intent: is('soft') }),
     node('n', 'colourway', {}),
   );
-  const { changes, profiles } = compare(full, factory);
+  const { changes, profiles } = compareBodies(full, factory);
   expect(profiles).toEqual(['technical_designer', 'factory']);
   expect(changes.map(({ word, withheld }) => [word, withheld])).toEqual([
     ['not in factory profile', true],
     ['not in factory profile', true],
   ]);
   const differs = { ...graph(node('p', 'piece', { cut: is(3) })), profile: 'factory' };
-  expect(compare(graph(node('p', 'piece', { cut: is(2) })), differs).changes[0]).toMatchObject({
+  expect(compareBodies(graph(node('p', 'piece', { cut: is(2) })), differs).changes[0]).toMatchObject({
     word: 'REVISED',
     class: 1,
   });
@@ -218,11 +223,11 @@ it('puts beside a changed measurement its tolerance and the unchanged ones on th
       { links: [{ rel: 'measured_on', to: 'front', state: 'asserted' }] },
     );
   const front = node('front', 'piece', {});
-  const { measured } = compare(
+  const { measurementContext } = compareBodies(
     graph(front, pom('B01', 56), pom('B03', 40)),
     graph(front, pom('B01', 57), pom('B03', 40)),
   );
-  expect(measured.get('B01')).toMatchObject({
+  expect(measurementContext.get('B01')).toMatchObject({
     tolerances: [{ field: 'tol_plus', value: 1 }],
     check: [{ piece: 'front', unchanged: [{ id: 'B03' }] }],
   });
@@ -235,7 +240,7 @@ it('orders by department, then by what it costs to overlook', () => {
       node('s', 'seam', { spi }),
       node('p', 'piece', { cut, grain: spi }),
     );
-  const { changes } = compare(at(is(1), is(12), is(56)), at(is(2), is(12, 'inferred'), is(57)));
+  const { changes } = compareBodies(at(is(1), is(12), is(56)), at(is(2), is(12, 'inferred'), is(57)));
   expect(changes.map(({ department, class: rank }) => [department, rank])).toEqual([
     ['cutting', 1],
     ['cutting', 4],
@@ -248,13 +253,13 @@ it('orders by department, then by what it costs to overlook', () => {
 
 /** Stated values as a bag: where they stand, their state, what they mean. Made without anything of `compare`. */
 const plainly = (value: unknown, depth = 0): string => {
-  const number = lexeme(value);
+  const number = toNumberText(value);
   if (number !== undefined) return `number ${Number(number)}`;
-  if (depth > 0 && stated(value)) return 'stated';
+  if (depth > 0 && readStated(value)) return 'stated';
   if (Array.isArray(value)) return `[${value.map((item) => plainly(item, depth + 1)).sort()}]`;
-  if (!isRecord(value)) return value === undefined ? '' : jsonText(value);
+  if (!isRecord(value)) return value === undefined ? '' : toJsonText(value);
   return `{${Object.entries(value)
-    .map(([key, item]) => `${jsonText(key)}${plainly(item, depth + 1)}`)
+    .map(([key, item]) => `${toJsonText(key)}${plainly(item, depth + 1)}`)
     .sort()}}`;
 };
 const place = (field: string) => field.replaceAll(/\[\d+\]/g, '[]');
@@ -278,12 +283,12 @@ const told = (
   ].join(' | ');
 
 const bagOf = (body: unknown): string[] =>
-  flatten(body)
-    .filter(({ entry }) => entry.role !== 'plain')
-    .map(({ nodeId, entry }) => told(nodeId, entry.role, entry.field, entry))
+  flattenBody(body)
+    .filter(({ value }) => value.role !== 'plain')
+    .map(({ nodeId, value }) => told(nodeId, value.role, value.path, value))
     .sort();
 
-const applied = (body: unknown, changes: readonly Change[]): string[] => {
+const applied = (body: unknown, changes: readonly ValueChange[]): string[] => {
   const bag = bagOf(body);
   const take = (text: string) => {
     const at = bag.indexOf(text);
@@ -308,7 +313,7 @@ const applied = (body: unknown, changes: readonly Change[]): string[] => {
 
 const state = fc.constantFrom('asserted', 'inferred', 'unstated', 'maybe');
 const payload = fc.oneof(
-  fc.constantFrom(null, 0, '', 'none', true, [], 56, readJson('56.0'), readJson('9007199254740993')),
+  fc.constantFrom(null, 0, '', 'none', true, [], 56, parseJson('56.0'), parseJson('9007199254740993')),
   fc.array(fc.constantFrom('a', 'b', 1), { maxLength: 3 }),
   fc.record({ deep: fc.array(fc.record({ value: fc.constantFrom(1, 2), state }), { maxLength: 2 }) }),
 );
@@ -338,13 +343,13 @@ describe('laws', () => {
   it('nothing changed between a body and itself', () => {
     fc.assert(
       fc.property(fc.oneof(body, graphBody), (a) => {
-        expect(compare(a, a).changes).toEqual([]);
+        expect(compareBodies(a, a).changes).toEqual([]);
       }),
     );
   });
 
   it('there and back are mirrored', () => {
-    const sides = (changes: readonly Change[], from: 'before' | 'after', to: 'before' | 'after') =>
+    const sides = (changes: readonly ValueChange[], from: 'before' | 'after', to: 'before' | 'after') =>
       changes
         .map((change) =>
           [
@@ -360,14 +365,14 @@ describe('laws', () => {
         .sort();
     fc.assert(
       fc.property(body, body, (a, b) => {
-        expect(sides(compare(a, b).changes, 'before', 'after')).toEqual(
-          sides(compare(b, a).changes, 'after', 'before'),
+        expect(sides(compareBodies(a, b).changes, 'before', 'after')).toEqual(
+          sides(compareBodies(b, a).changes, 'after', 'before'),
         );
       }),
     );
     fc.assert(
       fc.property(graphBody, graphBody, (a, b) => {
-        expect(compare(a, b).changes).toHaveLength(compare(b, a).changes.length);
+        expect(compareBodies(a, b).changes).toHaveLength(compareBodies(b, a).changes.length);
       }),
     );
   });
@@ -375,7 +380,7 @@ describe('laws', () => {
   it('the changes, applied to the one, give the values and states of the other', () => {
     fc.assert(
       fc.property(body, body, (a, b) => {
-        expect(applied(a, compare(a, b).changes)).toEqual(bagOf(b));
+        expect(applied(a, compareBodies(a, b).changes)).toEqual(bagOf(b));
       }),
       cases(60),
     );
@@ -388,7 +393,7 @@ describe('laws', () => {
           facts: a.facts.toReversed(),
           nodes: a.nodes.toReversed().map(({ links, ...rest }) => ({ links: links.toReversed(), ...rest })),
         };
-        expect(compare(a, { ...turned, garment_id: 'GARM-1' }).changes).toEqual([]);
+        expect(compareBodies(a, { ...turned, garment_id: 'GARM-1' }).changes).toEqual([]);
       }),
     );
   });
@@ -411,6 +416,6 @@ it('compares two graphs of 2,000 nodes in less than a second', async () => {
       ),
     );
   const [a, b] = [large(0), large(1)];
-  const spent = await work(() => expect(compare(a, b).changes).toHaveLength(1200));
+  const spent = await work(() => expect(compareBodies(a, b).changes).toHaveLength(1200));
   expect(spent).toBeLessThan(1000);
 });

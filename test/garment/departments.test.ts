@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
-import { type Department, departmentAsked, departmentOf, isPiece } from '../../src/garment/departments.ts';
-import { KINDS } from '../../src/garment/trade-kinds.ts';
+import {
+  type Department,
+  findKindDepartment,
+  findQuestionDepartment,
+  isPieceKind,
+} from '../../src/garment/departments.ts';
+import { TRADE_KINDS } from '../../src/garment/trade-kinds.ts';
 
 it('gives every kind that the trade has a name for to somebody', () => {
-  expect(KINDS.filter((kind) => departmentOf(kind) === 'other')).toEqual([]);
+  expect(TRADE_KINDS.filter((kind) => findKindDepartment(kind) === 'other')).toEqual([]);
 });
 
 it.each<readonly [string, Department]>([
@@ -19,11 +24,15 @@ it.each<readonly [string, Department]>([
   ['constructor', 'other'],
   ['', 'other'],
 ])('gives the kind %j to %s', (kind, department) => {
-  expect(departmentOf(kind)).toBe(department);
+  expect(findKindDepartment(kind)).toBe(department);
 });
 
 it('takes a front panel, and no edge of one, for what is measured on', () => {
-  expect(['front panel', 'piece', 'part', 'edge'].filter(isPiece)).toEqual(['front panel', 'piece', 'part']);
+  expect(['front panel', 'piece', 'part', 'edge'].filter(isPieceKind)).toEqual([
+    'front panel',
+    'piece',
+    'part',
+  ]);
 });
 
 it.each<readonly [string, string, Department]>([
@@ -34,5 +43,5 @@ it.each<readonly [string, string, Department]>([
   ['n7', 'tol_plus', 'measuring'],
   ['n7', 'mood', 'other'],
 ])('gives a question about %s, %s, to %s', (node, field, department) => {
-  expect(departmentAsked(node, field)).toBe(department);
+  expect(findQuestionDepartment(node, field)).toBe(department);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matching, onlyMatch } from '../../src/garment/design-match.ts';
+import { findMatchingDesigns, findOnlyDesign } from '../../src/garment/design-match.ts';
 import { idOf, KEY, smallService } from '../mirror/small-service.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
@@ -10,7 +10,7 @@ const designs = [
   { id: 'GARM-101', name: null },
 ];
 const found = (word: string) =>
-  matching(word, designs).map(({ id }) => designs.findIndex((one) => one.id === id));
+  findMatchingDesigns(word, designs).map(({ id }) => designs.findIndex((one) => one.id === id));
 
 it.each([
   ['an id', 'abcdef01-0000-4000-8000-000000000002', [1]],
@@ -27,9 +27,9 @@ it.each([
 ])('%s', (_, word, at) => expect(found(word)).toEqual(at));
 
 it('one is meant where only one can be', () => {
-  expect(() => matching('abcdef01-0000', designs)).toThrow('abcdef01-0000 fits 2 designs');
-  expect(() => onlyMatch('Coat', designs)).toThrow('Coat fits 2 designs');
-  expect(onlyMatch('Trousers', designs)).toBeUndefined();
+  expect(() => findMatchingDesigns('abcdef01-0000', designs)).toThrow('abcdef01-0000 fits 2 designs');
+  expect(() => findOnlyDesign('Coat', designs)).toThrow('Coat fits 2 designs');
+  expect(findOnlyDesign('Trousers', designs)).toBeUndefined();
 });
 
 it('the same word means the same to every command, and the same typo is answered alike', async () => {

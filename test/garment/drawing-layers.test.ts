@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { drawingReader } from '../../src/garment/drawing-layers.ts';
-import { DRAWING } from '../../src/size-limits.ts';
+import { createDrawingReader } from '../../src/garment/drawing-layers.ts';
+import { DRAWING_LIMITS } from '../../src/size-limits.ts';
 
 const readDrawing = (text: string, length = 1000) => {
-  const reader = drawingReader();
-  for (let at = 0; at < text.length && reader.take(text.slice(at, at + length)); at += length);
+  const reader = createDrawingReader();
+  for (let at = 0; at < text.length && reader.write(text.slice(at, at + length)); at += length);
   return reader.end();
 };
 
@@ -80,9 +80,13 @@ describe('what goes beyond what is read', () => {
 
   it.each([
     ['levels', () => svg(`<g id="kept"/>${many(200_000, '<g>')}${many(200_000, '</g>')}`), 'levels'],
-    ['elements', () => svg(`<g id="kept"/>${many(DRAWING.elements, '<a/>')}`), 'elements'],
+    ['elements', () => svg(`<g id="kept"/>${many(DRAWING_LIMITS.elements, '<a/>')}`), 'elements'],
     ['attributes', () => svg(`<g id="kept"/><g ${many(50_000, (at) => ` a${at}=""`)}/>`), 'attributes'],
-    ['text in a comment', () => svg(`<g id="kept"/><!--${'x-'.repeat(DRAWING.piece)}-->`), 'characters'],
+    [
+      'text in a comment',
+      () => svg(`<g id="kept"/><!--${'x-'.repeat(DRAWING_LIMITS.piece)}-->`),
+      'characters',
+    ],
     ['declarations', () => `<!DOCTYPE svg [${many(200_000, '<!ENTITY a "b">')}]>${svg('')}`, 'characters'],
   ])('%s: it is read up to there, in memory and time that do not grow with it', (_, text, words) => {
     const { layers, warnings } = readDrawing(text(), 32_768);
@@ -91,8 +95,8 @@ describe('what goes beyond what is read', () => {
   });
 
   it('layers are counted, and the first of them listed', () => {
-    const { layers, warnings } = readDrawing(svg(many(DRAWING.layers + 7, '<g/>')));
-    expect(layers).toHaveLength(DRAWING.layers);
+    const { layers, warnings } = readDrawing(svg(many(DRAWING_LIMITS.layers + 7, '<g/>')));
+    expect(layers).toHaveLength(DRAWING_LIMITS.layers);
     expect(warnings.join()).toContain('7 layers beyond the first 1000 not listed');
   });
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Entry } from '../../src/garment/entries.ts';
-import { flatten, tally } from '../../src/garment/flatten-body.ts';
+import type { Value } from '../../src/garment/entries.ts';
+import { countBodyProvenance, flattenBody } from '../../src/garment/flatten-body.ts';
 import { readGraph } from '../../src/garment/graph.ts';
-import { readOpen } from '../../src/garment/open-body.ts';
+import { readOpenBody } from '../../src/garment/open-body.ts';
 
 const node = (raw: unknown, ...others: unknown[]) => {
   const [first] = readGraph({ nodes: [raw, ...others] }).nodes;
   if (!first) throw new Error('no node');
   return first;
 };
-const brief = (entries: readonly Entry[]) =>
-  entries.map(({ role, field, value, state }) => [role, field, value, state]);
+const brief = (entries: readonly Value[]) =>
+  entries.map(({ role, path, value, state }) => [role, path, value, state]);
 
 describe('a node', () => {
   test('is known by the first name it has', () => {
@@ -56,7 +56,7 @@ describe('a node', () => {
       ['value', 'payload.deep', [1, { value: 'hook', state: 'inferred' }], 'asserted'],
       ['value', 'payload.deep[1]', 'hook', 'inferred'],
     ]);
-    expect(entries.at(-1)?.within).toBe('payload.deep');
+    expect(entries.at(-1)?.parent).toBe('payload.deep');
   });
 
   test('keeps a state of its own, for its label or for itself', () => {
@@ -123,7 +123,7 @@ describe('the envelope', () => {
   test.each([undefined, null, 7, 'x', [], {}, { nodes: null }, { nodes: 'x', facts: 7, garment_id: [] }])(
     'may be %o',
     (body) => {
-      expect(() => flatten(body)).not.toThrow();
+      expect(() => flattenBody(body)).not.toThrow();
       expect(readGraph(body).nodes).toEqual([]);
     },
   );
@@ -155,7 +155,7 @@ describe('the envelope', () => {
 });
 
 test('a tally tells unknown words and no word apart from the three', () => {
-  const { states, none, total } = tally({
+  const { states, none, total } = countBodyProvenance({
     nodes: [
       { id: 'a', values: { x: { value: 1, state: 'asserted' }, y: { value: 1, state: 'maybe' }, z: 3 } },
     ],
@@ -173,23 +173,23 @@ test('ten thousand levels neither overflow nor hide a state', () => {
   let deep: unknown = 'bottom';
   for (let level = 0; level < 10_000; level++)
     deep = { value: deep, state: level % 2 ? 'asserted' : 'inferred' };
-  const { states } = tally({ nodes: [{ id: 'a', deep }] });
+  const { states } = countBodyProvenance({ nodes: [{ id: 'a', deep }] });
   expect([states.get('asserted'), states.get('inferred')]).toEqual([5000, 5000]);
-  expect(flatten({ nodes: [{ id: 'a', deep }] }).at(-1)?.entry.role).toBe('deep');
+  expect(flattenBody({ nodes: [{ id: 'a', deep }] }).at(-1)?.value.role).toBe('deep');
 });
 
 test('members named like those of every object are members', () => {
   const body = JSON.parse(
     '{"nodes":[{"id":"a","__proto__":{"value":1,"state":"asserted"},"constructor":{"value":2,"state":"inferred"}}]}',
   );
-  expect(flatten(body).map(({ entry }) => [entry.field, entry.state])).toEqual([
+  expect(flattenBody(body).map(({ value }) => [value.path, value.state])).toEqual([
     ['__proto__', 'asserted'],
     ['constructor', 'inferred'],
   ]);
 });
 
 test('an open body gives its values without the name of the member that wraps them', () => {
-  const { entries, others } = readOpen(
+  const { entries, others } = readOpenBody(
     { garment_id: 'G', brief: { cloth: { text: 'x', state: 'asserted' }, hem: 'plain' }, made: 1 },
     ['brief'],
   );
@@ -198,5 +198,7 @@ test('an open body gives its values without the name of the member that wraps th
     ['value', 'hem', 'plain', undefined],
   ]);
   expect(brief(others)).toEqual([['plain', 'made', 1, undefined]]);
-  expect(brief(readOpen({ cloth: 'k' }, ['brief']).entries)).toEqual([['value', 'cloth', 'k', undefined]]);
+  expect(brief(readOpenBody({ cloth: 'k' }, ['brief']).entries)).toEqual([
+    ['value', 'cloth', 'k', undefined],
+  ]);
 });

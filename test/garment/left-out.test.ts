@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { statedEntries } from '../../src/garment/entries.ts';
-import { flatten } from '../../src/garment/flatten-body.ts';
-import { leaving, leftOutText, notShown } from '../../src/garment/left-out.ts';
-import { stated } from '../../src/garment/stated.ts';
-import { readJson } from '../../src/json/lossless.ts';
+import { expandStated } from '../../src/garment/entries.ts';
+import { flattenBody } from '../../src/garment/flatten-body.ts';
+import { countLeftOut, findLeftOut, formatLeftOut } from '../../src/garment/left-out.ts';
+import { readStated } from '../../src/garment/stated.ts';
+import { parseJson } from '../../src/json/lossless.ts';
 
-const entriesOf = (json: string) => flatten(readJson(json)).map(({ entry }) => entry);
+const entriesOf = (json: string) => flattenBody(parseJson(json)).map(({ value }) => value);
 
 const piece = entriesOf(`{"nodes": [{
   "id": "p1", "label": {"value": "Yoke", "state": "asserted", "by": "ana"}, "weight": 4, "width": 5,
@@ -15,20 +15,20 @@ const piece = entriesOf(`{"nodes": [{
 
 describe('what a form leaves out', () => {
   it('is nothing where it shows each entry whole', () => {
-    expect(notShown(piece, () => ['value', 'why', 'beside'])).toEqual([]);
-    expect(leaving('node', [])).toEqual([]);
+    expect(findLeftOut(piece, () => ['value', 'why', 'beside'])).toEqual([]);
+    expect(countLeftOut('node', [])).toEqual([]);
   });
 
   it('is counted by name, each thing once', () => {
-    const left = notShown(piece, ({ role }) => (role === 'plain' || role === 'link' ? [] : ['value']));
-    expect(leftOutText(left)).toBe(
+    const left = findLeftOut(piece, ({ role }) => (role === 'plain' || role === 'link' ? [] : ['value']));
+    expect(formatLeftOut(left)).toBe(
       'left out: 2 relations (joins 2); 2 members without a state (weight, width); 1 reason (cut); ' +
         '1 member beside a value (label.by)',
     );
   });
 
   it('of a value that is not shown is that value, with all that stands beside it', () => {
-    expect(notShown(piece, ({ role }) => (role === 'label' ? ['value', 'why', 'beside'] : []))).toEqual([
+    expect(findLeftOut(piece, ({ role }) => (role === 'label' ? ['value', 'why', 'beside'] : []))).toEqual([
       { what: 'value', count: 1, names: new Map([['cut', 1]]) },
       { what: 'relation', count: 2, names: new Map([['joins', 2]]) },
       {
@@ -43,14 +43,14 @@ describe('what a form leaves out', () => {
   });
 
   it('holds no reason where a body gives an empty one', () => {
-    const read = stated({ value: 2, state: 'asserted', basis: null, confidence: null });
-    expect(notShown(statedEntries(read as never, 'value', 'cut'), () => ['value'])).toEqual([]);
+    const read = readStated({ value: 2, state: 'asserted', basis: null, confidence: null });
+    expect(findLeftOut(expandStated(read as never, 'value', 'cut'), () => ['value'])).toEqual([]);
   });
 
   it('of many names says the first, and how many more there are', () => {
     const names = (count: number) =>
-      leftOutText(
-        leaving(
+      formatLeftOut(
+        countLeftOut(
           'node',
           Array.from({ length: count }, (_, at) => `n${at}`),
         ),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readGraph } from '../../src/garment/graph.ts';
-import { summarise } from '../../src/garment/graph-summary.ts';
-import { narrow } from '../../src/garment/narrow-graph.ts';
-import { unknownIn } from '../../src/garment/unknown-words.ts';
-import { readJson } from '../../src/json/lossless.ts';
-import { jsonText } from '../../src/json/values.ts';
+import { summarizeGraph } from '../../src/garment/graph-summary.ts';
+import { filterGraph } from '../../src/garment/narrow-graph.ts';
+import { findUnknownWords } from '../../src/garment/unknown-words.ts';
+import { parseJson } from '../../src/json/lossless.ts';
+import { toJsonText } from '../../src/json/values.ts';
 import { graphBody } from '../support/open-bodies.ts';
 import fc, { cases } from '../support/property.ts';
 
@@ -41,27 +41,33 @@ const nodesOf = (body: unknown) => (body as typeof BODY).nodes;
 
 describe('part of a graph', () => {
   it('is the whole where nothing is chosen', () => {
-    expect(narrow(BODY, {})).toEqual({ body: BODY, nodes: 5, of: 5, leftOut: [], lacking: [] });
+    expect(filterGraph(BODY, {})).toEqual({
+      body: BODY,
+      nodes: 5,
+      totalNodes: 5,
+      leftOut: [],
+      nodesWithoutFields: [],
+    });
   });
 
   it('by kind holds whole nodes, and names what else it leaves out', () => {
-    const { body, ...counts } = narrow(BODY, { kinds: ['Seams'] });
+    const { body, ...counts } = filterGraph(BODY, { kinds: ['Seams'] });
     expect(nodesOf(body)).toEqual(BODY.nodes.slice(0, 3));
-    expect(counts).toEqual({ nodes: 3, of: 5, leftOut: ['facts', 'season'], lacking: [] });
+    expect(counts).toEqual({ nodes: 3, totalNodes: 5, leftOut: ['facts', 'season'], nodesWithoutFields: [] });
   });
 
   it('answers which seams have no stitch class: those where it is unstated, and those that lack it', () => {
-    const { body, lacking } = narrow(BODY, {
+    const { body, nodesWithoutFields } = filterGraph(BODY, {
       kinds: ['seam'],
       states: ['unstated'],
       fields: ['stitch_class'],
     });
     expect(nodesOf(body)).toEqual([BODY.nodes[1]]);
-    expect(lacking).toEqual(['seam.tape']);
+    expect(nodesWithoutFields).toEqual(['seam.tape']);
   });
 
   it('by state holds only values in it, and a member that is no group as a whole', () => {
-    const { body } = narrow(BODY, { states: ['unstated'] });
+    const { body } = filterGraph(BODY, { states: ['unstated'] });
     expect(body).toEqual({
       garment_id: 'GARM-1',
       profile: 'factory',
@@ -78,7 +84,7 @@ describe('part of a graph', () => {
 
   it('by field holds links by their relation, and all of them by the name of the list', () => {
     const links = (fields: string[]) =>
-      nodesOf(narrow(BODY, { nodes: ['seam.side'], fields }).body)[0]?.links?.map(({ rel }) => rel);
+      nodesOf(filterGraph(BODY, { nodes: ['seam.side'], fields }).body)[0]?.links?.map(({ rel }) => rel);
     expect(links(['joins'])).toEqual(['joins']);
     expect(links(['links'])).toEqual(['joins', 'sewn_with']);
   });
@@ -86,8 +92,8 @@ describe('part of a graph', () => {
   it('keeps nodes that are named by their keys, and every number as written', () => {
     const text =
       '{"nodes":{"a":{"kind":"seam","values":{"spi":{"value":8.0,"state":"asserted"}}},"b":{"kind":"x"}}}';
-    const { body } = narrow(readJson(text), { nodes: ['a'], fields: ['spi'] });
-    expect(jsonText(body)).toBe(text.replace(',"b":{"kind":"x"}', ''));
+    const { body } = filterGraph(parseJson(text), { nodes: ['a'], fields: ['spi'] });
+    expect(toJsonText(body)).toBe(text.replace(',"b":{"kind":"x"}', ''));
   });
 
   it.each([
@@ -102,12 +108,12 @@ describe('part of a graph', () => {
       { what: 'field', words: ['grain'] },
     ],
   ])('takes no word that fits nothing: %j', (choice, unknown) => {
-    expect(unknownIn(BODY, choice)).toMatchObject(unknown);
+    expect(findUnknownWords(BODY, choice)).toMatchObject(unknown);
   });
 
   it('knows every word of the graph itself', () => {
     const fields = ['stitch_class', 'joins', 'links', 'values', 'fit', 'drop', 'label', 'season.year', 'by'];
-    expect(unknownIn(BODY, { fields, kinds: undefined, states: ['inferred'] })).toBeUndefined();
+    expect(findUnknownWords(BODY, { fields, kinds: undefined, states: ['inferred'] })).toBeUndefined();
   });
 
   it('of any body: by state it has the nodes in which the reader finds the state', () => {
@@ -117,7 +123,7 @@ describe('part of a graph', () => {
         const states = new Set(nodes.flatMap(({ entries }) => entries.flatMap(({ state }) => state ?? [])));
         for (const state of states) {
           const fits = nodes.filter(({ entries }) => entries.some((entry) => entry.state === state));
-          expect(narrow(given, { states: [state] }).nodes).toBe(fits.length);
+          expect(filterGraph(given, { states: [state] }).nodes).toBe(fits.length);
         }
       }),
       cases(60),
@@ -127,7 +133,7 @@ describe('part of a graph', () => {
 
 describe('a summary', () => {
   it('counts values by kind and state, and what is open, the most first', () => {
-    expect(summarise(BODY)).toEqual({
+    expect(summarizeGraph(BODY)).toEqual({
       nodes: 5,
       kinds: [
         { kind: 'seam', nodes: 3, values: { asserted: 5, unstated: 2, inferred: 2 } },

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { readGraph } from '../../src/garment/graph.ts';
-import { type NodeRow, type NodeTable, nodeTable } from '../../src/garment/node-table.ts';
-import { wantedTable } from '../../src/garment/table-kinds.ts';
-import { readJson } from '../../src/json/lossless.ts';
-import { jsonText, payloadText } from '../../src/json/values.ts';
+import { buildNodeTable, type NodeRow, type NodeTable } from '../../src/garment/node-table.ts';
+import { createTableSpec } from '../../src/garment/table-kinds.ts';
+import { parseJson } from '../../src/json/lossless.ts';
+import { toJsonText, toPayloadText } from '../../src/json/values.ts';
 
 const table = (name: string, ...nodes: unknown[]): NodeTable =>
-  nodeTable(readGraph({ garment_id: 'GARM-1', nodes }), wantedTable(name));
+  buildNodeTable(readGraph({ garment_id: 'GARM-1', nodes }), createTableSpec(name));
 const columns = ({ columns: found }: NodeTable): readonly string[] => found.map(({ name }) => name);
 const cell = (row: NodeRow | undefined, column: string): string | undefined => {
   const entry = row?.cells.get(column);
-  return entry && [payloadText(entry.value ?? ''), entry.unit ?? '', entry.state ?? ''].join(' ').trim();
+  return entry && [toPayloadText(entry.value ?? ''), entry.unit ?? '', entry.state ?? ''].join(' ').trim();
 };
 const a = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
 
@@ -141,7 +141,7 @@ describe('what stands in a table', () => {
     expect(of('cut')).toEqual(['panel']);
     expect(of('labels')).toEqual(['care_label']);
     expect(of('pieces')).toEqual(['panel']);
-    expect(table('bom', ...nodes).outside.map(({ kind }) => kind)).toEqual(kinds.slice(4));
+    expect(table('bom', ...nodes).otherNodes.map(({ kind }) => kind)).toEqual(kinds.slice(4));
   });
 
   test('lines that are nested in a node, a row each', () => {
@@ -177,7 +177,7 @@ describe('what stands in a table', () => {
     ['of a node of the table', { nodes: [{ id: 's', kind: 'measure', measurements: named }] }, 's'],
     ['beside the nodes', { measurements: named, nodes: [] }, '#body'],
   ])('each member of a map %s is a row under its name', (_, body, id) => {
-    const found = nodeTable(readGraph(body), wantedTable('pom'));
+    const found = buildNodeTable(readGraph(body), createTableSpec('pom'));
     const rows = found.rows.filter(({ line }) => line !== '');
     expect(rows.map(({ node, line }) => [node.id, line])).toEqual([
       [id, 'measurements.chest'],
@@ -187,7 +187,7 @@ describe('what stands in a table', () => {
       ['92 cm asserted', '1 cm asserted'],
       ['70 cm inferred', undefined],
     ]);
-    expect(found.beside).toEqual([]);
+    expect(found.bodyValues).toEqual([]);
   });
 
   test('a map of numbers is one too; one thing, sizes and a mixed map are none', () => {
@@ -205,9 +205,9 @@ describe('what stands in a table', () => {
       ...{ id: 'g', kind: 'garment', fit: 'slim', measurements: [{ code: 'A', value: 5 }] },
       links: [{ rel: 'made_of', to: 'm', state: 'asserted' }],
     };
-    const found = nodeTable(readGraph({ profile: 'factory', nodes: [garment] }), wantedTable('pom'));
-    expect(found.around.map(({ field }) => field)).toEqual(['fit', 'made_of']);
-    expect(found.beside.map(({ field }) => field)).toEqual(['profile']);
+    const found = buildNodeTable(readGraph({ profile: 'factory', nodes: [garment] }), createTableSpec('pom'));
+    expect(found.otherValues.map(({ path }) => path)).toEqual(['fit', 'made_of']);
+    expect(found.bodyValues.map(({ path }) => path)).toEqual(['profile']);
   });
 
   test('points of measure in words of their own make no empty columns', () => {
@@ -232,7 +232,7 @@ describe('what stands in a table', () => {
 /** Every scalar of a body, each a word that stands nowhere else in it. */
 function canaries(text: string): { body: unknown; words: readonly string[] } {
   const words: string[] = [];
-  const body = readJson(
+  const body = parseJson(
     text.replaceAll('@', () => {
       words.push(`canary${words.length}x`);
       return words.at(-1) ?? '';
@@ -251,12 +251,12 @@ test('whatever a row holds is in a cell, a column, a relation or left over', () 
     "mixed":[{"size":"@","value":"@","state":"asserted"},"@",null,[["@"]]],
     "state":"unstated","value":{"value":"@","state":"x","basis":"@","more":{"value":"@","state":"y"}},
     "links":[{"rel":"@","to":"@","state":"asserted","note":"@"}]}]}`);
-  const { columns: found, rows } = nodeTable(readGraph(body), wantedTable('pom'));
+  const { columns: found, rows } = buildNodeTable(readGraph(body), createTableSpec('pom'));
   const kept = [
     ...found.map(({ name }) => name),
     ...rows.flatMap(({ cells, relations, leftover }) =>
-      [...cells.values(), ...leftover, ...relations.map(({ entry }) => entry)].map((entry) =>
-        jsonText(entry),
+      [...cells.values(), ...leftover, ...relations.map(({ value }) => value)].map((entry) =>
+        toJsonText(entry),
       ),
     ),
   ].join('\n');
@@ -268,5 +268,5 @@ test('beyond what a sheet can hold, columns are left over by name', () => {
   const found = table('pom', { id: 'm', kind: 'pom', ...many });
   const [row] = found.rows;
   expect(found.columns.length + (row?.leftover.length ?? 0)).toBe(600);
-  expect(row?.leftover.at(-1)?.field).toBe('f599');
+  expect(row?.leftover.at(-1)?.path).toBe('f599');
 });

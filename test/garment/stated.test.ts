@@ -1,7 +1,7 @@
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
-import { isStateWord, stated } from '../../src/garment/stated.ts';
-import { jsonText, lexeme } from '../../src/json/values.ts';
+import { isProvenanceWord, readStated } from '../../src/garment/stated.ts';
+import { toJsonText, toNumberText } from '../../src/json/values.ts';
 
 describe('a stated value', () => {
   test.each([
@@ -14,11 +14,11 @@ describe('a stated value', () => {
     ['null, which is not nothing', { value: null, state: 'asserted' }, null],
     ['never what explains it', { unit: 'cm', state: 'unstated' }, undefined],
   ])('has its payload in %s', (_, value, payload) => {
-    expect(stated(value)?.value).toEqual(payload);
+    expect(readStated(value)?.value).toEqual(payload);
   });
 
   test('keeps what stands beside it', () => {
-    const read = stated({
+    const read = readStated({
       value: 1,
       unit: 'cm',
       basis: 'habit',
@@ -28,15 +28,15 @@ describe('a stated value', () => {
       state: 'inferred',
     });
     expect(read).toMatchObject({ unit: 'cm', basis: 'habit', confidence: 'low', state: 'inferred' });
-    expect(read?.extras).toEqual([
+    expect(read?.otherMembers).toEqual([
       ['source', 'x'],
       ['text', 't'],
     ]);
   });
 
   test('keeps a state that nobody knows, word for word', () => {
-    expect(stated({ value: 1, state: 'Asserted ' })?.state).toBe('Asserted ');
-    expect(isStateWord('Asserted ')).toBe(false);
+    expect(readStated({ value: 1, state: 'Asserted ' })?.state).toBe('Asserted ');
+    expect(isProvenanceWord('Asserted ')).toBe(false);
   });
 
   test.each([
@@ -45,25 +45,25 @@ describe('a stated value', () => {
     [false, 'false'],
     [['asserted', 2], '["asserted",2]'],
   ])('whose state is %j has it as it came', (state, word) => {
-    expect(stated({ value: 1, state })).toMatchObject({ state: word, value: 1, extras: [] });
-    expect(stated({ text: 'a', state })).toMatchObject({ state: word, value: 'a' });
+    expect(readStated({ value: 1, state })).toMatchObject({ state: word, value: 1, otherMembers: [] });
+    expect(readStated({ text: 'a', state })).toMatchObject({ state: word, value: 'a' });
   });
 
   test('has no state where there is none, or where any object could have one', () => {
-    expect(stated({ value: 1 })).toMatchObject({ value: 1, state: undefined });
+    expect(readStated({ value: 1 })).toMatchObject({ value: 1, state: undefined });
     const whole = { code: 'asserted' };
-    expect(stated({ value: 1, state: whole })).toMatchObject({
+    expect(readStated({ value: 1, state: whole })).toMatchObject({
       state: undefined,
-      extras: [['state', whole]],
+      otherMembers: [['state', whole]],
     });
-    expect(stated({ city: 'Oaxaca', state: 20 })).toBeUndefined();
-    expect(stated({ unit: 'cm' })).toBeUndefined();
-    expect(stated([{ state: 'asserted' }])).toBeUndefined();
+    expect(readStated({ city: 'Oaxaca', state: 20 })).toBeUndefined();
+    expect(readStated({ unit: 'cm' })).toBeUndefined();
+    expect(readStated([{ state: 'asserted' }])).toBeUndefined();
   });
 
   test('is not fooled by what it inherits', () => {
-    expect(stated(JSON.parse('{"__proto__": {"state": "asserted", "value": 1}}'))).toBeUndefined();
-    expect(stated(Object.create({ state: 'asserted', value: 1 }))).toBeUndefined();
+    expect(readStated(JSON.parse('{"__proto__": {"state": "asserted", "value": 1}}'))).toBeUndefined();
+    expect(readStated(Object.create({ state: 'asserted', value: 1 }))).toBeUndefined();
   });
 });
 
@@ -80,19 +80,19 @@ describe('a number', () => {
     [{ isLosslessNumber: true, value: 'x' }, undefined],
     [null, undefined],
   ])('%o reads as written', (value, written) => {
-    expect(lexeme(value)).toBe(written);
+    expect(toNumberText(value)).toBe(written);
   });
 
   test('stays as written inside JSON', () => {
-    expect(jsonText({ a: [new LosslessNumber('1.0'), 'é"', null, true], b: {} })).toBe(
+    expect(toJsonText({ a: [new LosslessNumber('1.0'), 'é"', null, true], b: {} })).toBe(
       '{"a":[1.0,"é\\"",null,true],"b":{}}',
     );
-    expect(jsonText([1, { a: 2 }], true)).toBe('[1, {"a": 2}]');
+    expect(toJsonText([1, { a: 2 }], true)).toBe('[1, {"a": 2}]');
   });
 
   test('JSON of any depth can be written', () => {
     let deep: unknown = new LosslessNumber('7.0');
     for (let level = 0; level < 20_000; level++) deep = level % 2 ? [deep] : { a: deep };
-    expect(jsonText(deep)).toContain('7.0');
+    expect(toJsonText(deep)).toContain('7.0');
   });
 });

@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnyCommand } from '../../src/commands/define.ts';
-import { table } from '../../src/commands/table.ts';
-import { helpText } from '../../src/help/index.ts';
+import { commandTable } from '../../src/commands/table.ts';
+import { renderHelpText } from '../../src/help/index.ts';
 import { toile } from '../support/toile.ts';
 
 const said = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 it('stands in the help of every command with rows, in its order', () => {
-  const withRows = table.filter(({ columns }) => columns !== undefined);
-  expect(withRows).toEqual(table.filter(({ rows }) => rows !== undefined));
+  const withRows = commandTable.filter(({ columns }) => columns !== undefined);
+  expect(withRows).toEqual(commandTable.filter(({ buildRows }) => buildRows !== undefined));
   for (const { path, columns = [] } of withRows)
     for (const width of [60, 80, 100]) {
-      const help = helpText(table, path.split(' '), width) ?? '';
+      const help = renderHelpText(commandTable, path.split(' '), width) ?? '';
       expect(help).toContain('\nColumns, in this order\n');
       for (const { names, when } of columns)
         expect(said(help)).toContain(`${when === undefined ? '' : `with ${when}: `}${names.join(', ')}`);
@@ -24,9 +24,9 @@ it('stands in the help of every command with rows, in its order', () => {
 });
 
 /** Commands that only read, as the first of their examples types them, without its flags. */
-const READS = table.flatMap((command): readonly (readonly [AnyCommand, readonly string[]])[] => {
-  const { does, columns, path, examples } = command;
-  if (!columns || does.pays || does.writes !== undefined) return [];
+const READS = commandTable.flatMap((command): readonly (readonly [AnyCommand, readonly string[]])[] => {
+  const { effects, columns, path, examples } = command;
+  if (!columns || effects.pays || effects.writes !== undefined) return [];
   const words = path.split(' ');
   const typed = examples.map(({ line }) => line.split(' ')).filter(([first]) => first === 'toile');
   const garment = typed.find((each) => /^GARM-/.test(each[1 + words.length] ?? ''));

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Language, Parser } from '@vscode/tree-sitter-wasm';
 import { describe, expect, it } from 'vitest';
-import { table } from '../../src/commands/table.ts';
-import { KINDS } from '../../src/garment/trade-kinds.ts';
-import { completion, completionFiles } from '../../src/help/completions/index.ts';
-import { shape, valued } from '../../src/help/completions/shape.ts';
-import { spec } from '../../src/help/completions/values.ts';
-import { topics } from '../../src/help/index.ts';
-import { SCENARIOS } from '../../src/sandbox/index.ts';
+import { commandTable } from '../../src/commands/table.ts';
+import { TRADE_KINDS } from '../../src/garment/trade-kinds.ts';
+import { renderCompletionFiles, renderCompletionScript } from '../../src/help/completions/index.ts';
+import { buildCompletionTree, listFlagValues } from '../../src/help/completions/shape.ts';
+import { encodeCompletionValues } from '../../src/help/completions/values.ts';
+import { TOPIC_NAMES } from '../../src/help/index.ts';
+import { SANDBOX_SCENARIOS } from '../../src/sandbox/index.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
-const known = { topics, kinds: KINDS, scenarios: Object.keys(SCENARIOS) };
+const known = { topics: TOPIC_NAMES, kinds: TRADE_KINDS, scenarios: Object.keys(SANDBOX_SCENARIOS) };
 const grammar = Parser.init().then(() =>
   Language.load(
     fileURLToPath(import.meta.resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-powershell.wasm')),
@@ -21,27 +21,29 @@ const grammar = Parser.init().then(() =>
 const folder = fileURLToPath(new URL('../../completions', import.meta.url));
 
 it('the files are what the table says; if not: npm run completions', () => {
-  const files = completionFiles(table, known);
+  const files = renderCompletionFiles(commandTable, known);
   expect(readdirSync(folder).toSorted()).toStrictEqual([...files.keys()].toSorted());
   for (const [name, text] of files) expect(readFileSync(join(folder, name), 'utf8'), name).toBe(text);
 });
 
 it('every command and every flag that is not hidden is offered somewhere', () => {
-  const places = shape(table, known);
-  for (const { path, flags = {} } of table) {
+  const places = buildCompletionTree(commandTable, known);
+  for (const { path, flags = {} } of commandTable) {
     const place = places.find((each) => each.path === path);
     for (const [name, { hidden }] of Object.entries(flags)) {
       expect(place?.flags.some((flag) => flag.name === name)).toBe(!hidden);
     }
     const [last = '', ...above] = path.split(' ').toReversed();
     const before = places.find((each) => each.path === above.toReversed().join(' '));
-    expect(before?.next.map(({ word }) => word)).toContain(last);
+    expect(before?.nextWords.map(({ word }) => word)).toContain(last);
   }
 });
 
 it('offers what a place can be given', () => {
-  const places = shape(table, known);
-  const words = Object.fromEntries(places.map(({ path, words: at }) => [path, at.map(spec)]));
+  const places = buildCompletionTree(commandTable, known);
+  const words = Object.fromEntries(
+    places.map(({ path, args: at }) => [path, at.map(encodeCompletionValues)]),
+  );
   expect(words.graph).toStrictEqual(['@ids+@@files']);
   expect(words.diff).toStrictEqual(['@ids+@files', '@ids+@files']);
   expect(words['accounts use']).toStrictEqual(['@accounts']);
@@ -50,7 +52,7 @@ it('offers what a place can be given', () => {
   expect(words['sandbox run']).toStrictEqual(['@programs', '@files']);
   expect(words['config set accessible']).toStrictEqual(['=true false']);
   expect(words['config set account']).toStrictEqual(['@accounts']);
-  const flags = new Map(valued(places));
+  const flags = new Map(listFlagValues(places));
   expect(flags.get('graph:--state')).toBe(',asserted inferred unstated none');
   expect(flags.get('graph:--rows')).toMatch(/^=bom .*\bseam\b/);
   expect(flags.get('techpack status:--download')).toBe('?@files');
@@ -58,9 +60,9 @@ it('offers what a place can be given', () => {
 });
 
 it('names nothing that a script would take apart', () => {
-  const offered = shape(table, known).flatMap(({ flags, words }) => [
+  const offered = buildCompletionTree(commandTable, known).flatMap(({ flags, args }) => [
     ...flags.flatMap(({ values }) => values?.choices ?? []),
-    ...words.flatMap(({ choices }) => choices),
+    ...args.flatMap(({ choices }) => choices),
   ]);
   expect(offered.filter((word) => !/^[\w.*-]+$/.test(word))).toEqual([]);
 });
@@ -74,7 +76,7 @@ describe('PowerShell reads the script', () => {
     if (tree === null) throw new Error('nothing was read');
     return tree.rootNode;
   };
-  const script = completion('powershell', table, known);
+  const script = renderCompletionScript('powershell', commandTable, known);
 
   it('as it is, and no script that lacks a sign', async () => {
     expect((await read(script)).hasError).toBe(false);
@@ -85,10 +87,11 @@ describe('PowerShell reads the script', () => {
       script.replace('foreach ($word in', 'foreach ($word of'),
       script.replace(".Split('+')", ".Split('+'"),
       script.replace(/'(?=\n)/, ''),
-      completion('powershell', [{ ...table[0], summary: "it's", flags: {} } as never], known).replace(
-        "it''s",
-        "it's",
-      ),
+      renderCompletionScript(
+        'powershell',
+        [{ ...commandTable[0], summary: "it's", flags: {} } as never],
+        known,
+      ).replace("it''s", "it's"),
     ];
     for (const each of broken) {
       expect(each).not.toBe(script);
@@ -108,18 +111,18 @@ describe('PowerShell reads the script', () => {
 });
 
 it('quotes what would mean something to a shell', () => {
-  const [command] = table;
+  const [command] = commandTable;
   const hostile = { ...command, path: 'odd', summary: `it's $(echo) \`a\` "b" \\ %s`, flags: {} } as never;
-  expect(completion('zsh', [hostile], known)).toContain(`'odd:it'\\''s $(echo) \`a\` "b" \\ %s'`);
-  expect(completion('fish', [hostile], known)).toContain(`'it\\'s $(echo) \`a\` "b" \\\\ %s'`);
-  expect(completion('powershell', [hostile], known)).toContain(`it''s $(echo)`);
+  expect(renderCompletionScript('zsh', [hostile], known)).toContain(`'odd:it'\\''s $(echo) \`a\` "b" \\ %s'`);
+  expect(renderCompletionScript('fish', [hostile], known)).toContain(`'it\\'s $(echo) \`a\` "b" \\\\ %s'`);
+  expect(renderCompletionScript('powershell', [hostile], known)).toContain(`it''s $(echo)`);
 });
 
 describe('toile completion', () => {
   it.each(['bash', 'zsh', 'fish', 'powershell'])('prints the script for %s', async (shell) => {
     expect(await toile(['completion', shell])).toStrictEqual({
       code: 0,
-      out: completion(shell, table, known),
+      out: renderCompletionScript(shell, commandTable, known),
       err: '',
     });
   });

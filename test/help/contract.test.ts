@@ -1,49 +1,51 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { table } from '../../src/commands/table.ts';
-import { EXITS, Failure } from '../../src/errors.ts';
-import { failureJson } from '../../src/format/error-text.ts';
-import { DEPARTMENTS, shortName } from '../../src/garment/departments.ts';
-import { ERROR_SHAPE, exitsOf, outputOf } from '../../src/help/contract/describe.ts';
-import { MADE_SHAPES } from '../../src/help/contract/made-shapes.ts';
-import { SERVICE_SHAPES } from '../../src/help/contract/service-shapes.ts';
+import { commandTable } from '../../src/commands/table.ts';
+import { EXIT_CODES, Failure } from '../../src/errors.ts';
+import { formatErrorJson } from '../../src/format/error-text.ts';
+import { DEPARTMENT_NAMES, shortenDepartment } from '../../src/garment/departments.ts';
+import { buildOutputSchema, ERROR_SCHEMA, listExitCodes } from '../../src/help/contract/describe.ts';
+import { DATA_SCHEMAS } from '../../src/help/contract/made-shapes.ts';
+import { SERVICE_SCHEMAS } from '../../src/help/contract/service-shapes.ts';
 import { complaints, keepsContract } from '../support/contract.ts';
 import { toile } from '../support/toile.ts';
 
-const shapes = { ...MADE_SHAPES, ...SERVICE_SHAPES };
+const shapes = { ...DATA_SCHEMAS, ...SERVICE_SCHEMAS };
 
 describe('the table of commands', () => {
   it('names a schema for everything that is no text, and no schema that is not there', () => {
-    const given = table.flatMap(({ gives = [] }) => gives);
+    const given = commandTable.flatMap(({ outputSchemas = [] }) => outputSchemas);
     expect(given.filter((name) => shapes[name] === undefined)).toEqual([]);
     expect(Object.keys(shapes).filter((name) => !given.includes(name))).toEqual([]);
-    const silent = table.filter((command) => outputOf(command) === null).map(({ path }) => path);
+    const silent = commandTable
+      .filter((command) => buildOutputSchema(command) === null)
+      .map(({ path }) => path);
     expect(silent).toEqual(['tour', 'sandbox run', 'mcp serve', 'skill print', 'completion']);
   });
 
   it('has schemas that are JSON Schema', () => {
     const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false });
-    for (const schema of [...Object.values(shapes), ERROR_SHAPE]) {
+    for (const schema of [...Object.values(shapes), ERROR_SCHEMA]) {
       expect(ajv.validateSchema(schema)).toBe(true);
       expect(ajv.compile(schema)).toBeTypeOf('function');
     }
   });
 
   it('has columns wherever it has rows, and exit codes that toile has', () => {
-    for (const command of table) {
+    for (const command of commandTable) {
       expect([command.path, command.columns === undefined]).toEqual([
         command.path,
-        command.rows === undefined,
+        command.buildRows === undefined,
       ]);
-      for (const { code, means } of exitsOf(command)) {
-        expect(Object.keys(EXITS)).toContain(String(code));
+      for (const { code, means } of listExitCodes(command)) {
+        expect(Object.keys(EXIT_CODES)).toContain(String(code));
         expect(means).not.toBe('');
       }
     }
   });
 
   it('says what the service takes only of what asks the service', () => {
-    const offline = table.filter(({ does }) => does.sends === 'never');
+    const offline = commandTable.filter(({ effects }) => effects.sends === 'never');
     expect(offline.map(({ path }) => path)).toEqual(expect.arrayContaining(['season', 'trims']));
     for (const { path, flags } of offline)
       for (const { about } of Object.values(flags ?? {}))
@@ -51,19 +53,19 @@ describe('the table of commands', () => {
   });
 
   it('names every department where one can be chosen', () => {
-    const choosing = table.flatMap(({ path, flags: { department } = {} }) =>
+    const choosing = commandTable.flatMap(({ path, flags: { department } = {} }) =>
       department === undefined ? [] : [{ path, about: department.about }],
     );
     expect(choosing.map(({ path }) => path)).toEqual(expect.arrayContaining(['season', 'values']));
     for (const { path, about } of choosing)
-      for (const name of DEPARTMENTS) expect(about, path).toContain(shortName(name));
+      for (const name of DEPARTMENT_NAMES) expect(about, path).toContain(shortenDepartment(name));
   });
 
   it('pays only where it sends, and asks before it does', () => {
-    const paying = table.filter(({ does }) => does.pays);
+    const paying = commandTable.filter(({ effects }) => effects.pays);
     expect(paying.map(({ path }) => path)).toEqual(['techpack request', 'api']);
-    for (const { does } of paying)
-      expect(does).toMatchObject({ sends: 'always', asks: /consent/.exec(does.asks ?? '')?.input });
+    for (const { effects } of paying)
+      expect(effects).toMatchObject({ sends: 'always', asks: /consent/.exec(effects.asks ?? '')?.input });
   });
 });
 
@@ -72,7 +74,7 @@ describe('toile commands', () => {
     const { out, code } = await toile(['commands', '--json']);
     expect(code).toBe(0);
     const { commands, error } = JSON.parse(out);
-    expect(commands.map(({ path }: { path: string }) => path)).toEqual(table.map(({ path }) => path));
+    expect(commands.map(({ path }: { path: string }) => path)).toEqual(commandTable.map(({ path }) => path));
     expect(commands.find(({ path }: { path: string }) => path === 'export')).toMatchObject({
       sends: 'always',
       scopes: ['export'],
@@ -80,7 +82,7 @@ describe('toile commands', () => {
       flags: expect.arrayContaining([expect.objectContaining({ name: '--driver', type: 'choice' })]),
       output: { anyOf: expect.any(Array) },
     });
-    expect(await complaints(JSON.parse(failureJson(new Failure('no'), (text) => text)), error)).toBe('');
+    expect(await complaints(JSON.parse(formatErrorJson(new Failure('no'), (text) => text)), error)).toBe('');
   });
 
   it('says it of one, or of those that begin with a word, and knows no other', async () => {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { GLOBAL_FLAGS } from '../../src/commands/flags/global-flags.ts';
-import { table } from '../../src/commands/table.ts';
-import { helpText } from '../../src/help/index.ts';
-import { manPages } from '../../src/help/man.ts';
+import { commandTable } from '../../src/commands/table.ts';
+import { renderHelpText } from '../../src/help/index.ts';
+import { renderManPages } from '../../src/help/man.ts';
 import { needs } from '../support/needs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-const pages = manPages(table, version);
+const pages = renderManPages(commandTable, version);
 const fileOf = (path: string): string => `${['toile', ...path.split(' ')].join('-')}.1`;
 
 /** Long flags named anywhere in a text. */
@@ -22,29 +22,32 @@ const everyFlag = new Set([
   'help',
   'version',
   ...Object.keys(GLOBAL_FLAGS),
-  ...table.flatMap(({ flags = {} }) => Object.keys(flags)),
+  ...commandTable.flatMap(({ flags = {} }) => Object.keys(flags)),
 ]);
 
-describe.each(table.map((command) => [command.path, command] as const))('%s', (path, { flags = {} }) => {
-  const texts = {
-    manual: (pages.get(fileOf(path)) ?? '').replaceAll('\\-', '-').replaceAll(/\\f[BIR]/g, ''),
-    help: helpText(table, path.split(' '), 100) ?? '',
-  };
+describe.each(commandTable.map((command) => [command.path, command] as const))(
+  '%s',
+  (path, { flags = {} }) => {
+    const texts = {
+      manual: (pages.get(fileOf(path)) ?? '').replaceAll('\\-', '-').replaceAll(/\\f[BIR]/g, ''),
+      help: renderHelpText(commandTable, path.split(' '), 100) ?? '',
+    };
 
-  it.each(['manual', 'help'] as const)(
-    'tells of every flag, and of none that does not exist: %s',
-    (where) => {
-      const named = flagsIn(texts[where]);
-      const shown = Object.entries(flags).filter(([, { hidden }]) => !hidden);
-      for (const [name] of shown) expect(named).toContain(name);
-      for (const name of named) expect(everyFlag, name).toContain(name);
-    },
-  );
-});
+    it.each(['manual', 'help'] as const)(
+      'tells of every flag, and of none that does not exist: %s',
+      (where) => {
+        const named = flagsIn(texts[where]);
+        const shown = Object.entries(flags).filter(([, { hidden }]) => !hidden);
+        for (const [name] of shown) expect(named).toContain(name);
+        for (const name of named) expect(everyFlag, name).toContain(name);
+      },
+    );
+  },
+);
 
 it('the page of the program tells of every command, flag and variable', () => {
   const text = (pages.get('toile.1') ?? '').replaceAll('\\-', '-').replaceAll(/\\f[BIR]/g, '');
-  for (const { path } of table) expect(text).toContain(['toile', ...path.split(' ')].join('-'));
+  for (const { path } of commandTable) expect(text).toContain(['toile', ...path.split(' ')].join('-'));
   for (const name of Object.keys(GLOBAL_FLAGS)) expect(flagsIn(text)).toContain(name);
   for (const name of ['TOILE_API_KEY', 'TOILE_HOME', 'NO_COLOR']) expect(text).toContain(name);
 });
@@ -78,7 +81,7 @@ describe.skipIf(needs('man', 'man-db'))('man', () => {
   });
 
   it('keeps what roff would take for its own', () => {
-    const [command] = table;
+    const [command] = commandTable;
     const hostile = {
       ...command,
       path: 'odd',
@@ -87,7 +90,7 @@ describe.skipIf(needs('man', 'man-db'))('man', () => {
       flags: {},
       examples: [],
     };
-    const text = manPages([hostile as never], version).get('toile-odd.1') ?? '';
+    const text = renderManPages([hostile as never], version).get('toile-odd.1') ?? '';
     const set = execFileSync('man', ['-l', '-'], {
       input: text,
       env: { ...process.env, MANWIDTH: '80', LANG: 'C.UTF-8' },

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { systemPath } from '../../src/border/path.ts';
+import { markSystemPath } from '../../src/border/path.ts';
 import { folder, join } from '../support/folder.ts';
 
 const NAMES = ['Lin$(touch PWNED)', "Lin's", 'Lin plain', 'Lin`id`', 'Lin"q', 'Lin!x', 'Lin\\b', 'Lin; id'];
@@ -15,7 +15,7 @@ const offered = (begins: string): string[] => {
   );
   chmodSync(tool, 0o755);
   const script = `source completions/toile.bash; __toile_offer @ids "$1" "$2"; printf '%s\\0' "\${COMPREPLY[@]}"`;
-  const cwd = systemPath(new URL('../..', import.meta.url).pathname);
+  const cwd = markSystemPath(new URL('../..', import.meta.url).pathname);
   return execFileSync('bash', ['-c', script, 'bash', begins, tool], { cwd, encoding: 'utf8' })
     .split('\0')
     .slice(0, -1);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decimalDifference, decimalText } from '../../src/json/decimals.ts';
+import { normalizeDecimal, subtractDecimals } from '../../src/json/decimals.ts';
 import fc from '../support/property.ts';
 
 it.each([
@@ -27,7 +27,7 @@ it.each([
   ['1e999', undefined],
   ['1/0', undefined],
 ])('reads %j as %j', (typed, text) => {
-  expect(decimalText(typed)).toBe(text);
+  expect(normalizeDecimal(typed)).toBe(text);
 });
 
 it.each([
@@ -38,7 +38,7 @@ it.each([
   ['22 1/2', '22.25', '0.25'],
   ['5', 'five', undefined],
 ])('%s less %s is %s', (one, other, difference) => {
-  expect(decimalDifference(one, other)).toBe(difference);
+  expect(subtractDecimals(one, other)).toBe(difference);
 });
 
 it('is exact for any number of hundredths', () => {
@@ -48,7 +48,7 @@ it('is exact for any number of hundredths', () => {
         const digits = String(Math.abs(hundredths)).padStart(3, '0');
         return `${hundredths < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
       };
-      expect(decimalDifference(text(one), text(other))).toBe(text(one - other));
+      expect(subtractDecimals(text(one), text(other))).toBe(text(one - other));
     }),
   );
 });

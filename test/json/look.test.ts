@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { answerLater, readAnswer } from '../../src/json/lossless.ts';
-import { ANSWER, JSON_LEVELS } from '../../src/size-limits.ts';
+import { parseAnswer, parseAnswerLazily } from '../../src/json/lossless.ts';
+import { ANSWER_LIMITS, MAX_JSON_LEVELS } from '../../src/size-limits.ts';
 import fc from '../support/property.ts';
 
 const isRead = (text: string): boolean => {
   try {
-    readAnswer(text);
+    parseAnswer(text);
     return true;
   } catch {
     return false;
   }
 };
 
-const isAnswer = (text: string): boolean => answerLater(text) !== undefined;
+const isAnswer = (text: string): boolean => parseAnswerLazily(text) !== undefined;
 
 const SAMPLES = [
   '{',
@@ -74,7 +74,7 @@ describe('JSON that is not read yet', () => {
         fc.boolean(),
         (json, place, sign, laidOut) => {
           const text = laidOut ? JSON.stringify(JSON.parse(json), null, 2) : json;
-          expect(answerLater(text)?.()).toStrictEqual(readAnswer(text));
+          expect(parseAnswerLazily(text)?.()).toStrictEqual(parseAnswer(text));
           const at = place % text.length;
           const other = `${text.slice(0, at)}${sign}${text.slice(at + 1)}`;
           expect([other, isAnswer(other)]).toStrictEqual([other, isRead(other)]);
@@ -90,13 +90,13 @@ describe('JSON that is not read yet', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     const many = (values: number) => `[${'1,'.repeat(values - 2)}1]`;
     for (const text of [
-      nested(JSON_LEVELS),
-      nested(JSON_LEVELS + 1),
-      many(ANSWER.values),
-      many(ANSWER.values + 1),
+      nested(MAX_JSON_LEVELS),
+      nested(MAX_JSON_LEVELS + 1),
+      many(ANSWER_LIMITS.values),
+      many(ANSWER_LIMITS.values + 1),
     ])
       expect(isAnswer(text)).toBe(isRead(text));
-    expect(isAnswer(nested(JSON_LEVELS + 1))).toBe(false);
-    expect(isAnswer(many(ANSWER.values + 1))).toBe(false);
+    expect(isAnswer(nested(MAX_JSON_LEVELS + 1))).toBe(false);
+    expect(isAnswer(many(ANSWER_LIMITS.values + 1))).toBe(false);
   });
 });

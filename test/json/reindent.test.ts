@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { reindent } from '../../src/json/reindent.ts';
-import { escapeC1 } from '../../src/json/tokens.ts';
+import { indentJson } from '../../src/json/reindent.ts';
+import { escapeC1Controls } from '../../src/json/tokens.ts';
 import fc, { cases } from '../support/property.ts';
 import { jsonText, tokensOf } from './bodies.ts';
 
 describe('reindent', () => {
   it('lays out for reading and keeps what a serialiser would lose', () => {
     const text = '{"a":56.0,"\\u0041":"\\/","a":9007199254740993,"e":{ },"l":[\n],"n":[1,{"x":null}]}';
-    expect(reindent(text)).toBe(
+    expect(indentJson(text)).toBe(
       [
         '{',
         '  "a": 56.0,',
@@ -30,7 +30,7 @@ describe('reindent', () => {
   it('keeps every token of every body, in order', () => {
     fc.assert(
       fc.property(jsonText, fc.constantFrom(1, 2, 4), (text, indent) => {
-        expect(tokensOf(reindent(text, indent))).toStrictEqual(tokensOf(text).map(escapeC1));
+        expect(tokensOf(indentJson(text, indent))).toStrictEqual(tokensOf(text).map(escapeC1Controls));
       }),
       cases(200),
     );
@@ -39,7 +39,9 @@ describe('reindent', () => {
   it('lays out as JSON.stringify does, wherever that can say it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(reindent(JSON.stringify(value))).toBe(escapeC1(`${JSON.stringify(value, null, 2)}\n`));
+        expect(indentJson(JSON.stringify(value))).toBe(
+          escapeC1Controls(`${JSON.stringify(value, null, 2)}\n`),
+        );
       }),
       cases(150),
     );
@@ -47,15 +49,15 @@ describe('reindent', () => {
 
   it('lets no control character through that JSON allows bare, and keeps the value', () => {
     const text = JSON.stringify(['\u009b31mred\u007f\u0085']);
-    expect(reindent(text)).toBe('[\n  "\\u009b31mred\\u007f\\u0085"\n]\n');
-    expect(JSON.parse(reindent(text))).toStrictEqual(JSON.parse(text));
+    expect(indentJson(text)).toBe('[\n  "\\u009b31mred\\u007f\\u0085"\n]\n');
+    expect(JSON.parse(indentJson(text))).toStrictEqual(JSON.parse(text));
   });
 
   it('changes nothing when applied twice', () => {
-    fc.assert(fc.property(jsonText, (text) => reindent(reindent(text)) === reindent(text)));
+    fc.assert(fc.property(jsonText, (text) => indentJson(indentJson(text)) === indentJson(text)));
   });
 
   it.each(['{"a":', '"open', '[[[', ']]]', '', '\u0000'])('comes to an end on broken text %j', (text) => {
-    expect(tokensOf(reindent(text)).join('').length).toBeLessThanOrEqual(text.length + 2);
+    expect(tokensOf(indentJson(text)).join('').length).toBeLessThanOrEqual(text.length + 2);
   });
 });

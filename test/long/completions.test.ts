@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KINDS } from '../../src/garment/trade-kinds.ts';
-import { topics } from '../../src/help/index.ts';
-import { SCENARIOS } from '../../src/sandbox/index.ts';
+import { TRADE_KINDS } from '../../src/garment/trade-kinds.ts';
+import { TOPIC_NAMES } from '../../src/help/index.ts';
+import { SANDBOX_SCENARIOS } from '../../src/sandbox/index.ts';
 import { needs } from '../support/needs.ts';
 import {
   openShell,
@@ -37,7 +37,7 @@ type Press = readonly [typed: string, becomes: string];
 
 let env: Readonly<Record<string, string>>;
 let commands: readonly Command[];
-let everywhere: readonly Takes[];
+let globalFlags: readonly Takes[];
 let purchase: string;
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ beforeAll(async () => {
   purchase = JSON.parse(await run('techpack', 'ls', '--json')).requests[0].purchase_id;
   const all = JSON.parse(await run('commands', '--json'));
   commands = all.commands;
-  everywhere = all.flags.filter(({ value }: Takes) => value !== null);
+  globalFlags = all.flags.filter(({ value }: Takes) => value !== null);
 });
 afterAll(() => env && removeMachine(env));
 
@@ -79,9 +79,9 @@ const choicesOf = ({ choices, suggests, completes }: Takes): readonly string[] =
   const alone = commands.map(({ path }) => path).filter((path) => !path.includes(' '));
   const groups = commands.map(({ path }) => path.split(' ')[0] ?? '');
   const known: Readonly<Record<string, readonly string[]>> = {
-    kinds: KINDS,
-    scenarios: [...Object.keys(SCENARIOS), 'none'],
-    topics: [...topics, ...alone, ...groups],
+    kinds: TRADE_KINDS,
+    scenarios: [...Object.keys(SANDBOX_SCENARIOS), 'none'],
+    topics: [...TOPIC_NAMES, ...alone, ...groups],
     commands: [...alone, ...groups],
   };
   const found = completes.flatMap((each) => known[each] ?? []);
@@ -146,7 +146,7 @@ describe.skipIf(needs('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
           await press(before, pressesOf(flag).slice(0, PRESSES_A_LINE), `${flag.name}=`);
         }
         // Those of every command take the same everywhere: one press tells that they are known here.
-        const general = everywhere.filter(({ name }) => command.takes.includes(name));
+        const general = globalFlags.filter(({ name }) => command.takes.includes(name));
         for (const flag of general) {
           const presses = pressesOf(flag);
           const some =

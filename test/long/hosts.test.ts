@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
-import { toolDefinitions } from '../../src/tools/definitions.ts';
+import { listToolDefinitions } from '../../src/tools/definitions.ts';
 import { PEERS, type Peer, programOf } from '../peers/peers.ts';
 import { startSandbox } from '../peers/start.ts';
 import { BIN } from '../soak/program.ts';
@@ -93,7 +93,7 @@ interface Called {
   readonly structuredContent?: Readonly<Record<string, unknown>>;
 }
 
-const NAMES = toolDefinitions('')
+const NAMES = listToolDefinitions('')
   .map(({ name }) => name)
   .toSorted();
 const ASKED = { id: 'GARM-101', kinds: ['measurement'] };

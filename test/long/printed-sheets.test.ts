@@ -7,15 +7,15 @@ import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { pageOf } from '../../src/deps/sheet.ts';
-import { readJson } from '../../src/json/lossless.ts';
-import { corpus } from '../../src/sandbox/corpus/index.ts';
-import type { Reading } from '../../src/sheet/index.ts';
+import { renderSheetPage } from '../../src/deps/sheet.ts';
+import { parseJson } from '../../src/json/lossless.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/index.ts';
+import type { SheetGarment } from '../../src/sheet/index.ts';
 import {
-  EVERYTHING,
   SHEET_LANGUAGES,
-  type SheetChoice,
+  type SheetFilter,
   type SheetLanguage,
+  UNFILTERED_SHEET,
 } from '../../src/view/sheet-parts.ts';
 import { noBrowser } from '../support/browser.ts';
 import { accessibility, browsing } from '../support/browsing.ts';
@@ -40,9 +40,9 @@ type Paper = 'A4' | 'Letter';
 /** One sheet, of one garment or of several. */
 interface Body {
   readonly name: string;
-  readonly garments: readonly Reading[];
+  readonly garments: readonly SheetGarment[];
   readonly papers: readonly Paper[];
-  readonly choice?: SheetChoice;
+  readonly choice?: SheetFilter;
 }
 
 const BOTH: readonly Paper[] = ['A4', 'Letter'];
@@ -53,11 +53,11 @@ const languagesOf = (at: number): readonly (SheetLanguage | undefined)[] =>
   WHOLE ? LANGUAGES : [LANGUAGES[at % LANGUAGES.length]];
 const LARGEST = 'GARM-450';
 
-const SANDBOX = corpus().map((garment, at): Body => {
+const SANDBOX = listSampleGarments().map((garment, at): Body => {
   const [brief, trust, confirmations] = (['tailor-brief', 'design-trust', 'confirmations'] as const).map(
-    (read) => readJson(garment.read(read)),
+    (read) => parseJson(garment.read(read)),
   );
-  const graph = readJson(garment.graph('technical_designer'));
+  const graph = parseJson(garment.graph('technical_designer'));
   const subject = garment.sgg_garment_id ?? garment.id;
   const isOdd = subject !== LARGEST && NOTABLE.some((id) => subject === id || garment.id.startsWith(id));
   return {
@@ -73,16 +73,18 @@ const outsider = (name: string, value: unknown): Body => {
   return { name, garments: [{ ...bodies, subject, profile: 'factory' }], papers: BOTH };
 };
 
-const readingsOf = (...ids: readonly string[]): readonly Reading[] =>
+const readingsOf = (...ids: readonly string[]): readonly SheetGarment[] =>
   SANDBOX.flatMap(({ name, garments }) => (ids.some((id) => name.startsWith(id)) ? garments : []));
 
 /** As it may have been: what another garment says in the same places, and what the factory is told. */
-const revised = (reading: Reading): Reading => {
+const revised = (reading: SheetGarment): SheetGarment => {
   const [other] = readingsOf('8e0f');
-  const garment = corpus().find(({ id, sgg_garment_id }) => (sgg_garment_id ?? id) === reading.subject);
+  const garment = listSampleGarments().find(
+    ({ id, sgg_garment_id }) => (sgg_garment_id ?? id) === reading.subject,
+  );
   if (other === undefined || garment === undefined) throw new Error(`no garment ${reading.subject}`);
   const { brief, trust, confirmations } = other;
-  const graph = readJson(garment.graph('factory'));
+  const graph = parseJson(garment.graph('factory'));
   return { ...reading, earlier: { name: 'a week ago', at: 0, graph, brief, trust, confirmations } };
 };
 
@@ -95,11 +97,11 @@ const CHOSEN: readonly Body[] = [
   { name: 'several-since', garments: REVISED, papers: BOTH },
   {
     ...{ name: 'only', garments: readingsOf('GARM-7', '8e0f'), papers: BOTH },
-    choice: { ...EVERYTHING, parts: ['sewing', 'measuring', 'questions', 'not-stated'] },
+    choice: { ...UNFILTERED_SHEET, parts: ['sewing', 'measuring', 'questions', 'not-stated'] },
   },
   {
     ...{ name: 'kinds', garments: readingsOf('5a7d'), papers: BOTH },
-    choice: { ...EVERYTHING, kinds: ['pom', 'seam'], all: true },
+    choice: { ...UNFILTERED_SHEET, kinds: ['pom', 'seam'], all: true },
   },
 ];
 
@@ -111,9 +113,9 @@ const BODIES: readonly Body[] = [
 ];
 
 const htmlOf = (
-  { garments, choice = EVERYTHING }: Pick<Body, 'garments' | 'choice'>,
+  { garments, choice = UNFILTERED_SHEET }: Pick<Body, 'garments' | 'choice'>,
   lang: SheetLanguage | undefined,
-): Promise<string> => pageOf({ garments, choice, lang, now: Date.parse('2026-11-21T09:00:00Z') });
+): Promise<string> => renderSheetPage({ garments, choice, lang, now: Date.parse('2026-11-21T09:00:00Z') });
 
 /** What has to be followed by something, and what has to be on paper, as the browser reads them. */
 const readIn = (

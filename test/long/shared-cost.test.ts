@@ -1,13 +1,13 @@
 /** What an engine adds to a request, in pairs with and without it, and what 100 machines cost it. Nothing fails on time. */
 import { expect, it, onTestFinished } from 'vitest';
-import type { Purchase } from '../../src/purchases/record.ts';
-import { rewritten } from '../../src/purchases/store-entries.ts';
-import { createRateLimiter, type RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
-import { ledgerOn } from '../../src/shared-engine/ledger.ts';
-import { sharedLimiter } from '../../src/shared-engine/limiter.ts';
-import { linkBy } from '../../src/shared-engine/link.ts';
-import { namesFor, storeNames } from '../../src/shared-engine/names.ts';
-import { createOrderStore } from '../../src/shared-engine/order-store.ts';
+import type { OrderRecord } from '../../src/purchases/record.ts';
+import { withOrderRecords } from '../../src/purchases/store-entries.ts';
+import { createLocalRateLimiter, type RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
+import { createRequestLedger } from '../../src/shared-engine/ledger.ts';
+import { createSharedLimiter } from '../../src/shared-engine/limiter.ts';
+import { createEngineLink } from '../../src/shared-engine/link.ts';
+import { createLedgerNames, createStoreNames } from '../../src/shared-engine/names.ts';
+import { createSharedOrderStore } from '../../src/shared-engine/order-store.ts';
 import { type RunningEngine, startEngine } from '../shared/engine.ts';
 import { machine } from '../shared/machine.ts';
 import { designOf } from '../soak/program.ts';
@@ -17,7 +17,7 @@ import { needs } from '../support/needs.ts';
 
 const PAIRS = 2_000;
 const MACHINES = 100;
-const names = namesFor('https://api.test', 'svc_sk_cost');
+const names = createLedgerNames('https://api.test', 'svc_sk_cost');
 
 const unsaid = (text: string): never => {
   throw new Error(text);
@@ -37,9 +37,9 @@ const timed = async (work: () => unknown): Promise<number> => {
 };
 
 const request = (limiter: RateLimiter) => async (): Promise<void> => {
-  const turn = limiter.turn();
-  expect(await turn.wait()).toBe(0);
-  turn.sent();
+  const turn = limiter.reserveSlot();
+  expect(await turn.getWaitMs()).toBe(0);
+  turn.markSent();
 };
 
 const used = (engine: RunningEngine): number =>
@@ -51,29 +51,29 @@ it.skipIf(isMissing)('an engine adds little to a request', async ({ task }) => {
   // As docs/shared.md says how to run it: what it is told is on its disk before it answers.
   const engine = await startEngine();
   const rate = { limit: 10_000, windowMs: 300_000 };
-  const local = () => createRateLimiter(folder(), 'k', rate, { pid: 1, now: Date.now }, unsaid);
+  const local = () => createLocalRateLimiter(folder(), 'k', rate, { pid: 1, now: Date.now }, unsaid);
   const alone = local();
-  const link = linkBy(engine.connect, elapsed);
+  const link = createEngineLink(engine.connect, elapsed);
   const asker = { machine: 'a', process: 'a', rate };
-  const together = sharedLimiter({
+  const together = createSharedLimiter({
     rate,
     machine: 'a',
     shown: engine.url,
     local: local(),
     link,
-    ledger: (connected) => ledgerOn(connected, names, asker),
+    ledger: (connected) => createRequestLedger(connected, names, asker),
     machines: () => 1,
-    heard: () => undefined,
+    saveMachineCount: () => undefined,
     elapsed,
     now: Date.now,
-    alone: unsaid,
+    onAlone: unsaid,
   });
   const added: number[] = [];
   for (let pair = 0; pair < PAIRS; pair += 1) {
     const own = await timed(request(alone));
     added.push((await timed(request(together))) - own);
   }
-  const ledger = ledgerOn(await link.now(), names, asker);
+  const ledger = createRequestLedger(await link.connectNow(), names, asker);
   const questions: number[] = [];
   for (let asked = 0; asked < PAIRS; asked += 1)
     questions.push(await timed(() => ledger.ask('turn', 0, [`a.q${asked}`], [])));
@@ -91,7 +91,7 @@ it.skipIf(isMissing)(`${MACHINES} machines cost an engine little`, async ({ task
   const machines = await Promise.all(
     Array.from({ length: MACHINES }, async (_, at) => {
       const machine = at.toString(16).padStart(12, '0');
-      return ledgerOn(await engine.connect(), names, { machine, process: machine, rate });
+      return createRequestLedger(await engine.connect(), names, { machine, process: machine, rate });
     }),
   );
   const connected = used(engine);
@@ -122,8 +122,8 @@ it.skipIf(isMissing)('100,000 requests in a store keep nobody from the next', as
   onTestFinished(service.close);
   const shared = await engine.initStore();
   const connected = await engine.connect();
-  const store = createOrderStore({
-    names: storeNames(shared.split('#')[1] ?? ''),
+  const store = createSharedOrderStore({
+    names: createStoreNames(shared.split('#')[1] ?? ''),
     origin: service.baseUrl,
     userId: 'u',
     me: 'me',
@@ -132,7 +132,7 @@ it.skipIf(isMissing)('100,000 requests in a store keep nobody from the next', as
     version: { count: () => 0, heard: () => undefined },
   });
   const design = (at: number): string => designOf(1_000_000 + at);
-  const record = (at: number): Purchase => ({
+  const record = (at: number): OrderRecord => ({
     ref: at.toString(16).padStart(16, '0'),
     design_id: design(at),
     base_url: service.baseUrl,
@@ -146,8 +146,8 @@ it.skipIf(isMissing)('100,000 requests in a store keep nobody from the next', as
     await Promise.all(
       Array.from({ length: 500 }, (_, at) =>
         store
-          .file(store.fieldOf(design(from + at)))
-          .change((found) => ({ next: rewritten(found, [record(from + at)]), result: 0 })),
+          .openFile(store.getField(design(from + at)))
+          .change((found) => ({ next: withOrderRecords(found, [record(from + at)]), result: 0 })),
       ),
     );
   const held = used(engine) - empty;

@@ -8,8 +8,8 @@ import { parse } from 'csv-parse/sync';
 import { execa } from 'execa';
 import { isLosslessNumber, parse as parseJson, stringify } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { csvLines } from '../../src/format/csv.ts';
-import { excelLines } from '../../src/format/excel.ts';
+import { formatCsvLines } from '../../src/format/csv.ts';
+import { formatExcelLines } from '../../src/format/excel.ts';
 import { BIN } from '../soak/program.ts';
 import { folder, join } from '../support/folder.ts';
 import { needs } from '../support/needs.ts';
@@ -143,8 +143,8 @@ const GUESSING = '44,34,76,1,,1033,false,true,false,false,false,0,true';
 
 describe.skipIf(needs('soffice', 'libreoffice-calc-nogui'))('in a spreadsheet every cell is as sent', () => {
   it.each([
-    ['plain', ['--csv'], csvLines, AS_TEXT],
-    ['excel', undefined, excelLines, GUESSING],
+    ['plain', ['--csv'], formatCsvLines, AS_TEXT],
+    ['excel', undefined, formatExcelLines, GUESSING],
   ] as const)('%s', async (form, flags, lines, importing) => {
     const [home, files] = [folder(), folder()];
     const env = { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8' };

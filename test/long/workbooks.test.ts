@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ReadSheet, readXlsx } from '../../src/workbook/read.ts';
-import type { ReadCell } from '../../src/workbook/read-cells.ts';
+import { type ImportedSheet, readXlsxSheets } from '../../src/workbook/read.ts';
+import type { ImportedCell } from '../../src/workbook/read-cells.ts';
 import { FOREIGN } from '../support/foreign-bodies.ts';
 import { type Office, office, withoutOffice } from '../support/office.ts';
 import { toile } from '../support/toile.ts';
@@ -26,11 +26,12 @@ let folder = '';
 let written: readonly string[] = [];
 const offices: Office[] = [];
 
-const sheetsIn = async (file: string): Promise<readonly ReadSheet[]> => readXlsx(await readFile(file), file);
+const sheetsIn = async (file: string): Promise<readonly ImportedSheet[]> =>
+  readXlsxSheets(await readFile(file), file);
 /** LibreOffice knows one way to end a line in a cell. */
 const plain = (text: string): string => text.replace(/\r\n?/g, '\n');
-const cellsOf = ({ rows }: ReadSheet): readonly (readonly unknown[])[] =>
-  rows.flat().map(({ place, text, kind, formula }: ReadCell) => [place, plain(text), kind, formula]);
+const cellsOf = ({ rows }: ImportedSheet): readonly (readonly unknown[])[] =>
+  rows.flat().map(({ place, text, kind, formula }: ImportedCell) => [place, plain(text), kind, formula]);
 
 describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
   beforeAll(async () => {
@@ -71,7 +72,7 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
         expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
         for (const [sheet, own] of before.entries()) {
           const kept = cellsOf(own);
-          expect(cellsOf(after[sheet] as ReadSheet), `${basename(file)} ${own.name}`).toEqual(kept);
+          expect(cellsOf(after[sheet] as ImportedSheet), `${basename(file)} ${own.name}`).toEqual(kept);
           for (const [, , kind, formula] of kept)
             expect([kind, formula]).toEqual([expect.stringMatching(/^(?:text|number)$/), undefined]);
           cells += kept.length;

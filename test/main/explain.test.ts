@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { typeable } from '../../src/border/shell.ts';
+import { shellText } from '../../src/border/shell.ts';
 import { ApiError } from '../../src/client/errors.ts';
-import { explain } from '../../src/main/explain.ts';
+import { explainError } from '../../src/main/explain.ts';
 import { folder, join } from '../support/folder.ts';
 import { toile } from '../support/toile.ts';
 
@@ -13,29 +13,32 @@ const thrown = (work: () => unknown): unknown => {
     return error;
   }
 };
-const around = { toile: typeable`toile` };
+const around = { toile: shellText`toile` };
 
 it('what the system refuses is told in its words, and is no fault of toile', () => {
   const path = join(folder(), 'none');
   const error = thrown(() => readFileSync(path));
-  expect(explain(error, around)).toMatchObject({
+  expect(explainError(error, around)).toMatchObject({
     exit: 1,
     code: 'system_refused',
     message: `${path} cannot be used: it does not exist`,
   });
   const nowhere = Object.assign(new Error('x'), { code: 'EMFILE', syscall: 'open' });
-  expect(explain(nowhere, around).message).toBe(
+  expect(explainError(nowhere, around).message).toBe(
     'the system does not let toile go on: too many files are open (open)',
   );
 });
 
 it('what is too large to be held says so', () => {
   const error = thrown(() => 'x'.repeat(2 ** 30));
-  expect(explain(error, around)).toMatchObject({ exit: 1, code: 'too_large' });
+  expect(explainError(error, around)).toMatchObject({ exit: 1, code: 'too_large' });
 });
 
 it('all else is a fault of toile', () => {
-  expect(explain(new TypeError('x is not a function'), around)).toMatchObject({ exit: 1, code: 'internal' });
+  expect(explainError(new TypeError('x is not a function'), around)).toMatchObject({
+    exit: 1,
+    code: 'internal',
+  });
 });
 
 it.runIf(process.platform === 'linux')(
@@ -85,6 +88,6 @@ it.each([
   'a %i of the service ends with %i: whether another try may help is told from a refusal',
   (status, exit) => {
     const error = new ApiError('GET /v1/me', { message: 'no', status, code: 'NO', stated: true });
-    expect(explain(error, around)).toMatchObject({ exit, details: { status } });
+    expect(explainError(error, around)).toMatchObject({ exit, details: { status } });
   },
 );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { GLOBAL_FLAGS } from '../../src/commands/flags/global-flags.ts';
-import { table } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/table.ts';
 import { UsageError } from '../../src/errors.ts';
-import { commandHelp } from '../../src/help/layout.ts';
-import { modeFor } from '../../src/main/output-format.ts';
+import { renderCommandHelp } from '../../src/help/layout.ts';
+import { resolveOutputOptions } from '../../src/main/output-format.ts';
 
 const VALUES: Readonly<Record<string, string>> = {
   fields: 'a',
@@ -12,15 +12,15 @@ const VALUES: Readonly<Record<string, string>> = {
   columns: 'A=a',
 };
 
-const isTaken = (command: (typeof table)[number], flag: string): boolean => {
+const isTaken = (command: (typeof commandTable)[number], flag: string): boolean => {
   const given = {
     ...(flag === 'columns' && { csv: true as const }),
     [flag]: VALUES[flag] ?? (flag in { account: 1, 'base-url': 1, 'sandbox-from': 1 } ? 'x' : true),
   };
   try {
     // Whether a body is here already is up to what else is typed.
-    const { local: _local, ...asked } = command;
-    modeFor(asked, given, { options: {}, typed: { words: [], flags: {} } }, true);
+    const { isLocal: _local, ...asked } = command;
+    resolveOutputOptions(asked, given, { options: {}, typed: { args: [], flags: {} } }, true);
     return true;
   } catch (error) {
     expect(error).toBeInstanceOf(UsageError);
@@ -28,14 +28,17 @@ const isTaken = (command: (typeof table)[number], flag: string): boolean => {
   }
 };
 
-describe.each(table.map((command) => [command.path, command] as const))('toile %s', (_path, command) => {
-  const [, everywhere = ''] = commandHelp(command, 100).split('Flags of every command');
-  it.each(Object.keys(GLOBAL_FLAGS))('shows --%s in its help exactly where it takes it', (flag) => {
-    expect(new RegExp(`--${flag}\\b(?!-)`).test(everywhere.replace(/ {4,}.*$/gm, ''))).toBe(
-      isTaken(command, flag),
-    );
-  });
-});
+describe.each(commandTable.map((command) => [command.path, command] as const))(
+  'toile %s',
+  (_path, command) => {
+    const [, globalFlags = ''] = renderCommandHelp(command, 100).split('Flags of every command');
+    it.each(Object.keys(GLOBAL_FLAGS))('shows --%s in its help exactly where it takes it', (flag) => {
+      expect(new RegExp(`--${flag}\\b(?!-)`).test(globalFlags.replace(/ {4,}.*$/gm, ''))).toBe(
+        isTaken(command, flag),
+      );
+    });
+  },
+);
 
 it.each([
   ['tour', 'max-wait', false],
@@ -50,6 +53,6 @@ it.each([
   ['quota', 'sandbox', false],
   ['graph', 'max-wait', true],
 ] as const)('toile %s --%s: %s', (path, flag, taken) => {
-  const command = table.find((one) => one.path === path);
+  const command = commandTable.find((one) => one.path === path);
   expect(command && isTaken(command, flag)).toBe(taken);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { table } from '../../src/commands/table.ts';
-import { maxWaitFor } from '../../src/main/max-wait.ts';
+import { commandTable } from '../../src/commands/table.ts';
+import { resolveMaxWait } from '../../src/main/max-wait.ts';
 
 it.each([
   [undefined, false, true, 60_000],
@@ -11,12 +11,12 @@ it.each([
   ['5m', true, true, 300_000],
   ['0', true, true, 0],
 ] as const)('--max-wait %s, patient %s, with a person %s: %s ms', (typed, patient, person, ms) => {
-  expect(maxWaitFor(typed === undefined ? {} : { 'max-wait': typed }, {}, patient, person)).toBe(ms);
+  expect(resolveMaxWait(typed === undefined ? {} : { 'max-wait': typed }, {}, patient, person)).toBe(ms);
 });
 
 it('holds TOILE_MAX_WAIT where no flag is typed', () => {
-  expect(maxWaitFor({}, { TOILE_MAX_WAIT: '5m' }, true, true)).toBe(300_000);
-  expect(maxWaitFor({ 'max-wait': '2' }, { TOILE_MAX_WAIT: '5m' }, true, true)).toBe(2_000);
+  expect(resolveMaxWait({}, { TOILE_MAX_WAIT: '5m' }, true, true)).toBe(300_000);
+  expect(resolveMaxWait({ 'max-wait': '2' }, { TOILE_MAX_WAIT: '5m' }, true, true)).toBe(2_000);
 });
 
 it.each([
@@ -30,6 +30,6 @@ it.each([
   ['stale', {}, true],
   ['me', {}, false],
 ] as const)('toile %s with %j waits for as long as it takes: %s', (path, options, patient) => {
-  const command = table.find((one) => one.path === path);
-  expect(command?.patient?.(options) === true).toBe(patient);
+  const command = commandTable.find((one) => one.path === path);
+  expect(command?.isLongRunning?.(options) === true).toBe(patient);
 });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { createSandbox, memoryStore } from '../../src/sandbox/index.ts';
+import { createMemoryJournal, createSandbox } from '../../src/sandbox/index.ts';
 import { NOW, type Setting, toile } from '../support/toile.ts';
 
 /** The sandbox below a prefix, so that an address without it reaches something that is not the service. */
 const network: Setting['network'] = async () => {
   const sandbox = await createSandbox({
-    store: memoryStore(),
+    store: createMemoryJournal(),
     clock: { now: () => NOW },
     random: (length) => new Uint8Array(length).fill(7),
   });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { annotation, noCommands } from '../../src/border/workflow.ts';
+import { disableWorkflowCommands, formatWorkflowAnnotation } from '../../src/border/workflow.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 const RUNNER = { GITHUB_ACTIONS: 'true' };
@@ -12,15 +12,15 @@ const commandsIn = (text: string): readonly string[] =>
 
 describe('annotations', () => {
   it('escape what would end them or add to them', () => {
-    expect(annotation('error', 'a:b,c%\n', 'one\r\n::warning::50%')).toBe(
+    expect(formatWorkflowAnnotation('error', 'a:b,c%\n', 'one\r\n::warning::50%')).toBe(
       '::error title=a%3Ab%2Cc%25%0A::one%0D%0A::warning::50%25\n',
     );
   });
 
   it('are made of no other words of stderr', () => {
     const log = '::error::x\n  ::add-mask::y\n\t::stop-commands::z\na ##[error]b\n::: c';
-    expect(commandsIn(noCommands(log))).toEqual([]);
-    expect(noCommands('plain: a::b')).toBe('plain: a::b');
+    expect(commandsIn(disableWorkflowCommands(log))).toEqual([]);
+    expect(disableWorkflowCommands('plain: a::b')).toBe('plain: a::b');
   });
 
   it('tell the runner of a failure, in one line, whatever was typed', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { table } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/table.ts';
 import { toile } from '../support/toile.ts';
 
 /** Words typed, what is said of them, and what to type next. */
@@ -108,8 +108,8 @@ it.each(['designs ls --json id,name', '--json id,name designs ls'])('%s', async 
 });
 
 it('leads nobody from the name of one command to another, nor twice from one name', () => {
-  const names = table.flatMap(({ elsewhere = [] }) => elsewhere);
-  const paths = table.map(({ path }) => path);
+  const names = commandTable.flatMap(({ namesInOtherTools = [] }) => namesInOtherTools);
+  const paths = commandTable.map(({ path }) => path);
   expect(names.filter((name, at) => paths.includes(name) || names.indexOf(name) !== at)).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { writeBundle } from '../../src/account/oauth/tokens.ts';
+import { serializeTokenBundle } from '../../src/account/oauth/tokens.ts';
 import { BIN, cleanEnv, freshFolder } from '../support/program.ts';
 
 /** Every file of the program that a command line loads, as the engine counts them. */
@@ -63,7 +63,7 @@ it('nor where a token that has ended is renewed', async () => {
   };
   const files = {
     accounts: { version: 1, current: 'default', accounts: [account] },
-    credentials: { version: 1, credentials: { [`default@${base}`]: writeBundle(bundle) } },
+    credentials: { version: 1, credentials: { [`default@${base}`]: serializeTokenBundle(bundle) } },
   };
   for (const [name, value] of Object.entries(files)) {
     await writeFile(join(folder, `${name}.json`), JSON.stringify(value), { mode: 0o600 });

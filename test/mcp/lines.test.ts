@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { talk } from '../../src/mcp/serve.ts';
+import { serveMcpSession } from '../../src/mcp/serve.ts';
 import { source } from '../assistant/support.ts';
 
 /** All that is answered to lines that are written at once, and what the log says. */
@@ -8,7 +8,7 @@ const said = async (...lines: readonly string[]) => {
   const input = new PassThrough();
   const output = new PassThrough();
   const log: string[] = [];
-  const { ended } = talk({
+  const { ended } = serveMcpSession({
     input,
     output,
     source: source(() => '{}').made,

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { redactor } from '../../src/border/secrets.ts';
-import { messageForModel } from '../../src/mcp/model-output.ts';
+import { createRedactor } from '../../src/border/secrets.ts';
+import { sanitizeMessageForModel } from '../../src/mcp/model-output.ts';
 import { cleanEnv, freshFolder, program } from '../support/program.ts';
 
 const SECRETS = ['opaque-access-token-5521', 'password~of/the+engine'] as const;
@@ -23,15 +23,15 @@ const HIDDEN = {
   controls: '\u001b[31m\u0007\u009b\r',
 };
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/u;
-const { redact, know } = redactor();
-for (const secret of SECRETS) know(secret);
+const { redact, addSecret } = createRedactor();
+for (const secret of SECRETS) addSecret(secret);
 
 describe('what a model reads', () => {
   it.each(Object.entries(HIDDEN))('has no unseen sign that means something: %s', (_, hidden) => {
     const text = `Coat ${hidden}`;
     const content = [{ type: 'text', text: JSON.stringify({ [text]: text }) }];
     const result = { content, structuredContent: { [text]: { deep: [text, 7, null] } } };
-    const sent = messageForModel({ jsonrpc: '2.0', id: text, result }, redact);
+    const sent = sanitizeMessageForModel({ jsonrpc: '2.0', id: text, result }, redact);
     const { id, ...rest } = sent;
     expect(id).toBe(text);
     for (const each of JSON.stringify(rest).split(/\\[nt]/))
@@ -42,7 +42,7 @@ describe('what a model reads', () => {
 
   it('keeps what people write with such signs', () => {
     const text = 'می\u200cخواهم ❤\ufe0f \u{1f468}\u200d\u{1f469} 葛\u{e0100} \t\n';
-    expect(messageForModel({ id: 1, result: { text } }, redact).result.text).toBe(text);
+    expect(sanitizeMessageForModel({ id: 1, result: { text } }, redact).result.text).toBe(text);
   });
 
   it.each([
@@ -51,20 +51,22 @@ describe('what a model reads', () => {
     ['a name', { id: 1, result: { resources: SECRETS.map((name) => ({ uri: 'toile://x', name })) } }],
     ['a notification', { method: 'notifications/progress', params: { message: SECRETS.join(' ') } }],
   ])('holds no secret: %s', (_, message) => {
-    const text = JSON.stringify(messageForModel({ jsonrpc: '2.0', ...message }, redact));
+    const text = JSON.stringify(sanitizeMessageForModel({ jsonrpc: '2.0', ...message }, redact));
     for (const secret of SECRETS) expect(text).not.toContain(secret);
     expect(text.match(/\[hidden\]/g)).toHaveLength(2);
   });
 
   it('says of errors that their texts are data, and leaves the names of requests as they are', () => {
     const trouble = { isError: true, content: [{ type: 'text', text: 'x' }] };
-    expect(JSON.stringify(messageForModel({ id: 1, result: trouble }, redact))).toContain(MARK);
-    expect(messageForModel({ id: 1, error: { code: 1, message: 'x' } }, redact).error.message).toContain(
+    expect(JSON.stringify(sanitizeMessageForModel({ id: 1, result: trouble }, redact))).toContain(MARK);
+    expect(
+      sanitizeMessageForModel({ id: 1, error: { code: 1, message: 'x' } }, redact).error.message,
+    ).toContain(MARK);
+    expect(JSON.stringify(sanitizeMessageForModel({ id: 1, result: { content: [] } }, redact))).not.toContain(
       MARK,
     );
-    expect(JSON.stringify(messageForModel({ id: 1, result: { content: [] } }, redact))).not.toContain(MARK);
     const params = { progressToken: SECRETS[0], requestId: TAGS, message: TAGS };
-    const sent = messageForModel({ method: 'notifications/progress', params }, redact);
+    const sent = sanitizeMessageForModel({ method: 'notifications/progress', params }, redact);
     expect(sent.params).toMatchObject({ progressToken: SECRETS[0], requestId: TAGS });
     expect(sent.params.message).not.toBe(TAGS);
   });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { remoteTools } from '../../src/mcp/remote.ts';
+import { createToolServerClient } from '../../src/mcp/remote.ts';
 import { cleanEnv, freshFolder, PROGRAM } from '../support/program.ts';
 import { toile } from '../support/toile.ts';
 
@@ -113,15 +113,15 @@ it('gives no answer up that the way to the server still waits for', async () => 
     new Response(JSON.stringify({ jsonrpc: '2.0', id, result }), {
       headers: { 'content-type': 'application/json' },
     });
-  const remote = remoteTools({
+  const remote = createToolServerClient({
     fetchOnce: () => Promise.reject(new Error('no call here costs anything')),
     url: 'https://tools.example/mcp',
     credential: 'x',
-    again: undefined,
+    signInHint: undefined,
     version: '0',
     signal: new AbortController().signal,
     sleep: () => new Promise(() => undefined),
-    known: { read: async () => undefined, write: async () => undefined },
+    serverCache: { read: async () => undefined, write: async () => undefined },
     fetch: async (_url, init) => {
       const { id, method } = JSON.parse(String(init?.body));
       if (method === 'server/discover') return reply(id, discovered({ tools: {} }));
@@ -133,7 +133,7 @@ it('gives no answer up that the way to the server still waits for', async () => 
       return reply(id, { resultType: 'complete', content: [{ type: 'text', text: 'at last' }] });
     },
   });
-  const called = remote.call('slow', {});
+  const called = remote.callTool('slow', {});
   await asked;
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   answer();

@@ -3,13 +3,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSandbox, listen, memoryStore, type RunningSandbox } from '../../src/sandbox/index.ts';
+import {
+  createMemoryJournal,
+  createSandbox,
+  type SandboxServer,
+  serveSandbox,
+} from '../../src/sandbox/index.ts';
 import { clockAt, garment, seeded } from '../sandbox/support.ts';
 import { emptyHome, toile as run, type Setting } from '../support/toile.ts';
 
-const running = async (options: object = {}): Promise<RunningSandbox> => {
-  const sandbox = await listen(
-    await createSandbox({ store: memoryStore(), clock: clockAt(), random: seeded(), ...options }),
+const running = async (options: object = {}): Promise<SandboxServer> => {
+  const sandbox = await serveSandbox(
+    await createSandbox({ store: createMemoryJournal(), clock: clockAt(), random: seeded(), ...options }),
   );
   onTestFinished(() => sandbox.close());
   return sandbox;

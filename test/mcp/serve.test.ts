@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSandbox, listen, memoryStore } from '../../src/sandbox/index.ts';
+import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
 import { clockAt, seeded } from '../sandbox/support.ts';
 import { cleanEnv, freshFolder, PROGRAM } from '../support/program.ts';
 
@@ -76,8 +76,8 @@ it('finds a design by its name, exports it, and offers names where one fits noth
 });
 
 it('reads the key when a tool is called, and a better one after a worse', async () => {
-  const running = await listen(
-    await createSandbox({ store: memoryStore(), clock: clockAt(), random: seeded() }),
+  const running = await serveSandbox(
+    await createSandbox({ store: createMemoryJournal(), clock: clockAt(), random: seeded() }),
   );
   onTestFinished(() => running.close());
   const home = await freshFolder();

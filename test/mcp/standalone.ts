@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import Provider, { type ClientAuthMethod } from 'oidc-provider';
-import { toolServer } from '../../src/tools/server.ts';
+import { createToolServer } from '../../src/tools/server.ts';
 
 const started = async (server: Server): Promise<string> => {
   // On a busy machine seconds go by between two requests, and a connection that is being closed would lose the second.
@@ -186,13 +186,13 @@ export async function standaloneServer(settings: Settings = {}): Promise<Standal
   });
 
   const tools = createMcpHandler(() =>
-    toolServer({
+    createToolServer({
       name: 'standalone',
       version: '1',
-      ids: 'any',
-      listLife: 0,
-      body: async () => '{}',
-      inWords: () => undefined,
+      idDescription: 'any',
+      listLifeMs: 0,
+      readBody: async () => '{}',
+      explainError: () => undefined,
     }),
   );
   const metadata = `${origin}/.well-known/oauth-protected-resource/connector`;

@@ -5,9 +5,9 @@ import promises, { type FileHandle, open } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { systemPath } from '../../src/border/path.ts';
-import { openDisk, readHeld } from '../../src/mirror/index.ts';
-import { sha256 } from '../../src/system/sha256.ts';
+import { markSystemPath } from '../../src/border/path.ts';
+import { createCollectionDisk, loadCollection } from '../../src/mirror/index.ts';
+import { computeSha256 } from '../../src/system/sha256.ts';
 import { isQuick } from '../support/effort.ts';
 import { folder as emptyFolder } from '../support/folder.ts';
 import { designs, season, TOOLS, tree } from './season.ts';
@@ -71,12 +71,15 @@ const heldIn = async (dir: string): Promise<ReadonlyMap<string, string>> => {
   const tools = { ...TOOLS, clock: { now: () => 0, sleep: async () => undefined } };
   const found = new Map<string, string>();
   if (!existsSync(join(dir, 'manifest.json')) && linesIn(dir).length === 0) return found;
-  const { subjects } = await readHeld(await openDisk(systemPath(dir), Math.random), tools);
+  const { subjects } = await loadCollection(
+    await createCollectionDisk(markSystemPath(dir), Math.random),
+    tools,
+  );
   for (const { of, files, folder } of subjects) {
     for (const [name, { sha256: digest }] of files) {
       const path = join(dir, folder, name);
       expect(existsSync(path), `${path} is said to be held`).toBe(true);
-      expect(sha256(readFileSync(path)), path).toBe(digest);
+      expect(computeSha256(readFileSync(path)), path).toBe(digest);
       found.set(`${of.id} ${name}`, digest);
     }
   }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  FILES,
-  folderFor,
-  formerFoldersFor,
-  isFolderOf,
-  isMirrorPath,
+  formatSubjectFolder,
+  isCollectionPath,
+  isFolderOfSubject,
+  listFormerFolders,
+  parseSubjectId,
+  SUBJECT_FILES,
   type SubjectId,
-  subjectId,
 } from '../../src/mirror/file-names.ts';
 import { anySign } from '../support/any-sign.ts';
 import fc from '../support/property.ts';
@@ -14,7 +14,7 @@ import fc from '../support/property.ts';
 const ID = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 
 const of = (kind: string, id: string): SubjectId => {
-  const known = subjectId(kind, id);
+  const known = parseSubjectId(kind, id);
   if (known === undefined) throw new Error(`${id} is no id of a ${kind}`);
   return known;
 };
@@ -35,7 +35,7 @@ it.each([
   ['Crème brûlée', `designs/crème-brûlée--${ID}`],
   ['x'.repeat(500), `designs/${'x'.repeat(40)}--${ID}`],
 ])('the folder of a design called %s', (name, folder) => {
-  expect(folderFor(of('design', ID), name)).toBe(folder);
+  expect(formatSubjectFolder(of('design', ID), name)).toBe(folder);
 });
 
 it.each([
@@ -51,25 +51,25 @@ it.each([
   ['other', ID],
   ['design', 7],
 ])('%s %j is nobody', (kind, id) => {
-  expect(subjectId(kind, id)).toBeUndefined();
+  expect(parseSubjectId(kind, id)).toBeUndefined();
 });
 
 describe('a folder of a subject', () => {
   it('is known by a name of letters and signs apart, and by that of an older toile', () => {
     const design = of('design', ID);
-    expect(isFolderOf(design, folderFor(design, '한복 ガウン').normalize('NFD'))).toBe(true);
-    for (const older of [ID, `coat--${ID}`]) expect(isFolderOf(design, `designs/${older}`)).toBe(true);
+    expect(isFolderOfSubject(design, formatSubjectFolder(design, '한복 ガウン').normalize('NFD'))).toBe(true);
+    for (const older of [ID, `coat--${ID}`]) expect(isFolderOfSubject(design, `designs/${older}`)).toBe(true);
   });
 
   it('fits every file system, whatever the name, and is known again as its own', () => {
     fc.assert(
       fc.property(fc.string({ unit: anySign }), (name) => {
         const subject = of('design', ID);
-        const folder = folderFor(subject, name);
-        expect(isFolderOf(subject, folder)).toBe(true);
-        expect(isFolderOf(of('design', ID.replace('3', '4')), folder)).toBe(false);
-        for (const file of FILES.keys()) {
-          expect(isMirrorPath(`${folder}/${file}`)).toBe(true);
+        const folder = formatSubjectFolder(subject, name);
+        expect(isFolderOfSubject(subject, folder)).toBe(true);
+        expect(isFolderOfSubject(of('design', ID.replace('3', '4')), folder)).toBe(false);
+        for (const file of SUBJECT_FILES.keys()) {
+          expect(isCollectionPath(`${folder}/${file}`)).toBe(true);
           expect(Math.max(...folder.split('/').map((part) => Buffer.byteLength(part)))).toBeLessThan(255);
         }
       }),
@@ -82,14 +82,14 @@ describe('a folder of a subject', () => {
     ['縮緬コート', ['']],
     ['Ñandú 縮緬', ['nandu-縮緬--', 'nandu--']],
   ])('called %s had the names that an older toile gave it', (name, former) => {
-    expect(formerFoldersFor(of('design', ID), name)).toEqual(former.map((slug) => `designs/${slug}${ID}`));
+    expect(listFormerFolders(of('design', ID), name)).toEqual(former.map((slug) => `designs/${slug}${ID}`));
   });
 
   it('is known under whatever an older toile called it', () => {
     fc.assert(
       fc.property(fc.string({ unit: anySign }), (name) => {
-        for (const folder of formerFoldersFor(of('design', ID), name))
-          expect(isFolderOf(of('design', ID), folder)).toBe(true);
+        for (const folder of listFormerFolders(of('design', ID), name))
+          expect(isFolderOfSubject(of('design', ID), folder)).toBe(true);
       }),
     );
   });
@@ -97,7 +97,7 @@ describe('a folder of a subject', () => {
   it('is composed, small, and ends with its id, so that no two are one on any system', () => {
     fc.assert(
       fc.property(fc.string({ unit: anySign }), (name) => {
-        const folder = folderFor(of('design', ID), name);
+        const folder = formatSubjectFolder(of('design', ID), name);
         expect(folder).toBe(folder.normalize('NFC'));
         expect(folder).toMatch(/^designs\/(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*--)?[0-9a-f-]{36}$/u);
         expect(folder).not.toMatch(/[A-ZÀ-ÖØ-Þ]/);
@@ -120,7 +120,7 @@ describe('a folder of a subject', () => {
     `/designs/${ID}`,
     `designs\\${ID}`,
   ])('is not %j', (folder) => {
-    expect(isFolderOf(of('design', ID), folder)).toBe(false);
+    expect(isFolderOfSubject(of('design', ID), folder)).toBe(false);
   });
 
   it.each([
@@ -130,6 +130,6 @@ describe('a folder of a subject', () => {
     'manifest.json',
     '',
   ])('holds no %j', (path) => {
-    expect(isMirrorPath(path)).toBe(false);
+    expect(isCollectionPath(path)).toBe(false);
   });
 });

@@ -1,19 +1,19 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withOwnLine } from '../../src/mirror/git-attributes.ts';
+import { addTextAttribute } from '../../src/mirror/git-attributes.ts';
 import { folder } from '../support/folder.ts';
 import { designs, season } from './season.ts';
 
 const OWN = '* -text\n';
 const given = (text: string | Buffer): Buffer | undefined => {
-  const made = withOwnLine(Buffer.from(text));
+  const made = addTextAttribute(Buffer.from(text));
   return made && Buffer.from(made);
 };
 
 describe('the line for git', () => {
   it('is there once', () => {
-    expect(Buffer.from(withOwnLine(undefined) ?? []).toString()).toBe(OWN);
+    expect(Buffer.from(addTextAttribute(undefined) ?? []).toString()).toBe(OWN);
     expect(given(OWN)).toBeUndefined();
     expect(given(OWN.replaceAll('\n', '\r\n'))).toBeUndefined();
     // As toile 0.1 wrote it.

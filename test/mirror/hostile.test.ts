@@ -60,9 +60,9 @@ beforeAll(async () => {
 
 const setting = (): At => {
   const root = folder();
-  const [home, season, outside] = [join(root, 'home'), join(root, 'home', 'season'), join(root, 'outside')];
+  const [home, season, system] = [join(root, 'home'), join(root, 'home', 'season'), join(root, 'outside')];
   mkdirSync(home);
-  mkdirSync(join(outside, 'folder'), { recursive: true });
+  mkdirSync(join(system, 'folder'), { recursive: true });
   cpSync(join(pulled, 'season'), season, { recursive: true });
   for (const name of [
     'victim',
@@ -70,10 +70,10 @@ const setting = (): At => {
     'folder/graph.technical_designer.json',
     'folder/journal.jsonl',
   ])
-    writeFileSync(join(outside, name), `{"token": "${SECRET}"}\n`);
-  writeFileSync(join(outside, 'secret.txt'), `token = ${SECRET}\n`);
+    writeFileSync(join(system, name), `{"token": "${SECRET}"}\n`);
+  writeFileSync(join(system, 'secret.txt'), `token = ${SECRET}\n`);
   const [name = ''] = readdirSync(join(season, 'designs'));
-  return { home, season, outside, victim: join(outside, 'victim'), design: `designs/${name}` };
+  return { home, season, outside: system, victim: join(system, 'victim'), design: `designs/${name}` };
 };
 
 const instead = (path: string, make: (path: string) => void): void => {

@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { typeable } from '../../src/border/shell.ts';
-import { canonical } from '../../src/json/canonical.ts';
-import { readJson, readJsonWithin, writeJson } from '../../src/json/lossless.ts';
-import { subjectId } from '../../src/mirror/file-names.ts';
-import { lineOf } from '../../src/mirror/journal-line.ts';
-import { heldFile, type Manifest, manifestText, parseManifest } from '../../src/mirror/manifest.ts';
+import { shellText } from '../../src/border/shell.ts';
+import { canonicalizeJson } from '../../src/json/canonical.ts';
+import { parseJson, readJsonWithin, serializeJson } from '../../src/json/lossless.ts';
+import { parseSubjectId } from '../../src/mirror/file-names.ts';
+import { parsePullLine } from '../../src/mirror/journal-line.ts';
+import {
+  type CollectionManifest,
+  formatManifest,
+  parseManifest,
+  parseManifestFile,
+} from '../../src/mirror/manifest.ts';
 
-const TOOLS = { canonical, readJson, readJsonWithin, writeJson };
+const TOOLS = {
+  canonicalize: canonicalizeJson,
+  readJson: parseJson,
+  readJsonUpTo: readJsonWithin,
+  writeJson: serializeJson,
+};
 const ID = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 const OTHER = '4f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 const SCHEMA = 'toile.mirror/1';
@@ -19,26 +29,27 @@ const GRAPH = {
   api_version: null,
 };
 
-const parse = (text: string): Manifest => parseManifest(text, 'season/manifest.json', typeable`look`, TOOLS);
+const parse = (text: string): CollectionManifest =>
+  parseManifest(text, 'season/manifest.json', shellText`look`, TOOLS);
 const of = (id: string) => {
-  const known = subjectId('design', id);
+  const known = parseSubjectId('design', id);
   if (known === undefined) throw new Error('no id');
   return known;
 };
 
 describe('the manifest', () => {
   it('is canonical, and read back as it was', () => {
-    const file = heldFile('graph.factory.json', GRAPH);
+    const file = parseManifestFile('graph.factory.json', GRAPH);
     if (file === undefined) throw new Error('no file');
-    const manifest: Manifest = {
+    const manifest: CollectionManifest = {
       userId: 'u',
       subjects: [
         { of: of(ID), about: { folder: `designs/${ID}` }, files: new Map([['graph.factory.json', file]]) },
         { of: of(OTHER), about: { folder: `designs/x--${OTHER}`, summary: { name: 'X' } }, files: new Map() },
       ],
     };
-    const text = manifestText({ ...manifest, subjects: manifest.subjects.toReversed() }, TOOLS);
-    expect(text).toBe(canonical(text));
+    const text = formatManifest({ ...manifest, subjects: manifest.subjects.toReversed() }, TOOLS);
+    expect(text).toBe(canonicalizeJson(text));
     expect(parse(text)).toEqual(manifest);
   });
 
@@ -88,7 +99,7 @@ describe('a line of the journal', () => {
     { type: 'same', path, at: 1, restored: true },
     { type: 'removed', of: design },
   ])('is read back as it was: %j', (line) => {
-    expect(lineOf(JSON.parse(JSON.stringify(line)))).toEqual(line);
+    expect(parsePullLine(JSON.parse(JSON.stringify(line)))).toEqual(line);
   });
 
   it.each([
@@ -116,6 +127,6 @@ describe('a line of the journal', () => {
     null,
     7,
   ])("is none of toile's: %j", (line) => {
-    expect(lineOf(line)).toBeUndefined();
+    expect(parsePullLine(line)).toBeUndefined();
   });
 });

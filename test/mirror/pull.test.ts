@@ -1,15 +1,15 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { asGarmentId } from '../../src/border/identity.ts';
-import { PROFILES } from '../../src/client/resources.ts';
-import { createPace } from '../../src/rate-limit/pull-pace.ts';
+import { parseGarmentId } from '../../src/border/identity.ts';
+import { GARMENT_PROFILES } from '../../src/client/resources.ts';
+import { createProcessPacer } from '../../src/rate-limit/pull-pace.ts';
 import { garment } from '../sandbox/support.ts';
 import { isQuick } from '../support/effort.ts';
 import { folder as emptyFolder } from '../support/folder.ts';
 import { ALL, designs, season, tree } from './season.ts';
 
-const GARM9 = asGarmentId('GARM-9') as NonNullable<ReturnType<typeof asGarmentId>>;
+const GARM9 = parseGarmentId('GARM-9') as NonNullable<ReturnType<typeof parseGarmentId>>;
 const reads = (log: readonly string[]) => log.filter((line) => /designs\/|garments\//.test(line));
 const manifestOf = async (dir: string) => JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8'));
 const folderOf = async (dir: string, id: string): Promise<string> =>
@@ -176,7 +176,7 @@ describe('what is asked for', () => {
   it('is the longest unchecked first, within a number of requests', async () => {
     const dir = emptyFolder();
     const service = await season(designs(4));
-    const graphs = { wanted: { ...ALL.wanted, reads: ['graph'] as const } };
+    const graphs = { wanted: { ...ALL.selection, reads: ['graph'] as const } };
     const round = async () => {
       service.log.length = 0;
       const { left } = await service.run(dir, { ...graphs, maxRequests: 2 + 2 + 2 });
@@ -224,13 +224,13 @@ describe('what is asked for', () => {
     const dir = emptyFolder();
     const service = await season(designs(2));
     const wanted = {
-      ...ALL.wanted,
+      ...ALL.selection,
       profiles: ['technical_designer', 'factory'] as const,
       drivers: ['illustrator_svg_stage1', 'json'] as const,
     };
     const posts = async () => {
       service.log.length = 0;
-      await service.run(dir, { wanted });
+      await service.run(dir, { selection: wanted });
       return service.log.filter((line) => line.startsWith('POST')).length;
     };
     expect(await posts()).toBe(8);
@@ -255,10 +255,10 @@ describe('killed at any point, and started again', () => {
   it.each(Array.from({ length: isQuick ? 4 : 60 }, (_, seed) => seed))(
     'it ends with the same tree (%i)',
     async (seed) => {
-      const wanted = { ...ALL.wanted, profiles: PROFILES, drivers: ['json'] as const };
+      const wanted = { ...ALL.selection, profiles: GARMENT_PROFILES, drivers: ['json'] as const };
       const whole = await season(designs(8));
       const [one, other] = [emptyFolder(), emptyFolder()];
-      await whole.run(one, { wanted });
+      await whole.run(one, { selection: wanted });
       const service = await season(designs(8));
       const killed: number[] = [];
       for (let start = 0, run = 0; ; run += 1) {
@@ -268,7 +268,7 @@ describe('killed at any point, and started again', () => {
           if (service.log.length + 1 === at) controller.abort(new Error('killed'));
           return undefined;
         };
-        const done = await service.run(other, { wanted }, { signal: controller.signal }).then(
+        const done = await service.run(other, { selection: wanted }, { signal: controller.signal }).then(
           () => true,
           (error: Error) => {
             if (error.message !== 'killed') throw error;
@@ -323,7 +323,7 @@ describe('the pace', () => {
     const rate = { limit: 10, windowMs: 60_000 };
     const service = await season(designs(8), { rate });
     // Somebody who does not know of the limit.
-    const pace = createPace({ limit: 1000, windowMs: 1000 }, service.clock);
+    const pace = createProcessPacer({ limit: 1000, windowMs: 1000 }, service.clock);
     const pulled = await service.run(emptyFolder(), {}, { pace });
     expect(service.refused).toBeGreaterThan(0);
     expect(pulled).toMatchObject({ failed: [], subjects: 8 });

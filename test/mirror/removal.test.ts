@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { asGarmentId } from '../../src/border/identity.ts';
-import { systemPath } from '../../src/border/path.ts';
-import { openDisk, readHeld } from '../../src/mirror/index.ts';
+import { parseGarmentId } from '../../src/border/identity.ts';
+import { markSystemPath } from '../../src/border/path.ts';
+import { createCollectionDisk, loadCollection } from '../../src/mirror/index.ts';
 import { garment } from '../sandbox/support.ts';
 import { folder as emptyFolder } from '../support/folder.ts';
 import { ALL, designs, type Season, season, TOOLS, tree } from './season.ts';
@@ -12,7 +12,7 @@ import { ALL, designs, type Season, season, TOOLS, tree } from './season.ts';
 const json = (status: number, body: object, type = 'application/json') =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': type } });
 const OWN = { error: 'No such design.', code: 'NOT_FOUND' };
-const GARM9 = asGarmentId('GARM-9') as NonNullable<ReturnType<typeof asGarmentId>>;
+const GARM9 = parseGarmentId('GARM-9') as NonNullable<ReturnType<typeof parseGarmentId>>;
 
 const idOf = (number: number): string => garment(number).id;
 const idsIn = async (dir: string): Promise<string[]> =>
@@ -216,8 +216,11 @@ describe('what is proved gone', () => {
     expect(stamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/);
     const removed = join(dir, '.toile', 'removed', stamp);
     const tools = { ...TOOLS, clock: service.clock };
-    const held = await readHeld(await openDisk(systemPath(removed), Math.random), tools);
-    const before = await readHeld(await openDisk(copy, Math.random), tools);
+    const held = await loadCollection(
+      await createCollectionDisk(markSystemPath(removed), Math.random),
+      tools,
+    );
+    const before = await loadCollection(await createCollectionDisk(copy, Math.random), tools);
     for (const one of held.subjects) {
       const was = before.subjects.find(({ of }) => of.id === one.of.id);
       expect([...one.files.keys()]).toEqual([...(was?.files.keys() ?? ['nothing'])]);
@@ -227,7 +230,7 @@ describe('what is proved gone', () => {
 
   it('is asked for by its graph even where only something else is pulled, or all was checked lately', async () => {
     for (const more of [
-      { wanted: { ...ALL.wanted, reads: ['confirmations'] as const } },
+      { wanted: { ...ALL.selection, reads: ['confirmations'] as const } },
       { maxAgeMs: 1e9 },
     ]) {
       const { dir, service } = await pulled(9);

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { type Sending, sender } from '../../src/mirror/request-budget.ts';
+import { createRequestSender, type RequestBudgetOptions } from '../../src/mirror/request-budget.ts';
 
 it('keeps the reserve for others, in the estimate and in the wait itself', async () => {
   const asked: unknown[] = [];
-  const pace: Sending['pace'] = {
+  const pace: RequestBudgetOptions['pace'] = {
     rate: { limit: 300, windowMs: 300_000 },
-    longest: Number.POSITIVE_INFINITY,
+    maxWaitMs: Number.POSITIVE_INFINITY,
     estimate: (_, reserve) => {
       asked.push(['estimate', reserve]);
       return 0;
@@ -15,7 +15,7 @@ it('keeps the reserve for others, in the estimate and in the wait itself', async
     hold: () => undefined,
   };
   const clock = { now: () => 0, sleep: async () => undefined };
-  const { send } = sender({ pace, clock, reserve: 40, signal: new AbortController().signal });
+  const { send } = createRequestSender({ pace, clock, reserve: 40, signal: new AbortController().signal });
   expect(await send(async () => 'answered')).toBe('answered');
   expect(asked).toStrictEqual([
     ['estimate', 40],

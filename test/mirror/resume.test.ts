@@ -40,7 +40,7 @@ describe('a pull that was ended', () => {
         service.key = 'svc_sk_sandbox_read_only';
         return {};
       },
-      () => ({ wanted: { ...ALL.wanted, reads: ['graph'] } }),
+      () => ({ selection: { ...ALL.selection, reads: ['graph'] } }),
       () => ({ designs: ['Design 1'] }),
       (service) => {
         service.clock.time += 25 * 3_600_000;

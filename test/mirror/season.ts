@@ -1,20 +1,31 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemPath } from '../../src/border/path.ts';
-import { typeable } from '../../src/border/shell.ts';
+import { markSystemPath } from '../../src/border/path.ts';
+import { shellText } from '../../src/border/shell.ts';
 import { Routes } from '../../src/client/routes.ts';
-import { walk } from '../../src/commands/designs/list-designs.ts';
-import { canonical } from '../../src/json/canonical.ts';
-import { readJson, readJsonWithin, writeJson } from '../../src/json/lossless.ts';
-import { openDisk, openFolder, type Pulled, type PullOptions, pull } from '../../src/mirror/index.ts';
-import { createPace, type Pace } from '../../src/rate-limit/pull-pace.ts';
-import type { Garment } from '../../src/sandbox/corpus/index.ts';
-import { createSandbox, memoryStore, type Rate } from '../../src/sandbox/index.ts';
-import { createFetch } from '../../src/transport/index.ts';
+import { walkDesignPages } from '../../src/commands/designs/list-designs.ts';
+import { canonicalizeJson } from '../../src/json/canonical.ts';
+import { parseJson, readJsonWithin, serializeJson } from '../../src/json/lossless.ts';
+import {
+  createCollectionDisk,
+  openCollectionWriter,
+  type PullOptions,
+  type PullResult,
+  pullCollection,
+} from '../../src/mirror/index.ts';
+import { createProcessPacer, type RequestPacer } from '../../src/rate-limit/pull-pace.ts';
+import type { SandboxGarment } from '../../src/sandbox/corpus/index.ts';
+import { createMemoryJournal, createSandbox, type SandboxRateLimit } from '../../src/sandbox/index.ts';
+import { createRetryingFetch } from '../../src/transport/index.ts';
 import { DOCUMENTS, garment, START, seeded } from '../sandbox/support.ts';
 
-export const TOOLS = { canonical, readJson, readJsonWithin, writeJson };
+export const TOOLS = {
+  canonicalize: canonicalizeJson,
+  readJson: parseJson,
+  readJsonUpTo: readJsonWithin,
+  writeJson: serializeJson,
+};
 
 /** A clock that sleeping moves on. */
 export const clockAt = (time = START) => {
@@ -31,7 +42,7 @@ export const clockAt = (time = START) => {
   return clock;
 };
 
-export const designs = (count: number, over: Partial<Garment> = {}): Garment[] =>
+export const designs = (count: number, over: Partial<SandboxGarment> = {}): SandboxGarment[] =>
   Array.from({ length: count }, (_, at) => garment(at + 1, over));
 
 export interface Season {
@@ -40,12 +51,12 @@ export interface Season {
   readonly log: string[];
   /** Answers of 429 among them. */
   refused: number;
-  garments: Garment[];
+  garments: SandboxGarment[];
   /** Called before each request; what it throws is a broken connection, an answer stands for the service's. */
   before: (request: string) => Response | undefined;
   key: string;
   /** Which designs its list names. */
-  listed: (design: Garment) => boolean;
+  listed: (design: SandboxGarment) => boolean;
   /** Designs on a page of the list. */
   page: number;
   /** After so many pages its list just ends. */
@@ -53,12 +64,12 @@ export interface Season {
   run(
     dir: string,
     options?: Partial<PullOptions>,
-    more?: { signal?: AbortSignal; pace?: Pace; consent?: boolean },
-  ): Promise<Pulled>;
+    more?: { signal?: AbortSignal; pace?: RequestPacer; consent?: boolean },
+  ): Promise<PullResult>;
 }
 
 export const ALL: PullOptions = {
-  wanted: {
+  selection: {
     reads: ['graph', 'tailor-brief', 'design-trust', 'confirmations'],
     profiles: ['technical_designer'],
     drivers: [],
@@ -75,13 +86,13 @@ export const ALL: PullOptions = {
 
 /** A service and a machine that pulls from it, with a clock for both. `latency` in milliseconds. */
 export async function season(
-  garments: Garment[],
-  { rate, latency = 0 }: { rate?: Rate; latency?: number } = {},
+  garments: SandboxGarment[],
+  { rate, latency = 0 }: { rate?: SandboxRateLimit; latency?: number } = {},
 ): Promise<Season> {
   const clock = clockAt();
   const open = () =>
     createSandbox({
-      store: memoryStore(),
+      store: createMemoryJournal(),
       clock,
       random: seeded(),
       get garments() {
@@ -90,9 +101,9 @@ export async function season(
       documents: async () => DOCUMENTS,
       ...(rate && { rate }),
     });
-  let served: readonly Garment[] | undefined;
+  let served: readonly SandboxGarment[] | undefined;
   let sandbox: Awaited<ReturnType<typeof open>> | undefined;
-  const pace = createPace(rate ?? { limit: 100_000, windowMs: 1000 }, clock);
+  const pace = createProcessPacer(rate ?? { limit: 100_000, windowMs: 1000 }, clock);
   const shortened = async (response: Response, path: string): Promise<Response> => {
     if (path !== '/v1/designs' || !response.ok) return response;
     const body = await response.json();
@@ -113,7 +124,7 @@ export async function season(
         served = it.garments;
         sandbox = await open();
       }
-      const fetch = createFetch({
+      const fetch = createRetryingFetch({
         fetch: async (url, init) => {
           const { pathname, search } = new URL(url);
           const request = `${init.method} ${pathname}${search}`;
@@ -132,41 +143,44 @@ export async function season(
         timeouts: { headers: 0, idle: 0, body: 0 },
         onEvent: ({ kind }) => kind === 'attempt' && pace.record(),
       });
-      const api = new Routes({ baseUrl: 'http://127.0.0.1:0', credential: it.key, fetch, parse: readJson });
+      const api = new Routes({ baseUrl: 'http://127.0.0.1:0', credential: it.key, fetch, parse: parseJson });
       const tools = { ...TOOLS, clock };
-      return pull({
+      return pullCollection({
         ...ALL,
         ...options,
-        folder: await openFolder(await openDisk(systemPath(dir), Math.random), tools),
+        folder: await openCollectionWriter(
+          await createCollectionDisk(markSystemPath(dir), Math.random),
+          tools,
+        ),
         tools,
         api,
         caller: it.key,
         pace: other ?? pace,
-        toile: typeable`toile`,
+        toile: shellText`toile`,
         signal,
         random: () => 0.5,
         async *list(before, send) {
-          const walking = walk(api, { size: it.page, before, send, signal });
+          const walking = walkDesignPages(api, { pageSize: it.page, before, sendRequest: send, signal });
           let left = it.pages;
-          for await (const { items, next } of walking) {
-            yield { designs: items.map(({ value }) => value), next };
+          for await (const { items, nextCursor } of walking) {
+            yield { designs: items.map(({ value }) => value), next: nextCursor };
             left -= 1;
             if (left === 0) return;
           }
         },
-        exported: async (id, what, sink) => {
+        downloadExport: async (id, what, sink) => {
           const made = await api.exportDesign(id, { ...what, signal });
           const file = await (sandbox as NonNullable<typeof sandbox>).fetch(String(made.download_url));
           const bytes = new Uint8Array(await file.arrayBuffer());
           await sink.write(bytes);
           return { sha256: createHash('sha256').update(bytes).digest('hex'), record: made.export };
         },
-        consent: async () => consent,
+        confirmRemoval: async () => consent,
         explain: (error) => ({
           message: error instanceof Error ? error.message : String(error),
           code: error instanceof Error && 'code' in error ? String(error.code) : '',
         }),
-        tell: () => undefined,
+        onProgress: () => undefined,
       });
     },
   };

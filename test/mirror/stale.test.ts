@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { asGarmentId, asUuid } from '../../src/border/identity.ts';
-import type { Subject } from '../../src/mirror/folder-types.ts';
-import { meantBy } from '../../src/mirror/stale.ts';
+import { parseGarmentId, parseUuid } from '../../src/border/identity.ts';
+import type { PulledSubject } from '../../src/mirror/folder-types.ts';
+import { matchSubjects } from '../../src/mirror/stale.ts';
 import { idOf } from './small-service.ts';
 
-const design = (number: number, name: string): Subject => {
-  const id = asUuid(`abcdef1${number}${idOf(1).slice(8)}`) as NonNullable<ReturnType<typeof asUuid>>;
+const design = (number: number, name: string): PulledSubject => {
+  const id = parseUuid(`abcdef1${number}${idOf(1).slice(8)}`) as NonNullable<ReturnType<typeof parseUuid>>;
   return {
     of: { kind: 'design', id },
     about: { folder: `folder-${number}`, summary: { id, name } },
     files: new Map(),
   };
 };
-const garment: Subject = {
-  of: { kind: 'garment', id: asGarmentId('GARM-12345') as NonNullable<ReturnType<typeof asGarmentId>> },
+const garment: PulledSubject = {
+  of: { kind: 'garment', id: parseGarmentId('GARM-12345') as NonNullable<ReturnType<typeof parseGarmentId>> },
   about: { folder: 'GARM-12345' },
   files: new Map(),
 };
@@ -30,12 +30,14 @@ it.each([
   ],
   [['garm-12345'], [3]],
 ])('%j means those at %j', (words, places) => {
-  expect(meantBy(words, ALL)).toEqual(places.map((at) => ALL[at]));
+  expect(matchSubjects(words, ALL)).toEqual(places.map((at) => ALL[at]));
 });
 
 it.each([[['coat']], [['abcdef1']], [['GARM-123']], [['Shirt', 'no such thing']]])(
   '%j mean nothing that is there, which is said',
   (words) => {
-    expect(() => meantBy(words, ALL)).toThrow(`nothing in the folder has the name or id ${words.at(-1)}`);
+    expect(() => matchSubjects(words, ALL)).toThrow(
+      `nothing in the folder has the name or id ${words.at(-1)}`,
+    );
   },
 );

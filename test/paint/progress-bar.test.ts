@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { barText, inBytes, inMinutes } from '../../src/paint/progress-bar.ts';
+import { formatByteCount, formatElapsedTime, formatProgressBar } from '../../src/paint/progress-bar.ts';
 
 it.each([
   [0, '0 bytes'],
@@ -8,13 +8,13 @@ it.each([
   [16_115, '16.1 kB'],
   [999_600, '1000 kB'],
   [2 ** 30, '1.07 GB'],
-])('%i bytes are %s', (bytes, words) => expect(inBytes(bytes)).toBe(words));
+])('%i bytes are %s', (bytes, words) => expect(formatByteCount(bytes)).toBe(words));
 
 it('is a bar where the end is known, and the bytes so far where it is not', () => {
-  expect(barText('x.svg', 500, 1000)).toBe('[##########----------] 500 bytes of 1.00 kB  x.svg');
-  expect(barText('x.svg', 2000, 1000)).toMatch(/^\[#{20}\]/);
-  expect(barText('x.svg', 500, undefined)).toBe('x.svg  500 bytes');
-  expect(barText('x.svg', 0, 0)).toBe('x.svg  0 bytes');
+  expect(formatProgressBar('x.svg', 500, 1000)).toBe('[##########----------] 500 bytes of 1.00 kB  x.svg');
+  expect(formatProgressBar('x.svg', 2000, 1000)).toMatch(/^\[#{20}\]/);
+  expect(formatProgressBar('x.svg', 500, undefined)).toBe('x.svg  500 bytes');
+  expect(formatProgressBar('x.svg', 0, 0)).toBe('x.svg  0 bytes');
 });
 
 it.each([
@@ -22,4 +22,4 @@ it.each([
   [42_900, '0:42'],
   [725_000, '12:05'],
   [3_661_000, '1:01:01'],
-])('%i ms are %s', (ms, words) => expect(inMinutes(ms)).toBe(words));
+])('%i ms are %s', (ms, words) => expect(formatElapsedTime(ms)).toBe(words));

@@ -1,18 +1,18 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { isolate, oneLine } from '../../src/border/screen.ts';
-import { colours } from '../../src/paint/colours.ts';
-import { painter } from '../../src/paint/painter.ts';
-import { render } from '../../src/paint/render.ts';
-import { longestWord } from '../../src/paint/wrap.ts';
+import { toSingleLine, wrapRtlText } from '../../src/border/screen.ts';
+import { ansiColours } from '../../src/paint/colours.ts';
+import { createTextPainter } from '../../src/paint/painter.ts';
+import { renderTerminal } from '../../src/paint/render.ts';
+import { measureLongestWord } from '../../src/paint/wrap.ts';
 import { gap, grid, line } from '../../src/view/model.ts';
 import { anySign } from '../support/any-sign.ts';
 import { ESCAPE } from '../support/escapes.ts';
 import fc from '../support/property.ts';
 
-const plain = painter(undefined, 'sign');
-const lines = (view: Parameters<typeof render>[0], width = 80) =>
-  render(view, plain, width).trimEnd().split('\n');
+const plain = createTextPainter(undefined, 'sign');
+const lines = (view: Parameters<typeof renderTerminal>[0], width = 80) =>
+  renderTerminal(view, plain, width).trimEnd().split('\n');
 
 describe('what reaches a terminal', () => {
   it.each([
@@ -25,15 +25,15 @@ describe('what reaches a terminal', () => {
     ['half a character', 'a\ud83d', 'a\ufffd'],
     ['a joined emoji', '👩🏽‍🎨', '👩🏽‍🎨'],
   ])('of %s', (_, text, shown) => {
-    expect(oneLine(text)).toBe(shown);
+    expect(toSingleLine(text)).toBe(shown);
   });
 
   it('of any text holds no control byte', () => {
     fc.assert(
       fc.property(fc.string({ unit: anySign }), (text) => {
-        const shown = render(
+        const shown = renderTerminal(
           [line(text), grid([{ fit: 'wrap' }, {}], [[text, 'x']])],
-          painter(colours, 'sign'),
+          createTextPainter(ansiColours, 'sign'),
           40,
         );
         // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are toile's own
@@ -45,11 +45,11 @@ describe('what reaches a terminal', () => {
 
 describe('right-to-left text', () => {
   it('is set apart from the mark before it, and from the next value', () => {
-    expect(isolate('= كتان مغسول')).toBe('= \u2068كتان مغسول\u2069');
-    expect(isolate('= كتان ~ قطن')).toBe('= \u2068كتان\u2069 ~ \u2068قطن\u2069');
-    expect(isolate('plain')).toBe('plain');
-    expect(isolate('a (كتان) b قطن. c')).toBe('a (\u2068كتان) b قطن.\u2069 c');
-    expect(isolate('كتان '.repeat(5000)).length).toBe(5 * 5000 + 2);
+    expect(wrapRtlText('= كتان مغسول')).toBe('= \u2068كتان مغسول\u2069');
+    expect(wrapRtlText('= كتان ~ قطن')).toBe('= \u2068كتان\u2069 ~ \u2068قطن\u2069');
+    expect(wrapRtlText('plain')).toBe('plain');
+    expect(wrapRtlText('a (كتان) b قطن. c')).toBe('a (\u2068كتان) b قطن.\u2069 c');
+    expect(wrapRtlText('كتان '.repeat(5000)).length).toBe(5 * 5000 + 2);
   });
 });
 
@@ -127,12 +127,12 @@ describe('a grid', () => {
               ]),
             ),
           ];
-          const shown = render(view, plain, width);
+          const shown = renderTerminal(view, plain, width);
           for (const text of shown.split('\n'))
             expect(stringWidth(text)).toBeLessThanOrEqual(Math.max(width, 16));
           const letters = (text: string) => [...text.replaceAll(/\s/g, '').normalize()].sort().join('');
           expect(letters(shown)).toBe(letters(`one_name${cells.flat().join('')}${'~'.repeat(cells.length)}`));
-          const coloured = render(view, painter(colours, 'sign'), width);
+          const coloured = renderTerminal(view, createTextPainter(ansiColours, 'sign'), width);
           // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are toile's own
           expect(coloured.replaceAll(/\u001b\[\d+m/g, '').replaceAll(/ +$/gm, '')).toBe(
             shown.replaceAll(/ +$/gm, ''),
@@ -170,11 +170,13 @@ describe('marks', () => {
   const content = [{ text: '', mark: true as const, state: 'inferred' }, ' 56.0 cm'];
 
   it('are signs, words, or the word that nobody knows', () => {
-    expect(render([line(content)], plain, 80)).toBe('~ 56.0 cm\n');
-    expect(render([line(content)], painter(undefined, 'word'), 80)).toBe('inferred 56.0 cm\n');
+    expect(renderTerminal([line(content)], plain, 80)).toBe('~ 56.0 cm\n');
+    expect(renderTerminal([line(content)], createTextPainter(undefined, 'word'), 80)).toBe(
+      'inferred 56.0 cm\n',
+    );
     for (const state of ['constructor', '__proto__', 'toString']) {
       expect(
-        render(
+        renderTerminal(
           [
             line([
               { text: '', mark: true, state },
@@ -187,11 +189,11 @@ describe('marks', () => {
       ).toBe('! x\n');
     }
     const odd = [{ text: '', mark: true as const, state: 'guessed' }, ' x'];
-    expect(render([line(odd)], plain, 80)).toBe('! x\n');
+    expect(renderTerminal([line(odd)], plain, 80)).toBe('! x\n');
   });
 
   it('say the same without colour', () => {
-    const coloured = render([line(content)], painter(colours, 'sign'), 80);
+    const coloured = renderTerminal([line(content)], createTextPainter(ansiColours, 'sign'), 80);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken out
     expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe('~ 56.0 cm\n');
     expect(coloured).not.toBe('~ 56.0 cm\n');
@@ -199,7 +201,7 @@ describe('marks', () => {
 });
 
 it('never has two empty lines, nor one at an end', () => {
-  expect(render([gap, line('a'), gap, gap, line('b'), gap], plain, 80)).toBe('a\n\nb\n');
+  expect(renderTerminal([gap, line('a'), gap, gap, line('b'), gap], plain, 80)).toBe('a\n\nb\n');
 });
 
 it('never breaks a command that is to be copied', () => {
@@ -208,6 +210,6 @@ it('never breaks a command that is to be copied', () => {
 });
 
 it('a number has no joint at which a line may end', () => {
-  expect(longestWord('about 123456.789012')).toBe(13);
-  expect(longestWord('about seam.class.of')).toBe(6);
+  expect(measureLongestWord('about 123456.789012')).toBe(13);
+  expect(measureLongestWord('about seam.class.of')).toBe(6);
 });

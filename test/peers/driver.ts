@@ -5,12 +5,12 @@
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { authorising } from '../../src/account/oauth/authorization.ts';
-import { type Person, throughBrowser } from '../../src/account/oauth/browser-visit.ts';
-import { listenOnLoopback } from '../../src/account/oauth/callback-server.ts';
-import { signedInTo } from '../../src/account/oauth/dynamic-sign-in.ts';
+import { createAuthorizationSession } from '../../src/account/oauth/authorization.ts';
+import { type BrowserUser, createBrowserVisitor } from '../../src/account/oauth/browser-visit.ts';
+import { startCallbackServer } from '../../src/account/oauth/callback-server.ts';
+import { withSignIn } from '../../src/account/oauth/dynamic-sign-in.ts';
 import type { WebFetch } from '../../src/account/oauth/web-fetch.ts';
-import { mayOpen } from '../../src/deps/open-browser.ts';
+import { isOpenableAddress } from '../../src/deps/open-browser.ts';
 
 const url = process.argv.at(-1) ?? '';
 const { MCP_CONFORMANCE_CONTEXT: given = '{}' } = process.env;
@@ -32,29 +32,29 @@ const NOBODY = { secret: nobody, text: nobody, confirm: nobody, choose: nobody }
 const send: WebFetch = (to, init) => fetch(to, init);
 
 /** Somebody with a browser elsewhere, who goes where toile says and is sent back. */
-const person: Person = {
+const person: BrowserUser = {
   clock: { now: () => Date.now(), sleep: (ms, until) => sleep(ms, undefined, { signal: until, ref: false }) },
   isRemote: true,
   signal,
-  ask: { ...NOBODY, possible: false },
+  ask: { ...NOBODY, isAvailable: false },
   open: async () => false,
   tell: (telling) => {
     if (telling.kind === 'note' && URL.canParse(telling.text)) void fetch(telling.text);
   },
 };
 
-const loopback = await listenOnLoopback();
-const authorisation = authorising({
+const loopback = await startCallbackServer();
+const authorisation = createAuthorizationSession({
   url,
-  known: { client_id, ...(client_secret !== undefined && { client_secret }) },
-  kept: undefined,
+  preset: { client_id, ...(client_secret !== undefined && { client_secret }) },
+  stored: undefined,
   fetch: send,
-  isSafe: mayOpen,
+  isSafe: isOpenableAddress,
   know: () => undefined,
   signal,
   now: () => Date.now(),
   newState: () => randomBytes(16).toString('hex'),
-  door: throughBrowser(person, loopback),
+  visitor: createBrowserVisitor(person, loopback),
 });
 
 /** Something of the type that a schema asks for. */
@@ -66,7 +66,7 @@ function sample(schema: { type?: unknown; enum?: unknown[] } | undefined): unkno
   return schema?.type === 'object' ? {} : 'sample';
 }
 
-await signedInTo({ url, version: 'conformance', authorisation, fetch: send, signal }, async (client) => {
+await withSignIn({ url, version: 'conformance', authorisation, fetch: send, signal }, async (client) => {
   const { tools } = await client.listTools();
   const calls =
     context.toolCalls ??

@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
-import { api } from '../../src/commands/api.ts';
-import { techpackForget } from '../../src/commands/techpack/forget.ts';
-import { techpackRequest } from '../../src/commands/techpack/request.ts';
-import { techpackStatus } from '../../src/commands/techpack/status.ts';
-import type { Given } from '../../src/commands/typed.ts';
+import { apiCommand } from '../../src/commands/api.ts';
+import { techpackForgetCommand } from '../../src/commands/techpack/forget.ts';
+import { techpackRequestCommand } from '../../src/commands/techpack/request.ts';
+import { techpackStatusCommand } from '../../src/commands/techpack/status.ts';
+import type { FlagValues } from '../../src/commands/typed.ts';
 import fc, { cases } from '../support/property.ts';
 import { D1, D2, refOf } from './opened.ts';
 import {
@@ -83,7 +83,7 @@ interface Typed {
 }
 
 const commandOf = ({ design, form, again, wait, download }: Typed): Parameters<World['start']>[0] => {
-  const agreed: Given = { yes: true, ...(again && { again: true }) };
+  const agreed: FlagValues = { yes: true, ...(again && { again: true }) };
   if (form.startsWith('api')) {
     const last = {
       api: 'tech-packs',
@@ -91,17 +91,17 @@ const commandOf = ({ design, form, again, wait, download }: Typed): Parameters<W
       'api, with a parameter': 'tech-packs;x',
     };
     const path = `v1/designs/${design}/${last[form as keyof typeof last]}`;
-    const options = api.parse({ words: [path], flags: { ...agreed, method: 'POST' } });
-    return (deps) => api.run(deps, options);
+    const options = apiCommand.parse({ args: [path], flags: { ...agreed, method: 'POST' } });
+    return (deps) => apiCommand.run(deps, options);
   }
-  const flags: Given = {
+  const flags: FlagValues = {
     ...agreed,
     ...(wait && { wait: true, timeout: '20s', interval: '5s' }),
     ...(wait && download && { download: 'x.pdf' }),
   };
   const words = [form === 'capitals' ? design.toUpperCase() : design];
-  const options = techpackRequest.parse({ words, flags });
-  return (deps) => techpackRequest.run(deps, options);
+  const options = techpackRequestCommand.parse({ args: words, flags });
+  return (deps) => techpackRequestCommand.run(deps, options);
 };
 
 /** After money may have been spent, nothing hides it. */
@@ -171,14 +171,14 @@ const requested = (typed: Typed): Step =>
 
 const looked = (wait: boolean, download: boolean): Step =>
   step(`status ${wait} ${download}`, async (_, real) => {
-    const flags: Given = {
+    const flags: FlagValues = {
       ...(wait && { wait: true, timeout: '20s', interval: '5s' }),
       ...(download && { download: 'x.pdf' }),
     };
-    const options = techpackStatus.parse({ words: [], flags });
+    const options = techpackStatusCommand.parse({ args: [], flags });
     const posts = real.posts.length;
     const life = { fate: 'taken', dies: undefined, isFar: false, isTakenPlace: false } as const;
-    const one = real.start((deps) => techpackStatus.run(deps, options), life);
+    const one = real.start((deps) => techpackStatusCommand.run(deps, options), life);
     await real.run(() => 0);
     expect(one.ended().how).toMatch(/answered|failed/);
     expect(real.posts.length).toBe(posts);
@@ -187,10 +187,10 @@ const looked = (wait: boolean, download: boolean): Step =>
 const forgotten = (number: number | 'damaged'): Step =>
   step(`forget ${number}`, async (model, real) => {
     const words = number === 'damaged' ? [] : [refOf(number)];
-    const flags: Given = { yes: true, ...(number === 'damaged' && { damaged: true }) };
-    const options = techpackForget.parse({ words, flags });
+    const flags: FlagValues = { yes: true, ...(number === 'damaged' && { damaged: true }) };
+    const options = techpackForgetCommand.parse({ args: words, flags });
     const life = { fate: 'taken', dies: undefined, isFar: false, isTakenPlace: false } as const;
-    const one = real.start((deps) => techpackForget.run(deps, options), life);
+    const one = real.start((deps) => techpackForgetCommand.run(deps, options), life);
     await real.run(() => 0);
     const ended = one.ended();
     if (ended.how !== 'answered') return;

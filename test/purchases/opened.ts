@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Path } from '../../src/border/path.ts';
-import { createPurchases, type Intent } from '../../src/purchases/store.ts';
-import { guardedFile } from '../../src/system/json-file.ts';
+import type { SafePath } from '../../src/border/path.ts';
+import { createOrderRecords, type OrderIntent } from '../../src/purchases/store.ts';
+import { openStrictJsonFile } from '../../src/system/json-file.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 
@@ -10,7 +10,7 @@ export const D1 = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 export const D2 = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d02';
 export const P1 = '11111111-2222-4333-8444-555555555555';
 
-export const intent = (design_id = D1, base_url = BASE): Intent => ({
+export const intent = (design_id = D1, base_url = BASE): OrderIntent => ({
   design_id,
   base_url,
   requested_at: '2026-09-15T10:00:00Z',
@@ -33,12 +33,12 @@ const countIn = (file: string): number => {
 export type Kept = ReturnType<typeof opened>['kept'];
 
 /** The purchases of a folder, as seen by a process; those named in `dead` are gone. */
-export const opened = (path: Path = folder(), me = 'me', dead: ReadonlySet<string> = new Set()) => {
+export const opened = (path: SafePath = folder(), me = 'me', dead: ReadonlySet<string> = new Set()) => {
   const file = join(path, 'purchases.json');
   return {
     path,
     file,
-    kept: createPurchases(guardedFile(file, host), {
+    kept: createOrderRecords(openStrictJsonFile(file, host), {
       me,
       isGone: (holder) => dead.has(holder),
       newRef: () => refOf(1 + countIn(file)),
@@ -57,14 +57,14 @@ export const PAY = {
 /** Writes one down, marks it as sent and says what became of it. */
 export const made = async (
   kept: Kept,
-  event?: Parameters<Kept['settle']>[1],
-  learnt: Parameters<Kept['settle']>[2] = {},
+  event?: Parameters<Kept['recordOutcome']>[1],
+  learnt: Parameters<Kept['recordOutcome']>[2] = {},
   of = intent(),
   again = false,
 ): Promise<string> => {
   const intended = await kept.intend(of, again);
   if (!intended.go) throw new Error(`stands already: ${intended.situation.state}`);
-  if (!(await kept.leave(intended.ref))) throw new Error('is not mine');
-  if (event) await kept.settle(intended.ref, event, learnt);
+  if (!(await kept.markSent(intended.ref))) throw new Error('is not mine');
+  if (event) await kept.recordOutcome(intended.ref, event, learnt);
   return intended.ref;
 };

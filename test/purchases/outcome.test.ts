@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { AnswerError, ApiError, NetworkError, RequestError, TimeoutError } from '../../src/client/index.ts';
 import { Interrupted, RateLimited, Unavailable, UsageError } from '../../src/errors.ts';
-import { readJson } from '../../src/json/lossless.ts';
-import { fateOfAnswer, fateOfFailure } from '../../src/purchases/outcome.ts';
-import { MEANINGS } from '../../src/transport/error-messages.ts';
+import { parseJson } from '../../src/json/lossless.ts';
+import { classifyAnswer, classifyFailure } from '../../src/purchases/outcome.ts';
+import { NETWORK_ERROR_MEANINGS } from '../../src/transport/error-messages.ts';
 import { D1, D2, P1 } from './opened.ts';
 
-const answered = (status: number, text: string) => fateOfAnswer(status, readJson(text), text, D1);
+const answered = (status: number, text: string) => classifyAnswer(status, parseJson(text), text, D1);
 
 describe('an answer', () => {
   it.each([
@@ -44,13 +44,13 @@ describe('an answer', () => {
   });
 
   it('without a body leaves open what was done', () => {
-    expect(fateOfAnswer(204, undefined, '', D1)).toMatchObject({ event: 'silence' });
+    expect(classifyAnswer(204, undefined, '', D1)).toMatchObject({ event: 'silence' });
   });
 
   it.each([202, 402])('%i about another design is not taken for this one', (status) => {
     const body = `{"status":"composing","purchase_id":"${P1}","checkout_url":"https://p/x","design_id":"${D2}"}`;
-    const { event, learnt } = answered(status, body);
-    expect([event, learnt.reason]).toEqual(['silence', expect.stringContaining(`${D2}, purchase ${P1}`)]);
+    const { event, details } = answered(status, body);
+    expect([event, details.reason]).toEqual(['silence', expect.stringContaining(`${D2}, purchase ${P1}`)]);
   });
 
   it('402 is payment due, its number as it was written', () => {
@@ -73,7 +73,7 @@ const lost = (code: string) => new NetworkError('m', 'POST /x', new Unavailable(
 describe('a failure', () => {
   it('before the first byte may have left is certain, whatever it is', () => {
     for (const error of [api(500), lost('connection_lost'), new Interrupted(), new Error('x'), undefined]) {
-      expect(fateOfFailure(error, false)).toEqual({
+      expect(classifyFailure(error, false)).toEqual({
         event: 'refusal',
         learnt: { http_status: 0, code: 'not_sent' },
       });
@@ -81,32 +81,32 @@ describe('a failure', () => {
   });
 
   it.each([400, 401, 403, 405, 409, 413, 415, 422, 425, 429, 451, 499])('%i is refused', (status) => {
-    expect(fateOfFailure(api(status), true)).toEqual({
+    expect(classifyFailure(api(status), true)).toEqual({
       event: 'refusal',
       learnt: { http_status: status, code: 'CODE' },
     });
   });
 
   it.each([404, 410])('%i is refused, as not found', (status) => {
-    expect(fateOfFailure(api(status), true)).toMatchObject({ event: 'not_found' });
+    expect(classifyFailure(api(status), true)).toMatchObject({ event: 'not_found' });
   });
 
   it.each([400, 401, 403, 404, 409, 410, 429])('%i of something on the way leaves it open', (status) => {
-    expect(fateOfFailure(api(status, false), true)).toEqual({
+    expect(classifyFailure(api(status, false), true)).toEqual({
       event: 'silence',
       learnt: { reason: `the answer (${status}) has no error body of the service` },
     });
   });
 
   it.each([408, 500, 501, 502, 503, 504, 520, 599])('%i leaves open what was done', (status) => {
-    expect(fateOfFailure(api(status), true)).toEqual({
+    expect(classifyFailure(api(status), true)).toEqual({
       event: 'failed',
       learnt: { reason: `the service failed (${status})` },
     });
   });
 
   it('402 in a form that nobody knows leaves it open', () => {
-    expect(fateOfFailure(api(402), true)).toMatchObject({ event: 'silence' });
+    expect(classifyFailure(api(402), true)).toMatchObject({ event: 'silence' });
   });
 
   /** Every word that the transport has for what broke, and whether the request can have left all the same. */
@@ -129,10 +129,12 @@ describe('a failure', () => {
     headers_too_large: false,
   };
   it('of the network is judged by each of its words', () => {
-    expect(MEANINGS.map(([, code]) => code).toSorted()).toEqual(Object.keys(CERTAIN).toSorted());
+    expect(NETWORK_ERROR_MEANINGS.map(([, code]) => code).toSorted()).toEqual(
+      Object.keys(CERTAIN).toSorted(),
+    );
     const more = { proxy_sign_in: true, proxy_refused: true, no_connection: false, unavailable: false };
     for (const [code, isCertain] of Object.entries({ ...CERTAIN, ...more })) {
-      expect(fateOfFailure(lost(code), true), code).toEqual(
+      expect(classifyFailure(lost(code), true), code).toEqual(
         isCertain
           ? { event: 'refusal', learnt: { http_status: 0, code } }
           : { event: 'silence', learnt: { reason: 'no answer came' } },
@@ -140,7 +142,7 @@ describe('a failure', () => {
     }
     // Words that only begin or end like one of them.
     for (const code of ['connection_refused_later', 'not_unknown_host', 'certificate', 'proxy']) {
-      expect(fateOfFailure(lost(code), true), code).toMatchObject({ event: 'silence' });
+      expect(classifyFailure(lost(code), true), code).toMatchObject({ event: 'silence' });
     }
   });
 
@@ -158,6 +160,6 @@ describe('a failure', () => {
     ['anything', new Error('x')],
     ['nothing', undefined],
   ])('%s leaves it open', (_, error) => {
-    expect(fateOfFailure(error, true).event).toBe('silence');
+    expect(classifyFailure(error, true).event).toBe('silence');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, readBase } from '../../src/client/address.ts';
-import { orderingIn } from '../../src/purchases/route.ts';
+import { buildRequestUrl, parseBaseUrl } from '../../src/client/address.ts';
+import { classifyRequest } from '../../src/purchases/route.ts';
 import fc from '../support/property.ts';
 import { D1 } from './opened.ts';
 
@@ -8,14 +8,14 @@ const BASE = 'https://api.test/fashion';
 /** As it will be sent; undefined where the client refuses the path. */
 const sent = (path: string, base = BASE): string | undefined => {
   try {
-    return addressOf(readBase(base), path).href;
+    return buildRequestUrl(parseBaseUrl(base), path).href;
   } catch {
     return undefined;
   }
 };
 const ordering = (path: string, base?: string) => {
   const address = sent(path, base);
-  return address === undefined ? { kind: 'refused' } : orderingIn('POST', address);
+  return address === undefined ? { kind: 'refused' } : classifyRequest('POST', address);
 };
 
 describe('a request of a Tech Pack', () => {
@@ -86,7 +86,7 @@ describe('a request of a Tech Pack', () => {
   });
 
   it('is not found in what asks, nor in an address whose prefix has the word', () => {
-    expect(orderingIn('GET', `${BASE}/v1/designs/${D1}/tech-packs`)).toEqual({ kind: 'free' });
+    expect(classifyRequest('GET', `${BASE}/v1/designs/${D1}/tech-packs`)).toEqual({ kind: 'free' });
     expect(ordering(`/v1/designs/${D1}/exports`, 'https://api.test/tech-packs/api')).toEqual({
       kind: 'free',
     });
@@ -120,7 +120,7 @@ it('however its signs are encoded, it is found, and is the same design', () => {
         const path = `/v1/designs/${isUpper ? D1.toUpperCase() : D1}/tech-packs`;
         const address = sent(`/${spelled(path.slice(1), how)}${end}`);
         if (address === undefined) return;
-        expect(orderingIn('POST', address)).toEqual({ kind: 'order', design: D1 });
+        expect(classifyRequest('POST', address)).toEqual({ kind: 'order', design: D1 });
       },
     ),
     { numRuns: 500 },
@@ -137,7 +137,7 @@ it('whatever stands before, between and behind, what ends in the word is never f
       (one, two, end) => {
         const address = sent(`/${encodeURIComponent(one)}/${encodeURIComponent(two)}/tech-packs${end}`);
         if (address === undefined) return;
-        expect(orderingIn('POST', address).kind).not.toBe('free');
+        expect(classifyRequest('POST', address).kind).not.toBe('free');
       },
     ),
     { numRuns: 500 },

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { addDigest, type Purchase } from '../../src/purchases/record.ts';
+import { addDigest, type OrderRecord } from '../../src/purchases/record.ts';
 import { folder, join } from '../support/folder.ts';
 import { BASE, D1, D2, intent, made, opened, P1, PAY, refOf } from './opened.ts';
 
@@ -18,9 +18,9 @@ const TWO = refOf(2);
 const stored = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 /** The records in the file, without their digests. */
 const records = (file: string) =>
-  stored(file).purchases.map(({ digest: _, ...one }: Purchase & { digest?: string }) => one);
+  stored(file).purchases.map(({ digest: _, ...one }: OrderRecord & { digest?: string }) => one);
 const stateOf = async ({ kept }: ReturnType<typeof opened>, of = intent()) =>
-  (await kept.about(of.design_id, of.base_url)).state;
+  (await kept.summarize(of.design_id, of.base_url)).state;
 
 it('writes down before, marks before it leaves, completes after, for its owner only', async () => {
   const one = opened();
@@ -31,9 +31,9 @@ it('writes down before, marks before it leaves, completes after, for its owner o
   expect(stored(file).version).toBe(3);
   expect(records(file)).toEqual([{ ...written, state: 'intended' }]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(await kept.leave(ONE)).toBe(true);
+  expect(await kept.markSent(ONE)).toBe(true);
   expect(records(file)).toEqual([{ ...written, state: 'sent' }]);
-  expect(await kept.settle(ONE, 'payment', PAY)).toBe('payment_due');
+  expect(await kept.recordOutcome(ONE, 'payment', PAY)).toBe('payment_due');
   const { holder: _, ...rest } = written;
   expect(records(file)).toEqual([{ ...rest, ...PAY, state: 'payment_due' }]);
   expect(await kept.find(P1.toUpperCase(), `${BASE}/`)).toMatchObject({ ref: ONE, design_name: 'Vest' });
@@ -66,7 +66,7 @@ describe('a second request for the same design', () => {
       ['kept', 'fetched'],
       ['ready', 'fetched'],
     ] as const) {
-      await one.kept.seen(P1, BASE, event, { status: 'any word' });
+      await one.kept.recordStatus(P1, BASE, event, { status: 'any word' });
       expect(await stateOf(one)).toBe(state);
       expect((await one.kept.intend(intent(), false)).go).toBe(false);
     }
@@ -82,7 +82,10 @@ describe('a second request for the same design', () => {
     const one = opened();
     await made(one.kept, 'silence', { reason: 'no answer came' });
     await made(one.kept, 'payment', PAY, intent(), true);
-    expect(await one.kept.about(D1, BASE)).toMatchObject({ state: 'payment_due', purchase: { ref: TWO } });
+    expect(await one.kept.summarize(D1, BASE)).toMatchObject({
+      state: 'payment_due',
+      purchase: { ref: TWO },
+    });
     const { requests } = await one.kept.list();
     expect(requests.map(({ ref, state }) => [ref, state])).toEqual([
       [ONE, 'superseded'],
@@ -94,7 +97,7 @@ describe('a second request for the same design', () => {
     const one = opened();
     await made(one.kept, 'taken', { purchase_id: P1 });
     await made(one.kept, 'refusal', { http_status: 409, code: 'X' }, intent(), true);
-    expect(await one.kept.about(D1, BASE)).toMatchObject({ state: 'composing', purchase: { ref: ONE } });
+    expect(await one.kept.summarize(D1, BASE)).toMatchObject({ state: 'composing', purchase: { ref: ONE } });
     expect((await one.kept.intend(intent(), false)).go).toBe(false);
   });
 
@@ -127,25 +130,28 @@ describe('a process that is gone', () => {
     const first = opened(path, 'first');
     expect(await first.kept.intend(intent(), false)).toMatchObject({ ref: ONE });
     const second = opened(path, 'second', new Set(['first']));
-    expect(await second.kept.about(D1, BASE)).toMatchObject({ state: 'intended', held: false });
+    expect(await second.kept.summarize(D1, BASE)).toMatchObject({ state: 'intended', held: false });
     expect(await second.kept.intend(intent(), false)).toEqual({ go: true, ref: TWO });
     expect((await second.kept.list()).requests).toHaveLength(1);
     // Should the first one live after all, it finds that the request is not its own any more.
-    expect(await first.kept.leave(ONE)).toBe(false);
-    expect(await second.kept.leave(TWO)).toBe(true);
+    expect(await first.kept.markSent(ONE)).toBe(false);
+    expect(await second.kept.markSent(TWO)).toBe(true);
   });
 
   it('after it was marked, leaves one of which nobody knows the fate', async () => {
     const path = folder();
     const first = opened(path, 'first');
     await made(first.kept);
-    expect(await opened(path, 'second').kept.about(D1, BASE)).toMatchObject({ state: 'sent', held: true });
+    expect(await opened(path, 'second').kept.summarize(D1, BASE)).toMatchObject({
+      state: 'sent',
+      held: true,
+    });
     const second = opened(path, 'second', new Set(['first']));
-    expect(await second.kept.about(D1, BASE)).toMatchObject({ state: 'fate_unknown', held: false });
+    expect(await second.kept.summarize(D1, BASE)).toMatchObject({ state: 'fate_unknown', held: false });
     expect((await second.kept.intend(intent(), false)).go).toBe(false);
     // Should it live after all, its answer is written down.
-    await first.kept.settle(ONE, 'taken', { purchase_id: P1 });
-    expect(await second.kept.about(D1, BASE)).toMatchObject({ state: 'composing' });
+    await first.kept.recordOutcome(ONE, 'taken', { purchase_id: P1 });
+    expect(await second.kept.summarize(D1, BASE)).toMatchObject({ state: 'composing' });
   });
 
   it('before it sent anything, does not stand in for an earlier request', async () => {
@@ -154,7 +160,10 @@ describe('a process that is gone', () => {
     await made(first.kept, 'taken', { purchase_id: P1 });
     await first.kept.intend(intent(), true);
     const second = opened(path, 'second', new Set(['first']));
-    expect(await second.kept.about(D1, BASE)).toMatchObject({ state: 'composing', purchase: { ref: ONE } });
+    expect(await second.kept.summarize(D1, BASE)).toMatchObject({
+      state: 'composing',
+      purchase: { ref: ONE },
+    });
     expect((await second.kept.intend(intent(), false)).go).toBe(false);
   });
 });
@@ -163,9 +172,9 @@ it('a request can be marked by its own process alone, and once', async () => {
   const path = folder();
   const first = opened(path, 'first');
   await first.kept.intend(intent(), false);
-  expect(await opened(path, 'second').kept.leave(ONE)).toBe(false);
-  expect(await first.kept.leave(ONE)).toBe(true);
-  expect(await first.kept.leave(ONE)).toBe(false);
+  expect(await opened(path, 'second').kept.markSent(ONE)).toBe(false);
+  expect(await first.kept.markSent(ONE)).toBe(true);
+  expect(await first.kept.markSent(ONE)).toBe(false);
 });
 
 it('what becomes of one leaves a damaged neighbour where it is, as it is', async () => {
@@ -174,18 +183,18 @@ it('what becomes of one leaves a damaged neighbour where it is, as it is', async
   const neighbour = { ref: TWO, state: 'nobody knows', price: 25 };
   const now = stored(file);
   writeFileSync(file, JSON.stringify({ ...now, purchases: [...now.purchases, neighbour] }));
-  await kept.seen(P1, BASE, 'ready', {});
+  await kept.recordStatus(P1, BASE, 'ready', {});
   expect(stored(file).purchases).toStrictEqual([expect.objectContaining({ ref, state: 'ready' }), neighbour]);
 });
 
 it('the last is the newest that can be asked about', async () => {
   const { kept } = opened();
-  expect(await kept.last(BASE)).toBeUndefined();
+  expect(await kept.findLast(BASE)).toBeUndefined();
   await made(kept, 'taken', { purchase_id: P1 });
   await made(kept, 'taken', { purchase_id: 'p2' }, intent(D2));
   await made(kept, 'taken', { purchase_id: null }, intent('d3'));
   await made(kept, 'taken', { purchase_id: 'p4' }, intent('d4', 'https://other.test'));
-  expect(await kept.last(BASE)).toMatchObject({ purchase_id: 'p2' });
+  expect(await kept.findLast(BASE)).toMatchObject({ purchase_id: 'p2' });
 });
 
 describe('the first version of the file', () => {
@@ -211,7 +220,7 @@ describe('the first version of the file', () => {
   it('is kept with members that nobody knows, and is the newest one from the next change on', async () => {
     const { kept, file } = opened();
     writeFileSync(file, JSON.stringify(old({ state: 'accepted', purchase_id: P1 })));
-    await kept.seen(P1, BASE, 'pending', { status: 'paid' });
+    await kept.recordStatus(P1, BASE, 'pending', { status: 'paid' });
     expect(stored(file)).toMatchObject({ version: 3, note: 'n' });
     const ref = expect.stringMatching(/^[0-9a-f]{24}$/);
     expect(records(file)).toEqual([
@@ -221,7 +230,7 @@ describe('the first version of the file', () => {
 });
 
 const whole = { ...intent(D2), ref: ONE, state: 'composing', purchase_id: P1 };
-const sealed = (record: object) => addDigest(record as Purchase);
+const sealed = (record: object) => addDigest(record as OrderRecord);
 const book = (...purchases: readonly object[]) =>
   JSON.stringify({ version: 3, purchases: purchases.map(sealed) });
 const second = (...purchases: readonly object[]) => JSON.stringify({ version: 2, purchases });
@@ -281,13 +290,13 @@ describe.each(Object.entries(DAMAGES))('a record that cannot be read: %s', (_, d
         message: expect.stringContaining('nothing was sent'),
         hint: expect.stringContaining('techpack forget --damaged'),
       });
-      await expect(kept.about(D1, BASE)).rejects.toMatchObject({ code: 'purchases_lost' });
-      await expect(kept.last(BASE)).rejects.toMatchObject({ code: 'purchases_lost' });
+      await expect(kept.summarize(D1, BASE)).rejects.toMatchObject({ code: 'purchases_lost' });
+      await expect(kept.findLast(BASE)).rejects.toMatchObject({ code: 'purchases_lost' });
       await kept.list().then(
         (list) => expect(list.damaged).toBeGreaterThan(0),
         (error) => expect(error.code).toBe('purchases_lost'),
       );
-      await kept.seen(P1, BASE, 'pending', {}).catch(() => undefined);
+      await kept.recordStatus(P1, BASE, 'pending', {}).catch(() => undefined);
     }
     if (before) expect(readFileSync(file)).toEqual(before);
     expect(readdirSync(path).filter((name) => name.includes('corrupted'))).toEqual([]);
@@ -329,7 +338,7 @@ describe('forgetting', () => {
     const { kept, file } = opened();
     writeFileSync(file, book(whole, { ...whole, ref: TWO, state: '?' }));
     expect(await kept.forget(ONE)).toHaveLength(1);
-    await expect(kept.about(D1, BASE)).rejects.toMatchObject({ code: 'purchases_lost' });
+    await expect(kept.summarize(D1, BASE)).rejects.toMatchObject({ code: 'purchases_lost' });
     expect(await kept.forgetDamaged()).toEqual({ entries: 1, kept_as: null });
     expect((await kept.intend(intent(), false)).go).toBe(true);
   });
@@ -354,8 +363,8 @@ describe('the digest of a record', () => {
       const flipped = Buffer.from(bytes);
       flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       writeFileSync(file, flipped);
-      const way = await kept.about(D1, BASE).then(
-        ({ state, purchase }) => `${state} ${purchase?.purchase_id}`,
+      const way = await kept.summarize(D1, BASE).then(
+        ({ state, record }) => `${state} ${record?.purchase_id}`,
         ({ code }) => code,
       );
       ways.set(way, (ways.get(way) ?? 0) + 1);
@@ -371,7 +380,7 @@ describe('the digest of a record', () => {
     written(Object.fromEntries([['digest', digest], ...Object.entries(rest).toReversed()]));
     expect(await stateOf(one)).toBe('composing');
     written({ ...rest, later: { a: 2 }, digest });
-    await expect(one.kept.about(D1, BASE)).rejects.toMatchObject({ code: 'purchases_lost' });
+    await expect(one.kept.summarize(D1, BASE)).rejects.toMatchObject({ code: 'purchases_lost' });
   });
 });
 
@@ -398,8 +407,8 @@ describe('what became of a request', () => {
     const one = opened();
     const ref = await made(one.kept);
     writeFileSync(one.file, '{"version":3,"purchases":[]}');
-    expect(await one.kept.settle(ref, 'taken', { purchase_id: P1 })).toBe('composing');
-    expect(await one.kept.about(D1, BASE)).toMatchObject({
+    expect(await one.kept.recordOutcome(ref, 'taken', { purchase_id: P1 })).toBe('composing');
+    expect(await one.kept.summarize(D1, BASE)).toMatchObject({
       state: 'composing',
       purchase: { purchase_id: P1 },
     });
@@ -409,7 +418,7 @@ describe('what became of a request', () => {
     const one = opened();
     const ref = await made(one.kept);
     writeFileSync(one.file, '{"version":3,"purch');
-    await expect(one.kept.settle(ref, 'taken', { purchase_id: P1 })).rejects.toMatchObject({
+    await expect(one.kept.recordOutcome(ref, 'taken', { purchase_id: P1 })).rejects.toMatchObject({
       code: 'unrecorded',
     });
     expect(readFileSync(one.file, 'utf8')).toBe('{"version":3,"purch');
@@ -419,7 +428,7 @@ describe('what became of a request', () => {
     const one = opened();
     await made(one.kept, 'taken', { purchase_id: P1 });
     await made(one.kept, 'taken', { purchase_id: P1 }, intent(), true);
-    await one.kept.seen(P1, BASE, 'ready', {});
+    await one.kept.recordStatus(P1, BASE, 'ready', {});
     expect(records(one.file)).toMatchObject([{ state: 'ready' }, { state: 'ready' }]);
   });
 });

@@ -2,16 +2,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { purchasesPage } from '../../scripts/purchases-doc.ts';
-import { at, MACHINE } from '../../src/purchases/machine.ts';
-import { EVENTS, type Event, STATES, type State } from '../../src/purchases/states.ts';
-import { nameOf } from '../../src/system/process-identity.ts';
+import { findTransition, ORDER_MACHINE } from '../../src/purchases/machine.ts';
+import { ORDER_EVENTS, ORDER_STATES, type OrderEvent, type OrderState } from '../../src/purchases/states.ts';
+import { createProcessName } from '../../src/system/process-identity.ts';
 import { host } from '../support/host.ts';
 import { emptyHome, NOW, type Setting, toile } from '../support/toile.ts';
 import { D1, P1, refOf } from './opened.ts';
 import { purchase, refusal, service, UNPAID } from './service.ts';
 
 const BASE = 'https://api.example';
-const LIVING = nameOf(host);
+const LIVING = createProcessName(host);
 const GONE = 'elsewhere-1-1';
 const AT = '2026-09-15T10:00:00.000Z';
 
@@ -27,7 +27,7 @@ const known = { purchase_id: P1 };
 const paying = { ...known, checkout_url: 'https://pay.test/x', amount: '29', currency: 'EUR' };
 
 /** What stands in the file in each state. */
-const FILES: Readonly<Record<State, readonly object[] | string>> = {
+const FILES: Readonly<Record<OrderState, readonly object[] | string>> = {
   none: [],
   intended: [record({ state: 'intended', holder: GONE })],
   sent: [record({ state: 'sent', holder: LIVING })],
@@ -44,7 +44,7 @@ const FILES: Readonly<Record<State, readonly object[] | string>> = {
   unreadable: '{"version": 2, "purch',
 };
 
-const held = (state: State) =>
+const held = (state: OrderState) =>
   state === 'intended' ? [record({ state: 'intended', holder: LIVING })] : FILES[state];
 
 const standing = async (file: readonly object[] | string) => {
@@ -70,16 +70,25 @@ const standing = async (file: readonly object[] | string) => {
 };
 
 const REQUEST = ['techpack', 'request', D1, '--yes', '--json'];
-const states = Object.keys(STATES) as State[];
+const states = Object.keys(ORDER_STATES) as OrderState[];
 
 describe('the table', () => {
   it('has an answer to what can happen in every state, and names no state or event that is none', () => {
-    const always: Event[] = ['same', 'again', 'wait', 'second', 'account', 'kill', 'not_found', 'failed'];
+    const always: OrderEvent[] = [
+      'same',
+      'again',
+      'wait',
+      'second',
+      'account',
+      'kill',
+      'not_found',
+      'failed',
+    ];
     always.push('damage', 'clock', 'forget');
     for (const state of states) {
-      for (const event of always) expect(MACHINE[state][event], `${state} ${event}`).toBeDefined();
-      for (const [event, cell] of Object.entries(MACHINE[state])) {
-        expect(Object.keys(EVENTS)).toContain(event);
+      for (const event of always) expect(ORDER_MACHINE[state][event], `${state} ${event}`).toBeDefined();
+      for (const [event, cell] of Object.entries(ORDER_MACHINE[state])) {
+        expect(Object.keys(ORDER_EVENTS)).toContain(event);
         expect(states).toContain(cell.next);
       }
     }
@@ -89,14 +98,16 @@ describe('the table', () => {
     for (const state of states) {
       const isFree = ['none', 'refused', 'intended'].includes(state);
       for (const event of ['same', 'wait'] as const)
-        expect(at(state, event).does === 'send', `${state} ${event}`).toBe(isFree);
-      expect(at(state, 'again').does === 'send', state).toBe(!['superseded', 'unreadable'].includes(state));
+        expect(findTransition(state, event).action === 'send', `${state} ${event}`).toBe(isFree);
+      expect(findTransition(state, 'again').action === 'send', state).toBe(
+        !['superseded', 'unreadable'].includes(state),
+      );
     }
   });
 
   it('lets nothing but a 2xx, a 402, a certain refusal and a person take a request out of its uncertainty', () => {
     const out = (['sent', 'fate_unknown', 'unreadable'] as const).flatMap((state) =>
-      Object.entries(MACHINE[state])
+      Object.entries(ORDER_MACHINE[state])
         .filter(([, { next }]) => !['sent', 'fate_unknown', 'unreadable'].includes(next))
         .map(([event, { next }]) => `${state} ${event} ${next}`),
     );
@@ -133,10 +144,10 @@ describe.each(states.filter((state) => state !== 'superseded'))('in the state %s
     if (state === 'payment_due') at_.status = { status: 200, body: purchase({ pack: null }) };
     if (state === 'ready' || state === 'fetched') at_.status = { status: 200, body: purchase({}, true) };
     // A clock that jumps makes nobody send that would not have sent before.
-    const cell = at(state, event === 'clock' ? 'same' : (event as Event));
+    const cell = findTransition(state, event === 'clock' ? 'same' : (event as OrderEvent));
     const { code, out, err } = await run(words, setting);
-    expect(at_.posts, err).toBe(cell.does === 'send' ? 1 : 0);
-    if (cell.does === 'send') {
+    expect(at_.posts, err).toBe(cell.action === 'send' ? 1 : 0);
+    if (cell.action === 'send') {
       // Sent, and taken: what is waited for is not ready yet.
       expect(code).toBe(event === 'wait' ? 8 : 0);
       expect(await now()).toBe(
@@ -150,16 +161,18 @@ describe.each(states.filter((state) => state !== 'superseded'))('in the state %s
     }
     const seen = { payment_due: 'unpaid', ready: 'ready', fetched: 'ready' } as const;
     const exit =
-      cell.does === 'look' ? at(state, seen[state as keyof typeof seen] ?? 'pending').exit : cell.exit;
+      cell.action === 'look'
+        ? findTransition(state, seen[state as keyof typeof seen] ?? 'pending').exit
+        : cell.exit;
     expect(code, `${out}${err}`).toBe(exit);
     expect(await now()).toBe(state);
-    expect(out + err).toContain(cell.does === 'look' ? P1 : (cell.says.split(/[{}(]/)[0] ?? ''));
+    expect(out + err).toContain(cell.action === 'look' ? P1 : (cell.text.split(/[{}(]/)[0] ?? ''));
   });
 
   it('forgotten', async () => {
     const { service: at_, run } = await standing(FILES[state]);
     const words = state === 'unreadable' ? ['--damaged'] : [refOf(1)];
-    const cell = at(state, 'forget');
+    const cell = findTransition(state, 'forget');
     expect(await run(['techpack', 'forget', ...words])).toMatchObject({ code: 2, out: '' });
     const { code } = await run(['techpack', 'forget', ...words, '--yes', '--json']);
     expect(code).toBe(cell.exit ?? 0);
@@ -172,7 +185,7 @@ describe.each(states.filter((state) => state !== 'superseded'))('in the state %s
     writeFileSync(path, readFileSync(path, 'utf8').slice(0, -3));
     expect(await now()).toBe('unreadable');
     for (const words of [REQUEST, [...REQUEST, '--again']]) {
-      expect(await run(words)).toMatchObject({ code: at('unreadable', 'same').exit, out: '' });
+      expect(await run(words)).toMatchObject({ code: findTransition('unreadable', 'same').exit, out: '' });
     }
     expect(at_.posts).toBe(0);
   });
@@ -191,7 +204,7 @@ describe.each(['composing', 'payment_due', 'ready', 'fetched'] as const)('in the
     at_.status = answer;
     const { code, err } = await run(['techpack', 'request', D1, '--yes', '--json', '--max-wait', '1s']);
     expect(at_.posts).toBe(0);
-    const then = at(state, event);
+    const then = findTransition(state, event);
     expect(code, err).toBe(then.exit);
     expect(await now()).toBe(then.next);
   });
@@ -209,7 +222,7 @@ describe('a request on its way', () => {
     const { service: at_, run, state: now } = await standing([]);
     at_.order = answer;
     const { code, err } = await run(REQUEST);
-    const cell = at('sent', event);
+    const cell = findTransition('sent', event);
     expect(code, err).toBe(cell.exit ?? 9);
     expect(await now()).toBe(cell.next);
     expect(at_.posts).toBe(1);

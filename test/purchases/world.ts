@@ -3,16 +3,16 @@
  * one that it can be killed at, or be overtaken at by another. The commands and the book are the program's own.
  */
 
-import { systemPath } from '../../src/border/path.ts';
-import { typeable } from '../../src/border/shell.ts';
-import { ApiError, NetworkError, type Requested, type Whole } from '../../src/client/index.ts';
-import type { Deps } from '../../src/commands/facets.ts';
+import { markSystemPath } from '../../src/border/path.ts';
+import { shellText } from '../../src/border/shell.ts';
+import { ApiError, type ApiRequest, type ApiResponse, NetworkError } from '../../src/client/index.ts';
+import type { FullContext } from '../../src/commands/facets.ts';
 import { type ToileError, Unavailable, UsageError } from '../../src/errors.ts';
-import { explain } from '../../src/main/explain.ts';
-import { orderingIn } from '../../src/purchases/route.ts';
-import { type Spent, withSpent } from '../../src/purchases/spent-notice.ts';
-import { createPurchases } from '../../src/purchases/store.ts';
-import type { Found, GuardedFile, Versioned } from '../../src/system/json-file.ts';
+import { explainError } from '../../src/main/explain.ts';
+import { classifyRequest } from '../../src/purchases/route.ts';
+import { addChargeNotice, type ChargedOrder } from '../../src/purchases/spent-notice.ts';
+import { createOrderRecords } from '../../src/purchases/store.ts';
+import type { JsonReadResult, StrictJsonFile, VersionedJson } from '../../src/system/json-file.ts';
 import { refOf } from './opened.ts';
 
 /** What becomes of a request: whether the service takes it, and what is heard of that. */
@@ -57,7 +57,7 @@ export interface Post {
 /** How a command ended, or that it did not. */
 export type Ended =
   | { readonly how: 'answered'; readonly exit: number; readonly value: unknown }
-  | { readonly how: 'failed'; readonly error: ToileError; readonly spent: Spent | undefined }
+  | { readonly how: 'failed'; readonly error: ToileError; readonly spent: ChargedOrder | undefined }
   | { readonly how: 'killed' }
   | { readonly how: 'waiting' };
 
@@ -77,7 +77,7 @@ const TRUSTED_MS = 120_000;
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const headers = { get: () => null };
-const whole = (status: number, value: unknown): Whole<unknown> => ({
+const whole = (status: number, value: unknown): ApiResponse<unknown> => ({
   value,
   text: JSON.stringify(value),
   status,
@@ -105,18 +105,18 @@ export const world = () => {
   let count = 0;
   let refs = 0;
 
-  const look = (): Found => {
+  const look = (): JsonReadResult => {
     if (text === undefined) return { is: 'absent' };
     try {
       const value: unknown = JSON.parse(text);
       const isVersioned = typeof value === 'object' && value !== null && 'version' in value;
-      return isVersioned ? { is: 'read', value: value as Versioned } : { is: 'corrupted' };
+      return isVersioned ? { is: 'read', value: value as VersionedJson } : { is: 'corrupted' };
     } catch {
       return { is: 'corrupted' };
     }
   };
 
-  const post = async (design: string, fate: Fate): Promise<Whole<unknown>> => {
+  const post = async (design: string, fate: Fate): Promise<ApiResponse<unknown>> => {
     const isTaken = TAKES.includes(fate);
     if (ARRIVES.includes(fate)) posts.push({ design, isTaken, isRefused: CERTAIN.includes(fate) });
     const id = uuid(900_000 + posts.length);
@@ -154,7 +154,7 @@ export const world = () => {
     }
   };
 
-  const status = (id: string): Whole<unknown> => {
+  const status = (id: string): ApiResponse<unknown> => {
     const known = purchases.get(id);
     if (looking === '500') throw failed(500);
     if (looking === '404' || known === undefined) throw failed(404);
@@ -174,16 +174,16 @@ export const world = () => {
 
   /** Starts a command as a process of its own. */
   const start = (
-    run: (deps: Deps) => Promise<{ readonly exit?: number; readonly value?: unknown }>,
+    run: (deps: FullContext) => Promise<{ readonly exit?: number; readonly value?: unknown }>,
     { fate, dies, isFar, isTakenPlace }: Process,
   ) => {
     count += 1;
     const me = `process-${count}`;
     if (isFar) far.add(me);
     let steps = 0;
-    let spent: Spent | undefined;
+    let spent: ChargedOrder | undefined;
     let ended: Ended = { how: 'waiting' };
-    const toile = typeable`toile`;
+    const toile = shellText`toile`;
 
     /** The next process goes on. Whoever is dead goes nowhere any more. */
     const step = async (): Promise<void> => {
@@ -197,9 +197,9 @@ export const world = () => {
       if (dead.has(me)) return new Promise(() => undefined);
     };
 
-    const file: GuardedFile = {
-      path: systemPath('/state/purchases.json'),
-      async look() {
+    const file: StrictJsonFile = {
+      path: markSystemPath('/state/purchases.json'),
+      async read() {
         await step();
         return look();
       },
@@ -211,14 +211,14 @@ export const world = () => {
         await step();
         return result;
       },
-      async setAside() {
+      async moveAside() {
         await step();
         text = undefined;
         aside += 1;
-        return systemPath(`/state/purchases.json.corrupted-${aside}`);
+        return markSystemPath(`/state/purchases.json.corrupted-${aside}`);
       },
     };
-    const book = createPurchases(file, {
+    const book = createOrderRecords(file, {
       me,
       isGone: (holder, since) =>
         far.has(holder) && holder !== me ? Math.abs(now - since) > TRUSTED_MS : dead.has(holder),
@@ -229,7 +229,7 @@ export const world = () => {
       redact: (words) => words,
     });
 
-    const deps: Partial<Deps> = {
+    const deps: Partial<FullContext> = {
       signal: new AbortController().signal,
       clock: {
         now: () => now,
@@ -239,10 +239,10 @@ export const world = () => {
         },
       },
       random: () => 0.5,
-      mostWait: Number.POSITIVE_INFINITY,
-      tell: () => undefined,
+      maxWaitMs: Number.POSITIVE_INFINITY,
+      report: () => undefined,
       ask: {
-        possible: false,
+        isAvailable: false,
         secret: () => Promise.reject(new Error('nobody')),
         text: () => Promise.reject(new Error('nobody')),
         confirm: () => Promise.reject(new Error('nobody')),
@@ -250,24 +250,24 @@ export const world = () => {
       },
       toile,
       target: async () => ({ baseUrl: BASE, mcpUrl: undefined, account: undefined, sandbox: false }),
-      purchases: async () => book,
-      spent: (what) => {
+      openOrders: async () => book,
+      setChargedOrder: (what) => {
         spent = what;
       },
-      signIn: async () => {
+      readSignIn: async () => {
         await step();
         return { credential: 'x', kind: 'api_key', source: 'environment', place: 'here', shadows: [] };
       },
-      explained: (error) => explain(error, { toile }),
-      addressOf: async (path) => `${BASE}/${path.replace(/^\//, '')}`,
-      async requestPaid({ method, path }: Requested, leaving) {
+      explainError: (error) => explainError(error, { toile }),
+      resolveAddress: async (path) => `${BASE}/${path.replace(/^\//, '')}`,
+      async requestPaid({ method, path }: ApiRequest, leaving) {
         await step();
         if (fate === 'never its turn') throw unreachable('rate_limited');
         const left = await leaving();
         await step();
         left();
         await step();
-        const ordering = orderingIn(method, `${BASE}/${path.replace(/^\//, '')}`);
+        const ordering = classifyRequest(method, `${BASE}/${path.replace(/^\//, '')}`);
         if (ordering.kind !== 'order') throw new Error('not an order');
         const answer = await post(ordering.design, fate);
         await step();
@@ -283,28 +283,28 @@ export const world = () => {
             },
           }),
         }) as never,
-      landing: async () => ({
+      createOutputFile: async () => ({
         file: 'x.pdf',
         skipped: false,
-        receive: async () => {
+        download: async () => {
           await step();
           if (isTakenPlace) throw new UsageError('x.pdf is there already', { code: 'file_exists' });
           return { bytes: 1, sha256: 'a', record: null };
         },
-        fill: () => Promise.reject(new Error('no text')),
-        drop: async () => undefined,
+        write: () => Promise.reject(new Error('no text')),
+        discard: async () => undefined,
       }),
-      measured: async () => undefined,
+      hashFile: async () => undefined,
     };
 
-    void run(deps as Deps).then(
+    void run(deps as FullContext).then(
       ({ exit = 0, value }) => {
         if (ended.how === 'waiting') ended = { how: 'answered', exit, value };
       },
       (error: unknown) => {
         if (ended.how !== 'waiting') return;
-        const explained = explain(error, { toile });
-        ended = { how: 'failed', error: spent ? withSpent(explained, spent) : explained, spent };
+        const explained = explainError(error, { toile });
+        ended = { how: 'failed', error: spent ? addChargeNotice(explained, spent) : explained, spent };
       },
     );
     return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPace, parseRate } from '../../src/rate-limit/pull-pace.ts';
+import { createProcessPacer, parseRateLimit } from '../../src/rate-limit/pull-pace.ts';
 import { clockAt } from '../mirror/season.ts';
 import fc from '../support/property.ts';
 
@@ -12,12 +12,12 @@ describe('a rate', () => {
     ['60/m', 60, 60_000],
     [' 1/1h ', 1, 3_600_000],
   ])('%s', (text, limit, windowMs) => {
-    expect(parseRate(text)).toEqual({ limit, windowMs });
+    expect(parseRateLimit(text)).toEqual({ limit, windowMs });
   });
   it.each(['', '300', '0/5m', '300/0m', '-1/5m', '300/5', '1e3/5m', '300/5m/2', `${'9'.repeat(20)}/5m`])(
     'not %j',
     (text) => {
-      expect(() => parseRate(text)).toThrow('TOILE_RATE');
+      expect(() => parseRateLimit(text)).toThrow('TOILE_RATE');
     },
   );
 });
@@ -31,7 +31,7 @@ describe('the pace', () => {
         fc.array(fc.tuple(fc.nat(40), fc.nat(40)), { minLength: 1, maxLength: 40 }),
         async (limit, reserve, ways) => {
           const clock = clockAt(0);
-          const pace = createPace({ limit, windowMs: 100 }, clock);
+          const pace = createProcessPacer({ limit, windowMs: 100 }, clock);
           const most = Math.max(1, limit - reserve);
           const arrived: number[] = [];
           for (const [there, back] of ways) {
@@ -52,7 +52,7 @@ describe('the pace', () => {
 
   it('foretells what it takes', async () => {
     const clock = clockAt(0);
-    const pace = createPace({ limit: 10, windowMs: 1000 }, clock);
+    const pace = createProcessPacer({ limit: 10, windowMs: 1000 }, clock);
     const foretold = pace.estimate(95, 0);
     for (let n = 0; n < 95; n++) {
       await pace.room(0, never);
@@ -64,7 +64,7 @@ describe('the pace', () => {
 
   it('is silent for as long as the service asks, and can be ended', async () => {
     const clock = clockAt(0);
-    const pace = createPace({ limit: 10, windowMs: 1000 }, clock);
+    const pace = createProcessPacer({ limit: 10, windowMs: 1000 }, clock);
     pace.hold(7000);
     expect(pace.estimate(1, 0)).toBe(7000);
     await pace.room(0, never);

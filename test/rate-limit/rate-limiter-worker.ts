@@ -3,16 +3,16 @@
  * request went, and how much later than it was to.
  */
 import { setTimeout } from 'node:timers/promises';
-import { systemPath } from '../../src/border/path.ts';
-import { createRateLimiter } from '../../src/rate-limit/rate-limiter.ts';
+import { markSystemPath } from '../../src/border/path.ts';
+import { createLocalRateLimiter } from '../../src/rate-limit/rate-limiter.ts';
 import { becomeOrdinary } from '../support/somebody.ts';
 
 becomeOrdinary();
 
 const [, , folder = '', count = '0', limit = '1', windowMs = '1'] = process.argv;
 const rate = { limit: Number(limit), windowMs: Number(windowMs) };
-const ledger = createRateLimiter(
-  systemPath(folder),
+const ledger = createLocalRateLimiter(
+  markSystemPath(folder),
   'k',
   rate,
   { pid: process.pid, now: Date.now },
@@ -20,13 +20,13 @@ const ledger = createRateLimiter(
 );
 
 for (let sent = 0; sent < Number(count); sent += 1) {
-  const turn = ledger.turn();
+  const turn = ledger.reserveSlot();
   let due = Date.now();
-  for (let ms = turn.wait(); ms > 0; ms = turn.wait()) {
+  for (let ms = turn.getWaitMs(); ms > 0; ms = turn.getWaitMs()) {
     due = Date.now() + ms;
     await setTimeout(ms);
   }
   const at = Date.now();
   process.stdout.write(`${at} ${at - due}\n`);
-  turn.sent();
+  turn.markSent();
 }

@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Rate } from '../../src/contract.ts';
-import { createRateLimiter, sharedLogName } from '../../src/rate-limit/rate-limiter.ts';
-import { slidingWindow } from '../../src/rate-limit/sliding-window.ts';
+import type { RateLimit } from '../../src/contract.ts';
+import { createLocalRateLimiter, createLogName } from '../../src/rate-limit/rate-limiter.ts';
+import { createSlidingWindow } from '../../src/rate-limit/sliding-window.ts';
 import { bundled } from '../support/bundled.ts';
 import { folder, join } from '../support/folder.ts';
 import fc, { cases } from '../support/property.ts';
@@ -25,9 +25,9 @@ const unheard = (text: string): never => {
   throw new Error(text);
 };
 
-const opened = (rate: Rate, path = folder()) => {
+const opened = (rate: RateLimit, path = folder()) => {
   const clock = { now: BEGIN };
-  const make = (pid = 1) => createRateLimiter(path, 'k', rate, { pid, now: () => clock.now }, unheard);
+  const make = (pid = 1) => createLocalRateLimiter(path, 'k', rate, { pid, now: () => clock.now }, unheard);
   return { clock, make, path, ledger: make(), files: () => readdirSync(join(path, 'requests')) };
 };
 
@@ -35,9 +35,9 @@ describe('a ledger', () => {
   it('lets a burst go at once, then each as an earlier one leaves the window', () => {
     const { clock, ledger } = opened({ limit: 3, windowMs: 9_000 });
     const waits = [0, 0, 0, 0, 0].map(() => {
-      const turn = ledger.turn();
-      const wait = turn.wait();
-      if (wait === 0) turn.sent();
+      const turn = ledger.reserveSlot();
+      const wait = turn.getWaitMs();
+      if (wait === 0) turn.markSent();
       clock.now += 100;
       return wait;
     });
@@ -50,12 +50,12 @@ describe('a ledger', () => {
   it('is one for all processes with the same key, and another for another key', () => {
     const { make, path, clock } = opened({ limit: 2, windowMs: 10_000 });
     const [one, two] = [make(1), make(2)];
-    one.turn().sent();
-    two.turn().sent();
-    expect(one.turn().wait()).toBe(10_000);
-    const other = createRateLimiter(
+    one.reserveSlot().markSent();
+    two.reserveSlot().markSent();
+    expect(one.reserveSlot().getWaitMs()).toBe(10_000);
+    const other = createLocalRateLimiter(
       path,
-      sharedLogName('https://a.test', 'b'),
+      createLogName('https://a.test', 'b'),
       { limit: 2, windowMs: 10_000 },
       {
         pid: 3,
@@ -63,46 +63,46 @@ describe('a ledger', () => {
       },
       unheard,
     );
-    expect(other.turn().wait()).toBe(0);
+    expect(other.reserveSlot().getWaitMs()).toBe(0);
   });
 
   it('counts a request from its end: it may have arrived late', () => {
     const { ledger, clock } = opened({ limit: 1, windowMs: 10_000 });
-    const turn = ledger.turn();
+    const turn = ledger.reserveSlot();
     clock.now += 3_000;
-    turn.sent();
+    turn.markSent();
     clock.now += 8_000;
-    expect(ledger.turn().wait()).toBe(2_000);
+    expect(ledger.reserveSlot().getWaitMs()).toBe(2_000);
   });
 
   it('gives a place back that was not used', () => {
     const { ledger } = opened({ limit: 1, windowMs: 10_000 });
-    ledger.turn().withdrawn();
-    expect(ledger.standing()).toMatchObject({ used: 0, left: 1, resetAt: undefined });
-    expect(ledger.turn().wait()).toBe(0);
+    ledger.reserveSlot().release();
+    expect(ledger.getStatus()).toMatchObject({ used: 0, left: 1, resetAt: undefined });
+    expect(ledger.reserveSlot().getWaitMs()).toBe(0);
   });
 
   it('keeps everybody from sending after a 429 to one, those too who had a place already', () => {
     const { make, clock } = opened({ limit: 100, windowMs: 60_000 });
     const [one, two] = [make(1), make(2)];
-    const early = two.turn();
+    const early = two.reserveSlot();
     one.hold(20_000);
-    expect(early.wait()).toBeGreaterThanOrEqual(20_000);
-    expect(one.turn().wait()).toBeGreaterThan(early.wait());
-    expect(one.standing()).toMatchObject({ left: 0, blockedUntil: clock.now + 20_000 });
+    expect(early.getWaitMs()).toBeGreaterThanOrEqual(20_000);
+    expect(one.reserveSlot().getWaitMs()).toBeGreaterThan(early.getWaitMs());
+    expect(one.getStatus()).toMatchObject({ left: 0, blockedUntil: clock.now + 20_000 });
     clock.now += 21_000;
-    expect(early.wait()).toBe(0);
+    expect(early.getWaitMs()).toBe(0);
   });
 
   it('believes no silence that is longer than the window', () => {
     const { ledger } = opened({ limit: 10, windowMs: 10_000 });
     ledger.hold(86_400_000);
-    expect(ledger.turn().wait()).toBeLessThan(11_000);
+    expect(ledger.reserveSlot().getWaitMs()).toBeLessThan(11_000);
   });
 
   it('leaves a reserve to others', () => {
     const { ledger } = opened({ limit: 10, windowMs: 10_000 });
-    for (let sent = 0; sent < 6; sent += 1) ledger.turn().sent();
+    for (let sent = 0; sent < 6; sent += 1) ledger.reserveSlot().markSent();
     expect(ledger.room(3)).toBe(0);
     expect(ledger.room(4)).toBe(10_000);
     expect(ledger.estimate(4, 0)).toBe(0);
@@ -111,23 +111,23 @@ describe('a ledger', () => {
 
   it('forgets a request that died on its way a little after the window', () => {
     const { make, clock } = opened({ limit: 1, windowMs: 10_000 });
-    make(1).turn();
+    make(1).reserveSlot();
     clock.now += 10_500;
-    expect(make(2).turn().wait()).toBeGreaterThan(0);
+    expect(make(2).reserveSlot().getWaitMs()).toBeGreaterThan(0);
     clock.now += 13_000;
-    expect(make(3).standing().used).toBe(1);
+    expect(make(3).getStatus().used).toBe(1);
     clock.now += 24_000;
-    expect(make(3).turn().wait()).toBe(0);
+    expect(make(3).reserveSlot().getWaitMs()).toBe(0);
   });
 
   it('goes on over the end of a period, and takes away what is old', () => {
     const { make, clock, files, path } = opened({ limit: 2, windowMs: 300_000 });
     const [one, two] = [make(1), make(2)];
     clock.now = Math.floor(BEGIN / 600_000) * 600_000 + 599_000;
-    one.turn().sent();
-    two.turn().sent();
+    one.reserveSlot().markSent();
+    two.reserveSlot().markSent();
     clock.now += 2_000;
-    expect(two.turn().wait()).toBe(298_000);
+    expect(two.reserveSlot().getWaitMs()).toBe(298_000);
     expect(files()).toHaveLength(2);
     expect(statSync(join(path, 'requests')).mode & 0o777).toBe(0o700);
     expect(statSync(join(path, 'requests', files()[0] ?? '')).mode & 0o777).toBe(0o600);
@@ -138,15 +138,15 @@ describe('a ledger', () => {
     'counts as before when the clock is set back by %i ms',
     (jump) => {
       const { ledger, clock } = opened({ limit: 2, windowMs: 10_000 });
-      for (let sent = 0; sent < 2; sent += 1) ledger.turn().sent();
-      const waiting = ledger.turn();
+      for (let sent = 0; sent < 2; sent += 1) ledger.reserveSlot().markSent();
+      const waiting = ledger.reserveSlot();
       clock.now += 4_000;
-      expect(waiting.wait()).toBe(6_000);
+      expect(waiting.getWaitMs()).toBe(6_000);
       clock.now += jump;
-      expect(waiting.wait()).toBeLessThanOrEqual(6_000);
-      expect(ledger.standing()).toMatchObject({ left: 0 });
+      expect(waiting.getWaitMs()).toBeLessThanOrEqual(6_000);
+      expect(ledger.getStatus()).toMatchObject({ left: 0 });
       clock.now += 6_000;
-      expect(waiting.wait()).toBe(0);
+      expect(waiting.getWaitMs()).toBe(0);
     },
   );
 
@@ -155,48 +155,48 @@ describe('a ledger', () => {
     (jump) => {
       const { ledger, make, clock } = opened({ limit: 1, windowMs: 10_000 });
       clock.now += jump;
-      ledger.turn().sent();
+      ledger.reserveSlot().markSent();
       ledger.hold(10_000);
       clock.now -= jump;
-      for (const one of [ledger, make(2)]) expect(one.turn().wait()).toBeLessThanOrEqual(24_000);
+      for (const one of [ledger, make(2)]) expect(one.reserveSlot().getWaitMs()).toBeLessThanOrEqual(24_000);
       clock.now += 40_000;
-      for (const one of [ledger, make(3)]) expect(one.standing()).toMatchObject({ used: 0, left: 1 });
+      for (const one of [ledger, make(3)]) expect(one.getStatus()).toMatchObject({ used: 0, left: 1 });
     },
   );
 
   it('counts from now for another process what a clock sent before it was set back', () => {
     const { ledger, make, clock } = opened({ limit: 1, windowMs: 10_000 });
     clock.now += 60_000;
-    ledger.turn().sent();
+    ledger.reserveSlot().markSent();
     clock.now -= 15_000;
     const other = make(2);
-    expect(other.standing()).toMatchObject({ used: 1, left: 0 });
+    expect(other.getStatus()).toMatchObject({ used: 1, left: 0 });
     clock.now += 10_000;
-    expect(other.turn().wait()).toBe(0);
+    expect(other.reserveSlot().getWaitMs()).toBe(0);
   });
 
   it('writes no empty line, and ends a line that a full disk cut short', () => {
     const { ledger, make, path, files } = opened({ limit: 9, windowMs: 10_000 });
-    for (const one of [ledger, make(2), ledger]) one.turn().sent();
+    for (const one of [ledger, make(2), ledger]) one.reserveSlot().markSent();
     const file = join(path, 'requests', files()[0] ?? '');
     const lines = readFileSync(file, 'utf8').split('\n');
     expect(lines.slice(0, -1)).not.toContain('');
     expect(lines).toHaveLength(7);
     for (const cut of [ledger, make(3)]) {
-      ledger.standing();
+      ledger.getStatus();
       appendFileSync(file, 'a 1.2');
       // A process that has read before learns of the cut when it reads again.
-      ledger.standing();
-      cut.turn().sent();
+      ledger.getStatus();
+      cut.reserveSlot().markSent();
     }
-    expect(make(4).standing().used).toBe(5);
+    expect(make(4).getStatus().used).toBe(5);
   });
 
   it('holds the key in no name and no file', () => {
     const path = folder();
-    const ledger = createRateLimiter(
+    const ledger = createLocalRateLimiter(
       path,
-      sharedLogName('https://a.test', 'svc_sk_secret'),
+      createLogName('https://a.test', 'svc_sk_secret'),
       { limit: 2, windowMs: 1 },
       {
         pid: 1,
@@ -204,7 +204,7 @@ describe('a ledger', () => {
       },
       unheard,
     );
-    ledger.turn().sent();
+    ledger.reserveSlot().markSent();
     for (const file of readdirSync(join(path, 'requests'))) {
       expect(file + readFileSync(join(path, 'requests', file), 'utf8')).not.toContain('secret');
     }
@@ -217,10 +217,10 @@ describe('a ledger', () => {
     const path = given ? join(given) : folder();
     if (!given) writeFileSync(join(path, 'requests'), '');
     const { ledger } = opened({ limit: 1, windowMs: 10_000 }, path);
-    ledger.turn().sent();
-    expect(ledger.turn().wait()).toBe(10_000);
+    ledger.reserveSlot().markSent();
+    expect(ledger.reserveSlot().getWaitMs()).toBe(10_000);
     ledger.hold(11_000);
-    expect(ledger.standing()).toMatchObject({ left: 0 });
+    expect(ledger.getStatus()).toMatchObject({ left: 0 });
   });
 
   it('reads past anything that stands in its file', () => {
@@ -229,15 +229,15 @@ describe('a ledger', () => {
         fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.string(), noise), { maxLength: 40 }),
         (lines) => {
           const { ledger, path, make, clock, files } = opened({ limit: 5, windowMs: 10_000 });
-          ledger.turn().sent();
+          ledger.reserveSlot().markSent();
           appendFileSync(join(path, 'requests', files()[0] ?? ''), lines.join('\n'));
           const other = make(2);
-          const turn = other.turn();
-          expect(turn.wait()).toBeLessThanOrEqual(100_000);
-          turn.sent();
-          expect(other.standing().used).toBeGreaterThanOrEqual(1);
+          const turn = other.reserveSlot();
+          expect(turn.getWaitMs()).toBeLessThanOrEqual(100_000);
+          turn.markSent();
+          expect(other.getStatus().used).toBeGreaterThanOrEqual(1);
           clock.now += 100_000;
-          expect(other.turn().wait()).toBe(0);
+          expect(other.reserveSlot().getWaitMs()).toBe(0);
           rmSync(path, { recursive: true, force: true });
         },
       ),
@@ -261,7 +261,7 @@ it('never lets more than the limit into any window, whatever order things happen
       fc.array(fc.tuple(fc.nat(3_000), fc.nat(400)), { minLength: 20, maxLength: 120 }),
       (limit, steps) => {
         const windowMs = 10_000;
-        const counted = slidingWindow({ limit, windowMs });
+        const counted = createSlidingWindow({ limit, windowMs });
         let now = BEGIN;
         const arrivals: number[] = [];
         for (const [index, [pause, latency]] of steps.entries()) {
@@ -326,7 +326,7 @@ describe('between processes', () => {
 
   it('costs under two milliseconds a request', () => {
     const path = folder();
-    const ledger = createRateLimiter(
+    const ledger = createLocalRateLimiter(
       path,
       'k',
       { limit: 300, windowMs: 300_000 },
@@ -336,15 +336,15 @@ describe('between processes', () => {
     const costs: number[] = [];
     for (let sent = 0; sent < 300; sent += 1) {
       const began = performance.now();
-      const turn = ledger.turn();
-      turn.wait();
-      turn.sent();
+      const turn = ledger.reserveSlot();
+      turn.getWaitMs();
+      turn.markSent();
       costs.push(performance.now() - began);
     }
     const cold = performance.now();
-    createRateLimiter(path, 'k', { limit: 300, windowMs: 300_000 }, { pid: 2, now: Date.now }, unheard)
-      .turn()
-      .wait();
+    createLocalRateLimiter(path, 'k', { limit: 300, windowMs: 300_000 }, { pid: 2, now: Date.now }, unheard)
+      .reserveSlot()
+      .getWaitMs();
     const first = performance.now() - cold;
     costs.sort((a, b) => a - b);
     process.stdout.write(

@@ -65,11 +65,11 @@ export async function conform(
       same(headers['user-agent'], 'toile/0');
     },
     'payment required is an answer': async () => {
-      const { value, status } = await client.requestTechPack('d', { brand: 'x' }).whole();
+      const { value, status } = await client.requestTechPack('d', { brand: 'x' }).withResponse();
       same([value.status, status], ['payment_required', 402]);
     },
     'text comes beside the value, as written': async () => {
-      const { value, text, headers } = await brief('lexemes').whole();
+      const { value, text, headers } = await brief('lexemes').withResponse();
       same(text, '{ "n": 56.0, "id": 9007199254740993, "word": "Größe – 寸法" }');
       same([value.n, value.word], [56, 'Größe – 寸法']);
       same(headers.get('Content-Type'), 'application/json');

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
 import { Client } from '../../src/client/index.ts';
-import { createSandbox, listen, memoryStore } from '../../src/sandbox/index.ts';
+import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
 import type { Scope } from './examples.ts';
 
 /** Longer than a Tech Pack takes. */
@@ -16,13 +16,13 @@ const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 export async function examplesService(files: Readonly<Record<string, string>> = {}): Promise<Scope> {
   let ahead = 0;
   const sandbox = await createSandbox({
-    store: memoryStore(),
+    store: createMemoryJournal(),
     clock: { now: () => Date.now() + ahead },
     random: (length) => randomBytes(length),
   });
   const html = { headers: { 'content-type': 'text/html' } };
   const script = { headers: { 'content-type': 'text/javascript; charset=utf-8' } };
-  const running = await listen({
+  const running = await serveSandbox({
     ...sandbox,
     handle: async (request) => {
       const { pathname } = new URL(request.url);

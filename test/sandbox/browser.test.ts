@@ -1,22 +1,27 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandbox, listen, memoryStore, type RunningSandbox } from '../../src/sandbox/index.ts';
+import {
+  createMemoryJournal,
+  createSandbox,
+  type SandboxServer,
+  serveSandbox,
+} from '../../src/sandbox/index.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { as, clockAt, DOCUMENTS, FEW, HOSTILE, seeded } from './support.ts';
 
 describe.skipIf(noBrowser)('in a real browser', () => {
-  let running: RunningSandbox;
+  let running: SandboxServer;
   let browser: Browser;
 
   beforeAll(async () => {
     const sandbox = await createSandbox({
-      store: memoryStore(),
+      store: createMemoryJournal(),
       clock: clockAt(),
       random: seeded(),
       garments: FEW,
       documents: async () => DOCUMENTS,
     });
-    running = await listen(sandbox);
+    running = await serveSandbox(sandbox);
     browser = await startBrowser();
   });
   afterAll(async () => {

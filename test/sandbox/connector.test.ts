@@ -1,7 +1,7 @@
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import * as oidc from 'openid-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSandbox, memoryStore, type Store } from '../../src/sandbox/index.ts';
+import { createMemoryJournal, createSandbox, type JournalStore } from '../../src/sandbox/index.ts';
 import { as, clockAt, FEW, MINTED, type Opened, open, PLAIN, refusal, seeded } from './support.ts';
 
 const CALLBACK = 'http://127.0.0.1:45123/callback';
@@ -174,8 +174,8 @@ describe('tokens', () => {
 
   it('outlive the process, and are not in its journal', async () => {
     const lines: string[] = [];
-    const kept = memoryStore();
-    const store: Store = {
+    const kept = createMemoryJournal();
+    const store: JournalStore = {
       ...kept,
       append: async (line) => {
         lines.push(line);

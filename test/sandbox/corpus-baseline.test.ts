@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { corpus } from '../../src/sandbox/corpus/index.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/index.ts';
 
-const shirt = corpus().find(({ sgg_garment_id }) => sgg_garment_id === 'GARM-101');
+const shirt = listSampleGarments().find(({ sgg_garment_id }) => sgg_garment_id === 'GARM-101');
 const read = (resource: 'tailor-brief' | 'design-trust' | 'confirmations') =>
   JSON.parse(shirt?.read(resource) ?? '');
 

@@ -1,18 +1,18 @@
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { named } from '../../src/sandbox/corpus/anatomy.ts';
-import { kindOf } from '../../src/sandbox/corpus/fields.ts';
-import { grow } from '../../src/sandbox/corpus/grow.ts';
-import { corpus, type Garment, OWNERS } from '../../src/sandbox/corpus/index.ts';
+import { listNodeNames } from '../../src/sandbox/corpus/anatomy.ts';
+import { getNodeKind } from '../../src/sandbox/corpus/fields.ts';
+import { generateGarment } from '../../src/sandbox/corpus/grow.ts';
+import { listSampleGarments, SANDBOX_OWNERS, type SandboxGarment } from '../../src/sandbox/corpus/index.ts';
 
-const all = corpus();
-const by = (id: string): Garment => {
+const all = listSampleGarments();
+const by = (id: string): SandboxGarment => {
   const found = all.find((garment) => garment.sgg_garment_id === id || garment.id.startsWith(id));
   if (!found) throw new Error(`no garment ${id}`);
   return found;
 };
 const json = (text: string) => JSON.parse(text);
-const designer = (garment: Garment) => json(garment.graph('technical_designer'));
+const designer = (garment: SandboxGarment) => json(garment.graph('technical_designer'));
 
 /** Counts every value that says its state, wherever it stands; a link is no value. */
 function tally(body: unknown, counts: Record<string, number> = { asserted: 0, inferred: 0, unstated: 0 }) {
@@ -266,7 +266,7 @@ describe('what is odd', () => {
 
 describe('the list', () => {
   const own = all
-    .filter(({ owner }) => owner === OWNERS.designer)
+    .filter(({ owner }) => owner === SANDBOX_OWNERS.designer)
     .sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
 
   it('has pages, three designs of one instant across the border of the first, and a pair elsewhere', () => {
@@ -286,7 +286,7 @@ describe('the list', () => {
   });
 
   it("has somebody else's designs, one of them minted", () => {
-    const theirs = all.filter(({ owner }) => owner === OWNERS.other);
+    const theirs = all.filter(({ owner }) => owner === SANDBOX_OWNERS.other);
     const minted = theirs.filter(({ sgg_garment_id }) => sgg_garment_id !== null);
     expect(minted).toHaveLength(1);
     expect(theirs).not.toEqual(minted);
@@ -296,15 +296,15 @@ describe('the list', () => {
 describe('the data files', () => {
   it('are refused where they name a kind or a family that there is not', () => {
     const recipe = { seed: 'x', family: 'top', title: 'x', category: 'shirt', sample: 'M', open: 0 };
-    expect(() => kindOf('peice')).toThrow('no such kind: peice');
-    expect(() => named('toops', 'piece')).toThrow('no such family: toops');
-    expect(() => grow({ ...recipe, kinds: { peice: 1 }, nodes: 2, tally: [9, 0, 0] })).toThrow(
+    expect(() => getNodeKind('peice')).toThrow('no such kind: peice');
+    expect(() => listNodeNames('toops', 'piece')).toThrow('no such family: toops');
+    expect(() => generateGarment({ ...recipe, kinds: { peice: 1 }, nodes: 2, tally: [9, 0, 0] })).toThrow(
       'no such kind: peice',
     );
   });
 
   it('name what is like another as that other does, and labels of its own in place of all', () => {
-    const names = (family: string, kind: string) => named(family, kind).map(({ name }) => name);
+    const names = (family: string, kind: string) => listNodeNames(family, kind).map(({ name }) => name);
     expect(names('slip', 'measurement')).toEqual(names('dress', 'measurement'));
     expect(names('onePiece', 'piece')).toEqual([...names('top', 'piece'), ...names('bottom', 'piece')]);
     expect(names('onePiece', 'label')).toEqual(names('top', 'label'));

@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createSandbox, listen, memoryStore } from '../../src/sandbox/index.ts';
+import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
 import { toile } from '../support/toile.ts';
 import { as, clockAt, seeded } from './support.ts';
 
 const PAGE = 'http://localhost:5173';
 
 const started = async (cors?: string) => {
-  const sandbox = await createSandbox({ store: memoryStore(), clock: clockAt(), random: seeded() });
-  const running = await listen(sandbox, { cors });
+  const sandbox = await createSandbox({ store: createMemoryJournal(), clock: clockAt(), random: seeded() });
+  const running = await serveSandbox(sandbox, { cors });
   onTestFinished(() => running.close());
   return (path: string, method: string, headers: Record<string, string>) =>
     fetch(`${running.baseUrl}${path}`, { method, headers });

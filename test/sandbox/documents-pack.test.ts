@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { corpus } from '../../src/sandbox/corpus/index.ts';
-import { techPackPdf } from '../../src/sandbox/documents/index.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/index.ts';
+import { renderTechPackPdf } from '../../src/sandbox/documents/index.ts';
 
 const FACTS = {
   purchaseId: '5e0f8d1c-9b1a-4c0e-8a55-0d5a7f1e6b06',
@@ -8,12 +8,14 @@ const FACTS = {
   createdAt: '2026-11-03T09:14:22Z',
 };
 const garmentOf = (id: string) => {
-  const found = corpus().find((garment) => garment.sgg_garment_id === id || garment.id.startsWith(id));
+  const found = listSampleGarments().find(
+    (garment) => garment.sgg_garment_id === id || garment.id.startsWith(id),
+  );
   if (!found) throw new Error(`no garment ${id}`);
   return found;
 };
 const SECTIONS = ['Callouts', 'Bill of materials', 'Points of measure', 'Construction', 'Open questions'];
-const make = (id: string, request: object = {}) => techPackPdf(garmentOf(id), request, FACTS);
+const make = (id: string, request: object = {}) => renderTechPackPdf(garmentOf(id), request, FACTS);
 
 /** The text of each page, by its lines; a line that goes on is joined to the one before. */
 function pages(pdf: Uint8Array): string[] {
@@ -59,7 +61,7 @@ describe('a Tech Pack', () => {
             unresolved: [{ question: text, node: text, field: text, value: text, state: 'inferred' }],
           }),
       };
-      const found = pages(await techPackPdf(garment, { designerNotes: text, [text]: text }, FACTS));
+      const found = pages(await renderTechPackPdf(garment, { designerNotes: text, [text]: text }, FACTS));
       for (const title of SECTIONS) expect(found.join('\n'), title).toContain(title);
       for (const [at, page] of found.entries()) expect(page).toContain(`page ${at + 1} of ${found.length}`);
       if (text.startsWith('x')) expect(found.join('').match(/x/g)?.length).toBeGreaterThan(8 * 4000);
@@ -124,7 +126,7 @@ describe('a Tech Pack', () => {
   it('gives the same bytes for the same facts, and others for another version', async () => {
     const once = await make('GARM-7');
     expect(await make('GARM-7')).toEqual(once);
-    expect(await techPackPdf(garmentOf('GARM-7'), {}, { ...FACTS, version: 3 })).not.toEqual(once);
+    expect(await renderTechPackPdf(garmentOf('GARM-7'), {}, { ...FACTS, version: 3 })).not.toEqual(once);
     expect(Buffer.from(once.subarray(0, 5)).toString()).toBe('%PDF-');
   });
 });

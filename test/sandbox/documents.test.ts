@@ -1,14 +1,14 @@
 import { parse } from 'lossless-json';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { corpus, type Garment } from '../../src/sandbox/corpus/index.ts';
+import { listSampleGarments, type SandboxGarment } from '../../src/sandbox/corpus/index.ts';
 import flats from '../../src/sandbox/documents/flats.json' with { type: 'json' };
-import { exportDocument } from '../../src/sandbox/documents/index.ts';
+import { renderExportDocument } from '../../src/sandbox/documents/index.ts';
 
 const FACTS = { createdAt: '2026-11-03T09:14:22Z', exportId: '7d0c2c9e-2a53-4f0e-9c39-3b1f0a6d11c2' };
 const PROFILES = ['technical_designer', 'factory'] as const;
-const all = corpus();
-const by = (id: string): Garment => {
+const all = listSampleGarments();
+const by = (id: string): SandboxGarment => {
   const found = all.find((garment) => garment.sgg_garment_id === id || garment.id.startsWith(id));
   if (!found) throw new Error(`no garment ${id}`);
   return found;
@@ -20,8 +20,8 @@ interface Element {
   readonly attributes: Record<string, string>;
 }
 
-const draw = (garment: Garment, profile: (typeof PROFILES)[number]) =>
-  exportDocument(garment, profile, 'illustrator_svg_stage1', FACTS);
+const draw = (garment: SandboxGarment, profile: (typeof PROFILES)[number]) =>
+  renderExportDocument(garment, profile, 'illustrator_svg_stage1', FACTS);
 const drawn = new Map<string, ReturnType<typeof draw>>();
 /** The drawing of a garment of the sandbox, made once for all that look at it. */
 const drawingOf = (id: string, profile: (typeof PROFILES)[number]) => {
@@ -59,7 +59,7 @@ function read(svg: string): { elements: Element[]; words: string[] } {
 }
 
 /** A garment made of what people paste; only what its bodies say matters. */
-function hostile(text: string): Garment {
+function hostile(text: string): SandboxGarment {
   const value = { value: text, state: 'asserted' };
   const nodes = ['garment', 'construction_note', 'measurement', 'seam', 'closure', 'trim', 'process'].map(
     (kind) => ({
@@ -275,7 +275,7 @@ describe('the counts', () => {
     ['GARM-450', 'technical_designer', [6410, 2215, 1148, 130]],
     ['c2b9a6d0', 'factory', [0, 0, 0, 0]],
   ] as const)('of %s, %s', (id, profile, expected) => {
-    const { counts } = exportDocument(by(id), profile, 'json', FACTS);
+    const { counts } = renderExportDocument(by(id), profile, 'json', FACTS);
     expect(counts.map(({ field }) => field)).toEqual([
       'values.asserted',
       'values.inferred',
@@ -291,7 +291,7 @@ describe('the JSON', () => {
   it('holds the graph of the profile, to the letter, under a head', () => {
     for (const profile of PROFILES) {
       const garment = by('GARM-9007199254740993');
-      const { bytes, mediaType, layers, fileName } = exportDocument(garment, profile, 'json', FACTS);
+      const { bytes, mediaType, layers, fileName } = renderExportDocument(garment, profile, 'json', FACTS);
       const text = textOf(bytes);
       expect(mediaType).toBe('application/json');
       expect(layers).toEqual([]);
@@ -306,7 +306,7 @@ describe('the JSON', () => {
 
 it('gives the same bytes for the same facts', () => {
   for (const driver of ['json', 'illustrator_svg_stage1'] as const) {
-    const once = exportDocument(by('GARM-5117'), 'factory', driver, FACTS);
-    expect(exportDocument(by('GARM-5117'), 'factory', driver, FACTS)).toEqual(once);
+    const once = renderExportDocument(by('GARM-5117'), 'factory', driver, FACTS);
+    expect(renderExportDocument(by('GARM-5117'), 'factory', driver, FACTS)).toEqual(once);
   }
 });

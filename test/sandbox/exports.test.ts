@@ -132,8 +132,8 @@ it.each([
 ])('names the file %j so that no header breaks', async (fileName, header) => {
   const documents = async () => ({
     ...DOCUMENTS,
-    exportDocument: (...given: Parameters<typeof DOCUMENTS.exportDocument>) => ({
-      ...DOCUMENTS.exportDocument(...given),
+    renderExportDocument: (...given: Parameters<typeof DOCUMENTS.renderExportDocument>) => ({
+      ...DOCUMENTS.renderExportDocument(...given),
       fileName,
     }),
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoryStore } from '../../src/sandbox/index.ts';
+import { createMemoryJournal } from '../../src/sandbox/index.ts';
 import fc, { cases } from '../support/property.ts';
 import { as, FOREIGN, HOUSE, MINTED, open, PLAIN } from './support.ts';
 
@@ -76,7 +76,7 @@ test('lines of any kind in the journal stop nothing', async () => {
   );
   await fc.assert(
     fc.asyncProperty(fc.array(line, { maxLength: 20 }), async (lines) => {
-      const opened = await open({ store: memoryStore(lines) });
+      const opened = await open({ store: createMemoryJournal(lines) });
       expect((await opened.ask('/v1/me')).status).toBe(200);
       expect((await opened.post(`/v1/designs/${PLAIN.id}/exports`)).status).toBe(201);
       expect((await opened.sandbox.control.status()).exports).toBe(1);

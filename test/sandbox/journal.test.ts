@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStore, type Store } from '../../src/sandbox/index.ts';
-import { parseEvent } from '../../src/sandbox/world/events.ts';
-import { openWorld } from '../../src/sandbox/world/world.ts';
+import { createMemoryJournal, type JournalStore } from '../../src/sandbox/index.ts';
+import { parseJournalLine } from '../../src/sandbox/world/events.ts';
+import { openStateStore } from '../../src/sandbox/world/world.ts';
 import { as, clockAt, MINTED, open, PLAIN, seeded } from './support.ts';
 
 const exportsPath = `/v1/designs/${PLAIN.id}/exports`;
@@ -9,7 +9,7 @@ const packsPath = `/v1/designs/${MINTED.id}/tech-packs`;
 
 describe('the journal', () => {
   it('carries a world from one process to the next: links, purchases, clock, keys, scenario', async () => {
-    const store = memoryStore();
+    const store = createMemoryJournal();
     const first = await open({ store });
     const link = (await (await first.post(exportsPath)).json()).download_url;
     const { purchase_id: id } = await (await first.post(packsPath)).json();
@@ -31,7 +31,7 @@ describe('the journal', () => {
   });
 
   it('shows one sandbox at once what another did over the same store, and its reset', async () => {
-    const store = memoryStore();
+    const store = createMemoryJournal();
     const [one, two] = [await open({ store }), await open({ store, random: seeded('two') })];
     const { purchase_id: id } = await (await one.post(packsPath, {}, 'no-allowance')).json();
     await two.sandbox.control.pay();
@@ -45,7 +45,7 @@ describe('the journal', () => {
   });
 
   it('keeps no key and grows by nothing when something is read', async () => {
-    const store = memoryStore();
+    const store = createMemoryJournal();
     const opened = await open({ store });
     await opened.post(exportsPath);
     const before = (await store.read()).length;
@@ -55,7 +55,7 @@ describe('the journal', () => {
   });
 
   it('passes over lines that it cannot read', async () => {
-    const good = memoryStore();
+    const good = createMemoryJournal();
     const first = await open({ store: good });
     await first.post(exportsPath);
     const lines = await good.read();
@@ -78,20 +78,20 @@ describe('the journal', () => {
       '{"type":"cancelled","id":"unknown","at":1}',
       '{"type":"scenario","name":"from a later version","at":1}',
     ];
-    const second = await open({ store: memoryStore([...torn, ...lines, ...torn]) });
+    const second = await open({ store: createMemoryJournal([...torn, ...lines, ...torn]) });
     expect(await second.sandbox.control.status()).toMatchObject({ exports: 1, offset_ms: 0, purchases: [] });
     expect((await second.ask('/v1/me')).status).toBe(200);
   });
 
   it('keeps a clock that was moved ahead too often on a day that has a date', async () => {
     const far = '{"type":"advanced","ms":253402300799999}';
-    const { ask, post } = await open({ store: memoryStore([far, far, far]) });
+    const { ask, post } = await open({ store: createMemoryJournal([far, far, far]) });
     expect(new Date((await ask('/v1')).headers.get('date') ?? '').getUTCFullYear()).toBeGreaterThan(9999);
     expect((await post(exportsPath)).status).toBe(201);
   });
 
   it('lets no second beginning change the secret', async () => {
-    const store = memoryStore();
+    const store = createMemoryJournal();
     const opened = await open({ store });
     const link = (await (await opened.post(exportsPath)).json()).download_url;
     await store.append('{"type":"began","world":"w","secret":"s"}');
@@ -103,7 +103,7 @@ describe('the journal', () => {
     let locked = 0;
     let deepest = 0;
     let last: Promise<unknown> = Promise.resolve();
-    const store: Store = {
+    const store: JournalStore = {
       read: async () => [...lines],
       append: async (line) => {
         if (locked !== 1) throw new Error('appended outside of the lock');
@@ -134,7 +134,7 @@ describe('the journal', () => {
   });
 
   it('is not set back by a read that was overtaken', async () => {
-    const store = memoryStore();
+    const store = createMemoryJournal();
     let slow: Promise<void> | undefined;
     const read = async () => {
       const [lines, wait] = [[...(await store.read())], slow];
@@ -142,7 +142,7 @@ describe('the journal', () => {
       await wait;
       return lines;
     };
-    const world = openWorld({ ...store, read }, clockAt(), seeded());
+    const world = openStateStore({ ...store, read }, clockAt(), seeded());
     await world.state();
     let release = () => {};
     slow = new Promise((resolve) => {
@@ -160,7 +160,7 @@ describe('the journal', () => {
   });
 
   it('has all of it written down when the sandbox is closed, though nobody waits for the answer', async () => {
-    const kept = memoryStore();
+    const kept = createMemoryJournal();
     let release = () => {};
     const written = new Promise<void>((resolve) => {
       release = resolve;
@@ -184,7 +184,7 @@ describe('the journal', () => {
   });
 
   it('goes on after a change that failed', async () => {
-    const store = memoryStore();
+    const store = createMemoryJournal();
     let full = true;
     const opened = await open({
       store: {
@@ -201,9 +201,9 @@ describe('the journal', () => {
 });
 
 it('tells events from what is none', () => {
-  expect(parseEvent('{"type":"advanced","ms":5,"more":1}')).toMatchObject({ type: 'advanced', ms: 5 });
-  expect(parseEvent('{"type":"advanced","ms":null}')).toBeUndefined();
-  expect(parseEvent('{"type":"scenario","name":null,"at":0}')).toMatchObject({ name: null });
+  expect(parseJournalLine('{"type":"advanced","ms":5,"more":1}')).toMatchObject({ type: 'advanced', ms: 5 });
+  expect(parseJournalLine('{"type":"advanced","ms":null}')).toBeUndefined();
+  expect(parseJournalLine('{"type":"scenario","name":null,"at":0}')).toMatchObject({ name: null });
 });
 
 it('runs on the clock that it is given', async () => {

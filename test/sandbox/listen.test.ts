@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
+  createMemoryJournal,
+  createRemoteControl,
   createSandbox,
-  listen,
-  memoryStore,
-  type RunningSandbox,
-  remoteControl,
+  type SandboxServer,
+  serveSandbox,
 } from '../../src/sandbox/index.ts';
 import { answersElsewhere } from '../support/reachable.ts';
 import { as, clockAt, DOCUMENTS, FEW, MINTED, PLAIN, refusal, seeded } from './support.ts';
@@ -13,26 +13,26 @@ import { as, clockAt, DOCUMENTS, FEW, MINTED, PLAIN, refusal, seeded } from './s
 /** More than the buffers between two sockets hold. */
 const LARGE = { ...MINTED, graph: () => JSON.stringify({ filler: 'x'.repeat(20_000_000) }) };
 
-const running: RunningSandbox[] = [];
+const running: SandboxServer[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.close()));
 });
 
-async function start(port?: number): Promise<RunningSandbox> {
+async function start(port?: number): Promise<SandboxServer> {
   const sandbox = await createSandbox({
-    store: memoryStore(),
+    store: createMemoryJournal(),
     clock: clockAt(),
     random: seeded(),
     garments: [...FEW.filter(({ id }) => id !== MINTED.id), LARGE],
     documents: async () => DOCUMENTS,
   });
-  const one = await listen(sandbox, port === undefined ? {} : { port });
+  const one = await serveSandbox(sandbox, port === undefined ? {} : { port });
   running.push(one);
   return one;
 }
 
 /** What the server says to bytes as they are, until it closes. */
-function raw({ address }: RunningSandbox, text: string): Promise<string> {
+function raw({ address }: SandboxServer, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = '';
     const socket = connect(Number(address.split(':')[1]), '127.0.0.1', () => socket.write(text));
@@ -43,7 +43,7 @@ function raw({ address }: RunningSandbox, text: string): Promise<string> {
   });
 }
 
-const post = (one: RunningSandbox, path: string) =>
+const post = (one: SandboxServer, path: string) =>
   fetch(one.baseUrl + path, {
     method: 'POST',
     headers: { ...as('full'), 'content-type': 'application/json' },
@@ -175,7 +175,7 @@ describe('a running sandbox', () => {
 describe('control from another process', () => {
   it('does what control does here', async () => {
     const one = await start();
-    const control = remoteControl(one.baseUrl, one.secret, fetch);
+    const control = createRemoteControl(one.baseUrl, one.secret, fetch);
     expect(await control.status()).toEqual(await one.control.status());
     const { purchase_id: id } = await (await post(one, `/v1/designs/${MINTED.id}/tech-packs`)).json();
     await expect(control.pay()).rejects.toMatchObject({ name: 'SandboxError', code: 'nothing_to_pay' });
@@ -201,7 +201,7 @@ describe('control from another process', () => {
   it('is refused without the secret of this run', async () => {
     const one = await start();
     for (const secret of ['', 'x', `${one.secret}0`]) {
-      await expect(remoteControl(one.baseUrl, secret, fetch).reset()).rejects.toMatchObject({
+      await expect(createRemoteControl(one.baseUrl, secret, fetch).reset()).rejects.toMatchObject({
         code: 'control_refused',
       });
     }
@@ -214,11 +214,11 @@ describe('control from another process', () => {
   it('says when nobody is there, or somebody else', async () => {
     const one = await start();
     await one.close();
-    await expect(remoteControl(one.baseUrl, one.secret, fetch).status()).rejects.toMatchObject({
+    await expect(createRemoteControl(one.baseUrl, one.secret, fetch).status()).rejects.toMatchObject({
       code: 'control_unreachable',
     });
     const other = async () => new Response('<html>', { status: 200 });
-    await expect(remoteControl('http://127.0.0.1:1', 's', other).status()).rejects.toMatchObject({
+    await expect(createRemoteControl('http://127.0.0.1:1', 's', other).status()).rejects.toMatchObject({
       code: 'control_refused',
     });
   });
@@ -226,7 +226,7 @@ describe('control from another process', () => {
 
 it('lets go of a signal when the request is done, and obeys it before', async () => {
   const sandbox = await createSandbox({
-    store: memoryStore(),
+    store: createMemoryJournal(),
     clock: clockAt(),
     random: seeded(),
     garments: FEW,

@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Garment } from '../../src/sandbox/corpus/index.ts';
-import { cursorOf, parseCursor, place } from '../../src/sandbox/http/cursor.ts';
+import type { SandboxGarment } from '../../src/sandbox/corpus/index.ts';
+import { formatDesignCursor, parseDesignCursor, sortDesignsByAge } from '../../src/sandbox/http/cursor.ts';
 import fc, { cases } from '../support/property.ts';
 import { garment, type Opened, open, refusal, START } from './support.ts';
 
 interface Page {
-  readonly designs: readonly Garment[];
+  readonly designs: readonly SandboxGarment[];
   readonly next_before: string | null;
 }
 
@@ -114,7 +114,11 @@ describe('a list of 45 designs', () => {
 });
 
 test('every cursor reads back as the place that it names', () => {
-  const placed = place([garment(1), garment(2, { created_at: garment(1).created_at }), garment(3)]);
-  expect(placed.map((one) => parseCursor(cursorOf(one)))).toEqual(placed.map(({ at }) => at));
-  expect(new Set(placed.map(cursorOf)).size).toBe(3);
+  const placed = sortDesignsByAge([
+    garment(1),
+    garment(2, { created_at: garment(1).created_at }),
+    garment(3),
+  ]);
+  expect(placed.map((one) => parseDesignCursor(formatDesignCursor(one)))).toEqual(placed.map(({ at }) => at));
+  expect(new Set(placed.map(formatDesignCursor)).size).toBe(3);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { OWNERS } from '../../src/sandbox/corpus/index.ts';
+import { SANDBOX_OWNERS } from '../../src/sandbox/corpus/index.ts';
 import { SAMPLE_KEYS } from '../../src/sandbox/index.ts';
 import { as, FOREIGN, HOUSE, MINTED, type Opened, open, PLAIN, refusal } from './support.ts';
 
@@ -131,7 +131,9 @@ describe('me', () => {
   });
 
   it('has keys of two owners, and all but the token look like keys', () => {
-    expect(new Set(SAMPLE_KEYS.map(({ user_id }) => user_id))).toEqual(new Set(Object.values(OWNERS)));
+    expect(new Set(SAMPLE_KEYS.map(({ user_id }) => user_id))).toEqual(
+      new Set(Object.values(SANDBOX_OWNERS)),
+    );
     for (const { key, via } of SAMPLE_KEYS) expect(key.startsWith('svc_sk_sandbox_')).toBe(via === 'api_key');
   });
 

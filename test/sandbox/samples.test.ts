@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { corpus, OWNERS } from '../../src/sandbox/corpus/index.ts';
-import { createSandbox, memoryStore } from '../../src/sandbox/index.ts';
+import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/index.ts';
+import { createMemoryJournal, createSandbox } from '../../src/sandbox/index.ts';
 import { as, clockAt, seeded } from './support.ts';
 
 const RESOURCES = ['graph', 'graph?profile=factory', 'tailor-brief', 'design-trust', 'confirmations'];
@@ -9,7 +9,7 @@ const RESOURCES = ['graph', 'graph?profile=factory', 'tailor-brief', 'design-tru
 /** The sandbox as it comes, with its own garments. */
 async function sampled() {
   const sandbox = await createSandbox({
-    store: memoryStore(),
+    store: createMemoryJournal(),
     clock: clockAt(),
     random: seeded(),
     rate: { limit: 1e6, windowMs: 1 },
@@ -18,9 +18,9 @@ async function sampled() {
   return { sandbox, get };
 }
 
-const own = corpus().filter(({ owner }) => owner === OWNERS.designer);
-const foreign = corpus().filter(({ owner }) => owner === OWNERS.other);
-const house = corpus().filter(({ owner }) => owner === null);
+const own = listSampleGarments().filter(({ owner }) => owner === SANDBOX_OWNERS.designer);
+const foreign = listSampleGarments().filter(({ owner }) => owner === SANDBOX_OWNERS.other);
+const house = listSampleGarments().filter(({ owner }) => owner === null);
 
 describe('the garments that come with the sandbox', () => {
   it('are designs of two owners, more than two pages of them, and house garments', async () => {
@@ -106,7 +106,7 @@ describe('the garments that come with the sandbox', () => {
   });
 
   it('make documents that are the same in the next process, so that a download can resume', async () => {
-    const store = memoryStore();
+    const store = createMemoryJournal();
     const clock = clockAt();
     const { id } = own[0] ?? { id: '' };
     const first = await createSandbox({ store, clock, random: seeded() });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { INVENTED, SCENARIOS, type Scenario } from '../../src/sandbox/index.ts';
+import { SANDBOX_ASSUMPTIONS, SANDBOX_SCENARIOS, type SandboxScenario } from '../../src/sandbox/index.ts';
 import { as, MINTED, type Opened, open, PLAIN, refusal } from './support.ts';
 
 const exportsPath = `/v1/designs/${PLAIN.id}/exports`;
@@ -10,7 +10,7 @@ beforeEach(async () => {
   opened = await open();
 });
 
-const under = (name: Scenario | undefined) => opened.sandbox.control.scenario(name);
+const under = (name: SandboxScenario | undefined) => opened.sandbox.control.scenario(name);
 const linkOf = async () => (await (await opened.post(exportsPath)).json()).download_url as string;
 
 describe('the scenario', () => {
@@ -133,7 +133,7 @@ describe('the scenario', () => {
     await expect(opened.sandbox.control.scenario('constructor')).rejects.toMatchObject({
       code: 'unknown_scenario',
     });
-    for (const name of Object.keys(SCENARIOS)) {
+    for (const name of Object.keys(SANDBOX_SCENARIOS)) {
       expect((await opened.sandbox.control.scenario(name)).scenario).toBe(name);
     }
   });
@@ -145,8 +145,8 @@ it('needs no scenario for a key without scopes', async () => {
 });
 
 it('names what it invented once each, with words for people', () => {
-  expect(new Set(INVENTED.map(({ name }) => name)).size).toBe(INVENTED.length);
-  for (const { name, value, about } of INVENTED) {
+  expect(new Set(SANDBOX_ASSUMPTIONS.map(({ name }) => name)).size).toBe(SANDBOX_ASSUMPTIONS.length);
+  for (const { name, value, about } of SANDBOX_ASSUMPTIONS) {
     expect(Math.min(name.length, value.length, about.length), name).toBeGreaterThan(0);
   }
 });

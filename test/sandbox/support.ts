@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Garment, OWNERS } from '../../src/sandbox/corpus/index.ts';
-import type { Documents } from '../../src/sandbox/http/cabinet.ts';
-import { createSandbox, memoryStore, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { SANDBOX_OWNERS, type SandboxGarment } from '../../src/sandbox/corpus/index.ts';
+import type { DocumentRenderer } from '../../src/sandbox/http/cabinet.ts';
+import {
+  createMemoryJournal,
+  createSandbox,
+  type Sandbox,
+  type SandboxOptions,
+} from '../../src/sandbox/index.ts';
 
 /** Bytes that look random and are the same in every run. */
 export function seeded(seed = 'seed'): (length: number) => Uint8Array {
@@ -23,11 +28,11 @@ export function clockAt(time = START): TestClock {
 
 const numbered = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-export function garment(n: number, over: Partial<Garment> = {}): Garment {
+export function garment(n: number, over: Partial<SandboxGarment> = {}): SandboxGarment {
   const id = numbered(n);
   return {
     id,
-    owner: OWNERS.designer,
+    owner: SANDBOX_OWNERS.designer,
     name: `Design ${n}`,
     garment_category: 'shirt',
     sgg_garment_id: null,
@@ -40,7 +45,7 @@ export function garment(n: number, over: Partial<Garment> = {}): Garment {
 }
 
 export const MINTED = garment(2, { sgg_garment_id: 'GARM-00012' });
-export const FOREIGN = garment(3, { owner: OWNERS.other, sgg_garment_id: 'GARM-77' });
+export const FOREIGN = garment(3, { owner: SANDBOX_OWNERS.other, sgg_garment_id: 'GARM-77' });
 export const HOUSE = garment(4, { owner: null, sgg_garment_id: 'GARM-9007199254740993' });
 export const HOSTILE = garment(5, { name: '<script>alert("1")</script> & co' });
 export const PLAIN = garment(1, { name: null });
@@ -49,15 +54,15 @@ export const FEW = [PLAIN, MINTED, FOREIGN, HOUSE, HOSTILE];
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** Documents that say what they were made from. */
-export const DOCUMENTS: Documents = {
-  exportDocument: (of, profile, driver, facts) => ({
+export const DOCUMENTS: DocumentRenderer = {
+  renderExportDocument: (of, profile, driver, facts) => ({
     bytes: bytes(JSON.stringify({ of: of.id, profile, driver, ...facts, filler: 'x'.repeat(1000) })),
     mediaType: driver === 'json' ? 'application/json' : 'image/svg+xml',
     fileName: `${of.sgg_garment_id ?? of.id}_${profile}_${driver}.${driver === 'json' ? 'json' : 'svg'}`,
     layers: driver === 'json' ? [] : ['Title_block'],
     counts: [{ field: 'unresolved', value: 2, state: 'inferred' }],
   }),
-  techPackPdf: async (of, request, facts) =>
+  renderTechPackPdf: async (of, request, facts) =>
     bytes(`%PDF-1.7 ${JSON.stringify({ of: of.id, request, ...facts })}`),
 };
 
@@ -72,7 +77,7 @@ export interface Opened {
 export async function open(options: Partial<SandboxOptions> = {}): Promise<Opened> {
   const clock = clockAt();
   const sandbox = await createSandbox({
-    store: memoryStore(),
+    store: createMemoryJournal(),
     clock,
     random: seeded(),
     garments: FEW,

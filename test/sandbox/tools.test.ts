@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { corpus, OWNERS } from '../../src/sandbox/corpus/index.ts';
-import { createSandbox, memoryStore, type Sandbox } from '../../src/sandbox/index.ts';
-import { BUDGET } from '../../src/tools/budget.ts';
+import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/index.ts';
+import { createMemoryJournal, createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { MAX_RESULT_BYTES } from '../../src/tools/budget.ts';
 import { isQuick } from '../support/effort.ts';
 import { as, clockAt, garment, MINTED, open, seeded } from './support.ts';
 
@@ -32,7 +32,7 @@ async function connected(sandbox: Sandbox, era: Era, key = 'full', path = '/mcp'
   return client;
 }
 
-const whole = () => createSandbox({ store: memoryStore(), clock: clockAt(), random: seeded() });
+const whole = () => createSandbox({ store: createMemoryJournal(), clock: clockAt(), random: seeded() });
 
 /** A raw JSON-RPC request of the older era. */
 const post = (sandbox: Sandbox, body: unknown, headers: Record<string, string> = as('full'), path = '/mcp') =>
@@ -158,13 +158,15 @@ describe.each(ERAS)('in the %s era', (era) => {
         arguments: { id: LARGE.id, ...(after !== undefined && { after }) },
       });
       const body = structuredContent as { nodes: unknown[]; garment_id: string; _more: { after?: string } };
-      expect(Buffer.byteLength((content as { text: string }[])[0]?.text ?? '')).toBeLessThan(BUDGET + 2048);
+      expect(Buffer.byteLength((content as { text: string }[])[0]?.text ?? '')).toBeLessThan(
+        MAX_RESULT_BYTES + 2048,
+      );
       expect(body.garment_id).toBe('GARM-5');
       seen.push(...body.nodes);
       after = body._more.after;
       parts += 1;
     } while (after !== undefined && parts < 100);
-    expect(parts).toBeGreaterThanOrEqual(Buffer.byteLength(JSON.stringify(NODES)) / BUDGET);
+    expect(parts).toBeGreaterThanOrEqual(Buffer.byteLength(JSON.stringify(NODES)) / MAX_RESULT_BYTES);
     expect(seen).toEqual(NODES);
   });
 
@@ -194,8 +196,8 @@ const LARGE = garment(6, {
 it('serves every sample garment within the size, whichever tool', async () => {
   const sandbox = await whole();
   const client = await connected(sandbox, 'modern');
-  const readable = corpus()
-    .filter(({ owner }) => owner === null || owner === OWNERS.designer)
+  const readable = listSampleGarments()
+    .filter(({ owner }) => owner === null || owner === SANDBOX_OWNERS.designer)
     .map(({ id, sgg_garment_id }) => sgg_garment_id ?? id);
   // The one of 2,000 nodes, and one that fits whole.
   const few = ['GARM-450', 'GARM-101'];
@@ -205,7 +207,9 @@ it('serves every sample garment within the size, whichever tool', async () => {
       const result = await client.callTool({ name, arguments: { id } });
       const what = `${name} of ${id}`;
       expect(result.isError ?? false, what).toBe(false);
-      expect(Buffer.byteLength(JSON.stringify(result.structuredContent)), what).toBeLessThan(BUDGET + 2048);
+      expect(Buffer.byteLength(JSON.stringify(result.structuredContent)), what).toBeLessThan(
+        MAX_RESULT_BYTES + 2048,
+      );
     }
   }
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { redactor } from '../../src/border/secrets.ts';
-import { engineAddress } from '../../src/shared-engine/address.ts';
+import { createRedactor } from '../../src/border/secrets.ts';
+import { parseEngineAddress } from '../../src/shared-engine/address.ts';
 
 describe('TOILE_SHARED', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('TOILE_SHARED', () => {
     ['unix:///run/v.sock?db=2', { path: '/run/v.sock' }, false, undefined, undefined, 2],
     ['unix://ann:pw@/run/v.sock', { path: '/run/v.sock' }, false, 'ann', 'pw', 0],
   ])('%s', (written, at, tls, user, password, database) => {
-    expect(engineAddress(written, undefined)).toMatchObject({ at, tls, user, password, database });
+    expect(parseEngineAddress(written, undefined)).toMatchObject({ at, tls, user, password, database });
   });
 
   it.each([
@@ -28,19 +28,19 @@ describe('TOILE_SHARED', () => {
     'unix://u:secret-word@',
     'secret-word',
   ])('is refused without a word of it where it is %s', (written) => {
-    const refused = () => engineAddress(written, undefined);
+    const refused = () => parseEngineAddress(written, undefined);
     expect(refused).toThrow('TOILE_SHARED');
     expect(refused).not.toThrow(/secret|engine\.test:/);
   });
 
   it('takes one password, from one place', () => {
-    expect(engineAddress('redis://ann@e.test', 'beside').password).toBe('beside');
-    expect(() => engineAddress('redis://ann:a@e.test', 'b')).toThrow('names another');
+    expect(parseEngineAddress('redis://ann@e.test', 'beside').password).toBe('beside');
+    expect(() => parseEngineAddress('redis://ann:a@e.test', 'b')).toThrow('names another');
   });
 
   it('shows neither user nor password', () => {
     for (const written of ['rediss://ann:secret-word@e.test:1/2', 'unix://ann:secret-word@/run/s'])
-      expect(engineAddress(written, undefined).shown).not.toMatch(/ann|secret/);
+      expect(parseEngineAddress(written, undefined).displayAddress).not.toMatch(/ann|secret/);
   });
 
   it.each([
@@ -49,6 +49,6 @@ describe('TOILE_SHARED', () => {
     [{ TOILE_SHARED: 'redis://e.test', TOILE_SHARED_PASSWORD: 'from beside' }, ['from beside']],
   ])('is known to the redactor: %j', (env, secrets) => {
     for (const secret of secrets)
-      expect(redactor(env).redact(`it said ${secret} to me`)).toBe('it said [hidden] to me');
+      expect(createRedactor(env).redact(`it said ${secret} to me`)).toBe('it said [hidden] to me');
   });
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { LEDGER } from '../../src/shared-engine/ledger-script.ts';
-import { STORE } from '../../src/shared-engine/store-script.ts';
+import { LEDGER_SCRIPT } from '../../src/shared-engine/ledger-script.ts';
+import { STORE_SCRIPT } from '../../src/shared-engine/store-script.ts';
 import { designOf } from '../soak/program.ts';
 import { needs } from '../support/needs.ts';
 import { startEngine } from './engine.ts';
@@ -42,7 +42,7 @@ const all = (pattern: RegExp, text: string): readonly string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, word = '']) => word))].toSorted();
 
 it('asks for nothing that Valkey or an older Redis lacks', () => {
-  const scripts = LEDGER.text + STORE.text;
+  const scripts = LEDGER_SCRIPT.text + STORE_SCRIPT.text;
   expect(all(/redis\.call\('([A-Z]+)'/g, scripts)).toEqual(ALLOWED.inScripts);
   // No command by a name that is made up on the way, and nothing of `redis` beside.
   expect(all(/redis\.call\(([^']\S*)/g, scripts)).toEqual([]);

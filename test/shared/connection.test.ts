@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { engineAddress } from '../../src/shared-engine/address.ts';
-import { connectTo, script } from '../../src/shared-engine/connection.ts';
-import { ledgerOn } from '../../src/shared-engine/ledger.ts';
-import { namesFor } from '../../src/shared-engine/names.ts';
+import { parseEngineAddress } from '../../src/shared-engine/address.ts';
+import { connectToEngine, createScript } from '../../src/shared-engine/connection.ts';
+import { createRequestLedger } from '../../src/shared-engine/ledger.ts';
+import { createLedgerNames } from '../../src/shared-engine/names.ts';
 import { needs } from '../support/needs.ts';
 import { type Authority, authority } from '../transport/authority.ts';
 import { freePort, LIMITS, startEngine } from './engine.ts';
 
-const ECHO = script('return { KEYS[1], ARGV[1], 7 }');
+const ECHO = createScript('return { KEYS[1], ARGV[1], 7 }');
 
 describe.skipIf(needs('redis-server', 'redis-server'))('a real engine', () => {
   it('answers scripts, and learns them anew after it has forgotten them', async () => {
@@ -30,27 +30,27 @@ describe.skipIf(needs('redis-server', 'redis-server'))('a real engine', () => {
       'user ann on >right ~toile:* +info +evalsha +eval +time',
     ]);
     const as = (who: string) =>
-      connectTo(engineAddress(engine.url.replace('unix:', `unix://${who}@`), undefined), LIMITS);
+      connectToEngine(parseEngineAddress(engine.url.replace('unix:', `unix://${who}@`), undefined), LIMITS);
     await expect(as('ann:wrong')).rejects.toMatchObject({ kind: 'refused', message: /for nobody/ });
     await expect(engine.connect()).rejects.toMatchObject({ kind: 'refused', message: /asks for a password/ });
     const ann = await as('ann:right');
     onTestFinished(() => ann.close());
-    await expect(ann.run(script("return redis.call('GET', KEYS[1])"), ['toile:x'], [])).rejects.toMatchObject(
-      {
-        kind: 'refused',
-        message: /forbid/,
-      },
-    );
+    await expect(
+      ann.run(createScript("return redis.call('GET', KEYS[1])"), ['toile:x'], []),
+    ).rejects.toMatchObject({
+      kind: 'refused',
+      message: /forbid/,
+    });
     await expect(ann.run(ECHO, ['other'], ['a'])).rejects.toMatchObject({ kind: 'refused' });
     expect(ann.isOpen).toBe(true);
   });
 
   it('that has something else under the names of toile is a stranger', async () => {
     const engine = await startEngine();
-    const names = namesFor('https://api.test', 'svc_sk_taken');
+    const names = createLedgerNames('https://api.test', 'svc_sk_taken');
     engine.cli('set', names.ledger[0], 'x'.repeat(100_000));
     const asker = { machine: 'a', process: 'a', rate: { limit: 10, windowMs: 1000 } };
-    const ledger = ledgerOn(await engine.connect(), names, asker);
+    const ledger = createRequestLedger(await engine.connect(), names, asker);
     await expect(ledger.ask('turn', 0, ['a.1'], [])).rejects.toMatchObject({
       kind: 'foreign',
       message: /something else stands/,
@@ -79,12 +79,12 @@ describe.skipIf(needs('redis-server', 'redis-server'))('a real engine', () => {
         'tls-auth-clients no',
         'user ann on >right ~toile:* +@all',
       ]);
-      const address = engineAddress(`rediss://ann@localhost:${port}`, 'right');
+      const address = parseEngineAddress(`rediss://ann@localhost:${port}`, 'right');
       const limits = { ...LIMITS, ca: [readFileSync(ca.file, 'utf8')] };
-      const engine = await connectTo(address, limits);
+      const engine = await connectToEngine(address, limits);
       onTestFinished(() => engine.close());
       expect(await engine.run(ECHO, ['toile:k'], ['a'])).toEqual(['toile:k', 'a', 7]);
-      await expect(connectTo(address, LIMITS)).rejects.toMatchObject({
+      await expect(connectToEngine(address, LIMITS)).rejects.toMatchObject({
         kind: 'away',
         message: /certificate/,
       });
@@ -101,7 +101,7 @@ const liar = async (says: (socket: Socket) => void) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const address = server.address();
-  return engineAddress(
+  return parseEngineAddress(
     `redis://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     undefined,
   );
@@ -159,15 +159,17 @@ describe('who is no engine', () => {
     ['a word in place of what it is', (socket) => void socket.write('$5\r\nhello\r\n'), /no Valkey or Redis/],
   ])('%s', async (_, says, words) => {
     const before = process.memoryUsage().rss;
-    const refused = connectTo(await liar(says), { connect: 1_500, answer: 1_500 });
+    const refused = connectToEngine(await liar(says), { connect: 1_500, answer: 1_500 });
     await expect(refused).rejects.toMatchObject({ name: 'EngineAway', message: words });
     expect(process.memoryUsage().rss - before).toBeLessThan(300e6);
   });
 
   it('nobody at all is away', async () => {
-    const nobody = engineAddress(`redis://127.0.0.1:${await freePort()}`, undefined);
-    await expect(connectTo(nobody, LIMITS)).rejects.toMatchObject({ kind: 'away' });
-    await expect(connectTo(engineAddress('unix:/nowhere/s', undefined), LIMITS)).rejects.toMatchObject({
+    const nobody = parseEngineAddress(`redis://127.0.0.1:${await freePort()}`, undefined);
+    await expect(connectToEngine(nobody, LIMITS)).rejects.toMatchObject({ kind: 'away' });
+    await expect(
+      connectToEngine(parseEngineAddress('unix:/nowhere/s', undefined), LIMITS),
+    ).rejects.toMatchObject({
       kind: 'away',
       message: 'it does not exist',
     });

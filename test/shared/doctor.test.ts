@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { namesFor } from '../../src/shared-engine/names.ts';
+import { createLedgerNames } from '../../src/shared-engine/names.ts';
 import { needs } from '../support/needs.ts';
 import { type Authority, authority } from '../transport/authority.ts';
 import { freePort, startEngine } from './engine.ts';
@@ -123,7 +123,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('doctor, of a real engine
 
   it.each([0, 1])('says that something else stands under a name that toile uses (%s)', async (which) => {
     const engine = await startEngine();
-    const names = namesFor(new URL(url).origin, KEY);
+    const names = createLedgerNames(new URL(url).origin, KEY);
     const shared = await engine.initStore();
     engine.cli('del', 'toile:{store}');
     engine.cli('set', which === 0 ? names.ledger[0] : 'toile:{store}', 'x');

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { type EngineAddress, engineAddress } from '../../src/shared-engine/address.ts';
-import { connectTo, type Engine } from '../../src/shared-engine/connection.ts';
-import { createStoreFragment, storeNames } from '../../src/shared-engine/names.ts';
-import { touchStore } from '../../src/shared-engine/order-store.ts';
+import { type EngineAddress, parseEngineAddress } from '../../src/shared-engine/address.ts';
+import { connectToEngine, type EngineConnection } from '../../src/shared-engine/connection.ts';
+import { createStoreFragment, createStoreNames } from '../../src/shared-engine/names.ts';
+import { checkStoreId } from '../../src/shared-engine/order-store.ts';
 
 /** A real engine of a test's own. */
 export interface RunningEngine {
   readonly folder: string;
   readonly url: string;
   readonly address: EngineAddress;
-  connect(): Promise<Engine>;
+  connect(): Promise<EngineConnection>;
   /** The value of TOILE_SHARED with the id of a new store in it. */
   initStore(earlier?: string): Promise<string>;
   /** What is typed at `redis-cli`. */
@@ -76,9 +76,9 @@ export const startEngine = async (
     rmSync(folder, { recursive: true, force: true });
   });
   const url = `unix:${socket}`;
-  const address = engineAddress(url, undefined);
-  const connect = async (): Promise<Engine> => {
-    const engine = await connectTo(address, LIMITS);
+  const address = parseEngineAddress(url, undefined);
+  const connect = async (): Promise<EngineConnection> => {
+    const engine = await connectToEngine(address, LIMITS);
     until(() => engine.close());
     return engine;
   };
@@ -89,7 +89,7 @@ export const startEngine = async (
     connect,
     async initStore(earlier) {
       const fragment = createStoreFragment(earlier?.split('#')[1]);
-      await touchStore(await connect(), storeNames(fragment), 'init');
+      await checkStoreId(await connect(), createStoreNames(fragment), 'init');
       return `${url}#${fragment}`;
     },
     cli: (...words) => execFileSync('redis-cli', ['-s', socket, ...words], { encoding: 'utf8' }).trim(),

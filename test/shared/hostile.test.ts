@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { explainedReply } from '../../src/shared-engine/replies.ts';
+import { explainErrorReply } from '../../src/shared-engine/replies.ts';
 import { designOf } from '../soak/program.ts';
 import { purchaseService } from '../soak/service.ts';
 import { freePort } from './engine.ts';
@@ -71,7 +71,7 @@ describe('an engine that answers', () => {
 
 it('says what an error means, and repeats none of it', () => {
   for (const word of ['WRONGPASS', 'NOAUTH', 'NOPERM', 'MISCONF', 'MASTERDOWN', 'CLUSTERDOWN', 'NOREPLICAS'])
-    expect(explainedReply(`${word} svc_sk_secret \u001b[31m`).message).toMatch(
+    expect(explainErrorReply(`${word} svc_sk_secret \u001b[31m`).message).toMatch(
       /^(?!.*(secret|error))[ -~]+$/,
     );
 });

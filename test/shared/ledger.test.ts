@@ -1,16 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Rate } from '../../src/contract.ts';
-import { batchOf, GIVEN_BACK, ledgerOn, spareOf, UNDER_WAY } from '../../src/shared-engine/ledger.ts';
-import { namesFor } from '../../src/shared-engine/names.ts';
+import type { RateLimit } from '../../src/contract.ts';
+import {
+  computeBatchSize,
+  computeSpareSlots,
+  createRequestLedger,
+  IN_PROGRESS,
+  RELEASED,
+} from '../../src/shared-engine/ledger.ts';
+import { createLedgerNames } from '../../src/shared-engine/names.ts';
 import { needs } from '../support/needs.ts';
 import { type RunningEngine, startEngine } from './engine.ts';
 
-const names = namesFor('https://api.test', 'svc_sk_ledger');
+const names = createLedgerNames('https://api.test', 'svc_sk_ledger');
 
 /** A machine that has said all that it knows, which is nothing. */
-const machineOf = async (engine: RunningEngine, machine: string, rate: Rate) => {
-  const ledger = ledgerOn(await engine.connect(), names, { machine, process: machine, rate });
+const machineOf = async (engine: RunningEngine, machine: string, rate: RateLimit) => {
+  const ledger = createRequestLedger(await engine.connect(), names, { machine, process: machine, rate });
   await ledger.ask('all', 0, [], []);
   let count = 0;
   const ids = (many = 1) =>
@@ -58,7 +64,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
       'note',
       0,
       [],
-      [second, { ids }].map(({ ids: [id = ''] }) => ({ id, ago: GIVEN_BACK })),
+      [second, { ids }].map(({ ids: [id = ''] }) => ({ id, ago: RELEASED })),
     );
     expect(await look([])).toMatchObject({ used: 1, nextIn: 0 });
     expect(await turn()).toMatchObject({ wait: 0 });
@@ -98,7 +104,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
     const engine = await startEngine();
     const rate = { limit: 64, windowMs: 60_000 };
     const { turn, ask, ids } = await machineOf(engine, 'a', rate);
-    expect(batchOf(rate)).toBe(2);
+    expect(computeBatchSize(rate)).toBe(2);
     expect(await turn(2)).toMatchObject({ given: 2 });
     while ((await turn()).wait === 0);
     const [mine = '', next = ''] = ids(2);
@@ -109,7 +115,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
       [
         { id: 'a.1', ago: 60_000 },
         { id: 'a.2', ago: 59_000 },
-        { id: 'a.3', ago: GIVEN_BACK },
+        { id: 'a.3', ago: RELEASED },
       ],
     );
     const told = await ask('again', 0, [mine, next], []);
@@ -136,7 +142,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
     await before.turn();
     await engine.kill();
     await engine.start();
-    const after = ledgerOn(await engine.connect(), names, { machine: 'a', process: 'a', rate });
+    const after = createRequestLedger(await engine.connect(), names, { machine: 'a', process: 'a', rate });
     const first = await after.ask('turn', 0, ['a.9'], []);
     expect(first).toMatchObject({ given: 0, isKnown: false });
     expect(first.grace).toBeGreaterThan(0);
@@ -146,7 +152,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
       [],
       [
         { id: 'a.7', ago: 10 },
-        { id: 'a.8', ago: UNDER_WAY },
+        { id: 'a.8', ago: IN_PROGRESS },
       ],
     );
     expect(all).toMatchObject({ isKnown: true });
@@ -191,6 +197,6 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
   });
 
   it('keeps a few places for machines that cannot ask', () => {
-    expect([10, 49, 50, 300].map((limit) => spareOf({ limit, windowMs: 1 }))).toEqual([0, 0, 1, 6]);
+    expect([10, 49, 50, 300].map((limit) => computeSpareSlots({ limit, windowMs: 1 }))).toEqual([0, 0, 1, 6]);
   });
 });

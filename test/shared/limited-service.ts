@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Rate } from '../../src/contract.ts';
+import type { RateLimit } from '../../src/contract.ts';
 
 /** How a service may enforce its limit; nobody knows which one does, so toile keeps to both. */
 export type Window = 'sliding' | 'fixed';
@@ -29,7 +29,7 @@ const page = (from: number): string => {
 
 /** Lists of designs have no end; all else is answered with the account. */
 export const limitedService = async (
-  { limit, windowMs }: Rate,
+  { limit, windowMs }: RateLimit,
   windows: readonly Window[] = ['sliding', 'fixed'],
 ): Promise<LimitedService> => {
   const arrived: number[] = [];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { sealText, unsealText } from '../../src/shared-engine/seal.ts';
+import { decryptText, encryptText } from '../../src/shared-engine/seal.ts';
 
 const KEY = randomBytes(32);
 const changed = (text: string, at: number): string => {
@@ -11,21 +11,21 @@ const changed = (text: string, at: number): string => {
 
 it('is read by who has the key, never the same twice, and shows nothing of what is in it', () => {
   const [one, two] = [
-    sealText('{"purchase":"Weste"}', KEY, 'd:1'),
-    sealText('{"purchase":"Weste"}', KEY, 'd:1'),
+    encryptText('{"purchase":"Weste"}', KEY, 'd:1'),
+    encryptText('{"purchase":"Weste"}', KEY, 'd:1'),
   ];
-  expect(unsealText(one, KEY, 'd:1')).toBe('{"purchase":"Weste"}');
+  expect(decryptText(one, KEY, 'd:1')).toBe('{"purchase":"Weste"}');
   expect(one).not.toBe(two);
   expect(Buffer.from(one, 'base64').toString('latin1')).not.toContain('Weste');
 });
 
 it('is nothing to anybody else, nor where anything of it is another', () => {
-  const text = sealText('paid', KEY, 'd:1');
-  expect(unsealText(text, randomBytes(32), 'd:1')).toBeUndefined();
-  expect(unsealText(text, KEY, 'd:2')).toBeUndefined();
+  const text = encryptText('paid', KEY, 'd:1');
+  expect(decryptText(text, randomBytes(32), 'd:1')).toBeUndefined();
+  expect(decryptText(text, KEY, 'd:2')).toBeUndefined();
   const { length } = Buffer.from(text, 'base64');
   for (let at = 0; at < length; at += 1)
-    expect(unsealText(changed(text, at), KEY, 'd:1'), `byte ${at}`).toBeUndefined();
+    expect(decryptText(changed(text, at), KEY, 'd:1'), `byte ${at}`).toBeUndefined();
   for (const other of [
     '',
     'paid',
@@ -33,5 +33,5 @@ it('is nothing to anybody else, nor where anything of it is another', () => {
     `${text.slice(0, -8)}`,
     'not base64 at all, and rather long',
   ])
-    expect(unsealText(other, KEY, 'd:1'), other).toBeUndefined();
+    expect(decryptText(other, KEY, 'd:1'), other).toBeUndefined();
 });

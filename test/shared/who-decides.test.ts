@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter } from '../../src/rate-limit/rate-limiter.ts';
-import type { Engine } from '../../src/shared-engine/connection.ts';
-import type { Ledger, Told } from '../../src/shared-engine/ledger.ts';
-import { linkBy } from '../../src/shared-engine/link.ts';
-import { EngineAway } from '../../src/shared-engine/replies.ts';
-import { sharedTurn } from '../../src/shared-engine/turn.ts';
-import { whoDecides } from '../../src/shared-engine/who-decides.ts';
+import { createLocalRateLimiter } from '../../src/rate-limit/rate-limiter.ts';
+import type { EngineConnection } from '../../src/shared-engine/connection.ts';
+import type { LedgerReply, RequestLedger } from '../../src/shared-engine/ledger.ts';
+import { createEngineLink } from '../../src/shared-engine/link.ts';
+import { EngineUnavailableError } from '../../src/shared-engine/replies.ts';
+import { createSharedTurn } from '../../src/shared-engine/turn.ts';
+import { createLedgerAuthority } from '../../src/shared-engine/who-decides.ts';
 import { folder } from '../support/folder.ts';
 
 const RATE = { limit: 300, windowMs: 300_000 };
 /** For so long the share of who has just lost the engine is what it had under way. */
 const LONGEST = 360_000;
 
-const TOLD: Told = {
+const TOLD: LedgerReply = {
   grace: 0,
   isKnown: true,
   used: 0,
@@ -24,10 +24,10 @@ const TOLD: Told = {
   usable: 294,
 };
 
-const engine: Engine = {
+const engine: EngineConnection = {
   run: async () => undefined,
-  look: () => Promise.reject(new Error('unasked')),
-  portrait: { run: '', isTooOld: false, isKept: true, isEvicting: false },
+  fetchServerInfo: () => Promise.reject(new Error('unasked')),
+  serverInfo: { runId: '', isTooOld: false, isPersistent: true, isEvicting: false },
   isOpen: true,
   close: async () => undefined,
 };
@@ -36,7 +36,7 @@ const engine: Engine = {
 const machine = () => {
   const state = {
     now: Date.parse('2026-11-21T09:00:00Z'),
-    told: { ...TOLD } as Told | undefined,
+    told: { ...TOLD } as LedgerReply | undefined,
     /** What the machine remembers from one process to the next. */
     heads: 0,
   };
@@ -44,59 +44,59 @@ const machine = () => {
   const place = folder();
   const process = () => {
     let { heads } = state;
-    const local = createRateLimiter(place, 'k', RATE, clock, (text) => {
+    const local = createLocalRateLimiter(place, 'k', RATE, clock, (text) => {
       throw new Error(text);
     });
-    const link = linkBy(
+    const link = createEngineLink(
       async () => {
-        if (state.told === undefined) throw new EngineAway('away', 'gone');
+        if (state.told === undefined) throw new EngineUnavailableError('away', 'gone');
         return { ...engine, isOpen: true };
       },
       () => state.now,
     );
-    const answer = async (): Promise<Told> => {
-      if (state.told === undefined) throw new EngineAway('away', 'gone');
+    const answer = async (): Promise<LedgerReply> => {
+      if (state.told === undefined) throw new EngineUnavailableError('away', 'gone');
       return state.told;
     };
-    const deciding = whoDecides({
+    const deciding = createLedgerAuthority({
       rate: RATE,
       machine: 'm',
       shown: 'e',
       local,
       link,
-      ledger: () => ({ ask: answer, look: answer }) as unknown as Ledger,
+      ledger: () => ({ ask: answer, look: answer }) as unknown as RequestLedger,
       machines: () => heads,
-      heard: (count) => {
+      saveMachineCount: (count) => {
         heads = count;
         state.heads = count;
       },
       elapsed: () => state.now,
       now: () => state.now,
-      alone: () => undefined,
+      onAlone: () => undefined,
     });
     const ask = () => deciding.ask('turn', 0, ['x'], () => []);
     /** It is there again, and that has been found out. */
     const askAnew = async () => {
-      await link.now();
+      await link.connectNow();
       return ask();
     };
     const turn = () =>
-      sharedTurn({
+      createSharedTurn({
         local,
-        deciding,
-        place: async () => {
+        authority: deciding,
+        reserveSlot: async () => {
           const told = await ask();
-          return told && { id: local.newId(), wait: told.wait };
+          return told && { id: local.createSlotId(), wait: told.wait };
         },
-        again: async () => (await ask())?.wait,
-        ended: () => undefined,
-        gaveBack: () => undefined,
+        pollSlot: async () => (await ask())?.wait,
+        markEnded: () => undefined,
+        releaseSlot: () => undefined,
       });
     const send = async (count: number): Promise<void> => {
       for (let sent = 0; sent < count; sent += 1) {
         const one = turn();
-        expect(await one.wait()).toBe(0);
-        one.sent();
+        expect(await one.getWaitMs()).toBe(0);
+        one.markSent();
       }
     };
     return { local, link, ask, askAnew, turn, send };
@@ -106,7 +106,7 @@ const machine = () => {
     loses: () => {
       state.told = undefined;
     },
-    says: (told: Partial<Told>) => {
+    says: (told: Partial<LedgerReply>) => {
       state.told = { ...TOLD, ...told };
     },
     passes: (ms: number) => {
@@ -124,16 +124,16 @@ describe('who has lost the engine', () => {
     await ask();
     loses();
     await ask();
-    expect(local.shared().share.later).toBe(150);
+    expect(local.getShare().share.later).toBe(150);
     passes(1000);
     says({ machines: 6, grace: LONGEST });
     await askAnew();
-    expect(local.shared().share.later).toBe(50);
+    expect(local.getShare().share.later).toBe(50);
     // One that has just begun knows of fewer than there are.
     passes(1000);
     says({ machines: 1, grace: LONGEST - 1000 });
     await askAnew();
-    expect(local.shared().share.later).toBe(50);
+    expect(local.getShare().share.later).toBe(50);
   });
 
   it('does not begin anew where the engine comes and goes before it decides again', async () => {
@@ -144,7 +144,7 @@ describe('who has lost the engine', () => {
     loses();
     await ask();
     const until = now() + LONGEST;
-    expect(local.shared().share).toEqual({ first: 20, until, later: 50 });
+    expect(local.getShare().share).toEqual({ first: 20, until, later: 50 });
     for (let times = 0; times < 5; times += 1) {
       passes(LONGEST / 8);
       says({ machines: 6, grace: LONGEST });
@@ -152,9 +152,9 @@ describe('who has lost the engine', () => {
       loses();
       await ask();
       // Its requests go on all the while.
-      local.turn().withdrawn();
+      local.reserveSlot().release();
     }
-    expect(local.shared().share).toEqual({ first: 20, until, later: 50 });
+    expect(local.getShare().share).toEqual({ first: 20, until, later: 50 });
   });
 
   it('begins anew where it has sent nothing for long, since others had the engine meanwhile', async () => {
@@ -166,7 +166,7 @@ describe('who has lost the engine', () => {
     passes(3 * LONGEST);
     const { ask, local } = process();
     await ask();
-    expect(local.shared().share).toEqual({ first: 5, until: now() + LONGEST, later: 50 });
+    expect(local.getShare().share).toEqual({ first: 5, until: now() + LONGEST, later: 50 });
   });
 
   it('keeps to its share though another process of the machine has found it', async () => {
@@ -178,12 +178,12 @@ describe('who has lost the engine', () => {
     await one.send(1);
     says({ machines: 6 });
     await other.send(1);
-    expect(one.local.shared().share.later).toBe(300);
+    expect(one.local.getShare().share.later).toBe(300);
     // Its own way there has not been tried again yet.
     expect(one.link.isAway()).toBe(true);
     const turn = one.turn();
-    expect(await turn.wait()).toBe(0);
-    expect(one.local.shared().share).toMatchObject({ first: 5, later: 50 });
+    expect(await turn.getWaitMs()).toBe(0);
+    expect(one.local.getShare().share).toMatchObject({ first: 5, later: 50 });
   });
 
   it('tries again before it sends where nobody has tried for long', async () => {
@@ -197,6 +197,6 @@ describe('who has lost the engine', () => {
     passes(60_000);
     await send(1);
     expect(link.isAway()).toBe(false);
-    expect(local.shared().share.later).toBe(300);
+    expect(local.getShare().share.later).toBe(300);
   });
 });

@@ -1,10 +1,10 @@
 /** The dictionaries of the sheet as they are kept, and what docs/languages.md says of them. */
 
 import { readFileSync } from 'node:fs';
-import type { Dictionary } from '../../src/sheet/beside.ts';
+import type { DictionaryFile } from '../../src/sheet/beside.ts';
 import { SHEET_LANGUAGES } from '../../src/view/sheet-parts.ts';
 
-interface Kept extends Dictionary {
+interface Kept extends DictionaryFile {
   readonly name: string;
   readonly about: string;
   readonly sources: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export const kept = (tag: string): Kept => JSON.parse(readFileSync(new URL(`${ta
 export const UNCHECKED = 'unchecked';
 
 /** Words of the trade, each with its source or that mark; plain words of the page have neither. */
-export const tradeWords = ({ words }: Dictionary): readonly (readonly string[])[] =>
+export const tradeWords = ({ words }: DictionaryFile): readonly (readonly string[])[] =>
   words.filter(([, , source]) => source !== undefined);
 
 const isChecked = ([, , source]: readonly string[]): boolean => source !== UNCHECKED;

@@ -1,10 +1,10 @@
 /** Texts stand apart from their neighbours where one of them could turn the others round, and only there. */
 import { expect, it } from 'vitest';
-import { sheetHtml } from '../../src/sheet/index.ts';
-import { EVERYTHING } from '../../src/view/sheet-parts.ts';
+import { renderSheetHtml } from '../../src/sheet/index.ts';
+import { UNFILTERED_SHEET } from '../../src/view/sheet-parts.ts';
 
 const pageOf = (name: string, terms?: ReadonlyMap<string, string>): string =>
-  sheetHtml({
+  renderSheetHtml({
     garments: [
       {
         graph: {
@@ -15,7 +15,7 @@ const pageOf = (name: string, terms?: ReadonlyMap<string, string>): string =>
         ...{ brief: {}, trust: {}, confirmations: {}, subject: 'GARM-1', profile: 'factory' },
       },
     ],
-    choice: { ...EVERYTHING, all: true },
+    choice: { ...UNFILTERED_SHEET, all: true },
     beside: terms && { language: { tag: 'vi', fonts: 'Arial', words: new Map() }, terms },
     now: 0,
     digest: () => 'x',

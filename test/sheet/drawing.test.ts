@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { leftOutText } from '../../src/garment/left-out.ts';
-import { readDrawing } from '../../src/sheet/read-drawing.ts';
-import { DRAWN } from '../../src/size-limits.ts';
+import { formatLeftOut } from '../../src/garment/left-out.ts';
+import { readPageDrawing } from '../../src/sheet/read-drawing.ts';
+import { PAGE_DRAWING_LIMITS } from '../../src/size-limits.ts';
 import { anySign } from '../support/any-sign.ts';
 import { drawingOf, drawnOn, LINE, pageWith, strangeIn, svg } from '../support/drawn-pages.ts';
 import fc, { cases } from '../support/property.ts';
@@ -107,7 +107,7 @@ describe('a drawing of a stranger', () => {
     expect(strangeIn(drawnOn(page))).toEqual([]);
     expect(drawnOn(page)).toContain('d="M0 0L9 9"');
     expect(drawnOn(page)).not.toMatch(/pwn\.example|alert\(1\)(?!\s*\))|javascript:/);
-    expect(leftOutText(drawing.taken)).toContain(words);
+    expect(formatLeftOut(drawing.removed)).toContain(words);
     expect(page).toContain('Taken out of the drawing');
   });
 
@@ -127,12 +127,15 @@ describe('a drawing of a stranger', () => {
     [svg(LINE, ''), 'neither its size nor its viewBox'],
     [svg(LINE, 'width="100%" viewBox="0 0 0 5"'), 'neither its size nor its viewBox'],
     [
-      svg('<g>'.repeat(DRAWN.levels) + LINE + '</g>'.repeat(DRAWN.levels)),
-      `more than ${DRAWN.levels} levels`,
+      svg('<g>'.repeat(PAGE_DRAWING_LIMITS.levels) + LINE + '</g>'.repeat(PAGE_DRAWING_LIMITS.levels)),
+      `more than ${PAGE_DRAWING_LIMITS.levels} levels`,
     ],
-    [svg('<path d="M0 0"/>'.repeat(DRAWN.elements)), `more than ${DRAWN.elements} elements`],
+    [
+      svg('<path d="M0 0"/>'.repeat(PAGE_DRAWING_LIMITS.elements)),
+      `more than ${PAGE_DRAWING_LIMITS.elements} elements`,
+    ],
   ])('%# is refused whole, with its reason', (text, words) => {
-    expect(readDrawing(text, undefined)).toContain(words);
+    expect(readPageDrawing(text, undefined)).toContain(words);
   });
 
   it('is not drawn ten to the ninth times over, nor without end', () => {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { KINDS } from '../../src/garment/trade-kinds.ts';
-import { readJson } from '../../src/json/lossless.ts';
-import { languageOf } from '../../src/sheet/beside.ts';
-import { CLASS_NAMES } from '../../src/sheet/classes.ts';
-import { sheetHtml } from '../../src/sheet/index.ts';
-import { NAMES } from '../../src/sheet/trade-names.ts';
-import { EVERYTHING, SHEET_LANGUAGES } from '../../src/view/sheet-parts.ts';
+import { TRADE_KINDS } from '../../src/garment/trade-kinds.ts';
+import { parseJson } from '../../src/json/lossless.ts';
+import { readDictionary } from '../../src/sheet/beside.ts';
+import { STITCH_AND_SEAM_CLASSES } from '../../src/sheet/classes.ts';
+import { renderSheetHtml } from '../../src/sheet/index.ts';
+import { DICTIONARY_NAMES } from '../../src/sheet/trade-names.ts';
+import { SHEET_LANGUAGES, UNFILTERED_SHEET } from '../../src/view/sheet-parts.ts';
 import { FOREIGN } from '../support/foreign-bodies.ts';
 import { graphOf, readOf } from '../support/samples.ts';
 import { inFirst } from '../support/second-language.ts';
@@ -34,7 +34,7 @@ describe.each(SHEET_LANGUAGES)('%s', (tag) => {
     expect(own).toBe(tag);
     expect(Intl.getCanonicalLocales(tag)).toEqual([tag]);
     expect(name).not.toBe('');
-    expect(words.map(([word]) => word).toSorted()).toEqual([...NAMES].toSorted());
+    expect(words.map(([word]) => word).toSorted()).toEqual([...DICTIONARY_NAMES].toSorted());
   });
 
   it('says no figure, mark or markup', () => {
@@ -56,7 +56,10 @@ describe.each(SHEET_LANGUAGES)('%s', (tag) => {
     const of = (other: string) => tradeWords(kept(other)).map(([word = '']) => word);
     expect(of(tag).toSorted()).toEqual(of('es').toSorted());
     expect(of(tag)).toEqual(
-      expect.arrayContaining([...CLASS_NAMES, ...KINDS.map((kind) => kind.replaceAll('_', ' '))]),
+      expect.arrayContaining([
+        ...STITCH_AND_SEAM_CLASSES,
+        ...TRADE_KINDS.map((kind) => kind.replaceAll('_', ' ')),
+      ]),
     );
   });
 
@@ -66,33 +69,33 @@ describe.each(SHEET_LANGUAGES)('%s', (tag) => {
   });
 
   it('alters nothing of what a page says in English', () => {
-    const beside = { language: languageOf(kept(tag)), terms: new Map<string, string>() };
+    const beside = { language: readDictionary(kept(tag)), terms: new Map<string, string>() };
     const graphs = [graphOf('GARM-101'), graphOf('5a7d'), ...FOREIGN.map(({ value }) => value)];
     const [brief, trust, confirmations] = (['tailor-brief', 'design-trust', 'confirmations'] as const).map(
       (read) => readOf('GARM-101', read),
     );
     for (const graph of graphs) {
       const reading = { graph, brief, trust, confirmations, subject: 'GARM-1', profile: 'factory' };
-      const of = { garments: [reading], choice: EVERYTHING, now: 0, digest: () => 'x' };
-      const both = sheetHtml({ ...of, beside });
+      const of = { garments: [reading], choice: UNFILTERED_SHEET, now: 0, digest: () => 'x' };
+      const both = renderSheetHtml({ ...of, beside });
       expect(both).toContain(`lang="${tag}"`);
-      expect(inFirst(both)).toBe(inFirst(sheetHtml(of)));
+      expect(inFirst(both)).toBe(inFirst(renderSheetHtml(of)));
     }
   });
 });
 
 it('knows a class of stitch or seam by its code, and no other figures', () => {
-  const value = (text: string) => ({ value: readJson(JSON.stringify(text)), state: 'asserted' });
+  const value = (text: string) => ({ value: parseJson(JSON.stringify(text)), state: 'asserted' });
   const page = (field: string, text: string): string =>
-    sheetHtml({
+    renderSheetHtml({
       garments: [
         {
           graph: { nodes: [{ id: 's', kind: 'seam', values: { [field]: value(text) } }] },
           ...{ brief: {}, trust: {}, confirmations: {}, subject: 'GARM-1', profile: 'factory' },
         },
       ],
-      ...{ choice: EVERYTHING, now: 0, digest: () => 'x' },
-      beside: { language: languageOf(kept('it')), terms: new Map() },
+      ...{ choice: UNFILTERED_SHEET, now: 0, digest: () => 'x' },
+      beside: { language: readDictionary(kept('it')), terms: new Map() },
     });
   const named = (field: string, text: string) =>
     [...page(field, text).matchAll(/<span class="tr" lang="en">([^<]*)<\/span>/g)].map(([, name]) => name);

@@ -1,7 +1,7 @@
 /** What a printer makes of pages that nobody would draw by hand: long names, headings at the end of a page. */
 import { describe, expect, it } from 'vitest';
-import { sheetHtml } from '../../src/sheet/index.ts';
-import { EVERYTHING } from '../../src/view/sheet-parts.ts';
+import { renderSheetHtml } from '../../src/sheet/index.ts';
+import { UNFILTERED_SHEET } from '../../src/view/sheet-parts.ts';
 import { noBrowser } from '../support/browser.ts';
 import { browsing } from '../support/browsing.ts';
 import { isQuick } from '../support/effort.ts';
@@ -30,7 +30,7 @@ const stated = (value: unknown, more: object = {}) => ({ value, state: 'asserted
 const UNSTATED = { value: null, state: 'unstated' };
 
 const pageOf = (graph: object, other: object = {}): string =>
-  sheetHtml({
+  renderSheetHtml({
     garments: [
       {
         graph,
@@ -41,7 +41,7 @@ const pageOf = (graph: object, other: object = {}): string =>
         profile: 'technical_designer',
       },
     ],
-    choice: EVERYTHING,
+    choice: UNFILTERED_SHEET,
     now: Date.parse('2026-11-21T09:00:00Z'),
     digest: () => 'x',
   }).replace(/<meta http-equiv[^>]*>/, '');

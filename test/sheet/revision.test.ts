@@ -1,9 +1,9 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compare } from '../../src/garment/compare.ts';
-import { sheetHtml } from '../../src/sheet/index.ts';
-import { EVERYTHING } from '../../src/view/sheet-parts.ts';
+import { compareBodies } from '../../src/garment/compare.ts';
+import { renderSheetHtml } from '../../src/sheet/index.ts';
+import { UNFILTERED_SHEET } from '../../src/view/sheet-parts.ts';
 import { FOREIGN } from '../support/foreign-bodies.ts';
 import { graphBody } from '../support/open-bodies.ts';
 import { strangeTags, textOf, unescaped } from '../support/pages.ts';
@@ -170,7 +170,7 @@ describe('a sheet since an earlier pull', () => {
 });
 
 const pageOf = (graph: unknown, earlier: unknown, all = false): string =>
-  sheetHtml({
+  renderSheetHtml({
     garments: [
       {
         ...{ graph, brief: undefined, trust: undefined, confirmations: undefined, subject: 'GARM-1' },
@@ -183,7 +183,7 @@ const pageOf = (graph: unknown, earlier: unknown, all = false): string =>
         }),
       },
     ],
-    choice: { ...EVERYTHING, all },
+    choice: { ...UNFILTERED_SHEET, all },
     now: 0,
     digest: () => 'x',
   });
@@ -206,7 +206,7 @@ describe('whatever two bodies hold', () => {
         const page = pageOf(now, then, all);
         expect(strangeTags(page)).toEqual([]);
         expect(together(unrevised(page))).toBe(together(pageOf(now, undefined, all)));
-        const { changes } = compare(then, now);
+        const { changes } = compareBodies(then, now);
         const shown = changes.filter((change) => all || change.class < 10);
         const wholes = shown.filter(({ role, before: was }) => role === 'node' && was !== null);
         const rows = [...(CHANGES.exec(page)?.[0] ?? '').matchAll(/<tr><th scope="row">/g)].length;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readJson } from '../../src/json/lossless.ts';
-import type { Beside } from '../../src/sheet/beside.ts';
-import { sheetHtml } from '../../src/sheet/index.ts';
-import { EVERYTHING } from '../../src/view/sheet-parts.ts';
+import { parseJson } from '../../src/json/lossless.ts';
+import type { SheetTranslation } from '../../src/sheet/beside.ts';
+import { renderSheetHtml } from '../../src/sheet/index.ts';
+import { UNFILTERED_SHEET } from '../../src/view/sheet-parts.ts';
 import { isQuick } from '../support/effort.ts';
 import { FOREIGN } from '../support/foreign-bodies.ts';
 import { graphBody } from '../support/open-bodies.ts';
@@ -10,13 +10,13 @@ import fc, { cases } from '../support/property.ts';
 import { graphOf, NOTABLE, readOf } from '../support/samples.ts';
 import { inFirst, NOBODYS } from '../support/second-language.ts';
 
-const IN_BOTH: Beside = { language: NOBODYS, terms: new Map() };
+const IN_BOTH: SheetTranslation = { language: NOBODYS, terms: new Map() };
 
-const pageOf = (graph: unknown, others: readonly unknown[], beside?: Beside): string => {
+const pageOf = (graph: unknown, others: readonly unknown[], beside?: SheetTranslation): string => {
   const [brief, trust, confirmations] = others;
   const reading = { graph, brief, trust, confirmations, subject: 'GARM-1', profile: 'factory' };
-  return sheetHtml({
-    ...{ garments: [reading], choice: { ...EVERYTHING, all: true }, now: 0, digest: () => 'x', beside },
+  return renderSheetHtml({
+    ...{ garments: [reading], choice: { ...UNFILTERED_SHEET, all: true }, now: 0, digest: () => 'x', beside },
   });
 };
 
@@ -49,7 +49,7 @@ describe('in two languages', () => {
   it('and that of any body', () => {
     fc.assert(
       fc.property(graphBody, (body) => {
-        const value = readJson(JSON.stringify(body));
+        const value = parseJson(JSON.stringify(body));
         expect(inFirst(pageOf(value, [value, {}, {}], IN_BOTH))).toBe(
           inFirst(pageOf(value, [value, {}, {}])),
         );

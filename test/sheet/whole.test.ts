@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isLexeme, readJson, writeJson } from '../../src/json/lossless.ts';
-import { sheetHtml } from '../../src/sheet/index.ts';
-import { EVERYTHING, SHEET_PARTS, type SheetChoice } from '../../src/view/sheet-parts.ts';
+import { isWrittenNumber, parseJson, serializeJson } from '../../src/json/lossless.ts';
+import { renderSheetHtml } from '../../src/sheet/index.ts';
+import { SHEET_PARTS, type SheetFilter, UNFILTERED_SHEET } from '../../src/view/sheet-parts.ts';
 import { find, graphBody } from '../support/open-bodies.ts';
 import { strangeTags, textOf, unescaped } from '../support/pages.ts';
 import fc, { cases } from '../support/property.ts';
@@ -11,12 +11,12 @@ import { toile } from '../support/toile.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 
-const pageOf = (graph: unknown, others: unknown = {}, choice: Partial<SheetChoice> = {}): string =>
-  sheetHtml({
+const pageOf = (graph: unknown, others: unknown = {}, choice: Partial<SheetFilter> = {}): string =>
+  renderSheetHtml({
     garments: [
       { graph, brief: others, trust: others, confirmations: others, subject: 'GARM-1', profile: 'factory' },
     ],
-    choice: { ...EVERYTHING, ...choice },
+    choice: { ...UNFILTERED_SHEET, ...choice },
     now: NOW,
     digest: () => 'digest',
   });
@@ -86,13 +86,13 @@ describe('whatever a body holds', () => {
   });
 
   it('is never lost, and never makes a tag', () => {
-    const bodies = graphBody.map((body) => readJson(writeJson(body)));
+    const bodies = graphBody.map((body) => parseJson(serializeJson(body)));
     fc.assert(
       fc.property(bodies, (body) => {
         const page = pageOf(body);
         expect(strangeTags(page)).toEqual([]);
         const marked = marksOf(page.slice(page.indexOf('</header>')) + titleOf(page));
-        for (const [word, number] of find(body, isLexeme).states)
+        for (const [word, number] of find(body, isWrittenNumber).states)
           expect(marked.get(harmless(word) || 'no word') ?? 0, word).toBeGreaterThanOrEqual(number);
       }),
       cases(40),
@@ -127,7 +127,7 @@ describe('a page', () => {
     ...{ id: 'c1', node: 'p1', field: 'cut', question: 'One or two?', options: ['one', 'two'] },
     ...{ value: 2, state: 'inferred' },
   };
-  const page = sheetHtml({
+  const page = renderSheetHtml({
     garments: [
       {
         graph: {
@@ -142,7 +142,7 @@ describe('a page', () => {
         profile: 'factory',
       },
     ],
-    choice: EVERYTHING,
+    choice: UNFILTERED_SHEET,
     now: NOW,
     digest: (text) => createHash('sha256').update(text).digest('base64'),
   });
@@ -272,14 +272,14 @@ describe('a page', () => {
 const payloads = (body: unknown): string[] => {
   const found: string[] = [];
   const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null || isLexeme(value)) return;
+    if (typeof value !== 'object' || value === null || isWrittenNumber(value)) return;
     if (Array.isArray(value)) {
       for (const item of value) visit(item);
       return;
     }
     const { state, value: payload, text } = value as Readonly<Record<string, unknown>>;
     const shown = payload ?? text;
-    if (typeof state === 'string' && (typeof shown === 'string' || isLexeme(shown as object)))
+    if (typeof state === 'string' && (typeof shown === 'string' || isWrittenNumber(shown as object)))
       found.push(String(shown));
     for (const item of Object.values(value)) visit(item);
   };
@@ -349,12 +349,12 @@ const canaries = (): { readonly bodies: readonly unknown[]; readonly words: read
   return { bodies: [graph, brief, trust, questions], words };
 };
 
-const canaryPage = (choice: Partial<SheetChoice> = {}) => {
+const canaryPage = (choice: Partial<SheetFilter> = {}) => {
   const { bodies, words } = canaries();
-  const [graph, brief, trust, confirmations] = bodies.map((body) => readJson(JSON.stringify(body)));
-  const page = sheetHtml({
+  const [graph, brief, trust, confirmations] = bodies.map((body) => parseJson(JSON.stringify(body)));
+  const page = renderSheetHtml({
     garments: [{ graph, brief, trust, confirmations, subject: 'GARM-1', profile: 'factory' }],
-    choice: { ...EVERYTHING, ...choice },
+    choice: { ...UNFILTERED_SHEET, ...choice },
     now: NOW,
     digest: () => 'digest',
   });
@@ -416,9 +416,9 @@ describe('several garments in one document', () => {
     },
     ...{ brief: {}, trust: {}, confirmations: {}, subject, profile: 'factory' },
   });
-  const page = sheetHtml({
+  const page = renderSheetHtml({
     garments: [one('GARM-1', 'Shirt'), one('GARM-2', '"} </style>')],
-    choice: EVERYTHING,
+    choice: UNFILTERED_SHEET,
     now: NOW,
     digest: () => 'digest',
   });

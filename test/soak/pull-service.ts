@@ -1,7 +1,7 @@
 /** The service for a soak, as a process of its own: many designs, a rate, and a count of what was asked. */
 import { randomBytes } from 'node:crypto';
-import { corpus, type Garment, OWNERS } from '../../src/sandbox/corpus/index.ts';
-import { createSandbox, listen, memoryStore } from '../../src/sandbox/index.ts';
+import { listSampleGarments, SANDBOX_OWNERS, type SandboxGarment } from '../../src/sandbox/corpus/index.ts';
+import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
 
 const [designs = 0, limit = 300, windowMs = 300_000] = process.argv.slice(2).map(Number);
 
@@ -12,9 +12,11 @@ const once = (key: string, make: () => string): string => {
   kept.set(key, text);
   return text;
 };
-const models = corpus().filter(({ owner, id }) => owner === OWNERS.designer && id.length > 0);
-const garments = Array.from({ length: designs }, (_, at): Garment => {
-  const model = models[at % 12] as Garment;
+const models = listSampleGarments().filter(
+  ({ owner, id }) => owner === SANDBOX_OWNERS.designer && id.length > 0,
+);
+const garments = Array.from({ length: designs }, (_, at): SandboxGarment => {
+  const model = models[at % 12] as SandboxGarment;
   return {
     ...model,
     id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
@@ -30,7 +32,7 @@ let requests = 0;
 let refused = 0;
 const seen = new Map<string, number>();
 const sandbox = await createSandbox({
-  store: memoryStore(),
+  store: createMemoryJournal(),
   clock: { now: () => Date.now() },
   random: (length) => randomBytes(length),
   garments,
@@ -48,7 +50,7 @@ const counting = {
     return response;
   },
 };
-const running = await listen(counting);
+const running = await serveSandbox(counting);
 process.on('message', () => {
   const repeated = [...seen.values()].reduce((sum, times) => sum + times - 1, 0);
   process.send?.({ requests, refused, repeated });

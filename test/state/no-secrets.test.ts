@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { redactor } from '../../src/border/secrets.ts';
-import { jsonFile } from '../../src/system/json-file.ts';
+import { createRedactor } from '../../src/border/secrets.ts';
+import { openJsonFile } from '../../src/system/json-file.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 import { emptyHome, toile } from '../support/toile.ts';
@@ -15,10 +15,10 @@ const textsBelow = (path: string): readonly string[] =>
     : [readFileSync(path, 'utf8')];
 
 it('a file of state holds no secret, however often a stranger repeats the one or the other', async () => {
-  const { redact, know } = redactor();
-  for (const secret of SECRETS) know(secret);
+  const { redact, addSecret } = createRedactor();
+  for (const secret of SECRETS) addSecret(secret);
   const path = join(folder(), 'state.json');
-  const file = jsonFile(path, 1, { ...host, redact }, () => undefined);
+  const file = openJsonFile(path, 1, { ...host, redact }, () => undefined);
   const said = SECRETS.flatMap((secret) => [secret, encodeURIComponent(secret), btoa(`x:${secret}`)]);
   await file.change(() => ({ next: { version: 1, said: said.join(' ') }, result: undefined }));
   const text = readFileSync(path, 'utf8');

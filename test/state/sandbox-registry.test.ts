@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { runningSandboxes } from '../../src/state/sandbox-registry.ts';
+import { openSandboxRegistry } from '../../src/state/sandbox-registry.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 
 it('knows the sandboxes whose process lives, the latest first, and keeps their secrets to the owner', async () => {
   const at = folder();
-  const mine = runningSandboxes(at, host, () => undefined);
-  const killed = runningSandboxes(at, { ...host, pid: 4_000_000 }, () => undefined);
+  const mine = openSandboxRegistry(at, host, () => undefined);
+  const killed = openSandboxRegistry(at, { ...host, pid: 4_000_000 }, () => undefined);
   await killed.add('http://127.0.0.1:1', 'gone');
   await mine.add('http://127.0.0.1:2', 'a');
   await mine.add('http://127.0.0.1:3', 'b');

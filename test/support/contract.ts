@@ -1,9 +1,9 @@
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import type { AnyCommand } from '../../src/commands/define.ts';
-import { table } from '../../src/commands/table.ts';
-import { ERROR_SHAPE, exitsOf } from '../../src/help/contract/describe.ts';
-import { MADE_SHAPES } from '../../src/help/contract/made-shapes.ts';
-import type { Schema } from '../../src/help/contract/words.ts';
+import { commandTable } from '../../src/commands/table.ts';
+import { ERROR_SCHEMA, listExitCodes } from '../../src/help/contract/describe.ts';
+import { DATA_SCHEMAS } from '../../src/help/contract/made-shapes.ts';
+import type { OutputSchema } from '../../src/help/contract/words.ts';
 
 /** How the run of a command ended. */
 interface Ended {
@@ -21,16 +21,16 @@ const closed = (schema: unknown): unknown => {
 };
 
 let ajv: Promise<Ajv2020> | undefined;
-const compiled = new Map<Schema, ValidateFunction>();
+const compiled = new Map<OutputSchema, ValidateFunction>();
 
 /** Every complaint about a value, as a schema of ours has it; none where it is as promised. */
-export const complaints = async (value: unknown, schema: Schema): Promise<string> => {
+export const complaints = async (value: unknown, schema: OutputSchema): Promise<string> => {
   ajv ??= import('ajv/dist/2020.js').then(
     ({ Ajv2020: Validator }) =>
       new Validator({ allErrors: true, strict: true, strictTypes: false, validateFormats: false }),
   );
   const validator = await ajv;
-  const validate = compiled.get(schema) ?? validator.compile(closed(schema) as Schema);
+  const validate = compiled.get(schema) ?? validator.compile(closed(schema) as OutputSchema);
   compiled.set(schema, validate);
   return validate(value) ? '' : validator.errorsText(validate.errors);
 };
@@ -46,7 +46,7 @@ const json = (text: string): unknown => {
 /** The command that was typed, as far as that shows. */
 const typedCommand = (argv: readonly string[]): AnyCommand | undefined => {
   const line = ` ${argv.join(' ')} `;
-  const found = table.filter(({ path }) => line.includes(` ${path} `));
+  const found = commandTable.filter(({ path }) => line.includes(` ${path} `));
   return found.length === 1 ? found[0] : undefined;
 };
 
@@ -72,23 +72,24 @@ const broken = async (argv: readonly string[], { code, out, err }: Ended): Promi
     .map(json)
     .find((value) => typeof member(value, 'error') === 'object');
   if (failure !== undefined) {
-    const wrong = await complaints(failure, ERROR_SHAPE);
+    const wrong = await complaints(failure, ERROR_SCHEMA);
     if (wrong !== '') return `the error ${err}: ${wrong}`;
   }
   if (command === undefined) return '';
   // The exit code of `sandbox run` is the program's.
-  if (command.path !== 'sandbox run' && !exitsOf(command).some((exit) => exit.code === code))
+  if (command.path !== 'sandbox run' && !listExitCodes(command).some((exit) => exit.code === code))
     return `exit ${code} of ${command.path} is not among those that toile commands gives`;
   const answer =
     argv.includes('--json') && !argv.some((word) => /^--(fields|jq)/.test(word)) ? json(out) : undefined;
   const schema = member(answer, 'schema');
   if (typeof schema === 'string' && schema.startsWith('toile.')) {
-    if (!command.gives?.includes(schema)) return `${command.path} does not say that it gives ${schema}`;
-    const wrong = await complaints(answer, MADE_SHAPES[schema] ?? {});
-    if (wrong !== '' || MADE_SHAPES[schema] === undefined) return `${schema}: ${wrong || 'no such shape'}`;
+    if (!command.outputSchemas?.includes(schema))
+      return `${command.path} does not say that it gives ${schema}`;
+    const wrong = await complaints(answer, DATA_SCHEMAS[schema] ?? {});
+    if (wrong !== '' || DATA_SCHEMAS[schema] === undefined) return `${schema}: ${wrong || 'no such shape'}`;
   }
   // The lines of a list are the service's own objects, where toile has not made them.
-  const isOfOurs = command.answers !== 'list' || command.gives?.[0]?.startsWith('toile.') === true;
+  const isOfOurs = command.resultKind !== 'list' || command.outputSchemas?.[0]?.startsWith('toile.') === true;
   const names = header(argv, out, isOfOurs);
   const fits = command.columns?.some(
     (columns) =>

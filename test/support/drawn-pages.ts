@@ -1,9 +1,9 @@
 /** The drawing on a page, looked at by a parser of its own and lists of its own. */
 import { SaxesParser } from 'saxes';
 import type { PageDrawing } from '../../src/sheet/drawing.ts';
-import { sheetHtml } from '../../src/sheet/index.ts';
-import { readDrawing } from '../../src/sheet/read-drawing.ts';
-import { EVERYTHING, type SheetChoice } from '../../src/view/sheet-parts.ts';
+import { renderSheetHtml } from '../../src/sheet/index.ts';
+import { readPageDrawing } from '../../src/sheet/read-drawing.ts';
+import { type SheetFilter, UNFILTERED_SHEET } from '../../src/view/sheet-parts.ts';
 
 export const svg = (inside: string, attributes = 'width="100mm" height="50mm" viewBox="0 0 100 50"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" ${attributes}>${inside}</svg>`;
@@ -15,7 +15,7 @@ export const drawingOf = (
   text: string,
   from: { readonly file?: string } = { file: 'x.svg' },
 ): PageDrawing => {
-  const drawing = readDrawing(text, from.file);
+  const drawing = readPageDrawing(text, from.file);
   if (typeof drawing === 'string') throw new Error(drawing);
   return drawing;
 };
@@ -39,14 +39,14 @@ export const NODES = {
 
 export const pageWith = (
   drawing: PageDrawing | undefined,
-  choice: Partial<SheetChoice> = {},
+  choice: Partial<SheetFilter> = {},
   graph: unknown = NODES,
 ): string =>
-  sheetHtml({
+  renderSheetHtml({
     garments: [
       { graph, brief: {}, trust: {}, confirmations: {}, subject: 'GARM-1', profile: 'factory', drawing },
     ],
-    choice: { ...EVERYTHING, ...choice },
+    choice: { ...UNFILTERED_SHEET, ...choice },
     now: Date.parse('2026-11-21T09:00:00Z'),
     digest: () => 'digest',
   });

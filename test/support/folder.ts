@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as node from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Path, systemPath } from '../../src/border/path.ts';
+import { markSystemPath, type SafePath } from '../../src/border/path.ts';
 
 /** Places that a test has made itself. */
-export const join = (...parts: readonly string[]): Path => systemPath(node.join(...parts));
+export const join = (...parts: readonly string[]): SafePath => markSystemPath(node.join(...parts));
 
 /** An empty folder that is gone after the test. */
-export const folder = (): Path => {
+export const folder = (): SafePath => {
   const path = mkdtempSync(join(tmpdir(), 'toile-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return systemPath(path);
+  return markSystemPath(path);
 };

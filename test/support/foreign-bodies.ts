@@ -1,7 +1,7 @@
 /** Bodies as others model garments, from `foreign-bodies`: nobody fitted toile to them, and it loses nothing of them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJson } from '../../src/json/lossless.ts';
+import { parseJson } from '../../src/json/lossless.ts';
 
 const FOLDER = join(import.meta.dirname, 'foreign-bodies');
 
@@ -20,7 +20,7 @@ export const FOREIGN: readonly ForeignBody[] = readdirSync(FOLDER)
   .map((name) => {
     const file = join(FOLDER, name);
     const text = readFileSync(file, 'utf8');
-    return { name: name.slice(0, -'.json'.length), file, text, value: readJson(text) };
+    return { name: name.slice(0, -'.json'.length), file, text, value: parseJson(text) };
   });
 
 export function foreign(name: string): unknown {

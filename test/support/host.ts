@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Host } from '../../src/system/host.ts';
+import type { ProcessInfo } from '../../src/system/host.ts';
 
 /** This process, as the files between runs see it. */
-export const host: Host = {
+export const host: ProcessInfo = {
   pid: process.pid,
   alive(pid) {
     try {

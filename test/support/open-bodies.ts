@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
-import { jsonText, lexeme } from '../../src/json/values.ts';
+import { toJsonText, toNumberText } from '../../src/json/values.ts';
 import { anySign } from './any-sign.ts';
 
 const HOSTILE = [
@@ -197,8 +197,10 @@ export const smallBody = bodies({ nodes: 3, most: 2, depthSize: 'xsmall' });
 /** A word; beside a payload also a number, a truth value, null or a list of such, as it was written. */
 function stateIn(state: unknown, payload: boolean): string | undefined {
   if (typeof state === 'string') return state;
-  const flat = [state].flat().every((each) => typeof each !== 'object' || each === null || lexeme(each));
-  return payload && state !== undefined && flat ? jsonText(state) : undefined;
+  const flat = [state]
+    .flat()
+    .every((each) => typeof each !== 'object' || each === null || toNumberText(each));
+  return payload && state !== undefined && flat ? toJsonText(state) : undefined;
 }
 
 /** What stands anywhere in a body, found the plain way. */

@@ -1,35 +1,43 @@
 /** A view as text without widths or colour, and the marks in it, for asking what it holds. */
-import type { Block, Either, Grid, Inline, Piece, Spread, View } from '../../src/view/model.ts';
+import type {
+  GridBlock,
+  OverflowTable,
+  RichText,
+  TerminalView,
+  TextRun,
+  ViewBlock,
+  WideOrNarrow,
+} from '../../src/view/model.ts';
 
-const parts = (content: Inline | undefined): readonly (string | Piece)[] =>
+const parts = (content: RichText | undefined): readonly (string | TextRun)[] =>
   content === undefined ? [] : typeof content === 'string' || !('length' in content) ? [content] : content;
 
 /** Of two ways to say the same, the one for those who have the room. */
-const roomy = (view: View): readonly Exclude<Block, Either>[] =>
-  view.flatMap((block): readonly Exclude<Block, Either>[] =>
+const roomy = (view: TerminalView): readonly Exclude<ViewBlock, WideOrNarrow>[] =>
+  view.flatMap((block): readonly Exclude<ViewBlock, WideOrNarrow>[] =>
     block.kind === 'either' ? block.wide : [block],
   );
 
-function cells(block: Exclude<Block, Either>): readonly Inline[] {
+function cells(block: Exclude<ViewBlock, WideOrNarrow>): readonly RichText[] {
   if (block.kind === 'gap') return [];
   if (block.kind === 'line')
     return block.right === undefined ? [block.content] : [block.content, block.right];
   return rowsOf(block).flat();
 }
 
-const rowsOf = (block: Grid | Spread): readonly (readonly Inline[])[] =>
+const rowsOf = (block: GridBlock | OverflowTable): readonly (readonly RichText[])[] =>
   block.kind === 'grid'
     ? block.rows
     : [block.columns, ...block.rows.map((row) => [...row.cells.map(({ inside }) => inside), ...row.below])];
 
 /** Every line and cell. */
-export const cellsIn = (view: View): readonly Inline[] => roomy(view).flatMap(cells);
+export const cellsIn = (view: TerminalView): readonly RichText[] => roomy(view).flatMap(cells);
 
-export const pieces = (view: View): readonly (string | Piece)[] => cellsIn(view).flatMap(parts);
+export const pieces = (view: TerminalView): readonly (string | TextRun)[] => cellsIn(view).flatMap(parts);
 
 const SIGNS: Readonly<Record<string, string>> = { asserted: '=', inferred: '~', unstated: '?' };
 
-const shown = (piece: string | Piece): string =>
+const shown = (piece: string | TextRun): string =>
   typeof piece === 'string'
     ? piece
     : piece.mark
@@ -39,7 +47,7 @@ const shown = (piece: string | Piece): string =>
       : piece.text;
 
 /** One line per row or line, cells two spaces apart. */
-export const plain = (view: View): string =>
+export const plain = (view: TerminalView): string =>
   roomy(view)
     .flatMap((block) => {
       if (block.kind === 'gap') return [''];
@@ -52,7 +60,7 @@ export const plain = (view: View): string =>
     .join('\n');
 
 /** How often each state is marked. */
-export function marks(view: View): ReadonlyMap<string, number> {
+export function marks(view: TerminalView): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const piece of pieces(view))
     if (typeof piece !== 'string' && piece.mark && piece.state !== undefined)

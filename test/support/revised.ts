@@ -1,7 +1,7 @@
 /** A pulled folder as it may have been a week ago: by hand, in every read, in each way in which a value can change. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readJson, writeJson } from '../../src/json/lossless.ts';
+import { parseJson, serializeJson } from '../../src/json/lossless.ts';
 
 type Loose = Record<string, unknown>;
 interface Node extends Loose {
@@ -11,9 +11,9 @@ interface Node extends Loose {
 }
 
 const edit = async <T>(file: string, change: (body: T) => void): Promise<void> => {
-  const body = readJson(await readFile(file, 'utf8'));
+  const body = parseJson(await readFile(file, 'utf8'));
   change(body as T);
-  await writeFile(file, writeJson(body));
+  await writeFile(file, serializeJson(body));
 };
 
 /** GARM-101 of this folder becomes what it was; what is new since is what the service says. */

@@ -1,18 +1,18 @@
 /** Bodies of the sandbox's garments, read as the program reads them. */
-import { readJson } from '../../src/json/lossless.ts';
-import { corpus } from '../../src/sandbox/corpus/index.ts';
-import type { Profile } from '../../src/sandbox/world/forms.ts';
+import { parseJson } from '../../src/json/lossless.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/index.ts';
+import type { SandboxProfile } from '../../src/sandbox/world/forms.ts';
 
 const garment = (id: string) => {
-  const found = corpus().find((each) => each.sgg_garment_id === id || each.id.startsWith(id));
+  const found = listSampleGarments().find((each) => each.sgg_garment_id === id || each.id.startsWith(id));
   if (!found) throw new Error(`no garment ${id}`);
   return found;
 };
 
-export const graphOf = (id: string, profile: Profile = 'technical_designer'): unknown =>
-  readJson(garment(id).graph(profile));
+export const graphOf = (id: string, profile: SandboxProfile = 'technical_designer'): unknown =>
+  parseJson(garment(id).graph(profile));
 export const readOf = (id: string, resource: 'tailor-brief' | 'design-trust' | 'confirmations'): unknown =>
-  readJson(garment(id).read(resource));
+  parseJson(garment(id).read(resource));
 
 /** House garments and designs with every oddity that the sandbox has. */
 export const NOTABLE = [

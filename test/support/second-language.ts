@@ -1,11 +1,11 @@
 /** A language that nobody speaks, complete; and what a page is without its words. */
-import type { Language } from '../../src/sheet/beside.ts';
-import { NAMES } from '../../src/sheet/trade-names.ts';
+import type { SheetDictionary } from '../../src/sheet/beside.ts';
+import { DICTIONARY_NAMES } from '../../src/sheet/trade-names.ts';
 
-export const NOBODYS: Language = {
+export const NOBODYS: SheetDictionary = {
   tag: 'tlh',
   fonts: '"Nobody"',
-  words: new Map(NAMES.map((name) => [name, 'nuqneH'])),
+  words: new Map(DICTIONARY_NAMES.map((name) => [name, 'nuqneH'])),
 };
 
 const bodyOf = (page: string): string => page.slice(page.indexOf('<body>'));

@@ -1,12 +1,12 @@
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
-import type { Path } from '../../src/border/path.ts';
+import type { SafePath } from '../../src/border/path.ts';
 
 /**
  * What is made to outlive a power cut from now on, in order: `3 bytes` of a file, or a folder with what stood in it.
  * With a `failure` folders reject with that error of the system.
  */
-export const syncedIn = async (folder: Path, failure?: string): Promise<readonly string[]> => {
+export const syncedIn = async (folder: SafePath, failure?: string): Promise<readonly string[]> => {
   const probe = await open(folder, 'r');
   const handles = Object.getPrototypeOf(probe) as FileHandle;
   await probe.close();

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import type { Outside } from '../../src/deps/system.ts';
-import { main } from '../../src/main/main.ts';
-import { createIo } from '../../src/terminal/io.ts';
+import type { HostSystem } from '../../src/deps/system.ts';
+import { runMain } from '../../src/main/main.ts';
+import { createStandardStreams } from '../../src/terminal/io.ts';
 import { chooseSingleSender } from '../../src/transport/index.ts';
 import { keepsContract } from './contract.ts';
 import { inSteps } from './in-steps.ts';
@@ -22,7 +22,7 @@ export interface Setting {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly now?: number;
-  readonly network?: Outside['network'];
+  readonly network?: HostSystem['network'];
   readonly home?: string;
   /** The working folder; the home unless said. */
   readonly cwd?: string;
@@ -87,9 +87,9 @@ export const toile = async (argv: readonly string[], setting: Setting = {}): Pro
     return seed / 2147483648;
   };
   const fullEnv = { HOME: home, TOILE_HOME: join(home, 'toile'), ...env };
-  const outside: Outside = {
+  const system: HostSystem = {
     env: fullEnv,
-    io: createIo({ env: fullEnv, stdin: input, stdout, stderr }),
+    io: createStandardStreams({ env: fullEnv, stdin: input, stdout, stderr }),
     clock: {
       now: () => now + moved,
       // A hundredth of the time: limits on answers stay longer than waits, and nobody waits for long.
@@ -101,7 +101,7 @@ export const toile = async (argv: readonly string[], setting: Setting = {}): Pro
     random,
     randomBytes: (length) => Uint8Array.from({ length }, () => Math.floor(random() * 256)),
     signal: setting.signal ?? new AbortController().signal,
-    bluntly: (work) => work(),
+    runUninterruptible: (work) => work(),
     version: '0.0.0-test',
     runtime: 'Node 20.18.1',
     self: { command: process.execPath, args: [] },
@@ -112,12 +112,12 @@ export const toile = async (argv: readonly string[], setting: Setting = {}): Pro
       uid: process.getuid?.(),
       pid: process.pid,
     },
-    alive: () => true,
+    isProcessAlive: () => true,
     network: setting.network ?? (async () => globalThis.fetch),
     singleSender: setting.network ?? (() => chooseSingleSender(fullEnv)),
-    isDebug: (everywhere) => everywhere.debug === true,
+    isDebug: (globalFlags) => globalFlags.debug === true,
   };
-  const code = await main(argv, outside);
+  const code = await runMain(argv, system);
   await keepsContract(argv, { code, out: stdout.text, err: stderr.text });
   return { code, out: stdout.text, err: stderr.text };
 };

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createAccounts } from '../../src/account/accounts.ts';
-import { purchasesIn } from '../../src/deps/purchases.ts';
-import { createJournal } from '../../src/system/journal.ts';
+import { createAccountStore } from '../../src/account/accounts.ts';
+import { openLocalOrders } from '../../src/deps/purchases.ts';
+import { createLineJournal } from '../../src/system/journal.ts';
 import { bundled } from '../support/bundled.ts';
 import { isQuick } from '../support/effort.ts';
 import { folder, join } from '../support/folder.ts';
@@ -61,7 +61,7 @@ it(`kill -9 while accounts are saved: the next run reads and writes (${RUNS} run
     slept += ms;
     return host.sleep(ms);
   };
-  const accounts = createAccounts(path, { ...host, sleep }, (text) => told.push(text));
+  const accounts = createAccountStore(path, { ...host, sleep }, (text) => told.push(text));
   for (let run = 0; run < RUNS; run += 1) {
     const done = await killed(['accounts', path, `r${run}`, '100000'], (run % 20) * 1.7);
     const names = (await accounts.list()).map(({ name }) => name);
@@ -76,7 +76,7 @@ it(`kill -9 while accounts are saved: the next run reads and writes (${RUNS} run
 
 it(`kill -9 while a journal grows: every whole line stays, a torn one stands alone (${RUNS} runs)`, async () => {
   const path = folder();
-  const journal = createJournal(join(path, 'sandbox.jsonl'), host, () => {});
+  const journal = createLineJournal(join(path, 'sandbox.jsonl'), host, () => {});
   for (let run = 0; run < RUNS; run += 1) {
     const done = await killed(['journal', path, `r${run}`, '100000'], (run % 20) * 1.3);
     await journal.append(JSON.stringify({ name: 'after', n: run }));
@@ -93,7 +93,7 @@ it('three processes at once lose no account', async () => {
   const path = folder();
   const runs = ['a', 'b', 'c'].map((name) => start(['accounts', path, name, '25']));
   expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual([0, 0, 0]);
-  const list = await createAccounts(path, host, () => {}).list();
+  const list = await createAccountStore(path, host, () => {}).list();
   expect(list).toHaveLength(75);
   expect(readdirSync(path).sort()).toEqual(['accounts.json', 'accounts.json.lock']);
 });
@@ -105,14 +105,14 @@ it('three processes at once never come between another one’s reading and appen
   await host.sleep(60);
   runs[0]?.child.kill('SIGKILL');
   await Promise.all(runs.map(({ ended }) => ended));
-  const lines = await createJournal(join(path, 'sandbox.jsonl'), host, () => {}).read();
+  const lines = await createLineJournal(join(path, 'sandbox.jsonl'), host, () => {}).read();
   expect(lines.length).toBeGreaterThanOrEqual(120 + (runs[0]?.done() ?? 0));
   expect(lines.map((line) => JSON.parse(line).n)).toEqual([...lines.keys()]);
 });
 
 it(`kill -9 while purchases are written: none is lost, each is known to be sent or not (${RUNS} runs)`, async () => {
   const path = folder();
-  const purchases = await purchasesIn(path, host);
+  const purchases = await openLocalOrders(path, host);
   const list = async () => (await purchases.list()).requests;
   for (let run = 0; run < RUNS; run += 1) {
     const done = await killed(['purchases', path, `r${run}`, '100000'], (run % 20) * 1.9);
@@ -146,14 +146,14 @@ it.skipIf(process.platform === 'win32')(
       );
     const full = child('accounts', '100');
     expect(full.stderr).toContain('may not grow any further');
-    const list = await createAccounts(path, host, () => expect.unreachable()).list();
+    const list = await createAccountStore(path, host, () => expect.unreachable()).list();
     expect(list.length).toBe(full.stdout.split('\n').length - 1);
     expect(list).not.toEqual([]);
     expect(readdirSync(path).sort()).toEqual(['accounts.json', 'accounts.json.lock']);
 
     // The first line is already longer than the disk: what got through is torn and costs nothing else.
     expect(child('journal', '2').status).toBe(0);
-    const journal = createJournal(join(path, 'sandbox.jsonl'), host, () => {});
+    const journal = createLineJournal(join(path, 'sandbox.jsonl'), host, () => {});
     await journal.append('{"n":1}');
     expect(await journal.read()).toEqual(['{"n":1}']);
   },
@@ -161,7 +161,7 @@ it.skipIf(process.platform === 'win32')(
 
 it.skipIf(process.platform === 'win32')('a read-only home stops no read', async () => {
   const path = folder();
-  await createAccounts(path, host, () => {}).save({
+  await createAccountStore(path, host, () => {}).save({
     name: 'studio',
     base_url: 'https://service.test',
     storage: 'file',

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { guardedFile } from '../../src/system/json-file.ts';
+import { openStrictJsonFile } from '../../src/system/json-file.ts';
 import { replaceFile } from '../../src/system/replace-file.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
@@ -18,7 +18,7 @@ const takeOver = (file: string, value: string): void => {
 
 it('a process that stood still until its lock was taken over writes nothing', async () => {
   const file = join(folder(), 'x.json');
-  const guarded = guardedFile(file, host);
+  const guarded = openStrictJsonFile(file, host);
   await guarded.change(() => ({ next: { version: 1, value: 'first' }, result: 0 }));
   const late = guarded.change(() => {
     takeOver(file, 'newer');
@@ -35,7 +35,7 @@ it('a process that stood still until its lock was taken over writes nothing', as
 it('also where it stood still after its last look at the lock: the new holder removed its draft', async () => {
   const path = folder();
   const file = join(path, 'x.json');
-  const guarded = guardedFile(file, host);
+  const guarded = openStrictJsonFile(file, host);
   const late = replaceFile(file, 'older', {
     token: 'late',
     check: async () => {
@@ -51,6 +51,6 @@ it('sweeps up what earlier writers left', async () => {
   const path = folder();
   for (const name of ['x.json.new', 'x.json.new-someone']) writeFileSync(join(path, name), 'secret');
   mkdirSync(join(path, 'other'));
-  await guardedFile(join(path, 'x.json'), host).change(() => ({ next: { version: 1 }, result: 0 }));
+  await openStrictJsonFile(join(path, 'x.json'), host).change(() => ({ next: { version: 1 }, result: 0 }));
   expect(readdirSync(path).toSorted()).toEqual(['other', 'x.json', 'x.json.lock']);
 });

@@ -8,9 +8,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createAccounts } from '../../src/account/accounts.ts';
-import { createRateLimiter } from '../../src/rate-limit/rate-limiter.ts';
-import { doubtAbout, doubtWithin } from '../../src/system/file-trust.ts';
+import { createAccountStore } from '../../src/account/accounts.ts';
+import { createLocalRateLimiter } from '../../src/rate-limit/rate-limiter.ts';
+import { checkFileTrust, checkTreeTrust } from '../../src/system/file-trust.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 import { toile } from '../support/toile.ts';
@@ -38,9 +38,9 @@ describe.skipIf(process.platform === 'win32')('what others could have written', 
   it('is nothing in a folder of one alone', () => {
     const { root, file } = made();
     for (const path of [root, file, join(root, 'a/b/none'), join(root, 'c/d/e'), join(file, 'below')]) {
-      expect(doubtAbout(path)).toBeUndefined();
+      expect(checkFileTrust(path)).toBeUndefined();
     }
-    expect(doubtWithin(join(root, 'a'))).toBeUndefined();
+    expect(checkTreeTrust(join(root, 'a'))).toBeUndefined();
   });
 
   it.each([
@@ -51,18 +51,18 @@ describe.skipIf(process.platform === 'win32')('what others could have written', 
   ])('is what stands in or below %j of mode %o', (at, mode) => {
     const { root, file } = made();
     chmodSync(join(root, at), mode);
-    expect(doubtAbout(file)).toMatchObject({
+    expect(checkFileTrust(file)).toMatchObject({
       says: `${join(root, at)} can be written by others`,
       type: `chmod go-w ${join(root, at)}`,
     });
-    if (at !== 'a/b/file') expect(doubtAbout(join(root, 'a/b/new/file'))).toBeDefined();
+    if (at !== 'a/b/file') expect(checkFileTrust(join(root, 'a/b/new/file'))).toBeDefined();
   });
 
   it('is not what stands in a folder where everybody keeps their own (sticky), save that folder itself', () => {
     const { root, file } = made();
     chmodSync(root, 0o1777);
-    expect(doubtAbout(file)).toBeUndefined();
-    expect(doubtAbout(root)).toBeDefined();
+    expect(checkFileTrust(file)).toBeUndefined();
+    expect(checkFileTrust(root)).toBeDefined();
   });
 
   it('is what a link leads to', () => {
@@ -70,40 +70,40 @@ describe.skipIf(process.platform === 'win32')('what others could have written', 
     const other = folder();
     symlinkSync(file, join(other, 'link'));
     symlinkSync(join(root, 'a'), join(other, 'linked'));
-    expect(doubtAbout(join(other, 'link'))).toBeUndefined();
+    expect(checkFileTrust(join(other, 'link'))).toBeUndefined();
     chmodSync(join(root, 'a'), 0o777);
-    expect(doubtAbout(join(other, 'link'))).toBeDefined();
-    expect(doubtAbout(join(other, 'linked/b/new'))).toBeDefined();
+    expect(checkFileTrust(join(other, 'link'))).toBeDefined();
+    expect(checkFileTrust(join(other, 'linked/b/new'))).toBeDefined();
   });
 
   it('is what one stranger has put into a folder', () => {
     const { root, file } = made();
     chmodSync(file, 0o606);
-    expect(doubtAbout(root)).toBeUndefined();
-    expect(doubtWithin(root)).toMatchObject({ says: `${file} can be written by others` });
+    expect(checkFileTrust(root)).toBeUndefined();
+    expect(checkTreeTrust(root)).toMatchObject({ says: `${file} can be written by others` });
   });
 
   it('is all that is not this user’s, or the system’s above it', () => {
     const { file } = made();
-    expect(doubtAbout(file, STRANGER)).toMatchObject({ says: `${file} belongs to somebody else` });
-    expect(doubtAbout(join('/no/such/place'), STRANGER)).toBeUndefined();
+    expect(checkFileTrust(file, STRANGER)).toMatchObject({ says: `${file} belongs to somebody else` });
+    expect(checkFileTrust(join('/no/such/place'), STRANGER)).toBeUndefined();
   });
 
   it.runIf(isRoot)('is what a stranger owns, file or folder', () => {
     const { root, file } = made();
     chownSync(file, STRANGER, STRANGER);
-    expect(doubtAbout(file)).toMatchObject({ says: `${file} belongs to somebody else` });
+    expect(checkFileTrust(file)).toMatchObject({ says: `${file} belongs to somebody else` });
     chownSync(file, 0, 0);
     chownSync(join(root, 'a'), STRANGER, STRANGER);
-    expect(doubtAbout(file)).toMatchObject({ says: `${join(root, 'a')} belongs to somebody else` });
+    expect(checkFileTrust(file)).toMatchObject({ says: `${join(root, 'a')} belongs to somebody else` });
   });
 
   it.runIf(isRoot)('is what a group may write, unless it is this user’s alone', () => {
     const { root, file } = made();
     chmodSync(join(root, 'a'), 0o770);
-    expect(doubtAbout(file)).toBeUndefined();
+    expect(checkFileTrust(file)).toBeUndefined();
     chownSync(join(root, 'a'), 0, STRANGER);
-    expect(doubtAbout(file)).toBeDefined();
+    expect(checkFileTrust(file)).toBeDefined();
   });
 
   it('chooses no address, is not changed, and is told once', async () => {
@@ -113,9 +113,9 @@ describe.skipIf(process.platform === 'win32')('what others could have written', 
     writeFileSync(path, account('https://thief.test'), { mode: 0o606 });
     chmodSync(path, 0o606);
     const told: string[] = [];
-    const accounts = createAccounts(join(home, 'toile'), host, (text) => told.push(text));
+    const accounts = createAccountStore(join(home, 'toile'), host, (text) => told.push(text));
     expect(await accounts.list()).toStrictEqual([]);
-    await expect(accounts.use('x')).rejects.toMatchObject({ exit: 1, code: 'untrusted_place' });
+    await expect(accounts.setCurrent('x')).rejects.toMatchObject({ exit: 1, code: 'untrusted_place' });
     expect(told).toStrictEqual([expect.stringContaining(`${path} can be written by others, so toile works`)]);
     const run = await toile(['me'], { home, env: { TOILE_API_KEY: 'svc_sk_of_mine' } });
     expect(run).toMatchObject({ code: 4, out: '' });
@@ -136,15 +136,15 @@ describe.skipIf(process.platform === 'win32')('what others could have written', 
     ]);
     const state = join(home, 'toile/state');
     const notes: string[] = [];
-    const ledger = createRateLimiter(
+    const ledger = createLocalRateLimiter(
       state,
       'x',
       { limit: 1, windowMs: 1000 },
       { pid: 1, now: Date.now },
       (note) => void notes.push(note),
     );
-    ledger.turn().sent();
-    expect(ledger.standing()).toMatchObject({ left: 0 });
+    ledger.reserveSlot().markSent();
+    expect(ledger.getStatus()).toMatchObject({ left: 0 });
     expect(notes).toStrictEqual([expect.stringContaining(`${join(home, 'toile')} can be written by others`)]);
     expect(readdirSync(join(state, 'requests'))).toStrictEqual([]);
     expect(readFileSync(join(state, 'sandbox.jsonl'), 'utf8')).toBe('');

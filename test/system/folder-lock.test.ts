@@ -1,15 +1,15 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Path } from '../../src/border/path.ts';
-import { holding } from '../../src/system/folder-lock.ts';
-import type { Host } from '../../src/system/host.ts';
-import { fateOf, nameOf } from '../../src/system/process-identity.ts';
+import type { SafePath } from '../../src/border/path.ts';
+import { withDirectoryLock } from '../../src/system/folder-lock.ts';
+import type { ProcessInfo } from '../../src/system/host.ts';
+import { createProcessName, readProcessState } from '../../src/system/process-identity.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 
 let words = 0;
-const at = (lock: Path) => ({
+const at = (lock: SafePath) => ({
   place: async () => lock,
   shown: 'season',
   unique: () => {
@@ -19,7 +19,7 @@ const at = (lock: Path) => ({
 });
 
 /** A clock that jumps ahead whenever somebody sleeps. */
-const hurried = (): Host => {
+const hurried = (): ProcessInfo => {
   let now = Date.now();
   return {
     ...host,
@@ -30,15 +30,16 @@ const hurried = (): Host => {
   };
 };
 
-const heldBy = (...names: readonly string[]): Path => {
+const heldBy = (...names: readonly string[]): SafePath => {
   const lock = join(folder(), 'lock');
   mkdirSync(lock);
   for (const name of names) writeFileSync(join(lock, name), '');
   return lock;
 };
-const ran = (lock: Path, by: Host = hurried()) => holding(at(lock), by, async () => 'ran');
+const ran = (lock: SafePath, by: ProcessInfo = hurried()) =>
+  withDirectoryLock(at(lock), by, async () => 'ran');
 
-const [MACHINE, SPACE, BOOT, PID, STARTED] = nameOf(host).split('-');
+const [MACHINE, SPACE, BOOT, PID, STARTED] = createProcessName(host).split('-');
 const linux = process.platform === 'linux';
 
 describe('a holder', () => {
@@ -55,18 +56,20 @@ describe('a holder', () => {
     ['somebody else', 'whoever', 'hidden'],
     ['a number that is none', `${MACHINE}-${SPACE}-${BOOT}-x-1`, 'hidden'],
   ])('%s: %s', (_, name, fate) => {
-    expect(fateOf(name, host)).toBe(fate);
+    expect(readProcessState(name, host)).toBe(fate);
   });
 
   it.runIf(linux && MACHINE?.startsWith('m'))('before this machine was started anew is gone', () => {
-    expect(fateOf(`${MACHINE}-${SPACE}-0123-${PID}-${STARTED}`, host)).toBe('gone');
+    expect(readProcessState(`${MACHINE}-${SPACE}-0123-${PID}-${STARTED}`, host)).toBe('gone');
   });
 });
 
 it('leaves nothing behind, after an error too', async () => {
   const lock = join(folder(), 'lock');
   expect(await ran(lock)).toBe('ran');
-  await expect(holding(at(lock), host, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(withDirectoryLock(at(lock), host, () => Promise.reject(new Error('no')))).rejects.toThrow(
+    'no',
+  );
   expect(readdirSync(join(lock, '..'))).toEqual([]);
 });
 
@@ -80,7 +83,7 @@ it('lets one at a time in, in whatever order they come', async () => {
     await sleep(3);
     inside -= 1;
   };
-  await Promise.all(Array.from({ length: 12 }, () => holding(at(lock), host, work)));
+  await Promise.all(Array.from({ length: 12 }, () => withDirectoryLock(at(lock), host, work)));
   expect([most, inside, readdirSync(join(lock, '..'))]).toEqual([1, 0, []]);
 });
 
@@ -88,12 +91,14 @@ it.runIf(linux)('takes over from a process that is gone, and sweeps up what it l
   const lock = heldBy(`held-${MACHINE}-${SPACE}-${BOOT}-99999999-1`);
   mkdirSync(join(lock, '..', 'lock-left'));
   writeFileSync(join(lock, '..', 'locket'), 'mine');
-  await holding(at(lock), host, async () => expect(readdirSync(lock)).toEqual([`held-${nameOf(host)}`]));
+  await withDirectoryLock(at(lock), host, async () =>
+    expect(readdirSync(lock)).toEqual([`held-${createProcessName(host)}`]),
+  );
   expect(readdirSync(join(lock, '..'))).toEqual(['locket']);
 });
 
 it('of many that find a dead holder one takes over at a time', async () => {
-  const lock = heldBy(`held-${nameOf({ ...host, pid: 99_999_999 })}`);
+  const lock = heldBy(`held-${createProcessName({ ...host, pid: 99_999_999 })}`);
   let inside = 0;
   const work = async () => {
     inside += 1;
@@ -101,17 +106,17 @@ it('of many that find a dead holder one takes over at a time', async () => {
     await sleep(2);
     inside -= 1;
   };
-  await Promise.all(Array.from({ length: 8 }, () => holding(at(lock), host, work)));
+  await Promise.all(Array.from({ length: 8 }, () => withDirectoryLock(at(lock), host, work)));
 });
 
 it('waits for a living one, then says so, and takes nothing', async () => {
-  const lock = heldBy(`held-${nameOf(host)}`);
+  const lock = heldBy(`held-${createProcessName(host)}`);
   await expect(ran(lock)).rejects.toMatchObject({
     code: 'locked_by_another',
     exit: 1,
     message: 'another toile is at work in season',
   });
-  expect(readdirSync(lock)).toEqual([`held-${nameOf(host)}`]);
+  expect(readdirSync(lock)).toEqual([`held-${createProcessName(host)}`]);
 });
 
 it.each([[['held-m0-1-2-3-4']], [['held-whoever']], [['free']], [['held-a', 'held-b']], [['x']]])(
@@ -133,7 +138,7 @@ it('is mended where its holder was taken away by hand', async () => {
 
 it('gives back only what it still has', async () => {
   const lock = join(folder(), 'lock');
-  await holding(at(lock), host, async () => {
+  await withDirectoryLock(at(lock), host, async () => {
     rmSync(lock, { recursive: true });
     mkdirSync(lock);
     writeFileSync(join(lock, 'held-m0-1-2-3-4'), '');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { folders } from '../../src/system/folders.ts';
+import { resolveAppDirectories } from '../../src/system/folders.ts';
 
 const linux = { platform: 'linux', home: '/home/ada', cwd: '/w' };
 
@@ -46,5 +46,5 @@ it.each([
     ['C:\\w\\x', 'C:\\w\\x\\state', 'C:\\w\\x\\cache'],
   ],
 ])('folders: %s', (_, env, facts, [config, state, cache]) => {
-  expect(folders(env, facts)).toEqual({ config, state, cache });
+  expect(resolveAppDirectories(env, facts)).toEqual({ config, state, cache });
 });

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createAccounts } from '../../src/account/accounts.ts';
-import { purchasesIn } from '../../src/deps/purchases.ts';
-import { createJournal } from '../../src/system/journal.ts';
+import { createAccountStore } from '../../src/account/accounts.ts';
+import { openLocalOrders } from '../../src/deps/purchases.ts';
+import { createLineJournal } from '../../src/system/journal.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 import fc, { cases } from '../support/property.ts';
@@ -50,16 +50,16 @@ it('whatever the files hold: reads end in order, and writes keep what was there'
       const path = folder();
       for (const name of ['accounts.json', 'purchases.json']) writeFileSync(join(path, name), content);
       const told: string[] = [];
-      const accounts = createAccounts(path, host, (text) => told.push(text));
-      const purchases = await purchasesIn(path, host);
+      const accounts = createAccountStore(path, host, (text) => told.push(text));
+      const purchases = await openLocalOrders(path, host);
       const before = (await accounts.list()).map(({ name }) => name);
-      await accounts.current();
+      await accounts.getCurrent();
       await accounts.find('x');
       // What is damaged is refused, in words, and stays as it is.
       const refused = (error: unknown) => expect(error).toMatchObject({ code: 'purchases_lost' });
       await purchases.list().catch(refused);
-      await purchases.about('d', 'https://service.test').catch(refused);
-      await purchases.last('https://service.test').catch(refused);
+      await purchases.summarize('d', 'https://service.test').catch(refused);
+      await purchases.findLast('https://service.test').catch(refused);
       await purchases.find('d', 'https://service.test');
       expect(readFileSync(join(path, 'purchases.json'))).toEqual(content);
       const saved = await accounts.save({ name: 'x', base_url: 'b', storage: 'file', kind: 'api_key' }).then(
@@ -90,7 +90,7 @@ it('whatever tears a journal: whole lines stay, in order, and nothing else appea
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
       const path = join(folder(), 'j.jsonl');
-      const journal = createJournal(path, host, () => expect.unreachable());
+      const journal = createLineJournal(path, host, () => expect.unreachable());
       for (const { line: whole, torn } of steps) {
         await journal.append(whole);
         if (torn) {

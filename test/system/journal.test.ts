@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createJournal } from '../../src/system/journal.ts';
+import { createLineJournal } from '../../src/system/journal.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 
 const open = (path = join(folder(), 'state', 'sandbox.jsonl')) => {
   const told: string[] = [];
-  return { path, told, journal: createJournal(path, host, (text) => told.push(text)) };
+  return { path, told, journal: createLineJournal(path, host, (text) => told.push(text)) };
 };
 
 it('gives back what was appended, in order, to every reader', async () => {
@@ -39,7 +39,7 @@ it.each(['{"n":', '{', '{"n":"é'.slice(0, -1)])('a torn end %j costs nothing bu
 
 it('keeps others out, and lets its own turn read and append', async () => {
   const { journal, path } = open();
-  const other = createJournal(path, host, () => {});
+  const other = createLineJournal(path, host, () => {});
   const add = (through: typeof journal) =>
     through.exclusive(async () => {
       const { length } = await through.read();

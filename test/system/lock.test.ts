@@ -1,15 +1,15 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Path } from '../../src/border/path.ts';
-import type { Host } from '../../src/system/host.ts';
+import type { SafePath } from '../../src/border/path.ts';
+import type { ProcessInfo } from '../../src/system/host.ts';
 import { withLock } from '../../src/system/lock.ts';
-import { nameOf } from '../../src/system/process-identity.ts';
+import { createProcessName } from '../../src/system/process-identity.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 import { work } from '../support/soon.ts';
 
 /** A lock whose token somebody holds. */
-const heldBy = (holder: string): Path => {
+const heldBy = (holder: string): SafePath => {
   const path = join(folder(), 'x.lock');
   mkdirSync(path);
   writeFileSync(join(path, `held-${holder}-1`), '');
@@ -17,7 +17,7 @@ const heldBy = (holder: string): Path => {
 };
 
 /** A clock that jumps ahead whenever somebody sleeps. */
-const hurried = (more: Partial<Host> = {}): Host => {
+const hurried = (more: Partial<ProcessInfo> = {}): ProcessInfo => {
   let now = Date.now();
   return {
     ...host,
@@ -29,7 +29,7 @@ const hurried = (more: Partial<Host> = {}): Host => {
   };
 };
 
-const ran = (path: Path, by: Host = hurried()) => withLock(path, by, async () => 'ran');
+const ran = (path: SafePath, by: ProcessInfo = hurried()) => withLock(path, by, async () => 'ran');
 
 it('is free again after use, after an error, and costs a few ms', async () => {
   const path = join(folder(), 'deep', 'x.lock');
@@ -43,7 +43,7 @@ it('is free again after use, after an error, and costs a few ms', async () => {
 });
 
 it('waits for a living holder, then says who is in the way', async () => {
-  const path = heldBy(nameOf(host));
+  const path = heldBy(createProcessName(host));
   await expect(ran(path)).rejects.toMatchObject({
     code: 'locked_by_another',
     hint: expect.stringContaining(path),
@@ -51,7 +51,7 @@ it('waits for a living holder, then says who is in the way', async () => {
 });
 
 it('waits longer where the work is known to take its time', async () => {
-  const path = heldBy(nameOf(host));
+  const path = heldBy(createProcessName(host));
   let slept = 0;
   const by = hurried();
   const patient = {
@@ -59,7 +59,7 @@ it('waits longer where the work is known to take its time', async () => {
     sleep: async (ms: number) => {
       slept += 1;
       // A minute later the holder has done its work.
-      if (slept === 120) renameSync(join(path, `held-${nameOf(host)}-1`), join(path, 'free'));
+      if (slept === 120) renameSync(join(path, `held-${createProcessName(host)}-1`), join(path, 'free'));
       await by.sleep(ms);
     },
   };
@@ -67,7 +67,7 @@ it('waits longer where the work is known to take its time', async () => {
 });
 
 it('takes over from a process that is gone', async () => {
-  const path = heldBy(nameOf({ ...host, pid: 99_999_999 }));
+  const path = heldBy(createProcessName({ ...host, pid: 99_999_999 }));
   expect(await ran(path)).toBe('ran');
   expect(readdirSync(path)).toEqual(['free']);
 });
@@ -75,7 +75,7 @@ it('takes over from a process that is gone', async () => {
 it.skipIf(process.platform !== 'linux')(
   'takes over from an earlier process that had a pid now in use',
   async () => {
-    const known = nameOf(host).split('-').slice(0, -1).join('-');
+    const known = createProcessName(host).split('-').slice(0, -1).join('-');
     expect(await ran(heldBy(`${known}-12345`))).toBe('ran');
   },
 );

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 import { expect, it, onTestFinished } from 'vitest';
-import { roomForText } from '../../src/system/memory.ts';
+import { estimateTextLimit } from '../../src/system/memory.ts';
 import { BIN, cleanEnv, freshFolder, PROGRAM, program } from '../support/program.ts';
 
 const MIB = 2 ** 20;
@@ -17,11 +17,11 @@ it.each([
   [2096, 20, 145],
   [50, 40, 0.25],
 ])('of %i MiB with %i in use there is room for about %f', (limit, used, room) => {
-  expect(roomForText(heap(limit, used)) / MIB).toBeCloseTo(room, 0);
+  expect(estimateTextLimit(heap(limit, used)) / MIB).toBeCloseTo(room, 0);
 });
 
 it('where nobody knows the limit there is none', () => {
-  expect(roomForText(heap(0, 40))).toBe(Number.POSITIVE_INFINITY);
+  expect(estimateTextLimit(heap(0, 40))).toBe(Number.POSITIVE_INFINITY);
 });
 
 it.runIf(PROGRAM.includes(BIN))(

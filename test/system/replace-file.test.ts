@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Path } from '../../src/border/path.ts';
-import { openDisk } from '../../src/mirror/index.ts';
-import { createJournal } from '../../src/system/journal.ts';
-import { guardedFile, jsonFile } from '../../src/system/json-file.ts';
+import type { SafePath } from '../../src/border/path.ts';
+import { createCollectionDisk } from '../../src/mirror/index.ts';
+import { createLineJournal } from '../../src/system/journal.ts';
+import { openJsonFile, openStrictJsonFile } from '../../src/system/json-file.ts';
 import { withLock } from '../../src/system/lock.ts';
 import { replaceFile } from '../../src/system/replace-file.ts';
 import { folder, join } from '../support/folder.ts';
@@ -33,7 +33,7 @@ it('the folders above it are synced too: they may have been made just now', asyn
   onTestFinished(() => {
     handles.sync = sync;
   });
-  await guardedFile(join(at, 'toile', 'state', 'purchases.json'), host).change(() => ({
+  await openStrictJsonFile(join(at, 'toile', 'state', 'purchases.json'), host).change(() => ({
     next: { version: 1 },
     result: undefined,
   }));
@@ -44,11 +44,11 @@ it('the folders above it are synced too: they may have been made just now', asyn
 it('a folder that the disk cannot sync is an error for purchases, and a note for other files', async () => {
   const at = folder();
   await syncedIn(at, 'EIO');
-  const guarded = guardedFile(join(at, 'purchases.json'), host);
+  const guarded = openStrictJsonFile(join(at, 'purchases.json'), host);
   const edit = () => ({ next: { version: 1 }, result: 'done' });
   await expect(guarded.change(edit)).rejects.toMatchObject({ code: 'state_unwritable' });
   const notes: string[] = [];
-  const file = jsonFile(join(at, 'accounts.json'), 1, host, (text) => notes.push(text));
+  const file = openJsonFile(join(at, 'accounts.json'), 1, host, (text) => notes.push(text));
   await expect(file.change(edit)).resolves.toBe('done');
   expect(notes).toEqual([
     `${join(at, 'accounts.json')} is written, and a power cut may undo that: the disk reports an error`,
@@ -59,23 +59,23 @@ it('a folder that knows no sync is no error', async () => {
   const at = folder();
   await syncedIn(at, 'EINVAL');
   const edit = () => ({ next: { version: 1 }, result: 'done' });
-  await expect(guardedFile(join(at, 'purchases.json'), host).change(edit)).resolves.toBe('done');
+  await expect(openStrictJsonFile(join(at, 'purchases.json'), host).change(edit)).resolves.toBe('done');
 });
 
 it('of a pulled folder only what has to outlive it is made to, since that is slow', async () => {
   const at = folder();
-  const disk = await openDisk(at, Math.random);
+  const disk = await createCollectionDisk(at, Math.random);
   const synced = await syncedIn(at);
-  await disk.keep('graph.json', 'a body');
+  await disk.writeIfChanged('graph.json', 'a body');
   expect(synced).toEqual([]);
-  await disk.keep('manifest.json', 'four', true);
+  await disk.writeIfChanged('manifest.json', 'four', true);
   expect(synced).toEqual(['4 bytes', 'folder of .toile,graph.json,manifest.json']);
 });
 
 it.skipIf(process.platform === 'win32').each([
-  ['a file', (at: Path) => replaceFile(join(at, 'x.json'), '{}')],
-  ['a journal', (at: Path) => createJournal(join(at, 'x.jsonl'), host, () => undefined).append('{}')],
-  ['a lock', (at: Path) => withLock(join(at, 'x.lock'), host, async () => undefined)],
+  ['a file', (at: SafePath) => replaceFile(join(at, 'x.json'), '{}')],
+  ['a journal', (at: SafePath) => createLineJournal(join(at, 'x.jsonl'), host, () => undefined).append('{}')],
+  ['a lock', (at: SafePath) => withLock(join(at, 'x.lock'), host, async () => undefined)],
 ])('a folder that toile makes for its state is closed to others: %s', async (_, make) => {
   const umask = process.umask(0o022);
   onTestFinished(() => void process.umask(umask));

@@ -1,21 +1,21 @@
 /** A process of its own for the crash tests: `worker WHAT FOLDER NAME COUNT`. */
 
-import { createAccounts } from '../../src/account/accounts.ts';
-import { systemPath, within } from '../../src/border/path.ts';
-import { purchasesIn } from '../../src/deps/purchases.ts';
-import { createJournal } from '../../src/system/journal.ts';
+import { createAccountStore } from '../../src/account/accounts.ts';
+import { joinPath, markSystemPath } from '../../src/border/path.ts';
+import { openLocalOrders } from '../../src/deps/purchases.ts';
+import { createLineJournal } from '../../src/system/journal.ts';
 import { host } from '../support/host.ts';
 import { becomeOrdinary } from '../support/somebody.ts';
 
 becomeOrdinary();
 
 const [, , what = '', named = '', name = '', count = '0'] = process.argv;
-const folder = systemPath(named);
+const folder = markSystemPath(named);
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
-const accounts = createAccounts(folder, host, tell);
-const journal = createJournal(within(folder, 'sandbox.jsonl'), host, tell);
+const accounts = createAccountStore(folder, host, tell);
+const journal = createLineJournal(joinPath(folder, 'sandbox.jsonl'), host, tell);
 
-const purchases = await purchasesIn(folder, host);
+const purchases = await openLocalOrders(folder, host);
 
 const account = (of: string) =>
   ({ name: of, base_url: 'https://service.test', storage: 'file', kind: 'api_key' }) as const;
@@ -38,14 +38,14 @@ const works: Record<string, (n: number) => Promise<unknown>> = {
     };
     const intended = await purchases.intend(intent, false);
     if (!intended.go) throw new Error('stands already');
-    if (!(await purchases.leave(intended.ref))) throw new Error('is not mine');
-    await purchases.settle(intended.ref, 'taken', { purchase_id });
+    if (!(await purchases.markSent(intended.ref))) throw new Error('is not mine');
+    await purchases.recordOutcome(intended.ref, 'taken', { purchase_id });
   },
   /** Everybody wants the same design: only one may go. */
   race: async () => {
     const intent = { design_id: 'd', base_url: 'https://service.test', requested_at: '2026-01-01T00:00:00Z' };
     const intended = await purchases.intend(intent, false);
-    if (intended.go && (await purchases.leave(intended.ref))) tell('went');
+    if (intended.go && (await purchases.markSent(intended.ref))) tell('went');
   },
   read: async () => tell(JSON.stringify(await accounts.list())),
 };

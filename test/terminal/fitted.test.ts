@@ -1,36 +1,38 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { fitted } from '../../src/terminal/fitted.ts';
+import { wrapForTerminal } from '../../src/terminal/fitted.ts';
 import { toile } from '../support/toile.ts';
 
 const LONG = 'toile: what was said is longer than a terminal of forty columns is wide, so it goes on below';
 
 describe('messages on stderr', () => {
   it('are as wide as the terminal, and lose no word', () => {
-    const text = fitted(`${LONG}\n`, { terminal: true, columns: 40 });
+    const text = wrapForTerminal(`${LONG}\n`, { terminal: true, columns: 40 });
     expect(text.split('\n').every((line) => stringWidth(line) <= 40)).toBe(true);
     expect(text.replaceAll(/\s+/g, ' ').trim()).toBe(LONG);
   });
 
   it('stay as they are in a pipe', async () => {
-    expect(fitted(`${LONG}\n`, { terminal: false, columns: 40 })).toBe(`${LONG}\n`);
+    expect(wrapForTerminal(`${LONG}\n`, { terminal: false, columns: 40 })).toBe(`${LONG}\n`);
   });
 
   it('break no command that is there to be copied', async () => {
     const command = 'toile --sandbox designs ls --limit 20 --before 2026-07-10T10:10:10Z';
-    const text = fitted(`toile: there are more; to go on: ${command}\n`, {
+    const text = wrapForTerminal(`toile: there are more; to go on: ${command}\n`, {
       terminal: true,
       columns: 40,
     });
     expect(text).toBe(`toile: there are more; to go on:\n${command}\n`);
     expect(
-      fitted(`mkdir -p ${'x'.repeat(50)}`, { terminal: true, columns: 40 }, [`mkdir -p ${'x'.repeat(50)}`]),
+      wrapForTerminal(`mkdir -p ${'x'.repeat(50)}`, { terminal: true, columns: 40 }, [
+        `mkdir -p ${'x'.repeat(50)}`,
+      ]),
     ).toBe(`mkdir -p ${'x'.repeat(50)}`);
   });
 
   it('break a sentence about a command as any other', () => {
     const text = 'toile: toile config get takes no more than one word; too many: rate';
-    const lines = fitted(text, { terminal: true, columns: 40 }).split('\n');
+    const lines = wrapForTerminal(text, { terminal: true, columns: 40 }).split('\n');
     expect(lines[0]).toBe('toile: toile config get takes no more');
     expect(lines.join(' ')).toBe(text);
   });

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { createIo } from '../../src/terminal/io.ts';
+import { createStandardStreams } from '../../src/terminal/io.ts';
 
 const terminal = (isTTY: boolean) =>
   Object.assign(
@@ -14,7 +14,7 @@ const terminal = (isTTY: boolean) =>
   );
 
 const io = (env: Readonly<Record<string, string>>, isTTY: boolean, stdin = new PassThrough()) =>
-  createIo({ env, stdin, stdout: terminal(isTTY), stderr: terminal(isTTY) });
+  createStandardStreams({ env, stdin, stdout: terminal(isTTY), stderr: terminal(isTTY) });
 
 it.each([
   [{}, true, true],
@@ -36,7 +36,7 @@ it.each([
 it('reads what is piped to its end, or to the signal with its reason', async () => {
   const stdin = new PassThrough();
   const never = new AbortController();
-  const whole = io({}, false, stdin).input.text(never.signal);
+  const whole = io({}, false, stdin).input.readText(never.signal);
   stdin.write('one ');
   stdin.end('two');
   expect(await whole).toBe('one two');
@@ -44,11 +44,11 @@ it('reads what is piped to its end, or to the signal with its reason', async () 
   const reason = new Error('stop');
   const controller = new AbortController();
   const open = new PassThrough();
-  const cut = io({}, false, open).input.text(controller.signal);
+  const cut = io({}, false, open).input.readText(controller.signal);
   open.write('the beginning');
   controller.abort(reason);
   await expect(cut).rejects.toBe(reason);
-  await expect(io({}, false).input.text(controller.signal)).rejects.toBe(reason);
+  await expect(io({}, false).input.readText(controller.signal)).rejects.toBe(reason);
 });
 
 it.each([
@@ -59,7 +59,12 @@ it.each([
   async (isTTY, shown) => {
     const stdout = terminal(isTTY);
     const written: string[] = [];
-    const { out } = createIo({ env: {}, stdin: new PassThrough(), stdout, stderr: terminal(isTTY) });
+    const { out } = createStandardStreams({
+      env: {},
+      stdin: new PassThrough(),
+      stdout,
+      stderr: terminal(isTTY),
+    });
     stdout.on('written', (text) => written.push(text));
     const bytes = Buffer.from('é\u001b[2J\u202e');
     // Between two bytes of one letter too.

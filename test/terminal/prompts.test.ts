@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createIo } from '../../src/terminal/io.ts';
-import { personAt } from '../../src/terminal/person.ts';
+import { createStandardStreams } from '../../src/terminal/io.ts';
+import { detectTerminalCapabilities } from '../../src/terminal/person.ts';
 import { createPrompts } from '../../src/terminal/prompts.ts';
 import { ESCAPE } from '../support/escapes.ts';
 
@@ -12,8 +12,13 @@ const sitting = (env: Record<string, string> = {}) => {
   screen.on('data', (chunk: Buffer) => {
     shown += chunk.toString();
   });
-  const io = createIo({ env, stdin, stdout: screen, stderr: screen });
-  const ask = createPrompts(io, personAt(io, env, {}), new AbortController().signal, async () => undefined);
+  const io = createStandardStreams({ env, stdin, stdout: screen, stderr: screen });
+  const ask = createPrompts(
+    io,
+    detectTerminalCapabilities(io, env, {}),
+    new AbortController().signal,
+    async () => undefined,
+  );
   return { stdin, ask, shown: () => shown };
 };
 
@@ -97,7 +102,7 @@ describe('whom nobody asks', () => {
     '%j',
     async (env) => {
       const { ask } = sitting(env);
-      expect(ask.possible).toBe(false);
+      expect(ask.isAvailable).toBe(false);
       await expect(ask.text('Name?')).rejects.toMatchObject({ code: 'no_terminal' });
     },
   );
@@ -105,7 +110,7 @@ describe('whom nobody asks', () => {
   it.each<Record<string, string>>([{ CI: 'false' }, { CI: '' }, { TOILE_NO_INPUT: '0' }])(
     'but %j is a person',
     (env) => {
-      expect(sitting(env).ask.possible).toBe(true);
+      expect(sitting(env).ask.isAvailable).toBe(true);
     },
   );
 });

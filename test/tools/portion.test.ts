@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BUDGET } from '../../src/tools/budget.ts';
-import { portion } from '../../src/tools/portion.ts';
-import { resultOf } from '../../src/tools/result.ts';
+import { MAX_RESULT_BYTES } from '../../src/tools/budget.ts';
+import { takeBodyPart } from '../../src/tools/portion.ts';
+import { createToolResult } from '../../src/tools/result.ts';
 import type { ToolResult } from '../../src/tools/tool-result.ts';
 import fc, { cases } from '../support/property.ts';
 
@@ -11,7 +11,7 @@ const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 function parts(body: unknown, budget: number) {
   const all: { value: Readonly<Record<string, unknown>>; tooLarge: readonly string[] }[] = [];
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const part = portion(body, budget, after);
+    const part = takeBodyPart(body, budget, after);
     if (part === undefined) throw new Error(`nothing after ${after}`);
     all.push({ value: part.value, tooLarge: part.more?.too_large ?? [] });
     after = part.more?.after;
@@ -21,11 +21,11 @@ function parts(body: unknown, budget: number) {
 
 it('leaves a body that fits as it is', () => {
   const body = { a: [1, 2], b: { value: 'x', state: 'asserted' } };
-  expect(portion(body, 1000)).toEqual({ value: body });
+  expect(takeBodyPart(body, 1000)).toEqual({ value: body });
 });
 
 it('puts what is no object under a member', () => {
-  expect(portion([1], 1000)).toEqual({ value: { value: [1] } });
+  expect(takeBodyPart([1], 1000)).toEqual({ value: { value: [1] } });
 });
 
 it('never cuts a value, and names what fits nowhere', () => {
@@ -50,7 +50,7 @@ it('divides what stands deep inside of members', () => {
 });
 
 it('says undefined past the end', () => {
-  expect(portion({ a: [1] }, 1000, 5)).toBeUndefined();
+  expect(takeBodyPart({ a: [1] }, 1000, 5)).toBeUndefined();
 });
 
 it('keeps a member of any name', () => {
@@ -90,10 +90,10 @@ describe('a result', () => {
   const LONG = JSON.stringify({ notes: Array.from({ length: 90 }, (_, n) => `${n} ${'n'.repeat(600)}`) });
 
   it('says how to go on, and which part is the last', () => {
-    const first = moreOf(resultOf('get_tailor_brief', LONG, ID));
+    const first = moreOf(createToolResult('get_tailor_brief', LONG, ID));
     expect(first.how).toBe(`To get the rest: call get_tailor_brief again with after="${first.after}".`);
     expect(first.last).toBeUndefined();
-    const last = resultOf('get_tailor_brief', LONG, { ...ID, after: first.after });
+    const last = createToolResult('get_tailor_brief', LONG, { ...ID, after: first.after });
     expect(moreOf(last)).toEqual({ left_out: 0, last: true, how: 'This is the last part.' });
   });
 
@@ -107,7 +107,7 @@ describe('a result', () => {
     const hows: string[] = [];
     let after: string | undefined;
     do {
-      const more = moreOf(resultOf('get_garment_graph', text, { ...ID, after }));
+      const more = moreOf(createToolResult('get_garment_graph', text, { ...ID, after }));
       hows.push(more.how);
       after = more.after;
     } while (after !== undefined);
@@ -122,20 +122,22 @@ describe('a result', () => {
     ['another profile', 'get_tailor_brief', LONG, { ...ID, profile: 'factory' }, /another question/],
     ['another tool', 'run_design_trust', LONG, ID, /another question/],
   ] as const)('takes no cursor of %s', (_, tool, text, args, words) => {
-    const { after } = moreOf(resultOf('get_tailor_brief', LONG, ID));
-    const result = resultOf(tool, text, { ...args, after });
+    const { after } = moreOf(createToolResult('get_tailor_brief', LONG, ID));
+    const result = createToolResult(tool, text, { ...args, after });
     expect(result).toMatchObject({ isError: true });
     expect(textIn(result)).toMatch(words);
   });
 
   it('does not pass over a kind that is not there beside one that is', () => {
     const text = JSON.stringify({ nodes: [{ id: 'a', kind: 'seam' }] });
-    const result = resultOf('get_garment_graph', text, { ...ID, kinds: ['seam', 'zip'] });
+    const result = createToolResult('get_garment_graph', text, { ...ID, kinds: ['seam', 'zip'] });
     expect(textIn(result)).toBe('No node is of the kind zip. Kinds in this graph: seam (1).');
   });
 
   it('counts characters as bytes of UTF-8', () => {
     const body = JSON.stringify({ notes: Array.from({ length: 500 }, () => '袖'.repeat(100)) });
-    expect(Buffer.byteLength(textIn(resultOf('get_tailor_brief', body, ID)))).toBeLessThan(BUDGET + 1024);
+    expect(Buffer.byteLength(textIn(createToolResult('get_tailor_brief', body, ID)))).toBeLessThan(
+      MAX_RESULT_BYTES + 1024,
+    );
   });
 });

@@ -1,15 +1,15 @@
 import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { expect, it, vi } from 'vitest';
-import { toolServer } from '../../src/tools/server.ts';
+import { createToolServer } from '../../src/tools/server.ts';
 
 it('a server for each request compiles no schema anew', () => {
   const registered = vi.spyOn(McpServer.prototype, 'registerTool');
   const schemas = () => {
     registered.mockClear();
-    toolServer({
-      ...{ name: 'x', version: '1', listLife: 0, ids: 'an id' },
-      body: async () => '{}',
-      inWords: () => undefined,
+    createToolServer({
+      ...{ name: 'x', version: '1', listLifeMs: 0, idDescription: 'an id' },
+      readBody: async () => '{}',
+      explainError: () => undefined,
     });
     return registered.mock.calls.flatMap(([, { inputSchema, outputSchema }]) =>
       [inputSchema, outputSchema].map((schema) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FetchInit } from '../../src/client/index.ts';
 import { ToileError } from '../../src/errors.ts';
-import { createFetch, type RawFetch } from '../../src/transport/index.ts';
+import { createRetryingFetch, type RawFetch } from '../../src/transport/index.ts';
 import fc, { cases } from '../support/property.ts';
 import { headersOf } from '../support/rows.ts';
 import { quickClock } from './hours.ts';
@@ -48,7 +48,7 @@ it('whatever comes, a request is sent no more often and waits no longer than all
       };
       const clock = quickClock();
       const timeouts = { headers: 0, idle: 0, body: 0 };
-      const send = createFetch({ fetch, clock, random: () => random, maxWait, timeouts });
+      const send = createRetryingFetch({ fetch, clock, random: () => random, maxWait, timeouts });
       const signal = new AbortController().signal;
       const init: FetchInit = { method, headers: {}, redirect: 'manual', credentials: 'omit', signal };
       await send(`https://host.test${path}`, init).then(

@@ -2,9 +2,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Routes } from '../../src/client/routes.ts';
-import { readAnswer } from '../../src/json/lossless.ts';
-import { ANSWER, LONGEST_RETRY_AFTER } from '../../src/size-limits.ts';
-import { createFetch } from '../../src/transport/index.ts';
+import { parseAnswer } from '../../src/json/lossless.ts';
+import { ANSWER_LIMITS, MAX_RETRY_AFTER_MS } from '../../src/size-limits.ts';
+import { createRetryingFetch } from '../../src/transport/index.ts';
 import { quickClock, realClock } from './hours.ts';
 import { onTheWire, opened, portOf } from './wire.ts';
 
@@ -23,9 +23,9 @@ const asking = async (answer: RequestListener) => {
     answer(request, response);
   });
   await opened(server);
-  const fetch = createFetch({ fetch: globalThis.fetch, clock: realClock, random: () => 0, tries: 3 });
+  const fetch = createRetryingFetch({ fetch: globalThis.fetch, clock: realClock, random: () => 0, tries: 3 });
   const baseUrl = `http://127.0.0.1:${portOf(server)}`;
-  return { client: new Routes({ baseUrl, fetch, parse: readAnswer }), asked: () => asked };
+  return { client: new Routes({ baseUrl, fetch, parse: parseAnswer }), asked: () => asked };
 };
 
 const json = { 'content-type': 'application/json' };
@@ -48,14 +48,14 @@ describe('an answer', () => {
     [
       'that is said to be too long',
       (_, response) =>
-        void response.writeHead(200, { ...json, 'content-length': ANSWER.bytes + 1 }).write('{'),
+        void response.writeHead(200, { ...json, 'content-length': ANSWER_LIMITS.bytes + 1 }).write('{'),
     ],
     [
       'that is short as long as it is packed',
       (_, response) =>
         response
           .writeHead(200, { ...json, 'content-encoding': 'gzip' })
-          .end(gzipSync(Buffer.alloc(ANSWER.bytes + MIB, '['))),
+          .end(gzipSync(Buffer.alloc(ANSWER_LIMITS.bytes + MIB, '['))),
     ],
   ])('%s is given up at once, in words of its own', async (_, answer) => {
     const { client, asked } = await asking(answer);
@@ -63,7 +63,7 @@ describe('an answer', () => {
     expect(cause).toMatchObject({
       exit: 3,
       code: 'answer_too_large',
-      message: `the answer is longer than ${ANSWER.bytes / MIB} MiB, which is more than toile reads`,
+      message: `the answer is longer than ${ANSWER_LIMITS.bytes / MIB} MiB, which is more than toile reads`,
       hint: expect.anything(),
     });
     expect(asked()).toBe(1);
@@ -81,7 +81,7 @@ describe('an answer', () => {
   it('that failed keeps its status, however long its reasons are', async () => {
     const { client } = await asking((_, response) => {
       response.writeHead(404, json);
-      response.end(`{"error":"${'no '.repeat(ANSWER.errorBytes)}"}`);
+      response.end(`{"error":"${'no '.repeat(ANSWER_LIMITS.errorBytes)}"}`);
     });
     expect(await failure(client.me())).toMatchObject({ name: 'NotFoundError', status: 404 });
   });
@@ -89,7 +89,12 @@ describe('an answer', () => {
   it('with a head beyond all measure is named, and asked for once', async () => {
     const head = `HTTP/1.1 200 OK\r\nx-much: ${'a'.repeat(200_000)}\r\ncontent-length: 2\r\n\r\n{}`;
     const { origin, connections } = await onTheWire((socket) => socket.end(head));
-    const fetch = createFetch({ fetch: globalThis.fetch, clock: realClock, random: () => 0, tries: 3 });
+    const fetch = createRetryingFetch({
+      fetch: globalThis.fetch,
+      clock: realClock,
+      random: () => 0,
+      tries: 3,
+    });
     const { cause } = await failure(new Routes({ baseUrl: origin, fetch }).me());
     expect(cause).toMatchObject({ exit: 3, code: 'headers_too_large' });
     expect(connections()).toBe(1);
@@ -99,7 +104,7 @@ describe('an answer', () => {
 describe('Retry-After', () => {
   const patient = async (retryAfter: string, status = 429) => {
     const clock = quickClock();
-    const fetch = createFetch({
+    const fetch = createRetryingFetch({
       fetch: async () =>
         new Response('{"code":"RATE_LIMITED"}', { status, headers: { 'retry-after': retryAfter } }),
       clock,
@@ -112,7 +117,7 @@ describe('Retry-After', () => {
     return { cause, clock };
   };
 
-  it.each(['3000000', '99999999999', String(10n ** 400n), String(LONGEST_RETRY_AFTER / 1000 + 1)])(
+  it.each(['3000000', '99999999999', String(10n ** 400n), String(MAX_RETRY_AFTER_MS / 1000 + 1)])(
     'of %.20s seconds is waited for by nobody, however patient',
     async (seconds) => {
       const { cause, clock } = await patient(seconds);
@@ -122,8 +127,8 @@ describe('Retry-After', () => {
   );
 
   it('of a day is waited for, where that was asked for', async () => {
-    const { clock } = await patient(String(LONGEST_RETRY_AFTER / 1000));
-    expect(clock.waits).toStrictEqual([LONGEST_RETRY_AFTER]);
+    const { clock } = await patient(String(MAX_RETRY_AFTER_MS / 1000));
+    expect(clock.waits).toStrictEqual([MAX_RETRY_AFTER_MS]);
   });
 
   it('is told in words that people count in', async () => {

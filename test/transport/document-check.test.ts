@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DOCUMENT } from '../../src/size-limits.ts';
-import { type DocumentKind, inspection } from '../../src/transport/document-check.ts';
+import { DOCUMENT_SAMPLE } from '../../src/size-limits.ts';
+import { createDocumentInspector, type DocumentKind } from '../../src/transport/document-check.ts';
 import fc from '../support/property.ts';
 
 const bytesOf = (text: string | Uint8Array): Uint8Array =>
@@ -9,15 +9,15 @@ const bytesOf = (text: string | Uint8Array): Uint8Array =>
 /** Whether it ended as such a document does; throws where it is another. */
 const passes = (kind: DocumentKind, text: string | Uint8Array, lengths: readonly number[] = []) => {
   const bytes = bytesOf(text);
-  const watched = inspection(kind);
+  const watched = createDocumentInspector(kind);
   let at = 0;
   let left = 0;
   for (const length of [...lengths, bytes.length]) {
     const piece = bytes.subarray(at, at + length);
     at += length;
-    if (watched.take(piece)) left = Math.min(at, bytes.length);
+    if (watched.inspect(piece)) left = Math.min(at, bytes.length);
   }
-  return { whole: watched.end(), left };
+  return { whole: watched.finish(), left };
 };
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><g id="a"/></svg>';
@@ -120,8 +120,8 @@ describe('what is another thing', () => {
   });
 
   it.each<[DocumentKind, string]>([
-    ['svg', `<?xml version="1.0"?>${' '.repeat(2 * DOCUMENT.head)}${SVG}`],
-    ['svg', `<!--${'x'.repeat(2 * DOCUMENT.head)}`],
+    ['svg', `<?xml version="1.0"?>${' '.repeat(2 * DOCUMENT_SAMPLE.head)}${SVG}`],
+    ['svg', `<!--${'x'.repeat(2 * DOCUMENT_SAMPLE.head)}`],
     ['pdf', `${'x'.repeat(5_000)}%PDF-1.7`],
     ['json', `{"a": ${'['.repeat(5_000)}`],
   ])('%s is not looked for any further than there', (kind, text) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { PROGRESS } from '../../src/size-limits.ts';
+import { MIN_DOWNLOAD_PROGRESS } from '../../src/size-limits.ts';
 import type { DocumentKind } from '../../src/transport/index.ts';
 import {
   type Answer,
@@ -143,7 +143,7 @@ describe('a link that expires', () => {
     );
     let renewed = 0;
     const renew = async () => ({ ...described, url: `/${++renewed}` });
-    const { done, sink } = fetching(origin, { renew, link: { ...described, url: '/0' } });
+    const { done, sink } = fetching(origin, { renewLink: renew, link: { ...described, url: '/0' } });
     await done;
     expect(renewed).toBe(3);
     expect(sink.bytes().equals(DOCUMENT)).toBe(true);
@@ -153,7 +153,7 @@ describe('a link that expires', () => {
     let renewed = 0;
     const renew = async () => ({ ...KIND, url: `/${++renewed}` });
     const dead = await serving(cutAt(40_000, STRONG), status(403), status(403), status(403));
-    await expect(fetching(dead.origin, { ...BARE, renew }).done).rejects.toMatchObject({
+    await expect(fetching(dead.origin, { ...BARE, renewLink: renew }).done).rejects.toMatchObject({
       code: 'download_failed',
     });
     expect(renewed).toBe(1);
@@ -166,7 +166,9 @@ describe('a link that expires', () => {
       else status(403)(request, response);
     };
     const endless = await serving(further);
-    await expect(fetching(endless.origin, { ...BARE, renew }).done).rejects.toMatchObject({ exit: 3 });
+    await expect(fetching(endless.origin, { ...BARE, renewLink: renew }).done).rejects.toMatchObject({
+      exit: 3,
+    });
     expect(endless.seen.length).toBeLessThan(15);
   });
 });
@@ -191,7 +193,7 @@ describe('a download that never ends', () => {
       exit: 3,
       hint: expect.anything(),
     });
-    expect(seen).toHaveLength(PROGRESS.tries);
+    expect(seen).toHaveLength(MIN_DOWNLOAD_PROGRESS.tries);
   });
 
   it('many connections that each bring enough are not', async () => {
@@ -199,7 +201,7 @@ describe('a download that never ends', () => {
       parts(8_000, (response) => setTimeout(() => response.destroy(), 2)),
     );
     await fetching(origin).done;
-    expect(seen.length).toBeGreaterThan(PROGRESS.tries);
+    expect(seen.length).toBeGreaterThan(MIN_DOWNLOAD_PROGRESS.tries);
   });
 
   it('a byte now and then is given up, and not before its time', async () => {
@@ -226,7 +228,7 @@ describe('a download that never ends', () => {
     });
     const { done } = fetching('http://127.0.0.1:1', { clock, fetch: dripping });
     await expect(done).rejects.toMatchObject({ code: 'too_slow', exit: 3 });
-    expect(now).toBe(PROGRESS.within + 60_000);
+    expect(now).toBe(MIN_DOWNLOAD_PROGRESS.within + 60_000);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Sink } from '../../src/transport/checksum.ts';
-import type { Downloading } from '../../src/transport/download.ts';
+import type { DocumentSink } from '../../src/transport/checksum.ts';
+import type { LinkDownloadOptions } from '../../src/transport/download.ts';
 import {
   type Answer,
   cutAt,
@@ -106,10 +106,12 @@ describe('an expired link', () => {
       renewed += 1;
       return { ...KIND, url: '/other', bytes: DOCUMENT.length, sha256: SHA };
     };
-    await fetching(origin, { renew }).done;
+    await fetching(origin, { renewLink: renew }).done;
     expect(renewed).toBe(1);
     const dead = await serving(status(code));
-    await expect(fetching(dead.origin, { renew }).done).rejects.toMatchObject({ code: 'download_failed' });
+    await expect(fetching(dead.origin, { renewLink: renew }).done).rejects.toMatchObject({
+      code: 'download_failed',
+    });
     expect(dead.seen).toHaveLength(2);
   });
 
@@ -120,7 +122,7 @@ describe('an expired link', () => {
     ] as const) {
       const { origin, seen } = await serving(cutAt(70_000, STRONG), status(403), whole);
       const link = { ...KIND, url: '/a', bytes: DOCUMENT.length, sha256 };
-      const { done, sink } = fetching(origin, { link, renew: async () => ({ ...link, url: '/b' }) });
+      const { done, sink } = fetching(origin, { link, renewLink: async () => ({ ...link, url: '/b' }) });
       await done;
       expect(sink.bytes().equals(DOCUMENT)).toBe(true);
       expect(seen[2]?.headers.range !== undefined).toBe(range);
@@ -186,7 +188,7 @@ describe('what arrives', () => {
   it('is asked for with nothing that the runtime would add, redirects included', async () => {
     const { origin } = await serving(status(302, { location: '/moved' }), whole);
     const asked: unknown[] = [];
-    const fetch: Downloading['fetch'] = (url, init) => {
+    const fetch: LinkDownloadOptions['fetch'] = (url, init) => {
       asked.push(init.credentials);
       return globalThis.fetch(url, init);
     };
@@ -244,7 +246,7 @@ it('ends with the reason of the signal', async () => {
 
 it('ends with the reason of the signal where the body never hears of it', async () => {
   const stop = new AbortController();
-  const silent: Downloading['fetch'] = async () => {
+  const silent: LinkDownloadOptions['fetch'] = async () => {
     setTimeout(() => stop.abort(new Error('nobody reads')), 1);
     return new Response(new ReadableStream());
   };
@@ -254,7 +256,10 @@ it('ends with the reason of the signal where the body never hears of it', async 
 
 it('does not try again what the disk refuses', async () => {
   const { origin, seen } = await serving(whole);
-  const sink: Sink = { write: () => Promise.reject(new Error('disk full')), startOver: async () => true };
+  const sink: DocumentSink = {
+    write: () => Promise.reject(new Error('disk full')),
+    startOver: async () => true,
+  };
   await expect(fetching(origin, { sink } as never).done).rejects.toThrow('disk full');
   expect(seen).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explain } from '../../src/transport/index.ts';
+import { explainNetworkError } from '../../src/transport/index.ts';
 
 const url = new URL('https://api.test:8443/v1/me?secret=1');
 const coded = (code: string, more: object = {}) =>
@@ -25,7 +25,7 @@ describe('an error of the network', () => {
     ['HPE_INVALID_CONSTANT', 'not_http', 'not proper HTTP'],
     ['EWHATEVER', 'no_connection', 'EWHATEVER'],
   ])('%s is put into words', (code, name, words) => {
-    const told = explain(new TypeError('fetch failed', { cause: coded(code) }), url);
+    const told = explainNetworkError(new TypeError('fetch failed', { cause: coded(code) }), url);
     expect(told.code).toBe(name);
     expect(told.message).toContain(words);
     expect(told.hint).not.toBe('');
@@ -34,7 +34,7 @@ describe('an error of the network', () => {
 
   it('is found in the errors that another gathers', () => {
     const gathered = new AggregateError([coded('EWHATEVER'), coded('ECONNREFUSED')], 'all failed');
-    expect(explain(new TypeError('x', { cause: gathered }), url).code).toBe('connection_refused');
+    expect(explainNetworkError(new TypeError('x', { cause: gathered }), url).code).toBe('connection_refused');
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe('an error of the network', () => {
     ['a code that is no code', coded('x\u001b[31m')],
     ['a circle', circle()],
   ])('with %s to go by still makes a sentence', (_, error) => {
-    expect(explain(error, url)).toMatchObject({
+    expect(explainNetworkError(error, url)).toMatchObject({
       code: 'no_connection',
       message: 'no answer came from api.test:8443',
     });
@@ -55,7 +55,7 @@ describe('an error of the network', () => {
     [403, 'proxy_refused'],
   ])('from a proxy that says %i', (status, code) => {
     const error = new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`);
-    expect(explain(new TypeError('fetch failed', { cause: error }), url).code).toBe(code);
+    expect(explainNetworkError(new TypeError('fetch failed', { cause: error }), url).code).toBe(code);
   });
 });
 

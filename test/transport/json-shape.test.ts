@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { JSON_LEVELS } from '../../src/size-limits.ts';
-import { jsonShape } from '../../src/transport/json-shape.ts';
+import { MAX_JSON_LEVELS } from '../../src/size-limits.ts';
+import { createJsonChecker } from '../../src/transport/json-shape.ts';
 import fc from '../support/property.ts';
 
 /** The bytes handed on in pieces of those lengths, the rest in one. */
 const inPieces = (text: string, lengths: readonly number[] = []) => {
   const bytes = Buffer.from(text);
-  const shape = jsonShape();
+  const shape = createJsonChecker();
   let at = 0;
   let fits = true;
   for (const length of [...lengths, bytes.length]) {
-    fits = shape.take(bytes.subarray(at, at + length)) && fits;
+    fits = shape.check(bytes.subarray(at, at + length)) && fits;
     at += length;
   }
-  return { fits, whole: shape.isWhole() };
+  return { fits, whole: shape.isComplete() };
 };
 
 const isJson = (text: string): boolean => {
@@ -109,7 +109,7 @@ describe('JSON in pieces', () => {
 
   it('goes as deep as JSON that is read, and no deeper', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-    expect(inPieces(nested(JSON_LEVELS)).whole).toBe(true);
-    expect(inPieces(nested(JSON_LEVELS + 1)).fits).toBe(false);
+    expect(inPieces(nested(MAX_JSON_LEVELS)).whole).toBe(true);
+    expect(inPieces(nested(MAX_JSON_LEVELS + 1)).fits).toBe(false);
   });
 });

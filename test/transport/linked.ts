@@ -4,8 +4,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Sink } from '../../src/transport/checksum.ts';
-import { type Downloading, download } from '../../src/transport/download.ts';
+import type { DocumentSink } from '../../src/transport/checksum.ts';
+import { downloadFromLink, type LinkDownloadOptions } from '../../src/transport/download.ts';
 import type { RawFetch } from '../../src/transport/index.ts';
 
 export const DOCUMENT = Buffer.concat([
@@ -57,7 +57,7 @@ export const status =
     response.writeHead(code, headers).end('no');
   };
 
-export const memory = (canStartOver = true): Sink & { bytes(): Buffer } => {
+export const memory = (canStartOver = true): DocumentSink & { bytes(): Buffer } => {
   let parts: Uint8Array[] = [];
   return {
     write: async (bytes) => void parts.push(Uint8Array.from(bytes)),
@@ -69,9 +69,9 @@ export const memory = (canStartOver = true): Sink & { bytes(): Buffer } => {
   };
 };
 
-export const fetching = (origin: string, over: Partial<Downloading> = {}) => {
+export const fetching = (origin: string, over: Partial<LinkDownloadOptions> = {}) => {
   const sink = memory();
-  const options: Downloading = {
+  const options: LinkDownloadOptions = {
     fetch: globalThis.fetch as RawFetch,
     clock: {
       now: () => performance.now(),
@@ -87,5 +87,5 @@ export const fetching = (origin: string, over: Partial<Downloading> = {}) => {
     sink,
     ...over,
   };
-  return { done: download(options), sink: (over.sink as typeof sink) ?? sink };
+  return { done: downloadFromLink(options), sink: (over.sink as typeof sink) ?? sink };
 };

@@ -5,8 +5,8 @@ import { rootCertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Routes } from '../../src/client/routes.ts';
 import { UsageError } from '../../src/errors.ts';
-import { trustedRoots } from '../../src/transport/certificates.ts';
-import { chooseFetch, createFetch, type NetworkEnvironment } from '../../src/transport/index.ts';
+import { loadTrustedRoots } from '../../src/transport/certificates.ts';
+import { chooseFetch, createRetryingFetch, type NetworkEnvironment } from '../../src/transport/index.ts';
 import { folder, join } from '../support/folder.ts';
 import { needs } from '../support/needs.ts';
 import { asSomebody } from '../support/somebody.ts';
@@ -17,7 +17,7 @@ import { nobodyThere, opened, portOf } from './wire.ts';
 
 /** Through the whole of the transport, with one try more than none. */
 async function clientIn(environment: NetworkEnvironment, baseUrl: string): Promise<Routes> {
-  const fetch = createFetch({
+  const fetch = createRetryingFetch({
     fetch: await chooseFetch(environment),
     clock: realClock,
     random: () => 0,
@@ -174,14 +174,14 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
   it('adds to the authorities that are known anyway', async () => {
     const extra = join(ca.folder, 'extra.pem');
     writeFileSync(extra, ca.issue('extra.test').cert);
-    const roots = await trustedRoots(join(ca.file), extra);
+    const roots = await loadTrustedRoots(join(ca.file), extra);
     expect(roots.length).toBeGreaterThan(rootCertificates.length);
     expect(roots).toContain(rootCertificates[0]);
   });
 
   it('adds to those of a runtime that knows the store of the system', async () => {
     const runtime = { rootCertificates: ['bundled'], getCACertificates: () => ['bundled', 'of the system'] };
-    const roots = await trustedRoots(join(ca.file), undefined, runtime);
+    const roots = await loadTrustedRoots(join(ca.file), undefined, runtime);
     expect(roots).toStrictEqual(['bundled', 'of the system', expect.stringContaining('BEGIN CERTIFICATE')]);
   });
 

@@ -1,23 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Path } from '../../src/border/path.ts';
-import { standsAt, unusable, unwritten } from '../../src/transport/output-path.ts';
-import { landOn } from '../../src/transport/partial-file.ts';
+import type { SafePath } from '../../src/border/path.ts';
+import { createPathError, createWriteError, hasExistingFile } from '../../src/transport/output-path.ts';
+import { createPartialFile } from '../../src/transport/partial-file.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 import { syncedIn } from '../support/synced.ts';
 
 const facts = { ...host, random: Math.random };
 const bytes = (text: string) => new TextEncoder().encode(text);
-const begin = (path: Path, replace = false) => landOn(path, 'shown', replace, facts);
+const begin = (path: SafePath, replace = false) => createPartialFile(path, 'shown', replace, facts);
 
 describe('a place for a file', () => {
   it('is free, or holds a file', async () => {
     const at = folder();
-    expect(await standsAt(join(at, 'a'), 'a')).toBe(false);
+    expect(await hasExistingFile(join(at, 'a'), 'a')).toBe(false);
     await writeFile(join(at, 'a'), '');
-    expect(await standsAt(join(at, 'a'), 'a')).toBe(true);
+    expect(await hasExistingFile(join(at, 'a'), 'a')).toBe(true);
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe('a place for a file', () => {
   ])('is never %s', async (_, words, make) => {
     const path = join(folder(), 'x');
     await make(path);
-    await expect(standsAt(path, 'x')).rejects.toMatchObject({
+    await expect(hasExistingFile(path, 'x')).rejects.toMatchObject({
       exit: 2,
       message: expect.stringContaining(words),
     });
@@ -38,7 +38,9 @@ describe('a place for a file', () => {
     'in a folder %s that does not exist is made by a command that holds one word of it',
     async (name) => {
       const at = folder();
-      const error = await standsAt(join(at, name, 'x'), `${name}/x`).catch((caught: unknown) => caught);
+      const error = await hasExistingFile(join(at, name, 'x'), `${name}/x`).catch(
+        (caught: unknown) => caught,
+      );
       const { hint } = error as { readonly hint: string };
       expect(hint).toMatch(/^mkdir -p /);
       const words = execFileSync('sh', ['-c', `printf '%s\\n' ${hint}`], { cwd: at, encoding: 'utf8' });
@@ -49,14 +51,17 @@ describe('a place for a file', () => {
 
   it('has a folder and a name that the disk takes', async () => {
     const at = folder();
-    await expect(standsAt(join(at, 'no', 'x'), 'no/x')).rejects.toMatchObject({ exit: 2, code: 'no_folder' });
+    await expect(hasExistingFile(join(at, 'no', 'x'), 'no/x')).rejects.toMatchObject({
+      exit: 2,
+      code: 'no_folder',
+    });
     await writeFile(join(at, 'file'), '');
-    await expect(standsAt(join(at, 'file', 'x'), 'x')).rejects.toMatchObject({
+    await expect(hasExistingFile(join(at, 'file', 'x'), 'x')).rejects.toMatchObject({
       exit: 2,
       message: expect.stringContaining('not a folder'),
       hint: expect.stringContaining('name another place'),
     });
-    await expect(standsAt(join(at, 'a'.repeat(256)), 'x')).rejects.toMatchObject({
+    await expect(hasExistingFile(join(at, 'a'.repeat(256)), 'x')).rejects.toMatchObject({
       exit: 2,
       message: expect.stringContaining('too long'),
       hint: expect.stringContaining('shorter'),
@@ -69,7 +74,7 @@ describe('a place where nothing can be written', () => {
     const at = folder();
     await chmod(at, 0o500);
     onTestFinished(() => chmod(at, 0o700));
-    await expect(landOn(join(at, 'x'), 'out/x', false, facts)).rejects.toMatchObject({
+    await expect(createPartialFile(join(at, 'x'), 'out/x', false, facts)).rejects.toMatchObject({
       exit: 2,
       message: 'out/x cannot be written: permission denied',
       hint: 'see who may write there: ls -ld out',
@@ -86,7 +91,7 @@ describe('a place where nothing can be written', () => {
     ['EWHATEVER', 'EWHATEVER', 'name another place with -o'],
   ])('%s is told with what to do, before and after anything was sent', (code, words, hint) => {
     const error = Object.assign(new Error(), { code });
-    for (const told of [unusable('out/x', error), unwritten('out/x', error)]) {
+    for (const told of [createPathError('out/x', error), createWriteError('out/x', error)]) {
       expect(told.message).toContain(words);
       expect(told.hint).toContain(hint);
     }
@@ -101,11 +106,11 @@ describe('a file that is being made', () => {
     await landing.sink.write(bytes('one '));
     await landing.sink.write(bytes('two'));
     expect((await readdir(at)).filter((name) => name.endsWith('.svg'))).toStrictEqual([]);
-    await landing.keep();
+    await landing.commit();
     expect(await readFile(path, 'utf8')).toBe('one two');
     expect(await readdir(at)).toHaveLength(1);
     expect((await stat(path)).mode & 0o777).toBe(0o666 & ~process.umask());
-    await landing.drop();
+    await landing.discard();
     expect(await readFile(path, 'utf8')).toBe('one two');
   });
 
@@ -114,7 +119,7 @@ describe('a file that is being made', () => {
     const landing = await begin(join(at, 'x'));
     const synced = await syncedIn(at);
     await landing.sink.write(bytes('all'));
-    await landing.keep();
+    await landing.commit();
     expect(synced).toStrictEqual(['3 bytes', 'folder of x']);
   });
 
@@ -123,7 +128,7 @@ describe('a file that is being made', () => {
     const landing = await begin(join(at, 'x'));
     await syncedIn(at, 'EIO');
     await landing.sink.write(bytes('all'));
-    expect(await landing.keep()).toBe(
+    expect(await landing.commit()).toBe(
       'shown is written, and a power cut may undo that: the disk reports an error',
     );
     expect(await readFile(join(at, 'x'), 'utf8')).toBe('all');
@@ -133,14 +138,14 @@ describe('a file that is being made', () => {
     const at = folder();
     const alike = { ...facts, alive: () => true, now: () => 0 };
     let turn = 0;
-    const first = await landOn(join(at, 'x'), 'x', false, { ...alike, random: () => 0.5 });
-    const second = await landOn(join(at, 'x'), 'x', false, {
+    const first = await createPartialFile(join(at, 'x'), 'x', false, { ...alike, random: () => 0.5 });
+    const second = await createPartialFile(join(at, 'x'), 'x', false, {
       ...alike,
       random: () => (turn++ === 0 ? 0.5 : 0.25),
     });
     onTestFinished(async () => {
-      await first.drop();
-      await second.drop();
+      await first.discard();
+      await second.discard();
     });
     expect(await readdir(at)).toHaveLength(2);
   });
@@ -151,7 +156,7 @@ describe('a file that is being made', () => {
     await landing.sink.write(new Uint8Array(3_000_000));
     expect(await landing.sink.startOver()).toBe(true);
     await landing.sink.write(bytes('new'));
-    await landing.keep();
+    await landing.commit();
     expect(await readFile(path, 'utf8')).toBe('new');
   });
 
@@ -159,7 +164,7 @@ describe('a file that is being made', () => {
     const at = folder();
     const landing = await begin(join(at, 'x'));
     await landing.sink.write(bytes('half'));
-    await landing.drop();
+    await landing.discard();
     expect(await readdir(at)).toStrictEqual([]);
   });
 
@@ -168,12 +173,12 @@ describe('a file that is being made', () => {
     const path = join(at, 'x');
     const landing = await begin(path);
     await writeFile(path, 'theirs');
-    await expect(landing.keep()).rejects.toMatchObject({ exit: 1, code: 'file_exists' });
-    await landing.drop();
+    await expect(landing.commit()).rejects.toMatchObject({ exit: 1, code: 'file_exists' });
+    await landing.discard();
     expect(await readFile(path, 'utf8')).toBe('theirs');
     const other = await begin(path, true);
     await other.sink.write(bytes('mine'));
-    await other.keep();
+    await other.commit();
     expect(await readFile(path, 'utf8')).toBe('mine');
     expect(await readdir(at)).toStrictEqual(['x']);
   });
@@ -182,29 +187,29 @@ describe('a file that is being made', () => {
     const path = join(folder(), 'x');
     const landing = await begin(path, true);
     await symlink('/etc/passwd', path);
-    await expect(landing.keep()).rejects.toMatchObject({ exit: 1, code: 'not_a_file' });
-    await landing.drop();
+    await expect(landing.commit()).rejects.toMatchObject({ exit: 1, code: 'not_a_file' });
+    await landing.discard();
   });
 
   it('clears away what a killed download to the same name left, and nothing else', async () => {
     const at = folder();
     const dead = { ...facts, pid: 4_000_000 };
     for (const name of ['x', 'other']) {
-      const killed = await landOn(join(at, name), name, false, dead);
-      onTestFinished(() => killed.drop());
+      const killed = await createPartialFile(join(at, name), name, false, dead);
+      onTestFinished(() => killed.discard());
     }
     const mine = await begin(join(at, 'x'));
     const names = await readdir(at);
     expect(names).toHaveLength(2);
     expect(names.some((name) => name.includes(`-${process.pid}-`))).toBe(true);
-    await mine.drop();
+    await mine.discard();
   });
 
   it('asks for room first', async () => {
     const landing = await begin(join(folder(), 'x'));
-    onTestFinished(() => landing.drop());
-    await expect(landing.makeRoom(2 ** 60)).rejects.toMatchObject({ code: 'no_space', exit: 1 });
-    await landing.makeRoom(1);
+    onTestFinished(() => landing.discard());
+    await expect(landing.checkFreeSpace(2 ** 60)).rejects.toMatchObject({ code: 'no_space', exit: 1 });
+    await landing.checkFreeSpace(1);
   });
 
   it('says that the disk is full', async ({ skip }) => {
@@ -216,9 +221,9 @@ describe('a file that is being made', () => {
     }
     onTestFinished(() => void execFileSync('umount', [at]));
     const landing = await begin(join(at, 'x'));
-    const filling = landing.sink.write(new Uint8Array(2_000_000)).then(() => landing.keep());
+    const filling = landing.sink.write(new Uint8Array(2_000_000)).then(() => landing.commit());
     await expect(filling).rejects.toMatchObject({ code: 'no_space', exit: 1 });
-    await landing.drop();
+    await landing.discard();
     expect(await readdir(at)).toStrictEqual([]);
   });
 });

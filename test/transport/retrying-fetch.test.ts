@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { FetchInit } from '../../src/client/index.ts';
 import { RateLimited, Unavailable, UsageError } from '../../src/errors.ts';
-import { createFetch, type TransportEvent, type TransportOptions } from '../../src/transport/index.ts';
+import {
+  createRetryingFetch,
+  type TransportEvent,
+  type TransportOptions,
+} from '../../src/transport/index.ts';
 import { type Row, rows } from '../support/rows.ts';
 import { quickClock } from './hours.ts';
 
@@ -22,7 +26,7 @@ function over(all: Row[], more: Partial<TransportOptions> = {}) {
   const fetch = rows(...all);
   const events: TransportEvent[] = [];
   const onEvent = (event: TransportEvent) => void events.push(event);
-  const send = createFetch({ fetch, clock, random: () => 0, timeouts: NEVER, onEvent, ...more });
+  const send = createRetryingFetch({ fetch, clock, random: () => 0, timeouts: NEVER, onEvent, ...more });
   return { clock, fetch, events, send };
 }
 

@@ -2,7 +2,11 @@ import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from '../../src/client/request.ts';
-import { chooseSingleSender, createFetch, type NetworkEnvironment } from '../../src/transport/index.ts';
+import {
+  chooseSingleSender,
+  createRetryingFetch,
+  type NetworkEnvironment,
+} from '../../src/transport/index.ts';
 import { needs } from '../support/needs.ts';
 import { type Authority, authority } from './authority.ts';
 import { type Gateway, gateway } from './gateway.ts';
@@ -32,7 +36,7 @@ const sendOrder = async (
   environment: NetworkEnvironment = {},
   patience = 400,
 ): Promise<unknown> => {
-  const fetch = createFetch({
+  const fetch = createRetryingFetch({
     fetch: await chooseSingleSender(environment),
     clock: realClock,
     random: () => 0,

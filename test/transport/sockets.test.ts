@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Routes } from '../../src/client/routes.ts';
-import { createFetch, type Timeouts } from '../../src/transport/index.ts';
+import { createRetryingFetch, type RequestTimeouts } from '../../src/transport/index.ts';
 import { inSteps } from '../support/in-steps.ts';
 import { realClock } from './hours.ts';
 import { answer, nobodyThere, onTheWire } from './wire.ts';
@@ -8,12 +8,12 @@ import { answer, nobodyThere, onTheWire } from './wire.ts';
 const OK = answer('200 OK', '{"plan":"studio","n":56.0}');
 
 /** Waits between tries take a hundredth of their time; limits on answers are short, and as long as the work needs. */
-function clientOf(baseUrl: string, timeouts: Partial<Timeouts> = {}, tries = 3) {
+function clientOf(baseUrl: string, timeouts: Partial<RequestTimeouts> = {}, tries = 3) {
   const clock = {
     now: realClock.now,
     sleep: (ms: number, signal?: AbortSignal) => inSteps(ms < 10_000 ? ms : ms / 100, signal),
   };
-  const fetch = createFetch({ fetch: globalThis.fetch, clock, random: () => 0, timeouts, tries });
+  const fetch = createRetryingFetch({ fetch: globalThis.fetch, clock, random: () => 0, timeouts, tries });
   return new Routes({ baseUrl, credential: 'svc_sk_x', fetch });
 }
 
@@ -41,7 +41,7 @@ describe('over a real connection', () => {
       const { origin, connections } = await onTheWire((socket, request, number) =>
         number === 1 ? bad(socket, request, number) : socket.end(OK),
       );
-      const whole = await clientOf(origin).me().whole();
+      const whole = await clientOf(origin).me().withResponse();
       expect(whole.text).toBe('{"plan":"studio","n":56.0}');
       expect(connections()).toBe(2);
     },
@@ -109,7 +109,7 @@ describe('over a real connection', () => {
       nodes: Array.from({ length: 50_000 }, (_, i) => ({ id: i, text: 'é'.repeat(40) })),
     });
     const { origin } = await onTheWire((socket) => socket.end(answer('200 OK', text)));
-    expect((await clientOf(origin).designGraph('d').whole()).text).toBe(text);
+    expect((await clientOf(origin).designGraph('d').withResponse()).text).toBe(text);
   });
 
   it('a redirect is refused before its endless body', async () => {
@@ -165,7 +165,7 @@ describe('over a real connection', () => {
       ...realClock,
       sleep: (_: number, signal?: AbortSignal) => realClock.sleep(120_000, signal),
     };
-    const fetch = createFetch({ fetch: globalThis.fetch, clock, random: () => 0, tries: 3 });
+    const fetch = createRetryingFetch({ fetch: globalThis.fetch, clock, random: () => 0, tries: 3 });
     const client = new Routes({ baseUrl: origin, credential: 'svc_sk_x', fetch });
     expect(await failure(client.me({ signal: controller.signal }))).toBe('ctrl-c');
   });

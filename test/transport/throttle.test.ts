@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FetchInit } from '../../src/client/index.ts';
 import { RateLimited } from '../../src/errors.ts';
-import { createFetch, type Pacing, type TransportEvent } from '../../src/transport/index.ts';
+import { createRetryingFetch, type RequestPacing, type TransportEvent } from '../../src/transport/index.ts';
 import { quickClock } from './hours.ts';
 
 const URL_ = 'https://service.test/v1/me';
@@ -18,16 +18,16 @@ const setUp = (waits: readonly number[], answers: readonly Response[], maxWait?:
   const happened: string[] = [];
   const events: TransportEvent[] = [];
   const left = [...waits];
-  const pacing: Pacing = {
-    turn: () => ({
-      wait: () => left.shift() ?? 0,
-      sent: () => void happened.push('sent'),
-      withdrawn: () => void happened.push('withdrawn'),
+  const pacing: RequestPacing = {
+    reserveSlot: () => ({
+      getWaitMs: () => left.shift() ?? 0,
+      markSent: () => void happened.push('sent'),
+      release: () => void happened.push('withdrawn'),
     }),
     hold: (ms) => void happened.push(`hold ${ms}`),
   };
   const given = [...answers];
-  const fetch = createFetch({
+  const fetch = createRetryingFetch({
     fetch: async () => {
       happened.push('fetch');
       const next = given.shift();
@@ -38,7 +38,7 @@ const setUp = (waits: readonly number[], answers: readonly Response[], maxWait?:
     random: () => 0,
     timeouts: { headers: 0, idle: 0, body: 0 },
     maxWait,
-    pace: async () => pacing,
+    findPacing: async () => pacing,
     onEvent: (event) => events.push(event),
   });
   return { fetch, clock, happened, events };

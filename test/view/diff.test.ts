@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CLASSES, WORDS } from '../../src/garment/change.ts';
-import { compare } from '../../src/garment/compare.ts';
+import { CHANGE_CLASSES, CHANGE_WORDS } from '../../src/garment/change.ts';
+import { compareBodies } from '../../src/garment/compare.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 const body = (spec: object, code: string, basis: string) => ({
@@ -87,13 +87,13 @@ describe('diff, for those who read it', () => {
   it('explains in its help every class and every word that a comparison can give', async () => {
     const { out } = await toile(['help', 'diff']);
     const plain = out.replaceAll(/\s+/g, ' ');
-    for (const [word, means] of [...Object.entries(WORDS), ...Object.entries(CLASSES)]) {
+    for (const [word, means] of [...Object.entries(CHANGE_WORDS), ...Object.entries(CHANGE_CLASSES)]) {
       expect(plain).toContain(word);
       expect(plain).toContain(means);
     }
-    const { changes } = compare(body(OPEN, 'maybe', 'x'), body(FULL, 'guessed', 'y'));
+    const { changes } = compareBodies(body(OPEN, 'maybe', 'x'), body(FULL, 'guessed', 'y'));
     const words = new Set(changes.map(({ word }) => word));
     expect(words).toEqual(new Set(['REVISED', 'reason', 'state changed', 'filled']));
-    for (const word of words) expect(Object.keys(WORDS)).toContain(word);
+    for (const word of words) expect(Object.keys(CHANGE_WORDS)).toContain(word);
   });
 });

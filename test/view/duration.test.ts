@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeText } from '../../src/view/duration.ts';
+import { formatDuration } from '../../src/view/duration.ts';
 
 test.each([
   [0, '0 s'],
@@ -9,5 +9,5 @@ test.each([
   [90 * 60_000, '1 h 30 min'],
   [25 * 3_600_000, '25 h 0 min'],
 ])('%i ms are said as %s', (ms, said) => {
-  expect(timeText(ms)).toBe(said);
+  expect(formatDuration(ms)).toBe(said);
 });

@@ -3,19 +3,19 @@
  * JavaScript number can be. That nothing of a body is lost is the law of `test/conservation`, whose words are plain.
  */
 import { expect, test } from 'vitest';
-import { oneLine } from '../../src/border/screen.ts';
-import { tally } from '../../src/garment/flatten-body.ts';
-import { isStateWord } from '../../src/garment/stated.ts';
-import { isLexeme, readJson, writeJson } from '../../src/json/lossless.ts';
-import { payloadText } from '../../src/json/values.ts';
-import { colours } from '../../src/paint/colours.ts';
-import { painter } from '../../src/paint/painter.ts';
-import { render } from '../../src/paint/render.ts';
-import { briefRows, briefView } from '../../src/view/brief.ts';
-import { confirmationsRows, confirmationsView } from '../../src/view/confirmations.ts';
-import { graphRows, graphView } from '../../src/view/graph.ts';
-import type { Rows, View } from '../../src/view/model.ts';
-import { trustRows, trustView } from '../../src/view/trust.ts';
+import { toSingleLine } from '../../src/border/screen.ts';
+import { countBodyProvenance } from '../../src/garment/flatten-body.ts';
+import { isProvenanceWord } from '../../src/garment/stated.ts';
+import { isWrittenNumber, parseJson, serializeJson } from '../../src/json/lossless.ts';
+import { toPayloadText } from '../../src/json/values.ts';
+import { ansiColours } from '../../src/paint/colours.ts';
+import { createTextPainter } from '../../src/paint/painter.ts';
+import { renderTerminal } from '../../src/paint/render.ts';
+import { buildBriefRows, renderBriefView } from '../../src/view/brief.ts';
+import { buildConfirmationRows, renderConfirmationsView } from '../../src/view/confirmations.ts';
+import { buildGraphRows, renderGraphView } from '../../src/view/graph.ts';
+import type { OutputRows, TerminalView } from '../../src/view/model.ts';
+import { buildTrustRows, renderTrustView } from '../../src/view/trust.ts';
 import { isQuick } from '../support/effort.ts';
 import { ESCAPE } from '../support/escapes.ts';
 import { type Found, find, graphBody } from '../support/open-bodies.ts';
@@ -28,53 +28,57 @@ const LAID = 500;
 const LONGEST = isQuick ? 2_000 : Number.POSITIVE_INFINITY;
 
 const READS = [
-  { name: 'graph', view: graphView, rows: graphRows },
-  { name: 'brief', view: briefView, rows: briefRows },
-  { name: 'trust', view: trustView, rows: trustRows },
-  { name: 'confirmations', view: confirmationsView, rows: confirmationsRows },
+  { name: 'graph', view: renderGraphView, rows: buildGraphRows },
+  { name: 'brief', view: renderBriefView, rows: buildBriefRows },
+  { name: 'trust', view: renderTrustView, rows: buildTrustRows },
+  { name: 'confirmations', view: renderConfirmationsView, rows: buildConfirmationRows },
 ] as const;
 
-const inWords = painter(undefined, 'word');
-const inColour = painter(colours, 'sign');
+const inWords = createTextPainter(undefined, 'word');
+const inColour = createTextPainter(ansiColours, 'sign');
 
 /** What of a body a text does not hold. */
 const missingIn = (text: string, { states, lexemes, payloads }: Found): readonly string[] => [
   // Below the top a word or a text stands as JSON, with its own signs escaped.
   ...[...states.keys(), ...payloads].filter((word) => {
     const json = JSON.stringify(word);
-    return ![word, json, json.slice(1, -1)].some((each) => text.includes(oneLine(each).trim()));
+    return ![word, json, json.slice(1, -1)].some((each) => text.includes(toSingleLine(each).trim()));
   }),
   ...lexemes.filter((lexeme) => !text.includes(lexeme)),
 ];
 
 /** Every line and cell as it is painted, before it is given a place. */
-const painted = (view: View): string =>
+const painted = (view: TerminalView): string =>
   cellsIn(view)
     .map(inWords)
     .join('\n')
     .replaceAll(/[\u2068\u2069]/g, '');
 
-const inRows = ({ rows }: Rows): string =>
-  [...rows].map((row) => row.map((cell) => oneLine(payloadText(cell ?? undefined))).join('\t')).join('\n');
+const inRows = ({ rows }: OutputRows): string =>
+  [...rows]
+    .map((row) => row.map((cell) => toSingleLine(toPayloadText(cell ?? undefined))).join('\t'))
+    .join('\n');
 
 /** Nothing but colours, which the program itself adds, steers the terminal. */
-const isHarmless = (view: View, columns: number): void => {
+const isHarmless = (view: TerminalView, columns: number): void => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the program's own escapes are taken out
-  const fitted = render(view, inColour, columns).replace(/\u001b\[\d+m/g, '');
+  const fitted = renderTerminal(view, inColour, columns).replace(/\u001b\[\d+m/g, '');
   expect(fitted).not.toMatch(ESCAPE);
   expect(fitted).not.toMatch(/[\r\t\u202a-\u202e\u2066\u2067\p{Cs}]/u);
 };
 
 test('whatever a body holds, it is counted once and shown as sent, and steers no terminal', () => {
   // Through text and back: what is tested is what a parser hands over.
-  const bodies = graphBody.map((body) => writeJson(body)).filter((json) => json.length <= LONGEST);
+  const bodies = graphBody.map((body) => serializeJson(body)).filter((json) => json.length <= LONGEST);
   let laid = 0;
   fc.assert(
     fc.property(bodies, fc.integer({ min: 40, max: 240 }), (json, columns) => {
-      const body = readJson(json);
-      const found = find(body, isLexeme);
-      const counted = [...tally(body).states].filter(([word, number]) => number > 0 && isStateWord(word));
-      const expected = [...found.states].filter(([word]) => isStateWord(word));
+      const body = parseJson(json);
+      const found = find(body, isWrittenNumber);
+      const counted = [...countBodyProvenance(body).states].filter(
+        ([word, number]) => number > 0 && isProvenanceWord(word),
+      );
+      const expected = [...found.states].filter(([word]) => isProvenanceWord(word));
       expect(counted.sort()).toEqual(expected.sort());
       for (const { name, view, rows } of READS) {
         const whole = view(body, { all: true });

@@ -1,29 +1,29 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { flatten } from '../../src/garment/flatten-body.ts';
+import { flattenBody } from '../../src/garment/flatten-body.ts';
 import { TABLE_NAMES } from '../../src/garment/table-kinds.ts';
-import { jsonText, payloadText } from '../../src/json/values.ts';
-import { painter } from '../../src/paint/painter.ts';
-import { render } from '../../src/paint/render.ts';
-import { graphRows } from '../../src/view/graph-rows.ts';
-import type { Rows } from '../../src/view/model.ts';
-import { nodeTableView } from '../../src/view/node-grid.ts';
-import { nodeRows } from '../../src/view/node-rows.ts';
-import { stateListView } from '../../src/view/state-list.ts';
+import { toJsonText, toPayloadText } from '../../src/json/values.ts';
+import { createTextPainter } from '../../src/paint/painter.ts';
+import { renderTerminal } from '../../src/paint/render.ts';
+import { buildGraphRows } from '../../src/view/graph-rows.ts';
+import type { OutputRows } from '../../src/view/model.ts';
+import { renderNodeTableView } from '../../src/view/node-grid.ts';
+import { buildNodeRows } from '../../src/view/node-rows.ts';
+import { renderProvenanceListView } from '../../src/view/state-list.ts';
 import { FOREIGN } from '../support/foreign-bodies.ts';
 import { plain } from '../support/plain.ts';
 import { graphOf, NOTABLE } from '../support/samples.ts';
 import { toile } from '../support/toile.ts';
 
 const shirt = graphOf('GARM-101');
-const records = ({ columns, rows }: Rows): readonly Record<string, unknown>[] =>
+const records = ({ columns, rows }: OutputRows): readonly Record<string, unknown>[] =>
   [...rows].map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
 const a = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
 const graphWith = (...nodes: unknown[]) => ({ nodes });
 
 describe('rows for buyers and measurers', () => {
   test('the bill of materials has a row an item, each value with its unit and state', () => {
-    const items = records(nodeRows(shirt, { table: 'bom' }));
+    const items = records(buildNodeRows(shirt, { table: 'bom' }));
     expect(items.map(({ node_id }) => node_id)).toEqual([
       ...[
         'mat.shell',
@@ -46,8 +46,8 @@ describe('rows for buyers and measurers', () => {
   });
 
   test('points of measure keep their numbers as sent, and say on what they are taken in what state', () => {
-    const [first, second] = records(nodeRows(shirt, { table: 'pom' }));
-    expect(payloadText(first?.spec)).toBe('56.0');
+    const [first, second] = records(buildNodeRows(shirt, { table: 'pom' }));
+    expect(toPayloadText(first?.spec)).toBe('56.0');
     expect(first).toMatchObject({ code: 'B01', spec_unit: 'cm', measured_on: 'piece.front' });
     expect(first).toMatchObject({ measured_on_state: 'asserted', grade_state: 'inferred' });
     expect(second).toMatchObject({ tol_plus: null, tol_plus_state: 'unstated' });
@@ -58,25 +58,25 @@ describe('rows for buyers and measurers', () => {
       ...{ id: 'm', kind: 'pom', spec: a('58.0', 'cm') },
       ...{ tol_plus: a('10', 'mm'), tol_minus: a('0.5', 'inch', 'inferred') },
     });
-    expect(records(nodeRows(point, { table: 'pom' }))[0]).toMatchObject({
+    expect(records(buildNodeRows(point, { table: 'pom' }))[0]).toMatchObject({
       ...{ spec: '58.0', spec_unit: 'cm', tol_plus: '10', tol_plus_unit: 'mm' },
       ...{ tol_minus: '0.5', tol_minus_unit: 'inch', tol_minus_state: 'inferred' },
     });
     const cloth = { id: 'f', kind: 'material', quantity: a('0.35'), consumption: a('0.40', 'm', 'inferred') };
-    expect(records(nodeRows(graphWith(cloth), { table: 'bom' }))[0]).toMatchObject({
+    expect(records(buildNodeRows(graphWith(cloth), { table: 'bom' }))[0]).toMatchObject({
       ...{ quantity: '0.35', quantity_state: 'asserted', consumption_state: 'inferred' },
     });
   });
 
   test('a field that is called as a column of toile is numbered, and none is lost', () => {
     const body = graphWith({ id: 'm', kind: 'pom', spec: a(58, 'cm'), spec_state: 'asserted', node_id: 'x' });
-    const [row] = records(nodeRows(body, { table: 'pom' }));
+    const [row] = records(buildNodeRows(body, { table: 'pom' }));
     expect(row).toMatchObject({ node_id: 'm', spec: 58, spec_state: 'asserted', 'spec_state#2': 'asserted' });
     expect(row).toMatchObject({ 'node_id#2': 'x' });
   });
 
   test('without such kinds there are no rows, and what is there instead is named', () => {
-    const { rows, columns, note } = nodeRows(graphWith({ id: 'p', kind: 'piece' }), { table: 'bom' });
+    const { rows, columns, note } = buildNodeRows(graphWith({ id: 'p', kind: 'piece' }), { table: 'bom' });
     expect([...rows]).toEqual([]);
     expect(columns).toEqual(['garment_id', 'node_id', 'kind']);
     expect(note).toBe('left out: 1 node of another kind (piece)');
@@ -84,24 +84,26 @@ describe('rows for buyers and measurers', () => {
 
   test('what stands around the rows is named: the profile, and a node that is but a list by its place', () => {
     const body = { profile: 'factory', nodes: [{ id: 'm', kind: 'pom', spec: a(1) }, ['x'], { id: 'n' }] };
-    expect(nodeRows(body, { table: 'pom' }).note).toBe(
+    expect(buildNodeRows(body, { table: 'pom' }).note).toBe(
       'left out: 2 nodes of another kind (#1, n); 1 member without a state (profile)',
     );
-    expect(plain(nodeTableView(body, { table: 'pom' }))).not.toContain('(profile)');
+    expect(plain(renderNodeTableView(body, { table: 'pom' }))).not.toContain('(profile)');
   });
 
   test('a design that is not minted goes by its own id', () => {
     const body = graphWith({ id: 'm', kind: 'pom', spec: a(1) });
-    expect(records(nodeRows(body, { table: 'pom', subject: 'f028598b' }))[0]).toMatchObject({
+    expect(records(buildNodeRows(body, { table: 'pom', subject: 'f028598b' }))[0]).toMatchObject({
       garment_id: 'f028598b',
     });
-    expect(records(graphRows(body, { subject: 'f028598b' }))[0]).toMatchObject({ garment_id: 'f028598b' });
+    expect(records(buildGraphRows(body, { subject: 'f028598b' }))[0]).toMatchObject({
+      garment_id: 'f028598b',
+    });
   });
 });
 
 describe('by state', () => {
   test('only such values, with why and how sure; names that the designer gave stay', () => {
-    const rows = records(nodeRows(shirt, { table: 'bom', states: ['inferred'] }));
+    const rows = records(buildNodeRows(shirt, { table: 'bom', states: ['inferred'] }));
     expect(rows[0]).toMatchObject({
       ...{ label: 'Oxford cloth', weight_basis: 'typical for named cloth', weight_confidence: 'high' },
     });
@@ -121,7 +123,7 @@ describe('by state', () => {
       { id: 'p', kind: 'piece', links: [{ rel: 'made_of', to: 'f', state: 'inferred' }] },
     );
     const options = { states: ['asserted'] };
-    for (const rows of [nodeRows(body, { table: 'bom', ...options }), graphRows(body, options)]) {
+    for (const rows of [buildNodeRows(body, { table: 'bom', ...options }), buildGraphRows(body, options)]) {
       const text = JSON.stringify(records(rows));
       expect(text).toContain('wool');
       for (const guess of ['guess', 'inferred', 'made_of', 'colours', '"p"'])
@@ -133,16 +135,16 @@ describe('by state', () => {
   test.each(NOTABLE)('of %s: what is kept and what is named together are all values', (id) => {
     const body = graphOf(id);
     for (const states of [['asserted'], ['inferred', 'unstated'], ['none']]) {
-      const values = flatten(body).filter(({ entry }) => entry.role !== 'plain');
-      const kept = [...graphRows(body, { states }).rows].length;
+      const values = flattenBody(body).filter(({ value }) => value.role !== 'plain');
+      const kept = [...buildGraphRows(body, { states }).rows].length;
       const [, gone = '0'] =
-        /(\d+) values? of another state/.exec(graphRows(body, { states }).note ?? '') ?? [];
+        /(\d+) values? of another state/.exec(buildGraphRows(body, { states }).note ?? '') ?? [];
       expect(kept + Number(gone)).toBe(values.length);
     }
   });
 
   test('on a terminal: by kind, with the reasons', () => {
-    const shown = plain(stateListView(shirt, ['inferred', 'unstated'], {}));
+    const shown = plain(renderProvenanceListView(shirt, ['inferred', 'unstated'], {}));
     expect(shown).toContain('~ weight  140 g/m2  why: typical for named cloth (high)');
     expect(shown).toContain('? supplier  not stated');
     expect(shown).not.toContain('100% cotton');
@@ -157,7 +159,7 @@ function scalars(value: unknown, found: string[] = []): readonly string[] {
   if (Array.isArray(value)) for (const item of value) scalars(item, found);
   else if (typeof value === 'object' && value !== null && !('isLosslessNumber' in value))
     for (const item of Object.values(value)) scalars(item, found);
-  else if (value !== null && value !== '') found.push(payloadText(value));
+  else if (value !== null && value !== '') found.push(toPayloadText(value));
   return found;
 }
 
@@ -168,9 +170,9 @@ const BODIES = [
 
 describe.each(BODIES)('%s', (_, body) => {
   test.each(TABLE_NAMES)('%s, with everything: each value of each row stands in it', (table) => {
-    const rows = nodeRows(body, { table, all: true });
-    const text = `${rows.columns.join('\n')}\n${[...rows.rows].map((row) => jsonText(row)).join('\n')}`;
-    const shown = plain(nodeTableView(body, { table, all: true }));
+    const rows = buildNodeRows(body, { table, all: true });
+    const text = `${rows.columns.join('\n')}\n${[...rows.rows].map((row) => toJsonText(row)).join('\n')}`;
+    const shown = plain(renderNodeTableView(body, { table, all: true }));
     const ids = new Set(
       records(rows).flatMap(({ node_id, line }) => (line === '' || line == null ? [node_id] : [])),
     );
@@ -180,7 +182,7 @@ describe.each(BODIES)('%s', (_, body) => {
       list.filter((each) => ids.has((each as { id?: unknown } | null)?.id)).flatMap((node) => scalars(node)),
     );
     const missingIn = (where: string): readonly string[] =>
-      [...words].filter((word) => !where.includes(word) && !where.includes(jsonText(word).slice(1, -1)));
+      [...words].filter((word) => !where.includes(word) && !where.includes(toJsonText(word).slice(1, -1)));
     expect(missingIn(text), 'in rows').toStrictEqual([]);
     expect(missingIn(shown), 'on a terminal').toStrictEqual([]);
   });
@@ -231,12 +233,12 @@ test('why a relation and what stands inside a value are so is said with everythi
     ...{ id: 'm', kind: 'pom', weight: a({ shell: { ...a(1), basis: 'weighed', by: 'ana' } }) },
     links: [{ rel: 'measured_on', to: 'p', state: 'inferred', basis: 'the drawing' }],
   });
-  const shown = plain(nodeTableView(body, { table: 'pom', all: true }));
+  const shown = plain(renderNodeTableView(body, { table: 'pom', all: true }));
   for (const why of ['weighed', 'ana', 'the drawing']) expect(shown).toContain(why);
-  expect(records(nodeRows(body, { table: 'pom', all: true }))[0]).toMatchObject({
+  expect(records(buildNodeRows(body, { table: 'pom', all: true }))[0]).toMatchObject({
     measured_on_basis: 'the drawing',
   });
-  const short = plain(nodeTableView(body, { table: 'pom' }));
+  const short = plain(renderNodeTableView(body, { table: 'pom' }));
   expect(short).toContain('2 reasons (measured_on, weight.shell)');
 });
 
@@ -247,7 +249,11 @@ test('a name that is too long for its column is broken where a word of it ends',
     seam_allowance_at_the_hem: a(1),
     extra_ease_in_the_back: a(2),
   });
-  const heads = render(nodeTableView(body, { table: 'pom' }), painter(undefined, 'sign'), 60);
+  const heads = renderTerminal(
+    renderNodeTableView(body, { table: 'pom' }),
+    createTextPainter(undefined, 'sign'),
+    60,
+  );
   expect(heads).toMatch(/ seam_allowance_at_the_ .*\n +hem\n/);
 });
 

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { readQuestions } from '../../src/garment/questions.ts';
-import { readJson } from '../../src/json/lossless.ts';
-import { briefRows, briefView } from '../../src/view/brief.ts';
-import { confirmationsRows, confirmationsView } from '../../src/view/confirmations.ts';
-import { designsRows, designsView, shortIds } from '../../src/view/designs.ts';
-import { meRows, meView } from '../../src/view/me.ts';
-import { trustRows, trustView } from '../../src/view/trust.ts';
+import { parseJson } from '../../src/json/lossless.ts';
+import { buildBriefRows, renderBriefView } from '../../src/view/brief.ts';
+import { buildConfirmationRows, renderConfirmationsView } from '../../src/view/confirmations.ts';
+import { buildDesignRows, renderDesignsView, shortenIds } from '../../src/view/designs.ts';
+import { buildIdentityRows, renderIdentityView } from '../../src/view/me.ts';
+import { buildTrustRows, renderTrustView } from '../../src/view/trust.ts';
 import { foreign } from '../support/foreign-bodies.ts';
 import { pieces, plain } from '../support/plain.ts';
 import { NOTABLE, readOf } from '../support/samples.ts';
 
 describe('the brief', () => {
   test('keeps the order of its texts and gathers what nobody stated', () => {
-    const text = plain(briefView(readOf('GARM-101', 'tailor-brief')));
+    const text = plain(renderBriefView(readOf('GARM-101', 'tailor-brief')));
     expect(text).toContain('texts counted here: 8 =  6 ~  8 ?');
     expect(text.indexOf('garment')).toBeLessThan(text.indexOf('cloth'));
     expect(text).toMatch(/\? not stated {2}nap_and_matching, hem_allowance, .*packing/);
@@ -20,14 +20,14 @@ describe('the brief', () => {
   });
 
   test('gives each text its own row in a pipe', () => {
-    const rows = [...briefRows(readOf('GARM-101', 'tailor-brief')).rows];
+    const rows = [...buildBriefRows(readOf('GARM-101', 'tailor-brief')).rows];
     expect(rows).toHaveLength(22);
     expect(rows).toContainEqual(['GARM-101', 'care', null, null, 'unstated']);
   });
 
   test('prints bare strings as they come, under no state', () => {
     const text = plain(
-      briefView(
+      renderBriefView(
         { brief: { cloth: 'brief.cloth.key', hem: { text: 'Narrow.', state: 'asserted' } } },
         { subject: 'coat' },
       ),
@@ -38,16 +38,16 @@ describe('the brief', () => {
   });
 
   test('of another dialect or of nothing is read all the same', () => {
-    expect(plain(briefView({ texts: [{ key: 'cloth', value: 'Silk.', state: 'inferred' }] }))).toContain(
-      '~ cloth  Silk.',
-    );
-    expect(plain(briefView({}))).toContain('The brief holds no texts.');
+    expect(
+      plain(renderBriefView({ texts: [{ key: 'cloth', value: 'Silk.', state: 'inferred' }] })),
+    ).toContain('~ cloth  Silk.');
+    expect(plain(renderBriefView({}))).toContain('The brief holds no texts.');
   });
 });
 
 describe('Design Trust', () => {
   test('is a table of counts without marks on them, sums or ratios', () => {
-    const text = plain(trustView(readOf('GARM-101', 'design-trust')));
+    const text = plain(renderTrustView(readOf('GARM-101', 'design-trust')));
     expect(text).toMatch(/^ callouts {2}3 {2}1 {2}1 {2}1$/m);
     expect(text).toMatch(/^ bill_of_materials {2}6 {2}3 {2}2 {2}1$/m);
     expect(text).toContain('confidence  high 0   medium 2   low 1   none 0');
@@ -56,15 +56,15 @@ describe('Design Trust', () => {
   });
 
   test('reads the same counts nested as plain numbers', () => {
-    const text = plain(trustView({ callouts: { asserted: 1, inferred: 2 }, unresolved: 0 }));
+    const text = plain(renderTrustView({ callouts: { asserted: 1, inferred: 2 }, unresolved: 0 }));
     expect(text).toMatch(/^ callouts {2}1 {2}2$/m);
     expect(text).toMatch(/^ unresolved {2}0$/m);
   });
 
   test('keeps the mark of what is no count, and says when a cell was not given', () => {
     const text = plain(
-      trustView(
-        readJson(
+      renderTrustView(
+        parseJson(
           '{"a": {"asserted": 1, "inferred": 2}, "b": {"asserted": 3}, "level": {"value": "B", "state": "unstated"}, "c": {"asserted": 1.5}}',
         ),
       ),
@@ -76,17 +76,17 @@ describe('Design Trust', () => {
 
   test('of a list, whose items name themselves, is the same table', () => {
     const items = '[{"of": "callouts", "rows": 3, "asserted": 1}, {"of": "trims", "asserted": 2}]';
-    const text = plain(trustView(readJson(`{"counts": ${items}}`)));
+    const text = plain(renderTrustView(parseJson(`{"counts": ${items}}`)));
     expect(text).toMatch(/^ callouts {2}3 {2}1\n trims {2}not given {2}2$/m);
   });
 
   test('keeps the name of what has a text beside its counts', () => {
-    const text = plain(trustView(readJson('{"callouts": {"asserted": 1, "note": "of two"}}')));
+    const text = plain(renderTrustView(parseJson('{"callouts": {"asserted": 1, "note": "of two"}}')));
     expect(text).toMatch(/callouts\.asserted {2}1\n callouts\.note {2}of two/);
   });
 
   test('rows keep the state of each count', () => {
-    expect([...trustRows(readOf('GARM-101', 'design-trust')).rows]).toContainEqual([
+    expect([...buildTrustRows(readOf('GARM-101', 'design-trust')).rows]).toContainEqual([
       'GARM-101',
       'unresolved',
       4,
@@ -98,7 +98,7 @@ describe('Design Trust', () => {
 
 describe('confirmations', () => {
   test('are prose: the question, why, what is offered and what holds now', () => {
-    const text = plain(confirmationsView(readOf('GARM-101', 'confirmations')));
+    const text = plain(renderConfirmationsView(readOf('GARM-101', 'confirmations')));
     expect(text).toContain('4 unresolved, counted here. None blocks a sample or a quotation export.');
     expect(text).toContain('conf-01  piece.yoke  cut  now: ~ 2 pieces');
     expect(text).toContain('offered: doubled: cut 2  or  single: cut 1');
@@ -108,37 +108,39 @@ describe('confirmations', () => {
   });
 
   test('say nothing more when there are none', () => {
-    expect(plain(confirmationsView({ garment_id: 'GARM-7', unresolved: [] }))).toBe(
+    expect(plain(renderConfirmationsView({ garment_id: 'GARM-7', unresolved: [] }))).toBe(
       'CONFIRMATIONS  GARM-7\nNo unresolved confirmations.',
     );
   });
 
   test('are not said to be none where a body has no list of them', () => {
-    const text = plain(confirmationsView({ pending: { value: 3, state: 'inferred' }, note: 'x' }));
+    const text = plain(renderConfirmationsView({ pending: { value: 3, state: 'inferred' }, note: 'x' }));
     expect(text).toContain('The body holds no list of confirmations.');
     expect(text).toMatch(/~ pending {2}3[\s\S]*note {2}x/);
-    expect([...confirmationsRows({ note: 'x' }).rows]).toHaveLength(1);
+    expect([...buildConfirmationRows({ note: 'x' }).rows]).toHaveLength(1);
   });
 
   test('of another dialect keep node, field and present value', () => {
-    const text = plain(confirmationsView(readOf('GARM-33', 'confirmations')));
+    const text = plain(renderConfirmationsView(readOf('GARM-33', 'confirmations')));
     expect(text).toContain('conf-03  n5  cut (pieces)  now: ? not stated');
     expect(text).toContain('offered: cut 1  or  cut 2  or  cut 2, mirrored');
   });
 
   test('with a value and a text show both, since only one of them is what holds now', () => {
     const body = { unresolved: [{ value: 2, text: 'two pieces, mirrored', state: 'inferred' }] };
-    const all = plain(confirmationsView(body, { all: true }));
+    const all = plain(renderConfirmationsView(body, { all: true }));
     expect(all).toContain('now: ~ 2');
     expect(all).toMatch(/^ +text {2}two pieces, mirrored {2}$/m);
-    expect(plain(confirmationsView(body))).toContain('left out: 1 member without a state (text)  --all');
+    expect(plain(renderConfirmationsView(body))).toContain(
+      'left out: 1 member without a state (text)  --all',
+    );
     const bare = { unresolved: [{ text: 'two pieces, mirrored', state: 'inferred' }] };
-    expect(plain(confirmationsView(bare, { all: true })).match(/two pieces/g)).toHaveLength(1);
+    expect(plain(renderConfirmationsView(bare, { all: true })).match(/two pieces/g)).toHaveLength(1);
   });
 
   test('that are no questions are shown as they are', () => {
     const text = plain(
-      confirmationsView(
+      renderConfirmationsView(
         {
           unresolved: [
             'a string',
@@ -170,13 +172,13 @@ describe('confirmations', () => {
         },
       ],
     };
-    const text = plain(confirmationsView(body, { all: true }));
+    const text = plain(renderConfirmationsView(body, { all: true }));
     for (const part of ['c1  n1  width  now: ~ 5.5 cm', 'why: ours', 'now.basis  theirs', 'now.source  s9'])
       expect(text).toContain(part);
   });
 
   test('that are settled are not asked again, and the list that is counted is named', () => {
-    const text = plain(confirmationsView(foreign('questions-answered'), { all: true }));
+    const text = plain(renderConfirmationsView(foreign('questions-answered'), { all: true }));
     expect(text).toContain('2 unresolved (the list "open"), counted here.');
     expect(text).toMatch(
       / Q-7 {2}seam\.hem\n {3}Is the hem raw or turned\?\n {3}offered: raw {2}or {2}turned 2\.0 cm/,
@@ -185,7 +187,7 @@ describe('confirmations', () => {
     // The one that is settled stands below, as what it is: a member of the body.
     expect(text).not.toMatch(/^ Q-1 /m);
     expect(text).toMatch(/resolved\[0\]\.answer {2}two/);
-    const rows = [...confirmationsRows(foreign('questions-answered')).rows];
+    const rows = [...buildConfirmationRows(foreign('questions-answered')).rows];
     expect(rows.map((row) => row.slice(1, 4))).toEqual([
       ['Q-7', 'seam.hem', ''],
       ['Q-8', 'pom.B07', 'tol_plus'],
@@ -213,7 +215,7 @@ describe('confirmations', () => {
   });
 
   test('for a factory stand by department', () => {
-    const text = plain(confirmationsView(readOf('GARM-101', 'confirmations'), { view: 'factory' }));
+    const text = plain(renderConfirmationsView(readOf('GARM-101', 'confirmations'), { view: 'factory' }));
     expect(text).toMatch(
       /CUTTING\n {2}\[ \] conf-01[\s\S]*SEWING\n {2}\[ \] conf-03[\s\S]*MATERIALS\n {2}\[ \] conf-02[\s\S]*MEASURING\n {2}\[ \] conf-04/,
     );
@@ -222,9 +224,9 @@ describe('confirmations', () => {
 
 test.each(NOTABLE)('no view of %s carries an escape code of its own or judges', (id) => {
   const views = [
-    briefView(readOf(id, 'tailor-brief')),
-    trustView(readOf(id, 'design-trust')),
-    confirmationsView(readOf(id, 'confirmations')),
+    renderBriefView(readOf(id, 'tailor-brief')),
+    renderTrustView(readOf(id, 'design-trust')),
+    renderConfirmationsView(readOf(id, 'confirmations')),
   ];
   for (const view of views) {
     expect(pieces(view).length).toBeGreaterThan(0);
@@ -245,7 +247,10 @@ describe('designs', () => {
   const now = Date.parse('2026-08-30T05:20:00Z');
 
   test('have their name last and say what is not there', () => {
-    const view = designsView({ items: [design({ name: null, sgg_garment_id: null })] }, { now: now + 9e9 });
+    const view = renderDesignsView(
+      { items: [design({ name: null, sgg_garment_id: null })] },
+      { now: now + 9e9 },
+    );
     expect(plain(view)).toBe('3f6a1c58  -  2026-08-30  -  (unnamed)');
     const heads = view.flatMap((block) =>
       block.kind === 'grid' ? block.columns.map(({ head }) => head) : [],
@@ -254,16 +259,16 @@ describe('designs', () => {
   });
 
   test('of today say how long ago', () => {
-    expect(plain(designsView({ items: [design({})] }, { now }))).toContain('3 h ago');
-    expect(plain(designsView({ items: [design({ created_at: 'soon' })] }, { now }))).toContain('soon');
-    expect(plain(designsView({ items: [design({})] }, { now: now - 9e9 }))).toContain('2026-08-30');
+    expect(plain(renderDesignsView({ items: [design({})] }, { now }))).toContain('3 h ago');
+    expect(plain(renderDesignsView({ items: [design({ created_at: 'soon' })] }, { now }))).toContain('soon');
+    expect(plain(renderDesignsView({ items: [design({})] }, { now: now - 9e9 }))).toContain('2026-08-30');
   });
 
   test('are told apart by ids as short as they can be', () => {
-    expect(shortIds(['aaaaaaaa-1', 'bbbbbbbb-1'])).toEqual(['aaaaaaaa', 'bbbbbbbb']);
-    const [one, two] = shortIds([id('01'), id('02')]);
+    expect(shortenIds(['aaaaaaaa-1', 'bbbbbbbb-1'])).toEqual(['aaaaaaaa', 'bbbbbbbb']);
+    const [one, two] = shortenIds([id('01'), id('02')]);
     expect([one, two]).toEqual([id('01'), id('02')]);
-    expect(shortIds(['abcdefgh-1111', 'abcdefgh-2222', 'abcdefgh-2222'])).toEqual([
+    expect(shortenIds(['abcdefgh-1111', 'abcdefgh-2222', 'abcdefgh-2222'])).toEqual([
       'abcdefgh-1',
       'abcdefgh-2',
       'abcdefgh-2',
@@ -271,14 +276,14 @@ describe('designs', () => {
   });
 
   test('that are none, or no designs, break nothing', () => {
-    expect(plain(designsView({ items: [] }, { now }))).toBe('No designs.');
+    expect(plain(renderDesignsView({ items: [] }, { now }))).toBe('No designs.');
     expect(
-      plain(designsView({ items: [null, 'x', 7, {}], more: 'toile designs ls --before c' }, { now })),
+      plain(renderDesignsView({ items: [null, 'x', 7, {}], more: 'toile designs ls --before c' }, { now })),
     ).toContain('toile designs ls --before c');
   });
 
   test('keep their whole ids and times in a pipe', () => {
-    const { columns, rows } = designsRows({ items: [design({})] });
+    const { columns, rows } = buildDesignRows({ items: [design({})] });
     expect([columns, ...rows]).toEqual([
       ['id', 'sgg_garment_id', 'created_at', 'garment_category', 'name'],
       [id('01'), 'GARM-00012', '2026-08-30T02:15:00Z', null, 'Coat'],
@@ -294,11 +299,11 @@ test('me says who, and where the credential came from; never the credential', ()
     shadows: ['keychain, account default'],
     credential: 'svc_sk_secret',
   };
-  const text = plain(meView(body, found));
+  const text = plain(renderIdentityView(body, found));
   expect(text).toBe(
     ' user  u-1\n plan  studio\n scopes  read, export\n via  api_key\n seats  5\n key from  TOILE_API_KEY\n not used  keychain, account default',
   );
-  const rows = [...meRows(body, found).rows];
+  const rows = [...buildIdentityRows(body, found).rows];
   expect(rows).toContainEqual(['shadowed', 'keychain, account default']);
   expect(JSON.stringify(rows)).not.toContain('svc_sk');
 });

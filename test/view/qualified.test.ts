@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { readJson } from '../../src/json/lossless.ts';
-import { payloadText } from '../../src/json/values.ts';
-import { graphRows, graphView } from '../../src/view/graph.ts';
+import { parseJson } from '../../src/json/lossless.ts';
+import { toPayloadText } from '../../src/json/values.ts';
+import { buildGraphRows, renderGraphView } from '../../src/view/graph.ts';
 import { foreign } from '../support/foreign-bodies.ts';
 import { plain } from '../support/plain.ts';
 import { toile } from '../support/toile.ts';
 
 const cells = (body: unknown) =>
-  [...graphRows(body).rows].map((row) =>
+  [...buildGraphRows(body).rows].map((row) =>
     row
       .slice(4)
-      .map((cell) => payloadText(cell ?? undefined))
+      .map((cell) => toPayloadText(cell ?? undefined))
       .join('|'),
   );
 
@@ -19,14 +19,14 @@ describe('what says which value it is', () => {
 
   it('stands beside the value in every view', () => {
     for (const view of ['designer', 'factory'] as const)
-      expect(plain(graphView(graded, { view }))).toMatch(/= sizes\[0\] {2}90\.50 cm \(size\u00a0XS\)/);
-    expect(plain(graphView(graded, { all: true }))).toMatch(
+      expect(plain(renderGraphView(graded, { view }))).toMatch(/= sizes\[0\] {2}90\.50 cm \(size\u00a0XS\)/);
+    expect(plain(renderGraphView(graded, { all: true }))).toMatch(
       /~ sizes\[1\] {2}36\.75 \(size\u00a0S, colour\u00a0navy\)/,
     );
   });
 
   it('stands once where everything is shown', () => {
-    expect(plain(graphView(graded, { all: true })).match(/navy/g)).toHaveLength(1);
+    expect(plain(renderGraphView(graded, { all: true })).match(/navy/g)).toHaveLength(1);
   });
 
   it('has a row of its own below the value', () => {
@@ -39,7 +39,7 @@ describe('what says which value it is', () => {
 
 it('a state that is no word is shown as it came, with the mark of the unknown', () => {
   const body = foreign('odd-states');
-  const text = plain(graphView(body, { all: true }));
+  const text = plain(renderGraphView(body, { all: true }));
   for (const line of [
     /! cut {2}4 {2}state: 1$/m,
     /! grain {2}bias {2}state: null$/m,
@@ -61,14 +61,14 @@ describe('the counts of a graph', () => {
       facts: [{ field: 'lining', ...none }],
       care: none,
     };
-    const text = plain(graphView(body, { view: 'factory' }));
+    const text = plain(renderGraphView(body, { view: 'factory' }));
     expect(text).toMatch(/NOT STATED {2}3 values, counted here\n {3}a grain; lining; care/);
-    expect(plain(graphView(body))).toContain('1 node; counted here: 1 =  0 ~  3 ?');
+    expect(plain(renderGraphView(body))).toContain('1 node; counted here: 1 =  0 ~  3 ?');
   });
 
   it('hold what stands beside the nodes', () => {
     const text = plain(
-      graphView(readJson('{"nodes": [], "spec": {"a": {"value": 1, "state": "inferred"}}}')),
+      renderGraphView(parseJson('{"nodes": [], "spec": {"a": {"value": 1, "state": "inferred"}}}')),
     );
     expect(text).toContain('0 nodes; counted here: 0 =  1 ~  0 ?');
   });

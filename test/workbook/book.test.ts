@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { flatten } from '../../src/garment/flatten-body.ts';
-import { TABLES } from '../../src/garment/table-kinds.ts';
-import { jsonText, lexeme, payloadText } from '../../src/json/values.ts';
-import { nodeRows } from '../../src/view/node-rows.ts';
-import type { BookSheet } from '../../src/workbook/book.ts';
-import { bookOf, workbookXlsx } from '../../src/workbook/index.ts';
-import { readXlsx } from '../../src/workbook/read.ts';
+import { flattenBody } from '../../src/garment/flatten-body.ts';
+import { TRADE_TABLES } from '../../src/garment/table-kinds.ts';
+import { toJsonText, toNumberText, toPayloadText } from '../../src/json/values.ts';
+import { buildNodeRows } from '../../src/view/node-rows.ts';
+import type { WorkbookSheet } from '../../src/workbook/book.ts';
+import { buildWorkbook, renderWorkbookXlsx } from '../../src/workbook/index.ts';
+import { readXlsxSheets } from '../../src/workbook/read.ts';
 import { FOREIGN } from '../support/foreign-bodies.ts';
 import { graphBody } from '../support/open-bodies.ts';
 import fc, { cases } from '../support/property.ts';
@@ -14,31 +14,31 @@ const of = (graph: unknown) => ({
   garments: [{ subject: 'GARM-1', profile: 'factory', readAt: undefined, graph }],
   rounds: [],
 });
-const sheetOf = (body: unknown, name: string): BookSheet =>
-  bookOf(of(body)).sheets.find((sheet) => sheet.name === name) as BookSheet;
+const sheetOf = (body: unknown, name: string): WorkbookSheet =>
+  buildWorkbook(of(body)).sheets.find((sheet) => sheet.name === name) as WorkbookSheet;
 
 /** Scalars with their lexemes, in the order of the body; names of members are looked for in fields. */
 function* scalars(root: unknown): Generator<string> {
-  if (typeof root === 'string' || lexeme(root) !== undefined) yield payloadText(root);
+  if (typeof root === 'string' || toNumberText(root) !== undefined) yield toPayloadText(root);
   else if (typeof root === 'object' && root !== null)
     for (const item of Object.values(root)) yield* scalars(item);
 }
 
 const holdsAll = (body: unknown): void => {
-  const said = bookOf(of(body))
+  const said = buildWorkbook(of(body))
     .sheets.flatMap(({ columns, rows }) => [
       ...columns.map(({ head }) => head),
       ...rows.flat().map(({ text }) => text),
     ])
     .join('\n');
   for (const each of scalars(body))
-    if (!said.includes(each)) expect(said).toContain(jsonText(each).slice(1, -1));
+    if (!said.includes(each)) expect(said).toContain(toJsonText(each).slice(1, -1));
 };
 
 it.each(FOREIGN)('$name: every value stands on some sheet, with its own digits', ({ value }) => {
   holdsAll(value);
   // And it is a file that can be read.
-  expect(readXlsx(workbookXlsx(of(value)), 'f')).toHaveLength(12);
+  expect(readXlsxSheets(renderWorkbookXlsx(of(value)), 'f')).toHaveLength(12);
 });
 
 it('holds every value of any body', () => {
@@ -46,7 +46,7 @@ it('holds every value of any body', () => {
 });
 
 it.each(FOREIGN)('$name: the sheet of every value has a row for each', ({ value }) => {
-  expect(sheetOf(value, 'Every value').rows).toHaveLength(flatten(value).length);
+  expect(sheetOf(value, 'Every value').rows).toHaveLength(flattenBody(value).length);
 });
 
 it('says of each sheet what it leaves out, by name', () => {
@@ -162,7 +162,10 @@ it('puts several garments together, each row with its own', () => {
       nodes: [{ id: 'm', kind: 'material', [field]: { value: 1, state: 'asserted' } }],
     },
   });
-  const book = bookOf({ garments: [garment('GARM-1', 'weight'), garment('GARM-2', 'width')], rounds: [] });
+  const book = buildWorkbook({
+    garments: [garment('GARM-1', 'weight'), garment('GARM-2', 'width')],
+    rounds: [],
+  });
   const bom = book.sheets.find(({ name }) => name === 'Bill of materials');
   expect(bom?.rows.map(([id]) => id?.text)).toEqual(['GARM-1', 'GARM-2']);
   expect(bom?.columns.map(({ head }) => head)).toEqual(expect.arrayContaining(['weight', 'width']));
@@ -189,8 +192,8 @@ it('names the first nodes that use a material, and counts the others on the shee
 
 it.each(FOREIGN)('$name: the columns of its sheets are those of --rows, in that order', ({ value }) => {
   for (const name of ['bom', 'pom', 'cut', 'seams', 'labels', 'colourways'] as const) {
-    const rows = nodeRows(value, { table: name }).columns;
-    const heads = sheetOf(value, TABLES[name].title).columns.map(({ head }) => head);
+    const rows = buildNodeRows(value, { table: name }).columns;
+    const heads = sheetOf(value, TRADE_TABLES[name].title).columns.map(({ head }) => head);
     expect(heads.filter((head) => !rows.includes(head))).toEqual([]);
     // A body may have a member called quantity_state, and one called line.
     const plain = (names: readonly string[]) =>

@@ -1,10 +1,10 @@
 import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
-import { WORKBOOK } from '../../src/size-limits.ts';
-import { readXlsx } from '../../src/workbook/read.ts';
-import { readCsv } from '../../src/workbook/read-csv.ts';
-import type { Limits } from '../../src/workbook/unpack.ts';
+import { WORKBOOK_LIMITS } from '../../src/size-limits.ts';
+import { readXlsxSheets } from '../../src/workbook/read.ts';
+import { readCsvSheets } from '../../src/workbook/read-csv.ts';
+import type { WorkbookLimits } from '../../src/workbook/unpack.ts';
 
 const TYPE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const relation = (id: string, type: string, target: string) =>
@@ -33,10 +33,10 @@ const withCells = (cells: string, rest: Readonly<Record<string, string>> = {}) =
     'xl/worksheets/a.xml': `<worksheet><sheetData>${cells}</sheetData></worksheet>`,
     ...rest,
   });
-const cells = (markup: string) => readXlsx(withCells(markup), 'f.xlsx')[0]?.rows ?? [];
-const refusal = (bytes: Uint8Array, most: Partial<Limits> = {}): string => {
+const cells = (markup: string) => readXlsxSheets(withCells(markup), 'f.xlsx')[0]?.rows ?? [];
+const refusal = (bytes: Uint8Array, most: Partial<WorkbookLimits> = {}): string => {
   try {
-    readXlsx(bytes, 'f.xlsx', { ...WORKBOOK, ...most });
+    readXlsxSheets(bytes, 'f.xlsx', { ...WORKBOOK_LIMITS, ...most });
     return 'none';
   } catch (error) {
     expect(error).toBeInstanceOf(UsageError);
@@ -81,7 +81,7 @@ it.each([
 ])('counts days from where the workbook begins: %j', (properties, day) => {
   const workbook = BOOK['xl/workbook.xml'].replace('<x:sheets>', `${properties}<x:sheets>`);
   const book = withCells('<row><c s="1"><v>46348</v></c></row>', { 'xl/workbook.xml': workbook });
-  expect(readXlsx(book, 'f.xlsx')[0]?.rows).toMatchObject([[{ text: day, kind: 'date' }]]);
+  expect(readXlsxSheets(book, 'f.xlsx')[0]?.rows).toMatchObject([[{ text: day, kind: 'date' }]]);
 });
 
 it('keeps the formula of a cell beside what it gave', () => {
@@ -101,7 +101,7 @@ it('keeps what people wrote beside cells', () => {
     'xl/comments1.xml':
       '<comments><commentList><comment ref="A1"><text><r><t>Too </t></r><r><t>long?</t></r></text></comment></commentList></comments>',
   });
-  expect(readXlsx(book, 'f')[0]?.remarks).toEqual([{ place: 'A1', text: 'Too long?' }]);
+  expect(readXlsxSheets(book, 'f')[0]?.comments).toEqual([{ place: 'A1', text: 'Too long?' }]);
 });
 
 it.each([
@@ -199,13 +199,18 @@ it('reads each part once, whatever names it', () => {
 });
 
 it('takes no more cells of CSV, empty or not', () => {
-  const refuse = (text: string) => () => readCsv(Buffer.from(text), 'f.csv');
-  expect(refuse('\n'.repeat(WORKBOOK.cells + 2))).toThrow('f.csv holds more cells than toile reads');
-  expect(refuse(`${','.repeat(WORKBOOK.cells + 1)}\n`)).toThrow('f.csv holds more cells than toile reads');
+  const refuse = (text: string) => () => readCsvSheets(Buffer.from(text), 'f.csv');
+  expect(refuse('\n'.repeat(WORKBOOK_LIMITS.cells + 2))).toThrow('f.csv holds more cells than toile reads');
+  expect(refuse(`${','.repeat(WORKBOOK_LIMITS.cells + 1)}\n`)).toThrow(
+    'f.csv holds more cells than toile reads',
+  );
 });
 
 it('spends no time on a format that is longer than any program writes', () => {
   const styles = BOOK['xl/styles.xml'].replace('dd/mm/yyyy', '['.repeat(2_000_000));
-  const read = readXlsx(withCells('<row><c s="3"><v>7</v></c></row>', { 'xl/styles.xml': styles }), 'f.xlsx');
+  const read = readXlsxSheets(
+    withCells('<row><c s="3"><v>7</v></c></row>', { 'xl/styles.xml': styles }),
+    'f.xlsx',
+  );
   expect(read[0]?.rows).toMatchObject([[{ text: '7', kind: 'number' }]]);
 });

@@ -1,10 +1,10 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { readJson } from '../../src/json/lossless.ts';
-import type { Book, BookSheet } from '../../src/workbook/book.ts';
-import { bookOf } from '../../src/workbook/index.ts';
-import { readReturned } from '../../src/workbook/returned/index.ts';
-import { xlsxOf } from '../../src/workbook/write.ts';
+import { parseJson } from '../../src/json/lossless.ts';
+import type { WorkbookModel, WorkbookSheet } from '../../src/workbook/book.ts';
+import { buildWorkbook } from '../../src/workbook/index.ts';
+import { readWorkbookAnswers } from '../../src/workbook/returned/index.ts';
+import { renderXlsxFile } from '../../src/workbook/write.ts';
 
 const GRAPH = `{"garment_id":"GARM-1","nodes":[
   {"id":"pom.1","kind":"measurement","label":"Chest","code":"B01","spec":{"value":56.0,"unit":"cm","state":"asserted"},
@@ -18,14 +18,14 @@ const ASKED = `{"garment_id":"GARM-1","unresolved":[
   {"id":"Q-1","node":"pom.2","field":"tol_plus","question":"Which tolerance?","value":null,"unit":"cm","state":"unstated"},
   {"id":"Q-2","node":"pom.1","field":"spec","question":"Sure?","value":56.0,"unit":"cm","state":"asserted"}]}`;
 
-const blank = bookOf({
+const blank = buildWorkbook({
   garments: [
     {
       subject: 'GARM-1',
       profile: 'factory',
       readAt: undefined,
-      graph: readJson(GRAPH),
-      confirmations: readJson(ASKED),
+      graph: parseJson(GRAPH),
+      confirmations: parseJson(ASKED),
     },
   ],
   rounds: ['proto', 'fit'],
@@ -39,7 +39,7 @@ type Written = readonly (readonly [
   text: string,
   isNumber?: boolean,
 ])[];
-const filled = (written: Written, book: Book = blank): Book => ({
+const filled = (written: Written, book: WorkbookModel = blank): WorkbookModel => ({
   ...book,
   sheets: book.sheets.map((sheet) => ({
     ...sheet,
@@ -53,11 +53,15 @@ const filled = (written: Written, book: Book = blank): Book => ({
     ),
   })),
 });
-const changed = (name: string, change: (sheet: BookSheet) => BookSheet, book: Book = blank): Book => ({
+const changed = (
+  name: string,
+  change: (sheet: WorkbookSheet) => WorkbookSheet,
+  book: WorkbookModel = blank,
+): WorkbookModel => ({
   ...book,
   sheets: book.sheets.map((sheet) => (sheet.name === name ? change(sheet) : sheet)),
 });
-const read = (book: Book) => readReturned(xlsxOf(book), 'back.xlsx');
+const read = (book: WorkbookModel) => readWorkbookAnswers(renderXlsxFile(book), 'back.xlsx');
 
 it('finds nothing in a workbook that nobody filled in', () => {
   expect(read(blank)).toEqual({
@@ -170,7 +174,10 @@ it('takes a unit that repeats that of the spec, and names any other', () => {
 });
 
 it('shows a row that stands there twice twice, and names it', () => {
-  const again = (sheet: BookSheet): BookSheet => ({ ...sheet, rows: [...sheet.rows, sheet.rows[0] ?? []] });
+  const again = (sheet: WorkbookSheet): WorkbookSheet => ({
+    ...sheet,
+    rows: [...sheet.rows, sheet.rows[0] ?? []],
+  });
   const { answers, measured, unplaced } = read(
     changed(
       'Questions',
@@ -213,11 +220,11 @@ it('reads rows in any order, and goes on without those that were taken out', () 
 });
 
 /** The file with one sheet's markup changed: what no program of toile's own writes. */
-const reworked = (book: Book, change: (sheet: string) => string) => {
+const reworked = (book: WorkbookModel, change: (sheet: string) => string) => {
   const at = book.sheets.findIndex(({ name }) => name === 'Measure') + 1;
-  const parts = unzipSync(xlsxOf(book));
+  const parts = unzipSync(renderXlsxFile(book));
   const part = `xl/worksheets/sheet${at}.xml`;
-  return readReturned(
+  return readWorkbookAnswers(
     zipSync({ ...parts, [part]: strToU8(change(strFromU8(parts[part] ?? new Uint8Array()))) }),
     'back.xlsx',
   );
@@ -371,7 +378,7 @@ it.each([
   [',', '56.4', ''],
   ['\t', '"56,4"', ''],
 ])('reads one sheet that was saved as CSV, between %j', (between, value, mark) => {
-  const sheet = blank.sheets.find(({ name }) => name === 'Measure') as BookSheet;
+  const sheet = blank.sheets.find(({ name }) => name === 'Measure') as WorkbookSheet;
   const lines = [
     sheet.columns.map(({ head }) => head),
     ...sheet.rows.map((row, at) =>
@@ -381,7 +388,7 @@ it.each([
     ),
   ].map((cells) => cells.join(between));
   const bytes = new TextEncoder().encode(`${mark}${lines.join('\r\n')}\r\n`);
-  const { measured, questions, unplaced } = readReturned(bytes, 'fit.csv');
+  const { measured, questions, unplaced } = readWorkbookAnswers(bytes, 'fit.csv');
   expect(questions).toBeNull();
   expect(measured).toMatchObject([{ code: 'B01', round: 'fit', difference: '0.4' }]);
   expect(unplaced).toEqual([]);
@@ -392,7 +399,7 @@ it('names a formula in CSV, and reads what Windows programs of the West write', 
   const latin = Uint8Array.from(`${head}\n,Q-1,,,,,,,,,,gr\u00f6\u00dfer,=A1,\n`, (sign) =>
     sign.charCodeAt(0),
   );
-  const { answers, unplaced } = readReturned(latin, 'q.csv');
+  const { answers, unplaced } = readWorkbookAnswers(latin, 'q.csv');
   expect(answers).toMatchObject([{ id: 'Q-1', answer: 'größer' }]);
   expect(unplaced).toMatchObject([{ cell: 'M2', text: '=A1' }]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readTerms } from '../../src/workbook/terms.ts';
+import { readTranslationTerms } from '../../src/workbook/terms.ts';
 
 const terms = (text: string, tag = 'vi') =>
-  Object.fromEntries(readTerms(new TextEncoder().encode(text), 'words.csv', tag));
+  Object.fromEntries(readTranslationTerms(new TextEncoder().encode(text), 'words.csv', tag));
 
 describe('terms', () => {
   it.each([

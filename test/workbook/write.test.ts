@@ -1,12 +1,15 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import type { BookSheet, Cell } from '../../src/workbook/book.ts';
-import { readXlsx } from '../../src/workbook/read.ts';
-import { tableXlsx } from '../../src/workbook/table.ts';
-import { xlsxOf } from '../../src/workbook/write.ts';
+import type { WorkbookCell, WorkbookSheet } from '../../src/workbook/book.ts';
+import { readXlsxSheets } from '../../src/workbook/read.ts';
+import { renderTableXlsx } from '../../src/workbook/table.ts';
+import { renderXlsxFile } from '../../src/workbook/write.ts';
 import fc, { cases } from '../support/property.ts';
 
-const sheet = (rows: readonly (readonly Cell[])[], rest: Partial<BookSheet> = {}): BookSheet => ({
+const sheet = (
+  rows: readonly (readonly WorkbookCell[])[],
+  rest: Partial<WorkbookSheet> = {},
+): WorkbookSheet => ({
   name: 'One',
   columns: Array.from({ length: Math.max(1, ...rows.map((row) => row.length)) }, (_, at) => ({
     head: `column ${at + 1}`,
@@ -14,11 +17,12 @@ const sheet = (rows: readonly (readonly Cell[])[], rest: Partial<BookSheet> = {}
   rows,
   ...rest,
 });
-const bytes = (...sheets: readonly BookSheet[]) => xlsxOf({ title: 'T', foot: 'F & co', sheets });
+const bytes = (...sheets: readonly WorkbookSheet[]) =>
+  renderXlsxFile({ title: 'T', footer: 'F & co', sheets });
 const parts = (book: Uint8Array): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(unzipSync(book)).map(([name, part]) => [name, strFromU8(part)]));
-const back = (rows: readonly (readonly Cell[])[]) =>
-  (readXlsx(bytes(sheet(rows)), 'f')[0]?.rows ?? []).slice(1);
+const back = (rows: readonly (readonly WorkbookCell[])[]) =>
+  (readXlsxSheets(bytes(sheet(rows)), 'f')[0]?.rows ?? []).slice(1);
 
 it('keeps every sign of a text, control characters and what looks like their escape too', () => {
   fc.assert(
@@ -147,7 +151,7 @@ it('prints a form on one page across where a list of its width takes two', () =>
 
 it('fills a unit as its value is filled', () => {
   const book = parts(
-    tableXlsx('t', {
+    renderTableXlsx('t', {
       columns: ['value', 'unit', 'state', 'spec', 'spec_unit', 'spec_state', 'note'],
       rows: [['1', 'cm', 'inferred', '2', 'mm', 'unstated', 'n']],
     }),

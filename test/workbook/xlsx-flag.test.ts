@@ -2,11 +2,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import { readXlsx } from '../../src/workbook/read.ts';
+import { readXlsxSheets } from '../../src/workbook/read.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 const tableIn = async (file: string): Promise<string[][]> => {
-  const [sheet] = readXlsx(await readFile(file), file);
+  const [sheet] = readXlsxSheets(await readFile(file), file);
   const across = sheet?.rows[0]?.length ?? 0;
   return (sheet?.rows ?? []).map((cells) => {
     const row = Array.from({ length: across }, () => '');

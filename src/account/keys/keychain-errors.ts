@@ -1,11 +1,12 @@
-/** Why the keychain gave nothing, told apart: absent, locked, denied, silent, or something of its own. */
-import { type Typeable, typeable } from '../../border/shell.ts';
+/** Classifies the failures of the keychain and words them. */
+import { type ShellSafe, shellText } from '../../border/shell.ts';
 import { Failure } from '../../errors.ts';
 
-export type Trouble = 'absent' | 'locked' | 'denied' | 'silent' | 'mismatch' | 'failed';
+/** The kind of a keychain failure: absent, locked, denied, silent, mismatch or another failure. */
+export type KeychainErrorKind = 'absent' | 'locked' | 'denied' | 'silent' | 'mismatch' | 'failed';
 
-/** Words of the keychains' own errors; they have no codes that reach us. The first that fits counts. */
-const WORDS: readonly (readonly [Trouble, RegExp])[] = [
+/** Patterns of the error messages of keychains, which have no usable codes. The first match counts. */
+const ERROR_PATTERNS: readonly (readonly [KeychainErrorKind, RegExp])[] = [
   ['locked', /prompt was dismissed|is ?locked|interaction is not allowed|-25308/i],
   [
     'denied',
@@ -17,11 +18,11 @@ const WORDS: readonly (readonly [Trouble, RegExp])[] = [
   ],
 ];
 
-/** What kind of trouble a text from the keychain's library speaks of. */
-export const troubleIn = (text: string): Trouble =>
-  WORDS.find(([, words]) => words.test(text))?.[0] ?? 'failed';
+/** Returns the kind of failure that a message of the keychain library describes. */
+export const classifyKeychainError = (text: string): KeychainErrorKind =>
+  ERROR_PATTERNS.find(([, words]) => words.test(text))?.[0] ?? 'failed';
 
-const SAYS: Readonly<Record<Trouble, readonly [message: string, code: string]>> = {
+const ERROR_MESSAGES: Readonly<Record<KeychainErrorKind, readonly [message: string, code: string]>> = {
   absent: ['no keychain was found on this machine', 'keychain_absent'],
   locked: ['the keychain is locked', 'keychain_locked'],
   denied: ['the keychain denied access', 'keychain_denied'],
@@ -30,24 +31,27 @@ const SAYS: Readonly<Record<Trouble, readonly [message: string, code: string]>> 
   failed: ['the keychain failed', 'keychain_failed'],
 };
 
-const INSTEAD = typeable`set TOILE_API_KEY, or keep the key in a file that only you can read: toile login --insecure-storage`;
+const ALTERNATIVE = shellText`set TOILE_API_KEY, or keep the key in a file that only you can read: toile login --insecure-storage`;
 
-const HINTS: Readonly<Record<Trouble, Typeable>> = {
-  absent: typeable`Instead, ${INSTEAD}`,
-  locked: typeable`Unlock it and try again. Where that cannot be done, ${INSTEAD}`,
-  denied: typeable`Allow toile when the keychain asks. Otherwise ${INSTEAD}`,
-  silent: typeable`It may wait to be unlocked: look for its window and try again. Where there is none, ${INSTEAD}`,
-  mismatch: typeable`Instead, ${INSTEAD}`,
-  failed: typeable`Try again. If it stays so, ${INSTEAD}`,
+const ERROR_HINTS: Readonly<Record<KeychainErrorKind, ShellSafe>> = {
+  absent: shellText`Instead, ${ALTERNATIVE}`,
+  locked: shellText`Unlock it and try again. Where that cannot be done, ${ALTERNATIVE}`,
+  denied: shellText`Allow toile when the keychain asks. Otherwise ${ALTERNATIVE}`,
+  silent: shellText`It may wait to be unlocked: look for its window and try again. Where there is none, ${ALTERNATIVE}`,
+  mismatch: shellText`Instead, ${ALTERNATIVE}`,
+  failed: shellText`Try again. If it stays so, ${ALTERNATIVE}`,
 };
 
-/** The Failure (exit 1) for it; `detail` is what the keychain itself said, or how long it was silent. */
-export const keychainFailure = (trouble: Trouble, detail = ''): Failure => {
-  const [message, code] = SAYS[trouble];
+/**
+ * Creates the Failure (exit code 1). `detail` is the message of the keychain, or how long it did not
+ * answer.
+ */
+export const createKeychainError = (trouble: KeychainErrorKind, detail = ''): Failure => {
+  const [message, code] = ERROR_MESSAGES[trouble];
   // Foreign words: one line of them, without what could steer a terminal.
   const said = detail
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, 300);
-  return new Failure(said === '' ? message : `${message} (${said})`, { code, hint: HINTS[trouble] });
+  return new Failure(said === '' ? message : `${message} (${said})`, { code, hint: ERROR_HINTS[trouble] });
 };

@@ -1,22 +1,26 @@
-/** What the program and its keychain child say to each other: one JSON line each way, over pipes. */
-import type { Trouble } from './keychain-errors.ts';
+/**
+ * The messages between the program and its keychain process: one JSON line in each direction, over pipes.
+ */
+import type { KeychainErrorKind } from './keychain-errors.ts';
 
-/** Keychains find an entry by service and account; a space in here breaks some of them. */
-export const SERVICE = 'toile';
+/** The service name of all keychain entries. A space in it breaks some keychains. */
+export const KEYCHAIN_SERVICE = 'toile';
 
-/** The hidden word that makes the program answer one request and end. */
-export const KEYCHAIN_WORD = '__keychain';
+/** The hidden command that makes the program answer one keychain request. */
+export const KEYCHAIN_COMMAND = '__keychain';
 
-export type Request =
+/** A request to the keychain process. */
+export type KeychainRequest =
   | { readonly op: 'get' | 'delete'; readonly name: string }
   | { readonly op: 'set'; readonly name: string; readonly secret: string }
   | { readonly op: 'names' };
 
-export type Reply =
+/** The reply of the keychain process. */
+export type KeychainReply =
   | {
       readonly ok: true;
       readonly secret?: string;
       readonly deleted?: boolean;
       readonly names?: readonly string[];
     }
-  | { readonly ok: false; readonly trouble: Trouble; readonly detail: string };
+  | { readonly ok: false; readonly trouble: KeychainErrorKind; readonly detail: string };

@@ -1,67 +1,69 @@
 /**
- * The OS keychain, asked through a child process: a keychain that never answers blocks the thread that asks,
- * timers and all, so that only another process can set it a limit.
+ * The OS keychain, used through a child process. A keychain that does not answer blocks its thread together
+ * with all timers, so only another process can enforce a time limit.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { withoutSecretVariables } from '../../border/secrets.ts';
+import { removeSecretVariables } from '../../border/secrets.ts';
 import type { Keyring } from '../sign-in.ts';
-import { keychainFailure } from './keychain-errors.ts';
-import { KEYCHAIN_WORD, type Reply, type Request } from './keychain-messages.ts';
-import { hasOwnKeychain, sessionBus } from './session-bus.ts';
+import { createKeychainError } from './keychain-errors.ts';
+import { KEYCHAIN_COMMAND, type KeychainReply, type KeychainRequest } from './keychain-messages.ts';
+import { findSessionBus, hasOwnKeychain } from './session-bus.ts';
 
-export interface KeychainSetting {
-  /** Starts this very program; the hidden word comes after `args`. */
+/** Options of `createOsKeychain`. */
+export interface KeychainOptions {
+  /** The command that starts this program. The hidden word of the keychain process comes after `args`. */
   readonly self: { readonly command: string; readonly args: readonly string[] };
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   readonly uid: number | undefined;
-  /** True where a person can type the keychain's password. */
-  readonly interactive: boolean;
+  /** True when a user can type the password of the keychain. */
+  readonly isInteractive: boolean;
   /** Ends with the signal's reason. */
   readonly signal?: AbortSignal;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  tell(telling: { readonly kind: 'busy'; readonly text: string } | { readonly kind: 'done' }): void;
-  /** Milliseconds; 3 s alone, 60 s with a person. */
+  report(telling: { readonly kind: 'busy'; readonly text: string } | { readonly kind: 'done' }): void;
+  /** Time limit in milliseconds. By default 60 s with a user and 3 s without. */
   readonly limitMs?: number;
 }
 
-export interface Keychain extends Keyring {
-  /** Ends what still runs; a blocked child would outlive the program, and its limit with it. */
+/** The keyring of the operating system. */
+export interface OsKeychain extends Keyring {
+  /** Kills the running child processes. A blocked one would outlive the program. */
   close(): void;
 }
 
-/** A keychain that is open answers before anybody wonders. */
-const QUIET_MS = 700;
+/** Milliseconds until a wait is reported. An unlocked keychain answers sooner. */
+const REPORT_AFTER_MS = 700;
 
-const environment = ({ env, platform, uid }: KeychainSetting): Record<string, string | undefined> => {
-  const inherited = withoutSecretVariables(env);
+const buildChildEnv = ({ env, platform, uid }: KeychainOptions): Record<string, string | undefined> => {
+  const inherited = removeSecretVariables(env);
   if (hasOwnKeychain(platform)) return inherited;
-  const bus = sessionBus(env, uid);
+  const bus = findSessionBus(env, uid);
   // Known before asking: the library would only say so in words, and a child costs tens of milliseconds.
-  if (bus === undefined) throw keychainFailure('absent', 'there is no D-Bus session');
+  if (bus === undefined) throw createKeychainError('absent', 'there is no D-Bus session');
   return { ...inherited, DBUS_SESSION_BUS_ADDRESS: bus };
 };
 
-const parse = (line: string): Reply | undefined => {
+const parseReply = (line: string): KeychainReply | undefined => {
   try {
-    const reply = JSON.parse(line) as Partial<Reply> | null;
-    return typeof reply?.ok === 'boolean' ? (reply as Reply) : undefined;
+    const reply = JSON.parse(line) as Partial<KeychainReply> | null;
+    return typeof reply?.ok === 'boolean' ? (reply as KeychainReply) : undefined;
   } catch {
     return undefined;
   }
 };
 
-const exchange = (
-  request: Request,
-  setting: KeychainSetting,
+const askChildProcess = (
+  request: KeychainRequest,
+  setting: KeychainOptions,
   limitMs: number,
   running: Set<ChildProcess>,
-): Promise<Reply> =>
+): Promise<KeychainReply> =>
   new Promise((resolve, reject) => {
     const { self, signal } = setting;
     signal?.throwIfAborted();
-    const child = spawn(self.command, [...self.args, KEYCHAIN_WORD], {
-      env: environment(setting),
+    const child = spawn(self.command, [...self.args, KEYCHAIN_COMMAND], {
+      env: buildChildEnv(setting),
       stdio: ['pipe', 'pipe', 'ignore'],
       timeout: limitMs,
       killSignal: 'SIGKILL',
@@ -77,45 +79,49 @@ const exchange = (
     child.stdin.on('error', () => undefined);
     child.stdin.end(`${JSON.stringify(request)}\n`);
     child.on('error', (error) =>
-      reject(signal?.aborted ? signal.reason : keychainFailure('failed', error.message)),
+      reject(signal?.aborted ? signal.reason : createKeychainError('failed', error.message)),
     );
     child.on('close', (code, killedBy) => {
       running.delete(child);
-      const reply = parse(out);
+      const reply = parseReply(out);
       if (reply) resolve(reply);
       else if (killedBy === 'SIGKILL') {
-        reject(keychainFailure('silent', `nothing came within ${limitMs / 1000} seconds`));
-      } else reject(keychainFailure('failed', `its process ended with ${killedBy ?? `exit code ${code}`}`));
+        reject(createKeychainError('silent', `nothing came within ${limitMs / 1000} seconds`));
+      } else
+        reject(createKeychainError('failed', `its process ended with ${killedBy ?? `exit code ${code}`}`));
     });
   });
 
-/** Says what is being waited for, but only where it takes long enough to be noticed. */
-const telling = async <T>(setting: KeychainSetting, work: Promise<T>): Promise<T> => {
-  if (!setting.interactive) return work;
+/** Reports that the keychain is awaited, but only when it takes noticeably long. */
+const reportLongWait = async <T>(setting: KeychainOptions, work: Promise<T>): Promise<T> => {
+  if (!setting.isInteractive) return work;
   const over = new AbortController();
   let told = false;
-  setting.sleep(QUIET_MS, over.signal).then(
+  setting.sleep(REPORT_AFTER_MS, over.signal).then(
     () => {
       told = true;
-      setting.tell({ kind: 'busy', text: 'waiting for your keychain' });
+      setting.report({ kind: 'busy', text: 'waiting for your keychain' });
     },
     () => undefined,
   );
   return work.finally(() => {
     over.abort();
-    if (told) setting.tell({ kind: 'done' });
+    if (told) setting.report({ kind: 'done' });
   });
 };
 
-/** Every operation throws a Failure whose code says absent, locked, denied, mismatch or failed. */
-export const keychain = (setting: KeychainSetting): Keychain => {
-  const limitMs = setting.limitMs ?? (setting.interactive ? 60_000 : 3_000);
+/**
+ * Creates the keyring. Every operation throws a Failure whose code says absent, locked, denied, mismatch,
+ * timeout or failed.
+ */
+export const createOsKeychain = (setting: KeychainOptions): OsKeychain => {
+  const limitMs = setting.limitMs ?? (setting.isInteractive ? 60_000 : 3_000);
   const running = new Set<ChildProcess>();
 
-  const ask = async (request: Request): Promise<Extract<Reply, { ok: true }>> => {
-    const reply = await telling(setting, exchange(request, setting, limitMs, running));
+  const ask = async (request: KeychainRequest): Promise<Extract<KeychainReply, { ok: true }>> => {
+    const reply = await reportLongWait(setting, askChildProcess(request, setting, limitMs, running));
     if (reply.ok) return reply;
-    throw keychainFailure(reply.trouble, reply.detail);
+    throw createKeychainError(reply.trouble, reply.detail);
   };
 
   return {
@@ -129,6 +135,6 @@ export const keychain = (setting: KeychainSetting): Keychain => {
       await ask({ op: 'set', name, secret });
     },
     delete: async (name) => (await ask({ op: 'delete', name })).deleted ?? false,
-    names: async () => (await ask({ op: 'names' })).names ?? [],
+    listNames: async () => (await ask({ op: 'names' })).names ?? [],
   };
 };

@@ -1,65 +1,73 @@
-/** Reads the file that TOILE_API_KEY_FILE names: a mounted secret, a pipe, whoever owns it. */
+/**
+ * Reads a file that holds a secret, for example the one of TOILE_API_KEY_FILE. It may be a mounted secret
+ * or a pipe, and may belong to another user.
+ */
 
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { constants, open, openSync, stat } from '../../border/files.ts';
-import type { Path } from '../../border/path.ts';
-import { shellWord, typeable } from '../../border/shell.ts';
+import type { SafePath } from '../../border/path.ts';
+import { quoteShellWord, shellText } from '../../border/shell.ts';
 import { NotSignedIn } from '../../errors.ts';
-import { reasonOf } from '../../system/errno.ts';
-import { leavesThreads } from '../../system/runtime.ts';
+import { describeFileError } from '../../system/errno.ts';
+import { isBunRuntime } from '../../system/runtime.ts';
 
-/** Far above any credential; a device or a disk image is not read to its end. */
-const MOST_BYTES = 65_536;
+/** Far more than any credential has. A device or a disk image is not read to its end. */
+const MAX_SECRET_BYTES = 65_536;
 
 /**
- * A pipe with a name may wait for its writer for ever, and a thread that waits in `open` would keep the process. Where
- * threads are left behind as it ends nothing is heard of a socket over a pipe, and none is needed.
+ * Opens the file as a stream. A named pipe is opened without blocking, because a thread that waits in
+ * `open` would prevent the process from ending. Runtimes that leave such threads behind at exit need no
+ * socket.
  */
-const reading = async (path: Path): Promise<Readable> => {
-  const isWaitedFor = !leavesThreads && (await stat(path)).isFIFO();
-  if (!isWaitedFor) return (await open(path, 'r')).createReadStream({ end: MOST_BYTES });
+const openSecretStream = async (path: SafePath): Promise<Readable> => {
+  const isWaitedFor = !isBunRuntime && (await stat(path)).isFIFO();
+  if (!isWaitedFor) return (await open(path, 'r')).createReadStream({ end: MAX_SECRET_BYTES });
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   return new Socket({ fd, readable: true, writable: false });
 };
 
-/** What it holds; of more than a key may have, no more than shows that. */
-const bytesOf = async (path: Path, signal?: AbortSignal): Promise<Buffer> => {
+/** Reads the bytes, up to the first chunk beyond the limit. */
+const readSecretBytes = async (path: SafePath, signal?: AbortSignal): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
-  const file = await reading(path);
+  const file = await openSecretStream(path);
   if (signal) addAbortSignal(signal, file);
   for await (const chunk of file as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > MOST_BYTES) break;
+    if (size > MAX_SECRET_BYTES) break;
   }
   return Buffer.concat(chunks);
 };
 
-/** Its text. Throws NotSignedIn with the reason, never with content. */
-export const readSecretFile = async (path: Path, named: string, signal?: AbortSignal): Promise<string> => {
+/** Returns the text of the file. Throws NotSignedIn with the reason, never with content. */
+export const readSecretFile = async (
+  path: SafePath,
+  named: string,
+  signal?: AbortSignal,
+): Promise<string> => {
   // A thread that waits does not hear of it.
   const stopped = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   let bytes: Buffer;
   try {
-    bytes = await Promise.race([bytesOf(path, signal), stopped]);
+    bytes = await Promise.race([readSecretBytes(path, signal), stopped]);
   } catch (error) {
     signal?.throwIfAborted();
-    throw new NotSignedIn(`the file of TOILE_API_KEY_FILE cannot be read: ${reasonOf(error)}`, {
+    throw new NotSignedIn(`the file of TOILE_API_KEY_FILE cannot be read: ${describeFileError(error)}`, {
       code: 'key_file_unreadable',
       hint:
         named === ''
-          ? typeable`TOILE_API_KEY_FILE is set but empty.`
-          : typeable`Look at it: ls -l ${shellWord(named)}`,
+          ? shellText`TOILE_API_KEY_FILE is set but empty.`
+          : shellText`Look at it: ls -l ${quoteShellWord(named)}`,
       cause: error,
     });
   }
-  if (bytes.length <= MOST_BYTES) return bytes.toString('utf8');
+  if (bytes.length <= MAX_SECRET_BYTES) return bytes.toString('utf8');
   throw new NotSignedIn(`the file of TOILE_API_KEY_FILE is too large to hold a key: ${path}`, {
     code: 'bad_credential',
-    hint: typeable`It has to hold the key and nothing else.`,
+    hint: shellText`It has to hold the key and nothing else.`,
   });
 };

@@ -1,24 +1,24 @@
-/** Where the desktop's message bus is: the way to the keychain on Linux and the BSDs. */
+/** Finds the D-Bus session, through which the keychain is reached on Linux and the BSDs. */
 
 import { join } from 'node:path';
 import { statSync } from '../../border/files.ts';
-import { systemPath } from '../../border/path.ts';
+import { markSystemPath } from '../../border/path.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
+type EnvVariables = Readonly<Record<string, string | undefined>>;
 
-const isSocket = (path: string): boolean => statSync(systemPath(path))?.isSocket() ?? false;
+const isSocketPath = (path: string): boolean => statSync(markSystemPath(path))?.isSocket() ?? false;
 
-/** Systems whose keychain is their own and needs no bus. */
+/** Returns whether the keychain of the system needs no D-Bus session. */
 export const hasOwnKeychain = (platform: string): boolean => platform === 'darwin' || platform === 'win32';
 
 /**
- * Its address, undefined where there is no bus. Without the variable (cron, ssh, `su`) the bus of a logged-in
- * user is still where systemd puts it.
+ * Returns the address of the D-Bus session; undefined when there is none. Without the variable (cron, ssh,
+ * `su`) it looks where systemd creates the socket of a logged-in user.
  */
-export const sessionBus = (
-  env: Env,
+export const findSessionBus = (
+  env: EnvVariables,
   uid: number | undefined,
-  exists: (path: string) => boolean = isSocket,
+  exists: (path: string) => boolean = isSocketPath,
 ): string | undefined => {
   if (env.DBUS_SESSION_BUS_ADDRESS) return env.DBUS_SESSION_BUS_ADDRESS;
   const runtime = [env.XDG_RUNTIME_DIR, uid === undefined ? undefined : `/run/user/${uid}`];

@@ -1,4 +1,7 @@
-/** Signing a person in at the server that a tool server's challenge leads to. Each visit is one of its own. */
+/**
+ * Signs in at the server that the challenge of a tool server names. A sign-in may take several visits of
+ * the browser.
+ */
 
 import {
   computeScopeUnion,
@@ -7,57 +10,68 @@ import {
   startAuthorization,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';
-import { advice, toType } from '../../border/shell.ts';
+import { hintText, nextCommand } from '../../border/shell.ts';
 import { NotSignedIn } from '../../errors.ts';
-import { clientFor, fits, type Identities, type KeptClient } from './client-registration.ts';
+import {
+  type ClientCandidates,
+  canReuseClient,
+  findOrRegisterClient,
+  type StoredClient,
+} from './client-registration.ts';
 import { findSignInServer, type SignInServer } from './discovery.ts';
-import { OAuthRefusal, type Tokens, tokensFor, type Way } from './token-endpoint.ts';
+import { type IssuedTokens, type OAuthConnection, OAuthError, requestTokens } from './token-endpoint.ts';
 
-/** How a sign-in goes out to a person and comes back. */
-export interface Door {
-  /** Where the person is sent back to. */
+/** Sends the user to the authorization address and receives the result. */
+export interface AuthorizationVisitor {
+  /** The address that the browser returns to. */
   readonly redirectUrl: string;
-  /** Shows the address to the person, and gives what they came back with: with this `state`, and in this visit. */
-  visit(address: URL, state: string, why: Why): Promise<URLSearchParams>;
+  /**
+   * Shows the address to the user. Returns the parameters that the browser came back with for this `state`.
+   */
+  visit(address: URL, state: string, why: VisitReason): Promise<URLSearchParams>;
 }
 
-export interface Why {
-  /** The scopes that this visit asks for beyond those before; undefined at the first. */
-  readonly more: string | undefined;
+/** The reason of a visit. */
+export interface VisitReason {
+  /** The scopes that this visit requests beyond earlier ones; undefined at the first visit. */
+  readonly extraScopes: string | undefined;
 }
 
-/** Why a tool server turned somebody away (RFC 6750, RFC 9728). */
-export interface Challenge {
+/** The challenge of a tool server (RFC 6750, RFC 9728). */
+export interface AuthChallenge {
   readonly resourceMetadataUrl?: URL | undefined;
   readonly scope?: string | undefined;
-  /** Somebody is signed in, and may do less than is needed. */
-  readonly isForMore: boolean;
+  /** True when the user is signed in but the token lacks a scope. */
+  readonly isScopeChallenge: boolean;
 }
 
-export interface Authorised {
-  readonly tokens: Tokens;
-  readonly client: KeptClient;
+/** The result of a visit: tokens, client and server. */
+export interface AuthorizationResult {
+  readonly tokens: IssuedTokens;
+  readonly client: StoredClient;
   readonly server: SignInServer;
 }
 
-export interface Authorising extends Identities, Way {
+/** Options of `createAuthorizationSession`. */
+export interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
   readonly url: string;
-  readonly door: Door;
+  readonly visitor: AuthorizationVisitor;
   readonly signal: AbortSignal;
   now(): number;
-  /** Nobody guesses it; it ties what comes back to what was sent. */
+  /** Returns a new unguessable value that connects the result to its request. */
   newState(): string;
 }
 
-export interface Authorisation {
-  /** Signs the person in. Throws where nothing more can be had by it. */
-  answer(challenge: Challenge): Promise<Tokens>;
-  /** What the last visit ended in. */
-  last(): Authorised | undefined;
+/** The visits of one sign-in. */
+export interface AuthorizationSession {
+  /** Signs in as the challenge requires. Throws when another visit cannot help. */
+  answerChallenge(challenge: AuthChallenge): Promise<IssuedTokens>;
+  /** Returns the result of the last visit. */
+  getLast(): AuthorizationResult | undefined;
 }
 
-/** What is to be asked for: what the challenge says, otherwise all that the tool server has (2026-07-28). */
-const scopeOf = (server: SignInServer, asked: string | undefined): string | undefined => {
+/** Chooses the scopes to request: those of the challenge, or else all of the tool server. */
+const chooseScope = (server: SignInServer, asked: string | undefined): string | undefined => {
   const scope = asked ?? (server.scopes?.join(' ') || undefined);
   const { scopes_supported: offered, grant_types_supported: grants } = server.metadata;
   const renews = grants?.includes('refresh_token') ?? true;
@@ -66,7 +80,7 @@ const scopeOf = (server: SignInServer, asked: string | undefined): string | unde
     : scope;
 };
 
-const codeIn = (back: URLSearchParams, { metadata }: SignInServer): string => {
+const readAuthorizationCode = (back: URLSearchParams, { metadata }: SignInServer): string => {
   try {
     validateAuthorizationResponseIssuer({
       iss: back.get('iss') ?? undefined,
@@ -82,65 +96,66 @@ const codeIn = (back: URLSearchParams, { metadata }: SignInServer): string => {
   }
   const code = back.get('code');
   if (code) return code;
-  throw new OAuthRefusal(
+  throw new OAuthError(
     back.get('error') || 'no_code',
     back.get('error_description') ??
       (back.has('error') ? undefined : 'neither a code nor an error came back'),
   );
 };
 
-export const authorising = (around: Authorising): Authorisation => {
-  const { url, door, signal, known, kept } = around;
-  let last: Authorised | undefined;
+/** Creates the session of one sign-in. */
+export const createAuthorizationSession = (around: AuthorizationOptions): AuthorizationSession => {
+  const { url, visitor, signal, preset, stored } = around;
+  let last: AuthorizationResult | undefined;
   /** All that was asked for in the visits so far. */
   let asked: string | undefined;
 
   return {
-    last: () => last,
-    async answer({ resourceMetadataUrl, scope: wanted, isForMore }) {
+    getLast: () => last,
+    async answerChallenge({ resourceMetadataUrl, scope: wanted, isScopeChallenge }) {
       const before = computeScopeUnion(asked, last?.tokens.scope);
-      if (last !== undefined && isForMore && !isStrictScopeSuperset(wanted, before)) {
+      if (last !== undefined && isScopeChallenge && !isStrictScopeSuperset(wanted, before)) {
         throw new NotSignedIn(
           `the sign-in was not given what ${url} asks for${wanted === undefined ? '' : `: ${wanted}`}`,
           {
             code: 'scope_required',
-            hint: advice`allow all of it when the browser asks: ${toType`toile login --web`}`,
+            hint: hintText`allow all of it when the browser asks: ${nextCommand`toile login --web`}`,
           },
         );
       }
       const server = await findSignInServer(url, resourceMetadataUrl, around, signal);
       const { issuer } = server.metadata;
-      if (!isForMore && last?.client.issuer === issuer) {
+      if (!isScopeChallenge && last?.client.issuer === issuer) {
         throw new NotSignedIn(`${url} does not accept the token that its own sign-in server gave`, {
           code: 'token_not_accepted',
-          hint: advice`tell whoever runs it; where there are keys, ${toType`toile login`} takes one`,
+          hint: hintText`tell whoever runs it; where there are keys, ${nextCommand`toile login`} takes one`,
         });
       }
-      const scope = scopeOf(server, isForMore ? computeScopeUnion(before, wanted) : wanted);
-      const sought = { server, redirect: door.redirectUrl, scope, way: around, now: around.now() };
+      const scope = chooseScope(server, isScopeChallenge ? computeScopeUnion(before, wanted) : wanted);
+      const sought = { server, redirect: visitor.redirectUrl, scope, way: around, now: around.now() };
       // The next visit is one of the same program, unless another server lets people in by then.
-      const same = last && fits(last.client, sought) ? last.client : undefined;
-      const client = same ?? { ...(await clientFor({ known, kept }, sought)), issuer };
+      const same = last && canReuseClient(last.client, sought) ? last.client : undefined;
+      const client = same ?? { ...(await findOrRegisterClient({ preset, stored }, sought)), issuer };
       const state = around.newState();
       const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
         metadata: server.metadata,
         clientInformation: { client_id: client.client_id },
-        redirectUrl: door.redirectUrl,
+        redirectUrl: visitor.redirectUrl,
         state,
         ...(scope !== undefined && { scope }),
         ...(server.resource !== undefined && { resource: server.resource }),
       });
-      const back = await door.visit(authorizationUrl, state, { more: last && wanted });
+      const back = await visitor.visit(authorizationUrl, state, { extraScopes: last && wanted });
       asked = computeScopeUnion(asked, scope);
       const form = {
         grant_type: 'authorization_code',
-        code: codeIn(back, server),
+        code: readAuthorizationCode(back, server),
         code_verifier: codeVerifier,
-        redirect_uri: door.redirectUrl,
+        redirect_uri: visitor.redirectUrl,
         resource: server.resource,
       };
       // Whether it was taken is not known after any other fault, and a code is never shown twice.
-      const tokens = await tokensFor(around, server.metadata.token_endpoint, client, form, 'refused');
+      const tokens = await requestTokens(around, server.metadata.token_endpoint, client, form, 'refused');
       last = { tokens, client, server };
       return tokens;
     },

@@ -1,32 +1,35 @@
-import type { Ask, Clock, Telling } from '../../contract.ts';
+import type { Clock, ProgressEvent, UserPrompts } from '../../contract.ts';
 import { Failure } from '../../errors.ts';
-import type { Door } from './authorization.ts';
-import { type Loopback, pasted } from './callback-server.ts';
+import type { AuthorizationVisitor } from './authorization.ts';
+import { type CallbackServer, parsePastedRedirect } from './callback-server.ts';
 
-/** A person with a browser, somewhere. */
-export interface Person {
+/** The user, the browser and the prompts of a sign-in. */
+export interface BrowserUser {
   readonly clock: Clock;
-  /** The browser runs on another machine than this program. */
+  /** True when the browser runs on another machine than this program. */
   readonly isRemote: boolean;
   readonly signal: AbortSignal;
-  readonly ask: Ask;
-  tell(telling: Telling): void;
+  readonly ask: UserPrompts;
+  tell(telling: ProgressEvent): void;
   open(address: string): Promise<boolean>;
 }
 
-/** Longer than a person needs who has to find a password and a second factor. */
-const PATIENCE_MS = 10 * 60 * 1000;
+/** Enough time to find a password and a second factor. */
+const SIGN_IN_TIMEOUT_MS = 10 * 60 * 1000;
 
-/** The browser comes back by itself where it runs on this machine; from elsewhere its last address is pasted. */
-export const throughBrowser = (
-  { clock, isRemote, ask, tell, open, signal }: Person,
-  loopback: Loopback,
-): Door => ({
+/**
+ * Creates the visitor that opens the authorization address in the browser. The browser returns to the
+ * callback server. When it runs on another machine, the user pastes its last address.
+ */
+export const createBrowserVisitor = (
+  { clock, isRemote, ask, tell, open, signal }: BrowserUser,
+  loopback: CallbackServer,
+): AuthorizationVisitor => ({
   redirectUrl: loopback.url,
   async visit(address, state, why) {
-    const returned = loopback.expect(state);
-    if (why.more !== undefined) {
-      tell({ kind: 'note', text: `the connector asks for more than it first said: ${why.more}` });
+    const returned = loopback.waitForState(state);
+    if (why.extraScopes !== undefined) {
+      tell({ kind: 'note', text: `the connector asks for more than it first said: ${why.extraScopes}` });
     }
     const shown = !isRemote && (await open(address.href));
     const how = shown
@@ -36,8 +39,8 @@ export const throughBrowser = (
     // On a line of its own, to be copied whole.
     tell({ kind: 'note', text: address.href });
     const over = new AbortController();
-    const tooLate = clock.sleep(PATIENCE_MS, AbortSignal.any([signal, over.signal])).then(() => {
-      throw new Failure(`nobody signed in within ${PATIENCE_MS / 60_000} minutes`, {
+    const tooLate = clock.sleep(SIGN_IN_TIMEOUT_MS, AbortSignal.any([signal, over.signal])).then(() => {
+      throw new Failure(`nobody signed in within ${SIGN_IN_TIMEOUT_MS / 60_000} minutes`, {
         code: 'sign_in_timeout',
       });
     });
@@ -47,13 +50,13 @@ export const throughBrowser = (
           'When the browser cannot come back here, paste its last address',
           over.signal,
         );
-        const params = pasted(text, loopback.url, state);
+        const params = parsePastedRedirect(text, loopback.url, state);
         if (params) return params;
         tell({ kind: 'note', text: `that is not it; it begins with ${loopback.url}?` });
       }
     };
     try {
-      return await Promise.race([returned, tooLate, ...(ask.possible ? [typed()] : [])]);
+      return await Promise.race([returned, tooLate, ...(ask.isAvailable ? [typed()] : [])]);
     } finally {
       over.abort();
       tooLate.catch(() => undefined);

@@ -1,21 +1,21 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A door on this machine that a browser comes back to, once for each visit. */
-export interface Loopback {
-  /** `http://127.0.0.1:<port>/callback` */
+/** The server on this machine that the browser returns to, once for each visit. */
+export interface CallbackServer {
+  /** For example `http://127.0.0.1:49152/callback`. */
   readonly url: string;
-  /** What comes back with this `state`. Anything else that knocks is turned away and forgotten. */
-  expect(state: string): Promise<URLSearchParams>;
+  /** Resolves with the parameters of the request with this `state`. Other requests are rejected. */
+  waitForState(state: string): Promise<URLSearchParams>;
   close(): void;
 }
 
-const PATH = '/callback';
+const CALLBACK_PATH = '/callback';
 
-const PAGE = (words: string): string =>
+const renderCallbackPage = (words: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>toile</title><p>${words}</p></html>\n`;
 
-const HEADERS = {
+const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'",
   'cache-control': 'no-store',
@@ -24,13 +24,13 @@ const HEADERS = {
   connection: 'close',
 };
 
-/** The parameters of a request line. Whatever else a program may write there is no address of this door. */
-const knocked = (target: string): URLSearchParams | undefined => {
+/** Returns the parameters of a request target; undefined for another path. */
+const parseCallbackTarget = (target: string): URLSearchParams | undefined => {
   const [path, ...query] = target.split('?');
-  return path === PATH ? new URLSearchParams(query.join('?')) : undefined;
+  return path === CALLBACK_PATH ? new URLSearchParams(query.join('?')) : undefined;
 };
 
-const listening = (server: ReturnType<typeof createServer>, port: number): Promise<number> =>
+const listenOnPort = (server: ReturnType<typeof createServer>, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
     // This machine alone: what comes back is good for a sign-in.
@@ -40,33 +40,42 @@ const listening = (server: ReturnType<typeof createServer>, port: number): Promi
     });
   });
 
-/** Listens on the port that was used before, if it is free: a server may know the whole address. */
-export const listenOnLoopback = async (before = 0): Promise<Loopback> => {
+/**
+ * Starts the server. Uses the earlier port when it is free, because the sign-in server may have registered
+ * the whole address.
+ */
+export const startCallbackServer = async (before = 0): Promise<CallbackServer> => {
   const expected = new Map<string, (params: URLSearchParams) => void>();
   let host = '';
   const server = createServer((request, response) => {
     const params =
-      request.headers.host === host && request.method === 'GET' ? knocked(request.url ?? '') : undefined;
+      request.headers.host === host && request.method === 'GET'
+        ? parseCallbackTarget(request.url ?? '')
+        : undefined;
     const settle = expected.get(params?.get('state') ?? '');
     if (params === undefined) {
-      response.writeHead(404, HEADERS).end(PAGE('There is nothing here.'));
+      response.writeHead(404, PAGE_HEADERS).end(renderCallbackPage('There is nothing here.'));
     } else if (settle === undefined) {
-      response.writeHead(400, HEADERS).end(PAGE('This does not belong to the sign-in that toile began.'));
+      response
+        .writeHead(400, PAGE_HEADERS)
+        .end(renderCallbackPage('This does not belong to the sign-in that toile began.'));
     } else {
-      response.writeHead(200, HEADERS).end(PAGE('toile has what it needs. You can close this page.'));
+      response
+        .writeHead(200, PAGE_HEADERS)
+        .end(renderCallbackPage('toile has what it needs. You can close this page.'));
       settle(params);
     }
   });
-  const port = await listening(server, before).catch((error: unknown) => {
+  const port = await listenOnPort(server, before).catch((error: unknown) => {
     if (before === 0) throw error;
-    return listening(server, 0);
+    return listenOnPort(server, 0);
   });
   // Trouble with one caller is no end of the sign-in.
   server.on('error', () => undefined);
   host = `127.0.0.1:${port}`;
   return {
-    url: `http://${host}${PATH}`,
-    expect: (state) =>
+    url: `http://${host}${CALLBACK_PATH}`,
+    waitForState: (state) =>
       new Promise((resolve) => {
         expected.set(state, resolve);
       }),
@@ -79,8 +88,14 @@ export const listenOnLoopback = async (before = 0): Promise<Loopback> => {
   };
 };
 
-/** The parameters in a pasted address, if it is the one that the browser was sent to in this visit. */
-export const pasted = (text: string, redirect: string, state: string): URLSearchParams | undefined => {
+/**
+ * Returns the parameters of a pasted address; undefined when it is not the redirect address of this visit.
+ */
+export const parsePastedRedirect = (
+  text: string,
+  redirect: string,
+  state: string,
+): URLSearchParams | undefined => {
   if (!URL.canParse(text.trim())) return undefined;
   const url = new URL(text.trim());
   const wanted = new URL(redirect);

@@ -1,54 +1,71 @@
-/** As whom toile signs people in at a server: as a program that is known there, or by registering itself. */
+/** Finds the OAuth client of toile at a sign-in server, or registers one. */
 
-import { advice, toType, typeable } from '../../border/shell.ts';
+import { hintText, nextCommand, shellText } from '../../border/shell.ts';
 import { NotSignedIn, ToileError } from '../../errors.ts';
 import { isRecord } from '../../json/values.ts';
-import { AUTH_METHODS, methodWithSecret } from './client-authentication.ts';
+import { CLIENT_AUTH_METHODS, chooseSecretMethod } from './client-authentication.ts';
 import type { SignInServer } from './discovery.ts';
-import { badAnswer, OAuthRefusal, type Posted, post, tokensFor, type Way } from './token-endpoint.ts';
-import type { WebClient } from './tokens.ts';
+import {
+  createProtocolError,
+  type EndpointResponse,
+  type OAuthConnection,
+  OAuthError,
+  postToEndpoint,
+  requestTokens,
+} from './token-endpoint.ts';
+import type { OAuthClientRecord } from './tokens.ts';
 
-/** A program that the server knows beforehand; `client_id` may be the address of a document about it. */
-export interface KnownClient {
+/** A client that the server knows in advance. `client_id` may be the address of a metadata document. */
+export interface PresetClient {
   readonly client_id: string;
   readonly client_secret?: string;
 }
 
-/** What an earlier sign-in was known as, and where. */
-export interface KeptClient extends WebClient {
+/** The client of an earlier sign-in, and the server that issued it. */
+export interface StoredClient extends OAuthClientRecord {
   readonly issuer: string;
 }
 
-export interface Identities {
-  readonly known: KnownClient | undefined;
-  readonly kept: KeptClient | undefined;
+/** The clients that may be used before a new one is registered. */
+export interface ClientCandidates {
+  readonly preset: PresetClient | undefined;
+  readonly stored: StoredClient | undefined;
 }
 
-interface Sought {
+/** What the client is needed for. */
+interface ClientRequirements {
   readonly server: SignInServer;
   readonly redirect: string;
-  /** What is to be asked for. */
+  /** The scopes to request. */
   readonly scope: string | undefined;
-  readonly way: Way;
+  readonly way: OAuthConnection;
   readonly now: number;
 }
 
-const isDocument = (client_id: string): boolean => /^https:\/\/[^/]+\/./.test(client_id);
+const isMetadataDocument = (client_id: string): boolean => /^https:\/\/[^/]+\/./.test(client_id);
 
-const words = (scope: string | undefined): readonly string[] => scope?.split(/\s+/).filter(Boolean) ?? [];
+const splitScopes = (scope: string | undefined): readonly string[] =>
+  scope?.split(/\s+/).filter(Boolean) ?? [];
 
-const offers = ({ metadata }: SignInServer): readonly string[] | undefined =>
+const listAuthMethods = ({ metadata }: SignInServer): readonly string[] | undefined =>
   metadata.token_endpoint_auth_methods_supported;
 
-/** Whoever is known as `known` there; undefined for a document that this server does not look up. */
-const beforehand = (known: KnownClient, server: SignInServer): WebClient | undefined => {
-  if (known.client_secret !== undefined) return { ...known, auth_method: methodWithSecret(offers(server)) };
+/** Returns the preset client; undefined for a metadata document when the server does not support them. */
+const toPresetClient = (known: PresetClient, server: SignInServer): OAuthClientRecord | undefined => {
+  if (known.client_secret !== undefined)
+    return { ...known, auth_method: chooseSecretMethod(listAuthMethods(server)) };
   const looksUp = server.metadata.client_id_metadata_document_supported === true;
-  return isDocument(known.client_id) && !looksUp ? undefined : { ...known, auth_method: 'none' };
+  return isMetadataDocument(known.client_id) && !looksUp ? undefined : { ...known, auth_method: 'none' };
 };
 
-/** Whether the server still takes this client: one it has forgotten would leave the person at a page of errors. */
-const isStillKnown = async (client: WebClient, { server, redirect, way }: Sought): Promise<boolean> => {
+/**
+ * Returns whether the server still knows the client. With a forgotten one the browser would end at an error
+ * page.
+ */
+const isStillRegistered = async (
+  client: OAuthClientRecord,
+  { server, redirect, way }: ClientRequirements,
+): Promise<boolean> => {
   // A code that nobody was given. Who asks is looked at before what is asked for (RFC 6749, 5.2).
   const form = {
     grant_type: 'authorization_code',
@@ -57,46 +74,56 @@ const isStillKnown = async (client: WebClient, { server, redirect, way }: Sought
     redirect_uri: redirect,
   };
   try {
-    await tokensFor(way, server.metadata.token_endpoint, client, form, 'failed');
+    await requestTokens(way, server.metadata.token_endpoint, client, form, 'failed');
   } catch (error) {
-    if (error instanceof OAuthRefusal) return !/^(invalid|unauthorized)_client$/.test(error.code);
+    if (error instanceof OAuthError) return !/^(invalid|unauthorized)_client$/.test(error.code);
     if (error instanceof ToileError && error.code !== 'bad_answer') throw error;
   }
   return true;
 };
 
-/** Whether it is one of this server, and may come back here and ask for that. */
-export const fits = (kept: KeptClient, { server, redirect, scope, now }: Sought): boolean => {
+/**
+ * Returns whether a stored client belongs to this server, redirect address and scopes, and has not expired.
+ */
+export const canReuseClient = (
+  kept: StoredClient,
+  { server, redirect, scope, now }: ClientRequirements,
+): boolean => {
   const { issuer, redirect_uri, client_scope, secret_ends_at } = kept;
   // What one server issued is never shown to another.
   if (issuer !== server.metadata.issuer) return false;
   if (redirect_uri !== undefined && redirect_uri !== redirect) return false;
   if (secret_ends_at !== undefined && secret_ends_at <= now) return false;
-  const may = words(client_scope);
-  return client_scope === undefined || words(scope).every((one) => may.includes(one));
+  const may = splitScopes(client_scope);
+  return client_scope === undefined || splitScopes(scope).every((one) => may.includes(one));
 };
 
-/** For whoever has to be known there first. */
-export const HAVE_IT_REGISTERED = typeable`have toile registered there, then: toile login --web --client-id ID`;
+/** The hint for servers where toile has to be registered first. */
+export const REGISTER_CLIENT_HINT = shellText`have toile registered there, then: toile login --web --client-id ID`;
 
-const registered = async ({ server, redirect, scope, way }: Sought): Promise<WebClient> => {
+const registerClient = async ({
+  server,
+  redirect,
+  scope,
+  way,
+}: ClientRequirements): Promise<OAuthClientRecord> => {
   const { metadata } = server;
   const { issuer, registration_endpoint: endpoint, grant_types_supported: grants } = metadata;
   if (endpoint === undefined) {
     throw new NotSignedIn(`the sign-in server ${issuer} lets no program register itself`, {
       code: 'no_registration',
-      hint: HAVE_IT_REGISTERED,
+      hint: REGISTER_CLIENT_HINT,
     });
   }
-  const offered = offers(server) ?? ['client_secret_basic'];
-  const method = AUTH_METHODS.find((one) => offered.includes(one));
+  const offered = listAuthMethods(server) ?? ['client_secret_basic'];
+  const method = CLIENT_AUTH_METHODS.find((one) => offered.includes(one));
   if (method === undefined) {
     throw new NotSignedIn(
       `the sign-in server ${issuer} knows programs only by what toile cannot do (${offered.join(', ')})`,
-      { code: 'no_auth_method', hint: advice`where there are keys, ${toType`toile login`} takes one` },
+      { code: 'no_auth_method', hint: hintText`where there are keys, ${nextCommand`toile login`} takes one` },
     );
   }
-  const ask = (wanted: string | undefined): Promise<Posted> => {
+  const ask = (wanted: string | undefined): Promise<EndpointResponse> => {
     const asked = {
       client_name: 'toile',
       redirect_uris: [redirect],
@@ -107,9 +134,9 @@ const registered = async ({ server, redirect, scope, way }: Sought): Promise<Web
       ...(wanted !== undefined && { scope: wanted }),
     };
     const headers = { 'content-type': 'application/json' };
-    return post(way, endpoint, { headers, body: JSON.stringify(asked) }, 'refused');
+    return postToEndpoint(way, endpoint, { headers, body: JSON.stringify(asked) }, 'refused');
   };
-  const isRefusal = (error: unknown): error is OAuthRefusal => error instanceof OAuthRefusal;
+  const isRefusal = (error: unknown): error is OAuthError => error instanceof OAuthError;
   const { status, text, value } = await ask(scope)
     .catch((error: unknown) => {
       // Scopes of the tool server may be none of the sign-in server's own; then a program is good for any of them.
@@ -118,12 +145,12 @@ const registered = async ({ server, redirect, scope, way }: Sought): Promise<Web
     })
     .catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
-      throw refusedBy(issuer, error.message, error);
+      throw createRegistrationError(issuer, error.message, error);
     });
-  if (status === 401 || status === 403) throw refusedBy(issuer, String(status));
+  if (status === 401 || status === 403) throw createRegistrationError(issuer, String(status));
   const { client_id, client_secret, client_secret_expires_at: ends, ...rest } = isRecord(value) ? value : {};
   if (status >= 300 || typeof client_id !== 'string' || client_id === '')
-    throw badAnswer(endpoint, status, text);
+    throw createProtocolError(endpoint, status, text);
   const given = rest.token_endpoint_auth_method;
   if (typeof client_secret === 'string') way.know(client_secret);
   return {
@@ -137,31 +164,34 @@ const registered = async ({ server, redirect, scope, way }: Sought): Promise<Web
   };
 };
 
-const refusedBy = (issuer: string, why: string, cause?: unknown): NotSignedIn =>
+const createRegistrationError = (issuer: string, why: string, cause?: unknown): NotSignedIn =>
   new NotSignedIn(`the sign-in server ${issuer} does not register toile (${why})`, {
     code: 'registration_refused',
-    hint: HAVE_IT_REGISTERED,
+    hint: REGISTER_CLIENT_HINT,
     cause,
   });
 
-/** The client to sign in as. Whoever names one means that one. */
-export const clientFor = async ({ known, kept }: Identities, sought: Sought): Promise<WebClient> => {
+/** Returns the client to sign in with: the preset one, a stored one or a newly registered one. */
+export const findOrRegisterClient = async (
+  { preset, stored }: ClientCandidates,
+  sought: ClientRequirements,
+): Promise<OAuthClientRecord> => {
   const { server } = sought;
-  const named = known && beforehand(known, server);
+  const named = preset && toPresetClient(preset, server);
   if (named) return named;
   const { issuer, registration_endpoint } = server.metadata;
-  if (known && registration_endpoint === undefined) {
+  if (preset && registration_endpoint === undefined) {
     throw new NotSignedIn(
       `the sign-in server ${issuer} does not look up programs by the address of a document`,
       {
         code: 'no_client_documents',
-        hint: HAVE_IT_REGISTERED,
+        hint: REGISTER_CLIENT_HINT,
       },
     );
   }
-  if (kept && fits(kept, sought) && (await isStillKnown(kept, sought))) {
-    const { client_id, client_secret, secret_ends_at, auth_method, redirect_uri, client_scope } = kept;
+  if (stored && canReuseClient(stored, sought) && (await isStillRegistered(stored, sought))) {
+    const { client_id, client_secret, secret_ends_at, auth_method, redirect_uri, client_scope } = stored;
     return { client_id, client_secret, secret_ends_at, auth_method, redirect_uri, client_scope };
   }
-  return registered(sought);
+  return registerClient(sought);
 };

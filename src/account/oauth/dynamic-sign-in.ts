@@ -3,49 +3,52 @@ import {
   extractWWWAuthenticateParams,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import type { Authorisation, Challenge } from './authorization.ts';
-import { passingFault } from './passing-faults.ts';
+import type { AuthChallenge, AuthorizationSession } from './authorization.ts';
+import { findTransientError } from './passing-faults.ts';
 import type { WebFetch } from './web-fetch.ts';
 
-export interface Signing {
-  /** What is signed in to: the connector's address. */
+/** The sign-in to a connector, as `withSignIn` performs it. */
+export interface ConnectorSignIn {
+  /** The address of the connector. */
   readonly url: string;
   readonly version: string;
-  readonly authorisation: Authorisation;
+  readonly authorisation: AuthorizationSession;
   readonly fetch: WebFetch;
   readonly signal: AbortSignal;
 }
 
-/** Visits of a person: one to sign in, and more where a server asks for more than it said at first. */
-const VISITS = 3;
+/** Visits of the browser: one to sign in, and more when the server requests further scopes. */
+const MAX_VISITS = 3;
 
-const challengeIn = (answer: Response): Challenge | undefined => {
+const readChallenge = (answer: Response): AuthChallenge | undefined => {
   if (answer.status !== 401 && answer.status !== 403) return undefined;
   const { error, scope, resourceMetadataUrl } = extractWWWAuthenticateParams(answer);
   const isForMore = answer.status === 403;
-  return isForMore && error !== 'insufficient_scope' ? undefined : { scope, resourceMetadataUrl, isForMore };
+  return isForMore && error !== 'insufficient_scope'
+    ? undefined
+    : { scope, resourceMetadataUrl, isScopeChallenge: isForMore };
 };
 
 /**
- * Talks to a server that wants people signed in, and signs them in when it says so: the challenge names who lets
- * people in. `use` runs from its beginning when it was turned away.
+ * Connects to a server and signs in when it returns a challenge. `use` runs again from its start after each
+ * sign-in.
  */
-export const signedInTo = async <T>(
-  { url, version, authorisation, fetch, signal }: Signing,
+export const withSignIn = async <T>(
+  { url, version, authorisation, fetch, signal }: ConnectorSignIn,
   use: (client: Client) => Promise<T>,
 ): Promise<T> => {
   let token: string | undefined;
-  for (let left = VISITS; ; left -= 1) {
+  for (let left = MAX_VISITS; ; left -= 1) {
     signal.throwIfAborted();
-    let challenge: Challenge | undefined;
+    let challenge: AuthChallenge | undefined;
     let fault: Error | undefined;
     const listening: WebFetch = async (to, init) => {
       const answer = await fetch(to, init);
       if (init?.method !== 'POST') return answer;
-      challenge = challengeIn(answer);
+      challenge = readChallenge(answer);
       const { status, headers } = answer;
       const text = await answer.clone().text();
-      fault = passingFault(url, { status, text, header: (name) => headers.get(name) });
+      fault = findTransientError(url, { status, text, header: (name) => headers.get(name) });
       if (fault) throw fault;
       return answer;
     };
@@ -63,6 +66,6 @@ export const signedInTo = async <T>(
     } finally {
       await client.close();
     }
-    ({ access_token: token } = await authorisation.answer(challenge));
+    ({ access_token: token } = await authorisation.answerChallenge(challenge));
   }
 };

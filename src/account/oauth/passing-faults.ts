@@ -1,16 +1,17 @@
-import { typeable } from '../../border/shell.ts';
-import { retryAfter } from '../../client/retry-after.ts';
+import { shellText } from '../../border/shell.ts';
+import { readRetryAfter } from '../../client/retry-after.ts';
 import { RateLimited, type ToileError, Unavailable } from '../../errors.ts';
 import { isRecord } from '../../json/values.ts';
 
-/** The head of an answer, and its text. */
-export interface Answered {
+/** Status, text and headers of a response. */
+export interface ResponseSummary {
   readonly status: number;
   readonly text: string;
   header(name: string): string | null;
 }
 
-export const asJson = (text: string): unknown => {
+/** Parses JSON. Returns undefined for other text. */
+export const tryParseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -18,36 +19,48 @@ export const asJson = (text: string): unknown => {
   }
 };
 
-const MOST = 300;
+const MAX_SHOWN_LENGTH = 300;
 
-/** Words of others, at most so many. What is cut is left out whole: half a secret would not be known for one. */
-export const shortened = (text: string): string =>
-  text.length > MOST ? `${text.slice(0, MOST).replace(/\S*$/, '')}…` : text;
+/**
+ * Shortens a text of a server. A word that is cut is left out whole, because half a secret would not be
+ * recognized.
+ */
+export const shortenText = (text: string): string =>
+  text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH).replace(/\S*$/, '')}…` : text;
 
-/** What a server says about a refusal, in one of the forms that are in use; to stand behind toile's own words. */
-export const said = (text: string): string => {
-  const value = asJson(text);
+/**
+ * Returns the error message in a response as `: <message>`, to append to toile's own text. Empty when there
+ * is none.
+ */
+export const formatServerMessage = (text: string): string => {
+  const value = tryParseJson(text);
   // Not everything that answers speaks JSON.
   if (!isRecord(value)) return '';
   const { error, error_description: description } = value;
   const words = isRecord(error) ? error.message : (error ?? description);
-  return typeof words === 'string' ? `: ${shortened(words)}` : '';
+  return typeof words === 'string' ? `: ${shortenText(words)}` : '';
 };
 
-/** Faults that pass, whatever was asked, in toile's own words; undefined for what is an answer. */
-export const passingFault = (who: string, { status, text, header }: Answered): ToileError | undefined => {
-  const seconds = retryAfter({ get: header }) ?? 0;
+/**
+ * Returns the error for a failure that may pass: a rate limit or a server error. Returns undefined for
+ * other responses.
+ */
+export const findTransientError = (
+  who: string,
+  { status, text, header }: ResponseSummary,
+): ToileError | undefined => {
+  const seconds = readRetryAfter({ get: header }) ?? 0;
   const details = { status, ...(seconds > 0 && { retry_after: seconds }) };
-  const later = seconds > 0 ? typeable`try again in ${seconds} s` : undefined;
+  const later = seconds > 0 ? shellText`try again in ${seconds} s` : undefined;
   if (status === 429) {
-    return new RateLimited(`the rate limit of ${who} is used up${said(text)}`, {
+    return new RateLimited(`the rate limit of ${who} is used up${formatServerMessage(text)}`, {
       details,
-      hint: later ?? typeable`try again in a few minutes`,
+      hint: later ?? shellText`try again in a few minutes`,
     });
   }
   if (status < 500 && status !== 408) return undefined;
-  return new Unavailable(`${who} failed (${status})${said(text)}`, {
+  return new Unavailable(`${who} failed (${status})${formatServerMessage(text)}`, {
     details,
-    hint: later ?? typeable`try again later`,
+    hint: later ?? shellText`try again later`,
   });
 };

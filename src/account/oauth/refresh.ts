@@ -1,13 +1,19 @@
-import { advice, type Typeable, toType } from '../../border/shell.ts';
-import { NotSignedIn, Refused } from '../../errors.ts';
-import { OAuthRefusal, postForm, type Tokens, tokensFor, type Way } from './token-endpoint.ts';
-import type { Bundle } from './tokens.ts';
+import { hintText, nextCommand, type ShellSafe } from '../../border/shell.ts';
+import { NotSignedIn, RefusedRequest } from '../../errors.ts';
+import {
+  type IssuedTokens,
+  type OAuthConnection,
+  OAuthError,
+  postForm,
+  requestTokens,
+} from './token-endpoint.ts';
+import type { TokenBundle } from './tokens.ts';
 
 /**
- * Refusals that no other request will change: the tokens or toile's own registration are no longer known, or a person
- * has to be asked again.
+ * Error codes that no other request can change: the tokens or the client are no longer known, or the user
+ * has to sign in again.
  */
-const ENDED = [
+const FINAL_ERROR_CODES = [
   'invalid_grant',
   'invalid_client',
   'unauthorized_client',
@@ -17,32 +23,40 @@ const ENDED = [
   'consent_required',
 ];
 
-/** New tokens for old ones. Throws NotSignedIn where the server has ended the sign-in; `again` begins a new one. */
-export const refreshed = async (bundle: Bundle, way: Way, now: number, again: Typeable): Promise<Bundle> => {
+/**
+ * Requests new tokens with the refresh token. Throws NotSignedIn when the server has ended the sign-in;
+ * `again` is the command that signs in again.
+ */
+export const refreshTokenBundle = async (
+  bundle: TokenBundle,
+  way: OAuthConnection,
+  now: number,
+  again: ShellSafe,
+): Promise<TokenBundle> => {
   const { token_endpoint, resource, refresh_token } = bundle;
   const form = { grant_type: 'refresh_token', refresh_token, resource };
   try {
     // The old token is worth nothing once the server has seen it, so asking once more can only help.
-    return withTokens(bundle, await tokensFor(way, token_endpoint, bundle, form, 'failed'), now);
+    return withIssuedTokens(bundle, await requestTokens(way, token_endpoint, bundle, form, 'failed'), now);
   } catch (error) {
-    if (!(error instanceof OAuthRefusal)) throw error;
-    if (ENDED.includes(error.code)) {
+    if (!(error instanceof OAuthError)) throw error;
+    if (FINAL_ERROR_CODES.includes(error.code)) {
       throw new NotSignedIn(`the sign-in has ended: the server gives no new token (${error.message})`, {
         code: 'sign_in_ended',
-        hint: toType`${again}`,
+        hint: nextCommand`${again}`,
         cause: error,
       });
     }
-    throw new Refused(`the sign-in server refuses to give a new token (${error.message})`, {
+    throw new RefusedRequest(`the sign-in server refuses to give a new token (${error.message})`, {
       code: 'refresh_refused',
-      hint: advice`${toType`${again}`} begins a new sign-in`,
+      hint: hintText`${nextCommand`${again}`} begins a new sign-in`,
       cause: error,
     });
   }
 };
 
-/** A bundle with what a server just issued. */
-export const withTokens = (bundle: Bundle, tokens: Tokens, now: number): Bundle => {
+/** Returns the bundle with newly issued tokens. */
+export const withIssuedTokens = (bundle: TokenBundle, tokens: IssuedTokens, now: number): TokenBundle => {
   const lifetime = tokens.expires_in === undefined ? undefined : tokens.expires_in * 1000;
   return {
     ...bundle,
@@ -53,8 +67,10 @@ export const withTokens = (bundle: Bundle, tokens: Tokens, now: number): Bundle 
   };
 };
 
-/** Tells the server that the tokens are no longer wanted (RFC 7009). False where it did not take notice. */
-export const revoke = async (bundle: Bundle, way: Way): Promise<boolean> => {
+/**
+ * Revokes the tokens at the server (RFC 7009). Returns false when the server did not accept the request.
+ */
+export const revokeTokenBundle = async (bundle: TokenBundle, way: OAuthConnection): Promise<boolean> => {
   const { revocation_endpoint: endpoint, refresh_token, access_token } = bundle;
   if (endpoint === undefined) return false;
   const end = async (token: string, token_type_hint: string): Promise<boolean> => {

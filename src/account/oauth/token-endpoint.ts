@@ -1,37 +1,44 @@
-/** The endpoints of a sign-in server that programs talk to: every answer is tokens, a refusal or a fault. */
+/**
+ * Requests to the endpoints of a sign-in server. Every response is a result, an OAuthError or an error that
+ * may pass.
+ */
 
-import { typeable } from '../../border/shell.ts';
+import { shellText } from '../../border/shell.ts';
 import { NotSignedIn, Unavailable } from '../../errors.ts';
 import { isRecord } from '../../json/values.ts';
-import type { Repeat } from '../../transport/index.ts';
-import { authenticated } from './client-authentication.ts';
-import { asJson, passingFault, said, shortened } from './passing-faults.ts';
-import type { WebClient } from './tokens.ts';
+import type { RepeatRule } from '../../transport/index.ts';
+import { addClientAuthentication } from './client-authentication.ts';
+import { findTransientError, formatServerMessage, shortenText, tryParseJson } from './passing-faults.ts';
+import type { OAuthClientRecord } from './tokens.ts';
 import type { WebFetch } from './web-fetch.ts';
 
-/** The way to sign-in servers. */
-export interface Way {
+/** The connection to sign-in servers. */
+export interface OAuthConnection {
   readonly fetch: WebFetch;
-  /** Whether what is secret may go there: https, or this machine where the connector itself is on this machine. */
+  /**
+   * Returns whether secrets may be sent to the address: it uses https, or is on this machine when the
+   * connector is too.
+   */
   isSafe(address: string): boolean;
-  /** Told of everything secret, so that nobody who repeats it gets it printed. */
+  /** Adds a secret to the texts that are never printed. */
   know(secret: string): void;
 }
 
-/** Members of forms that are good for something to whoever has them. */
-const SECRET = ['code', 'code_verifier', 'refresh_token', 'token'];
+/** Form fields whose value is a secret. */
+const SECRET_FORM_FIELDS = ['code', 'code_verifier', 'refresh_token', 'token'];
 
-/** What the protocol itself refuses: a code for programs (RFC 6749, 5.2 and 4.1.2.1), perhaps with words for people. */
-export class OAuthRefusal extends Error {
+/** An error of the OAuth protocol: a code (RFC 6749, 5.2 and 4.1.2.1), with an optional description. */
+export class OAuthError extends Error {
   readonly code: string;
   constructor(code: string, description?: string) {
-    super(description === undefined ? shortened(code) : `${code}: ${shortened(description)}`);
+    super(description === undefined ? shortenText(code) : `${code}: ${shortenText(description)}`);
     this.name = 'OAuthRefusal';
     this.code = code;
   }
 }
 
-export interface Tokens {
+/** The tokens in a response of the token endpoint. */
+export interface IssuedTokens {
   readonly access_token: string;
   readonly refresh_token?: string | undefined;
   /** Seconds; absent where the server did not say. */
@@ -39,34 +46,38 @@ export interface Tokens {
   readonly scope?: string | undefined;
 }
 
-const nameOf = (endpoint: string): string => `the sign-in server ${new URL(endpoint).host}`;
+const formatServerName = (endpoint: string): string => `the sign-in server ${new URL(endpoint).host}`;
 
-export const badAnswer = (endpoint: string, status: number, text: string): Unavailable =>
+/** Creates the error for a response that does not follow the protocol. */
+export const createProtocolError = (endpoint: string, status: number, text: string): Unavailable =>
   new Unavailable(
-    `${nameOf(endpoint)} gave an answer that is none of its protocol (${status})${said(text)}`,
+    `${formatServerName(endpoint)} gave an answer that is none of its protocol (${status})${formatServerMessage(text)}`,
     {
       code: 'bad_answer',
       details: { status },
-      hint: typeable`try again later; if it stays so, tell whoever runs it`,
+      hint: shellText`try again later; if it stays so, tell whoever runs it`,
     },
   );
 
-export interface Posted {
+/** The response of an endpoint. */
+export interface EndpointResponse {
   readonly status: number;
   readonly text: string;
   readonly value: unknown;
 }
 
-/** Sends something to such an endpoint. Throws toile's own errors for faults, and OAuthRefusal for a refusal. */
-export const post = async (
-  { fetch, isSafe }: Way,
+/**
+ * Sends a POST to an endpoint. Throws OAuthError when the server refuses, and toile's own errors otherwise.
+ */
+export const postToEndpoint = async (
+  { fetch, isSafe }: OAuthConnection,
   endpoint: string,
   { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
-  repeat: Repeat,
-): Promise<Posted> => {
+  repeat: RepeatRule,
+): Promise<EndpointResponse> => {
   if (!isSafe(endpoint)) {
     throw new NotSignedIn(
-      `${nameOf(endpoint)} would get what is secret, and is neither reached by https nor as near as the connector`,
+      `${formatServerName(endpoint)} would get what is secret, and is neither reached by https nor as near as the connector`,
       {
         code: 'unsafe_address',
       },
@@ -76,52 +87,56 @@ export const post = async (
   const answer = await fetch(endpoint, init);
   const { status } = answer;
   const text = await answer.text();
-  const fault = passingFault(nameOf(endpoint), {
+  const fault = findTransientError(formatServerName(endpoint), {
     status,
     text,
     header: (name) => answer.headers.get(name),
   });
   if (fault) throw fault;
-  const value = asJson(text);
+  const value = tryParseJson(text);
   // Some say their refusals with 200.
   if (isRecord(value) && typeof value.error === 'string') {
     const { error, error_description: description } = value;
     const passes = ['server_error', 'temporarily_unavailable'].includes(error);
-    if (passes) throw new Unavailable(`${nameOf(endpoint)} failed${said(text)}`, { details: { status } });
-    throw new OAuthRefusal(error, typeof description === 'string' ? description : undefined);
+    if (passes)
+      throw new Unavailable(`${formatServerName(endpoint)} failed${formatServerMessage(text)}`, {
+        details: { status },
+      });
+    throw new OAuthError(error, typeof description === 'string' ? description : undefined);
   }
   return { status, text, value };
 };
 
+/** Sends a form to an endpoint, with the authentication of the client. */
 export const postForm = async (
-  way: Way,
+  way: OAuthConnection,
   endpoint: string,
-  client: WebClient,
+  client: OAuthClientRecord,
   form: Readonly<Record<string, string | undefined>>,
-  repeat: Repeat,
-): Promise<Posted> => {
+  repeat: RepeatRule,
+): Promise<EndpointResponse> => {
   const given = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  for (const [name, value] of given) if (SECRET.includes(name)) way.know(value);
+  for (const [name, value] of given) if (SECRET_FORM_FIELDS.includes(name)) way.know(value);
   if (client.client_secret !== undefined) way.know(client.client_secret);
-  const { headers, body } = authenticated(client, Object.fromEntries(given));
+  const { headers, body } = addClientAuthentication(client, Object.fromEntries(given));
   const typed = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
-  return post(way, endpoint, { headers: typed, body: body.toString() }, repeat);
+  return postToEndpoint(way, endpoint, { headers: typed, body: body.toString() }, repeat);
 };
 
-/** Asks a token endpoint for tokens. */
-export const tokensFor = async (
-  way: Way,
+/** Requests tokens from a token endpoint. */
+export const requestTokens = async (
+  way: OAuthConnection,
   endpoint: string,
-  client: WebClient,
+  client: OAuthClientRecord,
   form: Readonly<Record<string, string | undefined>>,
-  repeat: Repeat,
-): Promise<Tokens> => {
+  repeat: RepeatRule,
+): Promise<IssuedTokens> => {
   const { status, text, value } = await postForm(way, endpoint, client, form, repeat);
   const { access_token, refresh_token, expires_in, scope, token_type } = isRecord(value) ? value : {};
   // It will stand in a header.
   const isToken = typeof access_token === 'string' && /^[\x21-\x7e]+$/.test(access_token);
   const isBearer = token_type === undefined || /^bearer$/i.test(String(token_type));
-  if (status !== 200 || !isToken || !isBearer) throw badAnswer(endpoint, status, text);
+  if (status !== 200 || !isToken || !isBearer) throw createProtocolError(endpoint, status, text);
   const seconds = Number(expires_in);
   const renews = typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : undefined;
   for (const token of [access_token, renews]) if (token !== undefined) way.know(token);

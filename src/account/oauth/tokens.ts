@@ -1,20 +1,21 @@
-/** What stands in a keyring for somebody who signed in by the browser: tokens, and what it takes to renew them. */
+/** The stored secret of a browser sign-in: the tokens, and what is needed to refresh them. */
 
-/** As whom toile is known to a sign-in server, and how it shows that. */
-export interface WebClient {
+/** The client id of toile at a sign-in server, and how it authenticates there. */
+export interface OAuthClientRecord {
   readonly client_id: string;
   readonly client_secret?: string | undefined;
-  /** Milliseconds since 1970; absent where the secret does not end. */
+  /** Milliseconds since 1970; absent when the secret does not expire. */
   readonly secret_ends_at?: number | undefined;
   /** `none`, `client_secret_basic` or `client_secret_post` (RFC 7591). */
   readonly auth_method?: string | undefined;
-  /** The address to come back to that it was registered with; absent where toile did not register it. */
+  /** The registered redirect address; absent when toile did not register the client. */
   readonly redirect_uri?: string | undefined;
-  /** What it may ask for, as registered. */
+  /** The registered scopes. */
   readonly client_scope?: string | undefined;
 }
 
-export interface Bundle extends WebClient {
+/** The tokens of a browser sign-in with their client and endpoints. */
+export interface TokenBundle extends OAuthClientRecord {
   readonly access_token: string;
   readonly refresh_token?: string | undefined;
   /** Milliseconds since 1970; absent where the server did not say. */
@@ -24,29 +25,31 @@ export interface Bundle extends WebClient {
   readonly issuer: string;
   readonly token_endpoint: string;
   readonly revocation_endpoint?: string | undefined;
-  /** What the tokens are for (RFC 8707). */
+  /** The resource that the tokens are for (RFC 8707). */
   readonly resource?: string | undefined;
 }
 
-/** Nothing else that can be a credential begins so. */
-const START = '{"toile_sign_in":1,';
+/** The start of a serialized bundle. No other credential starts like this. */
+const BUNDLE_PREFIX = '{"toile_sign_in":1,';
 
-export const writeBundle = (bundle: Bundle): string => JSON.stringify({ toile_sign_in: 1, ...bundle });
+/** Serializes a bundle as the secret to store. */
+export const serializeTokenBundle = (bundle: TokenBundle): string =>
+  JSON.stringify({ toile_sign_in: 1, ...bundle });
 
-/** Undefined for a plain key or token. */
-export const readBundle = (secret: string): Bundle | undefined => {
-  if (!secret.startsWith(START)) return undefined;
+/** Parses a stored secret. Returns undefined for a plain key or token. */
+export const parseTokenBundle = (secret: string): TokenBundle | undefined => {
+  if (!secret.startsWith(BUNDLE_PREFIX)) return undefined;
   let value: Readonly<Record<string, unknown>>;
   try {
     value = JSON.parse(secret);
   } catch {
     return undefined;
   }
-  const text = (name: keyof Bundle): string | undefined => {
+  const text = (name: keyof TokenBundle): string | undefined => {
     const member = value[name];
     return typeof member === 'string' ? member : undefined;
   };
-  const number = (name: keyof Bundle): number | undefined => {
+  const number = (name: keyof TokenBundle): number | undefined => {
     const member = value[name];
     return typeof member === 'number' ? member : undefined;
   };
@@ -78,11 +81,14 @@ export const readBundle = (secret: string): Bundle | undefined => {
 };
 
 /**
- * Tokens are renewed a little before they end: a request takes its time, and clocks differ. Of one that lives for
- * seconds most of the life is to be used.
+ * Tokens are refreshed this long before they expire, because requests take time and clocks differ. For
+ * short-lived tokens MARGIN_SHARE of their life applies.
  */
 const MARGIN_MS = 60_000;
-const MARGIN_PART = 0.2;
+const MARGIN_SHARE = 0.2;
 
-export const isFresh = ({ expires_at, lifetime = Number.POSITIVE_INFINITY }: Bundle, now: number): boolean =>
-  expires_at === undefined || expires_at - Math.min(MARGIN_MS, lifetime * MARGIN_PART) > now;
+/** Returns whether the access token is valid for long enough to send a request. */
+export const isTokenFresh = (
+  { expires_at, lifetime = Number.POSITIVE_INFINITY }: TokenBundle,
+  now: number,
+): boolean => expires_at === undefined || expires_at - Math.min(MARGIN_MS, lifetime * MARGIN_SHARE) > now;

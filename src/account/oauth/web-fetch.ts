@@ -1,13 +1,13 @@
-import type { Repeat, Send } from '../../transport/index.ts';
+import type { RepeatRule, SendRequest } from '../../transport/index.ts';
 
-/** A fetch as the protocol's library wants it; `repeat` says when what writes may be sent again. */
+/** The fetch that the MCP library requires. `repeat` says when a request that writes may be sent again. */
 export type WebFetch = (
   url: string | URL,
-  init?: RequestInit & { readonly repeat?: Repeat },
+  init?: RequestInit & { readonly repeat?: RepeatRule },
 ) => Promise<Response>;
 
-/** An answer as the caller of a web fetch sees it first. */
-export interface Seen {
+/** A response, as passed to the observer of a web fetch. */
+export interface SeenResponse {
   readonly url: string;
   readonly status: number;
   readonly text: string;
@@ -15,15 +15,15 @@ export interface Seen {
   header(name: string): string | null;
 }
 
-/** Of an answer's headers, those that the protocols of signing in and of tools are read by. */
-const READ = ['content-type', 'www-authenticate', 'retry-after', 'date'];
+/** The response headers that the sign-in and tool protocols use. */
+const PASSED_HEADERS = ['content-type', 'www-authenticate', 'retry-after', 'date'];
 
 /**
- * Over toile's own fetch, which waits, counts and explains as it does for every other request. `look` sees each
- * answer first, and may throw.
+ * Creates a web fetch from toile's own fetch, which waits, retries and reports as for every other request.
+ * `look` is called with each response first, and may throw.
  */
-export const webFetch =
-  (send: Send, signal: AbortSignal, look: (seen: Seen) => void = () => undefined): WebFetch =>
+export const createWebFetch =
+  (send: SendRequest, signal: AbortSignal, look: (seen: SeenResponse) => void = () => undefined): WebFetch =>
   async (url, init = {}) => {
     const headers = new Headers(init.headers);
     const method = init.method ?? 'GET';
@@ -50,7 +50,7 @@ export const webFetch =
     const header = (name: string) => answer.headers.get(name);
     look({ url: String(url), status, text, type: header('content-type') ?? '', header });
     const isEmpty = [101, 202, 204, 205, 304].includes(status) || text === '';
-    const read = READ.flatMap((name) => {
+    const read = PASSED_HEADERS.flatMap((name) => {
       const value = header(name);
       return value === null ? [] : [[name, value] as [string, string]];
     });

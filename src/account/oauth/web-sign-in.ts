@@ -1,93 +1,101 @@
-import { advice, toType, typeable } from '../../border/shell.ts';
+import { hintText, nextCommand, shellText } from '../../border/shell.ts';
 import { NotSignedIn, ToileError, Unavailable, UsageError } from '../../errors.ts';
-import type { Send } from '../../transport/index.ts';
-import { type Authorised, authorising } from './authorization.ts';
-import { type Person, throughBrowser } from './browser-visit.ts';
-import { listenOnLoopback } from './callback-server.ts';
-import { HAVE_IT_REGISTERED } from './client-registration.ts';
-import { signedInTo } from './dynamic-sign-in.ts';
-import { withTokens } from './refresh.ts';
-import { OAuthRefusal, type Way } from './token-endpoint.ts';
-import type { Bundle } from './tokens.ts';
-import { webFetch } from './web-fetch.ts';
+import type { SendRequest } from '../../transport/index.ts';
+import { type AuthorizationResult, createAuthorizationSession } from './authorization.ts';
+import { type BrowserUser, createBrowserVisitor } from './browser-visit.ts';
+import { startCallbackServer } from './callback-server.ts';
+import { REGISTER_CLIENT_HINT } from './client-registration.ts';
+import { withSignIn } from './dynamic-sign-in.ts';
+import { withIssuedTokens } from './refresh.ts';
+import { type OAuthConnection, OAuthError } from './token-endpoint.ts';
+import type { TokenBundle } from './tokens.ts';
+import { createWebFetch } from './web-fetch.ts';
 
-export interface WebSigning extends Person {
+/** What a sign-in through the browser needs. */
+export interface BrowserSignInOptions extends BrowserUser {
   readonly version: string;
   randomBytes(length: number): Uint8Array;
-  readonly fetch: Send;
-  readonly isSafe: Way['isSafe'];
-  readonly know: Way['know'];
+  readonly fetch: SendRequest;
+  readonly isSafe: OAuthConnection['isSafe'];
+  readonly know: OAuthConnection['know'];
 }
 
-/** Signs in to `url` by the browser; `kept` is what an earlier sign-in left. Throws toile's own errors. */
-export const webSignIn = async (
-  around: WebSigning,
+/**
+ * Signs in to the connector at `url` through the browser. `kept` is the result of an earlier sign-in, for
+ * its client registration. Throws only toile's own errors.
+ */
+export const authorizeInBrowser = async (
+  around: BrowserSignInOptions,
   url: string,
   clientId: string | undefined,
-  kept: Bundle | undefined,
-): Promise<Bundle> => {
+  kept: TokenBundle | undefined,
+): Promise<TokenBundle> => {
   const { version, clock, signal, isSafe, know } = around;
-  const fetch = webFetch(around.fetch, signal);
-  const loopback = await listenOnLoopback(portIn(kept?.redirect_uri));
-  const authorisation = authorising({
+  const fetch = createWebFetch(around.fetch, signal);
+  const loopback = await startCallbackServer(readRedirectPort(kept?.redirect_uri));
+  const authorisation = createAuthorizationSession({
     url,
-    known: clientId === undefined ? undefined : { client_id: clientId },
-    kept,
+    preset: clientId === undefined ? undefined : { client_id: clientId },
+    stored: kept,
     fetch,
     isSafe,
     know,
     signal,
     now: clock.now,
     newState: () => Array.from(around.randomBytes(32), (byte) => byte.toString(16).padStart(2, '0')).join(''),
-    door: throughBrowser(around, loopback),
+    visitor: createBrowserVisitor(around, loopback),
   });
   try {
     const signing = { url, version, authorisation, fetch, signal };
-    await signedInTo(signing, (client) => client.listTools(undefined, { signal }));
-    const authorised = authorisation.last();
+    await withSignIn(signing, (client) => client.listTools(undefined, { signal }));
+    const authorised = authorisation.getLast();
     if (authorised === undefined) {
-      throw new UsageError(`${url} lets people in without signing in`, { hint: toType`toile tools ls` });
+      throw new UsageError(`${url} lets people in without signing in`, { hint: nextCommand`toile tools ls` });
     }
-    return bundleOf(authorised, clock.now());
+    return createTokenBundle(authorised, clock.now());
   } catch (error) {
-    throw inWords(error, url, signal);
+    throw toSignInError(error, url, signal);
   } finally {
     loopback.close();
   }
 };
 
-/** Servers may know the address that toile registered to the letter, port and all. */
-const portIn = (redirect = ''): number => (URL.canParse(redirect) ? Number(new URL(redirect).port) : 0);
+/**
+ * Returns the port of the earlier redirect address, because some servers compare the whole address. 0 when
+ * there is none.
+ */
+const readRedirectPort = (redirect = ''): number =>
+  URL.canParse(redirect) ? Number(new URL(redirect).port) : 0;
 
-const bundleOf = ({ tokens, client, server }: Authorised, now: number): Bundle => {
+const createTokenBundle = ({ tokens, client, server }: AuthorizationResult, now: number): TokenBundle => {
   const { metadata, revocation, resource } = server;
-  const bundle: Bundle = {
+  const bundle: TokenBundle = {
     ...client,
     access_token: tokens.access_token,
     token_endpoint: metadata.token_endpoint,
     revocation_endpoint: revocation,
     resource,
   };
-  return withTokens(bundle, tokens, now);
+  return withIssuedTokens(bundle, tokens, now);
 };
 
-const inWords = (error: unknown, url: string, signal: AbortSignal): unknown => {
+const toSignInError = (error: unknown, url: string, signal: AbortSignal): unknown => {
   if (signal.aborted) return signal.reason;
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof ToileError) return at;
-    if (at instanceof OAuthRefusal) return refusal(at);
+    if (at instanceof OAuthError) return createRefusalError(at);
   }
   return new Unavailable(
     `signing in at ${url} did not work: ${error instanceof Error ? error.message : String(error)}`,
     {
       code: 'sign_in_failed',
       cause: error,
-      hint: typeable`is it the address of the connector? See TOILE_CONNECTOR_URL`,
+      hint: shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`,
     },
   );
 };
 
-const refusal = (error: OAuthRefusal): NotSignedIn => {
+const createRefusalError = (error: OAuthError): NotSignedIn => {
   if (error.code === 'access_denied') {
     return new NotSignedIn('it was not allowed, so nobody is signed in', {
       code: 'access_denied',
@@ -98,6 +106,6 @@ const refusal = (error: OAuthRefusal): NotSignedIn => {
   return new NotSignedIn(`the sign-in was refused: ${error.message}`, {
     code: 'sign_in_refused',
     cause: error,
-    hint: isClient ? HAVE_IT_REGISTERED : advice`${toType`toile login --web`} begins again`,
+    hint: isClient ? REGISTER_CLIENT_HINT : hintText`${nextCommand`toile login --web`} begins again`,
   });
 };

@@ -1,23 +1,24 @@
-import { shellWord, typeable } from '../../border/shell.ts';
-import { gap, grid, line, typed } from '../../view/model.ts';
-import { made } from '../answers.ts';
-import { define } from '../define.ts';
-import type { Base, SigningIn } from '../facets.ts';
-import { allStrays } from '../login/keep-key.ts';
+import { quoteShellWord, shellText } from '../../border/shell.ts';
+import { commandLine, gap, grid, line } from '../../view/model.ts';
+import { buildDataResult } from '../answers.ts';
+import { defineCommand } from '../define.ts';
+import type { CommandContext, SignInContext } from '../facets.ts';
+import { listAllStrayKeys } from '../login/keep-key.ts';
 
 const CURRENT_COLUMNS = ['current'] as const;
 
 const ACCOUNT_COLUMNS = ['name', 'current', 'storage', 'base_url', 'user_id'] as const;
 
-export const accountsLs = define({
+/** The command `toile accounts ls`. */
+export const accountsLsCommand = defineCommand({
   path: 'accounts ls',
-  answers: 'made',
-  uses: [],
+  resultKind: 'made',
+  targetFlags: [],
   group: 'Sign in',
-  does: { sends: 'never' },
-  gives: ['toile.accounts/1'],
+  effects: { sends: 'never' },
+  outputSchemas: ['toile.accounts/1'],
   summary: 'List the accounts that were signed in to; the current one is marked',
-  elsewhere: ['accounts list', 'auth list'],
+  namesInOtherTools: ['accounts list', 'auth list'],
   examples: [
     { why: 'All accounts', line: 'toile accounts ls' },
     { why: 'Their names, for a script', line: 'toile accounts ls --jq -r .accounts[].name' },
@@ -25,15 +26,15 @@ export const accountsLs = define({
   json: '{"schema": "toile.accounts/1", "current": "default", "accounts": [{"name", "base_url", "storage", "user_id"}], "left_behind": [{"account", "base_url"}]}',
   columns: [{ names: ACCOUNT_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: Base & SigningIn) => {
+  run: async (deps: CommandContext & SignInContext) => {
     const accounts = await deps.accounts();
-    return made('toile.accounts/1', {
-      current: (await accounts.current())?.name ?? null,
+    return buildDataResult('toile.accounts/1', {
+      current: (await accounts.getCurrent())?.name ?? null,
       accounts: await accounts.list(),
-      left_behind: await allStrays(deps),
+      left_behind: await listAllStrayKeys(deps),
     });
   },
-  view: ({ current, accounts, left_behind }) => [
+  buildView: ({ current, accounts, left_behind }) => [
     ...(accounts.length === 0
       ? [line('No accounts.'), line('toile login', { indent: 1 })]
       : [
@@ -57,10 +58,10 @@ export const accountsLs = define({
     ...left_behind.flatMap(({ account, base_url }) => [
       gap,
       line(`A sign-in for ${base_url} that came to no end may have left a key. To forget it:`),
-      typed(typeable`toile logout --account ${shellWord(account)}`),
+      commandLine(shellText`toile logout --account ${quoteShellWord(account)}`),
     ]),
   ],
-  rows: ({ current, accounts }) => ({
+  buildRows: ({ current, accounts }) => ({
     columns: ACCOUNT_COLUMNS,
     rows: accounts.map((account) => [
       account.name,
@@ -72,27 +73,28 @@ export const accountsLs = define({
   }),
 });
 
-export const accountsUse = define({
+/** The command `toile accounts use`. */
+export const accountsUseCommand = defineCommand({
   path: 'accounts use',
-  answers: 'made',
-  uses: [],
+  resultKind: 'made',
+  targetFlags: [],
   group: 'Sign in',
-  does: { sends: 'never', writes: 'which account is the current one' },
-  gives: ['toile.account/1'],
+  effects: { sends: 'never', writes: 'which account is the current one' },
+  outputSchemas: ['toile.account/1'],
   summary: 'Make an account the current one',
-  elsewhere: ['accounts switch', 'auth switch', 'switch', 'use'],
-  words: [{ name: 'NAME', about: 'as in `toile accounts ls`', required: true, completes: ['accounts'] }],
+  namesInOtherTools: ['accounts switch', 'auth switch', 'switch', 'use'],
+  args: [{ name: 'NAME', about: 'as in `toile accounts ls`', required: true, completes: ['accounts'] }],
   examples: [
     { why: 'Work as the studio', line: 'toile accounts use studio' },
     { why: 'Another one for one command only', line: 'toile --account factory designs ls' },
   ],
   json: '{"schema": "toile.account/1", "current": "studio"}',
   columns: [{ names: CURRENT_COLUMNS }],
-  parse: ({ words: [name = ''] }) => ({ name }),
-  run: async (deps: Base & SigningIn, { name }) => {
-    await (await deps.accounts()).use(name);
-    return made('toile.account/1', { current: name });
+  parse: ({ args: [name = ''] }) => ({ name }),
+  run: async (deps: CommandContext & SignInContext, { name }) => {
+    await (await deps.accounts()).setCurrent(name);
+    return buildDataResult('toile.account/1', { current: name });
   },
-  view: ({ current }) => [line(`The current account is ${current}`)],
-  rows: ({ current }) => ({ columns: CURRENT_COLUMNS, rows: [[current]] }),
+  buildView: ({ current }) => [line(`The current account is ${current}`)],
+  buildRows: ({ current }) => ({ columns: CURRENT_COLUMNS, rows: [[current]] }),
 });

@@ -1,41 +1,54 @@
-import { grid, type Rows, type View } from '../../view/model.ts';
-import { made } from '../answers.ts';
-import { define } from '../define.ts';
-import type { Base, SigningIn, Steady } from '../facets.ts';
-import { KEY_NAMES, KEYS, type Key, type KeyName, knownKey } from './keys.ts';
+import { grid, type OutputRows, type TerminalView } from '../../view/model.ts';
+import { buildDataResult } from '../answers.ts';
+import { defineCommand } from '../define.ts';
+import type { CommandContext, SettingsContext, SignInContext } from '../facets.ts';
+import {
+  parseSettingName,
+  SETTING_NAMES,
+  SETTING_SPECS,
+  type SettingName,
+  type SettingSpec,
+} from './keys.ts';
 
-type Needed = Base & SigningIn & Steady;
+/** The context of the config commands. */
+type ConfigContext = CommandContext & SignInContext & SettingsContext;
 
-/** One setting as it holds now. */
-interface Setting {
-  readonly key: KeyName;
+/** One setting with its current value. */
+interface ConfigSetting {
+  readonly key: SettingName;
   readonly value: string | null;
-  /** `config`, the variable that goes before it, or null where nothing is set. */
+  /** `config`, the environment variable that overrides it, or null when nothing is set. */
   readonly source: string | null;
   readonly about: string;
 }
 
-const COLUMNS = ['key', 'value', 'source', 'about'] as const;
+const SETTING_COLUMNS = ['key', 'value', 'source', 'about'] as const;
 
-const settingOf = async (deps: Needed, key: KeyName): Promise<Setting> => {
-  const { about, variables }: Key = KEYS[key];
+/** Returns the current value of a setting and where it comes from. */
+const readSetting = async (deps: ConfigContext, key: SettingName): Promise<ConfigSetting> => {
+  const { about, variables }: SettingSpec = SETTING_SPECS[key];
   const settings = await deps.settings();
-  const ahead = variables.map((name) => [name, settings.variable(name)] as const).find(([, value]) => value);
+  const ahead = variables
+    .map((name) => [name, settings.getVariable(name)] as const)
+    .find(([, value]) => value);
   if (ahead) return { key, value: ahead[1] ?? null, source: ahead[0], about };
   const kept =
-    key === 'account' ? (await (await deps.accounts()).current())?.name : (await settings.kept())[key];
+    key === 'account' ? (await (await deps.accounts()).getCurrent())?.name : (await settings.readAll())[key];
   return { key, value: kept ?? null, source: kept === undefined ? null : 'config', about };
 };
 
-const answer = async (deps: Needed, keys: readonly KeyName[]) => {
-  const settings: Setting[] = [];
-  for (const key of keys) settings.push(await settingOf(deps, key));
-  return made('toile.config/1', { settings });
+/** Returns the result with the current values of these settings. */
+const buildSettingsResult = async (deps: ConfigContext, keys: readonly SettingName[]) => {
+  const settings: ConfigSetting[] = [];
+  for (const key of keys) settings.push(await readSetting(deps, key));
+  return buildDataResult('toile.config/1', { settings });
 };
 
-type Answered = { readonly settings: readonly Setting[] };
+/** The data of `toile.config/1`. */
+type SettingsData = { readonly settings: readonly ConfigSetting[] };
 
-const view = ({ settings }: Answered): View => [
+/** Returns the view of these settings. */
+const buildSettingsView = ({ settings }: SettingsData): TerminalView => [
   grid(
     [
       { head: 'SETTING' },
@@ -52,94 +65,104 @@ const view = ({ settings }: Answered): View => [
   ),
 ];
 
-const rows = ({ settings }: Answered): Rows => ({
-  columns: COLUMNS,
+/** Returns the rows of these settings. */
+const buildSettingRows = ({ settings }: SettingsData): OutputRows => ({
+  columns: SETTING_COLUMNS,
   rows: settings.map(({ key, value, source, about }) => [key, value, source, about]),
 });
 
-/** What the four have in common. */
-const SHARED = {
-  answers: 'made',
-  uses: [],
+/** The members that the four config commands share. */
+const COMMON_SPEC = {
+  resultKind: 'made',
+  targetFlags: [],
   group: 'Anything else',
-  gives: ['toile.config/1'],
+  outputSchemas: ['toile.config/1'],
   json: '{"schema": "toile.config/1", "settings": [{"key", "value", "source", "about"}]}',
-  columns: [{ names: COLUMNS }],
-  view,
+  columns: [{ names: SETTING_COLUMNS }],
+  buildView: buildSettingsView,
 } as const;
 
-const KEY = { name: 'KEY', about: KEY_NAMES.join(', '), required: true, choices: KEY_NAMES } as const;
+const KEY_ARGUMENT = {
+  name: 'KEY',
+  about: SETTING_NAMES.join(', '),
+  required: true,
+  choices: SETTING_NAMES,
+} as const;
 
-export const configLs = define({
-  ...SHARED,
+/** The command `toile config ls`. */
+export const configLsCommand = defineCommand({
+  ...COMMON_SPEC,
   path: 'config ls',
-  does: { sends: 'never' },
+  effects: { sends: 'never' },
   summary: 'List what toile remembers',
-  elsewhere: ['config', 'settings', 'config list'],
+  namesInOtherTools: ['config', 'settings', 'config list'],
   examples: [
     { why: 'All settings, and where each value comes from', line: 'toile config ls' },
     { why: 'As data', line: 'toile config ls --json' },
   ],
   parse: () => ({}),
-  run: (deps: Needed) => answer(deps, KEY_NAMES),
-  rows,
+  run: (deps: ConfigContext) => buildSettingsResult(deps, SETTING_NAMES),
+  buildRows: buildSettingRows,
 });
 
-export const configGet = define({
-  ...SHARED,
+/** The command `toile config get`. */
+export const configGetCommand = defineCommand({
+  ...COMMON_SPEC,
   path: 'config get',
-  does: { sends: 'never' },
+  effects: { sends: 'never' },
   summary: 'Show one setting as it holds now',
-  words: [KEY],
+  args: [KEY_ARGUMENT],
   examples: [
     { why: 'In a script', line: 'toile config get rate --jq -r .settings[0].value' },
     { why: 'And where it comes from', line: 'toile config get rate' },
   ],
-  parse: ({ words: [typed = ''] }) => ({ key: knownKey(typed) }),
-  run: (deps: Needed, { key }) => answer(deps, [key]),
-  rows,
+  parse: ({ args: [typed = ''] }) => ({ key: parseSettingName(typed) }),
+  run: (deps: ConfigContext, { key }) => buildSettingsResult(deps, [key]),
+  buildRows: buildSettingRows,
 });
 
-export const configSet = define({
-  ...SHARED,
+/** The command `toile config set`. */
+export const configSetCommand = defineCommand({
+  ...COMMON_SPEC,
   path: 'config set',
-  does: { sends: 'never', writes: 'the setting' },
+  effects: { sends: 'never', writes: 'the setting' },
   summary: 'Remember a choice for every command',
   about:
     'What is remembered holds where neither a flag nor a variable of the environment says otherwise. Secrets are ' +
     'refused: they belong in the keychain.',
-  words: [
-    { ...KEY, before: KEYS },
+  args: [
+    { ...KEY_ARGUMENT, nextChoices: SETTING_SPECS },
     { name: 'VALUE', about: 'as its variable or its flag takes it', required: true },
   ],
   examples: [
     { why: 'For a screen reader, from now on', line: 'toile config set accessible true' },
     { why: 'Words in place of marks', line: 'toile config set accessible true' },
   ],
-  parse: ({ words: [typed = '', value = ''] }) => ({ key: knownKey(typed), value }),
-  run: async (deps: Needed, { key, value }) => {
-    if (key === 'account') await (await deps.accounts()).use(value);
-    else await (await deps.settings()).keep(key, value);
-    return answer(deps, [key]);
+  parse: ({ args: [typed = '', value = ''] }) => ({ key: parseSettingName(typed), value }),
+  run: async (deps: ConfigContext, { key, value }) => {
+    if (key === 'account') await (await deps.accounts()).setCurrent(value);
+    else await (await deps.settings()).save(key, value);
+    return buildSettingsResult(deps, [key]);
   },
-  rows,
+  buildRows: buildSettingRows,
 });
 
-export const configUnset = define({
-  ...SHARED,
+/** The command `toile config unset`. */
+export const configUnsetCommand = defineCommand({
+  ...COMMON_SPEC,
   path: 'config unset',
-  does: { sends: 'never', writes: 'takes the setting away' },
+  effects: { sends: 'never', writes: 'takes the setting away' },
   summary: 'Forget a choice',
-  elsewhere: ['config rm', 'config delete', 'config remove'],
-  words: [KEY],
+  namesInOtherTools: ['config rm', 'config delete', 'config remove'],
+  args: [KEY_ARGUMENT],
   examples: [
     { why: 'Marks again', line: 'toile config unset accessible' },
     { why: 'The usual rate limit', line: 'toile config unset rate' },
   ],
-  parse: ({ words: [typed = ''] }) => ({ key: knownKey(typed) }),
-  run: async (deps: Needed, { key }) => {
-    await (await deps.settings()).forget(key);
-    return answer(deps, [key]);
+  parse: ({ args: [typed = ''] }) => ({ key: parseSettingName(typed) }),
+  run: async (deps: ConfigContext, { key }) => {
+    await (await deps.settings()).remove(key);
+    return buildSettingsResult(deps, [key]);
   },
-  rows,
+  buildRows: buildSettingRows,
 });

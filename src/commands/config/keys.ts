@@ -1,84 +1,97 @@
-/** What may be remembered: each a default for a variable of the environment, which goes before it, as flags do before both. */
+/**
+ * The settings that toile can store. Each is the default of an environment variable. The variable overrides
+ * the setting, and a flag overrides both.
+ */
 
-import { advice, shellWord, shellWords, toType } from '../../border/shell.ts';
+import { hintText, nextCommand, quoteShellWord, quoteShellWords } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
-import { slips } from '../../slips.ts';
-import type { WordSpec } from '../typed.ts';
+import { isLikelyTypo } from '../../slips.ts';
+import type { ArgumentSpec } from '../typed.ts';
 
-export interface Key {
+/** The specification of one setting. */
+export interface SettingSpec {
   readonly about: string;
-  /** What it stands for where none of them is set; what is remembered becomes the first. None for the account. */
+  /**
+   * The environment variables that it is the default of. A stored value becomes the value of the first one.
+   * Empty for the account.
+   */
   readonly variables: readonly string[];
   readonly choices?: readonly string[];
-  readonly completes?: WordSpec['completes'];
-  /** What others call it. */
-  readonly elsewhere?: readonly string[];
+  readonly completes?: ArgumentSpec['completes'];
+  /** Names of the setting in other tools. */
+  readonly namesInOtherTools?: readonly string[];
 }
 
-export const KEYS = {
+/** All settings by name. */
+export const SETTING_SPECS = {
   account: {
     about: 'the account whose key and address are used',
     variables: ['TOILE_ACCOUNT'],
     completes: ['accounts'],
-    elsewhere: ['user', 'profile', 'current'],
+    namesInOtherTools: ['user', 'profile', 'current'],
   },
   accessible: {
     about: 'for screen readers: nothing is redrawn, marks are words, choices are numbered',
     variables: ['TOILE_ACCESSIBLE', 'ACCESSIBLE'],
     choices: ['true', 'false'],
-    elsewhere: ['accessibility', 'screen-reader', 'a11y', 'marks'],
+    namesInOtherTools: ['accessibility', 'screen-reader', 'a11y', 'marks'],
   },
   pager: { about: 'turns pages on a terminal: a program, or cat for none', variables: ['TOILE_PAGER'] },
   rate: {
     about: 'the rate limit to keep within, such as 300/5m',
     variables: ['TOILE_RATE'],
-    elsewhere: ['rate-limit', 'limit'],
+    namesInOtherTools: ['rate-limit', 'limit'],
   },
   'max-wait': {
     about: 'longest time that a command may wait, such as 90s or 5m',
     variables: ['TOILE_MAX_WAIT'],
-    elsewhere: ['wait'],
+    namesInOtherTools: ['wait'],
   },
   shared: {
     about: 'the engine that machines with one key share; its password stays in TOILE_SHARED_PASSWORD',
     variables: ['TOILE_SHARED'],
-    elsewhere: ['engine', 'redis', 'valkey'],
+    namesInOtherTools: ['engine', 'redis', 'valkey'],
   },
-} as const satisfies Readonly<Record<string, Key>>;
+} as const satisfies Readonly<Record<string, SettingSpec>>;
 
-export type KeyName = keyof typeof KEYS;
+/** The name of a setting. */
+export type SettingName = keyof typeof SETTING_SPECS;
 
-export const KEY_NAMES = Object.keys(KEYS) as readonly KeyName[];
+/** The names of all settings. */
+export const SETTING_NAMES = Object.keys(SETTING_SPECS) as readonly SettingName[];
 
-const keyOf = (name: KeyName): Key => KEYS[name];
+/** Returns the specification of a setting. */
+const getSettingSpec = (name: SettingName): SettingSpec => SETTING_SPECS[name];
 
-const isKey = (word: string): word is KeyName => Object.hasOwn(KEYS, word);
+/** Returns true for the name of a setting. */
+const isSettingName = (word: string): word is SettingName => Object.hasOwn(SETTING_SPECS, word);
 
-const nearest = (word: string): KeyName | undefined => {
+/** Returns the setting that a mistyped name probably means. */
+const findNearestSetting = (word: string): SettingName | undefined => {
   const plain = word
     .toLowerCase()
     .replace(/^toile[._-]/, '')
     .replaceAll(/[._]/g, '-');
-  if (isKey(plain)) return plain;
-  const named = KEY_NAMES.find((name) => keyOf(name).elsewhere?.includes(plain));
-  return named ?? KEY_NAMES.find((name) => name.startsWith(plain) || slips(plain, name, 2));
+  if (isSettingName(plain)) return plain;
+  const named = SETTING_NAMES.find((name) => getSettingSpec(name).namesInOtherTools?.includes(plain));
+  return named ?? SETTING_NAMES.find((name) => name.startsWith(plain) || isLikelyTypo(plain, name, 2));
 };
 
-/** Throws a UsageError with the key that may be meant. */
-export const knownKey = (typed: string): KeyName => {
-  if (isKey(typed)) return typed;
+/** Returns the setting with this name. Throws a UsageError that suggests the nearest name. */
+export const parseSettingName = (typed: string): SettingName => {
+  if (isSettingName(typed)) return typed;
   if (/key|token|secret|password|credential/i.test(typed)) {
     throw new UsageError(`${typed}: secrets are kept in the keychain, and not among the settings`, {
       code: 'secret_setting',
-      hint: advice`${toType`toile login`} keeps one`,
+      hint: hintText`${nextCommand`toile login`} keeps one`,
     });
   }
-  const near = nearest(typed);
+  const near = findNearestSetting(typed);
   throw new UsageError(`there is no setting ${typed}`, {
     code: 'unknown_setting',
     hint:
       near === undefined
-        ? advice`settings: ${shellWords(KEY_NAMES, ', ')}; ${toType`toile config ls`} explains them`
-        : advice`did you mean ${shellWord(near)}? ${toType`toile config get ${shellWord(near)}`}`,
+        ? hintText`settings: ${quoteShellWords(SETTING_NAMES, ', ')}; ${nextCommand`toile config ls`} explains them`
+        : hintText`did you mean ${quoteShellWord(near)}? ${nextCommand`toile config get ${quoteShellWord(near)}`}`,
   });
 };

@@ -1,28 +1,33 @@
-import { asGarmentId, asUuid, type GarmentId, type Uuid } from '../../border/identity.ts';
-import { advice, type Hint, toType, typeable } from '../../border/shell.ts';
+import { type GarmentId, parseGarmentId, parseUuid, type Uuid } from '../../border/identity.ts';
+import { type Hint, hintText, nextCommand, shellText } from '../../border/shell.ts';
 import type { DesignSummary } from '../../client/index.ts';
 import { NotFound, Unavailable, UsageError } from '../../errors.ts';
-import { fits, isBeginning, isNear, onlyMatch } from '../../garment/design-match.ts';
-import type { Base, Service } from '../facets.ts';
-import type { WordSpec } from '../typed.ts';
-import { walk } from './list-designs.ts';
-import { choices } from './pick-design.ts';
+import { findOnlyDesign, isDesignMatch, isIdPrefix, isSimilarDesign } from '../../garment/design-match.ts';
+import type { CommandContext, ServiceContext } from '../facets.ts';
+import type { ArgumentSpec } from '../typed.ts';
+import { walkDesignPages } from './list-designs.ts';
+import { listDesignChoices } from './pick-design.ts';
 
-/** What a read is about: a design by its uuid, or a garment by its permanent identity. */
-export type Subject =
+/** The object of a read: a design by its uuid, or a garment by its permanent identity. */
+export type ReadSubject =
   /** The garment identity is there where a look-up showed one; a design named by its uuid is not looked up. */
   | { readonly kind: 'design'; readonly id: Uuid; readonly garment?: GarmentId | undefined }
   | { readonly kind: 'garment'; readonly id: GarmentId };
 
-/** As typed: already an identity, or something to look up among the caller's designs. */
-export type Named = Subject | { readonly kind: 'prefix' | 'name'; readonly text: string } | undefined;
+/** A reference as typed: an identity, or a prefix or name to look up in the designs of the account. */
+export type DesignReference =
+  | ReadSubject
+  | { readonly kind: 'prefix' | 'name'; readonly text: string }
+  | undefined;
 
-export const SUBJECT: WordSpec = {
+/** The argument that names a design or garment. */
+export const ID_ARGUMENT: ArgumentSpec = {
   name: 'ID',
   about: "a design's uuid, unique prefix, exact name or pasted address, or GARM-<n>",
 };
 
-const decoded = (part: string): string => {
+/** Decodes a part of an address; an invalid one is returned unchanged. */
+const decodeUriPart = (part: string): string => {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -30,108 +35,135 @@ const decoded = (part: string): string => {
   }
 };
 
-/** Of an address that was copied from a browser: its last part that is an identity (`…/edit` is none), or its last. */
-const lastPart = (word: string): string => {
+/**
+ * Returns the identity in an address copied from a browser: the last part that is an identity, or else the
+ * last part. Other text is returned unchanged.
+ */
+const takeIdFromAddress = (word: string): string => {
   if (!/^https?:\/\//i.test(word)) return word;
   const parts = word
     .replace(/[?#].*$/, '')
     .split('/')
     .slice(3)
     .filter((part) => part !== '')
-    .map(decoded);
-  const isIdentity = (part: string): boolean => (asGarmentId(part) ?? asUuid(part)) !== undefined;
+    .map(decodeUriPart);
+  const isIdentity = (part: string): boolean => (parseGarmentId(part) ?? parseUuid(part)) !== undefined;
   return parts.findLast(isIdentity) ?? parts.at(-1) ?? '';
 };
 
-/** Reads the word as typed; no I/O. Undefined when nothing was typed. */
-export const named = (word: string | undefined): Named => {
+/**
+ * Parses a design reference without I/O. Returns undefined when none was typed. Throws a UsageError for an
+ * empty or malformed id.
+ */
+export const parseDesignReference = (word: string | undefined): DesignReference => {
   if (word === undefined) return undefined;
-  const text = lastPart(word.trim());
-  if (text === '') throw new UsageError('the id is empty', { hint: toType`toile designs ls` });
-  const garment = asGarmentId(text);
+  const text = takeIdFromAddress(word.trim());
+  if (text === '') throw new UsageError('the id is empty', { hint: nextCommand`toile designs ls` });
+  const garment = parseGarmentId(text);
   if (garment !== undefined) return { kind: 'garment', id: garment };
   if (/^GARM-\S*$/i.test(text)) {
     throw new UsageError(`${text} is not a garment identity: GARM- is followed by digits only`, {
-      hint: typeable`for example: toile graph GARM-101`,
+      hint: shellText`for example: toile graph GARM-101`,
     });
   }
-  const uuid = asUuid(text);
+  const uuid = parseUuid(text);
   if (uuid !== undefined) return { kind: 'design', id: uuid };
-  return { kind: isBeginning(text) ? 'prefix' : 'name', text };
+  return { kind: isIdPrefix(text) ? 'prefix' : 'name', text };
 };
 
-export const designsOf = async function* (deps: Base & Service): AsyncGenerator<DesignSummary> {
-  for await (const page of walk(await deps.api(), { size: 100, signal: deps.signal, saw: deps.sawDesigns })) {
+/** Yields all designs of the account, newest first. */
+export const walkAccountDesigns = async function* (
+  deps: CommandContext & ServiceContext,
+): AsyncGenerator<DesignSummary> {
+  for await (const page of walkDesignPages(await deps.api(), {
+    pageSize: 100,
+    signal: deps.signal,
+    onPage: deps.recordDesigns,
+  })) {
     for (const { value } of page.items) yield value as DesignSummary;
   }
 };
 
 /** Every design of the caller, by a request for each 100 of them. */
-export const listAll = async (deps: Base & Service): Promise<readonly DesignSummary[]> => {
+export const listAll = async (deps: CommandContext & ServiceContext): Promise<readonly DesignSummary[]> => {
   const designs: DesignSummary[] = [];
-  for await (const design of designsOf(deps)) designs.push(design);
+  for await (const design of walkAccountDesigns(deps)) designs.push(design);
   return designs;
 };
 
-/** What a garment or design is called in the name of a file: `GARM-<n>` where that is known, else its uuid. */
-export const identityOf = (subject: Subject): Uuid | GarmentId =>
+/** Returns the identity that file names use: `GARM-<n>` when it is known, or else the uuid. */
+export const getDesignIdentity = (subject: ReadSubject): Uuid | GarmentId =>
   subject.kind === 'design' ? (subject.garment ?? subject.id) : subject.id;
 
-/** A design as the list gave it. What is no identity (specification 2.4, 2.6) is asked for by nobody. */
-export const listed = ({ id, sgg_garment_id }: DesignSummary): Extract<Subject, { kind: 'design' }> => {
-  const uuid = asUuid(id);
+/**
+ * Converts a design of the list. Throws Unavailable when its id is not a uuid (specification 2.4, 2.6).
+ */
+export const toDesignSubject = ({
+  id,
+  sgg_garment_id,
+}: DesignSummary): Extract<ReadSubject, { kind: 'design' }> => {
+  const uuid = parseUuid(id);
   if (uuid === undefined) {
     throw new Unavailable(`the service lists it under an id that is no uuid: ${JSON.stringify(id)}`, {
       code: 'bad_answer',
-      hint: typeable`tell whoever runs the service; nothing was asked about it`,
+      hint: shellText`tell whoever runs the service; nothing was asked about it`,
     });
   }
-  return { kind: 'design', id: uuid, garment: asGarmentId(sgg_garment_id) };
+  return { kind: 'design', id: uuid, garment: parseGarmentId(sgg_garment_id) };
 };
 
-const pick = async (deps: Base & Service): Promise<Subject> => {
-  if (!deps.ask.possible) {
+/** Asks the user to choose a design. Throws a UsageError when there is no terminal to ask on. */
+const askForDesign = async (deps: CommandContext & ServiceContext): Promise<ReadSubject> => {
+  if (!deps.ask.isAvailable) {
     throw new UsageError('which design? no ID was given', {
-      hint: advice`${toType`${deps.toile} designs ls`} shows them`,
+      hint: hintText`${nextCommand`${deps.toile} designs ls`} shows them`,
     });
   }
   const designs = await listAll(deps);
   if (designs.length === 0) throw new NotFound('this account has no designs yet');
   const chosen = await deps.ask.choose('Which design?', async (term) =>
-    choices(designs, term, deps.clock.now()),
+    listDesignChoices(designs, term, deps.clock.now()),
   );
-  return listed(chosen);
+  return toDesignSubject(chosen);
 };
 
-/** More than these are no help. */
-const MOST_NEAR = 5;
+/** The number of similar designs that an error lists. */
+const MAX_SUGGESTIONS = 5;
 
-const nearLine = ({ id, name }: DesignSummary): string => `\n  ${id}  ${name ?? '(unnamed)'}`;
+/** Returns the line of a similar design in an error. */
+const formatSuggestion = ({ id, name }: DesignSummary): string => `\n  ${id}  ${name ?? '(unnamed)'}`;
 
-const nextStep = (deps: Base, text: string, near: readonly DesignSummary[]): Hint => {
+/** Returns the hint for a reference that matches no design. */
+const suggestNextStep = (deps: CommandContext, text: string, near: readonly DesignSummary[]): Hint => {
   const beginsOne = near.some(({ id }) => id.toLowerCase().startsWith(text.toLowerCase()));
   if (beginsOne)
-    return typeable`the beginning of an id needs 8 digits or more, so that it is not taken for a name`;
-  if (near.length > 0) return typeable`a name must match exactly; the id does as well`;
-  return advice`${toType`${deps.toile} designs ls --all`} shows them; a name must match exactly`;
+    return shellText`the beginning of an id needs 8 digits or more, so that it is not taken for a name`;
+  if (near.length > 0) return shellText`a name must match exactly; the id does as well`;
+  return hintText`${nextCommand`${deps.toile} designs ls --all`} shows them; a name must match exactly`;
 };
 
-/** Finds what was named, asking the service only for a prefix or a name. Errors: not found (5), ambiguous (2). */
-export const resolve = async (deps: Base & Service, what: Named): Promise<Subject> => {
-  if (what === undefined) return pick(deps);
+/**
+ * Resolves a design reference. Only a prefix or name needs a request to the service. Throws NotFound (exit
+ * code 5), or a UsageError when several designs match (exit code 2).
+ */
+export const resolveDesign = async (
+  deps: CommandContext & ServiceContext,
+  what: DesignReference,
+): Promise<ReadSubject> => {
+  if (what === undefined) return askForDesign(deps);
   if (what.kind === 'design' || what.kind === 'garment') return what;
   const { kind, text } = what;
   const fitting: DesignSummary[] = [];
   const near: DesignSummary[] = [];
-  for await (const design of designsOf(deps)) {
-    if (fits(text, design)) fitting.push(design);
-    else if (near.length < MOST_NEAR && isNear(text, design)) near.push(design);
+  for await (const design of walkAccountDesigns(deps)) {
+    if (isDesignMatch(text, design)) fitting.push(design);
+    else if (near.length < MAX_SUGGESTIONS && isSimilarDesign(text, design)) near.push(design);
   }
-  const only = onlyMatch(text, fitting);
-  if (only !== undefined) return listed(only);
+  const only = findOnlyDesign(text, fitting);
+  if (only !== undefined) return toDesignSubject(only);
   const by = kind === 'prefix' ? 'name or id prefix' : 'name';
-  throw new NotFound(`no design of yours has the ${by} ${text}${near.map(nearLine).join('')}`, {
-    hint: nextStep(deps, text, near),
+  throw new NotFound(`no design of yours has the ${by} ${text}${near.map(formatSuggestion).join('')}`, {
+    hint: suggestNextStep(deps, text, near),
     details: { candidates: near.map(({ id }) => id) },
   });
 };

@@ -1,54 +1,60 @@
-import { PROFILES, type Resource } from '../../client/resources.ts';
-import type { BodyAnswer } from '../answers.ts';
-import type { Base, Files, Service } from '../facets.ts';
+import { GARMENT_PROFILES, type Resource } from '../../client/resources.ts';
+import type { ServiceResult } from '../answers.ts';
+import type { CommandContext, FileContext, ServiceContext } from '../facets.ts';
 import type { FlagSpec } from '../typed.ts';
-import { type Named, resolve } from './design-ref.ts';
-import { given, isGiven, READABLE, type Readable } from './given-body.ts';
+import { type DesignReference, resolveDesign } from './design-ref.ts';
+import { DESIGN_OR_BODY_ARGUMENT, type DesignOrBody, isBodyInput, readBodyInput } from './given-body.ts';
 
-export const PROFILE: FlagSpec = {
+/** The flag `--profile`. */
+export const PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
-  choices: PROFILES,
+  choices: GARMENT_PROFILES,
   about: 'whom it is for; the service takes technical_designer when nothing is said',
 };
 
-/** What the reads have in common: a design or garment, or a body that is here already, shown as it was sent. */
-export const READING = {
-  answers: 'body',
+/**
+ * The members that the read commands share. They show a design, a garment or a local body as it was sent.
+ */
+export const READ_COMMAND_SPEC = {
+  resultKind: 'body',
   group: 'Read a design',
-  does: { sends: 'sometimes', asks: 'which design, where no ID is typed' },
-  gives: ['body'],
-  words: [READABLE],
+  effects: { sends: 'sometimes', asks: 'which design, where no ID is typed' },
+  outputSchemas: ['body'],
+  args: [DESIGN_OR_BODY_ARGUMENT],
   json: 'an open object; its members are not shown in the specification',
 } as const;
 
-/** As what it was asked for; a body that was here already was asked for as nothing. */
-export interface Asked {
+/** The requested subject. The id is undefined for a local body. */
+export interface RequestedSubject {
   readonly id: string | undefined;
 }
 
-/** One of the reads, of the service or as it is here already. */
-export const readOrGiven = async (
-  deps: Base & Service & Files,
-  what: Readable,
+/** Reads a resource of a design or garment from the service, or from a local body. */
+export const readResource = async (
+  deps: CommandContext & ServiceContext & FileContext,
+  what: DesignOrBody,
   resource: Resource,
   profile?: string,
-): Promise<BodyAnswer & { readonly aside: Asked }> => {
-  if (!isGiven(what)) return read(deps, what, resource, profile);
-  const { value, text } = await given(deps, what, resource);
-  return { kind: 'body', value, text, aside: { id: undefined } };
+): Promise<ServiceResult & { readonly extra: RequestedSubject }> => {
+  if (!isBodyInput(what)) return fetchResource(deps, what, resource, profile);
+  const { value, text } = await readBodyInput(deps, what, resource);
+  return { kind: 'body', value, text, extra: { id: undefined } };
 };
 
-/** One of the reads, by the design route or the garment route as the identity asks for (4.2). */
-export const read = async (
-  deps: Base & Service,
-  what: Named,
+/**
+ * Fetches a resource by the design route or the garment route, depending on the identity (specification
+ * 4.2).
+ */
+export const fetchResource = async (
+  deps: CommandContext & ServiceContext,
+  what: DesignReference,
   resource: Resource,
   profile?: string,
-): Promise<BodyAnswer & { readonly aside: Asked }> => {
+): Promise<ServiceResult & { readonly extra: RequestedSubject }> => {
   // What was left out is said before anybody is asked to sign in for it.
-  const subject = await resolve(deps, what);
+  const subject = await resolveDesign(deps, what);
   const api = await deps.api();
-  const whole = await api.read(subject, resource, { profile, signal: deps.signal }).whole();
+  const whole = await api.read(subject, resource, { profile, signal: deps.signal }).withResponse();
   return {
     kind: 'body',
     // Parsed when it is first asked for, which a body that is printed as it came never is.
@@ -56,6 +62,6 @@ export const read = async (
       return whole.value;
     },
     text: whole.text,
-    aside: subject,
+    extra: subject,
   };
 };

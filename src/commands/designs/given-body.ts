@@ -1,55 +1,59 @@
-/** A body that is here already: on stdin, or in a file. Nothing is asked of a service, and no key is read. */
+/** A body on stdin or in a file. No request is sent for it, and no key is read. */
 
-import { fromSource, type Typeable, typeable } from '../../border/shell.ts';
-import { RESOURCES, type Resource } from '../../client/resources.ts';
+import { markShellSafe, type ShellSafe, shellText } from '../../border/shell.ts';
+import { GARMENT_RESOURCES, type Resource } from '../../client/resources.ts';
 import { UsageError } from '../../errors.ts';
-import { whichRead } from '../../garment/which-read.ts';
-import type { Base, Files } from '../facets.ts';
-import type { WordSpec } from '../typed.ts';
-import { type Named, named, SUBJECT } from './design-ref.ts';
+import { detectBodyKind } from '../../garment/which-read.ts';
+import type { CommandContext, FileContext } from '../facets.ts';
+import type { ArgumentSpec } from '../typed.ts';
+import { type DesignReference, ID_ARGUMENT, parseDesignReference } from './design-ref.ts';
 
-/** `-` for stdin, else the path of a file. */
-export interface GivenBody {
+/** A local body: `-` for stdin, or the path of a file. */
+export interface BodyInput {
   readonly kind: 'body';
   readonly from: string;
 }
 
-/** A design or garment to be read, or a body that needs no reading. */
-export type Readable = Named | GivenBody;
+/** A design reference, or a local body. */
+export type DesignOrBody = DesignReference | BodyInput;
 
-export const READABLE: WordSpec = {
-  ...SUBJECT,
-  about: `${SUBJECT.about}; or a body that is here: - for stdin, @FILE`,
+/** The argument that names a design, a garment or a local body. */
+export const DESIGN_OR_BODY_ARGUMENT: ArgumentSpec = {
+  ...ID_ARGUMENT,
+  about: `${ID_ARGUMENT.about}; or a body that is here: - for stdin, @FILE`,
   completes: ['ids', '@files'],
 };
 
-export const isGiven = (what: Readable): what is GivenBody => what?.kind === 'body';
+/** Returns true for a local body. */
+export const isBodyInput = (what: DesignOrBody): what is BodyInput => what?.kind === 'body';
 
-/** Reads the word as typed; no I/O. */
-export const readable = (word: string | undefined, profile?: string): Readable => {
+/** Parses a design reference, `-` or `@FILE` without I/O. Returns undefined when none was typed. */
+export const parseDesignOrBody = (word: string | undefined, profile?: string): DesignOrBody => {
   const from = word === '-' ? '-' : word?.startsWith('@') ? word.slice(1) : undefined;
-  if (from === undefined) return named(word);
+  if (from === undefined) return parseDesignReference(word);
   if (from === '')
-    throw new UsageError('@ is followed by the name of a file', { hint: typeable`@graph.json` });
+    throw new UsageError('@ is followed by the name of a file', { hint: shellText`@graph.json` });
   if (profile !== undefined)
     throw new UsageError('--profile chooses what the service sends, and this body is here already');
   return { kind: 'body', from };
 };
 
-const typedFor = (resource: Resource): Typeable => typeable`toile ${fromSource(RESOURCES[resource].command)}`;
+/** Returns the command that shows this resource. */
+const formatReadCommand = (resource: Resource): ShellSafe =>
+  shellText`toile ${markShellSafe(GARMENT_RESOURCES[resource].command)}`;
 
-/** The body, and a word where it looks like that of another read. */
-export const given = async (
-  deps: Base & Files,
-  { from }: GivenBody,
+/** Reads the local body. Reports a note when it looks like the body of another resource. */
+export const readBodyInput = async (
+  deps: CommandContext & FileContext,
+  { from }: BodyInput,
   resource: Resource,
 ): Promise<{ readonly value: unknown; readonly text: string }> => {
-  const body = await deps.givenBody(from);
-  const looks = whichRead(body.value);
+  const body = await deps.readBody(from);
+  const looks = detectBodyKind(body.value);
   if (looks !== undefined && looks !== resource)
-    deps.tell({
+    deps.report({
       kind: 'note',
-      text: `this looks like the body of another read, which ${typedFor(looks)} shows`,
+      text: `this looks like the body of another read, which ${formatReadCommand(looks)} shows`,
     });
   return body;
 };

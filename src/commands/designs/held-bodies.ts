@@ -1,26 +1,29 @@
-/** The bodies of a pulled folder: which file of a design is meant, and where it stands. */
+/** The bodies of a pulled folder: their files and their paths. */
 
 import { DEFAULT_PROFILE, type Resource } from '../../client/resources.ts';
-import type { Held, HeldOne } from '../../mirror/index.ts';
-import type { NotTaken } from '../../view/exported-files.ts';
+import type { Collection, CollectionItem } from '../../mirror/index.ts';
+import type { FailedItem } from '../../view/exported-files.ts';
 import type { UnfinishedPulls } from '../../view/unfinished-pulls.ts';
-import type { Base, Folders } from '../facets.ts';
+import type { CollectionContext, CommandContext } from '../facets.ts';
 import type { FlagSpec } from '../typed.ts';
-import { trying } from '../written-files.ts';
-import { PROFILE } from './fetch-resource.ts';
+import { createBatchRunner } from '../written-files.ts';
+import { PROFILE_FLAG } from './fetch-resource.ts';
 
-/** Of a command that asks no service: what graphFile takes. */
-export const HELD_PROFILE: FlagSpec = {
-  ...PROFILE,
+/** The flag `--profile` of a command that reads a pulled folder. */
+export const COLLECTION_PROFILE_FLAG: FlagSpec = {
+  ...PROFILE_FLAG,
   about: `whose graph of the folder; unless said ${DEFAULT_PROFILE}, or the one that is there`,
 };
 
-/** The files that hold a body, in the order of the folder. */
-export const bodyFiles = ({ files }: HeldOne): readonly string[] =>
+/** Returns the names of the files with bodies, in the order of the folder. */
+export const listBodyFiles = ({ files }: CollectionItem): readonly string[] =>
   [...files].flatMap(([name, { read }]) => (read === 'export' ? [] : [name]));
 
-/** The graph for whom it was asked, or else the one that there is; undefined where none was pulled. */
-export const graphFile = ({ files }: HeldOne, profile: string | undefined): string | undefined => {
+/**
+ * Returns the graph file of this profile. Without a profile it is the default one, or else the first one.
+ * Undefined when no graph was pulled.
+ */
+export const findGraphFile = ({ files }: CollectionItem, profile: string | undefined): string | undefined => {
   const graphs = [...files].filter(([, { read }]) => read === 'graph');
   const chosen =
     graphs.find(([, file]) => file.profile === (profile ?? DEFAULT_PROFILE)) ??
@@ -28,50 +31,62 @@ export const graphFile = ({ files }: HeldOne, profile: string | undefined): stri
   return chosen?.[0];
 };
 
-/** As it would be typed, `dir` as it was. */
-export const placeOf = (dir: string, { folder }: HeldOne, file?: string): string =>
+/** Returns the path of a design or file in the folder, with `dir` as typed. */
+export const formatCollectionPath = (dir: string, { folder }: CollectionItem, file?: string): string =>
   [dir.replace(/[\\/]+$/, ''), folder, ...(file === undefined ? [] : [file])].join('/');
 
-/** Which design it is, as far as the folder knows without reading a body. */
-export const identityIn = ({ of, summary }: HeldOne) => ({
+/** Returns the ids and the name of a design, without reading a body. */
+export const readPulledIdentity = ({ of, summary }: CollectionItem) => ({
   design_id: of.kind === 'design' ? of.id : null,
   garment_id: of.kind === 'garment' ? of.id : (summary?.sgg_garment_id ?? null),
   name: summary?.name ?? null,
 });
 
-/** What is made of another read of it; undefined where none was pulled. */
-export const bodyOf = <T>(one: HeldOne, read: Resource, of: (body: unknown) => T): T | undefined => {
+/** Returns the result of `of` for the body of another resource; undefined when it was not pulled. */
+export const deriveFromBody = <T>(
+  one: CollectionItem,
+  read: Resource,
+  of: (body: unknown) => T,
+): T | undefined => {
   const [name] = [...one.files].find(([, file]) => file.read === read) ?? [];
   return name === undefined ? undefined : of(one.json(name));
 };
 
-/** The member of an answer that names the folders whose last pull did not finish; nothing where all did. */
-export const unfinishedOf = (dir: string, { isUnfinished }: Pick<Held, 'isUnfinished'>): UnfinishedPulls =>
-  isUnfinished ? { unfinished: [dir] } : {};
-
-/** As many are read before anybody else has a turn: a signal is heard in between. */
-const AT_ONCE = 20;
-
-/** What `make` makes of each, in the order of the folder. One that cannot be read hides none of the others. */
-export const fromEachHeld = async <T>(
-  deps: Base & Folders,
+/**
+ * Returns the `unfinished` member of a result: the folder when its last pull did not finish. Empty
+ * otherwise.
+ */
+export const listUnfinishedPulls = (
   dir: string,
-  make: (one: HeldOne) => T,
+  { isUnfinished }: Pick<Collection, 'isUnfinished'>,
+): UnfinishedPulls => (isUnfinished ? { unfinished: [dir] } : {});
+
+/** The number of designs that are read before signals are handled again. */
+const BATCH_SIZE = 20;
+
+/**
+ * Calls `make` for each design, in the order of the folder. A design that cannot be read does not stop the
+ * others.
+ */
+export const mapCollection = async <T>(
+  deps: CommandContext & CollectionContext,
+  dir: string,
+  make: (one: CollectionItem) => T,
 ): Promise<{
-  readonly made: readonly T[];
-  readonly failed: readonly NotTaken[];
+  readonly results: readonly T[];
+  readonly failed: readonly FailedItem[];
   readonly unfinished: UnfinishedPulls;
 }> => {
-  const held = await deps.held(dir);
+  const held = await deps.readCollection(dir);
   const { subjects } = held;
   const called = subjects.map(({ of }) => of.id);
-  const tried = trying(deps, called, () => false);
+  const tried = createBatchRunner(deps, called, () => false);
   const made: T[] = [];
   for (const [at, one] of subjects.entries()) {
-    if (at % AT_ONCE === AT_ONCE - 1) await deps.clock.sleep(0, deps.signal);
+    if (at % BATCH_SIZE === BATCH_SIZE - 1) await deps.clock.sleep(0, deps.signal);
     deps.signal.throwIfAborted();
-    const done = await tried.at(at, async () => make(one));
+    const done = await tried.runItem(at, async () => make(one));
     if (done !== undefined) made.push(done);
   }
-  return { made, failed: tried.failed(), unfinished: unfinishedOf(dir, held) };
+  return { results: made, failed: tried.reportFailures(), unfinished: listUnfinishedPulls(dir, held) };
 };

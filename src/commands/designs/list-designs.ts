@@ -1,83 +1,105 @@
-import { type Typeable, typeable } from '../../border/shell.ts';
+import { type ShellSafe, shellText } from '../../border/shell.ts';
 import { ApiError } from '../../client/errors.ts';
-import type { DesignSummary, Routes, Whole } from '../../client/index.ts';
-import { BeyondLimit, BrokenOff, Incomplete } from '../../errors.ts';
-import { ANSWER } from '../../size-limits.ts';
-import type { Page } from '../answers.ts';
-import { beginsWith, certain, isClean } from './page-borders.ts';
+import type { ApiResponse, DesignSummary, Routes } from '../../client/index.ts';
+import { BeyondLimit, IncompleteList, ListWalkError } from '../../errors.ts';
+import { ANSWER_LIMITS } from '../../size-limits.ts';
+import type { ResultPage } from '../answers.ts';
+import { countCertainDesigns, hasInclusiveCursor, isCleanPageEnd } from './page-borders.ts';
 
-export interface Walk {
-  /** Sent as `limit`; not sent when undefined, which leaves the page size to the service. */
-  readonly size: number | undefined;
-  /** How many more are wanted shrinks the last page, so that its cursor is where the answer ends. */
-  readonly exactly?: number | undefined;
+/** Options of a walk through the list of designs. */
+export interface WalkPagesOptions {
+  /** Sent as `limit`. Undefined leaves the page size to the service. */
+  readonly pageSize: number | undefined;
+  /**
+   * The number of designs to return. The last page is requested shorter, so that its cursor is where the
+   * result ends.
+   */
+  readonly exactCount?: number | undefined;
   readonly before?: string | undefined;
-  /** One page only. */
-  readonly once?: boolean;
-  /** Stops after so many kept items. */
-  readonly enough?: number | undefined;
-  keep?(design: DesignSummary): boolean;
-  /** Told of each page, kept or not. */
-  saw?(designs: readonly DesignSummary[]): void;
-  /** Sends one request, for work that keeps a pace. */
-  send?<T>(request: () => PromiseLike<T>): Promise<T>;
-  readonly continueWith?: (next: string) => Typeable;
+  /** Stops after one page. */
+  readonly singlePage?: boolean;
+  /** Stops after this number of selected items. */
+  readonly maxItems?: number | undefined;
+  isSelected?(design: DesignSummary): boolean;
+  /** Called with all designs of each page, selected or not. */
+  onPage?(designs: readonly DesignSummary[]): void;
+  /** Sends one request, for a caller that limits its own rate. */
+  sendRequest?<T>(request: () => PromiseLike<T>): Promise<T>;
+  readonly formatNextCommand?: (next: string) => ShellSafe;
   readonly signal: AbortSignal;
 }
 
-type Listing = Whole<{ readonly designs: readonly DesignSummary[]; readonly next_before?: string | null }>;
+type DesignListing = ApiResponse<{
+  readonly designs: readonly DesignSummary[];
+  readonly next_before?: string | null;
+}>;
 
-/** Pages in a row that bring nothing new: a list that goes on like that has no end. */
-const MOST_FRUITLESS = 5;
+/** The number of consecutive pages without a new design after which the list counts as endless. */
+const MAX_FRUITLESS_PAGES = 5;
 
-/** No longer page is asked for: what the service takes at most is not shown. */
-export const LARGEST_PAGE = 100;
+/** The largest page that toile requests. The largest one that the service allows is not documented. */
+export const MAX_LIST_PAGE_SIZE = 100;
 
-const AGAIN = typeable`type it again; if it stays so, tell whoever runs the service`;
+const RETRY_HINT = shellText`type it again; if it stays so, tell whoever runs the service`;
 
-/** The service's largest page is not shown, so a refused `limit` is sent once more without it. */
-const refusedLimit = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
+/**
+ * Returns true when the service rejected the request, possibly because of its `limit`. The request is then
+ * repeated without it.
+ */
+const isRefusedLimit = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
-const timeOf = (design: DesignSummary | undefined): string => String(design?.created_at).slice(0, 40);
+/** Returns the creation time of a design as text. */
+const formatCreatedAt = (design: DesignSummary | undefined): string =>
+  String(design?.created_at).slice(0, 40);
 
-const endless = (why: string, last: DesignSummary | undefined, before: string | undefined): Incomplete =>
-  new Incomplete(
+/** Returns the error for a list that does not end. */
+const createEndlessListError = (
+  why: string,
+  last: DesignSummary | undefined,
+  before: string | undefined,
+): IncompleteList =>
+  new IncompleteList(
     `the list does not come to its end: ${why}; ` +
-      `designs ${last ? `created before ${timeOf(last)} ` : ''}may be missing`,
-    { hint: AGAIN, details: before === undefined ? {} : { next_before: before } },
+      `designs ${last ? `created before ${formatCreatedAt(last)} ` : ''}may be missing`,
+    { hint: RETRY_HINT, details: before === undefined ? {} : { next_before: before } },
   );
 
-const passedOver = (times: readonly string[]): Incomplete =>
-  new Incomplete(
+/** Returns the error for designs that a cursor may have skipped, because they share one timestamp. */
+const createSkippedDesignsError = (times: readonly string[]): IncompleteList =>
+  new IncompleteList(
     `the list may lack designs created at ${times.slice(0, 3).join(', ')}${times.length > 3 ? ` and ${times.length - 3} more` : ''}: ` +
       'a page ended there among designs of one instant, and the cursor of the service passes over the rest of them',
-    { hint: AGAIN },
+    { hint: RETRY_HINT },
   );
 
-const tooMany = (): BeyondLimit =>
-  new BeyondLimit(`the list has not ended after ${ANSWER.pages} pages`, {
+/** Returns the error for a list with too many pages. */
+const createTooManyPagesError = (): BeyondLimit =>
+  new BeyondLimit(`the list has not ended after ${ANSWER_LIMITS.pages} pages`, {
     code: 'list_too_long',
-    hint: typeable`ask for part of it with --limit, or go on with --before`,
+    hint: shellText`ask for part of it with --limit, or go on with --before`,
   });
 
 /**
- * Walks the caller's designs newest first (specification 2.5, 4.2). Cursors are opaque and none is sent but the
- * service's own; designs are told apart by id, so that pages may overlap. Where a cursor may pass over designs, the page
- * is asked for again, shorter, and the walk goes on from there. What is left in doubt is given, and then an Incomplete
- * is thrown.
+ * Yields the pages of the account's designs, newest first (specification 2.5, 4.2). Only cursors of the
+ * service are sent. Designs are compared by id, so pages may overlap. When a cursor may skip designs, the
+ * page is requested again with a smaller limit. When designs may still be missing, all pages are yielded
+ * first, and then Incomplete is thrown.
  */
-export const walk = async function* (api: Routes, walking: Walk): AsyncGenerator<Page> {
+export const walkDesignPages = async function* (
+  api: Routes,
+  walking: WalkPagesOptions,
+): AsyncGenerator<ResultPage> {
   const {
-    exactly = Infinity,
-    enough = Infinity,
-    continueWith,
-    send = async (request) => request(),
+    exactCount = Infinity,
+    maxItems = Infinity,
+    formatNextCommand,
+    sendRequest = async (request) => request(),
   } = walking;
   const seenIds = new Set<unknown>();
   const asked = new Set<string | undefined>();
   const doubtful: string[] = [];
   let before = walking.before;
-  let size = walking.size;
+  let size = walking.pageSize;
   let kept = 0;
   let fruitless = 0;
   /** `before` may be meant without what it names, until a page shows otherwise. */
@@ -86,28 +108,28 @@ export const walk = async function* (api: Routes, walking: Walk): AsyncGenerator
   let again = 0;
 
   /** Undefined where the service refuses the limit. */
-  const ask = async (limit: number | undefined): Promise<Listing | undefined> => {
+  const ask = async (limit: number | undefined): Promise<DesignListing | undefined> => {
     const from = {
       ...(limit !== undefined && { limit }),
       ...(before !== undefined && { before }),
       signal: walking.signal,
     };
     try {
-      return await send(() => api.listDesigns(from).whole());
+      return await sendRequest(() => api.listDesigns(from).withResponse());
     } catch (error) {
-      if (limit !== undefined && refusedLimit(error)) return undefined;
+      if (limit !== undefined && isRefusedLimit(error)) return undefined;
       if (before === undefined || before === walking.before) throw error;
-      throw new BrokenOff(error, before, continueWith?.(before));
+      throw new ListWalkError(error, before, formatNextCommand?.(before));
     }
   };
-  const listed = async (limit: number | undefined): Promise<Listing> => {
+  const listed = async (limit: number | undefined): Promise<DesignListing> => {
     const page = await ask(limit);
     if (page !== undefined) return page;
     size = undefined;
     return listed(undefined);
   };
 
-  const wantedOf = ({ value }: Listing): Page['items'] => {
+  const wantedOf = ({ value }: DesignListing): ResultPage['items'] => {
     const here = new Set<unknown>();
     return [...value.designs.entries()].flatMap(([at, design]) => {
       const id: unknown = design?.id;
@@ -115,32 +137,32 @@ export const walk = async function* (api: Routes, walking: Walk): AsyncGenerator
         if (seenIds.has(id) || here.has(id)) return [];
         here.add(id);
       }
-      return walking.keep && !walking.keep(design) ? [] : [{ at, value: design }];
+      return walking.isSelected && !walking.isSelected(design) ? [] : [{ at, value: design }];
     });
   };
 
   /** The cursor to go on from, so that nothing is passed over if that can be. */
   const onward = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
-    strictly &&= !beginsWith(designs, before);
-    const count = certain(designs, next, strictly);
+    strictly &&= !hasInclusiveCursor(designs, before);
+    const count = countCertainDesigns(designs, next, strictly);
     again = 0;
     if (count === undefined) return next;
     const { designs: shorter, next_before } = (count > 0 ? await ask(count) : undefined)?.value ?? {};
-    if (shorter && typeof next_before === 'string' && isClean(shorter, next_before, designs)) {
+    if (shorter && typeof next_before === 'string' && isCleanPageEnd(shorter, next_before, designs)) {
       again = designs.length - shorter.length;
       return next_before;
     }
-    doubtful.push(timeOf(designs.at(-1)));
+    doubtful.push(formatCreatedAt(designs.at(-1)));
     return next;
   };
 
   for (let pages = 1; ; pages += 1) {
-    if (pages > ANSWER.pages && before !== undefined)
-      throw new BrokenOff(tooMany(), before, continueWith?.(before));
+    if (pages > ANSWER_LIMITS.pages && before !== undefined)
+      throw new ListWalkError(createTooManyPagesError(), before, formatNextCommand?.(before));
     asked.add(before);
-    let page = await listed(size === undefined ? undefined : Math.min(size, exactly - kept + again));
+    let page = await listed(size === undefined ? undefined : Math.min(size, exactCount - kept + again));
     let items = wantedOf(page);
-    const room = enough - kept;
+    const room = maxItems - kept;
     const last = items[room - 1];
     // A cursor stands at the end of a page. For one where the answer ends, the page is asked for again, shorter.
     if (last !== undefined && items.length > room && size !== undefined) {
@@ -148,23 +170,23 @@ export const walk = async function* (api: Routes, walking: Walk): AsyncGenerator
       items = wantedOf(page);
     }
     const all = page.value.designs;
-    walking.saw?.(all);
+    walking.onPage?.(all);
     fruitless = all.some((design) => !seenIds.has(design?.id)) ? 0 : fruitless + 1;
     kept += items.length;
-    const over = walking.once || kept >= enough;
+    const over = walking.singlePage || kept >= maxItems;
     const own = page.value.next_before ?? null;
     const next = own === null || over ? own : await onward(all, own);
     for (const design of all) seenIds.add(design?.id);
     const ends = next === null || over;
     const loops = !ends && asked.has(next);
-    const drags = !ends && fruitless >= MOST_FRUITLESS;
+    const drags = !ends && fruitless >= MAX_FRUITLESS_PAGES;
     // Where it cannot go on, the page may be asked for once more.
     const onwards = loops || drags ? (before ?? next) : next;
-    yield { text: page.text, items, whole: items.length === all.length, next: onwards };
-    if (loops) throw endless('a cursor of the service came again', all.at(-1), before);
-    if (drags) throw endless('page after page brings nothing new', all.at(-1), before);
+    yield { text: page.text, items, isComplete: items.length === all.length, nextCursor: onwards };
+    if (loops) throw createEndlessListError('a cursor of the service came again', all.at(-1), before);
+    if (drags) throw createEndlessListError('page after page brings nothing new', all.at(-1), before);
     if (ends) {
-      if (doubtful.length > 0) throw passedOver(doubtful);
+      if (doubtful.length > 0) throw createSkippedDesignsError(doubtful);
       return;
     }
     before = next;

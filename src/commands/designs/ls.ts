@@ -1,21 +1,22 @@
-import { shellWord, type Typeable, typeable, typeables } from '../../border/shell.ts';
+import { joinShell, quoteShellWord, type ShellSafe, shellText } from '../../border/shell.ts';
 import type { DesignSummary } from '../../client/index.ts';
 import { UsageError } from '../../errors.ts';
-import { folded } from '../../garment/value-choice.ts';
-import { DESIGN_COLUMNS, designsRows, designsView } from '../../view/designs.ts';
-import { define } from '../define.ts';
-import type { Base, Service } from '../facets.ts';
-import { count, since, text } from '../flags/parse-flags.ts';
-import { LARGEST_PAGE, walk } from './list-designs.ts';
+import { foldCase } from '../../garment/value-choice.ts';
+import { buildDesignRows, DESIGN_COLUMNS, renderDesignsView } from '../../view/designs.ts';
+import { defineCommand } from '../define.ts';
+import type { CommandContext, ServiceContext } from '../facets.ts';
+import { readCountFlag, readSinceFlag, readTextFlag } from '../flags/parse-flags.ts';
+import { MAX_LIST_PAGE_SIZE, walkDesignPages } from './list-designs.ts';
 
-export const designsLs = define({
+/** The command `toile designs ls`. */
+export const designsLsCommand = defineCommand({
   path: 'designs ls',
-  answers: 'list',
+  resultKind: 'list',
   group: 'Read a design',
-  does: { sends: 'always' },
-  gives: ['designs'],
+  effects: { sends: 'always' },
+  outputSchemas: ['designs'],
   summary: 'List your designs, newest first',
-  elsewhere: ['list', 'ls', 'designs list', 'list designs'],
+  namesInOtherTools: ['list', 'ls', 'designs list', 'list designs'],
   about:
     'Without --limit or --all this is one page, as long as the service likes. The filters look at each design as it ' +
     'comes, so they walk every page until the list or --limit ends.',
@@ -36,34 +37,42 @@ export const designsLs = define({
   json: '{"designs": [{"id", "name", "garment_category", "sgg_garment_id", "created_at"}], "next_before": null}',
   columns: [{ names: DESIGN_COLUMNS }],
   parse: ({ flags }) => {
-    const limit = count(flags, 'limit');
+    const limit = readCountFlag(flags, 'limit');
     const all = flags.all === true;
     if (all && limit !== undefined) throw new UsageError('--all and --limit say different things');
     return {
       all,
       limit,
-      before: text(flags, 'before'),
-      search: text(flags, 'search'),
-      category: text(flags, 'category'),
+      before: readTextFlag(flags, 'before'),
+      search: readTextFlag(flags, 'search'),
+      category: readTextFlag(flags, 'category'),
       minted: flags.minted === true,
-      since: since(flags, 'since'),
+      since: readSinceFlag(flags, 'since'),
       typed: flags,
     };
   },
-  patient: ({ all, limit, search, category, minted, since: from }) =>
-    all || (limit ?? 0) > LARGEST_PAGE || minted || [search, category, from].some((it) => it !== undefined),
-  run: async (deps: Base & Service, { all, limit, before, search, category, minted, since: from, typed }) => {
-    const wanted = search === undefined ? undefined : folded(search);
+  isLongRunning: ({ all, limit, search, category, minted, since: from }) =>
+    all ||
+    (limit ?? 0) > MAX_LIST_PAGE_SIZE ||
+    minted ||
+    [search, category, from].some((it) => it !== undefined),
+  run: async (
+    deps: CommandContext & ServiceContext,
+    { all, limit, before, search, category, minted, since: from, typed },
+  ) => {
+    const wanted = search === undefined ? undefined : foldCase(search);
     const tests: ((design: DesignSummary) => boolean)[] = [];
     if (wanted !== undefined) {
       tests.push((design) =>
         [design.name, design.garment_category, design.sgg_garment_id, design.id].some(
-          (field) => typeof field === 'string' && folded(field).includes(wanted),
+          (field) => typeof field === 'string' && foldCase(field).includes(wanted),
         ),
       );
     }
     if (category !== undefined) {
-      tests.push(({ garment_category: own }) => typeof own === 'string' && folded(own) === folded(category));
+      tests.push(
+        ({ garment_category: own }) => typeof own === 'string' && foldCase(own) === foldCase(category),
+      );
     }
     if (minted) tests.push((design) => typeof design.sgg_garment_id === 'string');
     if (from !== undefined) {
@@ -76,29 +85,33 @@ export const designsLs = define({
       .filter(([flag]) => flag !== 'before')
       .map(([flag, value]) =>
         value === true
-          ? typeable` --${shellWord(flag)}`
-          : typeable` --${shellWord(flag)} ${shellWord(String(value))}`,
+          ? shellText` --${quoteShellWord(flag)}`
+          : shellText` --${quoteShellWord(flag)} ${quoteShellWord(String(value))}`,
       );
-    const continueWith = (next: string): Typeable =>
-      typeable`${deps.toile} designs ls${typeables(rest, '')} --before ${shellWord(next)}`;
+    const continueWith = (next: string): ShellSafe =>
+      shellText`${deps.toile} designs ls${joinShell(rest, '')} --before ${quoteShellWord(next)}`;
     return {
       kind: 'list',
       member: 'designs',
-      pages: walk(await deps.api(), {
-        size:
-          all || filtered ? LARGEST_PAGE : limit === undefined ? undefined : Math.min(limit, LARGEST_PAGE),
-        exactly: filtered ? undefined : limit,
-        enough: limit,
-        once: !all && limit === undefined && !filtered,
+      pages: walkDesignPages(await deps.api(), {
+        pageSize:
+          all || filtered
+            ? MAX_LIST_PAGE_SIZE
+            : limit === undefined
+              ? undefined
+              : Math.min(limit, MAX_LIST_PAGE_SIZE),
+        exactCount: filtered ? undefined : limit,
+        maxItems: limit,
+        singlePage: !all && limit === undefined && !filtered,
         before,
-        ...(filtered && { keep: (design: DesignSummary) => tests.every((test) => test(design)) }),
-        continueWith,
+        ...(filtered && { isSelected: (design: DesignSummary) => tests.every((test) => test(design)) }),
+        formatNextCommand: continueWith,
         signal: deps.signal,
-        saw: deps.sawDesigns,
+        onPage: deps.recordDesigns,
       }),
-      continueWith,
+      formatNextCommand: continueWith,
     } as const;
   },
-  view: (listed, _options, { now }) => designsView(listed, { now }),
-  rows: (listed) => designsRows(listed),
+  buildView: (listed, _options, { now }) => renderDesignsView(listed, { now }),
+  buildRows: (listed) => buildDesignRows(listed),
 });

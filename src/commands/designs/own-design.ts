@@ -1,43 +1,53 @@
-import { asGarmentId, type GarmentId, type Uuid } from '../../border/identity.ts';
-import { advice, shellWord, toType } from '../../border/shell.ts';
+import { type GarmentId, parseGarmentId, type Uuid } from '../../border/identity.ts';
+import { hintText, nextCommand, quoteShellWord } from '../../border/shell.ts';
 import type { DesignSummary } from '../../client/index.ts';
 import { NotFound, UsageError } from '../../errors.ts';
-import { onlyMatch } from '../../garment/design-match.ts';
-import type { Base, Service } from '../facets.ts';
-import { designsOf, identityOf, listAll, listed, type Named, resolve } from './design-ref.ts';
+import { findOnlyDesign } from '../../garment/design-match.ts';
+import type { CommandContext, ServiceContext } from '../facets.ts';
+import {
+  type DesignReference,
+  getDesignIdentity,
+  listAll,
+  resolveDesign,
+  toDesignSubject,
+  walkAccountDesigns,
+} from './design-ref.ts';
 
-/** A design of the caller, as exports and Tech Packs need it. */
-export interface Owned {
+/** A design of the account, with the data that exports and Tech Packs need. */
+export interface OwnDesign {
   readonly id: Uuid;
-  /** What a file is named after. */
+  /** The name for files: `GARM-<n>` or the uuid. */
   readonly identity: Uuid | GarmentId;
 }
 
 /**
- * Finds designs of the caller, asking the service for what a uuid does not say by itself. One walk through the list
- * serves all that are asked for. Errors: not found (5), ambiguous (2), a house garment (2).
+ * Returns a function that finds designs of the account. A garment identity is looked up in the list, which
+ * is walked once for all calls. Throws NotFound (5), or a UsageError when several designs match or for a
+ * house garment (2).
  */
-export const owning = (deps: Base & Service): ((what: Named) => Promise<Owned>) => {
+export const createOwnDesignFinder = (
+  deps: CommandContext & ServiceContext,
+): ((what: DesignReference) => Promise<OwnDesign>) => {
   const seen = new Map<GarmentId, DesignSummary>();
   let walking: AsyncGenerator<DesignSummary> | undefined;
 
   const mintedAs = async (garment: GarmentId): Promise<DesignSummary | undefined> => {
-    walking ??= designsOf(deps);
+    walking ??= walkAccountDesigns(deps);
     while (!seen.has(garment)) {
       const { done, value } = await walking.next();
       if (done) return undefined;
-      const minted = asGarmentId(value.sgg_garment_id);
+      const minted = parseGarmentId(value.sgg_garment_id);
       if (minted !== undefined && !seen.has(minted)) seen.set(minted, value);
     }
     return seen.get(garment);
   };
 
   return async (what) => {
-    const subject = await resolve(deps, what);
-    if (subject.kind === 'design') return { id: subject.id, identity: identityOf(subject) };
+    const subject = await resolveDesign(deps, what);
+    if (subject.kind === 'design') return { id: subject.id, identity: getDesignIdentity(subject) };
     const design = await mintedAs(subject.id);
-    if (design !== undefined) return { id: listed(design).id, identity: subject.id };
-    throw await notOwn(deps, subject.id);
+    if (design !== undefined) return { id: toDesignSubject(design).id, identity: subject.id };
+    throw await createNotOwnError(deps, subject.id);
   };
 };
 
@@ -45,16 +55,20 @@ export const owning = (deps: Base & Service): ((what: Named) => Promise<Owned>) 
  * Finds the design that a paid request is about. All pages are read: a garment identity of two designs is ambiguous (2),
  * and only the last page shows that there is no second one.
  */
-export const findPaidFor = async (deps: Base & Service, what: Named): Promise<Owned> => {
-  const subject = await resolve(deps, what);
-  if (subject.kind === 'design') return { id: subject.id, identity: identityOf(subject) };
-  const minted = (await listAll(deps)).filter((one) => asGarmentId(one.sgg_garment_id) === subject.id);
-  const design = onlyMatch(subject.id, minted);
-  if (design === undefined) throw await notOwn(deps, subject.id);
-  return { id: listed(design).id, identity: subject.id };
+export const findPaidFor = async (
+  deps: CommandContext & ServiceContext,
+  what: DesignReference,
+): Promise<OwnDesign> => {
+  const subject = await resolveDesign(deps, what);
+  if (subject.kind === 'design') return { id: subject.id, identity: getDesignIdentity(subject) };
+  const minted = (await listAll(deps)).filter((one) => parseGarmentId(one.sgg_garment_id) === subject.id);
+  const design = findOnlyDesign(subject.id, minted);
+  if (design === undefined) throw await createNotOwnError(deps, subject.id);
+  return { id: toDesignSubject(design).id, identity: subject.id };
 };
 
-const notOwn = async (deps: Base & Service, garment: string): Promise<Error> => {
+/** Returns the error for a garment that is not a design of the account. */
+const createNotOwnError = async (deps: CommandContext & ServiceContext, garment: string): Promise<Error> => {
   const api = await deps.api();
   const readable = await api.garment(garment, 'design-trust', { signal: deps.signal }).then(
     () => true,
@@ -68,10 +82,10 @@ const notOwn = async (deps: Base & Service, garment: string): Promise<Error> => 
         `${garment} is a house garment: it can be read, but only designs of your own can be taken away`,
         {
           code: 'house_garment',
-          hint: advice`${deps.toile} designs ls shows yours; ${toType`${deps.toile} graph ${shellWord(garment)}`} reads this one`,
+          hint: hintText`${deps.toile} designs ls shows yours; ${nextCommand`${deps.toile} graph ${quoteShellWord(garment)}`} reads this one`,
         },
       )
     : new NotFound(`no design of yours is minted as ${garment}`, {
-        hint: advice`${toType`${deps.toile} designs ls --all`} shows your designs`,
+        hint: hintText`${nextCommand`${deps.toile} designs ls --all`} shows your designs`,
       });
 };

@@ -1,45 +1,48 @@
 import type { DesignSummary } from '../../client/index.ts';
-import type { Choice } from '../../contract.ts';
+import type { PromptChoice } from '../../contract.ts';
 
-const DAY = 86_400_000;
-const AGES: readonly (readonly [number, string])[] = [
-  [365 * DAY, 'year'],
-  [30 * DAY, 'month'],
-  [7 * DAY, 'week'],
-  [DAY, 'day'],
-  [DAY / 24, 'hour'],
+const DAY_MS = 86_400_000;
+const AGE_UNITS: readonly (readonly [number, string])[] = [
+  [365 * DAY_MS, 'year'],
+  [30 * DAY_MS, 'month'],
+  [7 * DAY_MS, 'week'],
+  [DAY_MS, 'day'],
+  [DAY_MS / 24, 'hour'],
   [60_000, 'minute'],
 ];
-const LONGEST = 44;
+const MAX_NAME_LENGTH = 44;
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** How old something is, in the largest unit that it has reached; nothing for what is no date or still to come. */
-export const age = (created: string, now: number): string => {
+/** Returns the age in its largest unit, for example `3 weeks ago`. Empty for an invalid or future date. */
+export const formatAge = (created: string, now: number): string => {
   const ago = now - Date.parse(created);
   if (Number.isNaN(ago) || ago < 0) return '';
-  const [unit, name] = AGES.find(([each]) => ago >= each) ?? [];
+  const [unit, name] = AGE_UNITS.find(([each]) => ago >= each) ?? [];
   if (unit === undefined) return 'just now';
   const number = Math.floor(ago / unit);
   return `${number} ${name}${number === 1 ? '' : 's'} ago`;
 };
 
-/** A name that leaves room on its line for what follows it. */
-const short = (name: string): string => {
+/** Shortens a name so that the other columns fit on its line. */
+const shortenName = (name: string): string => {
   const signs = [...SEGMENTER.segment(name)];
-  if (signs.length <= LONGEST) return name;
+  if (signs.length <= MAX_NAME_LENGTH) return name;
   return `${signs
-    .slice(0, LONGEST - 1)
+    .slice(0, MAX_NAME_LENGTH - 1)
     .map(({ segment }) => segment)
     .join('')
     .trimEnd()}…`;
 };
 
-/** Designs as a search prompt offers them, those that hold the words typed: name, category, identity, age. */
-export const choices = (
+/**
+ * Returns the designs that contain all typed words, as choices of a search prompt: name, category,
+ * identity, age.
+ */
+export const listDesignChoices = (
   designs: readonly DesignSummary[],
   typed: string,
   now: number,
-): readonly Choice<DesignSummary>[] => {
+): readonly PromptChoice<DesignSummary>[] => {
   const words = typed
     .toLocaleLowerCase()
     .split(/\s+/)
@@ -52,12 +55,12 @@ export const choices = (
     .map((design) => {
       const { id, name, garment_category, sgg_garment_id, created_at } = design;
       const parts = [
-        short(name || '(unnamed)'),
+        shortenName(name || '(unnamed)'),
         garment_category,
         sgg_garment_id ?? 'not minted',
-        age(created_at, now),
+        formatAge(created_at, now),
       ];
-      const detail = name && name !== short(name) ? `${id}  ${name}` : id;
+      const detail = name && name !== shortenName(name) ? `${id}  ${name}` : id;
       return { label: parts.filter(Boolean).join('   '), detail, value: design };
     });
 };

@@ -1,8 +1,11 @@
 import { UsageError } from '../../errors.ts';
-import type { Files } from '../facets.ts';
+import type { FileContext } from '../facets.ts';
 
-/** The ids as typed; `-` stands for the lines of stdin, of which the first cell counts. */
-export const idsOf = async (deps: Files, ids: readonly string[]): Promise<readonly string[]> => {
+/** Returns the ids as typed. `-` stands for the lines of stdin, of which only the first column is read. */
+export const readIdArguments = async (
+  deps: FileContext,
+  ids: readonly string[],
+): Promise<readonly string[]> => {
   const all: string[] = [];
   let isRead = false;
   for (const id of ids) {
@@ -12,7 +15,7 @@ export const idsOf = async (deps: Files, ids: readonly string[]): Promise<readon
     }
     if (isRead) throw new UsageError('stdin can be read only once: type - once');
     isRead = true;
-    const lines = (await deps.stdin()).split(/\r?\n/);
+    const lines = (await deps.readStdin()).split(/\r?\n/);
     all.push(...lines.map((line) => line.split('\t')[0]?.trim() ?? '').filter((line) => line !== ''));
   }
   if (ids.length > 0 && all.length === 0) throw new UsageError('no id came on stdin; nothing was sent');

@@ -1,59 +1,74 @@
-/** Exports on their way from the service into files. */
+/** Exports that are downloaded to files. */
 
 import type { Uuid } from '../../border/identity.ts';
-import { DRIVERS, type Driver } from '../../client/resources.ts';
+import { EXPORT_DRIVERS, type ExportDriver } from '../../client/resources.ts';
 import type { LinkedDocument } from '../../transport/index.ts';
-import type { AllTaken, Taken } from '../../view/exported-files.ts';
-import { identityOf, type Named, resolve, type Subject } from '../designs/design-ref.ts';
-import { owning } from '../designs/own-design.ts';
-import type { Base, Files, Service } from '../facets.ts';
-import { isLimited, isThere, type Placing, trying } from '../written-files.ts';
+import type { SavedFile, SavedFiles } from '../../view/exported-files.ts';
+import {
+  type DesignReference,
+  getDesignIdentity,
+  type ReadSubject,
+  resolveDesign,
+} from '../designs/design-ref.ts';
+import { createOwnDesignFinder } from '../designs/own-design.ts';
+import type { CommandContext, FileContext, ServiceContext } from '../facets.ts';
+import {
+  createBatchRunner,
+  isRateLimitExit,
+  isSkippedExisting,
+  type OutputPathOptions,
+} from '../written-files.ts';
 
-export interface Wanted extends Placing {
+/** Options of an export. */
+export interface ExportFileOptions extends OutputPathOptions {
   readonly profile: string;
-  readonly driver: Driver;
+  readonly driver: ExportDriver;
 }
 
-export const post = async (
-  deps: Base & Service,
+/** Requests an export and returns the response with its link. */
+export const requestExport = async (
+  deps: CommandContext & ServiceContext,
   id: Uuid,
-  { profile, driver }: Pick<Wanted, 'profile' | 'driver'>,
-) => (await deps.api()).exportDesign(id, { profile, driver, signal: deps.signal }).whole();
+  { profile, driver }: Pick<ExportFileOptions, 'profile' | 'driver'>,
+) => (await deps.api()).exportDesign(id, { profile, driver, signal: deps.signal }).withResponse();
 
-/** An export as a document behind a link, asked for when it is to be had. */
-export const linkedExport = (
-  deps: Base & Service,
+/** Returns an export as a linked document. It is requested when the download starts. */
+export const createLinkedExport = (
+  deps: CommandContext & ServiceContext,
   id: Uuid,
-  wanted: Pick<Wanted, 'profile' | 'driver'>,
+  wanted: Pick<ExportFileOptions, 'profile' | 'driver'>,
 ): LinkedDocument => ({
-  kind: DRIVERS[wanted.driver],
+  kind: EXPORT_DRIVERS[wanted.driver],
   ask: async () => {
-    const { value } = await post(deps, id, wanted);
+    const { value } = await requestExport(deps, id, wanted);
     return { holder: value, record: value.export };
   },
 });
 
-/** `own` finds out whose design it is, once it is clear that the service has to be asked; undefined for none. */
-const take = async (
-  deps: Base & Service & Files,
+/**
+ * Downloads one export. `own` resolves the design when a request is needed; undefined means that it was
+ * already exported.
+ */
+const downloadExport = async (
+  deps: CommandContext & ServiceContext & FileContext,
   named: string,
   own: () => Promise<Uuid | undefined>,
-  wanted: Wanted,
+  wanted: ExportFileOptions,
   several: boolean,
-): Promise<Taken | undefined> => {
+): Promise<SavedFile | undefined> => {
   const { into, profile, driver, clobber, skipExisting } = wanted;
-  const kind = DRIVERS[driver];
+  const kind = EXPORT_DRIVERS[driver];
   const name = `${named}_${profile}_${driver}.${kind}`;
-  const landed = await deps.landing({ into, name, clobber, skipExisting, several });
+  const landed = await deps.createOutputFile({ into, name, clobber, skipExisting, several });
   const { file } = landed;
-  const left: Taken = { file, bytes: null, sha256: null, record: null, skipped: true };
+  const left: SavedFile = { file, bytes: null, sha256: null, record: null, skipped: true };
   if (landed.skipped) return left;
   try {
     const id = await own();
     if (id === undefined) return undefined;
-    const received = await landed.receive(linkedExport(deps, id, wanted));
-    const drawing = kind === 'svg' && file !== '-' ? await deps.drawing(file) : undefined;
-    for (const warning of drawing?.warnings ?? []) deps.tell({ kind: 'note', text: `${file}: ${warning}` });
+    const received = await landed.download(createLinkedExport(deps, id, wanted));
+    const drawing = kind === 'svg' && file !== '-' ? await deps.readDrawingSummary(file) : undefined;
+    for (const warning of drawing?.warnings ?? []) deps.report({ kind: 'note', text: `${file}: ${warning}` });
     return {
       file,
       ...received,
@@ -61,48 +76,56 @@ const take = async (
       ...(drawing && { drawing }),
     };
   } catch (error) {
-    if (isThere(error, wanted)) return left;
+    if (isSkippedExisting(error, wanted)) return left;
     throw error;
   } finally {
-    await landed.drop();
+    await landed.discard();
   }
 };
 
-export const takeOne = async (deps: Base & Service & Files, what: Named, wanted: Wanted): Promise<Taken> => {
-  const subject = await resolve(deps, what);
-  const own = async () => (await owning(deps)(subject)).id;
-  return (await take(deps, identityOf(subject), own, wanted, false)) as Taken;
+/** Downloads the export of one design. */
+export const downloadOneExport = async (
+  deps: CommandContext & ServiceContext & FileContext,
+  what: DesignReference,
+  wanted: ExportFileOptions,
+): Promise<SavedFile> => {
+  const subject = await resolveDesign(deps, what);
+  const own = async () => (await createOwnDesignFinder(deps)(subject)).id;
+  return (await downloadExport(deps, getDesignIdentity(subject), own, wanted, false)) as SavedFile;
 };
 
-/** Each of several is tried. What cannot go on with any of them is thrown. */
-export const takeAll = async (
-  deps: Base & Service & Files,
-  names: readonly Named[],
+/**
+ * Downloads the exports of several designs. A failure does not stop the others, unless every one of them
+ * would fail.
+ */
+export const downloadExports = async (
+  deps: CommandContext & ServiceContext & FileContext,
+  names: readonly DesignReference[],
   typed: readonly string[],
-  wanted: Wanted,
-): Promise<AllTaken> => {
-  const find = owning(deps);
-  const exports: Taken[] = [];
+  wanted: ExportFileOptions,
+): Promise<SavedFiles> => {
+  const find = createOwnDesignFinder(deps);
+  const exports: SavedFile[] = [];
   /** Nobody is asked again once the limit is reached for longer than anybody waits. */
   let limited: unknown;
   const mayAsk = (): void => {
     if (limited !== undefined) throw limited;
   };
-  const each = trying(deps, typed, (exit, error) => {
-    if (isLimited(exit)) limited = error;
+  const each = createBatchRunner(deps, typed, (exit, error) => {
+    if (isRateLimitExit(exit)) limited = error;
     // Files that are there already need no request.
     return false;
   });
 
-  const subjects = new Map<number, Subject>();
+  const subjects = new Map<number, ReadSubject>();
   for (const [at, what] of names.entries()) {
-    const subject = await each.at(at, async () => {
+    const subject = await each.runItem(at, async () => {
       if (what === undefined || 'text' in what) mayAsk();
-      return resolve(deps, what);
+      return resolveDesign(deps, what);
     });
     if (subject) subjects.set(at, subject);
   }
-  const shared = await sharedNames([...subjects.values()], find);
+  const shared = await findSharedNames([...subjects.values()], find);
   /** Names of files, and the designs behind them: one may be meant by several words. */
   const begun = new Set<string>();
   const done = new Set<Uuid>();
@@ -114,35 +137,35 @@ export const takeAll = async (
       done.add(id);
       return id;
     };
-    const taken = await each.at(at, async () => {
-      const isShared = shared.has(identityOf(subject));
-      const name = isShared ? (await find(subject)).id : identityOf(subject);
+    const taken = await each.runItem(at, async () => {
+      const isShared = shared.has(getDesignIdentity(subject));
+      const name = isShared ? (await find(subject)).id : getDesignIdentity(subject);
       if (begun.has(name)) return undefined;
       begun.add(name);
-      return take(deps, name, own, wanted, true);
+      return downloadExport(deps, name, own, wanted, true);
     });
     if (taken) exports.push(taken);
   }
   for (const name of shared)
-    deps.tell({
+    deps.report({
       kind: 'note',
       text: `more than one design is ${name}; their files are named by their uuids`,
     });
-  return { exports, failed: each.failed() };
+  return { exports, failed: each.reportFailures() };
 };
 
 /**
- * What would name files of different designs alike, so that the second took the place of the first. Only then is it
- * asked which design is meant; what cannot be found fails in its turn.
+ * Returns the names that several designs share, so that their files would overwrite each other. Only
+ * designs with the same name are resolved.
  */
-const sharedNames = async (
-  subjects: readonly Subject[],
-  find: ReturnType<typeof owning>,
+const findSharedNames = async (
+  subjects: readonly ReadSubject[],
+  find: ReturnType<typeof createOwnDesignFinder>,
 ): Promise<ReadonlySet<string>> => {
-  const bearers = new Map<string, Map<string, Subject>>();
+  const bearers = new Map<string, Map<string, ReadSubject>>();
   for (const subject of subjects) {
-    const name = identityOf(subject);
-    const known = bearers.get(name) ?? new Map<string, Subject>();
+    const name = getDesignIdentity(subject);
+    const known = bearers.get(name) ?? new Map<string, ReadSubject>();
     bearers.set(name, known.set(`${subject.kind} ${subject.id}`, subject));
   }
   const shared = new Set<string>();

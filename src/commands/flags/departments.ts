@@ -1,25 +1,26 @@
-/** The flag that chooses departments, read one way by every command that has it. */
+/** The flag that filters by department. */
 
-import { typeable } from '../../border/shell.ts';
+import { shellText } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
-import { DEPARTMENTS, type Department, shortName } from '../../garment/departments.ts';
-import { folded } from '../../garment/value-choice.ts';
-import type { FlagSpec, Given } from '../typed.ts';
-import { list } from './parse-flags.ts';
+import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garment/departments.ts';
+import { foldCase } from '../../garment/value-choice.ts';
+import type { FlagSpec, FlagValues } from '../typed.ts';
+import { readListFlag } from './parse-flags.ts';
 
-export const DEPARTMENT: FlagSpec = {
+/** The flag `--department`. */
+export const DEPARTMENT_FLAG: FlagSpec = {
   value: 'DEPARTMENT',
-  about: `only what concerns these, with commas: ${DEPARTMENTS.map(shortName).join(', ')}`,
-  suggests: DEPARTMENTS.map(shortName),
+  about: `only what concerns these, with commas: ${DEPARTMENT_NAMES.map(shortenDepartment).join(', ')}`,
+  suggests: DEPARTMENT_NAMES.map(shortenDepartment),
   commas: true,
 };
 
-/** By name, or by the first word of it; undefined where every department is wanted. */
-export const departmentsOf = (flags: Given): readonly Department[] | undefined =>
-  list(flags, 'department', typeable`--department sewing,measuring`)?.map((word) => {
-    const known = DEPARTMENTS.find((name) => [name, shortName(name)].includes(folded(word)));
+/** Returns the selected departments, by name or by the first word of it. Undefined selects all. */
+export const readDepartmentFlag = (flags: FlagValues): readonly Department[] | undefined =>
+  readListFlag(flags, 'department', shellText`--department sewing,measuring`)?.map((word) => {
+    const known = DEPARTMENT_NAMES.find((name) => [name, shortenDepartment(name)].includes(foldCase(word)));
     if (known !== undefined) return known;
     throw new UsageError(
-      `there is no department ${JSON.stringify(word)}; there are ${DEPARTMENTS.join(', ')}`,
+      `there is no department ${JSON.stringify(word)}; there are ${DEPARTMENT_NAMES.join(', ')}`,
     );
   });

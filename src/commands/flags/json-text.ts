@@ -1,10 +1,17 @@
 import { UsageError } from '../../errors.ts';
-import type { Files } from '../facets.ts';
+import type { FileContext } from '../facets.ts';
 
-/** A JSON text as typed, or from `@FILE`, or `-` for stdin. Throws a UsageError for what is not JSON; unchanged else. */
-export const jsonText = async (deps: Files, flag: string, typed: string): Promise<string> => {
+/**
+ * Returns a JSON text as typed, from `@FILE`, or from stdin for `-`. The text is not changed. Throws a
+ * UsageError for invalid JSON.
+ */
+export const readJsonArgument = async (deps: FileContext, flag: string, typed: string): Promise<string> => {
   const read =
-    typed === '-' ? await deps.stdin() : typed.startsWith('@') ? await deps.readText(typed.slice(1)) : typed;
+    typed === '-'
+      ? await deps.readStdin()
+      : typed.startsWith('@')
+        ? await deps.readTextFile(typed.slice(1))
+        : typed;
   // Editors under Windows put a mark before the text that no JSON has.
   const text = read.replace(/^\uFEFF/, '');
   try {
@@ -16,9 +23,16 @@ export const jsonText = async (deps: Files, flag: string, typed: string): Promis
   return text;
 };
 
-/** The same, for what has to be an object. */
-export const objectText = async (deps: Files, flag: string, typed: string): Promise<string> => {
-  const text = await jsonText(deps, flag, typed);
+/**
+ * Returns the text of a JSON object, read like `readJsonArgument`. Throws a UsageError for any other JSON
+ * value.
+ */
+export const readJsonObjectArgument = async (
+  deps: FileContext,
+  flag: string,
+  typed: string,
+): Promise<string> => {
+  const text = await readJsonArgument(deps, flag, typed);
   const value: unknown = JSON.parse(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text;
   throw new UsageError(`--${flag} takes a JSON object; nothing was sent`);

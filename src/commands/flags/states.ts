@@ -1,25 +1,30 @@
-/** The flags that choose values by their state, read one way by every command that has them. */
+/** The flag that filters values by provenance. */
 
-import { typeable } from '../../border/shell.ts';
-import { NO_STATE } from '../../garment/state-choice.ts';
-import { STATE_WORDS } from '../../garment/stated.ts';
-import type { FlagSpec, Given } from '../typed.ts';
-import { list } from './parse-flags.ts';
+import { shellText } from '../../border/shell.ts';
+import { NO_PROVENANCE } from '../../garment/state-choice.ts';
+import { PROVENANCE_WORDS } from '../../garment/stated.ts';
+import type { FlagSpec, FlagValues } from '../typed.ts';
+import { readListFlag } from './parse-flags.ts';
 
-export const STATES: readonly string[] = [...STATE_WORDS, NO_STATE];
+/** The provenance words of `--state`, and the word for values without provenance. */
+export const PROVENANCE_FILTER_WORDS: readonly string[] = [...PROVENANCE_WORDS, NO_PROVENANCE];
 
-export const STATE: FlagSpec = {
+/** The flag `--state`. */
+export const STATE_FLAG: FlagSpec = {
   value: 'STATES',
   about: 'only values of these states, with why and confidence: inferred,unstated; none for no state given',
-  suggests: STATES,
+  suggests: PROVENANCE_FILTER_WORDS,
   commas: true,
-  acts: 'rows',
+  affects: 'rows',
 };
 
-const KNOWN = new RegExp(`^(?:${STATES.join('|')})$`, 'i');
+const KNOWN_STATE = new RegExp(`^(?:${PROVENANCE_FILTER_WORDS.join('|')})$`, 'i');
 
-/** Undefined where every state is wanted. A body may say any word, so that any may be asked for. */
-export const statesOf = (flags: Given): readonly string[] | undefined =>
-  list(flags, 'state', typeable`--state inferred,unstated`)?.map((word) =>
-    KNOWN.test(word) ? word.toLowerCase() : word,
+/**
+ * Returns the selected provenance words; undefined selects all. Words that toile does not know are
+ * accepted, since a body may use any.
+ */
+export const readStateFlag = (flags: FlagValues): readonly string[] | undefined =>
+  readListFlag(flags, 'state', shellText`--state inferred,unstated`)?.map((word) =>
+    KNOWN_STATE.test(word) ? word.toLowerCase() : word,
   );

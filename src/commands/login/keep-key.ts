@@ -1,120 +1,153 @@
 /**
- * A key into its keyring and out again, so that whenever the program is killed every key that was put somewhere is
- * written down: its place stands beside the accounts before the key is there, until the key is gone.
+ * Storing and deleting keys in keyrings. The location of a key is recorded before the key is stored, and
+ * until it is deleted. A program that is killed in between leaves no unknown key.
  */
 
-import type { Account, Stray } from '../../account/accounts.ts';
+import type { Account, SecretLocation } from '../../account/accounts.ts';
 import type { Keyring } from '../../account/sign-in.ts';
-import { advice, type Typeable, toType } from '../../border/shell.ts';
+import { hintText, nextCommand, type ShellSafe } from '../../border/shell.ts';
 import { Failure } from '../../errors.ts';
-import type { Base, SigningIn } from '../facets.ts';
+import type { CommandContext, SignInContext } from '../facets.ts';
 
-const placeOf = async (deps: Base & SigningIn, account: Account): Promise<Stray> => ({
-  key: await deps.keyName(account),
+/** Returns the keyring and the name of an account's key. */
+const locateKey = async (
+  deps: CommandContext & SignInContext,
+  account: Account,
+): Promise<SecretLocation> => ({
+  key: await deps.getSecretName(account),
   storage: account.storage,
 });
 
-const isOf = (name: string, { key }: Stray): boolean => key.startsWith(`${name}@`);
-const isSame = (one: Stray, other: Stray | undefined): boolean =>
+/** Returns true when the key belongs to the account of this name. */
+const isKeyOfAccount = (name: string, { key }: SecretLocation): boolean => key.startsWith(`${name}@`);
+/** Returns true when both are the same key in the same keyring. */
+const isSameKey = (one: SecretLocation, other: SecretLocation | undefined): boolean =>
   one.key === other?.key && one.storage === other.storage;
 
-/** The address in the name of a key. */
-export const addressIn = ({ key }: Stray): string => key.slice(key.indexOf('@') + 1);
+/** Returns the address in the name of a key. */
+export const readKeyAddress = ({ key }: SecretLocation): string => key.slice(key.indexOf('@') + 1);
 
-/** Keys that were written down for a name and that no account speaks for. */
-export const straysOf = async (
-  deps: Base & SigningIn,
+/** Returns the recorded keys of this name that belong to no account. */
+export const listStrayKeys = async (
+  deps: CommandContext & SignInContext,
   name: string,
   account: Account | undefined,
-): Promise<Stray[]> => {
-  const own = account && (await placeOf(deps, account));
-  return (await (await deps.accounts()).strays()).filter((one) => isOf(name, one) && !isSame(one, own));
+): Promise<SecretLocation[]> => {
+  const own = account && (await locateKey(deps, account));
+  return (await (await deps.accounts()).listStraySecrets()).filter(
+    (one) => isKeyOfAccount(name, one) && !isSameKey(one, own),
+  );
 };
 
-/** The same for everybody: name and address. */
-export const allStrays = async (deps: Base & SigningIn): Promise<{ account: string; base_url: string }[]> => {
+/** Returns the names and addresses of all recorded keys that belong to no account. */
+export const listAllStrayKeys = async (
+  deps: CommandContext & SignInContext,
+): Promise<{ account: string; base_url: string }[]> => {
   const accounts = await deps.accounts();
-  const [all, strays] = [await accounts.list(), await accounts.strays()];
-  const places = await Promise.all(all.map((account) => placeOf(deps, account)));
+  const [all, strays] = [await accounts.list(), await accounts.listStraySecrets()];
+  const places = await Promise.all(all.map((account) => locateKey(deps, account)));
   return strays
-    .filter((one) => !places.some((place) => isSame(one, place)))
-    .map((one) => ({ account: one.key.split('@')[0] ?? '', base_url: addressIn(one) }));
+    .filter((one) => !places.some((place) => isSameKey(one, place)))
+    .map((one) => ({ account: one.key.split('@')[0] ?? '', base_url: readKeyAddress(one) }));
 };
 
-/** What the keyrings themselves hold for a name of which nothing is written down, as far as they can be read. */
-export const searched = async (deps: Base & SigningIn, name: string): Promise<Stray[]> => {
-  const found: Stray[] = [];
+/**
+ * Returns the keys of this name in the keyrings themselves, for a name without a record. Keyrings that
+ * cannot be read are skipped.
+ */
+export const searchKeyrings = async (
+  deps: CommandContext & SignInContext,
+  name: string,
+): Promise<SecretLocation[]> => {
+  const found: SecretLocation[] = [];
   for (const storage of ['keychain', 'file'] as const) {
     try {
-      const names = await (await deps.keyring(storage)).names();
-      found.push(...names.map((key) => ({ key, storage })).filter((one) => isOf(name, one)));
+      const names = await (await deps.openKeyring(storage)).listNames();
+      found.push(...names.map((key) => ({ key, storage })).filter((one) => isKeyOfAccount(name, one)));
     } catch (error) {
       deps.signal.throwIfAborted();
-      const { message, code } = deps.explained(error);
-      if (code !== 'keychain_absent') deps.tell({ kind: 'note', text: message });
+      const { message, code } = deps.explainError(error);
+      if (code !== 'keychain_absent') deps.report({ kind: 'note', text: message });
     }
   }
   return found;
 };
 
-export interface Forgotten {
+/** The result of deleting a key. */
+export interface ForgottenKey {
   readonly place: string;
-  /** False where there was nothing any more. */
-  readonly held: boolean;
-  /** Whether who issued it was told; undefined where there is nobody to tell. */
-  readonly told: boolean | undefined;
+  /** False when the keyring had no such key. */
+  readonly wasFound: boolean;
+  /** True when the issuer revoked the tokens. Undefined when there is nothing to revoke. */
+  readonly wasRevoked: boolean | undefined;
 }
 
-/** Takes a key out of its keyring, after telling whoever issued it. */
-export const forgetKey = async (deps: Base & SigningIn, { key, storage }: Stray): Promise<Forgotten> => {
-  const keyring = await deps.keyring(storage);
+/** Revokes the tokens of a key and deletes it from its keyring. */
+export const forgetKey = async (
+  deps: CommandContext & SignInContext,
+  { key, storage }: SecretLocation,
+): Promise<ForgottenKey> => {
+  const keyring = await deps.openKeyring(storage);
   const secret = await keyring.get(key);
-  const told = secret === undefined ? undefined : await deps.revoke(secret);
+  const told = secret === undefined ? undefined : await deps.revokeTokens(secret);
   const held = await keyring.delete(key);
-  await (await deps.accounts()).strike({ key, storage });
-  return { place: keyring.place, held, told };
+  await (await deps.accounts()).removeStraySecret({ key, storage });
+  return { place: keyring.place, wasFound: held, wasRevoked: told };
 };
 
-/** Forgets the place of an account, whose key is looked for by its name and address. */
-export const forgetAccount = async (deps: Base & SigningIn, account: Account): Promise<Forgotten> => {
-  const forgotten = await forgetKey(deps, await placeOf(deps, account));
+/** Deletes an account and its key. */
+export const forgetAccount = async (
+  deps: CommandContext & SignInContext,
+  account: Account,
+): Promise<ForgottenKey> => {
+  const forgotten = await forgetKey(deps, await locateKey(deps, account));
   await (await deps.accounts()).remove(account.name);
-  await deps.forgetNames(account);
+  await deps.forgetCompletionNames(account);
   return forgotten;
 };
 
-/** Fails where no keychain could keep a key, before somebody has typed one; `again` is what would keep it in a file. */
-export const expectKeychain = async (
-  deps: Base & SigningIn,
+/**
+ * Throws when there is no keychain to store a key in, before the user types one. `again` is the command
+ * that stores it in a file.
+ */
+export const requireKeychain = async (
+  deps: CommandContext & SignInContext,
   account: string,
-  again: Typeable,
+  again: ShellSafe,
 ): Promise<void> => {
   try {
-    await (await deps.keyring('keychain')).get(account);
+    await (await deps.openKeyring('keychain')).get(account);
   } catch (error) {
-    const { code, message } = deps.explained(error);
+    const { code, message } = deps.explainError(error);
     if (code !== 'keychain_absent') throw error;
-    const hint = advice`${toType`${again}`} keeps the key in a file that only you can read; or set TOILE_API_KEY`;
+    const hint = hintText`${nextCommand`${again}`} keeps the key in a file that only you can read; or set TOILE_API_KEY`;
     throw new Failure(message, { code, hint, cause: error });
   }
 };
 
-/** Keeps a key for an account, and takes away the one that it had at another address or in another keyring. */
-export const keepKey = async (deps: Base & SigningIn, account: Account, secret: string): Promise<Keyring> => {
+/**
+ * Stores the key of an account. Deletes a key that the account had at another address or in another
+ * keyring.
+ */
+export const storeKey = async (
+  deps: CommandContext & SignInContext,
+  account: Account,
+  secret: string,
+): Promise<Keyring> => {
   const accounts = await deps.accounts();
-  const own = await placeOf(deps, account);
+  const own = await locateKey(deps, account);
   const former = await accounts.find(account.name);
-  await accounts.expect(own, ...(former === undefined ? [] : [await placeOf(deps, former)]));
-  const keyring = await deps.keyring(account.storage);
+  await accounts.recordStraySecrets(own, ...(former === undefined ? [] : [await locateKey(deps, former)]));
+  const keyring = await deps.openKeyring(account.storage);
   try {
     await keyring.set(own.key, secret);
   } catch (error) {
     // Where there is no keychain nothing has come to lie there.
-    if (deps.explained(error).code === 'keychain_absent') await accounts.strike(own);
+    if (deps.explainError(error).code === 'keychain_absent') await accounts.removeStraySecret(own);
     throw error;
   }
   await accounts.save(account, own);
-  for (const stray of await straysOf(deps, account.name, account)) {
+  for (const stray of await listStrayKeys(deps, account.name, account)) {
     // It stays written down, and `logout` tries again.
     await forgetKey(deps, stray).catch(() => deps.signal.throwIfAborted());
   }

@@ -1,27 +1,31 @@
-import { shellWord, typeable } from '../../border/shell.ts';
+import { quoteShellWord, shellText } from '../../border/shell.ts';
 import { Unavailable } from '../../errors.ts';
-import type { Base, Files, SigningIn } from '../facets.ts';
-import { accepted, entryOf, type SignedIn, type Wanted } from './wanted.ts';
+import type { CommandContext, FileContext, SignInContext } from '../facets.ts';
+import { createAccountEntry, fetchIdentity, type SignInOptions, type SignInResult } from './wanted.ts';
 
-/** Signs in with a key that is piped or asked for, after the service has said whose it is. */
-export const keyLogin = async (
-  deps: Base & SigningIn & Files,
+/** Signs in with a key from stdin or a prompt, after the service has confirmed whose key it is. */
+export const signInWithKey = async (
+  deps: CommandContext & SignInContext & FileContext,
   account: string,
-  wanted: Wanted,
+  wanted: SignInOptions,
   address: string | undefined,
-): Promise<SignedIn> => {
+): Promise<SignInResult> => {
   const baseUrl = address ?? (await deps.ask.text('Address of the service'));
-  const typed = wanted.withKey ? await deps.stdin() : await deps.ask.secret('API key');
-  const { credential, kind } = await deps.asCredential(typed);
-  deps.tell({ kind: 'busy', text: 'checking the key with the service' });
-  const me = await accepted(await deps.clientFor(baseUrl, credential), deps.signal);
+  const typed = wanted.withKey ? await deps.readStdin() : await deps.ask.secret('API key');
+  const { credential, kind } = await deps.parseCredential(typed);
+  deps.report({ kind: 'busy', text: 'checking the key with the service' });
+  const me = await fetchIdentity(await deps.createClient(baseUrl, credential), deps.signal);
   const { user_id } = me;
   if (typeof user_id !== 'string') {
     // Any server may answer with JSON, and a key is not left with one that does not know whose it is.
     throw new Unavailable('GET /v1/me: the answer names no user, so nothing was stored', {
       code: 'bad_answer',
-      hint: typeable`is ${shellWord(baseUrl)} the address of the service?`,
+      hint: shellText`is ${quoteShellWord(baseUrl)} the address of the service?`,
     });
   }
-  return { entry: entryOf(wanted, baseUrl, { name: account, kind, user_id }), secret: credential, me };
+  return {
+    entry: createAccountEntry(wanted, baseUrl, { name: account, kind, user_id }),
+    secret: credential,
+    me,
+  };
 };

@@ -1,54 +1,68 @@
-import { typeable } from '../../border/shell.ts';
+import { shellText } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
-import type { Base, SigningIn } from '../facets.ts';
-import { type Accepted, accepted, entryOf, type SignedIn, type Wanted } from './wanted.ts';
+import type { CommandContext, SignInContext } from '../facets.ts';
+import {
+  type AcceptedIdentity,
+  createAccountEntry,
+  fetchIdentity,
+  type SignInOptions,
+  type SignInResult,
+} from './wanted.ts';
 
 /**
- * Signs in by the browser, and finds out what the token is good for: whom it is meant for is not shown in the
- * specification, so it may open the tools and not the API. `connector` is where that is done, if it is known.
+ * Signs in through the browser, and checks what the token gives access to. The specification does not name
+ * its audience, so it may work for the tools but not for the API. `connector` is the address of the
+ * connector, if known.
  */
-export const webLogin = async (
-  deps: Base & SigningIn,
+export const signInWithBrowser = async (
+  deps: CommandContext & SignInContext,
   account: string,
-  wanted: Wanted,
+  wanted: SignInOptions,
   connector: string | undefined,
-): Promise<SignedIn> => {
+): Promise<SignInResult> => {
   if (connector === undefined) {
     throw new UsageError('which connector? the service has no published one', {
       code: 'no_address',
-      hint: typeable`toile login --web --connector-url https://...`,
+      hint: shellText`toile login --web --connector-url https://...`,
     });
   }
-  const earlier = await earlierSignIn(deps, account);
-  const { secret, token } = await deps.signInByWeb(connector, wanted.clientId, earlier);
-  const baseUrl = (await deps.loginAddress(account)) ?? new URL(connector).origin;
-  deps.tell({ kind: 'busy', text: 'finding out what the token is good for' });
-  const me = await acceptedAt(deps, baseUrl, token);
-  deps.tell({ kind: 'done' });
+  const earlier = await readEarlierSignIn(deps, account);
+  const { secret, token } = await deps.authorizeInBrowser(connector, wanted.clientId, earlier);
+  const baseUrl = (await deps.findLoginAddress(account)) ?? new URL(connector).origin;
+  deps.report({ kind: 'busy', text: 'finding out what the token is good for' });
+  const me = await tryFetchIdentity(deps, baseUrl, token);
+  deps.report({ kind: 'done' });
   const user_id = typeof me?.user_id === 'string' ? me.user_id : undefined;
   const about = { name: account, connector_url: connector, kind: 'access_token', user_id } as const;
-  return { entry: entryOf(wanted, baseUrl, about), secret, me };
+  return { entry: createAccountEntry(wanted, baseUrl, about), secret, me };
 };
 
-/** What the account of that name keeps of signing in by the browser. Without it toile registers anew, no more. */
-const earlierSignIn = async (deps: Base & SigningIn, account: string): Promise<string | undefined> => {
+/**
+ * Returns the stored secret of an earlier sign-in through the browser. Without it toile registers as a new
+ * client.
+ */
+const readEarlierSignIn = async (
+  deps: CommandContext & SignInContext,
+  account: string,
+): Promise<string | undefined> => {
   const entry = await (await deps.accounts()).find(account);
   if (entry?.connector_url === undefined) return undefined;
-  const keyring = await deps.keyring(entry.storage);
-  return keyring.get(await deps.keyName(entry)).catch((error: unknown) => {
-    if (deps.explained(error).exit === 1) return undefined;
+  const keyring = await deps.openKeyring(entry.storage);
+  return keyring.get(await deps.getSecretName(entry)).catch((error: unknown) => {
+    if (deps.explainError(error).exit === 1) return undefined;
     throw error;
   });
 };
 
-const acceptedAt = async (
-  deps: Base & SigningIn,
+/** Returns the identity of the token; undefined when the API does not accept it. */
+const tryFetchIdentity = async (
+  deps: CommandContext & SignInContext,
   baseUrl: string,
   token: string,
-): Promise<Accepted | undefined> => {
-  const client = await deps.clientFor(baseUrl, token);
+): Promise<AcceptedIdentity | undefined> => {
+  const client = await deps.createClient(baseUrl, token);
   try {
-    return await accepted(client, deps.signal);
+    return await fetchIdentity(client, deps.signal);
   } catch (error) {
     if (deps.signal.aborted) throw error;
     // Refused, or no API there at all: the tools have answered already.

@@ -1,26 +1,26 @@
-import { advice, toType, typeable } from '../../border/shell.ts';
+import { hintText, nextCommand, shellText } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
 import { line } from '../../view/model.ts';
-import { made } from '../answers.ts';
-import { define } from '../define.ts';
-import type { Base, Files, SigningIn } from '../facets.ts';
-import { text } from '../flags/parse-flags.ts';
-import { expectKeychain, keepKey } from './keep-key.ts';
-import { keyLogin } from './login-key.ts';
-import { webLogin } from './login-web.ts';
-import { againInFile, type SignedIn, type Wanted } from './wanted.ts';
+import { buildDataResult } from '../answers.ts';
+import { defineCommand } from '../define.ts';
+import type { CommandContext, FileContext, SignInContext } from '../facets.ts';
+import { readTextFlag } from '../flags/parse-flags.ts';
+import { requireKeychain, storeKey } from './keep-key.ts';
+import { signInWithKey } from './login-key.ts';
+import { signInWithBrowser } from './login-web.ts';
+import { formatInsecureLogin, type SignInOptions, type SignInResult } from './wanted.ts';
 
-const COLUMNS = ['account', 'base_url', 'storage', 'user_id', 'plan', 'scopes'] as const;
+const LOGIN_COLUMNS = ['account', 'base_url', 'storage', 'user_id', 'plan', 'scopes'] as const;
 
-/** Puts the secret where it belongs, and says what was kept. */
-const keep = async (deps: Base & SigningIn, { entry, secret, me }: SignedIn) => {
-  const keyring = await keepKey(deps, entry, secret);
-  deps.tell({ kind: 'done' });
-  const [variable] = (await deps.chosenAccount()).variables;
+/** Stores the secret and returns the result of the command. */
+const storeSignIn = async (deps: CommandContext & SignInContext, { entry, secret, me }: SignInResult) => {
+  const keyring = await storeKey(deps, entry, secret);
+  deps.report({ kind: 'done' });
+  const [variable] = (await deps.resolveAccount()).variables;
   if (variable !== undefined) {
-    deps.tell({ kind: 'note', text: `${variable} is set and goes before the key that was stored` });
+    deps.report({ kind: 'note', text: `${variable} is set and goes before the key that was stored` });
   }
-  return made('toile.login/1', {
+  return buildDataResult('toile.login/1', {
     account: entry.name,
     base_url: entry.base_url,
     ...(entry.connector_url !== undefined && { connector_url: entry.connector_url }),
@@ -33,19 +33,20 @@ const keep = async (deps: Base & SigningIn, { entry, secret, me }: SignedIn) => 
   });
 };
 
-export const login = define({
+/** The command `toile login`. */
+export const loginCommand = defineCommand({
   path: 'login',
-  answers: 'made',
-  uses: ['account', 'base-url'],
+  resultKind: 'made',
+  targetFlags: ['account', 'base-url'],
   group: 'Sign in',
-  does: {
+  effects: {
     sends: 'always',
     writes: 'the account, and the key in the OS keychain or a file',
     asks: 'address and key',
   },
-  gives: ['toile.login/1'],
+  outputSchemas: ['toile.login/1'],
   summary: 'Check a key with the service and keep it in the OS keychain',
-  elsewhere: ['auth login', 'auth', 'signin', 'configure'],
+  namesInOtherTools: ['auth login', 'auth', 'signin', 'configure'],
   about:
     'The key is asked for without being shown, or read from stdin with --with-key; it is never a flag, since flags ' +
     'end up in the shell history. It is stored only after the service has answered for it, and bound to that address. ' +
@@ -72,41 +73,47 @@ export const login = define({
     },
   ],
   json: '{"schema": "toile.login/1", "account": "default", "base_url": "...", "storage": "keychain", "user_id": "..."}',
-  columns: [{ names: COLUMNS }],
-  parse: ({ flags }): Wanted => {
+  columns: [{ names: LOGIN_COLUMNS }],
+  parse: ({ flags }): SignInOptions => {
     const web = flags.web === true;
     const withKey = flags['with-key'] === true;
-    const connectorUrl = text(flags, 'connector-url');
-    const clientId = text(flags, 'client-id');
+    const connectorUrl = readTextFlag(flags, 'connector-url');
+    const clientId = readTextFlag(flags, 'client-id');
     if (web && withKey) throw new UsageError('--web and --with-key are two different ways to sign in');
     if (!web && (connectorUrl ?? clientId) !== undefined) {
       throw new UsageError(`--${connectorUrl === undefined ? 'client-id' : 'connector-url'} goes with --web`);
     }
-    const mcpUrl = text(flags, 'mcp-url');
+    const mcpUrl = readTextFlag(flags, 'mcp-url');
     return { web, withKey, connectorUrl, clientId, mcpUrl, insecure: flags['insecure-storage'] === true };
   },
-  run: async (deps: Base & SigningIn & Files, wanted) => {
+  run: async (deps: CommandContext & SignInContext & FileContext, wanted) => {
     const { web, withKey, insecure, connectorUrl } = wanted;
-    const { named, orDefault: account } = await deps.chosenAccount();
-    if (!web && !withKey && !deps.ask.possible) {
+    const { requestedName, nameOrDefault: account } = await deps.resolveAccount();
+    if (!web && !withKey && !deps.ask.isAvailable) {
       throw new UsageError('there is no terminal to ask for the key on', {
         code: 'no_terminal',
-        hint: advice`${toType`toile login --with-key`} reads it from stdin; or set TOILE_API_KEY`,
+        hint: hintText`${nextCommand`toile login --with-key`} reads it from stdin; or set TOILE_API_KEY`,
       });
     }
-    const known = await (web ? deps.connectorAddress(account, connectorUrl) : deps.loginAddress(account));
+    const known = await (web
+      ? deps.findConnectorAddress(account, connectorUrl)
+      : deps.findLoginAddress(account));
     if (withKey && known === undefined) {
       throw new UsageError('which address? the service has no published one', {
         code: 'no_address',
-        hint: typeable`toile login --with-key --base-url https://...`,
+        hint: shellText`toile login --with-key --base-url https://...`,
       });
     }
     // Where the address is still missing, that comes first by the browser; else it is asked for.
     if (!insecure && !(web && known === undefined))
-      await expectKeychain(deps, account, againInFile(wanted, named, web ? undefined : known));
-    return keep(deps, await (web ? webLogin : keyLogin)(deps, account, wanted, known));
+      await requireKeychain(
+        deps,
+        account,
+        formatInsecureLogin(wanted, requestedName, web ? undefined : known),
+      );
+    return storeSignIn(deps, await (web ? signInWithBrowser : signInWithKey)(deps, account, wanted, known));
   },
-  view: ({ account, base_url, connector_url, good_for, place, user_id, plan, scopes }) => [
+  buildView: ({ account, base_url, connector_url, good_for, place, user_id, plan, scopes }) => [
     ...(good_for === 'tools'
       ? [
           line(['Signed in to ', { text: String(connector_url), tone: 'strong' }, ', for the tools only']),
@@ -120,8 +127,8 @@ export const login = define({
         ]),
     line(`the key is in ${place}, account ${account}`, { indent: 1 }),
   ],
-  rows: (value) => ({
-    columns: COLUMNS,
+  buildRows: (value) => ({
+    columns: LOGIN_COLUMNS,
     rows: [[value.account, value.base_url, value.storage, value.user_id, value.plan, value.scopes.join(',')]],
   }),
 });

@@ -1,40 +1,43 @@
-/** What is wanted of a sign-in, and what comes of it, by whichever way. */
+/** Options and result of a sign-in, for both ways to sign in. */
 
 import type { Account } from '../../account/accounts.ts';
-import { shellWords, type Typeable } from '../../border/shell.ts';
+import { quoteShellWords, type ShellSafe } from '../../border/shell.ts';
 import type { Routes } from '../../client/index.ts';
 
-export interface Wanted {
+/** Options of `toile login`. */
+export interface SignInOptions {
   readonly web: boolean;
   readonly withKey: boolean;
   readonly connectorUrl: string | undefined;
   readonly clientId: string | undefined;
   readonly mcpUrl: string | undefined;
-  /** The key is to stand in a file. */
+  /** True when the key is stored in a file instead of the keychain. */
   readonly insecure: boolean;
 }
 
-/** Whom a credential speaks for, where the API accepts it. */
-export interface Accepted {
+/** The user of a credential that the API accepts. */
+export interface AcceptedIdentity {
   readonly user_id: unknown;
   readonly plan: unknown;
   readonly scopes: readonly unknown[];
 }
 
-export interface SignedIn {
+/** The account, the secret to store, and the identity when the API accepts the secret. */
+export interface SignInResult {
   readonly entry: Account;
   readonly secret: string;
-  readonly me: Accepted | undefined;
+  readonly me: AcceptedIdentity | undefined;
 }
 
-export const accepted = async (client: Routes, signal: AbortSignal): Promise<Accepted> => {
+/** Fetches the user, plan and scopes of the credential. */
+export const fetchIdentity = async (client: Routes, signal: AbortSignal): Promise<AcceptedIdentity> => {
   const { user_id, plan, scopes } = await client.me({ signal });
   return { user_id, plan, scopes: Array.isArray(scopes) ? scopes : [] };
 };
 
-/** The account as it is written down. */
-export const entryOf = (
-  { mcpUrl, insecure }: Wanted,
+/** Returns the account record to store. */
+export const createAccountEntry = (
+  { mcpUrl, insecure }: SignInOptions,
   baseUrl: string,
   { name, connector_url, kind, user_id }: Pick<Account, 'name' | 'connector_url' | 'kind' | 'user_id'>,
 ): Account => ({
@@ -47,12 +50,12 @@ export const entryOf = (
   ...(user_id !== undefined && { user_id }),
 });
 
-/** The same sign-in, to be typed again, with the key in a file. */
-export const againInFile = (
-  { web, withKey, connectorUrl, mcpUrl, clientId }: Wanted,
+/** Returns the command that repeats the sign-in and stores the key in a file. */
+export const formatInsecureLogin = (
+  { web, withKey, connectorUrl, mcpUrl, clientId }: SignInOptions,
   account: string | undefined,
   baseUrl: string | undefined,
-): Typeable => {
+): ShellSafe => {
   const said = [
     ['--base-url', baseUrl],
     ['--connector-url', connectorUrl],
@@ -62,5 +65,5 @@ export const againInFile = (
   ] as const;
   const way = web ? ['--web'] : withKey ? ['--with-key'] : [];
   const flags = said.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
-  return shellWords(['toile', 'login', ...way, ...flags, '--insecure-storage']);
+  return quoteShellWords(['toile', 'login', ...way, ...flags, '--insecure-storage']);
 };

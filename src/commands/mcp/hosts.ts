@@ -1,87 +1,88 @@
 /** The assistants that toile can be registered with. */
 
-/** What starts the server; nothing secret is in it. */
-export interface Entry {
+/** The command that starts the server. It contains no secret. */
+export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** Where a file of settings stands: below the home, or below the folder that the system has for settings. */
-export interface Whereabouts {
-  readonly under: 'home' | 'settings' | 'config';
+/** The location of a settings file: below the home folder or below the system's settings folder. */
+export interface ConfigLocation {
+  readonly base: 'home' | 'settings' | 'config';
   readonly path: readonly string[];
 }
 
-/** How one assistant is told of a server. */
-export interface Host {
+/** The way to register a server with one assistant. */
+export interface AssistantHost {
   readonly title: string;
-  readonly file: Whereabouts;
+  readonly file: ConfigLocation;
   readonly format: 'json' | 'toml';
-  /** The member that holds its servers. */
+  /** The member of the settings file that holds the servers. */
   readonly table: string;
-  /** Members that it wants beside. */
-  readonly beside?: Readonly<Record<string, unknown>>;
-  /** Its own command that adds one, for whoever would rather type. */
-  command?(name: string, entry: Entry): readonly string[];
+  /** Further members that the entry needs. */
+  readonly extraMembers?: Readonly<Record<string, unknown>>;
+  /** Returns the assistant's own command that adds a server. */
+  formatAddCommand?(name: string, entry: ServerCommand): readonly string[];
 }
 
-const json = { format: 'json', table: 'mcpServers' } as const;
+const JSON_HOST = { format: 'json', table: 'mcpServers' } as const;
 
-export const HOSTS: Readonly<Record<string, Host>> = {
+/** All assistants by the name that is typed. */
+export const ASSISTANT_HOSTS: Readonly<Record<string, AssistantHost>> = {
   claude: {
     title: 'Claude Code',
-    ...json,
-    file: { under: 'home', path: ['.claude.json'] },
-    command: (name, { command, args }) => [
+    ...JSON_HOST,
+    file: { base: 'home', path: ['.claude.json'] },
+    formatAddCommand: (name, { command, args }) => [
       ...['claude', 'mcp', 'add', '--scope', 'user', name, '--', command],
       ...args,
     ],
   },
   'claude-desktop': {
     title: 'Claude Desktop',
-    ...json,
-    file: { under: 'settings', path: ['Claude', 'claude_desktop_config.json'] },
+    ...JSON_HOST,
+    file: { base: 'settings', path: ['Claude', 'claude_desktop_config.json'] },
   },
-  cursor: { title: 'Cursor', ...json, file: { under: 'home', path: ['.cursor', 'mcp.json'] } },
+  cursor: { title: 'Cursor', ...JSON_HOST, file: { base: 'home', path: ['.cursor', 'mcp.json'] } },
   vscode: {
     title: 'VS Code',
     format: 'json',
     table: 'servers',
-    beside: { type: 'stdio' },
-    file: { under: 'settings', path: ['Code', 'User', 'mcp.json'] },
-    command: (name, entry) => ['code', '--add-mcp', JSON.stringify({ name, ...entry })],
+    extraMembers: { type: 'stdio' },
+    file: { base: 'settings', path: ['Code', 'User', 'mcp.json'] },
+    formatAddCommand: (name, entry) => ['code', '--add-mcp', JSON.stringify({ name, ...entry })],
   },
   codex: {
     title: 'Codex',
     format: 'toml',
     table: 'mcp_servers',
-    file: { under: 'home', path: ['.codex', 'config.toml'] },
-    command: (name, { command, args }) => ['codex', 'mcp', 'add', name, '--', command, ...args],
+    file: { base: 'home', path: ['.codex', 'config.toml'] },
+    formatAddCommand: (name, { command, args }) => ['codex', 'mcp', 'add', name, '--', command, ...args],
   },
   gemini: {
     title: 'Gemini CLI',
-    ...json,
-    file: { under: 'home', path: ['.gemini', 'settings.json'] },
+    ...JSON_HOST,
+    file: { base: 'home', path: ['.gemini', 'settings.json'] },
     // Without the hyphens in front it would read the arguments of the server as its own.
-    command: (name, { command, args }) => [
+    formatAddCommand: (name, { command, args }) => [
       ...['gemini', 'mcp', 'add', '--scope', 'user', name, command],
       ...(args.some((arg) => arg.startsWith('-')) ? ['--', ...args] : args),
     ],
   },
   antigravity: {
     title: 'Antigravity',
-    ...json,
-    file: { under: 'home', path: ['.gemini', 'antigravity', 'mcp_config.json'] },
+    ...JSON_HOST,
+    file: { base: 'home', path: ['.gemini', 'antigravity', 'mcp_config.json'] },
   },
   windsurf: {
     title: 'Windsurf',
-    ...json,
-    file: { under: 'home', path: ['.codeium', 'windsurf', 'mcp_config.json'] },
+    ...JSON_HOST,
+    file: { base: 'home', path: ['.codeium', 'windsurf', 'mcp_config.json'] },
   },
   zed: {
     title: 'Zed',
     format: 'json',
     table: 'context_servers',
-    file: { under: 'config', path: ['zed', 'settings.json'] },
+    file: { base: 'config', path: ['zed', 'settings.json'] },
   },
 };

@@ -1,62 +1,74 @@
-import type { Listed, PulledFolder, Read } from '../../assistant/source.ts';
-import { asGarmentId, asUuid } from '../../border/identity.ts';
+import type { AssistantCollection, ListedGarment, ReadName } from '../../assistant/source.ts';
+import { parseGarmentId, parseUuid } from '../../border/identity.ts';
 import { NotFound, NotSignedIn, type ToileError, Unavailable } from '../../errors.ts';
-import { isRecord, own } from '../../json/values.ts';
-import type { Held, HeldOne } from '../../mirror/index.ts';
+import { getOwnMember, isRecord } from '../../json/values.ts';
+import type { Collection, CollectionItem } from '../../mirror/index.ts';
 import type { ToolCall } from '../../tools/server.ts';
-import { define } from '../define.ts';
-import { designsOf, named } from '../designs/design-ref.ts';
-import { read } from '../designs/fetch-resource.ts';
-import { owning } from '../designs/own-design.ts';
-import type { Assistants, Base, Files, Folders, Service } from '../facets.ts';
-import { text } from '../flags/parse-flags.ts';
+import { defineCommand } from '../define.ts';
+import { parseDesignReference, walkAccountDesigns } from '../designs/design-ref.ts';
+import { fetchResource } from '../designs/fetch-resource.ts';
+import { createOwnDesignFinder } from '../designs/own-design.ts';
+import type {
+  AssistantContext,
+  CollectionContext,
+  CommandContext,
+  FileContext,
+  ServiceContext,
+} from '../facets.ts';
+import { readTextFlag } from '../flags/parse-flags.ts';
 
-type All = Base & Service & Assistants & Files & Folders;
+type McpServeContext = CommandContext & ServiceContext & AssistantContext & FileContext & CollectionContext;
 
-/** One call of a tool as the request that a command would send. */
-const body = async (all: All, { reads, id, profile, driver, signal }: ToolCall): Promise<string> => {
+/** Sends the request of one tool call and returns the body. */
+const answerToolCall = async (
+  all: McpServeContext,
+  { resource, id, profile, driver, signal }: ToolCall,
+): Promise<string> => {
   const deps = { ...all, signal: AbortSignal.any([all.signal, signal]) };
-  const what = named(id);
-  if (reads !== undefined) return (await read(deps, what, reads, profile)).text;
-  const owned = await owning(deps)(what);
+  const what = parseDesignReference(id);
+  if (resource !== undefined) return (await fetchResource(deps, what, resource, profile)).text;
+  const owned = await createOwnDesignFinder(deps)(what);
   const api = await deps.api();
-  return (await api.exportDesign(owned.id, { profile, driver, signal: deps.signal }).whole()).text;
+  return (await api.exportDesign(owned.id, { profile, driver, signal: deps.signal }).withResponse()).text;
 };
 
-/** A page of the caller's designs. */
-const newest = async (deps: All): Promise<readonly Listed[]> => {
-  const { value } = await (await deps.api()).listDesigns({ limit: PAGE, signal: deps.signal }).whole();
+/** Returns one page of the account's designs. */
+const listNewestDesigns = async (deps: McpServeContext): Promise<readonly ListedGarment[]> => {
+  const { value } = await (await deps.api())
+    .listDesigns({ limit: PAGE_SIZE, signal: deps.signal })
+    .withResponse();
   return value.designs.flatMap((design) => {
-    const id = asGarmentId(design.sgg_garment_id) ?? asUuid(design.id);
+    const id = parseGarmentId(design.sgg_garment_id) ?? parseUuid(design.id);
     return id === undefined ? [] : [{ id, name: design.name ?? undefined }];
   });
 };
 
-const documentOf = (deps: All, answer: string, driver: string): Promise<string> => {
+/** Downloads the exported document of this response as text. */
+const downloadDocument = (deps: McpServeContext, answer: string, driver: string): Promise<string> => {
   const holder: unknown = JSON.parse(answer);
-  const record = isRecord(holder) ? own(holder, 'export') : undefined;
-  return deps.documentText({
+  const record = isRecord(holder) ? getOwnMember(holder, 'export') : undefined;
+  return deps.downloadText({
     kind: driver === 'json' ? 'json' : 'svg',
     ask: async () => ({ holder, record }),
   });
 };
 
-/** The bodies of a pulled folder, by what their garments are called there. */
-const pulled = (shown: string, { subjects }: Held): PulledFolder => {
-  const bodies = (one: HeldOne): ReadonlyMap<Read, string> =>
+/** Returns a pulled folder with its bodies by garment and resource. */
+const indexCollection = (shown: string, { subjects }: Collection): AssistantCollection => {
+  const bodies = (one: CollectionItem): ReadonlyMap<ReadName, string> =>
     new Map(
-      [...one.files].flatMap(([name, { read: what, profile }]): [Read, string][] =>
+      [...one.files].flatMap(([name, { read: what, profile }]): [ReadName, string][] =>
         what === 'export' || profile === 'factory' ? [] : [[what, name]],
       ),
     );
   return {
-    shown,
-    listed: subjects.map((one) => ({
+    displayPath: shown,
+    items: subjects.map((one) => ({
       id: one.of.id,
       name: one.name ?? undefined,
       reads: [...bodies(one).keys()],
     })),
-    text: (id, what) => {
+    readText: (id, what) => {
       const one = subjects.find(({ of, summary }) => of.id === id || summary?.sgg_garment_id === id);
       const file = one && bodies(one).get(what);
       return file === undefined ? undefined : one?.text(file);
@@ -64,23 +76,25 @@ const pulled = (shown: string, { subjects }: Held): PulledFolder => {
   };
 };
 
-/** As many designs as a model may want to choose among. */
-const OFFERED = 20;
-/** And as many as are offered to a person who looks for one. */
-const PAGE = 100;
+/** The number of designs that an error suggests to a model. */
+const MAX_SUGGESTED_DESIGNS = 20;
+/** The number of designs that are listed for a person. */
+const PAGE_SIZE = 100;
 
-/** A model has no list to look a name up in, so a name that fits nothing is answered with those there are. */
-const withNames = async (deps: All, error: NotFound): Promise<NotFound> => {
+/**
+ * Returns the error with the names of the newest designs, since a model has no list to look a name up in.
+ */
+const addDesignNames = async (deps: McpServeContext, error: NotFound): Promise<NotFound> => {
   const names: string[] = [];
-  for await (const { id, name } of designsOf(deps)) {
+  for await (const { id, name } of walkAccountDesigns(deps)) {
     names.push(`${name ?? '(unnamed)'} = ${id}`);
-    if (names.length === OFFERED) break;
+    if (names.length === MAX_SUGGESTED_DESIGNS) break;
   }
   return new NotFound(`${error.message}. The newest designs: ${names.join('; ') || 'none'}`);
 };
 
-/** A model types nothing into a shell; what only its person can do is said as that. */
-const forModel = (error: ToileError): string => {
+/** Returns the message of an error for a model. Only the hints that a person can follow are added. */
+const formatForModel = (error: ToileError): string => {
   const { message, hint } = error;
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   const isForPerson = error instanceof NotSignedIn || error instanceof Unavailable;
@@ -89,13 +103,14 @@ const forModel = (error: ToileError): string => {
     : `${sentence} What the person at this machine can do: ${hint}`;
 };
 
-export const mcpServe = define({
+/** The command `toile mcp serve`. */
+export const mcpServeCommand = defineCommand({
   path: 'mcp serve',
-  answers: 'protocol',
+  resultKind: 'protocol',
   group: 'Anything else',
-  does: { sends: 'sometimes', scopes: ['export'] },
+  effects: { sends: 'sometimes', scopes: ['export'] },
   summary: 'Serve the five tools to an assistant on this machine, over stdin and stdout',
-  elsewhere: ['mcp start', 'mcp run'],
+  namesInOtherTools: ['mcp start', 'mcp run'],
   about:
     'For programs, not for people: it speaks the Model Context Protocol, in its version of 2026-07-28 and the ones ' +
     'before. The key stays where login put it and is read when the first tool is called; the assistant never sees ' +
@@ -113,36 +128,36 @@ export const mcpServe = define({
       completes: ['files'],
     },
   },
-  parse: ({ flags }) => ({ folder: text(flags, 'folder') }),
-  run: async (deps: All, { folder }) => {
-    if (deps.ask.possible) {
-      deps.tell({
+  parse: ({ flags }) => ({ folder: readTextFlag(flags, 'folder') }),
+  run: async (deps: McpServeContext, { folder }) => {
+    if (deps.ask.isAvailable) {
+      deps.report({
         kind: 'note',
         text: 'this speaks to programs, and waits for one on stdin; toile mcp config tells an assistant of it',
       });
     }
     const talk = await deps.serveTools({
-      body: async (call) => {
+      readBody: async (call) => {
         try {
-          return await body(deps, call);
+          return await answerToolCall(deps, call);
         } catch (error) {
           // Somebody may sign in again while this runs.
-          if (deps.explained(error) instanceof NotSignedIn) deps.forgetSignIn();
-          const isName = ['name', 'prefix'].includes(named(call.id)?.kind ?? '');
-          throw error instanceof NotFound && isName ? await withNames(deps, error) : error;
+          if (deps.explainError(error) instanceof NotSignedIn) deps.forgetSignIn();
+          const isName = ['name', 'prefix'].includes(parseDesignReference(call.id)?.kind ?? '');
+          throw error instanceof NotFound && isName ? await addDesignNames(deps, error) : error;
         }
       },
-      designs: (signal) => newest({ ...deps, signal: AbortSignal.any([deps.signal, signal]) }),
-      document: (answer, driver) => documentOf(deps, answer, driver),
-      heard: deps.heard,
-      folder: folder === undefined ? undefined : pulled(folder, await deps.held(folder)),
-      ids: "A design's uuid, its exact name, a unique beginning of its uuid, or a garment's identity, GARM-<n>.",
-      inWords: (error) => forModel(deps.explained(error)),
-      several: (error) => {
-        const { code, message, details } = deps.explained(error);
-        return code === 'ambiguous' && details.candidates
-          ? { words: message, ids: details.candidates }
-          : undefined;
+      listDesigns: (signal) => listNewestDesigns({ ...deps, signal: AbortSignal.any([deps.signal, signal]) }),
+      readDocument: (answer, driver) => downloadDocument(deps, answer, driver),
+      onWait: deps.onWait,
+      collection:
+        folder === undefined ? undefined : indexCollection(folder, await deps.readCollection(folder)),
+      idDescription:
+        "A design's uuid, its exact name, a unique beginning of its uuid, or a garment's identity, GARM-<n>.",
+      explainError: (error) => formatForModel(deps.explainError(error)),
+      findDesignChoices: (error) => {
+        const { code, message, details } = deps.explainError(error);
+        return code === 'ambiguous' && details.candidates ? { message, ids: details.candidates } : undefined;
       },
     });
     return { kind: 'protocol', ...talk } as const;

@@ -1,45 +1,46 @@
-import { shellWords, type Typeable } from '../../border/shell.ts';
-import { gap, line, type View } from '../../view/model.ts';
-import type { Entry, Host } from './hosts.ts';
+import { quoteShellWords, type ShellSafe } from '../../border/shell.ts';
+import { gap, line, type TerminalView } from '../../view/model.ts';
+import type { AssistantHost, ServerCommand } from './hosts.ts';
 
-const quoted = (value: unknown): string => JSON.stringify(value);
+const toJsonText = (value: unknown): string => JSON.stringify(value);
 
-/** What goes into the file of an assistant. */
-const snippet = (host: Host, name: string, entry: Entry): string =>
+/** Returns the lines for the settings file of an assistant. */
+const formatConfigSnippet = (host: AssistantHost, name: string, entry: ServerCommand): string =>
   host.format === 'toml'
     ? [
         `[${host.table}.${name}]`,
-        `command = ${quoted(entry.command)}`,
-        `args = [${entry.args.map(quoted).join(', ')}]`,
+        `command = ${toJsonText(entry.command)}`,
+        `args = [${entry.args.map(toJsonText).join(', ')}]`,
       ].join('\n')
-    : JSON.stringify({ [host.table]: { [name]: { ...host.beside, ...entry } } }, null, 2);
+    : JSON.stringify({ [host.table]: { [name]: { ...host.extraMembers, ...entry } } }, null, 2);
 
-/** How somebody registers it by hand. */
-export const shownLines = (
-  host: Host,
+/** Returns the view that explains how to register the server by hand. */
+export const buildRegistrationView = (
+  host: AssistantHost,
   title: string,
   name: string,
-  entry: Entry,
-  run: Typeable | null,
+  entry: ServerCommand,
+  run: ShellSafe | null,
   file: string,
-): View => [
+): TerminalView => [
   line(run === null ? `For ${title}, this goes into ${file}:` : `To register it with ${title}, type:`),
   gap,
   ...(run === null
-    ? indented(snippet(host, name, entry))
-    : typedLines(host.command?.(name, entry) ?? [], entry)),
+    ? buildIndentedLines(formatConfigSnippet(host, name, entry))
+    : buildCommandLines(host.formatAddCommand?.(name, entry) ?? [], entry)),
 ];
 
-const indented = (text: string): View =>
+/** Returns the lines of a text with their indentation. */
+const buildIndentedLines = (text: string): TerminalView =>
   text.split('\n').map((each) => line(each.trimStart(), { indent: 2 + each.search(/\S/) }));
 
-/** A command that would not fit on one line, broken where a shell lets it be copied all the same. */
-const typedLines = (argv: readonly string[], entry: Entry): View => {
+/** Returns a long command as lines, broken where a shell accepts the copied text. */
+const buildCommandLines = (argv: readonly string[], entry: ServerCommand): TerminalView => {
   const json = argv.find((word) => word.startsWith('{'));
   const at = argv.indexOf(entry.command);
   const lines =
     json === undefined
-      ? [`${shellWords(argv.slice(0, at))} \\`, `  ${shellWords(argv.slice(at))}`]
-      : shellWords([...argv.slice(0, -1), JSON.stringify(JSON.parse(json), null, 2)]).split('\n');
+      ? [`${quoteShellWords(argv.slice(0, at))} \\`, `  ${quoteShellWords(argv.slice(at))}`]
+      : quoteShellWords([...argv.slice(0, -1), JSON.stringify(JSON.parse(json), null, 2)]).split('\n');
   return lines.map((text) => line(text.trimStart(), { indent: 2 + text.search(/\S/) }));
 };

@@ -1,34 +1,41 @@
-/** What a pull is asked for, from the words that were typed. */
+/** The options of a pull, read from arguments and flags. */
 
-import { typeable } from '../../border/shell.ts';
+import { shellText } from '../../border/shell.ts';
 import {
-  ALL_RESOURCES,
   DEFAULT_PROFILE,
-  DRIVERS,
-  driverOf,
-  PROFILES,
+  EXPORT_DRIVERS,
+  findExportDriver,
+  findResource,
+  GARMENT_PROFILES,
+  GARMENT_RESOURCES,
   type Profile,
-  RESOURCES,
-  resourceOf,
+  RESOURCE_NAMES,
 } from '../../client/resources.ts';
 import { UsageError } from '../../errors.ts';
 import type { PullOptions } from '../../mirror/index.ts';
-import { named } from '../designs/design-ref.ts';
-import { count, duration, list, reserveOf, since, text } from '../flags/parse-flags.ts';
-import type { FlagSpec, Given } from '../typed.ts';
+import { parseDesignReference } from '../designs/design-ref.ts';
+import {
+  parseDuration,
+  readCountFlag,
+  readListFlag,
+  readReserveFlag,
+  readSinceFlag,
+  readTextFlag,
+} from '../flags/parse-flags.ts';
+import type { FlagSpec, FlagValues } from '../typed.ts';
 
-const GROUPS: Readonly<Record<string, readonly Profile[]>> = {
-  ...Object.fromEntries(PROFILES.map((profile) => [profile, [profile]])),
-  both: PROFILES,
+const PROFILE_GROUPS: Readonly<Record<string, readonly Profile[]>> = {
+  ...Object.fromEntries(GARMENT_PROFILES.map((profile) => [profile, [profile]])),
+  both: GARMENT_PROFILES,
 };
-/** Several words, as typed with commas. */
-const several = <T extends string>(
-  flags: Given,
+/** Reads comma-separated words. Throws a UsageError for an unknown one. */
+const readKnownWords = <T extends string>(
+  flags: FlagValues,
   flag: string,
   known: readonly string[],
   meant: (word: string) => T | undefined,
 ): readonly T[] | undefined => {
-  const words = list(flags, flag, typeable`toile help pull`);
+  const words = readListFlag(flags, flag, shellText`toile help pull`);
   const all = words?.map((word) => {
     const one = meant(word);
     if (one !== undefined) return one;
@@ -39,18 +46,22 @@ const several = <T extends string>(
   return all && [...new Set(all)];
 };
 
-export const PROFILE: FlagSpec = {
+/** The flag `--profile` of `toile pull`. */
+export const PULL_PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
-  choices: Object.keys(GROUPS),
+  choices: Object.keys(PROFILE_GROUPS),
   default: 'technical_designer',
   about: 'whose graph and exports',
 };
 
-/** What is pulled, but for the time that `since` counts back from. */
-export type Asked = Omit<PullOptions, 'since'> & { readonly since: ReturnType<typeof since> };
+/** The options of a pull. `since` is a function of the current time. */
+export type PullFlagOptions = Omit<PullOptions, 'since'> & {
+  readonly since: ReturnType<typeof readSinceFlag>;
+};
 
-export const optionsOf = (words: readonly string[], flags: Given): Asked => {
-  const subjects = words.map((word) => named(word));
+/** Reads the options of a pull. Throws a UsageError for contradicting flags. */
+export const readPullOptions = (words: readonly string[], flags: FlagValues): PullFlagOptions => {
+  const subjects = words.map((word) => parseDesignReference(word));
   const garments = subjects.flatMap((each) => (each?.kind === 'garment' ? [each.id] : []));
   const designs = subjects.flatMap((each) =>
     each === undefined || each.kind === 'garment' ? [] : [each.kind === 'design' ? each.id : each.text],
@@ -58,37 +69,37 @@ export const optionsOf = (words: readonly string[], flags: Given): Asked => {
   const garmentsOnly = flags['garments-only'] === true;
   if (garmentsOnly && designs.length > 0)
     throw new UsageError(`--garments-only pulls no designs, and ${designs[0]} is one`);
-  const from = since(flags, 'since');
+  const from = readSinceFlag(flags, 'since');
   if (from !== undefined && (garmentsOnly || designs.length > 0))
     throw new UsageError('--since chooses among all designs; leave the ids or --garments-only out');
-  const only = several(
+  const only = readKnownWords(
     flags,
     'only',
-    Object.values(RESOURCES).map(({ command }) => command),
-    resourceOf,
+    Object.values(GARMENT_RESOURCES).map(({ command }) => command),
+    findResource,
   );
-  const drivers = several(flags, 'exports', Object.values(DRIVERS), driverOf) ?? [];
+  const drivers = readKnownWords(flags, 'exports', Object.values(EXPORT_DRIVERS), findExportDriver) ?? [];
   if (drivers.length > 0 && only !== undefined && !only.includes('graph')) {
     throw new UsageError('--exports needs the graph, which says whether an export is out of date', {
-      hint: typeable`add graph to --only`,
+      hint: shellText`add graph to --only`,
     });
   }
   if (drivers.length > 0 && garmentsOnly)
     throw new UsageError('--exports are of your own designs, and --garments-only pulls none');
-  const [maxAge, prune] = [text(flags, 'max-age'), text(flags, 'prune')];
+  const [maxAge, prune] = [readTextFlag(flags, 'max-age'), readTextFlag(flags, 'prune')];
   return {
-    wanted: {
-      reads: only ?? ALL_RESOURCES,
-      profiles: GROUPS[String(flags.profile)] ?? [DEFAULT_PROFILE],
+    selection: {
+      reads: only ?? RESOURCE_NAMES,
+      profiles: PROFILE_GROUPS[String(flags.profile)] ?? [DEFAULT_PROFILE],
       drivers,
     },
     garments,
     designs: garmentsOnly ? undefined : designs,
     since: from,
-    maxAgeMs: maxAge === undefined ? undefined : duration(maxAge, '--max-age'),
-    maxRequests: count(flags, 'max-requests'),
-    reserve: reserveOf(flags),
+    maxAgeMs: maxAge === undefined ? undefined : parseDuration(maxAge, '--max-age'),
+    maxRequests: readCountFlag(flags, 'max-requests'),
+    reserve: readReserveFlag(flags),
     remove: flags.delete === undefined ? 'no' : flags.delete === 'all' ? 'all' : 'some',
-    pruneMs: prune === undefined ? undefined : duration(prune, '--prune'),
+    pruneMs: prune === undefined ? undefined : parseDuration(prune, '--prune'),
   };
 };

@@ -1,55 +1,56 @@
-import { DRIVERS, RESOURCES } from '../../client/resources.ts';
+import { EXPORT_DRIVERS, GARMENT_RESOURCES } from '../../client/resources.ts';
 import { UsageError } from '../../errors.ts';
 import {
-  PLAN_COLUMNS,
+  buildPullPlanRows,
+  buildPullRows,
   PULL_COLUMNS,
-  plannedRows,
-  plannedView,
-  pulledRows,
-  pulledView,
+  PULL_PLAN_COLUMNS,
+  renderPullPlanView,
+  renderPullView,
 } from '../../view/pull.ts';
-import { pullReport } from '../../view/report-markdown.ts';
-import { define } from '../define.ts';
-import type { Base, Folders, Service } from '../facets.ts';
+import { buildPullReport } from '../../view/report-markdown.ts';
+import { defineCommand } from '../define.ts';
+import type { CollectionContext, CommandContext, ServiceContext } from '../facets.ts';
 import { RESERVE_FLAG } from '../flags/parse-flags.ts';
-import { optionsOf, PROFILE } from './pull-options.ts';
+import { PULL_PROFILE_FLAG, readPullOptions } from './pull-options.ts';
 import { runPull } from './run-pull.ts';
 
-export const pull = define({
+/** The command `toile pull`. */
+export const pullCommand = defineCommand({
   path: 'pull',
-  answers: 'made',
+  resultKind: 'made',
   group: 'Take it away',
-  does: {
+  effects: {
     sends: 'always',
     scopes: ['export'],
     writes: 'the folder DIR',
     asks: 'consent to much removal, with --delete',
   },
-  gives: ['toile.pull/1', 'toile.pull-plan/1'],
+  outputSchemas: ['toile.pull/1', 'toile.pull-plan/1'],
   summary: 'Mirror your designs into a folder, as text that git can compare',
-  elsewhere: ['mirror', 'sync', 'clone'],
+  namesInOtherTools: ['mirror', 'sync', 'clone'],
   about:
     'Writes the graph, brief, trust and confirmations of every design, and of the GARM- identities that are named or ' +
     'that the folder already holds. Files keep their names when designs are renamed, and one that has not changed is ' +
     'not written. It keeps below the rate limit by itself; when it is ended, the same command goes on where it was. ' +
     'With the id or name of a design only what is named is pulled. What --delete takes away can be had again: each time ' +
     'it goes into a folder of its own in DIR/.toile/removed, which is one that was pulled.',
-  words: [
+  args: [
     { name: 'DIR', about: 'the folder; made if it is not there', required: true },
     { name: 'ID', about: 'GARM-<n> beside the designs; or designs, to pull only those', many: true },
   ],
   flags: {
-    profile: PROFILE,
+    profile: PULL_PROFILE_FLAG,
     only: {
       value: 'READS',
       about: 'of graph, brief, trust, confirmations, with commas between',
-      suggests: Object.values(RESOURCES).map(({ command }) => command),
+      suggests: Object.values(GARMENT_RESOURCES).map(({ command }) => command),
       commas: true,
     },
     exports: {
       value: 'FORMS',
       about: 'svg, json or both; asked for again only where the graph has changed',
-      suggests: Object.values(DRIVERS),
+      suggests: Object.values(EXPORT_DRIVERS),
       commas: true,
     },
     since: { value: 'DATE', about: 'only designs created on or after DATE, or within 7d' },
@@ -79,18 +80,19 @@ export const pull = define({
     { why: 'How long would it take?', line: 'toile pull season --dry-run' },
   ],
   json: '{"schema": "toile.pull/1", "dir", "subjects", "new": ["designs/.../graph.technical_designer.json"], "changed": [...], "unchanged", "failed": [{"kind", "id", "name", "file", "why", "code"}], "gone": [{"kind", "id", "removed"}], "renamed": [{"from", "to"}], "pruned", "left" (null: not counted yet), "requests", "seconds", "resumed"}; with --dry-run "toile.pull-plan/1"',
-  exits: [
+  exitCodes: [
     ['1', 'some could not be pulled, or the list is not whole; the others were'],
     ['5', 'nothing of what was named is there'],
   ],
-  columns: [{ names: PULL_COLUMNS }, { when: '--dry-run', names: PLAN_COLUMNS }],
-  parse: ({ words: [dir = '', ...ids], flags }) => {
+  columns: [{ names: PULL_COLUMNS }, { when: '--dry-run', names: PULL_PLAN_COLUMNS }],
+  parse: ({ args: [dir = '', ...ids], flags }) => {
     if (dir === '') throw new UsageError('the name of the folder is empty');
-    return { dir, dryRun: flags['dry-run'] === true, ...optionsOf(ids, flags) };
+    return { dir, dryRun: flags['dry-run'] === true, ...readPullOptions(ids, flags) };
   },
-  patient: () => true,
-  run: (deps: Base & Service & Folders, wanted) => runPull(deps, wanted),
-  view: (value, _options, { toile }) => ('failed' in value ? pulledView(value, toile) : plannedView(value)),
-  report: pullReport,
-  rows: (value) => ('failed' in value ? pulledRows(value) : plannedRows(value)),
+  isLongRunning: () => true,
+  run: (deps: CommandContext & ServiceContext & CollectionContext, wanted) => runPull(deps, wanted),
+  buildView: (value, _options, { toile }) =>
+    'failed' in value ? renderPullView(value, toile) : renderPullPlanView(value),
+  buildReport: buildPullReport,
+  buildRows: (value) => ('failed' in value ? buildPullRows(value) : buildPullPlanRows(value)),
 });

@@ -1,93 +1,105 @@
-/** What a pull does: the list that it goes by, what it asks and tells, and how it ends. */
+/** Runs a pull: lists the designs, asks for consent, reports progress and chooses the exit code. */
 
 import { Unavailable } from '../../errors.ts';
-import type { Asking, List, Progress, Pulled } from '../../mirror/index.ts';
-import { timeText } from '../../view/duration.ts';
-import type { PlannedData, PulledData } from '../../view/pull.ts';
-import { type MadeAnswer, made } from '../answers.ts';
-import { LARGEST_PAGE, walk } from '../designs/list-designs.ts';
-import type { Base, Folders, Service } from '../facets.ts';
-import type { Asked } from './pull-options.ts';
+import type { DesignLister, PullObserver, PullProgress, PullResult } from '../../mirror/index.ts';
+import { formatDuration } from '../../view/duration.ts';
+import type { PullPlanData, PullResultData } from '../../view/pull.ts';
+import { buildDataResult, type DataResult } from '../answers.ts';
+import { MAX_LIST_PAGE_SIZE, walkDesignPages } from '../designs/list-designs.ts';
+import type { CollectionContext, CommandContext, ServiceContext } from '../facets.ts';
+import type { PullFlagOptions } from './pull-options.ts';
 
-type Needed = Base & Service & Folders;
+type PullContext = CommandContext & ServiceContext & CollectionContext;
 
-const LINE_EVERY_MS = 60_000;
+const LINE_INTERVAL_MS = 60_000;
 
-/** The caller's designs from a cursor on, one page a step. */
-const listing = (deps: Needed): List =>
+/** Returns a function that yields the account's designs from a cursor on, one page per step. */
+const createDesignList = (deps: PullContext): DesignLister =>
   async function* (before, send) {
-    const pages = walk(await deps.api(), { size: LARGEST_PAGE, before, send, signal: deps.signal });
-    for await (const { items, next } of pages) yield { designs: items.map(({ value }) => value), next };
+    const pages = walkDesignPages(await deps.api(), {
+      pageSize: MAX_LIST_PAGE_SIZE,
+      before,
+      sendRequest: send,
+      signal: deps.signal,
+    });
+    for await (const { items, nextCursor } of pages)
+      yield { designs: items.map(({ value }) => value), next: nextCursor };
   };
 
-/** Asks before much of a folder is put aside. */
-const consent =
-  (deps: Needed, dir: string): Asking['consent'] =>
+/** Returns a function that asks before a large part of the folder is removed. */
+const createRemovalConsent =
+  (deps: PullContext, dir: string): PullObserver['confirmRemoval'] =>
   async (gone, of) => {
-    if (!deps.ask.possible) return undefined;
-    deps.tell({ kind: 'done' });
+    if (!deps.ask.isAvailable) return undefined;
+    deps.report({ kind: 'done' });
     return deps.ask.confirm(
       `${gone} of ${of} in ${dir} are gone from the service. Remove them here, too? (They go to ${dir}/.toile/removed.)`,
       false,
     );
   };
 
-const exitOf = ({ failed, unchanged, gone, ...pulled }: Pulled): 0 | 1 | 5 => {
+/** Returns 0, 1 when something failed, or 5 when nothing was found. */
+const chooseExitCode = ({ failed, unchanged, gone, ...pulled }: PullResult): 0 | 1 | 5 => {
   if (failed.length === 0) return 0;
   const nothing = pulled.new.length + pulled.changed.length + unchanged + gone.length === 0;
   return nothing && failed.every(({ code }) => code === 'not_found') ? 5 : 1;
 };
 
-/** How far it is: repainted on a terminal, a line a minute elsewhere. */
-const teller = (deps: Needed, dir: string) => {
-  let lineAt = LINE_EVERY_MS;
-  return ({ subjects, of, requests, elapsedMs, leftMs, waiting }: Progress): void => {
+/** Returns a function that reports progress: repainted on a terminal, one line a minute elsewhere. */
+const createProgressReporter = (deps: PullContext, dir: string) => {
+  let lineAt = LINE_INTERVAL_MS;
+  return ({ subjects, of, requests, elapsedMs, leftMs, waiting }: PullProgress): void => {
     const rate = elapsedMs > 0 ? (requests / elapsedMs) * 60_000 : 0;
     const words = [
       of === 0 ? `pulling into ${dir}: reading the list` : `pulling into ${dir}: ${subjects} of ${of}`,
       `${requests} requests`,
       ...(elapsedMs > 5000 ? [`${rate.toFixed(0)} a minute`] : []),
-      ...(leftMs === undefined || leftMs < 1000 ? [] : [`about ${timeText(leftMs)} left`]),
+      ...(leftMs === undefined || leftMs < 1000 ? [] : [`about ${formatDuration(leftMs)} left`]),
       ...(waiting ? ['waiting for the rate limit'] : []),
     ];
     const line = elapsedMs >= lineAt;
-    if (line) lineAt = elapsedMs - (elapsedMs % LINE_EVERY_MS) + LINE_EVERY_MS;
-    deps.tell({ kind: 'busy', text: words.join(', '), ...(line && { line }) });
+    if (line) lineAt = elapsedMs - (elapsedMs % LINE_INTERVAL_MS) + LINE_INTERVAL_MS;
+    deps.report({ kind: 'busy', text: words.join(', '), ...(line && { line }) });
   };
 };
 
-type PullAnswer = MadeAnswer<PulledData | PlannedData>;
+type PullCommandResult = DataResult<PullResultData | PullPlanData>;
 
-export interface Wanted extends Asked {
+/** All options of `toile pull`. */
+export interface PullCommandOptions extends PullFlagOptions {
   readonly dir: string;
-  /** Only how much it would be. */
+  /** True when only the number of requests and minutes is computed. */
   readonly dryRun: boolean;
 }
 
+/** Runs the pull and returns its result. */
 export const runPull = async (
-  deps: Needed,
-  { dir, dryRun, since, ...asked }: Wanted,
-): Promise<PullAnswer> => {
+  deps: PullContext,
+  { dir, dryRun, since, ...asked }: PullCommandOptions,
+): Promise<PullCommandResult> => {
   const options = { ...asked, since: since?.(deps.clock.now()) };
-  const mirror = await deps.mirror(dir);
-  const list = listing(deps);
+  const mirror = await deps.openCollection(dir);
+  const list = createDesignList(deps);
   if (dryRun) {
-    const value = { dir, ...(await mirror.planned(options, list)) };
-    deps.tell({ kind: 'done' });
-    return made('toile.pull-plan/1', value);
+    const value = { dir, ...(await mirror.planPull(options, list)) };
+    deps.report({ kind: 'done' });
+    return buildDataResult('toile.pull-plan/1', value);
   }
-  const asking: Asking = { consent: consent(deps, dir), tell: teller(deps, dir) };
+  const asking: PullObserver = {
+    confirmRemoval: createRemovalConsent(deps, dir),
+    onProgress: createProgressReporter(deps, dir),
+  };
   const pulled = await mirror.pull(options, list, asking).catch((error: unknown) => {
-    deps.tell({ kind: 'done' });
-    const explained = deps.explained(error);
+    deps.report({ kind: 'done' });
+    const explained = deps.explainError(error);
     const isDisk = explained.code === 'cannot_write';
     if (deps.signal.aborted || isDisk || explained instanceof Unavailable)
-      deps.tell({ kind: 'note', text: 'what was pulled is kept; the same command goes on where it was' });
+      deps.report({ kind: 'note', text: 'what was pulled is kept; the same command goes on where it was' });
     throw error;
   });
-  deps.tell({ kind: 'done' });
+  deps.report({ kind: 'done' });
   // Whoever reads only what was pulled would take silence for consent.
   for (const { kind, why } of pulled.failed)
-    if (kind === 'removal' || kind === 'list') deps.tell({ kind: 'note', text: why });
-  return made('toile.pull/1', { dir, ...pulled }, { exit: exitOf(pulled) });
+    if (kind === 'removal' || kind === 'list') deps.report({ kind: 'note', text: why });
+  return buildDataResult('toile.pull/1', { dir, ...pulled }, { exit: chooseExitCode(pulled) });
 };

@@ -1,14 +1,15 @@
-import { typeable } from '../../border/shell.ts';
+import { shellText } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
-import type { RunningSandbox } from '../../sandbox/index.ts';
-import { gap, grid, line, type View } from '../../view/model.ts';
-import { define } from '../define.ts';
-import type { Base, Programs, Sandboxes } from '../facets.ts';
-import { text } from '../flags/parse-flags.ts';
-import type { Given } from '../typed.ts';
+import type { SandboxServer } from '../../sandbox/index.ts';
+import { gap, grid, line, type TerminalView } from '../../view/model.ts';
+import { defineCommand } from '../define.ts';
+import type { CommandContext, ProcessContext, SandboxContext } from '../facets.ts';
+import { readTextFlag } from '../flags/parse-flags.ts';
+import type { FlagValues } from '../typed.ts';
 
-const port = (flags: Given): number | undefined => {
-  const typed = text(flags, 'port');
+/** Returns the value of `--port`. Throws a UsageError for an invalid port. */
+const readPortFlag = (flags: FlagValues): number | undefined => {
+  const typed = readTextFlag(flags, 'port');
   if (typed === undefined) return undefined;
   if (!/^[0-9]{1,5}$/.test(typed) || Number(typed) > 65535) {
     throw new UsageError(`--port takes a number from 0 to 65535, not ${JSON.stringify(typed)}`);
@@ -16,7 +17,7 @@ const port = (flags: Given): number | undefined => {
   return Number(typed);
 };
 
-const STARTING = {
+const START_FLAGS = {
   port: { value: 'N', about: 'a fixed port; otherwise any free one' },
   state: {
     value: 'FILE',
@@ -31,33 +32,41 @@ const STARTING = {
   },
 } as const;
 
-const startingOf = (flags: Given) => ({
-  port: port(flags),
-  state: text(flags, 'state'),
-  scenario: text(flags, 'scenario'),
-  from: text(flags, 'from'),
+/** Returns the options that `sandbox start` and `sandbox run` share. */
+const readStartFlags = (flags: FlagValues) => ({
+  port: readPortFlag(flags),
+  state: readTextFlag(flags, 'state'),
+  scenario: readTextFlag(flags, 'scenario'),
+  from: readTextFlag(flags, 'from'),
 });
 
-/** An origin on this machine: the sandbox answers no page from elsewhere. */
-const origin = (flags: Given): string | undefined => {
-  const typed = text(flags, 'cors');
+/** Returns the origin of `--cors`. Throws a UsageError unless it is an http origin of this machine. */
+const readCorsFlag = (flags: FlagValues): string | undefined => {
+  const typed = readTextFlag(flags, 'cors');
   if (typed === undefined) return undefined;
   const url = URL.canParse(typed) ? new URL(typed) : undefined;
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '');
   if (url?.protocol === 'http:' && isHere && url.origin === typed.replace(/\/$/, '')) return url.origin;
   throw new UsageError(`--cors takes the origin of a page on this machine, not ${JSON.stringify(typed)}`, {
-    hint: typeable`for example: toile sandbox start --cors http://localhost:5173`,
+    hint: shellText`for example: toile sandbox start --cors http://localhost:5173`,
   });
 };
 
-const described = ({ baseUrl, keys }: RunningSandbox) => ({
+/** Returns the addresses and sample keys of a running sandbox. */
+const describeSandbox = ({ baseUrl, keys }: SandboxServer) => ({
   base_url: baseUrl,
   mcp_url: `${baseUrl}/mcp`,
   connector_url: `${baseUrl}/connector`,
   keys: keys.map(({ name, key, via, scopes, plan, about }) => ({ name, key, via, scopes, plan, about })),
 });
 
-const startView = ({ base_url, mcp_url, connector_url, keys }: ReturnType<typeof described>): View => [
+/** Returns the view of a started sandbox. */
+const buildStartView = ({
+  base_url,
+  mcp_url,
+  connector_url,
+  keys,
+}: ReturnType<typeof describeSandbox>): TerminalView => [
   line(['The sandbox answers at ', { text: base_url, tone: 'strong' }]),
   gap,
   grid(
@@ -75,18 +84,19 @@ const startView = ({ base_url, mcp_url, connector_url, keys }: ReturnType<typeof
   line('Ctrl-C ends it.'),
 ];
 
-export const sandboxStart = define({
+/** The command `toile sandbox start`. */
+export const sandboxStartCommand = defineCommand({
   path: 'sandbox start',
-  answers: 'held',
-  uses: [],
+  resultKind: 'held',
+  targetFlags: [],
   group: 'Work offline',
-  does: { sends: 'never', writes: 'what is done in it, with --state' },
-  gives: ['toile.sandbox/1'],
+  effects: { sends: 'never', writes: 'what is done in it, with --state' },
+  outputSchemas: ['toile.sandbox/1'],
   summary: 'Serve the sandbox on this machine until Ctrl-C',
-  elsewhere: ['serve', 'sandbox up', 'sandbox serve'],
+  namesInOtherTools: ['serve', 'sandbox up', 'sandbox serve'],
   about: 'The whole service on loopback, with sample keys. With --json it prints one line when it is ready.',
   flags: {
-    ...STARTING,
+    ...START_FLAGS,
     cors: { value: 'ORIGIN', about: 'let a page of this origin, on this machine, read the answers' },
   },
   examples: [
@@ -96,33 +106,38 @@ export const sandboxStart = define({
     { why: 'Your own designs, on a train', line: 'toile sandbox start --from season' },
   ],
   json: '{"schema": "toile.sandbox/1", "base_url": "http://127.0.0.1:4010", "mcp_url": "...", "connector_url": "...", "keys": [{"name", "key", "via", "scopes", "plan", "about"}]}',
-  parse: ({ flags }) => ({ ...startingOf(flags), cors: origin(flags) }),
-  run: async (deps: Base & Sandboxes, options) => {
+  parse: ({ flags }) => ({ ...readStartFlags(flags), cors: readCorsFlag(flags) }),
+  run: async (deps: CommandContext & SandboxContext, options) => {
     const running = await deps.startSandbox(options);
     return {
       kind: 'held',
       schema: 'toile.sandbox/1',
-      ready: described(running),
+      ready: describeSandbox(running),
       ended: running.ended.then(() => 0),
       close: () => running.close(),
     } as const;
   },
-  view: startView,
+  buildView: buildStartView,
 });
 
-const programIn = (words: readonly string[]): readonly string[] => {
+/** Returns the arguments. Throws a UsageError when the program name is empty. */
+const requireProgram = (words: readonly string[]): readonly string[] => {
   if (words[0] === '') throw new UsageError('the name of the program is empty');
   return words;
 };
 
-const runWith = async (
-  deps: Base & Sandboxes & Programs,
+/**
+ * Runs a program with the address and key of the sandbox in its environment, and closes the sandbox at the
+ * end.
+ */
+const runInSandbox = async (
+  deps: CommandContext & SandboxContext & ProcessContext,
   words: readonly string[],
-  running: RunningSandbox,
+  running: SandboxServer,
 ): Promise<number> => {
   const [command = '', ...args] = words;
   try {
-    return await deps.spawn(command, args, {
+    return await deps.spawnProgram(command, args, {
       TOILE_BASE_URL: running.baseUrl,
       TOILE_MCP_URL: `${running.baseUrl}/mcp`,
       TOILE_CONNECTOR_URL: `${running.baseUrl}/connector`,
@@ -133,25 +148,26 @@ const runWith = async (
   }
 };
 
-export const sandboxRun = define({
+/** The command `toile sandbox run`. */
+export const sandboxRunCommand = defineCommand({
   path: 'sandbox run',
-  answers: 'text',
-  uses: [],
+  resultKind: 'text',
+  targetFlags: [],
   group: 'Work offline',
-  does: { sends: 'never', writes: 'what is done in it, with --state' },
+  effects: { sends: 'never', writes: 'what is done in it, with --state' },
   summary: 'Run a program against a sandbox that starts and ends with it',
   about:
     'The program finds address and key in TOILE_BASE_URL and TOILE_API_KEY. Its exit code is the exit code of ' +
     'this command.',
-  words: [{ name: 'CMD', about: 'the program and its arguments, after --', required: true, many: true }],
-  flags: STARTING,
+  args: [{ name: 'CMD', about: 'the program and its arguments, after --', required: true, many: true }],
+  flags: START_FLAGS,
   examples: [
     { why: 'Test a pipeline without a key', line: 'toile sandbox run -- ./pull-designs.sh' },
     { why: 'toile itself', line: 'toile sandbox run -- toile designs ls --all --json' },
   ],
-  parse: ({ words, flags }) => ({ words: programIn(words), ...startingOf(flags) }),
-  run: async (deps: Base & Sandboxes & Programs, { words, ...options }) => {
-    const exit = await runWith(deps, words, await deps.startSandbox(options));
+  parse: ({ args, flags }) => ({ words: requireProgram(args), ...readStartFlags(flags) }),
+  run: async (deps: CommandContext & SandboxContext & ProcessContext, { words, ...options }) => {
+    const exit = await runInSandbox(deps, words, await deps.startSandbox(options));
     return { kind: 'text', text: '', exit } as const;
   },
 });

@@ -1,72 +1,90 @@
-/** How much of each design of a pulled folder is stated and asked. */
+/** Counts the provenance and the open questions of each design of a pulled folder. */
 
-import { readBrief } from '../../garment/brief.ts';
-import { questionsByDepartment, stateCounts, valuesByDepartment } from '../../garment/department-counts.ts';
-import { DEPARTMENTS, type Department } from '../../garment/departments.ts';
-import { tallyOf } from '../../garment/flatten-body.ts';
+import { readTailorBrief } from '../../garment/brief.ts';
+import {
+  countQuestionsByDepartment,
+  countValuesByDepartment,
+  toProvenanceCounts,
+} from '../../garment/department-counts.ts';
+import { DEPARTMENT_NAMES, type Department } from '../../garment/departments.ts';
+import { countProvenance } from '../../garment/flatten-body.ts';
 import { readGraph } from '../../garment/graph.ts';
-import { leftOutNames, together } from '../../garment/left-out.ts';
-import { garmentOf } from '../../garment/node-values.ts';
-import { trustCounts } from '../../garment/trust-counts.ts';
-import { folded } from '../../garment/value-choice.ts';
-import { scalarText } from '../../json/values.ts';
-import type { HeldOne } from '../../mirror/index.ts';
-import type { NotTaken } from '../../view/exported-files.ts';
+import { formatLeftOutNames, mergeLeftOut } from '../../garment/left-out.ts';
+import { findGarmentNode } from '../../garment/node-values.ts';
+import { readTrustCounts } from '../../garment/trust-counts.ts';
+import { foldCase } from '../../garment/value-choice.ts';
+import { toScalarText } from '../../json/values.ts';
+import type { CollectionItem } from '../../mirror/index.ts';
+import type { FailedItem } from '../../view/exported-files.ts';
 import type { SeasonData, SeasonDesign } from '../../view/season-rows.ts';
-import { bodyOf, fromEachHeld, graphFile, identityIn, placeOf } from '../designs/held-bodies.ts';
-import type { Base, Folders } from '../facets.ts';
+import {
+  deriveFromBody,
+  findGraphFile,
+  formatCollectionPath,
+  mapCollection,
+  readPulledIdentity,
+} from '../designs/held-bodies.ts';
+import type { CollectionContext, CommandContext } from '../facets.ts';
 
-export interface Choice {
+/** The folder, and the designs and departments to count. */
+export interface SeasonFilter {
   readonly dir: string;
   readonly profile: string | undefined;
   readonly departments: readonly Department[] | undefined;
-  /** Part of a name or an id. */
+  /** Text that the name or an id must contain. */
   readonly search: string | undefined;
 }
 
-export interface Counted extends SeasonData {
-  readonly failed: readonly NotTaken[];
+/** The counts of all designs, and the designs that could not be read. */
+export interface SeasonCounts extends SeasonData {
+  readonly failed: readonly FailedItem[];
 }
 
-const countsOf = (one: HeldOne, { dir, profile, departments }: Choice) => {
-  const identity = identityIn(one);
-  const file = graphFile(one, profile);
+/** Counts one design. */
+const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonFilter) => {
+  const identity = readPulledIdentity(one);
+  const file = findGraphFile(one, profile);
   const graph = file === undefined ? undefined : one.json(file);
   const read = file === undefined ? undefined : readGraph(graph);
-  const values = file === undefined ? undefined : valuesByDepartment(graph);
-  const open = bodyOf(one, 'confirmations', questionsByDepartment);
-  const brief = bodyOf(one, 'tailor-brief', (body) => stateCounts(tallyOf(readBrief(body).entries)));
-  const trust = bodyOf(one, 'design-trust', trustCounts);
+  const values = file === undefined ? undefined : countValuesByDepartment(graph);
+  const open = deriveFromBody(one, 'confirmations', countQuestionsByDepartment);
+  const brief = deriveFromBody(one, 'tailor-brief', (body) =>
+    toProvenanceCounts(countProvenance(readTailorBrief(body).entries)),
+  );
+  const trust = deriveFromBody(one, 'design-trust', readTrustCounts);
   const design: SeasonDesign = {
     ...identity,
-    name: identity.name ?? (read && garmentOf(read)?.label) ?? null,
-    garment_id: read?.garmentId ?? scalarText(identity.garment_id) ?? null,
+    name: identity.name ?? (read && findGarmentNode(read)?.label) ?? null,
+    garment_id: read?.garmentId ?? toScalarText(identity.garment_id) ?? null,
     profile: read?.profile ?? null,
     departments: Object.fromEntries(
-      (departments ?? DEPARTMENTS).map((name) => [
+      (departments ?? DEPARTMENT_NAMES).map((name) => [
         name,
         { values: values?.get(name) ?? null, open: open?.get(name) ?? null },
       ]),
     ),
     ...(departments ? {} : { brief: brief ?? null, trust: trust?.counts ?? null }),
-    where: placeOf(dir, one),
+    where: formatCollectionPath(dir, one),
   };
-  return { design, left: departments ? [] : (trust?.left ?? []) };
+  return { design, left: departments ? [] : (trust?.leftOut ?? []) };
 };
 
-/** Design by design. */
-export const seasonOf = async (deps: Base & Folders, choice: Choice): Promise<Counted> => {
+/** Counts the designs of a folder, design by design. */
+export const countSeason = async (
+  deps: CommandContext & CollectionContext,
+  choice: SeasonFilter,
+): Promise<SeasonCounts> => {
   const { dir, search } = choice;
-  const part = search === undefined ? undefined : folded(search);
+  const part = search === undefined ? undefined : foldCase(search);
   const fits = ({ design_id, garment_id, name }: SeasonDesign): boolean =>
     part === undefined ||
-    [design_id, garment_id, name].some((word) => folded(scalarText(word) ?? '').includes(part));
-  const { made, failed, unfinished } = await fromEachHeld(deps, dir, (one) => countsOf(one, choice));
-  const fitting = made.filter(({ design }) => fits(design));
-  const left = together(fitting.flatMap((counts) => counts.left));
+    [design_id, garment_id, name].some((word) => foldCase(toScalarText(word) ?? '').includes(part));
+  const { results, failed, unfinished } = await mapCollection(deps, dir, (one) => countDesign(one, choice));
+  const fitting = results.filter(({ design }) => fits(design));
+  const left = mergeLeftOut(fitting.flatMap((counts) => counts.left));
   return {
     ...{ dir, counted: 'here', designs: fitting.map(({ design }) => design) },
-    left_out: left.length > 0 ? leftOutNames(left) : null,
+    left_out: left.length > 0 ? formatLeftOutNames(left) : null,
     failed,
     ...unfinished,
   };

@@ -1,91 +1,107 @@
 import type { Uuid } from '../../border/identity.ts';
-import { fileName } from '../../border/path.ts';
-import { withoutLink } from '../../border/secrets.ts';
-import { typeable } from '../../border/shell.ts';
-import type { TechPackStatus, Whole } from '../../client/index.ts';
+import { sanitizeFileName } from '../../border/path.ts';
+import { removeDocumentUrls } from '../../border/secrets.ts';
+import { shellText } from '../../border/shell.ts';
+import type { ApiResponse, TechPackStatus } from '../../client/index.ts';
 import { UsageError } from '../../errors.ts';
-import { isTakenPack, type TakenPack } from '../../view/tech-pack.ts';
-import { type BodyAnswer, type MadeAnswer, made, type TextAnswer } from '../answers.ts';
-import type { Landed } from '../facet-types.ts';
-import type { Files } from '../facets.ts';
-import { type About, type Buying, lookAt, remember } from './check-status.ts';
+import { isSavedPack, type SavedPack } from '../../view/tech-pack.ts';
+import { buildDataResult, type DataResult, type ServiceResult, type TextResult } from '../answers.ts';
+import type { OutputFile } from '../facet-types.ts';
+import type { FileContext } from '../facets.ts';
+import { fetchOrderStatus, type KnownOrder, recordStatus, type TechPackContext } from './check-status.ts';
 
-export interface Fetching {
-  /** Where the PDF goes: a file, a folder or `-`; undefined for the working folder. Absent where it is not wanted. */
+/** Options of the PDF download. */
+export interface PdfOptions {
+  /**
+   * The path of the PDF: a file, a folder or `-`; undefined means the working folder. Absent when the PDF
+   * is not downloaded.
+   */
   readonly download: { readonly into: string | undefined } | undefined;
   readonly clobber: boolean;
 }
 
-/** Begins the file of the PDF. What is wrong with the place is said with the flags that there are here. */
-const landingOf = async (
-  deps: Buying & Files,
+/** Creates the PDF file. An error names the flags of this command. */
+const createPdfFile = async (
+  deps: TechPackContext & FileContext,
   name: string,
-  { download, clobber }: Fetching,
+  { download, clobber }: PdfOptions,
   skipExisting = false,
-): Promise<Landed> => {
+): Promise<OutputFile> => {
   try {
-    return await deps.landing({
+    return await deps.createOutputFile({
       into: download?.into,
-      name: `${fileName(name)}_tech-pack.pdf`,
+      name: `${sanitizeFileName(name)}_tech-pack.pdf`,
       clobber,
       skipExisting,
       several: false,
     });
   } catch (error) {
     if (!(error instanceof UsageError) || error.code === 'no_folder') throw error;
-    throw error.withMore({}, typeable`--clobber replaces a file; --download FILE names another place`);
+    throw error.withDetails({}, shellText`--clobber replaces a file; --download FILE names another place`);
   }
 };
 
-/** Refuses a place where the PDF cannot go, before anything that costs is sent and before anybody waits. */
-export const checkPlace = async (deps: Buying & Files, identity: string, wanted: Fetching): Promise<void> => {
-  if (wanted.download) await (await landingOf(deps, identity, wanted)).drop();
+/** Throws when the PDF cannot be written there, before a paid request is sent or a wait begins. */
+export const checkPdfPath = async (
+  deps: TechPackContext & FileContext,
+  identity: string,
+  wanted: PdfOptions,
+): Promise<void> => {
+  if (wanted.download) await (await createPdfFile(deps, identity, wanted)).discard();
 };
 
-/** The PDF that was fetched before, where it stands unchanged at the place where it is wanted. */
-export const fetchedBefore = async (
-  deps: Buying & Files,
-  { identity, purchase }: About,
-  wanted: Fetching,
-): Promise<Omit<TakenPack, 'purchase'> | undefined> => {
+/** Returns the PDF of an earlier run when it is unchanged at the same path. */
+export const findEarlierPdf = async (
+  deps: TechPackContext & FileContext,
+  { identity, purchase }: KnownOrder,
+  wanted: PdfOptions,
+): Promise<Omit<SavedPack, 'purchase'> | undefined> => {
   const sha256 = purchase?.sha256;
   if (!wanted.download || wanted.clobber || sha256 === undefined || identity === undefined) return undefined;
-  const landed = await landingOf(deps, identity, wanted, true);
-  await landed.drop();
-  const there = landed.skipped ? await deps.measured(landed.file) : undefined;
+  const landed = await createPdfFile(deps, identity, wanted, true);
+  await landed.discard();
+  const there = landed.skipped ? await deps.hashFile(landed.file) : undefined;
   return there?.sha256 === sha256 ? { file: landed.file, ...there } : undefined;
 };
 
-export type PackAnswer = MadeAnswer<TakenPack>;
+/** The result with a saved Tech Pack. */
+export type SavedPackResult = DataResult<SavedPack>;
 
-export const packAnswer = (taken: Omit<TakenPack, 'purchase'>, status: TechPackStatus): PackAnswer =>
-  made('toile.techpack/1', { ...taken, purchase: { ...status, pdf: withoutLink(status.pdf) } });
+/** Returns the result with a saved Tech Pack. The link of the PDF is removed. */
+export const createSavedPackResult = (
+  taken: Omit<SavedPack, 'purchase'>,
+  status: TechPackStatus,
+): SavedPackResult =>
+  buildDataResult('toile.techpack/1', {
+    ...taken,
+    purchase: { ...status, pdf: removeDocumentUrls(status.pdf) },
+  });
 
-/** Where the PDF itself went there, nothing else does. */
-export const onStdout = <A extends BodyAnswer | MadeAnswer>(answer: A): A | TextAnswer =>
-  answer.kind === 'made' && isTakenPack(answer.value) && answer.value.file === '-'
+/** Returns an empty text when the PDF itself went to stdout, and the result unchanged otherwise. */
+export const omitResultOnStdout = <A extends ServiceResult | DataResult>(answer: A): A | TextResult =>
+  answer.kind === 'made' && isSavedPack(answer.value) && answer.value.file === '-'
     ? { kind: 'text', text: '' }
     : answer;
 
-/** Fetches the PDF of a pack that is ready. */
+/** Downloads the PDF of a pack that is ready. */
 export const fetchPdf = async (
-  deps: Buying & Files,
+  deps: TechPackContext & FileContext,
   id: Uuid,
-  about: About,
-  { value }: Whole<TechPackStatus>,
-  wanted: Fetching,
-): Promise<PackAnswer> => {
-  const landed = await landingOf(deps, about.identity ?? value.design_id ?? id, wanted);
+  about: KnownOrder,
+  { value }: ApiResponse<TechPackStatus>,
+  wanted: PdfOptions,
+): Promise<SavedPackResult> => {
+  const landed = await createPdfFile(deps, about.identity ?? value.design_id ?? id, wanted);
   try {
     let last: TechPackStatus | undefined;
     const ask = async () => {
-      last = last === undefined ? value : (await lookAt(deps, id, about, deps.signal)).whole.value;
+      last = last === undefined ? value : (await fetchOrderStatus(deps, id, about, deps.signal)).whole.value;
       return { holder: last.pdf, record: last.pdf };
     };
-    const { bytes, sha256 } = await landed.receive({ kind: 'pdf', ask });
-    await remember(deps, id, 'kept', { sha256 });
-    return packAnswer({ file: landed.file, bytes, sha256 }, last ?? value);
+    const { bytes, sha256 } = await landed.download({ kind: 'pdf', ask });
+    await recordStatus(deps, id, 'kept', { sha256 });
+    return createSavedPackResult({ file: landed.file, bytes, sha256 }, last ?? value);
   } finally {
-    await landed.drop();
+    await landed.discard();
   }
 };

@@ -1,32 +1,33 @@
 import type { Uuid } from '../../border/identity.ts';
-import type { TechPackStatus, Whole } from '../../client/index.ts';
-import { isReady, WAITING } from '../../client/pack.ts';
-import { Pending, Unavailable, UsageError } from '../../errors.ts';
-import { pollUntil } from '../../wait.ts';
-import type { BodyAnswer } from '../answers.ts';
-import type { Files } from '../facets.ts';
-import { duration, text } from '../flags/parse-flags.ts';
-import type { FlagSpec, Given } from '../typed.ts';
-import { type About, type Buying, lookAt } from './check-status.ts';
+import type { ApiResponse, TechPackStatus } from '../../client/index.ts';
+import { isPackReady, PACK_WAIT_DEFAULTS } from '../../client/pack.ts';
+import { PendingWork, Unavailable, UsageError } from '../../errors.ts';
+import { pollUntilDone } from '../../wait.ts';
+import type { ServiceResult } from '../answers.ts';
+import type { FileContext } from '../facets.ts';
+import { parseDuration, readTextFlag } from '../flags/parse-flags.ts';
+import type { FlagSpec, FlagValues } from '../typed.ts';
+import { fetchOrderStatus, type KnownOrder, type TechPackContext } from './check-status.ts';
 import {
-  checkPlace,
-  type Fetching,
-  fetchedBefore,
+  checkPdfPath,
+  createSavedPackResult,
   fetchPdf,
-  type PackAnswer,
-  packAnswer,
+  findEarlierPdf,
+  type PdfOptions,
+  type SavedPackResult,
 } from './fetch-pdf.ts';
 
-export interface Following extends Fetching {
+/** Options to wait for an order and download its PDF. */
+export interface FollowOptions extends PdfOptions {
   readonly wait: boolean;
   readonly timeout: number;
-  /** Somebody said so: then --max-wait is for each look alone. */
-  readonly isTimed?: boolean;
+  /** True when `--timeout` was given. `--max-wait` then limits each status request only. */
+  readonly hasTimeout?: boolean;
   readonly interval: number;
 }
 
-/** A look, and no more. */
-export const NOT_FOLLOWING: Following = {
+/** Options for a single status request. */
+export const LOOK_ONCE: FollowOptions = {
   wait: false,
   timeout: 0,
   interval: 0,
@@ -34,7 +35,8 @@ export const NOT_FOLLOWING: Following = {
   clobber: false,
 };
 
-export const FOLLOWING = {
+/** The flags for waiting and downloading. */
+export const FOLLOW_FLAGS = {
   wait: { about: 'wait until the pack is ready' },
   timeout: { value: 'TIME', default: '30m', about: 'wait no longer than this' },
   interval: {
@@ -51,98 +53,102 @@ export const FOLLOWING = {
   clobber: { about: 'replace the file if it is there' },
 } as const satisfies Record<string, FlagSpec>;
 
-/** Reads the flags; throws a UsageError for one that would change nothing. */
-export const following = (flags: Given): Following => {
+/** Reads the flags. Throws a UsageError for a flag without effect. */
+export const readFollowFlags = (flags: FlagValues): FollowOptions => {
   const wait = flags.wait === true;
   const time = (flag: string, fallback: number): number => {
-    const typed = text(flags, flag);
+    const typed = readTextFlag(flags, flag);
     if (typed !== undefined && !wait) throw new UsageError(`--${flag} changes nothing without --wait`);
-    return typed === undefined ? fallback : duration(typed, `--${flag}`);
+    return typed === undefined ? fallback : parseDuration(typed, `--${flag}`);
   };
-  const interval = time('interval', WAITING.interval);
+  const interval = time('interval', PACK_WAIT_DEFAULTS.interval);
   if (interval < 1000) throw new UsageError('--interval is at least 1s');
   if (flags.clobber === true && flags.download === undefined) {
     throw new UsageError('--clobber changes nothing without --download');
   }
   return {
     wait,
-    timeout: time('timeout', WAITING.atMost),
-    isTimed: flags.timeout !== undefined,
+    timeout: time('timeout', PACK_WAIT_DEFAULTS.atMost),
+    hasTimeout: flags.timeout !== undefined,
     interval,
-    download: flags.download === undefined ? undefined : { into: text(flags, 'download') },
+    download: flags.download === undefined ? undefined : { into: readTextFlag(flags, 'download') },
     clobber: flags.clobber === true,
   };
 };
 
-/** Milliseconds to leave the service alone after a failure that can pass; undefined for any other. */
-const passing = (deps: Buying & Files, failure: unknown): number | undefined => {
-  const { exit, details } = deps.explained(failure);
+/** Returns the milliseconds to wait after a temporary failure; undefined for any other. */
+const readRetryDelay = (deps: TechPackContext & FileContext, failure: unknown): number | undefined => {
+  const { exit, details } = deps.explainError(failure);
   return exit === 3 || exit === 7 ? (details.retry_after ?? 0) * 1000 : undefined;
 };
 
-const silent = (): Unavailable =>
+/** Returns the error for a service that did not answer in time. */
+const createNoAnswerError = (): Unavailable =>
   new Unavailable('the service gave no answer in the time that it was given', { code: 'answer_timeout' });
 
-const wait = async (
-  deps: Buying & Files,
+/** Polls the order until the pack is ready or the time is over. */
+const waitUntilReady = async (
+  deps: TechPackContext & FileContext,
   id: Uuid,
-  about: About,
-  { timeout, interval, isTimed }: Following,
+  about: KnownOrder,
+  { timeout, interval, hasTimeout }: FollowOptions,
 ) => {
   try {
-    return await pollUntil<Whole<TechPackStatus>>({
-      look: async (signal) => (await lookAt(deps, id, about, signal)).whole,
-      isDone: ({ value }) => isReady(value),
-      passes: (failure) => passing(deps, failure),
+    return await pollUntilDone<ApiResponse<TechPackStatus>>({
+      poll: async (signal) => (await fetchOrderStatus(deps, id, about, signal)).whole,
+      isDone: ({ value }) => isPackReady(value),
+      retryDelay: (failure) => readRetryDelay(deps, failure),
       clock: deps.clock,
       random: deps.random,
       signal: deps.signal,
       interval,
-      timeout: isTimed ? timeout : Math.min(timeout, deps.mostWait),
+      timeout: hasTimeout ? timeout : Math.min(timeout, deps.maxWaitMs),
       onTick: (elapsed, last) =>
-        deps.tell({
+        deps.report({
           kind: 'waiting',
           text: `Tech Pack: ${last ? last.value.status : 'no answer yet'}`,
           elapsed,
         }),
     });
   } finally {
-    deps.tell({ kind: 'done' });
+    deps.report({ kind: 'done' });
   }
 };
 
-const pending = (whole: Whole<TechPackStatus>, words: string): BodyAnswer => ({
+/** Returns the result of an order that is not ready, with exit code 8. */
+const createPendingResult = (whole: ApiResponse<TechPackStatus>, words: string): ServiceResult => ({
   kind: 'body',
   value: whole.value,
   text: whole.text,
   exit: 8,
-  unfinished: new Pending(words, { code: 'not_ready' }),
+  unfinished: new PendingWork(words, { code: 'not_ready' }),
 });
 
 /**
- * Looks at a purchase as far as was asked: once, until it is ready, and then for its PDF. `first` is a look that was
- * taken already.
+ * Fetches the status of an order; with `--wait` until it is ready; with `--download` also its PDF. `first`
+ * is a status that was already fetched.
  */
-export const follow = async (
-  deps: Buying & Files,
+export const followOrder = async (
+  deps: TechPackContext & FileContext,
   id: Uuid,
-  about: About,
-  wanted: Following,
-  first?: Whole<TechPackStatus>,
-): Promise<BodyAnswer | PackAnswer> => {
-  const there = await fetchedBefore(deps, about, wanted);
-  if (there === undefined && about.identity !== undefined) await checkPlace(deps, about.identity, wanted);
+  about: KnownOrder,
+  wanted: FollowOptions,
+  first?: ApiResponse<TechPackStatus>,
+): Promise<ServiceResult | SavedPackResult> => {
+  const there = await findEarlierPdf(deps, about, wanted);
+  if (there === undefined && about.identity !== undefined) await checkPdfPath(deps, about.identity, wanted);
   let whole = first;
-  if (wanted.wait && !(whole && isReady(whole.value))) {
-    const waited = await wait(deps, id, about, wanted);
+  if (wanted.wait && !(whole && isPackReady(whole.value))) {
+    const waited = await waitUntilReady(deps, id, about, wanted);
     if (!waited.done) {
-      if (waited.seen === undefined) throw waited.failure ?? silent();
-      return pending(waited.seen, 'the Tech Pack is not ready yet');
+      if (waited.seen === undefined) throw waited.failure ?? createNoAnswerError();
+      return createPendingResult(waited.seen, 'the Tech Pack is not ready yet');
     }
     whole = waited.seen;
   }
-  whole ??= (await lookAt(deps, id, about, deps.signal)).whole;
+  whole ??= (await fetchOrderStatus(deps, id, about, deps.signal)).whole;
   if (!wanted.download) return { kind: 'body', value: whole.value, text: whole.text };
-  if (!isReady(whole.value)) return pending(whole, 'the Tech Pack is not ready yet, so there is no PDF');
-  return there ? packAnswer(there, whole.value) : fetchPdf(deps, id, about, whole, wanted);
+  if (!isPackReady(whole.value))
+    return createPendingResult(whole, 'the Tech Pack is not ready yet, so there is no PDF');
+  return there ? createSavedPackResult(there, whole.value) : fetchPdf(deps, id, about, whole, wanted);
 };

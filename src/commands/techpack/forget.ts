@@ -1,27 +1,32 @@
-import { advice, toType } from '../../border/shell.ts';
+import { hintText, nextCommand } from '../../border/shell.ts';
 import { Failure, NotFound, UsageError } from '../../errors.ts';
-import { FORGOTTEN_COLUMNS, forgottenRows, forgottenView } from '../../view/purchases.ts';
-import { made } from '../answers.ts';
-import { define } from '../define.ts';
-import type { Base, Shop } from '../facets.ts';
+import {
+  buildForgottenOrderRows,
+  FORGOTTEN_ORDER_COLUMNS,
+  renderForgottenOrdersView,
+} from '../../view/purchases.ts';
+import { buildDataResult } from '../answers.ts';
+import { defineCommand } from '../define.ts';
+import type { CommandContext, OrderContext } from '../facets.ts';
 
-const MEANS =
+const FORGET_NOTE =
   'nothing is cancelled, and nothing is taken back: a request that was taken is composed, and paid. toile forgets ' +
   'that it was made, so the next techpack request for the design is sent, and may be paid once more';
 
-export const techpackForget = define({
+/** The command `toile techpack forget`. */
+export const techpackForgetCommand = defineCommand({
   path: 'techpack forget',
-  answers: 'made',
-  uses: [],
+  resultKind: 'made',
+  targetFlags: [],
   group: 'Take it away',
-  does: { sends: 'never', writes: 'takes records of requests away', asks: 'consent, without --yes' },
-  gives: ['toile.techpack-forget/2'],
+  effects: { sends: 'never', writes: 'takes records of requests away', asks: 'consent, without --yes' },
+  outputSchemas: ['toile.techpack-forget/2'],
   summary: 'Forget a request that was made from this machine, or records that cannot be read',
   about:
     'Nothing is cancelled, and nothing is asked of the service. While a request stands, or a record cannot be read, ' +
     'toile sends no other one for the design; this is how a person says that it may. Look at the purchases on the ' +
     "service's own site first.",
-  words: [
+  args: [
     {
       name: 'REQUEST',
       about: 'the reference or the purchase id that techpack ls shows',
@@ -37,31 +42,31 @@ export const techpackForget = define({
     { why: 'After the file was damaged', line: 'toile techpack forget --damaged' },
   ],
   json: '{"schema": "toile.techpack-forget/2", "requests": [{"ref", "design_id", "state", "purchase_id", ...}], "damaged": 0, "kept_as": null}',
-  columns: [{ names: FORGOTTEN_COLUMNS }],
-  exits: [
+  columns: [{ names: FORGOTTEN_ORDER_COLUMNS }],
+  exitCodes: [
     ['5', 'there is no such request'],
     ['8', 'it is being sent by another toile'],
   ],
-  parse: ({ words: [word], flags }) => {
+  parse: ({ args: [word], flags }) => {
     const damaged = flags.damaged === true;
     if (damaged === (word !== undefined)) {
       throw new UsageError(
         damaged ? '--damaged takes no REQUEST: it means all that cannot be read' : 'which request?',
-        { hint: advice`${toType`toile techpack ls`} shows them` },
+        { hint: hintText`${nextCommand`toile techpack ls`} shows them` },
       );
     }
     return { word: word?.trim() ?? '', damaged, yes: flags.yes === true };
   },
-  run: async (deps: Base & Shop, { word, damaged, yes }) => {
-    const purchases = await deps.purchases();
+  run: async (deps: CommandContext & OrderContext, { word, damaged, yes }) => {
+    const purchases = await deps.openOrders();
     if (!yes) {
-      if (!deps.ask.possible) {
+      if (!deps.ask.isAvailable) {
         throw new UsageError('what was requested is forgotten for good, and there is nobody here to ask', {
           code: 'consent_needed',
-          hint: advice`add --yes to agree to it; ${toType`toile help techpack forget`} says what it means`,
+          hint: hintText`add --yes to agree to it; ${nextCommand`toile help techpack forget`} says what it means`,
         });
       }
-      deps.tell({ kind: 'note', text: MEANS });
+      deps.report({ kind: 'note', text: FORGET_NOTE });
       const question = damaged ? 'Forget all that cannot be read?' : `Forget request ${word}?`;
       if (!(await deps.ask.confirm(question, false))) {
         throw new Failure('nothing was forgotten', { code: 'declined' });
@@ -69,16 +74,16 @@ export const techpackForget = define({
     }
     if (damaged) {
       const { entries, kept_as } = await purchases.forgetDamaged();
-      return made('toile.techpack-forget/2', { requests: [], damaged: entries, kept_as });
+      return buildDataResult('toile.techpack-forget/2', { requests: [], damaged: entries, kept_as });
     }
     const requests = await purchases.forget(word);
     if (requests === undefined) {
       throw new NotFound(`no request of that reference or purchase id was made from this machine: ${word}`, {
-        hint: advice`${toType`toile techpack ls`} shows all`,
+        hint: hintText`${nextCommand`toile techpack ls`} shows all`,
       });
     }
-    return made('toile.techpack-forget/2', { requests, damaged: 0, kept_as: null });
+    return buildDataResult('toile.techpack-forget/2', { requests, damaged: 0, kept_as: null });
   },
-  view: (value) => forgottenView(value),
-  rows: (value) => forgottenRows(value),
+  buildView: (value) => renderForgottenOrdersView(value),
+  buildRows: (value) => buildForgottenOrderRows(value),
 });

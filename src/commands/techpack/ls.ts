@@ -1,17 +1,18 @@
-import { KEPT_COLUMNS, keptRows, keptView } from '../../view/purchases.ts';
-import { made } from '../answers.ts';
-import { define } from '../define.ts';
-import type { Base, Shop } from '../facets.ts';
+import { buildOrderRows, ORDER_COLUMNS, renderOrdersView } from '../../view/purchases.ts';
+import { buildDataResult } from '../answers.ts';
+import { defineCommand } from '../define.ts';
+import type { CommandContext, OrderContext } from '../facets.ts';
 
-export const techpackLs = define({
+/** The command `toile techpack ls`. */
+export const techpackLsCommand = defineCommand({
   path: 'techpack ls',
-  answers: 'made',
-  uses: [],
+  resultKind: 'made',
+  targetFlags: [],
   group: 'Take it away',
-  does: { sends: 'never' },
-  gives: ['toile.techpacks/3'],
+  effects: { sends: 'never' },
+  outputSchemas: ['toile.techpacks/3'],
   summary: 'List the Tech Packs that were requested from here',
-  elsewhere: ['techpack list', 'techpacks'],
+  namesInOtherTools: ['techpack list', 'techpacks'],
   about:
     'As they were last seen from here, the newest first, and from every machine that shares them by TOILE_SHARED; ' +
     'nothing is asked of the service. Calls of tools that may cost money stand among them. A record that cannot be ' +
@@ -21,18 +22,18 @@ export const techpackLs = define({
     { why: 'Those of which nobody knows the fate', line: "toile techpack ls | grep 'fate unknown'" },
   ],
   json: '{"schema": "toile.techpacks/3", "requests": [{"ref", "requested_at", "design_id", "state", "status", "purchase_id", "checkout_url", "account", "base_url"}], "damaged": 0}',
-  exits: [
+  exitCodes: [
     ['1', 'some records, or the file as a whole, cannot be read'],
     ['3', 'the engine of TOILE_SHARED cannot be asked'],
     ['4', 'not signed in, where TOILE_SHARED is set: the key names what is shared'],
   ],
-  columns: [{ names: KEPT_COLUMNS }],
+  columns: [{ names: ORDER_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: Base & Shop) => {
-    const { requests, damaged } = await (await deps.purchases()).list();
+  run: async (deps: CommandContext & OrderContext) => {
+    const { requests, damaged } = await (await deps.openOrders()).list();
     const value = { requests: requests.toReversed(), damaged };
-    return made('toile.techpacks/3', value, damaged > 0 ? { exit: 1 } : {});
+    return buildDataResult('toile.techpacks/3', value, damaged > 0 ? { exit: 1 } : {});
   },
-  view: ({ requests, damaged }) => keptView(requests, damaged),
-  rows: ({ requests, damaged }) => keptRows(requests, damaged),
+  buildView: ({ requests, damaged }) => renderOrdersView(requests, damaged),
+  buildRows: ({ requests, damaged }) => buildOrderRows(requests, damaged),
 });

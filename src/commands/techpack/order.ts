@@ -1,113 +1,122 @@
 import type { Uuid } from '../../border/identity.ts';
-import { advice, type Typeable, toType, typeable } from '../../border/shell.ts';
-import type { Whole } from '../../client/index.ts';
+import { hintText, nextCommand, type ShellSafe, shellText } from '../../border/shell.ts';
+import type { ApiResponse } from '../../client/index.ts';
 import { Failure, ToileError } from '../../errors.ts';
-import { digestBody, findDifferences } from '../../purchases/body-digests.ts';
-import { failing, unrecordedFailure } from '../../purchases/failures.ts';
-import { at } from '../../purchases/machine.ts';
-import { type Fate, fateOfAnswer, fateOfFailure } from '../../purchases/outcome.ts';
-import type { Purchase } from '../../purchases/record.ts';
-import { typedIn } from '../../purchases/situation.ts';
-import { goingOn, type Spent } from '../../purchases/spent-notice.ts';
-import { ENDED, type State } from '../../purchases/states.ts';
-import type { Learnt } from '../../purchases/store.ts';
-import type { Deps } from '../facets.ts';
-import { consent, needConsent } from './consent.ts';
-import { offerAnother } from './offer-another.ts';
-import { standBy } from './stand-by.ts';
+import { digestBody, findChangedMembers } from '../../purchases/body-digests.ts';
+import { createOrderFailure, createUnrecordedFailure } from '../../purchases/failures.ts';
+import { findTransition } from '../../purchases/machine.ts';
+import { classifyAnswer, classifyFailure, type OrderOutcome } from '../../purchases/outcome.ts';
+import type { OrderRecord } from '../../purchases/record.ts';
+import { chooseCommandEvent } from '../../purchases/situation.ts';
+import { buildResumeCommand, type ChargedOrder } from '../../purchases/spent-notice.ts';
+import { ENDED_REASON, type OrderState } from '../../purchases/states.ts';
+import type { OrderDetails } from '../../purchases/store.ts';
+import type { FullContext } from '../facets.ts';
+import { askForConsent, requireConsent } from './consent.ts';
+import { reportBodyDifferences } from './offer-another.ts';
+import { waitForOtherProcess } from './stand-by.ts';
 
-/** A Tech Pack request that somebody typed, in whichever way. */
-export interface Order {
+/** A Tech Pack request as typed, with any command. */
+export interface OrderRequest {
   readonly design: Uuid;
-  /** How people know the design: `GARM-<n>` or its id. */
+  /** The name that people use for the design: `GARM-<n>` or its id. */
   readonly identity: string;
-  /** The route as it is sent. */
+  /** The route that is sent. */
   readonly path: string;
   /** The body, as JSON. */
   readonly text: string;
   readonly yes: boolean;
   readonly again: boolean;
-  /** The command that was typed, to be typed again. */
-  readonly typed: Typeable;
-  /** Milliseconds to wait for another process that is at the same request. */
-  readonly patience: number;
-  /** What has to hold before anything is sent. */
-  before?(): Promise<void>;
+  /** The command that was typed, to repeat it in hints. */
+  readonly typed: ShellSafe;
+  /** Milliseconds to wait for another process that sends the same request. */
+  readonly patienceMs: number;
+  /** A check that must pass before anything is sent. */
+  beforeSend?(): Promise<void>;
 }
 
-export type Ordered =
-  | { readonly kind: 'answered'; readonly whole: Whole<unknown>; readonly spent: Spent }
+/** The result of an order: an answer of the service, or an order that already exists. */
+export type OrderResult =
+  | { readonly kind: 'answered'; readonly whole: ApiResponse<unknown>; readonly chargedOrder: ChargedOrder }
   /** A request that stands already; nothing was sent. */
-  | { readonly kind: 'standing'; readonly purchase: Purchase };
+  | { readonly kind: 'standing'; readonly purchase: OrderRecord };
 
-export type Ordering = Pick<
-  Deps,
+/** The part of the context that `sendOrder` uses. */
+export type SendOrderContext = Pick<
+  FullContext,
   | 'signal'
   | 'clock'
-  | 'mostWait'
-  | 'tell'
+  | 'maxWaitMs'
+  | 'report'
   | 'ask'
   | 'toile'
   | 'target'
-  | 'purchases'
-  | 'spent'
-  | 'signIn'
+  | 'openOrders'
+  | 'setChargedOrder'
+  | 'readSignIn'
   | 'requestPaid'
-  | 'explained'
+  | 'explainError'
 >;
 
-const lookOnSite = (typed: Typeable): Typeable =>
-  typeable`see what the service's own site says of it; toile techpack ls shows what is known here; to request another one all the same: ${typed} --again`;
+/** Returns the hint to check the order on the site of the service. */
+const suggestSiteCheck = (typed: ShellSafe): ShellSafe =>
+  shellText`see what the service's own site says of it; toile techpack ls shows what is known here; to request another one all the same: ${typed} --again`;
 
-/** That nobody knows what became of it is told by the failure itself, with the only way on. */
-const unknownDetails = (deps: Ordering, design: string) => ({
+/** Returns the details of an error about an order of unknown outcome, with the next step. */
+const createUnknownDetails = (deps: SendOrderContext, design: string) => ({
   purchase_id: null,
   design_id: design,
   purchase_state: 'fate_unknown',
-  next: goingOn({ design_id: design, purchase_id: null, state: 'fate_unknown', toile: deps.toile }),
+  next: buildResumeCommand({
+    design_id: design,
+    purchase_id: null,
+    state: 'fate_unknown',
+    toile: deps.toile,
+  }),
 });
 
 /**
- * Requests a Tech Pack as the machine says: with consent, once, written down before it is sent, marked before its
- * first byte leaves and completed after it was answered. Throws where its fate is unknown, or a record unreadable.
+ * Sends a Tech Pack request once. It asks for consent, records the order, marks it before the first byte
+ * leaves and records the outcome. Throws when the outcome of an earlier order is unknown, or when a record
+ * cannot be read.
  */
-export const order = async (deps: Ordering, wanted: Order): Promise<Ordered> => {
+export const sendOrder = async (deps: SendOrderContext, wanted: OrderRequest): Promise<OrderResult> => {
   const { design, identity, typed } = wanted;
-  needConsent(deps, wanted.yes);
+  requireConsent(deps, wanted.yes);
   const { baseUrl, account } = await deps.target();
-  const purchases = await deps.purchases();
+  const purchases = await deps.openOrders();
   let [agreed, isAnother] = [wanted.yes, wanted.again];
   let stoodBy = false;
-  for (let as = await purchases.about(design, baseUrl); ; ) {
-    const { purchase } = as;
-    const cell = at(as.state, typedIn(as, { again: isAnother, wait: false }));
-    if (cell.does === 'look' && purchase) {
-      const differences = findDifferences(purchase.body_digests, design, wanted.text);
-      if (differences.length === 0) return { kind: 'standing', purchase };
-      offerAnother(deps, purchase, differences, typed);
+  for (let as = await purchases.summarize(design, baseUrl); ; ) {
+    const { record } = as;
+    const cell = findTransition(as.state, chooseCommandEvent(as, { again: isAnother, wait: false }));
+    if (cell.action === 'look' && record) {
+      const differences = findChangedMembers(record.body_digests, design, wanted.text);
+      if (differences.length === 0) return { kind: 'standing', purchase: record };
+      reportBodyDifferences(deps, record, differences, typed);
       [isAnother, agreed] = [true, false];
       continue;
     }
-    if (cell.does === 'stand by') {
-      as = await standBy(deps, wanted, as, baseUrl);
+    if (cell.action === 'stand by') {
+      as = await waitForOtherProcess(deps, wanted, as, baseUrl);
       stoodBy = true;
       continue;
     }
-    if (cell.does !== 'send') {
-      const facts = { at: purchase?.requested_at ?? '', why: purchase?.reason ?? ENDED };
-      const details = unknownDetails(deps, design);
-      throw failing(cell, facts, { code: 'fate_unknown', hint: lookOnSite(typed), details });
+    if (cell.action !== 'send') {
+      const facts = { at: record?.requested_at ?? '', why: record?.reason ?? ENDED_REASON };
+      const details = createUnknownDetails(deps, design);
+      throw createOrderFailure(cell, facts, { code: 'fate_unknown', hint: suggestSiteCheck(typed), details });
     }
     if (stoodBy && as.state === 'refused') {
       throw new Failure(
-        `another toile has just sent this request, and it was refused (${purchase?.code}); this one sent nothing`,
-        { code: 'refused_meanwhile', hint: advice`${toType`toile techpack ls`} shows it` },
+        `another toile has just sent this request, and it was refused (${record?.code}); this one sent nothing`,
+        { code: 'refused_meanwhile', hint: hintText`${nextCommand`toile techpack ls`} shows it` },
       );
     }
-    await wanted.before?.();
+    await wanted.beforeSend?.();
     // The credential is found before anything is written down, since finding it may fail.
-    await deps.signIn();
-    if (!agreed) await consent(deps, wanted);
+    await deps.readSignIn();
+    if (!agreed) await askForConsent(deps, wanted);
     agreed = true;
     deps.signal.throwIfAborted();
     const intent = {
@@ -119,15 +128,20 @@ export const order = async (deps: Ordering, wanted: Order): Promise<Ordered> => 
       body_digests: digestBody(design, wanted.text),
     };
     const intended = await purchases.intend(intent, isAnother);
-    if (intended.go) return send(deps, wanted, intended.ref);
+    if (intended.go) return sendRecordedOrder(deps, wanted, intended.ref);
     as = intended.situation;
   }
 };
 
-const send = async (deps: Ordering, wanted: Order, ref: string): Promise<Ordered> => {
+/** Sends the recorded order and records the outcome. */
+const sendRecordedOrder = async (
+  deps: SendOrderContext,
+  wanted: OrderRequest,
+  ref: string,
+): Promise<OrderResult> => {
   const { design, path, text, signal } = { ...wanted, signal: deps.signal };
-  const purchases = await deps.purchases();
-  const spentIn = (state: State, { purchase_id = null }: Learnt = {}): Spent => ({
+  const purchases = await deps.openOrders();
+  const spentIn = (state: OrderState, { purchase_id = null }: OrderDetails = {}): ChargedOrder => ({
     design_id: design,
     purchase_id,
     state,
@@ -136,61 +150,69 @@ const send = async (deps: Ordering, wanted: Order, ref: string): Promise<Ordered
   let [isMarked, hasLeft] = [false, false];
   const leaving = async (): Promise<() => void> => {
     // A token that was not accepted is renewed, and the request sent again with the new one.
-    isMarked ||= await purchases.leave(ref);
+    isMarked ||= await purchases.markSent(ref);
     if (!isMarked) {
       throw new Failure('another toile has taken this request over; this one sent nothing', {
         code: 'requested_meanwhile',
-        hint: advice`${toType`toile techpack ls`} shows it`,
+        hint: hintText`${nextCommand`toile techpack ls`} shows it`,
       });
     }
     return () => {
       hasLeft = true;
-      deps.spent(spentIn('sent'));
+      deps.setChargedOrder(spentIn('sent'));
     };
   };
   /** Why the outcome could not be written down. */
   let unwritten: ToileError | undefined;
-  const settle = async ({ event, learnt }: Fate): Promise<State> => {
+  const settle = async ({ event, details }: OrderOutcome): Promise<OrderState> => {
     try {
-      return await purchases.settle(ref, event, learnt);
+      return await purchases.recordOutcome(ref, event, details);
     } catch (error) {
-      unwritten = deps.explained(error);
+      unwritten = deps.explainError(error);
       // The failure that is reported says more; without the record the next request asks about this one.
-      deps.tell({ kind: 'note', text: unwritten.message });
-      return at('sent', event).next;
+      deps.report({ kind: 'note', text: unwritten.message });
+      return findTransition('sent', event).next;
     }
   };
 
-  let whole: Whole<unknown>;
+  let whole: ApiResponse<unknown>;
   try {
     whole = await deps.requestPaid({ method: 'POST', path, text, accept: [402], signal }, leaving);
   } catch (error) {
-    const fate = fateOfFailure(error, hasLeft);
+    const fate = classifyFailure(error, hasLeft);
     const isEnded = signal.aborted && fate.event === 'silence';
-    const state = await settle(isEnded ? { ...fate, learnt: { reason: ENDED } } : fate);
-    deps.spent(state === 'refused' ? undefined : spentIn(state));
-    throw state === 'refused' ? error : lost(deps, wanted, fate, error);
+    const state = await settle(isEnded ? { ...fate, details: { reason: ENDED_REASON } } : fate);
+    deps.setChargedOrder(state === 'refused' ? undefined : spentIn(state));
+    throw state === 'refused' ? error : createUnknownFateError(deps, wanted, fate, error);
   }
-  const fate = fateOfAnswer(whole.status, whole.value, whole.text, design);
+  const fate = classifyAnswer(whole.status, whole.value, whole.text, design);
   const state = await settle(fate);
-  const spent = spentIn(state, fate.learnt);
-  deps.spent(spent);
-  if (state === 'fate_unknown') throw lost(deps, wanted, fate, undefined);
-  if (unwritten !== undefined) throw unrecordedFailure(unwritten, spent);
-  return { kind: 'answered', whole, spent };
+  const spent = spentIn(state, fate.details);
+  deps.setChargedOrder(spent);
+  if (state === 'fate_unknown') throw createUnknownFateError(deps, wanted, fate, undefined);
+  if (unwritten !== undefined) throw createUnrecordedFailure(unwritten, spent);
+  return { kind: 'answered', whole, chargedOrder: spent };
 };
 
-/** What is said about a request of unknown fate must not sound as if nothing had happened, nor as if it had. */
-const lost = (deps: Ordering, { design, typed }: Order, { event, learnt }: Fate, error: unknown): unknown => {
-  const hint = typeable`it is not sent again by itself; ${lookOnSite(typed)}`;
-  const details = unknownDetails(deps, design);
+/**
+ * Returns the error for an order of unknown outcome. It says neither that the order was placed nor that it
+ * was not.
+ */
+const createUnknownFateError = (
+  deps: SendOrderContext,
+  { design, typed }: OrderRequest,
+  { event, details }: OrderOutcome,
+  error: unknown,
+): unknown => {
+  const hint = shellText`it is not sent again by itself; ${suggestSiteCheck(typed)}`;
+  const unknown = createUnknownDetails(deps, design);
   const { reason } = deps.signal;
-  if (deps.signal.aborted) return reason instanceof ToileError ? reason.withMore(details, hint) : reason;
-  const explained = error === undefined ? undefined : deps.explained(error);
+  if (deps.signal.aborted) return reason instanceof ToileError ? reason.withDetails(unknown, hint) : reason;
+  const explained = error === undefined ? undefined : deps.explainError(error);
   const broken = event === 'silence' && explained !== undefined ? ` (${explained.message})` : '';
-  return failing(
-    at('sent', event),
-    { why: `${learnt.reason ?? ''}${broken}` },
-    { code: 'fate_unknown', hint, details: { ...explained?.details, ...details }, cause: error },
+  return createOrderFailure(
+    findTransition('sent', event),
+    { why: `${details.reason ?? ''}${broken}` },
+    { code: 'fate_unknown', hint, details: { ...explained?.details, ...unknown }, cause: error },
   );
 };

@@ -1,50 +1,51 @@
-import { asUuid } from '../../border/identity.ts';
-import { typeable } from '../../border/shell.ts';
-import { Pending, UsageError } from '../../errors.ts';
+import { parseUuid } from '../../border/identity.ts';
+import { shellText } from '../../border/shell.ts';
+import { PendingWork, UsageError } from '../../errors.ts';
 import { isRecord } from '../../json/values.ts';
-import { goingOn } from '../../purchases/spent-notice.ts';
-import { type Standing, standingRows, standingView } from '../../view/purchases.ts';
-import { PACK_COLUMNS, packRows, packView, TAKEN_PACK_COLUMNS } from '../../view/tech-pack.ts';
-import type { BodyAnswer, MadeAnswer, TextAnswer } from '../answers.ts';
-import { define } from '../define.ts';
-import { named, SUBJECT } from '../designs/design-ref.ts';
+import { buildResumeCommand } from '../../purchases/spent-notice.ts';
+import { buildExistingOrderRows, type ExistingOrder, renderExistingOrderView } from '../../view/purchases.ts';
+import { buildPackRows, PACK_COLUMNS, renderPackView, SAVED_PACK_COLUMNS } from '../../view/tech-pack.ts';
+import type { DataResult, ServiceResult, TextResult } from '../answers.ts';
+import { defineCommand } from '../define.ts';
+import { ID_ARGUMENT, parseDesignReference } from '../designs/design-ref.ts';
 import { findPaidFor } from '../designs/own-design.ts';
-import type { Files, Pages } from '../facets.ts';
-import { text } from '../flags/parse-flags.ts';
-import type { Buying } from './check-status.ts';
+import type { FileContext, HtmlPageContext } from '../facets.ts';
+import { readTextFlag } from '../flags/parse-flags.ts';
+import type { TechPackContext } from './check-status.ts';
 import { showCheckout } from './checkout.ts';
-import { LOCAL_GUARD, needConsent } from './consent.ts';
-import { checkPlace, onStdout } from './fetch-pdf.ts';
-import { FOLLOWING, follow, following } from './follow.ts';
-import { order } from './order.ts';
-import { bodyOf, MEMBERS, typedAgain } from './request-body.ts';
-import { STAND_BY_MS } from './stand-by.ts';
-import { answerOf, stand } from './standing.ts';
+import { LOCAL_GUARD_FLAG, requireConsent } from './consent.ts';
+import { checkPdfPath, omitResultOnStdout } from './fetch-pdf.ts';
+import { FOLLOW_FLAGS, followOrder, readFollowFlags } from './follow.ts';
+import { sendOrder } from './order.ts';
+import { BODY_FLAGS, buildRequestBody, formatRequestCommand } from './request-body.ts';
+import { OTHER_PROCESS_WAIT_MS } from './stand-by.ts';
+import { showExistingOrder, toServiceResult } from './standing.ts';
 
-export const techpackRequest = define({
+/** The command `toile techpack request`. */
+export const techpackRequestCommand = defineCommand({
   path: 'techpack request',
-  answers: 'body',
+  resultKind: 'body',
   group: 'Take it away',
-  does: {
+  effects: {
     sends: 'always',
     scopes: ['generate'],
     pays: true,
     writes: 'the record of the request; the PDF with --download',
     asks: 'consent to what it may cost, without --yes',
   },
-  gives: ['tech-pack', 'toile.techpack-standing/1', 'toile.techpack/1'],
+  outputSchemas: ['tech-pack', 'toile.techpack-standing/1', 'toile.techpack/1'],
   summary: 'Request a Tech Pack of a design; it may cost money',
-  elsewhere: ['techpack buy', 'techpack order', 'techpack create', 'buy', 'order'],
+  namesInOtherTools: ['techpack buy', 'techpack order', 'techpack create', 'buy', 'order'],
   about:
     "A Tech Pack of the plan's allowance is used first. Without one the service answers with a price, EUR 25 plus a " +
     'surcharge, and the address of a checkout page; nothing is charged before you pay there. The request is sent ' +
     'once. The same words typed again never send again: they show, wait for or fetch what there is, under whatever ' +
     'account; --again alone sends another one. What was sent is written down on this machine, where a fresh CI runner ' +
     'knows of no earlier request: in a job that is repeated by itself, share it by TOILE_SHARED (toile help ci).',
-  words: [SUBJECT],
+  args: [ID_ARGUMENT],
   flags: {
     yes: { about: 'agree to what it may cost; needed where nobody can be asked' },
-    ...FOLLOWING,
+    ...FOLLOW_FLAGS,
     brand: { value: 'TEXT', about: 'the brand on the pack' },
     'size-selection': {
       value: 'JSON',
@@ -59,7 +60,7 @@ export const techpackRequest = define({
       completes: ['@files'],
     },
     again: { about: 'request another one, whatever became of an earlier request for the design' },
-    'local-guard': LOCAL_GUARD,
+    'local-guard': LOCAL_GUARD_FLAG,
     open: { about: 'open the checkout page in the browser' },
   },
   examples: [
@@ -74,7 +75,7 @@ export const techpackRequest = define({
     },
   ],
   json: 'the body of the service; {"schema": "toile.techpack-standing/1", "design_id", "purchase_id", "state", "status", "ready", "requested_at", "checkout_url", "next", "again"} for a request that stands already; {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"} with --download; an error after the request has "purchase_id", "design_id", "purchase_state" and "next"',
-  exits: [
+  exitCodes: [
     ['6', 'payment is required; the checkout address is printed'],
     [
       '8',
@@ -90,26 +91,26 @@ export const techpackRequest = define({
     ],
     ['5', 'the service does not know the earlier purchase, which may be a lag of its own; nothing was sent'],
   ],
-  columns: [{ names: PACK_COLUMNS }, { when: '--download', names: TAKEN_PACK_COLUMNS }],
-  parse: ({ words: [word], flags }) => {
-    const others = ['size-selection', ...Object.keys(MEMBERS)].filter((flag) => flags[flag] !== undefined);
+  columns: [{ names: PACK_COLUMNS }, { when: '--download', names: SAVED_PACK_COLUMNS }],
+  parse: ({ args: [word], flags }) => {
+    const others = ['size-selection', ...Object.keys(BODY_FLAGS)].filter((flag) => flags[flag] !== undefined);
     if (flags.body !== undefined && others.length > 0) {
       throw new UsageError(`--body is the whole body: put --${others[0]} into it`);
     }
-    for (const flag of ['body', ...others]) text(flags, flag);
-    const wanted = following(flags);
+    for (const flag of ['body', ...others]) readTextFlag(flags, flag);
+    const wanted = readFollowFlags(flags);
     if (wanted.download && !wanted.wait) throw new UsageError('--download needs --wait');
     if (word === undefined && wanted.download?.into !== undefined && flags.yes === true) {
       throw new UsageError(
         `--download took ${wanted.download.into} for the name of the file, and no ID is left`,
         {
-          hint: typeable`put the ID first: toile techpack request ID --yes --wait --download`,
+          hint: shellText`put the ID first: toile techpack request ID --yes --wait --download`,
         },
       );
     }
     return {
       word,
-      what: named(word),
+      what: parseDesignReference(word),
       flags,
       wanted,
       yes: flags.yes === true,
@@ -119,15 +120,15 @@ export const techpackRequest = define({
     };
   },
   run: async (
-    deps: Buying & Files & Pages,
+    deps: TechPackContext & FileContext & HtmlPageContext,
     { what, flags, wanted, yes, again, localGuard, open },
-  ): Promise<BodyAnswer | MadeAnswer | TextAnswer> => {
-    needConsent(deps, yes);
+  ): Promise<ServiceResult | DataResult | TextResult> => {
+    requireConsent(deps, yes);
     if (localGuard) deps.guardLocally();
-    const body = await bodyOf(deps, flags);
+    const body = await buildRequestBody(deps, flags);
     const { id: design, identity } = await findPaidFor(deps, what);
-    const typed = typedAgain(deps, identity, flags);
-    const ordered = await order(deps, {
+    const typed = formatRequestCommand(deps, identity, flags);
+    const ordered = await sendOrder(deps, {
       design,
       identity,
       path: `/v1/designs/${design}/tech-packs`,
@@ -135,35 +136,37 @@ export const techpackRequest = define({
       yes,
       again,
       typed,
-      patience: Math.max(STAND_BY_MS, wanted.wait ? wanted.timeout : 0),
-      before: () => checkPlace(deps, identity, wanted),
+      patienceMs: Math.max(OTHER_PROCESS_WAIT_MS, wanted.wait ? wanted.timeout : 0),
+      beforeSend: () => checkPdfPath(deps, identity, wanted),
     });
     if (ordered.kind === 'standing') {
-      const stood = await stand(deps, ordered.purchase, { identity, typed, wanted });
-      const due = stood.kind === 'made' && isStanding(stood.value) ? stood.value.checkout_url : undefined;
+      const stood = await showExistingOrder(deps, ordered.purchase, { identity, typed, wanted });
+      const due =
+        stood.kind === 'made' && isExistingOrder(stood.value) ? stood.value.checkout_url : undefined;
       if (due !== undefined) await showCheckout(deps, due, open);
-      return onStdout(stood);
+      return omitResultOnStdout(stood);
     }
-    const { spent, whole } = ordered;
-    const answer = answerOf(whole);
+    const { chargedOrder, whole } = ordered;
+    const answer = toServiceResult(whole);
     const isUnpaid = answer.exit === 6;
     const checkout = isUnpaid ? Reflect.get(Object(whole.value), 'checkout_url') : undefined;
     if (isUnpaid) await showCheckout(deps, checkout, open);
-    if (!wanted.wait || (isUnpaid && !deps.ask.possible)) return answer;
-    const id = asUuid(spent.purchase_id);
+    if (!wanted.wait || (isUnpaid && !deps.ask.isAvailable)) return answer;
+    const id = parseUuid(chargedOrder.purchase_id);
     if (id === undefined) {
-      const unfinished = new Pending('the service gave no purchase id, so there is nothing to wait for');
+      const unfinished = new PendingWork('the service gave no purchase id, so there is nothing to wait for');
       return { ...answer, exit: answer.exit ?? 8, unfinished };
     }
-    if (isUnpaid) deps.tell({ kind: 'note', text: `pay at ${checkout}; waiting for it` });
-    else deps.tell({ kind: 'note', text: `requested as ${id}; ${goingOn(spent)}` });
-    const purchase = await (await deps.purchases()).find(id, (await deps.target()).baseUrl);
-    return onStdout(await follow(deps, id, { identity, purchase, typed }, wanted));
+    if (isUnpaid) deps.report({ kind: 'note', text: `pay at ${checkout}; waiting for it` });
+    else deps.report({ kind: 'note', text: `requested as ${id}; ${buildResumeCommand(chargedOrder)}` });
+    const purchase = await (await deps.openOrders()).find(id, (await deps.target()).baseUrl);
+    return omitResultOnStdout(await followOrder(deps, id, { identity, purchase, typed }, wanted));
   },
-  view: (value, _, { toile }) => (isStanding(value) ? standingView(value) : packView(value, toile)),
-  rows: (value) => (isStanding(value) ? standingRows(value) : packRows(value)),
+  buildView: (value, _, { toile }) =>
+    isExistingOrder(value) ? renderExistingOrderView(value) : renderPackView(value, toile),
+  buildRows: (value) => (isExistingOrder(value) ? buildExistingOrderRows(value) : buildPackRows(value)),
 });
 
-/** Made here and not by the service: no body of its has both members. */
-const isStanding = (value: unknown): value is Standing =>
+/** Returns true for the data about an existing order. No body of the service has both members. */
+const isExistingOrder = (value: unknown): value is ExistingOrder =>
   isRecord(value) && Object.hasOwn(value, 'again') && Object.hasOwn(value, 'requested_at');

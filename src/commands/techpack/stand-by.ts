@@ -1,38 +1,45 @@
-import { toType } from '../../border/shell.ts';
-import { failing } from '../../purchases/failures.ts';
-import { at } from '../../purchases/machine.ts';
-import type { Situation } from '../../purchases/situation.ts';
-import type { Deps } from '../facets.ts';
+import { nextCommand } from '../../border/shell.ts';
+import { createOrderFailure } from '../../purchases/failures.ts';
+import { findTransition } from '../../purchases/machine.ts';
+import type { OrderSituation } from '../../purchases/situation.ts';
+import type { FullContext } from '../facets.ts';
 
-/** Milliseconds that a second process waits for the outcome of the first, unless a longer wait was asked for. */
-export const STAND_BY_MS = 10_000;
-const LOOK_EVERY_MS = 250;
+/** Milliseconds to wait by default for another process that sends the same request. */
+export const OTHER_PROCESS_WAIT_MS = 10_000;
+const POLL_INTERVAL_MS = 250;
 
-type Waiting = Pick<Deps, 'signal' | 'clock' | 'mostWait' | 'tell' | 'toile' | 'purchases' | 'spent'>;
+type WaitContext = Pick<
+  FullContext,
+  'signal' | 'clock' | 'maxWaitMs' | 'report' | 'toile' | 'openOrders' | 'setChargedOrder'
+>;
 
-/** Waits until the other process is no longer at it. Throws Pending where that takes too long. */
-export const standBy = async (
-  deps: Waiting,
-  wanted: { readonly design: string; readonly patience: number },
-  first: Situation,
+/** Waits until the other process has finished. Throws Pending when that takes too long. */
+export const waitForOtherProcess = async (
+  deps: WaitContext,
+  wanted: { readonly design: string; readonly patienceMs: number },
+  first: OrderSituation,
   baseUrl: string,
-): Promise<Situation> => {
-  const { design, patience } = wanted;
-  const purchases = await deps.purchases();
-  const until = deps.clock.now() + Math.min(patience, deps.mostWait);
-  for (let as = first; ; as = await purchases.about(design, baseUrl)) {
-    if (!as.held) return as;
+): Promise<OrderSituation> => {
+  const { design, patienceMs } = wanted;
+  const purchases = await deps.openOrders();
+  const until = deps.clock.now() + Math.min(patienceMs, deps.maxWaitMs);
+  for (let as = first; ; as = await purchases.summarize(design, baseUrl)) {
+    if (!as.isInProgress) return as;
     if (deps.clock.now() >= until) {
-      deps.spent({ design_id: design, purchase_id: null, state: as.state, toile: deps.toile });
-      throw failing(at(as.state, 'second'), {}, { code: 'being_sent', hint: toType`toile techpack ls` });
+      deps.setChargedOrder({ design_id: design, purchase_id: null, state: as.state, toile: deps.toile });
+      throw createOrderFailure(
+        findTransition(as.state, 'second'),
+        {},
+        { code: 'being_sent', hint: nextCommand`toile techpack ls` },
+      );
     }
     if (as === first) {
-      deps.tell({
+      deps.report({
         kind: 'busy',
         text: 'another toile is at this request; waiting for its outcome',
         line: true,
       });
     }
-    await deps.clock.sleep(LOOK_EVERY_MS, deps.signal);
+    await deps.clock.sleep(POLL_INTERVAL_MS, deps.signal);
   }
 };

@@ -1,55 +1,55 @@
-import { asUuid } from '../../border/identity.ts';
-import { type Typeable, typeable, wordsOf } from '../../border/shell.ts';
-import type { Whole } from '../../client/index.ts';
-import { isReady } from '../../client/pack.ts';
+import { parseUuid } from '../../border/identity.ts';
+import { type ShellSafe, shellText, splitShellWords } from '../../border/shell.ts';
+import type { ApiResponse } from '../../client/index.ts';
+import { isPackReady } from '../../client/pack.ts';
 import { isRecord } from '../../json/values.ts';
-import { at } from '../../purchases/machine.ts';
-import { seenIn } from '../../purchases/pack-status.ts';
-import type { Purchase } from '../../purchases/record.ts';
-import { goingOn, type Spent } from '../../purchases/spent-notice.ts';
-import type { State } from '../../purchases/states.ts';
-import type { Standing } from '../../view/purchases.ts';
-import { type BodyAnswer, type MadeAnswer, made } from '../answers.ts';
-import type { Files } from '../facets.ts';
-import { type Buying, lookAt } from './check-status.ts';
-import { checkCheckout } from './checkout.ts';
-import type { PackAnswer } from './fetch-pdf.ts';
-import { type Following, follow } from './follow.ts';
+import { findTransition } from '../../purchases/machine.ts';
+import { readStatusEvent } from '../../purchases/pack-status.ts';
+import type { OrderRecord } from '../../purchases/record.ts';
+import { buildResumeCommand, type ChargedOrder } from '../../purchases/spent-notice.ts';
+import type { OrderState } from '../../purchases/states.ts';
+import type { ExistingOrder } from '../../view/purchases.ts';
+import { buildDataResult, type DataResult, type ServiceResult } from '../answers.ts';
+import type { FileContext } from '../facets.ts';
+import { fetchOrderStatus, type TechPackContext } from './check-status.ts';
+import { checkCheckoutAddress } from './checkout.ts';
+import type { SavedPackResult } from './fetch-pdf.ts';
+import { type FollowOptions, followOrder } from './follow.ts';
 
-/** An answer to a request, with its exit code: payment required is 6. */
-export const answerOf = ({ value, text, status }: Whole<unknown>): BodyAnswer => ({
+/** Converts a response to a result. Payment required gives exit code 6. */
+export const toServiceResult = ({ value, text, status }: ApiResponse<unknown>): ServiceResult => ({
   kind: 'body',
   value,
   text,
   ...(status === 402 && { exit: 6 }),
 });
 
-interface Asked {
+interface ExistingOrderOptions {
   readonly identity: string;
-  /** The command that was typed, to be typed again. */
-  readonly typed: Typeable;
-  readonly wanted: Following;
+  /** The command that was typed, to repeat it in hints. */
+  readonly typed: ShellSafe;
+  readonly wanted: FollowOptions;
 }
 
-/** What there is of an earlier request: shown, waited for or fetched, as was asked. Nothing is sent. */
-export const stand = async (
-  deps: Buying & Files,
-  purchase: Purchase,
-  { identity, typed, wanted }: Asked,
-): Promise<MadeAnswer<Standing> | BodyAnswer | PackAnswer> => {
-  const spentIn = (state: State): Spent => ({
+/** Shows an existing order, waits for it or downloads its PDF, as the flags say. No order is sent. */
+export const showExistingOrder = async (
+  deps: TechPackContext & FileContext,
+  purchase: OrderRecord,
+  { identity, typed, wanted }: ExistingOrderOptions,
+): Promise<DataResult<ExistingOrder> | ServiceResult | SavedPackResult> => {
+  const spentIn = (state: OrderState): ChargedOrder => ({
     design_id: purchase.design_id,
     purchase_id: purchase.purchase_id ?? null,
     state,
     toile: deps.toile,
   });
-  const answer = (state: State, exit: number | undefined, seen: Readonly<Record<string, unknown>>) => {
-    const value: Standing = {
+  const answer = (state: OrderState, exit: number | undefined, seen: Readonly<Record<string, unknown>>) => {
+    const value: ExistingOrder = {
       design_id: purchase.design_id,
       purchase_id: purchase.purchase_id ?? null,
       state,
       status: typeof seen.status === 'string' ? seen.status : (purchase.status ?? state),
-      ready: isReady(seen),
+      ready: isPackReady(seen),
       requested_at: purchase.requested_at,
       ...(purchase.account !== undefined && { account: purchase.account }),
       ...(state === 'payment_due' && {
@@ -57,26 +57,27 @@ export const stand = async (
         amount: seen.amount ?? purchase.amount ?? null,
         currency: seen.currency ?? purchase.currency ?? null,
       }),
-      next: wordsOf(goingOn(spentIn(state))),
-      again: wordsOf(typeable`${typed} --again`),
+      next: splitShellWords(buildResumeCommand(spentIn(state))),
+      again: splitShellWords(shellText`${typed} --again`),
     };
-    return made('toile.techpack-standing/1', value, exit ? { exit } : {});
+    return buildDataResult('toile.techpack-standing/1', value, exit ? { exit } : {});
   };
 
-  deps.spent(spentIn(purchase.state));
-  const id = asUuid(purchase.purchase_id);
+  deps.setChargedOrder(spentIn(purchase.state));
+  const id = parseUuid(purchase.purchase_id);
   const { state } = purchase;
   if (id === undefined)
-    return answer(state, at(state, state === 'payment_due' ? 'unpaid' : 'pending').exit, {});
-  const { whole, state: now } = await lookAt(deps, id, { purchase, typed }, deps.signal);
-  const event = seenIn(whole.value, state);
+    return answer(state, findTransition(state, state === 'payment_due' ? 'unpaid' : 'pending').exit, {});
+  const { whole, state: now } = await fetchOrderStatus(deps, id, { purchase, typed }, deps.signal);
+  const event = readStatusEvent(whole.value, state);
   const seen = isRecord(whole.value) ? whole.value : {};
   const isDue = event === 'unpaid';
   // Nobody is there to pay, so there is nothing to wait for.
-  if (!wanted.wait || (isDue && !deps.ask.possible)) return answer(now, at(state, event).exit, seen);
+  if (!wanted.wait || (isDue && !deps.ask.isAvailable))
+    return answer(now, findTransition(state, event).exit, seen);
   if (isDue) {
-    if (!(await deps.target()).sandbox) await checkCheckout(deps, purchase.checkout_url);
-    deps.tell({ kind: 'note', text: `pay at ${purchase.checkout_url}; waiting for it` });
+    if (!(await deps.target()).sandbox) await checkCheckoutAddress(deps, purchase.checkout_url);
+    deps.report({ kind: 'note', text: `pay at ${purchase.checkout_url}; waiting for it` });
   }
-  return follow(deps, id, { identity, purchase, typed }, wanted, whole);
+  return followOrder(deps, id, { identity, purchase, typed }, wanted, whole);
 };

@@ -1,29 +1,34 @@
-import { advice, shellWord, type Typeable, toType, typeable } from '../../border/shell.ts';
-import { Refused, UsageError } from '../../errors.ts';
-import { isRecord, jsonText } from '../../json/values.ts';
-import { BRIEF_COLUMNS, briefRows, briefView } from '../../view/brief.ts';
-import { CONFIRMATION_COLUMNS, confirmationsRows, confirmationsView } from '../../view/confirmations.ts';
-import { graphRows, graphView } from '../../view/graph.ts';
+import { hintText, nextCommand, quoteShellWord, type ShellSafe, shellText } from '../../border/shell.ts';
+import { RefusedRequest, UsageError } from '../../errors.ts';
+import { isRecord, toJsonText } from '../../json/values.ts';
+import { BRIEF_COLUMNS, buildBriefRows, renderBriefView } from '../../view/brief.ts';
+import {
+  buildConfirmationRows,
+  CONFIRMATION_COLUMNS,
+  renderConfirmationsView,
+} from '../../view/confirmations.ts';
+import { buildGraphRows, renderGraphView } from '../../view/graph.ts';
 import { GRAPH_COLUMNS } from '../../view/graph-rows.ts';
-import { gap, line, type Rows, typed, type View } from '../../view/model.ts';
-import { TOOL_COLUMNS, toolRows, toolsView } from '../../view/tools.ts';
-import { TRUST_COLUMNS, trustRows, trustView } from '../../view/trust.ts';
-import { define } from '../define.ts';
-import type { Assistants, Base, Files, Shop } from '../facets.ts';
-import { text } from '../flags/parse-flags.ts';
+import { commandLine, gap, line, type OutputRows, type TerminalView } from '../../view/model.ts';
+import { buildToolRows, renderToolsView, TOOL_COLUMNS } from '../../view/tools.ts';
+import { buildTrustRows, renderTrustView, TRUST_COLUMNS } from '../../view/trust.ts';
+import { defineCommand } from '../define.ts';
+import type { AssistantContext, CommandContext, FileContext, OrderContext } from '../facets.ts';
+import { readTextFlag } from '../flags/parse-flags.ts';
 import { callOnce, isFree, needToolConsent } from './call-once.ts';
 
 const TEXT_COLUMNS = ['text'] as const;
 
-export const toolsLs = define({
+/** The command `toile tools ls`. */
+export const toolsLsCommand = defineCommand({
   path: 'tools ls',
-  answers: 'body',
-  uses: ['sandbox', 'account'],
+  resultKind: 'body',
+  targetFlags: ['sandbox', 'account'],
   group: 'Anything else',
-  does: { sends: 'always' },
-  gives: ['body'],
+  effects: { sends: 'always' },
+  outputSchemas: ['body'],
   summary: "List the tools of the service's tool server, and what each takes",
-  elsewhere: ['tools list'],
+  namesInOtherTools: ['tools list'],
   about:
     'The tool server has an address of its own: TOILE_MCP_URL, or what was given to toile login --mcp-url. The same ' +
     'key is used.',
@@ -34,58 +39,64 @@ export const toolsLs = define({
   json: '{"tools": [{"name", "description", "inputSchema", "outputSchema", "annotations"}]}',
   columns: [{ names: TOOL_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: Base & Files & Assistants) => {
-    const remote = await deps.remoteTools();
+  run: async (deps: CommandContext & FileContext & AssistantContext) => {
+    const remote = await deps.connectToolServer();
     try {
-      return { kind: 'body', ...(await remote.list()) } as const;
+      return { kind: 'body', ...(await remote.listTools()) } as const;
     } finally {
       await remote.close();
     }
   },
-  view: (body) => toolsView(body),
-  rows: (body) => toolRows(body),
+  buildView: (body) => renderToolsView(body),
+  buildRows: (body) => buildToolRows(body),
 });
 
-/** What came of a call: the body of the service in it, and the texts beside. */
-interface Called {
+/** The result of a tool call: the body of the service in it, and its texts. */
+interface ToolCallResult {
   readonly body: unknown;
   readonly texts: readonly string[];
-  /** What was asked about, as typed. */
+  /** The id argument as typed. */
   readonly subject: string;
-  /** How a part goes on, as it would be typed. */
-  readonly more: Typeable | undefined;
+  /** The command that continues a partial result. */
+  readonly nextCommand: ShellSafe | undefined;
 }
 
-/** What the views of the reads are told beside the body. */
-interface Beside {
+/** Additional input of the views. */
+interface ToolViewContext {
   readonly subject: string;
-  readonly toile: Typeable;
+  readonly toile: ShellSafe;
 }
 
-interface Shown {
-  view(body: unknown, beside: Beside): View;
-  rows(body: unknown): Rows;
+/** The view and the rows of a tool result. */
+interface ToolPresenter {
+  view(body: unknown, beside: ToolViewContext): TerminalView;
+  rows(body: unknown): OutputRows;
 }
 
-const SHOWN: Readonly<Record<string, Shown>> = {
-  get_garment_graph: { view: graphView, rows: (body) => graphRows(body) },
-  get_tailor_brief: { view: briefView, rows: (body) => briefRows(body) },
-  run_design_trust: { view: trustView, rows: (body) => trustRows(body) },
-  list_unresolved_confirmations: { view: confirmationsView, rows: (body) => confirmationsRows(body) },
+const TOOL_PRESENTERS: Readonly<Record<string, ToolPresenter>> = {
+  get_garment_graph: { view: renderGraphView, rows: (body) => buildGraphRows(body) },
+  get_tailor_brief: { view: renderBriefView, rows: (body) => buildBriefRows(body) },
+  run_design_trust: { view: renderTrustView, rows: (body) => buildTrustRows(body) },
+  list_unresolved_confirmations: {
+    view: renderConfirmationsView,
+    rows: (body) => buildConfirmationRows(body),
+  },
 };
 
-const record = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
+const toRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
-const textsOf = (result: unknown): readonly string[] => {
-  const { content } = record(result);
+/** Returns the text blocks of a tool result. Other blocks are returned as JSON. */
+const listTexts = (result: unknown): readonly string[] => {
+  const { content } = toRecord(result);
   const blocks = Array.isArray(content) ? content : [];
   return blocks.map((block) => {
-    const { type, text: said } = record(block);
-    return type === 'text' && typeof said === 'string' ? said : jsonText(block);
+    const { type, text: said } = toRecord(block);
+    return type === 'text' && typeof said === 'string' ? said : toJsonText(block);
   });
 };
 
-const objectIn = (typed: string): Readonly<Record<string, unknown>> => {
+/** Parses the JSON object of `--args`. Throws a UsageError for anything else. */
+const parseToolArguments = (typed: string): Readonly<Record<string, unknown>> => {
   let value: unknown;
   try {
     value = JSON.parse(typed);
@@ -96,49 +107,53 @@ const objectIn = (typed: string): Readonly<Record<string, unknown>> => {
   throw new UsageError('--args has to be a JSON object: the arguments by name');
 };
 
-/** The service says the same as data and as text, and only the text has every number as it was written. */
-const calledOf = (
-  typed: Typeable,
+/**
+ * Reads a tool result. The service sends the same body as data and as text. The text is used, since only it
+ * has the numbers as written.
+ */
+const readToolCallResult = (
+  typed: ShellSafe,
   args: Readonly<Record<string, unknown>>,
   result: unknown,
   reread: (text: string) => unknown,
-): Called => {
-  const { structuredContent } = record(result);
-  const texts = textsOf(result);
+): ToolCallResult => {
+  const { structuredContent } = toRecord(result);
+  const texts = listTexts(result);
   const subject = typeof args.id === 'string' ? args.id : '';
-  if (!isRecord(structuredContent)) return { body: undefined, texts, subject, more: undefined };
+  if (!isRecord(structuredContent)) return { body: undefined, texts, subject, nextCommand: undefined };
   const [only, ...others] = texts.map(reread).filter(isRecord);
   const whole = only !== undefined && others.length === 0 ? only : structuredContent;
   const { _more, ...body } = whole;
-  const { after } = record(_more);
+  const { after } = toRecord(_more);
   const next = typeof after === 'string' ? JSON.stringify({ ...args, after }) : undefined;
   return {
     body,
     texts,
     subject,
-    more: next === undefined ? undefined : typeable`${typed} --args ${shellWord(next)}`,
+    nextCommand: next === undefined ? undefined : shellText`${typed} --args ${quoteShellWord(next)}`,
   };
 };
 
-export const toolsCall = define({
+/** The command `toile tools call`. */
+export const toolsCallCommand = defineCommand({
   path: 'tools call',
-  answers: 'body',
-  uses: ['sandbox', 'account'],
+  resultKind: 'body',
+  targetFlags: ['sandbox', 'account'],
   group: 'Anything else',
-  does: {
+  effects: {
     sends: 'always',
     scopes: ['export'],
     writes: 'the record of a call beyond the five tools',
     asks: 'consent to a tool beyond the five, without --yes',
   },
-  gives: ['body'],
+  outputSchemas: ['body'],
   summary: "Call a tool of the service's tool server, and show the answer as the reads do",
-  words: [
+  args: [
     {
       name: 'NAME',
       about: 'the tool, as toile tools ls gives it',
       required: true,
-      suggests: Object.keys(SHOWN),
+      suggests: Object.keys(TOOL_PRESENTERS),
     },
   ],
   flags: {
@@ -161,55 +176,68 @@ export const toolsCall = define({
     { when: 'a reading tool', names: CONFIRMATION_COLUMNS },
     { when: 'any other', names: TEXT_COLUMNS },
   ],
-  parse: ({ words: [name = ''], flags }) => {
-    const typed = text(flags, 'args');
-    if (typed !== undefined && !typed.startsWith('@')) objectIn(typed);
+  parse: ({ args: [name = ''], flags }) => {
+    const typed = readTextFlag(flags, 'args');
+    if (typed !== undefined && !typed.startsWith('@')) parseToolArguments(typed);
     return { name, typed, yes: flags.yes === true, again: flags.again === true };
   },
-  run: async (deps: Base & Files & Assistants & Shop, { name, typed = '{}', yes, again }) => {
+  run: async (
+    deps: CommandContext & FileContext & AssistantContext & OrderContext,
+    { name, typed = '{}', yes, again },
+  ) => {
     needToolConsent(deps, name, yes);
-    const args = objectIn(typed.startsWith('@') ? await deps.readText(typed.slice(1)) : typed);
-    const typedAs = typeable`${deps.toile} tools call ${shellWord(name)} --args ${shellWord(typed)}`;
-    const remote = await deps.remoteTools();
+    const args = parseToolArguments(typed.startsWith('@') ? await deps.readTextFile(typed.slice(1)) : typed);
+    const typedAs = shellText`${deps.toile} tools call ${quoteShellWord(name)} --args ${quoteShellWord(typed)}`;
+    const remote = await deps.connectToolServer();
     try {
       const {
         text: sent,
         value,
-        misfit,
+        schemaMismatch,
       } = await (isFree(name)
-        ? remote.call(name, args)
+        ? remote.callTool(name, args)
         : callOnce(deps, remote, { name, args, yes, again, typed: typedAs }));
-      if (misfit !== undefined)
-        deps.tell({ kind: 'note', text: `the result does not fit the schema of its tool server: ${misfit}` });
-      if (record(value).isError === true) {
-        throw new Refused(`the tool ${name} says: ${textsOf(value).join('\n')}`, {
+      if (schemaMismatch !== undefined)
+        deps.report({
+          kind: 'note',
+          text: `the result does not fit the schema of its tool server: ${schemaMismatch}`,
+        });
+      if (toRecord(value).isError === true) {
+        throw new RefusedRequest(`the tool ${name} says: ${listTexts(value).join('\n')}`, {
           code: 'tool_error',
-          hint: advice`${toType`${deps.toile} tools ls`} shows what it takes`,
+          hint: hintText`${nextCommand`${deps.toile} tools ls`} shows what it takes`,
         });
       }
       return {
         kind: 'body',
-        value: calledOf(typeable`${deps.toile} tools call ${shellWord(name)}`, args, value, remote.reread),
+        value: readToolCallResult(
+          shellText`${deps.toile} tools call ${quoteShellWord(name)}`,
+          args,
+          value,
+          remote.parseNestedJson,
+        ),
         text: sent,
       } as const;
     } finally {
       await remote.close();
     }
   },
-  view: ({ body, texts, subject, more }, { name }, { toile }) => {
-    const shown = SHOWN[name];
-    const own: View =
+  buildView: ({ body, texts, subject, nextCommand }, { name }, { toile }) => {
+    const shown = TOOL_PRESENTERS[name];
+    const own: TerminalView =
       body === undefined || !shown
         ? texts.flatMap((each) => each.split('\n').map((words) => line(words)))
         : shown.view(body, { subject, toile });
-    return more === undefined ? own : [...own, gap, line('This is a part; to go on:'), typed(more)];
+    return nextCommand === undefined
+      ? own
+      : [...own, gap, line('This is a part; to go on:'), commandLine(nextCommand)];
   },
-  rows: ({ body, texts, more }, { name }) => {
-    const shown = SHOWN[name];
-    const own: Rows =
+  buildRows: ({ body, texts, nextCommand }, { name }) => {
+    const shown = TOOL_PRESENTERS[name];
+    const own: OutputRows =
       body === undefined || !shown
         ? { columns: TEXT_COLUMNS, rows: texts.map((each) => [each]) }
         : shown.rows(body);
-    return more === undefined ? own : { ...own, note: `this is a part; to go on: ${more}` };
+    return nextCommand === undefined ? own : { ...own, note: `this is a part; to go on: ${nextCommand}` };
   },
 });

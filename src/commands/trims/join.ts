@@ -1,92 +1,106 @@
-/** The materials and trims of a pulled folder, the same ones together. */
+/** Joins the same materials and trims across the designs of a pulled folder. */
 
 import { NotFound } from '../../errors.ts';
-import { type Item, inOrder } from '../../garment/bought.ts';
+import { sortTradeColumns, type TradeItem } from '../../garment/bought.ts';
 import { readGraph } from '../../garment/graph.ts';
-import { type Bought, billOf } from '../../garment/joined.ts';
-import { leftOutNames, together } from '../../garment/left-out.ts';
-import { costOf, quantitySum, type Result, sumOf } from '../../garment/multiplied.ts';
-import { garmentOf } from '../../garment/node-values.ts';
-import { folded } from '../../garment/value-choice.ts';
-import { scalarText } from '../../json/values.ts';
-import type { HeldOne } from '../../mirror/index.ts';
-import type { NotTaken } from '../../view/exported-files.ts';
-import { entryOf, type TrimItem, type TrimsData, type TrimValue, type Use } from '../../view/trims-rows.ts';
-import { fromEachHeld, graphFile, identityIn, placeOf } from '../designs/held-bodies.ts';
-import type { Base, Folders } from '../facets.ts';
+import { type BillRow, buildBillOfMaterials } from '../../garment/joined.ts';
+import { formatLeftOutNames, mergeLeftOut } from '../../garment/left-out.ts';
+import { type AmountResult, calculateCost, sumAmounts, sumQuantities } from '../../garment/multiplied.ts';
+import { findGarmentNode } from '../../garment/node-values.ts';
+import { foldCase } from '../../garment/value-choice.ts';
+import { toScalarText } from '../../json/values.ts';
+import type { CollectionItem } from '../../mirror/index.ts';
+import type { FailedItem } from '../../view/exported-files.ts';
+import {
+  convertTrimValue,
+  type TrimItem,
+  type TrimsData,
+  type TrimUse,
+  type TrimValue,
+} from '../../view/trims-rows.ts';
+import {
+  findGraphFile,
+  formatCollectionPath,
+  mapCollection,
+  readPulledIdentity,
+} from '../designs/held-bodies.ts';
+import type { CollectionContext, CommandContext } from '../facets.ts';
 
-export interface Choice {
+/** The folder, the filters and the computations of `toile trims`. */
+export interface TrimsFilter {
   readonly dir: string;
   readonly profile: string | undefined;
   readonly kinds: readonly string[] | undefined;
-  /** Part of what an item is called, or of its supplier. */
+  /** Text that the name of an item or of its supplier must contain. */
   readonly search: string | undefined;
   readonly whole: boolean;
   readonly multiply: boolean;
 }
 
-export interface Joined extends TrimsData {
-  readonly failed: readonly NotTaken[];
+/** The items of all designs, and the designs that could not be read. */
+export interface JoinedTrims extends TrimsData {
+  readonly failed: readonly FailedItem[];
 }
 
-interface Group {
-  readonly item: Item;
+interface TrimGroup {
+  readonly item: TradeItem;
   readonly called: string;
-  readonly uses: Use[];
+  readonly uses: TrimUse[];
 }
 
-const valuesOf = ({ row }: Bought, columns: readonly string[]): readonly TrimValue[] => {
+/** Returns the values of a bill row in these columns. */
+const listTrimValues = ({ row }: BillRow, columns: readonly string[]): readonly TrimValue[] => {
   return columns.flatMap((field) => {
     const entry = row.cells.get(field);
     if (entry === undefined) return [];
-    const { value = null, unit = null, state = null, basis = null, confidence = null, extras } = entry;
-    return [{ field, value, unit, state, basis, confidence, beside: Object.fromEntries(extras) }];
+    const { value = null, unit = null, state = null, basis = null, confidence = null, otherMembers } = entry;
+    return [{ field, value, unit, state, basis, confidence, beside: Object.fromEntries(otherMembers) }];
   });
 };
 
-/** What one design buys. */
-const usesOf = (one: HeldOne, choice: Choice) => {
-  const file = graphFile(one, choice.profile);
+/** Returns the bill rows of one design. */
+const listDesignUses = (one: CollectionItem, choice: TrimsFilter) => {
+  const file = findGraphFile(one, choice.profile);
   if (file === undefined) throw new NotFound(`${choice.dir} holds no graph of ${one.of.id}`);
   const body = one.json(file);
   const graph = readGraph(body);
-  const bill = billOf(body, `${one.of.kind} ${one.of.id}`, choice);
-  const known = identityIn(one);
+  const bill = buildBillOfMaterials(body, `${one.of.kind} ${one.of.id}`, choice);
+  const known = readPulledIdentity(one);
   const about = {
     design_id: known.design_id,
-    garment_id: graph.garmentId ?? scalarText(known.garment_id) ?? null,
-    name: known.name ?? garmentOf(graph)?.label ?? null,
+    garment_id: graph.garmentId ?? toScalarText(known.garment_id) ?? null,
+    name: known.name ?? findGarmentNode(graph)?.label ?? null,
   };
-  const uses = bill.bought.map((bought) => ({
+  const uses = bill.rows.map((bought) => ({
     ...bought,
     use: {
       ...about,
       ...{ node_id: bought.row.node.id, line: bought.row.line, kind: bought.row.node.kind },
-      values: valuesOf(bought, bill.columns),
-      where: placeOf(choice.dir, one, file),
+      values: listTrimValues(bought, bill.columns),
+      where: formatCollectionPath(choice.dir, one, file),
     },
   }));
-  return { uses, left: bill.left };
+  return { uses, left: bill.leftOut };
 };
 
-/** Of each use, and of all of them. */
-const multiplied = ({ item, called, uses }: Group, multiply: boolean): TrimItem => {
+/** Returns one item with its uses; with `--multiply` also their products and sums. */
+const buildTrimItem = ({ item, called, uses }: TrimGroup, multiply: boolean): TrimItem => {
   const named = { item: called, joined_by: item.joinedBy };
   if (!multiply) return { ...named, uses };
   const counted = uses.map((use) => ({
     ...use,
-    counted: costOf(use.values.map((value) => [value.field, entryOf(value)] as const)),
+    counted: calculateCost(use.values.map((value) => [value.field, convertTrimValue(value)] as const)),
   }));
   const fields = [...new Set(uses.flatMap(({ values }) => values.map(({ field }) => field)))];
-  const sums = fields.flatMap((field): readonly (readonly [string, Result])[] => {
+  const sums = fields.flatMap((field): readonly (readonly [string, AmountResult])[] => {
     const entries = uses.map(({ values }) => values.find((value) => value.field === field));
-    const sum = quantitySum(
+    const sum = sumQuantities(
       field,
-      entries.map((value) => value && entryOf(value)),
+      entries.map((value) => value && convertTrimValue(value)),
     );
     return sum === undefined ? [] : [[field, sum]];
   });
-  const products = sumOf(
+  const products = sumAmounts(
     counted.map(({ counted: result }) =>
       'why' in result ? { value: undefined, unit: '' } : { value: result.value, unit: result.unit ?? '' },
     ),
@@ -94,38 +108,45 @@ const multiplied = ({ item, called, uses }: Group, multiply: boolean): TrimItem 
   return { ...named, uses: counted, sums: { ...Object.fromEntries(sums), counted: products } };
 };
 
-const byName = (one: Group, other: Group): number => {
-  const [a, b] = [folded(one.called), folded(other.called)];
+const compareByName = (one: TrimGroup, other: TrimGroup): number => {
+  const [a, b] = [foldCase(one.called), foldCase(other.called)];
   return a < b ? -1 : a > b ? 1 : 0;
 };
 
-/** Each use once, below the item that it is one of. */
-export const joinedOf = async (deps: Base & Folders, choice: Choice): Promise<Joined> => {
+/** Returns all items of the folder, each with its uses. */
+export const joinTrims = async (
+  deps: CommandContext & CollectionContext,
+  choice: TrimsFilter,
+): Promise<JoinedTrims> => {
   const { dir, search, multiply } = choice;
-  const part = search === undefined ? undefined : folded(search);
-  const groups = new Map<string, Group>();
-  const { made: bills, failed, unfinished } = await fromEachHeld(deps, dir, (one) => usesOf(one, choice));
-  const left = together(bills.flatMap((bill) => bill.left));
-  for (const { item, called, use } of bills.flatMap(({ uses }) => uses)) {
+  const part = search === undefined ? undefined : foldCase(search);
+  const groups = new Map<string, TrimGroup>();
+  const {
+    results: bills,
+    failed,
+    unfinished,
+  } = await mapCollection(deps, dir, (one) => listDesignUses(one, choice));
+  const left = mergeLeftOut(bills.flatMap((bill) => bill.left));
+  for (const { item, displayName, use } of bills.flatMap(({ uses }) => uses)) {
     const group = groups.get(item.key);
     if (group) group.uses.push(use);
-    else groups.set(item.key, { item, called, uses: [use] });
+    else groups.set(item.key, { item, called: displayName, uses: [use] });
   }
-  const fits = ({ called: name, uses }: Group): boolean =>
+  const fits = ({ called: name, uses }: TrimGroup): boolean =>
     part === undefined ||
-    [name, ...uses.flatMap(({ values }) => values.map(({ value }) => scalarText(value) ?? ''))].some((text) =>
-      folded(text).includes(part),
+    [name, ...uses.flatMap(({ values }) => values.map(({ value }) => toScalarText(value) ?? ''))].some(
+      (text) => foldCase(text).includes(part),
     );
-  const items = [...groups.values()].filter(fits).toSorted(byName);
+  const items = [...groups.values()].filter(fits).toSorted(compareByName);
   return {
     ...{
       dir,
-      columns: inOrder(
+      columns: sortTradeColumns(
         items.flatMap(({ uses }) => uses.flatMap(({ values }) => values.map(({ field }) => field))),
       ),
     },
-    items: items.map((group) => multiplied(group, multiply)),
-    left_out: left.length > 0 ? leftOutNames(left) : null,
+    items: items.map((group) => buildTrimItem(group, multiply)),
+    left_out: left.length > 0 ? formatLeftOutNames(left) : null,
     failed,
     ...unfinished,
   };

@@ -1,23 +1,24 @@
-import { typeable } from '../../border/shell.ts';
+import { shellText } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
-import { trimsView } from '../../view/trims.ts';
-import { COUNTED_COLUMNS, trimsRows, USE_COLUMNS } from '../../view/trims-rows.ts';
-import { define } from '../define.ts';
-import { HELD_PROFILE } from '../designs/held-bodies.ts';
-import type { Base, Folders } from '../facets.ts';
-import { list, text } from '../flags/parse-flags.ts';
-import { ofSeveral } from '../written-files.ts';
-import { type Choice, joinedOf } from './join.ts';
+import { renderTrimsView } from '../../view/trims.ts';
+import { buildTrimRows, TRIM_AMOUNT_COLUMNS, TRIM_USE_COLUMNS } from '../../view/trims-rows.ts';
+import { defineCommand } from '../define.ts';
+import { COLLECTION_PROFILE_FLAG } from '../designs/held-bodies.ts';
+import type { CollectionContext, CommandContext } from '../facets.ts';
+import { readListFlag, readTextFlag } from '../flags/parse-flags.ts';
+import { createBatchResult } from '../written-files.ts';
+import { joinTrims, type TrimsFilter } from './join.ts';
 
-export const trims = define({
+/** The command `toile trims`. */
+export const trimsCommand = defineCommand({
   path: 'trims',
-  answers: 'made',
-  uses: [],
+  resultKind: 'made',
+  targetFlags: [],
   group: 'Take it away',
-  does: { sends: 'never' },
-  gives: ['toile.trims/1'],
+  effects: { sends: 'never' },
+  outputSchemas: ['toile.trims/1'],
   summary: 'Join the same material or trim across pulled designs',
-  elsewhere: ['bom', 'materials', 'bill'],
+  namesInOtherTools: ['bom', 'materials', 'bill'],
   about:
     'Who uses it, with article, supplier, quantities and costs as sent, each with its state. Two are the same that ' +
     'have one article of one supplier; where no article is given, those of one kind and name. joined_by says which. ' +
@@ -25,9 +26,9 @@ export const trims = define({
     'Nothing is multiplied or added up unless --multiply asks: then each use has what it needs times what it costs, ' +
     'and each item a row of sums, marked "~ counted here". Where a number, a unit or the choice is not clear there is ' +
     'none, and why. Of a folder it is the graph for the technical designer, or the one that is there.',
-  words: [{ name: 'DIR', about: 'a folder that toile pull wrote', required: true }],
+  args: [{ name: 'DIR', about: 'a folder that toile pull wrote', required: true }],
   flags: {
-    profile: HELD_PROFILE,
+    profile: COLLECTION_PROFILE_FLAG,
     kind: {
       value: 'KIND',
       about: 'only nodes of this kind; several with commas',
@@ -47,23 +48,24 @@ export const trims = define({
     { why: 'Cloth alone', line: 'toile trims season --kind material --csv' },
   ],
   json: '{"schema": "toile.trims/1", "dir", "columns", "items": [{"item", "joined_by", "uses": [{"design_id", "garment_id", "name", "node_id", "line", "kind", "values": [{"field", "value", "unit", "state", "basis", "confidence", "beside"}], "where"}]}], "left_out", "failed": [], "unfinished": [...]}; with --multiply "counted" beside the values of each use, and "sums" of each item: {"value", "unit", "of"} or {"why"}',
-  exits: [['1', 'some designs could not be read']],
+  exitCodes: [['1', 'some designs could not be read']],
   columns: [
-    { names: USE_COLUMNS, open: true },
-    { when: '--multiply, what, those, and at the end', names: COUNTED_COLUMNS, open: true },
+    { names: TRIM_USE_COLUMNS, open: true },
+    { when: '--multiply, what, those, and at the end', names: TRIM_AMOUNT_COLUMNS, open: true },
   ],
-  parse: ({ words: [dir = ''], flags }): Choice => {
+  parse: ({ args: [dir = ''], flags }): TrimsFilter => {
     if (dir === '') throw new UsageError('the name of the folder is empty');
     return {
       dir,
-      profile: text(flags, 'profile'),
-      kinds: list(flags, 'kind', typeable`--kind trim`),
-      search: text(flags, 'search'),
+      profile: readTextFlag(flags, 'profile'),
+      kinds: readListFlag(flags, 'kind', shellText`--kind trim`),
+      search: readTextFlag(flags, 'search'),
       multiply: flags.multiply === true,
       whole: flags.whole === true,
     };
   },
-  run: async (deps: Base & Folders, options) => ofSeveral('toile.trims/1', await joinedOf(deps, options)),
-  view: (value, { whole }) => trimsView(value, whole),
-  rows: (value, options) => trimsRows(value, options),
+  run: async (deps: CommandContext & CollectionContext, options) =>
+    createBatchResult('toile.trims/1', await joinTrims(deps, options)),
+  buildView: (value, { whole }) => renderTrimsView(value, whole),
+  buildRows: (value, options) => buildTrimRows(value, options),
 });

@@ -1,111 +1,156 @@
-/** The bodies that the words of `values` name, one after the other, from pulled folders, files and the service. */
+/** The bodies that the arguments of `toile values` name, from pulled folders, files and the service. */
 
 import { NotFound } from '../../errors.ts';
-import { own, scalarText } from '../../json/values.ts';
-import type { Held, HeldOne } from '../../mirror/index.ts';
-import type { BodyOf } from '../../view/value-rows.ts';
-import { designsOf, listed, named, resolve, type Subject } from '../designs/design-ref.ts';
-import { read } from '../designs/fetch-resource.ts';
-import { bodyFiles, graphFile, identityIn, placeOf } from '../designs/held-bodies.ts';
-import { idsOf } from '../designs/typed-ids.ts';
-import type { Base, Files, Folders, Service } from '../facets.ts';
+import { getOwnMember, toScalarText } from '../../json/values.ts';
+import type { Collection, CollectionItem } from '../../mirror/index.ts';
+import type { BodyOwner } from '../../view/value-rows.ts';
+import {
+  parseDesignReference,
+  type ReadSubject,
+  resolveDesign,
+  toDesignSubject,
+  walkAccountDesigns,
+} from '../designs/design-ref.ts';
+import { fetchResource } from '../designs/fetch-resource.ts';
+import {
+  findGraphFile,
+  formatCollectionPath,
+  listBodyFiles,
+  readPulledIdentity,
+} from '../designs/held-bodies.ts';
+import { readIdArguments } from '../designs/typed-ids.ts';
+import type { CollectionContext, CommandContext, FileContext, ServiceContext } from '../facets.ts';
 
-export type Deps = Base & Service & Files & Folders;
+/** The context of `toile values`. */
+export type ValuesContext = CommandContext & ServiceContext & FileContext & CollectionContext;
 
-export interface Sources {
+/** The arguments that name the bodies. */
+export interface ValueSources {
   readonly words: readonly string[];
-  /** Every design of the account. */
+  /** True for every design of the account. */
   readonly all: boolean;
   readonly profile: string | undefined;
-  /** Of a folder every read and every profile, each file once. */
-  readonly everything: boolean;
+  /** True when every resource and profile of a folder is read, each file once. */
+  readonly allFiles: boolean;
 }
 
-/** A body to be read when its turn comes, and what it is called where that fails. */
-export interface Source {
+/** Bodies that are read when needed, and the name that a failure mentions. */
+export interface BodySource {
   readonly called: string;
-  bodies(): AsyncIterable<readonly [Of, unknown]>;
+  bodies(): AsyncIterable<readonly [BodyOrigin, unknown]>;
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const toTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Of its profile the body speaks for itself. */
-type Of = Omit<BodyOf, 'profile'>;
+/** The garment of a body. Its profile is read from the body itself. */
+type BodyOrigin = Omit<BodyOwner, 'profile'>;
 
-/** The garment that a body names by itself goes before the one of the list. */
-const bodyOf = (body: unknown, known: Omit<Of, 'garment_id'>, garment: unknown): Of => ({
+/** Returns the origin of a body. A garment id in the body takes precedence over the one of the list. */
+const createBodyOrigin = (
+  body: unknown,
+  known: Omit<BodyOrigin, 'garment_id'>,
+  garment: unknown,
+): BodyOrigin => ({
   ...known,
-  garment_id: scalarText(own(Object(body), 'garment_id')) ?? textOf(garment),
+  garment_id: toScalarText(getOwnMember(Object(body), 'garment_id')) ?? toTextOrNull(garment),
 });
 
-/** The graph that is meant; every file where everything was asked for. */
-const filesOf = (one: HeldOne, { profile, everything }: Sources, dir: string): readonly string[] => {
-  if (everything) return bodyFiles(one);
-  const graph = graphFile(one, profile);
+/** Returns the graph file of the profile, or all files with `--whole`. */
+const listSelectedFiles = (
+  one: CollectionItem,
+  { profile, allFiles }: ValueSources,
+  dir: string,
+): readonly string[] => {
+  if (allFiles) return listBodyFiles(one);
+  const graph = findGraphFile(one, profile);
   if (graph !== undefined) return [graph];
   throw new NotFound(
     `${dir} holds no graph of ${one.of.id}${profile === undefined ? '' : ` for ${profile}`}`,
   );
 };
 
-const inFolder = (held: Held, dir: string, sources: Sources): readonly Source[] =>
+/** Returns a source for each design of a pulled folder. */
+const createCollectionSources = (
+  held: Collection,
+  dir: string,
+  sources: ValueSources,
+): readonly BodySource[] =>
   held.subjects.map((one) => ({
     called: one.of.id,
     async *bodies() {
-      const { garment_id: garment, ...known } = identityIn(one);
-      for (const file of filesOf(one, sources, dir)) {
+      const { garment_id: garment, ...known } = readPulledIdentity(one);
+      for (const file of listSelectedFiles(one, sources, dir)) {
         const body = one.json(file);
-        yield [bodyOf(body, { ...known, where: placeOf(dir, one, file) }, garment), body] as const;
+        yield [
+          createBodyOrigin(body, { ...known, where: formatCollectionPath(dir, one, file) }, garment),
+          body,
+        ] as const;
       }
     },
   }));
 
-const live = (
-  deps: Deps,
+/** Returns the source of a design at the service. */
+const createLiveSource = (
+  deps: ValuesContext,
   called: string,
-  find: () => Promise<readonly [Subject, unknown]>,
-  { profile }: Sources,
-): Source => ({
+  find: () => Promise<readonly [ReadSubject, unknown]>,
+  { profile }: ValueSources,
+): BodySource => ({
   called,
   async *bodies() {
     const [subject, name] = await find();
-    const { value } = await read(deps, subject, 'graph', profile);
+    const { value } = await fetchResource(deps, subject, 'graph', profile);
     const known = {
       design_id: subject.kind === 'design' ? subject.id : null,
       name,
       where: `graph${profile === undefined ? '' : `@${profile}`}`,
     };
-    yield [bodyOf(value, known, subject.kind === 'design' ? subject.garment : subject.id), value] as const;
+    yield [
+      createBodyOrigin(value, known, subject.kind === 'design' ? subject.garment : subject.id),
+      value,
+    ] as const;
   },
 });
 
-const inFile = (deps: Deps, path: string): Source => ({
+/** Returns the source of a body in a file. */
+const createFileSource = (deps: ValuesContext, path: string): BodySource => ({
   called: path,
   async *bodies() {
-    const { value } = await deps.givenBody(path);
-    yield [bodyOf(value, { design_id: null, name: null, where: path }, null), value] as const;
+    const { value } = await deps.readBody(path);
+    yield [createBodyOrigin(value, { design_id: null, name: null, where: path }, null), value] as const;
   },
 });
 
-/** What was typed, word by word: a folder or a file where there is one of that name, an id otherwise. */
-export const sourcesOf = async function* (
-  deps: Deps,
-  sources: Sources,
-  opened: (dir: string, held: Held) => void,
-): AsyncGenerator<Source> {
+/** Yields the sources of the arguments: a file or folder with this name, or else an id. */
+export const walkBodySources = async function* (
+  deps: ValuesContext,
+  sources: ValueSources,
+  opened: (dir: string, held: Collection) => void,
+): AsyncGenerator<BodySource> {
   const { words, all } = sources;
   if (all) {
-    for await (const design of designsOf(deps))
-      yield live(deps, String(design.id), async () => [listed(design), design.name], sources);
+    for await (const design of walkAccountDesigns(deps))
+      yield createLiveSource(
+        deps,
+        String(design.id),
+        async () => [toDesignSubject(design), design.name],
+        sources,
+      );
     return;
   }
-  for (const word of await idsOf(deps, words)) {
-    const stands = await deps.standing(word);
+  for (const word of await readIdArguments(deps, words)) {
+    const stands = await deps.detectPathKind(word);
     if (stands === 'folder') {
-      const held = await deps.held(word);
+      const held = await deps.readCollection(word);
       opened(word, held);
-      yield* inFolder(held, word, sources);
-    } else if (stands === 'file') yield inFile(deps, word);
-    else yield live(deps, word, async () => [await resolve(deps, named(word)), null], sources);
+      yield* createCollectionSources(held, word, sources);
+    } else if (stands === 'file') yield createFileSource(deps, word);
+    else
+      yield createLiveSource(
+        deps,
+        word,
+        async () => [await resolveDesign(deps, parseDesignReference(word)), null],
+        sources,
+      );
   }
 };

@@ -1,28 +1,31 @@
-import { Incomplete } from '../../errors.ts';
-import { means } from '../../garment/kinds.ts';
-import { type LeftOut, leftOutText, together } from '../../garment/left-out.ts';
-import { unknownText } from '../../garment/unknown-words.ts';
-import type { ValueChoice } from '../../garment/value-choice.ts';
-import type { Held } from '../../mirror/index.ts';
-import { type ValueColumn, type ValueRow, valuesOf } from '../../view/value-rows.ts';
-import type { Page } from '../answers.ts';
-import { isLimited, trying } from '../written-files.ts';
-import { type Deps, type Source, type Sources, sourcesOf } from './bodies.ts';
+import { IncompleteList } from '../../errors.ts';
+import { isSameKind } from '../../garment/kinds.ts';
+import { formatLeftOut, type LeftOut, mergeLeftOut } from '../../garment/left-out.ts';
+import { formatUnknownWords } from '../../garment/unknown-words.ts';
+import type { ValueFilter } from '../../garment/value-choice.ts';
+import type { Collection } from '../../mirror/index.ts';
+import { collectBodyValues, type ValueColumn, type ValueRow } from '../../view/value-rows.ts';
+import type { ResultPage } from '../answers.ts';
+import { createBatchRunner, isRateLimitExit } from '../written-files.ts';
+import { type BodySource, type ValueSources, type ValuesContext, walkBodySources } from './bodies.ts';
 
-export interface Asked extends Sources {
-  readonly choice: ValueChoice;
+/** The options of `toile values`. */
+export interface ValuesOptions extends ValueSources {
+  readonly choice: ValueFilter;
   readonly countBy: readonly ValueColumn[] | undefined;
 }
 
-const page = (items: readonly unknown[]): Page => ({
+const createPage = (items: readonly unknown[]): ResultPage => ({
   text: '',
   items: items.map((value, at) => ({ at, value })),
-  whole: true,
-  next: null,
+  isComplete: true,
+  nextCursor: null,
 });
 
-/** Counts rows that have the same in these columns; in the order in which they came. */
-const counting = (columns: readonly ValueColumn[]) => {
+/**
+ * Returns a counter of rows with the same cells in these columns, in the order of their first appearance.
+ */
+const createRowCounter = (columns: readonly ValueColumn[]) => {
   const counts = new Map<string, { readonly row: Partial<ValueRow>; count: number }>();
   return {
     add(row: ValueRow): void {
@@ -40,32 +43,35 @@ const counting = (columns: readonly ValueColumn[]) => {
   };
 };
 
-/** Garment by garment. One that cannot be read hides none of the others; it is named at the end. */
-export const pagesOf = async function* (
-  deps: Deps,
-  options: Asked,
-  opened: (dir: string, held: Held) => void,
-): AsyncGenerator<Page> {
-  const { choice, countBy, everything: all } = options;
-  const counts = countBy && counting(countBy);
+/**
+ * Yields the values garment by garment. A garment that cannot be read does not stop the others. It is
+ * reported at the end.
+ */
+export const walkValuePages = async function* (
+  deps: ValuesContext,
+  options: ValuesOptions,
+  opened: (dir: string, held: Collection) => void,
+): AsyncGenerator<ResultPage> {
+  const { choice, countBy, allFiles: all } = options;
+  const counts = countBy && createRowCounter(countBy);
   const called: string[] = [];
   let last: unknown;
-  const tried = trying(deps, called, (exit, error) => {
+  const tried = createBatchRunner(deps, called, (exit, error) => {
     last = error;
-    return isLimited(exit);
+    return isRateLimitExit(exit);
   });
   let read = 0;
   let found = 0;
   let left: readonly LeftOut[] = [];
   const kinds = new Set<string>();
 
-  const rowsOf = async (source: Source): Promise<readonly ValueRow[]> => {
+  const rowsOf = async (source: BodySource): Promise<readonly ValueRow[]> => {
     const rows: ValueRow[] = [];
     for await (const [of, body] of source.bodies()) {
-      const chosen = valuesOf(of, body, { choice, all });
+      const chosen = collectBodyValues(of, body, { choice, all });
       if (choice.kinds) for (const kind of chosen.kinds) if (kind !== '') kinds.add(kind);
       found += chosen.values.length;
-      left = together([...left, ...chosen.left]);
+      left = mergeLeftOut([...left, ...chosen.left]);
       if (counts === undefined) rows.push(...chosen.bare);
       for (const cells of chosen.values) {
         if (counts === undefined) rows.push(...cells);
@@ -75,22 +81,24 @@ export const pagesOf = async function* (
     return rows;
   };
 
-  for await (const source of sourcesOf(deps, options, opened)) {
+  for await (const source of walkBodySources(deps, options, opened)) {
     deps.signal.throwIfAborted();
     const place = called.push(source.called) - 1;
-    const rows = await tried.at(place, () => rowsOf(source));
+    const rows = await tried.runItem(place, () => rowsOf(source));
     if (rows === undefined) continue;
     read += 1;
-    if (counts === undefined) yield page(rows);
+    if (counts === undefined) yield createPage(rows);
   }
   if (read === 0 && called.length === 1) throw last;
-  if (counts) yield page(counts.all());
-  else if (read === 0) yield page([]);
-  const lost = choice.kinds?.filter((word) => ![...kinds].some((kind) => means(word, kind))) ?? [];
+  if (counts) yield createPage(counts.all());
+  else if (read === 0) yield createPage([]);
+  const lost = choice.kinds?.filter((word) => ![...kinds].some((kind) => isSameKind(word, kind))) ?? [];
   const nothing =
-    lost.length > 0 ? unknownText({ what: 'kind', words: lost, there: [...kinds] }) : 'no value fits';
-  if (read > 0 && (lost.length > 0 || found === 0)) deps.tell({ kind: 'note', text: nothing });
-  if (left.length > 0) deps.tell({ kind: 'note', text: `${leftOutText(left)}; --whole has them` });
-  const failed = tried.failed().length;
-  if (failed > 0) throw new Incomplete(`${failed} of ${called.length} could not be read`);
+    lost.length > 0
+      ? formatUnknownWords({ what: 'kind', words: lost, available: [...kinds] })
+      : 'no value fits';
+  if (read > 0 && (lost.length > 0 || found === 0)) deps.report({ kind: 'note', text: nothing });
+  if (left.length > 0) deps.report({ kind: 'note', text: `${formatLeftOut(left)}; --whole has them` });
+  const failed = tried.reportFailures().length;
+  if (failed > 0) throw new IncompleteList(`${failed} of ${called.length} could not be read`);
 };

@@ -1,20 +1,21 @@
-import { typeable } from '../../border/shell.ts';
+import { shellText } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
-import type { Held } from '../../mirror/index.ts';
-import { VALUE_COLUMNS, type ValueColumn, valuesRows } from '../../view/value-rows.ts';
-import { countsView, valuesView } from '../../view/values.ts';
-import type { ListAnswer } from '../answers.ts';
-import { define } from '../define.ts';
-import { PROFILE } from '../designs/fetch-resource.ts';
-import { DEPARTMENT, departmentsOf } from '../flags/departments.ts';
-import { list, text } from '../flags/parse-flags.ts';
-import { STATES, statesOf } from '../flags/states.ts';
-import type { Given } from '../typed.ts';
-import type { Deps } from './bodies.ts';
-import { type Asked, pagesOf } from './pages.ts';
+import type { Collection } from '../../mirror/index.ts';
+import { buildValueRows, VALUE_COLUMNS, type ValueColumn } from '../../view/value-rows.ts';
+import { renderValueCountsView, renderValuesView } from '../../view/values.ts';
+import type { ListResult } from '../answers.ts';
+import { defineCommand } from '../define.ts';
+import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
+import { DEPARTMENT_FLAG, readDepartmentFlag } from '../flags/departments.ts';
+import { readListFlag, readTextFlag } from '../flags/parse-flags.ts';
+import { PROVENANCE_FILTER_WORDS, readStateFlag } from '../flags/states.ts';
+import type { FlagValues } from '../typed.ts';
+import type { ValuesContext } from './bodies.ts';
+import { type ValuesOptions, walkValuePages } from './pages.ts';
 
-const countByOf = (flags: Given): readonly ValueColumn[] | undefined => {
-  const columns = list(flags, 'count-by', typeable`--count-by design,field`)?.map((word) => {
+/** Returns the columns of `--count-by`. Throws a UsageError for an unknown one. */
+const readCountByFlag = (flags: FlagValues): readonly ValueColumn[] | undefined => {
+  const columns = readListFlag(flags, 'count-by', shellText`--count-by design,field`)?.map((word) => {
     const known = VALUE_COLUMNS.find((name) => name === word || name === `${word}_id`);
     if (known !== undefined) return known;
     throw new UsageError(`there is no column ${JSON.stringify(word)}; there are ${VALUE_COLUMNS.join(', ')}`);
@@ -22,23 +23,25 @@ const countByOf = (flags: Given): readonly ValueColumn[] | undefined => {
   return columns && [...new Set(columns)];
 };
 
-const columnsOf = ({ countBy }: Asked): readonly string[] =>
+/** Returns the columns of the output. */
+const listColumns = ({ countBy }: ValuesOptions): readonly string[] =>
   countBy ? [...countBy, 'count'] : VALUE_COLUMNS;
 
-export const values = define({
+/** The command `toile values`. */
+export const valuesCommand = defineCommand({
   path: 'values',
-  answers: 'list',
+  resultKind: 'list',
   group: 'Take it away',
-  does: { sends: 'sometimes' },
-  gives: ['toile.values/1', 'toile.counts/1'],
+  effects: { sends: 'sometimes' },
+  outputSchemas: ['toile.values/1', 'toile.counts/1'],
   summary: 'Show values of many garments, by field, state or text',
-  elsewhere: ['search', 'grep', 'find', 'query'],
+  namesInOtherTools: ['search', 'grep', 'find', 'query'],
   about:
     'A folder of toile pull answers without a request; ids and --all are read from the service, in their turn. Of a ' +
     'folder it is the graph for the technical designer, or the one that is there. The filters must all fit. The ' +
     `columns are ${VALUE_COLUMNS.join(', ')}; with --count-by those that it names, and count. Nothing is added up but ` +
     'how many there are.',
-  words: [
+  args: [
     {
       name: 'DIR',
       about: 'a folder of toile pull, a file, or an ID; - reads ids from stdin',
@@ -48,7 +51,7 @@ export const values = define({
   ],
   flags: {
     all: { about: 'every design of the account' },
-    profile: PROFILE,
+    profile: PROFILE_FLAG,
     field: { value: 'FIELDS', about: "only these fields; * is any signs: 'tol_*'" },
     kind: {
       value: 'KIND',
@@ -59,10 +62,10 @@ export const values = define({
     state: {
       value: 'STATES',
       about: 'only of these states: inferred,unstated; none for no state given',
-      suggests: STATES,
+      suggests: PROVENANCE_FILTER_WORDS,
       commas: true,
     },
-    department: DEPARTMENT,
+    department: DEPARTMENT_FLAG,
     value: { value: 'TEXT', about: 'only values that contain TEXT, in either case' },
     'count-by': {
       value: 'COLUMNS',
@@ -84,49 +87,49 @@ export const values = define({
     },
   ],
   json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "profile", "where"}], "unfinished": [...]}; with --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}]}',
-  exits: [['1', 'some could not be read']],
+  exitCodes: [['1', 'some could not be read']],
   columns: [
     { names: VALUE_COLUMNS },
     { when: '--count-by, each column that it names, and', names: [], open: true },
   ],
-  parse: ({ words, flags }): Asked => {
+  parse: ({ args, flags }): ValuesOptions => {
     const all = flags.all === true;
-    if (all && words.length > 0)
-      throw new UsageError('--all is every design, so it takes no words beside it');
-    if (!all && words.length === 0)
+    if (all && args.length > 0) throw new UsageError('--all is every design, so it takes no words beside it');
+    if (!all && args.length === 0)
       throw new UsageError('of what? name a folder of toile pull, ids, or --all', {
-        hint: typeable`toile values --all`,
+        hint: shellText`toile values --all`,
       });
     return {
-      words,
+      words: args,
       all,
-      profile: text(flags, 'profile'),
-      everything: flags.whole === true,
-      countBy: countByOf(flags),
+      profile: readTextFlag(flags, 'profile'),
+      allFiles: flags.whole === true,
+      countBy: readCountByFlag(flags),
       choice: {
-        fields: list(flags, 'field', typeable`--field spec,tol_plus`),
-        kinds: list(flags, 'kind', typeable`--kind measurement`),
-        states: statesOf(flags),
-        departments: departmentsOf(flags),
-        text: text(flags, 'value'),
+        fields: readListFlag(flags, 'field', shellText`--field spec,tol_plus`),
+        kinds: readListFlag(flags, 'kind', shellText`--kind measurement`),
+        states: readStateFlag(flags),
+        departments: readDepartmentFlag(flags),
+        text: readTextFlag(flags, 'value'),
       },
     };
   },
-  patient: ({ all, words }) => all || words.length > 1 || words[0] === '-',
-  run: async (deps: Deps, options): Promise<ListAnswer> => {
+  isLongRunning: ({ all, words }) => all || words.length > 1 || words[0] === '-',
+  run: async (deps: ValuesContext, options): Promise<ListResult> => {
     const unfinished: string[] = [];
-    const opened = (dir: string, { isUnfinished }: Held): void => {
+    const opened = (dir: string, { isUnfinished }: Collection): void => {
       if (isUnfinished && !unfinished.includes(dir)) unfinished.push(dir);
     };
     return {
       kind: 'list',
       schema: options.countBy ? 'toile.counts/1' : 'toile.values/1',
       member: options.countBy ? 'counts' : 'values',
-      pages: pagesOf(deps, options, opened),
-      beside: () => (unfinished.length > 0 ? { unfinished } : {}),
-      continueWith: () => typeable`${deps.toile} values`,
+      pages: walkValuePages(deps, options, opened),
+      listOtherMembers: () => (unfinished.length > 0 ? { unfinished } : {}),
+      formatNextCommand: () => shellText`${deps.toile} values`,
     };
   },
-  view: ({ items }, options) => (options.countBy ? countsView(items, columnsOf(options)) : valuesView(items)),
-  rows: ({ items }, options) => valuesRows(items, columnsOf(options)),
+  buildView: ({ items }, options) =>
+    options.countBy ? renderValueCountsView(items, listColumns(options)) : renderValuesView(items),
+  buildRows: ({ items }, options) => buildValueRows(items, listColumns(options)),
 });

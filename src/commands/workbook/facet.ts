@@ -1,11 +1,12 @@
-/** What the commands of workbooks may touch beside the rest. */
+/** The context of the workbook commands. */
 
-import type { Returned } from '../../garment/returned.ts';
-import type { WorkbookOf } from '../../workbook/index.ts';
+import type { WorkbookAnswers } from '../../garment/returned.ts';
+import type { WorkbookInput } from '../../workbook/index.ts';
 
-export interface Workbooks {
-  /** Garments as the bytes of an .xlsx file. */
-  workbook(of: WorkbookOf): Promise<Uint8Array>;
-  /** What came back in a file that was typed; throws a UsageError for what is no workbook. */
-  returned(file: string): Promise<Returned>;
+/** Reads and writes workbooks. */
+export interface WorkbookContext {
+  /** Returns the bytes of an .xlsx file with these garments. */
+  renderWorkbook(of: WorkbookInput): Promise<Uint8Array>;
+  /** Reads a filled-in workbook. Throws a UsageError for a file that is not a workbook. */
+  readWorkbookAnswers(file: string): Promise<WorkbookAnswers>;
 }

@@ -1,23 +1,28 @@
-import { RETURNED_COLUMNS, returnedRows, returnedView } from '../../view/returned.ts';
-import { made } from '../answers.ts';
-import { define } from '../define.ts';
-import type { Base } from '../facets.ts';
-import type { Workbooks } from './facet.ts';
+import {
+  buildWorkbookAnswerRows,
+  renderWorkbookAnswersView,
+  WORKBOOK_ANSWER_COLUMNS,
+} from '../../view/returned.ts';
+import { buildDataResult } from '../answers.ts';
+import { defineCommand } from '../define.ts';
+import type { CommandContext } from '../facets.ts';
+import type { WorkbookContext } from './facet.ts';
 
-export const workbookRead = define({
+/** The command `toile workbook read`. */
+export const workbookReadCommand = defineCommand({
   path: 'workbook read',
-  answers: 'made',
-  uses: [],
+  resultKind: 'made',
+  targetFlags: [],
   group: 'Take it away',
-  does: { sends: 'never' },
-  gives: ['toile.workbook-read/1'],
+  effects: { sends: 'never' },
+  outputSchemas: ['toile.workbook-read/1'],
   summary: 'Show what came back in a workbook',
   about:
     'Answers stand beside their question and the value as it is in the file; what was measured beside spec, both ' +
     'tolerances and the difference, calculated digit by digit. Where the body stated no tolerance that is said. What ' +
     'cannot be placed is named with its cell: other sheets and columns, comments, formulas (which are not ' +
     'calculated), texts that are no number. Nothing is sent, and nothing is judged.',
-  words: [
+  args: [
     {
       name: 'FILE',
       about: 'an .xlsx workbook, or one of its sheets as .csv',
@@ -33,10 +38,10 @@ export const workbookRead = define({
     },
   ],
   json: '{"schema": "toile.workbook-read/1", "file", "questions": {"asked", "answered"}, "answers": [{"garment_id", "id", "node_id", "field", "question", "now", "now_unit", "now_state", "answer", "by", "date"}], "points": {"listed", "measured"}, "measured": [{"garment_id", "node_id", "line", "code", "description", "size", "round", "spec", "spec_unit", "spec_state", "tol_plus", "tol_plus_unit", "tol_minus", "tol_minus_unit", "measured", "difference", "note"}], "unplaced": [{"sheet", "cell", "text", "why"}]}; all of them texts as they stand in the file',
-  columns: [{ names: RETURNED_COLUMNS }],
-  parse: ({ words: [file = ''] }) => ({ file }),
-  run: async (deps: Base & Workbooks, { file }) =>
-    made('toile.workbook-read/1', { file, ...(await deps.returned(file)) }),
-  view: (value) => returnedView(value),
-  rows: (value) => returnedRows(value),
+  columns: [{ names: WORKBOOK_ANSWER_COLUMNS }],
+  parse: ({ args: [file = ''] }) => ({ file }),
+  run: async (deps: CommandContext & WorkbookContext, { file }) =>
+    buildDataResult('toile.workbook-read/1', { file, ...(await deps.readWorkbookAnswers(file)) }),
+  buildView: (value) => renderWorkbookAnswersView(value),
+  buildRows: (value) => buildWorkbookAnswerRows(value),
 });

@@ -1,45 +1,62 @@
-import { typeable } from '../../border/shell.ts';
+import { shellText } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
 import {
-  allTakenView,
-  type NotTaken,
-  TAKEN_COLUMNS,
-  type Taken,
-  takenRows,
-  takenView,
+  buildSavedFileRows,
+  type FailedItem,
+  renderSavedFilesView,
+  renderSavedFileView,
+  SAVED_FILE_COLUMNS,
+  type SavedFile,
 } from '../../view/exported-files.ts';
 import type { GarmentBodies } from '../../workbook/index.ts';
-import { type MadeAnswer, made, type TextAnswer } from '../answers.ts';
-import { define } from '../define.ts';
-import { PROFILE } from '../designs/fetch-resource.ts';
-import { isGiven, READABLE } from '../designs/given-body.ts';
-import type { Base, Files, Service } from '../facets.ts';
-import { list, text } from '../flags/parse-flags.ts';
-import { calledAfter, eachSource, type Source, sourceOf, type Wanted, wantedOf } from '../sheet-reads.ts';
-import type { Given } from '../typed.ts';
-import { ofSeveral, type Placing, refuseContrary, WRITING_EXITS, written } from '../written-files.ts';
-import type { Workbooks } from './facet.ts';
+import { buildDataResult, type DataResult, type TextResult } from '../answers.ts';
+import { defineCommand } from '../define.ts';
+import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
+import { DESIGN_OR_BODY_ARGUMENT, isBodyInput } from '../designs/given-body.ts';
+import type { CommandContext, FileContext, ServiceContext } from '../facets.ts';
+import { readListFlag, readTextFlag } from '../flags/parse-flags.ts';
+import {
+  createGarmentSource,
+  formatFileStem,
+  type GarmentSource,
+  parseSourceArguments,
+  type SourceArguments,
+  writeEachSource,
+} from '../sheet-reads.ts';
+import type { FlagValues } from '../typed.ts';
+import {
+  createBatchResult,
+  type OutputPathOptions,
+  refuseContradictingFlags,
+  WRITE_EXIT_CODES,
+  writeOutputFile,
+} from '../written-files.ts';
+import type { WorkbookContext } from './facet.ts';
 
-interface Options extends Placing {
-  readonly wanted: Wanted;
+interface WorkbookOptions extends OutputPathOptions {
+  readonly wanted: SourceArguments;
   readonly profile: string | undefined;
   readonly rounds: readonly string[];
   readonly together: boolean;
 }
 
-/** Written one by one: each was tried. */
-interface AllWritten {
-  readonly workbooks: readonly Taken[];
-  readonly failed: readonly NotTaken[];
+/** The workbooks of several garments, and the ones that failed. */
+interface WorkbookFiles {
+  readonly workbooks: readonly SavedFile[];
+  readonly failed: readonly FailedItem[];
 }
 
-type Needed = Base & Service & Files & Workbooks;
+type WorkbookWriteContext = CommandContext & ServiceContext & FileContext & WorkbookContext;
 
 const [MOST_ROUNDS, LONGEST_ROUND] = [20, 40];
 
-/** Rounds of measuring as typed: `proto,fit,pp`. */
-const roundsOf = (flags: Given): readonly string[] => {
-  const rounds = list(flags, 'rounds', typeable`names with commas between, such as proto,fit,pp`) ?? [];
+/**
+ * Returns the measuring rounds, for example of `proto,fit,pp`. Throws a UsageError for a repeated or too
+ * long name.
+ */
+const readRoundsFlag = (flags: FlagValues): readonly string[] => {
+  const rounds =
+    readListFlag(flags, 'rounds', shellText`names with commas between, such as proto,fit,pp`) ?? [];
   const lower = rounds.map((round) => round.toLowerCase());
   if (new Set(lower).size < rounds.length) throw new UsageError('--rounds names a round twice');
   if (rounds.length > MOST_ROUNDS || rounds.some((round) => round.length > LONGEST_ROUND))
@@ -47,43 +64,50 @@ const roundsOf = (flags: Given): readonly string[] => {
   return rounds;
 };
 
-/** A body that is here already was read some other time: the same one gives the same file. */
-const garmentOf = async (deps: Needed, { reading, asked }: Source): Promise<GarmentBodies> => ({
-  ...(await reading()),
-  readAt: asked === undefined ? undefined : deps.clock.now(),
+/**
+ * Reads the bodies of a garment. A local body has no read time, so that the same body gives the same file.
+ */
+const readGarmentBodies = async (
+  deps: WorkbookWriteContext,
+  { readBodies, requested }: GarmentSource,
+): Promise<GarmentBodies> => ({
+  ...(await readBodies()),
+  readAt: requested === undefined ? undefined : deps.clock.now(),
 });
 
-/** One file of these garments; what it is called after is known before anything of them is read. */
-const one = async (
-  deps: Needed,
-  sources: readonly Source[],
-  options: Options,
+/** Writes one file with these garments. Its name is known before the garments are read. */
+const writeWorkbookFile = async (
+  deps: WorkbookWriteContext,
+  sources: readonly GarmentSource[],
+  options: WorkbookOptions,
   several: boolean,
-): Promise<Taken> => {
+): Promise<SavedFile> => {
   const { into, clobber, skipExisting, rounds } = options;
-  const name = `${calledAfter(sources)}_workbook.xlsx`;
-  return written(deps, { into, name, clobber, skipExisting, several }, async () => {
+  const name = `${formatFileStem(sources)}_workbook.xlsx`;
+  return writeOutputFile(deps, { into, name, clobber, skipExisting, several }, async () => {
     const garments: GarmentBodies[] = [];
-    for (const source of sources) garments.push(await garmentOf(deps, source));
-    return deps.workbook({ garments, rounds });
+    for (const source of sources) garments.push(await readGarmentBodies(deps, source));
+    return deps.renderWorkbook({ garments, rounds });
   });
 };
 
-/** The schema of the list has the record that only exports have. */
-const inList = ({ skipped, ...taken }: Taken): Taken => ({ ...taken, record: null, skipped });
+/** Returns a saved file with the `record` member that the schema of the list requires. */
+const toListItem = ({ skipped, ...taken }: SavedFile): SavedFile => ({ ...taken, record: null, skipped });
 
-const isAll = (value: Taken | AllWritten): value is AllWritten => 'workbooks' in value;
+/** Returns true for the result of several files. */
+const isWorkbookFiles = (value: SavedFile | WorkbookFiles): value is WorkbookFiles => 'workbooks' in value;
 
-export const workbookWrite = define({
+/** The command `toile workbook write`. */
+export const workbookWriteCommand = defineCommand({
   path: 'workbook write',
-  answers: 'made',
+  resultKind: 'made',
   group: 'Take it away',
-  does: {
+  effects: {
     sends: 'sometimes',
     writes: 'a workbook, or one for each',
     asks: 'which design, where no ID is typed',
   },
-  gives: ['toile.workbook/1', 'toile.workbooks/1'],
+  outputSchemas: ['toile.workbook/1', 'toile.workbooks/1'],
   summary: 'Write a workbook (.xlsx) to print and fill in',
   about:
     'Sheets: cover, bill of materials, points of measure with their sizes, cut list, seams, labels and packing, ' +
@@ -92,10 +116,10 @@ export const workbookWrite = define({
     'codes and fractions are text, and nothing is a formula. Questions has empty columns for answer, by and date, ' +
     'Measure one for each round; toile workbook read shows what comes back. It takes four reads a garment; of a graph ' +
     'that is here already (-, @FILE) the workbook holds what that says.',
-  words: [{ ...READABLE, many: true }],
+  args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
     output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: ['files'] },
-    profile: PROFILE,
+    profile: PROFILE_FLAG,
     rounds: {
       value: 'A,B',
       about: 'rounds of measuring, an empty column each: proto,fit,pp',
@@ -118,42 +142,48 @@ export const workbookWrite = define({
     },
   ],
   json: '{"schema": "toile.workbook/1", "file", "bytes", "sha256", "skipped"}; of several files {"schema": "toile.workbooks/1", "workbooks": [...], "failed": [{"id", "code", "message", "exit"}]}',
-  exits: WRITING_EXITS,
-  columns: [{ names: TAKEN_COLUMNS }],
-  parse: ({ words, flags }): Options => {
-    const profile = text(flags, 'profile');
-    const options: Options = {
-      wanted: wantedOf(words, profile),
-      into: text(flags, 'output'),
+  exitCodes: WRITE_EXIT_CODES,
+  columns: [{ names: SAVED_FILE_COLUMNS }],
+  parse: ({ args, flags }): WorkbookOptions => {
+    const profile = readTextFlag(flags, 'profile');
+    const options: WorkbookOptions = {
+      wanted: parseSourceArguments(args, profile),
+      into: readTextFlag(flags, 'output'),
       profile,
-      rounds: roundsOf(flags),
+      rounds: readRoundsFlag(flags),
       together: flags.together === true,
       clobber: flags.clobber === true,
       skipExisting: flags['skip-existing'] === true,
     };
-    refuseContrary(options);
-    if (words.filter((word) => word === '-').length > 1)
+    refuseContradictingFlags(options);
+    if (args.filter((word) => word === '-').length > 1)
       throw new UsageError('stdin can be read only once: type - once');
-    if (options.into === '-' && words.length > 1 && !options.together)
+    if (options.into === '-' && args.length > 1 && !options.together)
       throw new UsageError('several files cannot be told apart on stdout; --together makes one of them');
     return options;
   },
-  local: ({ wanted }) => wanted.every(([, what]) => isGiven(what)),
-  patient: ({ wanted }) => wanted.length > 1,
-  run: async (deps: Needed, options): Promise<MadeAnswer<Taken | AllWritten> | TextAnswer> => {
+  isLocal: ({ wanted }) => wanted.every(([, what]) => isBodyInput(what)),
+  isLongRunning: ({ wanted }) => wanted.length > 1,
+  run: async (
+    deps: WorkbookWriteContext,
+    options,
+  ): Promise<DataResult<SavedFile | WorkbookFiles> | TextResult> => {
     const { wanted, profile } = options;
     if (wanted.length > 1 && !options.together) {
-      const each = async (source: Source) => inList(await one(deps, [source], options, true));
-      const { taken: workbooks, failed } = await eachSource(deps, wanted, profile, each);
-      return ofSeveral('toile.workbooks/1', { workbooks, failed });
+      const each = async (source: GarmentSource) =>
+        toListItem(await writeWorkbookFile(deps, [source], options, true));
+      const { saved: workbooks, failed } = await writeEachSource(deps, wanted, profile, each);
+      return createBatchResult('toile.workbooks/1', { workbooks, failed });
     }
-    const sources: Source[] = [];
-    for (const [, what] of wanted) sources.push(await sourceOf(deps, what, profile));
-    const value = await one(deps, sources, options, false);
+    const sources: GarmentSource[] = [];
+    for (const [, what] of wanted) sources.push(await createGarmentSource(deps, what, profile));
+    const value = await writeWorkbookFile(deps, sources, options, false);
     if (value.file === '-') return { kind: 'text', text: '' };
-    return made('toile.workbook/1', value);
+    return buildDataResult('toile.workbook/1', value);
   },
-  view: (value) =>
-    isAll(value) ? allTakenView({ exports: value.workbooks, failed: value.failed }) : takenView(value),
-  rows: (value) => takenRows(isAll(value) ? value.workbooks : [value]),
+  buildView: (value) =>
+    isWorkbookFiles(value)
+      ? renderSavedFilesView({ exports: value.workbooks, failed: value.failed })
+      : renderSavedFileView(value),
+  buildRows: (value) => buildSavedFileRows(isWorkbookFiles(value) ? value.workbooks : [value]),
 });

@@ -1,36 +1,50 @@
-import { type Flag, type Place, positions, together, valued } from './shape.ts';
+import {
+  type CompletionFlag,
+  type CompletionNode,
+  groupNodesByText,
+  listFlagValues,
+  listPositionValues,
+} from './shape.ts';
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const quoteBash = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-const cases = (rows: readonly (readonly [string, string])[]): string =>
-  rows.map(([pattern, text]) => `  ${pattern}) REPLY=${quoted(text)} ;;`).join('\n');
+const renderCases = (rows: readonly (readonly [string, string])[]): string =>
+  rows.map(([pattern, text]) => `  ${pattern}) REPLY=${quoteBash(text)} ;;`).join('\n');
 
-/** A pattern as it is, but for a star at either end. */
-const pattern = (text: string): string => {
+/** Quotes a pattern except for a star at either end. */
+const quotePattern = (text: string): string => {
   const [, before = '', middle = '', after = ''] = /^(\*?)(.*?)(\*?)$/.exec(text) ?? [];
-  return `${before}${quoted(middle)}${after}`;
+  return `${before}${quoteBash(middle)}${after}`;
 };
 
-const grouped = (places: readonly Place[], write: (place: Place) => string): string =>
-  cases(together(places, write).map(([paths, text]) => [paths.map(quoted).join(' | '), text]));
+const renderGroupedCases = (
+  places: readonly CompletionNode[],
+  write: (place: CompletionNode) => string,
+): string =>
+  renderCases(
+    groupNodesByText(places, write).map(([paths, text]) => [paths.map(quoteBash).join(' | '), text]),
+  );
 
-const names = (flags: readonly Flag[]): string => flags.map(({ name }) => `--${name}`).join(' ');
+const joinFlagNames = (flags: readonly CompletionFlag[]): string =>
+  flags.map(({ name }) => `--${name}`).join(' ');
 
-/** Bash 3.2 and later, which is what macOS ships; no other package is needed. */
-export const bash = (
-  places: readonly Place[],
+/**
+ * Returns the completion script for bash 3.2 and later. It needs no other package; macOS ships bash 3.2.
+ */
+export const renderBashCompletion = (
+  places: readonly CompletionNode[],
 ): string => `# bash completion of toile, made from its command table.
 
 __toile_next() {
   case $1 in
-${grouped(places, ({ next }) => next.map(({ word }) => word).join(' '))}
+${renderGroupedCases(places, ({ nextWords }) => nextWords.map(({ word }) => word).join(' '))}
   *) REPLY= ;;
   esac
 }
 
 __toile_flags() {
   case $1 in
-${grouped(places, ({ flags }) => names(flags))}
+${renderGroupedCases(places, ({ flags }) => joinFlagNames(flags))}
   *) REPLY= ;;
   esac
 }
@@ -38,7 +52,7 @@ ${grouped(places, ({ flags }) => names(flags))}
 # Flags that most commands take.
 __toile_everywhere() {
   case $1 in
-${grouped(places, ({ everywhere }) => names(everywhere))}
+${renderGroupedCases(places, ({ globalFlags }) => joinFlagNames(globalFlags))}
   *) REPLY= ;;
   esac
 }
@@ -46,7 +60,7 @@ ${grouped(places, ({ everywhere }) => names(everywhere))}
 # Sets REPLY to what the value of a flag may be; fails for a switch.
 __toile_value() {
   case $1:$2 in
-${cases(valued(places).map(([typed, what]) => [pattern(typed), what]))}
+${renderCases(listFlagValues(places).map(([typed, what]) => [quotePattern(typed), what]))}
   *) return 1 ;;
   esac
 }
@@ -54,7 +68,7 @@ ${cases(valued(places).map(([typed, what]) => [pattern(typed), what]))}
 # Sets REPLY to what the word at a position may be.
 __toile_word() {
   case $1:$2 in
-${cases(places.flatMap(positions).map(([typed, what]) => [pattern(typed), what]))}
+${renderCases(places.flatMap(listPositionValues).map(([typed, what]) => [quotePattern(typed), what]))}
   *) REPLY= ;;
   esac
 }

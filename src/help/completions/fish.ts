@@ -1,51 +1,60 @@
-import { type Flag, type Place, positions, together, valued } from './shape.ts';
+import {
+  type CompletionFlag,
+  type CompletionNode,
+  groupNodesByText,
+  listFlagValues,
+  listPositionValues,
+} from './shape.ts';
 
-const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+const quoteFish = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-const lines = (rows: readonly (readonly [string, string])[]): string =>
-  rows.map(([word, about]) => ` \\\n                ${quoted(word)} ${quoted(about)}`).join('');
+const renderDescribedWords = (rows: readonly (readonly [string, string])[]): string =>
+  rows.map(([word, about]) => ` \\\n                ${quoteFish(word)} ${quoteFish(about)}`).join('');
 
-const lists = (
-  places: readonly Place[],
-  rows: (place: Place) => readonly (readonly [string, string])[],
+const renderWordLists = (
+  places: readonly CompletionNode[],
+  rows: (place: CompletionNode) => readonly (readonly [string, string])[],
 ): string =>
-  together(places, (place) => lines(rows(place)))
+  groupNodesByText(places, (place) => renderDescribedWords(rows(place)))
     .map(
       ([paths, text]) =>
-        `        case ${paths.map(quoted).join(' ')}\n            printf '%s\\t%s\\n'${text}`,
+        `        case ${paths.map(quoteFish).join(' ')}\n            printf '%s\\t%s\\n'${text}`,
     )
     .join('\n');
 
-const named = (flags: readonly Flag[]): (readonly [string, string])[] =>
+const listFlagWords = (flags: readonly CompletionFlag[]): (readonly [string, string])[] =>
   flags.map(({ name, about }) => [`--${name}`, about]);
 
-const answers = (rows: readonly (readonly [string, string])[]): string =>
-  rows.map(([typed, what]) => `        case ${quoted(typed)}\n            echo ${quoted(what)}`).join('\n');
+const renderAnswerCases = (rows: readonly (readonly [string, string])[]): string =>
+  rows
+    .map(([typed, what]) => `        case ${quoteFish(typed)}\n            echo ${quoteFish(what)}`)
+    .join('\n');
 
-export const fish = (
-  places: readonly Place[],
+/** Returns the completion script for fish. */
+export const renderFishCompletion = (
+  places: readonly CompletionNode[],
 ): string => `# fish completion of toile, made from its command table.
 
 function __toile_next --argument-names place
     switch "$place"
-${lists(places, ({ next }) => next.map(({ word, about }) => [word, about]))}
+${renderWordLists(places, ({ nextWords }) => nextWords.map(({ word, about }) => [word, about]))}
     end
 end
 
 function __toile_flags --argument-names place
     switch "$place"
-${lists(places, ({ flags }) => named(flags))}
+${renderWordLists(places, ({ flags }) => listFlagWords(flags))}
     end
     # Flags that most commands take.
     switch "$place"
-${lists(places, ({ everywhere }) => named(everywhere))}
+${renderWordLists(places, ({ globalFlags }) => listFlagWords(globalFlags))}
     end
 end
 
 # Prints what the value of a flag may be; fails for a switch.
 function __toile_value --argument-names place flag
     switch "$place:$flag"
-${answers(valued(places))}
+${renderAnswerCases(listFlagValues(places))}
         case '*'
             return 1
     end
@@ -54,7 +63,7 @@ end
 # Prints what the word at a position may be.
 function __toile_word --argument-names place at
     switch "$place:$at"
-${answers(places.flatMap(positions))}
+${renderAnswerCases(places.flatMap(listPositionValues))}
     end
 end
 

@@ -1,30 +1,45 @@
-/** Completion for shells, as scripts made from the table: all that does not change is in the script itself. */
+/**
+ * Completion scripts for shells, generated from the command table. All static words are in the script
+ * itself.
+ */
 
 import type { AnyCommand } from '../../commands/define.ts';
-import { bash } from './bash.ts';
-import { fish } from './fish.ts';
-import { powershell } from './powershell.ts';
-import { type Place, shape } from './shape.ts';
-import type { Known } from './values.ts';
-import { zsh } from './zsh.ts';
+import { renderBashCompletion } from './bash.ts';
+import { renderFishCompletion } from './fish.ts';
+import { renderPowershellCompletion } from './powershell.ts';
+import { buildCompletionTree, type CompletionNode } from './shape.ts';
+import type { CompletionWords } from './values.ts';
+import { renderZshCompletion } from './zsh.ts';
 
-/** Shells by name: what their file is called, and what writes it. */
-export const SHELLS: Readonly<
-  Record<string, { readonly file: string; write(places: readonly Place[]): string }>
+/** The shells by name, each with its script file and its renderer. */
+export const COMPLETION_SHELLS: Readonly<
+  Record<string, { readonly file: string; write(places: readonly CompletionNode[]): string }>
 > = {
-  bash: { file: 'toile.bash', write: bash },
-  zsh: { file: '_toile', write: zsh },
-  fish: { file: 'toile.fish', write: fish },
-  powershell: { file: 'toile.ps1', write: powershell },
+  bash: { file: 'toile.bash', write: renderBashCompletion },
+  zsh: { file: '_toile', write: renderZshCompletion },
+  fish: { file: 'toile.fish', write: renderFishCompletion },
+  powershell: { file: 'toile.ps1', write: renderPowershellCompletion },
 };
 
-/** The script for a shell. Throws a RangeError for a shell that is not one of `SHELLS`. */
-export const completion = (shell: string, table: readonly AnyCommand[], known: Known): string => {
-  const found = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
+/** Returns the script for a shell. Throws a RangeError for a shell that is not in `COMPLETION_SHELLS`. */
+export const renderCompletionScript = (
+  shell: string,
+  table: readonly AnyCommand[],
+  known: CompletionWords,
+): string => {
+  const found = Object.hasOwn(COMPLETION_SHELLS, shell) ? COMPLETION_SHELLS[shell] : undefined;
   if (found === undefined) throw new RangeError(`no completion for ${shell}`);
-  return found.write(shape(table, known));
+  return found.write(buildCompletionTree(table, known));
 };
 
-/** Every script by the name of its file. */
-export const completionFiles = (table: readonly AnyCommand[], known: Known): ReadonlyMap<string, string> =>
-  new Map(Object.entries(SHELLS).map(([shell, { file }]) => [file, completion(shell, table, known)]));
+/** Returns all scripts by file name. */
+export const renderCompletionFiles = (
+  table: readonly AnyCommand[],
+  known: CompletionWords,
+): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(COMPLETION_SHELLS).map(([shell, { file }]) => [
+      file,
+      renderCompletionScript(shell, table, known),
+    ]),
+  );

@@ -1,49 +1,55 @@
-import { type Flag, type Place, positions, together, valued } from './shape.ts';
+import {
+  type CompletionFlag,
+  type CompletionNode,
+  groupNodesByText,
+  listFlagValues,
+  listPositionValues,
+} from './shape.ts';
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const quotePowershell = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-const table = (name: string, rows: readonly (readonly [string, string])[]): string =>
-  `    $${name} = @{\n${rows.map(([key, value]) => `        ${quoted(key)} = ${value}`).join('\n')}\n    }`;
+const renderHashtable = (name: string, rows: readonly (readonly [string, string])[]): string =>
+  `    $${name} = @{\n${rows.map(([key, value]) => `        ${quotePowershell(key)} = ${value}`).join('\n')}\n    }`;
 
-/** A word and what it is, with a tab between, as `toile __complete` prints them too. */
-const list = (rows: readonly (readonly [string, string])[]): string =>
-  `@(${rows.map(([word, about]) => quoted(`${word}\t${about}`)).join(', ')})`;
+/** Returns an array of words with their descriptions after a tab, in the format of `toile __complete`. */
+const renderWordArray = (rows: readonly (readonly [string, string])[]): string =>
+  `@(${rows.map(([word, about]) => quotePowershell(`${word}\t${about}`)).join(', ')})`;
 
-const named = (flags: readonly Flag[]): (readonly [string, string])[] =>
+const listFlagWords = (flags: readonly CompletionFlag[]): (readonly [string, string])[] =>
   flags.map(({ name, about }) => [`--${name}`, about]);
 
-const texts = (rows: readonly (readonly [string, string])[]): (readonly [string, string])[] =>
-  rows.map(([key, value]) => [key, quoted(value)]);
+const quoteValues = (rows: readonly (readonly [string, string])[]): (readonly [string, string])[] =>
+  rows.map(([key, value]) => [key, quotePowershell(value)]);
 
-const flagLists = (places: readonly Place[]): string => {
-  const sets = together(places, ({ everywhere }) => list(named(everywhere)));
+const renderFlagLists = (places: readonly CompletionNode[]): string => {
+  const sets = groupNodesByText(places, ({ globalFlags }) => renderWordArray(listFlagWords(globalFlags)));
   const setOf = (path: string): string => `$every${sets.findIndex(([paths]) => paths.includes(path))}`;
   return [
     ...sets.map(([, text], at) => `    $every${at} = ${text}`),
-    table(
+    renderHashtable(
       'flagsOf',
-      places.map(({ path, flags }) => [path, `${list(named(flags))} + ${setOf(path)}`]),
+      places.map(({ path, flags }) => [path, `${renderWordArray(listFlagWords(flags))} + ${setOf(path)}`]),
     ),
   ].join('\n');
 };
 
-/** Windows PowerShell 5.1 and PowerShell 7. */
-export const powershell = (
-  places: readonly Place[],
+/** Returns the completion script for Windows PowerShell 5.1 and PowerShell 7. */
+export const renderPowershellCompletion = (
+  places: readonly CompletionNode[],
 ): string => `# PowerShell completion of toile, made from its command table.
 
 Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
-${table(
+${renderHashtable(
   'nextOf',
   places
-    .filter(({ next }) => next.length > 0)
-    .map(({ path, next }) => [path, list(next.map(({ word, about }) => [word, about]))]),
+    .filter(({ nextWords }) => nextWords.length > 0)
+    .map(({ path, nextWords }) => [path, renderWordArray(nextWords.map(({ word, about }) => [word, about]))]),
 )}
-${flagLists(places)}
-${table('valueOf', texts(valued(places)))}
-${table('wordOf', texts(places.flatMap(positions)))}
+${renderFlagLists(places)}
+${renderHashtable('valueOf', quoteValues(listFlagValues(places)))}
+${renderHashtable('wordOf', quoteValues(places.flatMap(listPositionValues)))}
 
     $tool = $commandAst.CommandElements[0].ToString()
     $before = @($commandAst.CommandElements | Select-Object -Skip 1 |

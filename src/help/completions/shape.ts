@@ -1,46 +1,61 @@
-/** What can be typed where, as every shell's script needs it: the command table without its functions. */
+/**
+ * The words that can be typed after each command, for all shells: the command table without its functions.
+ */
 
 import type { AnyCommand } from '../../commands/define.ts';
-import { GLOBAL_FLAGS, globalFlagsOf } from '../../commands/flags/global-flags.ts';
-import type { FlagSpec, Flags } from '../../commands/typed.ts';
-import { isOfCommands, type Known, spec, type Values, valuesOf } from './values.ts';
+import { GLOBAL_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
+import type { FlagSpec, FlagSpecs } from '../../commands/typed.ts';
+import {
+  buildCompletionValues,
+  type CompletionValues,
+  type CompletionWords,
+  encodeCompletionValues,
+  hasCommandArgument,
+} from './values.ts';
 
-export interface Flag {
+/** A flag as completion needs it. */
+export interface CompletionFlag {
   readonly name: string;
   readonly short: string | undefined;
   readonly about: string;
-  /** Absent on a switch. */
-  readonly values?: Values;
+  /** The values of the flag. Absent for a switch. */
+  readonly values?: CompletionValues;
 }
 
-/** A command, or the first words of several. */
-export interface Place {
-  /** `designs ls`; empty for the program itself. */
+/** A command, or the first words of several commands. */
+export interface CompletionNode {
+  /** For example `designs ls`; empty for the program itself. */
   readonly path: string;
-  readonly next: readonly { readonly word: string; readonly about: string }[];
-  /** Its own. */
-  readonly flags: readonly Flag[];
-  /** Those of every command that it does not refuse. */
-  readonly everywhere: readonly Flag[];
-  /** By position; the last one stands for all that follow where `many` is true. */
-  readonly words: readonly Values[];
+  readonly nextWords: readonly { readonly word: string; readonly about: string }[];
+  /** The flags of the command itself. */
+  readonly flags: readonly CompletionFlag[];
+  /** The global flags that the command accepts. */
+  readonly globalFlags: readonly CompletionFlag[];
+  /** The values by position. The last one repeats when `many` is true. */
+  readonly args: readonly CompletionValues[];
   readonly many: boolean;
 }
 
-const flagsOf = (flags: Flags, table: readonly AnyCommand[], known: Known): Flag[] =>
+const listFlags = (
+  flags: FlagSpecs,
+  table: readonly AnyCommand[],
+  known: CompletionWords,
+): CompletionFlag[] =>
   Object.entries(flags)
     .filter(([, { hidden }]) => !hidden)
     .flatMap(([name, spec]: [string, FlagSpec]) => {
       const { short, about, value, joined } = spec;
       const flag = { name, short, about };
       if (joined !== undefined) return [flag, { ...flag, name: `${name}=${joined}`, short: undefined }];
-      return [value === undefined ? flag : { ...flag, values: valuesOf(spec, value, table, known) }];
+      return [
+        value === undefined ? flag : { ...flag, values: buildCompletionValues(spec, value, table, known) },
+      ];
     });
 
-const HELP: Flags = { help: { short: 'h', about: 'help on the command' } };
-const ALONE: Flags = { version: { short: 'V', about: 'the version' } };
+const HELP_FLAG: FlagSpecs = { help: { short: 'h', about: 'help on the command' } };
+const VERSION_FLAG: FlagSpecs = { version: { short: 'V', about: 'the version' } };
 
-const nextOf = (path: string, table: readonly AnyCommand[]): Place['next'] => {
+const listNextWords = (path: string, table: readonly AnyCommand[]): CompletionNode['nextWords'] => {
   const depth = path === '' ? 0 : path.split(' ').length;
   const found = new Map<string, string>();
   for (const command of table) {
@@ -55,68 +70,82 @@ const nextOf = (path: string, table: readonly AnyCommand[]): Place['next'] => {
   return [...found].map(([word, about]) => ({ word, about }));
 };
 
-/** Every place where something can be typed, the program itself first. */
-export const shape = (table: readonly AnyCommand[], known: Known): readonly Place[] => {
+/** Returns all nodes of the command table, the program itself first. */
+export const buildCompletionTree = (
+  table: readonly AnyCommand[],
+  known: CompletionWords,
+): readonly CompletionNode[] => {
   const groups = [...new Set(table.flatMap(({ path }) => path.split(' ').slice(0, -1)))].filter(
     (path) => !table.some((command) => command.path === path),
   );
-  const commands = table.map((command): Place => {
-    const own = command.words ?? [];
-    const words = own.map((word) => valuesOf(word, word.name, table, known));
+  const commands = table.map((command): CompletionNode => {
+    const own = command.args ?? [];
+    const words = own.map((word) => buildCompletionValues(word, word.name, table, known));
     const programs = own.at(-1)?.name === 'CMD';
     return {
       path: command.path,
-      next: isOfCommands(command)
-        ? nextOf('', table).filter(({ word }) => groups.includes(word))
-        : own[0]?.before
-          ? Object.entries(own[0].before).map(([word, { about }]) => ({ word, about }))
-          : nextOf(command.path, table),
-      flags: flagsOf(command.flags ?? {}, table, known),
-      everywhere: flagsOf({ ...globalFlagsOf(command), ...HELP }, table, known),
-      words: programs
-        ? [...words, { choices: [], commas: false, asked: ['files'], optional: false }]
-        : own[0]?.before
+      nextWords: hasCommandArgument(command)
+        ? listNextWords('', table).filter(({ word }) => groups.includes(word))
+        : own[0]?.nextChoices
+          ? Object.entries(own[0].nextChoices).map(([word, { about }]) => ({ word, about }))
+          : listNextWords(command.path, table),
+      flags: listFlags(command.flags ?? {}, table, known),
+      globalFlags: listFlags({ ...listGlobalFlags(command), ...HELP_FLAG }, table, known),
+      args: programs
+        ? [...words, { choices: [], commas: false, sources: ['files'], optional: false }]
+        : own[0]?.nextChoices
           ? []
           : words,
-      many: own.at(-1)?.many === true && !isOfCommands(command),
+      many: own.at(-1)?.many === true && !hasCommandArgument(command),
     };
   });
-  const within = (path: string, more: Pick<Place, 'next' | 'words'>, word: string): Place => ({
+  const within = (
+    path: string,
+    more: Pick<CompletionNode, 'nextWords' | 'args'>,
+    word: string,
+  ): CompletionNode => ({
     path: `${path} ${word}`,
     flags: [],
-    everywhere: commands.find((place) => place.path === path)?.everywhere ?? [],
+    globalFlags: commands.find((place) => place.path === path)?.globalFlags ?? [],
     many: false,
     ...more,
   });
   // A word that decides what the next one may be is a place of its own.
-  const decided = table.flatMap(({ path, words: [word, next] = [] }) =>
-    Object.entries(word?.before ?? {}).map(([choice, listable]) =>
-      within(path, { next: [], words: [valuesOf(listable, next?.name ?? '', table, known)] }, choice),
+  const decided = table.flatMap(({ path, args: [word, next] = [] }) =>
+    Object.entries(word?.nextChoices ?? {}).map(([choice, listable]) =>
+      within(
+        path,
+        { nextWords: [], args: [buildCompletionValues(listable, next?.name ?? '', table, known)] },
+        choice,
+      ),
     ),
   );
   // What is named of a group is one of its commands.
   const explained = table
-    .filter(isOfCommands)
+    .filter(hasCommandArgument)
     .flatMap(({ path }) =>
-      groups.map((group) => within(path, { next: nextOf(group, table), words: [] }, group)),
+      groups.map((group) => within(path, { nextWords: listNextWords(group, table), args: [] }, group)),
     );
   const above = ['', ...groups].map(
-    (path): Place => ({
+    (path): CompletionNode => ({
       path,
-      next: nextOf(path, table),
-      flags: path === '' ? flagsOf(ALONE, table, known) : [],
-      everywhere: flagsOf({ ...GLOBAL_FLAGS, ...HELP }, table, known),
-      words: [],
+      nextWords: listNextWords(path, table),
+      flags: path === '' ? listFlags(VERSION_FLAG, table, known) : [],
+      globalFlags: listFlags({ ...GLOBAL_FLAGS, ...HELP_FLAG }, table, known),
+      args: [],
       many: false,
     }),
   );
   return [...above, ...commands, ...decided, ...explained];
 };
 
-/** Places with the same text share a line of a script: their paths, and the text. */
-export const together = (
-  places: readonly Place[],
-  write: (place: Place) => string,
+/**
+ * Groups the nodes that have the same text, so that a script contains it once. Returns the paths and the
+ * text.
+ */
+export const groupNodesByText = (
+  places: readonly CompletionNode[],
+  write: (place: CompletionNode) => string,
 ): readonly (readonly [readonly string[], string])[] => {
   const found = new Map<string, string[]>();
   for (const place of places) {
@@ -127,21 +156,24 @@ export const together = (
 };
 
 /**
- * Flags that take a value, the way a script looks them up: `place:flag` as typed, and the spec. `*` stands for any
- * place; a place's own come first.
+ * Returns the flags with a value as pairs for a script: `path:flag` as typed, and the encoded values. `*`
+ * stands for any path. Specific pairs come first.
  */
-export const valued = (places: readonly Place[]): readonly (readonly [string, string])[] => {
-  const of = (path: string, flags: readonly Flag[]) =>
+export const listFlagValues = (places: readonly CompletionNode[]): readonly (readonly [string, string])[] => {
+  const of = (path: string, flags: readonly CompletionFlag[]) =>
     flags.flatMap(({ name, short, values }) =>
       values === undefined
         ? []
         : [`--${name}`, ...(short === undefined ? [] : [`-${short}`])].map(
-            (typed) => [`${path}:${typed}`, spec(values)] as const,
+            (typed) => [`${path}:${typed}`, encodeCompletionValues(values)] as const,
           ),
     );
-  return [...places.flatMap(({ path, flags }) => of(path, flags)), ...of('*', places[0]?.everywhere ?? [])];
+  return [...places.flatMap(({ path, flags }) => of(path, flags)), ...of('*', places[0]?.globalFlags ?? [])];
 };
 
-/** What the word at a position of a place may be: `place:0`, and `*` for all that follow. */
-export const positions = ({ path, words, many }: Place): [string, string][] =>
-  words.map((values, at) => [`${path}:${many && at === words.length - 1 ? '*' : at}`, spec(values)]);
+/** Returns the values of each position: `path:0`, and `path:*` for all further ones. */
+export const listPositionValues = ({ path, args, many }: CompletionNode): [string, string][] =>
+  args.map((values, at) => [
+    `${path}:${many && at === args.length - 1 ? '*' : at}`,
+    encodeCompletionValues(values),
+  ]);

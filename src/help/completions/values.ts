@@ -1,14 +1,17 @@
-/** What a word or the value of a flag may be, as far as completion can offer it. */
+/** The values that completion offers for an argument or flag. */
 
 import type { AnyCommand } from '../../commands/define.ts';
-import type { Found, Listable } from '../../commands/typed.ts';
+import type { CompletionSource, ValueChoices } from '../../commands/typed.ts';
 
-/** What a value may be: words known here, and what the machine is asked for. Neither is free text. */
-export interface Values {
+/**
+ * The values of an argument or flag: fixed words, and lists that are read on the machine. Empty for free
+ * text.
+ */
+export interface CompletionValues {
   readonly choices: readonly string[];
-  /** Several of them, with commas between. */
+  /** True when several values can be given, separated by commas. */
   readonly commas: boolean;
-  readonly asked: readonly (
+  readonly sources: readonly (
     | 'ids'
     | 'accounts'
     | 'purchases'
@@ -17,20 +20,20 @@ export interface Values {
     | '@files'
     | 'programs'
   )[];
-  /** It may be left out, so that a flag may stand in its place. */
+  /** True when the value can be omitted, so that a flag may follow instead. */
   readonly optional: boolean;
 }
 
-/** Words that the table does not hold and completion offers. */
-export interface Known {
+/** Words that completion offers and that the command table does not contain. */
+export interface CompletionWords {
   readonly kinds: readonly string[];
   readonly topics: readonly string[];
-  /** What goes wrong in the sandbox. */
+  /** The scenarios of the sandbox. */
   readonly scenarios: readonly string[];
 }
 
-/** What a value is called in help says what it is; a spec may say otherwise. */
-const BY_NAME: Readonly<Record<string, readonly Found[]>> = {
+/** The lists to complete from, by the name of a value in the help. A specification can override them. */
+const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
   ID: ['ids'],
   DIR: ['files'],
   FILE: ['files'],
@@ -39,42 +42,49 @@ const BY_NAME: Readonly<Record<string, readonly Found[]>> = {
   CMD: ['programs'],
 };
 
-/** As its spec says, or its name. */
-export const foundBy = ({ choices, completes }: Listable, name: string): readonly Found[] =>
-  completes ?? (choices === undefined ? (BY_NAME[name] ?? []) : []);
+/**
+ * Returns the lists to complete from: those of the specification, or else those for the name of the value.
+ */
+export const findCompletionSources = (
+  { choices, completes }: ValueChoices,
+  name: string,
+): readonly CompletionSource[] => completes ?? (choices === undefined ? (SOURCES_BY_NAME[name] ?? []) : []);
 
-export const valuesOf = (
-  listable: Listable & { readonly optional?: true },
+/** Returns the completion values of an argument or flag. */
+export const buildCompletionValues = (
+  listable: ValueChoices & { readonly optional?: true },
   name: string,
   table: readonly AnyCommand[],
-  { kinds, topics, scenarios }: Known,
-): Values => {
+  { kinds, topics, scenarios }: CompletionWords,
+): CompletionValues => {
   const { choices = [], suggests = [], commas, optional } = listable;
   const alone = table.map(({ path }) => path).filter((path) => !path.includes(' '));
-  const listed: Partial<Record<Found, readonly string[]>> = {
+  const listed: Partial<Record<CompletionSource, readonly string[]>> = {
     kinds,
     scenarios: [...scenarios, 'none'],
     topics: [...topics, ...alone],
     commands: alone,
   };
-  const found = foundBy(listable, name);
+  const found = findCompletionSources(listable, name);
   return {
     choices: [...new Set([...choices, ...suggests, ...found.flatMap((each) => listed[each] ?? [])])],
     commas: commas === true,
-    asked: found.filter((each): each is Values['asked'][number] => listed[each] === undefined),
+    sources: found.filter((each): each is CompletionValues['sources'][number] => listed[each] === undefined),
     optional: optional === true,
   };
 };
 
-/** Whether its word is a command, which may be two words. */
-export const isOfCommands = ({ words: [word] = [] }: AnyCommand): boolean =>
-  word !== undefined && foundBy(word, word.name).some((each) => each === 'topics' || each === 'commands');
+/** Returns true when the argument of the command is the name of a command, which may have two words. */
+export const hasCommandArgument = ({ args: [word] = [] }: AnyCommand): boolean =>
+  word !== undefined &&
+  findCompletionSources(word, word.name).some((each) => each === 'topics' || each === 'commands');
 
 /**
- * What a value may be in one word for a script: `=a b` for choices, `,a b` for several with commas between, `@ids`,
- * `@files`, `@@files`; a `+` between several of these; empty for free text. `?` before all means that it may be left out.
+ * Encodes the values as one word for a script: `=a b` for choices, `,a b` for comma-separated choices,
+ * `@ids`, `@files`, `@@files`, with `+` between several. Empty for free text. A leading `?` marks an
+ * optional value.
  */
-export const spec = ({ choices, commas, asked, optional }: Values): string => {
+export const encodeCompletionValues = ({ choices, commas, sources, optional }: CompletionValues): string => {
   const listed = choices.length === 0 ? [] : [`${commas ? ',' : '='}${choices.join(' ')}`];
-  return `${optional ? '?' : ''}${[...listed, ...asked.map((what) => `@${what}`)].join('+')}`;
+  return `${optional ? '?' : ''}${[...listed, ...sources.map((what) => `@${what}`)].join('+')}`;
 };

@@ -1,59 +1,66 @@
-import { type Flag, type Place, positions, together, valued } from './shape.ts';
+import {
+  type CompletionFlag,
+  type CompletionNode,
+  groupNodesByText,
+  listFlagValues,
+  listPositionValues,
+} from './shape.ts';
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const quoteZsh = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** What `_describe` takes: a word and what it is, with a colon between. */
-const described = (rows: readonly (readonly [string, string])[]): string =>
-  rows.map(([word, about]) => `      ${quoted(`${word.replaceAll(':', '\\:')}:${about}`)}`).join('\n');
+/** Returns words with descriptions in the format of `_describe`: separated by a colon. */
+const renderDescriptions = (rows: readonly (readonly [string, string])[]): string =>
+  rows.map(([word, about]) => `      ${quoteZsh(`${word.replaceAll(':', '\\:')}:${about}`)}`).join('\n');
 
-const lists = (
-  places: readonly Place[],
-  rows: (place: Place) => readonly (readonly [string, string])[],
+const renderWordLists = (
+  places: readonly CompletionNode[],
+  rows: (place: CompletionNode) => readonly (readonly [string, string])[],
 ): string =>
-  together(places, (place) => described(rows(place)))
-    .map(([paths, text]) => `    ${paths.map(quoted).join('|')})\n    reply+=(\n${text}\n    ) ;;`)
+  groupNodesByText(places, (place) => renderDescriptions(rows(place)))
+    .map(([paths, text]) => `    ${paths.map(quoteZsh).join('|')})\n    reply+=(\n${text}\n    ) ;;`)
     .join('\n');
 
-/** A pattern as it is, but for a star at either end. */
-const pattern = (text: string): string => {
+/** Quotes a pattern except for a star at either end. */
+const quotePattern = (text: string): string => {
   const [, before = '', middle = '', after = ''] = /^(\*?)(.*?)(\*?)$/.exec(text) ?? [];
-  return `${before}${quoted(middle)}${after}`;
+  return `${before}${quoteZsh(middle)}${after}`;
 };
 
-const cases = (rows: readonly (readonly [string, string])[]): string =>
-  rows.map(([typed, what]) => `    ${pattern(typed)}) REPLY=${quoted(what)} ;;`).join('\n');
+const renderCases = (rows: readonly (readonly [string, string])[]): string =>
+  rows.map(([typed, what]) => `    ${quotePattern(typed)}) REPLY=${quoteZsh(what)} ;;`).join('\n');
 
-const named = (flags: readonly Flag[]): (readonly [string, string])[] =>
+const listFlagWords = (flags: readonly CompletionFlag[]): (readonly [string, string])[] =>
   flags.flatMap(({ name, short, about }) => [
     [`--${name}`, about] as const,
     ...(short === undefined ? [] : [[`-${short}`, about] as const]),
   ]);
 
-export const zsh = (places: readonly Place[]): string => `#compdef toile
+/** Returns the completion script for zsh. */
+export const renderZshCompletion = (places: readonly CompletionNode[]): string => `#compdef toile
 # zsh completion of toile, made from its command table.
 
 _toile_next() {
   reply=()
   case $1 in
-${lists(places, ({ next }) => next.map(({ word, about }) => [word, about]))}
+${renderWordLists(places, ({ nextWords }) => nextWords.map(({ word, about }) => [word, about]))}
   esac
 }
 
 _toile_flags() {
   reply=()
   case $1 in
-${lists(places, ({ flags }) => named(flags))}
+${renderWordLists(places, ({ flags }) => listFlagWords(flags))}
   esac
   # Flags that most commands take.
   case $1 in
-${lists(places, ({ everywhere }) => named(everywhere))}
+${renderWordLists(places, ({ globalFlags }) => listFlagWords(globalFlags))}
   esac
 }
 
 # Sets REPLY to what the value of a flag may be; fails for a switch.
 _toile_value() {
   case $1:$2 in
-${cases(valued(places))}
+${renderCases(listFlagValues(places))}
     *) return 1 ;;
   esac
 }
@@ -61,7 +68,7 @@ ${cases(valued(places))}
 # Sets REPLY to what the word at a position may be.
 _toile_word() {
   case $1:$2 in
-${cases(places.flatMap(positions))}
+${renderCases(places.flatMap(listPositionValues))}
     *) REPLY= ;;
   esac
 }

@@ -1,37 +1,45 @@
 import type { AnyCommand } from '../../commands/define.ts';
-import { GLOBAL_FLAGS, globalFlagsOf } from '../../commands/flags/global-flags.ts';
-import type { FlagSpec, Flags, Listable } from '../../commands/typed.ts';
-import { EXITS } from '../../errors.ts';
-import { foundBy } from '../completions/values.ts';
-import { usage } from '../layout.ts';
-import { MADE_SHAPES } from './made-shapes.ts';
-import { SERVICE_SHAPES } from './service-shapes.ts';
-import { count, listOf, object, orNull, type Schema, text, yesOrNo } from './words.ts';
+import { GLOBAL_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
+import type { FlagSpec, FlagSpecs, ValueChoices } from '../../commands/typed.ts';
+import { EXIT_CODES } from '../../errors.ts';
+import { findCompletionSources } from '../completions/values.ts';
+import { formatUsage } from '../layout.ts';
+import { DATA_SCHEMAS } from './made-shapes.ts';
+import { SERVICE_SCHEMAS } from './service-shapes.ts';
+import {
+  allowNull,
+  booleanSchema,
+  countSchema,
+  defineList,
+  defineObject,
+  type OutputSchema,
+  textSchema,
+} from './words.ts';
 
-/** A failure under `--json`, on stderr. */
-export const ERROR_SHAPE: Schema = object({
-  error: object({
-    code: text,
-    message: text,
-    hint: orNull(text),
-    status: orNull(count),
-    exit: { enum: Object.keys(EXITS).map(Number) },
-    retryable: yesOrNo,
-    next: orNull(listOf(text)),
-    'service_code?': text,
-    'request_id?': text,
+/** The schema of an error under `--json`, on stderr. */
+export const ERROR_SCHEMA: OutputSchema = defineObject({
+  error: defineObject({
+    code: textSchema,
+    message: textSchema,
+    hint: allowNull(textSchema),
+    status: allowNull(countSchema),
+    exit: { enum: Object.keys(EXIT_CODES).map(Number) },
+    retryable: booleanSchema,
+    next: allowNull(defineList(textSchema)),
+    'service_code?': textSchema,
+    'request_id?': textSchema,
     'retry_after?': { type: 'number' },
-    'next_before?': text,
-    'checkout_url?': text,
-    'candidates?': listOf(text),
-    'purchase_id?': orNull(text),
-    'design_id?': text,
-    'purchase_state?': text,
+    'next_before?': textSchema,
+    'checkout_url?': textSchema,
+    'candidates?': defineList(textSchema),
+    'purchase_id?': allowNull(textSchema),
+    'design_id?': textSchema,
+    'purchase_state?': textSchema,
   }),
 });
 
-/** What the word for a value says of its kind; any other is a text. */
-const KINDS: Readonly<Record<string, string>> = {
+/** The types of flag values by their name in the help. All others are texts. */
+const VALUE_TYPES: Readonly<Record<string, string>> = {
   N: 'integer',
   TIME: 'duration',
   DATE: 'date',
@@ -42,99 +50,111 @@ const KINDS: Readonly<Record<string, string>> = {
   JSON: 'json',
 };
 
-/** What may be typed there, as completion offers it; `completes` names what only a machine knows. */
-const listed = ({ choices, suggests, commas, completes }: Listable) => ({
+/**
+ * Returns the known values of an argument or flag. `completes` names the lists that are read on the
+ * machine.
+ */
+const describeChoices = ({ choices, suggests, commas, completes }: ValueChoices) => ({
   choices: choices ?? null,
   suggests: suggests ?? null,
   commas: commas === true,
   completes: completes ?? [],
 });
 
-const flagOf = ([name, flag]: readonly [string, FlagSpec]) => ({
+const describeFlag = ([name, flag]: readonly [string, FlagSpec]) => ({
   name: `--${name}`,
   short: flag.short === undefined ? null : `-${flag.short}`,
   about: flag.about,
-  type: flag.choices ? 'choice' : flag.value === undefined ? 'switch' : (KINDS[flag.value] ?? 'text'),
+  type: flag.choices ? 'choice' : flag.value === undefined ? 'switch' : (VALUE_TYPES[flag.value] ?? 'text'),
   value: flag.value ?? null,
   value_optional: flag.optional === true || flag.joined !== undefined,
-  ...listed(
+  ...describeChoices(
     flag.joined === undefined
-      ? { ...flag, completes: foundBy(flag, flag.value ?? '') }
+      ? { ...flag, completes: findCompletionSources(flag, flag.value ?? '') }
       : { choices: [flag.joined] },
   ),
   default: flag.default ?? null,
-  elsewhere: flag.elsewhere ?? [],
+  elsewhere: flag.namesInOtherTools ?? [],
 });
 
-const flagsIn = (flags: Flags) =>
+const describeFlags = (flags: FlagSpecs) =>
   Object.entries(flags)
     .filter(([, { hidden }]) => !hidden)
-    .map(flagOf);
+    .map(describeFlag);
 
-type Exit = { readonly code: number; readonly means: string };
+type ExitCode = { readonly code: number; readonly means: string };
 
-const ALWAYS = [0, 1, 2];
-const OF_SERVICE = [3, 4, 5, 7, 9];
-const OF_PAYING = [6, 8];
-const FROM_OUTSIDE = [129, 130, 143];
+const COMMON_EXITS = [0, 1, 2];
+const SERVICE_EXITS = [3, 4, 5, 7, 9];
+const PAYMENT_EXITS = [6, 8];
+const SIGNAL_EXITS = [129, 130, 143];
 
-/** Every code that it may end with: those of its own, of what it does, and of whoever ends it. */
-export const exitsOf = ({ does, exits = [], failsWith }: AnyCommand): readonly Exit[] => {
-  const own = new Map(exits.map(([code, means]) => [Number(code), means]));
+/** Returns all exit codes of a command: its own, those of its effects, and those of signals. */
+export const listExitCodes = ({
+  effects,
+  exitCodes = [],
+  failureExitCode,
+}: AnyCommand): readonly ExitCode[] => {
+  const own = new Map(exitCodes.map(([code, means]) => [Number(code), means]));
   const asking =
-    failsWith === undefined && does.sends !== 'never' ? [...OF_SERVICE, ...(does.pays ? OF_PAYING : [])] : [];
-  const all = new Set([...ALWAYS, ...asking, ...own.keys(), ...FROM_OUTSIDE]);
-  const usual = new Map(Object.entries(EXITS).map(([code, means]) => [Number(code), means]));
+    failureExitCode === undefined && effects.sends !== 'never'
+      ? [...SERVICE_EXITS, ...(effects.pays ? PAYMENT_EXITS : [])]
+      : [];
+  const all = new Set([...COMMON_EXITS, ...asking, ...own.keys(), ...SIGNAL_EXITS]);
+  const usual = new Map(Object.entries(EXIT_CODES).map(([code, means]) => [Number(code), means]));
   return [...all]
     .sort((one, other) => one - other)
     .map((code) => ({ code, means: own.get(code) ?? usual.get(code) ?? '' }));
 };
 
-const SHAPES = { ...MADE_SHAPES, ...SERVICE_SHAPES };
+const OUTPUT_SCHEMAS = { ...DATA_SCHEMAS, ...SERVICE_SCHEMAS };
 
-/** What `--json` gives; null for a text. */
-export const outputOf = ({ gives = [] }: AnyCommand): Schema | null => {
-  const shapes = gives.map((name) => SHAPES[name] ?? {});
+/** Returns the schema of `--json`; null for a text. */
+export const buildOutputSchema = ({ outputSchemas = [] }: AnyCommand): OutputSchema | null => {
+  const shapes = outputSchemas.map((name) => OUTPUT_SCHEMAS[name] ?? {});
   return shapes.length === 0 ? null : shapes.length === 1 ? (shapes[0] ?? {}) : { anyOf: shapes };
 };
 
-/** All that is known of a command, as data. */
-export const described = (command: AnyCommand) => ({
+/** Returns the complete description of a command, as data. */
+export const describeCommand = (command: AnyCommand) => ({
   path: command.path,
   group: command.group,
   summary: command.summary,
   about: command.about ?? null,
-  usage: usage(command),
-  arguments: (command.words ?? []).map((word) => ({
+  usage: formatUsage(command),
+  arguments: (command.args ?? []).map((word) => ({
     name: word.name,
     about: word.about,
     required: word.required === true,
     many: word.many === true,
-    ...listed({ ...word, completes: foundBy(word, word.name) }),
+    ...describeChoices({ ...word, completes: findCompletionSources(word, word.name) }),
   })),
-  flags: flagsIn(command.flags ?? {}),
+  flags: describeFlags(command.flags ?? {}),
   /** Of the flags of every command, those that it takes. */
-  takes: Object.keys(globalFlagsOf(command)).map((name) => `--${name}`),
-  sends: command.does.sends,
-  scopes: command.does.scopes ?? [],
-  pays: command.does.pays === true,
-  writes: command.does.writes ?? null,
-  asks: command.does.asks ?? null,
-  exits: exitsOf(command),
+  takes: Object.keys(listGlobalFlags(command)).map((name) => `--${name}`),
+  sends: command.effects.sends,
+  scopes: command.effects.scopes ?? [],
+  pays: command.effects.pays === true,
+  writes: command.effects.writes ?? null,
+  asks: command.effects.asks ?? null,
+  exits: listExitCodes(command),
   rows: command.columns?.map(({ when, names, open }) => ({
     when: when ?? null,
     columns: names,
     more: open === true,
   })),
-  output: outputOf(command),
+  output: buildOutputSchema(command),
   examples: command.examples,
 });
 
-/** The commands of a table that were asked for, and what holds for all of them. */
-export const contract = (commands: readonly AnyCommand[], version: string) => ({
+/**
+ * Returns the descriptions of the requested commands, with the flags and exit codes that all commands
+ * share.
+ */
+export const describeCommandTable = (commands: readonly AnyCommand[], version: string) => ({
   version,
-  commands: commands.map(described),
-  flags: flagsIn(GLOBAL_FLAGS),
-  exits: Object.entries(EXITS).map(([code, means]) => ({ code: Number(code), means })),
-  error: ERROR_SHAPE,
+  commands: commands.map(describeCommand),
+  flags: describeFlags(GLOBAL_FLAGS),
+  exits: Object.entries(EXIT_CODES).map(([code, means]) => ({ code: Number(code), means })),
+  error: ERROR_SCHEMA,
 });

@@ -1,154 +1,178 @@
 import {
-  anything,
-  body,
-  count,
-  listOf,
-  made,
-  mapOf,
-  number,
-  object,
-  oneOf,
-  orNull,
-  text,
-  time,
-  yesOrNo,
+  allowNull,
+  anySchema,
+  booleanSchema,
+  countSchema,
+  defineData,
+  defineEnum,
+  defineList,
+  defineMap,
+  defineObject,
+  defineServiceBody,
+  numberSchema,
+  textSchema,
+  timeSchema,
 } from './words.ts';
 
-const written = { file: text, bytes: orNull(count), sha256: orNull(text), skipped: yesOrNo };
-/** Folders whose last pull did not finish; absent where all did. */
-export const unfinished = { 'unfinished?': listOf(text) };
-/** Of several, those that could not be had. */
-export const failed = listOf(object({ id: text, code: text, message: text, exit: count }));
+const savedMembers = {
+  file: textSchema,
+  bytes: allowNull(countSchema),
+  sha256: allowNull(textSchema),
+  skipped: booleanSchema,
+};
+/** The optional member that lists the folders whose last pull did not finish. */
+export const unfinishedMembers = { 'unfinished?': defineList(textSchema) };
+/** The schema of the list of failed items. */
+export const failedItemsSchema = defineList(
+  defineObject({ id: textSchema, code: textSchema, message: textSchema, exit: countSchema }),
+);
 
-const taken = {
-  ...written,
-  record: anything,
-  'drawing?': object({
-    'width?': text,
-    'height?': text,
-    'viewBox?': text,
-    layers: listOf(object({ name: text, elements: count })),
-    warnings: listOf(text),
+const exportMembers = {
+  ...savedMembers,
+  record: anySchema,
+  'drawing?': defineObject({
+    'width?': textSchema,
+    'height?': textSchema,
+    'viewBox?': textSchema,
+    layers: defineList(defineObject({ name: textSchema, elements: countSchema })),
+    warnings: defineList(textSchema),
   }),
 };
 
-const of = { kind: oneOf('design', 'garment'), id: text };
+const subjectMembers = { kind: defineEnum('design', 'garment'), id: textSchema };
 
-const side = { state: orNull(text), value: anything, unit: anything };
-const beside = object({ field: text, ...side });
+const sideMembers = { state: allowNull(textSchema), value: anySchema, unit: anySchema };
+const relatedValueSchema = defineObject({ field: textSchema, ...sideMembers });
 
-const change = object({
-  class: count,
-  word: text,
-  department: text,
-  node_id: text,
-  kind: text,
-  label: text,
-  role: text,
-  field: text,
-  before: orNull(object(side)),
-  after: orNull(object(side)),
+const changeSchema = defineObject({
+  class: countSchema,
+  word: textSchema,
+  department: textSchema,
+  node_id: textSchema,
+  kind: textSchema,
+  label: textSchema,
+  role: textSchema,
+  field: textSchema,
+  before: allowNull(defineObject(sideMembers)),
+  after: allowNull(defineObject(sideMembers)),
   'withheld?': { const: true },
-  'values?': listOf(object({ role: text, field: text, ...side })),
-  'tolerances?': listOf(beside),
-  'check?': listOf(object({ piece: text, unchanged: listOf(object({ id: text, label: text })) })),
+  'values?': defineList(defineObject({ role: textSchema, field: textSchema, ...sideMembers })),
+  'tolerances?': defineList(relatedValueSchema),
+  'check?': defineList(
+    defineObject({
+      piece: textSchema,
+      unchanged: defineList(defineObject({ id: textSchema, label: textSchema })),
+    }),
+  ),
 });
 
-const texts = (...names: readonly string[]) => object(Object.fromEntries(names.map((name) => [name, text])));
+const defineTexts = (...names: readonly string[]) =>
+  defineObject(Object.fromEntries(names.map((name) => [name, textSchema])));
 
-/** What is written to disk, compared with it or read from it. */
-export const FILE_SHAPES = [
-  made('toile.sheet/1', written),
-  made('toile.sheets/1', { sheets: listOf(object(written)), failed }),
-  made('toile.workbook/1', written),
-  made('toile.workbooks/1', { workbooks: listOf(object({ ...written, record: { type: 'null' } })), failed }),
-  made('toile.export/1', taken),
-  made('toile.exports/1', { exports: listOf(object(taken)), failed }),
-  made('toile.techpack/1', { file: text, bytes: count, sha256: text, purchase: body('as it was last seen') }),
-  made('toile.pull/1', {
-    dir: text,
-    subjects: count,
-    new: listOf(text),
-    changed: listOf(text),
-    unchanged: count,
-    failed: listOf(
-      object({
-        kind: oneOf('design', 'garment', 'list', 'removal'),
-        id: orNull(text),
-        name: orNull(text),
-        file: orNull(text),
-        why: text,
-        code: text,
+/** Schemas of results about files: written, compared or read. */
+export const FILE_SCHEMAS = [
+  defineData('toile.sheet/1', savedMembers),
+  defineData('toile.sheets/1', { sheets: defineList(defineObject(savedMembers)), failed: failedItemsSchema }),
+  defineData('toile.workbook/1', savedMembers),
+  defineData('toile.workbooks/1', {
+    workbooks: defineList(defineObject({ ...savedMembers, record: { type: 'null' } })),
+    failed: failedItemsSchema,
+  }),
+  defineData('toile.export/1', exportMembers),
+  defineData('toile.exports/1', {
+    exports: defineList(defineObject(exportMembers)),
+    failed: failedItemsSchema,
+  }),
+  defineData('toile.techpack/1', {
+    file: textSchema,
+    bytes: countSchema,
+    sha256: textSchema,
+    purchase: defineServiceBody('as it was last seen'),
+  }),
+  defineData('toile.pull/1', {
+    dir: textSchema,
+    subjects: countSchema,
+    new: defineList(textSchema),
+    changed: defineList(textSchema),
+    unchanged: countSchema,
+    failed: defineList(
+      defineObject({
+        kind: defineEnum('design', 'garment', 'list', 'removal'),
+        id: allowNull(textSchema),
+        name: allowNull(textSchema),
+        file: allowNull(textSchema),
+        why: textSchema,
+        code: textSchema,
       }),
     ),
-    gone: listOf(object({ ...of, removed: yesOrNo })),
-    renamed: listOf(object({ from: text, to: text })),
-    pruned: count,
-    left: orNull(count),
-    requests: count,
-    seconds: number,
-    resumed: yesOrNo,
+    gone: defineList(defineObject({ ...subjectMembers, removed: booleanSchema })),
+    renamed: defineList(defineObject({ from: textSchema, to: textSchema })),
+    pruned: countSchema,
+    left: allowNull(countSchema),
+    requests: countSchema,
+    seconds: numberSchema,
+    resumed: booleanSchema,
   }),
-  made('toile.pull-plan/1', {
-    dir: text,
-    subjects: count,
-    reads: count,
-    exports: count,
-    requests: count,
-    minutes: number,
+  defineData('toile.pull-plan/1', {
+    dir: textSchema,
+    subjects: countSchema,
+    reads: countSchema,
+    exports: countSchema,
+    requests: countSchema,
+    minutes: numberSchema,
   }),
-  made('toile.stale/1', {
-    dir: text,
-    checked: count,
-    stale: count,
-    files: listOf(
-      object({
-        ...of,
-        name: orNull(text),
-        path: text,
-        fetched: time,
-        status: oneOf('current', 'stale', 'gone', 'edited', 'lost', 'unknown'),
-        'why?': text,
+  defineData('toile.stale/1', {
+    dir: textSchema,
+    checked: countSchema,
+    stale: countSchema,
+    files: defineList(
+      defineObject({
+        ...subjectMembers,
+        name: allowNull(textSchema),
+        path: textSchema,
+        fetched: timeSchema,
+        status: defineEnum('current', 'stale', 'gone', 'edited', 'lost', 'unknown'),
+        'why?': textSchema,
       }),
     ),
-    ...unfinished,
+    ...unfinishedMembers,
   }),
-  made('toile.diff/1', {
-    a: text,
-    b: text,
-    same: yesOrNo,
-    counts: mapOf(count),
-    minor: mapOf(count),
-    designs: listOf(
-      object({
-        id: orNull(text),
-        name: orNull(text),
-        garment_id: orNull(text),
-        read: text,
-        profiles: listOf(orNull(text)),
-        word: text,
-        changes: listOf(change),
+  defineData('toile.diff/1', {
+    a: textSchema,
+    b: textSchema,
+    same: booleanSchema,
+    counts: defineMap(countSchema),
+    minor: defineMap(countSchema),
+    designs: defineList(
+      defineObject({
+        id: allowNull(textSchema),
+        name: allowNull(textSchema),
+        garment_id: allowNull(textSchema),
+        read: textSchema,
+        profiles: defineList(allowNull(textSchema)),
+        word: textSchema,
+        changes: defineList(changeSchema),
       }),
     ),
-    ...unfinished,
+    ...unfinishedMembers,
   }),
-  made('toile.workbook-read/1', {
-    file: text,
-    questions: orNull(object({ asked: count, answered: count })),
-    answers: listOf(
-      texts(
+  defineData('toile.workbook-read/1', {
+    file: textSchema,
+    questions: allowNull(defineObject({ asked: countSchema, answered: countSchema })),
+    answers: defineList(
+      defineTexts(
         ...['garment_id', 'id', 'node_id', 'field', 'question', 'now', 'now_unit', 'now_state'],
         ...['answer', 'by', 'date'],
       ),
     ),
-    points: orNull(object({ listed: count, measured: count })),
-    measured: listOf(
-      texts(
+    points: allowNull(defineObject({ listed: countSchema, measured: countSchema })),
+    measured: defineList(
+      defineTexts(
         ...['garment_id', 'node_id', 'line', 'code', 'description', 'size', 'round'],
         ...['spec', 'spec_unit', 'spec_state', 'tol_plus', 'tol_plus_unit', 'tol_minus', 'tol_minus_unit'],
         ...['measured', 'difference', 'note'],
       ),
     ),
-    unplaced: listOf(texts('sheet', 'cell', 'text', 'why')),
+    unplaced: defineList(defineTexts('sheet', 'cell', 'text', 'why')),
   }),
 ] as const;

@@ -1,77 +1,124 @@
-import { failed, unfinished } from './file-shapes.ts';
-import { anything, body, count, listOf, made, mapOf, object, oneOf, orNull, text } from './words.ts';
+import { failedItemsSchema, unfinishedMembers } from './file-shapes.ts';
+import {
+  allowNull,
+  anySchema,
+  countSchema,
+  defineData,
+  defineEnum,
+  defineList,
+  defineMap,
+  defineObject,
+  defineServiceBody,
+  textSchema,
+} from './words.ts';
 
-const shown = orNull(text);
+const nullableTextSchema = allowNull(textSchema);
 
-const calculated = object({ 'value?': text, 'unit?': orNull(text), 'of?': text, 'why?': text });
+const amountSchema = defineObject({
+  'value?': textSchema,
+  'unit?': allowNull(textSchema),
+  'of?': textSchema,
+  'why?': textSchema,
+});
 
-const stateCounts = { asserted: count, inferred: count, unstated: count, others: mapOf(count) };
+const provenanceCountMembers = {
+  asserted: countSchema,
+  inferred: countSchema,
+  unstated: countSchema,
+  others: defineMap(countSchema),
+};
 
-/** What is read from the bodies of many garments. */
-export const SEASON_SHAPES = [
-  made('toile.values/1', {
-    values: listOf(
-      object({
-        ...{ design_id: shown, garment_id: shown, name: anything, node_id: text, kind: text, label: text },
+/** Schemas of results that are read from the bodies of many garments. */
+export const SEASON_SCHEMAS = [
+  defineData('toile.values/1', {
+    values: defineList(
+      defineObject({
         ...{
-          field: text,
-          value: anything,
-          unit: anything,
-          state: shown,
-          basis: anything,
-          confidence: anything,
+          design_id: nullableTextSchema,
+          garment_id: nullableTextSchema,
+          name: anySchema,
+          node_id: textSchema,
+          kind: textSchema,
+          label: textSchema,
         },
-        profile: shown,
-        where: text,
+        ...{
+          field: textSchema,
+          value: anySchema,
+          unit: anySchema,
+          state: nullableTextSchema,
+          basis: anySchema,
+          confidence: anySchema,
+        },
+        profile: nullableTextSchema,
+        where: textSchema,
       }),
     ),
-    ...unfinished,
+    ...unfinishedMembers,
   }),
-  made('toile.season/1', {
-    dir: text,
+  defineData('toile.season/1', {
+    dir: textSchema,
     counted: { const: 'here' },
-    designs: listOf(
-      object({
-        ...{ design_id: shown, garment_id: shown, name: anything, profile: shown },
-        departments: mapOf(object({ values: orNull(object(stateCounts)), open: orNull(count) })),
-        'brief?': orNull(object(stateCounts)),
-        'trust?': orNull(mapOf(anything)),
-        where: text,
-      }),
-    ),
-    left_out: shown,
-    failed,
-    ...unfinished,
-  }),
-  made('toile.trims/1', {
-    dir: text,
-    columns: listOf(text),
-    items: listOf(
-      object({
-        item: text,
-        joined_by: oneOf('supplier and article', 'article', 'name', 'nothing'),
-        uses: listOf(
-          object({
-            ...{ design_id: shown, garment_id: shown, name: anything, node_id: text, line: text, kind: text },
-            values: listOf(
-              object({
-                ...{ field: text, value: anything, unit: anything, state: shown },
-                ...{ basis: anything, confidence: anything, beside: mapOf(anything) },
-              }),
-            ),
-            'counted?': calculated,
-            where: text,
+    designs: defineList(
+      defineObject({
+        ...{
+          design_id: nullableTextSchema,
+          garment_id: nullableTextSchema,
+          name: anySchema,
+          profile: nullableTextSchema,
+        },
+        departments: defineMap(
+          defineObject({
+            values: allowNull(defineObject(provenanceCountMembers)),
+            open: allowNull(countSchema),
           }),
         ),
-        'sums?': mapOf(calculated),
+        'brief?': allowNull(defineObject(provenanceCountMembers)),
+        'trust?': allowNull(defineMap(anySchema)),
+        where: textSchema,
       }),
     ),
-    left_out: shown,
-    failed,
-    ...unfinished,
+    left_out: nullableTextSchema,
+    failed: failedItemsSchema,
+    ...unfinishedMembers,
   }),
-  made('toile.counts/1', {
-    counts: listOf(body('The columns that were named, and how many there are.', { count })),
-    ...unfinished,
+  defineData('toile.trims/1', {
+    dir: textSchema,
+    columns: defineList(textSchema),
+    items: defineList(
+      defineObject({
+        item: textSchema,
+        joined_by: defineEnum('supplier and article', 'article', 'name', 'nothing'),
+        uses: defineList(
+          defineObject({
+            ...{
+              design_id: nullableTextSchema,
+              garment_id: nullableTextSchema,
+              name: anySchema,
+              node_id: textSchema,
+              line: textSchema,
+              kind: textSchema,
+            },
+            values: defineList(
+              defineObject({
+                ...{ field: textSchema, value: anySchema, unit: anySchema, state: nullableTextSchema },
+                ...{ basis: anySchema, confidence: anySchema, beside: defineMap(anySchema) },
+              }),
+            ),
+            'counted?': amountSchema,
+            where: textSchema,
+          }),
+        ),
+        'sums?': defineMap(amountSchema),
+      }),
+    ),
+    left_out: nullableTextSchema,
+    failed: failedItemsSchema,
+    ...unfinishedMembers,
+  }),
+  defineData('toile.counts/1', {
+    counts: defineList(
+      defineServiceBody('The columns that were named, and how many there are.', { count: countSchema }),
+    ),
+    ...unfinishedMembers,
   }),
 ];

@@ -1,40 +1,54 @@
-import { address, anything, body, count, listOf, orNull, type Schema, text, time, yesOrNo } from './words.ts';
+import {
+  allowNull,
+  anySchema,
+  booleanSchema,
+  countSchema,
+  defineList,
+  defineServiceBody,
+  type OutputSchema,
+  textSchema,
+  timeSchema,
+  uriSchema,
+} from './words.ts';
 
-const design = body('a design', {
-  id: text,
-  name: orNull(text),
-  garment_category: orNull(text),
-  sgg_garment_id: orNull(text),
-  created_at: time,
+const designSchema = defineServiceBody('a design', {
+  id: textSchema,
+  name: allowNull(textSchema),
+  garment_category: allowNull(textSchema),
+  sgg_garment_id: allowNull(textSchema),
+  created_at: timeSchema,
 });
 
-/** Bodies of the service by the names that commands call them, as far as the specification shows them (section 2). */
-export const SERVICE_SHAPES: Readonly<Record<string, Schema>> = {
-  any: body('the body of the route, as it came'),
-  body: body('the body as the service sent it; its members are not shown in the specification'),
-  me: body('the body of GET /v1/me', {
-    user_id: text,
-    via: text,
-    scopes: listOf(text),
-    plan: text,
+/**
+ * Schemas of the service's bodies by the names that commands use, as far as the specification shows them
+ * (section 2).
+ */
+export const SERVICE_SCHEMAS: Readonly<Record<string, OutputSchema>> = {
+  any: defineServiceBody('the body of the route, as it came'),
+  body: defineServiceBody('the body as the service sent it; its members are not shown in the specification'),
+  me: defineServiceBody('the body of GET /v1/me', {
+    user_id: textSchema,
+    via: textSchema,
+    scopes: defineList(textSchema),
+    plan: textSchema,
   }),
-  designs: body('pages of GET /v1/designs; with --all one body', {
-    designs: listOf(design),
-    next_before: orNull(text),
+  designs: defineServiceBody('pages of GET /v1/designs; with --all one body', {
+    designs: defineList(designSchema),
+    next_before: allowNull(textSchema),
   }),
-  export: body('the answer of an export, with its link', {
-    download_url: address,
-    expires_at: time,
-    export: anything,
+  export: defineServiceBody('the answer of an export, with its link', {
+    download_url: uriSchema,
+    expires_at: timeSchema,
+    export: anySchema,
   }),
-  'tech-pack': body('the answer of a Tech Pack request or of its status', {
-    purchase_id: orNull(text),
-    design_id: text,
-    status: text,
-    checkout_url: address,
-    amount: anything,
-    currency: text,
-    pack: orNull(body('the pack', { ready: yesOrNo })),
-    pdf: orNull(body('the document', { bytes: count, sha256: text })),
+  'tech-pack': defineServiceBody('the answer of a Tech Pack request or of its status', {
+    purchase_id: allowNull(textSchema),
+    design_id: textSchema,
+    status: textSchema,
+    checkout_url: uriSchema,
+    amount: anySchema,
+    currency: textSchema,
+    pack: allowNull(defineServiceBody('the pack', { ready: booleanSchema })),
+    pdf: allowNull(defineServiceBody('the document', { bytes: countSchema, sha256: textSchema })),
   }),
 };

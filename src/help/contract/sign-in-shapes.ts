@@ -1,50 +1,58 @@
-import { listOf, made, object, oneOf, orNull, text, yesOrNo } from './words.ts';
+import {
+  allowNull,
+  booleanSchema,
+  defineData,
+  defineEnum,
+  defineList,
+  defineObject,
+  textSchema,
+} from './words.ts';
 
-const storage = oneOf('keychain', 'file');
-const kind = oneOf('api_key', 'access_token');
+const storageSchema = defineEnum('keychain', 'file');
+const credentialKindSchema = defineEnum('api_key', 'access_token');
 
-/** Who is signed in, and where. */
-export const SIGN_IN_SHAPES = [
-  made('toile.login/1', {
-    account: text,
-    base_url: text,
-    'connector_url?': text,
-    good_for: oneOf('everything', 'tools'),
-    storage,
-    place: text,
-    user_id: orNull(text),
+/** Schemas of results about accounts and sign-in. */
+export const SIGN_IN_SCHEMAS = [
+  defineData('toile.login/1', {
+    account: textSchema,
+    base_url: textSchema,
+    'connector_url?': textSchema,
+    good_for: defineEnum('everything', 'tools'),
+    storage: storageSchema,
+    place: textSchema,
+    user_id: allowNull(textSchema),
     plan: {},
-    scopes: listOf(text),
+    scopes: defineList(textSchema),
   }),
-  made('toile.logout/1', {
-    account: text,
-    base_url: orNull(text),
-    forgotten: listOf(text),
-    revoked: yesOrNo,
-    left_behind: listOf(object({ base_url: text, place: text, held: yesOrNo })),
+  defineData('toile.logout/1', {
+    account: textSchema,
+    base_url: allowNull(textSchema),
+    forgotten: defineList(textSchema),
+    revoked: booleanSchema,
+    left_behind: defineList(defineObject({ base_url: textSchema, place: textSchema, held: booleanSchema })),
   }),
-  made('toile.sign-in/1', {
-    base_url: text,
-    account: orNull(text),
-    via: kind,
-    source: oneOf('environment', 'file', 'command', 'keychain', 'insecure-file', 'sandbox'),
-    place: text,
-    shadowed: listOf(text),
+  defineData('toile.sign-in/1', {
+    base_url: textSchema,
+    account: allowNull(textSchema),
+    via: credentialKindSchema,
+    source: defineEnum('environment', 'file', 'command', 'keychain', 'insecure-file', 'sandbox'),
+    place: textSchema,
+    shadowed: defineList(textSchema),
   }),
-  made('toile.accounts/1', {
-    current: orNull(text),
-    accounts: listOf(
-      object({
-        name: text,
-        base_url: text,
-        'mcp_url?': text,
-        'connector_url?': text,
-        storage,
-        kind,
-        'user_id?': text,
+  defineData('toile.accounts/1', {
+    current: allowNull(textSchema),
+    accounts: defineList(
+      defineObject({
+        name: textSchema,
+        base_url: textSchema,
+        'mcp_url?': textSchema,
+        'connector_url?': textSchema,
+        storage: storageSchema,
+        kind: credentialKindSchema,
+        'user_id?': textSchema,
       }),
     ),
-    left_behind: listOf(object({ account: text, base_url: text })),
+    left_behind: defineList(defineObject({ account: textSchema, base_url: textSchema })),
   }),
-  made('toile.account/1', { current: text }),
+  defineData('toile.account/1', { current: textSchema }),
 ] as const;

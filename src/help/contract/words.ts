@@ -1,26 +1,40 @@
-/** What toile promises of its answers, as data: the words in which JSON Schema says it. */
+/** Building blocks for JSON Schemas of the output of toile. */
 
-export type Schema = Readonly<Record<string, unknown>>;
+/** A JSON Schema of output. */
+export type OutputSchema = Readonly<Record<string, unknown>>;
 
-export const text: Schema = { type: 'string' };
-export const time: Schema = { type: 'string', format: 'date-time' };
-export const address: Schema = { type: 'string', format: 'uri' };
-export const count: Schema = { type: 'integer', minimum: 0 };
-export const number: Schema = { type: 'number' };
-export const yesOrNo: Schema = { type: 'boolean' };
-/** Whatever the service sent. */
-export const anything: Schema = {};
+/** The schema of a string. */
+export const textSchema: OutputSchema = { type: 'string' };
+/** The schema of a timestamp. */
+export const timeSchema: OutputSchema = { type: 'string', format: 'date-time' };
+/** The schema of an address. */
+export const uriSchema: OutputSchema = { type: 'string', format: 'uri' };
+/** The schema of a whole number of at least 0. */
+export const countSchema: OutputSchema = { type: 'integer', minimum: 0 };
+/** The schema of a number. */
+export const numberSchema: OutputSchema = { type: 'number' };
+/** The schema of a boolean. */
+export const booleanSchema: OutputSchema = { type: 'boolean' };
+/** The schema of any value that the service sent. */
+export const anySchema: OutputSchema = {};
 
-export const orNull = (of: Schema): Schema => ({ anyOf: [of, { type: 'null' }] });
-export const listOf = (items: Schema): Schema => ({ type: 'array', items });
-export const oneOf = (...words: readonly string[]): Schema => ({ enum: words });
-/** A member for each name that comes up. */
-export const mapOf = (values: Schema): Schema => ({ type: 'object', additionalProperties: values });
+/** Returns a schema that also accepts null. */
+export const allowNull = (of: OutputSchema): OutputSchema => ({ anyOf: [of, { type: 'null' }] });
+/** Returns the schema of a list. */
+export const defineList = (items: OutputSchema): OutputSchema => ({ type: 'array', items });
+/** Returns the schema of one of these words. */
+export const defineEnum = (...words: readonly string[]): OutputSchema => ({ enum: words });
+/** Returns the schema of an object with any member names. */
+export const defineMap = (values: OutputSchema): OutputSchema => ({
+  type: 'object',
+  additionalProperties: values,
+});
 
-type Members = Readonly<Record<string, Schema>>;
+/** Schemas by member name. A `?` at the end of the name marks an optional member. */
+type SchemaMembers = Readonly<Record<string, OutputSchema>>;
 
-/** Members of these names; one whose name ends with `?` may be missing. Later versions may add others. */
-export const object = (members: Members): Schema => ({
+/** Returns the schema of an object with these members. Later versions may add others. */
+export const defineObject = (members: SchemaMembers): OutputSchema => ({
   type: 'object',
   required: Object.keys(members).filter((name) => !name.endsWith('?')),
   properties: Object.fromEntries(
@@ -28,15 +42,18 @@ export const object = (members: Members): Schema => ({
   ),
 });
 
-/** A body of the service: what the specification shows of it, and whatever else it holds. Nothing of it is promised. */
-export const body = (description: string, members: Members = {}): Schema => ({
+/**
+ * Returns the schema of a body of the service: the members in the specification, and any others. None of
+ * them is required.
+ */
+export const defineServiceBody = (description: string, members: SchemaMembers = {}): OutputSchema => ({
   description,
   ...(Object.keys(members).length > 0 && { properties: members }),
   additionalProperties: true,
 });
 
-/** Data that toile made: its schema comes first. */
-export const made = (schema: string, members: Members): readonly [string, Schema] => [
+/** Returns the name and the schema of data that toile computes itself. The `schema` member comes first. */
+export const defineData = (schema: string, members: SchemaMembers): readonly [string, OutputSchema] => [
   schema,
-  object({ schema: { const: schema }, ...members }),
+  defineObject({ schema: { const: schema }, ...members }),
 ];

@@ -1,4 +1,4 @@
-/** A purchase as `sandbox status` lists it. */
+/** A purchase as `toile sandbox status` lists it. */
 export interface PurchaseSummary {
   readonly purchase_id: string;
   readonly design_id: string;
@@ -7,11 +7,11 @@ export interface PurchaseSummary {
   readonly currency: string | null;
 }
 
-/** Where the world stands. */
+/** The state of a sandbox as `toile sandbox status` prints it. */
 export interface SandboxStatus {
-  /** The sandbox's clock, ISO. */
+  /** The time of the clock of the sandbox, in ISO format. */
   readonly now: string;
-  /** How far it was moved ahead, in milliseconds. */
+  /** Milliseconds by which the clock was moved ahead. */
   readonly offset_ms: number;
   readonly scenario: string | null;
   readonly designs: number;
@@ -23,21 +23,28 @@ export interface SandboxStatus {
   readonly rate: { readonly limit: number; readonly window_ms: number };
 }
 
-/** Steers a sandbox, in this process or through its control routes. Each answers with the status after. */
+/**
+ * Controls a sandbox, in this process or through its control routes. Each method except `pay` returns the
+ * status after the change.
+ */
 export interface SandboxControl {
   status(): Promise<SandboxStatus>;
-  /** Back to the first day: clock, scenario, exports, purchases and keys. */
+  /** Resets clock, scenario, exports, purchases and keys to the start. */
   reset(): Promise<SandboxStatus>;
-  /** Moves the clock ahead; more than 0 ms, at most ten years at a time. */
+  /** Moves the clock ahead by more than 0 ms and at most ten years. */
   advance(ms: number): Promise<SandboxStatus>;
-  /** Pays a purchase as the checkout page does; without an id, the latest that waits for payment. */
+  /**
+   * Pays a purchase like the checkout page. Without an id it pays the latest purchase that waits for
+   * payment.
+   */
   pay(purchaseId?: string): Promise<PurchaseSummary>;
-  /** One of `SCENARIOS`, or undefined for a good day. */
+  /** Starts one of `SANDBOX_SCENARIOS`; undefined ends the scenario. */
   scenario(name: string | undefined): Promise<SandboxStatus>;
-  /** Revokes a sample key, by its name or its value. */
+  /** Revokes a sample key, given by its name or its value. */
   revoke(key: string): Promise<SandboxStatus>;
 }
 
+/** The reasons for which the control of a sandbox refuses a call. */
 export type SandboxErrorCode =
   | 'unknown_purchase'
   | 'nothing_to_pay'
@@ -48,7 +55,7 @@ export type SandboxErrorCode =
   | 'control_refused'
   | 'control_unreachable';
 
-/** The sandbox was steered in a way it cannot go; the message says which ways there are. */
+/** A refused call to the control of a sandbox. The message lists what is possible. */
 export class SandboxError extends Error {
   readonly code: SandboxErrorCode;
 

@@ -1,4 +1,4 @@
-import { CONTROL_HEADER } from '../http/control-routes.ts';
+import { CONTROL_SECRET_HEADER } from '../http/control-routes.ts';
 import {
   type PurchaseSummary,
   type SandboxControl,
@@ -7,14 +7,15 @@ import {
   type SandboxStatus,
 } from './control.ts';
 
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+/** The `fetch` that sends control requests. */
+type ControlFetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The control of a sandbox that runs in another process, at `address` (no trailing slash). */
-export const remoteControl = (address: string, secret: string, fetch: Fetch): SandboxControl => {
+/** Creates the control of a sandbox in another process. `address` has no trailing slash. */
+export const createRemoteControl = (address: string, secret: string, fetch: ControlFetch): SandboxControl => {
   const ask = async <T>(name: string, body?: object): Promise<T> => {
     const response = await fetch(`${address}/_sandbox/${name}`, {
       method: body === undefined ? 'GET' : 'POST',
-      headers: { [CONTROL_HEADER]: secret, ...(body && { 'content-type': 'application/json' }) },
+      headers: { [CONTROL_SECRET_HEADER]: secret, ...(body && { 'content-type': 'application/json' }) },
       redirect: 'error',
       ...(body && { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
@@ -22,7 +23,7 @@ export const remoteControl = (address: string, secret: string, fetch: Fetch): Sa
     });
     const answer: unknown = await response.json().catch(() => undefined);
     if (!response.ok || typeof answer !== 'object' || answer === null)
-      throw refusal(address, response, answer);
+      throw toSandboxError(address, response, answer);
     return answer as T;
   };
 
@@ -36,8 +37,11 @@ export const remoteControl = (address: string, secret: string, fetch: Fetch): Sa
   };
 };
 
-/** The sandbox's own refusals come back as they were; anything else means that no sandbox of ours is there. */
-const refusal = (address: string, { status }: Response, answer: unknown): SandboxError => {
+/**
+ * Turns an error response into a SandboxError. A refusal of the sandbox keeps its code; any other response
+ * means that no sandbox answers at the address.
+ */
+const toSandboxError = (address: string, { status }: Response, answer: unknown): SandboxError => {
   const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown };
   if (status === 400 && typeof code === 'string' && typeof error === 'string') {
     return new SandboxError(code as SandboxErrorCode, error);

@@ -1,68 +1,69 @@
-import { iso } from '../http/json.ts';
-import type { Service } from '../http/service.ts';
-import { CURRENCY, compose, standing } from '../world/purchase.ts';
-import { isScenario, SCENARIOS } from '../world/scenarios.ts';
-import type { State } from '../world/state.ts';
+import { formatIsoTime } from '../http/json.ts';
+import type { SandboxService } from '../http/service.ts';
+import { computePurchaseState, PACK_CURRENCY, startComposition } from '../world/purchase.ts';
+import { isSandboxScenario, SANDBOX_SCENARIOS } from '../world/scenarios.ts';
+import type { SandboxState } from '../world/state.ts';
 import { type PurchaseSummary, type SandboxControl, SandboxError, type SandboxStatus } from './control.ts';
 
-const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
+/** The clock moves ahead by ten years at most. */
+const MAX_ADVANCE_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 
-/** The control of the sandbox in this process. */
-export const controlOf = (service: Service): SandboxControl => {
-  const { world, garments, keys, rate, faults } = service;
+/** Creates the control of the sandbox in this process. */
+export const createLocalControl = (service: SandboxService): SandboxControl => {
+  const { stateStore, garments, keys, rateWindow, faults } = service;
 
-  const statusOf = (state: State): SandboxStatus => {
-    const now = world.now(state);
+  const statusOf = (state: SandboxState): SandboxStatus => {
+    const now = stateStore.now(state);
     return {
-      now: iso(now),
+      now: formatIsoTime(now),
       offset_ms: state.offset,
       scenario: state.scenario?.name ?? null,
       designs: garments.filter(({ owner }) => owner !== null).length,
       house_garments: garments.filter(({ owner }) => owner === null).length,
       exports: state.exports.size,
-      purchases: [...state.purchases.keys()].map((id) => summaryOf(state, id, now)),
+      purchases: [...state.purchases.keys()].map((id) => summarizePurchase(state, id, now)),
       revoked: [...state.revoked],
-      rate: { limit: rate.rate.limit, window_ms: rate.rate.windowMs },
+      rate: { limit: rateWindow.rateLimit.limit, window_ms: rateWindow.rateLimit.windowMs },
     };
   };
 
-  const status = async () => statusOf(await world.state());
+  const status = async () => statusOf(await stateStore.state());
 
   return {
     status,
     async reset() {
-      await world.reset();
-      rate.clear();
-      faults.requests = 0;
+      await stateStore.reset();
+      rateWindow.clear();
+      faults.requestCount = 0;
       faults.links.clear();
       return status();
     },
     async advance(ms) {
-      if (!(ms > 0 && ms <= TEN_YEARS_MS)) {
+      if (!(ms > 0 && ms <= MAX_ADVANCE_MS)) {
         throw new SandboxError(
           'invalid_time',
           'The clock moves ahead only, by more than 0 and at most ten years.',
         );
       }
-      await world.change((_, record) => record({ type: 'advanced', ms: Math.round(ms) }));
+      await stateStore.change((_, record) => record({ type: 'advanced', ms: Math.round(ms) }));
       return status();
     },
     pay: (purchaseId) =>
-      world.change(async (state, record) => {
-        const now = world.now(state);
-        const id = payable(state, purchaseId?.toLowerCase(), now);
-        await record({ type: 'paid', id, composition: compose(state, now) });
-        return summaryOf(state, id, now);
+      stateStore.change(async (state, record) => {
+        const now = stateStore.now(state);
+        const id = findPayableId(state, purchaseId?.toLowerCase(), now);
+        await record({ type: 'paid', id, composition: startComposition(state, now) });
+        return summarizePurchase(state, id, now);
       }),
     async scenario(name) {
-      if (name !== undefined && !isScenario(name)) {
-        const known = Object.keys(SCENARIOS).join(', ');
+      if (name !== undefined && !isSandboxScenario(name)) {
+        const known = Object.keys(SANDBOX_SCENARIOS).join(', ');
         throw new SandboxError('unknown_scenario', `There is no scenario ${name}; there are ${known}.`);
       }
-      await world.change((state, record) =>
-        record({ type: 'scenario', name: name ?? null, at: world.now(state) }),
+      await stateStore.change((state, record) =>
+        record({ type: 'scenario', name: name ?? null, at: stateStore.now(state) }),
       );
-      faults.requests = 0;
+      faults.requestCount = 0;
       faults.links.clear();
       return status();
     },
@@ -71,35 +72,40 @@ export const controlOf = (service: Service): SandboxControl => {
       if (found === undefined) {
         throw new SandboxError('unknown_key', `Keys are ${keys.map(({ name }) => name).join(', ')}.`);
       }
-      await world.change((_, record) => record({ type: 'revoked', key: found.name }));
+      await stateStore.change((_, record) => record({ type: 'revoked', key: found.name }));
       return status();
     },
   };
 };
 
-const summaryOf = (state: State, id: string, now: number): PurchaseSummary => {
+/** Returns the summary of a purchase. Throws SandboxError `unknown_purchase`. */
+const summarizePurchase = (state: SandboxState, id: string, now: number): PurchaseSummary => {
   const purchase = state.purchases.get(id);
   if (purchase === undefined) throw new SandboxError('unknown_purchase', `There is no purchase ${id}.`);
-  const { design, amount } = purchase.requested;
+  const { design, amount } = purchase.requestEvent;
   return {
     purchase_id: id,
     design_id: design,
-    status: standing(purchase, now).status,
+    status: computePurchaseState(purchase, now).status,
     amount,
-    currency: amount === null ? null : CURRENCY,
+    currency: amount === null ? null : PACK_CURRENCY,
   };
 };
 
-const payable = (state: State, id: string | undefined, now: number): string => {
+/**
+ * Returns the id of the purchase to pay: the given one, or the latest that waits for payment. Throws
+ * SandboxError.
+ */
+const findPayableId = (state: SandboxState, id: string | undefined, now: number): string => {
   if (id === undefined) {
     const waiting = [...state.purchases].filter(
-      ([, one]) => standing(one, now).status === 'payment_required',
+      ([, one]) => computePurchaseState(one, now).status === 'payment_required',
     );
     const [latest] = waiting.at(-1) ?? [];
     if (latest === undefined) throw new SandboxError('nothing_to_pay', 'No purchase waits for payment.');
     return latest;
   }
-  const { status } = summaryOf(state, id, now);
+  const { status } = summarizePurchase(state, id, now);
   if (status !== 'payment_required') {
     throw new SandboxError('not_payable', `The purchase ${id} does not wait for payment: it is ${status}.`);
   }

@@ -1,32 +1,43 @@
 import anatomy from './data/anatomy.json' with { type: 'json' };
 
-/** What is known of a thing that has a name: texts as lexeme.ts reads them, by field. */
-type Presets = Readonly<Record<string, string>>;
+/** Known values of a named node by field, in the notation of `parseLiteral`. */
+type FieldPresets = Readonly<Record<string, string>>;
 /** Names in trade order, by kind. */
-type Anatomy = Readonly<Record<string, Readonly<Record<string, Presets>>>>;
+type NamesByKind = Readonly<Record<string, Readonly<Record<string, FieldPresets>>>>;
 
-const EVERY: Anatomy = anatomy.every;
-const FAMILIES: Readonly<Record<string, { readonly like: readonly string[]; readonly kinds: Anatomy }>> =
-  anatomy.families;
+/** Names that every family of garments shares. */
+const COMMON_NAMES: NamesByKind = anatomy.every;
+/**
+ * Names of each family. A family takes the names of the families in `like` where it has none: a romper is
+ * like a top and a bottom.
+ */
+const GARMENT_FAMILIES: Readonly<
+  Record<string, { readonly like: readonly string[]; readonly kinds: NamesByKind }>
+> = anatomy.families;
 
-interface Named {
+/** A name with the known values of its fields. */
+interface PresetName {
   readonly name: string;
-  readonly preset: Presets;
+  readonly preset: FieldPresets;
 }
 
-const listed = (names: Readonly<Record<string, Presets>> = {}): Named[] =>
+/** Returns the names with their presets as a list. */
+const toPresetNames = (names: Readonly<Record<string, FieldPresets>> = {}): PresetName[] =>
   Object.entries(names).map(([name, preset]) => ({ name, preset }));
 
-/** What a family says of a kind, or those that it is like: a romper is like a top and a bottom. */
-const ownOf = (family: string, kind: string): Named[] => {
-  const found = FAMILIES[family];
+/** Returns the names that a family has for a kind, or those of the families that it is like. */
+const listFamilyNames = (family: string, kind: string): PresetName[] => {
+  const found = GARMENT_FAMILIES[family];
   if (!found) throw new RangeError(`no such family: ${family}`);
   const own = found.kinds[kind];
-  return own ? listed(own) : found.like.flatMap((other) => ownOf(other, kind));
+  return own ? toPresetNames(own) : found.like.flatMap((other) => listFamilyNames(other, kind));
 };
 
-/** The names of a kind in a family, each with its fields. Labels of its own stand in place of everybody's. */
-export const named = (family: string, kind: string): readonly Named[] => {
-  const own = ownOf(family, kind);
-  return kind === 'label' && own.length > 0 ? own : [...own, ...listed(EVERY[kind])];
+/**
+ * Returns the names of a kind in a family, each with its presets. Labels of a family replace the common
+ * labels.
+ */
+export const listNodeNames = (family: string, kind: string): readonly PresetName[] => {
+  const own = listFamilyNames(family, kind);
+  return kind === 'label' && own.length > 0 ? own : [...own, ...toPresetNames(COMMON_NAMES[kind])];
 };

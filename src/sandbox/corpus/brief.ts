@@ -1,45 +1,49 @@
-import { spoken } from './lexeme.ts';
-import type { GarmentNode, Json, Model, State, Stated } from './model.ts';
+import { formatSampleValue } from './lexeme.ts';
+import type { SampleJson, SampleModel, SampleNode, SampleProvenance, SampleValue } from './model.ts';
 
-/** A part of a sentence with the state of what it says. */
-type Word = readonly [text: string, state: State];
+/** A part of a sentence with its provenance. */
+type SentencePart = readonly [text: string, state: SampleProvenance];
 
-const WEAKNESS: readonly State[] = ['asserted', 'inferred', 'unstated'];
+/** The provenance words, the strongest first. */
+const PROVENANCE_BY_STRENGTH: readonly SampleProvenance[] = ['asserted', 'inferred', 'unstated'];
 
-const sentence = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;
+const toSentence = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;
 
-/** A text is as weak as its weakest word; a word that nobody stated leaves no text. */
-const text = (words: readonly Word[]): Stated => {
-  const weakest = Math.max(0, ...words.map(([, state]) => WEAKNESS.indexOf(state)));
-  const state = words.length === 0 ? 'unstated' : (WEAKNESS[weakest] ?? 'unstated');
-  return { value: state === 'unstated' ? null : sentence(words.map(([said]) => said).join('; ')), state };
+/**
+ * Joins the parts to one sentence with the weakest provenance of its parts. An unstated text has no value.
+ */
+const createBriefText = (words: readonly SentencePart[]): SampleValue => {
+  const weakest = Math.max(0, ...words.map(([, state]) => PROVENANCE_BY_STRENGTH.indexOf(state)));
+  const state = words.length === 0 ? 'unstated' : (PROVENANCE_BY_STRENGTH[weakest] ?? 'unstated');
+  return { value: state === 'unstated' ? null : toSentence(words.map(([said]) => said).join('; ')), state };
 };
 
-/** A sentence out of the nodes of a kind: their names, each with the fields named where they are known. */
-const naming = (nodes: readonly GarmentNode[], fields: readonly string[], most = 4): Stated => {
+/** Describes the nodes in one sentence: their names, each with the given fields where they are known. */
+const describeNodes = (nodes: readonly SampleNode[], fields: readonly string[], most = 4): SampleValue => {
   const known = nodes.filter(({ label }) => label.state !== 'unstated').slice(0, most);
-  return text(
-    known.map((node): Word => {
+  return createBriefText(
+    known.map((node): SentencePart => {
       const used = fields.flatMap((field) => {
         const value = node.values[field];
         return value && value.state !== 'unstated' ? [{ field, value }] : [];
       });
       const said = used.map(
         ({ field, value }) =>
-          `${field.includes('class') || (typeof value.value === 'string' && field !== 'sample_size') ? '' : `${field.replaceAll('_', ' ')} `}${spoken(value.value)}${value.unit ? ` ${value.unit}` : ''}`,
+          `${field.includes('class') || (typeof value.value === 'string' && field !== 'sample_size') ? '' : `${field.replaceAll('_', ' ')} `}${formatSampleValue(value.value)}${value.unit ? ` ${value.unit}` : ''}`,
       );
       const inferred = [node.label, ...used.map(({ value }) => value)].some(
         ({ state }) => state === 'inferred',
       );
-      return [[spoken(node.label.value), ...said].join(', '), inferred ? 'inferred' : 'asserted'];
+      return [[formatSampleValue(node.label.value), ...said].join(', '), inferred ? 'inferred' : 'asserted'];
     }),
   );
 };
 
-const NOBODY: Stated = { value: null, state: 'unstated' };
+/** A text that is not stated. */
+const UNSTATED_TEXT: SampleValue = { value: null, state: 'unstated' };
 
-/** One text for each thing a cutter or a tailor asks, in the order of work. */
-export const briefTexts = (model: Model): Readonly<Record<string, Stated>> => {
+/** Returns one text for each question of a cutter or tailor, in the order of work. */
+export const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValue>> => {
   if (model.brief) return model.brief;
   const of = (kind: string) => model.nodes.filter((node) => node.kind === kind);
   const materials = (role: RegExp) =>
@@ -49,36 +53,38 @@ export const briefTexts = (model: Model): Readonly<Record<string, Stated>> => {
   const lining = model.facts.find(({ field }) => field === 'lining');
   const trims = (name: RegExp) => of('trim').filter(({ label }) => name.test(String(label.value ?? '')));
   return {
-    garment: naming(of('garment'), ['category', 'sample_size']),
-    cloth: naming(materials(/shell|yarn/), ['composition', 'weight']),
-    cloth_width: naming(
+    garment: describeNodes(of('garment'), ['category', 'sample_size']),
+    cloth: describeNodes(materials(/shell|yarn/), ['composition', 'weight']),
+    cloth_width: describeNodes(
       materials(/shell/).filter(({ values }) => values.width && values.width.state !== 'unstated'),
       ['width'],
     ),
     lining: lining?.value
-      ? { value: sentence(spoken(lining.value)), state: lining.state }
-      : naming(materials(/^lining$/), ['composition']),
-    interlining: naming(materials(/interlining/), ['composition']),
-    cutting: naming(of('piece'), ['cut', 'grain'], 6),
-    nap_and_matching: NOBODY,
-    seam_allowance: naming(of('edge'), ['seam_allowance'], 3),
-    making: naming(seams(/hem/i, true), ['seam_class', 'stitch_class']),
-    hem: naming(seams(/hem/i), ['seam_class', 'stitch_class', 'spi']),
-    details: naming(of('construction_note'), []),
-    closing: naming(of('closure'), ['type', 'count']),
-    buttons: naming(trims(/button|snap|zip/i), ['material', 'size']),
-    labels: naming(of('label'), ['placement']),
-    measurements: naming(of('measurement'), ['spec']),
-    pressing_and_finish: naming(of('process'), ['method']),
-    care: NOBODY,
-    packing: naming(of('packaging'), ['quantity']),
+      ? { value: toSentence(formatSampleValue(lining.value)), state: lining.state }
+      : describeNodes(materials(/^lining$/), ['composition']),
+    interlining: describeNodes(materials(/interlining/), ['composition']),
+    cutting: describeNodes(of('piece'), ['cut', 'grain'], 6),
+    nap_and_matching: UNSTATED_TEXT,
+    seam_allowance: describeNodes(of('edge'), ['seam_allowance'], 3),
+    making: describeNodes(seams(/hem/i, true), ['seam_class', 'stitch_class']),
+    hem: describeNodes(seams(/hem/i), ['seam_class', 'stitch_class', 'spi']),
+    details: describeNodes(of('construction_note'), []),
+    closing: describeNodes(of('closure'), ['type', 'count']),
+    buttons: describeNodes(trims(/button|snap|zip/i), ['material', 'size']),
+    labels: describeNodes(of('label'), ['placement']),
+    measurements: describeNodes(of('measurement'), ['spec']),
+    pressing_and_finish: describeNodes(of('process'), ['method']),
+    care: UNSTATED_TEXT,
+    packing: describeNodes(of('packaging'), ['quantity']),
   };
 };
 
+/** The shape of the body: an object by key, a list, or stated values. */
 export type BriefShape = 'keys' | 'list' | 'values';
 
-export const brief = (model: Model, shape: BriefShape): { [member: string]: Json } => {
-  const texts = Object.entries(briefTexts(model));
+/** Builds the body of the tailor brief. */
+export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [member: string]: SampleJson } => {
+  const texts = Object.entries(buildBriefTexts(model));
   if (shape === 'list') return { texts: texts.map(([key, { value, state }]) => ({ key, value, state })) };
   if (shape === 'values')
     return Object.fromEntries(texts.map(([key, { value, state }]) => [key, { value, state }]));

@@ -1,13 +1,17 @@
-import type { Json, Model } from './model.ts';
+import type { SampleJson, SampleModel } from './model.ts';
 
+/** The shape of the body. */
 export type QuestionShape = 'facts' | 'about';
 
-/** The open questions. None blocks a sample or a quotation, and each keeps the value that stands meanwhile. */
-export const confirmations = (
-  model: Model,
+/**
+ * Builds the body of the unresolved confirmations. None of them blocks a sample or a quotation; each
+ * contains the present value.
+ */
+export const buildSampleConfirmations = (
+  model: SampleModel,
   shape: QuestionShape,
   id: (node: string) => string,
-): { [member: string]: Json } => {
+): { [member: string]: SampleJson } => {
   if (shape === 'about')
     return {
       open: model.open.map(({ id: key, node, field, current, question, options }) => ({

@@ -1,8 +1,8 @@
 import kinds from './data/fields.json' with { type: 'json' };
 
-/** What a field may hold. */
-interface Range {
-  /** How likely a designer states it: near 1 asserted, the middle worked out, near 0 nobody has said. */
+/** The values that a field may have. */
+interface FieldOptions {
+  /** How likely the value is stated: near 1 it is asserted, in the middle inferred, near 0 unstated. */
   readonly lean: number;
   readonly unit?: string | undefined;
   /** Literals, or `from..to/step` for a number. */
@@ -10,39 +10,43 @@ interface Range {
   readonly basis: string;
 }
 
-export interface Field extends Range {
+/** A field of a kind of nodes. */
+export interface KindField extends FieldOptions {
   readonly name: string;
-  /** A node of the kind is not sensible without it. */
+  /** Every node of the kind has this field. */
   readonly needed: boolean;
 }
 
-interface Kind {
+/** A kind of nodes: the prefix of its ids and its fields in the order of a specification sheet. */
+interface NodeKind {
   readonly prefix: string;
   /** In the order of a spec sheet. */
-  readonly fields: readonly Field[];
+  readonly fields: readonly KindField[];
 }
 
-type Ranges = Readonly<Record<string, Range>>;
-const WRITTEN: Readonly<Record<string, { prefix: string; needed: Ranges; further: Ranges }>> = kinds;
+type FieldOptionsByName = Readonly<Record<string, FieldOptions>>;
+const KIND_TABLE: Readonly<
+  Record<string, { prefix: string; needed: FieldOptionsByName; further: FieldOptionsByName }>
+> = kinds;
 
-/** The order of kinds in a graph. */
-export const KINDS: readonly string[] = Object.keys(WRITTEN);
+/** The kinds in the order of a graph. */
+export const SAMPLE_KINDS: readonly string[] = Object.keys(KIND_TABLE);
 
-const known = new Map<string, Kind>();
+const kindCache = new Map<string, NodeKind>();
 
-/** What a node of the kind may say about itself; read when the first body is asked. */
-export const kindOf = (kind: string): Kind => {
-  const kept = known.get(kind);
+/** Returns the fields of a kind. Throws a RangeError for an unknown kind. */
+export const getNodeKind = (kind: string): NodeKind => {
+  const kept = kindCache.get(kind);
   if (kept) return kept;
-  const written = WRITTEN[kind];
+  const written = KIND_TABLE[kind];
   if (!written) throw new RangeError(`no such kind: ${kind}`);
   const { prefix, needed, further } = written;
-  const fieldsOf = (ranges: Ranges, isNeeded: boolean) =>
-    Object.entries(ranges).map(([name, range]): Field => ({ name, needed: isNeeded, ...range }));
+  const fieldsOf = (ranges: FieldOptionsByName, isNeeded: boolean) =>
+    Object.entries(ranges).map(([name, range]): KindField => ({ name, needed: isNeeded, ...range }));
   const found = { prefix, fields: [...fieldsOf(needed, true), ...fieldsOf(further, false)] };
-  known.set(kind, found);
+  kindCache.set(kind, found);
   return found;
 };
 
-/** For the designer only: what the garment is meant to be, as against how it is made. */
-export const INTENT: ReadonlySet<string> = new Set(['fit', 'silhouette', 'design_intent']);
+/** Fields about the intention of the design. Only the designer sees them. */
+export const INTENT_FIELDS: ReadonlySet<string> = new Set(['fit', 'silhouette', 'design_intent']);

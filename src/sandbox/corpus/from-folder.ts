@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { Documents } from '../http/cabinet.ts';
-import { Refusal } from '../http/refusal.ts';
-import { DRIVERS, fileNameOf } from '../world/forms.ts';
-import { isUuid, type Random, secret } from '../world/random-id.ts';
+import type { DocumentRenderer } from '../http/cabinet.ts';
+import { SandboxHttpError } from '../http/refusal.ts';
+import { formatExportFileName, SANDBOX_DRIVERS } from '../world/forms.ts';
+import { createSecret, isUuid, type RandomBytes } from '../world/random-id.ts';
 import type { SampleKey } from '../world/sample-keys.ts';
-import type { Garment } from './index.ts';
-import { OWNERS } from './index.ts';
+import type { SandboxGarment } from './index.ts';
+import { SANDBOX_OWNERS } from './index.ts';
 
-/** A folder that was pulled, as far as the sandbox serves it. */
-export interface Holding {
+/** The part of a pulled folder that the sandbox serves. */
+export interface SandboxCollection {
   readonly userId: string | null;
-  readonly subjects: readonly HoldingOne[];
+  readonly subjects: readonly SandboxCollectionItem[];
 }
 
-export interface HoldingOne {
+/** A design or garment of the pulled folder with its files. */
+export interface SandboxCollectionItem {
   readonly of: { readonly kind: 'design' | 'garment'; readonly id: string };
-  /** The design as the list gave it. */
+  /** The summary of the design from the list of designs. */
   readonly summary: Readonly<Record<string, unknown>> | undefined;
   readonly files: ReadonlyMap<
     string,
@@ -26,41 +27,56 @@ export interface HoldingOne {
       readonly record?: unknown;
     }
   >;
-  /** Throws where they are no answer; `edited` is told a file that somebody changed, and is served as it is. */
-  bytes(name: string, edited: Edited): Uint8Array;
+  /**
+   * Returns the bytes of a file. Throws when they are no body. `edited` receives the name of a file that
+   * was changed after the pull; the file is served anyway.
+   */
+  bytes(name: string, edited: OnEditedFile): Uint8Array;
 }
 
-/** What the service had and nobody pulled. The code tells it from what the service did not have. */
-const notHeld = (what: string): Refusal =>
-  new Refusal(
+/**
+ * Creates the error 404 `NOT_HELD`: the file was not pulled. The code differs from that of an absent
+ * resource.
+ */
+const createNotPulledError = (what: string): SandboxHttpError =>
+  new SandboxHttpError(
     404,
     'NOT_HELD',
     `The pulled folder holds no ${what}; pull it while the service can be reached.`,
   );
 
-/** What is said of a file that is served as somebody changed it. */
-export type Edited = (file: string) => void;
+/** Receives the name of a file that was changed after the pull. */
+export type OnEditedFile = (file: string) => void;
 
-/** The file is there no more, or nobody can read it as an answer: asking again does not help. */
-const bytesOf = (one: HoldingOne, name: string, edited: Edited): Uint8Array => {
+/**
+ * Returns the bytes of a file. Throws SandboxHttpError 409 when the file is absent or unreadable: a retry
+ * does not help.
+ */
+const readFileBytes = (one: SandboxCollectionItem, name: string, edited: OnEditedFile): Uint8Array => {
   try {
     return one.bytes(name, edited);
   } catch (error) {
-    throw new Refusal(409, 'NOT_AS_PULLED', error instanceof Error ? error.message : String(error));
+    throw new SandboxHttpError(409, 'NOT_AS_PULLED', error instanceof Error ? error.message : String(error));
   }
 };
 
-const LONG_AGO = '1970-01-01T00:00:00Z';
+/** The creation time of a design that has none. */
+const UNKNOWN_CREATION_TIME = '1970-01-01T00:00:00Z';
 
-const textOr = <T>(value: unknown, other: T): string | T => (typeof value === 'string' ? value : other);
+/** Returns a text, or `other` for a value of another type. */
+const readTextOr = <T>(value: unknown, other: T): string | T => (typeof value === 'string' ? value : other);
 
-const TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
-const NAME = /^[\w.-]{1,120}$/;
-const textLike = (form: RegExp, value: unknown, other: string): string =>
+const MEDIA_TYPE_PATTERN = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
+const FILE_NAME_PATTERN = /^[\w.-]{1,120}$/;
+/** Returns a text that matches the pattern, or `other`. */
+const readMatchingText = (form: RegExp, value: unknown, other: string): string =>
   typeof value === 'string' && form.test(value) ? value : other;
 
-/** The sandbox wants a uuid for everything; that of a published garment is never shown. */
-const uuidOf = (text: string): string =>
+/**
+ * Derives a uuid from a text. The sandbox needs one for each garment; that of a published garment is never
+ * shown.
+ */
+const deriveUuid = (text: string): string =>
   createHash('sha256')
     .update(text)
     .digest('hex')
@@ -68,22 +84,27 @@ const uuidOf = (text: string): string =>
 
 const decoder = new TextDecoder();
 
-const served = (one: HoldingOne, owner: string, edited: Edited): Garment => {
+/** Creates the garment that the sandbox serves for an item of the folder. Bodies are read on request. */
+const createCollectionGarment = (
+  one: SandboxCollectionItem,
+  owner: string,
+  edited: OnEditedFile,
+): SandboxGarment => {
   const { of, summary } = one;
   const textOf = (what: string, fits: (file: { read: string; profile?: string }) => boolean): string => {
     const name = [...one.files].find(([, file]) => fits(file))?.[0];
-    if (name === undefined) throw notHeld(`${what} of ${of.id}`);
-    return decoder.decode(bytesOf(one, name, edited));
+    if (name === undefined) throw createNotPulledError(`${what} of ${of.id}`);
+    return decoder.decode(readFileBytes(one, name, edited));
   };
-  const created = textOr(summary?.created_at, LONG_AGO);
+  const created = readTextOr(summary?.created_at, UNKNOWN_CREATION_TIME);
   const isDesign = of.kind === 'design';
   return {
-    id: isDesign ? of.id.toLowerCase() : uuidOf(of.id),
+    id: isDesign ? of.id.toLowerCase() : deriveUuid(of.id),
     owner: isDesign ? owner : null,
-    name: textOr(summary?.name, null),
-    garment_category: textOr(summary?.garment_category, null),
-    sgg_garment_id: isDesign ? textOr(summary?.sgg_garment_id, null) : of.id,
-    created_at: Number.isNaN(Date.parse(created)) ? LONG_AGO : created,
+    name: readTextOr(summary?.name, null),
+    garment_category: readTextOr(summary?.garment_category, null),
+    sgg_garment_id: isDesign ? readTextOr(summary?.sgg_garment_id, null) : of.id,
+    created_at: Number.isNaN(Date.parse(created)) ? UNKNOWN_CREATION_TIME : created,
     graph: (profile) =>
       textOf(`graph for the profile ${profile}`, (file) => file.read === 'graph' && file.profile === profile),
     read: (resource) => textOf(resource.replaceAll('-', ' '), (file) => file.read === resource),
@@ -91,50 +112,55 @@ const served = (one: HoldingOne, owner: string, edited: Edited): Garment => {
 };
 
 /**
- * What `createSandbox` is given to serve a pulled folder: its garments, its exports, and one key that nobody else
- * knows, since the designs are not sample ones. Bodies are read when they are asked for.
+ * Returns the options of `createSandbox` that serve a pulled folder: its garments, its exports, and one new
+ * random key, because the designs are not samples.
  */
-export const fromFolder = (
-  holding: Holding,
-  random: Random,
-  edited: Edited,
+export const createCollectionOptions = (
+  holding: SandboxCollection,
+  random: RandomBytes,
+  edited: OnEditedFile,
 ): {
-  readonly garments: readonly Garment[];
-  readonly documents: () => Promise<Documents>;
+  readonly garments: readonly SandboxGarment[];
+  readonly documents: () => Promise<DocumentRenderer>;
   readonly keys: readonly SampleKey[];
 } => {
-  const owner = holding.userId !== null && isUuid(holding.userId) ? holding.userId : OWNERS.designer;
+  const owner = holding.userId !== null && isUuid(holding.userId) ? holding.userId : SANDBOX_OWNERS.designer;
   const byKind = (kind: 'design' | 'garment') => holding.subjects.filter(({ of }) => of.kind === kind);
   // A garment of one's own that was pulled under its GARM identity, too, is found under that first.
   const all = [...byKind('garment'), ...byKind('design')].map((one) => ({
     one,
-    garment: served(one, owner, edited),
+    garment: createCollectionGarment(one, owner, edited),
   }));
   const heldBy = new Map(all.map(({ one, garment }) => [garment.id, one]));
-  const documents: Documents = {
-    exportDocument(garment, profile, driver) {
+  const documents: DocumentRenderer = {
+    renderExportDocument(garment, profile, driver) {
       const one = heldBy.get(garment.id);
       const found = [...(one?.files ?? [])].find(
         ([, file]) => file.read === 'export' && file.profile === profile && file.driver === driver,
       );
-      if (!one || !found) throw notHeld(`export of ${garment.id} for the profile ${profile} as ${driver}`);
+      if (!one || !found)
+        throw createNotPulledError(`export of ${garment.id} for the profile ${profile} as ${driver}`);
       const record = (found[1].record ?? {}) as Readonly<Record<string, unknown>>;
       return {
-        bytes: bytesOf(one, found[0], edited),
+        bytes: readFileBytes(one, found[0], edited),
         // They become headers, and a manifest may come from anybody.
-        mediaType: textLike(TYPE, record.media_type, DRIVERS[driver].mediaType),
-        fileName: textLike(NAME, record.file_name, fileNameOf(garment.id, profile, driver)),
+        mediaType: readMatchingText(MEDIA_TYPE_PATTERN, record.media_type, SANDBOX_DRIVERS[driver].mediaType),
+        fileName: readMatchingText(
+          FILE_NAME_PATTERN,
+          record.file_name,
+          formatExportFileName(garment.id, profile, driver),
+        ),
         layers: Array.isArray(record.layers) ? record.layers : [],
         counts: Array.isArray(record.counts) ? record.counts : [],
       };
     },
-    techPackPdf: async () => {
-      throw notHeld('Tech Pack');
+    renderTechPackPdf: async () => {
+      throw createNotPulledError('Tech Pack');
     },
   };
   const key: SampleKey = {
     name: 'folder',
-    key: `svc_sk_sandbox_${secret(random)}`,
+    key: `svc_sk_sandbox_${createSecret(random)}`,
     via: 'api_key',
     user_id: owner,
     scopes: ['read', 'export'],

@@ -1,12 +1,16 @@
-import type { Profile } from '../world/forms.ts';
-import { literal, number } from './lexeme.ts';
-import type { GarmentNode, Json, Model, Stated } from './model.ts';
-import { forProfile } from './profile.ts';
+import type { SandboxProfile } from '../world/forms.ts';
+import { createNumber, parseLiteral } from './lexeme.ts';
+import type { SampleJson, SampleModel, SampleNode, SampleValue } from './model.ts';
+import { filterNodeForProfile } from './profile.ts';
 
-/** How a body is shaped. The service shows the contents of none, so that no reader may be fitted to one. */
-export type Dialect = 'nested' | 'flat';
+/**
+ * The shape of a graph body. The specification shows no contents, so readers must accept more than one
+ * shape.
+ */
+export type GraphDialect = 'nested' | 'flat';
 
-const said = ({ value, state, unit, confidence, basis }: Stated): Json => ({
+/** Returns a stated value as an object. */
+const toStatedJson = ({ value, state, unit, confidence, basis }: SampleValue): SampleJson => ({
   value,
   state,
   unit,
@@ -14,25 +18,32 @@ const said = ({ value, state, unit, confidence, basis }: Stated): Json => ({
   basis,
 });
 
-const nested = (node: GarmentNode): Json => {
+/** Returns a node of the dialect `nested`. */
+const toNestedNode = (node: SampleNode): SampleJson => {
   return {
     id: node.id,
     kind: node.kind,
-    label: said(node.label),
-    values: Object.fromEntries(Object.entries(node.values).map(([field, value]) => [field, said(value)])),
+    label: toStatedJson(node.label),
+    values: Object.fromEntries(
+      Object.entries(node.values).map(([field, value]) => [field, toStatedJson(value)]),
+    ),
     links: node.links.length > 0 ? node.links.map((link) => ({ ...link })) : undefined,
   };
 };
 
-const TYPES: Readonly<Record<string, string>> = {
+/** Names of kinds that differ in the dialect `flat`. */
+const FLAT_KIND_NAMES: Readonly<Record<string, string>> = {
   piece: 'panel',
   measurement: 'point',
   construction_note: 'remark',
 };
 
-/** Flat nodes: values beside the name, or a list of facts in the node, or one state for the whole node. */
-const flat = (node: GarmentNode, index: number, name: (id: string) => string): Json => {
-  const head = { node_id: name(node.id), type: TYPES[node.kind] ?? node.kind };
+/**
+ * Returns a node of the dialect `flat`: with values beside the name, with a list of facts, or with one
+ * state for the whole node.
+ */
+const toFlatNode = (node: SampleNode, index: number, name: (id: string) => string): SampleJson => {
+  const head = { node_id: name(node.id), type: FLAT_KIND_NAMES[node.kind] ?? node.kind };
   const between = node.links.map((link) => name(link.to));
   const links = between.length > 0 ? { between } : {};
   const fields = Object.entries(node.values);
@@ -40,7 +51,7 @@ const flat = (node: GarmentNode, index: number, name: (id: string) => string): J
     Object.fromEntries(
       fields.map(([field, value]) => [
         field === 'type' || field === 'state' ? `its_${field}` : field,
-        bareIfNull(value),
+        toFlatValue(value),
       ]),
     );
   if (index % 3 === 1)
@@ -48,49 +59,54 @@ const flat = (node: GarmentNode, index: number, name: (id: string) => string): J
   if (index % 3 === 2)
     return {
       ...head,
-      name: said(node.label),
-      facts: fields.map(([field, value]) => ({ field, ...(said(value) as object) })),
+      name: toStatedJson(node.label),
+      facts: fields.map(([field, value]) => ({ field, ...(toStatedJson(value) as object) })),
       ...links,
     };
-  return { ...head, name: said(node.label), ...beside(), ...links };
+  return { ...head, name: toStatedJson(node.label), ...beside(), ...links };
 };
 
-/** In this dialect a value that nobody stated has no member `value` at all. */
-const bareIfNull = (value: Stated): Json =>
-  value.value === null ? { state: value.state, unit: value.unit } : said(value);
+/** Returns a value of the dialect `flat`. An unstated value has no member `value`. */
+const toFlatValue = (value: SampleValue): SampleJson =>
+  value.value === null ? { state: value.state, unit: value.unit } : toStatedJson(value);
 
-/** What a reader meets that expected objects of one shape: a value inside a value, a text, a number, a null. */
-const STRAYS: readonly Json[] = [
+/** Nodes of unexpected shapes: a value inside a value, a text, a number, null. */
+const IRREGULAR_NODES: readonly SampleJson[] = [
   {
     key: 'x',
     payload: {
       deep: {
-        deeper: { value: [number(1), number(2), { value: 'hook', state: 'inferred' }], state: 'asserted' },
+        deeper: {
+          value: [createNumber(1), createNumber(2), { value: 'hook', state: 'inferred' }],
+          state: 'asserted',
+        },
       },
     },
   },
   'a bare string node',
-  literal('7'),
+  parseLiteral('7'),
   null,
 ];
 
-/** The id of a node as the dialect writes it. */
-export const naming = (model: Model, dialect: Dialect): ((id: string) => string) => {
+/** Creates the function that maps node ids to those of the dialect, for example `n1`. */
+export const createNodeIdMapper = (model: SampleModel, dialect: GraphDialect): ((id: string) => string) => {
   if (dialect === 'nested') return (id) => id;
   const ids = new Map(model.nodes.map(({ id }, index) => [id, `n${index + 1}`]));
   return (id) => ids.get(id) ?? id;
 };
 
-/** The members of a graph's body after its identity. */
-export const graph = (
-  model: Model,
-  profile: Profile,
-  dialect: Dialect,
+/** Builds the members of a graph body after its identity. */
+export const buildSampleGraph = (
+  model: SampleModel,
+  profile: SandboxProfile,
+  dialect: GraphDialect,
   house: boolean,
-): { [member: string]: Json } => {
-  const nodes = model.nodes.map((node) => forProfile(node, profile));
-  const name = naming(model, dialect);
+): { [member: string]: SampleJson } => {
+  const nodes = model.nodes.map((node) => filterNodeForProfile(node, profile));
+  const name = createNodeIdMapper(model, dialect);
   const shaped =
-    dialect === 'nested' ? nodes.map(nested) : [...nodes.map((node, at) => flat(node, at, name)), ...STRAYS];
+    dialect === 'nested'
+      ? nodes.map(toNestedNode)
+      : [...nodes.map((node, at) => toFlatNode(node, at, name)), ...IRREGULAR_NODES];
   return { profile, nodes: shaped, ...(house ? { facts: model.facts.map((fact) => ({ ...fact })) } : {}) };
 };

@@ -1,37 +1,38 @@
-import { type Draft, drafts, type Stock, wouldBe } from './drafts.ts';
-import { type Field, KINDS, kindOf } from './fields.ts';
-import { spoken } from './lexeme.ts';
-import { linksOf } from './links.ts';
-import type { GarmentNode, Model, State, Stated } from './model.ts';
-import { facts, nodes } from './notation.ts';
-import { ask } from './questions.ts';
-import { chance } from './seeded.ts';
-import { deal, type Slot, type Tally } from './states.ts';
+import { chooseFieldValue, createNodeDrafts, type NameSource, type SampleNodeDraft } from './drafts.ts';
+import { getNodeKind, type KindField, SAMPLE_KINDS } from './fields.ts';
+import { formatSampleValue } from './lexeme.ts';
+import { createNodeLinks } from './links.ts';
+import type { SampleModel, SampleNode, SampleProvenance, SampleValue } from './model.ts';
+import { parseSampleFacts, parseSampleNodes } from './notation.ts';
+import { createSampleQuestions } from './questions.ts';
+import { computeChance } from './seeded.ts';
+import { assignProvenance, type ProvenanceTargets, type ValueSlot } from './states.ts';
 
-/** What a garment is grown from. The same recipe gives the same garment, to the byte. */
-export interface Recipe extends Stock {
+/** The recipe of a generated garment. The same recipe gives the same garment, byte for byte. */
+export interface GarmentRecipe extends NameSource {
   readonly seed: string;
   readonly title: string;
   readonly category: string;
   readonly sample: string;
-  /** How many nodes of each kind; edges make up what is left of `nodes`. */
+  /** The number of nodes of each kind. Edges fill up the rest of `nodes`. */
   readonly kinds: Readonly<Record<string, number | undefined>>;
   readonly nodes: number;
-  readonly tally: Tally;
+  readonly tally: ProvenanceTargets;
   readonly open: number;
-  /** Nodes written by hand, in the notation of this folder; they stand first within their kind. */
+  /** Nodes written by hand, in the notation of `parseSampleNode`. They come first within their kind. */
   readonly pins?: readonly string[];
   readonly facts?: readonly string[];
-  /** Fields that make no sense for this garment, such as the grain of a knitted piece. */
+  /** Fields that make no sense for this garment, for example the grain of a knitted piece. */
   readonly without?: readonly string[];
-  /** Notes on what is meant, which the factory is not given. */
+  /** Notes on the intention of the design. The factory profile leaves them out. */
   readonly intents?: readonly string[];
 }
 
-const RANK: ReadonlyMap<string, number> = new Map(KINDS.map((kind, index) => [kind, index]));
+/** The position of each kind in a graph. */
+const KIND_RANKS: ReadonlyMap<string, number> = new Map(SAMPLE_KINDS.map((kind, index) => [kind, index]));
 
-/** The kinds that a designer has intentions with; nobody dreams of an edge. */
-const INTENDED = new Set([
+/** The kinds that can have a design intent. */
+const KINDS_WITH_INTENT = new Set([
   'garment',
   'material',
   'piece',
@@ -41,29 +42,37 @@ const INTENDED = new Set([
   'colourway',
 ]);
 
-/** A node written by hand can be pointed at, and has edges, like any other. */
-const asDraft = ({ kind, id, label, values }: GarmentNode): Draft => ({
+/** Returns the draft of a node written by hand, so that links and edges can refer to it. */
+const toNodeDraft = ({ kind, id, label, values }: SampleNode): SampleNodeDraft => ({
   kind,
   id,
-  name: spoken(label.value),
-  preset: values.role ? { role: spoken(values.role.value) } : {},
+  name: formatSampleValue(label.value),
+  preset: values.role ? { role: formatSampleValue(values.role.value) } : {},
 });
 
-const plan = (recipe: Recipe, pinned: readonly Draft[]): Draft[] => {
+/** Plans all nodes of a garment, without values. */
+const planNodeDrafts = (recipe: GarmentRecipe, pinned: readonly SampleNodeDraft[]): SampleNodeDraft[] => {
   const { kinds, title, category, sample } = recipe;
   const preset = { category: `'${category}'`, sample_size: `'${sample}'` };
-  for (const kind of Object.keys(kinds)) kindOf(kind);
-  const garment: Draft = { kind: 'garment', id: 'garment', name: title, preset };
+  for (const kind of Object.keys(kinds)) getNodeKind(kind);
+  const garment: SampleNodeDraft = { kind: 'garment', id: 'garment', name: title, preset };
   const counted = Object.values(kinds).reduce<number>((sum, count = 0) => sum + count, 1) + pinned.length;
-  const wanted: Recipe['kinds'] = { edge: recipe.nodes - counted, ...kinds };
+  const wanted: GarmentRecipe['kinds'] = { edge: recipe.nodes - counted, ...kinds };
   const written = pinned.filter(({ kind }) => kind === 'piece');
-  const pieces = [...written, ...drafts('piece', kinds.piece ?? 0, recipe, [])];
-  return [garment, ...KINDS.flatMap((kind) => drafts(kind, wanted[kind] ?? 0, recipe, pieces))];
+  const pieces = [...written, ...createNodeDrafts('piece', kinds.piece ?? 0, recipe, [])];
+  return [
+    garment,
+    ...SAMPLE_KINDS.flatMap((kind) => createNodeDrafts(kind, wanted[kind] ?? 0, recipe, pieces)),
+  ];
 };
 
-const slotsOf = (recipe: Recipe, draft: Draft): { needed: Slot[]; spare: { slot: Slot; rank: number }[] } => {
-  const intent: Field[] =
-    recipe.intents && INTENDED.has(draft.kind)
+/** Returns the values that a node needs, and further values with their rank. */
+const createValueSlots = (
+  recipe: GarmentRecipe,
+  draft: SampleNodeDraft,
+): { needed: ValueSlot[]; spare: { slot: ValueSlot; rank: number }[] } => {
+  const intent: KindField[] =
+    recipe.intents && KINDS_WITH_INTENT.has(draft.kind)
       ? [
           {
             name: 'design_intent',
@@ -75,16 +84,16 @@ const slotsOf = (recipe: Recipe, draft: Draft): { needed: Slot[]; spare: { slot:
           },
         ]
       : [];
-  const own = kindOf(draft.kind).fields.filter(({ name }) => !recipe.without?.includes(name));
-  const slot = (field: Field): Slot => ({
+  const own = getNodeKind(draft.kind).fields.filter(({ name }) => !recipe.without?.includes(name));
+  const slot = (field: KindField): ValueSlot => ({
     node: draft.id,
     field: field.name,
     unit: field.unit,
     lean: field.lean,
     basis: field.basis,
-    value: wouldBe(recipe.seed, draft, field),
+    value: chooseFieldValue(recipe.seed, draft, field),
   });
-  const label: Slot = {
+  const label: ValueSlot = {
     node: draft.id,
     field: 'label',
     value: draft.name,
@@ -97,13 +106,13 @@ const slotsOf = (recipe: Recipe, draft: Draft): { needed: Slot[]; spare: { slot:
     rank:
       (draft.preset[field.name] || field.name === 'design_intent' ? 0 : 0.4) +
       (at / all.length) * 0.5 +
-      chance(recipe.seed, draft.id, field.name, 'kept') * 0.5,
+      computeChance(recipe.seed, draft.id, field.name, 'kept') * 0.5,
   }));
   return { needed: [label, ...own.filter(({ needed }) => needed).map(slot)], spare };
 };
 
-/** Map.groupBy came with Node 21. */
-const grouped = <K, T>(items: readonly T[], key: (item: T) => K): Map<K, T[]> => {
+/** Groups items by key. `Map.groupBy` needs Node 21. */
+const groupByKey = <K, T>(items: readonly T[], key: (item: T) => K): Map<K, T[]> => {
   const groups = new Map<K, T[]>();
   for (const item of items) {
     const group = groups.get(key(item));
@@ -113,16 +122,21 @@ const grouped = <K, T>(items: readonly T[], key: (item: T) => K): Map<K, T[]> =>
   return groups;
 };
 
-const statedIn = (node: GarmentNode): Stated[] => [node.label, ...Object.values(node.values)];
+/** Returns the label and all values of a node. */
+const listNodeStatedValues = (node: SampleNode): SampleValue[] => [node.label, ...Object.values(node.values)];
 
-/** Throws a RangeError where a recipe does not add up; no garment is given out with other counts than asked. */
-export const grow = (recipe: Recipe): Model => {
-  const pinned = nodes(recipe.pins ?? []);
-  const written = pinned.map(asDraft);
-  const planned = plan(recipe, written);
-  const slots = planned.map((draft) => slotsOf(recipe, draft));
-  const count = (state: State) => pinned.flatMap(statedIn).filter((value) => value.state === state).length;
-  const tally: Tally = [
+/**
+ * Generates a garment with exactly the counts of its recipe. Throws a RangeError for a recipe that does not
+ * add up.
+ */
+export const generateGarment = (recipe: GarmentRecipe): SampleModel => {
+  const pinned = parseSampleNodes(recipe.pins ?? []);
+  const written = pinned.map(toNodeDraft);
+  const planned = planNodeDrafts(recipe, written);
+  const slots = planned.map((draft) => createValueSlots(recipe, draft));
+  const count = (state: SampleProvenance) =>
+    pinned.flatMap(listNodeStatedValues).filter((value) => value.state === state).length;
+  const tally: ProvenanceTargets = [
     recipe.tally[0] - count('asserted'),
     recipe.tally[1] - count('inferred'),
     recipe.tally[2] - count('unstated'),
@@ -133,12 +147,12 @@ export const grow = (recipe: Recipe): Model => {
     .flatMap((slot) => slot.spare)
     .sort((a, b) => a.rank - b.rank)
     .slice(0, Math.max(0, room));
-  const dealt = deal(recipe.seed, [...needed, ...spare.map(({ slot }) => slot)], tally);
-  const byNode = grouped([...dealt], ([slot]) => slot.node);
-  const byKind = grouped([...written, ...planned], ({ kind }) => kind);
-  const grown = planned.map((draft): GarmentNode => {
+  const dealt = assignProvenance(recipe.seed, [...needed, ...spare.map(({ slot }) => slot)], tally);
+  const byNode = groupByKey([...dealt], ([slot]) => slot.node);
+  const byKind = groupByKey([...written, ...planned], ({ kind }) => kind);
+  const grown = planned.map((draft): SampleNode => {
     const values = new Map((byNode.get(draft.id) ?? []).map(([slot, value]) => [slot.field, value]));
-    const order = ['label', ...kindOf(draft.kind).fields.map(({ name }) => name), 'design_intent'];
+    const order = ['label', ...getNodeKind(draft.kind).fields.map(({ name }) => name), 'design_intent'];
     const entries = order.flatMap((field) => {
       const value = values.get(field);
       return value ? [[field, value] as const] : [];
@@ -150,12 +164,16 @@ export const grow = (recipe: Recipe): Model => {
       kind: draft.kind,
       label: label[1],
       values: Object.fromEntries(rest),
-      links: linksOf(recipe.seed, draft, byKind, recipe.tally),
+      links: createNodeLinks(recipe.seed, draft, byKind, recipe.tally),
     };
   });
-  const late = (node: GarmentNode) => node.kind === 'construction_note';
+  const late = (node: SampleNode) => node.kind === 'construction_note';
   const all = [...pinned.filter((node) => !late(node)), ...grown, ...pinned.filter(late)].sort(
-    (a, b) => (RANK.get(a.kind) ?? 99) - (RANK.get(b.kind) ?? 99),
+    (a, b) => (KIND_RANKS.get(a.kind) ?? 99) - (KIND_RANKS.get(b.kind) ?? 99),
   );
-  return { nodes: all, facts: facts(recipe.facts ?? []), open: ask(recipe.seed, all, recipe.open) };
+  return {
+    nodes: all,
+    facts: parseSampleFacts(recipe.facts ?? []),
+    open: createSampleQuestions(recipe.seed, all, recipe.open),
+  };
 };

@@ -1,81 +1,100 @@
-/** The garments that the sandbox serves: told in tables, grown when asked, the same on every machine. */
+/**
+ * The sample garments of the sandbox. They are generated on request from tables, and are the same on every
+ * machine.
+ */
 
-import type { Profile } from '../world/forms.ts';
-import { type BriefShape, brief } from './brief.ts';
-import { confirmations, type QuestionShape } from './confirmations.ts';
-import { type Dialect, graph, naming } from './graph.ts';
-import { grow } from './grow.ts';
-import { write } from './lexeme.ts';
-import type { Json, Model } from './model.ts';
-import { notables } from './notables.ts';
-import { foreign, type Plain, plain, plainRecipe } from './plain.ts';
-import { uuid } from './seeded.ts';
-import { type TrustShape, trust } from './trust.ts';
+import type { SandboxProfile } from '../world/forms.ts';
+import { type BriefShape, buildSampleBrief } from './brief.ts';
+import { buildSampleConfirmations, type QuestionShape } from './confirmations.ts';
+import { buildSampleGraph, createNodeIdMapper, type GraphDialect } from './graph.ts';
+import { generateGarment } from './grow.ts';
+import { serializeSampleJson } from './lexeme.ts';
+import type { SampleJson, SampleModel } from './model.ts';
+import { createNotableEntries } from './notables.ts';
+import { createEverydayRecipe, EVERYDAY_DESIGNS, type EverydayDesign, OTHER_OWNER_DESIGNS } from './plain.ts';
+import { createSeededUuid } from './seeded.ts';
+import { buildSampleTrust, type TrustShape } from './trust.ts';
 
-/** A design, or a published house garment. Bodies are JSON text, for the lexemes in them (56.0, ids above 2^53). */
-export interface Garment {
-  /** uuid; a house garment has one too, which no answer shows. */
+/**
+ * A design, or a published house garment. Bodies are JSON text, so that numbers are written exactly (56.0,
+ * ids above 2^53).
+ */
+export interface SandboxGarment {
+  /** A uuid. A house garment has one too, which no body shows. */
   readonly id: string;
-  /** user_id; null on a published house garment. */
+  /** The user id of the owner; null for a published house garment. */
   readonly owner: string | null;
   readonly name: string | null;
   readonly garment_category: string | null;
   readonly sgg_garment_id: string | null;
   /** ISO 8601, UTC, whole seconds. */
   readonly created_at: string;
-  graph(profile: Profile): string;
+  graph(profile: SandboxProfile): string;
   read(resource: 'tailor-brief' | 'design-trust' | 'confirmations'): string;
 }
 
-/** The sandbox's two users. What is owned by `other` is there to be refused to `designer`. */
-export const OWNERS = {
+/** The two users of the sandbox. The designs of `other` are refused to `designer`. */
+export const SANDBOX_OWNERS = {
   designer: '1b9d2f60-7c4e-4a8b-9f35-0e6a5c2d7b11',
   other: 'e4a7c3d2-58b1-4f96-8d20-93b6f1a0c5ee',
 } as const;
 
-/** How one garment's bodies are shaped. */
-export interface Shapes {
-  readonly graph?: Dialect;
+/** The shapes of the bodies of one garment. */
+export interface BodyShapes {
+  readonly graph?: GraphDialect;
   readonly brief?: BriefShape;
   readonly trust?: TrustShape;
   readonly confirmations?: QuestionShape;
 }
 
-export interface Entry
-  extends Pick<Garment, 'id' | 'owner' | 'name' | 'garment_category' | 'sgg_garment_id' | 'created_at'> {
-  readonly model: () => Model;
-  readonly shapes?: Shapes;
+/** A garment with a model that is generated on first use. */
+export interface GarmentEntry
+  extends Pick<
+    SandboxGarment,
+    'id' | 'owner' | 'name' | 'garment_category' | 'sgg_garment_id' | 'created_at'
+  > {
+  readonly model: () => SampleModel;
+  readonly shapes?: BodyShapes;
 }
 
-const garment = (entry: Entry): Garment => {
+/** Creates the garment of an entry. */
+const createSampleGarment = (entry: GarmentEntry): SandboxGarment => {
   const { model: make, shapes = {}, ...summary } = entry;
-  let grown: Model | undefined;
+  let grown: SampleModel | undefined;
   const model = () => {
     grown ??= make();
     return grown;
   };
   // Section 2.7 shows a string, so a design that is not minted says nothing.
-  const identity: { [member: string]: Json } =
+  const identity: { [member: string]: SampleJson } =
     summary.sgg_garment_id === null ? {} : { garment_id: summary.sgg_garment_id };
   return {
     ...summary,
     graph: (profile) =>
-      write({ ...identity, ...graph(model(), profile, shapes.graph ?? 'nested', summary.owner === null) }),
+      serializeSampleJson({
+        ...identity,
+        ...buildSampleGraph(model(), profile, shapes.graph ?? 'nested', summary.owner === null),
+      }),
     read(resource) {
       if (resource === 'tailor-brief')
-        return write({ ...identity, ...brief(model(), shapes.brief ?? 'keys') });
+        return serializeSampleJson({ ...identity, ...buildSampleBrief(model(), shapes.brief ?? 'keys') });
       if (resource === 'design-trust')
-        return write({ ...identity, ...trust(model(), shapes.trust ?? 'facts') });
-      return write({
+        return serializeSampleJson({ ...identity, ...buildSampleTrust(model(), shapes.trust ?? 'facts') });
+      return serializeSampleJson({
         ...identity,
-        ...confirmations(model(), shapes.confirmations ?? 'facts', naming(model(), shapes.graph ?? 'nested')),
+        ...buildSampleConfirmations(
+          model(),
+          shapes.confirmations ?? 'facts',
+          createNodeIdMapper(model(), shapes.graph ?? 'nested'),
+        ),
       });
     },
   };
 };
 
-const everyday = (owner: string, design: Plain, index: number): Entry => {
-  const id = uuid(owner, design.at, design.name, index);
+/** Creates the entry of an everyday design. */
+const createEverydayEntry = (owner: string, design: EverydayDesign, index: number): GarmentEntry => {
+  const id = createSeededUuid(owner, design.at, design.name, index);
   return {
     id,
     owner,
@@ -84,18 +103,22 @@ const everyday = (owner: string, design: Plain, index: number): Entry => {
     sgg_garment_id: design.minted ?? null,
     created_at: design.at,
     shapes: index % 7 === 3 ? { graph: 'flat', trust: 'rows' } : {},
-    model: () => grow(plainRecipe(design, id)),
+    model: () => generateGarment(createEverydayRecipe(design, id)),
   };
 };
 
-let all: readonly Garment[] | undefined;
+/** The list, after the first call of `listSampleGarments`. */
+let sampleGarments: readonly SandboxGarment[] | undefined;
 
-/** Every garment, house garments first, then designs newest first by owner. Cheap: no body is made until it is read. */
-export const corpus = (): readonly Garment[] => {
-  all ??= [
-    ...notables(OWNERS.designer),
-    ...plain.map((design, index) => everyday(OWNERS.designer, design, index)),
-    ...foreign.map((design, index) => everyday(OWNERS.other, design, index)),
-  ].map(garment);
-  return all;
+/**
+ * Returns all sample garments: house garments first, then designs by owner, newest first. No body is
+ * generated until it is read.
+ */
+export const listSampleGarments = (): readonly SandboxGarment[] => {
+  sampleGarments ??= [
+    ...createNotableEntries(SANDBOX_OWNERS.designer),
+    ...EVERYDAY_DESIGNS.map((design, index) => createEverydayEntry(SANDBOX_OWNERS.designer, design, index)),
+    ...OTHER_OWNER_DESIGNS.map((design, index) => createEverydayEntry(SANDBOX_OWNERS.other, design, index)),
+  ].map(createSampleGarment);
+  return sampleGarments;
 };

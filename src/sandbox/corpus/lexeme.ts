@@ -1,27 +1,33 @@
-import { LosslessNumber, stringify } from 'lossless-json';
-import type { Json } from './model.ts';
+/** The notation of values in the tables of this folder. */
 
-export const number = (lexeme: string | number): LosslessNumber => new LosslessNumber(String(lexeme));
+import { LosslessNumber, stringify } from 'lossless-json';
+import type { SampleJson } from './model.ts';
+
+/** Creates a number that is written exactly like its text, for example `56.0`. */
+export const createNumber = (lexeme: string | number): LosslessNumber => new LosslessNumber(String(lexeme));
 
 /**
- * A value as the tables of this folder write it: `56.0` is a number with that lexeme, `true` a boolean,
- * `'401'` the text 401, a JSON string what it says, `[a, b]` a list, `null` a null, anything else text as it stands.
+ * Parses a value of the tables: `56.0` is a number, `true` a boolean, `'401'` and `"401"` are texts, `[a,
+ * b]` is a list, `null` is null, and anything else is text.
  */
-export const literal = (text: string): Json => {
-  if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return number(text);
+export const parseLiteral = (text: string): SampleJson => {
+  if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return createNumber(text);
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null') return null;
   if (/^".*"$/.test(text)) return JSON.parse(text);
   if (/^'.*'$/s.test(text)) return text.slice(1, -1);
-  if (/^\[.*\]$/.test(text)) return text.slice(1, -1).split(', ').filter(Boolean).map(literal);
+  if (/^\[.*\]$/.test(text)) return text.slice(1, -1).split(', ').filter(Boolean).map(parseLiteral);
   return text;
 };
 
-export const write = (value: Json): string => stringify(value) ?? 'null';
+/** Serializes a value as JSON. Numbers stay as they were written. */
+export const serializeSampleJson = (value: SampleJson): string => stringify(value) ?? 'null';
 
-/** The value as it would stand in a sentence. */
-export const spoken = (value: Json): string => {
+/** Formats a value for a sentence, for example `not stated` for null. */
+export const formatSampleValue = (value: SampleJson): string => {
   if (value === null) return 'not stated';
-  if (Array.isArray(value)) return value.map(spoken).join(', ');
-  return typeof value === 'object' && !('isLosslessNumber' in value) ? write(value) : String(value);
+  if (Array.isArray(value)) return value.map(formatSampleValue).join(', ');
+  return typeof value === 'object' && !('isLosslessNumber' in value)
+    ? serializeSampleJson(value)
+    : String(value);
 };

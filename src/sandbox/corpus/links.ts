@@ -1,79 +1,96 @@
-import relations from './data/relations.json' with { type: 'json' };
-import type { Draft } from './drafts.ts';
-import type { Link } from './model.ts';
-import { chance, pick } from './seeded.ts';
-import type { Tally } from './states.ts';
+/** Links between the nodes of a sample garment. Nodes are linked by the words of their names. */
 
-/** Which kinds a node of a kind points at, and by what name. */
-const LINKS: Readonly<Record<string, readonly { readonly rel: string; readonly to: string }[]>> =
+import relations from './data/relations.json' with { type: 'json' };
+import type { SampleNodeDraft } from './drafts.ts';
+import type { SampleLink } from './model.ts';
+import { computeChance, pickSeeded } from './seeded.ts';
+import type { ProvenanceTargets } from './states.ts';
+
+/** The relations of each kind of nodes, with the kinds that they lead to. */
+const RELATIONS_BY_KIND: Readonly<Record<string, readonly { readonly rel: string; readonly to: string }[]>> =
   relations.links;
 
-const pattern = (words: string): RegExp => new RegExp(words);
+const toPattern = (words: string): RegExp => new RegExp(words);
 
-/** Words that belong together though they are not alike. */
-const AKIN = relations.akin.map(({ of, to }) => ({ of: pattern(of), to: pattern(to) }));
-const ROLES = relations.roles.map(({ piece, role }) => ({ piece: pattern(piece), role: pattern(role) }));
+/** Pairs of different words that belong together. */
+const RELATED_WORDS = relations.akin.map(({ of, to }) => ({ of: toPattern(of), to: toPattern(to) }));
+/** The role of the material for a piece, by the name of the piece. */
+const PIECE_ROLES = relations.roles.map(({ piece, role }) => ({
+  piece: toPattern(piece),
+  role: toPattern(role),
+}));
 
-interface Read {
+/** The words of the name of a draft. */
+interface DraftWords {
   readonly name: string;
   readonly words: ReadonlySet<string>;
   /** The side of an edge, which is the last word of its id. */
   readonly side: string | undefined;
-  /** Which rows of AKIN are about something like this. */
+  /** For each row of `RELATED_WORDS`: the name matches its target. */
   readonly akin: readonly boolean[];
 }
 
-const known = new WeakMap<Draft, Read>();
+const wordsCache = new WeakMap<SampleNodeDraft, DraftWords>();
 
-/** Kept, because each of four hundred seams looks at each of six hundred edges. */
-const read = (draft: Draft): Read => {
-  const kept = known.get(draft);
+/**
+ * Returns the words of a draft. They are cached, because each of 400 seams compares itself with each of 600
+ * edges.
+ */
+const readDraftWords = (draft: SampleNodeDraft): DraftWords => {
+  const kept = wordsCache.get(draft);
   if (kept) return kept;
   const name = draft.name.toLowerCase();
   const side = draft.kind === 'edge' ? draft.id.slice(draft.id.lastIndexOf('.') + 1) : undefined;
   const words = new Set((name.match(/[a-z]{3,}/g) ?? []).filter((word) => word !== 'edge'));
-  const fresh = { name, words, side, akin: AKIN.map(({ to }) => to.test(name)) };
-  known.set(draft, fresh);
+  const fresh = { name, words, side, akin: RELATED_WORDS.map(({ to }) => to.test(name)) };
+  wordsCache.set(draft, fresh);
   return fresh;
 };
 
-/** Where in a list of targets each word, side and row of AKIN stands. */
-interface Index {
+/** The positions of each word, side and row of `RELATED_WORDS` in a list of targets. */
+interface TargetIndex {
   readonly byWord: ReadonlyMap<string, readonly number[]>;
   readonly bySide: ReadonlyMap<string, readonly number[]>;
   readonly byRow: readonly (readonly number[])[];
 }
 
-const indices = new WeakMap<readonly Draft[], Index>();
+const indexCache = new WeakMap<readonly SampleNodeDraft[], TargetIndex>();
 
-const note = (places: Map<string, number[]>, word: string, at: number): void => {
+/** Adds a position to the list of a word. */
+const addPosition = (places: Map<string, number[]>, word: string, at: number): void => {
   const found = places.get(word);
   if (found) found.push(at);
   else places.set(word, [at]);
 };
 
-/** Kept for the list: of six hundred edges, few share a word with any one seam. */
-const indexOf = (targets: readonly Draft[]): Index => {
-  const kept = indices.get(targets);
+/** Returns the index of a list of targets, cached by list: of 600 edges few share a word with one seam. */
+const indexTargets = (targets: readonly SampleNodeDraft[]): TargetIndex => {
+  const kept = indexCache.get(targets);
   if (kept) return kept;
   const byWord = new Map<string, number[]>();
   const bySide = new Map<string, number[]>();
-  const byRow: number[][] = AKIN.map(() => []);
+  const byRow: number[][] = RELATED_WORDS.map(() => []);
   for (const [at, target] of targets.entries()) {
-    const { words, side, akin } = read(target);
-    for (const word of words) note(byWord, word, at);
-    if (side !== undefined) note(bySide, side, at);
+    const { words, side, akin } = readDraftWords(target);
+    for (const word of words) addPosition(byWord, word, at);
+    if (side !== undefined) addPosition(bySide, side, at);
     for (const [row, isAkin] of akin.entries()) if (isAkin) byRow[row]?.push(at);
   }
   const fresh = { byWord, bySide, byRow };
-  indices.set(targets, fresh);
+  indexCache.set(targets, fresh);
   return fresh;
 };
 
-/** Those most alike in words, and of these the plainest: `Front` rather than `Lining front`. */
-const closest = (draft: Draft, targets: readonly Draft[]): readonly Draft[] => {
-  const { name, words } = read(draft);
-  const { byWord, bySide, byRow } = indexOf(targets);
+/**
+ * Finds the targets that share the most words with the draft, and among them those with the fewest words:
+ * `Front` rather than `Lining front`.
+ */
+const findClosestTargets = (
+  draft: SampleNodeDraft,
+  targets: readonly SampleNodeDraft[],
+): readonly SampleNodeDraft[] => {
+  const { name, words } = readDraftWords(draft);
+  const { byWord, bySide, byRow } = indexTargets(targets);
   const scores = new Map<number, number>();
   const add = (places: Iterable<number>, score: number): void => {
     for (const at of places) scores.set(at, (scores.get(at) ?? 0) + score);
@@ -82,62 +99,71 @@ const closest = (draft: Draft, targets: readonly Draft[]): readonly Draft[] => {
     add(byWord.get(word) ?? [], 2);
     add(bySide.get(word) ?? [], 3);
   }
-  const akin = AKIN.flatMap(({ of }, row) => (of.test(name) ? (byRow[row] ?? []) : []));
+  const akin = RELATED_WORDS.flatMap(({ of }, row) => (of.test(name) ? (byRow[row] ?? []) : []));
   add(new Set(akin), 3);
   if (scores.size === 0) return targets;
   let best = 0;
   for (const score of scores.values()) if (score > best) best = score;
   const found = targets.filter((_, at) => scores.get(at) === best);
-  const fewest = Math.min(...found.map((target) => read(target).words.size));
-  return found.filter((target) => read(target).words.size === fewest);
+  const fewest = Math.min(...found.map((target) => readDraftWords(target).words.size));
+  return found.filter((target) => readDraftWords(target).words.size === fewest);
 };
 
-/** The lists stay the same list for the same targets, so that they are indexed once. */
-const chosen = new WeakMap<readonly Draft[], Map<string, readonly Draft[]>>();
+/** Filtered lists. The same list is returned for the same targets, so that it is indexed once. */
+const filteredTargets = new WeakMap<readonly SampleNodeDraft[], Map<string, readonly SampleNodeDraft[]>>();
 
-const only = (targets: readonly Draft[], names: RegExp): readonly Draft[] => {
-  const kept = chosen.get(targets) ?? new Map<string, readonly Draft[]>();
-  chosen.set(targets, kept);
-  const found = kept.get(names.source) ?? targets.filter((target) => names.test(read(target).name));
+/** Returns the targets with a name that matches the pattern. */
+const filterTargetsByName = (
+  targets: readonly SampleNodeDraft[],
+  names: RegExp,
+): readonly SampleNodeDraft[] => {
+  const kept = filteredTargets.get(targets) ?? new Map<string, readonly SampleNodeDraft[]>();
+  filteredTargets.set(targets, kept);
+  const found = kept.get(names.source) ?? targets.filter((target) => names.test(readDraftWords(target).name));
   kept.set(names.source, found);
   return found;
 };
 
-/** The nodes that this one could sensibly point at; all of them where none stands out. */
-const likely = (draft: Draft, rel: string, targets: readonly Draft[]): readonly Draft[] => {
-  const { name } = read(draft);
+/** Finds the nodes that a link of this relation may lead to; all targets when none is more likely. */
+const findLikelyTargets = (
+  draft: SampleNodeDraft,
+  rel: string,
+  targets: readonly SampleNodeDraft[],
+): readonly SampleNodeDraft[] => {
+  const { name } = readDraftWords(draft);
   if (rel === 'edge_of') {
     const own = draft.id.slice(draft.id.indexOf('.'), draft.id.lastIndexOf('.'));
     return targets.filter(({ id }) => id.length === own.length + 5 && id.endsWith(own));
   }
-  if (rel === 'sewn_with') return only(targets, /thread|yarn/);
-  if (rel === 'uses') return closest(draft, only(targets, /button|zip|snap|hook|cord|slider|braid/));
+  if (rel === 'sewn_with') return filterTargetsByName(targets, /thread|yarn/);
+  if (rel === 'uses')
+    return findClosestTargets(draft, filterTargetsByName(targets, /button|zip|snap|hook|cord|slider|braid/));
   if (draft.kind === 'quilt_line') {
     const piece = name.slice(name.indexOf(', ') + 2);
-    return targets.filter((target) => read(target).name === piece).slice(0, 1);
+    return targets.filter((target) => readDraftWords(target).name === piece).slice(0, 1);
   }
-  if (rel !== 'made_of') return closest(draft, targets);
-  const role = ROLES.find(({ piece }) => piece.test(name))?.role ?? /shell/;
+  if (rel !== 'made_of') return findClosestTargets(draft, targets);
+  const role = PIECE_ROLES.find(({ piece }) => piece.test(name))?.role ?? /shell/;
   const fitting = targets.filter(({ preset }) => role.test(preset.role ?? ''));
   return (fitting.length > 0 ? fitting : targets).slice(0, 1);
 };
 
-/** The links of one node. A link is inferred as often as the garment's values are. */
-export const linksOf = (
+/** Creates the links of one node. A link is inferred as often as the values of the garment are. */
+export const createNodeLinks = (
   seed: string,
-  draft: Draft,
-  byKind: ReadonlyMap<string, readonly Draft[]>,
-  [a, i]: Tally,
-): Link[] => {
-  const links: Link[] = [];
-  let targets: readonly Draft[] = [];
-  const wanted = LINKS[draft.kind] ?? [];
+  draft: SampleNodeDraft,
+  byKind: ReadonlyMap<string, readonly SampleNodeDraft[]>,
+  [a, i]: ProvenanceTargets,
+): SampleLink[] => {
+  const links: SampleLink[] = [];
+  let targets: readonly SampleNodeDraft[] = [];
+  const wanted = RELATIONS_BY_KIND[draft.kind] ?? [];
   for (const [at, { rel, to: kind }] of wanted.entries()) {
-    if (wanted[at - 1]?.rel !== rel) targets = likely(draft, rel, byKind.get(kind) ?? []);
+    if (wanted[at - 1]?.rel !== rel) targets = findLikelyTargets(draft, rel, byKind.get(kind) ?? []);
     if (targets.length === 0) continue;
-    const to = pick(targets, seed, draft.id, rel, at).id;
+    const to = pickSeeded(targets, seed, draft.id, rel, at).id;
     if (links.some((link) => link.to === to)) continue;
-    const said = chance(seed, draft.id, rel, 'said', at) * (a + i) < a;
+    const said = computeChance(seed, draft.id, rel, 'said', at) * (a + i) < a;
     const finishes = rel === 'joins' && /(hem|edge)$/i.test(draft.name);
     links.push({ rel: finishes ? 'finishes' : rel, to, state: said ? 'asserted' : 'inferred' });
   }

@@ -1,12 +1,12 @@
 import garments from './data/garments.json' with { type: 'json' };
-import { grow, type Recipe } from './grow.ts';
-import type { Entry, Shapes } from './index.ts';
-import type { Model } from './model.ts';
-import { oxford } from './oxford.ts';
-import { uuid } from './seeded.ts';
+import { type GarmentRecipe, generateGarment } from './grow.ts';
+import type { BodyShapes, GarmentEntry } from './index.ts';
+import type { SampleModel } from './model.ts';
+import { createOxfordModel } from './oxford.ts';
+import { createSeededUuid } from './seeded.ts';
 
-/** One garment as the data file has it; `house` is the number of a published one, which has no owner. */
-interface Written {
+/** A garment of the data file. `house` is the number of a published house garment, which has no owner. */
+interface GarmentRecord {
   readonly id?: string;
   readonly house?: string;
   readonly name: string | null;
@@ -14,22 +14,24 @@ interface Written {
   readonly minted?: string;
   readonly created_at: string;
   readonly shapes?: Readonly<Record<string, string | undefined>>;
-  readonly recipe?: WrittenRecipe;
+  readonly recipe?: RecipeRecord;
 }
 
-interface WrittenRecipe extends Omit<Recipe, 'title' | 'category' | 'tally' | 'omit'> {
-  /** Where it is not the name. */
+/** A recipe of the data file. */
+interface RecipeRecord extends Omit<GarmentRecipe, 'title' | 'category' | 'tally' | 'omit'> {
+  /** The title, if it differs from the name. */
   readonly title?: string;
   readonly tally: Readonly<Record<'asserted' | 'inferred' | 'unstated', number>>;
   readonly omit?: string;
 }
 
-const WRITTEN: readonly Written[] = garments;
+const GARMENT_RECORDS: readonly GarmentRecord[] = garments;
 
-/** What has only just been created: nothing is in it, and nothing can be asked about it. */
-const EMPTY: Model = { nodes: [], facts: [], open: [] };
+/** The model of a new design: it has no nodes and no questions. */
+const EMPTY_MODEL: SampleModel = { nodes: [], facts: [], open: [] };
 
-const recipeOf = (recipe: WrittenRecipe, { name, category }: Written): Recipe => {
+/** Returns the recipe of a record. */
+const toGarmentRecipe = (recipe: RecipeRecord, { name, category }: GarmentRecord): GarmentRecipe => {
   const { omit, tally } = recipe;
   return {
     title: name ?? '',
@@ -40,32 +42,47 @@ const recipeOf = (recipe: WrittenRecipe, { name, category }: Written): Recipe =>
   };
 };
 
-const oneOf = <T extends string>(known: readonly T[], word: string | undefined): T | undefined => {
+/** Returns the word if it is known. Throws a RangeError otherwise. */
+const checkKnownWord = <T extends string>(known: readonly T[], word: string | undefined): T | undefined => {
   const found = known.find((one) => one === word);
   if (word !== undefined && found === undefined)
     throw new RangeError(`${word} is none of ${known.join(', ')}`);
   return found;
 };
 
-const shapesOf = ({ graph, brief, trust, confirmations }: NonNullable<Written['shapes']>): Shapes => ({
-  graph: oneOf(['nested', 'flat'], graph),
-  brief: oneOf(['keys', 'list', 'values'], brief),
-  trust: oneOf(['facts', 'plain', 'rows'], trust),
-  confirmations: oneOf(['facts', 'about'], confirmations),
+/** Returns the body shapes of a record. Throws a RangeError for an unknown shape. */
+const toBodyShapes = ({
+  graph,
+  brief,
+  trust,
+  confirmations,
+}: NonNullable<GarmentRecord['shapes']>): BodyShapes => ({
+  graph: checkKnownWord(['nested', 'flat'], graph),
+  brief: checkKnownWord(['keys', 'list', 'values'], brief),
+  trust: checkKnownWord(['facts', 'plain', 'rows'], trust),
+  confirmations: checkKnownWord(['facts', 'about'], confirmations),
 });
 
-/** The garments that are each odd in a way of their own: empty, huge, unsaid, of odd name, id or shape. */
-export const notables = (owner: string): Entry[] =>
-  WRITTEN.map((written) => {
+/**
+ * Creates the entries of unusual garments: empty, huge, with many unstated values, or with an unusual name,
+ * id or shape.
+ */
+export const createNotableEntries = (owner: string): GarmentEntry[] =>
+  GARMENT_RECORDS.map((written) => {
     const { house, name, category, minted, created_at, shapes = {}, recipe } = written;
     return {
-      id: written.id ?? uuid('house', house ?? ''),
+      id: written.id ?? createSeededUuid('house', house ?? ''),
       owner: house === undefined ? owner : null,
       name,
       garment_category: category,
       sgg_garment_id: house === undefined ? (minted ?? null) : `GARM-${house}`,
       created_at,
-      shapes: shapesOf(shapes),
-      model: () => (recipe ? grow(recipeOf(recipe, written)) : house === undefined ? EMPTY : oxford()),
+      shapes: toBodyShapes(shapes),
+      model: () =>
+        recipe
+          ? generateGarment(toGarmentRecipe(recipe, written))
+          : house === undefined
+            ? EMPTY_MODEL
+            : createOxfordModel(),
     };
   });

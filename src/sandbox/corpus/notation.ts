@@ -1,17 +1,25 @@
-import { literal } from './lexeme.ts';
-import type { Fact, GarmentNode, Link, State, Stated } from './model.ts';
+/** The notation of nodes and facts written by hand. */
 
-const MARKS: Readonly<Record<string, State>> = { '=': 'asserted', '~': 'inferred', '?': 'unstated' };
-const stateOf = (mark: string | undefined): State => MARKS[mark ?? ''] ?? 'unstated';
+import { parseLiteral } from './lexeme.ts';
+import type { SampleFact, SampleLink, SampleNode, SampleProvenance, SampleValue } from './model.ts';
 
-/** `= 56.0 @cm`, `~ 140 @g/m2 (high: typical for named cloth)`, `? @cm`. */
-export const stated = (text: string): Stated => {
+const PROVENANCE_BY_MARK: Readonly<Record<string, SampleProvenance>> = {
+  '=': 'asserted',
+  '~': 'inferred',
+  '?': 'unstated',
+};
+/** Returns the provenance of a mark: `=`, `~` or `?`. */
+const parseProvenanceMark = (mark: string | undefined): SampleProvenance =>
+  PROVENANCE_BY_MARK[mark ?? ''] ?? 'unstated';
+
+/** Parses a value, for example `= 56.0 @cm`, `~ 140 @g/m2 (high: typical for named cloth)` or `? @cm`. */
+export const parseSampleValue = (text: string): SampleValue => {
   const why = /\s*\((high|medium|low)(?:: (.*))?\)$/.exec(text);
   const [rest = '', unit] = (why ? text.slice(0, why.index) : text).split(/\s*@(?=\S+$)/);
   const value = rest.slice(1).trim();
   return {
-    value: value === '' ? null : literal(value),
-    state: stateOf(rest[0]),
+    value: value === '' ? null : parseLiteral(value),
+    state: parseProvenanceMark(rest[0]),
     unit,
     confidence: why?.[1],
     basis: why?.[2],
@@ -19,27 +27,30 @@ export const stated = (text: string): Stated => {
 };
 
 /**
- * One node a line: `kind id | = Label | field = value | field ? | > rel=to`. The marks are those of the
- * legend in every export, so that a table here reads like the document made from it.
+ * Parses a node: `kind id | = Label | field = value | field ? | > rel=to`. The marks are those of the
+ * legend in every export.
  */
-export const node = (line: string): GarmentNode => {
+export const parseSampleNode = (line: string): SampleNode => {
   const [head = '', label = '', ...cells] = line.split(' | ').map((cell) => cell.trim());
   const [kind = '', id = ''] = head.split(' ');
-  const values: Record<string, Stated> = {};
-  const links: Link[] = [];
+  const values: Record<string, SampleValue> = {};
+  const links: SampleLink[] = [];
   for (const cell of cells) {
     const link = /^> (\w+)([=~?])(\S+)$/.exec(cell);
-    if (link) links.push({ rel: link[1] ?? '', to: link[3] ?? '', state: stateOf(link[2]) });
-    else values[cell.split(' ', 1)[0] ?? ''] = stated(cell.slice(cell.indexOf(' ') + 1));
+    if (link) links.push({ rel: link[1] ?? '', to: link[3] ?? '', state: parseProvenanceMark(link[2]) });
+    else values[cell.split(' ', 1)[0] ?? ''] = parseSampleValue(cell.slice(cell.indexOf(' ') + 1));
   }
-  return { id, kind, label: stated(label), values, links };
+  return { id, kind, label: parseSampleValue(label), values, links };
 };
 
-export const nodes = (lines: readonly string[]): GarmentNode[] => lines.map(node);
+/** Parses one node per line. */
+export const parseSampleNodes = (lines: readonly string[]): SampleNode[] => lines.map(parseSampleNode);
 
-/** One fact a line: `field = value`. A field may come twice: two sources may disagree. */
-export const facts = (lines: readonly string[]): Fact[] =>
+/**
+ * Parses one fact per line: `field = value`. A field may appear twice, because two sources may disagree.
+ */
+export const parseSampleFacts = (lines: readonly string[]): SampleFact[] =>
   lines.map((line) => {
-    const { value, state } = stated(line.slice(line.indexOf(' ') + 1));
+    const { value, state } = parseSampleValue(line.slice(line.indexOf(' ') + 1));
     return { field: line.split(' ', 1)[0] ?? '', value, state };
   });

@@ -1,15 +1,20 @@
 import written from './data/oxford.json' with { type: 'json' };
-import type { Model } from './model.ts';
-import { facts, nodes, stated } from './notation.ts';
+import type { SampleModel } from './model.ts';
+import { parseSampleFacts, parseSampleNodes, parseSampleValue } from './notation.ts';
 
-/** The house's baseline garment, written out by hand: every other one is grown from the tables. */
-export const oxford = (): Model => ({
-  nodes: nodes(written.nodes),
-  facts: facts(written.facts),
+/**
+ * Creates the model of the Oxford shirt, the house garment that is written by hand. All others are
+ * generated.
+ */
+export const createOxfordModel = (): SampleModel => ({
+  nodes: parseSampleNodes(written.nodes),
+  facts: parseSampleFacts(written.facts),
   open: written.open.map(({ current, ...asked }, at) => ({
     id: `conf-${String(at + 1).padStart(2, '0')}`,
     ...asked,
-    current: stated(current),
+    current: parseSampleValue(current),
   })),
-  brief: Object.fromEntries(Object.entries(written.brief).map(([key, text]) => [key, stated(text)])),
+  brief: Object.fromEntries(
+    Object.entries(written.brief).map(([key, text]) => [key, parseSampleValue(text)]),
+  ),
 });

@@ -1,10 +1,10 @@
 import everyday from './data/everyday.json' with { type: 'json' };
-import type { Recipe } from './grow.ts';
-import { chance } from './seeded.ts';
+import type { GarmentRecipe } from './grow.ts';
+import { computeChance } from './seeded.ts';
 
-/** A design of everyday work: enough of them that a list has pages. */
-export interface Plain {
-  /** When it was created. */
+/** An everyday design. There are enough of them for a list of several pages. */
+export interface EverydayDesign {
+  /** The creation time. */
   readonly at: string;
   readonly name: string;
   readonly category?: string;
@@ -13,17 +13,17 @@ export interface Plain {
 }
 
 /**
- * Newest first. Three share one instant where a page of twenty ends, two share another, two are of one name:
- * each is a way in which a list or a lookup by name goes wrong.
+ * The designs of the designer, newest first. Three share one creation time at the end of a page of twenty,
+ * two share another, and two share a name: each is a difficult case for lists and for lookups by name.
  */
-export const plain: readonly Plain[] = everyday.designer;
-/** Designs of somebody else: their ids answer 404 to the designer, minted or not. */
-export const foreign: readonly Plain[] = everyday.other;
+export const EVERYDAY_DESIGNS: readonly EverydayDesign[] = everyday.designer;
+/** The designs of the other owner. Their ids answer 404 to the designer. */
+export const OTHER_OWNER_DESIGNS: readonly EverydayDesign[] = everyday.other;
 
-/** Small garments, no two alike: the older the design, the more of it is settled. */
-export const plainRecipe = (design: Plain, seed: string): Recipe => {
+/** Creates the recipe of a small garment. Its numbers depend on the seed. */
+export const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentRecipe => {
   const between = (from: number, to: number, word: string) =>
-    from + Math.floor(chance(seed, word) * (to - from + 1));
+    from + Math.floor(computeChance(seed, word) * (to - from + 1));
   const kinds = {
     material: between(1, 2, 'material'),
     piece: between(3, 4, 'piece'),
@@ -37,7 +37,7 @@ export const plainRecipe = (design: Plain, seed: string): Recipe => {
   };
   const nodes = Object.values(kinds).reduce((sum, n) => sum + n, 1) + between(2, 5, 'edge');
   const values = nodes * 4 + between(0, 9, 'values');
-  const settled = 0.4 + 0.35 * chance(seed, 'settled');
+  const settled = 0.4 + 0.35 * computeChance(seed, 'settled');
   const asserted = Math.round(values * settled);
   const inferred = Math.round((values - asserted) * 0.58);
   const category = design.category ?? 'not sorted';

@@ -1,20 +1,23 @@
-import type { Profile } from '../world/forms.ts';
-import { INTENT } from './fields.ts';
-import type { GarmentNode, Stated } from './model.ts';
-
-/** An inference without its reasons. Its state stays: a factory must see that nobody said so. */
-const bare = ({ value, state, unit }: Stated): Stated => ({ value, state, unit });
+import type { SandboxProfile } from '../world/forms.ts';
+import { INTENT_FIELDS } from './fields.ts';
+import type { SampleNode, SampleValue } from './model.ts';
 
 /**
- * What a profile is given of a node. The factory's is the designer's less what is meant rather than made,
- * and less the reasons of inferences; ids, states, links and order are the same in both.
+ * Returns a value without basis and confidence. It keeps its provenance, so that a factory sees what is
+ * inferred.
  */
-export const forProfile = (node: GarmentNode, profile: Profile): GarmentNode => {
+const omitReasons = ({ value, state, unit }: SampleValue): SampleValue => ({ value, state, unit });
+
+/**
+ * Returns the node as a profile sees it. The factory profile leaves out intent fields and the reasons of
+ * inferences; ids, provenance, links and order stay the same.
+ */
+export const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): SampleNode => {
   if (profile === 'technical_designer') return node;
-  const made = Object.entries(node.values).filter(([field]) => !INTENT.has(field));
+  const made = Object.entries(node.values).filter(([field]) => !INTENT_FIELDS.has(field));
   return {
     ...node,
-    label: bare(node.label),
-    values: Object.fromEntries(made.map(([field, value]) => [field, bare(value)])),
+    label: omitReasons(node.label),
+    values: Object.fromEntries(made.map(([field, value]) => [field, omitReasons(value)])),
   };
 };

@@ -1,29 +1,39 @@
 import questions from './data/questions.json' with { type: 'json' };
-import { spoken } from './lexeme.ts';
-import type { Confirmation, GarmentNode, Stated } from './model.ts';
-import { chance } from './seeded.ts';
+import { formatSampleValue } from './lexeme.ts';
+import type { SampleConfirmation, SampleNode, SampleValue } from './model.ts';
+import { computeChance } from './seeded.ts';
 
-/** By field: how much a factory wants to know it, the question with `%` for the node, the options. */
-const QUESTIONS: Readonly<
+/**
+ * The questions by field: their weight for a factory, the text with `%` for the name of the node, and the
+ * options.
+ */
+const QUESTION_TEMPLATES: Readonly<
   Record<string, { readonly weight: number; readonly text: string; readonly options: readonly string[] }>
 > = questions;
 
 /**
- * The `count` values most worth asking about, in the order of the graph. An inferred value is asked about
- * as an unstated one is: it is what a factory uses if nobody answers.
+ * Creates questions about the `count` values that matter most, in the order of the graph. Inferred and
+ * unstated values are asked about alike. Throws a RangeError when there are not enough values.
  */
-export const ask = (seed: string, nodes: readonly GarmentNode[], count: number): Confirmation[] => {
-  const name = (node: GarmentNode) =>
-    node.label.value === null ? `Unnamed ${node.kind.replaceAll('_', ' ')}` : spoken(node.label.value);
+export const createSampleQuestions = (
+  seed: string,
+  nodes: readonly SampleNode[],
+  count: number,
+): SampleConfirmation[] => {
+  const name = (node: SampleNode) =>
+    node.label.value === null
+      ? `Unnamed ${node.kind.replaceAll('_', ' ')}`
+      : formatSampleValue(node.label.value);
   const candidates = nodes.flatMap((node, at) =>
-    Object.entries<Stated>({ label: node.label, ...node.values })
+    Object.entries<SampleValue>({ label: node.label, ...node.values })
       .filter(([, value]) => value.state !== 'asserted')
       .map(([field, current]) => ({
         node,
         at,
         field,
         current,
-        weight: (QUESTIONS[field]?.weight ?? 0.2) + chance(seed, node.id, field, 'asked') * 0.4,
+        weight:
+          (QUESTION_TEMPLATES[field]?.weight ?? 0.2) + computeChance(seed, node.id, field, 'asked') * 0.4,
       })),
   );
   if (candidates.length < count)
@@ -38,8 +48,10 @@ export const ask = (seed: string, nodes: readonly GarmentNode[], count: number):
     node: node.id,
     field,
     current,
-    question: (QUESTIONS[field]?.text ?? `%: ${field.replaceAll('_', ' ')}?`).replace('%', () => name(node)),
-    options: QUESTIONS[field]?.options ?? [],
+    question: (QUESTION_TEMPLATES[field]?.text ?? `%: ${field.replaceAll('_', ' ')}?`).replace('%', () =>
+      name(node),
+    ),
+    options: QUESTION_TEMPLATES[field]?.options ?? [],
     basis: current.basis ?? null,
   }));
 };

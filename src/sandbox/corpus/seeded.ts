@@ -1,5 +1,10 @@
-/** A number in [0, 1) that depends on the words alone, so that no body changes when another is asked first. */
-export const chance = (...words: readonly (string | number)[]): number => {
+/** Repeatable randomness: results depend on words only. */
+
+/**
+ * Returns a number from 0 up to 1 that depends on the words only, so that the order of requests changes no
+ * body.
+ */
+export const computeChance = (...words: readonly (string | number)[]): number => {
   let hash = 0x811c9dc5;
   const text = words.join('/');
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -8,16 +13,17 @@ export const chance = (...words: readonly (string | number)[]): number => {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 };
 
-export const pick = <T>(from: readonly T[], ...words: readonly (string | number)[]): T => {
-  const found = from[Math.floor(chance(...words) * from.length)];
+/** Picks an item by the words. Throws a RangeError for an empty list. */
+export const pickSeeded = <T>(from: readonly T[], ...words: readonly (string | number)[]): T => {
+  const found = from[Math.floor(computeChance(...words) * from.length)];
   if (found === undefined) throw new RangeError('nothing to pick from');
   return found;
 };
 
-/** A version 4 uuid made of the words. */
-export const uuid = (...words: readonly (string | number)[]): string => {
+/** Creates a uuid, version 4, from the words. */
+export const createSeededUuid = (...words: readonly (string | number)[]): string => {
   const hex = (salt: number) =>
-    Math.floor(chance(...words, salt) * 2 ** 32)
+    Math.floor(computeChance(...words, salt) * 2 ** 32)
       .toString(16)
       .padStart(8, '0');
   const [a, b, c, d] = [hex(1), hex(2), hex(3), hex(4)] as [string, string, string, string];

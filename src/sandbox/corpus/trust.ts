@@ -1,24 +1,26 @@
-import { number } from './lexeme.ts';
-import type { GarmentNode, Json, Model, State } from './model.ts';
+import { createNumber } from './lexeme.ts';
+import type { SampleJson, SampleModel, SampleNode, SampleProvenance } from './model.ts';
 
-const BILL = new Set(['material', 'trim', 'label']);
+/** The kinds of the bill of materials. */
+const BILL_KINDS = new Set(['material', 'trim', 'label']);
 
-interface Row {
-  readonly state: State;
+/** Provenance and confidence of a counted row. */
+interface ProvenanceRow {
+  readonly state: SampleProvenance;
   readonly confidence: string | undefined;
 }
 
-/** A row is what its label is, unless the text that it exists for is not stated. */
-const row = ({ label, values }: GarmentNode): Row => ({
+/** Returns the provenance of a row: that of its label, but `unstated` when its text is not stated. */
+const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
   state: values.text?.state === 'unstated' ? 'unstated' : label.state,
   confidence: label.confidence,
 });
 
-/** Counts by group, derived from the callouts and the bill of materials; confidence counts inferred rows only. */
-export const trustCounts = (model: Model): Record<string, Record<string, number>> => {
-  const callouts = model.nodes.filter(({ kind }) => kind === 'construction_note').map(row);
-  const bill = model.nodes.filter(({ kind }) => BILL.has(kind)).map(row);
-  const by = (rows: readonly Row[]) => ({
+/** Counts callouts and bill of materials by provenance. Confidence counts inferred rows only. */
+export const countSampleTrust = (model: SampleModel): Record<string, Record<string, number>> => {
+  const callouts = model.nodes.filter(({ kind }) => kind === 'construction_note').map(toProvenanceRow);
+  const bill = model.nodes.filter(({ kind }) => BILL_KINDS.has(kind)).map(toProvenanceRow);
+  const by = (rows: readonly ProvenanceRow[]) => ({
     rows: rows.length,
     asserted: rows.filter(({ state }) => state === 'asserted').length,
     inferred: rows.filter(({ state }) => state === 'inferred').length,
@@ -33,13 +35,15 @@ export const trustCounts = (model: Model): Record<string, Record<string, number>
   };
 };
 
+/** The shape of the body. */
 export type TrustShape = 'facts' | 'plain' | 'rows';
 
-export const trust = (model: Model, shape: TrustShape): { [member: string]: Json } => {
-  const groups = Object.entries(trustCounts(model));
-  const unresolved = number(model.open.length);
+/** Builds the body of the Design Trust read. */
+export const buildSampleTrust = (model: SampleModel, shape: TrustShape): { [member: string]: SampleJson } => {
+  const groups = Object.entries(countSampleTrust(model));
+  const unresolved = createNumber(model.open.length);
   const numbers = (group: Record<string, number>) =>
-    Object.entries(group).map(([name, n]) => [name, number(n)] as const);
+    Object.entries(group).map(([name, n]) => [name, createNumber(n)] as const);
   if (shape === 'plain')
     return {
       ...Object.fromEntries(groups.map(([name, group]) => [name, Object.fromEntries(numbers(group))])),

@@ -1,14 +1,14 @@
-import { flat } from './flats.ts';
-import { INK, LETTERS, MARGIN, SIZE } from './pen.ts';
-import { callouts, closures, measures, seams } from './rows.ts';
-import { list, sheetOf } from './sheet.ts';
-import type { ExportFacts, Specification } from './specification.ts';
-import { LEGEND } from './state-marks.ts';
-import { titleBlock } from './title-block.ts';
-import { element, escaped, idMaker } from './xml.ts';
+import { drawFlat } from './flats.ts';
+import { INK_COLOR, SHEET_MARGIN, SVG_FONT_FAMILY, SVG_FONT_SIZE } from './pen.ts';
+import { createCalloutRows, createClosureRows, createMeasureRows, createSeamRows } from './rows.ts';
+import { createDrawingSheet, drawList } from './sheet.ts';
+import type { ExportFacts, GarmentSpecification } from './specification.ts';
+import { MARK_LEGEND } from './state-marks.ts';
+import { drawTitleBlock } from './title-block.ts';
+import { createIdMaker, escapeXmlText, renderSvgElement } from './xml.ts';
 
-/** Top-level groups, which are what editors show as layers; the first in the file lies at the bottom. */
-const NAMES = {
+/** The top-level groups, which editors show as layers. The first group is at the bottom. */
+const LAYER_NAMES = {
   Title_block: 'Title block',
   Flat_front: 'Flat, front',
   Flat_back: 'Flat, back',
@@ -17,58 +17,67 @@ const NAMES = {
   Callouts: 'Callouts',
   Points_of_measure: 'Points of measure',
 } as const;
-type Layer = keyof typeof NAMES;
+type SvgLayer = keyof typeof LAYER_NAMES;
 
-export const LAYERS = Object.keys(NAMES) as readonly Layer[];
+/** The ids of the layers. */
+export const SVG_LAYERS = Object.keys(LAYER_NAMES) as readonly SvgLayer[];
 
-const LETTERING = { 'font-family': LETTERS, 'font-size': SIZE, fill: INK };
-const LINE = { fill: 'none', stroke: INK, 'stroke-width': 0.7 };
+const LAYER_TEXT_STYLE = { 'font-family': SVG_FONT_FAMILY, 'font-size': SVG_FONT_SIZE, fill: INK_COLOR };
+const LAYER_LINE_STYLE = { fill: 'none', stroke: INK_COLOR, 'stroke-width': 0.7 };
 
 /**
- * A drawing that editors open with its layers: named groups under the root and nothing else, millimetres, no
- * style sheet, script, image, reference or filter. Each value carries its mark inside the text.
+ * Renders the layered SVG of a garment: named groups in millimetres, without style sheet, script, image,
+ * reference or filter. Each value has its provenance mark inside the text.
  */
-export const drawing = (spec: Specification, driver: string, facts: ExportFacts): string => {
-  const id = idMaker();
-  for (const layer of LAYERS) id(layer);
-  const sheet = sheetOf(spec, id);
-  const parts = new Map<Layer, string>([
-    ['Flat_front', flat(sheet, 'front')],
-    ['Flat_back', flat(sheet, 'back')],
+export const renderConstructionDrawing = (
+  spec: GarmentSpecification,
+  driver: string,
+  facts: ExportFacts,
+): string => {
+  const id = createIdMaker();
+  for (const layer of SVG_LAYERS) id(layer);
+  const sheet = createDrawingSheet(spec, id);
+  const parts = new Map<SvgLayer, string>([
+    ['Flat_front', drawFlat(sheet, 'front')],
+    ['Flat_back', drawFlat(sheet, 'back')],
   ]);
-  let y = sheet.floor;
+  let y = sheet.listsTop;
   for (const [layer, head, rows] of [
-    ['Callouts', 'CALLOUTS', callouts(sheet)],
-    ['Points_of_measure', 'POINTS OF MEASURE', measures(sheet)],
-    ['Seams', 'SEAMS AND STITCHING', seams(sheet)],
-    ['Closures_and_trims', 'CLOSURES AND TRIMS', closures(sheet)],
+    ['Callouts', 'CALLOUTS', createCalloutRows(sheet)],
+    ['Points_of_measure', 'POINTS OF MEASURE', createMeasureRows(sheet)],
+    ['Seams', 'SEAMS AND STITCHING', createSeamRows(sheet)],
+    ['Closures_and_trims', 'CLOSURES AND TRIMS', createClosureRows(sheet)],
   ] as const) {
-    const { content, bottom } = list(head, sheet, y, rows);
+    const { content, bottom } = drawList(head, sheet, y, rows);
     parts.set(layer, content);
     y = bottom + 4;
   }
-  const { content, bottom } = titleBlock(sheet, y, driver, facts);
+  const { content, bottom } = drawTitleBlock(sheet, y, driver, facts);
   parts.set('Title_block', content);
-  const height = Math.ceil(bottom + MARGIN);
-  const layers = LAYERS.map((layer) =>
-    element(
+  const height = Math.ceil(bottom + SHEET_MARGIN);
+  const layers = SVG_LAYERS.map((layer) =>
+    renderSvgElement(
       'g',
       {
         id: layer,
-        'data-name': NAMES[layer],
+        'data-name': LAYER_NAMES[layer],
         'inkscape:groupmode': 'layer',
-        'inkscape:label': NAMES[layer],
-        ...(layer.startsWith('Flat') ? LINE : LETTERING),
+        'inkscape:label': LAYER_NAMES[layer],
+        ...(layer.startsWith('Flat') ? LAYER_LINE_STYLE : LAYER_TEXT_STYLE),
       },
       parts.get(layer),
     ),
   );
-  const title = element(
+  const title = renderSvgElement(
     'title',
     {},
-    escaped(`${spec.identity} ${spec.name ?? '(unnamed)'}, ${spec.profile} profile`),
+    escapeXmlText(`${spec.identity} ${spec.name ?? '(unnamed)'}, ${spec.profile} profile`),
   );
-  const about = element('desc', {}, escaped(`Construction drawing, not a render. Marks: ${LEGEND}.`));
+  const about = renderSvgElement(
+    'desc',
+    {},
+    escapeXmlText(`Construction drawing, not a render. Marks: ${MARK_LEGEND}.`),
+  );
   const spaces =
     'xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"';
   const root = `<svg ${spaces} version="1.1" width="${sheet.width}mm" height="${height}mm" viewBox="0 0 ${sheet.width} ${height}">`;

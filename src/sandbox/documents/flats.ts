@@ -1,60 +1,79 @@
+/** Technical flats: the outlines of a garment, and the positions of its parts on them. */
+
 import drawn from './flats.json' with { type: 'json' };
-import { FRAME, INK, LETTERS, SIZE } from './pen.ts';
-import type { Sheet } from './sheet.ts';
-import { element, text } from './xml.ts';
+import { EMPTY_FRAME, INK_COLOR, SVG_FONT_FAMILY, SVG_FONT_SIZE } from './pen.ts';
+import type { DrawingSheet } from './sheet.ts';
+import { renderSvgElement, renderSvgText } from './xml.ts';
 
-export type Face = 'front' | 'back';
+/** The side of a flat. */
+export type FlatFace = 'front' | 'back';
 
-/** Millimetres on the sheet: x from the centre line of a flat to the wearer's left, y down from the top. */
-export type Point = readonly [x: number, y: number];
+/** A point in millimetres: x from the centre line to the wearer's left, y down from the top. */
+export type SheetPoint = readonly [x: number, y: number];
 
-/** The kind of shape that a category has. Of points, whatever it has not is absent: a skirt has no neck. */
-export interface Body {
+/**
+ * The outline of a category of garments, with its named points. A point that it does not have is absent: a
+ * skirt has no neck.
+ */
+export interface GarmentOutline {
   readonly words: string;
-  /** Half an outline, from the centre of the top to the centre of the bottom; the other half is its mirror image. */
+  /**
+   * Half of the outline, from the centre of the top to the centre of the bottom; the other half is
+   * mirrored.
+   */
   readonly front: string;
   readonly back: string;
   readonly inner: string;
   readonly points: Readonly<Record<string, readonly number[] | undefined>>;
 }
 
-/** Where a thing of a kind lies, by the words of its name: named points of the body. */
-interface Row {
+/** The position of a part of a garment by a pattern of its name: named points of the outline. */
+interface PlacementRow {
   readonly words: string;
   readonly face: string;
   readonly line: readonly string[];
-  /** On both sides, or across from one side to the other. */
+  /** Draws the line on both sides, or across from one side to the other. */
   readonly over?: string;
 }
 
-const BODIES: readonly Body[] = drawn.bodies;
-const LINES: Readonly<Record<string, readonly Row[] | undefined>> = drawn.lines;
+const OUTLINES: readonly GarmentOutline[] = drawn.bodies;
+const PLACEMENTS_BY_KIND: Readonly<Record<string, readonly PlacementRow[] | undefined>> = drawn.lines;
 
-const says = (pattern: string, text: string): boolean => new RegExp(pattern, 'i').test(text);
+/** Returns true when the text matches the pattern, in any case. */
+const isPatternMatch = (pattern: string, text: string): boolean => new RegExp(pattern, 'i').test(text);
 
-/** The body of a category, or undefined where it says nothing of a shape: no outline is better than a wrong one. */
-export const bodyOf = (category: string): Body | undefined =>
-  BODIES.find(({ words }) => says(words, category));
+/**
+ * Finds the outline of a category; undefined for an unknown shape, because no outline is better than a
+ * wrong one.
+ */
+export const findOutline = (category: string): GarmentOutline | undefined =>
+  OUTLINES.find(({ words }) => isPatternMatch(words, category));
 
-/** One line on a flat, with where it begins and ends. */
-export interface Line {
+/** A line on a flat with its two ends. */
+export interface FlatLine {
   readonly d: string;
-  readonly from: Point;
-  readonly to: Point;
+  readonly from: SheetPoint;
+  readonly to: SheetPoint;
 }
 
-/** The first row that speaks of it and whose points this body has; half a line is none. */
-export const lineOf = ({ body, place }: Sheet, kind: string, name: string): Line | undefined => {
-  for (const { words, face, line, over } of LINES[kind] ?? []) {
-    const known = line.flatMap((at): Point[] => {
-      const [x, y] = body?.points[at] ?? [];
+/**
+ * Finds the line of a part: the first row with a matching pattern and with points that the outline has.
+ */
+export const findFlatLine = (
+  { outline, toSheetPoint }: DrawingSheet,
+  kind: string,
+  name: string,
+): FlatLine | undefined => {
+  for (const { words, face, line, over } of PLACEMENTS_BY_KIND[kind] ?? []) {
+    const known = line.flatMap((at): SheetPoint[] => {
+      const [x, y] = outline?.points[at] ?? [];
       return x === undefined || y === undefined ? [] : [[x, y]];
     });
-    if (!says(words, name) || known.length < Math.min(2, line.length)) continue;
-    const mirrored = known.map(([x, y]): Point => [-x, y]);
+    if (!isPatternMatch(words, name) || known.length < Math.min(2, line.length)) continue;
+    const mirrored = known.map(([x, y]): SheetPoint => [-x, y]);
     const strokes = over === 'across' ? [[...mirrored, ...known]] : over ? [known, mirrored] : [known];
     const placed = strokes.map((points) =>
-      points.map((point) => place(face === 'back' ? 'back' : 'front', point)),
+      points.map((point) => toSheetPoint(face === 'back' ? 'back' : 'front', point)),
     );
     const [from, to] = [placed[0]?.[0], placed[0]?.at(-1)];
     if (!from || !to) continue;
@@ -67,40 +86,41 @@ export const lineOf = ({ body, place }: Sheet, kind: string, name: string): Line
   return undefined;
 };
 
-/** Lettering within a layer whose own look is that of lines. */
-const CAPTION = {
+/** The style of text inside a layer of lines. */
+const CAPTION_STYLE = {
   'text-anchor': 'middle',
-  'font-size': SIZE,
-  fill: INK,
+  'font-size': SVG_FONT_SIZE,
+  fill: INK_COLOR,
   stroke: 'none',
-  'font-family': LETTERS,
+  'font-family': SVG_FONT_FAMILY,
 };
 
-/** The outline of one face, or a frame that says nobody stated a shape. */
-export const flat = ({ body, id, place }: Sheet, face: Face): string => {
+/** Draws the outline of one face, or a dashed frame with the text "outline not stated". */
+export const drawFlat = ({ outline, id, toSheetPoint }: DrawingSheet, face: FlatFace): string => {
   const name = face === 'front' ? 'Front' : 'Back';
-  const [x, y] = place(face, [0, 0]);
-  const caption = text(x, y - 3, name.toUpperCase(), CAPTION);
-  if (!body) {
+  const [x, y] = toSheetPoint(face, [0, 0]);
+  const caption = renderSvgText(x, y - 3, name.toUpperCase(), CAPTION_STYLE);
+  if (!outline) {
     const frame = {
       x: x - 34,
       y: y + 4,
-      ...FRAME,
+      ...EMPTY_FRAME,
       'stroke-dasharray': '3 2',
       'stroke-width': 0.35,
     };
     return (
       caption +
-      element('rect', { id: id(`${name}_outline`), ...frame }) +
-      text(x, y + 54, '? outline not stated', CAPTION)
+      renderSvgElement('rect', { id: id(`${name}_outline`), ...frame }) +
+      renderSvgText(x, y + 54, '? outline not stated', CAPTION_STYLE)
     );
   }
   const half = (turn: 1 | -1) =>
-    element(
+    renderSvgElement(
       'g',
       { transform: `matrix(${turn} 0 0 1 ${x} ${y})` },
-      element('path', { d: body[face], 'stroke-linejoin': 'round' }) +
-        (body.inner && element('path', { d: body.inner, 'stroke-width': 0.35, 'stroke-linejoin': 'round' })),
+      renderSvgElement('path', { d: outline[face], 'stroke-linejoin': 'round' }) +
+        (outline.inner &&
+          renderSvgElement('path', { d: outline.inner, 'stroke-width': 0.35, 'stroke-linejoin': 'round' })),
     );
-  return caption + element('g', { id: id(`${name}_outline`) }, half(1) + half(-1));
+  return caption + renderSvgElement('g', { id: id(`${name}_outline`) }, half(1) + half(-1));
 };

@@ -1,20 +1,27 @@
-/** What the sandbox draws and writes of a garment to be taken away: construction drawings, JSON and Tech Packs. */
-import type { Garment } from '../corpus/index.ts';
-import { DRIVERS, type Driver, fileNameOf, type Profile } from '../world/forms.ts';
-import { drawing, LAYERS } from './drawing.ts';
-import { type ExportFacts, type Specification, specification } from './specification.ts';
+/** Renders the documents of a garment: construction drawings, JSON exports and Tech Packs. */
+import type { SandboxGarment } from '../corpus/index.ts';
+import {
+  formatExportFileName,
+  SANDBOX_DRIVERS,
+  type SandboxDriver,
+  type SandboxProfile,
+} from '../world/forms.ts';
+import { renderConstructionDrawing, SVG_LAYERS } from './drawing.ts';
+import { type ExportFacts, type GarmentSpecification, readGarmentSpecification } from './specification.ts';
 
-export interface ExportedDocument {
+/** A rendered export. */
+export interface RenderedExport {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
   readonly fileName: string;
-  /** Names of the top-level groups; empty for a document without any. */
+  /** The names of the top-level groups; empty for JSON. */
   readonly layers: readonly string[];
-  /** Counts are derived, and say so. */
+  /** Derived counts, with the provenance `inferred`. */
   readonly counts: readonly { readonly field: string; readonly value: number; readonly state: 'inferred' }[];
 }
 
-const counts = (spec: Specification): ExportedDocument['counts'] => {
+/** Counts the values by provenance, and the open questions. */
+const buildExportCounts = (spec: GarmentSpecification): RenderedExport['counts'] => {
   const found = [...spec.tally.states].map(([state, value]) => [`values.${state}`, value] as const);
   return [...found, ['unresolved', spec.questions.length] as const].map(([field, value]) => ({
     field,
@@ -23,8 +30,13 @@ const counts = (spec: Specification): ExportedDocument['counts'] => {
   }));
 };
 
-/** The graph as its route answers it, under a head that says what this file is; its text is not touched. */
-const asJson = (garment: Garment, spec: Specification, driver: Driver, facts: ExportFacts): string => {
+/** Renders a JSON export: a head, the counts, and the graph exactly as its route answers it. */
+const renderExportJson = (
+  garment: SandboxGarment,
+  spec: GarmentSpecification,
+  driver: SandboxDriver,
+  facts: ExportFacts,
+): string => {
   const head = {
     export_id: facts.exportId,
     design_id: garment.id,
@@ -35,37 +47,39 @@ const asJson = (garment: Garment, spec: Specification, driver: Driver, facts: Ex
     created_at: facts.createdAt,
     unresolved: spec.questions.length,
   };
-  return `{"export":${JSON.stringify(head)},"counts":${JSON.stringify(counts(spec))},"graph":${garment.graph(spec.profile)}}\n`;
+  return `{"export":${JSON.stringify(head)},"counts":${JSON.stringify(buildExportCounts(spec))},"graph":${garment.graph(spec.profile)}}\n`;
 };
 
 /**
- * The governed construction document of a garment (specification, section 2.9). The same garment, profile, driver
- * and facts give the same bytes; the factory's leaves out what the factory's graph leaves out.
+ * Renders the construction document of a garment (specification 2.9). The same arguments give the same
+ * bytes. The factory profile leaves out what the factory graph leaves out.
  */
-export const exportDocument = (
-  garment: Garment,
-  profile: Profile,
-  driver: Driver,
+export const renderExportDocument = (
+  garment: SandboxGarment,
+  profile: SandboxProfile,
+  driver: SandboxDriver,
   facts: ExportFacts,
-): ExportedDocument => {
-  const spec = specification(garment, profile);
-  const svg = DRIVERS[driver].ending === 'svg';
-  const text = svg ? drawing(spec, driver, facts) : asJson(garment, spec, driver, facts);
+): RenderedExport => {
+  const spec = readGarmentSpecification(garment, profile);
+  const svg = SANDBOX_DRIVERS[driver].ending === 'svg';
+  const text = svg
+    ? renderConstructionDrawing(spec, driver, facts)
+    : renderExportJson(garment, spec, driver, facts);
   return {
     bytes: new TextEncoder().encode(text),
-    mediaType: DRIVERS[driver].mediaType,
-    fileName: fileNameOf(spec.identity, profile, driver),
-    layers: svg ? LAYERS : [],
-    counts: counts(spec),
+    mediaType: SANDBOX_DRIVERS[driver].mediaType,
+    fileName: formatExportFileName(spec.identity, profile, driver),
+    layers: svg ? SVG_LAYERS : [],
+    counts: buildExportCounts(spec),
   };
 };
 
-/** The composed pack, as a PDF of text; it is loaded when the first one is asked for. */
-export const techPackPdf = async (
-  garment: Garment,
+/** Renders the PDF of a Tech Pack. */
+export const renderTechPackPdf = async (
+  garment: SandboxGarment,
   request: object,
   facts: { readonly purchaseId: string; readonly version: number; readonly createdAt: string },
 ): Promise<Uint8Array> => {
-  const { pack } = await import('./pack.ts');
-  return pack(specification(garment, 'technical_designer'), request, facts);
+  const { renderPackPdf } = await import('./pack.ts');
+  return renderPackPdf(readGarmentSpecification(garment, 'technical_designer'), request, facts);
 };

@@ -1,20 +1,21 @@
-import { clean } from './xml.ts';
+import { cleanXmlText } from './xml.ts';
 
-/** What WinAnsi, the encoding of the fonts that every PDF reader has, knows beyond Latin-1. */
-const BEYOND = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
+/** Characters beyond Latin-1 in WinAnsi, the encoding of the standard PDF fonts. */
+const EXTRA_CHARACTERS = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
-export const printable = (text: string): boolean =>
+/** Returns true for a text that the standard PDF fonts can show. */
+export const isPrintableText = (text: string): boolean =>
   [...text].every(
-    (char) => (char >= ' ' && char <= '~') || (char >= '\u00a0' && char <= 'ÿ') || BEYOND.has(char),
+    (char) => (char >= ' ' && char <= '~') || (char >= '\u00a0' && char <= 'ÿ') || EXTRA_CHARACTERS.has(char),
   );
 
 /**
- * The text as these fonts can show it, else what stands for it. Wrong letters in a document that is built from
- * would be worse than none, so nothing is transliterated; `note` is told where the words can be read.
+ * Returns the text if the fonts can show it, or else `standIn`, and passes the text to `note`. Nothing is
+ * transliterated: wrong letters would be worse than none.
  */
-export const lettered = (text: string, standIn: string, note: (text: string) => void): string => {
-  const plain = clean(text);
-  if (printable(plain)) return plain;
+export const toPrintableText = (text: string, standIn: string, note: (text: string) => void): string => {
+  const plain = cleanXmlText(text);
+  if (isPrintableText(plain)) return plain;
   note(plain);
   return standIn;
 };

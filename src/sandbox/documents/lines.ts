@@ -1,5 +1,7 @@
-/** Widths in a sans-serif at size 1; close enough to break lines by, without a font at hand. */
-const advance = (char: string): number => {
+/**
+ * Estimates the width of a character in a sans-serif font of size 1. It is exact enough for line breaks.
+ */
+const estimateCharacterWidth = (char: string): number => {
   const code = char.codePointAt(0) ?? 0;
   if (
     code >= 0x1100 &&
@@ -16,33 +18,34 @@ const advance = (char: string): number => {
   return /[A-Z0-9=~+?]/.test(char) ? 0.68 : 0.57;
 };
 
-export const widthOf = (text: string, size: number): number =>
-  [...text].reduce((sum, char) => sum + advance(char), 0) * size;
+/** Estimates the width of a text, in the unit of `size`. */
+export const estimateTextWidth = (text: string, size: number): number =>
+  [...text].reduce((sum, char) => sum + estimateCharacterWidth(char), 0) * size;
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** A word wider than a whole line is cut between graphemes: a name in Japanese has no spaces. */
-const pieces = (word: string, size: number, width: number): string[] => {
-  if (widthOf(word, size) <= width) return [word];
+/** Splits a word that is wider than a line between graphemes: Japanese names have no spaces. */
+const splitLongWord = (word: string, size: number, width: number): string[] => {
+  if (estimateTextWidth(word, size) <= width) return [word];
   const found: string[] = [''];
   for (const { segment } of GRAPHEMES.segment(word)) {
     const last = found.at(-1) ?? '';
-    if (last !== '' && widthOf(last + segment, size) > width) found.push(segment);
+    if (last !== '' && estimateTextWidth(last + segment, size) > width) found.push(segment);
     else found[found.length - 1] = last + segment;
   }
   return found;
 };
 
-/** Breaks a text into lines no wider than `width`, in the unit of `size`. Nothing is left out. */
-export const linesOf = (text: string, size: number, width: number): string[] => {
+/** Wraps a text into lines no wider than `width`, in the unit of `size`. Nothing is cut off. */
+export const wrapToWidth = (text: string, size: number, width: number): string[] => {
   const found: string[] = [];
   let line = '';
   for (const word of text
     .split(/\s+/)
     .filter(Boolean)
-    .flatMap((word) => pieces(word, size, width))) {
+    .flatMap((word) => splitLongWord(word, size, width))) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && widthOf(longer, size) > width) {
+    if (line !== '' && estimateTextWidth(longer, size) > width) {
       found.push(line);
       line = word;
     } else line = longer;

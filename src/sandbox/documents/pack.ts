@@ -1,28 +1,43 @@
-import { lettered } from './lettering.ts';
-import { ordered, type Show, sections } from './sections.ts';
-import type { Specification } from './specification.ts';
-import { LEGEND } from './state-marks.ts';
-import { COLUMNS, LINES, type TextLine, wrapText, writeTextPdf } from './text-pdf.ts';
+import { toPrintableText } from './lettering.ts';
+import { buildPackSections, listRequestMembers, type ShowText } from './sections.ts';
+import type { GarmentSpecification } from './specification.ts';
+import { MARK_LEGEND } from './state-marks.ts';
+import {
+  PDF_PAGE_COLUMNS,
+  PDF_PAGE_LINES,
+  type PdfTextLine,
+  renderTextPdf,
+  wrapPdfText,
+} from './text-pdf.ts';
 
-interface Facts {
+/** Purchase, version and time of a Tech Pack. */
+interface PackFacts {
   readonly purchaseId: string;
   readonly version: number;
   readonly createdAt: string;
 }
 
-interface PackSection {
+/** A section as lines of text. */
+interface PackTextSection {
   readonly title: string;
-  readonly lines: readonly TextLine[];
+  readonly lines: readonly PdfTextLine[];
 }
 
-const toLines = (text: string, indent?: number): readonly TextLine[] =>
-  wrapText(text, indent).map((line) => ({ text: line }));
+/** Wraps a text to lines. */
+const toTextLines = (text: string, indent?: number): readonly PdfTextLine[] =>
+  wrapPdfText(text, indent).map((line) => ({ text: line }));
 
-const coverLines = (spec: Specification, request: object, facts: Facts, show: Show): readonly TextLine[] => {
+/** Returns the lines of the first page: identity, counts, and the members of the request. */
+const listCoverLines = (
+  spec: GarmentSpecification,
+  request: object,
+  facts: PackFacts,
+  show: ShowText,
+): readonly PdfTextLine[] => {
   const states = [...spec.tally.states].map(([state, count]) => `${count} ${show(state)}`).join(', ');
-  const sent = ordered(request);
+  const sent = listRequestMembers(request);
   return [
-    ...wrapText(show(spec.name ?? '(unnamed)')).map((text) => ({ text, isBold: true })),
+    ...wrapPdfText(show(spec.name ?? '(unnamed)')).map((text) => ({ text, isBold: true })),
     { text: '' },
     ...[
       `Identity: ${spec.identity}`,
@@ -32,28 +47,29 @@ const coverLines = (spec: Specification, request: object, facts: Facts, show: Sh
       `Composed: ${facts.createdAt}`,
       `Purchase: ${facts.purchaseId}`,
       '',
-      `Marks: ${LEGEND}`,
+      `Marks: ${MARK_LEGEND}`,
       `Values counted in this pack: ${states}.`,
       `Unresolved confirmations: ${spec.questions.length}. They do not block a sample or a quotation.`,
       '',
-    ].flatMap((text) => toLines(text)),
+    ].flatMap((text) => toTextLines(text)),
     { text: 'Ordered with', isBold: true },
     ...(sent.length > 0 ? sent : ['nothing but the design itself']).flatMap((text) =>
-      toLines(show(text, 'as sent'), 4),
+      toTextLines(show(text, 'as sent'), 4),
     ),
   ];
 };
 
-const NOT_SHOWN =
+/** The sentence above the list of texts that the fonts cannot show. */
+const NOT_SHOWN_NOTE =
   'The fonts of this document have no letters for some texts. Where one of these names stands in square brackets, the text is in the JSON export of the same garment:';
 
-/** Lines on pages, each under the title of its section and between a head and a foot. */
-const paginate = (
-  all: readonly PackSection[],
+/** Lays out sections on pages. Each page has a head, the title of its section and a foot. */
+const layOutPages = (
+  all: readonly PackTextSection[],
   [left, right]: readonly [left: string, right: string],
   foot: readonly string[],
-): readonly (readonly TextLine[])[] => {
-  const room = LINES - 6 - foot.length;
+): readonly (readonly PdfTextLine[])[] => {
+  const room = PDF_PAGE_LINES - 6 - foot.length;
   const pages = all.flatMap(({ title, lines }) =>
     Array.from({ length: Math.max(1, Math.ceil(lines.length / room)) }, (_, at) => ({
       title: at === 0 ? title : `${title} (continued)`,
@@ -61,7 +77,7 @@ const paginate = (
     })),
   );
   return pages.map(({ title, lines }, at) => [
-    { text: left.slice(0, COLUMNS), isBold: true },
+    { text: left.slice(0, PDF_PAGE_COLUMNS), isBold: true },
     { text: `${right}   page ${at + 1} of ${pages.length}` },
     { text: '' },
     { text: title, isBold: true },
@@ -73,37 +89,43 @@ const paginate = (
 };
 
 /**
- * A Tech Pack as text: cover, callouts, bill of materials, points of measure, construction, open questions. Every value
- * has its mark. Text that the fonts cannot show gives way to the id it belongs to, and the last page says where.
+ * Renders a Tech Pack as text: cover, callouts, bill of materials, points of measure, construction, open
+ * questions. Every value has its provenance mark. A text that the fonts cannot show is replaced by the id
+ * of its node; the last page lists them.
  */
-export const pack = (spec: Specification, request: object, facts: Facts): Uint8Array => {
+export const renderPackPdf = (spec: GarmentSpecification, request: object, facts: PackFacts): Uint8Array => {
   const unshown = new Set<string>();
-  const show: Show = (text, standIn = spec.identity) =>
-    lettered(text, `[${standIn}]`, () => unshown.add(standIn));
-  const parts: PackSection[] = [{ title: 'Tech Pack', lines: coverLines(spec, request, facts, show) }];
-  for (const { title, heads, rows, none } of sections(spec, show)) {
+  const show: ShowText = (text, standIn = spec.identity) =>
+    toPrintableText(text, `[${standIn}]`, () => unshown.add(standIn));
+  const parts: PackTextSection[] = [
+    { title: 'Tech Pack', lines: listCoverLines(spec, request, facts, show) },
+  ];
+  for (const { title, heads, rows, none } of buildPackSections(spec, show)) {
     // A state may be any word, in any letters; what is made of words alone has been shown already.
     const texts = rows.map((row) =>
       row.flatMap((cell, at) => (cell === '' ? [] : [`${heads[at]}: ${show(cell)}`])).join('   '),
     );
     parts.push({
       title,
-      lines: (texts.length === 0 ? [none] : texts).flatMap((text) => toLines(text, 4)),
+      lines: (texts.length === 0 ? [none] : texts).flatMap((text) => toTextLines(text, 4)),
     });
   }
   if (unshown.size > 0) {
     const names = [...unshown].map((id) => show(id, '?')).join(', ');
-    parts.push({ title: 'Text not shown', lines: [...toLines(NOT_SHOWN), ...toLines(names, 4)] });
+    parts.push({
+      title: 'Text not shown',
+      lines: [...toTextLines(NOT_SHOWN_NOTE), ...toTextLines(names, 4)],
+    });
   }
   const name = show(spec.name ?? '(unnamed)', '');
-  return writeTextPdf(
-    paginate(
+  return renderTextPdf(
+    layOutPages(
       parts,
       [
         name === '[]' ? spec.identity : `${spec.identity}   ${name}`,
         `${spec.profile}   version ${facts.version}   ${facts.createdAt}`,
       ],
-      [LEGEND, `${spec.questions.length} unresolved; they do not block a sample or a quotation.`],
+      [MARK_LEGEND, `${spec.questions.length} unresolved; they do not block a sample or a quotation.`],
     ),
     { title: `Tech Pack ${spec.identity}`, created: facts.createdAt },
   );

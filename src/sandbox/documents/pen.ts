@@ -1,8 +1,12 @@
-/** What every part of a drawing is drawn with, in millimetres. */
+/** Sizes and colours of a drawing, in millimetres. */
 
-export const MARGIN = 10;
-export const SIZE = 3.2;
-export const LETTERS = 'Helvetica, Arial, sans-serif';
-export const INK = '#000000';
-/** Of the frame that stands where no shape is known. */
-export const FRAME = { width: 68, height: 100 };
+/** The margin of the sheet. */
+export const SHEET_MARGIN = 10;
+/** The size of text. */
+export const SVG_FONT_SIZE = 3.2;
+/** The fonts of text. */
+export const SVG_FONT_FAMILY = 'Helvetica, Arial, sans-serif';
+/** The colour of lines and text. */
+export const INK_COLOR = '#000000';
+/** The size of the frame that is drawn when no outline is known. */
+export const EMPTY_FRAME = { width: 68, height: 100 };

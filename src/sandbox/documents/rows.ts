@@ -1,24 +1,26 @@
+/** The lists of a drawing: callouts, points of measure, seams, closures and trims. */
+
 import type { GraphNode } from '../../garment/graph.ts';
-import { type Line, lineOf, type Point } from './flats.ts';
-import { INK } from './pen.ts';
-import type { Row, Sheet } from './sheet.ts';
-import { kindOf, ofKind, valueIn } from './specification.ts';
-import { details, mark, marked, named } from './state-marks.ts';
-import { element, text } from './xml.ts';
+import { type FlatLine, findFlatLine, type SheetPoint } from './flats.ts';
+import { INK_COLOR } from './pen.ts';
+import type { DrawingRow, DrawingSheet } from './sheet.ts';
+import { findFieldValue, resolveNodeKind, selectNodesOfKind } from './specification.ts';
+import { formatMark, formatNameWithMark, formatNodeDetails, formatValueWithMark } from './state-marks.ts';
+import { renderSvgElement, renderSvgText } from './xml.ts';
 
-const STROKE = { fill: 'none', stroke: INK, 'stroke-width': 0.2 } as const;
-const SMALL = 2.4;
+const STROKE_STYLE = { fill: 'none', stroke: INK_COLOR, 'stroke-width': 0.2 } as const;
+const SMALL_FONT_SIZE = 2.4;
 
-const joined = (...parts: readonly string[]): string => parts.filter(Boolean).join(': ');
+const joinWithColon = (...parts: readonly string[]): string => parts.filter(Boolean).join(': ');
 
-/** What is said in a field, without its mark; empty where nothing is. */
-const said = (node: GraphNode, field: string): string => {
-  const words = marked(valueIn(node, field)).replace(/^\S+ /, '');
+/** Returns the text of a field without its mark; empty when it is not stated. */
+const readFieldText = (node: GraphNode, field: string): string => {
+  const words = formatValueWithMark(findFieldValue(node, field)).replace(/^\S+ /, '');
   return words === 'not stated' ? '' : words;
 };
 
-/** Marks that would lie on one another are fanned out, so that each can be read. */
-const fan = (): ((at: Point) => Point) => {
+/** Creates a function that moves overlapping marks apart, so that each can be read. */
+const createFanOut = (): ((at: SheetPoint) => SheetPoint) => {
   const taken = new Map<string, number>();
   return ([x, y]) => {
     const key = `${x.toFixed(0)} ${y.toFixed(0)}`;
@@ -29,10 +31,10 @@ const fan = (): ((at: Point) => Point) => {
   };
 };
 
-/** A line that many have in common is drawn once, for the first. */
-const once = (
-  draw: (line: Line, node: GraphNode) => string,
-): ((line: Line | undefined, node: GraphNode) => string) => {
+/** Wraps a draw function so that a line shared by several nodes is drawn once, for the first node. */
+const drawOncePerLine = (
+  draw: (line: FlatLine, node: GraphNode) => string,
+): ((line: FlatLine | undefined, node: GraphNode) => string) => {
   const drawn = new Set<string>();
   return (line, node) => {
     if (!line || drawn.has(line.d)) return '';
@@ -41,96 +43,105 @@ const once = (
   };
 };
 
-const balloon = (words: string, [x, y]: Point, [cx, cy]: Point): string => {
+/** Draws a numbered circle with a line to its point. */
+const drawBalloon = (words: string, [x, y]: SheetPoint, [cx, cy]: SheetPoint): string => {
   return (
-    element('path', { ...STROKE, d: `M ${cx.toFixed(2)} ${cy.toFixed(2)} L ${x} ${y}` }) +
-    element('circle', { cx: x, cy: y, r: 0.45, fill: INK }) +
-    element('circle', { ...STROKE, cx, cy, r: 2.3, fill: '#ffffff' }) +
-    text(cx, cy + 0.85, words, { 'text-anchor': 'middle', 'font-size': SMALL })
+    renderSvgElement('path', { ...STROKE_STYLE, d: `M ${cx.toFixed(2)} ${cy.toFixed(2)} L ${x} ${y}` }) +
+    renderSvgElement('circle', { cx: x, cy: y, r: 0.45, fill: INK_COLOR }) +
+    renderSvgElement('circle', { ...STROKE_STYLE, cx, cy, r: 2.3, fill: '#ffffff' }) +
+    renderSvgText(cx, cy + 0.85, words, { 'text-anchor': 'middle', 'font-size': SMALL_FONT_SIZE })
   );
 };
 
-export const callouts = (sheet: Sheet): Row[] => {
-  const beside = fan();
-  return ofKind(sheet.spec, 'construction_note', 'process').map((node, at) => {
-    if (kindOf(node) === 'process')
+/** Creates the rows of callouts and processes. */
+export const createCalloutRows = (sheet: DrawingSheet): DrawingRow[] => {
+  const beside = createFanOut();
+  return selectNodesOfKind(sheet.spec, 'construction_note', 'process').map((node, at) => {
+    if (resolveNodeKind(node) === 'process')
       return {
         node,
         id: sheet.id(`Process_${node.id}`),
-        words: joined(`Process ${named(node)}`, details(node)),
+        words: joinWithColon(`Process ${formatNameWithMark(node)}`, formatNodeDetails(node)),
         drawing: '',
       };
-    const number = said(node, 'callout');
+    const number = readFieldText(node, 'callout');
     const shown = /^\d+$/.test(number) ? number : `#${at + 1}`;
-    const note = valueIn(node, 'text');
-    const spot = lineOf(sheet, 'construction_note', node.label)?.to;
+    const note = findFieldValue(node, 'text');
+    const spot = findFlatLine(sheet, 'construction_note', node.label)?.to;
     return {
       node,
       id: sheet.id(`Callout_${shown}`),
-      words: `${shown} ${named(node)}${note ? `; text ${marked(note)}` : ''}`,
-      drawing: spot ? balloon(`${shown}${mark(node.state)}`, spot, beside(spot)) : '',
+      words: `${shown} ${formatNameWithMark(node)}${note ? `; text ${formatValueWithMark(note)}` : ''}`,
+      drawing: spot ? drawBalloon(`${shown}${formatMark(node.state)}`, spot, beside(spot)) : '',
     };
   });
 };
 
-const codeOf = (node: GraphNode): string => said(node, 'code') || node.id.replace(/^pom\./, '');
+/** Returns the code of a point of measure, or else its id. */
+const readPointCode = (node: GraphNode): string =>
+  readFieldText(node, 'code') || node.id.replace(/^pom\./, '');
 
-export const measures = (sheet: Sheet): Row[] => {
-  const beside = fan();
-  const draw = once(({ d, to }, node) => {
+/** Creates the rows of points of measure. */
+export const createMeasureRows = (sheet: DrawingSheet): DrawingRow[] => {
+  const beside = createFanOut();
+  const draw = drawOncePerLine(({ d, to }, node) => {
     const [x, y] = beside(to);
     return (
-      element('path', { ...STROKE, 'stroke-width': 0.35, d }) +
-      text(x - 1.6, y + 4, codeOf(node), { 'font-size': SMALL })
+      renderSvgElement('path', { ...STROKE_STYLE, 'stroke-width': 0.35, d }) +
+      renderSvgText(x - 1.6, y + 4, readPointCode(node), { 'font-size': SMALL_FONT_SIZE })
     );
   });
-  return ofKind(sheet.spec, 'measurement').map((node) => {
-    const shown = ['spec', ...(valueIn(node, 'code')?.state === 'asserted' ? ['code'] : [])];
-    const rest = details(node, shown);
+  return selectNodesOfKind(sheet.spec, 'measurement').map((node) => {
+    const shown = ['spec', ...(findFieldValue(node, 'code')?.state === 'asserted' ? ['code'] : [])];
+    const rest = formatNodeDetails(node, shown);
     return {
       node,
-      id: sheet.id(`POM_${codeOf(node)}`),
-      words: `${codeOf(node)} ${marked(valueIn(node, 'spec')) || '? not stated'}: ${named(node)}${rest && `; ${rest}`}`,
-      drawing: draw(lineOf(sheet, 'measurement', node.label), node),
+      id: sheet.id(`POM_${readPointCode(node)}`),
+      words: `${readPointCode(node)} ${formatValueWithMark(findFieldValue(node, 'spec')) || '? not stated'}: ${formatNameWithMark(node)}${rest && `; ${rest}`}`,
+      drawing: draw(findFlatLine(sheet, 'measurement', node.label), node),
     };
   });
 };
 
-/** What a node is called in a list of parts: `seam.side` is `Seam_side`. */
-const part = (sheet: Sheet, stem: string, node: GraphNode, drawing: string): Row => ({
+/** Creates the row of a part. The id `seam.side` becomes `Seam_side`. */
+const createPartRow = (sheet: DrawingSheet, stem: string, node: GraphNode, drawing: string): DrawingRow => ({
   node,
   id: sheet.id(`${stem}_${node.id.replace(new RegExp(`^${stem}\\.`, 'i'), '')}`),
-  words: joined(named(node), details(node)),
+  words: joinWithColon(formatNameWithMark(node), formatNodeDetails(node)),
   drawing,
 });
 
-/** Seams as dashed lines on the flats; a garment of many layers has one line for all of them. */
-export const seams = (sheet: Sheet): Row[] => {
-  const draw = once(({ d }) =>
-    element('path', { ...STROKE, 'stroke-width': 0.25, 'stroke-dasharray': '2 1', d }),
+/**
+ * Creates the rows of seams and quilt lines. On the flats they are dashed lines; layers share one line.
+ */
+export const createSeamRows = (sheet: DrawingSheet): DrawingRow[] => {
+  const draw = drawOncePerLine(({ d }) =>
+    renderSvgElement('path', { ...STROKE_STYLE, 'stroke-width': 0.25, 'stroke-dasharray': '2 1', d }),
   );
-  return ofKind(sheet.spec, 'seam', 'quilt_line').map((node) =>
-    part(sheet, 'Seam', node, draw(lineOf(sheet, 'seam', node.label), node)),
+  return selectNodesOfKind(sheet.spec, 'seam', 'quilt_line').map((node) =>
+    createPartRow(sheet, 'Seam', node, draw(findFlatLine(sheet, 'seam', node.label), node)),
   );
 };
 
-const MOST_DOTS = 12;
+/** Dots drawn for one closure. */
+const MAX_DOTS = 12;
 
-/** What closes the front, with a dot for each that is counted. */
-export const closures = (sheet: Sheet): Row[] => {
-  const draw = once(({ d, from: [x, y], to }, node) => {
-    const count = valueIn(node, 'count')?.state === 'asserted' ? Number(said(node, 'count')) : 0;
-    const dots = Math.min(MOST_DOTS, Number.isInteger(count) ? count : 0);
+/** Creates the rows of closures and trims. A closure with a stated count has a dot for each piece. */
+export const createClosureRows = (sheet: DrawingSheet): DrawingRow[] => {
+  const draw = drawOncePerLine(({ d, from: [x, y], to }, node) => {
+    const count =
+      findFieldValue(node, 'count')?.state === 'asserted' ? Number(readFieldText(node, 'count')) : 0;
+    const dots = Math.min(MAX_DOTS, Number.isInteger(count) ? count : 0);
     const step = (to[1] - y) / (dots + 1);
     const circles = Array.from({ length: Math.max(0, dots) }, (_, at) =>
-      element('circle', { ...STROKE, cx: x, cy: y + step * (at + 1), r: 0.9 }),
+      renderSvgElement('circle', { ...STROKE_STYLE, cx: x, cy: y + step * (at + 1), r: 0.9 }),
     );
-    return element('path', { ...STROKE, d }) + circles.join('');
+    return renderSvgElement('path', { ...STROKE_STYLE, d }) + circles.join('');
   });
-  return ofKind(sheet.spec, 'closure', 'trim').map((node) => {
-    const isClosure = kindOf(node) === 'closure';
-    const where = `${node.label} ${said(node, 'placement')}`;
-    const drawing = isClosure ? draw(lineOf(sheet, 'closure', where), node) : '';
-    return part(sheet, isClosure ? 'Closure' : 'Trim', node, drawing);
+  return selectNodesOfKind(sheet.spec, 'closure', 'trim').map((node) => {
+    const isClosure = resolveNodeKind(node) === 'closure';
+    const where = `${node.label} ${readFieldText(node, 'placement')}`;
+    const drawing = isClosure ? draw(findFlatLine(sheet, 'closure', where), node) : '';
+    return createPartRow(sheet, isClosure ? 'Closure' : 'Trim', node, drawing);
   });
 };

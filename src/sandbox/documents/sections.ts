@@ -1,56 +1,66 @@
 import type { GraphNode } from '../../garment/graph.ts';
-import { payloadText } from '../../json/values.ts';
-import { kindOf, ofKind, type Specification, valueIn } from './specification.ts';
-import { details, mark, marked, named } from './state-marks.ts';
+import { toPayloadText } from '../../json/values.ts';
+import {
+  findFieldValue,
+  type GarmentSpecification,
+  resolveNodeKind,
+  selectNodesOfKind,
+} from './specification.ts';
+import { formatMark, formatNameWithMark, formatNodeDetails, formatValueWithMark } from './state-marks.ts';
 
-/** A section of a pack: rows, and what stands in its place where there is nothing to put in it. */
-export interface Section {
+/** A section of a Tech Pack: a table, and the sentence that replaces an empty one. */
+export interface PackSection {
   readonly title: string;
-  /** What each cell of a row is. */
+  /** The headings of the cells of a row. */
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly none: string;
 }
 
-/** The text as the document can show it, or what stands for it: the id of what it belongs to. */
-export type Show = (text: string, standIn?: string) => string;
+/** Returns the text as the document can show it, or else the id of its node. */
+export type ShowText = (text: string, standIn?: string) => string;
 
-const BILL: Readonly<Record<string, string>> = {
+const BILL_SECTION_NAMES: Readonly<Record<string, string>> = {
   material: 'Materials',
   trim: 'Trims',
   label: 'Labels',
   packaging: 'Packaging',
   colourway: 'Colourways',
 };
-const MADE = ['piece', 'seam', 'quilt_line', 'closure'] as const;
-const MEASURES = ['spec', 'tol_plus', 'tol_minus', 'grade'] as const;
+const CONSTRUCTION_KINDS = ['piece', 'seam', 'quilt_line', 'closure'] as const;
+const MEASURE_FIELDS = ['spec', 'tol_plus', 'tol_minus', 'grade'] as const;
 
-const spaced = (name: string): string => name.replaceAll('_', ' ');
+const toSpacedWords = (name: string): string => name.replaceAll('_', ' ');
 
-export const sections = (spec: Specification, show: Show): Section[] => {
+/** Builds the sections of a Tech Pack. */
+export const buildPackSections = (spec: GarmentSpecification, show: ShowText): PackSection[] => {
   const of =
-    (node: GraphNode): Show =>
+    (node: GraphNode): ShowText =>
     (words) =>
       show(words, node.id);
-  const rowsOf = (kinds: readonly string[], row: (node: GraphNode, say: Show) => readonly string[]) =>
-    ofKind(spec, ...kinds).map((node) => row(node, of(node)));
+  const rowsOf = (kinds: readonly string[], row: (node: GraphNode, say: ShowText) => readonly string[]) =>
+    selectNodesOfKind(spec, ...kinds).map((node) => row(node, of(node)));
   return [
     {
       title: 'Callouts',
       heads: ['No.', 'Construction', 'Further'],
       rows: rowsOf(['construction_note', 'process'], (node, say) => {
-        const number = valueIn(node, 'callout');
-        return [number ? marked(number, say) : '', named(node, say), details(node, ['callout'], say)];
+        const number = findFieldValue(node, 'callout');
+        return [
+          number ? formatValueWithMark(number, say) : '',
+          formatNameWithMark(node, say),
+          formatNodeDetails(node, ['callout'], say),
+        ];
       }),
       none: '? No callouts: not stated.',
     },
     {
       title: 'Bill of materials',
       heads: ['Section', 'Item', 'Details'],
-      rows: rowsOf(Object.keys(BILL), (node, say) => [
-        BILL[kindOf(node)] ?? '',
-        named(node, say),
-        details(node, [], say),
+      rows: rowsOf(Object.keys(BILL_SECTION_NAMES), (node, say) => [
+        BILL_SECTION_NAMES[resolveNodeKind(node)] ?? '',
+        formatNameWithMark(node, say),
+        formatNodeDetails(node, [], say),
       ]),
       none: '? No materials, trims or labels: not stated.',
     },
@@ -58,12 +68,14 @@ export const sections = (spec: Specification, show: Show): Section[] => {
       title: 'Points of measure',
       heads: ['Code', 'Point', 'Spec', 'Tol. +', 'Tol. -', 'Grade', 'Further'],
       rows: rowsOf(['measurement'], (node, say) => {
-        const cells = MEASURES.map((field) => marked(valueIn(node, field), say) || '? not stated');
+        const cells = MEASURE_FIELDS.map(
+          (field) => formatValueWithMark(findFieldValue(node, field), say) || '? not stated',
+        );
         return [
-          marked(valueIn(node, 'code'), say),
-          named(node, say),
+          formatValueWithMark(findFieldValue(node, 'code'), say),
+          formatNameWithMark(node, say),
           ...cells,
-          details(node, ['code', ...MEASURES], say),
+          formatNodeDetails(node, ['code', ...MEASURE_FIELDS], say),
         ];
       }),
       none: '? No points of measure: not stated.',
@@ -71,7 +83,11 @@ export const sections = (spec: Specification, show: Show): Section[] => {
     {
       title: 'Construction',
       heads: ['Part', 'Name', 'Details'],
-      rows: rowsOf(MADE, (node, say) => [spaced(kindOf(node)), named(node, say), details(node, [], say)]),
+      rows: rowsOf(CONSTRUCTION_KINDS, (node, say) => [
+        toSpacedWords(resolveNodeKind(node)),
+        formatNameWithMark(node, say),
+        formatNodeDetails(node, [], say),
+      ]),
       none: '? No pieces, seams or closures: not stated.',
     },
     {
@@ -79,13 +95,13 @@ export const sections = (spec: Specification, show: Show): Section[] => {
       heads: ['Question', 'About', 'Now'],
       rows: spec.questions.map(({ text, about, state, now }, at) => {
         const say = (words: string) => show(words, `question ${at + 1}`);
-        return [say(text), say(about), `${mark(state)} ${now ? say(now) : 'not stated'}`];
+        return [say(text), say(about), `${formatMark(state)} ${now ? say(now) : 'not stated'}`];
       }),
       none: 'No unresolved confirmations.',
     },
   ];
 };
 
-/** What was ordered, as it was sent: an open object, of which nothing is left out. */
-export const ordered = (request: object): string[] =>
-  Object.entries(request).map(([field, value]) => `${field}: ${payloadText(value)}`);
+/** Returns the members of the request as lines. None is left out. */
+export const listRequestMembers = (request: object): string[] =>
+  Object.entries(request).map(([field, value]) => `${field}: ${toPayloadText(value)}`);

@@ -1,52 +1,57 @@
 import type { GraphNode } from '../../garment/graph.ts';
-import { type Body, bodyOf, type Face, type Point } from './flats.ts';
-import { linesOf } from './lines.ts';
-import { FRAME, MARGIN, SIZE } from './pen.ts';
-import { ofKind, type Specification } from './specification.ts';
-import { clean, element, text } from './xml.ts';
+import { type FlatFace, findOutline, type GarmentOutline, type SheetPoint } from './flats.ts';
+import { wrapToWidth } from './lines.ts';
+import { EMPTY_FRAME, SHEET_MARGIN, SVG_FONT_SIZE } from './pen.ts';
+import { type GarmentSpecification, selectNodesOfKind } from './specification.ts';
+import { cleanXmlText, renderSvgElement, renderSvgText } from './xml.ts';
 
-/** Millimetres across: A3, or A0 for a garment of hundreds of seams. The height is what its lists need. */
-const WIDTH = 420;
-const WIDE = 1189;
-const HUNDREDS = 200;
-const LEADING = 4.4;
-const COLUMN = 128;
-const GAP = 6;
-const TOP = 24;
+/** Millimetres: A3, or A0 for a garment with hundreds of seams. The height depends on the lists. */
+const A3_WIDTH = 420;
+const A0_WIDTH = 1189;
+const MANY_SEAMS = 200;
+const LIST_LINE_HEIGHT = 4.4;
+const MIN_LIST_COLUMN_WIDTH = 128;
+const LIST_COLUMN_GAP = 6;
+const FLATS_TOP = 24;
 
-/** What every layer of one drawing shares. */
-export interface Sheet {
-  readonly spec: Specification;
+/** The data that all layers of one drawing share. */
+export interface DrawingSheet {
+  readonly spec: GarmentSpecification;
   readonly width: number;
-  readonly body: Body | undefined;
+  readonly outline: GarmentOutline | undefined;
   readonly id: (words: string) => string;
-  readonly place: (face: Face, point: Point) => Point;
-  /** Below the flats, where the lists begin. */
-  readonly floor: number;
+  readonly toSheetPoint: (face: FlatFace, point: SheetPoint) => SheetPoint;
+  /** The top of the lists, below the flats. */
+  readonly listsTop: number;
 }
 
-/** A category that says nothing may still be told by the garment's own node. */
-const shapeOf = (spec: Specification): Body | undefined => {
-  const own = ofKind(spec, 'garment').map(({ label }) => label);
+/** Finds the outline of a garment by its category, its name, or the label of its own node. */
+const findGarmentOutline = (spec: GarmentSpecification): GarmentOutline | undefined => {
+  const own = selectNodesOfKind(spec, 'garment').map(({ label }) => label);
   const names = [spec.name ?? '', ...own];
-  if (/dress/i.test(spec.category) && names.some((name) => /\bslip\b/i.test(name))) return bodyOf('slip');
-  return [spec.category, ...names].map(bodyOf).find((body) => body !== undefined);
+  if (/dress/i.test(spec.category) && names.some((name) => /\bslip\b/i.test(name)))
+    return findOutline('slip');
+  return [spec.category, ...names].map(findOutline).find((body) => body !== undefined);
 };
 
-export const sheetOf = (spec: Specification, id: (words: string) => string): Sheet => {
-  const width = ofKind(spec, 'seam', 'quilt_line').length > HUNDREDS ? WIDE : WIDTH;
+/** Creates the sheet of a drawing. `id` creates unique ids. */
+export const createDrawingSheet = (
+  spec: GarmentSpecification,
+  id: (words: string) => string,
+): DrawingSheet => {
+  const width = selectNodesOfKind(spec, 'seam', 'quilt_line').length > MANY_SEAMS ? A0_WIDTH : A3_WIDTH;
   const rounded = (n: number) => Number(n.toFixed(2));
-  const place: Sheet['place'] = (face, [x, y]) => [
+  const place: DrawingSheet['toSheetPoint'] = (face, [x, y]) => [
     rounded(width / 2 + (face === 'front' ? -48 : 48) + x),
-    rounded(TOP + y),
+    rounded(FLATS_TOP + y),
   ];
-  const body = shapeOf(spec);
-  const floor = TOP + (body?.points.hem?.[1] ?? FRAME.height) + 20;
-  return { spec, width, body, id, place, floor };
+  const body = findGarmentOutline(spec);
+  const floor = FLATS_TOP + (body?.points.hem?.[1] ?? EMPTY_FRAME.height) + 20;
+  return { spec, width, outline: body, id, toSheetPoint: place, listsTop: floor };
 };
 
-/** A row of a list: the node that it tells of, the name of its group, its words, and what it draws on a flat. */
-export interface Row {
+/** A row of a list: its node, the id of its group, its text, and its drawing on a flat. */
+export interface DrawingRow {
   readonly node: GraphNode;
   readonly id: string;
   readonly words: string;
@@ -54,32 +59,36 @@ export interface Row {
 }
 
 /**
- * A list in as many columns as fit across the sheet. Each row is a group of its own that names its node and its
- * state, so that it can be found in a layers panel and led back to the graph.
+ * Draws a list in as many columns as fit. Each row is a group with the id and provenance of its node, so
+ * that it can be found in the layers panel of an editor.
  */
-export const list = (
+export const drawList = (
   head: string,
-  sheet: Sheet,
+  sheet: DrawingSheet,
   from: number,
-  rows: readonly Row[],
+  rows: readonly DrawingRow[],
 ): { content: string; bottom: number } => {
-  const inner = sheet.width - 2 * MARGIN;
-  const count = Math.floor((inner + GAP) / (COLUMN + GAP));
-  const width = (inner - GAP * (count - 1)) / count;
-  const first = from + LEADING * 1.4;
+  const inner = sheet.width - 2 * SHEET_MARGIN;
+  const count = Math.floor((inner + LIST_COLUMN_GAP) / (MIN_LIST_COLUMN_WIDTH + LIST_COLUMN_GAP));
+  const width = (inner - LIST_COLUMN_GAP * (count - 1)) / count;
+  const first = from + LIST_LINE_HEIGHT * 1.4;
   const length = Math.ceil(rows.length / count);
-  let [y, bottom] = [first, first + (rows.length === 0 ? LEADING : 0)];
+  let [y, bottom] = [first, first + (rows.length === 0 ? LIST_LINE_HEIGHT : 0)];
   const groups = rows.map(({ node, id, words, drawing }, at) => {
     if (at % length === 0) y = first;
-    const x = MARGIN + Math.floor(at / length) * (width + GAP);
-    const set = linesOf(clean(words), SIZE, width - 3).map((line, row) =>
-      text(row === 0 ? x : x + 3, y + row * LEADING, line),
+    const x = SHEET_MARGIN + Math.floor(at / length) * (width + LIST_COLUMN_GAP);
+    const set = wrapToWidth(cleanXmlText(words), SVG_FONT_SIZE, width - 3).map((line, row) =>
+      renderSvgText(row === 0 ? x : x + 3, y + row * LIST_LINE_HEIGHT, line),
     );
-    y += set.length * LEADING + 0.6;
+    y += set.length * LIST_LINE_HEIGHT + 0.6;
     bottom = Math.max(bottom, y);
-    return element('g', { id, 'data-node': node.id, 'data-state': node.state }, drawing + set.join(''));
+    return renderSvgElement(
+      'g',
+      { id, 'data-node': node.id, 'data-state': node.state },
+      drawing + set.join(''),
+    );
   });
-  const heading = text(MARGIN, from, head, { 'font-weight': 'bold' });
-  const nothing = rows.length === 0 ? text(MARGIN, first, '? not stated') : '';
+  const heading = renderSvgText(SHEET_MARGIN, from, head, { 'font-weight': 'bold' });
+  const nothing = rows.length === 0 ? renderSvgText(SHEET_MARGIN, first, '? not stated') : '';
   return { content: heading + nothing + groups.join(''), bottom: bottom + 4 };
 };

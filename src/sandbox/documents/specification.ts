@@ -1,78 +1,86 @@
 import { parse } from 'lossless-json';
-import type { Entry } from '../../garment/entries.ts';
-import { type Tally, tallyOf } from '../../garment/flatten-body.ts';
+import type { Value } from '../../garment/entries.ts';
+import { countProvenance, type ProvenanceTally } from '../../garment/flatten-body.ts';
 import { type GraphNode, readGraph } from '../../garment/graph.ts';
-import { isRecord, payloadText } from '../../json/values.ts';
-import type { Garment } from '../corpus/index.ts';
-import type { Profile } from '../world/forms.ts';
+import { isRecord, toPayloadText } from '../../json/values.ts';
+import type { SandboxGarment } from '../corpus/index.ts';
+import type { SandboxProfile } from '../world/forms.ts';
 
-/** Which export it is. */
+/** The id and time of an export. */
 export interface ExportFacts {
   readonly createdAt: string;
   readonly exportId: string;
 }
 
-/** A question that nobody has answered, with the value that stands meanwhile. */
-export interface Question {
+/** An open question with the present value. */
+export interface DocumentQuestion {
   readonly text: string;
   readonly about: string;
   readonly state: string | undefined;
   readonly now: string;
 }
 
-/** One garment as a document tells it, read from the bodies that the service answers with. */
-export interface Specification {
-  /** `GARM-<n>`, else the uuid. */
+/** The contents of a garment for a document, read from the bodies that the service answers. */
+export interface GarmentSpecification {
+  /** `GARM-<n>`, or else the uuid. */
   readonly identity: string;
   readonly name: string | null;
   readonly category: string;
-  readonly profile: Profile;
+  readonly profile: SandboxProfile;
   readonly nodes: readonly GraphNode[];
-  /** Values of nodes by state; links and facts are not among them. */
-  readonly tally: Tally;
-  readonly questions: readonly Question[];
+  /** Values of nodes by provenance, without links and facts. */
+  readonly tally: ProvenanceTally;
+  readonly questions: readonly DocumentQuestion[];
 }
 
-/** Whoever wrote the body chose the words; these are the ones known to mean the same. */
-const ALIKE: Readonly<Record<string, string>> = {
+/** Names of kinds that mean the same. */
+const KIND_NAMES: Readonly<Record<string, string>> = {
   panel: 'piece',
   point: 'measurement',
   remark: 'construction_note',
 };
 
-export const kindOf = (node: GraphNode): string => ALIKE[node.kind] ?? node.kind;
+/** Returns the kind of a node, for example `piece` for `panel`. */
+export const resolveNodeKind = (node: GraphNode): string => KIND_NAMES[node.kind] ?? node.kind;
 
-export const ofKind = (spec: Specification, ...kinds: readonly string[]): GraphNode[] =>
-  spec.nodes.filter((node) => kinds.includes(kindOf(node)));
+/** Returns the nodes of these kinds. */
+export const selectNodesOfKind = (spec: GarmentSpecification, ...kinds: readonly string[]): GraphNode[] =>
+  spec.nodes.filter((node) => kinds.includes(resolveNodeKind(node)));
 
-/** The values of a node other than its label: no links, nothing that stands inside another value. */
-export const valuesOf = (node: GraphNode): Entry[] =>
-  node.entries.filter(({ role, within }) => (role === 'value' || role === 'self') && within === undefined);
+/** Returns the values of a node without its label, its links and nested values. */
+export const listTopValues = (node: GraphNode): Value[] =>
+  node.entries.filter(({ role, parent }) => (role === 'value' || role === 'self') && parent === undefined);
 
-export const valueIn = (node: GraphNode, field: string): Entry | undefined =>
-  valuesOf(node).find((entry) => entry.field === field || entry.field === `its_${field}`);
+/** Finds the value of a field. */
+export const findFieldValue = (node: GraphNode, field: string): Value | undefined =>
+  listTopValues(node).find((entry) => entry.path === field || entry.path === `its_${field}`);
 
-/** Objects that ask something, however deep the body keeps them. */
-const asked = (body: unknown, nodes: readonly GraphNode[]): Question[] => {
-  if (Array.isArray(body)) return body.flatMap((item) => asked(item, nodes));
+/** Collects the questions of a body at any depth. */
+const collectQuestions = (body: unknown, nodes: readonly GraphNode[]): DocumentQuestion[] => {
+  if (Array.isArray(body)) return body.flatMap((item) => collectQuestions(item, nodes));
   if (!isRecord(body)) return [];
-  if (typeof body.question !== 'string') return Object.values(body).flatMap((member) => asked(member, nodes));
+  if (typeof body.question !== 'string')
+    return Object.values(body).flatMap((member) => collectQuestions(member, nodes));
   const about = isRecord(body.about) ? body.about : body;
   const now = isRecord(about.now) ? about.now : about;
   const node = nodes.find(({ id }) => id === about.node);
-  const subject = node?.label || payloadText(about.node);
+  const subject = node?.label || toPayloadText(about.node);
   const unit = typeof now.unit === 'string' ? ` ${now.unit}` : '';
   return [
     {
       text: body.question,
-      about: [subject, payloadText(about.field)].filter(Boolean).join(', '),
+      about: [subject, toPayloadText(about.field)].filter(Boolean).join(', '),
       state: typeof now.state === 'string' ? now.state : undefined,
-      now: now.value === null || now.value === undefined ? '' : `${payloadText(now.value)}${unit}`,
+      now: now.value === null || now.value === undefined ? '' : `${toPayloadText(now.value)}${unit}`,
     },
   ];
 };
 
-export const specification = (garment: Garment, profile: Profile): Specification => {
+/** Reads the specification of a garment for a profile. */
+export const readGarmentSpecification = (
+  garment: SandboxGarment,
+  profile: SandboxProfile,
+): GarmentSpecification => {
   const { nodes } = readGraph(parse(garment.graph(profile)));
   return {
     identity: garment.sgg_garment_id ?? garment.id,
@@ -80,7 +88,7 @@ export const specification = (garment: Garment, profile: Profile): Specification
     category: garment.garment_category ?? '',
     profile,
     nodes,
-    tally: tallyOf(nodes.flatMap(({ entries }) => entries.filter(({ role }) => role !== 'link'))),
-    questions: asked(parse(garment.read('confirmations')), nodes),
+    tally: countProvenance(nodes.flatMap(({ entries }) => entries.filter(({ role }) => role !== 'link'))),
+    questions: collectQuestions(parse(garment.read('confirmations')), nodes),
   };
 };

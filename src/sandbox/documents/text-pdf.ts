@@ -1,17 +1,19 @@
-/** A PDF of text: lines in Courier on A4, uncompressed, the same bytes for the same lines. */
+/** A PDF of plain text: lines in Courier on A4, uncompressed. The same lines give the same bytes. */
 
-export interface TextLine {
+/** A line of text on a page. */
+export interface PdfTextLine {
   readonly text: string;
   readonly isBold?: boolean;
 }
 
-/** How many characters and lines fit on a page. */
-export const COLUMNS = 112;
-export const LINES = 74;
+/** Characters that fit on one line. */
+export const PDF_PAGE_COLUMNS = 112;
+/** Lines that fit on one page. */
+export const PDF_PAGE_LINES = 74;
 
 const [SIZE, LEADING, LEFT, TOP] = [7.5, 10.2, 44, 800];
 
-/** Bytes of WinAnsi, the encoding of the fonts that every reader of PDF has, by character. */
+/** Bytes of WinAnsi, the encoding of the standard PDF fonts, by character. */
 const WIN_ANSI: ReadonlyMap<string, number> = new Map(
   Array.from({ length: 256 }, (_, byte) => [
     new TextDecoder('windows-1252').decode(Uint8Array.of(byte)),
@@ -19,11 +21,12 @@ const WIN_ANSI: ReadonlyMap<string, number> = new Map(
   ]),
 );
 
-/** A string of PDF in hexadecimal, where nothing in a text can end it: `<4142>`. */
+/** Formats a hexadecimal PDF string, for example `<4142>`. No character of the text can end it. */
 const toHexString = (text: string): string =>
   `<${[...text].map((sign) => (WIN_ANSI.get(sign) ?? 63).toString(16).padStart(2, '0')).join('')}>`;
 
-const toContent = (lines: readonly TextLine[]): string =>
+/** Returns the content stream of a page. */
+const toPageContent = (lines: readonly PdfTextLine[]): string =>
   [
     `BT ${LEADING} TL ${LEFT} ${TOP} Td`,
     ...lines.map(({ text, isBold }) => `/${isBold ? 'B' : 'R'} ${SIZE} Tf ${toHexString(text)} Tj T*`),
@@ -32,9 +35,9 @@ const toContent = (lines: readonly TextLine[]): string =>
 
 const FONT = '<< /Type /Font /Subtype /Type1 /Encoding /WinAnsiEncoding /BaseFont';
 
-/** The document; `created` in ISO 8601. */
-export const writeTextPdf = (
-  pages: readonly (readonly TextLine[])[],
+/** Renders the document. `created` is a time in ISO 8601. */
+export const renderTextPdf = (
+  pages: readonly (readonly PdfTextLine[])[],
   { title, created }: { readonly title: string; readonly created: string },
 ): Uint8Array => {
   const date = `D:${created.replaceAll(/\D/g, '').slice(0, 14)}Z`;
@@ -47,7 +50,7 @@ export const writeTextPdf = (
     `${FONT} /Courier-Bold >>`,
     `<< /Title ${toHexString(title)} /Author (toile sandbox) /CreationDate (${date}) >>`,
     ...pages.flatMap((lines, at) => {
-      const content = toContent(lines);
+      const content = toPageContent(lines);
       return [
         `<< /Type /Page /Parent 2 0 R /Contents ${first + 2 * at + 1} 0 R >>`,
         `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
@@ -65,12 +68,14 @@ export const writeTextPdf = (
   return new TextEncoder().encode(text);
 };
 
-/** The text in lines that fit, broken at spaces; all but the first are indented. Nothing is left out. */
-export const wrapText = (text: string, indent = 0): readonly string[] => {
+/**
+ * Wraps a text at spaces into lines that fit. All lines but the first are indented. Nothing is cut off.
+ */
+export const wrapPdfText = (text: string, indent = 0): readonly string[] => {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ').flatMap((each) => each.match(/.{1,100}/gsu) ?? [each])) {
-    if (line !== '' && line.length + 1 + word.length > COLUMNS) {
+    if (line !== '' && line.length + 1 + word.length > PDF_PAGE_COLUMNS) {
       lines.push(line);
       line = ' '.repeat(indent) + word;
     } else line = line === '' ? word : `${line} ${word}`;

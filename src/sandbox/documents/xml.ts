@@ -1,14 +1,19 @@
-/** What XML 1.0 does not allow in any form, and lone halves of surrogate pairs. */
-const ILLEGAL =
+/** Text, elements and ids of an SVG document. */
+
+/** Characters that XML 1.0 does not allow in any form, and lone surrogates. */
+const ILLEGAL_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Bidirectional controls reorder what stands beside them; right-to-left runs are isolated instead. */
-const REORDERING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const RTL = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc';
-const RIGHT_TO_LEFT = new RegExp(`[${RTL}](?:[${RTL}\\s\\-–—./²]*[${RTL}²])?`, 'g');
+/**
+ * Bidirectional controls reorder the text around them. They are removed, and right-to-left runs are
+ * isolated instead.
+ */
+const BIDI_CONTROLS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const RTL_RANGES = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc';
+const RTL_RUN = new RegExp(`[${RTL_RANGES}](?:[${RTL_RANGES}\\s\\-–—./²]*[${RTL_RANGES}²])?`, 'g');
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const XML_ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -16,42 +21,50 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** One line of text, fit to stand in a document: no controls, tabs and line breaks shown as spaces. */
-export const clean = (text: string): string =>
+/** Returns one line of text without control characters. Tabs and line breaks become spaces. */
+export const cleanXmlText = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's colour codes, pasted
     .replace(/\u001b\[[0-9;]*m/g, '')
     .replace(/[\t\r\n\u2028\u2029]+/g, ' ')
-    .replace(ILLEGAL, '')
-    .replace(REORDERING, '');
+    .replace(ILLEGAL_XML, '')
+    .replace(BIDI_CONTROLS, '');
 
-/** Run by run: a mark between two right-to-left values must stay between them. */
-const isolated = (text: string): string => text.replace(RIGHT_TO_LEFT, '\u2068$&\u2069');
+/** Isolates each right-to-left run, so that a mark between two of them stays between them. */
+const wrapRtlRuns = (text: string): string => text.replace(RTL_RUN, '\u2068$&\u2069');
 
-export const escaped = (text: string): string =>
-  clean(text).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+/** Cleans a text and escapes it for XML. */
+export const escapeXmlText = (text: string): string =>
+  cleanXmlText(text).replace(/[&<>"']/g, (char) => XML_ENTITIES[char] ?? char);
 
-export type Attributes = Readonly<Record<string, string | number | undefined>>;
+/** The attributes of an element; undefined ones are left out. */
+export type XmlAttributes = Readonly<Record<string, string | number | undefined>>;
 
-const attributesOf = (attributes: Attributes): string =>
+/** Formats attributes; numbers have two decimals at most. */
+const formatXmlAttributes = (attributes: XmlAttributes): string =>
   Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
     .map(
       ([name, value]) =>
-        ` ${name}="${typeof value === 'number' ? Number(value.toFixed(2)) : escaped(value ?? '')}"`,
+        ` ${name}="${typeof value === 'number' ? Number(value.toFixed(2)) : escapeXmlText(value ?? '')}"`,
     )
     .join('');
 
-export const element = (name: string, attributes: Attributes, content = ''): string =>
+/** Renders an element. `content` must already be escaped. */
+export const renderSvgElement = (name: string, attributes: XmlAttributes, content = ''): string =>
   content === ''
-    ? `<${name}${attributesOf(attributes)}/>`
-    : `<${name}${attributesOf(attributes)}>${content}</${name}>`;
+    ? `<${name}${formatXmlAttributes(attributes)}/>`
+    : `<${name}${formatXmlAttributes(attributes)}>${content}</${name}>`;
 
-export const text = (x: number, y: number, words: string, attributes: Attributes = {}): string =>
-  element('text', { x, y, ...attributes }, isolated(escaped(words)) || ' ');
+/** Renders a text element. The words are escaped. */
+export const renderSvgText = (x: number, y: number, words: string, attributes: XmlAttributes = {}): string =>
+  renderSvgElement('text', { x, y, ...attributes }, wrapRtlRuns(escapeXmlText(words)) || ' ');
 
-/** Ids of letters, digits and single underscores, which no editor rewrites; never the same twice. */
-export const idMaker = (): ((words: string) => string) => {
+/**
+ * Creates a function that returns unique ids of letters, digits and single underscores. No editor rewrites
+ * such ids.
+ */
+export const createIdMaker = (): ((words: string) => string) => {
   const taken = new Set<string>();
   return (words) => {
     const plain = words.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_+|_+$/g, '') || 'Unnamed';

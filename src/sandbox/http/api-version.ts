@@ -1,2 +1,2 @@
-/** The version that the specification describes (section 9). */
-export const API_VERSION = '2026-09-15';
+/** The API version that the sandbox simulates (specification section 9). */
+export const SANDBOX_API_VERSION = '2026-09-15';

@@ -1,23 +1,28 @@
 import { Hono } from 'hono';
 import { OAUTH_ROUTES } from '../oauth/routes.ts';
-import { admit } from './admit.ts';
-import { checkout, decide } from './checkout.ts';
-import { download } from './downloads.ts';
-import { underScenario } from './faults.ts';
-import { frontPage } from './front-page.ts';
-import { json } from './json.ts';
-import { Dropped, Refusal } from './refusal.ts';
-import { ROUTES, type Route } from './routes.ts';
-import type { Answer, Call, Methods } from './service.ts';
+import { authorizeCall } from './admit.ts';
+import { createDecisionHandler, renderCheckoutPage } from './checkout.ts';
+import { handleDownload } from './downloads.ts';
+import { runUnderScenario } from './faults.ts';
+import { renderFrontPage } from './front-page.ts';
+import { toJsonResponse } from './json.ts';
+import { ConnectionDroppedError, SandboxHttpError } from './refusal.ts';
+import { type SandboxRoute, SERVICE_ROUTES } from './routes.ts';
+import type { CallHandler, PathHandlers, SandboxCall } from './service.ts';
 
-/** What a request is handed beside its context. */
-export type Given = Omit<Call, 'c'>;
+/** The context that each request brings: service, state, time and origin. */
+export type SandboxRequestContext = Omit<SandboxCall, 'c'>;
 
-/** Every path of the sandbox with what each method answers. `control` brings the routes that steer it. */
-export const routing = (control: Readonly<Record<string, Methods>>): Hono<{ Bindings: Given }> => {
-  const app = new Hono<{ Bindings: Given }>();
+/**
+ * Creates the app with all paths of the sandbox and the handler of each method. `control` contains the
+ * control routes.
+ */
+export const createSandboxApp = (
+  control: Readonly<Record<string, PathHandlers>>,
+): Hono<{ Bindings: SandboxRequestContext }> => {
+  const app = new Hono<{ Bindings: SandboxRequestContext }>();
 
-  const open = (path: string, methods: Methods, wrap = underScenario) => {
+  const open = (path: string, methods: PathHandlers, wrap = runUnderScenario) => {
     for (const [method, answer] of Object.entries(methods)) {
       app.on(method, path, (c) => {
         const call = { ...c.env, c };
@@ -28,49 +33,55 @@ export const routing = (control: Readonly<Record<string, Methods>>): Hono<{ Bind
     const allow = [...get, ...(methods.POST ? ['POST'] : []), 'OPTIONS'].join(', ');
     app.all(path, (c) => {
       if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
-      throw new Refusal(405, 'METHOD_NOT_ALLOWED', `This address answers ${allow}.`, { allow });
+      throw new SandboxHttpError(405, 'METHOD_NOT_ALLOWED', `This address answers ${allow}.`, { allow });
     });
   };
 
-  for (const [path, methods] of byPath(ROUTES)) open(path, methods);
-  open('/', { GET: frontPage });
-  open('/dl/:documentId', { GET: download });
-  open('/mcp', { POST: async (call) => (await import('../tools/endpoint.ts')).answerTools(call, 'any') });
+  for (const [path, methods] of groupRoutesByPath(SERVICE_ROUTES)) open(path, methods);
+  open('/', { GET: renderFrontPage });
+  open('/dl/:documentId', { GET: handleDownload });
+  open('/mcp', {
+    POST: async (call) => (await import('../tools/endpoint.ts')).handleToolRequest(call, 'any'),
+  });
   open('/connector', {
-    POST: async (call) => (await import('../tools/endpoint.ts')).answerTools(call, 'oauth'),
+    POST: async (call) => (await import('../tools/endpoint.ts')).handleToolRequest(call, 'oauth'),
   });
   for (const [path, methods] of Object.entries(OAUTH_ROUTES)) open(path, methods);
-  open('/checkout/:purchaseId', { GET: checkout });
-  open('/checkout/:purchaseId/pay', { POST: decide('pay') });
-  open('/checkout/:purchaseId/cancel', { POST: decide('cancel') });
+  open('/checkout/:purchaseId', { GET: renderCheckoutPage });
+  open('/checkout/:purchaseId/pay', { POST: createDecisionHandler('pay') });
+  open('/checkout/:purchaseId/cancel', { POST: createDecisionHandler('cancel') });
   for (const [path, methods] of Object.entries(control)) open(path, methods, (_, handle) => handle());
 
-  app.notFound(() => refused(new Refusal(404, 'NOT_FOUND', 'There is no such address.')));
+  app.notFound(() => toErrorResponse(new SandboxHttpError(404, 'NOT_FOUND', 'There is no such address.')));
   app.onError((error) => {
-    if (error instanceof Dropped) throw error;
-    return refused(error);
+    if (error instanceof ConnectionDroppedError) throw error;
+    return toErrorResponse(error);
   });
   return app;
 };
 
-const byPath = (routes: readonly Route[]): Map<string, Methods> => {
-  const paths = new Map<string, Methods>();
+/** Groups the routes by path, in the syntax of hono: `{designId}` becomes `:designId`. */
+const groupRoutesByPath = (routes: readonly SandboxRoute[]): Map<string, PathHandlers> => {
+  const paths = new Map<string, PathHandlers>();
   for (const route of routes) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
-    paths.set(path, { ...paths.get(path), [route.method]: answerOf(route) });
+    paths.set(path, { ...paths.get(path), [route.method]: createRouteHandler(route) });
   }
   return paths;
 };
 
-const answerOf = (route: Route): Answer => {
+/** Returns the handler of a route. It authorizes the call first, unless the route needs no credential. */
+const createRouteHandler = (route: SandboxRoute): CallHandler => {
   if (route.scope === 'none') return route.answer;
-  return (call) => route.answer({ ...call, caller: admit(call, route.scope) });
+  return (call) => route.answer({ ...call, caller: authorizeCall(call, route.scope) });
 };
 
-/** The JSON of a refusal. Anything else that was thrown is a fault of the sandbox, and says no more than that. */
-export const refused = (error: unknown): Response => {
-  if (error instanceof Refusal) {
-    return json({ error: error.message, code: error.code }, error.status, error.headers);
+/**
+ * Returns the JSON response of an error. Anything but a SandboxHttpError becomes a 500 without details.
+ */
+export const toErrorResponse = (error: unknown): Response => {
+  if (error instanceof SandboxHttpError) {
+    return toJsonResponse({ error: error.message, code: error.code }, error.status, error.headers);
   }
-  return json({ error: 'The sandbox could not answer this.', code: 'INTERNAL' }, 500);
+  return toJsonResponse({ error: 'The sandbox could not answer this.', code: 'INTERNAL' }, 500);
 };

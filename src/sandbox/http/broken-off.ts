@@ -1,11 +1,11 @@
-import { Dropped } from './refusal.ts';
+import { ConnectionDroppedError } from './refusal.ts';
 
-/** A body that begins with these bytes and ends with the connection. */
-export const brokenOff = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
+/** Creates a body that sends these bytes and then breaks the connection. */
+export const createBrokenStream = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
   let sent = false;
   return new ReadableStream({
     pull(controller) {
-      if (sent) return controller.error(new TypeError('terminated', { cause: new Dropped() }));
+      if (sent) return controller.error(new TypeError('terminated', { cause: new ConnectionDroppedError() }));
       sent = true;
       controller.enqueue(bytes);
     },

@@ -1,84 +1,94 @@
 import { createHash } from 'node:crypto';
-import type { Garment } from '../corpus/index.ts';
-import type { Exported } from '../world/events.ts';
-import { standing } from '../world/purchase.ts';
-import type { Purchase } from '../world/state.ts';
-import { iso } from './json.ts';
-import { notFound } from './refusal.ts';
+import type { SandboxGarment } from '../corpus/index.ts';
+import type { ExportEvent } from '../world/events.ts';
+import { computePurchaseState } from '../world/purchase.ts';
+import type { SandboxPurchase } from '../world/state.ts';
+import { formatIsoTime } from './json.ts';
+import { createNotFoundError } from './refusal.ts';
 
-/** Who draws documents. Loaded on first use: the PDF library is large. */
-export type Documents = Pick<typeof import('../documents/index.ts'), 'exportDocument' | 'techPackPdf'>;
+/** Renders exports and Tech Packs. It is imported on first use, because the PDF library is large. */
+export type DocumentRenderer = Pick<
+  typeof import('../documents/index.ts'),
+  'renderExportDocument' | 'renderTechPackPdf'
+>;
 
 /** A document that can be downloaded. */
-export interface Paper {
+export interface DownloadableDocument {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mediaType: string;
   readonly fileName: string;
   readonly sha256: string;
 }
 
-interface ExportPaper extends Paper {
+/** An export with its layers and counts. */
+interface ExportDocument extends DownloadableDocument {
   readonly layers: readonly string[];
   readonly counts: readonly object[];
 }
 
 /**
- * The documents of exports and purchases. They are drawn when somebody asks, from what the journal says, so the
- * journal stays small; the last few are kept, because a download in ranges asks often.
+ * Renders the documents of exports and purchases on request, from the events of the journal, and caches the
+ * last ones. A download in ranges asks for the same document many times.
  */
-export interface Cabinet {
-  exported(event: Exported): Promise<ExportPaper>;
-  pack(purchase: Purchase, now: number): Promise<Paper>;
+export interface DocumentCache {
+  getExport(event: ExportEvent): Promise<ExportDocument>;
+  getTechPack(purchase: SandboxPurchase, now: number): Promise<DownloadableDocument>;
 }
 
-const KEPT = 16;
+/** Documents in the cache. */
+const MAX_CACHED_DOCUMENTS = 16;
 
-export const cabinet = (garments: readonly Garment[], documents: () => Promise<Documents>): Cabinet => {
-  const kept = new Map<string, Promise<Paper>>();
+/** Creates the document cache. `documents` loads the renderer. */
+export const createDocumentCache = (
+  garments: readonly SandboxGarment[],
+  documents: () => Promise<DocumentRenderer>,
+): DocumentCache => {
+  const kept = new Map<string, Promise<DownloadableDocument>>();
 
-  const keep = <P extends Paper>(id: string, draw: () => Promise<P>): Promise<P> => {
+  const keep = <P extends DownloadableDocument>(id: string, draw: () => Promise<P>): Promise<P> => {
     const known = kept.get(id);
     if (known !== undefined) return known as Promise<P>;
     const drawn = draw();
     kept.set(id, drawn);
     drawn.catch(() => kept.delete(id));
     for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT) break;
+      if (kept.size <= MAX_CACHED_DOCUMENTS) break;
       kept.delete(oldest);
     }
     return drawn;
   };
 
-  const garmentOf = (design: string): Garment => {
+  const garmentOf = (design: string): SandboxGarment => {
     const garment = garments.find((one) => one.id === design);
-    if (garment === undefined) throw notFound('document');
+    if (garment === undefined) throw createNotFoundError('document');
     return garment;
   };
 
   return {
-    exported: (event) =>
+    getExport: (event) =>
       keep(event.id, async () => {
-        const { exportDocument } = await documents();
-        const facts = { createdAt: iso(event.at), exportId: event.id };
-        const drawn = exportDocument(garmentOf(event.design), event.profile, event.driver, facts);
-        return { ...drawn, ...sealed(drawn.bytes) };
+        const { renderExportDocument } = await documents();
+        const facts = { createdAt: formatIsoTime(event.at), exportId: event.id };
+        const drawn = renderExportDocument(garmentOf(event.design), event.profile, event.driver, facts);
+        return { ...drawn, ...withDigest(drawn.bytes) };
       }),
-    pack: (purchase, now) =>
-      keep(purchase.requested.id, async () => {
-        const { requested, version } = purchase;
-        const { fulfilledAt } = standing(purchase, now);
-        if (fulfilledAt === null) throw notFound('document');
-        const { techPackPdf } = await documents();
-        const garment = garmentOf(requested.design);
-        const facts = { purchaseId: requested.id, version, createdAt: iso(fulfilledAt) };
-        const bytes = await techPackPdf(garment, requested.request, facts);
+    getTechPack: (purchase, now) =>
+      keep(purchase.requestEvent.id, async () => {
+        const { requestEvent, version } = purchase;
+        const { fulfilledAt } = computePurchaseState(purchase, now);
+        if (fulfilledAt === null) throw createNotFoundError('document');
+        const { renderTechPackPdf } = await documents();
+        const garment = garmentOf(requestEvent.design);
+        const facts = { purchaseId: requestEvent.id, version, createdAt: formatIsoTime(fulfilledAt) };
+        const bytes = await renderTechPackPdf(garment, requestEvent.request, facts);
         const fileName = `${garment.sgg_garment_id ?? garment.id}_tech-pack_v${version}.pdf`;
-        return { ...sealed(bytes), mediaType: 'application/pdf', fileName };
+        return { ...withDigest(bytes), mediaType: 'application/pdf', fileName };
       }),
   };
 };
 
-const sealed = (bytes: Uint8Array) => ({
+/** Returns the bytes with their SHA-256 digest. */
+const withDigest = (bytes: Uint8Array) => ({
   bytes: new Uint8Array(bytes),
   sha256: createHash('sha256').update(bytes).digest('hex'),
 });

@@ -1,12 +1,18 @@
 import { html } from 'hono/html';
-import { CURRENCY, compose, type PurchaseStatus, standing } from '../world/purchase.ts';
-import type { Purchase } from '../world/state.ts';
-import { page } from './page.ts';
-import { notFound, Refusal } from './refusal.ts';
-import type { Call } from './service.ts';
-import { labelOf } from './tech-packs.ts';
+import {
+  computePurchaseState,
+  PACK_CURRENCY,
+  type SandboxPurchaseStatus,
+  startComposition,
+} from '../world/purchase.ts';
+import type { SandboxPurchase } from '../world/state.ts';
+import { renderHtmlPage } from './page.ts';
+import { createNotFoundError, SandboxHttpError } from './refusal.ts';
+import type { SandboxCall } from './service.ts';
+import { formatTechPackLabel } from './tech-packs.ts';
 
-const SAYS: Record<PurchaseStatus, string> = {
+/** The sentence of the checkout page for each purchase status. */
+const STATUS_MESSAGES: Record<SandboxPurchaseStatus, string> = {
   payment_required: 'Nothing has been paid yet. This is a sandbox: paying costs nothing.',
   cancelled: 'This purchase was cancelled. Nothing was paid.',
   composing: 'Paid. The Tech Pack is being composed; this page can be closed.',
@@ -14,56 +20,63 @@ const SAYS: Record<PurchaseStatus, string> = {
   failed: 'Paid, but the Tech Pack could not be composed.',
 };
 
-/** The web page behind `checkout_url`: what is bought, for how much, pay or cancel. */
-export const checkout = (call: Call): Promise<Response> => {
-  const purchase = bought(call);
-  const { requested } = purchase;
-  const { status } = standing(purchase, call.now);
-  const garment = call.service.garments.find(({ id }) => id === requested.design);
-  const what = garment === undefined ? 'Tech Pack' : labelOf(garment);
-  return page(
+/** Renders the page behind `checkout_url`: item, amount, and the buttons to pay or cancel. */
+export const renderCheckoutPage = (call: SandboxCall): Promise<Response> => {
+  const purchase = findPaidPurchase(call);
+  const { requestEvent } = purchase;
+  const { status } = computePurchaseState(purchase, call.now);
+  const garment = call.service.garments.find(({ id }) => id === requestEvent.design);
+  const what = garment === undefined ? 'Tech Pack' : formatTechPackLabel(garment);
+  return renderHtmlPage(
     'Checkout',
-    html`<p role="status">${SAYS[status]}</p>
+    html`<p role="status">${STATUS_MESSAGES[status]}</p>
 <dl>
 <dt>What</dt><dd><bdi>${what}</bdi></dd>
-<dt>Design</dt><dd>${requested.design}</dd>
-<dt>Amount</dt><dd>${CURRENCY} ${(requested.amount ?? 0).toFixed(2)}</dd>
-<dt>Purchase</dt><dd>${requested.id}</dd>
+<dt>Design</dt><dd>${requestEvent.design}</dd>
+<dt>Amount</dt><dd>${PACK_CURRENCY} ${(requestEvent.amount ?? 0).toFixed(2)}</dd>
+<dt>Purchase</dt><dd>${requestEvent.id}</dd>
 </dl>
-${status === 'payment_required' ? html`${button(call, 'pay', 'Pay')}${button(call, 'cancel', 'Cancel')}` : ''}`,
+${status === 'payment_required' ? html`${renderButton(call, 'pay', 'Pay')}${renderButton(call, 'cancel', 'Cancel')}` : ''}`,
   );
 };
 
-const button = ({ c }: Call, action: string, words: string) =>
+/** Renders a button that posts to the checkout page. */
+const renderButton = ({ c }: SandboxCall, action: string, words: string) =>
   html`<form method="post" action="/checkout/${c.req.param('purchaseId')}/${action}"><button>${words}</button></form>`;
 
-/** What the two buttons post to. Done twice it changes nothing; afterwards the browser is back on the page. */
-export const decide =
+/**
+ * Creates the handler of the pay or cancel button. A second click changes nothing. Redirects back to the
+ * checkout page.
+ */
+export const createDecisionHandler =
   (action: 'pay' | 'cancel') =>
-  async (call: Call): Promise<Response> => {
+  async (call: SandboxCall): Promise<Response> => {
     const { service, now } = call;
-    const { id } = bought(call).requested;
-    const status = await service.world.change(async (state, record) => {
+    const { id } = findPaidPurchase(call).requestEvent;
+    const status = await service.stateStore.change(async (state, record) => {
       const purchase = state.purchases.get(id);
-      if (purchase === undefined) throw notFound('purchase');
-      if (standing(purchase, now).status === 'payment_required') {
+      if (purchase === undefined) throw createNotFoundError('purchase');
+      if (computePurchaseState(purchase, now).status === 'payment_required') {
         await record(
           action === 'pay'
-            ? { type: 'paid', id, composition: compose(state, now) }
+            ? { type: 'paid', id, composition: startComposition(state, now) }
             : { type: 'cancelled', id, at: now },
         );
       }
-      return standing(purchase, now).status;
+      return computePurchaseState(purchase, now).status;
     });
     if ((status === 'cancelled') !== (action === 'cancel')) {
-      throw new Refusal(409, 'PURCHASE_CLOSED', SAYS[status]);
+      throw new SandboxHttpError(409, 'PURCHASE_CLOSED', STATUS_MESSAGES[status]);
     }
     return new Response(null, { status: 303, headers: { location: `/checkout/${id}` } });
   };
 
-/** A purchase that somebody pays for; one of the allowance has no checkout. */
-const bought = ({ c, state }: Call): Purchase => {
+/**
+ * Finds a purchase that has to be paid. Throws SandboxHttpError 404; a purchase covered by the allowance
+ * has no checkout.
+ */
+const findPaidPurchase = ({ c, state }: SandboxCall): SandboxPurchase => {
   const purchase = state.purchases.get(c.req.param('purchaseId') ?? '');
-  if (purchase === undefined || purchase.requested.amount === null) throw notFound('purchase');
+  if (purchase === undefined || purchase.requestEvent.amount === null) throw createNotFoundError('purchase');
   return purchase;
 };

@@ -1,24 +1,25 @@
-/** What lets the page of one origin read answers (Fetch standard, CORS). */
+/** CORS headers, which let the pages of one origin read answers (Fetch standard). */
 
-/** The service is asked from programs; so are headers that its answers say something in. */
-const EXPOSED = 'retry-after, www-authenticate, x-request-id, content-disposition, etag';
+/** Response headers that a page may read. */
+const EXPOSED_HEADERS = 'retry-after, www-authenticate, x-request-id, content-disposition, etag';
 
-const headersFor = (origin: string): Readonly<Record<string, string>> => ({
+/** Returns the CORS headers for an origin. */
+const buildCorsHeaders = (origin: string): Readonly<Record<string, string>> => ({
   'access-control-allow-origin': origin,
-  'access-control-expose-headers': EXPOSED,
+  'access-control-expose-headers': EXPOSED_HEADERS,
   vary: 'origin',
 });
 
-/** The headers that an answer to this request gets beside its own; undefined where another page asks, or none. */
-export const corsHeaders = (
+/** Returns the CORS headers for a request; undefined when another origin sent it, or none. */
+export const selectCorsHeaders = (
   request: Request,
   origin: string | undefined,
 ): Readonly<Record<string, string>> | undefined =>
-  origin !== undefined && request.headers.get('origin') === origin ? headersFor(origin) : undefined;
+  origin !== undefined && request.headers.get('origin') === origin ? buildCorsHeaders(origin) : undefined;
 
-/** The answer to what a browser asks before it sends a request with a key; undefined for any other request. */
-export const preflight = (request: Request, origin: string | undefined): Response | undefined => {
-  const allowed = corsHeaders(request, origin);
+/** Answers a CORS preflight request; undefined for any other request. */
+export const answerPreflight = (request: Request, origin: string | undefined): Response | undefined => {
+  const allowed = selectCorsHeaders(request, origin);
   const method = request.headers.get('access-control-request-method');
   if (allowed === undefined || request.method !== 'OPTIONS' || method === null) return undefined;
   const asked = request.headers.get('access-control-request-headers');

@@ -1,36 +1,39 @@
-import type { Garment } from '../corpus/index.ts';
-import { cursorOf, type Placed, parseCursor, place } from './cursor.ts';
-import { json } from './json.ts';
-import { invalid } from './refusal.ts';
-import type { SignedCall } from './service.ts';
+import type { SandboxGarment } from '../corpus/index.ts';
+import { formatDesignCursor, type ListedDesign, parseDesignCursor, sortDesignsByAge } from './cursor.ts';
+import { toJsonResponse } from './json.ts';
+import { createInvalidRequestError } from './refusal.ts';
+import type { AuthenticatedCall } from './service.ts';
 
-const DEFAULT_LIMIT = 20;
-export const MAXIMUM_LIMIT = 100;
+const DEFAULT_PAGE_SIZE = 20;
+/** The largest page. The specification names no maximum. */
+export const SANDBOX_MAX_PAGE_SIZE = 100;
 
-/** `GET /v1/designs`: the caller's own, newest first (specification 2.5, 4.2). */
-export const listDesigns = ({ c, service, caller }: SignedCall): Response => {
-  const limit = limitOf(c.req.query('limit'));
-  const before = beforeOf(c.req.query('before'));
-  const own = placed(service.garments, caller.user_id);
+/** Handles `GET /v1/designs`: the caller's designs, newest first (specification 2.5, 4.2). */
+export const handleDesignList = ({ c, service, caller }: AuthenticatedCall): Response => {
+  const limit = parsePageSize(c.req.query('limit'));
+  const before = parseBeforeCursor(c.req.query('before'));
+  const own = listOwnDesigns(service.garments, caller.user_id);
   const rest = before === undefined ? own : own.filter(({ at }) => at < before);
   const page = rest.slice(0, limit);
   const last = page.at(-1);
-  const next = last !== undefined && rest.length > page.length ? cursorOf(last) : null;
-  return json({ designs: page.map(({ garment }) => summary(garment)), next_before: next });
+  const next = last !== undefined && rest.length > page.length ? formatDesignCursor(last) : null;
+  return toJsonResponse({ designs: page.map(({ garment }) => toDesignSummary(garment)), next_before: next });
 };
 
-/** Sorted once for each owner: the garments of a sandbox stay as they are. */
-const sorted = new WeakMap<readonly Garment[], Map<string, readonly Placed[]>>();
+/** The sorted designs of each owner. They never change, so they are sorted once. */
+const sortedDesigns = new WeakMap<readonly SandboxGarment[], Map<string, readonly ListedDesign[]>>();
 
-const placed = (garments: readonly Garment[], owner: string): readonly Placed[] => {
-  const byOwner = sorted.get(garments) ?? new Map<string, readonly Placed[]>();
-  sorted.set(garments, byOwner);
-  const known = byOwner.get(owner) ?? place(garments.filter((garment) => garment.owner === owner));
+/** Returns the owner's designs, newest first. */
+const listOwnDesigns = (garments: readonly SandboxGarment[], owner: string): readonly ListedDesign[] => {
+  const byOwner = sortedDesigns.get(garments) ?? new Map<string, readonly ListedDesign[]>();
+  sortedDesigns.set(garments, byOwner);
+  const known = byOwner.get(owner) ?? sortDesignsByAge(garments.filter((garment) => garment.owner === owner));
   byOwner.set(owner, known);
   return known;
 };
 
-const summary = ({ id, name, garment_category, sgg_garment_id, created_at }: Garment) => ({
+/** Returns the members of a DesignSummary (specification 2.4). */
+const toDesignSummary = ({ id, name, garment_category, sgg_garment_id, created_at }: SandboxGarment) => ({
   id,
   name,
   garment_category,
@@ -38,19 +41,23 @@ const summary = ({ id, name, garment_category, sgg_garment_id, created_at }: Gar
   created_at,
 });
 
-const limitOf = (given: string | undefined): number => {
-  if (given === undefined) return DEFAULT_LIMIT;
+/** Parses the query parameter `limit`. Throws SandboxHttpError 400. */
+const parsePageSize = (given: string | undefined): number => {
+  if (given === undefined) return DEFAULT_PAGE_SIZE;
   const limit = /^\d{1,9}$/.test(given) ? Number(given) : 0;
-  if (limit < 1 || limit > MAXIMUM_LIMIT) {
-    throw invalid(`limit must be a whole number from 1 to ${MAXIMUM_LIMIT}.`);
+  if (limit < 1 || limit > SANDBOX_MAX_PAGE_SIZE) {
+    throw createInvalidRequestError(`limit must be a whole number from 1 to ${SANDBOX_MAX_PAGE_SIZE}.`);
   }
   return limit;
 };
 
-const beforeOf = (given: string | undefined): bigint | undefined => {
+/** Parses the query parameter `before`. Throws SandboxHttpError 400. */
+const parseBeforeCursor = (given: string | undefined): bigint | undefined => {
   if (given === undefined) return undefined;
-  const before = parseCursor(given);
+  const before = parseDesignCursor(given);
   if (before === undefined)
-    throw invalid('before must be the next_before of an earlier page, or an ISO timestamp.');
+    throw createInvalidRequestError(
+      'before must be the next_before of an earlier page, or an ISO timestamp.',
+    );
   return before;
 };

@@ -1,18 +1,18 @@
-import { brokenOff } from './broken-off.ts';
-import type { Paper } from './cabinet.ts';
-import { openLink } from './links.ts';
-import { stretchOf } from './range.ts';
-import { notFound, Refusal } from './refusal.ts';
-import type { Call } from './service.ts';
+import { createBrokenStream } from './broken-off.ts';
+import type { DownloadableDocument } from './cabinet.ts';
+import { verifySignedLink } from './links.ts';
+import { parseRangeHeader } from './range.ts';
+import { createNotFoundError, SandboxHttpError } from './refusal.ts';
+import type { SandboxCall } from './service.ts';
 
-/** `GET /dl/{id}`: a signed link is all it takes, no credential. */
-export const download = async (call: Call): Promise<Response> => {
+/** Handles `GET /dl/{id}`. A signed link is enough; no credential is needed. */
+export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   const { c, state } = call;
-  const paper = await paperOf(call, openLink(call));
+  const paper = await loadDocument(call, verifySignedLink(call));
   const etag = `"${paper.sha256}"`;
   const common = {
     'content-type': paper.mediaType,
-    'content-disposition': attachment(paper.fileName),
+    'content-disposition': formatContentDisposition(paper.fileName),
     'accept-ranges': 'bytes',
     etag,
   };
@@ -25,9 +25,11 @@ export const download = async (call: Call): Promise<Response> => {
     return new Response(null, { status: 304, headers: { etag } });
   }
   const size = paper.bytes.length;
-  const asked = holds(c.req.header('if-range'), etag) ? stretchOf(c.req.header('range'), size) : undefined;
+  const asked = isRangeValid(c.req.header('if-range'), etag)
+    ? parseRangeHeader(c.req.header('range'), size)
+    : undefined;
   if (asked === 'unsatisfiable') {
-    throw new Refusal(416, 'RANGE_NOT_SATISFIABLE', `The document has ${size} bytes.`, {
+    throw new SandboxHttpError(416, 'RANGE_NOT_SATISFIABLE', `The document has ${size} bytes.`, {
       'content-range': `bytes */${size}`,
     });
   }
@@ -35,7 +37,7 @@ export const download = async (call: Call): Promise<Response> => {
   const bytes = paper.bytes.subarray(first, last + 1);
   // Half of the bytes, then the end of the connection.
   const cut = state.scenario?.name === 'cut-download' && first === 0 && c.req.method !== 'HEAD';
-  return new Response(cut ? brokenOff(bytes.slice(0, Math.floor(bytes.length / 2))) : bytes, {
+  return new Response(cut ? createBrokenStream(bytes.slice(0, Math.floor(bytes.length / 2))) : bytes, {
     status: asked === undefined ? 200 : 206,
     headers: {
       ...common,
@@ -45,20 +47,27 @@ export const download = async (call: Call): Promise<Response> => {
   });
 };
 
-const paperOf = ({ service, state, now }: Call, id: string): Promise<Paper> => {
+/** Loads the document of an export or of a purchase. Throws SandboxHttpError 404. */
+const loadDocument = ({ service, state, now }: SandboxCall, id: string): Promise<DownloadableDocument> => {
   const exported = state.exports.get(id);
-  if (exported !== undefined) return service.cabinet.exported(exported);
+  if (exported !== undefined) return service.documents.getExport(exported);
   const purchase = state.purchases.get(id);
-  if (purchase === undefined) throw notFound('document');
-  return service.cabinet.pack(purchase, now);
+  if (purchase === undefined) throw createNotFoundError('document');
+  return service.documents.getTechPack(purchase, now);
 };
 
-/** Only a strong match lets a download continue; a date would not tell two documents of one second apart. */
-const holds = (ifRange: string | undefined, etag: string): boolean =>
+/**
+ * Returns true when `If-Range` allows a partial answer. Only a strong ETag counts: a date cannot tell two
+ * documents of the same second apart.
+ */
+const isRangeValid = (ifRange: string | undefined, etag: string): boolean =>
   ifRange === undefined || ifRange === etag;
 
-/** The name for every client, and in full for those that read RFC 6266. */
-const attachment = (name: string): string => {
+/**
+ * Formats a `Content-Disposition` header: an ASCII name for every client, and the full name for clients
+ * that read RFC 6266.
+ */
+const formatContentDisposition = (name: string): string => {
   const plain = name.replace(/[^\w.-]/g, '_');
   const full = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return plain === name

@@ -1,13 +1,13 @@
-import { API_VERSION } from './api-version.ts';
-import { json } from './json.ts';
-import type { Route } from './routes.ts';
-import type { Call } from './service.ts';
+import { SANDBOX_API_VERSION } from './api-version.ts';
+import { toJsonResponse } from './json.ts';
+import type { SandboxRoute } from './routes.ts';
+import type { SandboxCall } from './service.ts';
 
-/** `GET /v1` (specification 2.2). */
-export const index = ({ origin }: Call, routes: readonly Route[]): Response => {
-  return json({
+/** Handles `GET /v1` (specification 2.2). */
+export const handleIndex = ({ origin }: SandboxCall, routes: readonly SandboxRoute[]): Response => {
+  return toJsonResponse({
     name: 'Fashion-Development Data Service (sandbox)',
-    version: API_VERSION,
+    version: SANDBOX_API_VERSION,
     documentation: `${origin}/`,
     authentication: 'Authorization: Bearer <API_KEY or ACCESS_TOKEN>',
     endpoints: routes.map(({ method, path, scope, description }) => ({ method, path, scope, description })),

@@ -1,7 +1,10 @@
 const encoder = new TextEncoder();
 
-/** A JSON answer whose body is exactly `text`. The length is set here because HEAD and the embedded world need it. */
-export const jsonText = (
+/**
+ * Returns a JSON response whose body is exactly `text`. It sets `Content-Length`, which HEAD and
+ * `Sandbox.fetch` need.
+ */
+export const toJsonTextResponse = (
   text: string,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
@@ -17,10 +20,12 @@ export const jsonText = (
   });
 };
 
-export const json = (
+/** Returns a JSON response with the serialized value. */
+export const toJsonResponse = (
   value: unknown,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
-): Response => jsonText(JSON.stringify(value), status, headers);
+): Response => toJsonTextResponse(JSON.stringify(value), status, headers);
 
-export const iso = (ms: number): string => new Date(ms).toISOString();
+/** Formats milliseconds since 1970, for example `2026-08-01T09:00:00.000Z`. */
+export const formatIsoTime = (ms: number): string => new Date(ms).toISOString();

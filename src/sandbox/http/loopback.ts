@@ -1,28 +1,33 @@
-import { Refusal } from './refusal.ts';
+import { SandboxHttpError } from './refusal.ts';
 
-/** The names that this machine answers to. */
-export const HERE: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+/** The host names of this machine that the sandbox answers to. */
+export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Refuses requests that a foreign web page sends through a name of its own that resolves to this machine
- * (DNS rebinding), and those that say they come from a foreign page.
+ * Throws SandboxHttpError 403 for a request with a foreign `Host` (DNS rebinding), or from a page of
+ * another origin.
  */
-export const onlyLoopback = (request: Request): void => {
+export const assertLoopbackRequest = (request: Request): void => {
   // A request line may carry an address of its own beside the Host header; neither may be foreign.
   const host = request.headers.get('host');
-  if (!isLoopback(request.url) || (host !== null && !isLoopback(`http://${host}`))) {
-    throw new Refusal(403, 'HOST_REFUSED', 'The sandbox answers on 127.0.0.1, localhost and [::1] only.');
+  if (!isLoopbackAddress(request.url) || (host !== null && !isLoopbackAddress(`http://${host}`))) {
+    throw new SandboxHttpError(
+      403,
+      'HOST_REFUSED',
+      'The sandbox answers on 127.0.0.1, localhost and [::1] only.',
+    );
   }
   const origin = request.headers.get('origin');
-  if (origin !== null && !isLoopback(origin)) {
-    throw new Refusal(403, 'ORIGIN_REFUSED', 'The sandbox does not answer pages of another origin.');
+  if (origin !== null && !isLoopbackAddress(origin)) {
+    throw new SandboxHttpError(403, 'ORIGIN_REFUSED', 'The sandbox does not answer pages of another origin.');
   }
 };
 
-const isLoopback = (address: string): boolean => {
+/** Returns true for an http address of this machine. */
+const isLoopbackAddress = (address: string): boolean => {
   try {
     const url = new URL(address);
-    return url.protocol === 'http:' && url.username === '' && HERE.has(url.hostname);
+    return url.protocol === 'http:' && url.username === '' && LOOPBACK_HOSTS.has(url.hostname);
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 
-const STYLE = `
+const PAGE_CSS = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 body { max-width: 40rem; margin: 3rem auto; padding: 0 1rem; }
 dt { font-weight: 600; } dd { margin: 0 0 .75rem; overflow-wrap: anywhere; }
@@ -11,24 +11,24 @@ button { font: inherit; padding: .5rem 1.25rem; }
 td, th { text-align: left; vertical-align: top; padding: .2rem 1rem .2rem 0; }
 `;
 
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+const PAGE_CSS_HASH = createHash('sha256').update(PAGE_CSS).digest('base64');
 
-const POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${STYLE_HASH}'`,
+  `style-src 'sha256-${PAGE_CSS_HASH}'`,
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join('; ');
 
-type Markup = ReturnType<typeof html>;
+type HtmlMarkup = ReturnType<typeof html>;
 
 /**
- * A page of the sandbox: no script, nothing from elsewhere. What `content` interpolates is escaped. Forms that end
- * in a redirect to another origin have to name it: browsers hold them to it.
+ * Renders a page without scripts and external resources. Values interpolated in `content` are escaped.
+ * `formsLeadTo` names the origin that a form may redirect to; browsers enforce it.
  */
-export const page = async (
+export const renderHtmlPage = async (
   title: string,
-  content: Markup,
+  content: HtmlMarkup,
   status = 200,
   formsLeadTo = '',
 ): Promise<Response> => {
@@ -38,7 +38,7 @@ export const page = async (
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} – sandbox</title>
-<style>${raw(STYLE)}</style>
+<style>${raw(PAGE_CSS)}</style>
 </head>
 <body>
 <main>
@@ -54,7 +54,7 @@ ${content}
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-length': String(bytes.length),
-      'content-security-policy': `${POLICY}; form-action 'self' ${formsLeadTo}`.trimEnd(),
+      'content-security-policy': `${CONTENT_SECURITY_POLICY}; form-action 'self' ${formsLeadTo}`.trimEnd(),
       // Not `no-referrer`: with that a browser sends `Origin: null` with the form, which is refused.
       'referrer-policy': 'same-origin',
     },

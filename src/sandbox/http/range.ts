@@ -1,17 +1,18 @@
-/** A stretch of a document: first and last byte, both included. */
-export interface Stretch {
+/** A range of bytes. Both ends are included. */
+export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * What a Range header asks of `length` bytes (RFC 9110, 14.2): one stretch, `unsatisfiable`, or undefined for the
- * whole, which is also what several ranges and unreadable headers get.
+ * Parses a Range header for a document of `length` bytes (RFC 9110, 14.2). Returns one range,
+ * `unsatisfiable`, or undefined for the whole document. Several ranges and unreadable headers give the
+ * whole document too.
  */
-export const stretchOf = (
+export const parseRangeHeader = (
   header: string | undefined,
   length: number,
-): Stretch | 'unsatisfiable' | undefined => {
+): ByteRange | 'unsatisfiable' | undefined => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.replaceAll(' ', '') ?? '');
   if (match === null) return undefined;
   const [, from = '', to = ''] = match;

@@ -1,21 +1,23 @@
-/** How many requests a caller may send in a window of time. */
-export interface Rate {
+/** The number of requests that a caller may send in a window of time. */
+export interface SandboxRateLimit {
   readonly limit: number;
   readonly windowMs: number;
 }
 
-export const RATE: Rate = { limit: 300, windowMs: 5 * 60 * 1000 };
+/** The rate limit of the specification: 300 requests in five minutes. */
+export const DEFAULT_RATE_LIMIT: SandboxRateLimit = { limit: 300, windowMs: 5 * 60 * 1000 };
 
-/** Counts requests per caller in a window that slides. Refused requests do not count. */
+/** Counts the requests of each caller in a sliding window. Refused requests do not count. */
 export interface RateWindow {
-  readonly rate: Rate;
-  /** Milliseconds until the caller may send again; 0 when this request is admitted, and counted. */
-  admit(caller: string, now: number): number;
-  used(caller: string, now: number): number;
+  readonly rateLimit: SandboxRateLimit;
+  /** Returns 0 and counts the request, or returns the milliseconds until the caller may send again. */
+  acquireSlot(caller: string, now: number): number;
+  countRequests(caller: string, now: number): number;
   clear(): void;
 }
 
-export const rateWindow = (rate: Rate): RateWindow => {
+/** Creates a rate window. */
+export const createRateWindow = (rate: SandboxRateLimit): RateWindow => {
   const sent = new Map<string, number[]>();
 
   const within = (caller: string, now: number): number[] => {
@@ -25,8 +27,8 @@ export const rateWindow = (rate: Rate): RateWindow => {
   };
 
   return {
-    rate,
-    admit(caller, now) {
+    rateLimit: rate,
+    acquireSlot(caller, now) {
       const times = within(caller, now);
       if (times.length < rate.limit) {
         times.push(now);
@@ -34,7 +36,7 @@ export const rateWindow = (rate: Rate): RateWindow => {
       }
       return Math.max(1, (times[times.length - rate.limit] ?? now) + rate.windowMs - now);
     },
-    used: (caller, now) => within(caller, now).length,
+    countRequests: (caller, now) => within(caller, now).length,
     clear: () => sent.clear(),
   };
 };

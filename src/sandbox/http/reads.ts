@@ -1,61 +1,82 @@
-import type { Garment } from '../corpus/index.ts';
-import { isProfile, oneOf, PROFILES, type Profile } from '../world/forms.ts';
+import type { SandboxGarment } from '../corpus/index.ts';
+import {
+  formatAlternatives,
+  isSandboxProfile,
+  SANDBOX_PROFILES,
+  type SandboxProfile,
+} from '../world/forms.ts';
 import { isUuid } from '../world/random-id.ts';
-import { jsonText } from './json.ts';
-import { invalid, notFound } from './refusal.ts';
-import type { SignedCall } from './service.ts';
+import { toJsonTextResponse } from './json.ts';
+import { createInvalidRequestError, createNotFoundError } from './refusal.ts';
+import type { AuthenticatedCall } from './service.ts';
 
-export const RESOURCES = ['graph', 'tailor-brief', 'design-trust', 'confirmations'] as const;
-export type Resource = (typeof RESOURCES)[number];
+/** The four reads of a design or garment (specification 4.2). */
+export const READ_RESOURCES = ['graph', 'tailor-brief', 'design-trust', 'confirmations'] as const;
+/** The name of one of the four reads. */
+export type ReadResource = (typeof READ_RESOURCES)[number];
 
-/** The profile of a query or a body; the default of the specification when it was not given. */
-export const profileOf = (given: unknown): Profile => {
-  if (given === undefined) return PROFILES[0];
-  if (isProfile(given)) return given;
-  throw invalid(`profile must be ${oneOf(PROFILES)}.`);
+/** Returns the profile of a query or a body, or the default. Throws SandboxHttpError 400. */
+export const readProfileParameter = (given: unknown): SandboxProfile => {
+  if (given === undefined) return SANDBOX_PROFILES[0];
+  if (isSandboxProfile(given)) return given;
+  throw createInvalidRequestError(`profile must be ${formatAlternatives(SANDBOX_PROFILES)}.`);
 };
 
-/** The text of one of the four reads; the profile counts for graphs alone. */
-export const textOf = (garment: Garment, resource: Resource, profile: unknown): string => {
-  return resource === 'graph' ? garment.graph(profileOf(profile)) : garment.read(resource);
+/** Returns the text of one of the four reads. The profile applies to graphs only. */
+export const readBodyText = (garment: SandboxGarment, resource: ReadResource, profile: unknown): string => {
+  return resource === 'graph' ? garment.graph(readProfileParameter(profile)) : garment.read(resource);
 };
 
-/** One of the four reads of one design or garment. Its text goes out byte for byte. */
-const read = ({ c }: SignedCall, garment: Garment, resource: Resource): Response =>
-  jsonText(textOf(garment, resource, c.req.query('profile')));
+/** Returns the response of a read. The text is sent byte for byte. */
+const toReadResponse = (
+  { c }: AuthenticatedCall,
+  garment: SandboxGarment,
+  resource: ReadResource,
+): Response => toJsonTextResponse(readBodyText(garment, resource, c.req.query('profile')));
 
-type Asking = Pick<SignedCall, 'service' | 'caller'>;
+/** The part of a call that a lookup needs. */
+type CallerContext = Pick<AuthenticatedCall, 'service' | 'caller'>;
 
-/** The caller's own design; 404 for malformed ids, unknown ones, and what belongs to others. */
-export const designOf = ({ service, caller }: Asking, typed: string): Garment => {
+/**
+ * Finds the caller's design. Throws SandboxHttpError 404 for a malformed id, an unknown one, and a design
+ * of another owner.
+ */
+export const findOwnDesignById = ({ service, caller }: CallerContext, typed: string): SandboxGarment => {
   const id = typed.toLowerCase();
   const found = isUuid(id)
     ? service.garments.find((one) => one.id === id && one.owner === caller.user_id)
     : undefined;
-  if (found === undefined) throw notFound('design');
+  if (found === undefined) throw createNotFoundError('design');
   return found;
 };
 
-export const ownDesign = (call: SignedCall): Garment => designOf(call, call.c.req.param('designId') ?? '');
+/** Finds the design of the path parameter `designId`. Throws SandboxHttpError 404. */
+export const findCallDesign = (call: AuthenticatedCall): SandboxGarment =>
+  findOwnDesignById(call, call.c.req.param('designId') ?? '');
 
-/** The caller's own minted garment, or a house garment. Its digits are text: `GARM-00012` is not `GARM-12`. */
-export const garmentOf = ({ service, caller }: Asking, id: string): Garment => {
+/**
+ * Finds the caller's minted garment, or a house garment. The digits of the id are text: `GARM-00012` is not
+ * `GARM-12`. Throws SandboxHttpError 404.
+ */
+export const findReadableGarment = ({ service, caller }: CallerContext, id: string): SandboxGarment => {
   const found = /^GARM-[0-9]+$/.test(id)
     ? service.garments.find(
         (one) => one.sgg_garment_id === id && (one.owner === null || one.owner === caller.user_id),
       )
     : undefined;
-  if (found === undefined) throw notFound('garment');
+  if (found === undefined) throw createNotFoundError('garment');
   return found;
 };
 
-export const readDesign = (resource: Resource) => (call: SignedCall) => read(call, ownDesign(call), resource);
+/** Creates the handler of `GET /v1/designs/{designId}/{resource}`. */
+export const createDesignReadHandler = (resource: ReadResource) => (call: AuthenticatedCall) =>
+  toReadResponse(call, findCallDesign(call), resource);
 
-/** `GET /v1/garments/{garmentId}/{resource}`. */
-export const readGarment = (call: SignedCall): Response => {
-  const garment = garmentOf(call, call.c.req.param('garmentId') ?? '');
+/** Handles `GET /v1/garments/{garmentId}/{resource}`. */
+export const handleGarmentRead = (call: AuthenticatedCall): Response => {
+  const garment = findReadableGarment(call, call.c.req.param('garmentId') ?? '');
   const asked = call.c.req.param('resource');
-  const resource = RESOURCES.find((one) => one === asked);
-  if (resource === undefined) throw notFound('resource');
-  return read(call, garment, resource);
+  const resource = READ_RESOURCES.find((one) => one === asked);
+  if (resource === undefined) throw createNotFoundError('resource');
+  return toReadResponse(call, garment, resource);
 };

@@ -1,5 +1,5 @@
-/** Every answer that is not a success: JSON `{error, code}` with its status (specification section 7). */
-export class Refusal extends Error {
+/** An error response: JSON `{error, code}` with its status (specification section 7). */
+export class SandboxHttpError extends Error {
   readonly status: number;
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,15 +13,17 @@ export class Refusal extends Error {
   }
 }
 
-/** 404, with the same words whether it does not exist or belongs to somebody else. */
-export const notFound = (what: string): Refusal =>
-  new Refusal(404, 'NOT_FOUND', `There is no such ${what}, or it is not yours.`);
+/** Creates the error 404. The message is the same for an absent resource and for one of another owner. */
+export const createNotFoundError = (what: string): SandboxHttpError =>
+  new SandboxHttpError(404, 'NOT_FOUND', `There is no such ${what}, or it is not yours.`);
 
-export const invalid = (message: string): Refusal => new Refusal(400, 'INVALID_REQUEST', message);
+/** Creates the error 400 with the code `INVALID_REQUEST`. */
+export const createInvalidRequestError = (message: string): SandboxHttpError =>
+  new SandboxHttpError(400, 'INVALID_REQUEST', message);
 
-/** The connection ends without an answer. Not a refusal: nobody gets to read it. */
-export class Dropped extends Error {
-  /** As the system says it, for those who look at the cause of a failed fetch. */
+/** The connection ends without a response. */
+export class ConnectionDroppedError extends Error {
+  /** The code of the system error, for callers that look at the cause of a failed fetch. */
   readonly code = 'ECONNRESET';
 
   constructor() {

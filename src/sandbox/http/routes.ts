@@ -1,64 +1,69 @@
-import type { Scope } from '../world/sample-keys.ts';
-import { listDesigns } from './designs.ts';
-import { exportDesign } from './exports.ts';
-import { index } from './index-body.ts';
-import { json } from './json.ts';
-import { RESOURCES, type Resource, readDesign, readGarment } from './reads.ts';
-import type { Call, SignedCall } from './service.ts';
-import { requestTechPack, techPackStatus } from './tech-packs.ts';
+import type { SandboxScope } from '../world/sample-keys.ts';
+import { handleDesignList } from './designs.ts';
+import { handleExport } from './exports.ts';
+import { handleIndex } from './index-body.ts';
+import { toJsonResponse } from './json.ts';
+import { createDesignReadHandler, handleGarmentRead, READ_RESOURCES, type ReadResource } from './reads.ts';
+import type { AuthenticatedCall, SandboxCall } from './service.ts';
+import { handleTechPackRequest, handleTechPackStatus } from './tech-packs.ts';
 
-type Answer = Response | Promise<Response>;
+type RouteResponse = Response | Promise<Response>;
 
-interface Told {
+/** The members of a route that the index lists. */
+interface RouteDescription {
   readonly method: 'GET' | 'POST';
-  /** As the specification writes it, with `{designId}`. */
+  /** The path as the specification writes it, for example `/v1/designs/{designId}/graph`. */
   readonly path: string;
   readonly description: string;
 }
 
-/** One of the eleven routes (specification 4.1). `none` needs no credential, `any` a valid one. */
-export type Route = Told &
+/**
+ * One of the eleven routes (specification 4.1). The scope `none` needs no credential, `any` a valid one.
+ */
+export type SandboxRoute = RouteDescription &
   (
-    | { readonly scope: 'none'; readonly answer: (call: Call) => Answer }
-    | { readonly scope: Scope | 'any'; readonly answer: (call: SignedCall) => Answer }
+    | { readonly scope: 'none'; readonly answer: (call: SandboxCall) => RouteResponse }
+    | { readonly scope: SandboxScope | 'any'; readonly answer: (call: AuthenticatedCall) => RouteResponse }
   );
 
-const READS: Readonly<Record<Resource, string>> = {
+/** The description of each read, for the index. */
+const READ_DESCRIPTIONS: Readonly<Record<ReadResource, string>> = {
   graph: 'The garment graph of a design.',
   'tailor-brief': 'What a tailor reads before starting.',
   'design-trust': 'Counts over callouts and bill of materials.',
   confirmations: 'The questions that are still open.',
 };
 
-export const ROUTES: readonly Route[] = [
+/** The eleven routes of the service (specification 4.1). */
+export const SERVICE_ROUTES: readonly SandboxRoute[] = [
   {
     method: 'GET',
     path: '/v1',
     scope: 'none',
     description: 'This index.',
-    answer: (call) => index(call, ROUTES),
+    answer: (call) => handleIndex(call, SERVICE_ROUTES),
   },
   {
     method: 'GET',
     path: '/v1/me',
     scope: 'any',
     description: 'The caller: user, scopes and plan.',
-    answer: ({ caller: { user_id, via, scopes, plan } }) => json({ user_id, via, scopes, plan }),
+    answer: ({ caller: { user_id, via, scopes, plan } }) => toJsonResponse({ user_id, via, scopes, plan }),
   },
   {
     method: 'GET',
     path: '/v1/designs',
     scope: 'read',
     description: "The caller's designs, newest first.",
-    answer: listDesigns,
+    answer: handleDesignList,
   },
-  ...RESOURCES.map(
-    (resource): Route => ({
+  ...READ_RESOURCES.map(
+    (resource): SandboxRoute => ({
       method: 'GET',
       path: `/v1/designs/{designId}/${resource}`,
       scope: 'read',
-      description: READS[resource],
-      answer: readDesign(resource),
+      description: READ_DESCRIPTIONS[resource],
+      answer: createDesignReadHandler(resource),
     }),
   ),
   {
@@ -66,27 +71,27 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/garments/{garmentId}/{resource}',
     scope: 'read',
     description: 'The same four reads of a minted or a house garment.',
-    answer: readGarment,
+    answer: handleGarmentRead,
   },
   {
     method: 'POST',
     path: '/v1/designs/{designId}/exports',
     scope: 'export',
     description: 'Exports a construction document of a design.',
-    answer: exportDesign,
+    answer: handleExport,
   },
   {
     method: 'POST',
     path: '/v1/designs/{designId}/tech-packs',
     scope: 'generate',
     description: 'Requests a Tech Pack of a design.',
-    answer: requestTechPack,
+    answer: handleTechPackRequest,
   },
   {
     method: 'GET',
     path: '/v1/tech-packs/{purchaseId}',
     scope: 'read',
     description: 'A Tech Pack purchase, its pack and its PDF.',
-    answer: techPackStatus,
+    answer: handleTechPackStatus,
   },
 ];

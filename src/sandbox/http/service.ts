@@ -1,41 +1,45 @@
+/** The types that all routes of the sandbox share. */
+
 import type { Context } from 'hono';
-import type { Garment } from '../corpus/index.ts';
-import type { SignIns } from '../oauth/pending-sign-ins.ts';
+import type { SandboxGarment } from '../corpus/index.ts';
+import type { SignInState } from '../oauth/pending-sign-ins.ts';
 import type { SampleKey } from '../world/sample-keys.ts';
-import type { State } from '../world/state.ts';
-import type { World } from '../world/world.ts';
-import type { Cabinet } from './cabinet.ts';
-import type { Faults } from './faults.ts';
+import type { SandboxState } from '../world/state.ts';
+import type { StateStore } from '../world/world.ts';
+import type { DocumentCache } from './cabinet.ts';
+import type { FaultCounters } from './faults.ts';
 import type { RateWindow } from './rate.ts';
 
-/** What the routes stand on. */
-export interface Service {
-  readonly world: World;
-  readonly garments: readonly Garment[];
+/** The parts of the sandbox that the routes use. */
+export interface SandboxService {
+  readonly stateStore: StateStore;
+  readonly garments: readonly SandboxGarment[];
   readonly keys: readonly SampleKey[];
-  readonly rate: RateWindow;
+  readonly rateWindow: RateWindow;
   /** The fixed part of the Tech Pack price, or null while it is not configured. */
   readonly surcharge: number | null;
-  readonly cabinet: Cabinet;
-  readonly faults: Faults;
-  readonly signIns: SignIns;
+  readonly documents: DocumentCache;
+  readonly faults: FaultCounters;
+  readonly signIns: SignInState;
 }
 
-/** One admitted request. */
-export interface Call {
+/** One request with the state that it sees. */
+export interface SandboxCall {
   readonly c: Context;
-  readonly service: Service;
-  readonly state: State;
+  readonly service: SandboxService;
+  readonly state: SandboxState;
   readonly now: number;
-  /** The address that the caller used; links go back to it. */
+  /** The address that the caller used; links in answers start with it. */
   readonly origin: string;
 }
 
-export type Answer = (call: Call) => Response | Promise<Response>;
+/** Handles a request. */
+export type CallHandler = (call: SandboxCall) => Response | Promise<Response>;
 
-/** What a path answers. */
-export type Methods = Readonly<Partial<Record<'GET' | 'POST', Answer>>>;
+/** The handlers of a path, by method. */
+export type PathHandlers = Readonly<Partial<Record<'GET' | 'POST', CallHandler>>>;
 
-export interface SignedCall extends Call {
+/** A request of a known caller. */
+export interface AuthenticatedCall extends SandboxCall {
   readonly caller: SampleKey;
 }

@@ -1,44 +1,50 @@
-import type { Garment } from '../corpus/index.ts';
-import type { Requested } from '../world/events.ts';
-import { BASE_PRICE, CURRENCY, compose, standing, used } from '../world/purchase.ts';
-import { isUuid, uuid } from '../world/random-id.ts';
-import { ALLOWANCE } from '../world/sample-keys.ts';
-import type { Purchase, State } from '../world/state.ts';
-import { objectBody } from './body.ts';
-import { isDead } from './faults.ts';
-import { iso, json } from './json.ts';
-import { signLink } from './links.ts';
-import { ownDesign } from './reads.ts';
-import { invalid, notFound, Refusal } from './refusal.ts';
-import type { SignedCall } from './service.ts';
+import type { SandboxGarment } from '../corpus/index.ts';
+import type { PackRequestEvent } from '../world/events.ts';
+import {
+  computePurchaseState,
+  countUsedAllowance,
+  PACK_BASE_PRICE,
+  PACK_CURRENCY,
+  startComposition,
+} from '../world/purchase.ts';
+import { createUuid, isUuid } from '../world/random-id.ts';
+import { PLAN_ALLOWANCES } from '../world/sample-keys.ts';
+import type { SandboxPurchase, SandboxState } from '../world/state.ts';
+import { readObjectBody } from './body.ts';
+import { shouldExpireLink } from './faults.ts';
+import { formatIsoTime, toJsonResponse } from './json.ts';
+import { createSignedLink } from './links.ts';
+import { findCallDesign } from './reads.ts';
+import { createInvalidRequestError, createNotFoundError, SandboxHttpError } from './refusal.ts';
+import type { AuthenticatedCall } from './service.ts';
 
-/** `POST /v1/designs/{designId}/tech-packs` (specification 2.11 to 2.13, 4.2 rule 6). */
-export const requestTechPack = async (call: SignedCall): Promise<Response> => {
+/** Handles `POST /v1/designs/{designId}/tech-packs` (specification 2.11 to 2.13, 4.2 rule 6). */
+export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Response> => {
   const { service, caller, now, origin } = call;
-  const garment = ownDesign(call);
-  const request = await objectBody(call);
-  checkRequest(request);
+  const garment = findCallDesign(call);
+  const request = await readObjectBody(call);
+  checkTechPackRequest(request);
 
   // Allowance and purchase in one change: two requests at once must not both find the last free pack.
-  const requested = await service.world.change(async (state, record) => {
-    const free = state.scenario?.name !== 'payment-required' && hasAllowance(call, state);
-    const event: Requested = {
+  const requested = await service.stateStore.change(async (state, record) => {
+    const free = state.scenario?.name !== 'payment-required' && hasTechPackAllowance(call, state);
+    const event: PackRequestEvent = {
       type: 'requested',
-      id: uuid(service.world.random),
-      pack: uuid(service.world.random),
+      id: createUuid(service.stateStore.random),
+      pack: createUuid(service.stateStore.random),
       design: garment.id,
       owner: caller.user_id,
       at: now,
-      amount: free ? null : priceOf(call, state),
+      amount: free ? null : computeTechPackPrice(call, state),
       request,
-      composition: free ? compose(state, now) : undefined,
+      composition: free ? startComposition(state, now) : undefined,
     };
     await record(event);
     return event;
   });
 
   if (requested.amount === null) {
-    return json(
+    return toJsonResponse(
       {
         status: 'composing',
         purchase_id: requested.id,
@@ -49,45 +55,49 @@ export const requestTechPack = async (call: SignedCall): Promise<Response> => {
       202,
     );
   }
-  return json(
+  return toJsonResponse(
     {
       status: 'payment_required',
       purchase_id: requested.id,
       checkout_url: `${origin}/checkout/${requested.id}`,
       amount: requested.amount,
-      currency: CURRENCY,
-      label: labelOf(garment),
+      currency: PACK_CURRENCY,
+      label: formatTechPackLabel(garment),
       message: 'Payment is due at checkout_url. After it, poll the purchase until pack.ready is true.',
     },
     402,
   );
 };
 
-/** `GET /v1/tech-packs/{purchaseId}` (specification 2.14). */
-export const techPackStatus = (call: SignedCall): Response => {
+/** Handles `GET /v1/tech-packs/{purchaseId}` (specification 2.14). */
+export const handleTechPackStatus = (call: AuthenticatedCall): Response => {
   const { now } = call;
-  const purchase = ownPurchase(call);
-  const { requested } = purchase;
-  const { status, fulfilledAt } = standing(purchase, now);
-  return json({
-    purchase_id: requested.id,
+  const purchase = findOwnPurchase(call);
+  const { requestEvent } = purchase;
+  const { status, fulfilledAt } = computePurchaseState(purchase, now);
+  return toJsonResponse({
+    purchase_id: requestEvent.id,
     status,
-    design_id: requested.design,
-    amount: requested.amount,
-    currency: requested.amount === null ? null : CURRENCY,
-    pack: packOf(purchase, status),
-    pdf: fulfilledAt === null ? null : signLink(call, requested.id, isDead(call, requested.id)),
-    paid_at: purchase.paidAt === null ? null : iso(purchase.paidAt),
-    fulfilled_at: fulfilledAt === null ? null : iso(fulfilledAt),
+    design_id: requestEvent.design,
+    amount: requestEvent.amount,
+    currency: requestEvent.amount === null ? null : PACK_CURRENCY,
+    pack: toPackBody(purchase, status),
+    pdf:
+      fulfilledAt === null
+        ? null
+        : createSignedLink(call, requestEvent.id, shouldExpireLink(call, requestEvent.id)),
+    paid_at: purchase.paidAt === null ? null : formatIsoTime(purchase.paidAt),
+    fulfilled_at: fulfilledAt === null ? null : formatIsoTime(fulfilledAt),
   });
 };
 
-const packOf = ({ requested, version }: Purchase, status: string): object | null => {
+/** Returns the `pack` member of a status body; null before payment. */
+const toPackBody = ({ requestEvent, version }: SandboxPurchase, status: string): object | null => {
   if (status === 'payment_required' || status === 'cancelled') return null;
   const ready = status === 'fulfilled';
   const word = { composing: 'running', fulfilled: 'done' }[status] ?? 'failed';
   return {
-    id: requested.pack,
+    id: requestEvent.pack,
     version: ready ? version : null,
     ready,
     composer_status: word,
@@ -95,40 +105,49 @@ const packOf = ({ requested, version }: Purchase, status: string): object | null
   };
 };
 
-const ownPurchase = ({ c, state, caller }: SignedCall): Purchase => {
+/** Finds the caller's purchase. Throws SandboxHttpError 404. */
+const findOwnPurchase = ({ c, state, caller }: AuthenticatedCall): SandboxPurchase => {
   const id = c.req.param('purchaseId')?.toLowerCase() ?? '';
   const purchase = isUuid(id) ? state.purchases.get(id) : undefined;
-  if (purchase === undefined || purchase.requested.owner !== caller.user_id) throw notFound('purchase');
+  if (purchase === undefined || purchase.requestEvent.owner !== caller.user_id)
+    throw createNotFoundError('purchase');
   return purchase;
 };
 
-export const labelOf = (garment: Garment): string =>
+/** Formats the label of a Tech Pack, for example `Tech Pack: Oxford shirt`. */
+export const formatTechPackLabel = (garment: SandboxGarment): string =>
   `Tech Pack: ${garment.name ?? garment.sgg_garment_id ?? garment.id}`;
 
-const hasAllowance = ({ caller }: SignedCall, state: State): boolean => {
+/** Returns true while the plan of the caller still includes a Tech Pack. */
+const hasTechPackAllowance = ({ caller }: AuthenticatedCall, state: SandboxState): boolean => {
   if (state.scenario?.name === 'pricing-not-configured') return false;
-  return used(state, caller.user_id) < ALLOWANCE[caller.plan];
+  return countUsedAllowance(state, caller.user_id) < PLAN_ALLOWANCES[caller.plan];
 };
 
-const priceOf = ({ service }: SignedCall, state: State): number => {
+/** Returns the price in EUR. Throws SandboxHttpError 409 while no surcharge is configured. */
+const computeTechPackPrice = ({ service }: AuthenticatedCall, state: SandboxState): number => {
   const unset = state.scenario?.name === 'pricing-not-configured';
   if (unset || service.surcharge === null) {
-    throw new Refusal(
+    throw new SandboxHttpError(
       409,
       'API_PRICING_NOT_CONFIGURED',
       'Tech Packs cannot be bought through the API: the surcharge is not configured.',
     );
   }
-  return BASE_PRICE + service.surcharge;
+  return PACK_BASE_PRICE + service.surcharge;
 };
 
-/** Nothing is required and unknown members pass: the specification shows neither. Only the types shown are held to. */
-const checkRequest = (body: Record<string, unknown>): void => {
+/**
+ * Throws SandboxHttpError 400 for a member of a wrong type. No member is required and unknown members are
+ * accepted, because the specification shows neither.
+ */
+const checkTechPackRequest = (body: Record<string, unknown>): void => {
   for (const member of ['brand', 'designerNotes', 'pieceScope']) {
     if (body[member] !== undefined && typeof body[member] !== 'string')
-      throw invalid(`${member} must be a string.`);
+      throw createInvalidRequestError(`${member} must be a string.`);
   }
   const { sizeSelection } = body;
   const open = typeof sizeSelection === 'object' && sizeSelection !== null && !Array.isArray(sizeSelection);
-  if (sizeSelection !== undefined && !open) throw invalid('sizeSelection must be an object.');
+  if (sizeSelection !== undefined && !open)
+    throw createInvalidRequestError('sizeSelection must be an object.');
 };

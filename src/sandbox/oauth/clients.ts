@@ -1,18 +1,18 @@
-import { HERE } from '../http/loopback.ts';
-import type { State } from '../world/state.ts';
+import { LOOPBACK_HOSTS } from '../http/loopback.ts';
+import type { SandboxState } from '../world/state.ts';
 
-/** A program that may sign people in. All are public: none keeps a secret. */
-export interface Client {
+/** A program that may sign people in. All clients are public: none has a secret. */
+export interface OAuthClient {
   readonly id: string;
   readonly name: string;
   readonly redirects: readonly string[];
 }
 
 /**
- * Known beforehand. The second names itself by the address of a document about it; this sandbox reaches no network,
- * so it holds the documents that it knows.
+ * Clients that need no registration. The id of the second is the address of its metadata document; the
+ * sandbox uses no network, so it has the contents of that document here.
  */
-export const KNOWN_CLIENTS: readonly Client[] = [
+export const PRESET_CLIENTS: readonly OAuthClient[] = [
   {
     id: 'sandbox-client',
     name: 'Sample program',
@@ -29,30 +29,38 @@ export const KNOWN_CLIENTS: readonly Client[] = [
   },
 ];
 
-export const clientOf = (state: State, id: string | undefined): Client | undefined => {
+/** Finds a preset or registered client; undefined for an unknown id. */
+export const findOAuthClient = (state: SandboxState, id: string | undefined): OAuthClient | undefined => {
   return (
-    KNOWN_CLIENTS.find((client) => client.id === id) ?? (id === undefined ? undefined : state.clients.get(id))
+    PRESET_CLIENTS.find((client) => client.id === id) ??
+    (id === undefined ? undefined : state.clients.get(id))
   );
 };
 
-/** Whether somebody may be sent there at all: https, this machine, or the scheme of an installed program. */
-export const mayRedirect = (address: string): boolean => {
+/**
+ * Returns true for an address that a redirect may lead to: https, this machine, or the custom scheme of an
+ * installed program.
+ */
+export const isAllowedRedirect = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, hash, username } = new URL(address);
   if (hash !== '' || username !== '') return false;
-  if (protocol === 'http:') return HERE.has(hostname);
+  if (protocol === 'http:') return LOOPBACK_HOSTS.has(hostname);
   return protocol === 'https:' || !/^(javascript|data|file|blob|vbscript|about|ws|wss|ftp):$/.test(protocol);
 };
 
-/** A registered address, to the letter; only the port of this machine is anybody's (RFC 8252, 7.3). */
-export const isRegistered = ({ redirects }: Client, address: string): boolean => {
+/**
+ * Returns true for a registered redirect address. On this machine any port is accepted (RFC 8252, 7.3).
+ */
+export const isRegisteredRedirect = ({ redirects }: OAuthClient, address: string): boolean => {
   if (redirects.includes(address)) return true;
-  const port = withoutPort(address);
-  return port !== undefined && redirects.some((known) => withoutPort(known) === port);
+  const port = stripLoopbackPort(address);
+  return port !== undefined && redirects.some((known) => stripLoopbackPort(known) === port);
 };
 
-const withoutPort = (address: string): string | undefined => {
-  if (!mayRedirect(address)) return undefined;
+/** Returns an http address of this machine without its port; undefined for any other address. */
+const stripLoopbackPort = (address: string): string | undefined => {
+  if (!isAllowedRedirect(address)) return undefined;
   const url = new URL(address);
   if (url.protocol !== 'http:') return undefined;
   url.port = '';

@@ -1,9 +1,9 @@
-import { limitedText } from '../http/body.ts';
-import { json } from '../http/json.ts';
-import type { Call } from '../http/service.ts';
+import { readLimitedText } from '../http/body.ts';
+import { toJsonResponse } from '../http/json.ts';
+import type { SandboxCall } from '../http/service.ts';
 
-/** An error as OAuth says it (RFC 6749, 5.2), which is another shape than the service's own. */
-export class OAuthRefusal extends Error {
+/** An error in the form of OAuth (RFC 6749, 5.2), which differs from the error body of the service. */
+export class SandboxOAuthError extends Error {
   readonly code: string;
   readonly status: number;
 
@@ -15,33 +15,37 @@ export class OAuthRefusal extends Error {
   }
 }
 
-/** The members of a form. None may stand twice (RFC 6749, 3.1). */
-export const formOf = async ({ c }: Call): Promise<ReadonlyMap<string, string>> => {
+/** Reads a form body. Throws SandboxOAuthError for a parameter that appears twice (RFC 6749, 3.1). */
+export const readOAuthForm = async ({ c }: SandboxCall): Promise<ReadonlyMap<string, string>> => {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') {
-    throw new OAuthRefusal('invalid_request', 'The body must be a form: application/x-www-form-urlencoded.');
+    throw new SandboxOAuthError(
+      'invalid_request',
+      'The body must be a form: application/x-www-form-urlencoded.',
+    );
   }
-  return once(new URLSearchParams(await limitedText(c.req.raw)));
+  return readUniqueParameters(new URLSearchParams(await readLimitedText(c.req.raw)));
 };
 
-export const once = (params: URLSearchParams): ReadonlyMap<string, string> => {
+/** Returns the parameters that have a value. Throws SandboxOAuthError for one that appears twice. */
+export const readUniqueParameters = (params: URLSearchParams): ReadonlyMap<string, string> => {
   const members = new Map<string, string>();
   for (const [name, value] of params) {
-    if (members.has(name)) throw new OAuthRefusal('invalid_request', `${name} stands there twice.`);
+    if (members.has(name)) throw new SandboxOAuthError('invalid_request', `${name} stands there twice.`);
     // Empty counts as absent.
     if (value !== '') members.set(name, value);
   }
   return members;
 };
 
-/** Runs an endpoint and writes its refusals the way that its clients read. */
-export const answering =
-  (answer: (call: Call) => Promise<Response>) =>
-  async (call: Call): Promise<Response> => {
+/** Wraps a handler so that a SandboxOAuthError becomes an OAuth error response. */
+export const withOAuthErrors =
+  (answer: (call: SandboxCall) => Promise<Response>) =>
+  async (call: SandboxCall): Promise<Response> => {
     try {
       return await answer(call);
     } catch (error) {
-      if (!(error instanceof OAuthRefusal)) throw error;
-      return json({ error: error.code, error_description: error.message }, error.status);
+      if (!(error instanceof SandboxOAuthError)) throw error;
+      return toJsonResponse({ error: error.code, error_description: error.message }, error.status);
     }
   };

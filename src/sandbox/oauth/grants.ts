@@ -1,47 +1,55 @@
-/** Signing in with OAuth 2.1, as the consumer connector does (specification 4.3): what the sandbox keeps of it. */
+/** Grants of the OAuth 2.1 sign-in that the consumer connector uses (specification 4.3). */
 
 import { createHash } from 'node:crypto';
-import type { Granted } from '../world/events.ts';
-import type { SampleKey, Scope } from '../world/sample-keys.ts';
+import type { GrantEvent } from '../world/events.ts';
+import type { SampleKey, SandboxScope } from '../world/sample-keys.ts';
 
-/** One consent with all that was issued for it. Tokens are kept as digests: a journal is read by many. */
-export interface Grant {
-  readonly granted: Granted;
-  /** Access tokens with the end of their lives, in milliseconds of the sandbox's clock. */
-  readonly access: Map<string, number>;
-  /** The one refresh token that still works. */
-  refresh: string;
-  /** Those that were used up: whoever shows one has stolen it, or was robbed. */
-  readonly used: Set<string>;
+/**
+ * One consent with the tokens that were issued for it. Tokens are stored as digests, because other programs
+ * can read the journal.
+ */
+export interface OAuthGrant {
+  readonly consent: GrantEvent;
+  /** Digests of access tokens with the end of their lives, in milliseconds of the clock of the sandbox. */
+  readonly accessTokens: Map<string, number>;
+  /** The digest of the only refresh token that is valid. */
+  refreshToken: string;
+  /** Digests of used refresh tokens. A second use is a sign of theft. */
+  readonly usedRefreshTokens: Set<string>;
   revoked: boolean;
 }
 
 /**
- * What may be had by signing in. No `generate`: inside an assistant there is what the plan includes, and nothing
- * can be bought.
+ * The scopes that a sign-in can give. `generate` is missing: inside an assistant nothing can be bought.
  */
-export const OFFERED: readonly Scope[] = ['read', 'export'];
+export const OAUTH_SCOPES: readonly SandboxScope[] = ['read', 'export'];
 
-export const ACCESS_LIFE_MS = 60 * 60 * 1000;
-export const CODE_LIFE_MS = 10 * 60 * 1000;
+/** The life of an access token. */
+export const ACCESS_TOKEN_LIFE_MS = 60 * 60 * 1000;
+/** The life of an authorization code. */
+export const AUTHORIZATION_CODE_LIFE_MS = 10 * 60 * 1000;
 
-export const digest = (token: string): string => createHash('sha256').update(token).digest('base64url');
+/** Returns the SHA-256 digest of a token, in base64url. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** Who a token speaks for, in the shape of a key; undefined for one that is unknown, too old or revoked. */
-export const callerOf = (
-  grants: ReadonlyMap<string, Grant>,
+/**
+ * Finds the caller of an access token, in the shape of a key; undefined for a token that is unknown,
+ * expired or revoked.
+ */
+export const findTokenCaller = (
+  grants: ReadonlyMap<string, OAuthGrant>,
   keys: readonly SampleKey[],
   token: string,
   now: number,
 ): SampleKey | undefined => {
-  const sought = digest(token);
-  for (const { granted, access, revoked } of grants.values()) {
-    const until = access.get(sought);
+  const sought = hashToken(token);
+  for (const { consent, accessTokens, revoked } of grants.values()) {
+    const until = accessTokens.get(sought);
     if (until === undefined) continue;
-    const user = keys.find((key) => key.user_id === granted.user);
+    const user = keys.find((key) => key.user_id === consent.user);
     if (revoked || until <= now || user === undefined) return undefined;
-    const { scopes, client } = granted;
-    return { ...user, name: `oauth:${granted.id}`, key: token, via: 'oauth', scopes, about: client };
+    const { scopes, client } = consent;
+    return { ...user, name: `oauth:${consent.id}`, key: token, via: 'oauth', scopes, about: client };
   }
   return undefined;
 };

@@ -1,34 +1,44 @@
-import type { Scope } from '../world/sample-keys.ts';
+import type { SandboxScope } from '../world/sample-keys.ts';
 
-/** What a program asked for and a person has not decided yet. */
-export interface Pending {
+/** A sign-in that a program started and that a person has not decided yet. */
+export interface PendingSignIn {
   readonly client: string;
   readonly redirect: string;
   readonly challenge: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly SandboxScope[];
   readonly state: string | undefined;
   readonly until: number;
 }
 
-/** A code on its way to the program, good for one use. */
-export interface Code extends Pending {
+/** An authorization code on its way to the program. It is valid for one use. */
+export interface AuthorizationCode extends PendingSignIn {
   readonly user: string;
-  /** The grant that it was turned into. */
+  /** The id of the grant for which the code was exchanged. */
   grant: string | undefined;
 }
 
-/** Sign-ins on their way. They live for minutes, so they end with the process; what comes of them is in the journal. */
-export interface SignIns {
-  readonly pending: Map<string, Pending>;
-  readonly codes: Map<string, Code>;
+/**
+ * Sign-ins that are not finished. They live for minutes and end with the process; finished ones are in the
+ * journal.
+ */
+export interface SignInState {
+  readonly pending: Map<string, PendingSignIn>;
+  readonly codes: Map<string, AuthorizationCode>;
 }
 
-export const noSignIns = (): SignIns => ({ pending: new Map(), codes: new Map() });
+/** Creates the state of a sandbox without pending sign-ins. */
+export const createSignInState = (): SignInState => ({ pending: new Map(), codes: new Map() });
 
-const MOST = 1000;
+/** Above this number the oldest entries are removed. */
+const MAX_PENDING = 1000;
 
-/** Keeps one, and lets go of what is too old and of the oldest where there are many. */
-export const keepFor = <T extends Pending>(map: Map<string, T>, id: string, value: T, now: number): void => {
-  for (const [old, { until }] of map) if (until <= now || map.size >= MOST) map.delete(old);
+/** Adds an entry. Removes expired entries, and the oldest ones above the limit. */
+export const addPendingSignIn = <T extends PendingSignIn>(
+  map: Map<string, T>,
+  id: string,
+  value: T,
+  now: number,
+): void => {
+  for (const [old, { until }] of map) if (until <= now || map.size >= MAX_PENDING) map.delete(old);
   map.set(id, value);
 };

@@ -1,45 +1,52 @@
-import { objectBody } from '../http/body.ts';
-import { json } from '../http/json.ts';
-import { Refusal } from '../http/refusal.ts';
-import type { Call } from '../http/service.ts';
-import { uuid } from '../world/random-id.ts';
-import { mayRedirect } from './clients.ts';
-import { answering, OAuthRefusal } from './form.ts';
+import { readObjectBody } from '../http/body.ts';
+import { toJsonResponse } from '../http/json.ts';
+import { SandboxHttpError } from '../http/refusal.ts';
+import type { SandboxCall } from '../http/service.ts';
+import { createUuid } from '../world/random-id.ts';
+import { isAllowedRedirect } from './clients.ts';
+import { SandboxOAuthError, withOAuthErrors } from './form.ts';
 
-const MOST_REDIRECTS = 20;
+/** Redirect addresses that one client may register. */
+const MAX_REDIRECT_URIS = 20;
 
-/** `POST /oauth/register` (RFC 7591): any program may; what it says of itself is shown as its own word. */
-export const register = answering(async (call: Call) => {
-  const body = await objectBody(call).catch((error: unknown) => {
-    if (error instanceof Refusal && error.status === 400)
-      throw new OAuthRefusal('invalid_client_metadata', error.message);
+/**
+ * Handles `POST /oauth/register` (RFC 7591). Any program may register; the name that it gives is not
+ * verified.
+ */
+export const registerOAuthClient = withOAuthErrors(async (call: SandboxCall) => {
+  const body = await readObjectBody(call).catch((error: unknown) => {
+    if (error instanceof SandboxHttpError && error.status === 400)
+      throw new SandboxOAuthError('invalid_client_metadata', error.message);
     throw error;
   });
   const { redirect_uris: redirects, client_name: name } = body;
-  if (!Array.isArray(redirects) || redirects.length === 0 || redirects.length > MOST_REDIRECTS) {
-    throw new OAuthRefusal('invalid_redirect_uri', `redirect_uris must be 1 to ${MOST_REDIRECTS} addresses.`);
+  if (!Array.isArray(redirects) || redirects.length === 0 || redirects.length > MAX_REDIRECT_URIS) {
+    throw new SandboxOAuthError(
+      'invalid_redirect_uri',
+      `redirect_uris must be 1 to ${MAX_REDIRECT_URIS} addresses.`,
+    );
   }
   for (const address of redirects) {
-    if (typeof address !== 'string' || !mayRedirect(address)) {
-      throw new OAuthRefusal(
+    if (typeof address !== 'string' || !isAllowedRedirect(address)) {
+      throw new SandboxOAuthError(
         'invalid_redirect_uri',
         'A redirect address is https, of this machine, or of an installed program, and has no fragment.',
       );
     }
   }
   if (name !== undefined && (typeof name !== 'string' || name.length > 200)) {
-    throw new OAuthRefusal(
+    throw new SandboxOAuthError(
       'invalid_client_metadata',
       'client_name must be a text of at most 200 characters.',
     );
   }
   const { service, now } = call;
-  const id = uuid(service.world.random);
+  const id = createUuid(service.stateStore.random);
   const shown = typeof name === 'string' && name.trim() !== '' ? name : 'a program without a name';
-  await service.world.change((_, record) =>
+  await service.stateStore.change((_, record) =>
     record({ type: 'registered', id, name: shown, redirects: redirects as string[], at: now }),
   );
-  return json(
+  return toJsonResponse(
     {
       client_id: id,
       client_id_issued_at: Math.floor(now / 1000),

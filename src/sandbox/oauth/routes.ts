@@ -1,26 +1,29 @@
-import { json } from '../http/json.ts';
-import type { Answer, Methods } from '../http/service.ts';
-import { OFFERED } from './grants.ts';
+import { toJsonResponse } from '../http/json.ts';
+import type { CallHandler, PathHandlers } from '../http/service.ts';
+import { OAUTH_SCOPES } from './grants.ts';
 
-/** What can be protected: the tool server under both of its addresses. A token is good for all of the service. */
-export const resourcesAt = (origin: string): readonly string[] =>
+/**
+ * Returns the addresses that a token can be requested for: the service, and the tool server at both of its
+ * addresses. A token is valid for all of them.
+ */
+export const listProtectedResources = (origin: string): readonly string[] =>
   ['', '/', '/mcp', '/connector', '/v1'].map((path) => `${origin}${path}`);
 
-/** RFC 9728. */
-const protectedResource =
-  (path: string): Answer =>
+/** Creates the handler of a protected resource metadata document (RFC 9728). */
+const describeProtectedResource =
+  (path: string): CallHandler =>
   ({ origin }) =>
-    json({
+    toJsonResponse({
       resource: `${origin}${path}`,
       authorization_servers: [origin],
-      scopes_supported: OFFERED,
+      scopes_supported: OAUTH_SCOPES,
       bearer_methods_supported: ['header'],
       resource_name: 'Fashion-Development Data Service (sandbox)',
     });
 
-/** RFC 8414. */
-const authorizationServer: Answer = ({ origin }) =>
-  json({
+/** Handles the authorization server metadata document (RFC 8414). */
+const describeAuthorizationServer: CallHandler = ({ origin }) =>
+  toJsonResponse({
     issuer: origin,
     authorization_endpoint: `${origin}/oauth/authorize`,
     token_endpoint: `${origin}/oauth/token`,
@@ -32,20 +35,20 @@ const authorizationServer: Answer = ({ origin }) =>
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: ['none'],
     revocation_endpoint_auth_methods_supported: ['none'],
-    scopes_supported: OFFERED,
+    scopes_supported: OAUTH_SCOPES,
     client_id_metadata_document_supported: true,
     authorization_response_iss_parameter_supported: true,
   });
 
-/** The addresses of signing in, and of what says where they are. The larger part is loaded when it is asked for. */
-export const OAUTH_ROUTES: Readonly<Record<string, Methods>> = {
-  '/.well-known/oauth-protected-resource': { GET: protectedResource('/connector') },
-  '/.well-known/oauth-protected-resource/mcp': { GET: protectedResource('/mcp') },
-  '/.well-known/oauth-protected-resource/connector': { GET: protectedResource('/connector') },
-  '/.well-known/oauth-authorization-server': { GET: authorizationServer },
-  '/oauth/authorize': { GET: async (call) => (await import('./authorize.ts')).authorize(call) },
-  '/oauth/consent': { POST: async (call) => (await import('./authorize.ts')).decided(call) },
-  '/oauth/token': { POST: async (call) => (await import('./token.ts')).token(call) },
-  '/oauth/revoke': { POST: async (call) => (await import('./token.ts')).revoke(call) },
-  '/oauth/register': { POST: async (call) => (await import('./register.ts')).register(call) },
+/** The routes of the OAuth sign-in and of its metadata. Most handlers are imported on first use. */
+export const OAUTH_ROUTES: Readonly<Record<string, PathHandlers>> = {
+  '/.well-known/oauth-protected-resource': { GET: describeProtectedResource('/connector') },
+  '/.well-known/oauth-protected-resource/mcp': { GET: describeProtectedResource('/mcp') },
+  '/.well-known/oauth-protected-resource/connector': { GET: describeProtectedResource('/connector') },
+  '/.well-known/oauth-authorization-server': { GET: describeAuthorizationServer },
+  '/oauth/authorize': { GET: async (call) => (await import('./authorize.ts')).handleAuthorization(call) },
+  '/oauth/consent': { POST: async (call) => (await import('./authorize.ts')).handleConsent(call) },
+  '/oauth/token': { POST: async (call) => (await import('./token.ts')).handleTokenRequest(call) },
+  '/oauth/revoke': { POST: async (call) => (await import('./token.ts')).handleTokenRevocation(call) },
+  '/oauth/register': { POST: async (call) => (await import('./register.ts')).registerOAuthClient(call) },
 };

@@ -1,47 +1,57 @@
-import { json } from '../http/json.ts';
-import type { Call } from '../http/service.ts';
-import { secret, uuid } from '../world/random-id.ts';
-import type { State } from '../world/state.ts';
-import { clientOf } from './clients.ts';
-import { answering, formOf, OAuthRefusal } from './form.ts';
-import { ACCESS_LIFE_MS, digest, type Grant } from './grants.ts';
-import { resourcesAt } from './routes.ts';
+/** The token endpoint of the OAuth sign-in. */
 
-type Form = ReadonlyMap<string, string>;
+import { toJsonResponse } from '../http/json.ts';
+import type { SandboxCall } from '../http/service.ts';
+import { createSecret, createUuid } from '../world/random-id.ts';
+import type { SandboxState } from '../world/state.ts';
+import { findOAuthClient } from './clients.ts';
+import { readOAuthForm, SandboxOAuthError, withOAuthErrors } from './form.ts';
+import { ACCESS_TOKEN_LIFE_MS, hashToken, type OAuthGrant } from './grants.ts';
+import { listProtectedResources } from './routes.ts';
 
-const spent = (words: string): OAuthRefusal => new OAuthRefusal('invalid_grant', words);
+/** The parameters of a form body. */
+type OAuthForm = ReadonlyMap<string, string>;
 
-/** `POST /oauth/token`: a code or a refresh token for new tokens. Each of the two is good for one use. */
-export const token = answering(async (call: Call) => {
-  const form = await formOf(call);
-  const client = clientOf(call.state, form.get('client_id'));
-  if (client === undefined) throw new OAuthRefusal('invalid_client', 'No such client_id is known here.', 401);
+/** Creates the error `invalid_grant`. */
+const createGrantError = (words: string): SandboxOAuthError => new SandboxOAuthError('invalid_grant', words);
+
+/**
+ * Handles `POST /oauth/token`: exchanges a code or a refresh token for new tokens. Both are valid for one
+ * use.
+ */
+export const handleTokenRequest = withOAuthErrors(async (call: SandboxCall) => {
+  const form = await readOAuthForm(call);
+  const client = findOAuthClient(call.state, form.get('client_id'));
+  if (client === undefined)
+    throw new SandboxOAuthError('invalid_client', 'No such client_id is known here.', 401);
   const resource = form.get('resource');
-  if (resource !== undefined && !resourcesAt(call.origin).includes(resource)) {
-    throw new OAuthRefusal('invalid_target', 'The resource is none of this service.');
+  if (resource !== undefined && !listProtectedResources(call.origin).includes(resource)) {
+    throw new SandboxOAuthError('invalid_target', 'The resource is none of this service.');
   }
   switch (form.get('grant_type')) {
     case 'authorization_code':
-      return redeem(call, form, client.id);
+      return exchangeCode(call, form, client.id);
     case 'refresh_token':
-      return refresh(call, form, client.id);
+      return refreshTokens(call, form, client.id);
     default:
-      throw new OAuthRefusal('unsupported_grant_type', 'There is authorization_code and refresh_token.');
+      throw new SandboxOAuthError('unsupported_grant_type', 'There is authorization_code and refresh_token.');
   }
 });
 
-const fresh = ({ service, now }: Call) => ({
-  access: `sandbox_access_${secret(service.world.random)}`,
-  refresh: `sandbox_refresh_${secret(service.world.random)}`,
-  until: now + ACCESS_LIFE_MS,
+/** Creates a new access token and a new refresh token. */
+const createTokens = ({ service, now }: SandboxCall) => ({
+  access: `sandbox_access_${createSecret(service.stateStore.random)}`,
+  refresh: `sandbox_refresh_${createSecret(service.stateStore.random)}`,
+  until: now + ACCESS_TOKEN_LIFE_MS,
 });
 
-const issued = (tokens: ReturnType<typeof fresh>, scopes: readonly string[]): Response =>
-  json(
+/** Returns the response that contains the tokens. */
+const toTokenResponse = (tokens: ReturnType<typeof createTokens>, scopes: readonly string[]): Response =>
+  toJsonResponse(
     {
       access_token: tokens.access,
       token_type: 'Bearer',
-      expires_in: ACCESS_LIFE_MS / 1000,
+      expires_in: ACCESS_TOKEN_LIFE_MS / 1000,
       refresh_token: tokens.refresh,
       scope: scopes.join(' '),
     },
@@ -49,85 +59,95 @@ const issued = (tokens: ReturnType<typeof fresh>, scopes: readonly string[]): Re
     { pragma: 'no-cache' },
   );
 
-const redeem = async (call: Call, form: Form, client: string): Promise<Response> => {
+/** Exchanges an authorization code for tokens. A second use of a code revokes its grant. */
+const exchangeCode = async (call: SandboxCall, form: OAuthForm, client: string): Promise<Response> => {
   const { service, now } = call;
   const code = service.signIns.codes.get(form.get('code') ?? '');
   if (code === undefined || code.client !== client || code.until <= now) {
-    throw spent('The code is unknown, too old, or of another program.');
+    throw createGrantError('The code is unknown, too old, or of another program.');
   }
   if (code.grant !== undefined) {
     // Two who know one code: one of them stole it.
-    await withdraw(call, code.grant);
-    throw spent('The code was used before; what came of it is withdrawn.');
+    await revokeGrant(call, code.grant);
+    throw createGrantError('The code was used before; what came of it is withdrawn.');
   }
-  if (digest(form.get('code_verifier') ?? '') !== code.challenge)
-    throw spent('The code_verifier does not fit the code_challenge.');
+  if (hashToken(form.get('code_verifier') ?? '') !== code.challenge)
+    throw createGrantError('The code_verifier does not fit the code_challenge.');
   const redirect = form.get('redirect_uri');
-  if (redirect !== undefined && redirect !== code.redirect) throw spent('The redirect_uri is another one.');
-  const id = uuid(service.world.random);
+  if (redirect !== undefined && redirect !== code.redirect)
+    throw createGrantError('The redirect_uri is another one.');
+  const id = createUuid(service.stateStore.random);
   code.grant = id;
-  const tokens = fresh(call);
+  const tokens = createTokens(call);
   const scopes = code.scopes.filter((scope) => scope !== 'generate');
-  await service.world.change((_, record) =>
+  await service.stateStore.change((_, record) =>
     record({
       type: 'granted',
       id,
       client,
       user: code.user,
       scopes,
-      access: digest(tokens.access),
-      refresh: digest(tokens.refresh),
+      access: hashToken(tokens.access),
+      refresh: hashToken(tokens.refresh),
       until: tokens.until,
       at: now,
     }),
   );
-  return issued(tokens, scopes);
+  return toTokenResponse(tokens, scopes);
 };
 
-const refresh = async (call: Call, form: Form, client: string): Promise<Response> => {
-  const shown = digest(form.get('refresh_token') ?? '');
-  const tokens = fresh(call);
+/** Exchanges a refresh token for new tokens. A second use of a refresh token revokes its grant. */
+const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string): Promise<Response> => {
+  const shown = hashToken(form.get('refresh_token') ?? '');
+  const tokens = createTokens(call);
   // In one change: of two that show the same token at once, the second finds it used.
-  const grant = await call.service.world.change(async (state, record) => {
-    const found = [...state.grants.values()].find((one) => one.refresh === shown || one.used.has(shown));
-    if (found === undefined || found.revoked || found.granted.client !== client) {
-      throw spent('The refresh token is unknown, withdrawn, or of another program.');
+  const grant = await call.service.stateStore.change(async (state, record) => {
+    const found = [...state.grants.values()].find(
+      (one) => one.refreshToken === shown || one.usedRefreshTokens.has(shown),
+    );
+    if (found === undefined || found.revoked || found.consent.client !== client) {
+      throw createGrantError('The refresh token is unknown, withdrawn, or of another program.');
     }
-    if (found.used.has(shown)) {
-      await record({ type: 'withdrawn', grant: found.granted.id });
-      throw spent('The refresh token was used before; what came of it is withdrawn.');
+    if (found.usedRefreshTokens.has(shown)) {
+      await record({ type: 'withdrawn', grant: found.consent.id });
+      throw createGrantError('The refresh token was used before; what came of it is withdrawn.');
     }
     const wanted = form.get('scope')?.split(' ') ?? [];
-    if (!wanted.every((scope) => found.granted.scopes.some((had) => had === scope))) {
-      throw new OAuthRefusal('invalid_scope', 'More than was granted cannot be had by refreshing.');
+    if (!wanted.every((scope) => found.consent.scopes.some((had) => had === scope))) {
+      throw new SandboxOAuthError('invalid_scope', 'More than was granted cannot be had by refreshing.');
     }
     await record({
       type: 'refreshed',
-      grant: found.granted.id,
-      access: digest(tokens.access),
-      refresh: digest(tokens.refresh),
+      grant: found.consent.id,
+      access: hashToken(tokens.access),
+      refresh: hashToken(tokens.refresh),
       until: tokens.until,
     });
     return found;
   });
-  return issued(tokens, grant.granted.scopes);
+  return toTokenResponse(tokens, grant.consent.scopes);
 };
 
-/** `POST /oauth/revoke` (RFC 7009): either token ends the whole grant. What is unknown is as good as revoked. */
-export const revoke = answering(async (call: Call) => {
-  const form = await formOf(call);
-  const shown = digest(form.get('token') ?? '');
-  const grant = grantOf(call.state, shown);
-  if (grant !== undefined && grant.granted.client === form.get('client_id')) {
-    await withdraw(call, grant.granted.id);
+/**
+ * Handles `POST /oauth/revoke` (RFC 7009): either token revokes the whole grant. An unknown token is not an
+ * error.
+ */
+export const handleTokenRevocation = withOAuthErrors(async (call: SandboxCall) => {
+  const form = await readOAuthForm(call);
+  const shown = hashToken(form.get('token') ?? '');
+  const grant = findGrantByToken(call.state, shown);
+  if (grant !== undefined && grant.consent.client === form.get('client_id')) {
+    await revokeGrant(call, grant.consent.id);
   }
   return new Response(null, { status: 200 });
 });
 
-const grantOf = (state: State, shown: string): Grant | undefined =>
+/** Finds the grant of a token, given by its digest. */
+const findGrantByToken = (state: SandboxState, shown: string): OAuthGrant | undefined =>
   [...state.grants.values()].find(
-    (one) => one.refresh === shown || one.used.has(shown) || one.access.has(shown),
+    (one) => one.refreshToken === shown || one.usedRefreshTokens.has(shown) || one.accessTokens.has(shown),
   );
 
-const withdraw = (call: Call, grant: string): Promise<void> =>
-  call.service.world.change((_, record) => record({ type: 'withdrawn', grant }));
+/** Records that a grant is revoked. */
+const revokeGrant = (call: SandboxCall, grant: string): Promise<void> =>
+  call.service.stateStore.change((_, record) => record({ type: 'withdrawn', grant }));

@@ -1,37 +1,42 @@
-/** The tool server of the sandbox (specification 4.3): the five tools over streamable HTTP, in both eras. */
+/**
+ * The tool server of the sandbox (specification 4.3): the five tools over streamable HTTP, in both protocol
+ * eras.
+ */
 
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { type ToolCall, toolServer } from '../../tools/server.ts';
-import { admit } from '../http/admit.ts';
-import { API_VERSION } from '../http/api-version.ts';
-import { MAXIMUM_BODY } from '../http/body.ts';
-import { exported } from '../http/exports.ts';
-import { designOf, garmentOf, textOf } from '../http/reads.ts';
-import { Refusal } from '../http/refusal.ts';
-import type { Call, SignedCall } from '../http/service.ts';
+import { createToolServer, type ToolCall } from '../../tools/server.ts';
+import { authorizeCall } from '../http/admit.ts';
+import { SANDBOX_API_VERSION } from '../http/api-version.ts';
+import { MAX_BODY_BYTES } from '../http/body.ts';
+import { createExport } from '../http/exports.ts';
+import { findOwnDesignById, findReadableGarment, readBodyText } from '../http/reads.ts';
+import { SandboxHttpError } from '../http/refusal.ts';
+import type { AuthenticatedCall, SandboxCall } from '../http/service.ts';
 
-/** Milliseconds; the tools change with the program only. */
-const LIST_LIFE = 24 * 60 * 60 * 1000;
+/** The time for which a client may cache the list of tools. The tools change with the program only. */
+const TOOL_LIST_LIFE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * One POST to `/mcp`, or to `/connector`, which takes only those who signed in. It counts once against the rate,
- * whatever it asks for.
+ * Handles one POST to `/mcp`, or to `/connector`, which accepts OAuth tokens only. Each request counts once
+ * against the rate limit.
  */
-export const answerTools = async (call: Call, via: 'any' | 'oauth'): Promise<Response> => {
+export const handleToolRequest = async (call: SandboxCall, via: 'any' | 'oauth'): Promise<Response> => {
   const metadata = `${call.origin}/.well-known/oauth-protected-resource${new URL(call.c.req.url).pathname}`;
-  const caller = signedIn(call, metadata, via);
-  const signed: SignedCall = { ...call, caller };
+  const caller = authorizeToolCall(call, metadata, via);
+  const signed: AuthenticatedCall = { ...call, caller };
   const handler = createMcpHandler(
     () =>
-      toolServer({
+      createToolServer({
         name: 'fashion-development-data-sandbox',
-        version: API_VERSION,
-        ids: "A design's uuid, or a garment's permanent identity, GARM-<n>; an export takes the uuid.",
-        listLife: LIST_LIFE,
-        body: (asked) => bodyOf(signed, asked),
-        inWords: (error) => (error instanceof Refusal ? `${error.code}: ${error.message}` : undefined),
+        version: SANDBOX_API_VERSION,
+        idDescription:
+          "A design's uuid, or a garment's permanent identity, GARM-<n>; an export takes the uuid.",
+        listLifeMs: TOOL_LIST_LIFE_MS,
+        readBody: (asked) => readToolBody(signed, asked),
+        explainError: (error) =>
+          error instanceof SandboxHttpError ? `${error.code}: ${error.message}` : undefined,
       }),
-    { maxRequestBodySize: MAXIMUM_BODY },
+    { maxRequestBodySize: MAX_BODY_BYTES },
   );
   return handler.fetch(call.c.req.raw, {
     authInfo: {
@@ -43,24 +48,40 @@ export const answerTools = async (call: Call, via: 'any' | 'oauth'): Promise<Res
   });
 };
 
-const bodyOf = async (call: SignedCall, { reads, id, profile, driver }: ToolCall): Promise<string> => {
-  if (reads === undefined)
-    return JSON.stringify(await exported(call, designOf(call, id), { profile, driver }));
-  const garment = id.startsWith('GARM-') ? garmentOf(call, id) : designOf(call, id);
-  return textOf(garment, reads, profile);
+/** Returns the body that a tool call asks for. */
+const readToolBody = async (
+  call: AuthenticatedCall,
+  { resource, id, profile, driver }: ToolCall,
+): Promise<string> => {
+  if (resource === undefined)
+    return JSON.stringify(await createExport(call, findOwnDesignById(call, id), { profile, driver }));
+  const garment = id.startsWith('GARM-') ? findReadableGarment(call, id) : findOwnDesignById(call, id);
+  return readBodyText(garment, resource, profile);
 };
 
-/** A client finds out from the challenge where it can sign in (RFC 9728). */
-const signedIn = (call: Call, metadata: string, via: 'any' | 'oauth'): SignedCall['caller'] => {
+/**
+ * Authorizes the call. A 401 gets the address of the resource metadata, so that a client can find the
+ * sign-in (RFC 9728).
+ */
+const authorizeToolCall = (
+  call: SandboxCall,
+  metadata: string,
+  via: 'any' | 'oauth',
+): AuthenticatedCall['caller'] => {
   try {
-    const caller = admit(call, 'any');
+    const caller = authorizeCall(call, 'any');
     if (via === 'any' || caller.via === 'oauth') return caller;
-    throw new Refusal(401, 'UNAUTHENTICATED', 'The connector takes those who signed in; keys go to /mcp.', {
-      'www-authenticate': 'Bearer realm="sandbox", error="invalid_token"',
-    });
+    throw new SandboxHttpError(
+      401,
+      'UNAUTHENTICATED',
+      'The connector takes those who signed in; keys go to /mcp.',
+      {
+        'www-authenticate': 'Bearer realm="sandbox", error="invalid_token"',
+      },
+    );
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 401) throw error;
+    if (!(error instanceof SandboxHttpError) || error.status !== 401) throw error;
     const challenge = `${error.headers['www-authenticate']}, resource_metadata="${metadata}", scope="read export"`;
-    throw new Refusal(401, error.code, error.message, { 'www-authenticate': challenge });
+    throw new SandboxHttpError(401, error.code, error.message, { 'www-authenticate': challenge });
   }
 };

@@ -1,23 +1,36 @@
-/** For whom, and in which form, a garment can be had (specification 2.9). The first of each is taken where none is named. */
+/** Profiles and export drivers (specification 2.9). The first of each is the default. */
 
-export const PROFILES = ['technical_designer', 'factory'] as const;
-export type Profile = (typeof PROFILES)[number];
+/** The profiles, the default first. */
+export const SANDBOX_PROFILES = ['technical_designer', 'factory'] as const;
+/** The audience of a graph or an export. */
+export type SandboxProfile = (typeof SANDBOX_PROFILES)[number];
 
-export const isProfile = (word: unknown): word is Profile => PROFILES.some((known) => known === word);
+/** Returns true for the name of a profile. */
+export const isSandboxProfile = (word: unknown): word is SandboxProfile =>
+  SANDBOX_PROFILES.some((known) => known === word);
 
-/** How the files of a driver end, and as what they are sent. */
-export const DRIVERS = {
+/** The export drivers, each with the extension of its file name and its media type. */
+export const SANDBOX_DRIVERS = {
   illustrator_svg_stage1: { ending: 'svg', mediaType: 'image/svg+xml' },
   json: { ending: 'json', mediaType: 'application/json' },
 } as const;
-export type Driver = keyof typeof DRIVERS;
+/** The form of an export. */
+export type SandboxDriver = keyof typeof SANDBOX_DRIVERS;
 
-export const isDriver = (word: unknown): word is Driver =>
-  typeof word === 'string' && Object.hasOwn(DRIVERS, word);
+/** Returns true for the name of a driver. */
+export const isSandboxDriver = (word: unknown): word is SandboxDriver =>
+  typeof word === 'string' && Object.hasOwn(SANDBOX_DRIVERS, word);
 
-/** Identity, profile and driver: the same garment has the same name tomorrow. */
-export const fileNameOf = (identity: string, profile: Profile, driver: Driver): string =>
-  `${identity}_${profile}_${driver}.${DRIVERS[driver].ending}`;
+/**
+ * Formats the file name of an export, for example `GARM-101_factory_json.json`. The same garment always
+ * gets the same name.
+ */
+export const formatExportFileName = (
+  identity: string,
+  profile: SandboxProfile,
+  driver: SandboxDriver,
+): string => `${identity}_${profile}_${driver}.${SANDBOX_DRIVERS[driver].ending}`;
 
-/** How a refusal names what there is. */
-export const oneOf = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' or ');
+/** Formats the accepted words for an error message, for example `"a" or "b"`. */
+export const formatAlternatives = (words: readonly string[]): string =>
+  words.map((word) => `"${word}"`).join(' or ');

@@ -1,21 +1,30 @@
-import type { Purchase, State } from './state.ts';
+/** Prices, times and the state of a Tech Pack purchase. */
 
-export const CURRENCY = 'EUR';
-export const BASE_PRICE = 25;
-export const LINK_LIFE_MS = 60 * 60 * 1000;
+import type { SandboxPurchase, SandboxState } from './state.ts';
+
+/** The currency of a Tech Pack. */
+export const PACK_CURRENCY = 'EUR';
+/** The price of a Tech Pack in EUR, before the surcharge. */
+export const PACK_BASE_PRICE = 25;
+/** The life of a download link (specification section 8). */
+export const SANDBOX_LINK_LIFE_MS = 60 * 60 * 1000;
+/** The time that the composition of a Tech Pack takes. */
 export const COMPOSE_MS = 20 * 1000;
+/** The time that a composition takes under the scenario `slow-pack`. */
 export const SLOW_COMPOSE_MS = 60 * 60 * 1000;
 
-export type PurchaseStatus = 'payment_required' | 'cancelled' | 'composing' | 'fulfilled' | 'failed';
+/** The purchase status of a Tech Pack. */
+export type SandboxPurchaseStatus = 'payment_required' | 'cancelled' | 'composing' | 'fulfilled' | 'failed';
 
-/** What a purchase amounts to at an instant. Only the clock moves it on from `composing`. */
-export interface Standing {
-  readonly status: PurchaseStatus;
-  /** Milliseconds; null until the PDF is there. */
+/** The state of a purchase at one time. After `composing` only the clock changes it. */
+export interface PurchaseState {
+  readonly status: SandboxPurchaseStatus;
+  /** Milliseconds; null until the PDF exists. */
   readonly fulfilledAt: number | null;
 }
 
-export const standing = (purchase: Purchase, now: number): Standing => {
+/** Computes the state of a purchase at the time `now`. */
+export const computePurchaseState = (purchase: SandboxPurchase, now: number): PurchaseState => {
   const { composition } = purchase;
   if (composition === undefined) {
     return { status: purchase.cancelled ? 'cancelled' : 'payment_required', fulfilledAt: null };
@@ -27,8 +36,11 @@ export const standing = (purchase: Purchase, now: number): Standing => {
     : { status: 'fulfilled', fulfilledAt: end };
 };
 
-/** A composition that starts now, as the scenario in force has it. */
-export const compose = (state: State, now: number): { at: number; takes: number; fails: boolean } => {
+/** Starts a composition at the time `now`, as the current scenario requires. */
+export const startComposition = (
+  state: SandboxState,
+  now: number,
+): { at: number; takes: number; fails: boolean } => {
   const name = state.scenario?.name;
   return {
     at: now,
@@ -37,11 +49,11 @@ export const compose = (state: State, now: number): { at: number; takes: number;
   };
 };
 
-/** Tech Packs of the allowance that an owner has used. */
-export const used = (state: State, owner: string): number => {
+/** Counts the Tech Packs of the plan allowance that an owner has used. */
+export const countUsedAllowance = (state: SandboxState, owner: string): number => {
   let count = 0;
-  for (const { requested } of state.purchases.values()) {
-    if (requested.owner === owner && requested.amount === null) count++;
+  for (const { requestEvent } of state.purchases.values()) {
+    if (requestEvent.owner === owner && requestEvent.amount === null) count++;
   }
   return count;
 };

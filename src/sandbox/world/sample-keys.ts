@@ -1,33 +1,36 @@
-import { OWNERS } from '../corpus/index.ts';
+import { SANDBOX_OWNERS } from '../corpus/index.ts';
 
-export type Scope = 'read' | 'export' | 'generate';
+/** A permission of a credential (specification section 5). */
+export type SandboxScope = 'read' | 'export' | 'generate';
 
-/** A credential of the sandbox: a public sample value that opens nothing anywhere else. */
+/** A credential of the sandbox. Its value is public and opens nothing else. */
 export interface SampleKey {
-  /** Short name, for `revoke` and for people. */
+  /** A short name for people and for `revoke`. */
   readonly name: string;
   readonly key: string;
   readonly via: 'api_key' | 'oauth';
   readonly user_id: string;
-  readonly scopes: readonly Scope[];
-  readonly plan: Plan;
+  readonly scopes: readonly SandboxScope[];
+  readonly plan: SandboxPlan;
   readonly about: string;
 }
 
-export type Plan = 'studio' | 'starter';
+/** A plan of the sandbox. */
+export type SandboxPlan = 'studio' | 'starter';
 
-/** Tech Packs that a plan includes, for the life of a world. */
-export const ALLOWANCE: Record<Plan, number> = { studio: 1, starter: 0 };
+/** Tech Packs that each plan includes, until the sandbox is reset. */
+export const PLAN_ALLOWANCES: Record<SandboxPlan, number> = { studio: 1, starter: 0 };
 
-const EVERY: readonly Scope[] = ['read', 'export', 'generate'];
+const ALL_SCOPES: readonly SandboxScope[] = ['read', 'export', 'generate'];
 
+/** The credentials that every sandbox accepts by default. */
 export const SAMPLE_KEYS: readonly SampleKey[] = [
   {
     name: 'full',
     key: 'svc_sk_sandbox_full',
     via: 'api_key',
-    user_id: OWNERS.designer,
-    scopes: EVERY,
+    user_id: SANDBOX_OWNERS.designer,
+    scopes: ALL_SCOPES,
     plan: 'studio',
     about: 'the designer, every scope, one Tech Pack included',
   },
@@ -35,7 +38,7 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     name: 'read-only',
     key: 'svc_sk_sandbox_read_only',
     via: 'api_key',
-    user_id: OWNERS.designer,
+    user_id: SANDBOX_OWNERS.designer,
     scopes: ['read'],
     plan: 'studio',
     about: 'the same designer, read only',
@@ -44,7 +47,7 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     name: 'scopeless',
     key: 'svc_sk_sandbox_scopeless',
     via: 'api_key',
-    user_id: OWNERS.designer,
+    user_id: SANDBOX_OWNERS.designer,
     scopes: [],
     plan: 'studio',
     about: 'the same designer, no scope at all: only `me` answers',
@@ -53,8 +56,8 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     name: 'no-allowance',
     key: 'svc_sk_sandbox_no_allowance',
     via: 'api_key',
-    user_id: OWNERS.designer,
-    scopes: EVERY,
+    user_id: SANDBOX_OWNERS.designer,
+    scopes: ALL_SCOPES,
     plan: 'starter',
     about: 'the same designer on a plan without Tech Packs: every request is paid',
   },
@@ -62,8 +65,8 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     name: 'other',
     key: 'svc_sk_sandbox_other',
     via: 'api_key',
-    user_id: OWNERS.other,
-    scopes: EVERY,
+    user_id: SANDBOX_OWNERS.other,
+    scopes: ALL_SCOPES,
     plan: 'studio',
     about: 'another owner, with other designs',
   },
@@ -71,8 +74,8 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     name: 'token',
     key: 'sandbox_access_token',
     via: 'oauth',
-    user_id: OWNERS.designer,
-    scopes: EVERY,
+    user_id: SANDBOX_OWNERS.designer,
+    scopes: ALL_SCOPES,
     plan: 'studio',
     about: 'the designer signed in with OAuth: an access token instead of a key',
   },

@@ -1,5 +1,5 @@
-/** The bad days that a pipeline can be tested against, each by its name. */
-export const SCENARIOS = {
+/** Failures and delays that the sandbox can simulate, by name. */
+export const SANDBOX_SCENARIOS = {
   'rate-limited':
     'the window of requests is used up: 429 until five minutes have passed on the sandbox clock',
   'expired-link': 'every other download link is dead on arrival, beginning with the first',
@@ -13,6 +13,9 @@ export const SCENARIOS = {
   'cut-download': 'a download that begins at the first byte breaks off half way; one that resumes does not',
 } as const;
 
-export type Scenario = keyof typeof SCENARIOS;
+/** The name of a scenario. */
+export type SandboxScenario = keyof typeof SANDBOX_SCENARIOS;
 
-export const isScenario = (name: string): name is Scenario => Object.hasOwn(SCENARIOS, name);
+/** Returns true for the name of a scenario. */
+export const isSandboxScenario = (name: string): name is SandboxScenario =>
+  Object.hasOwn(SANDBOX_SCENARIOS, name);

@@ -1,43 +1,47 @@
-import type { Grant } from '../oauth/grants.ts';
+import type { OAuthGrant } from '../oauth/grants.ts';
 import {
-  type Cancelled,
-  type Composition,
-  type Event,
-  type Exported,
-  LAST_INSTANT,
-  type Registered,
-  type Requested,
+  type CancellationEvent,
+  type ClientEvent,
+  type ExportEvent,
+  MAX_TIME_MS,
+  type PackComposition,
+  type PackRequestEvent,
+  type SandboxEvent,
 } from './events.ts';
 
-/** A Tech Pack purchase as far as its events tell; what it amounts to at an instant is in `purchase.ts`. */
-export interface Purchase {
-  readonly requested: Requested;
-  composition: Composition | undefined;
-  /** Null where the allowance paid. */
+/**
+ * A Tech Pack purchase as its events describe it. `computePurchaseState` computes its state at a given
+ * time.
+ */
+export interface SandboxPurchase {
+  readonly requestEvent: PackRequestEvent;
+  composition: PackComposition | undefined;
+  /** Milliseconds; null when the allowance covers the purchase. */
   paidAt: number | null;
-  cancelled: Cancelled | undefined;
-  /** Counts the packs of the same design, from 1. */
+  cancelled: CancellationEvent | undefined;
+  /** Numbers the packs of one design, from 1. */
   readonly version: number;
 }
 
-/** The world between two events. */
-export interface State {
-  /** Empty until the world began. */
-  world: string;
+/** The state of the sandbox after some events. */
+export interface SandboxState {
+  /** The id of this state; empty before the first event. */
+  worldId: string;
   secret: string;
   offset: number;
   scenario: { readonly name: string; readonly at: number } | undefined;
   readonly revoked: Set<string>;
-  readonly exports: Map<string, Exported>;
-  readonly purchases: Map<string, Purchase>;
-  /** Programs that registered themselves. */
-  readonly clients: Map<string, Registered>;
-  readonly grants: Map<string, Grant>;
+  readonly exports: Map<string, ExportEvent>;
+  readonly purchases: Map<string, SandboxPurchase>;
+  /** Programs that registered as OAuth clients. */
+  readonly clients: Map<string, ClientEvent>;
+  readonly grants: Map<string, OAuthGrant>;
 }
 
-export const emptyState = (): State => {
+/** Creates the state before the first event. */
+export const createEmptyState = (): SandboxState => {
   return {
-    world: '',
+    worldId: '',
     secret: '',
     offset: 0,
     scenario: undefined,
@@ -49,17 +53,20 @@ export const emptyState = (): State => {
   };
 };
 
-/** Changes `state` by one event. Events that make no sense (paid twice, another beginning) change nothing. */
-export const apply = (state: State, event: Event): void => {
+/**
+ * Applies one event to the state. An event that makes no sense, for example a second payment, changes
+ * nothing.
+ */
+export const applyEvent = (state: SandboxState, event: SandboxEvent): void => {
   switch (event.type) {
     case 'began':
-      if (state.world === '') {
-        state.world = event.world;
+      if (state.worldId === '') {
+        state.worldId = event.world;
         state.secret = event.secret;
       }
       return;
     case 'advanced':
-      state.offset = Math.min(state.offset + event.ms, LAST_INSTANT);
+      state.offset = Math.min(state.offset + event.ms, MAX_TIME_MS);
       return;
     case 'scenario':
       state.scenario = event.name === null ? undefined : { name: event.name, at: event.at };
@@ -71,7 +78,7 @@ export const apply = (state: State, event: Event): void => {
       state.exports.set(event.id, event);
       return;
     case 'requested':
-      if (!state.purchases.has(event.id)) state.purchases.set(event.id, purchased(state, event));
+      if (!state.purchases.has(event.id)) state.purchases.set(event.id, createPurchase(state, event));
       return;
     case 'paid': {
       const purchase = state.purchases.get(event.id);
@@ -91,19 +98,19 @@ export const apply = (state: State, event: Event): void => {
     case 'granted':
       if (state.grants.has(event.id)) return;
       state.grants.set(event.id, {
-        granted: event,
-        access: new Map([[event.access, event.until]]),
-        refresh: event.refresh,
-        used: new Set(),
+        consent: event,
+        accessTokens: new Map([[event.access, event.until]]),
+        refreshToken: event.refresh,
+        usedRefreshTokens: new Set(),
         revoked: false,
       });
       return;
     case 'refreshed': {
       const grant = state.grants.get(event.grant);
       if (grant === undefined) return;
-      grant.used.add(grant.refresh);
-      grant.refresh = event.refresh;
-      grant.access.set(event.access, event.until);
+      grant.usedRefreshTokens.add(grant.refreshToken);
+      grant.refreshToken = event.refresh;
+      grant.accessTokens.set(event.access, event.until);
       return;
     }
     case 'withdrawn': {
@@ -114,10 +121,11 @@ export const apply = (state: State, event: Event): void => {
   }
 };
 
-const purchased = (state: State, requested: Requested): Purchase => {
-  const before = [...state.purchases.values()].filter((one) => one.requested.design === requested.design);
+/** Creates the purchase of a request. Counts the earlier purchases of the same design. */
+const createPurchase = (state: SandboxState, requested: PackRequestEvent): SandboxPurchase => {
+  const before = [...state.purchases.values()].filter((one) => one.requestEvent.design === requested.design);
   return {
-    requested,
+    requestEvent: requested,
     composition: requested.composition,
     paidAt: null,
     cancelled: undefined,

@@ -1,2 +1,2 @@
-/** The fixed part of a Tech Pack's price in EUR; the specification names it and gives no figure. */
-export const SURCHARGE = 4;
+/** The fixed surcharge of a Tech Pack in EUR. The specification mentions it without a figure. */
+export const PACK_SURCHARGE = 4;

@@ -1,33 +1,42 @@
-import { type Event, parseEvent } from './events.ts';
-import { type Random, secret, uuid } from './random-id.ts';
-import { apply, emptyState, type State } from './state.ts';
-import type { Store } from './store.ts';
+import { parseJournalLine, type SandboxEvent } from './events.ts';
+import { createSecret, createUuid, type RandomBytes } from './random-id.ts';
+import { applyEvent, createEmptyState, type SandboxState } from './state.ts';
+import type { JournalStore } from './store.ts';
 
-/** The state of the sandbox over its journal and its clock. */
-export interface World {
-  /** The state as the journal has it now, with what other processes did. */
-  state(): Promise<State>;
+/** The state of the sandbox, computed from its journal, and its clock. */
+export interface StateStore {
+  /** Returns the current state, with the changes of other processes. */
+  state(): Promise<SandboxState>;
   /**
-   * Runs one change after the other, also across processes where the store can. `change` sees the current state
-   * and returns what it answers; what it records is in the journal before this resolves.
+   * Runs one change after the other, across processes too if the journal supports it. `change` receives the
+   * current state. The recorded events are in the journal before the promise resolves.
    */
-  change<T>(change: (state: State, record: (event: Event) => Promise<void>) => Promise<T>): Promise<T>;
-  /** Forgets everything and begins again. */
+  change<T>(
+    change: (state: SandboxState, record: (event: SandboxEvent) => Promise<void>) => Promise<T>,
+  ): Promise<T>;
+  /** Clears the journal and starts again. */
   reset(): Promise<void>;
-  /** Milliseconds on the sandbox's clock, which runs with the given one and can be moved ahead. */
-  now(state: State): number;
-  readonly random: Random;
+  /** Returns the time of the sandbox in milliseconds: the given clock plus the offset of the state. */
+  now(state: SandboxState): number;
+  readonly random: RandomBytes;
 }
 
-export const openWorld = (store: Store, clock: { now(): number }, random: Random): World => {
-  let state = emptyState();
+/**
+ * Opens the state over a journal. Each call of `state` reads the journal again and applies the new events.
+ */
+export const openStateStore = (
+  store: JournalStore,
+  clock: { now(): number },
+  random: RandomBytes,
+): StateStore => {
+  let state = createEmptyState();
   let first: string | undefined;
   let seen = 0;
   let asked = 0;
   let applied = 0;
   let last: Promise<unknown> = Promise.resolve();
 
-  const refresh = async (): Promise<State> => {
+  const refresh = async (): Promise<SandboxState> => {
     const mine = ++asked;
     const lines = await store.read();
     // A slow read that was overtaken knows less than the state does by now.
@@ -35,18 +44,18 @@ export const openWorld = (store: Store, clock: { now(): number }, random: Random
     applied = mine;
     // A journal that was cleared and begun anew by another process has another first line.
     if (lines.length < seen || lines[0] !== first) {
-      state = emptyState();
+      state = createEmptyState();
       seen = 0;
       first = lines[0];
     }
     for (; seen < lines.length; seen++) {
-      const event = parseEvent(lines[seen] ?? '');
-      if (event !== undefined) apply(state, event);
+      const event = parseJournalLine(lines[seen] ?? '');
+      if (event !== undefined) applyEvent(state, event);
     }
     return state;
   };
 
-  const record = async (event: Event): Promise<void> => {
+  const record = async (event: SandboxEvent): Promise<void> => {
     // The next world is as good as one that was only begun.
     await store.append(JSON.stringify(event), event.type !== 'began');
     await refresh();
@@ -54,7 +63,8 @@ export const openWorld = (store: Store, clock: { now(): number }, random: Random
 
   const begin = async (): Promise<void> => {
     const begun = await refresh();
-    if (begun.world === '') await record({ type: 'began', world: uuid(random), secret: secret(random) });
+    if (begun.worldId === '')
+      await record({ type: 'began', world: createUuid(random), secret: createSecret(random) });
   };
 
   const exclusively = <T>(change: () => Promise<T>): Promise<T> => {
@@ -70,7 +80,7 @@ export const openWorld = (store: Store, clock: { now(): number }, random: Random
     now: (current) => Math.floor(clock.now()) + current.offset,
     async state() {
       const current = await refresh();
-      if (current.world !== '') return current;
+      if (current.worldId !== '') return current;
       await exclusively(begin);
       return state;
     },

@@ -1,37 +1,45 @@
-/** The sheet of questions, as it came back. */
+/** Reads the filled-in sheet of questions. */
 
-import type { Answered, Unplaced } from '../../garment/returned.ts';
-import type { ReadSheet } from '../read.ts';
-import { QUESTIONS } from '../sheets/forms.ts';
-import { type Form, formIn, notWritten, twiceIn, unplacedAt } from './form.ts';
+import type { UnreadCell, WorkbookAnswer } from '../../garment/returned.ts';
+import type { ImportedSheet } from '../read.ts';
+import { QUESTIONS_FORM } from '../sheets/forms.ts';
+import {
+  createDuplicateCheck,
+  createUnreadCell,
+  type FilledForm,
+  findFilledForm,
+  findFormulaOrErrorCells,
+} from './form.ts';
 
-export interface Answers {
-  readonly form: Form | undefined;
-  /** Questions in the file, answered or not. */
+/** The answers of a filled-in sheet of questions. */
+export interface QuestionAnswers {
+  readonly form: FilledForm | undefined;
+  /** The number of questions in the file, answered or not. */
   readonly asked: number;
-  readonly answers: readonly Answered[];
-  readonly unplaced: readonly Unplaced[];
+  readonly answers: readonly WorkbookAnswer[];
+  readonly unplaced: readonly UnreadCell[];
 }
 
-const GIVEN: readonly string[] = QUESTIONS.given;
-const FILLED: readonly string[] = QUESTIONS.filled;
+const GIVEN: readonly string[] = QUESTIONS_FORM.given;
+const FILLED: readonly string[] = QUESTIONS_FORM.filled;
 
-export const answersIn = (sheets: readonly ReadSheet[]): Answers => {
+/** Finds the sheet of questions and reads its answers. Cells that cannot be assigned are listed. */
+export const readQuestionAnswers = (sheets: readonly ImportedSheet[]): QuestionAnswers => {
   const known = [...GIVEN, ...FILLED];
-  const form = formIn(sheets, QUESTIONS.name, known, () => false);
+  const form = findFilledForm(sheets, QUESTIONS_FORM.name, known, () => false);
   if (form === undefined) return { form, asked: 0, answers: [], unplaced: [] };
-  const unplaced: Unplaced[] = [...form.unplaced];
-  const answers: Answered[] = [];
+  const unplaced: UnreadCell[] = [...form.unplaced];
+  const answers: WorkbookAnswer[] = [];
   let asked = 0;
-  const twice = twiceIn(form, 'the question is answered');
+  const twice = createDuplicateCheck(form, 'the question is answered');
   for (const row of form.rows) {
-    unplaced.push(...notWritten(form, row, known));
+    unplaced.push(...findFormulaOrErrorCells(form, row, known));
     const written = FILLED.filter((head) => row.text(head).trim() !== '');
     const id = row.text('id');
     if (id === '') {
       for (const [head, cell] of row.cells)
         if (FILLED.includes(head) || written.length === 0)
-          unplaced.push(unplacedAt(form.sheet.name, cell, 'its row names no question'));
+          unplaced.push(createUnreadCell(form.sheet.name, cell, 'its row names no question'));
       continue;
     }
     asked++;

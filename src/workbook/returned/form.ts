@@ -1,98 +1,107 @@
-/** A sheet that was filled in, found again by its columns: wherever it stands, and whatever was added to it. */
+/** Finds a filled-in sheet by its columns, at any position and with added rows or columns. */
 
-import type { Unplaced } from '../../garment/returned.ts';
-import type { ReadSheet } from '../read.ts';
-import type { ReadCell } from '../read-cells.ts';
+import type { UnreadCell } from '../../garment/returned.ts';
+import type { ImportedSheet } from '../read.ts';
+import type { ImportedCell } from '../read-cells.ts';
 
-/** A text that nobody can place. */
-export const unplacedAt = (
+/** Creates the record of a cell that could not be read. */
+export const createUnreadCell = (
   sheet: string,
-  { place, text }: Pick<ReadCell, 'place' | 'text'>,
+  { place, text }: Pick<ImportedCell, 'place' | 'text'>,
   why: string,
-): Unplaced => ({ sheet, cell: place, text, why });
+): UnreadCell => ({ sheet, cell: place, text, why });
 
-/** A cell with the formula in it, where that gave nothing. */
-export const orFormula = (cell: ReadCell): ReadCell => ({ ...cell, text: cell.text || `=${cell.formula}` });
+/** Returns the cell with its formula as the text, where the formula gave no result. */
+export const withFormulaText = (cell: ImportedCell): ImportedCell => ({
+  ...cell,
+  text: cell.text || `=${cell.formula}`,
+});
 
-/** Told apart from a row that says it again: both are shown, and the second is named. */
-export const twiceIn = (form: Form, what: string) => {
+/** Creates a function that reports the second row with the same key. Both rows are shown. */
+export const createDuplicateCheck = (form: FilledForm, what: string) => {
   const seen = new Set<string>();
-  return (row: FormRow, head: string, ...key: readonly string[]): readonly Unplaced[] => {
+  return (row: FormRow, head: string, ...key: readonly string[]): readonly UnreadCell[] => {
     const which = JSON.stringify(key);
     if (!seen.has(which)) {
       seen.add(which);
       return [];
     }
     const cell = { place: row.cells.get(head)?.place ?? '', text: row.text(head) };
-    return [unplacedAt(form.sheet.name, cell, `${what} in more than one row; each is shown`)];
+    return [createUnreadCell(form.sheet.name, cell, `${what} in more than one row; each is shown`)];
   };
 };
 
-/** A row under the names of its columns. */
+/** A row of a form, with its cells by column name. */
 export interface FormRow {
   readonly number: number;
-  readonly cells: ReadonlyMap<string, ReadCell>;
+  readonly cells: ReadonlyMap<string, ImportedCell>;
   text(name: string): string;
 }
 
-export interface Form {
-  readonly sheet: ReadSheet;
+/** A filled-in sheet: its column names, its rows and the cells that could not be read. */
+export interface FilledForm {
+  readonly sheet: ImportedSheet;
   readonly heads: readonly string[];
   readonly rows: readonly FormRow[];
-  readonly unplaced: readonly Unplaced[];
+  readonly unplaced: readonly UnreadCell[];
 }
 
-/** Rows above the header that somebody may have put there. */
-const ABOVE = 30;
+/** The header is looked for down to this row, since users insert rows above it. */
+const MAX_HEADER_ROW = 30;
 
-const nameOf = (cell: ReadCell): string => cell.text.trim().toLowerCase();
+const normalizeHead = (cell: ImportedCell): string => cell.text.trim().toLowerCase();
 
-/** Of the columns that a form has, how many the row names. */
-const named = (row: readonly ReadCell[], known: readonly string[]): number =>
-  new Set(row.map(nameOf).filter((name) => known.includes(name))).size;
+/** Counts the known columns that a row names. */
+const countKnownHeads = (row: readonly ImportedCell[], known: readonly string[]): number =>
+  new Set(row.map(normalizeHead).filter((name) => known.includes(name))).size;
 
-const headerOf = (sheet: ReadSheet, known: readonly string[]): readonly ReadCell[] | undefined => {
-  const rows = sheet.rows.filter(([first]) => (first?.row ?? 0) <= ABOVE);
-  const best = rows.reduce<readonly ReadCell[]>(
-    (most, row) => (named(row, known) > named(most, known) ? row : most),
+const findHeaderRow = (
+  sheet: ImportedSheet,
+  known: readonly string[],
+): readonly ImportedCell[] | undefined => {
+  const rows = sheet.rows.filter(([first]) => (first?.row ?? 0) <= MAX_HEADER_ROW);
+  const best = rows.reduce<readonly ImportedCell[]>(
+    (most, row) => (countKnownHeads(row, known) > countKnownHeads(most, known) ? row : most),
     [],
   );
-  return named(best, known) * 2 >= known.length ? best : undefined;
+  return countKnownHeads(best, known) * 2 >= known.length ? best : undefined;
 };
 
-/** How much a sheet is the one that is sought: its name counts most, then its columns. */
-const likeness = (sheet: ReadSheet, name: string, known: readonly string[]): number => {
-  const header = headerOf(sheet, known);
-  return header === undefined ? 0 : named(header, known) + (sheet.name === name ? known.length : 0);
+/** Scores how well a sheet matches a form: its name counts most, then its columns. */
+const scoreSheet = (sheet: ImportedSheet, name: string, known: readonly string[]): number => {
+  const header = findHeaderRow(sheet, known);
+  return header === undefined ? 0 : countKnownHeads(header, known) + (sheet.name === name ? known.length : 0);
 };
 
 /**
- * The sheet that has these columns, one of which tells what a row is about. `isFilled` says which further columns are
- * read. Undefined where no sheet has most of the columns.
+ * Finds the sheet that has most of the known columns and reads its rows. `isFilled` accepts further
+ * columns. Returns undefined where no sheet has half of the columns.
  */
-export const formIn = (
-  sheets: readonly ReadSheet[],
+export const findFilledForm = (
+  sheets: readonly ImportedSheet[],
   name: string,
   known: readonly string[],
   isFilled: (head: string) => boolean,
-): Form | undefined => {
-  const [sheet] = sheets.toSorted((one, other) => likeness(other, name, known) - likeness(one, name, known));
-  const header = sheet === undefined ? undefined : headerOf(sheet, known);
+): FilledForm | undefined => {
+  const [sheet] = sheets.toSorted(
+    (one, other) => scoreSheet(other, name, known) - scoreSheet(one, name, known),
+  );
+  const header = sheet === undefined ? undefined : findHeaderRow(sheet, known);
   if (sheet === undefined || header === undefined) return undefined;
   const start = header[0]?.row ?? 1;
   const columns = new Map<number, string>();
   const twice = new Set<string>();
   for (const cell of header) {
-    const head = nameOf(cell);
+    const head = normalizeHead(cell);
     // The first of two columns of one name is toile's own.
     if ([...columns.values()].includes(head)) twice.add(head);
     else columns.set(cell.column, head);
   }
   const isKnown = (head: string | undefined): head is string =>
     head !== undefined && (known.includes(head) || isFilled(head));
-  const unplaced: Unplaced[] = [];
-  const place = (cell: ReadCell, why: string): void => {
-    unplaced.push(unplacedAt(sheet.name, orFormula(cell), why));
+  const unplaced: UnreadCell[] = [];
+  const place = (cell: ImportedCell, why: string): void => {
+    unplaced.push(createUnreadCell(sheet.name, withFormulaText(cell), why));
   };
   const rows: FormRow[] = [];
   for (const row of sheet.rows) {
@@ -102,7 +111,7 @@ export const formIn = (
       for (const cell of row) place(cell, 'it stands above the names of the columns');
       continue;
     }
-    const cells = new Map<string, ReadCell>();
+    const cells = new Map<string, ImportedCell>();
     for (const cell of row) {
       const head = columns.get(cell.column);
       if (isKnown(head)) cells.set(head, cell);
@@ -118,30 +127,37 @@ export const formIn = (
     }
     if (cells.size > 0) rows.push({ number, cells, text: (head) => cells.get(head)?.text ?? '' });
   }
-  return { sheet, heads: [...columns.values()], rows, unplaced: [...unplaced, ...mergedIn(sheet)] };
+  return { sheet, heads: [...columns.values()], rows, unplaced: [...unplaced, ...findMergedCells(sheet)] };
 };
 
-/** Written once for several cells: which of their rows it is for, nobody can tell from the file. */
-const mergedIn = (sheet: ReadSheet): readonly Unplaced[] => {
+/** Returns the merged cells that hold text: the file does not say for which of their rows it is. */
+const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
   const ranges = new Map(sheet.merged.map((range) => [range.split(':')[0] ?? '', range] as const));
   if (ranges.size === 0) return [];
   return sheet.rows.flat().flatMap((cell) => {
     const range = ranges.get(cell.place);
     if (range === undefined || range === cell.place) return [];
     const why = `its cell is merged (${range}), and read as if it stood in ${cell.place} alone`;
-    return [unplacedAt(sheet.name, orFormula(cell), why)];
+    return [createUnreadCell(sheet.name, withFormulaText(cell), why)];
   });
 };
 
-/** A cell with a formula is named, with what it gave when the file was saved; an error that somebody pasted is, too. */
-export const notWritten = (form: Form, row: FormRow, heads: readonly string[]): readonly Unplaced[] =>
+/**
+ * Returns the cells of a row that hold a formula, with its result when the file was saved, and those that
+ * hold an error value.
+ */
+export const findFormulaOrErrorCells = (
+  form: FilledForm,
+  row: FormRow,
+  heads: readonly string[],
+): readonly UnreadCell[] =>
   heads.flatMap((head) => {
     const cell = row.cells.get(head);
     if (cell?.kind === 'error' && cell.formula === undefined) {
       const why = 'an error of the spreadsheet program stands where something was';
-      return [unplacedAt(form.sheet.name, cell, why)];
+      return [createUnreadCell(form.sheet.name, cell, why)];
     }
     if (cell?.formula === undefined) return [];
     const why = `a formula, which is not calculated here: it gave ${cell.text || 'nothing'} when the file was saved`;
-    return [unplacedAt(form.sheet.name, { ...cell, text: `=${cell.formula}` }, why)];
+    return [createUnreadCell(form.sheet.name, { ...cell, text: `=${cell.formula}` }, why)];
   });

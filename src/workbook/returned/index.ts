@@ -1,26 +1,30 @@
-/** A workbook that somebody filled in, or one sheet of it as CSV: what was answered and measured. */
+/** Reads a filled-in workbook, or one sheet of it as CSV: answers and measurements. */
 
-import type { Measured, Returned, Unplaced } from '../../garment/returned.ts';
-import { type ReadSheet, readXlsx } from '../read.ts';
-import { readCsv } from '../read-csv.ts';
-import { MEASURE, QUESTIONS } from '../sheets/forms.ts';
-import { READ_ONLY } from '../sheets/names.ts';
-import { refused } from '../unpack.ts';
-import { answersIn } from './answers.ts';
-import { type Form, orFormula, unplacedAt } from './form.ts';
-import { measuredIn } from './measured.ts';
+import type { UnreadCell, WorkbookAnswers, WorkbookMeasurement } from '../../garment/returned.ts';
+import { type ImportedSheet, readXlsxSheets } from '../read.ts';
+import { readCsvSheets } from '../read-csv.ts';
+import { MEASURE_FORM, QUESTIONS_FORM } from '../sheets/forms.ts';
+import { READ_ONLY_SHEETS } from '../sheets/names.ts';
+import { createWorkbookError } from '../unpack.ts';
+import { readQuestionAnswers } from './answers.ts';
+import { createUnreadCell, type FilledForm, withFormulaText } from './form.ts';
+import { readMeasurements } from './measured.ts';
 
-const list = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
+const formatNameList = (names: readonly string[]): string =>
+  names.map((name) => JSON.stringify(name)).join(', ');
 
-/** What somebody wrote where toile writes nothing: on a sheet of their own, beside a table, beside a cell. */
-const elsewhere = (
-  sheets: readonly ReadSheet[],
-  forms: readonly (ReadSheet | undefined)[],
-): readonly Unplaced[] => {
+/**
+ * Returns the cells that were written where toile writes nothing: on added sheets, beside tables, and in
+ * comments.
+ */
+const findCellsOutsideForms = (
+  sheets: readonly ImportedSheet[],
+  forms: readonly (ImportedSheet | undefined)[],
+): readonly UnreadCell[] => {
   return sheets.flatMap((sheet) => {
     const [header] = sheet.rows;
     const across = header?.at(-1)?.column ?? 0;
-    const isOwn = READ_ONLY.has(sheet.name);
+    const isOwn = READ_ONLY_SHEETS.has(sheet.name);
     const cells = forms.includes(sheet)
       ? []
       : sheet.rows
@@ -28,49 +32,56 @@ const elsewhere = (
           .filter(({ column, row }) => !isOwn || column > across || row < (header?.[0]?.row ?? 1));
     return [
       ...cells.map((cell) =>
-        unplacedAt(
+        createUnreadCell(
           sheet.name,
-          orFormula(cell),
+          withFormulaText(cell),
           isOwn ? 'it stands beside the table' : 'its sheet is none of toile’s',
         ),
       ),
-      ...sheet.remarks.map((remark) => unplacedAt(sheet.name, remark, 'a comment beside the cell')),
+      ...sheet.comments.map((remark) => createUnreadCell(sheet.name, remark, 'a comment beside the cell')),
     ];
   });
 };
 
-const lost = (form: Form | undefined, heads: readonly string[]): readonly Unplaced[] =>
+const findMissingColumns = (form: FilledForm | undefined, heads: readonly string[]): readonly UnreadCell[] =>
   form === undefined
     ? []
     : heads
         .filter((head) => !form.heads.includes(head))
         .map((text) =>
-          unplacedAt(form.sheet.name, { place: '', text }, 'the column is not there, or has another name'),
+          createUnreadCell(
+            form.sheet.name,
+            { place: '', text },
+            'the column is not there, or has another name',
+          ),
         );
 
-const pointOf = ({ garment_id, node_id, line, size }: Measured): string =>
+const formatPointKey = ({ garment_id, node_id, line, size }: WorkbookMeasurement): string =>
   JSON.stringify([garment_id, node_id, line, size]);
 
-/** `name` is the file as typed. Throws a UsageError for what is no workbook, or holds nothing to fill in. */
-export const readReturned = (bytes: Uint8Array, name: string): Returned => {
+/**
+ * Reads the answers and measurements of a file. `name` is the file as typed. Throws a UsageError for what
+ * is not a workbook or has no sheet to fill in.
+ */
+export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAnswers => {
   const isCsv = /\.(?:csv|tsv|txt)$/i.test(name);
-  const sheets = isCsv ? readCsv(bytes, name) : readXlsx(bytes, name);
-  const [answers, measured] = [answersIn(sheets), measuredIn(sheets)];
+  const sheets = isCsv ? readCsvSheets(bytes, name) : readXlsxSheets(bytes, name);
+  const [answers, measured] = [readQuestionAnswers(sheets), readMeasurements(sheets)];
   if (answers.form === undefined && measured.form === undefined) {
     const has = isCsv
-      ? `its first line is ${list((sheets[0]?.rows[0] ?? []).map(({ text }) => text).slice(0, 12))}`
-      : `its sheets are ${list(sheets.map((sheet) => sheet.name))}`;
-    throw refused(
+      ? `its first line is ${formatNameList((sheets[0]?.rows[0] ?? []).map(({ text }) => text).slice(0, 12))}`
+      : `its sheets are ${formatNameList(sheets.map((sheet) => sheet.name))}`;
+    throw createWorkbookError(
       name,
-      `has neither the columns of the sheet ${QUESTIONS.name} nor those of ${MEASURE.name}; ${has}`,
+      `has neither the columns of the sheet ${QUESTIONS_FORM.name} nor those of ${MEASURE_FORM.name}; ${has}`,
       'nothing_to_read',
     );
   }
   const missing = [
-    ...(answers.form === undefined ? [QUESTIONS.name] : []),
-    ...(measured.form === undefined ? [MEASURE.name] : []),
+    ...(answers.form === undefined ? [QUESTIONS_FORM.name] : []),
+    ...(measured.form === undefined ? [MEASURE_FORM.name] : []),
   ].map((sheet) =>
-    unplacedAt(
+    createUnreadCell(
       sheet,
       { place: '', text: '' },
       'the sheet is not in the file, or its columns have other names',
@@ -82,15 +93,15 @@ export const readReturned = (bytes: Uint8Array, name: string): Returned => {
     points:
       measured.form === undefined
         ? null
-        : { listed: measured.points, measured: new Set(measured.measured.map(pointOf)).size },
+        : { listed: measured.points, measured: new Set(measured.measured.map(formatPointKey)).size },
     measured: measured.measured,
     unplaced: [
       ...(isCsv ? [] : missing),
-      ...lost(answers.form, [...QUESTIONS.given, ...QUESTIONS.filled]),
-      ...lost(measured.form, MEASURE.given),
+      ...findMissingColumns(answers.form, [...QUESTIONS_FORM.given, ...QUESTIONS_FORM.filled]),
+      ...findMissingColumns(measured.form, MEASURE_FORM.given),
       ...answers.unplaced,
       ...measured.unplaced,
-      ...elsewhere(sheets, [answers.form?.sheet, measured.form?.sheet]),
+      ...findCellsOutsideForms(sheets, [answers.form?.sheet, measured.form?.sheet]),
     ],
   };
 };

@@ -1,23 +1,33 @@
-/** The sheet of measurements, as it came back: what was measured beside what was asked for. Nothing is judged. */
+/**
+ * Reads the filled-in sheet of measurements: each measured value beside its specification. Nothing is
+ * judged.
+ */
 
-import type { Measured, Unplaced } from '../../garment/returned.ts';
-import { decimalDifference, decimalText } from '../../json/decimals.ts';
-import type { ReadSheet } from '../read.ts';
-import { MEASURE, roundOf } from '../sheets/forms.ts';
-import { type Form, formIn, notWritten, twiceIn, unplacedAt } from './form.ts';
+import type { UnreadCell, WorkbookMeasurement } from '../../garment/returned.ts';
+import { normalizeDecimal, subtractDecimals } from '../../json/decimals.ts';
+import type { ImportedSheet } from '../read.ts';
+import { MEASURE_FORM, parseRoundHead } from '../sheets/forms.ts';
+import {
+  createDuplicateCheck,
+  createUnreadCell,
+  type FilledForm,
+  findFilledForm,
+  findFormulaOrErrorCells,
+} from './form.ts';
 
-export interface Measurements {
-  readonly form: Form | undefined;
-  /** Points and sizes in the file, measured or not. */
+/** The measurements of a filled-in sheet. */
+export interface MeasurementAnswers {
+  readonly form: FilledForm | undefined;
+  /** The number of points and sizes in the file, measured or not. */
   readonly points: number;
   readonly rounds: readonly string[];
-  readonly measured: readonly Measured[];
-  readonly unplaced: readonly Unplaced[];
+  readonly measured: readonly WorkbookMeasurement[];
+  readonly unplaced: readonly UnreadCell[];
 }
 
-const GIVEN: readonly string[] = MEASURE.given;
+const GIVEN: readonly string[] = MEASURE_FORM.given;
 
-const noteOf = (text: (head: string) => string): string => {
+const formatMeasurementNote = (text: (head: string) => string): string => {
   const [plus, minus] = [text('tol_plus'), text('tol_minus')];
   const missing =
     plus === '' && minus === ''
@@ -37,30 +47,31 @@ const noteOf = (text: (head: string) => string): string => {
   ].join('; ');
 };
 
-/** `56 cm` where the spec is in cm: the same unit, said once more. */
-const withoutUnit = (written: string, unit: string): string => {
+/** Removes the unit of the specification from a written value, for example `56 cm` becomes `56`. */
+const removeUnit = (written: string, unit: string): string => {
   const bare = written.trim();
   return /^[^\d\s.,+/-]/.test(unit) && bare.toLowerCase().endsWith(unit.toLowerCase())
     ? bare.slice(0, -unit.length).trimEnd()
     : bare;
 };
 
-export const measuredIn = (sheets: readonly ReadSheet[]): Measurements => {
-  const isRound = (head: string): boolean => roundOf(head) !== undefined;
-  const form = formIn(sheets, MEASURE.name, GIVEN, isRound);
+/** Finds the sheet of measurements and reads its values. Cells that cannot be read are listed. */
+export const readMeasurements = (sheets: readonly ImportedSheet[]): MeasurementAnswers => {
+  const isRound = (head: string): boolean => parseRoundHead(head) !== undefined;
+  const form = findFilledForm(sheets, MEASURE_FORM.name, GIVEN, isRound);
   if (form === undefined) return { form, points: 0, rounds: [], measured: [], unplaced: [] };
   const heads = form.heads.filter(isRound);
-  const unplaced: Unplaced[] = [...form.unplaced];
-  const measured: Measured[] = [];
+  const unplaced: UnreadCell[] = [...form.unplaced];
+  const measured: WorkbookMeasurement[] = [];
   let points = 0;
-  const twice = twiceIn(form, 'the point is measured');
+  const twice = createDuplicateCheck(form, 'the point is measured');
   for (const row of form.rows) {
     const { cells, text } = row;
-    unplaced.push(...notWritten(form, row, [...GIVEN, ...heads]));
+    unplaced.push(...findFormulaOrErrorCells(form, row, [...GIVEN, ...heads]));
     if (text('node_id') === '') {
       for (const [head, cell] of cells)
         if (isRound(head) || !heads.some((each) => text(each) !== ''))
-          unplaced.push(unplacedAt(form.sheet.name, cell, 'its row names no point of measure'));
+          unplaced.push(createUnreadCell(form.sheet.name, cell, 'its row names no point of measure'));
       continue;
     }
     points++;
@@ -71,12 +82,12 @@ export const measuredIn = (sheets: readonly ReadSheet[]): Measurements => {
       if (cell === undefined || cell.text.trim() === '') continue;
       const value =
         cell.kind === 'text' || cell.kind === 'number'
-          ? decimalText(withoutUnit(cell.text, text('spec_unit')))
+          ? normalizeDecimal(removeUnit(cell.text, text('spec_unit')))
           : undefined;
       if (value === undefined && cell.kind !== 'error') {
         const what =
           cell.kind === 'date' ? 'a date, and no measurement' : 'not a number that can be read one way';
-        unplaced.push(unplacedAt(form.sheet.name, cell, what));
+        unplaced.push(createUnreadCell(form.sheet.name, cell, what));
       }
       measured.push({
         garment_id: text('garment_id'),
@@ -85,7 +96,7 @@ export const measuredIn = (sheets: readonly ReadSheet[]): Measurements => {
         code: text('code'),
         description: text('description'),
         size: text('size'),
-        round: roundOf(head) ?? '',
+        round: parseRoundHead(head) ?? '',
         spec: text('spec'),
         spec_unit: text('spec_unit'),
         spec_state: text('spec_state'),
@@ -94,10 +105,10 @@ export const measuredIn = (sheets: readonly ReadSheet[]): Measurements => {
         tol_minus: text('tol_minus'),
         tol_minus_unit: text('tol_minus_unit'),
         measured: cell.text,
-        difference: (value === undefined ? undefined : decimalDifference(value, text('spec'))) ?? '',
-        note: noteOf(text),
+        difference: (value === undefined ? undefined : subtractDecimals(value, text('spec'))) ?? '',
+        note: formatMeasurementNote(text),
       });
     }
   }
-  return { form, points, rounds: heads.map((head) => roundOf(head) ?? ''), measured, unplaced };
+  return { form, points, rounds: heads.map((head) => parseRoundHead(head) ?? ''), measured, unplaced };
 };

@@ -1,65 +1,70 @@
-/** Sheets with a row a value: the brief, and every value of every body that was read. */
+/** Sheets with a row per value: the tailor brief, and every value of every body that was read. */
 
-import { readBrief } from '../../garment/brief.ts';
-import type { Entry } from '../../garment/entries.ts';
-import { flatten } from '../../garment/flatten-body.ts';
-import { payloadText } from '../../json/values.ts';
-import { type BookSheet, type Cell, textCell } from '../book.ts';
-import { statedCells, valueCell } from '../state-cells.ts';
-import type { Garment } from './garment.ts';
+import { readTailorBrief } from '../../garment/brief.ts';
+import type { Value } from '../../garment/entries.ts';
+import { flattenBody } from '../../garment/flatten-body.ts';
+import { toPayloadText } from '../../json/values.ts';
+import { createTextCell, type WorkbookCell, type WorkbookSheet } from '../book.ts';
+import { createStatedCells, createValueCell } from '../state-cells.ts';
+import type { WorkbookGarment } from './garment.ts';
 import { SHEET_NAMES } from './names.ts';
 
-const HEADS = ['field', 'value', 'unit', 'state', 'basis', 'confidence', 'beside'];
-const WIDE: Readonly<Record<string, number>> = { value: 60, basis: 60, beside: 60 };
-const columnsOf = (heads: readonly string[]) =>
-  heads.map((head) => ({ head, ...(WIDE[head] === undefined ? {} : { most: WIDE[head] }) }));
+const VALUE_HEADS = ['field', 'value', 'unit', 'state', 'basis', 'confidence', 'beside'];
+const MAX_WIDTHS: Readonly<Record<string, number>> = { value: 60, basis: 60, beside: 60 };
+const buildSheetColumns = (heads: readonly string[]) =>
+  heads.map((head) => ({ head, ...(MAX_WIDTHS[head] === undefined ? {} : { most: MAX_WIDTHS[head] }) }));
 
-const besideText = ({ extras, member }: Entry): string =>
+const formatOtherMembers = ({ otherMembers, member }: Value): string =>
   [
     ...(member === undefined ? [] : [`(the value of ${member})`]),
-    ...extras.map(([key, value]) => `${key}: ${payloadText(value)}`),
+    ...otherMembers.map(([key, value]) => `${key}: ${toPayloadText(value)}`),
   ].join('\n');
 
-const entryCells = (entry: Entry): readonly Cell[] => {
-  const [value, unit, state] = statedCells(entry);
+const createValueRowCells = (entry: Value): readonly WorkbookCell[] => {
+  const [value, unit, state] = createStatedCells(entry);
   return [
-    textCell(entry.field),
+    createTextCell(entry.path),
     // What holds nothing at all is told from an empty text.
     entry.value === null ? { ...value, text: 'null' } : value,
     unit,
     state,
-    valueCell(entry.basis ?? undefined),
-    valueCell(entry.confidence ?? undefined),
-    textCell(besideText(entry)),
+    createValueCell(entry.basis ?? undefined),
+    createValueCell(entry.confidence ?? undefined),
+    createTextCell(formatOtherMembers(entry)),
   ];
 };
 
-export const briefSheet = (garments: readonly Garment[]): BookSheet => {
+/** Builds the sheet of the tailor brief. */
+export const buildBriefSheet = (garments: readonly WorkbookGarment[]): WorkbookSheet => {
   return {
     name: SHEET_NAMES.brief,
-    columns: columnsOf(['garment_id', ...HEADS]),
+    columns: buildSheetColumns(['garment_id', ...VALUE_HEADS]),
     rows: garments.flatMap(({ id, bodies: { brief } }) => {
       if (brief === undefined) return [];
-      const { entries, others } = readBrief(brief);
-      return [...entries, ...others].map((entry) => [textCell(id), ...entryCells(entry)]);
+      const { entries, others } = readTailorBrief(brief);
+      return [...entries, ...others].map((entry) => [createTextCell(id), ...createValueRowCells(entry)]);
     }),
     fixed: 2,
   };
 };
 
-/** The four reads under the words that are typed for them. */
-const READS = ['graph', 'brief', 'trust', 'confirmations'] as const;
+/** The four bodies, by the words that users type. */
+const BODY_READS = ['graph', 'brief', 'trust', 'confirmations'] as const;
 
-export const everyValueSheet = (garments: readonly Garment[]): BookSheet => {
+/** Builds the sheet of every value. */
+export const buildEveryValueSheet = (garments: readonly WorkbookGarment[]): WorkbookSheet => {
   return {
     name: SHEET_NAMES.everyValue,
-    columns: columnsOf(['garment_id', 'read', 'node_id', 'kind', 'label', ...HEADS]),
+    columns: buildSheetColumns(['garment_id', 'read', 'node_id', 'kind', 'label', ...VALUE_HEADS]),
     rows: garments.flatMap(({ id, bodies }) =>
-      READS.flatMap((read) => {
+      BODY_READS.flatMap((read) => {
         if (bodies[read] === undefined) return [];
-        const whose = [textCell(id), textCell(read)];
-        return flatten(bodies[read]).map(({ nodeId, kind, label, entry }) =>
-          whose.concat([textCell(nodeId), textCell(kind), textCell(label)], entryCells(entry)),
+        const whose = [createTextCell(id), createTextCell(read)];
+        return flattenBody(bodies[read]).map(({ nodeId, kind, label, value }) =>
+          whose.concat(
+            [createTextCell(nodeId), createTextCell(kind), createTextCell(label)],
+            createValueRowCells(value),
+          ),
         );
       }),
     ),

@@ -1,7 +1,7 @@
-/** The two sheets that are filled in, as whoever writes them and whoever reads them back know them. */
+/** The two sheets that are filled in: their names and columns, for writing and for reading back. */
 
-/** The sheet of questions: what stands in it, and what is to be written. */
-export const QUESTIONS = {
+/** The sheet of questions: its given columns and those to fill in. */
+export const QUESTIONS_FORM = {
   name: 'Questions',
   /** Tells which question a row is. */
   key: 'id',
@@ -12,8 +12,8 @@ export const QUESTIONS = {
   filled: ['answer', 'by', 'date'],
 } as const;
 
-/** The sheet of measurements; what is to be written is one column a round. */
-export const MEASURE = {
+/** The sheet of measurements. It has one column to fill in for each round. */
+export const MEASURE_FORM = {
   name: 'Measure',
   key: 'node_id',
   given: [
@@ -22,8 +22,14 @@ export const MEASURE = {
   ],
 } as const;
 
-const ROUND = 'measured';
-export const roundHead = (round: string): string => (round === '' ? ROUND : `${ROUND} ${round}`);
-/** The round of a column; undefined for any other column. */
-export const roundOf = (head: string): string | undefined =>
-  head === ROUND ? '' : head.startsWith(`${ROUND} `) ? head.slice(ROUND.length + 1).trim() : undefined;
+const ROUND_HEAD = 'measured';
+/** Returns the column name of a round, for example `measured proto`. */
+export const formatRoundHead = (round: string): string =>
+  round === '' ? ROUND_HEAD : `${ROUND_HEAD} ${round}`;
+/** Returns the round of a column name; undefined for any other column. */
+export const parseRoundHead = (head: string): string | undefined =>
+  head === ROUND_HEAD
+    ? ''
+    : head.startsWith(`${ROUND_HEAD} `)
+      ? head.slice(ROUND_HEAD.length + 1).trim()
+      : undefined;

@@ -1,13 +1,13 @@
-/** What the sheets of a workbook are laid out from. */
+/** The garments that the sheets of a workbook are built from. */
 
-import type { Graph } from '../../garment/graph.ts';
+import type { GraphModel } from '../../garment/graph.ts';
 
-/** One garment as it was read; a body that was not read is undefined. */
+/** The bodies of one garment as they were read; undefined for a body that was not read. */
 export interface GarmentBodies {
-  /** How it was asked for; stands in where its graph names no garment. */
+  /** The garment as typed; it is shown where the graph names none. */
   readonly subject: string;
   readonly profile: string;
-  /** Milliseconds since 1970; undefined for a body that was here already. */
+  /** In milliseconds since 1970; undefined for a body from a file. */
   readonly readAt: number | undefined;
   readonly graph: unknown;
   readonly brief?: unknown;
@@ -15,9 +15,10 @@ export interface GarmentBodies {
   readonly confirmations?: unknown;
 }
 
-export interface Garment {
+/** A garment with its parsed graph. */
+export interface WorkbookGarment {
   readonly bodies: GarmentBodies;
-  readonly graph: Graph;
-  /** In every row of every sheet. */
+  readonly graph: GraphModel;
+  /** The id that every row of the workbook carries. */
   readonly id: string;
 }

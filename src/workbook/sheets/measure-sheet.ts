@@ -1,32 +1,40 @@
-/** Points of measure to be measured: spec and tolerances, a row a size, and an empty column a round. */
+/**
+ * The sheet of points of measure: specification and tolerances, a row per size, and an empty column per
+ * round.
+ */
 
-import type { Entry } from '../../garment/entries.ts';
-import { leaving } from '../../garment/left-out.ts';
-import { type NodeRow, nodeTable } from '../../garment/node-table.ts';
-import { wantedTable } from '../../garment/table-kinds.ts';
-import { leftOutOfTables } from '../../garment/table-left-out.ts';
-import { isSizeList } from '../../garment/taken-apart.ts';
-import { payloadText } from '../../json/values.ts';
-import { type Cell, textCell } from '../book.ts';
-import { lookOf, statedCells } from '../state-cells.ts';
-import { MEASURE, roundHead } from './forms.ts';
-import type { Garment } from './garment.ts';
+import type { Value } from '../../garment/entries.ts';
+import { countLeftOut } from '../../garment/left-out.ts';
+import { buildNodeTable, type NodeRow } from '../../garment/node-table.ts';
+import { createTableSpec } from '../../garment/table-kinds.ts';
+import { findTableLeftOut } from '../../garment/table-left-out.ts';
+import { isSizeListPath } from '../../garment/taken-apart.ts';
+import { toPayloadText } from '../../json/values.ts';
+import { createTextCell, type WorkbookCell } from '../book.ts';
+import { createStatedCells, getProvenanceStyle } from '../state-cells.ts';
+import { formatRoundHead, MEASURE_FORM } from './forms.ts';
+import type { WorkbookGarment } from './garment.ts';
 import type { SheetWithLeftOut } from './left-out.ts';
 
-/** What a spec and its tolerances are called; one that is named both ways is both. */
-const SPEC = ['spec', 'target', 'finished', 'measure', 'measurement', 'value'];
-const PLUS = ['tol_plus', 'tolerance_plus', 'tol+', 'plus', 'tolerance', 'tol'];
-const MINUS = ['tol_minus', 'tolerance_minus', 'tol-', 'minus', 'tolerance', 'tol'];
+/**
+ * Names of the specification and its tolerances in bodies. A name in both lists is the tolerance of both
+ * signs.
+ */
+const SPEC_NAMES = ['spec', 'target', 'finished', 'measure', 'measurement', 'value'];
+const PLUS_TOLERANCE_NAMES = ['tol_plus', 'tolerance_plus', 'tol+', 'plus', 'tolerance', 'tol'];
+const MINUS_TOLERANCE_NAMES = ['tol_minus', 'tolerance_minus', 'tol-', 'minus', 'tolerance', 'tol'];
 
-/** The first of these that the row says, in the size; `sizes` tells what is given in which. */
-type Find = (names: readonly string[], size: string | undefined) => Entry | undefined;
+/** Returns the first value of a row under one of the names, in the given size. */
+type ValueFinder = (names: readonly string[], size: string | undefined) => Value | undefined;
 
-/** A name or a code; its state is in how it looks. */
-const namingCell = (entry: Entry | undefined): Cell =>
-  entry === undefined ? textCell('') : textCell(payloadText(entry.value ?? undefined), lookOf(entry.state));
+/** Creates the cell of a name or code. Its provenance shows only in its style. */
+const createNamingCell = (entry: Value | undefined): WorkbookCell =>
+  entry === undefined
+    ? createTextCell('')
+    : createTextCell(toPayloadText(entry.value ?? undefined), getProvenanceStyle(entry.state));
 
-/** By the column that they stand in. */
-const naming = ({ cells }: NodeRow): ReadonlyMap<string, Entry> => {
+/** Returns the code and the description of a row, by column. */
+const findNamingValues = ({ cells }: NodeRow): ReadonlyMap<string, Value> => {
   const [code, description] = [cells.get('code'), cells.get('label') ?? cells.get('description')];
   return new Map([
     ...(code ? [['code', code] as const] : []),
@@ -34,78 +42,86 @@ const naming = ({ cells }: NodeRow): ReadonlyMap<string, Entry> => {
   ]);
 };
 
-/** A list that is called after its sizes gives what is measured: `sizes.XS`, and `sizes.XS.tol` beside it. */
-const thing = (base: string): string => {
+/**
+ * Returns the name of what is measured without its list of sizes, for example `tol` for `sizes.tol`;
+ * `value` where nothing is left.
+ */
+const removeSizePrefix = (base: string): string => {
   const [first = '', ...rest] = base.split('.');
-  return (isSizeList(first) ? rest.join('.') : base) || 'value';
+  return (isSizeListPath(first) ? rest.join('.') : base) || 'value';
 };
 
-const rowsOf = (
-  garment: Garment,
+const createPointRows = (
+  garment: WorkbookGarment,
   row: NodeRow,
   sizes: readonly string[],
-  find: Find,
+  find: ValueFinder,
   rounds: number,
-): readonly (readonly Cell[])[] => {
-  const cells = (size: string | undefined): readonly Cell[] => [
-    ...[garment.id, row.node.id, row.line].map((words) => textCell(words)),
-    ...['code', 'description'].map((head) => namingCell(naming(row).get(head))),
-    textCell(size ?? ''),
-    ...statedCells(find(SPEC, size)),
-    ...statedCells(find(PLUS, size) ?? find(PLUS, undefined)),
-    ...statedCells(find(MINUS, size) ?? find(MINUS, undefined)),
-    ...Array.from({ length: rounds }, () => textCell('', 'fill-in')),
+): readonly (readonly WorkbookCell[])[] => {
+  const cells = (size: string | undefined): readonly WorkbookCell[] => [
+    ...[garment.id, row.node.id, row.line].map((words) => createTextCell(words)),
+    ...['code', 'description'].map((head) => createNamingCell(findNamingValues(row).get(head))),
+    createTextCell(size ?? ''),
+    ...createStatedCells(find(SPEC_NAMES, size)),
+    ...createStatedCells(find(PLUS_TOLERANCE_NAMES, size) ?? find(PLUS_TOLERANCE_NAMES, undefined)),
+    ...createStatedCells(find(MINUS_TOLERANCE_NAMES, size) ?? find(MINUS_TOLERANCE_NAMES, undefined)),
+    ...Array.from({ length: rounds }, () => createTextCell('', 'fill-in')),
   ];
-  const graded = sizes.filter((size) => find(SPEC, size) !== undefined);
+  const graded = sizes.filter((size) => find(SPEC_NAMES, size) !== undefined);
   // Without any size, or beside them, what the node says of itself.
-  return [...(graded.length === 0 || find(SPEC, undefined) ? [undefined] : []), ...graded].map(cells);
+  return [...(graded.length === 0 || find(SPEC_NAMES, undefined) ? [undefined] : []), ...graded].map(cells);
 };
 
-export const measureSheet = (garments: readonly Garment[], rounds: readonly string[]): SheetWithLeftOut => {
+/** Builds the sheet of points of measure over all garments. */
+export const buildMeasureSheet = (
+  garments: readonly WorkbookGarment[],
+  rounds: readonly string[],
+): SheetWithLeftOut => {
   const heads = rounds.length === 0 ? [''] : rounds;
-  const wanted = wantedTable('pom');
-  const tables = garments.map(({ graph }) => nodeTable(graph, wanted));
-  const seen = new Set<Entry>();
+  const wanted = createTableSpec('pom');
+  const tables = garments.map(({ graph }) => buildNodeTable(graph, wanted));
+  const seen = new Set<Value>();
   const rows = garments.flatMap((garment, at) => {
     const { columns, rows: own } = tables[at] ?? { columns: [], rows: [] };
     const sizes = [...new Set(columns.flatMap(({ size }) => size ?? []))];
     return own.flatMap((row) => {
-      const find: Find = (names, size) => {
+      const find: ValueFinder = (names, size) => {
         const [entry] = names.flatMap((name) =>
           columns
             .filter(
               (column) =>
-                column.size === size && (size === undefined ? column.name : thing(column.base)) === name,
+                column.size === size &&
+                (size === undefined ? column.name : removeSizePrefix(column.base)) === name,
             )
             .flatMap((column) => row.cells.get(column.name) ?? []),
         );
         if (entry) seen.add(entry);
         return entry;
       };
-      for (const entry of naming(row).values()) seen.add(entry);
-      return rowsOf(garment, row, sizes, find, heads.length);
+      for (const entry of findNamingValues(row).values()) seen.add(entry);
+      return createPointRows(garment, row, sizes, find, heads.length);
     });
   });
   return {
     sheet: {
-      name: MEASURE.name,
+      name: MEASURE_FORM.name,
       columns: [
-        ...MEASURE.given.map((head) => ({ head })),
-        ...heads.map((round) => ({ head: roundHead(round), fillIn: true })),
+        ...MEASURE_FORM.given.map((head) => ({ head })),
+        ...heads.map((round) => ({ head: formatRoundHead(round), fillIn: true })),
       ],
       rows,
       fixed: 2,
     },
     leftOut: {
-      sheet: MEASURE.name,
+      sheet: MEASURE_FORM.name,
       list: [
-        ...leaving(
+        ...countLeftOut(
           'kind of a node',
           tables.flatMap(({ rows: own }) =>
             [...new Set(own.map(({ node }) => node))].map(({ kind }) => kind),
           ),
         ),
-        ...leftOutOfTables(tables, (entry) => (seen.has(entry) ? ['value'] : [])),
+        ...findTableLeftOut(tables, (entry) => (seen.has(entry) ? ['value'] : [])),
       ],
     },
   };

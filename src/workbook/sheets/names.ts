@@ -1,10 +1,11 @@
-/** The sheets that nobody fills in, by name. */
+/** Names of the sheets that are not filled in. */
 
-import { TABLES, type TableName } from '../../garment/table-kinds.ts';
+import { type TableName, TRADE_TABLES } from '../../garment/table-kinds.ts';
 
-/** Those with a row a node, in the order of the workbook. */
+/** The sheets with a row per node, in the order of the workbook. */
 export const NODE_SHEETS: readonly TableName[] = ['bom', 'pom', 'cut', 'seams', 'labels', 'colourways'];
 
+/** The names of the other sheets. */
 export const SHEET_NAMES = {
   cover: 'Cover',
   brief: 'Brief',
@@ -12,10 +13,11 @@ export const SHEET_NAMES = {
   leftOut: 'Left out',
 } as const;
 
-/** Stands in the place of a sheet for what is on none of those with a row a node. */
-export const BESIDE_TABLES = 'all sheets of nodes';
+/** Stands in the column of the sheet's name for what is on no sheet with a row per node. */
+export const OUTSIDE_NODE_SHEETS = 'all sheets of nodes';
 
-export const READ_ONLY: ReadonlySet<string> = new Set([
+/** The names of all sheets that are not filled in. */
+export const READ_ONLY_SHEETS: ReadonlySet<string> = new Set([
   ...Object.values(SHEET_NAMES),
-  ...NODE_SHEETS.map((name) => TABLES[name].title),
+  ...NODE_SHEETS.map((name) => TRADE_TABLES[name].title),
 ]);

@@ -1,30 +1,45 @@
-/** Sheets with a row a node: the bill of materials, the points of measure and the like. */
+/** Sheets with a row per node, such as the bill of materials and the points of measure. */
 
-import type { Entry } from '../../garment/entries.ts';
-import { leaving } from '../../garment/left-out.ts';
-import { BODY, type NodeColumn, type NodeRow, type NodeTable, nodeTable } from '../../garment/node-table.ts';
-import type { Relation } from '../../garment/relations.ts';
-import { signOf } from '../../garment/state-marks.ts';
-import { qualifierNames, qualifierOf, qualifiers } from '../../garment/stated.ts';
-import { TABLES, type TableName, wantedTable } from '../../garment/table-kinds.ts';
-import { leftOutOfTables } from '../../garment/table-left-out.ts';
-import { payloadText } from '../../json/values.ts';
-import { type Cell, EMPTY, textCell } from '../book.ts';
-import { lookOf, stateCell, statedCells, stateText, valueCell } from '../state-cells.ts';
-import type { Garment } from './garment.ts';
+import type { Value } from '../../garment/entries.ts';
+import { countLeftOut } from '../../garment/left-out.ts';
+import {
+  BODY_NODE_ID,
+  buildNodeTable,
+  type NodeColumn,
+  type NodeRow,
+  type NodeTable,
+} from '../../garment/node-table.ts';
+import type { NodeRelation } from '../../garment/relations.ts';
+import { findProvenanceSign } from '../../garment/state-marks.ts';
+import { listQualifierNames, listQualifiers, readQualifier } from '../../garment/stated.ts';
+import { createTableSpec, type TableName, TRADE_TABLES } from '../../garment/table-kinds.ts';
+import { findTableLeftOut } from '../../garment/table-left-out.ts';
+import { toPayloadText } from '../../json/values.ts';
+import { createTextCell, EMPTY_CELL, type WorkbookCell } from '../book.ts';
+import {
+  createProvenanceCell,
+  createStatedCells,
+  createValueCell,
+  formatProvenanceCell,
+  getProvenanceStyle,
+} from '../state-cells.ts';
+import type { WorkbookGarment } from './garment.ts';
 import type { SheetWithLeftOut } from './left-out.ts';
 
-/** What has a column of its own beside its values. */
-interface Wide {
+/** A column of nodes, and which further columns its values need. */
+interface ExpandedColumn {
   readonly column: NodeColumn;
   readonly hasUnit: boolean;
   readonly hasState: boolean;
-  /** What says of these values which ones they are, by name. */
+  /** Names of the qualifiers that get columns. */
   readonly which: readonly string[];
 }
 
-/** Columns of several garments: those of the first, then what others have more; sizes of one thing stay together. */
-const together = (tables: readonly NodeTable[]): readonly NodeColumn[] => {
+/**
+ * Merges the columns of several garments: those of the first, then new ones of the others. Sizes of one
+ * field stay together.
+ */
+const mergeColumns = (tables: readonly NodeTable[]): readonly NodeColumn[] => {
   const found = new Map<string, NodeColumn>();
   for (const { columns } of tables)
     for (const column of columns) if (!found.has(column.name)) found.set(column.name, column);
@@ -36,57 +51,62 @@ const together = (tables: readonly NodeTable[]): readonly NodeColumn[] => {
   return all.toSorted((one, other) => place(one) - place(other));
 };
 
-const wide = (columns: readonly NodeColumn[], rows: readonly NodeRow[]): readonly Wide[] =>
+const expandColumns = (columns: readonly NodeColumn[], rows: readonly NodeRow[]): readonly ExpandedColumn[] =>
   columns.map((column) => {
     const cells = rows.flatMap(({ cells }) => cells.get(column.name) ?? []);
     return {
       column,
       hasUnit: cells.some(({ unit }) => (unit ?? null) !== null),
       hasState: cells.some(({ state }) => state !== undefined),
-      which: qualifierNames(cells),
+      which: listQualifierNames(cells),
     };
   });
 
-/** ` (side left)`, behind what it belongs to. */
-const whichText = (entry: Entry): string => {
-  const which = qualifiers(entry).map(([key, value]) => `${key} ${payloadText(value)}`);
+/** Formats the qualifiers of a value, for example ` (side left)`. */
+const formatQualifiers = (entry: Value): string => {
+  const which = listQualifiers(entry).map(([key, value]) => `${key} ${toPayloadText(value)}`);
   return which.length === 0 ? '' : ` (${which.join(', ')})`;
 };
 
-/** Targets one below the other, and their states beside them. */
-const relationCells = (relations: readonly Relation[]): readonly [Cell, Cell] => {
+/** Creates two cells: the targets of a relation on one line each, and their provenance. */
+const createRelationCells = (relations: readonly NodeRelation[]): readonly [WorkbookCell, WorkbookCell] => {
   const [first] = relations;
-  if (first === undefined) return [EMPTY, EMPTY];
+  if (first === undefined) return [EMPTY_CELL, EMPTY_CELL];
   const alike = relations.every(({ state }) => state === first.state);
-  const targets = textCell(
-    relations.map(({ target, entry }) => `${target}${whichText(entry)}`).join('\n'),
-    alike ? lookOf(first.state) : 'plain',
+  const targets = createTextCell(
+    relations.map(({ target, value }) => `${target}${formatQualifiers(value)}`).join('\n'),
+    alike ? getProvenanceStyle(first.state) : 'plain',
   );
-  const states = relations.map(({ state }) => stateText(state)).join('\n');
-  return [targets, alike ? stateCell(first.state) : textCell(states)];
+  const states = relations.map(({ state }) => formatProvenanceCell(state)).join('\n');
+  return [targets, alike ? createProvenanceCell(first.state) : createTextCell(states)];
 };
 
-/** A shell cloth is of every piece: a row of hundreds of lines fills a page. All of them are among every value. */
-const MOST_NAMED = 6;
+/**
+ * Limit on the nodes in `used_by`: a shell fabric is used by every piece. All of them are on the sheet of
+ * every value.
+ */
+const MAX_NAMED_USERS = 6;
 
-const usedByText = ({ usedBy }: NodeRow): string =>
+const formatUsedBy = ({ usedBy }: NodeRow): string =>
   [
     ...usedBy
-      .slice(0, MOST_NAMED)
-      .map(({ from, name, state }) => `${from.id} ${name} ${signOf(state)}`.trim()),
-    ...(usedBy.length > MOST_NAMED ? [`and ${usedBy.length - MOST_NAMED} more`] : []),
+      .slice(0, MAX_NAMED_USERS)
+      .map(({ from, name, state }) => `${from.id} ${name} ${findProvenanceSign(state)}`.trim()),
+    ...(usedBy.length > MAX_NAMED_USERS ? [`and ${usedBy.length - MAX_NAMED_USERS} more`] : []),
   ].join('\n');
 
+/** A sheet with a row per node, and the tables it is built from. */
 export interface NodeSheet extends SheetWithLeftOut {
-  /** One of each garment. */
+  /** One for each garment. */
   readonly tables: readonly NodeTable[];
 }
 
-export const nodeSheet = (garments: readonly Garment[], name: TableName): NodeSheet => {
-  const wanted = wantedTable(name);
-  const tables = garments.map(({ graph }) => nodeTable(graph, wanted));
+/** Builds the sheet of one table, for example `bom`, over all garments. */
+export const buildNodeSheet = (garments: readonly WorkbookGarment[], name: TableName): NodeSheet => {
+  const wanted = createTableSpec(name);
+  const tables = garments.map(({ graph }) => buildNodeTable(graph, wanted));
   const rows = tables.flatMap((table) => table.rows);
-  const columns = wide(together(tables), rows);
+  const columns = expandColumns(mergeColumns(tables), rows);
   const relations = [...new Set(tables.flatMap((table) => table.relations))];
   const usedBy = name === 'bom' && rows.some((row) => row.usedBy.length > 0);
   const lines = rows.some(({ line }) => line !== '');
@@ -101,45 +121,49 @@ export const nodeSheet = (garments: readonly Garment[], name: TableName): NodeSh
     ...relations.flatMap((relation) => [relation, `${relation}_state`]),
     ...(usedBy ? ['used_by'] : []),
   ];
-  const cellsOf = (garment: Garment, row: NodeRow): readonly Cell[] => [
-    ...[garment.id, row.node.id, row.node.kind, ...(lines ? [row.line] : [])].map((text) => textCell(text)),
+  const cellsOf = (garment: WorkbookGarment, row: NodeRow): readonly WorkbookCell[] => [
+    ...[garment.id, row.node.id, row.node.kind, ...(lines ? [row.line] : [])].map((text) =>
+      createTextCell(text),
+    ),
     ...columns.flatMap(({ column, hasUnit, hasState, which }) => {
       const entry = row.cells.get(column.name);
-      const [value, unit, state] = statedCells(entry);
-      const whichOne = which.map((key) => valueCell(entry && qualifierOf(entry, key)));
+      const [value, unit, state] = createStatedCells(entry);
+      const whichOne = which.map((key) => createValueCell(entry && readQualifier(entry, key)));
       return [value, ...(hasUnit ? [unit] : []), ...(hasState ? [state] : []), ...whichOne];
     }),
-    ...relations.flatMap((relation) => relationCells(row.relations.filter((each) => each.name === relation))),
-    ...(usedBy ? [textCell(usedByText(row))] : []),
+    ...relations.flatMap((relation) =>
+      createRelationCells(row.relations.filter((each) => each.name === relation)),
+    ),
+    ...(usedBy ? [createTextCell(formatUsedBy(row))] : []),
   ];
   const shown = new Set(rows.flatMap(({ cells }) => [...cells.values()]));
-  const within = new Set(rows.flatMap((row) => row.within));
+  const within = new Set(rows.flatMap((row) => row.nestedValues));
   // What stands beside the nodes is said once for all sheets, save where some of it stands here.
   const here = tables.map((table): NodeTable => {
-    const hasBody = table.rows.some(({ node }) => node.id === BODY);
-    return { ...table, outside: [], beside: hasBody ? table.beside : [] };
+    const hasBody = table.rows.some(({ node }) => node.id === BODY_NODE_ID);
+    return { ...table, otherNodes: [], bodyValues: hasBody ? table.bodyValues : [] };
   });
   return {
     tables,
     sheet: {
-      name: TABLES[name].title,
+      name: TRADE_TABLES[name].title,
       columns: heads.map((head) => ({ head })),
       rows: garments.flatMap((garment, at) => (tables[at]?.rows ?? []).map((row) => cellsOf(garment, row))),
       fixed: 2,
     },
     leftOut: {
-      sheet: TABLES[name].title,
+      sheet: TRADE_TABLES[name].title,
       list: [
-        ...leftOutOfTables(here, (entry) =>
+        ...findTableLeftOut(here, (entry) =>
           within.has(entry)
             ? ['value', 'why', 'beside']
             : shown.has(entry) || entry.role === 'link'
               ? ['value']
               : [],
         ),
-        ...leaving(
+        ...countLeftOut(
           'relation in used_by',
-          usedBy ? rows.flatMap((row) => row.usedBy.slice(MOST_NAMED).map((each) => each.name)) : [],
+          usedBy ? rows.flatMap((row) => row.usedBy.slice(MAX_NAMED_USERS).map((each) => each.name)) : [],
         ),
       ],
     },

@@ -1,56 +1,71 @@
-/** Open questions, with empty columns for what comes back. */
+/** The sheet of open questions, with empty columns for the answers. */
 
-import { type LeftOut, leaving } from '../../garment/left-out.ts';
-import { offerOf, type Question, wordsOf } from '../../garment/question.ts';
+import { countLeftOut, type LeftOut } from '../../garment/left-out.ts';
+import { type OpenQuestion, readOptionWording, readQuestionWording } from '../../garment/question.ts';
 import { readQuestions } from '../../garment/questions.ts';
-import { byId } from '../../garment/relations.ts';
-import { payloadText } from '../../json/values.ts';
-import { type Cell, textCell } from '../book.ts';
-import { statedCells, whyText } from '../state-cells.ts';
-import { QUESTIONS } from './forms.ts';
-import type { Garment } from './garment.ts';
+import { indexNodesById } from '../../garment/relations.ts';
+import { toPayloadText } from '../../json/values.ts';
+import { createTextCell, type WorkbookCell } from '../book.ts';
+import { createStatedCells, formatReasonCell } from '../state-cells.ts';
+import { QUESTIONS_FORM } from './forms.ts';
+import type { WorkbookGarment } from './garment.ts';
 import type { SheetWithLeftOut } from './left-out.ts';
 
-/** So that the sheet is one page across. */
-const MOST: Readonly<Record<string, number>> = { label: 22, question: 40, options: 20, now: 20, why: 30 };
+/** Largest column widths, so that the sheet is one page wide. */
+const MAX_WIDTHS: Readonly<Record<string, number>> = {
+  label: 22,
+  question: 40,
+  options: 20,
+  now: 20,
+  why: 30,
+};
 
-const said = (value: unknown): string => (value === undefined || value === null ? '' : payloadText(value));
+const formatOptionalValue = (value: unknown): string =>
+  value === undefined || value === null ? '' : toPayloadText(value);
 
-const rowOf = (id: string, question: Question, label: string): readonly Cell[] => {
-  const [value, unit, state] = statedCells(question.now);
+const createQuestionCells = (id: string, question: OpenQuestion, label: string): readonly WorkbookCell[] => {
+  const [value, unit, state] = createStatedCells(question.now);
   return [
-    ...[id, question.id, question.node, label, question.field, said(wordsOf(question))].map((text) =>
-      textCell(text),
+    ...[
+      id,
+      question.id,
+      question.node,
+      label,
+      question.field,
+      formatOptionalValue(readQuestionWording(question)),
+    ].map((text) => createTextCell(text)),
+    createTextCell(
+      question.options.map((option) => formatOptionalValue(readOptionWording(option))).join('\n'),
     ),
-    textCell(question.options.map((option) => said(offerOf(option))).join('\n')),
     ...[value, unit, state],
-    textCell(whyText(question.now)),
-    ...QUESTIONS.filled.map((name) => textCell('', name === 'date' ? 'fill-in' : 'fill-in-text')),
+    createTextCell(formatReasonCell(question.now)),
+    ...QUESTIONS_FORM.filled.map((name) => createTextCell('', name === 'date' ? 'fill-in' : 'fill-in-text')),
   ];
 };
 
-export const questionsSheet = (garments: readonly Garment[]): SheetWithLeftOut => {
+/** Builds the sheet of open questions over all garments. */
+export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut => {
   const beside: string[] = [];
   const rows = garments.flatMap(({ id, graph, bodies: { confirmations } }) => {
     if (confirmations === undefined) return [];
-    const nodes = byId(graph);
+    const nodes = indexNodesById(graph);
     const { list, others } = readQuestions(confirmations);
-    beside.push(...others.map(({ field }) => field));
+    beside.push(...others.map(({ path }) => path));
     return (list ?? []).map((question) => {
-      beside.push(...question.others.map(({ field }) => field));
-      return rowOf(id, question, nodes.get(question.node)?.label ?? '');
+      beside.push(...question.others.map(({ path }) => path));
+      return createQuestionCells(id, question, nodes.get(question.node)?.label ?? '');
     });
   });
-  const list: readonly LeftOut[] = leaving('member beside a question', beside);
+  const list: readonly LeftOut[] = countLeftOut('member beside a question', beside);
   return {
     sheet: {
-      name: QUESTIONS.name,
+      name: QUESTIONS_FORM.name,
       columns: [
-        ...QUESTIONS.given.map((head) => ({
+        ...QUESTIONS_FORM.given.map((head) => ({
           head,
-          ...(MOST[head] === undefined ? {} : { most: MOST[head] }),
+          ...(MAX_WIDTHS[head] === undefined ? {} : { most: MAX_WIDTHS[head] }),
         })),
-        ...QUESTIONS.filled.map((head) => ({
+        ...QUESTIONS_FORM.filled.map((head) => ({
           head,
           fillIn: true,
           ...(head === 'answer' ? { least: 30 } : {}),
@@ -59,6 +74,6 @@ export const questionsSheet = (garments: readonly Garment[]): SheetWithLeftOut =
       rows,
       fixed: 2,
     },
-    leftOut: { sheet: QUESTIONS.name, list },
+    leftOut: { sheet: QUESTIONS_FORM.name, list },
   };
 };
