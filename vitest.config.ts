@@ -11,14 +11,14 @@ const { CI, TOILE_TEST_SEED = String(Date.now() % 1e9), TOILE_TEST_TIMES = '10' 
 const PROGRAMS = [
   'test/readme.test.ts',
   'test/contributing.test.ts',
-  'test/account/{consent,keychain,login-web,sign-in-servers}.test.ts',
+  'test/auth/{consent,keychain,login-web,sign-in-servers}.test.ts',
   'test/build/{build,package}.test.ts',
   'test/e2e/{action,compiled,examples,keychain,odd-machines,recipes,secrets}.test.ts',
-  'test/mcp/config.test.ts',
+  'test/assistant/mcp/config.test.ts',
   'test/pty/*.test.ts',
   'test/sandbox/browser.test.ts',
-  'test/shared/{connection,doctor,hostile,ledger,program,purchases}.test.ts',
-  'test/sheet/{drawing-paper,paper,printed,revision-paper}.test.ts',
+  'test/service/shared-store/{connection,doctor,hostile,ledger,program,purchases}.test.ts',
+  'test/output/sheet/{drawing-paper,paper,printed,revision-paper}.test.ts',
 ];
 
 /** Tests that take a longer effort when asked to: they import effort, property or open-bodies. */

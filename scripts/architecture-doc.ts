@@ -1,7 +1,7 @@
-/** Writes the table of rooms into docs/architecture.md from the law of rooms: `npm run docs`. */
+/** Writes the table of folders into docs/architecture.md from the law: `npm run docs`. */
 
 import { readFile, writeFile } from 'node:fs/promises';
-import { withRooms } from '../test/rooms/as-table.ts';
+import { updateRoomsTable } from '../test/rooms/as-table.ts';
 
 const file = new URL('../docs/architecture.md', import.meta.url);
-await writeFile(file, withRooms(await readFile(file, 'utf8')));
+await writeFile(file, updateRoomsTable(await readFile(file, 'utf8')));

@@ -15,7 +15,7 @@ import { buildProgram, type Manifest, PROGRAM } from './build/program.ts';
 import { notices } from './notices.ts';
 import { manual } from './table-texts.ts';
 
-const CLIENT = 'src/client/index.ts';
+const CLIENT = 'src/service/client/index.ts';
 
 /** Builds into a folder. */
 export async function buildTo(out: string): Promise<void> {
@@ -56,7 +56,7 @@ async function buildClient(outdir: string): Promise<void> {
     // Browsers load it as it is; its types are what people read.
     minify: true,
   });
-  const strangers = Object.keys(metafile.inputs).filter((input) => !input.startsWith('src/client/'));
+  const strangers = Object.keys(metafile.inputs).filter((input) => !input.startsWith('src/service/client/'));
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
   if (strangers.length > 0 || imports.length > 0) {
     throw new Error(

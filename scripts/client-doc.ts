@@ -1,4 +1,4 @@
-/** Writes docs/client.md from the comments in src/client: `npm run docs`. */
+/** Writes docs/client.md from the comments in src/service/client: `npm run docs`. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { reference } from './client-reference.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'toile-client-'));
 try {
-  const types = await clientTypes(root, 'src/client/index.ts', folder);
+  const types = await clientTypes(root, 'src/service/client/index.ts', folder);
   await writeFile(join(root, 'docs', 'client.md'), reference(types));
 } finally {
   await rm(folder, { recursive: true });

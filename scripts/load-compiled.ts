@@ -10,10 +10,10 @@ import * as modules from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { makeDirectoriesSync } from '../src/border/files.ts';
-import { getParentPath, joinPath, type SafePath } from '../src/border/path.ts';
-import { checkFileTrust, checkTreeTrust } from '../src/system/file-trust.ts';
-import { resolveAppDirectories } from '../src/system/folders.ts';
+import { makeDirectoriesSync } from '../src/platform/files/safe-fs.ts';
+import { getParentPath, joinPath, type SafePath } from '../src/platform/files/safe-path.ts';
+import { resolveAppDirectories } from '../src/platform/system/app-directories.ts';
+import { checkFileTrust, checkTreeTrust } from '../src/platform/system/file-trust.ts';
 
 const { env, platform, versions, arch } = process;
 

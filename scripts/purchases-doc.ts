@@ -2,8 +2,18 @@
 
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { NEVER, ORDER_MACHINE, type OrderAction, type OrderTransition } from '../src/purchases/machine.ts';
-import { formatStateName, ORDER_EVENTS, ORDER_STATES, type OrderState } from '../src/purchases/states.ts';
+import {
+  NEVER,
+  ORDER_MACHINE,
+  type OrderAction,
+  type OrderTransition,
+} from '../src/service/tech-packs/order-machine.ts';
+import {
+  formatStateName,
+  ORDER_EVENTS,
+  ORDER_STATES,
+  type OrderState,
+} from '../src/service/tech-packs/order-states.ts';
 
 const DOES: Readonly<Record<OrderAction, string>> = {
   send: 'orders',
@@ -68,10 +78,10 @@ ${formatRows(states).join('\n')}
 /** Renders docs/purchases.md. */
 export const purchasesPage = (): string => `# Tech Pack requests
 
-<!-- Written by scripts/purchases-doc.ts from src/purchases: npm run docs -->
+<!-- Written by scripts/purchases-doc.ts from src/service/tech-packs: npm run docs -->
 
 A Tech Pack request can cost money. toile records each request before it sends it and follows a state machine
-(\`src/purchases/machine.ts\`). \`npm run docs\` generates the tables below from it.
+(\`src/service/tech-packs/order-machine.ts\`). \`npm run docs\` generates the tables below from it.
 
 ## Rules
 

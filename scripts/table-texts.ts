@@ -1,11 +1,11 @@
 /** The texts that are made from the command table, for scripts that write them to files. */
 
-import { commandTable } from '../src/commands/table.ts';
+import { renderCompletionFiles } from '../src/cli/help/completions/index.ts';
+import { renderHelpText, TOPIC_NAMES } from '../src/cli/help/index.ts';
+import { renderManPages } from '../src/cli/help/man-pages.ts';
+import { PREBUILT_WIDTHS } from '../src/cli/help/prebuilt-help.ts';
+import { commandTable } from '../src/commands/command-table.ts';
 import { TRADE_KINDS } from '../src/garment/trade-kinds.ts';
-import { renderCompletionFiles } from '../src/help/completions/index.ts';
-import { renderHelpText, TOPIC_NAMES } from '../src/help/index.ts';
-import { PREBUILT_WIDTHS } from '../src/help/laid.ts';
-import { renderManPages } from '../src/help/man.ts';
 import { SANDBOX_SCENARIOS } from '../src/sandbox/index.ts';
 
 /** Manual pages by the name of their file. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, expect, it } from 'vitest';
-import { findings } from './rooms/findings.ts';
+import { findViolations } from './rooms/findings.ts';
 import { read } from './rooms/read.ts';
 import { isQuick } from './support/effort.ts';
 
@@ -47,7 +47,7 @@ it('a command and a route are added as CONTRIBUTING says, in the places it names
     'bin',
     'scripts',
     'test/rooms',
-    'test/sheet/dictionaries.ts',
+    'test/output/sheet/dictionaries.ts',
     'package.json',
     'package-lock.json',
     'tsconfig.json',
@@ -55,7 +55,7 @@ it('a command and a route are added as CONTRIBUTING says, in the places it names
   ])
     cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const table = 'src/commands/table.ts';
+  const table = 'src/commands/command-table.ts';
   // "Its line in the table is `notes`."
   const listed = [
     { file: table, below: "import { me } from './me.ts';", code: "import { notes } from './notes.ts';\n" },
@@ -66,11 +66,11 @@ it('a command and a route are added as CONTRIBUTING says, in the places it names
   // One file of at most forty lines and one line in the table; for a route the client and the sandbox, too.
   const touched = new Set([...places, ...listed].map(({ file }) => file));
   expect([...touched].toSorted()).toStrictEqual([
-    'src/client/routes.ts',
+    'src/service/client/routes.ts',
     'src/commands/kinds.ts',
     'src/commands/notes.ts',
     table,
-    'src/sandbox/http/routes.ts',
+    'src/sandbox/http/service-routes.ts',
   ]);
   for (const { file, below, code } of places)
     if (below === undefined) expect(code.split('\n').length, file).toBeLessThanOrEqual(40);
@@ -78,7 +78,9 @@ it('a command and a route are added as CONTRIBUTING says, in the places it names
   const files = readdirSync(join(copy, 'src'), { recursive: true, encoding: 'utf8' })
     .map((file) => `src/${file}`)
     .filter((file) => file.endsWith('.ts'));
-  expect(findings(files.map((file) => read(file, readFileSync(join(copy, file), 'utf8'))))).toStrictEqual([]);
+  expect(
+    findViolations(files.map((file) => read(file, readFileSync(join(copy, file), 'utf8')))),
+  ).toStrictEqual([]);
 
   const inCopy = { cwd: copy, reject: false, env: { TOILE_HOME: join(copy, 'home') } } as const;
   // The checker looks through the whole tree, which takes as long as everything else here.

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import type { AnyCommand } from '../src/commands/define.ts';
-import { commandTable } from '../src/commands/table.ts';
+import type { AnyCommand } from '../src/commands/command-spec.ts';
+import { commandTable } from '../src/commands/command-table.ts';
 import { SAMPLE_KEYS } from '../src/sandbox/index.ts';
 import { ESCAPE } from './support/escapes.ts';
 import { emptyHome, toile } from './support/toile.ts';

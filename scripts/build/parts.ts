@@ -13,7 +13,7 @@ export const partsOfPackages = (): Plugin => ({
   },
 });
 
-/** The index loads caches, mocks and sockets beside what src/transport/undici.ts asks for. */
+/** The index loads caches, mocks and sockets beside what src/service/http/undici.ts asks for. */
 const UNDICI = `
 Object.assign(require('./lib/dispatcher/dispatcher').prototype, require('./lib/api'));
 exports.Agent = require('./lib/dispatcher/agent');

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Metafile, Plugin } from 'esbuild';
-import type { AnyCommand } from '../../src/commands/define.ts';
+import type { AnyCommand } from '../../src/commands/command-spec.ts';
 import { root } from './bundle-options.ts';
 
 /** A file's name from the root on, as all systems write it. */

@@ -6,7 +6,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build, type Metafile, transform } from 'esbuild';
-import { commandTable } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/command-table.ts';
 import { laidHelp } from '../table-texts.ts';
 import { common, root } from './bundle-options.ts';
 import { helpLaidOut } from './laid-help.ts';
@@ -27,49 +27,49 @@ export interface Entries {
   readonly [name: string]: string;
 }
 
-export const PROGRAM: Entries = { main: 'src/main/start.ts' };
+export const PROGRAM: Entries = { main: 'src/cli/start.ts' };
 const TARGET = 'node20.18';
 
 /** What another process asks of the program: each a file of its own that takes in all it needs. */
 const APART: Readonly<Record<string, string>> = {
-  'src/deps/completing.ts': 'completing',
-  'src/deps/completing-kept.ts': 'completing-kept',
-  'src/deps/helping.ts': 'helping',
-  'src/deps/keychain.ts': 'keychain',
-  'src/deps/laying-help.ts': 'laying-help',
-  'src/deps/open-browser.ts': 'opening',
+  'src/cli/context/complete-words.ts': 'completing',
+  'src/cli/context/stored-candidates.ts': 'completing-kept',
+  'src/cli/context/find-quick-help.ts': 'helping',
+  'src/cli/context/keychain-process.ts': 'keychain',
+  'src/cli/context/render-help.ts': 'laying-help',
+  'src/cli/context/open-browser.ts': 'opening',
 };
 
 /** What almost every command needs is packed into one file with all that it imports. */
-const HOT = 'src/main/process.ts';
+const HOT = 'src/cli/run-process.ts';
 /** Packed too, although the sources load it on first use. */
 const ALWAYS = [
-  'src/client/request.ts',
-  'src/client/routes.ts',
-  'src/json/lossless.ts',
-  'src/account/keys/secret-file.ts',
-  'src/account/credential.ts',
-  'src/account/chosen-account.ts',
-  'src/account/credential-chain.ts',
-  'src/account/stored-account.ts',
-  'src/account/accounts.ts',
-  'src/system/folders.ts',
-  'src/rate-limit/rate-limiter.ts',
-  'src/transport/network.ts',
-  'src/transport/retrying-fetch.ts',
+  'src/service/client/request.ts',
+  'src/service/client/routes.ts',
+  'src/platform/json/parse-json.ts',
+  'src/auth/keys/secret-file.ts',
+  'src/auth/credential.ts',
+  'src/auth/account-choice.ts',
+  'src/auth/find-credential.ts',
+  'src/auth/find-stored-account.ts',
+  'src/auth/account-store.ts',
+  'src/platform/system/app-directories.ts',
+  'src/service/rate-limit/rate-limiter.ts',
+  'src/service/http/choose-fetch.ts',
+  'src/service/http/retrying-fetch.ts',
 ];
 
 /** The same for what is loaded apart. */
 const ALWAYS_APART = [
-  'src/account/accounts.ts',
-  'src/account/chosen-account.ts',
-  'src/account/stored-account.ts',
-  'src/help/laid.ts',
-  'src/state/seen-names.ts',
-  'src/system/folders.ts',
-  'src/system/is-terminal.ts',
-  'src/system/light-sha256.ts',
-  'src/terminal/columns.ts',
+  'src/auth/account-store.ts',
+  'src/auth/account-choice.ts',
+  'src/auth/find-stored-account.ts',
+  'src/cli/help/prebuilt-help.ts',
+  'src/platform/state/cached-names.ts',
+  'src/platform/system/app-directories.ts',
+  'src/platform/system/is-terminal.ts',
+  'src/platform/system/fast-sha256.ts',
+  'src/cli/terminal/terminal-width.ts',
 ];
 
 /** What is needed of package.json. */

@@ -22,7 +22,7 @@ const REST = 'rest.cjs';
 const BINDING = './keyring.node';
 const ENGINE = 'engine.br';
 
-const START = 'src/main/start.ts';
+const START = 'src/cli/start.ts';
 
 /** What bin is to Node. Nothing is awaited at its top: it is compiled ahead as a script, which cannot wait. */
 const ENTRY = `import { start } from './${START}';
@@ -49,7 +49,7 @@ export async function bundle(folder: string, version: string): Promise<Inside> {
       {
         name: 'start',
         setup: ({ onLoad }) =>
-          onLoad({ filter: /\/src\/main\/start\.ts$/ }, () => ({ contents: first, loader: 'ts' })),
+          onLoad({ filter: /\/src\/cli\/start\.ts$/ }, () => ({ contents: first, loader: 'ts' })),
       },
     ]),
     script(join(folder, REST), version, `export const loads = { ${parts.join(', ')} };`, [

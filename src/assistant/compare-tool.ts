@@ -1,6 +1,10 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import { compareBodies } from '../garment/compare.ts';
-import { parseJson } from '../json/lossless.ts';
+import { compareBodies } from '../garment/compare-bodies.ts';
+import { parseJson } from '../platform/json/parse-json.ts';
+import type { AssistantCollection, AssistantSource, ReadName } from './assistant-source.ts';
+import { DATA_NOTE } from './instructions.ts';
+import type { BodyReader } from './read-tools.ts';
+import { checkCursorQuestion, createPartResult } from './service-tools/part-result.ts';
 import {
   AFTER_SCHEMA,
   createIdSchema,
@@ -8,13 +12,9 @@ import {
   READ_ONLY_HINTS,
   RESOURCE_BY_TOOL,
   type ToolDefinition,
-} from '../tools/definitions.ts';
-import { checkCursorQuestion, createPartResult } from '../tools/parts.ts';
-import { addTool } from '../tools/server.ts';
-import { createToolErrorResult } from '../tools/tool-result.ts';
-import { DATA_NOTE } from './instructions.ts';
-import type { BodyReader } from './read-tools.ts';
-import type { AssistantCollection, AssistantSource, ReadName } from './source.ts';
+} from './service-tools/tool-definitions.ts';
+import { createToolErrorResult } from './service-tools/tool-result.ts';
+import { addTool } from './service-tools/tool-server.ts';
 
 /** The arguments of the tool `compare_with_pulled`. */
 interface CompareArguments {

@@ -5,13 +5,13 @@ import {
   ProtocolErrorCode,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
-import { MAX_RESULT_BYTES } from '../tools/budget.ts';
-import { listToolDefinitions } from '../tools/definitions.ts';
-import { createToolResult, type ToolArguments } from '../tools/result.ts';
-import { addTool } from '../tools/server.ts';
-import type { createDesignChooser } from './choose-design.ts';
-import { withProgress } from './progress.ts';
-import type { AssistantSource } from './source.ts';
+import type { AssistantSource } from './assistant-source.ts';
+import type { createDesignChooser } from './design-chooser.ts';
+import { createToolResult, type ToolArguments } from './service-tools/create-tool-result.ts';
+import { MAX_RESULT_BYTES } from './service-tools/max-result-bytes.ts';
+import { listToolDefinitions } from './service-tools/tool-definitions.ts';
+import { addTool } from './service-tools/tool-server.ts';
+import { withProgress } from './with-progress.ts';
 
 /** Links live one hour (specification section 8). */
 const EXPORT_LIFE_MS = 60 * 60 * 1000;

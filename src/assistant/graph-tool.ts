@@ -1,13 +1,13 @@
+import { filterGraph, hasGraphFilter } from '../garment/filter-graph.ts';
 import { countNodesByKind } from '../garment/kind-counts.ts';
-import { filterGraph, hasGraphFilter } from '../garment/narrow-graph.ts';
 import { findUnknownWords } from '../garment/unknown-words.ts';
-import { parseJson } from '../json/lossless.ts';
-import type { JsonSchema, ToolDefinition } from '../tools/definitions.ts';
-import { createPartResult } from '../tools/parts.ts';
-import type { ToolArguments } from '../tools/result.ts';
-import { createToolDataResult, createToolErrorResult, type ToolResult } from '../tools/tool-result.ts';
-import type { CachedBody } from './held-bodies.ts';
-import { createGraphSummary } from './summary.ts';
+import { parseJson } from '../platform/json/parse-json.ts';
+import type { CachedBody } from './body-cache.ts';
+import { createGraphSummary } from './create-graph-summary.ts';
+import type { ToolArguments } from './service-tools/create-tool-result.ts';
+import { createPartResult } from './service-tools/part-result.ts';
+import type { JsonSchema, ToolDefinition } from './service-tools/tool-definitions.ts';
+import { createToolDataResult, createToolErrorResult, type ToolResult } from './service-tools/tool-result.ts';
 
 /**
  * The arguments of `get_garment_graph` with the filters that toile adds. They filter the body that was read

@@ -1,15 +1,15 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import { parseJson } from '../json/lossless.ts';
-import { parseResultCursor } from '../tools/cursor.ts';
-import { listToolDefinitions, RESOURCE_BY_TOOL } from '../tools/definitions.ts';
-import { checkCursorQuestion, createPartResult } from '../tools/parts.ts';
-import { addTool } from '../tools/server.ts';
-import type { createDesignChooser } from './choose-design.ts';
+import { parseJson } from '../platform/json/parse-json.ts';
+import type { AssistantSource } from './assistant-source.ts';
+import type { BodyCache, CachedBody } from './body-cache.ts';
+import type { createDesignChooser } from './design-chooser.ts';
 import { createGraphDefinition, createGraphResult, type GraphToolArguments } from './graph-tool.ts';
-import type { BodyCache, CachedBody } from './held-bodies.ts';
 import { DATA_NOTE } from './instructions.ts';
-import { withProgress } from './progress.ts';
-import type { AssistantSource } from './source.ts';
+import { checkCursorQuestion, createPartResult } from './service-tools/part-result.ts';
+import { parseResultCursor } from './service-tools/result-cursor.ts';
+import { listToolDefinitions, RESOURCE_BY_TOOL } from './service-tools/tool-definitions.ts';
+import { addTool } from './service-tools/tool-server.ts';
+import { withProgress } from './with-progress.ts';
 
 /** A note on parts of a body that has changed since the first part. */
 const OLDER_NOTE = {

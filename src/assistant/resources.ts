@@ -4,12 +4,12 @@ import {
   ProtocolErrorCode,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
-import { parseJson } from '../json/lossless.ts';
-import { toJsonText } from '../json/values.ts';
-import { RESOURCE_BY_TOOL } from '../tools/definitions.ts';
+import { toJsonText } from '../platform/json/json-values.ts';
+import { parseJson } from '../platform/json/parse-json.ts';
+import type { AssistantSource, ListedGarment, ReadName } from './assistant-source.ts';
+import { createGraphSummary } from './create-graph-summary.ts';
 import type { BodyReader } from './read-tools.ts';
-import type { AssistantSource, ListedGarment, ReadName } from './source.ts';
-import { createGraphSummary } from './summary.ts';
+import { RESOURCE_BY_TOOL } from './service-tools/tool-definitions.ts';
 
 const ALL_READS = Object.values(RESOURCE_BY_TOOL);
 

@@ -1,8 +1,8 @@
 /** Parsing for `toile api`: fields of a query or body, and the paging of the one route that has pages. */
 
-import { shellText } from '../border/shell.ts';
-import { UsageError } from '../errors.ts';
-import { MAX_LIST_PAGE_SIZE } from './designs/list-designs.ts';
+import { UsageError } from '../platform/errors.ts';
+import { shellText } from '../platform/escape/shell.ts';
+import { MAX_LIST_PAGE_SIZE } from './designs/walk-design-pages.ts';
 
 /** A field of `--field`, for example `limit=2`. `isJson` is true for `KEY:=JSON`. */
 export interface ApiField {

@@ -1,19 +1,19 @@
-import { hintText, nextCommand, quoteShellWord, shellText } from '../border/shell.ts';
-import type { ApiResponse } from '../client/index.ts';
-import { UsageError } from '../errors.ts';
-import { classifyRequest } from '../purchases/route.ts';
-import type { DataResult, ListResult, ServiceResult } from './answers.ts';
+import { UsageError } from '../platform/errors.ts';
+import { hintText, nextCommand, quoteShellWord, shellText } from '../platform/escape/shell.ts';
+import type { ApiResponse } from '../service/client/index.ts';
+import { classifyRequest } from '../service/tech-packs/classify-request.ts';
 import { appendQuery, buildJsonBody, parseApiField, readPagingOptions } from './api-fields.ts';
-import { defineCommand } from './define.ts';
-import { walkDesignPages } from './designs/list-designs.ts';
-import type { CommandContext, FileContext, OrderContext, ServiceContext } from './facets.ts';
-import { readJsonArgument } from './flags/json-text.ts';
+import type { CommandContext, FileContext, OrderContext, ServiceContext } from './command-context.ts';
+import type { DataResult, ListResult, ServiceResult } from './command-result.ts';
+import { defineCommand } from './command-spec.ts';
+import { walkDesignPages } from './designs/walk-design-pages.ts';
+import { readJsonArgument } from './flags/json-argument.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { LOCAL_GUARD_FLAG } from './techpack/consent.ts';
-import { LOOK_ONCE } from './techpack/follow.ts';
-import { sendOrder } from './techpack/order.ts';
-import { OTHER_PROCESS_WAIT_MS } from './techpack/stand-by.ts';
-import { showExistingOrder, toServiceResult } from './techpack/standing.ts';
+import { showExistingOrder, toServiceResult } from './techpack/existing-order.ts';
+import { LOOK_ONCE } from './techpack/follow-order.ts';
+import { sendOrder } from './techpack/send-order.ts';
+import { OTHER_PROCESS_WAIT_MS } from './techpack/wait-for-other-process.ts';
 
 const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 

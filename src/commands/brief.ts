@@ -1,10 +1,10 @@
-import { BRIEF_COLUMNS, buildBriefRows, renderBriefView } from '../view/brief.ts';
-import { REASON_COLUMNS } from '../view/graph-rows.ts';
-import { defineCommand } from './define.ts';
+import { BRIEF_COLUMNS, buildBriefRows, renderBriefView } from '../output/views/brief.ts';
+import { REASON_COLUMNS } from '../output/views/graph-rows.ts';
+import type { CommandContext, FileContext, ServiceContext } from './command-context.ts';
+import { defineCommand } from './command-spec.ts';
+import { isBodyInput, parseDesignOrBody } from './designs/body-input.ts';
 import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
-import { isBodyInput, parseDesignOrBody } from './designs/given-body.ts';
-import type { CommandContext, FileContext, ServiceContext } from './facets.ts';
-import { readStateFlag, STATE_FLAG } from './flags/states.ts';
+import { readStateFlag, STATE_FLAG } from './flags/state-flag.ts';
 
 /** The command `toile brief`. */
 export const briefCommand = defineCommand({

@@ -1,10 +1,10 @@
-import { hintText, nextCommand } from '../border/shell.ts';
-import { UsageError } from '../errors.ts';
-import { grid, line, type TerminalView } from '../view/model.ts';
-import { buildDataResult } from './answers.ts';
-import { defineCommand } from './define.ts';
-import type { CommandDescription } from './facet-types.ts';
-import type { ProgramContext } from './facets.ts';
+import { grid, line, type TerminalView } from '../output/views/view-model.ts';
+import { UsageError } from '../platform/errors.ts';
+import { hintText, nextCommand } from '../platform/escape/shell.ts';
+import type { ProgramContext } from './command-context.ts';
+import { buildDataResult } from './command-result.ts';
+import { defineCommand } from './command-spec.ts';
+import type { CommandDescription } from './context-types.ts';
 
 const COMMAND_COLUMNS = ['path', 'sends', 'pays', 'writes', 'asks', 'summary'] as const;
 

@@ -1,7 +1,7 @@
-import { quoteShellWords, shellText } from '../border/shell.ts';
-import { UsageError } from '../errors.ts';
-import { defineCommand } from './define.ts';
-import type { ProgramContext } from './facets.ts';
+import { UsageError } from '../platform/errors.ts';
+import { quoteShellWords, shellText } from '../platform/escape/shell.ts';
+import type { ProgramContext } from './command-context.ts';
+import { defineCommand } from './command-spec.ts';
 
 const SHELL_NAMES = ['bash', 'zsh', 'fish', 'powershell'];
 

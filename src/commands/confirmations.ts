@@ -2,14 +2,14 @@ import {
   buildConfirmationRows,
   CONFIRMATION_COLUMNS,
   renderConfirmationsView,
-} from '../view/confirmations.ts';
-import type { ViewAudience } from '../view/graph-options.ts';
-import { defineCommand } from './define.ts';
+} from '../output/views/confirmations.ts';
+import type { ViewAudience } from '../output/views/graph-options.ts';
+import type { CommandContext, FileContext, ServiceContext } from './command-context.ts';
+import { defineCommand } from './command-spec.ts';
+import { isBodyInput, parseDesignOrBody } from './designs/body-input.ts';
 import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
-import { isBodyInput, parseDesignOrBody } from './designs/given-body.ts';
-import type { CommandContext, FileContext, ServiceContext } from './facets.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
-import { readStateFlag, STATE_FLAG } from './flags/states.ts';
+import { readStateFlag, STATE_FLAG } from './flags/state-flag.ts';
 
 /** The command `toile confirmations`. */
 export const confirmationsCommand = defineCommand({

@@ -1,10 +1,10 @@
-import { quoteShellWord, shellText } from '../border/shell.ts';
-import { buildFindingRows, FINDING_COLUMNS, renderFindingsView } from '../view/doctor.ts';
-import { buildDataResult } from './answers.ts';
-import { defineCommand } from './define.ts';
-import type { CheckResult } from './facet-types.ts';
-import type { CommandContext, ProgramContext, ServiceContext, SignInContext } from './facets.ts';
-import { listAllStrayKeys } from './login/keep-key.ts';
+import { buildFindingRows, FINDING_COLUMNS, renderFindingsView } from '../output/views/doctor.ts';
+import { quoteShellWord, shellText } from '../platform/escape/shell.ts';
+import type { CommandContext, ProgramContext, ServiceContext, SignInContext } from './command-context.ts';
+import { buildDataResult } from './command-result.ts';
+import { defineCommand } from './command-spec.ts';
+import type { CheckResult } from './context-types.ts';
+import { listAllStrayKeys } from './login/stored-keys.ts';
 
 type DoctorContext = CommandContext & ServiceContext & SignInContext & ProgramContext;
 

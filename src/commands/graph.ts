@@ -1,22 +1,22 @@
-import { shellText } from '../border/shell.ts';
-import { UsageError } from '../errors.ts';
-import type { GraphFilter } from '../garment/narrow-graph.ts';
-import { NO_PROVENANCE } from '../garment/state-choice.ts';
-import { isTableName, TABLE_NAMES } from '../garment/table-kinds.ts';
+import type { GraphFilter } from '../garment/filter-graph.ts';
+import { NO_PROVENANCE } from '../garment/provenance-filter.ts';
+import { isTableName, TABLE_NAMES } from '../garment/trade-tables.ts';
 import { findUnknownWords, formatUnknownWords } from '../garment/unknown-words.ts';
-import { renderGraphView, type ViewAudience } from '../view/graph.ts';
-import { buildGraphRows, GRAPH_COLUMNS, REASON_COLUMNS } from '../view/graph-rows.ts';
-import { renderMermaidGraph } from '../view/mermaid-text.ts';
-import type { OutputRows } from '../view/model.ts';
-import { renderNodeTableView } from '../view/node-grid.ts';
-import { buildNodeRows, NODE_COLUMNS } from '../view/node-rows.ts';
-import { renderProvenanceListView } from '../view/state-list.ts';
-import { defineCommand } from './define.ts';
+import { renderGraphView, type ViewAudience } from '../output/views/graph.ts';
+import { buildGraphRows, GRAPH_COLUMNS, REASON_COLUMNS } from '../output/views/graph-rows.ts';
+import { renderMermaidGraph } from '../output/views/mermaid-graph.ts';
+import { buildNodeRows, NODE_COLUMNS } from '../output/views/node-rows.ts';
+import { renderNodeTableView } from '../output/views/node-table-view.ts';
+import { renderProvenanceListView } from '../output/views/provenance-list.ts';
+import type { OutputRows } from '../output/views/view-model.ts';
+import { UsageError } from '../platform/errors.ts';
+import { shellText } from '../platform/escape/shell.ts';
+import type { CommandContext, FileContext, ServiceContext } from './command-context.ts';
+import { defineCommand } from './command-spec.ts';
+import { isBodyInput, parseDesignOrBody } from './designs/body-input.ts';
 import { PROFILE_FLAG, READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
-import { isBodyInput, parseDesignOrBody } from './designs/given-body.ts';
-import type { CommandContext, FileContext, ServiceContext } from './facets.ts';
 import { readListFlag, readTextFlag } from './flags/parse-flags.ts';
-import { readStateFlag, STATE_FLAG } from './flags/states.ts';
+import { readStateFlag, STATE_FLAG } from './flags/state-flag.ts';
 
 /** The command `toile graph`. */
 export const graphCommand = defineCommand({

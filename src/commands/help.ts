@@ -1,8 +1,8 @@
-import { hintText, nextCommand, quoteShellWords } from '../border/shell.ts';
-import { UsageError } from '../errors.ts';
-import { buildDataResult } from './answers.ts';
-import { defineCommand } from './define.ts';
-import type { ProgramContext } from './facets.ts';
+import { UsageError } from '../platform/errors.ts';
+import { hintText, nextCommand, quoteShellWords } from '../platform/escape/shell.ts';
+import type { ProgramContext } from './command-context.ts';
+import { buildDataResult } from './command-result.ts';
+import { defineCommand } from './command-spec.ts';
 
 /** The command `toile help`. */
 export const helpCommand = defineCommand({

@@ -1,9 +1,9 @@
-import { nextCommand } from '../border/shell.ts';
-import { NotSignedIn } from '../errors.ts';
-import { line } from '../view/model.ts';
-import { buildDataResult } from './answers.ts';
-import { defineCommand } from './define.ts';
-import type { CommandContext, SignInContext } from './facets.ts';
+import { line } from '../output/views/view-model.ts';
+import { NotSignedIn } from '../platform/errors.ts';
+import { nextCommand } from '../platform/escape/shell.ts';
+import type { CommandContext, SignInContext } from './command-context.ts';
+import { buildDataResult } from './command-result.ts';
+import { defineCommand } from './command-spec.ts';
 import {
   type ForgottenKey,
   forgetAccount,
@@ -11,7 +11,7 @@ import {
   listStrayKeys,
   readKeyAddress,
   searchKeyrings,
-} from './login/keep-key.ts';
+} from './login/stored-keys.ts';
 
 const LOGOUT_COLUMNS = ['account', 'base_url', 'forgotten'] as const;
 

@@ -5,10 +5,10 @@ import {
   renderIdentityView,
   renderSignInView,
   type StoredSignIn,
-} from '../view/me.ts';
-import { buildDataResult } from './answers.ts';
-import { defineCommand } from './define.ts';
-import type { CommandContext, ServiceContext } from './facets.ts';
+} from '../output/views/identity.ts';
+import type { CommandContext, ServiceContext } from './command-context.ts';
+import { buildDataResult } from './command-result.ts';
+import { defineCommand } from './command-spec.ts';
 
 /**
  * Returns the account and the source of the credential without a request. The credential itself is not

@@ -1,7 +1,7 @@
-import { buildQuotaRows, QUOTA_COLUMNS, type QuotaUsage, renderQuotaView } from '../view/quota.ts';
-import { buildDataResult } from './answers.ts';
-import { defineCommand } from './define.ts';
-import type { CommandContext, ServiceContext } from './facets.ts';
+import { buildQuotaRows, QUOTA_COLUMNS, type QuotaUsage, renderQuotaView } from '../output/views/quota.ts';
+import type { CommandContext, ServiceContext } from './command-context.ts';
+import { buildDataResult } from './command-result.ts';
+import { defineCommand } from './command-spec.ts';
 
 const toIsoTime = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString();

@@ -1,9 +1,9 @@
-import { hintText, nextCommand, shellText } from '../border/shell.ts';
-import { Failure, UsageError } from '../errors.ts';
-import { SHARED_COLUMNS, sharedRows, sharedView } from '../view/purchases.ts';
-import { buildDataResult } from './answers.ts';
-import { defineCommand } from './define.ts';
-import type { CommandContext, OrderContext } from './facets.ts';
+import { SHARED_COLUMNS, sharedRows, sharedView } from '../output/views/orders.ts';
+import { Failure, UsageError } from '../platform/errors.ts';
+import { hintText, nextCommand, shellText } from '../platform/escape/shell.ts';
+import type { CommandContext, OrderContext } from './command-context.ts';
+import { buildDataResult } from './command-result.ts';
+import { defineCommand } from './command-spec.ts';
 
 const NEW_ID_NOTE =
   'every machine that uses this store requests no Tech Pack until it has the new value of TOILE_SHARED. Requests that ' +

@@ -1,16 +1,16 @@
 /** The drawing of a sheet: a file of the user, or an export of the service. */
 
-import { EDITOR_METADATA } from '../border/svg-attributes.ts';
-import { DEFAULT_DRIVER } from '../client/resources.ts';
-import { UsageError } from '../errors.ts';
 import { formatLeftOut } from '../garment/left-out.ts';
-import type { PageDrawing } from '../sheet/index.ts';
+import type { PageDrawing } from '../output/sheet/index.ts';
+import { UsageError } from '../platform/errors.ts';
+import { EDITOR_METADATA } from '../platform/svg/sanitize-svg-attributes.ts';
+import { DEFAULT_DRIVER } from '../service/client/resources.ts';
+import type { FlagSpecs, FlagValues } from './argument-spec.ts';
+import type { CommandContext, FileContext, HtmlPageContext, ServiceContext } from './command-context.ts';
 import { createOwnDesignFinder } from './designs/own-design.ts';
 import { createLinkedExport } from './export/export-files.ts';
-import type { CommandContext, FileContext, HtmlPageContext, ServiceContext } from './facets.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
-import type { GarmentSource } from './sheet-reads.ts';
-import type { FlagSpecs, FlagValues } from './typed.ts';
+import type { GarmentSource } from './garment-sources.ts';
 
 type DrawingSourceContext = CommandContext & ServiceContext & FileContext & HtmlPageContext;
 

@@ -1,27 +1,27 @@
 /** Writes sheets to files: one document for all garments, or one file for each. */
 
-import type { PageDrawing, SheetGarment } from '../sheet/index.ts';
-import type { FailedItem, SavedFile } from '../view/exported-files.ts';
-import type { SheetFilter } from '../view/sheet-parts.ts';
+import type { PageDrawing, SheetGarment } from '../output/sheet/index.ts';
+import type { FailedItem, SavedFile } from '../output/views/saved-files.ts';
+import type { SheetFilter } from '../output/views/sheet-parts.ts';
 import type {
   CollectionContext,
   CommandContext,
   FileContext,
   HtmlPageContext,
   ServiceContext,
-} from './facets.ts';
-import { refuseUnknownKinds } from './sheet-choice.ts';
-import { createDrawingFetcher } from './sheet-drawing.ts';
-import type { LanguageOptions, readLanguageFiles } from './sheet-language.ts';
-import type { SheetPageInput } from './sheet-page.ts';
+} from './command-context.ts';
+import type { createEarlierFinder } from './earlier-version.ts';
 import {
   createGarmentSource,
   formatFileStem,
   type GarmentSource,
   type SourceArguments,
-} from './sheet-reads.ts';
-import type { createEarlierFinder } from './sheet-since.ts';
-import { type OutputPathOptions, writeOutputFile } from './written-files.ts';
+} from './garment-sources.ts';
+import { type OutputPathOptions, writeOutputFile } from './output-files.ts';
+import { createDrawingFetcher } from './sheet-drawing.ts';
+import { refuseUnknownKinds } from './sheet-filter.ts';
+import type { LanguageOptions, readLanguageFiles } from './sheet-language.ts';
+import type { SheetPageInput } from './sheet-page-input.ts';
 
 /** The sheets of several garments, and the ones that failed. */
 export interface SheetFiles {

@@ -1,12 +1,12 @@
 /** The flags for the second language of a sheet. */
 
-import { nextCommand } from '../border/shell.ts';
-import { UsageError } from '../errors.ts';
-import { isSheetLanguage, SHEET_LANGUAGES, type SheetLanguage } from '../view/sheet-parts.ts';
-import type { HtmlPageContext } from './facets.ts';
+import { isSheetLanguage, SHEET_LANGUAGES, type SheetLanguage } from '../output/views/sheet-parts.ts';
+import { UsageError } from '../platform/errors.ts';
+import { nextCommand } from '../platform/escape/shell.ts';
+import type { FlagSpecs, FlagValues } from './argument-spec.ts';
+import type { HtmlPageContext } from './command-context.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
-import type { SheetPageInput } from './sheet-page.ts';
-import type { FlagSpecs, FlagValues } from './typed.ts';
+import type { SheetPageInput } from './sheet-page-input.ts';
 
 /** The flags for the second language. */
 export const LANGUAGE_FLAGS: FlagSpecs = {

@@ -1,17 +1,19 @@
-import { UsageError } from '../errors.ts';
 import {
   buildSavedFileRows,
   renderSavedFilesView,
   renderSavedFileView,
   SAVED_FILE_COLUMNS,
   type SavedFile,
-} from '../view/exported-files.ts';
-import { buildDataResult, type DataResult, type TextResult } from './answers.ts';
-import { defineCommand } from './define.ts';
+} from '../output/views/saved-files.ts';
+import { UsageError } from '../platform/errors.ts';
+import { buildDataResult, type DataResult, type TextResult } from './command-result.ts';
+import { defineCommand } from './command-spec.ts';
+import { DESIGN_OR_BODY_ARGUMENT, isBodyInput } from './designs/body-input.ts';
 import { PROFILE_FLAG } from './designs/fetch-resource.ts';
-import { DESIGN_OR_BODY_ARGUMENT, isBodyInput } from './designs/given-body.ts';
+import { createEarlierFinder } from './earlier-version.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
-import { readSheetFilter, SHEET_FILTER_FLAGS } from './sheet-choice.ts';
+import { type GarmentSource, parseSourceArguments, writeEachSource } from './garment-sources.ts';
+import { createBatchResult, refuseContradictingFlags } from './output-files.ts';
 import { DRAWING_FLAGS, readDrawingFlag, readUserDrawing } from './sheet-drawing.ts';
 import {
   buildSheetPage,
@@ -21,10 +23,8 @@ import {
   type SheetOptions,
   writeSheet,
 } from './sheet-files.ts';
+import { readSheetFilter, SHEET_FILTER_FLAGS } from './sheet-filter.ts';
 import { LANGUAGE_FLAGS, readLanguageFiles, readLanguageFlags } from './sheet-language.ts';
-import { type GarmentSource, parseSourceArguments, writeEachSource } from './sheet-reads.ts';
-import { createEarlierFinder } from './sheet-since.ts';
-import { createBatchResult, refuseContradictingFlags } from './written-files.ts';
 
 /** Returns true for the result of several files. */
 const isSheetFiles = (value: SavedFile | SheetFiles): value is SheetFiles => 'sheets' in value;

@@ -1,10 +1,10 @@
-import type { CheckedFile } from '../mirror/index.ts';
-import { buildStaleReport } from '../view/report-markdown.ts';
-import { buildStaleRows, renderStaleView, STALE_COLUMNS } from '../view/stale.ts';
-import { buildDataResult } from './answers.ts';
-import { defineCommand } from './define.ts';
-import { listUnfinishedPulls } from './designs/held-bodies.ts';
-import type { CollectionContext, CommandContext } from './facets.ts';
+import type { CheckedFile } from '../collection/index.ts';
+import { buildStaleReport } from '../output/views/report-markdown.ts';
+import { buildStaleRows, renderStaleView, STALE_COLUMNS } from '../output/views/stale.ts';
+import type { CollectionContext, CommandContext } from './command-context.ts';
+import { buildDataResult } from './command-result.ts';
+import { defineCommand } from './command-spec.ts';
+import { listUnfinishedPulls } from './designs/collection-bodies.ts';
 import { RESERVE_FLAG, readReserveFlag } from './flags/parse-flags.ts';
 
 /** The command `toile stale`. */

@@ -1,5 +1,5 @@
-import { grid, line } from '../view/model.ts';
-import { defineCommand } from './define.ts';
+import { grid, line } from '../output/views/view-model.ts';
+import { defineCommand } from './command-spec.ts';
 
 /** The command `toile tour`. */
 export const tourCommand = defineCommand({

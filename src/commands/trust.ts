@@ -1,8 +1,8 @@
-import { buildTrustRows, renderTrustView, TRUST_COLUMNS } from '../view/trust.ts';
-import { defineCommand } from './define.ts';
+import { buildTrustRows, renderTrustView, TRUST_COLUMNS } from '../output/views/trust.ts';
+import type { CommandContext, FileContext, ServiceContext } from './command-context.ts';
+import { defineCommand } from './command-spec.ts';
+import { isBodyInput, parseDesignOrBody } from './designs/body-input.ts';
 import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
-import { isBodyInput, parseDesignOrBody } from './designs/given-body.ts';
-import type { CommandContext, FileContext, ServiceContext } from './facets.ts';
 
 /** The command `toile trust`. */
 export const trustCommand = defineCommand({

@@ -3,12 +3,12 @@
  */
 
 import { DEPARTMENT_NAMES, type Department } from './departments.ts';
-import type { Value } from './entries.ts';
 import { countProvenance, flattenBody, type ProvenanceTally } from './flatten-body.ts';
-import { groupQuestionsByDepartment, readQuestions } from './questions.ts';
-import { NO_PROVENANCE } from './state-choice.ts';
-import { isProvenanceWord } from './stated.ts';
-import { findValueDepartment } from './value-choice.ts';
+import { groupQuestionsByDepartment, readQuestions } from './open-questions.ts';
+import { NO_PROVENANCE } from './provenance-filter.ts';
+import { isProvenanceWord } from './stated-value.ts';
+import type { Value } from './value.ts';
+import { findValueDepartment } from './value-filter.ts';
 
 /** Counts of values by provenance, as `season --json` prints them. */
 export interface ProvenanceCounts {

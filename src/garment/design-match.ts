@@ -2,9 +2,9 @@
  * Finds the designs or garments that a word on the command line means. All commands use the same rules.
  */
 
-import { type ShellSafe, shellText } from '../border/shell.ts';
-import { UsageError } from '../errors.ts';
-import { isLikelyTypo } from '../slips.ts';
+import { UsageError } from '../platform/errors.ts';
+import { type ShellSafe, shellText } from '../platform/escape/shell.ts';
+import { isLikelyTypo } from '../platform/likely-typo.ts';
 
 /** A design with the members by which a user may name it (specification 2.4). */
 export interface MatchableDesign {

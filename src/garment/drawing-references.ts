@@ -3,9 +3,9 @@
  * elements.
  */
 
-import { readSvgAttribute, type SvgElement } from '../border/drawn.ts';
-import { readReferencedId } from '../border/svg-attributes.ts';
-import { PAGE_DRAWING_LIMITS } from '../size-limits.ts';
+import { PAGE_DRAWING_LIMITS } from '../platform/size-limits.ts';
+import { readReferencedId } from '../platform/svg/sanitize-svg-attributes.ts';
+import { readSvgAttribute, type SvgElement } from '../platform/svg/svg-element.ts';
 
 /** The size of an element with everything it refers to. */
 interface ReferenceWeight {

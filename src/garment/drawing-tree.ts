@@ -1,11 +1,11 @@
 /** Reads a drawing as a tree, to be printed on a page: completely and within limits, or not at all. */
 
-import { SVG_NAMESPACE, type SvgAttribute, type SvgElement } from '../border/drawn.ts';
-import { hasVisibleShape } from '../border/svg.ts';
-import { PAGE_DRAWING_LIMITS } from '../size-limits.ts';
-import { createBoundedXmlReader } from './bounded-xml.ts';
-import { readLayerName } from './drawing-layers.ts';
-import { applyStyleRules, parseStyleRules, type StyleRule } from './drawing-style.ts';
+import { PAGE_DRAWING_LIMITS } from '../platform/size-limits.ts';
+import { hasVisibleShape } from '../platform/svg/sanitize-svg.ts';
+import { SVG_NAMESPACE, type SvgAttribute, type SvgElement } from '../platform/svg/svg-element.ts';
+import { createBoundedXmlReader } from './bounded-xml-reader.ts';
+import { readLayerName } from './drawing-reader.ts';
+import { applyStyleRules, parseStyleRules, type StyleRule } from './drawing-styles.ts';
 
 /** A drawing that can be printed on a page. */
 export interface DrawingTree {

@@ -1,9 +1,9 @@
 /** Lists all values of a body with their nodes, and counts them by provenance. */
 
-import { isRecord } from '../json/values.ts';
-import { createBareValue, type Value } from './entries.ts';
-import { type GraphModel, type GraphNode, readGraph } from './graph.ts';
-import { PROVENANCE_WORDS, readStated } from './stated.ts';
+import { isRecord } from '../platform/json/json-values.ts';
+import { type GraphModel, type GraphNode, readGraph } from './graph-model.ts';
+import { PROVENANCE_WORDS, readStated } from './stated-value.ts';
+import { createBareValue, type Value } from './value.ts';
 
 /** A value with the node that owns it. */
 export interface OwnedValue {

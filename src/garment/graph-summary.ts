@@ -1,7 +1,7 @@
-import type { Value } from './entries.ts';
-import { readGraph } from './graph.ts';
-import { groupNodesByKind } from './kinds.ts';
-import { listPathNames } from './narrow-graph.ts';
+import { listPathNames } from './filter-graph.ts';
+import { readGraph } from './graph-model.ts';
+import { groupNodesByKind } from './node-kinds.ts';
+import type { Value } from './value.ts';
 
 type CountByProvenance = Readonly<Record<string, number>>;
 

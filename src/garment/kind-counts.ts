@@ -1,6 +1,6 @@
-import { getOwnMember, isRecord } from '../json/values.ts';
-import { readGraph } from './graph.ts';
-import { isSelectedKind } from './kinds.ts';
+import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
+import { readGraph } from './graph-model.ts';
+import { isSelectedKind } from './node-kinds.ts';
 
 /** Counts the nodes of a graph by kind. Nodes without a kind are left out. */
 export const countNodesByKind = (body: unknown): Readonly<Record<string, number>> => {

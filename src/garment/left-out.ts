@@ -3,10 +3,10 @@
  * module.
  */
 
-import { PAGE_DRAWING_LIMITS } from '../size-limits.ts';
-import { formatCount } from './counted.ts';
-import { joinValuePath, type Value } from './entries.ts';
-import { listQualifiers } from './stated.ts';
+import { PAGE_DRAWING_LIMITS } from '../platform/size-limits.ts';
+import { formatCount } from './format-count.ts';
+import { listQualifiers } from './stated-value.ts';
+import { joinValuePath, type Value } from './value.ts';
 
 /** Values or members of one kind that an output form leaves out. */
 export interface LeftOut {

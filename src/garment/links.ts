@@ -1,8 +1,8 @@
 /** Reads relations between nodes in the forms in which bodies give them. */
 
-import { getOwnMember, isRecord, toScalarText } from '../json/values.ts';
-import { createBareValue, expandStated, joinValuePath, readValues, type Value } from './entries.ts';
-import { readStated, type StatedValue, toProvenanceText } from './stated.ts';
+import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
+import { readStated, type StatedValue, toProvenanceText } from './stated-value.ts';
+import { createBareValue, expandStated, joinValuePath, readValues, type Value } from './value.ts';
 
 const LINK_LIST_NAMES: readonly string[] = ['links', 'relations', 'relationships'];
 const RELATION_KEYS = ['rel', 'relation', 'type', 'kind'];

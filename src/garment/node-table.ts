@@ -16,17 +16,17 @@
  * kind are not columns: they are in `node` and `line` of the row.
  */
 
-import { type CellPosition, isTradeMember, placeValues } from './cell-places.ts';
-import type { Value } from './entries.ts';
-import { type GraphModel, type GraphNode, listRestValues } from './graph.ts';
+import { type CellPosition, isTradeMember, placeValues } from './cell-positions.ts';
+import { type GraphModel, type GraphNode, listRestValues } from './graph-model.ts';
 import {
   indexNodesById,
   listGraphRelations,
   listNodeRelations,
   type NodeIndex,
   type NodeRelation,
-} from './relations.ts';
-import type { TableSpec } from './table-kinds.ts';
+} from './node-relations.ts';
+import type { TableSpec } from './trade-tables.ts';
+import type { Value } from './value.ts';
 
 /** A column of a table of nodes. */
 export interface NodeColumn {

@@ -2,9 +2,9 @@
  * Finds single values of a node: its label, a value by name, and the values shown as columns of its kind.
  */
 
-import type { Value } from './entries.ts';
-import type { GraphModel, GraphNode } from './graph.ts';
+import type { GraphModel, GraphNode } from './graph-model.ts';
 import { listFirstColumns, listRequiredColumns } from './trade-kinds.ts';
+import type { Value } from './value.ts';
 
 /** Returns the label of a node, or undefined. */
 export const findNodeLabel = ({ entries }: GraphNode): Value | undefined =>

@@ -1,8 +1,8 @@
 /** Reads bodies of any shape. Values in a group member are expected to carry provenance. */
 
-import { getOwnMember, isRecord, toScalarText } from '../json/values.ts';
-import { readBodyProvenance, readItemValues, readValues, type Value } from './entries.ts';
-import { readStated } from './stated.ts';
+import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
+import { readStated } from './stated-value.ts';
+import { readBodyProvenance, readItemValues, readValues, type Value } from './value.ts';
 
 /** Returns true for an item that names itself with `field` or `key`. */
 export const isNamedItem = (item: unknown): boolean =>

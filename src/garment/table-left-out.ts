@@ -1,10 +1,10 @@
 /** Counts what a table of nodes leaves out of a graph. */
 
-import type { Value } from './entries.ts';
-import type { GraphNode } from './graph.ts';
-import { isSelectedKind } from './kinds.ts';
+import type { GraphNode } from './graph-model.ts';
 import { countLeftOut, findLeftOut, type LeftOut, type ValuePart } from './left-out.ts';
+import { isSelectedKind } from './node-kinds.ts';
 import type { NodeTable } from './node-table.ts';
+import type { Value } from './value.ts';
 
 /** Counts nodes by kind. A node without a kind counts by its id or position. */
 export const countLeftOutNodes = (what: string, nodes: readonly GraphNode[]): readonly LeftOut[] =>

@@ -1,9 +1,9 @@
 /** Reads the counts of Design Trust by name, so that many designs can be compared in columns. */
 
-import type { Value } from './entries.ts';
+import { isCountValue, readDesignTrust } from './design-trust.ts';
 import { countLeftOut, findLeftOut, type LeftOut } from './left-out.ts';
-import { listQualifiers } from './stated.ts';
-import { isCountValue, readDesignTrust } from './trust.ts';
+import { listQualifiers } from './stated-value.ts';
+import type { Value } from './value.ts';
 
 /** The counts of Design Trust of one design, by name. */
 export interface TrustCounts {

@@ -1,7 +1,7 @@
-import { getOwnMember, isRecord } from '../json/values.ts';
-import { readGraph } from './graph.ts';
-import { isSelectedKind } from './kinds.ts';
-import { type GraphFilter, hasGraphFilter, listPathNames } from './narrow-graph.ts';
+import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
+import { type GraphFilter, hasGraphFilter, listPathNames } from './filter-graph.ts';
+import { readGraph } from './graph-model.ts';
+import { isSelectedKind } from './node-kinds.ts';
 
 /** Words of a filter that match nothing in a graph. */
 export interface UnknownWords {

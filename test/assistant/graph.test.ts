@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createGraphSummary, MAX_SUMMARY_BYTES } from '../../src/assistant/summary.ts';
-import { toJsonText } from '../../src/json/values.ts';
+import { createGraphSummary, MAX_SUMMARY_BYTES } from '../../src/assistant/create-graph-summary.ts';
+import { toJsonText } from '../../src/platform/json/json-values.ts';
 import { graphBody } from '../support/open-bodies.ts';
 import fc, { cases } from '../support/property.ts';
 import { graphOf } from '../support/samples.ts';

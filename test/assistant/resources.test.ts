@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AssistantCollection, AssistantSource } from '../../src/assistant/source.ts';
+import type { AssistantCollection, AssistantSource } from '../../src/assistant/assistant-source.ts';
 import { connected, ERAS, source, textOf } from './support.ts';
 
 const BODY = (value: number) =>

@@ -1,9 +1,9 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { onTestFinished } from 'vitest';
-import { createAssistantServer } from '../../src/assistant/server.ts';
-import type { AssistantSource } from '../../src/assistant/source.ts';
-import type { ToolCall } from '../../src/tools/server.ts';
+import { createAssistantServer } from '../../src/assistant/assistant-server.ts';
+import type { AssistantSource } from '../../src/assistant/assistant-source.ts';
+import type { ToolCall } from '../../src/assistant/service-tools/tool-server.ts';
 
 export type Era = 'modern' | 'legacy';
 export const ERAS: readonly Era[] = ['modern', 'legacy'];

@@ -1,5 +1,5 @@
 /** Bodies of the service whose strings a stranger wrote. */
-import { listSampleGarments } from '../../src/sandbox/corpus/index.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
 
 const found = listSampleGarments().find(({ sgg_garment_id: id }) => id === 'GARM-101');
 if (!found) throw new Error('the corpus has no GARM-101');

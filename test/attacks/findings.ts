@@ -30,8 +30,8 @@ const money = attacks('money');
 const supply = attacks('supply');
 const completion = attacks('completion');
 const processes = attacks('processes');
-const servers = at('test/account/sign-in-servers.test.ts');
-const loopback = at('test/account/callback-server.test.ts');
+const servers = at('test/auth/sign-in-servers.test.ts');
+const loopback = at('test/auth/callback-server.test.ts');
 
 /** By the number in the review. */
 export const FINDINGS: Readonly<Record<number, Held>> = {
@@ -164,7 +164,7 @@ const secrets = at('test/e2e/secrets.test.ts');
 const listen = at('test/sandbox/listen.test.ts');
 const layers = at('test/garment/drawing-layers.test.ts');
 const signIn = at('test/commands/sign-in.test.ts');
-const login = at('test/account/login-web.test.ts');
+const login = at('test/auth/login-web.test.ts');
 const renewed = at('test/faults/sign-in.test.ts');
 
 /** What the review found in order. */
@@ -172,15 +172,15 @@ export const HELD: readonly Held[] = [
   {
     says: 'redirects of the API and tricks with paths are refused',
     held: [
-      at('test/client/request.test.ts')('never leaves origin and prefix, whatever the path'),
-      at('test/transport/sockets.test.ts')('a redirect is refused before its endless body'),
+      at('test/service/client/request.test.ts')('never leaves origin and prefix, whatever the path'),
+      at('test/service/http/sockets.test.ts')('a redirect is refused before its endless body'),
     ],
   },
   {
     says: 'downloads carry no credential',
     held: [
-      at('test/transport/download.test.ts')('is asked for without credentials and without compression'),
-      at('test/transport/download.test.ts')('is followed through redirects, without credentials'),
+      at('test/service/http/download.test.ts')('is asked for without credentials and without compression'),
+      at('test/service/http/download.test.ts')('is followed through redirects, without credentials'),
     ],
   },
   {
@@ -199,8 +199,8 @@ export const HELD: readonly Held[] = [
   {
     says: 'no download onto a link or a pipe',
     held: [
-      at('test/transport/partial-file.test.ts')('is never %s'),
-      at('test/transport/partial-file.test.ts')('replaces no link that came to stand there'),
+      at('test/service/http/partial-file.test.ts')('is never %s'),
+      at('test/service/http/partial-file.test.ts')('replaces no link that came to stand there'),
     ],
   },
   {
@@ -213,7 +213,7 @@ export const HELD: readonly Held[] = [
   {
     says: '__proto__ and depth',
     held: [
-      at('test/json/lossless.test.ts')('keeps __proto__ as a member and leaves prototypes alone'),
+      at('test/platform/json/lossless.test.ts')('keeps __proto__ as a member and leaves prototypes alone'),
       pages('as values: shapes'),
       sizes('a body without end'),
     ],
@@ -225,22 +225,27 @@ export const HELD: readonly Held[] = [
   {
     says: 'nothing runs on a sheet',
     held: [
-      at('test/sheet/whole.test.ts')('is never lost, and never makes a tag'),
-      at('test/sheet/whole.test.ts')('lets nothing in from outside'),
-      at('test/sheet/second-language.test.ts')('a term is text alone'),
-      at('test/sheet/drawing.test.ts')('comes out as XML that holds only what is allowed'),
-      at('test/sheet/drawing.test.ts')('is not drawn ten to the ninth times over'),
-      at('test/sheet/drawing-paper.test.ts')('runs nothing and loads nothing, policy or none'),
+      at('test/output/sheet/whole.test.ts')('is never lost, and never makes a tag'),
+      at('test/output/sheet/whole.test.ts')('lets nothing in from outside'),
+      at('test/output/sheet/second-language.test.ts')('a term is text alone'),
+      at('test/output/sheet/drawing.test.ts')('comes out as XML that holds only what is allowed'),
+      at('test/output/sheet/drawing.test.ts')('is not drawn ten to the ninth times over'),
+      at('test/output/sheet/drawing-paper.test.ts')('runs nothing and loads nothing, policy or none'),
       pages('as values: markup and formulas'),
     ],
   },
   {
     says: 'no name ends its quotes in Mermaid',
     held: [
-      at('test/view/taken-elsewhere.test.ts')('nothing in a name can end its quotes, its line or its place'),
+      at('test/output/views/taken-elsewhere.test.ts')(
+        'nothing in a name can end its quotes, its line or its place',
+      ),
     ],
   },
-  { says: 'no javascript: is opened', held: [at('test/deps/open-browser.test.ts')('an address is opened')] },
+  {
+    says: 'no javascript: is opened',
+    held: [at('test/cli/context/open-browser.test.ts')('an address is opened')],
+  },
   { says: 'zsh and fish complete the very name', held: [completion('Tab among the names of a stranger')] },
   {
     says: 'no rebinding, no page from elsewhere, no smuggling into the sandbox',
@@ -260,13 +265,13 @@ export const HELD: readonly Held[] = [
   {
     says: 'whatever is read is read within a budget of work',
     held: [
-      at('test/json/lossless.test.ts')('reads no more values than those of an answer'),
-      at('test/workbook/read.test.ts')('counts rows and cells that hold nothing'),
-      at('test/workbook/read.test.ts')('reads each part once'),
-      at('test/transport/download.test.ts')('ends a document of unstated size'),
-      at('test/mcp/unanswered.test.ts')('ends in time, with exit 3'),
-      at('test/mcp/unanswered.test.ts')('is not evaluated'),
-      at('test/mcp/lines.test.ts')('5,000 levels'),
+      at('test/platform/json/lossless.test.ts')('reads no more values than those of an answer'),
+      at('test/output/workbook/read.test.ts')('counts rows and cells that hold nothing'),
+      at('test/output/workbook/read.test.ts')('reads each part once'),
+      at('test/service/http/download.test.ts')('ends a document of unstated size'),
+      at('test/assistant/mcp/unanswered.test.ts')('ends in time, with exit 3'),
+      at('test/assistant/mcp/unanswered.test.ts')('is not evaluated'),
+      at('test/assistant/mcp/lines.test.ts')('5,000 levels'),
       at('test/rooms/ambiguous-regex.test.ts')('no expression takes more than linear time'),
     ],
   },

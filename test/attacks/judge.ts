@@ -1,5 +1,5 @@
 /** What is wrong with a run that met a stranger; nothing, where toile held. */
-import { EXIT_CODES } from '../../src/errors.ts';
+import { EXIT_CODES } from '../../src/platform/errors.ts';
 import type { Run } from '../support/toile.ts';
 import type { Form } from './forms.ts';
 import { type Differences, SECRET } from './jail.ts';

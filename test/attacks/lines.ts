@@ -2,8 +2,9 @@
  * How each command is typed, made from the table alone: its examples, each of its flags, each way to name a design. A
  * command that comes to the table is attacked without a word here; one whose words nobody understands fails the run.
  */
-import type { AnyCommand } from '../../src/commands/define.ts';
-import type { FlagSpec } from '../../src/commands/typed.ts';
+
+import type { FlagSpec } from '../../src/commands/argument-spec.ts';
+import type { AnyCommand } from '../../src/commands/command-spec.ts';
 import { OWN, uuidOf } from './bodies.ts';
 
 export interface Line {

@@ -16,7 +16,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandTable } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/command-table.ts';
 import { EXECUTABLE } from '../support/program.ts';
 import { type Run, toile } from '../support/toile.ts';
 import { OWN } from './bodies.ts';
@@ -146,7 +146,7 @@ describe.skipIf(!isRoot)('what a neighbour owns or may write is not used, and th
     let runs = 0;
     const names = below(place.kept)
       .map((path) => path.slice(place.kept.length + 1))
-      // Locks hold nothing; the file of secrets has rules of its own (test/account/outside.test.ts).
+      // Locks hold nothing; the file of secrets has rules of its own (test/auth/outside.test.ts).
       .filter((name) => !/credentials|\.lock|cache\/code/.test(name));
     expect(names).toEqual(expect.arrayContaining(['', 'accounts.json', 'state', 'state/purchases.json']));
     for (const line of lines) {

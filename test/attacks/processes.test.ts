@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AnyCommand } from '../../src/commands/define.ts';
-import { commandTable } from '../../src/commands/table.ts';
+import type { AnyCommand } from '../../src/commands/command-spec.ts';
+import { commandTable } from '../../src/commands/command-table.ts';
 import { needs } from '../support/needs.ts';
 import { toile } from '../support/toile.ts';
 import { type Form, PIPE, SCREEN } from './forms.ts';

@@ -1,8 +1,8 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandTable } from '../../src/commands/table.ts';
-import { EXIT_CODES } from '../../src/errors.ts';
+import { commandTable } from '../../src/commands/command-table.ts';
+import { EXIT_CODES } from '../../src/platform/errors.ts';
 import { EXPORT_BYTES, type Flood, type Flooding, flooding } from './floods.ts';
 import type { Jail } from './jail.ts';
 import { KEY } from './key.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandTable } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/command-table.ts';
 import { OWN } from './bodies.ts';
 import { between, type Jail, picture } from './jail.ts';
 import { KEY } from './key.ts';

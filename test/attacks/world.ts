@@ -1,9 +1,9 @@
 /** Every command of the table, in a jail, against one service of a stranger. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { AnyCommand } from '../../src/commands/define.ts';
-import { commandTable } from '../../src/commands/table.ts';
-import { Interrupted } from '../../src/errors.ts';
+import type { AnyCommand } from '../../src/commands/command-spec.ts';
+import { commandTable } from '../../src/commands/command-table.ts';
+import { Interrupted } from '../../src/platform/errors.ts';
 import { EXECUTABLE } from '../support/program.ts';
 import { FORMS, type Form, PIPE } from './forms.ts';
 import { between, type Differences, type Jail, type Picture, picture } from './jail.ts';

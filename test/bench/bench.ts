@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { runtimeOf } from '../../scripts/executable/platform-packages.ts';
 import { OWN, targetNamed } from '../../scripts/executable/targets.ts';
-import { listSampleGarments } from '../../src/sandbox/corpus/index.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
 import { type Pair, pair } from './measure.ts';
 import { peersIn } from './peers.ts';
 import { type Place, type Row, rows } from './rows.ts';

@@ -75,7 +75,7 @@ describe('the build', () => {
     expect(client).toMatch(/typeof process>"u"\?void 0:process\.getBuiltinModule\?\./);
     expect(Buffer.byteLength(client)).toBeLessThanOrEqual(24_000);
     const exported = (await import(join(first, 'client.js'))) as object;
-    const source = await import('../../src/client/index.ts');
+    const source = await import('../../src/service/client/index.ts');
     expect(new Set(Object.keys(exported))).toEqual(new Set(Object.keys(source)));
     expect(filesOf(first).filter((name) => name.endsWith('.d.ts'))).toStrictEqual(['client.d.ts']);
     expect(readFileSync(join(first, 'client.d.ts'), 'utf8')).not.toMatch(/\bimport\b[ (]|\bfrom ['"]/);

@@ -217,7 +217,7 @@ describe('the package, installed in an empty folder with an empty home', () => {
     const script =
       "import * as client from 'toile/client'; process.stdout.write(Object.keys(client).join());";
     const ran = await execa(process.execPath, ['--input-type=module', '-e', script], { cwd: installed });
-    const source = await import('../../src/client/index.ts');
+    const source = await import('../../src/service/client/index.ts');
     expect(new Set(ran.stdout.split(','))).toEqual(new Set(Object.keys(source)));
   }, 60_000);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/index.ts';
+import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 const OWN = listSampleGarments().flatMap(({ owner, id }) => (owner === SANDBOX_OWNERS.designer ? [id] : []));

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import type { AnyCommand } from '../../src/commands/define.ts';
-import { defineCommand } from '../../src/commands/define.ts';
-import type { CommandContext, ServiceContext } from '../../src/commands/facets.ts';
+import type { CommandContext, ServiceContext } from '../../src/commands/command-context.ts';
+import type { AnyCommand } from '../../src/commands/command-spec.ts';
+import { defineCommand } from '../../src/commands/command-spec.ts';
 import { meCommand } from '../../src/commands/me.ts';
 
 const folder = fileURLToPath(new URL('../../src/commands/', import.meta.url));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listSampleGarments } from '../../src/sandbox/corpus/index.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
 import { ONLY_LEFT_OUT } from '../support/left-out.ts';
 import { toile } from '../support/toile.ts';
 

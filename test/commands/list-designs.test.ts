@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Routes } from '../../src/client/routes.ts';
-import { walkDesignPages } from '../../src/commands/designs/list-designs.ts';
-import { ANSWER_LIMITS } from '../../src/size-limits.ts';
+import { walkDesignPages } from '../../src/commands/designs/walk-design-pages.ts';
+import { ANSWER_LIMITS } from '../../src/platform/size-limits.ts';
+import type { Routes } from '../../src/service/client/routes.ts';
 
 it('a list that never ends is given up in words of its own, with the cursor to go on from', async () => {
   let pages = 0;

@@ -1,7 +1,7 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tree } from '../mirror/season.ts';
+import { tree } from '../collection/season.ts';
 import { ONLY_LEFT_OUT } from '../support/left-out.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 

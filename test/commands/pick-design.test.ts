@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatAge, listDesignChoices } from '../../src/commands/designs/pick-design.ts';
+import { formatAge, listDesignChoices } from '../../src/commands/designs/design-choices.ts';
 import { NOW } from '../support/toile.ts';
 
 const design = (name: string | null, more: object = {}) => ({

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Interrupted } from '../../src/errors.ts';
-import { idOf, KEY, SECOND_KEY, type Small, smallService } from '../mirror/small-service.ts';
+import { Interrupted } from '../../src/platform/errors.ts';
+import { idOf, KEY, SECOND_KEY, type Small, smallService } from '../collection/small-service.ts';
 import { join } from '../support/folder.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 

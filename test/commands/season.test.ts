@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DEPARTMENT_NAMES } from '../../src/garment/departments.ts';
 import { countProvenance, listCountedValues } from '../../src/garment/flatten-body.ts';
-import { readGraph } from '../../src/garment/graph.ts';
-import type { SeasonDesign } from '../../src/view/season-rows.ts';
+import { readGraph } from '../../src/garment/graph-model.ts';
+import type { SeasonDesign } from '../../src/output/views/season-rows.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 /** Minted as GARM-5117. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { commandTable } from '../../src/commands/command-table.ts';
 import { listGlobalFlags } from '../../src/commands/flags/global-flags.ts';
-import { commandTable } from '../../src/commands/table.ts';
 import { toile } from '../support/toile.ts';
 
 /** More than a tokenizer makes of English and of commands: each run of letters in pieces, each other sign by itself. */

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Interrupted, Terminated } from '../../src/errors.ts';
-import { D1, P1 } from '../purchases/opened.ts';
-import { purchase, refusal, service, UNPAID } from '../purchases/service.ts';
+import { Interrupted, Terminated } from '../../src/platform/errors.ts';
+import { D1, P1 } from '../service/tech-packs/opened.ts';
+import { purchase, refusal, service, UNPAID } from '../service/tech-packs/service.ts';
 import { emptyHome, type Run, type Setting, toile } from '../support/toile.ts';
 
 const REQUEST = ['techpack', 'request', D1, '--yes'];

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { HungUp, Interrupted, Terminated } from '../../src/errors.ts';
-import { D1 } from '../purchases/opened.ts';
-import { purchase, service } from '../purchases/service.ts';
+import { HungUp, Interrupted, Terminated } from '../../src/platform/errors.ts';
+import { D1 } from '../service/tech-packs/opened.ts';
+import { purchase, service } from '../service/tech-packs/service.ts';
 import { emptyHome, type Setting, toile } from '../support/toile.ts';
 
 const ENV = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };

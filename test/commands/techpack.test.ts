@@ -1,9 +1,9 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FullContext } from '../../src/commands/facets.ts';
+import type { FullContext } from '../../src/commands/command-context.ts';
 import { askForConsent } from '../../src/commands/techpack/consent.ts';
-import type { UserPrompts } from '../../src/contract.ts';
+import type { UserPrompts } from '../../src/platform/shared-types.ts';
 import { emptyHome, type Setting, toile } from '../support/toile.ts';
 
 const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
@@ -280,7 +280,7 @@ describe('waiting', () => {
     await run(['sandbox', 'scenario', 'slow-pack']);
     await request();
     const stop = new AbortController();
-    const { Interrupted } = await import('../../src/errors.ts');
+    const { Interrupted } = await import('../../src/platform/errors.ts');
     const { code, err, out } = await run(['techpack', 'status', '--wait', '--timeout', '9h'], {
       signal: stop.signal,
       told: (said) => said.includes('(') && stop.abort(new Interrupted()),

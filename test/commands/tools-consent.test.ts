@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FetchInit } from '../../src/client/index.ts';
+import type { FetchInit } from '../../src/service/client/index.ts';
 import { emptyHome, type Setting, toile } from '../support/toile.ts';
 
 const INFO = { name: 'shop', version: '1' };

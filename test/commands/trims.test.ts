@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TrimItem } from '../../src/view/trims-rows.ts';
+import type { TrimItem } from '../../src/output/views/trims-rows.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 /** Nothing leads out of here. */

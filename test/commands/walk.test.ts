@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Routes } from '../../src/client/routes.ts';
-import { type WalkPagesOptions, walkDesignPages } from '../../src/commands/designs/list-designs.ts';
-import { IncompleteList, ListWalkError } from '../../src/errors.ts';
+import { type WalkPagesOptions, walkDesignPages } from '../../src/commands/designs/walk-design-pages.ts';
+import { IncompleteList, ListWalkError } from '../../src/platform/errors.ts';
+import { Routes } from '../../src/service/client/routes.ts';
 import fc from '../support/property.ts';
 
 interface Design {

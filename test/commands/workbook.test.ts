@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readXlsxSheets } from '../../src/workbook/read.ts';
+import { readXlsxSheets } from '../../src/output/workbook/read-xlsx.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 const files = async (home: string): Promise<readonly string[]> =>

@@ -1,7 +1,7 @@
 /** A body with another word in every scalar, so that each can be looked for in what is shown. */
 import { LosslessNumber } from 'lossless-json';
-import { readStated } from '../../src/garment/stated.ts';
-import { isRecord, toNumberText, toScalarText } from '../../src/json/values.ts';
+import { readStated } from '../../src/garment/stated-value.ts';
+import { isRecord, toNumberText, toScalarText } from '../../src/platform/json/json-values.ts';
 
 export interface Canary {
   readonly sign: string;

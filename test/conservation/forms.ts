@@ -1,20 +1,21 @@
 /** Every form in which a body is shown, as the text that its reader sees. Another form is another line here or beside. */
-import { formatCsvLines } from '../../src/format/csv.ts';
-import { formatRowsJsonl } from '../../src/format/jsonl.ts';
-import { readGraph } from '../../src/garment/graph.ts';
+
+import { takeBodyPart } from '../../src/assistant/service-tools/body-part.ts';
+import { MAX_RESULT_BYTES } from '../../src/assistant/service-tools/max-result-bytes.ts';
+import { readGraph } from '../../src/garment/graph-model.ts';
 import { formatLeftOut } from '../../src/garment/left-out.ts';
-import { toJsonText } from '../../src/json/values.ts';
-import { renderSheetHtml } from '../../src/sheet/index.ts';
-import { MAX_RESULT_BYTES } from '../../src/tools/budget.ts';
-import { takeBodyPart } from '../../src/tools/portion.ts';
-import { buildBriefRows, renderBriefView } from '../../src/view/brief.ts';
-import { buildConfirmationRows, renderConfirmationsView } from '../../src/view/confirmations.ts';
-import { buildGraphRows, renderGraphView } from '../../src/view/graph.ts';
-import { renderMermaidGraph } from '../../src/view/mermaid-text.ts';
-import { UNFILTERED_SHEET } from '../../src/view/sheet-parts.ts';
-import { buildTrustRows, renderTrustView } from '../../src/view/trust.ts';
-import { buildValueRows, collectBodyValues, VALUE_COLUMNS } from '../../src/view/value-rows.ts';
-import { renderValuesView } from '../../src/view/values.ts';
+import { renderSheetHtml } from '../../src/output/sheet/index.ts';
+import { formatCsvLines } from '../../src/output/tables/csv.ts';
+import { formatRowsJsonl } from '../../src/output/tables/jsonl.ts';
+import { buildBriefRows, renderBriefView } from '../../src/output/views/brief.ts';
+import { buildConfirmationRows, renderConfirmationsView } from '../../src/output/views/confirmations.ts';
+import { buildGraphRows, renderGraphView } from '../../src/output/views/graph.ts';
+import { renderMermaidGraph } from '../../src/output/views/mermaid-graph.ts';
+import { UNFILTERED_SHEET } from '../../src/output/views/sheet-parts.ts';
+import { buildTrustRows, renderTrustView } from '../../src/output/views/trust.ts';
+import { buildValueRows, collectBodyValues, VALUE_COLUMNS } from '../../src/output/views/value-rows.ts';
+import { renderValuesView } from '../../src/output/views/values.ts';
+import { toJsonText } from '../../src/platform/json/json-values.ts';
 import { type Form, inPipe, onScreen } from './readers.ts';
 import { BOOK, ROWS, SHEETS, SPREADSHEET } from './table-forms.ts';
 

@@ -1,7 +1,7 @@
 /** Bodies of which some form has lost a value: shrunk, readable, and tried every time. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseJson } from '../../src/json/lossless.ts';
+import { parseJson } from '../../src/platform/json/parse-json.ts';
 
 interface Kept {
   /** What was lost of it, where. */

@@ -1,7 +1,7 @@
 /** The law of conservation: what a reader neither sees nor is told of is lost. */
 import { countProvenance, flattenBody } from '../../src/garment/flatten-body.ts';
-import { isProvenanceWord } from '../../src/garment/stated.ts';
-import { isWrittenNumber } from '../../src/json/lossless.ts';
+import { isProvenanceWord } from '../../src/garment/stated-value.ts';
+import { isWrittenNumber } from '../../src/platform/json/parse-json.ts';
 import { find } from '../support/open-bodies.ts';
 import { type Canary, canaried, namesLeftOut } from './canaries.ts';
 import { DEAR, EACH_VALUE, type Form, SHORT, WHOLE } from './forms.ts';

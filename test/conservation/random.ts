@@ -1,7 +1,7 @@
 /** The law over random bodies, most of which can be read at a glance. */
 
 import fc from 'fast-check';
-import { parseJson, serializeJson } from '../../src/json/lossless.ts';
+import { parseJson, serializeJson } from '../../src/platform/json/parse-json.ts';
 import { graphBody, smallBody } from '../support/open-bodies.ts';
 import { renamed } from './canaries.ts';
 import { lost } from './law.ts';

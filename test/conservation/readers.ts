@@ -1,9 +1,10 @@
 /** How a reader has what was made for one: the text on a screen, and what a pipe gives with what is said beside it. */
-import { formatTsvLines } from '../../src/format/tsv.ts';
-import { formatColumnsNote } from '../../src/main/write-rows.ts';
-import { createTextPainter } from '../../src/paint/painter.ts';
-import { renderTerminal } from '../../src/paint/render.ts';
-import type { OutputRows, TerminalView } from '../../src/view/model.ts';
+
+import { formatColumnsNote } from '../../src/cli/write-rows.ts';
+import { formatTsvLines } from '../../src/output/tables/tsv.ts';
+import { renderTerminal } from '../../src/output/terminal/render-terminal.ts';
+import { createTextPainter } from '../../src/output/terminal/text-painter.ts';
+import type { OutputRows, TerminalView } from '../../src/output/views/view-model.ts';
 
 export type Form = (body: unknown) => string;
 

@@ -1,15 +1,20 @@
 /** The forms with a row a node: `graph --rows` on a terminal, in pipes and in spreadsheets, and the workbook. */
-import { formatCsvLines } from '../../src/format/csv.ts';
-import { formatRowsJsonl } from '../../src/format/jsonl.ts';
-import { readGraph } from '../../src/garment/graph.ts';
-import { TABLE_NAMES, TRADE_TABLES } from '../../src/garment/table-kinds.ts';
-import { renderNodeTableView } from '../../src/view/node-grid.ts';
-import { buildNodeRows } from '../../src/view/node-rows.ts';
-import { renderWorkbookXlsx } from '../../src/workbook/index.ts';
-import { type ImportedSheet, readXlsxSheets } from '../../src/workbook/read.ts';
-import { MEASURE_FORM, QUESTIONS_FORM } from '../../src/workbook/sheets/forms.ts';
-import { NODE_SHEETS, OUTSIDE_NODE_SHEETS, SHEET_NAMES } from '../../src/workbook/sheets/names.ts';
-import { renderTableXlsx } from '../../src/workbook/table.ts';
+
+import { readGraph } from '../../src/garment/graph-model.ts';
+import { TABLE_NAMES, TRADE_TABLES } from '../../src/garment/trade-tables.ts';
+import { formatCsvLines } from '../../src/output/tables/csv.ts';
+import { formatRowsJsonl } from '../../src/output/tables/jsonl.ts';
+import { buildNodeRows } from '../../src/output/views/node-rows.ts';
+import { renderNodeTableView } from '../../src/output/views/node-table-view.ts';
+import { renderWorkbookXlsx } from '../../src/output/workbook/index.ts';
+import { type ImportedSheet, readXlsxSheets } from '../../src/output/workbook/read-xlsx.ts';
+import { MEASURE_FORM, QUESTIONS_FORM } from '../../src/output/workbook/sheets/forms.ts';
+import {
+  NODE_SHEETS,
+  OUTSIDE_NODE_SHEETS,
+  SHEET_NAMES,
+} from '../../src/output/workbook/sheets/sheet-names.ts';
+import { renderTableXlsx } from '../../src/output/workbook/table-xlsx.ts';
 import { type Form, inPipe, lately, onScreen } from './readers.ts';
 
 const textOf = (sheets: readonly ImportedSheet[]): string =>

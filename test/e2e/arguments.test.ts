@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { decide } from '../account/person.ts';
+import { decide } from '../auth/person.ts';
 import { startedBrowser, watchArguments } from '../support/argument-watch.ts';
 import { cleanEnv, freshFolder, program, streaming } from '../support/program.ts';
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { markSystemPath } from '../../src/border/path.ts';
-import { withLock } from '../../src/system/lock.ts';
+import { markSystemPath } from '../../src/platform/files/safe-path.ts';
+import { withLock } from '../../src/platform/system/lock.ts';
 import { host } from '../support/host.ts';
 import { cleanEnv, freshFolder, PROGRAM, program } from '../support/program.ts';
 

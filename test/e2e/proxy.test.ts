@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Authority, authority } from '../service/http/authority.ts';
+import { gateway } from '../service/http/gateway.ts';
 import { needs } from '../support/needs.ts';
 import { cleanEnv, freshFolder, program } from '../support/program.ts';
-import { type Authority, authority } from '../transport/authority.ts';
-import { gateway } from '../transport/gateway.ts';
 
 describe.skipIf(needs('openssl', 'openssl'))('the built program behind a proxy that opens TLS', () => {
   let ca: Authority;

@@ -1,5 +1,5 @@
 /** How each command is typed so that it reads or writes what it can, for a day on which the disk refuses. */
-import { commandTable } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/command-table.ts';
 
 /** Words of each command; the files that it reads are there already. */
 export const TYPED: Readonly<

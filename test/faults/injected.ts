@@ -1,5 +1,5 @@
-import { createBrokenStream } from '../../src/sandbox/http/broken-off.ts';
-import { ConnectionDroppedError } from '../../src/sandbox/http/refusal.ts';
+import { createBrokenStream } from '../../src/sandbox/http/broken-stream.ts';
+import { ConnectionDroppedError } from '../../src/sandbox/http/http-error.ts';
 
 /** What the faults need to know of the test. */
 interface Injection {

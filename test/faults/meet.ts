@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Interrupted } from '../../src/errors.ts';
+import { Interrupted } from '../../src/platform/errors.ts';
 import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
 import { NOW, type Run, toile } from '../support/toile.ts';
 import { type Fault, injected } from './injected.ts';

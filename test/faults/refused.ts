@@ -2,10 +2,10 @@
 import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Interrupted } from '../../src/errors.ts';
-import { runMain } from '../../src/main/main.ts';
-import { createStandardStreams } from '../../src/terminal/io.ts';
-import { chooseSingleSender } from '../../src/transport/index.ts';
+import { runMain } from '../../src/cli/main.ts';
+import { createStandardStreams } from '../../src/cli/terminal/standard-streams.ts';
+import { Interrupted } from '../../src/platform/errors.ts';
+import { chooseSingleSender } from '../../src/service/http/index.ts';
 
 export interface Refused {
   readonly argv: readonly string[];

@@ -1,4 +1,4 @@
-import { commandTable } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/command-table.ts';
 import type { Fault } from './injected.ts';
 import { KEY } from './serving.ts';
 
@@ -175,7 +175,7 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'sandbox pay': 'steers the embedded sandbox',
   'sandbox advance': 'steers the embedded sandbox',
   'sandbox scenario': 'steers the embedded sandbox',
-  'mcp serve': 'answers its assistant, in words that test/mcp checks',
+  'mcp serve': 'answers its assistant, in words that test/assistant/mcp checks',
   'mcp config': 'prints what is known here',
   'workbook read': 'reads a file',
   season: 'reads a pulled folder',

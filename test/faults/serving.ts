@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import type { SandboxGarment } from '../../src/sandbox/corpus/index.ts';
+import type { SandboxGarment } from '../../src/sandbox/corpus/sample-garments.ts';
 import {
   createMemoryJournal,
   createSandbox,

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parseTokenBundle, type TokenBundle } from '../../src/account/oauth/tokens.ts';
-import { addressesIn } from '../account/person.ts';
-import { type Odd, type Settings, type Standalone, standaloneServer } from '../mcp/standalone.ts';
+import { parseTokenBundle, type TokenBundle } from '../../src/auth/oauth/token-bundle.ts';
+import { type Odd, type Settings, type Standalone, standaloneServer } from '../assistant/mcp/standalone.ts';
+import { addressesIn } from '../auth/person.ts';
 import { cleanEnv, freshFolder, program, streaming } from '../support/program.ts';
 
 /** Processes that meet the same token at once. */

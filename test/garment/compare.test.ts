@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ValueChange } from '../../src/garment/change.ts';
-import { compareBodies } from '../../src/garment/compare.ts';
+import { compareBodies } from '../../src/garment/compare-bodies.ts';
 import { flattenBody } from '../../src/garment/flatten-body.ts';
-import { readStated } from '../../src/garment/stated.ts';
-import { parseJson } from '../../src/json/lossless.ts';
-import { isRecord, toJsonText, toNumberText } from '../../src/json/values.ts';
+import { readStated } from '../../src/garment/stated-value.ts';
+import type { ValueChange } from '../../src/garment/value-change.ts';
+import { isRecord, toJsonText, toNumberText } from '../../src/platform/json/json-values.ts';
+import { parseJson } from '../../src/platform/json/parse-json.ts';
 import { graphBody } from '../support/open-bodies.ts';
 import fc, { cases } from '../support/property.ts';
 import { work } from '../support/soon.ts';

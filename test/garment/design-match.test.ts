@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findMatchingDesigns, findOnlyDesign } from '../../src/garment/design-match.ts';
-import { idOf, KEY, smallService } from '../mirror/small-service.ts';
+import { idOf, KEY, smallService } from '../collection/small-service.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 const designs = [

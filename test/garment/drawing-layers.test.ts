@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDrawingReader } from '../../src/garment/drawing-layers.ts';
-import { DRAWING_LIMITS } from '../../src/size-limits.ts';
+import { createDrawingReader } from '../../src/garment/drawing-reader.ts';
+import { DRAWING_LIMITS } from '../../src/platform/size-limits.ts';
 
 const readDrawing = (text: string, length = 1000) => {
   const reader = createDrawingReader();

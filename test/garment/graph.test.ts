@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Value } from '../../src/garment/entries.ts';
 import { countBodyProvenance, flattenBody } from '../../src/garment/flatten-body.ts';
-import { readGraph } from '../../src/garment/graph.ts';
+import { readGraph } from '../../src/garment/graph-model.ts';
 import { readOpenBody } from '../../src/garment/open-body.ts';
+import type { Value } from '../../src/garment/value.ts';
 
 const node = (raw: unknown, ...others: unknown[]) => {
   const [first] = readGraph({ nodes: [raw, ...others] }).nodes;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { expandStated } from '../../src/garment/entries.ts';
 import { flattenBody } from '../../src/garment/flatten-body.ts';
 import { countLeftOut, findLeftOut, formatLeftOut } from '../../src/garment/left-out.ts';
-import { readStated } from '../../src/garment/stated.ts';
-import { parseJson } from '../../src/json/lossless.ts';
+import { readStated } from '../../src/garment/stated-value.ts';
+import { expandStated } from '../../src/garment/value.ts';
+import { parseJson } from '../../src/platform/json/parse-json.ts';
 
 const entriesOf = (json: string) => flattenBody(parseJson(json)).map(({ value }) => value);
 

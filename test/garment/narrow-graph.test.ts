@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readGraph } from '../../src/garment/graph.ts';
+import { filterGraph } from '../../src/garment/filter-graph.ts';
+import { readGraph } from '../../src/garment/graph-model.ts';
 import { summarizeGraph } from '../../src/garment/graph-summary.ts';
-import { filterGraph } from '../../src/garment/narrow-graph.ts';
 import { findUnknownWords } from '../../src/garment/unknown-words.ts';
-import { parseJson } from '../../src/json/lossless.ts';
-import { toJsonText } from '../../src/json/values.ts';
+import { toJsonText } from '../../src/platform/json/json-values.ts';
+import { parseJson } from '../../src/platform/json/parse-json.ts';
 import { graphBody } from '../support/open-bodies.ts';
 import fc, { cases } from '../support/property.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readGraph } from '../../src/garment/graph.ts';
+import { readGraph } from '../../src/garment/graph-model.ts';
 import { buildNodeTable, type NodeRow, type NodeTable } from '../../src/garment/node-table.ts';
-import { createTableSpec } from '../../src/garment/table-kinds.ts';
-import { parseJson } from '../../src/json/lossless.ts';
-import { toJsonText, toPayloadText } from '../../src/json/values.ts';
+import { createTableSpec } from '../../src/garment/trade-tables.ts';
+import { toJsonText, toPayloadText } from '../../src/platform/json/json-values.ts';
+import { parseJson } from '../../src/platform/json/parse-json.ts';
 
 const table = (name: string, ...nodes: unknown[]): NodeTable =>
   buildNodeTable(readGraph({ garment_id: 'GARM-1', nodes }), createTableSpec(name));

@@ -1,9 +1,9 @@
 /** Facts that screens and pages used to find each for itself. */
 
 import { expect, it } from 'vitest';
-import { isUnstatedWithoutDetails, readTailorBrief } from '../../src/garment/brief.ts';
 import { countProvenance, listCountedValues } from '../../src/garment/flatten-body.ts';
-import { readGraph } from '../../src/garment/graph.ts';
+import { readGraph } from '../../src/garment/graph-model.ts';
+import { listGraphRelations } from '../../src/garment/node-relations.ts';
 import { buildNodeTable } from '../../src/garment/node-table.ts';
 import {
   chooseNodeColumns,
@@ -11,16 +11,16 @@ import {
   findGarmentNode,
   listValuesOutsideColumns,
 } from '../../src/garment/node-values.ts';
-import { listUnstatedValues } from '../../src/garment/open-ends.ts';
-import { readOptionWording } from '../../src/garment/question.ts';
-import { groupQuestionsByDepartment, readQuestions } from '../../src/garment/questions.ts';
-import { listGraphRelations } from '../../src/garment/relations.ts';
-import { findProvenanceSign } from '../../src/garment/state-marks.ts';
-import { createTableSpec, TABLE_NAMES } from '../../src/garment/table-kinds.ts';
-import { buildUnstatedSection } from '../../src/sheet/open-ends.ts';
-import { renderUnstatedBlocks } from '../../src/view/factory.ts';
-import { renderGraphView } from '../../src/view/graph.ts';
-import { renderProvenanceListView } from '../../src/view/state-list.ts';
+import { readOptionWording } from '../../src/garment/open-question.ts';
+import { groupQuestionsByDepartment, readQuestions } from '../../src/garment/open-questions.ts';
+import { findProvenanceSign } from '../../src/garment/provenance-marks.ts';
+import { isUnstatedWithoutDetails, readTailorBrief } from '../../src/garment/tailor-brief.ts';
+import { createTableSpec, TABLE_NAMES } from '../../src/garment/trade-tables.ts';
+import { listUnstatedValues } from '../../src/garment/unstated-values.ts';
+import { buildUnstatedSection } from '../../src/output/sheet/unstated-values.ts';
+import { renderUnstatedBlocks } from '../../src/output/views/factory-graph.ts';
+import { renderGraphView } from '../../src/output/views/graph.ts';
+import { renderProvenanceListView } from '../../src/output/views/provenance-list.ts';
 import { plain } from '../support/plain.ts';
 
 const open = { value: null, state: 'unstated' };

@@ -1,7 +1,7 @@
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
-import { isProvenanceWord, readStated } from '../../src/garment/stated.ts';
-import { toJsonText, toNumberText } from '../../src/json/values.ts';
+import { isProvenanceWord, readStated } from '../../src/garment/stated-value.ts';
+import { toJsonText, toNumberText } from '../../src/platform/json/json-values.ts';
 
 describe('a stated value', () => {
   test.each([

@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TOPIC_NAMES } from '../../src/cli/help/index.ts';
 import { TRADE_KINDS } from '../../src/garment/trade-kinds.ts';
-import { TOPIC_NAMES } from '../../src/help/index.ts';
 import { SANDBOX_SCENARIOS } from '../../src/sandbox/index.ts';
 import { needs } from '../support/needs.ts';
 import {

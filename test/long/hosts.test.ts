@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
-import { listToolDefinitions } from '../../src/tools/definitions.ts';
+import { listToolDefinitions } from '../../src/assistant/service-tools/tool-definitions.ts';
 import { PEERS, type Peer, programOf } from '../peers/peers.ts';
 import { startSandbox } from '../peers/start.ts';
 import { BIN } from '../soak/program.ts';

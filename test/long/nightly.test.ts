@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/index.ts';
+import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { putTool, TOILE } from '../support/as-reader.ts';
 import { blockAfter } from '../support/blocks.ts';
 import { cleanEnv, freshFolder, program } from '../support/program.ts';

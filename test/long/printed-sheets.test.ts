@@ -7,16 +7,16 @@ import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { renderSheetPage } from '../../src/deps/sheet.ts';
-import { parseJson } from '../../src/json/lossless.ts';
-import { listSampleGarments } from '../../src/sandbox/corpus/index.ts';
-import type { SheetGarment } from '../../src/sheet/index.ts';
+import { renderSheetPage } from '../../src/cli/context/render-sheet-page.ts';
+import type { SheetGarment } from '../../src/output/sheet/index.ts';
 import {
   SHEET_LANGUAGES,
   type SheetFilter,
   type SheetLanguage,
   UNFILTERED_SHEET,
-} from '../../src/view/sheet-parts.ts';
+} from '../../src/output/views/sheet-parts.ts';
+import { parseJson } from '../../src/platform/json/parse-json.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
 import { noBrowser } from '../support/browser.ts';
 import { accessibility, browsing } from '../support/browsing.ts';
 import { FOREIGN } from '../support/foreign-bodies.ts';

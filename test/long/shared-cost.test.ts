@@ -1,15 +1,15 @@
 /** What an engine adds to a request, in pairs with and without it, and what 100 machines cost it. Nothing fails on time. */
 import { expect, it, onTestFinished } from 'vitest';
-import type { OrderRecord } from '../../src/purchases/record.ts';
-import { withOrderRecords } from '../../src/purchases/store-entries.ts';
-import { createLocalRateLimiter, type RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
-import { createRequestLedger } from '../../src/shared-engine/ledger.ts';
-import { createSharedLimiter } from '../../src/shared-engine/limiter.ts';
-import { createEngineLink } from '../../src/shared-engine/link.ts';
-import { createLedgerNames, createStoreNames } from '../../src/shared-engine/names.ts';
-import { createSharedOrderStore } from '../../src/shared-engine/order-store.ts';
-import { type RunningEngine, startEngine } from '../shared/engine.ts';
-import { machine } from '../shared/machine.ts';
+import { createLocalRateLimiter, type RateLimiter } from '../../src/service/rate-limit/rate-limiter.ts';
+import { createEngineLink } from '../../src/service/shared-store/engine-link.ts';
+import { createLedgerNames, createStoreNames } from '../../src/service/shared-store/key-names.ts';
+import { createRequestLedger } from '../../src/service/shared-store/request-ledger.ts';
+import { createSharedLimiter } from '../../src/service/shared-store/shared-limiter.ts';
+import { createSharedOrderStore } from '../../src/service/shared-store/shared-order-store.ts';
+import { withOrderRecords } from '../../src/service/tech-packs/order-file.ts';
+import type { OrderRecord } from '../../src/service/tech-packs/order-record.ts';
+import { type RunningEngine, startEngine } from '../service/shared-store/engine.ts';
+import { machine } from '../service/shared-store/machine.ts';
 import { designOf } from '../soak/program.ts';
 import { purchaseService } from '../soak/service.ts';
 import { folder } from '../support/folder.ts';

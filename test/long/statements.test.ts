@@ -34,8 +34,8 @@ describe('the bill of materials of all targets', () => {
   const valid = (text: string) => validator.validate(text);
 
   it('is made of both scripts of the executable', () => {
-    expect(inside).toContain('src/main/start.ts');
-    expect(inside).toContain('src/main/main.ts');
+    expect(inside).toContain('src/cli/start.ts');
+    expect(inside).toContain('src/cli/main.ts');
   });
 
   it('is valid by the schema of CycloneDX', async () => {

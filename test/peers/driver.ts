@@ -5,12 +5,12 @@
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAuthorizationSession } from '../../src/account/oauth/authorization.ts';
-import { type BrowserUser, createBrowserVisitor } from '../../src/account/oauth/browser-visit.ts';
-import { startCallbackServer } from '../../src/account/oauth/callback-server.ts';
-import { withSignIn } from '../../src/account/oauth/dynamic-sign-in.ts';
-import type { WebFetch } from '../../src/account/oauth/web-fetch.ts';
-import { isOpenableAddress } from '../../src/deps/open-browser.ts';
+import { createAuthorizationSession } from '../../src/auth/oauth/authorization-session.ts';
+import { type BrowserUser, createBrowserVisitor } from '../../src/auth/oauth/browser-visitor.ts';
+import { startCallbackServer } from '../../src/auth/oauth/callback-server.ts';
+import type { WebFetch } from '../../src/auth/oauth/web-fetch.ts';
+import { withSignIn } from '../../src/auth/oauth/with-sign-in.ts';
+import { isOpenableAddress } from '../../src/cli/context/open-browser.ts';
 
 const url = process.argv.at(-1) ?? '';
 const { MCP_CONFORMANCE_CONTEXT: given = '{}' } = process.env;

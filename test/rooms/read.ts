@@ -31,7 +31,7 @@ export interface Source {
   readonly asserted: readonly { readonly type: string; readonly line: number }[];
   /** Templates without a tag that have something put in, as they are written. */
   readonly templates: readonly { readonly text: string; readonly line: number }[];
-  /** Calls of `define`: the file is a command. */
+  /** True when the file calls `defineCommand`, so it is a command. */
   readonly defines: boolean;
 }
 
@@ -105,7 +105,7 @@ export function read(file: string, text: string): Source {
       if (
         node.type === 'CallExpression' &&
         node.callee.type === 'Identifier' &&
-        node.callee.name === 'define'
+        node.callee.name === 'defineCommand'
       )
         seen.defines = true;
       if (node.type !== 'Identifier' || !isReference(parent, key)) return;

@@ -1,6 +1,6 @@
 /** What the built client promises in every runtime. Uses nothing but the language, so that it runs in all of them. */
 
-import type * as Built from '../../src/client/index.ts';
+import type * as Built from '../../src/service/client/index.ts';
 
 const KEY = 'svc_sk_conformance';
 

@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
-import { Client } from '../../src/client/index.ts';
 import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
+import { Client } from '../../src/service/client/index.ts';
 import type { Scope } from './examples.ts';
 
 /** Longer than a Tech Pack takes. */

@@ -1,6 +1,6 @@
 /** The examples of docs/client.md as they stand there. Uses nothing but the language, so that it runs everywhere. */
 
-import type * as Built from '../../src/client/index.ts';
+import type * as Built from '../../src/service/client/index.ts';
 
 /** An example, and where it runs if not everywhere. */
 export interface Example {

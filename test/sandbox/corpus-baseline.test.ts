@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listSampleGarments } from '../../src/sandbox/corpus/index.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
 
 const shirt = listSampleGarments().find(({ sgg_garment_id }) => sgg_garment_id === 'GARM-101');
 const read = (resource: 'tailor-brief' | 'design-trust' | 'confirmations') =>

@@ -1,9 +1,13 @@
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { listNodeNames } from '../../src/sandbox/corpus/anatomy.ts';
-import { getNodeKind } from '../../src/sandbox/corpus/fields.ts';
-import { generateGarment } from '../../src/sandbox/corpus/grow.ts';
-import { listSampleGarments, SANDBOX_OWNERS, type SandboxGarment } from '../../src/sandbox/corpus/index.ts';
+import { generateGarment } from '../../src/sandbox/corpus/generate-garment.ts';
+import { getNodeKind } from '../../src/sandbox/corpus/kind-fields.ts';
+import { listNodeNames } from '../../src/sandbox/corpus/node-names.ts';
+import {
+  listSampleGarments,
+  SANDBOX_OWNERS,
+  type SandboxGarment,
+} from '../../src/sandbox/corpus/sample-garments.ts';
 
 const all = listSampleGarments();
 const by = (id: string): SandboxGarment => {

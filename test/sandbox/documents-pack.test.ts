@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listSampleGarments } from '../../src/sandbox/corpus/index.ts';
-import { renderTechPackPdf } from '../../src/sandbox/documents/index.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
+import { renderTechPackPdf } from '../../src/sandbox/documents/export-document.ts';
 
 const FACTS = {
   purchaseId: '5e0f8d1c-9b1a-4c0e-8a55-0d5a7f1e6b06',

@@ -1,9 +1,9 @@
 import { parse } from 'lossless-json';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { listSampleGarments, type SandboxGarment } from '../../src/sandbox/corpus/index.ts';
+import { listSampleGarments, type SandboxGarment } from '../../src/sandbox/corpus/sample-garments.ts';
+import { renderExportDocument } from '../../src/sandbox/documents/export-document.ts';
 import flats from '../../src/sandbox/documents/flats.json' with { type: 'json' };
-import { renderExportDocument } from '../../src/sandbox/documents/index.ts';
 
 const FACTS = { createdAt: '2026-11-03T09:14:22Z', exportId: '7d0c2c9e-2a53-4f0e-9c39-3b1f0a6d11c2' };
 const PROFILES = ['technical_designer', 'factory'] as const;

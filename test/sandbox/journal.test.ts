@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryJournal, type JournalStore } from '../../src/sandbox/index.ts';
-import { parseJournalLine } from '../../src/sandbox/world/events.ts';
-import { openStateStore } from '../../src/sandbox/world/world.ts';
+import { parseJournalLine } from '../../src/sandbox/state/sandbox-event.ts';
+import { openStateStore } from '../../src/sandbox/state/state-store.ts';
 import { as, clockAt, MINTED, open, PLAIN, seeded } from './support.ts';
 
 const exportsPath = `/v1/designs/${PLAIN.id}/exports`;

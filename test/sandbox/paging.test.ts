@@ -1,6 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import type { SandboxGarment } from '../../src/sandbox/corpus/index.ts';
-import { formatDesignCursor, parseDesignCursor, sortDesignsByAge } from '../../src/sandbox/http/cursor.ts';
+import type { SandboxGarment } from '../../src/sandbox/corpus/sample-garments.ts';
+import {
+  formatDesignCursor,
+  parseDesignCursor,
+  sortDesignsByAge,
+} from '../../src/sandbox/http/design-cursor.ts';
 import fc, { cases } from '../support/property.ts';
 import { garment, type Opened, open, refusal, START } from './support.ts';
 

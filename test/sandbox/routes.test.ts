@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { SANDBOX_OWNERS } from '../../src/sandbox/corpus/index.ts';
+import { SANDBOX_OWNERS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { SAMPLE_KEYS } from '../../src/sandbox/index.ts';
 import { as, FOREIGN, HOUSE, MINTED, type Opened, open, PLAIN, refusal } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/index.ts';
+import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { createMemoryJournal, createSandbox } from '../../src/sandbox/index.ts';
 import { as, clockAt, seeded } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { SANDBOX_OWNERS, type SandboxGarment } from '../../src/sandbox/corpus/index.ts';
-import type { DocumentRenderer } from '../../src/sandbox/http/cabinet.ts';
+import { SANDBOX_OWNERS, type SandboxGarment } from '../../src/sandbox/corpus/sample-garments.ts';
+import type { DocumentRenderer } from '../../src/sandbox/http/document-cache.ts';
 import {
   createMemoryJournal,
   createSandbox,

@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/index.ts';
+import { MAX_RESULT_BYTES } from '../../src/assistant/service-tools/max-result-bytes.ts';
+import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { createMemoryJournal, createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { MAX_RESULT_BYTES } from '../../src/tools/budget.ts';
 import { isQuick } from '../support/effort.ts';
 import { as, clockAt, garment, MINTED, open, seeded } from './support.ts';
 

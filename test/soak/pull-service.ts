@@ -1,6 +1,10 @@
 /** The service for a soak, as a process of its own: many designs, a rate, and a count of what was asked. */
 import { randomBytes } from 'node:crypto';
-import { listSampleGarments, SANDBOX_OWNERS, type SandboxGarment } from '../../src/sandbox/corpus/index.ts';
+import {
+  listSampleGarments,
+  SANDBOX_OWNERS,
+  type SandboxGarment,
+} from '../../src/sandbox/corpus/sample-garments.ts';
 import { createMemoryJournal, createSandbox, serveSandbox } from '../../src/sandbox/index.ts';
 
 const [designs = 0, limit = 300, windowMs = 300_000] = process.argv.slice(2).map(Number);

@@ -1,9 +1,9 @@
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
-import type { AnyCommand } from '../../src/commands/define.ts';
-import { commandTable } from '../../src/commands/table.ts';
-import { ERROR_SCHEMA, listExitCodes } from '../../src/help/contract/describe.ts';
-import { DATA_SCHEMAS } from '../../src/help/contract/made-shapes.ts';
-import type { OutputSchema } from '../../src/help/contract/words.ts';
+import { DATA_SCHEMAS } from '../../src/cli/help/schemas/data-schemas.ts';
+import { ERROR_SCHEMA, listExitCodes } from '../../src/cli/help/schemas/describe-commands.ts';
+import type { OutputSchema } from '../../src/cli/help/schemas/json-schema.ts';
+import type { AnyCommand } from '../../src/commands/command-spec.ts';
+import { commandTable } from '../../src/commands/command-table.ts';
 
 /** How the run of a command ended. */
 interface Ended {

@@ -1,9 +1,9 @@
 /** The drawing on a page, looked at by a parser of its own and lists of its own. */
 import { SaxesParser } from 'saxes';
-import type { PageDrawing } from '../../src/sheet/drawing.ts';
-import { renderSheetHtml } from '../../src/sheet/index.ts';
-import { readPageDrawing } from '../../src/sheet/read-drawing.ts';
-import { type SheetFilter, UNFILTERED_SHEET } from '../../src/view/sheet-parts.ts';
+import type { PageDrawing } from '../../src/output/sheet/drawing.ts';
+import { renderSheetHtml } from '../../src/output/sheet/index.ts';
+import { readPageDrawing } from '../../src/output/sheet/read-page-drawing.ts';
+import { type SheetFilter, UNFILTERED_SHEET } from '../../src/output/views/sheet-parts.ts';
 
 export const svg = (inside: string, attributes = 'width="100mm" height="50mm" viewBox="0 0 100 50"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" ${attributes}>${inside}</svg>`;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as node from 'node:path';
 import { onTestFinished } from 'vitest';
-import { markSystemPath, type SafePath } from '../../src/border/path.ts';
+import { markSystemPath, type SafePath } from '../../src/platform/files/safe-path.ts';
 
 /** Places that a test has made itself. */
 export const join = (...parts: readonly string[]): SafePath => markSystemPath(node.join(...parts));

@@ -1,7 +1,7 @@
 /** Bodies as others model garments, from `foreign-bodies`: nobody fitted toile to them, and it loses nothing of them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseJson } from '../../src/json/lossless.ts';
+import { parseJson } from '../../src/platform/json/parse-json.ts';
 
 const FOLDER = join(import.meta.dirname, 'foreign-bodies');
 

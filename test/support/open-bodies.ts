@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
-import { toJsonText, toNumberText } from '../../src/json/values.ts';
+import { toJsonText, toNumberText } from '../../src/platform/json/json-values.ts';
 import { anySign } from './any-sign.ts';
 
 const HOSTILE = [

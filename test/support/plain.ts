@@ -7,7 +7,7 @@ import type {
   TextRun,
   ViewBlock,
   WideOrNarrow,
-} from '../../src/view/model.ts';
+} from '../../src/output/views/view-model.ts';
 
 const parts = (content: RichText | undefined): readonly (string | TextRun)[] =>
   content === undefined ? [] : typeof content === 'string' || !('length' in content) ? [content] : content;

@@ -1,7 +1,7 @@
 /** A pulled folder as it may have been a week ago: by hand, in every read, in each way in which a value can change. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseJson, serializeJson } from '../../src/json/lossless.ts';
+import { parseJson, serializeJson } from '../../src/platform/json/parse-json.ts';
 
 type Loose = Record<string, unknown>;
 interface Node extends Loose {

@@ -1,7 +1,7 @@
 /** A `fetch` made of rows: what is not in them fails the test, and so does a row that nothing asked for. */
 
 import { expect, onTestFinished } from 'vitest';
-import type { Fetch, FetchInit, HeadersLike, ResponseLike } from '../../src/client/index.ts';
+import type { Fetch, FetchInit, HeadersLike, ResponseLike } from '../../src/service/client/index.ts';
 
 export interface Row {
   /** Method and path with query, as sent below the origin: `GET /v1/me`. */

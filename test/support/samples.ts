@@ -1,7 +1,7 @@
 /** Bodies of the sandbox's garments, read as the program reads them. */
-import { parseJson } from '../../src/json/lossless.ts';
-import { listSampleGarments } from '../../src/sandbox/corpus/index.ts';
-import type { SandboxProfile } from '../../src/sandbox/world/forms.ts';
+import { parseJson } from '../../src/platform/json/parse-json.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
+import type { SandboxProfile } from '../../src/sandbox/state/profiles-and-drivers.ts';
 
 const garment = (id: string) => {
   const found = listSampleGarments().find((each) => each.sgg_garment_id === id || each.id.startsWith(id));

@@ -1,6 +1,7 @@
 /** A language that nobody speaks, complete; and what a page is without its words. */
-import type { SheetDictionary } from '../../src/sheet/beside.ts';
-import { DICTIONARY_NAMES } from '../../src/sheet/trade-names.ts';
+
+import { DICTIONARY_NAMES } from '../../src/output/sheet/trade-names.ts';
+import type { SheetDictionary } from '../../src/output/sheet/translation.ts';
 
 export const NOBODYS: SheetDictionary = {
   tag: 'tlh',

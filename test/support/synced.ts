@@ -1,6 +1,6 @@
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
-import type { SafePath } from '../../src/border/path.ts';
+import type { SafePath } from '../../src/platform/files/safe-path.ts';
 
 /**
  * What is made to outlive a power cut from now on, in order: `3 bytes` of a file, or a folder with what stood in it.

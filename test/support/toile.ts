@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import type { HostSystem } from '../../src/deps/system.ts';
-import { runMain } from '../../src/main/main.ts';
-import { createStandardStreams } from '../../src/terminal/io.ts';
-import { chooseSingleSender } from '../../src/transport/index.ts';
+import type { HostSystem } from '../../src/cli/context/host-system.ts';
+import { runMain } from '../../src/cli/main.ts';
+import { createStandardStreams } from '../../src/cli/terminal/standard-streams.ts';
+import { chooseSingleSender } from '../../src/service/http/index.ts';
 import { keepsContract } from './contract.ts';
 import { inSteps } from './in-steps.ts';
 

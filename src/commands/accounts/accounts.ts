@@ -1,9 +1,9 @@
-import { quoteShellWord, shellText } from '../../border/shell.ts';
-import { commandLine, gap, grid, line } from '../../view/model.ts';
-import { buildDataResult } from '../answers.ts';
-import { defineCommand } from '../define.ts';
-import type { CommandContext, SignInContext } from '../facets.ts';
-import { listAllStrayKeys } from '../login/keep-key.ts';
+import { commandLine, gap, grid, line } from '../../output/views/view-model.ts';
+import { quoteShellWord, shellText } from '../../platform/escape/shell.ts';
+import type { CommandContext, SignInContext } from '../command-context.ts';
+import { buildDataResult } from '../command-result.ts';
+import { defineCommand } from '../command-spec.ts';
+import { listAllStrayKeys } from '../login/stored-keys.ts';
 
 const CURRENT_COLUMNS = ['current'] as const;
 

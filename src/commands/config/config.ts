@@ -1,14 +1,14 @@
-import { grid, type OutputRows, type TerminalView } from '../../view/model.ts';
-import { buildDataResult } from '../answers.ts';
-import { defineCommand } from '../define.ts';
-import type { CommandContext, SettingsContext, SignInContext } from '../facets.ts';
+import { grid, type OutputRows, type TerminalView } from '../../output/views/view-model.ts';
+import type { CommandContext, SettingsContext, SignInContext } from '../command-context.ts';
+import { buildDataResult } from '../command-result.ts';
+import { defineCommand } from '../command-spec.ts';
 import {
   parseSettingName,
   SETTING_NAMES,
   SETTING_SPECS,
   type SettingName,
   type SettingSpec,
-} from './keys.ts';
+} from './setting-specs.ts';
 
 /** The context of the config commands. */
 type ConfigContext = CommandContext & SignInContext & SettingsContext;

@@ -1,9 +1,9 @@
-import { GARMENT_PROFILES, type Resource } from '../../client/resources.ts';
-import type { ServiceResult } from '../answers.ts';
-import type { CommandContext, FileContext, ServiceContext } from '../facets.ts';
-import type { FlagSpec } from '../typed.ts';
-import { type DesignReference, resolveDesign } from './design-ref.ts';
-import { DESIGN_OR_BODY_ARGUMENT, type DesignOrBody, isBodyInput, readBodyInput } from './given-body.ts';
+import { GARMENT_PROFILES, type Resource } from '../../service/client/resources.ts';
+import type { FlagSpec } from '../argument-spec.ts';
+import type { CommandContext, FileContext, ServiceContext } from '../command-context.ts';
+import type { ServiceResult } from '../command-result.ts';
+import { DESIGN_OR_BODY_ARGUMENT, type DesignOrBody, isBodyInput, readBodyInput } from './body-input.ts';
+import { type DesignReference, resolveDesign } from './design-reference.ts';
 
 /** The flag `--profile`. */
 export const PROFILE_FLAG: FlagSpec = {

@@ -1,9 +1,9 @@
-import { type GarmentId, parseGarmentId, type Uuid } from '../../border/identity.ts';
-import { hintText, nextCommand, quoteShellWord } from '../../border/shell.ts';
-import type { DesignSummary } from '../../client/index.ts';
-import { NotFound, UsageError } from '../../errors.ts';
 import { findOnlyDesign } from '../../garment/design-match.ts';
-import type { CommandContext, ServiceContext } from '../facets.ts';
+import { NotFound, UsageError } from '../../platform/errors.ts';
+import { hintText, nextCommand, quoteShellWord } from '../../platform/escape/shell.ts';
+import { type GarmentId, parseGarmentId, type Uuid } from '../../platform/identifiers.ts';
+import type { DesignSummary } from '../../service/client/index.ts';
+import type { CommandContext, ServiceContext } from '../command-context.ts';
 import {
   type DesignReference,
   getDesignIdentity,
@@ -11,7 +11,7 @@ import {
   resolveDesign,
   toDesignSubject,
   walkAccountDesigns,
-} from './design-ref.ts';
+} from './design-reference.ts';
 
 /** A design of the account, with the data that exports and Tech Packs need. */
 export interface OwnDesign {

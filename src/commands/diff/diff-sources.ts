@@ -1,15 +1,19 @@
-import { shellText } from '../../border/shell.ts';
-import type { DesignSummary } from '../../client/index.ts';
-import { GARMENT_PROFILES, RESOURCE_NAMES, type Resource } from '../../client/resources.ts';
-import { NotFound, UsageError } from '../../errors.ts';
+import type { Collection, CollectionItem } from '../../collection/index.ts';
 import { findOnlyDesign, isDesignMatch } from '../../garment/design-match.ts';
-import { isRecord } from '../../json/values.ts';
-import type { Collection, CollectionItem } from '../../mirror/index.ts';
-import type { UnfinishedPulls } from '../../view/unfinished-pulls.ts';
-import { type DesignReference, parseDesignReference, walkAccountDesigns } from '../designs/design-ref.ts';
+import type { UnfinishedPulls } from '../../output/views/unfinished-pulls.ts';
+import { NotFound, UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import { isRecord } from '../../platform/json/json-values.ts';
+import type { DesignSummary } from '../../service/client/index.ts';
+import { GARMENT_PROFILES, RESOURCE_NAMES, type Resource } from '../../service/client/resources.ts';
+import type { CollectionContext, CommandContext, FileContext, ServiceContext } from '../command-context.ts';
+import { listBodyFiles } from '../designs/collection-bodies.ts';
+import {
+  type DesignReference,
+  parseDesignReference,
+  walkAccountDesigns,
+} from '../designs/design-reference.ts';
 import { fetchResource } from '../designs/fetch-resource.ts';
-import { listBodyFiles } from '../designs/held-bodies.ts';
-import type { CollectionContext, CommandContext, FileContext, ServiceContext } from '../facets.ts';
 
 /** One side of a comparison. */
 export type DiffSide =

@@ -1,14 +1,20 @@
-import { UsageError } from '../../errors.ts';
-import { CHANGE_CLASSES, CHANGE_WORDS, WITHHELD_WORD } from '../../garment/change.ts';
-import { compareBodies } from '../../garment/compare.ts';
-import { buildDiffRows, DIFF_COLUMNS, type DiffDesign, NOT_PULLED, renderDiffView } from '../../view/diff.ts';
-import { countChanges, selectShownChanges } from '../../view/diff-changes.ts';
-import { sortDesignsByCost } from '../../view/diff-cost.ts';
-import { renderDiffHtml } from '../../view/diff-html.ts';
-import { renderDiffMarkdown } from '../../view/diff-markdown.ts';
-import { buildDataResult } from '../answers.ts';
-import { defineCommand } from '../define.ts';
-import type { CollectionContext, CommandContext, FileContext, ServiceContext } from '../facets.ts';
+import { compareBodies } from '../../garment/compare-bodies.ts';
+import { CHANGE_CLASSES, CHANGE_WORDS, WITHHELD_WORD } from '../../garment/value-change.ts';
+import {
+  buildDiffRows,
+  DIFF_COLUMNS,
+  type DiffDesign,
+  NOT_PULLED,
+  renderDiffView,
+} from '../../output/views/diff.ts';
+import { countChanges, selectShownChanges } from '../../output/views/diff-changes.ts';
+import { sortDesignsByCost } from '../../output/views/diff-cost.ts';
+import { renderDiffHtml } from '../../output/views/diff-html.ts';
+import { renderDiffMarkdown } from '../../output/views/diff-markdown.ts';
+import { UsageError } from '../../platform/errors.ts';
+import type { CollectionContext, CommandContext, FileContext, ServiceContext } from '../command-context.ts';
+import { buildDataResult } from '../command-result.ts';
+import { defineCommand } from '../command-spec.ts';
 import { listUnfinishedSides, readBodyPairs, readDiffSide } from './diff-sources.ts';
 
 const NOT_PULLED_WORDS = [

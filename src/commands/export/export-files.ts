@@ -1,23 +1,23 @@
 /** Exports that are downloaded to files. */
 
-import type { Uuid } from '../../border/identity.ts';
-import { EXPORT_DRIVERS, type ExportDriver } from '../../client/resources.ts';
-import type { LinkedDocument } from '../../transport/index.ts';
-import type { SavedFile, SavedFiles } from '../../view/exported-files.ts';
+import type { SavedFile, SavedFiles } from '../../output/views/saved-files.ts';
+import type { Uuid } from '../../platform/identifiers.ts';
+import { EXPORT_DRIVERS, type ExportDriver } from '../../service/client/resources.ts';
+import type { LinkedDocument } from '../../service/http/index.ts';
+import type { CommandContext, FileContext, ServiceContext } from '../command-context.ts';
 import {
   type DesignReference,
   getDesignIdentity,
   type ReadSubject,
   resolveDesign,
-} from '../designs/design-ref.ts';
+} from '../designs/design-reference.ts';
 import { createOwnDesignFinder } from '../designs/own-design.ts';
-import type { CommandContext, FileContext, ServiceContext } from '../facets.ts';
 import {
   createBatchRunner,
   isRateLimitExit,
   isSkippedExisting,
   type OutputPathOptions,
-} from '../written-files.ts';
+} from '../output-files.ts';
 
 /** Options of an export. */
 export interface ExportFileOptions extends OutputPathOptions {

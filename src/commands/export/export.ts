@@ -1,11 +1,4 @@
-import {
-  DEFAULT_DRIVER,
-  DEFAULT_PROFILE,
-  EXPORT_DRIVER_NAMES,
-  EXPORT_DRIVERS,
-  findExportDriver,
-} from '../../client/resources.ts';
-import { UsageError } from '../../errors.ts';
+import { buildExportReport } from '../../output/views/report-markdown.ts';
 import {
   buildExportLinkRows,
   buildSavedFileRows,
@@ -16,17 +9,24 @@ import {
   SAVED_FILE_COLUMNS,
   type SavedFile,
   type SavedFiles,
-} from '../../view/exported-files.ts';
-import { buildExportReport } from '../../view/report-markdown.ts';
-import type { DataResult, ServiceResult, TextResult } from '../answers.ts';
-import { defineCommand } from '../define.ts';
-import { parseDesignReference } from '../designs/design-ref.ts';
+} from '../../output/views/saved-files.ts';
+import { UsageError } from '../../platform/errors.ts';
+import {
+  DEFAULT_DRIVER,
+  DEFAULT_PROFILE,
+  EXPORT_DRIVER_NAMES,
+  EXPORT_DRIVERS,
+  findExportDriver,
+} from '../../service/client/resources.ts';
+import type { CommandContext, FileContext, ServiceContext } from '../command-context.ts';
+import type { DataResult, ServiceResult, TextResult } from '../command-result.ts';
+import { defineCommand } from '../command-spec.ts';
+import { parseDesignReference } from '../designs/design-reference.ts';
 import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
+import { readIdArguments } from '../designs/id-arguments.ts';
 import { createOwnDesignFinder } from '../designs/own-design.ts';
-import { readIdArguments } from '../designs/typed-ids.ts';
-import type { CommandContext, FileContext, ServiceContext } from '../facets.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
-import { createBatchResult, refuseContradictingFlags, WRITE_EXIT_CODES } from '../written-files.ts';
+import { createBatchResult, refuseContradictingFlags, WRITE_EXIT_CODES } from '../output-files.ts';
 import { downloadExports, downloadOneExport, type ExportFileOptions, requestExport } from './export-files.ts';
 
 interface ExportCommandOptions extends ExportFileOptions {

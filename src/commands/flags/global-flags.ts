@@ -1,5 +1,5 @@
-import type { AnyCommand, TargetFlag } from '../define.ts';
-import type { FlagSpec } from '../typed.ts';
+import type { FlagSpec } from '../argument-spec.ts';
+import type { AnyCommand, TargetFlag } from '../command-spec.ts';
 
 /** A flag that every command has. */
 export interface GlobalFlagSpec extends FlagSpec {

@@ -1,8 +1,8 @@
 /** Readers for the values of flags, used by several commands. */
 
-import type { ShellSafe } from '../../border/shell.ts';
-import { UsageError } from '../../errors.ts';
-import type { FlagSpec, FlagValues } from '../typed.ts';
+import { UsageError } from '../../platform/errors.ts';
+import type { ShellSafe } from '../../platform/escape/shell.ts';
+import type { FlagSpec, FlagValues } from '../argument-spec.ts';
 
 /** Reads a whole number of at least 1. Throws a UsageError for anything else. */
 export const readCountFlag = (flags: FlagValues, flag: string): number | undefined => {

@@ -1,4 +1,4 @@
-import { type ShellSafe, shellText } from '../../border/shell.ts';
+import { type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 
 const SHOWN = shellText`it shows the command of the assistant, or the lines for its file: type or put them there`;
 

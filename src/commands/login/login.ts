@@ -1,14 +1,14 @@
-import { hintText, nextCommand, shellText } from '../../border/shell.ts';
-import { UsageError } from '../../errors.ts';
-import { line } from '../../view/model.ts';
-import { buildDataResult } from '../answers.ts';
-import { defineCommand } from '../define.ts';
-import type { CommandContext, FileContext, SignInContext } from '../facets.ts';
+import { line } from '../../output/views/view-model.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
+import type { CommandContext, FileContext, SignInContext } from '../command-context.ts';
+import { buildDataResult } from '../command-result.ts';
+import { defineCommand } from '../command-spec.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
-import { requireKeychain, storeKey } from './keep-key.ts';
-import { signInWithKey } from './login-key.ts';
-import { signInWithBrowser } from './login-web.ts';
-import { formatInsecureLogin, type SignInOptions, type SignInResult } from './wanted.ts';
+import { formatInsecureLogin, type SignInOptions, type SignInResult } from './sign-in-options.ts';
+import { signInWithBrowser } from './sign-in-with-browser.ts';
+import { signInWithKey } from './sign-in-with-key.ts';
+import { requireKeychain, storeKey } from './stored-keys.ts';
 
 const LOGIN_COLUMNS = ['account', 'base_url', 'storage', 'user_id', 'plan', 'scopes'] as const;
 

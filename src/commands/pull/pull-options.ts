@@ -1,6 +1,8 @@
 /** The options of a pull, read from arguments and flags. */
 
-import { shellText } from '../../border/shell.ts';
+import type { PullOptions } from '../../collection/index.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
 import {
   DEFAULT_PROFILE,
   EXPORT_DRIVERS,
@@ -10,10 +12,9 @@ import {
   GARMENT_RESOURCES,
   type Profile,
   RESOURCE_NAMES,
-} from '../../client/resources.ts';
-import { UsageError } from '../../errors.ts';
-import type { PullOptions } from '../../mirror/index.ts';
-import { parseDesignReference } from '../designs/design-ref.ts';
+} from '../../service/client/resources.ts';
+import type { FlagSpec, FlagValues } from '../argument-spec.ts';
+import { parseDesignReference } from '../designs/design-reference.ts';
 import {
   parseDuration,
   readCountFlag,
@@ -22,7 +23,6 @@ import {
   readSinceFlag,
   readTextFlag,
 } from '../flags/parse-flags.ts';
-import type { FlagSpec, FlagValues } from '../typed.ts';
 
 const PROFILE_GROUPS: Readonly<Record<string, readonly Profile[]>> = {
   ...Object.fromEntries(GARMENT_PROFILES.map((profile) => [profile, [profile]])),

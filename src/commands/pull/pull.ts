@@ -1,5 +1,3 @@
-import { EXPORT_DRIVERS, GARMENT_RESOURCES } from '../../client/resources.ts';
-import { UsageError } from '../../errors.ts';
 import {
   buildPullPlanRows,
   buildPullRows,
@@ -7,10 +5,12 @@ import {
   PULL_PLAN_COLUMNS,
   renderPullPlanView,
   renderPullView,
-} from '../../view/pull.ts';
-import { buildPullReport } from '../../view/report-markdown.ts';
-import { defineCommand } from '../define.ts';
-import type { CollectionContext, CommandContext, ServiceContext } from '../facets.ts';
+} from '../../output/views/pull.ts';
+import { buildPullReport } from '../../output/views/report-markdown.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { EXPORT_DRIVERS, GARMENT_RESOURCES } from '../../service/client/resources.ts';
+import type { CollectionContext, CommandContext, ServiceContext } from '../command-context.ts';
+import { defineCommand } from '../command-spec.ts';
 import { RESERVE_FLAG } from '../flags/parse-flags.ts';
 import { PULL_PROFILE_FLAG, readPullOptions } from './pull-options.ts';
 import { runPull } from './run-pull.ts';

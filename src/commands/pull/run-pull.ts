@@ -1,12 +1,12 @@
 /** Runs a pull: lists the designs, asks for consent, reports progress and chooses the exit code. */
 
-import { Unavailable } from '../../errors.ts';
-import type { DesignLister, PullObserver, PullProgress, PullResult } from '../../mirror/index.ts';
-import { formatDuration } from '../../view/duration.ts';
-import type { PullPlanData, PullResultData } from '../../view/pull.ts';
-import { buildDataResult, type DataResult } from '../answers.ts';
-import { MAX_LIST_PAGE_SIZE, walkDesignPages } from '../designs/list-designs.ts';
-import type { CollectionContext, CommandContext, ServiceContext } from '../facets.ts';
+import type { DesignLister, PullObserver, PullProgress, PullResult } from '../../collection/index.ts';
+import { formatDuration } from '../../output/views/format-duration.ts';
+import type { PullPlanData, PullResultData } from '../../output/views/pull.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import type { CollectionContext, CommandContext, ServiceContext } from '../command-context.ts';
+import { buildDataResult, type DataResult } from '../command-result.ts';
+import { MAX_LIST_PAGE_SIZE, walkDesignPages } from '../designs/walk-design-pages.ts';
 import type { PullFlagOptions } from './pull-options.ts';
 
 type PullContext = CommandContext & ServiceContext & CollectionContext;

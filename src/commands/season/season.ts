@@ -1,21 +1,26 @@
-import { UsageError } from '../../errors.ts';
 import {
   buildSavedFileRows,
   renderSavedFileView,
   SAVED_FILE_COLUMNS,
   type SavedFile,
-} from '../../view/exported-files.ts';
-import { renderSeasonView } from '../../view/season.ts';
-import { buildSeasonRows, listSeasonColumns, SEASON_COLUMNS, TRUST_PREFIX } from '../../view/season-rows.ts';
-import { buildDataResult, type DataResult, type TextResult } from '../answers.ts';
-import { defineCommand } from '../define.ts';
-import { COLLECTION_PROFILE_FLAG } from '../designs/held-bodies.ts';
-import type { CollectionContext, CommandContext, FileContext, HtmlPageContext } from '../facets.ts';
-import { DEPARTMENT_FLAG, readDepartmentFlag } from '../flags/departments.ts';
+} from '../../output/views/saved-files.ts';
+import { renderSeasonView } from '../../output/views/season.ts';
+import {
+  buildSeasonRows,
+  listSeasonColumns,
+  SEASON_COLUMNS,
+  TRUST_PREFIX,
+} from '../../output/views/season-rows.ts';
+import { UsageError } from '../../platform/errors.ts';
+import type { CollectionContext, CommandContext, FileContext, HtmlPageContext } from '../command-context.ts';
+import { buildDataResult, type DataResult, type TextResult } from '../command-result.ts';
+import { defineCommand } from '../command-spec.ts';
+import { COLLECTION_PROFILE_FLAG } from '../designs/collection-bodies.ts';
+import { DEPARTMENT_FLAG, readDepartmentFlag } from '../flags/department-flag.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
-import { createBatchResult, writeOutputFile } from '../written-files.ts';
-import { countSeason, type SeasonCounts, type SeasonFilter } from './count.ts';
-import { sortSeason } from './sort.ts';
+import { createBatchResult, writeOutputFile } from '../output-files.ts';
+import { countSeason, type SeasonCounts, type SeasonFilter } from './count-season.ts';
+import { sortSeason } from './sort-season.ts';
 
 interface SeasonOptions extends SeasonFilter {
   readonly sort: string | undefined;

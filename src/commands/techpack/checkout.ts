@@ -1,6 +1,6 @@
-import { isServicePage } from '../../border/own-site.ts';
-import type { HtmlPageContext } from '../facets.ts';
-import type { TechPackContext } from './check-status.ts';
+import { isServicePage } from '../../platform/network/service-page.ts';
+import type { HtmlPageContext } from '../command-context.ts';
+import type { TechPackContext } from './fetch-order-status.ts';
 
 /**
  * Returns true when the checkout address is on the site of the service. Otherwise reports a warning and

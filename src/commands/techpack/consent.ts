@@ -1,7 +1,7 @@
-import { hintText, nextCommand } from '../../border/shell.ts';
-import { Failure, UsageError } from '../../errors.ts';
-import type { FullContext } from '../facets.ts';
-import type { FlagSpec } from '../typed.ts';
+import { Failure, UsageError } from '../../platform/errors.ts';
+import { hintText, nextCommand } from '../../platform/escape/shell.ts';
+import type { FlagSpec } from '../argument-spec.ts';
+import type { FullContext } from '../command-context.ts';
 
 const COST_NOTE =
   "A Tech Pack of the plan's allowance is used first. Without one nothing is charged yet: the service answers with " +

@@ -1,14 +1,19 @@
-import type { Uuid } from '../../border/identity.ts';
-import { sanitizeFileName } from '../../border/path.ts';
-import { removeDocumentUrls } from '../../border/secrets.ts';
-import { shellText } from '../../border/shell.ts';
-import type { ApiResponse, TechPackStatus } from '../../client/index.ts';
-import { UsageError } from '../../errors.ts';
-import { isSavedPack, type SavedPack } from '../../view/tech-pack.ts';
-import { buildDataResult, type DataResult, type ServiceResult, type TextResult } from '../answers.ts';
-import type { OutputFile } from '../facet-types.ts';
-import type { FileContext } from '../facets.ts';
-import { fetchOrderStatus, type KnownOrder, recordStatus, type TechPackContext } from './check-status.ts';
+import { isSavedPack, type SavedPack } from '../../output/views/tech-pack.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import { sanitizeFileName } from '../../platform/files/safe-path.ts';
+import type { Uuid } from '../../platform/identifiers.ts';
+import { removeDocumentUrls } from '../../platform/redactor.ts';
+import type { ApiResponse, TechPackStatus } from '../../service/client/index.ts';
+import type { FileContext } from '../command-context.ts';
+import { buildDataResult, type DataResult, type ServiceResult, type TextResult } from '../command-result.ts';
+import type { OutputFile } from '../context-types.ts';
+import {
+  fetchOrderStatus,
+  type KnownOrder,
+  recordStatus,
+  type TechPackContext,
+} from './fetch-order-status.ts';
 
 /** Options of the PDF download. */
 export interface PdfOptions {

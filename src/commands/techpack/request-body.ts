@@ -1,8 +1,8 @@
-import { joinShell, quoteShellWord, type ShellSafe, shellText } from '../../border/shell.ts';
-import type { CommandContext, FileContext } from '../facets.ts';
-import { readJsonObjectArgument } from '../flags/json-text.ts';
+import { joinShell, quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
+import type { FlagValues } from '../argument-spec.ts';
+import type { CommandContext, FileContext } from '../command-context.ts';
+import { readJsonObjectArgument } from '../flags/json-argument.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
-import type { FlagValues } from '../typed.ts';
 
 /** Flags that set one member of the body. `--body` sets the whole body instead. */
 export const BODY_FLAGS = { brand: 'brand', notes: 'designerNotes', 'piece-scope': 'pieceScope' } as const;

@@ -1,10 +1,10 @@
-import { hintText, nextCommand, type ShellSafe } from '../../border/shell.ts';
-import { Failure, PendingWork, RefusedRequest, UsageError } from '../../errors.ts';
-import { digestBody } from '../../purchases/body-digests.ts';
-import { findTransition } from '../../purchases/machine.ts';
-import { chooseCommandEvent, type OrderSituation } from '../../purchases/situation.ts';
-import { nameToolCall } from '../../purchases/standing.ts';
-import type { FullContext } from '../facets.ts';
+import { Failure, PendingWork, RefusedRequest, UsageError } from '../../platform/errors.ts';
+import { hintText, nextCommand, type ShellSafe } from '../../platform/escape/shell.ts';
+import { digestBody } from '../../service/tech-packs/body-digests.ts';
+import { nameToolCall } from '../../service/tech-packs/list-records.ts';
+import { findTransition } from '../../service/tech-packs/order-machine.ts';
+import { chooseCommandEvent, type OrderSituation } from '../../service/tech-packs/order-situation.ts';
+import type { FullContext } from '../command-context.ts';
 
 /** The tools of the service (specification 4.3), of which none costs anything. */
 const FREE = new Set([

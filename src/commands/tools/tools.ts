@@ -1,19 +1,25 @@
-import { hintText, nextCommand, quoteShellWord, type ShellSafe, shellText } from '../../border/shell.ts';
-import { RefusedRequest, UsageError } from '../../errors.ts';
-import { isRecord, toJsonText } from '../../json/values.ts';
-import { BRIEF_COLUMNS, buildBriefRows, renderBriefView } from '../../view/brief.ts';
+import { BRIEF_COLUMNS, buildBriefRows, renderBriefView } from '../../output/views/brief.ts';
 import {
   buildConfirmationRows,
   CONFIRMATION_COLUMNS,
   renderConfirmationsView,
-} from '../../view/confirmations.ts';
-import { buildGraphRows, renderGraphView } from '../../view/graph.ts';
-import { GRAPH_COLUMNS } from '../../view/graph-rows.ts';
-import { commandLine, gap, line, type OutputRows, type TerminalView } from '../../view/model.ts';
-import { buildToolRows, renderToolsView, TOOL_COLUMNS } from '../../view/tools.ts';
-import { buildTrustRows, renderTrustView, TRUST_COLUMNS } from '../../view/trust.ts';
-import { defineCommand } from '../define.ts';
-import type { AssistantContext, CommandContext, FileContext, OrderContext } from '../facets.ts';
+} from '../../output/views/confirmations.ts';
+import { buildGraphRows, renderGraphView } from '../../output/views/graph.ts';
+import { GRAPH_COLUMNS } from '../../output/views/graph-rows.ts';
+import { buildToolRows, renderToolsView, TOOL_COLUMNS } from '../../output/views/tools.ts';
+import { buildTrustRows, renderTrustView, TRUST_COLUMNS } from '../../output/views/trust.ts';
+import { commandLine, gap, line, type OutputRows, type TerminalView } from '../../output/views/view-model.ts';
+import { RefusedRequest, UsageError } from '../../platform/errors.ts';
+import {
+  hintText,
+  nextCommand,
+  quoteShellWord,
+  type ShellSafe,
+  shellText,
+} from '../../platform/escape/shell.ts';
+import { isRecord, toJsonText } from '../../platform/json/json-values.ts';
+import type { AssistantContext, CommandContext, FileContext, OrderContext } from '../command-context.ts';
+import { defineCommand } from '../command-spec.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 import { callOnce, isFree, needToolConsent } from './call-once.ts';
 

@@ -1,13 +1,13 @@
-import { shellText } from '../../border/shell.ts';
-import { UsageError } from '../../errors.ts';
-import { renderTrimsView } from '../../view/trims.ts';
-import { buildTrimRows, TRIM_AMOUNT_COLUMNS, TRIM_USE_COLUMNS } from '../../view/trims-rows.ts';
-import { defineCommand } from '../define.ts';
-import { COLLECTION_PROFILE_FLAG } from '../designs/held-bodies.ts';
-import type { CollectionContext, CommandContext } from '../facets.ts';
+import { renderTrimsView } from '../../output/views/trims.ts';
+import { buildTrimRows, TRIM_AMOUNT_COLUMNS, TRIM_USE_COLUMNS } from '../../output/views/trims-rows.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import type { CollectionContext, CommandContext } from '../command-context.ts';
+import { defineCommand } from '../command-spec.ts';
+import { COLLECTION_PROFILE_FLAG } from '../designs/collection-bodies.ts';
 import { readListFlag, readTextFlag } from '../flags/parse-flags.ts';
-import { createBatchResult } from '../written-files.ts';
-import { joinTrims, type TrimsFilter } from './join.ts';
+import { createBatchResult } from '../output-files.ts';
+import { joinTrims, type TrimsFilter } from './join-trims.ts';
 
 /** The command `toile trims`. */
 export const trimsCommand = defineCommand({

@@ -1,17 +1,17 @@
-import { shellText } from '../../border/shell.ts';
-import { UsageError } from '../../errors.ts';
-import type { Collection } from '../../mirror/index.ts';
-import { buildValueRows, VALUE_COLUMNS, type ValueColumn } from '../../view/value-rows.ts';
-import { renderValueCountsView, renderValuesView } from '../../view/values.ts';
-import type { ListResult } from '../answers.ts';
-import { defineCommand } from '../define.ts';
+import type { Collection } from '../../collection/index.ts';
+import { buildValueRows, VALUE_COLUMNS, type ValueColumn } from '../../output/views/value-rows.ts';
+import { renderValueCountsView, renderValuesView } from '../../output/views/values.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import type { FlagValues } from '../argument-spec.ts';
+import type { ListResult } from '../command-result.ts';
+import { defineCommand } from '../command-spec.ts';
 import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
-import { DEPARTMENT_FLAG, readDepartmentFlag } from '../flags/departments.ts';
+import { DEPARTMENT_FLAG, readDepartmentFlag } from '../flags/department-flag.ts';
 import { readListFlag, readTextFlag } from '../flags/parse-flags.ts';
-import { PROVENANCE_FILTER_WORDS, readStateFlag } from '../flags/states.ts';
-import type { FlagValues } from '../typed.ts';
-import type { ValuesContext } from './bodies.ts';
-import { type ValuesOptions, walkValuePages } from './pages.ts';
+import { PROVENANCE_FILTER_WORDS, readStateFlag } from '../flags/state-flag.ts';
+import type { ValuesContext } from './body-sources.ts';
+import { type ValuesOptions, walkValuePages } from './value-pages.ts';
 
 /** Returns the columns of `--count-by`. Throws a UsageError for an unknown one. */
 const readCountByFlag = (flags: FlagValues): readonly ValueColumn[] | undefined => {

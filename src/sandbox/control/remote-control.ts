@@ -5,7 +5,7 @@ import {
   SandboxError,
   type SandboxErrorCode,
   type SandboxStatus,
-} from './control.ts';
+} from './sandbox-control.ts';
 
 /** The `fetch` that sends control requests. */
 type ControlFetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,7 +1,7 @@
 /** The notation of nodes and facts written by hand. */
 
-import { parseLiteral } from './lexeme.ts';
-import type { SampleFact, SampleLink, SampleNode, SampleProvenance, SampleValue } from './model.ts';
+import { parseLiteral } from './sample-literal.ts';
+import type { SampleFact, SampleLink, SampleNode, SampleProvenance, SampleValue } from './sample-model.ts';
 
 const PROVENANCE_BY_MARK: Readonly<Record<string, SampleProvenance>> = {
   '=': 'asserted',

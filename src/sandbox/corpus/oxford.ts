@@ -1,6 +1,6 @@
 import written from './data/oxford.json' with { type: 'json' };
-import type { SampleModel } from './model.ts';
 import { parseSampleFacts, parseSampleNodes, parseSampleValue } from './notation.ts';
+import type { SampleModel } from './sample-model.ts';
 
 /**
  * Creates the model of the Oxford shirt, the house garment that is written by hand. All others are

@@ -1,9 +1,9 @@
 /** Technical flats: the outlines of a garment, and the positions of its parts on them. */
 
+import type { DrawingSheet } from './drawing-sheet.ts';
+import { EMPTY_FRAME, INK_COLOR, SVG_FONT_FAMILY, SVG_FONT_SIZE } from './drawing-style.ts';
 import drawn from './flats.json' with { type: 'json' };
-import { EMPTY_FRAME, INK_COLOR, SVG_FONT_FAMILY, SVG_FONT_SIZE } from './pen.ts';
-import type { DrawingSheet } from './sheet.ts';
-import { renderSvgElement, renderSvgText } from './xml.ts';
+import { renderSvgElement, renderSvgText } from './svg-markup.ts';
 
 /** The side of a flat. */
 export type FlatFace = 'front' | 'back';

@@ -1,9 +1,9 @@
-import { wrapToWidth } from './lines.ts';
-import { INK_COLOR, SHEET_MARGIN } from './pen.ts';
-import type { DrawingSheet } from './sheet.ts';
-import type { ExportFacts } from './specification.ts';
-import { MARK_LEGEND } from './state-marks.ts';
-import { cleanXmlText, renderSvgElement, renderSvgText } from './xml.ts';
+import type { DrawingSheet } from './drawing-sheet.ts';
+import { INK_COLOR, SHEET_MARGIN } from './drawing-style.ts';
+import type { ExportFacts } from './garment-specification.ts';
+import { MARK_LEGEND } from './provenance-marks.ts';
+import { cleanXmlText, renderSvgElement, renderSvgText } from './svg-markup.ts';
+import { wrapToWidth } from './wrap-to-width.ts';
 
 const THIN_LINE_STYLE = { fill: 'none', stroke: INK_COLOR, 'stroke-width': 0.35 };
 

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type SandboxControl, SandboxError } from '../control/control.ts';
-import { readObjectBody } from './body.ts';
-import { toJsonResponse } from './json.ts';
-import { createInvalidRequestError, SandboxHttpError } from './refusal.ts';
-import type { CallHandler, PathHandlers } from './service.ts';
+import { type SandboxControl, SandboxError } from '../control/sandbox-control.ts';
+import { createInvalidRequestError, SandboxHttpError } from './http-error.ts';
+import { toJsonResponse } from './json-response.ts';
+import { readObjectBody } from './request-body.ts';
+import type { CallHandler, PathHandlers } from './sandbox-service.ts';
 
 /** The request header that carries the secret of the control routes. */
 export const CONTROL_SECRET_HEADER = 'x-sandbox-secret';

@@ -1,9 +1,9 @@
-import { createBrokenStream } from './broken-off.ts';
-import type { DownloadableDocument } from './cabinet.ts';
-import { verifySignedLink } from './links.ts';
-import { parseRangeHeader } from './range.ts';
-import { createNotFoundError, SandboxHttpError } from './refusal.ts';
-import type { SandboxCall } from './service.ts';
+import { createBrokenStream } from './broken-stream.ts';
+import { parseRangeHeader } from './byte-range.ts';
+import type { DownloadableDocument } from './document-cache.ts';
+import { createNotFoundError, SandboxHttpError } from './http-error.ts';
+import type { SandboxCall } from './sandbox-service.ts';
+import { verifySignedLink } from './signed-link.ts';
 
 /** Handles `GET /dl/{id}`. A signed link is enough; no credential is needed. */
 export const handleDownload = async (call: SandboxCall): Promise<Response> => {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { SANDBOX_ASSUMPTIONS } from '../invented.ts';
-import { renderHtmlPage } from './page.ts';
-import { SERVICE_ROUTES } from './routes.ts';
+import { SANDBOX_ASSUMPTIONS } from '../assumptions.ts';
+import { renderHtmlPage } from './html-page.ts';
+import { SERVICE_ROUTES } from './service-routes.ts';
 
 /**
  * Handles `GET /`: a page with the routes and the assumptions of the sandbox, for people who open its

@@ -1,7 +1,7 @@
 import { SANDBOX_API_VERSION } from './api-version.ts';
-import { toJsonResponse } from './json.ts';
-import type { SandboxRoute } from './routes.ts';
-import type { SandboxCall } from './service.ts';
+import { toJsonResponse } from './json-response.ts';
+import type { SandboxCall } from './sandbox-service.ts';
+import type { SandboxRoute } from './service-routes.ts';
 
 /** Handles `GET /v1` (specification 2.2). */
 export const handleIndex = ({ origin }: SandboxCall, routes: readonly SandboxRoute[]): Response => {

@@ -1,4 +1,4 @@
-import { SandboxHttpError } from './refusal.ts';
+import { SandboxHttpError } from './http-error.ts';
 
 /** The host names of this machine that the sandbox answers to. */
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);

@@ -1,4 +1,4 @@
-import type { SandboxScope } from '../world/sample-keys.ts';
+import type { SandboxScope } from '../state/sample-keys.ts';
 
 /** A sign-in that a program started and that a person has not decided yet. */
 export interface PendingSignIn {

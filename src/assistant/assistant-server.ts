@@ -1,0 +1,36 @@
+/**
+ * The MCP server that toile offers to assistants: the five tools with filters, and resources and prompts.
+ */
+
+import type { McpServer } from '@modelcontextprotocol/server';
+import type { AssistantSource } from './assistant-source.ts';
+import { BodyCache } from './body-cache.ts';
+import { addCompareTool } from './compare-tool.ts';
+import { createDesignChooser } from './design-chooser.ts';
+import { addExportTool } from './export-tool.ts';
+import { ASSISTANT_INSTRUCTIONS } from './instructions.ts';
+import { addPrompts } from './prompts.ts';
+import { addReadTools, createBodyReader } from './read-tools.ts';
+import { addResources } from './resources.ts';
+import { createMcpServer } from './service-tools/tool-server.ts';
+
+/** Creates the server of one session. */
+export const createAssistantServer = (source: AssistantSource): McpServer => {
+  const fresh = { ttlMs: source.listLifeMs, cacheScope: 'private' } as const;
+  const server = createMcpServer(
+    { ...source, instructions: ASSISTANT_INSTRUCTIONS },
+    {
+      // No stream tells of changes: a list of designs is as old as the moment it was asked for.
+      capabilities: { resources: { listChanged: false }, prompts: { listChanged: false }, completions: {} },
+      cacheHints: { 'prompts/list': fresh, 'resources/templates/list': fresh },
+    },
+  );
+  const choose = createDesignChooser(server, source);
+  const read = createBodyReader(source, new BodyCache(source.now));
+  addReadTools(server, source, read, choose);
+  addExportTool(server, source, choose);
+  addCompareTool(server, source, read);
+  addResources(server, source, read);
+  addPrompts(server, source.collection !== undefined);
+  return server;
+};

@@ -1,0 +1,74 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
+import type { AssistantSource, DesignChoices } from './assistant-source.ts';
+import { createToolErrorResult, type ToolResult } from './service-tools/tool-result.ts';
+
+/** The name of the form field. */
+const DESIGN_KEY = 'design';
+
+/** Returns true when the host can show a form. In the modern era each request states it. */
+const canAskUser = (server: McpServer, { envelope }: ServerContext['mcpReq']): boolean => {
+  const said = isRecord(envelope) ? getOwnMember(envelope, CLIENT_CAPABILITIES_META_KEY) : undefined;
+  const able = said ?? server.server.getClientCapabilities();
+  const elicitation = isRecord(able) ? getOwnMember(able, 'elicitation') : undefined;
+  return isRecord(elicitation) && (Object.hasOwn(elicitation, 'form') || !Object.hasOwn(elicitation, 'url'));
+};
+
+/** Creates the form in which the user chooses a design. */
+const createDesignQuestion = ({ message, ids }: DesignChoices): InputRequiredResult =>
+  inputRequired({
+    inputRequests: {
+      [DESIGN_KEY]: inputRequired.elicit({
+        message: message,
+        requestedSchema: {
+          type: 'object',
+          properties: { [DESIGN_KEY]: { type: 'string', title: 'Which design?', enum: [...ids] } },
+          required: [DESIGN_KEY],
+        },
+      }),
+    },
+  });
+
+/** Designs that a form may list. */
+const MAX_CHOICES = 50;
+
+/**
+ * Creates a function that runs `answer` with a design id. When a name means several designs, it asks the
+ * user if the host can, or else the error lists them to the model. The choice is remembered for further
+ * parts.
+ */
+export const createDesignChooser = (
+  server: McpServer,
+  source: Pick<AssistantSource, 'findDesignChoices'>,
+) => {
+  const chosen = new Map<string, string>();
+  return async (
+    { id, after }: { readonly id: string; readonly after?: string | undefined },
+    { mcpReq }: ServerContext,
+    answer: (id: string) => Promise<ToolResult>,
+  ): Promise<ToolResult | InputRequiredResult> => {
+    const response = inputResponse(mcpReq.inputResponses, DESIGN_KEY);
+    if (response.kind === 'elicit') {
+      const picked = response.action === 'accept' ? response.content?.[DESIGN_KEY] : undefined;
+      if (typeof picked !== 'string')
+        return createToolErrorResult('Nobody chose one of the designs, so nothing was read.');
+      chosen.set(id, picked);
+      return answer(picked);
+    }
+    try {
+      return await answer((after === undefined ? undefined : chosen.get(id)) ?? id);
+    } catch (error) {
+      const several = source.findDesignChoices(error);
+      if (several === undefined || several.ids.length > MAX_CHOICES || !canAskUser(server, mcpReq))
+        throw error;
+      return createDesignQuestion(several);
+    }
+  };
+};

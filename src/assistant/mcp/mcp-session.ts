@@ -1,0 +1,174 @@
+/** An MCP session on stdin and stdout. */
+
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createAssistantServer } from '../assistant-server.ts';
+import type { AssistantSource } from '../assistant-source.ts';
+import { parseInputLine, readInitializeVersion, readRequestId } from './input-line.ts';
+import { sanitizeMessageForModel } from './sanitize-for-model.ts';
+
+/** A session with an assistant. */
+export interface McpSession {
+  /** Resolves with the exit code when the client has ended the session. */
+  readonly ended: Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Streams, source and clock of a session. */
+export interface McpSessionOptions {
+  readonly input: Readable;
+  /** Only the protocol is written here. */
+  readonly output: Writable;
+  readonly source: AssistantSource;
+  /** Takes secrets out of a text. */
+  redact(text: string): string;
+  /** Waits that many milliseconds. Rejects when the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Logs a problem with the connection. */
+  warn(text: string): void;
+}
+
+/** Milliseconds for the last answers after the input has ended. */
+const FINAL_ANSWERS_MS = 30_000;
+/** Characters of a line of the log. The library writes a page about a bad message. */
+const MAX_LOG_CHARACTERS = 200;
+
+/** Requests that came as a batch, with the answers so far. */
+interface RequestBatch {
+  readonly waiting: Set<unknown>;
+  readonly answers: unknown[];
+}
+
+/** A stdio transport that knows which requests are not answered yet. */
+class CountingTransport extends StdioServerTransport {
+  readonly openRequests = new Set<unknown>();
+  readonly #batches = new Map<unknown, RequestBatch>();
+  readonly #output: Writable;
+  readonly #redact: McpSessionOptions['redact'];
+  onAnswered: () => void = () => undefined;
+
+  constructor({ input, output, redact }: Pick<McpSessionOptions, 'input' | 'output' | 'redact'>) {
+    super(input, output);
+    this.#output = output;
+    this.#redact = redact;
+  }
+
+  override async send(raw: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
+    const message = sanitizeMessageForModel(raw, this.#redact);
+    const isAnswer = 'id' in message && !('method' in message);
+    const batch = isAnswer ? this.#batches.get(message.id) : undefined;
+    if (batch) batch.answers.push(message);
+    else await super.send(message);
+    if (isAnswer) this.settleRequest(message.id);
+  }
+
+  /** Marks a request as finished. The last request of a batch sends the answers of the batch. */
+  settleRequest(id: unknown): void {
+    this.openRequests.delete(id);
+    const batch = this.#batches.get(id);
+    this.#batches.delete(id);
+    batch?.waiting.delete(id);
+    if (batch?.waiting.size === 0 && batch.answers.length > 0) this.writeMessage(batch.answers);
+    this.onAnswered();
+  }
+
+  awaitBatch(ids: readonly unknown[]): void {
+    const batch: RequestBatch = { waiting: new Set(ids), answers: [] };
+    for (const id of ids) this.#batches.set(id, batch);
+  }
+
+  writeMessage(message: unknown): void {
+    this.#output.write(`${JSON.stringify(message)}\n`);
+  }
+}
+
+/** Creates a splitter that calls `take` with each line. The last line needs no line feed. */
+const createLineSplitter = (take: (line: string) => void, tooLong: () => void) => {
+  const decoder = new TextDecoder();
+  let begun = '';
+  return {
+    more(chunk: Uint8Array): void {
+      const lines = (begun + decoder.decode(chunk, { stream: true })).split('\n');
+      begun = lines.pop() ?? '';
+      for (const line of lines) if (line.trim() !== '') take(line);
+      if (begun.length > STDIO_DEFAULT_MAX_BUFFER_SIZE) tooLong();
+    },
+    end(): void {
+      const line = begun + decoder.decode();
+      begun = '';
+      if (line.trim() !== '') take(line);
+    },
+  };
+};
+
+/** Serves one session in the protocol era of the client. No account is read before the first tool call. */
+export const serveMcpSession = ({
+  input,
+  output,
+  source,
+  redact,
+  sleep,
+  warn,
+}: McpSessionOptions): McpSession => {
+  // The library drops what is unanswered when its input ends, and a script that pipes requests in ends it at once.
+  const held = new PassThrough();
+  const transport = new CountingTransport({ input: held, output, redact });
+  const over = new AbortController();
+  let version: unknown;
+  let resolve: (code: number) => void = () => undefined;
+  const ended = new Promise<number>((done) => {
+    resolve = done;
+  });
+
+  const handle = serveStdio(() => createAssistantServer(source), {
+    transport,
+    onerror: (error) => warn((error.message.split('\n')[0] ?? '').slice(0, MAX_LOG_CHARACTERS)),
+  });
+  const { onmessage, onclose } = transport;
+  transport.onmessage = (message) => {
+    // A request that was called off gets no answer.
+    if ('method' in message && message.method === 'notifications/cancelled')
+      transport.settleRequest(message.params?.requestId);
+    onmessage?.(message);
+  };
+  transport.onclose = () => {
+    onclose?.();
+    over.abort();
+    resolve(0);
+  };
+
+  const take = (line: string): void => {
+    const { messages, answers, isBatch, warning } = parseInputLine(line, version);
+    if (warning !== undefined) warn(warning);
+    for (const answer of answers) transport.writeMessage(sanitizeMessageForModel(answer, redact));
+    const ids = messages.map(readRequestId).filter((id) => id !== undefined);
+    for (const id of ids) transport.openRequests.add(id);
+    if (isBatch) transport.awaitBatch(ids);
+    for (const message of messages) {
+      version = readInitializeVersion(message) ?? version;
+      held.write(`${JSON.stringify(message)}\n`);
+    }
+  };
+  const lines = createLineSplitter(take, () => {
+    warn('a message is too long');
+    held.end();
+  });
+
+  input.on('data', (chunk: Uint8Array) => lines.more(chunk));
+  input.on('error', () => held.end());
+  input.on('end', () => {
+    lines.end();
+    transport.onAnswered = () => {
+      if (transport.openRequests.size === 0) held.end();
+    };
+    transport.onAnswered();
+    sleep(FINAL_ANSWERS_MS, over.signal).then(
+      () => held.end(),
+      () => undefined,
+    );
+  });
+  output.on('error', () => resolve(0));
+
+  return { ended, close: () => handle.close() };
+};

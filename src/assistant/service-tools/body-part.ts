@@ -1,0 +1,152 @@
+import { readStated } from '../../garment/stated-value.ts';
+import { getOwnMember, isRecord, toJsonText } from '../../platform/json/json-values.ts';
+
+/** The member `_more` of a part: what follows it. */
+interface PartRemainder {
+  /** The number of items that follow. */
+  readonly left_out: number;
+  /** The index of the next item; absent in the last part. */
+  readonly after?: number;
+  /** The paths of items that fit into no result. */
+  readonly too_large?: readonly string[];
+}
+
+/** A part of a body. */
+interface BodyPart {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly more?: PartRemainder;
+}
+
+type PathStep = string | number;
+
+/** A value that a part contains whole or not at all. */
+interface PartItem {
+  readonly path: readonly PathStep[];
+  readonly value: unknown;
+  readonly bytes: number;
+}
+
+/** Members below this size describe the body and are in every part. */
+const SMALL_MEMBER_BYTES = 512;
+/** Bytes for the separators around an item. */
+const ITEM_OVERHEAD_BYTES = 16;
+
+const encoder = new TextEncoder();
+const countJsonBytes = (value: unknown): number => encoder.encode(toJsonText(value)).length;
+const countNameBytes = (path: readonly PathStep[]): number =>
+  path.reduce<number>(
+    (sum, step) => sum + (typeof step === 'string' ? countJsonBytes(step) : 0),
+    ITEM_OVERHEAD_BYTES,
+  );
+
+/** Returns the members of a list or object; undefined for other values. A stated value is never split. */
+const listMembers = (value: unknown): readonly (readonly [PathStep, unknown])[] | undefined => {
+  if (Array.isArray(value)) return value.map((item, at) => [at, item] as const);
+  // A value with its state is one thing, however long.
+  return isRecord(value) && !readStated(value) ? Object.entries(value) : undefined;
+};
+
+/**
+ * Splits a value that is larger than `whole` into its members, and these again, down to values that cannot
+ * be split.
+ */
+const splitIntoItems = (
+  value: unknown,
+  path: readonly PathStep[],
+  whole: number,
+  budget: number,
+): readonly PartItem[] => {
+  const bytes = countJsonBytes(value) + countNameBytes(path);
+  const members = bytes > whole && path.length < 8 ? listMembers(value) : undefined;
+  if (members === undefined || members.length === 0) return [{ path, value, bytes }];
+  return members.flatMap(([step, member]) => splitIntoItems(member, [...path, step], budget, budget));
+};
+
+/**
+ * Puts the items back into their lists and objects. Lists have no gaps: the elements of a part follow each
+ * other.
+ */
+const assembleItems = (
+  items: readonly PartItem[],
+  source: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => {
+  const root: Record<string, unknown> = {};
+  const made = new Map<string, unknown[] | Record<string, unknown>>();
+  const put = (into: unknown[] | Record<string, unknown>, step: PathStep, value: unknown): void => {
+    if (Array.isArray(into)) into.push(value);
+    // Defined, not assigned: a body may name a member `__proto__`.
+    else Object.defineProperty(into, step, { value, enumerable: true, configurable: true, writable: true });
+  };
+  for (const { path, value } of items) {
+    let into: unknown[] | Record<string, unknown> = root;
+    let from: unknown = source;
+    for (const [depth, step] of path.slice(0, -1).entries()) {
+      from = Array.isArray(from)
+        ? from[Number(step)]
+        : getOwnMember(from as Record<string, unknown>, String(step));
+      const key = JSON.stringify(path.slice(0, depth + 1));
+      let next = made.get(key);
+      if (next === undefined) {
+        next = Array.isArray(from) ? [] : {};
+        made.set(key, next);
+        put(into, step, next);
+      }
+      into = next;
+    }
+    put(into, path.at(-1) ?? '', value);
+  }
+  return root;
+};
+
+/** Formats a path, for example `nodes[3].label`. */
+const formatItemPath = (path: readonly PathStep[]): string =>
+  path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
+
+/**
+ * Returns as much of a body as fits into `budget` bytes of JSON, from the item `after` on. An item is an
+ * element of a list or a member of an object and is never cut. Returns undefined when `after` is behind the
+ * end.
+ */
+export const takeBodyPart = (body: unknown, budget: number, after = 0): BodyPart | undefined => {
+  const value = isRecord(body) ? body : { value: body };
+  if (after === 0 && countJsonBytes(value) <= budget) return { value };
+  const small = Object.entries(value).filter(
+    ([key, member]) => countJsonBytes(member) + countJsonBytes(key) <= SMALL_MEMBER_BYTES,
+  );
+  const heads =
+    countJsonBytes(Object.fromEntries(small)) <= budget / 4 ? new Set(small.map(([key]) => key)) : new Set();
+  const top = Object.entries(value).map(([key, member]) =>
+    heads.has(key)
+      ? [{ path: [key], value: member, bytes: countJsonBytes(member) + countNameBytes([key]) }]
+      : splitIntoItems(member, [key], SMALL_MEMBER_BYTES, budget),
+  );
+  const all = top.flat();
+  const items = all.filter(({ path }) => !heads.has(path[0]));
+  if (after > 0 && after >= items.length) return undefined;
+
+  let room =
+    budget - all.filter((item) => heads.has(item.path[0])).reduce((sum, { bytes }) => sum + bytes, 0);
+  const largest = room;
+  const taken = new Set<PartItem>();
+  const tooLarge: string[] = [];
+  let at = after;
+  for (; at < items.length; at++) {
+    const item = items[at] as PartItem;
+    if (item.bytes > largest) {
+      tooLarge.push(formatItemPath(item.path));
+      continue;
+    }
+    if (item.bytes > room) break;
+    room -= item.bytes;
+    taken.add(item);
+  }
+  const part = all.filter((item) => heads.has(item.path[0]) || taken.has(item));
+  return {
+    value: assembleItems(part, value),
+    more: {
+      left_out: items.length - at,
+      ...(at < items.length && { after: at }),
+      ...(tooLarge.length > 0 && { too_large: tooLarge.slice(0, 20) }),
+    },
+  };
+};

@@ -1,0 +1,94 @@
+/** Results of tools that may be too large for one answer. */
+
+import { takeBodyPart } from './body-part.ts';
+import { MAX_RESULT_BYTES } from './max-result-bytes.ts';
+import { computeTextDigest, formatResultCursor, parseResultCursor } from './result-cursor.ts';
+import { createToolDataResult, createToolErrorResult, type ToolResult } from './tool-result.ts';
+
+/** A value to return, and the question that it answers. */
+export interface PartRequest {
+  readonly tool: string;
+  readonly value: unknown;
+  /** The digest of the whole body that the value comes from. */
+  readonly digest: string;
+  /** The arguments that selected the value. Parts belong together when these are the same. */
+  readonly question: Readonly<Record<string, unknown>>;
+  readonly after: string | undefined;
+  /** How to ask for less, where that is possible. */
+  readonly narrowingHint?: string | undefined;
+  /** Members of `_more` that only the first part has. */
+  readonly firstPartMembers?: Readonly<Record<string, unknown>> | undefined;
+  /** Members that every part has. */
+  readonly extraMembers?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Returns a digest of the question. The order of the arguments does not matter, and undefined ones are
+ * ignored.
+ */
+const computeQuestionDigest = ({ tool, question }: Pick<PartRequest, 'tool' | 'question'>): string =>
+  computeTextDigest(
+    JSON.stringify([
+      tool,
+      ...Object.entries(question)
+        .filter(([, value]) => value !== undefined)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ]),
+  );
+
+/**
+ * Returns an error result when the cursor belongs to another question; undefined otherwise. Needs no
+ * request.
+ */
+export const checkCursorQuestion = (
+  giving: Pick<PartRequest, 'tool' | 'question' | 'after'>,
+): ToolResult | undefined =>
+  giving.after === undefined || parseResultCursor(giving.after).question === computeQuestionDigest(giving)
+    ? undefined
+    : createToolErrorResult(
+        'This `after` is of another question: give it with the very arguments that it came from, or leave it out.',
+      );
+
+/** The message for a body that changed between two parts. */
+export const BODY_CHANGED_MESSAGE =
+  'It has changed since that part was read, so the rest would not fit to it: begin again without `after`.';
+
+/**
+ * Returns a value as a result: the whole value, or a part with `_more`, which says how to get the next
+ * part.
+ */
+export const createPartResult = (giving: PartRequest): ToolResult => {
+  const { tool, value, digest, after, narrowingHint, firstPartMembers, extraMembers = {} } = giving;
+  const stray = checkCursorQuestion(giving);
+  if (stray) return stray;
+  const question = computeQuestionDigest(giving);
+  const cursor = after === undefined ? undefined : parseResultCursor(after);
+  if (cursor && cursor.body !== digest) return createToolErrorResult(BODY_CHANGED_MESSAGE);
+  const part = takeBodyPart(value, MAX_RESULT_BYTES, cursor?.at ?? 0);
+  if (part === undefined)
+    return createToolErrorResult('There is nothing after that: the part before it was the last.');
+  const { more } = part;
+  if (more === undefined) return createToolDataResult({ ...part.value, ...extraMembers });
+  const next =
+    more.after === undefined ? undefined : formatResultCursor({ at: more.after, body: digest, question });
+  const isAll = next === undefined && cursor === undefined && more.too_large === undefined;
+  if (isAll) return createToolDataResult({ ...part.value, ...extraMembers });
+  const ways =
+    next === undefined
+      ? []
+      : [`call ${tool} again with after="${next}"`, ...(narrowingHint ? [narrowingHint] : [])];
+  const how = [
+    next === undefined ? 'This is the last part.' : `To get the rest: ${ways.join(', or ')}.`,
+    ...(more.too_large ? ['What is too large for any result is read with the API.'] : []),
+  ].join(' ');
+  return createToolDataResult({
+    ...part.value,
+    ...extraMembers,
+    _more: {
+      ...more,
+      ...(next === undefined ? { last: true } : { after: next }),
+      ...(cursor === undefined && firstPartMembers),
+      how,
+    },
+  });
+};

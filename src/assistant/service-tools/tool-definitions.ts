@@ -1,0 +1,182 @@
+/**
+ * The definitions of the five tools of the service (specification 4.3): names, descriptions and schemas.
+ */
+
+import { CURSOR_PATTERN } from './result-cursor.ts';
+
+/**
+ * A JSON Schema. Objects accept further members and the contents of bodies have no types, because a client
+ * rejects a result that does not match its schema.
+ */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The resource that each reading tool returns (specification 4.2). */
+export const RESOURCE_BY_TOOL = {
+  get_garment_graph: 'graph',
+  get_tailor_brief: 'tailor-brief',
+  run_design_trust: 'design-trust',
+  list_unresolved_confirmations: 'confirmations',
+} as const;
+
+/** The name of one of the five tools. */
+export type ToolName = keyof typeof RESOURCE_BY_TOOL | 'export_design';
+
+/** The definition of a tool as a client lists it. */
+export interface ToolDefinition<N extends string = string> {
+  readonly name: N;
+  readonly title: string;
+  readonly description: string;
+  /** The scope that the credential needs. */
+  readonly scope: 'read' | 'export';
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly annotations: Readonly<Record<string, boolean>>;
+}
+
+const PROFILE_SCHEMA = {
+  type: 'string',
+  enum: ['technical_designer', 'factory'],
+  description: 'Whom it is for; technical_designer when left out.',
+};
+
+/** The schema of the argument `after`. */
+export const AFTER_SCHEMA = {
+  type: 'string',
+  pattern: CURSOR_PATTERN,
+  description:
+    'Where an earlier result left off: the `after` of its `_more`, with the other arguments as they were.',
+};
+
+/** The schema of the member `_more`, which only a part of a result has. */
+const MORE_SCHEMA = {
+  type: 'object',
+  description: 'Only where the result is a part: how much follows it, and how to get that.',
+  properties: {
+    left_out: { type: 'integer' },
+    after: { type: 'string' },
+    last: { type: 'boolean' },
+    kinds: { type: 'object' },
+    too_large: { type: 'array', items: { type: 'string' } },
+    how: { type: 'string' },
+  },
+};
+
+/** The annotations of a tool that reads. */
+export const READ_ONLY_HINTS = { readOnlyHint: true, openWorldHint: false };
+
+/** The sentence that explains the provenance words to a model. */
+export const PROVENANCE_EXPLANATION =
+  'Each value carries its provenance: asserted (stated), inferred (derived) or unstated (nobody said).';
+
+/** Creates the schema of the argument `id`. */
+export const createIdSchema = (description: string): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+  description,
+});
+
+/** Creates the input schema of a tool; `id` is required. */
+export const createInputSchema = (properties: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: ['id'],
+  additionalProperties: false,
+});
+
+/** Creates an output schema that accepts further members. */
+const createOpenSchema = (properties: JsonSchema = {}): JsonSchema => ({
+  type: 'object',
+  properties: { ...properties, _more: MORE_SCHEMA },
+  additionalProperties: true,
+});
+
+/** Returns the five tools in the order of the list. `ids` describes the accepted ids. */
+export const listToolDefinitions = (ids: string): readonly ToolDefinition<ToolName>[] => {
+  const id = createIdSchema(ids);
+  return [
+    {
+      name: 'get_garment_graph',
+      title: 'Garment graph',
+      description: `The structured data of a garment: nodes (pieces, seams, materials, measurements and more), and facts for house garments. ${PROVENANCE_EXPLANATION} A large graph comes in parts; ask for some kinds of nodes, or go on with \`after\`.`,
+      scope: 'read',
+      inputSchema: createInputSchema({
+        id,
+        profile: PROFILE_SCHEMA,
+        kinds: {
+          type: 'array',
+          minItems: 1,
+          items: { type: 'string', minLength: 1 },
+          description: 'Only nodes of these kinds, for example ["measurement"].',
+        },
+        after: AFTER_SCHEMA,
+      }),
+      outputSchema: createOpenSchema({
+        garment_id: { description: 'GARM-<n>, once it has one.' },
+        profile: { description: 'Whom it is for.' },
+        nodes: { description: 'The nodes; their members are open.' },
+        facts: { description: 'House garments only: field, value and state.' },
+      }),
+      annotations: READ_ONLY_HINTS,
+    },
+    {
+      name: 'get_tailor_brief',
+      title: 'Tailor brief',
+      description: `What a tailor reads before starting, as texts. ${PROVENANCE_EXPLANATION}`,
+      scope: 'read',
+      inputSchema: createInputSchema({ id, after: AFTER_SCHEMA }),
+      outputSchema: createOpenSchema(),
+      annotations: READ_ONLY_HINTS,
+    },
+    {
+      name: 'run_design_trust',
+      title: 'Design Trust',
+      description:
+        'Counts derived from the callouts and the bill of materials: provenance, confidence, unresolved. It is no score, grade or verdict.',
+      scope: 'read',
+      inputSchema: createInputSchema({ id, after: AFTER_SCHEMA }),
+      outputSchema: createOpenSchema(),
+      annotations: READ_ONLY_HINTS,
+    },
+    {
+      name: 'list_unresolved_confirmations',
+      title: 'Unresolved confirmations',
+      description:
+        'The questions that are still open. None of them blocks a sample or quotation export; the designer answers them.',
+      scope: 'read',
+      inputSchema: createInputSchema({ id, after: AFTER_SCHEMA }),
+      outputSchema: createOpenSchema(),
+      annotations: READ_ONLY_HINTS,
+    },
+    {
+      name: 'export_design',
+      title: 'Export a design',
+      description:
+        "A construction document of one of the caller's own designs, never a render. The answer holds a download link that lives one hour and opens the document for anybody who has it.",
+      scope: 'export',
+      inputSchema: createInputSchema({
+        id,
+        profile: PROFILE_SCHEMA,
+        driver: {
+          type: 'string',
+          enum: ['illustrator_svg_stage1', 'json'],
+          description: 'A layered vector file, which is the default, or JSON.',
+        },
+      }),
+      outputSchema: createOpenSchema({
+        export: { description: 'The record of the export.' },
+        download_url: { description: 'Opens the document for one hour.' },
+        expires_at: { description: 'When the link ends, an ISO date-time.' },
+      }),
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: false,
+        openWorldHint: false,
+      },
+    },
+  ];
+};
+
+/** The instructions of the tool server for a model. */
+export const TOOL_SERVER_INSTRUCTIONS = `Garments as structured data, never images. ${PROVENANCE_EXPLANATION} Do not present what is inferred as stated, nor fill in what is unstated. A result with a member \`_more\` is a part: \`_more.how\` says how to get the rest.`;

@@ -1,0 +1,125 @@
+import {
+  fromJsonSchema,
+  type InputRequiredResult,
+  McpServer,
+  type McpServerOptions,
+  requireScopes,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { createToolResult, type ToolArguments } from './create-tool-result.ts';
+import {
+  type JsonSchema,
+  listToolDefinitions,
+  RESOURCE_BY_TOOL,
+  TOOL_SERVER_INSTRUCTIONS,
+  type ToolDefinition,
+} from './tool-definitions.ts';
+import { createToolErrorResult, type ToolResult } from './tool-result.ts';
+
+/** A tool call. Its arguments match the schema of the tool. */
+export interface ToolCall {
+  /** The resource that the tool reads; undefined for an export. */
+  readonly resource: (typeof RESOURCE_BY_TOOL)[keyof typeof RESOURCE_BY_TOOL] | undefined;
+  readonly id: string;
+  readonly profile?: string | undefined;
+  readonly driver?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Name, version and instructions of a tool server. */
+export interface ToolServerInfo {
+  readonly name: string;
+  readonly version: string;
+  /** Milliseconds for which a client may cache the lists. */
+  readonly listLifeMs: number;
+  readonly instructions: string;
+}
+
+/** Provides the bodies for the tools. */
+export interface ToolSource extends Omit<ToolServerInfo, 'instructions'> {
+  /** Describes the accepted ids, for the model. */
+  readonly idDescription: string;
+  /** Returns the text of a body of the service. */
+  readBody(call: ToolCall): Promise<string>;
+  /** Explains an error to a model; undefined for an error that stays private. */
+  explainError(error: unknown): string | undefined;
+}
+
+/**
+ * Creates an MCP server without tools, for one connection or one request. It speaks the protocol era of the
+ * client.
+ */
+export const createMcpServer = (
+  { name, version, listLifeMs, instructions }: ToolServerInfo,
+  more: Pick<McpServerOptions, 'capabilities' | 'cacheHints'> = {},
+): McpServer => {
+  const fresh = { ttlMs: listLifeMs, cacheScope: 'private' } as const;
+  return new McpServer(
+    { name, title: 'Fashion-Development Data', version },
+    {
+      // The set of tools never changes: saying otherwise makes hosts hold a stream open to hear of it.
+      capabilities: { tools: { listChanged: false }, ...more.capabilities },
+      instructions,
+      cacheHints: { 'tools/list': fresh, 'server/discover': fresh, ...more.cacheHints },
+    },
+  );
+};
+
+const schemaCache = new Map<string, JsonSchema>();
+
+/**
+ * Returns the first schema with the same content. The library compiles a validator for each schema object.
+ */
+const reuseSchema = (schema: JsonSchema): JsonSchema => {
+  const text = JSON.stringify(schema);
+  const first = schemaCache.get(text) ?? schema;
+  schemaCache.set(text, first);
+  return first;
+};
+
+/** Adds a tool to the server. A rejection of `answer` becomes an error result that a model can read. */
+export const addTool = <A>(
+  server: McpServer,
+  { name, title, description, scope, inputSchema, outputSchema, annotations }: ToolDefinition,
+  inWords: ToolSource['explainError'],
+  answer: (args: A, context: ServerContext) => Promise<ToolResult | InputRequiredResult>,
+): void => {
+  server.registerTool(
+    name,
+    {
+      title,
+      description,
+      inputSchema: fromJsonSchema<A>(reuseSchema(inputSchema)),
+      outputSchema: fromJsonSchema<Record<string, unknown>>(reuseSchema(outputSchema)),
+      annotations: { title, ...annotations },
+      scopeChallenge: requireScopes(scope),
+    },
+    async (args, context) => {
+      try {
+        return await answer(args, context);
+      } catch (error) {
+        return createToolErrorResult(
+          inWords(error) ?? 'The call failed for a reason that is not known here.',
+        );
+      }
+    },
+  );
+};
+
+/** Creates the tool server of the service, with the five tools. */
+export const createToolServer = (source: ToolSource): McpServer => {
+  const server = createMcpServer({ ...source, instructions: TOOL_SERVER_INSTRUCTIONS });
+  for (const definition of listToolDefinitions(source.idDescription)) {
+    const { name } = definition;
+    addTool<ToolArguments>(server, definition, source.explainError, async (args, context) => {
+      const { id, profile, driver } = args;
+      const reads = name === 'export_design' ? undefined : RESOURCE_BY_TOOL[name];
+      return createToolResult(
+        name,
+        await source.readBody({ resource: reads, id, profile, driver, signal: context.mcpReq.signal }),
+        args,
+      );
+    });
+  }
+  return server;
+};

@@ -1,0 +1,180 @@
+/**
+ * The stored accounts: names and addresses, never a secret. The file survives a crash, a second process and
+ * a full disk.
+ */
+
+import { UsageError } from '../platform/errors.ts';
+import { shellText } from '../platform/escape/shell.ts';
+import { joinPath, type SafePath } from '../platform/files/safe-path.ts';
+import { openJsonFile, type VersionedJson } from '../platform/system/json-file.ts';
+import type { LineReporter, ProcessInfo } from '../platform/system/process-info.ts';
+import { readMembers } from '../platform/system/read-members.ts';
+import { requireAccount } from './account-choice.ts';
+
+/** A stored account. Its secret is in a keyring. */
+export interface Account {
+  readonly name: string;
+  /** The address that this account's key is bound to; no trailing slash. */
+  readonly base_url: string;
+  readonly mcp_url?: string;
+  readonly connector_url?: string;
+  /** The keyring that has the secret. */
+  readonly storage: 'keychain' | 'file';
+  readonly kind: 'api_key' | 'access_token';
+  /** The user id that the service returned when the key was checked. */
+  readonly user_id?: string;
+}
+
+/** The place of a secret: a keyring, and its name there. */
+export interface SecretLocation {
+  readonly key: string;
+  readonly storage: Account['storage'];
+}
+
+/** Reads and changes the stored accounts. */
+export interface AccountStore {
+  list(): Promise<readonly Account[]>;
+  getCurrent(): Promise<Account | undefined>;
+  find(name: string): Promise<Account | undefined>;
+  /**
+   * Returns the account of that name, or the current one for undefined. Throws a UsageError for a name that
+   * does not exist.
+   */
+  resolveAccount(name: string | undefined): Promise<Account | undefined>;
+  /**
+   * Adds or replaces an account and makes it the current one. `place` is the place of its secret, which is
+   * then no longer a stray.
+   */
+  save(account: Account, place?: SecretLocation): Promise<void>;
+  /** Lists the recorded places of secrets that belong to no account. */
+  listStraySecrets(): Promise<readonly SecretLocation[]>;
+  /**
+   * Records places before a secret is written there, or before its account is removed. A secret is then
+   * found after a crash.
+   */
+  recordStraySecrets(...places: readonly SecretLocation[]): Promise<void>;
+  /** Removes the record of a place whose secret is deleted. */
+  removeStraySecret(place: SecretLocation): Promise<void>;
+  /** Makes an account the current one. Throws a UsageError when it does not exist. */
+  setCurrent(name: string): Promise<void>;
+  /** Removes an account. Returns false when it does not exist. */
+  remove(name: string): Promise<boolean>;
+}
+
+const ACCOUNT_NAME = /^[A-Za-z0-9._-]{1,64}$/;
+
+/**
+ * Returns the name of an account. Throws a UsageError for a name that cannot be part of a keychain entry
+ * and of file names.
+ */
+export const parseAccountName = (name: string): string => {
+  // A name of dots alone would be a folder when it stands in a path.
+  if (ACCOUNT_NAME.test(name) && !/^\.+$/.test(name)) return name;
+  throw new UsageError(`${JSON.stringify(name)} cannot be the name of an account`, {
+    code: 'bad_account_name',
+    hint: shellText`A name has 1 to 64 letters, digits, dots, underscores or hyphens: --account studio`,
+  });
+};
+
+/** An account in the file, with members that this version does not know. They are preserved. */
+type AccountRecord = Account & { readonly [member: string]: unknown };
+
+const ACCOUNT_MEMBERS = ['name', 'base_url', 'mcp_url', 'connector_url', 'storage', 'kind', 'user_id'];
+
+const isAccount = (value: unknown): value is AccountRecord => {
+  const it = readMembers(value);
+  const text = (member: string, optional = false) =>
+    typeof it[member] === 'string' || (optional && it[member] === undefined);
+  return (
+    text('name') &&
+    ACCOUNT_NAME.test(it.name as string) &&
+    text('base_url') &&
+    ['mcp_url', 'connector_url', 'user_id'].every((member) => text(member, true)) &&
+    (it.storage === 'keychain' || it.storage === 'file') &&
+    (it.kind === 'api_key' || it.kind === 'access_token')
+  );
+};
+
+/** Returns all entries of the list in the file. Entries that cannot be read are preserved. */
+const listAccountEntries = (file: VersionedJson): readonly unknown[] =>
+  Array.isArray(file.accounts) ? file.accounts : [];
+
+const isSecretLocation = (value: unknown): value is SecretLocation => {
+  const { key, storage } = readMembers(value);
+  return typeof key === 'string' && (storage === 'keychain' || storage === 'file');
+};
+
+const listStrayEntries = (file: VersionedJson): readonly unknown[] =>
+  Array.isArray(file.strays) ? file.strays : [];
+
+const removeLocation = (all: readonly unknown[], place: SecretLocation): readonly unknown[] =>
+  all.filter((one) => !isSecretLocation(one) || one.key !== place.key || one.storage !== place.storage);
+
+const hasAccountName = (name: string) => (entry: unknown) => isAccount(entry) && entry.name === name;
+
+const omitKnownMembers = (entry: unknown): object =>
+  Object.fromEntries(
+    Object.entries(readMembers(entry)).filter(([member]) => !ACCOUNT_MEMBERS.includes(member)),
+  );
+
+/** Creates the store of accounts in `accounts.json` of the folder. */
+export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: LineReporter): AccountStore => {
+  const file = openJsonFile(joinPath(folder, 'accounts.json'), 1, host, tell);
+  const list = async () => listAccountEntries(await file.read()).filter(isAccount);
+
+  const current = async () => {
+    const kept = await file.read();
+    const found = listAccountEntries(kept).find(
+      hasAccountName(typeof kept.current === 'string' ? kept.current : ''),
+    );
+    return isAccount(found) ? found : undefined;
+  };
+
+  return {
+    list,
+    getCurrent: current,
+    resolveAccount: async (name) => (name === undefined ? current() : requireAccount(await list(), name)),
+    async find(name) {
+      return (await list()).find((account) => account.name === name);
+    },
+    listStraySecrets: async () => listStrayEntries(await file.read()).filter(isSecretLocation),
+    recordStraySecrets: (...places) =>
+      file.change((now) => {
+        const others = places.reduce(removeLocation, listStrayEntries(now));
+        return { next: { ...now, strays: [...others, ...places] }, result: undefined };
+      }),
+    removeStraySecret: (place) =>
+      file.change((now) => {
+        const all = listStrayEntries(now);
+        const strays = removeLocation(all, place);
+        return strays.length === all.length
+          ? { result: undefined }
+          : { next: { ...now, strays }, result: undefined };
+      }),
+    async save(account, place) {
+      parseAccountName(account.name);
+      await file.change((now) => {
+        const all = listAccountEntries(now);
+        const at = all.findIndex(hasAccountName(account.name));
+        const record = { ...account, ...omitKnownMembers(all[at]) };
+        const accounts = at < 0 ? [...all, record] : all.with(at, record);
+        const strays = place && { strays: removeLocation(listStrayEntries(now), place) };
+        return { next: { ...now, current: account.name, accounts, ...strays }, result: undefined };
+      });
+    },
+    setCurrent: (name) =>
+      file.change((now) => {
+        requireAccount(listAccountEntries(now).filter(isAccount), name);
+        return { next: { ...now, current: name }, result: undefined };
+      }),
+    remove: (name) =>
+      file.change((now) => {
+        const all = listAccountEntries(now);
+        const accounts = all.filter((entry) => !hasAccountName(name)(entry));
+        if (accounts.length === all.length) return { result: false };
+        // No other account becomes the current one by itself: the next command would speak as somebody else.
+        const current = now.current === name ? undefined : now.current;
+        return { next: { ...now, current, accounts }, result: true };
+      }),
+  };
+};

@@ -1,0 +1,100 @@
+/** Finds the stored account for a request. A key belongs to one address and is never sent to another. */
+
+import { NotSignedIn } from '../platform/errors.ts';
+import {
+  hintText,
+  nextCommand,
+  quoteShellWord,
+  type ShellSafe,
+  shellText,
+} from '../platform/escape/shell.ts';
+import { DEFAULT_ACCOUNT, requireAccount } from './account-choice.ts';
+import type { Account } from './account-store.ts';
+
+/** The members of an account that are needed to find its secret. */
+export type StoredAccount = Pick<Account, 'name' | 'base_url' | 'storage' | 'connector_url'>;
+
+/** Reads the stored accounts. */
+export interface StoredAccountReader {
+  list(): Promise<readonly StoredAccount[]>;
+  getCurrent(): Promise<StoredAccount | undefined>;
+}
+
+/** The account and address that a stored account is needed for. */
+export interface StoredAccountQuery {
+  /** The value of `--account` or TOILE_ACCOUNT; undefined for the current account. */
+  readonly account: string | undefined;
+  readonly baseUrl: string;
+  readonly accounts: StoredAccountReader;
+}
+
+const normalizeAddress = (address: string): string => {
+  try {
+    const { origin, pathname } = new URL(address);
+    return origin + pathname.replace(/\/+$/, '');
+  } catch {
+    return address;
+  }
+};
+
+/**
+ * Returns the name of the secret of an account in a keyring, for example `default@https://api.example.com`.
+ */
+export const formatSecretName = (account: StoredAccount): string =>
+  `${account.name}@${normalizeAddress(account.base_url)}`;
+
+/** Returns the account in the name of a secret, the part before `@`. */
+export const getAccountOfSecret = (key: string): string => key.split('@')[0] ?? '';
+
+/** Returns the command that signs in to an account again, for example `toile login --account studio`. */
+export const formatSignInCommand = (account: string, byWeb: boolean): ShellSafe => {
+  const way = byWeb ? shellText`toile login --web` : shellText`toile login`;
+  return account === DEFAULT_ACCOUNT ? way : shellText`${way} --account ${quoteShellWord(account)}`;
+};
+
+const formatAccountNames = (stored: readonly StoredAccount[]): string =>
+  stored.map(({ name }) => name).join(', ');
+
+const formatSignInHint = (baseUrl: string, account?: string): ShellSafe =>
+  shellText`Sign in there: toile login --base-url ${quoteShellWord(baseUrl)}${account === undefined ? shellText`` : shellText` --account ${quoteShellWord(account)}`}`;
+
+/**
+ * Returns the account whose key is for the address; undefined when no account is stored. Throws a
+ * UsageError for a name that does not exist, and NotSignedIn when all keys are for other addresses.
+ */
+export const findStoredAccount = async ({
+  account,
+  baseUrl,
+  accounts,
+}: StoredAccountQuery): Promise<StoredAccount | undefined> => {
+  const all = await accounts.list();
+  const fits = (stored: StoredAccount): boolean =>
+    normalizeAddress(stored.base_url) === normalizeAddress(baseUrl);
+
+  if (account !== undefined) {
+    const chosen = requireAccount(all, account);
+    if (fits(chosen)) return chosen;
+    throw new NotSignedIn(
+      `the key of account ${chosen.name} is for ${chosen.base_url} and is not sent to ${baseUrl}`,
+      { code: 'other_address', hint: formatSignInHint(baseUrl) },
+    );
+  }
+
+  const current = await accounts.getCurrent();
+  if (current !== undefined && fits(current)) return current;
+  const fitting = all.filter(fits);
+  if (fitting.length === 1) return fitting[0];
+  if (fitting.length > 1) {
+    throw new NotSignedIn(`several accounts have a key for ${baseUrl}: ${formatAccountNames(fitting)}`, {
+      code: 'which_account',
+      hint: hintText`Choose one: --account ${quoteShellWord(fitting[0]?.name ?? '')}, or for good: ${nextCommand`toile accounts use ${quoteShellWord(fitting[0]?.name ?? '')}`}`,
+    });
+  }
+  if (all.length === 0) return undefined;
+  const known = [...new Set(all.map((stored) => stored.base_url))].join(', ');
+  throw new NotSignedIn(`no key is stored for ${baseUrl}; the stored keys are for ${known}`, {
+    code: 'other_address',
+    // A name that is in use would be replaced together with its key.
+    hint: formatSignInHint(baseUrl, all.some(({ name }) => name === DEFAULT_ACCOUNT) ? 'NAME' : undefined),
+  });
+};

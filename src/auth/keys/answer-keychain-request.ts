@@ -1,0 +1,80 @@
+/**
+ * The child process of the keychain. Only this process loads the keychain library, which may block its
+ * thread forever.
+ */
+
+import { createRequire } from 'node:module';
+import { readMembers } from '../../platform/system/read-members.ts';
+import { classifyKeychainError } from './keychain-errors.ts';
+import { KEYCHAIN_SERVICE, type KeychainReply, type KeychainRequest } from './keychain-messages.ts';
+
+type KeyringLibrary = typeof import('@napi-rs/keyring');
+
+// Required when asked, not imported: on a machine that it has no binary for, the library throws while it
+// loads, and that has to become a reply like any other trouble.
+const require = createRequire(import.meta.url);
+
+const loadKeyringLibrary = () => require('@napi-rs/keyring') as KeyringLibrary;
+
+const createKeychainEntry = (name: string) => {
+  const { AsyncEntry } = loadKeyringLibrary();
+  // Left alone, the library falls back to the kernel's own keyring where no Secret Service answers: reads then
+  // find nothing instead of failing, and what is written is lost at the next reboot.
+  return new AsyncEntry(KEYCHAIN_SERVICE, name, { linux: { store: 'secret-service' } });
+};
+
+const isKeychainRequest = (value: unknown): value is KeychainRequest => {
+  const { op, name, secret } = readMembers(value);
+  if (op === 'names') return true;
+  if (typeof name !== 'string' || name === '') return false;
+  return op === 'get' || op === 'delete' || (op === 'set' && typeof secret === 'string');
+};
+
+const performRequest = async (request: KeychainRequest): Promise<KeychainReply> => {
+  if (request.op === 'names') {
+    const found = await loadKeyringLibrary().findCredentialsAsync(KEYCHAIN_SERVICE);
+    return { ok: true, names: found.map(({ account }) => account) };
+  }
+  const entry = createKeychainEntry(request.name);
+  if (request.op === 'delete') return { ok: true, deleted: await entry.deletePassword() };
+  if (request.op === 'set') {
+    const { secret } = request;
+    await entry.setPassword(secret);
+    // Some keychains say yes and keep nothing.
+    if ((await entry.getPassword()) !== secret) return { ok: false, trouble: 'mismatch', detail: '' };
+    return { ok: true };
+  }
+  const found = await entry.getPassword();
+  return found === null ? { ok: true } : { ok: true, secret: found };
+};
+
+/** Reads one request line, performs it and writes one reply line. Never throws. */
+export const answerKeychainRequest = async (
+  input: AsyncIterable<Uint8Array | string>,
+  write: (line: string) => void,
+): Promise<void> => {
+  let secret = '';
+  const reply = async (): Promise<KeychainReply> => {
+    const decoder = new TextDecoder();
+    let line = '';
+    for await (const chunk of input) {
+      line += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+      if (line.includes('\n')) break;
+    }
+    const request: unknown = JSON.parse(line);
+    if (!isKeychainRequest(request)) return { ok: false, trouble: 'failed', detail: 'not a request' };
+    if (request.op === 'set') secret = request.secret;
+    return performRequest(request);
+  };
+  const answer = await reply().catch((error: unknown): KeychainReply => {
+    const words = error instanceof Error ? error.message : String(error);
+    // Windows says in its own language that a part of the library is missing; the code is the same everywhere.
+    const text = error instanceof Error && 'code' in error ? `${words} (${String(error.code)})` : words;
+    return {
+      ok: false,
+      trouble: classifyKeychainError(text),
+      detail: secret === '' ? text : text.replaceAll(secret, '(the key)'),
+    };
+  });
+  write(`${JSON.stringify(answer)}\n`);
+};

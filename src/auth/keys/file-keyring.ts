@@ -1,0 +1,73 @@
+/**
+ * The keyring of `toile login --insecure-storage`: a file of plain-text secrets that only its owner can
+ * read.
+ */
+
+import { Failure } from '../../platform/errors.ts';
+import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
+import { lstat } from '../../platform/files/safe-fs.ts';
+import type { SafePath } from '../../platform/files/safe-path.ts';
+import { checkFileTrust } from '../../platform/system/file-trust.ts';
+import type { JsonFile, VersionedJson } from '../../platform/system/json-file.ts';
+import { readMembers } from '../../platform/system/read-members.ts';
+import type { Keyring } from '../sign-in.ts';
+
+const createUnsafeFileError = (why: string, hint: ShellSafe): Failure =>
+  new Failure(`the credentials file ${why}, so it is not used`, { code: 'unsafe_credentials_file', hint });
+
+/**
+ * Throws when the file is a symbolic link, belongs to another user or is readable by others. `uid` is
+ * undefined on Windows.
+ */
+const assertPrivateFile = async (path: SafePath, uid: number | undefined): Promise<void> => {
+  const stats = await lstat(path).catch(() => undefined);
+  if (stats === undefined) return;
+  if (stats.isSymbolicLink()) {
+    throw createUnsafeFileError(
+      'is a symbolic link',
+      shellText`Remove it and sign in again: rm ${quoteShellWord(path)}`,
+    );
+  }
+  if (uid === undefined) return;
+  if ((stats.mode & 0o077) !== 0) {
+    throw createUnsafeFileError(
+      'can be read by others',
+      shellText`Close it, and think of the keys in it as seen: chmod 600 ${quoteShellWord(path)}`,
+    );
+  }
+  const doubt = checkFileTrust(path, uid);
+  if (doubt !== undefined)
+    throw createUnsafeFileError(`is not safe: ${doubt.message}`, shellText`Look at it: ${doubt.command}`);
+};
+
+const readSecrets = (file: VersionedJson): Readonly<Record<string, unknown>> => readMembers(file.credentials);
+
+/** Creates a keyring in the file. Every operation throws a Failure when the file is not private. */
+export const createFileKeyring = (file: JsonFile, uid: number | undefined): Keyring => ({
+  storage: 'file',
+  place: file.path,
+  async get(name) {
+    await assertPrivateFile(file.path, uid);
+    const secrets = readSecrets(await file.read());
+    const secret = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
+    return typeof secret === 'string' ? secret : undefined;
+  },
+  async set(name, secret) {
+    await assertPrivateFile(file.path, uid);
+    await file.change((now) => ({
+      next: { ...now, credentials: { ...readSecrets(now), [name]: secret } },
+      result: undefined,
+    }));
+  },
+  async delete(name) {
+    await assertPrivateFile(file.path, uid);
+    return file.change((now) => {
+      const { [name]: gone, ...credentials } = readSecrets(now);
+      return gone === undefined ? { result: false } : { next: { ...now, credentials }, result: true };
+    });
+  },
+  async listNames() {
+    await assertPrivateFile(file.path, uid);
+    return Object.keys(readSecrets(await file.read()));
+  },
+});

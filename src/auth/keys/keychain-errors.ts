@@ -1,0 +1,58 @@
+/** Classifies the failures of the keychain and words them. */
+
+import { Failure } from '../../platform/errors.ts';
+import { type ShellSafe, shellText } from '../../platform/escape/shell.ts';
+
+/** The kind of a keychain failure: absent, locked, denied, silent, mismatch or another failure. */
+export type KeychainErrorKind = 'absent' | 'locked' | 'denied' | 'silent' | 'mismatch' | 'failed';
+
+/** Patterns of the error messages of keychains, which have no usable codes. The first match counts. */
+const ERROR_PATTERNS: readonly (readonly [KeychainErrorKind, RegExp])[] = [
+  ['locked', /prompt was dismissed|is ?locked|interaction is not allowed|-25308/i],
+  [
+    'denied',
+    /rejected send|access ?denied|not permitted|polic(y|ies)|user (name or passphrase|canceled)|-128\b|-25293/i,
+  ],
+  [
+    'absent',
+    /autolaunch|failed to connect|service files|serviceunknown|no such (file|interface|object)|cannot find (module|native)|native binding|module_not_found|dlopen|specified module could not be found|no default (store|credential)|not available|disconnected/i,
+  ],
+];
+
+/** Returns the kind of failure that a message of the keychain library describes. */
+export const classifyKeychainError = (text: string): KeychainErrorKind =>
+  ERROR_PATTERNS.find(([, words]) => words.test(text))?.[0] ?? 'failed';
+
+const ERROR_MESSAGES: Readonly<Record<KeychainErrorKind, readonly [message: string, code: string]>> = {
+  absent: ['no keychain was found on this machine', 'keychain_absent'],
+  locked: ['the keychain is locked', 'keychain_locked'],
+  denied: ['the keychain denied access', 'keychain_denied'],
+  silent: ['the keychain does not answer', 'keychain_timeout'],
+  mismatch: ['the keychain did not give back what was put into it', 'keychain_mismatch'],
+  failed: ['the keychain failed', 'keychain_failed'],
+};
+
+const ALTERNATIVE = shellText`set TOILE_API_KEY, or keep the key in a file that only you can read: toile login --insecure-storage`;
+
+const ERROR_HINTS: Readonly<Record<KeychainErrorKind, ShellSafe>> = {
+  absent: shellText`Instead, ${ALTERNATIVE}`,
+  locked: shellText`Unlock it and try again. Where that cannot be done, ${ALTERNATIVE}`,
+  denied: shellText`Allow toile when the keychain asks. Otherwise ${ALTERNATIVE}`,
+  silent: shellText`It may wait to be unlocked: look for its window and try again. Where there is none, ${ALTERNATIVE}`,
+  mismatch: shellText`Instead, ${ALTERNATIVE}`,
+  failed: shellText`Try again. If it stays so, ${ALTERNATIVE}`,
+};
+
+/**
+ * Creates the Failure (exit code 1). `detail` is the message of the keychain, or how long it did not
+ * answer.
+ */
+export const createKeychainError = (trouble: KeychainErrorKind, detail = ''): Failure => {
+  const [message, code] = ERROR_MESSAGES[trouble];
+  // Foreign words: one line of them, without what could steer a terminal.
+  const said = detail
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 300);
+  return new Failure(said === '' ? message : `${message} (${said})`, { code, hint: ERROR_HINTS[trouble] });
+};

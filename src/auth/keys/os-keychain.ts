@@ -1,0 +1,140 @@
+/**
+ * The OS keychain, used through a child process. A keychain that does not answer blocks its thread together
+ * with all timers, so only another process can enforce a time limit.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { removeSecretVariables } from '../../platform/redactor.ts';
+import type { Keyring } from '../sign-in.ts';
+import { createKeychainError } from './keychain-errors.ts';
+import { KEYCHAIN_COMMAND, type KeychainReply, type KeychainRequest } from './keychain-messages.ts';
+import { findSessionBus, hasOwnKeychain } from './session-bus.ts';
+
+/** Options of `createOsKeychain`. */
+export interface KeychainOptions {
+  /** The command that starts this program. The hidden word of the keychain process comes after `args`. */
+  readonly self: { readonly command: string; readonly args: readonly string[] };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: string;
+  readonly uid: number | undefined;
+  /** True when a user can type the password of the keychain. */
+  readonly isInteractive: boolean;
+  /** Ends with the signal's reason. */
+  readonly signal?: AbortSignal;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  report(telling: { readonly kind: 'busy'; readonly text: string } | { readonly kind: 'done' }): void;
+  /** Time limit in milliseconds. By default 60 s with a user and 3 s without. */
+  readonly limitMs?: number;
+}
+
+/** The keyring of the operating system. */
+export interface OsKeychain extends Keyring {
+  /** Kills the running child processes. A blocked one would outlive the program. */
+  close(): void;
+}
+
+/** Milliseconds until a wait is reported. An unlocked keychain answers sooner. */
+const REPORT_AFTER_MS = 700;
+
+const buildChildEnv = ({ env, platform, uid }: KeychainOptions): Record<string, string | undefined> => {
+  const inherited = removeSecretVariables(env);
+  if (hasOwnKeychain(platform)) return inherited;
+  const bus = findSessionBus(env, uid);
+  // Known before asking: the library would only say so in words, and a child costs tens of milliseconds.
+  if (bus === undefined) throw createKeychainError('absent', 'there is no D-Bus session');
+  return { ...inherited, DBUS_SESSION_BUS_ADDRESS: bus };
+};
+
+const parseReply = (line: string): KeychainReply | undefined => {
+  try {
+    const reply = JSON.parse(line) as Partial<KeychainReply> | null;
+    return typeof reply?.ok === 'boolean' ? (reply as KeychainReply) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const askChildProcess = (
+  request: KeychainRequest,
+  setting: KeychainOptions,
+  limitMs: number,
+  running: Set<ChildProcess>,
+): Promise<KeychainReply> =>
+  new Promise((resolve, reject) => {
+    const { self, signal } = setting;
+    signal?.throwIfAborted();
+    const child = spawn(self.command, [...self.args, KEYCHAIN_COMMAND], {
+      env: buildChildEnv(setting),
+      stdio: ['pipe', 'pipe', 'ignore'],
+      timeout: limitMs,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+      ...(signal && { signal }),
+    });
+    running.add(child);
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      out += chunk;
+    });
+    // A child that died early has closed its end; its exit says all there is to say.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(`${JSON.stringify(request)}\n`);
+    child.on('error', (error) =>
+      reject(signal?.aborted ? signal.reason : createKeychainError('failed', error.message)),
+    );
+    child.on('close', (code, killedBy) => {
+      running.delete(child);
+      const reply = parseReply(out);
+      if (reply) resolve(reply);
+      else if (killedBy === 'SIGKILL') {
+        reject(createKeychainError('silent', `nothing came within ${limitMs / 1000} seconds`));
+      } else
+        reject(createKeychainError('failed', `its process ended with ${killedBy ?? `exit code ${code}`}`));
+    });
+  });
+
+/** Reports that the keychain is awaited, but only when it takes noticeably long. */
+const reportLongWait = async <T>(setting: KeychainOptions, work: Promise<T>): Promise<T> => {
+  if (!setting.isInteractive) return work;
+  const over = new AbortController();
+  let told = false;
+  setting.sleep(REPORT_AFTER_MS, over.signal).then(
+    () => {
+      told = true;
+      setting.report({ kind: 'busy', text: 'waiting for your keychain' });
+    },
+    () => undefined,
+  );
+  return work.finally(() => {
+    over.abort();
+    if (told) setting.report({ kind: 'done' });
+  });
+};
+
+/**
+ * Creates the keyring. Every operation throws a Failure whose code says absent, locked, denied, mismatch,
+ * timeout or failed.
+ */
+export const createOsKeychain = (setting: KeychainOptions): OsKeychain => {
+  const limitMs = setting.limitMs ?? (setting.isInteractive ? 60_000 : 3_000);
+  const running = new Set<ChildProcess>();
+
+  const ask = async (request: KeychainRequest): Promise<Extract<KeychainReply, { ok: true }>> => {
+    const reply = await reportLongWait(setting, askChildProcess(request, setting, limitMs, running));
+    if (reply.ok) return reply;
+    throw createKeychainError(reply.trouble, reply.detail);
+  };
+
+  return {
+    storage: 'keychain',
+    place: 'the OS keychain',
+    close() {
+      for (const child of running) child.kill('SIGKILL');
+    },
+    get: async (name) => (await ask({ op: 'get', name })).secret,
+    async set(name, secret) {
+      await ask({ op: 'set', name, secret });
+    },
+    delete: async (name) => (await ask({ op: 'delete', name })).deleted ?? false,
+    listNames: async () => (await ask({ op: 'names' })).names ?? [],
+  };
+};

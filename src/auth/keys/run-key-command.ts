@@ -1,0 +1,82 @@
+/** Runs TOILE_KEY_COMMAND, the line that asks a password manager for the key. */
+
+import { spawn } from 'node:child_process';
+import { NotSignedIn } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import { removeSecretVariables } from '../../platform/redactor.ts';
+import { forwardSignals, shouldDetach } from '../../platform/system/child-processes.ts';
+
+/** Long enough to find a thumb and a fingerprint reader. */
+const KEY_COMMAND_LIMIT_MS = 60_000;
+const MAX_OUTPUT_BYTES = 65_536;
+
+const createKeyCommandError = (why: string): NotSignedIn =>
+  new NotSignedIn(`TOILE_KEY_COMMAND ${why}`, {
+    code: 'key_command_failed',
+    hint: shellText`Run the command by hand to see what it says; it has to print the key as its first line.`,
+  });
+
+/** Options of `runKeyCommand`. */
+export interface KeyCommandOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal;
+  readonly limitMs?: number;
+}
+
+/**
+ * Runs the command in the shell and returns the first line of its output. Its stderr is dropped, because a
+ * foreign program may print anything when it fails; it can still prompt on the terminal. Throws NotSignedIn
+ * with the exit code.
+ */
+export const runKeyCommand = (
+  line: string,
+  { env, signal, limitMs = KEY_COMMAND_LIMIT_MS }: KeyCommandOptions,
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    if (line.trim() === '') return reject(createKeyCommandError('is set but empty'));
+    if (signal?.aborted) return reject(signal.reason);
+    const apart = shouldDetach();
+    const child = spawn(line, {
+      shell: true,
+      env: removeSecretVariables(env),
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: apart,
+      windowsHide: true,
+    });
+    const minded = forwardSignals(child, apart, signal);
+    let out = '';
+    let ended: string | number | null | undefined;
+    let isLate = false;
+    const limit = AbortSignal.timeout(limitMs);
+    limit.addEventListener('abort', () => {
+      isLate = true;
+      minded.kill();
+    });
+    // What it has started ends with it; whether it does is not waited for.
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+    const settle = (closed: boolean): void => {
+      if (ended === undefined) return;
+      if (out.length > MAX_OUTPUT_BYTES) reject(createKeyCommandError('printed far more than a key'));
+      else if (isLate) reject(createKeyCommandError(`did not end within ${limitMs / 1000} seconds`));
+      else if (ended !== 0)
+        reject(createKeyCommandError(`ended with ${typeof ended === 'string' ? '' : 'exit code '}${ended}`));
+      // Not only at the close: something that the command left running may hold its output open for ever.
+      else if (closed || out.includes('\n')) resolve(out.split('\n')[0] ?? '');
+      else return;
+      child.stdout.destroy();
+      if (!signal?.aborted) minded.release();
+    };
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      out += chunk;
+      if (out.length > MAX_OUTPUT_BYTES) minded.kill();
+      settle(false);
+    });
+    child.on('error', (error) =>
+      reject(signal?.aborted ? signal.reason : createKeyCommandError(`did not start: ${error.message}`)),
+    );
+    child.on('exit', (code, killedBy) => {
+      ended = killedBy ?? code;
+      settle(false);
+    });
+    child.on('close', () => settle(true));
+  });

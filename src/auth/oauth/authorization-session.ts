@@ -1,0 +1,163 @@
+/**
+ * Signs in at the server that the challenge of a tool server names. A sign-in may take several visits of
+ * the browser.
+ */
+
+import {
+  computeScopeUnion,
+  IssuerMismatchError,
+  isStrictScopeSuperset,
+  startAuthorization,
+  validateAuthorizationResponseIssuer,
+} from '@modelcontextprotocol/client';
+import { NotSignedIn } from '../../platform/errors.ts';
+import { hintText, nextCommand } from '../../platform/escape/shell.ts';
+import {
+  type ClientCandidates,
+  canReuseClient,
+  findOrRegisterClient,
+  type StoredClient,
+} from './find-or-register-client.ts';
+import { findSignInServer, type SignInServer } from './find-sign-in-server.ts';
+import { type IssuedTokens, type OAuthConnection, OAuthError, requestTokens } from './token-endpoint.ts';
+
+/** Sends the user to the authorization address and receives the result. */
+export interface AuthorizationVisitor {
+  /** The address that the browser returns to. */
+  readonly redirectUrl: string;
+  /**
+   * Shows the address to the user. Returns the parameters that the browser came back with for this `state`.
+   */
+  visit(address: URL, state: string, why: VisitReason): Promise<URLSearchParams>;
+}
+
+/** The reason of a visit. */
+export interface VisitReason {
+  /** The scopes that this visit requests beyond earlier ones; undefined at the first visit. */
+  readonly extraScopes: string | undefined;
+}
+
+/** The challenge of a tool server (RFC 6750, RFC 9728). */
+export interface AuthChallenge {
+  readonly resourceMetadataUrl?: URL | undefined;
+  readonly scope?: string | undefined;
+  /** True when the user is signed in but the token lacks a scope. */
+  readonly isScopeChallenge: boolean;
+}
+
+/** The result of a visit: tokens, client and server. */
+export interface AuthorizationResult {
+  readonly tokens: IssuedTokens;
+  readonly client: StoredClient;
+  readonly server: SignInServer;
+}
+
+/** Options of `createAuthorizationSession`. */
+export interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
+  readonly url: string;
+  readonly visitor: AuthorizationVisitor;
+  readonly signal: AbortSignal;
+  now(): number;
+  /** Returns a new unguessable value that connects the result to its request. */
+  newState(): string;
+}
+
+/** The visits of one sign-in. */
+export interface AuthorizationSession {
+  /** Signs in as the challenge requires. Throws when another visit cannot help. */
+  answerChallenge(challenge: AuthChallenge): Promise<IssuedTokens>;
+  /** Returns the result of the last visit. */
+  getLast(): AuthorizationResult | undefined;
+}
+
+/** Chooses the scopes to request: those of the challenge, or else all of the tool server. */
+const chooseScope = (server: SignInServer, asked: string | undefined): string | undefined => {
+  const scope = asked ?? (server.scopes?.join(' ') || undefined);
+  const { scopes_supported: offered, grant_types_supported: grants } = server.metadata;
+  const renews = grants?.includes('refresh_token') ?? true;
+  return scope !== undefined && renews && offered?.includes('offline_access')
+    ? computeScopeUnion(scope, 'offline_access')
+    : scope;
+};
+
+const readAuthorizationCode = (back: URLSearchParams, { metadata }: SignInServer): string => {
+  try {
+    validateAuthorizationResponseIssuer({
+      iss: back.get('iss') ?? undefined,
+      expectedIssuer: metadata.issuer,
+      issParameterSupported: metadata.authorization_response_iss_parameter_supported === true,
+    });
+  } catch (error) {
+    if (!(error instanceof IssuerMismatchError)) throw error;
+    throw new NotSignedIn(
+      'the answer came from another server than the one that was asked; it was not used',
+      { code: 'issuer_mismatch', cause: error },
+    );
+  }
+  const code = back.get('code');
+  if (code) return code;
+  throw new OAuthError(
+    back.get('error') || 'no_code',
+    back.get('error_description') ??
+      (back.has('error') ? undefined : 'neither a code nor an error came back'),
+  );
+};
+
+/** Creates the session of one sign-in. */
+export const createAuthorizationSession = (around: AuthorizationOptions): AuthorizationSession => {
+  const { url, visitor, signal, preset, stored } = around;
+  let last: AuthorizationResult | undefined;
+  /** All that was asked for in the visits so far. */
+  let asked: string | undefined;
+
+  return {
+    getLast: () => last,
+    async answerChallenge({ resourceMetadataUrl, scope: wanted, isScopeChallenge }) {
+      const before = computeScopeUnion(asked, last?.tokens.scope);
+      if (last !== undefined && isScopeChallenge && !isStrictScopeSuperset(wanted, before)) {
+        throw new NotSignedIn(
+          `the sign-in was not given what ${url} asks for${wanted === undefined ? '' : `: ${wanted}`}`,
+          {
+            code: 'scope_required',
+            hint: hintText`allow all of it when the browser asks: ${nextCommand`toile login --web`}`,
+          },
+        );
+      }
+      const server = await findSignInServer(url, resourceMetadataUrl, around, signal);
+      const { issuer } = server.metadata;
+      if (!isScopeChallenge && last?.client.issuer === issuer) {
+        throw new NotSignedIn(`${url} does not accept the token that its own sign-in server gave`, {
+          code: 'token_not_accepted',
+          hint: hintText`tell whoever runs it; where there are keys, ${nextCommand`toile login`} takes one`,
+        });
+      }
+      const scope = chooseScope(server, isScopeChallenge ? computeScopeUnion(before, wanted) : wanted);
+      const sought = { server, redirect: visitor.redirectUrl, scope, way: around, now: around.now() };
+      // The next visit is one of the same program, unless another server lets people in by then.
+      const same = last && canReuseClient(last.client, sought) ? last.client : undefined;
+      const client = same ?? { ...(await findOrRegisterClient({ preset, stored }, sought)), issuer };
+      const state = around.newState();
+      const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
+        metadata: server.metadata,
+        clientInformation: { client_id: client.client_id },
+        redirectUrl: visitor.redirectUrl,
+        state,
+        ...(scope !== undefined && { scope }),
+        ...(server.resource !== undefined && { resource: server.resource }),
+      });
+      const back = await visitor.visit(authorizationUrl, state, { extraScopes: last && wanted });
+      asked = computeScopeUnion(asked, scope);
+      const form = {
+        grant_type: 'authorization_code',
+        code: readAuthorizationCode(back, server),
+        code_verifier: codeVerifier,
+        redirect_uri: visitor.redirectUrl,
+        resource: server.resource,
+      };
+      // Whether it was taken is not known after any other fault, and a code is never shown twice.
+      const tokens = await requestTokens(around, server.metadata.token_endpoint, client, form, 'refused');
+      last = { tokens, client, server };
+      return tokens;
+    },
+  };
+};

@@ -1,0 +1,197 @@
+/** Finds the OAuth client of toile at a sign-in server, or registers one. */
+
+import { NotSignedIn, ToileError } from '../../platform/errors.ts';
+import { hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
+import { isRecord } from '../../platform/json/json-values.ts';
+import { CLIENT_AUTH_METHODS, chooseSecretMethod } from './add-client-authentication.ts';
+import type { SignInServer } from './find-sign-in-server.ts';
+import type { OAuthClientRecord } from './token-bundle.ts';
+import {
+  createProtocolError,
+  type EndpointResponse,
+  type OAuthConnection,
+  OAuthError,
+  postToEndpoint,
+  requestTokens,
+} from './token-endpoint.ts';
+
+/** A client that the server knows in advance. `client_id` may be the address of a metadata document. */
+export interface PresetClient {
+  readonly client_id: string;
+  readonly client_secret?: string;
+}
+
+/** The client of an earlier sign-in, and the server that issued it. */
+export interface StoredClient extends OAuthClientRecord {
+  readonly issuer: string;
+}
+
+/** The clients that may be used before a new one is registered. */
+export interface ClientCandidates {
+  readonly preset: PresetClient | undefined;
+  readonly stored: StoredClient | undefined;
+}
+
+/** What the client is needed for. */
+interface ClientRequirements {
+  readonly server: SignInServer;
+  readonly redirect: string;
+  /** The scopes to request. */
+  readonly scope: string | undefined;
+  readonly way: OAuthConnection;
+  readonly now: number;
+}
+
+const isMetadataDocument = (client_id: string): boolean => /^https:\/\/[^/]+\/./.test(client_id);
+
+const splitScopes = (scope: string | undefined): readonly string[] =>
+  scope?.split(/\s+/).filter(Boolean) ?? [];
+
+const listAuthMethods = ({ metadata }: SignInServer): readonly string[] | undefined =>
+  metadata.token_endpoint_auth_methods_supported;
+
+/** Returns the preset client; undefined for a metadata document when the server does not support them. */
+const toPresetClient = (known: PresetClient, server: SignInServer): OAuthClientRecord | undefined => {
+  if (known.client_secret !== undefined)
+    return { ...known, auth_method: chooseSecretMethod(listAuthMethods(server)) };
+  const looksUp = server.metadata.client_id_metadata_document_supported === true;
+  return isMetadataDocument(known.client_id) && !looksUp ? undefined : { ...known, auth_method: 'none' };
+};
+
+/**
+ * Returns whether the server still knows the client. With a forgotten one the browser would end at an error
+ * page.
+ */
+const isStillRegistered = async (
+  client: OAuthClientRecord,
+  { server, redirect, way }: ClientRequirements,
+): Promise<boolean> => {
+  // A code that nobody was given. Who asks is looked at before what is asked for (RFC 6749, 5.2).
+  const form = {
+    grant_type: 'authorization_code',
+    code: 'none',
+    code_verifier: 'none',
+    redirect_uri: redirect,
+  };
+  try {
+    await requestTokens(way, server.metadata.token_endpoint, client, form, 'failed');
+  } catch (error) {
+    if (error instanceof OAuthError) return !/^(invalid|unauthorized)_client$/.test(error.code);
+    if (error instanceof ToileError && error.code !== 'bad_answer') throw error;
+  }
+  return true;
+};
+
+/**
+ * Returns whether a stored client belongs to this server, redirect address and scopes, and has not expired.
+ */
+export const canReuseClient = (
+  kept: StoredClient,
+  { server, redirect, scope, now }: ClientRequirements,
+): boolean => {
+  const { issuer, redirect_uri, client_scope, secret_ends_at } = kept;
+  // What one server issued is never shown to another.
+  if (issuer !== server.metadata.issuer) return false;
+  if (redirect_uri !== undefined && redirect_uri !== redirect) return false;
+  if (secret_ends_at !== undefined && secret_ends_at <= now) return false;
+  const may = splitScopes(client_scope);
+  return client_scope === undefined || splitScopes(scope).every((one) => may.includes(one));
+};
+
+/** The hint for servers where toile has to be registered first. */
+export const REGISTER_CLIENT_HINT = shellText`have toile registered there, then: toile login --web --client-id ID`;
+
+const registerClient = async ({
+  server,
+  redirect,
+  scope,
+  way,
+}: ClientRequirements): Promise<OAuthClientRecord> => {
+  const { metadata } = server;
+  const { issuer, registration_endpoint: endpoint, grant_types_supported: grants } = metadata;
+  if (endpoint === undefined) {
+    throw new NotSignedIn(`the sign-in server ${issuer} lets no program register itself`, {
+      code: 'no_registration',
+      hint: REGISTER_CLIENT_HINT,
+    });
+  }
+  const offered = listAuthMethods(server) ?? ['client_secret_basic'];
+  const method = CLIENT_AUTH_METHODS.find((one) => offered.includes(one));
+  if (method === undefined) {
+    throw new NotSignedIn(
+      `the sign-in server ${issuer} knows programs only by what toile cannot do (${offered.join(', ')})`,
+      { code: 'no_auth_method', hint: hintText`where there are keys, ${nextCommand`toile login`} takes one` },
+    );
+  }
+  const ask = (wanted: string | undefined): Promise<EndpointResponse> => {
+    const asked = {
+      client_name: 'toile',
+      redirect_uris: [redirect],
+      grant_types: ['authorization_code', 'refresh_token'].filter((one) => grants?.includes(one) ?? true),
+      response_types: ['code'],
+      application_type: 'native',
+      token_endpoint_auth_method: method,
+      ...(wanted !== undefined && { scope: wanted }),
+    };
+    const headers = { 'content-type': 'application/json' };
+    return postToEndpoint(way, endpoint, { headers, body: JSON.stringify(asked) }, 'refused');
+  };
+  const isRefusal = (error: unknown): error is OAuthError => error instanceof OAuthError;
+  const { status, text, value } = await ask(scope)
+    .catch((error: unknown) => {
+      // Scopes of the tool server may be none of the sign-in server's own; then a program is good for any of them.
+      if (scope === undefined || !isRefusal(error) || error.code !== 'invalid_client_metadata') throw error;
+      return ask(undefined);
+    })
+    .catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      throw createRegistrationError(issuer, error.message, error);
+    });
+  if (status === 401 || status === 403) throw createRegistrationError(issuer, String(status));
+  const { client_id, client_secret, client_secret_expires_at: ends, ...rest } = isRecord(value) ? value : {};
+  if (status >= 300 || typeof client_id !== 'string' || client_id === '')
+    throw createProtocolError(endpoint, status, text);
+  const given = rest.token_endpoint_auth_method;
+  if (typeof client_secret === 'string') way.know(client_secret);
+  return {
+    client_id,
+    ...(typeof client_secret === 'string' && { client_secret }),
+    ...(typeof ends === 'number' && ends > 0 && { secret_ends_at: ends * 1000 }),
+    // What was registered goes before what was asked for.
+    auth_method: typeof given === 'string' ? given : method,
+    redirect_uri: redirect,
+    client_scope: typeof rest.scope === 'string' ? rest.scope : undefined,
+  };
+};
+
+const createRegistrationError = (issuer: string, why: string, cause?: unknown): NotSignedIn =>
+  new NotSignedIn(`the sign-in server ${issuer} does not register toile (${why})`, {
+    code: 'registration_refused',
+    hint: REGISTER_CLIENT_HINT,
+    cause,
+  });
+
+/** Returns the client to sign in with: the preset one, a stored one or a newly registered one. */
+export const findOrRegisterClient = async (
+  { preset, stored }: ClientCandidates,
+  sought: ClientRequirements,
+): Promise<OAuthClientRecord> => {
+  const { server } = sought;
+  const named = preset && toPresetClient(preset, server);
+  if (named) return named;
+  const { issuer, registration_endpoint } = server.metadata;
+  if (preset && registration_endpoint === undefined) {
+    throw new NotSignedIn(
+      `the sign-in server ${issuer} does not look up programs by the address of a document`,
+      {
+        code: 'no_client_documents',
+        hint: REGISTER_CLIENT_HINT,
+      },
+    );
+  }
+  if (stored && canReuseClient(stored, sought) && (await isStillRegistered(stored, sought))) {
+    const { client_id, client_secret, secret_ends_at, auth_method, redirect_uri, client_scope } = stored;
+    return { client_id, client_secret, secret_ends_at, auth_method, redirect_uri, client_scope };
+  }
+  return registerClient(sought);
+};

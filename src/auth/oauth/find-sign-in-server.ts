@@ -1,0 +1,155 @@
+/** Finds the sign-in server of a tool server, and checks whether toile can sign in there. */
+
+import {
+  checkResourceAllowed,
+  discoverAuthorizationServerMetadata,
+  discoverOAuthProtectedResourceMetadata,
+  IssuerMismatchError,
+} from '@modelcontextprotocol/client';
+import { NotSignedIn, ToileError, Unavailable } from '../../platform/errors.ts';
+import { hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
+import { isRecord } from '../../platform/json/json-values.ts';
+import { findTransientError, tryParseJson } from './find-transient-error.ts';
+import type { OAuthConnection } from './token-endpoint.ts';
+import type { WebFetch } from './web-fetch.ts';
+
+type ServerMetadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizationServerMetadata>>>;
+
+/** A sign-in server and its endpoints. */
+export interface SignInServer {
+  /** Its own description (RFC 8414, or OpenID Connect Discovery). */
+  readonly metadata: ServerMetadata;
+  readonly revocation: string | undefined;
+  /** The resource to request tokens for (RFC 8707); undefined when the tool server names none. */
+  readonly resource: string | undefined;
+  readonly scopes: readonly string[] | undefined;
+}
+
+const CONNECTOR_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
+
+/**
+ * Creates a fetch for metadata documents. Responses that are not JSON objects become a 404, and server
+ * errors are thrown. `last` returns the last document.
+ */
+const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; last(): unknown } => {
+  let last: unknown;
+  return {
+    last: () => last,
+    fetch: async (url, init) => {
+      const answer = await fetch(url, init);
+      const { status } = answer;
+      const text = await answer.clone().text();
+      const fault = findTransientError(new URL(url).host, {
+        status,
+        text,
+        header: (name) => answer.headers.get(name),
+      });
+      if (fault) throw fault;
+      if (!answer.ok) return answer;
+      last = tryParseJson(text);
+      // Some answer every address with the same page; what is sought may stand at the next.
+      return isRecord(last) ? answer : new Response(null, { status: 404 });
+    },
+  };
+};
+
+const withDescriptionErrors = async <T>(origin: string, read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ToileError) throw error;
+    if (error instanceof IssuerMismatchError) {
+      throw new NotSignedIn(`${origin} is described as another sign-in server than the one that was named`, {
+        code: 'issuer_mismatch',
+        cause: error,
+        hint: shellText`tell whoever runs it`,
+      });
+    }
+    throw new Unavailable(`${origin} describes its sign-in in a way that toile cannot read`, {
+      code: 'bad_answer',
+      cause: error,
+      hint: CONNECTOR_HINT,
+    });
+  }
+};
+
+/**
+ * Finds the sign-in server of the tool server at `url`. `named` is the address of its metadata from the
+ * challenge. Throws NotSignedIn when toile cannot sign in there.
+ */
+export const findSignInServer = async (
+  url: string,
+  named: URL | undefined,
+  { fetch, isSafe }: OAuthConnection,
+  signal: AbortSignal,
+): Promise<SignInServer> => {
+  const seen = createDocumentFetch(fetch);
+  if (named !== undefined && !isSafe(named.href)) throw createUnsafeAddressError(url, 'resource_metadata');
+  const resource = await discoverOAuthProtectedResourceMetadata(
+    url,
+    { ...(named && { resourceMetadataUrl: named }) },
+    seen.fetch,
+  ).catch((error: unknown) => {
+    signal.throwIfAborted();
+    // Older servers do not say who lets people in, and do it themselves.
+    if (error instanceof ToileError) throw error;
+    return undefined;
+  });
+  if (resource && !checkResourceAllowed({ requestedResource: url, configuredResource: resource.resource })) {
+    throw new NotSignedIn(`${url} describes itself as ${resource.resource}, which is somewhere else`, {
+      code: 'resource_mismatch',
+      hint: CONNECTOR_HINT,
+    });
+  }
+  const issuer = resource?.authorization_servers?.[0] ?? new URL('/', url).href;
+  if (!isSafe(issuer)) throw createUnsafeAddressError(url, 'sign-in server');
+  const metadata = await withDescriptionErrors(new URL(issuer).origin, () =>
+    discoverAuthorizationServerMetadata(issuer, { fetchFn: seen.fetch }),
+  );
+  if (metadata === undefined) {
+    throw new Unavailable(`${new URL(issuer).origin} does not say how to sign in there`, {
+      code: 'no_sign_in',
+      hint: CONNECTOR_HINT,
+    });
+  }
+  // The library leaves out of OpenID's documents what only OAuth's have by the book.
+  const document = seen.last();
+  const written = isRecord(document) ? document.revocation_endpoint : undefined;
+  const revocation = typeof written === 'string' ? written : undefined;
+  assertUsableServer(metadata, revocation, isSafe);
+  return { metadata, revocation, resource: resource?.resource, scopes: resource?.scopes_supported };
+};
+
+const createUnsafeAddressError = (who: string, what: string): NotSignedIn =>
+  new NotSignedIn(
+    `${who} names an address that toile does not use (${what}): it must be https, and not of this machine or a private network unless the connector is; nothing was sent there`,
+    { code: 'unsafe_address', hint: shellText`tell whoever runs it` },
+  );
+
+const assertUsableServer = (
+  metadata: ServerMetadata,
+  revocation: string | undefined,
+  isSafe: OAuthConnection['isSafe'],
+): void => {
+  const { issuer, authorization_endpoint, token_endpoint, registration_endpoint } = metadata;
+  const endpoints = { authorization_endpoint, token_endpoint, registration_endpoint };
+  for (const [name, address] of Object.entries({ ...endpoints, revocation_endpoint: revocation })) {
+    if (address !== undefined && !isSafe(address)) throw createUnsafeAddressError(issuer, name);
+  }
+  const cannot = (what: string, code: string): NotSignedIn =>
+    new NotSignedIn(
+      `the sign-in server ${issuer} does not say that it takes ${what}; toile does not sign in without`,
+      {
+        code,
+        hint: hintText`ask whoever runs it; where there are keys, ${nextCommand`toile login`} takes one`,
+      },
+    );
+  // A server that says nothing of PKCE has none (RFC 8414), and then whoever sees the code can use it: the tool
+  // protocol has its clients refuse (2026-07-28 and before).
+  if (!metadata.code_challenge_methods_supported?.includes('S256')) {
+    throw cannot('PKCE with S256 (code_challenge_methods_supported)', 'no_pkce');
+  }
+  if (!metadata.response_types_supported.includes('code')) {
+    throw cannot('codes (response_types_supported)', 'no_code_flow');
+  }
+};

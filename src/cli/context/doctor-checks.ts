@@ -1,0 +1,223 @@
+import { basename } from 'node:path';
+import type { CheckResult, IndexResponse } from '../../commands/context-types.ts';
+import { ToileError, Unavailable } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import { access, constants, mkdir, readText, rm, writeFile } from '../../platform/files/safe-fs.ts';
+import { joinPath, resolveUserPath, type SafePath } from '../../platform/files/safe-path.ts';
+import { checkFileTrust, formatTrustWarning } from '../../platform/system/file-trust.ts';
+import type { RawFetch } from '../../service/http/index.ts';
+import type { EngineStatus } from './connect-shared-engine.ts';
+import type { HostSystem } from './host-system.ts';
+import type { StorageContext } from './storage.ts';
+
+const INDEX_TIMEOUT_MS = 10_000;
+const NETWORK_HINT = shellText`check the address and the network, then try again`;
+
+const getErrorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error);
+
+/**
+ * Returns what is wrong with a folder; undefined when it is safe and can be written to. Writes a file to
+ * find out, because the disk may be full or mounted read-only.
+ */
+const checkFolder = async (system: HostSystem, path: SafePath): Promise<string | undefined> => {
+  const doubt = checkFileTrust(path);
+  if (doubt !== undefined) return formatTrustWarning(doubt);
+  const probe = joinPath(path, `.doctor-${system.platform.pid}`);
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    await writeFile(probe, '', { mode: 0o600 });
+    await rm(probe);
+    return undefined;
+  } catch (error) {
+    return `${path} cannot be written to: ${getErrorCode(error)}`;
+  }
+};
+
+const checkFolders = async (system: HostSystem, kept: StorageContext): Promise<CheckResult> => {
+  const all = await kept.resolveFolders();
+  const paths = [...new Set([all.config, all.state, all.cache])];
+  const wrong = (await Promise.all(paths.map((path) => checkFolder(system, path)))).filter(
+    (said) => said !== undefined,
+  );
+  if (wrong.length === 0)
+    return { check: 'folders', state: 'ok', says: `${paths.join(', ')} can be written to` };
+  return {
+    check: 'folders',
+    state: 'problem',
+    says: wrong.join('; '),
+    fix: 'set TOILE_HOME to a folder that you can write to',
+  };
+};
+
+/** The files in which each shell sets up completion, relative to the home folder. */
+const SHELL_FILES: Readonly<Record<string, readonly string[]>> = {
+  bash: ['.bashrc', '.bash_profile', '.bash_completion', '.local/share/bash-completion/completions/toile'],
+  zsh: ['.zshrc', '.zprofile', '.zfunc/_toile'],
+  fish: ['.config/fish/completions/toile.fish', '.config/fish/config.fish'],
+};
+
+const COMPLETION_COMMANDS: Readonly<Record<string, string>> = {
+  bash: "echo 'source <(toile completion bash)' >> ~/.bashrc",
+  zsh: "echo 'source <(toile completion zsh)' >> ~/.zshrc",
+  fish: 'toile completion fish > ~/.config/fish/completions/toile.fish',
+};
+
+const checkCompletion = async ({ env, platform }: HostSystem): Promise<CheckResult> => {
+  const check = 'completion';
+  const shell = basename(env.SHELL ?? '');
+  const how = COMPLETION_COMMANDS[shell];
+  if (how === undefined) {
+    return {
+      check,
+      state: 'note',
+      says: 'no shell that toile knows is named by SHELL',
+      fix: 'toile help completion',
+    };
+  }
+  const texts = await Promise.all(
+    (SHELL_FILES[shell] ?? []).map((file) => readText(resolveUserPath(platform.home, file)).catch(() => '')),
+  );
+  if (texts.some((text) => /toile completion|__toile_|#compdef toile/.test(text))) {
+    return { check, state: 'ok', says: `${shell} knows toile's words` };
+  }
+  return { check, state: 'note', says: `${shell} does not complete toile's words yet`, fix: how };
+};
+
+const formatProxyHost = (address: string): string => {
+  // A proxy's address may hold a password.
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url?.host || 'an address that cannot be read';
+};
+
+const checkProxy = async ({ env, platform }: HostSystem): Promise<CheckResult> => {
+  const check = 'proxy';
+  const named = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap((name) => {
+    const value = env[name.toLowerCase()] ?? env[name];
+    return value ? [`${name} names ${formatProxyHost(value)}`] : [];
+  });
+  const ca = env.TOILE_CA_FILE;
+  if (ca) {
+    const readable = await access(resolveUserPath(platform.cwd, ca), constants.R_OK).then(
+      () => true,
+      () => false,
+    );
+    if (!readable) {
+      return {
+        check,
+        state: 'problem',
+        says: `TOILE_CA_FILE names ${ca}, which cannot be read`,
+        fix: 'unset TOILE_CA_FILE',
+      };
+    }
+    named.push(`TOILE_CA_FILE names ${ca}`);
+  }
+  return { check, state: 'ok', says: named.length > 0 ? named.join('; ') : 'none is named' };
+};
+
+/** Checks the engine of TOILE_SHARED. Returns no result when none is set. */
+const checkSharedEngine = async (
+  look: () => Promise<EngineStatus | undefined>,
+  explain: (error: unknown) => ToileError,
+): Promise<readonly CheckResult[]> => {
+  const check = 'shared';
+  try {
+    const seen = await look();
+    if (seen === undefined) return [];
+    const says = `the engine at ${seen.engine} answered in ${seen.ms} ms`;
+    if (seen.isEvicting) {
+      const fix = 'set its maxmemory-policy to noeviction';
+      return [
+        { check, state: 'problem', says: `${says}, but drops what it holds when its memory is full`, fix },
+      ];
+    }
+    if (!seen.isPersistent) {
+      const fix = 'set appendonly yes and appendfsync always there';
+      return [{ check, state: 'problem', says: `${says}, but loses what it holds when it ends`, fix }];
+    }
+    if (seen.store !== 'same') {
+      const why = {
+        unnamed: 'TOILE_SHARED has no store id',
+        none: 'its store has no id: it was emptied, or is new',
+        other: 'its store has another id than TOILE_SHARED',
+      }[seen.store];
+      const found = `${says}, but ${why}, so no Tech Pack is requested`;
+      return [{ check, state: 'problem', says: found, fix: 'toile shared init' }];
+    }
+    return [{ check, state: 'ok', says }];
+  } catch (error) {
+    const { message, hint } = explain(error);
+    return [{ check, state: 'problem', says: message, fix: hint ?? 'look at TOILE_SHARED' }];
+  }
+};
+
+/**
+ * Checks this machine: the program, its folders, completion, the proxy and the shared engine. Sends nothing
+ * to the service.
+ */
+export const checkMachine = async (
+  system: HostSystem,
+  kept: StorageContext,
+  lookAtEngine: () => Promise<EngineStatus | undefined>,
+  explain: (error: unknown) => ToileError,
+): Promise<readonly CheckResult[]> => [
+  {
+    check: 'program',
+    state: 'ok',
+    says: `toile ${system.version} on ${system.runtime}, ${system.platform.platform}`,
+  },
+  await checkFolders(system, kept),
+  await checkCompletion(system),
+  await checkProxy(system),
+  ...(await checkSharedEngine(lookAtEngine, explain)),
+];
+
+/** Requests the index of the service without a credential. Rejects with an explained network error. */
+export const requestIndex = async (
+  send: RawFetch,
+  baseUrl: string,
+  { clock }: HostSystem,
+  signal: AbortSignal,
+): Promise<IndexResponse> => {
+  const began = clock.now();
+  const limit = AbortSignal.timeout(INDEX_TIMEOUT_MS);
+  const init = {
+    method: 'GET',
+    headers: { accept: 'application/json' },
+    redirect: 'manual',
+    signal: AbortSignal.any([signal, limit]),
+  } as const;
+  const url = `${baseUrl}/v1`;
+  const answered = async () => {
+    const [response, { readBoundedText }] = await Promise.all([
+      send(url, init as unknown as Parameters<RawFetch>[1]),
+      import('../../service/http/read-bounded-text.ts'),
+    ]);
+    return { response, text: await readBoundedText(response) };
+  };
+  const { response, text } = await answered().catch(async (error: unknown) => {
+    signal.throwIfAborted();
+    if (limit.aborted)
+      throw new Unavailable(`no answer came within ${INDEX_TIMEOUT_MS / 1000} seconds`, {
+        hint: NETWORK_HINT,
+      });
+    if (error instanceof ToileError) throw error;
+    const { explainNetworkError } = await import('../../service/http/explain-network-error.ts');
+    const { message, hint, code } = explainNetworkError(error, new URL(url));
+    throw new Unavailable(message, { hint, code, cause: error });
+  });
+  const date = Date.parse(response.headers.get('date') ?? '');
+  let version: unknown;
+  try {
+    const { parseAnswer } = await import('../../platform/json/parse-json.ts');
+    version = (parseAnswer(text) as { readonly version?: unknown } | null)?.version;
+  } catch {
+    version = undefined;
+  }
+  return {
+    ms: Math.round(clock.now() - began),
+    status: response.status,
+    date: Number.isNaN(date) ? undefined : date,
+    version,
+  };
+};

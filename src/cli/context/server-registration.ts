@@ -1,0 +1,95 @@
+import type { Account } from '../../auth/account-store.ts';
+import type { FlagValues } from '../../commands/argument-spec.ts';
+import type { ServerRegistration } from '../../commands/context-types.ts';
+import type { ConfigLocation } from '../../commands/mcp/assistant-hosts.ts';
+import { ToileError } from '../../platform/errors.ts';
+import { joinPath, resolveUserPath, type SafePath } from '../../platform/files/safe-path.ts';
+import { SIGN_IN_VARIABLES } from '../../platform/redactor.ts';
+import type { HostSystem } from './host-system.ts';
+
+/** The flags with a value that choose the service or how it is reached. */
+const TARGET_FLAGS_WITH_VALUE = ['account', 'base-url', 'max-wait'] as const;
+
+/**
+ * Lists what would stop a server from signing in when an assistant starts it. Assistants pass on only few
+ * environment variables.
+ */
+const findSignInProblems = async (
+  { env }: HostSystem,
+  globalFlags: FlagValues,
+  account: () => Promise<Account | undefined>,
+): Promise<readonly string[]> => {
+  const known = await account().catch((error: unknown) => {
+    if (error instanceof ToileError) return undefined;
+    throw error;
+  });
+  const isSet = (name: string): boolean => (env[name] ?? '') !== '';
+  const key = SIGN_IN_VARIABLES.find(isSet);
+  const said: string[] = [];
+  if (isSet('TOILE_HOME'))
+    said.push('the sign-in of TOILE_HOME: an assistant does not hand this variable on');
+  if (known === undefined)
+    said.push(
+      key === undefined
+        ? 'nobody: no account is signed in yet; type toile login first'
+        : `the key of ${key}: an assistant does not hand this variable on; type toile login first`,
+    );
+  else if (key !== undefined)
+    said.push(`the key of ${key}: it will be the one of the account ${known.name} instead`);
+  const isAddressed = known !== undefined || typeof globalFlags['base-url'] === 'string';
+  if (!isAddressed && isSet('TOILE_BASE_URL'))
+    said.push('the address of TOILE_BASE_URL: give it as --base-url, or type toile login');
+  return said;
+};
+
+/**
+ * Creates the entry with which an assistant starts the tools. It uses absolute paths, since assistants have
+ * a short PATH, and the flags that choose the service. The name differs by account, so that several
+ * accounts can be registered.
+ */
+export const createServerRegistration = async (
+  system: HostSystem,
+  globalFlags: FlagValues,
+  folder: string | undefined,
+  account: () => Promise<Account | undefined>,
+): Promise<ServerRegistration> => {
+  const { self, platform } = system;
+  const from = globalFlags['sandbox-from'];
+  const chosen = TARGET_FLAGS_WITH_VALUE.flatMap((flag) => {
+    const value = globalFlags[flag];
+    return typeof value === 'string' ? [`--${flag}`, value] : [];
+  });
+  const flags = [
+    ...(globalFlags.sandbox === true ? ['--sandbox'] : []),
+    // An assistant starts it in a folder of its own.
+    ...(typeof from === 'string' ? ['--sandbox-from', resolveUserPath(platform.cwd, from)] : []),
+    ...(globalFlags['insecure-http'] === true ? ['--insecure-http'] : []),
+  ];
+  const held = folder === undefined ? [] : ['--folder', resolveUserPath(platform.cwd, folder)];
+  const isSandbox = globalFlags.sandbox === true || typeof from === 'string';
+  const { account: name } = globalFlags;
+  const suffix = [isSandbox ? 'sandbox' : '', typeof name === 'string' ? name : '']
+    .filter((word) => word !== '')
+    .map((word) => `-${word.replace(/[^A-Za-z0-9_-]/g, '-')}`)
+    .join('');
+  return {
+    name: `toile${suffix}`,
+    entry: { command: self.command, args: [...self.args, ...flags, ...chosen, 'mcp', 'serve', ...held] },
+    without: isSandbox ? [] : await findSignInProblems(system, globalFlags, account),
+  };
+};
+
+/** Returns the path of the settings file of an assistant on this system. */
+export const resolveConfigPath = (
+  { env, platform: { platform, home, cwd } }: HostSystem,
+  { base, path }: ConfigLocation,
+): SafePath => {
+  const inHome = (...names: readonly string[]): SafePath => joinPath(resolveUserPath(cwd, home), ...names);
+  const ofSystem = (): SafePath => {
+    if (platform === 'win32')
+      return env.APPDATA ? resolveUserPath(cwd, env.APPDATA) : inHome('AppData', 'Roaming');
+    if (platform === 'darwin' && base === 'settings') return inHome('Library', 'Application Support');
+    return env.XDG_CONFIG_HOME ? resolveUserPath(cwd, env.XDG_CONFIG_HOME) : inHome('.config');
+  };
+  return joinPath(base === 'home' ? inHome() : ofSystem(), ...path);
+};

@@ -1,0 +1,48 @@
+/** Completion candidates from the stored accounts and orders. */
+
+import type { AccountStore } from '../../auth/account-store.ts';
+import type { SafePath } from '../../platform/files/safe-path.ts';
+import type { ProcessInfo } from '../../platform/system/process-info.ts';
+import { openLocalOrders } from './local-orders.ts';
+
+/** A word that may be typed, and its description. */
+export type CompletionCandidate = readonly [string, string];
+
+const READ_ONLY_PROCESS: ProcessInfo = {
+  pid: process.pid,
+  alive: () => true,
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  // Nothing is written.
+  redact: (text) => text,
+};
+
+/** Opens the accounts in the configuration folder for reading. */
+export const openStoredAccounts = async (config: SafePath): Promise<AccountStore> =>
+  (await import('../../auth/account-store.ts')).createAccountStore(
+    config,
+    READ_ONLY_PROCESS,
+    () => undefined,
+  );
+
+/** Lists the names of the accounts, with their addresses. */
+export const listAccountCandidates = async (config: SafePath): Promise<readonly CompletionCandidate[]> =>
+  (await (await openStoredAccounts(config)).list()).map(({ name, base_url }) => [name, base_url]);
+
+/** Lists the ids of the orders, the newest first; with `withRefs` their references too. */
+export const listOrderCandidates = async (
+  state: SafePath,
+  withRefs: boolean,
+): Promise<readonly CompletionCandidate[]> => {
+  const { requests } = await (await openLocalOrders(state, READ_ONLY_PROCESS)).list();
+  return requests
+    .toReversed()
+    .flatMap(
+      ({ ref, purchase_id: id, design_name: name, requested_at: at }): readonly CompletionCandidate[] => {
+        const about = `${name ?? ''} ${at.slice(0, 10)}`.trim();
+        // A request that the service never answered for has its reference alone.
+        const words = [...(withRefs ? [ref] : []), ...(typeof id === 'string' ? [id] : [])];
+        return words.map((word) => [word, about]);
+      },
+    );
+};

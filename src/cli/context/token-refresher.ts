@@ -1,0 +1,184 @@
+import type { TokenBundle } from '../../auth/oauth/token-bundle.ts';
+import type { OAuthConnection } from '../../auth/oauth/token-endpoint.ts';
+import type { Keyring } from '../../auth/sign-in.ts';
+import { NotSignedIn } from '../../platform/errors.ts';
+import type { ShellSafe } from '../../platform/escape/shell.ts';
+import type { Clock } from '../../platform/shared-types.ts';
+import { computeSha256 } from '../../platform/system/sha256.ts';
+import type { Fetch } from '../../service/client/index.ts';
+import type { StorageContext } from './storage.ts';
+
+/** Options of `createTokenRefresher`. */
+interface TokenRefresherOptions {
+  readonly kept: Pick<StorageContext, 'runExclusively'>;
+  readonly clock: Clock;
+  /** Milliseconds that a request may spend waiting; may be Infinity. */
+  readonly maxWait: number;
+  /**
+   * Returns the connection to the sign-in server of the connector. Tokens of requests to it are not
+   * refreshed.
+   */
+  way(connector: string): Promise<OAuthConnection>;
+  readonly know: OAuthConnection['know'];
+}
+
+/** Refreshes the access tokens of a browser sign-in, which expire after about an hour. */
+export interface TokenRefresher {
+  /**
+   * Returns a keyring that yields the access token of a browser sign-in instead of the whole stored secret.
+   */
+  withAccessTokens(raw: Keyring): Keyring;
+  /**
+   * Wraps a fetch so that it sends the newest token. With `mayRepeat` it sends a request again with a new
+   * token after a 401.
+   */
+  withRefresh(send: Fetch, mayRepeat?: boolean): Fetch;
+  /** Returns whether the token belongs to a sign-in that can be refreshed. */
+  canRefresh(token: string): boolean;
+}
+
+/** How long a server may stay silent before a request is given up, twice, and then some. */
+const SILENCE_MS = 150_000;
+
+/**
+ * The largest number of refreshes for one request. A token that lives for seconds may expire while the
+ * request waits.
+ */
+const MAX_REFRESHES = 3;
+
+/** A stored sign-in, and the newest token that was read from it. */
+interface TokenSource {
+  readonly raw: Keyring;
+  readonly name: string;
+  token: string;
+}
+
+/**
+ * Creates the refresher. Only one process refreshes a sign-in at a time, because a refresh token can be
+ * used only once.
+ */
+export const createTokenRefresher = ({
+  kept,
+  clock,
+  maxWait,
+  way,
+  know,
+}: TokenRefresherOptions): TokenRefresher => {
+  /** By every token that was handed out, since whoever got an old one still has it. */
+  const sources = new Map<string, TokenSource>();
+
+  /** What a sign-in left, and whether its token still holds; undefined for a key, which needs none of this. */
+  const bundleIn = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
+    if (!secret?.startsWith('{')) return undefined;
+    const { parseTokenBundle, isTokenFresh } = await import('../../auth/oauth/token-bundle.ts');
+    const bundle = parseTokenBundle(secret);
+    for (const one of [bundle?.access_token, bundle?.refresh_token]) if (one !== undefined) know(one);
+    return bundle && [bundle, isTokenFresh(bundle, clock.now())];
+  };
+
+  const handOut = (
+    raw: Keyring,
+    name: string,
+    token: string,
+    source: TokenSource = { raw, name, token },
+  ): string => {
+    source.token = token;
+    sources.set(token, source);
+    return token;
+  };
+
+  /**
+   * One process at a time: a refresh token is good for one use, and its second ends the whole sign-in. `stale` is what
+   * is to be replaced; whoever finds another there uses that, also where it lives for seconds only.
+   */
+  const renewed = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
+    const lock = `sign-in-${computeSha256(name).slice(0, 16)}`;
+    const renew = async (): Promise<string | undefined> => {
+      const secret = await raw.get(name);
+      const [bundle] = (await bundleIn(secret)) ?? [];
+      if (bundle === undefined) return secret;
+      // Somebody else may have been here while this one waited.
+      if (bundle.access_token !== stale || bundle.refresh_token === undefined) return bundle.access_token;
+      const [{ refreshTokenBundle }, { serializeTokenBundle }] = await Promise.all([
+        import('../../auth/oauth/refresh-token-bundle.ts'),
+        import('../../auth/oauth/token-bundle.ts'),
+      ]);
+      const to = await way(bundle.resource ?? bundle.issuer);
+      const next = await refreshTokenBundle(bundle, to, clock.now(), await again(name));
+      await raw.set(name, serializeTokenBundle(next));
+      return next.access_token;
+    };
+    // Whoever has it may be waiting for a server that takes its time.
+    return kept.runExclusively(lock, renew, maxWait + SILENCE_MS);
+  };
+
+  const again = async (name: string): Promise<ShellSafe> => {
+    const { getAccountOfSecret, formatSignInCommand } = await import('../../auth/find-stored-account.ts');
+    return formatSignInCommand(getAccountOfSecret(name), true);
+  };
+
+  /** Whether the token that was handed out is the newest there is, and should hold. */
+  const isCurrent = async ({ raw, name, token }: TokenSource): Promise<boolean> => {
+    const [bundle, isFresh] = (await bundleIn(await raw.get(name))) ?? [];
+    return bundle === undefined || (isFresh === true && bundle.access_token === token);
+  };
+
+  /** What came out of `source` is refused, and it has no other. */
+  const over = async (source: TokenSource): Promise<NotSignedIn | undefined> => {
+    // A token that should hold may be one for another place.
+    if (await isCurrent(source)) return undefined;
+    const { name } = source;
+    return new NotSignedIn(
+      'the sign-in has ended: its token is too old, and there is none to renew it with',
+      {
+        code: 'sign_in_ended',
+        hint: await again(name),
+      },
+    );
+  };
+
+  return {
+    withAccessTokens: (raw) => ({
+      ...raw,
+      storage: raw.storage,
+      place: raw.place,
+      async get(name) {
+        const secret = await raw.get(name);
+        const found = await bundleIn(secret);
+        if (found === undefined) return secret;
+        const [{ access_token }, isFresh] = found;
+        const token = isFresh ? access_token : await renewed(raw, name, access_token);
+        return token && handOut(raw, name, token);
+      },
+    }),
+    canRefresh: (token) => sources.has(token),
+    withRefresh:
+      (send, mayRepeat = true) =>
+      async (url, init) => {
+        const { authorization } = init.headers;
+        const typed = /^Bearer (.*)$/.exec(authorization ?? '')?.[1];
+        const source = typed === undefined ? undefined : sources.get(typed);
+        // A key, or what shows who toile is at a sign-in server.
+        if (source === undefined) return send(url, init);
+        const as = (one: string) => ({
+          ...init,
+          headers: { ...init.headers, authorization: `Bearer ${one}` },
+        });
+        for (let sent = 1; ; sent += 1) {
+          const using = source.token;
+          const answer = await send(url, as(using));
+          // A 401 says that nothing was done, so even what writes may be sent again.
+          if (answer.status !== 401 || !mayRepeat || sent > MAX_REFRESHES) return answer;
+          // The second new one is no better, unless the first has ended on its way as well.
+          if (sent > 1 && (await isCurrent(source))) return answer;
+          const next = await renewed(source.raw, source.name, using);
+          if (next === undefined || next === using) {
+            const end = await over(source);
+            if (end) throw end;
+            return answer;
+          }
+          handOut(source.raw, source.name, next, source);
+        }
+      },
+  };
+};

@@ -1,0 +1,137 @@
+import type { SignIn } from '../auth/sign-in.ts';
+import {
+  type ErrorDetails,
+  Failure,
+  NotFound,
+  NotSignedIn,
+  RateLimited,
+  RefusedRequest,
+  type ToileError,
+  Unavailable,
+} from '../platform/errors.ts';
+import {
+  type Hint,
+  hintText,
+  nextCommand,
+  quoteShellWord,
+  type ShellSafe,
+  shellText,
+} from '../platform/escape/shell.ts';
+import type { ApiError } from '../service/client/index.ts';
+
+/** Facts that the explanation of an error may mention. */
+export interface ErrorContext {
+  /** The credential that was used, if any. A sign-in uses one that is not stored yet. */
+  readonly signIn?: SignIn | undefined;
+  /** The base address that was requested, if known. */
+  readonly address?: string | undefined;
+  /** The command that reaches the same service, so that the next step reaches it too. */
+  readonly toile: ShellSafe;
+}
+
+/** Shortens a message to 500 characters. */
+export const shortenMessage = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text);
+
+/** Returns the hint to check the base address. */
+export const suggestAddressCheck = ({ address }: ErrorContext): ShellSafe =>
+  address === undefined
+    ? shellText`is the base address right?`
+    : shellText`is ${quoteShellWord(address)} the address of the service?`;
+
+/** Returns where the credential came from, in parentheses. */
+const formatCredentialSource = ({ signIn }: ErrorContext): string => {
+  if (!signIn || signIn.source === 'sandbox') return '';
+  const shadows = signIn.shadows.length > 0 ? `; it goes before ${signIn.shadows.join(' and ')}` : '';
+  return ` (the credential came from ${signIn.place}${shadows})`;
+};
+
+/**
+ * Returns the hint to use another key. Signing in again helps only when the new key would then be used.
+ */
+const suggestNewKey = (around: ErrorContext): Hint => {
+  const { signIn, toile } = around;
+  switch (signIn?.source) {
+    case undefined:
+      return shellText`is it the whole key, and not revoked? keys are made in Settings > Developer access; ${suggestAddressCheck(around)}`;
+    case 'sandbox':
+      return hintText`the sample key was revoked: ${nextCommand`${toile} sandbox reset`}`;
+    case 'environment':
+    case 'file':
+    case 'command':
+      return hintText`give another key in ${quoteShellWord(signIn.place)}; or take it away, then: ${nextCommand`toile login`}`;
+    default:
+      return nextCommand`${signIn?.signInCommand ?? shellText`toile login`}`;
+  }
+};
+
+/** Returns the hint for a route that found nothing (specification 4.1). */
+const suggestAlternative = (path: string, toile: ShellSafe): Hint => {
+  if (/\/v1\/(designs|garments)\//.test(path))
+    return hintText`${nextCommand`${toile} designs ls --all`} shows your designs`;
+  if (/\/v1\/tech-packs\//.test(path))
+    return hintText`${nextCommand`${toile} techpack ls`} shows what was requested from this machine`;
+  return hintText`${nextCommand`${toile} api v1`} shows the routes`;
+};
+
+/** Converts an error response of the service to a ToileError (specification 7). */
+export const explainApiError = (error: ApiError, around: ErrorContext): ToileError => {
+  const { status, route } = error;
+  const details: ErrorDetails = {
+    status,
+    service_code: error.code,
+    ...(error.requestId === undefined ? {} : { request_id: error.requestId }),
+    ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }),
+  };
+  const said = shortenMessage(error.message);
+  const told = { details, cause: error };
+  if (status === 401) {
+    return new NotSignedIn(
+      `the service does not accept the credential: ${said}${formatCredentialSource(around)}`,
+      {
+        ...told,
+        hint: suggestNewKey(around),
+      },
+    );
+  }
+  if (status === 403) {
+    return new NotSignedIn(`the credential may not do this: ${said}${formatCredentialSource(around)}`, {
+      ...told,
+      code: error.code === 'SCOPE_REQUIRED' ? 'scope_required' : 'forbidden',
+      hint: hintText`${nextCommand`${around.toile} me`} shows its scopes`,
+    });
+  }
+  if (status === 404 && /\/v1\/(me|designs)$/.test(route)) {
+    // These two are there for every caller, so it is the service that was not found.
+    return new NotFound(`${route}: there is no such route: ${said}`, {
+      ...told,
+      hint: suggestAddressCheck(around),
+    });
+  }
+  if (status === 404) {
+    return new NotFound(`the service has no such thing for this account: ${said}`, {
+      ...told,
+      hint: suggestAlternative(route, around.toile),
+    });
+  }
+  if (status === 429) {
+    return new RateLimited(`the rate limit is used up: ${said}`, {
+      ...told,
+      hint: shellText`wait, then type it again`,
+    });
+  }
+  if (status >= 500 || status === 408) {
+    return new Unavailable(`the service failed (${status}): ${said}`, {
+      ...told,
+      hint: shellText`try again later`,
+    });
+  }
+  if (status === 402) return new Failure(`the service asks for payment in an unknown form: ${said}`, told);
+  if (error.code === 'API_PRICING_NOT_CONFIGURED') {
+    return new RefusedRequest(`the service has no price for Tech Packs at the moment: ${said}`, {
+      ...told,
+      code: 'pricing_not_configured',
+      hint: shellText`nothing was requested and nothing is charged; ask whoever runs the service`,
+    });
+  }
+  return new RefusedRequest(`the service refused this (${status}): ${said}`, told);
+};

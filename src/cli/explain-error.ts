@@ -1,0 +1,76 @@
+import { Failure, ListWalkError, ToileError, Unavailable, UsageError } from '../platform/errors.ts';
+import { hintText, nextCommand, shellText } from '../platform/escape/shell.ts';
+import { describeFileError, getErrnoCode } from '../platform/system/file-errors.ts';
+import { AnswerError, ApiError, NetworkError, RequestError, TimeoutError } from '../service/client/errors.ts';
+import {
+  type ErrorContext,
+  explainApiError,
+  shortenMessage,
+  suggestAddressCheck,
+} from './explain-api-error.ts';
+
+/** Explains a list that broke off, with the command that continues it. */
+const explainBrokenOff = (error: ListWalkError, around: ErrorContext): ToileError => {
+  const why = explainError(error.cause, around);
+  const hint =
+    error.nextCommand && hintText`to go on where it broke off: ${nextCommand`${error.nextCommand}`}`;
+  return why.withDetails(error.nextCursor === null ? {} : { next_before: error.nextCursor }, hint);
+};
+
+/** Explains an error of the operating system, with its path. Undefined for any other error. */
+const explainSystemError = (error: unknown): ToileError | undefined => {
+  if (!(error instanceof Error) || !('syscall' in error) || getErrnoCode(error) === '') return undefined;
+  const place = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
+  return new Failure(
+    place === undefined
+      ? `the system does not let toile go on: ${describeFileError(error)} (${String(error.syscall)})`
+      : `${place} cannot be used: ${describeFileError(error)}`,
+    { code: 'system_refused', cause: error, hint: shellText`with --debug it says where` },
+  );
+};
+
+/**
+ * Converts any error to a ToileError with a message, an exit code and a next step. Errors are distinguished
+ * by class, never by the text of a message.
+ */
+export const explainError = (error: unknown, around: ErrorContext): ToileError => {
+  if (error instanceof ToileError) return error;
+  if (error instanceof ListWalkError) return explainBrokenOff(error, around);
+  if (error instanceof ApiError) return explainApiError(error, around);
+  // The transport has better words for what broke than the client, which only knows that it did.
+  if (error instanceof NetworkError && error.cause instanceof ToileError) return error.cause;
+  if (error instanceof AnswerError) {
+    if (error.cause instanceof ToileError) return error.cause;
+    return new Unavailable(shortenMessage(error.message), {
+      code: 'bad_answer',
+      cause: error,
+      details: { status: error.status },
+      hint: suggestAddressCheck(around),
+    });
+  }
+  if (error instanceof TimeoutError || error instanceof NetworkError) {
+    return new Unavailable(error.message, {
+      cause: error,
+      hint: shellText`check the address and the network, then try again`,
+    });
+  }
+  if (error instanceof RequestError) return new UsageError(error.message, { cause: error });
+  const refused = explainSystemError(error);
+  if (refused !== undefined) return refused;
+  // A text of half a gigabyte, or more levels than the stack has room for.
+  if (error instanceof RangeError) {
+    return new Failure(`this is larger or deeper than toile can take: ${error.message}`, {
+      code: 'too_large',
+      cause: error,
+      hint: shellText`with --debug it says where`,
+    });
+  }
+  return new Failure(
+    `something went wrong inside toile: ${error instanceof Error ? error.message : String(error)}`,
+    {
+      code: 'internal',
+      cause: error,
+      hint: shellText`with --debug it says where`,
+    },
+  );
+};

@@ -1,0 +1,140 @@
+import type { CommanderError } from 'commander';
+import type { FlagSpec } from '../commands/argument-spec.ts';
+import type { AnyCommand } from '../commands/command-spec.ts';
+import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
+import { findCommandReplacement, findFlagReplacement } from '../commands/flags/replacements.ts';
+import { UsageError } from '../platform/errors.ts';
+import {
+  markShellSafe,
+  quoteShellWord,
+  quoteShellWords,
+  type ShellSafe,
+  shellText,
+} from '../platform/escape/shell.ts';
+
+/** The position in the command line where parsing failed. */
+export interface ParsingContext {
+  /** The command that was read so far: `designs ls`, `designs`, or empty for toile itself. */
+  readonly path: string;
+  readonly command: AnyCommand | undefined;
+  /** The arguments that were read so far, without flags. */
+  readonly words: readonly string[];
+  readonly argv: readonly string[];
+  readonly table: readonly AnyCommand[];
+}
+
+const joinWithOr = (all: readonly string[]): string =>
+  all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
+
+/** Returns the flag that has this name in other tools. */
+const findOwnFlag = (flag: string, command: AnyCommand | undefined): string | undefined =>
+  Object.entries<FlagSpec>({ ...GLOBAL_FLAGS, ...command?.flags }).find(([, { namesInOtherTools }]) =>
+    namesInOtherTools?.includes(flag.replace(/^--/, '')),
+  )?.[0];
+
+/** Returns the command that has this name in other tools. */
+const findOwnCommand = (typed: string, table: readonly AnyCommand[]): ShellSafe | undefined => {
+  if (typed === 'version') return shellText`toile --version`;
+  const meant = table.find(({ namesInOtherTools }) =>
+    namesInOtherTools?.some((name) => `${typed} `.startsWith(`${name} `)),
+  );
+  return meant && shellText`toile ${quoteShellWords(meant.path.split(' '))}`;
+};
+
+/** Returns the hint for field names after `--json`, where gh expects them. */
+const explainJsonFields = (word: string | undefined, argv: readonly string[]): ShellSafe | undefined =>
+  word !== undefined && argv[argv.indexOf('--json') + 1] === word && argv.includes('--json')
+    ? shellText`--json takes no value; only some fields: --json --fields ${quoteShellWord(word)}`
+    : undefined;
+
+const explainUnknownFlag = (flag: string, { path, command, argv }: ParsingContext) => {
+  const meant = findOwnFlag(flag, command);
+  if (meant)
+    return {
+      message: formatUnknownFlag(flag, path),
+      hint: shellText`did you mean --${quoteShellWord(meant)}?`,
+      sure: true,
+    };
+  const replacement = findFlagReplacement(path, flag);
+  if (replacement) return { message: formatUnknownFlag(flag, path), hint: replacement, sure: true };
+  const hyphened = argv.find((word) => /^-\d|^-\S*\s/.test(word));
+  if (hyphened !== undefined) {
+    const message = `${JSON.stringify(hyphened)} is read as a flag, since it begins with a hyphen`;
+    return { message, hint: shellText`put -- before it: -- ${quoteShellWord(hyphened)}` };
+  }
+  const dashed = command?.examples.find(({ line }) => line.includes(' -- '));
+  return {
+    message: formatUnknownFlag(flag, path),
+    hint:
+      dashed === undefined
+        ? undefined
+        : shellText`flags of a program stand behind --: ${markShellSafe(dashed.line)}`,
+  };
+};
+
+const formatUnknownFlag = (flag: string, path: string): string =>
+  `${flag} is no flag of toile${path && ` ${path}`}`;
+
+const explainUnknownCommand = ({ path, words, argv, table }: ParsingContext) => {
+  const typed = [path, ...words].filter(Boolean).join(' ');
+  const hint = findOwnCommand(typed, table) ?? explainJsonFields(words[0], argv);
+  const message = `there is no command ${[path, words[0]].filter(Boolean).join(' ')}`;
+  const replacement = findCommandReplacement(typed);
+  if (replacement) return { message, hint: replacement, sure: true };
+  return hint
+    ? { message, hint: hint.startsWith('toile ') ? shellText`did you mean ${hint}?` : hint, sure: true }
+    : { message };
+};
+
+const explainTooManyArguments = ({ path, command, words, argv }: ParsingContext) => {
+  const taken = command?.args?.length ?? 0;
+  const extra = words.slice(taken).map(quoteShellWord).join(' ');
+  if (taken === 0)
+    return {
+      message: `toile ${path}: unexpected argument ${extra}`,
+      hint: explainJsonFields(words[0], argv),
+    };
+  const together = words.slice(taken - 1).join(' ');
+  return {
+    message: `toile ${path} takes no more than ${taken === 1 ? 'one word' : `${taken} words`}; too many: ${extra}`,
+    hint: shellText`a name with spaces is put into quotes: ${together.startsWith('-') ? shellText`-- ` : shellText``}${quoteShellWord(together)}`,
+  };
+};
+
+/**
+ * Converts an error of commander to a UsageError. Only the message of commander names the flag, so it is
+ * parsed; a message that cannot be parsed is used unchanged.
+ */
+export const explainUsageError = (error: CommanderError, reading: ParsingContext): UsageError => {
+  const { path } = reading;
+  const [said = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  const meant = rest.join(' ').match(/Did you mean (?:one of )?(.*?)\?/)?.[1];
+  const help =
+    path === '' ? shellText`toile help` : shellText`toile help ${quoteShellWords(path.split(' '))}`;
+  const flag = /'(?:-\w, )?(--?[\w-]+)/.exec(said)?.[1] ?? '';
+  const { message, hint, sure }: { message: string; hint?: ShellSafe | undefined; sure?: boolean } = (() => {
+    switch (error.code) {
+      case 'commander.unknownOption':
+        return explainUnknownFlag(/'(.*)'/s.exec(said)?.[1] ?? flag, reading);
+      case 'commander.unknownCommand':
+        return explainUnknownCommand(reading);
+      case 'commander.excessArguments':
+        return explainTooManyArguments(reading);
+      case 'commander.optionMissingArgument':
+        return { message: `${flag} needs a value: ${flag} ${/<(.*)>'/.exec(said)?.[1] ?? ''}` };
+      case 'commander.invalidArgument': {
+        const [, typed = '', choices = ''] =
+          /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/s.exec(said) ?? [];
+        return { message: `${flag} takes ${joinWithOr(choices.split(', '))}, not ${JSON.stringify(typed)}` };
+      }
+      default:
+        return { message: said };
+    }
+  })();
+  return new UsageError(message, {
+    hint:
+      meant && !sure
+        ? shellText`did you mean ${quoteShellWords(meant.split(', '), ' or ')}?`
+        : (hint ?? help),
+  });
+};

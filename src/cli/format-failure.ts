@@ -1,0 +1,67 @@
+import type { FlagValues } from '../commands/argument-spec.ts';
+import { formatErrorJson, formatErrorText } from '../output/tables/format-error.ts';
+import { HungUp, Interrupted, ToileError } from '../platform/errors.ts';
+import { addChargeNotice } from '../service/tech-packs/charge-notice.ts';
+import type { RunContext } from './context/create-context.ts';
+import { explainError } from './explain-error.ts';
+import { formatToileCommand } from './parse-command-line.ts';
+import type { StandardStreams } from './terminal/standard-streams.ts';
+
+/** Returns true when `--json` or `--jsonl` is given. */
+export const hasJsonFlag = (argv: readonly string[]): boolean => {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end < 0 ? undefined : end).some((word) => word === '--json' || word === '--jsonl');
+};
+
+/** Returns the text of an error and its exit code. An order that was placed in this run is mentioned. */
+export const formatFailure = async (
+  error: ToileError,
+  argv: readonly string[],
+  deps: RunContext | undefined,
+  { err, secrets }: Pick<StandardStreams, 'err' | 'secrets'>,
+): Promise<{ readonly text: string; readonly exit: number }> => {
+  const spent = deps?.getChargedOrder();
+  const knowing = spent === undefined ? error : addChargeNotice(error, spent);
+  const { exit } = knowing;
+  if (hasJsonFlag(argv)) return { text: formatErrorJson(knowing, secrets.redact), exit };
+  const text = formatErrorText(knowing);
+  if (!err.terminal) return { text, exit };
+  const { wrapForTerminal } = await import('./terminal/wrap-for-terminal.ts');
+  // A hint that is a command is copied, and wraps by itself.
+  return {
+    text: wrapForTerminal(text, err, knowing.next === undefined ? [] : knowing.hint?.split('\n')),
+    exit,
+  };
+};
+
+/** Returns true when nothing is printed: the user stopped toile, and no order was placed. */
+export const isSilentExit = (
+  error: ToileError,
+  argv: readonly string[],
+  deps: RunContext | undefined,
+): boolean =>
+  (error instanceof Interrupted || error instanceof HungUp) &&
+  !hasJsonFlag(argv) &&
+  deps?.getChargedOrder() === undefined;
+
+/** Converts a caught error, with the facts about the service that was contacted. */
+export const toToileError = async (
+  caught: unknown,
+  globalFlags: FlagValues,
+  deps: RunContext | undefined,
+): Promise<ToileError> => {
+  const signIn = deps?.getKnownSignIn();
+  // Signing in chooses an address by itself.
+  const address = signIn && (await deps?.target().catch(() => undefined))?.baseUrl;
+  return explainError(caught, { signIn, address, toile: formatToileCommand(globalFlags) });
+};
+
+/** Returns the stack of an error and of its causes, without the messages. */
+export const formatStack = (error: unknown): string => {
+  const lines: string[] = [];
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const name = at instanceof ToileError ? `${at.name} ${at.code}` : at.name;
+    lines.push(`  ${name}`, ...(at.stack ?? '').split('\n').filter((text) => /^\s+at /.test(text)));
+  }
+  return lines.length > 0 ? `${lines.join('\n')}\n` : '';
+};

@@ -1,0 +1,52 @@
+/** Output for GitHub Actions: error and warning annotations, and a report on the job page. */
+
+import type { CommandResult } from '../commands/command-result.ts';
+import type { AnyCommand } from '../commands/command-spec.ts';
+import type { RunReport } from '../output/views/report-markdown.ts';
+import type { ToileError } from '../platform/errors.ts';
+import { formatWorkflowAnnotation } from '../platform/escape/workflow-commands.ts';
+import { writeFile } from '../platform/files/safe-fs.ts';
+import { resolveUserPath } from '../platform/files/safe-path.ts';
+import type { HostSystem } from './context/host-system.ts';
+
+const isGitHubActions = ({ env }: HostSystem): boolean => env.GITHUB_ACTIONS === 'true';
+
+/** The number of annotations that GitHub shows beside a run. */
+const MAX_WARNINGS = 10;
+
+/** Writes the failure as an annotation. Nothing is written when the output is JSON. */
+export const annotateFailure = async (
+  system: HostSystem,
+  error: ToileError,
+  isData: boolean,
+): Promise<void> => {
+  if (!isGitHubActions(system) || isData) return;
+  const hint = error.hint === undefined ? '' : `\n${error.hint}`;
+  await system.io.writeWorkflowCommand(
+    formatWorkflowAnnotation('error', `toile: ${error.code}`, `${error.message}${hint}`),
+  );
+};
+
+const appendToFile = (system: HostSystem, file: string, text: string): Promise<void> =>
+  writeFile(resolveUserPath(system.platform.cwd, file), text, { flag: 'a' });
+
+/** Writes the Markdown report to the job page, and the warnings as annotations. */
+export const writeRunReport = async (
+  { command }: { readonly command: AnyCommand },
+  answer: Exclude<CommandResult, { kind: 'steps' }>,
+  system: HostSystem,
+  isData: boolean,
+): Promise<void> => {
+  const page = isGitHubActions(system) ? system.env.GITHUB_STEP_SUMMARY : undefined;
+  if (page === undefined || answer.kind !== 'made') return;
+  const made: RunReport | undefined = command.buildReport?.(answer.value);
+  if (made === undefined) return;
+  const text = `${system.io.secrets.redact(made.markdown)}\n`;
+  // The page is the runner's own: that it cannot be written is no reason to fail.
+  if (page) await appendToFile(system, page, text).catch(() => undefined);
+  if (isData) return;
+  for (const warning of made.warnings.slice(0, MAX_WARNINGS))
+    await system.io.writeWorkflowCommand(
+      formatWorkflowAnnotation('warning', `toile ${command.path}`, warning),
+    );
+};

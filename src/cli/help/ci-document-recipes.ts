@@ -1,0 +1,83 @@
+import { indentBlock, wrapParagraph } from './help-layout.ts';
+
+/**
+ * Steps that install toile from a fixed address and verify its digest, so that nobody can replace the
+ * package. The key is set only for later steps.
+ */
+export const INSTALL_STEPS: readonly string[] = [
+  'curl -fsSL -o toile.tgz "$PACKAGE_URL"',
+  'echo "$PACKAGE_SHA256  toile.tgz" | sha256sum --check',
+  'npm install --global ./toile.tgz',
+];
+
+/** The install steps as part of a GitHub workflow. */
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
+export const GITHUB_INSTALL_STEPS: readonly string[] = [
+  '      - env:',
+  '          PACKAGE_URL: ${{ vars.TOILE_PACKAGE_URL }}',
+  '          PACKAGE_SHA256: ${{ vars.TOILE_PACKAGE_SHA256 }}',
+  '        run: |',
+  ...INSTALL_STEPS.map((line) => `          ${line}`),
+];
+
+/** The address and key for the workflow steps that use the service. */
+export const GITHUB_SERVICE_ENV: readonly string[] = [
+  '      - env:',
+  '          TOILE_BASE_URL: ${{ vars.TOILE_BASE_URL }}',
+  '          TOILE_API_KEY: ${{ secrets.TOILE_API_KEY }}',
+];
+
+const GITHUB_WORKFLOW: readonly string[] = [
+  'on: workflow_dispatch',
+  'jobs:',
+  '  documents:',
+  '    runs-on: ubuntu-latest',
+  '    defaults: { run: { shell: bash } }',
+  '    steps:',
+  '      - uses: actions/setup-node@v5',
+  '        with: { node-version: 22 }',
+  ...GITHUB_INSTALL_STEPS,
+  ...GITHUB_SERVICE_ENV,
+  '        run: |',
+  '          mkdir -p documents',
+  '          toile designs ls --all --minted | toile export - --profile factory -o documents/',
+  '          toile designs ls --all --minted | cut -f 1 | while read -r id; do',
+  '            toile sheet "$id" --profile factory -o documents/',
+  '            toile graph "$id" --profile factory --rows pom --csv > "documents/$id.measurements.csv"',
+  '          done',
+  '      - uses: actions/upload-artifact@v4',
+  '        with: { name: documents, path: documents/ }',
+];
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
+
+const GITLAB_JOB: readonly string[] = [
+  'questions:',
+  '  image: node:22',
+  '  rules: [{ if: $CI_PIPELINE_SOURCE == "schedule" }]',
+  '  script:',
+  ...INSTALL_STEPS.map((line) => `    - ${line.includes(': ') ? `'${line}'` : line}`),
+  '    - mkdir -p documents',
+  '    - toile sheet GARM-5117 --profile factory -o documents/coat.html',
+  '    - toile confirmations GARM-5117 --csv > documents/questions.csv',
+  '    - toile confirmations GARM-5117 --json --jq ".unresolved | length" > documents/questions.txt',
+  '    - toile graph GARM-5117 --jsonl > documents/values.jsonl',
+  '  artifacts: { paths: [documents/] }',
+];
+
+/**
+ * Returns the recipes for documents in GitHub and GitLab. The scripts are not wrapped, so that they can be
+ * copied.
+ */
+export const renderDocumentRecipes = (width: number): readonly string[] => [
+  wrapParagraph(
+    'Every drawing and sheet for a factory, as a workflow of GitHub that somebody starts:',
+    width,
+  ),
+  indentBlock(GITHUB_WORKFLOW),
+  wrapParagraph(
+    'The open questions of one garment each morning, as a job of GitLab; PACKAGE_URL and PACKAGE_SHA256, TOILE_BASE_URL ' +
+      'and a masked TOILE_API_KEY are variables of the project:',
+    width,
+  ),
+  indentBlock(GITLAB_JOB),
+];

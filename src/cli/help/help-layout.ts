@@ -1,0 +1,214 @@
+import type { FlagSpec, FlagSpecs } from '../../commands/argument-spec.ts';
+import { type AnyCommand, COMMAND_GROUPS } from '../../commands/command-spec.ts';
+import { GLOBAL_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
+
+/** Wraps plain text at spaces. The help is ASCII. */
+export const wrapParagraph = (text: string, width: number, indent = 0): string => {
+  const margin = ' '.repeat(indent);
+  const lines: string[] = [];
+  let at = '';
+  for (const word of text.split(/[ \t\n]+/)) {
+    if (at !== '' && at.length + 1 + word.length > width - indent) {
+      lines.push(margin + at);
+      at = word;
+    } else at = at === '' ? word : `${at} ${word}`;
+  }
+  if (at !== '') lines.push(margin + at);
+  return lines.join('\n');
+};
+
+type TermPair = readonly [string, string];
+
+/** Returns the lines of each pair in two columns: the term and its explanation. */
+const layOutPairs = (rows: readonly TermPair[], width: number): readonly (readonly string[])[] => {
+  const left = Math.min(30, Math.max(0, ...rows.map(([term]) => term.length)));
+  return rows.map(([term, about]) => {
+    const text = wrapParagraph(about, Math.max(30, width - left - 4)).split('\n');
+    const rest = text.map((each) => ' '.repeat(left + 4) + each);
+    return term.length > left
+      ? [`  ${term}`, ...rest]
+      : [`  ${term.padEnd(left)}  ${text[0] ?? ''}`, ...rest.slice(1)];
+  });
+};
+
+/** Returns the lines indented and otherwise unchanged, so that they can be copied. */
+export const indentBlock = (lines: readonly string[]): string =>
+  lines.map((line) => `    ${line}`).join('\n');
+
+/** Returns terms and explanations in two columns. */
+export const renderTermPairs = (rows: readonly TermPair[], width: number): string =>
+  layOutPairs(rows, width).flat().join('\n');
+
+/** Longer choices are replaced by the name of the value in the short help. */
+const MAX_CHOICES_LENGTH = 20;
+
+const formatFlagTerm = (
+  name: string,
+  { short, value, choices, optional, joined }: FlagSpec,
+  isBrief: boolean,
+): string => {
+  const all = choices?.join('|');
+  const isNamed = isBrief && value !== undefined && (all?.length ?? 0) > MAX_CHOICES_LENGTH;
+  const word = isNamed ? value : (all ?? value ?? '');
+  const takes = joined ? `[=${joined}]` : word === '' ? '' : optional ? ` [${word}]` : ` ${word}`;
+  return `${short ? `-${short}, ` : ''}--${name}${takes}`;
+};
+
+const listFlagPairs = (flags: FlagSpecs, isBrief = false): [string, string][] =>
+  Object.entries(flags)
+    .filter(([, flag]) => !flag.hidden)
+    .map(([name, flag]) => [
+      formatFlagTerm(name, flag, isBrief),
+      flag.default === undefined ? flag.about : `${flag.about}; ${flag.default} unless said`,
+    ]);
+
+const renderSection = (title: string, text: string): string => `${title}\n${text}\n`;
+
+/** Returns the usage line of a command, for example `toile graph [ID] [flags]`. */
+export const formatUsage = (command: AnyCommand): string => {
+  const words = (command.args ?? []).map(({ name, required, many }) => {
+    const word = many ? `${name}...` : name;
+    return required ? word : `[${word}]`;
+  });
+  return ['toile', command.path, ...words, ...(command.flags ? ['[flags]'] : [])].join(' ');
+};
+
+const renderArguments = ({ args = [] }: AnyCommand, width: number): readonly string[] =>
+  args.length === 0
+    ? []
+    : [
+        renderSection(
+          'Arguments',
+          renderTermPairs(
+            args.map(({ name, about }): TermPair => [name, about]),
+            width,
+          ),
+        ),
+      ];
+
+const renderExamples = (shown: AnyCommand['examples'], alone = false): string =>
+  renderSection(
+    'Examples',
+    shown.map(({ why, line }) => `${alone ? '' : `  # ${why}\n`}  $ ${line}`).join('\n'),
+  );
+
+/** The lines of a default terminal, minus one for the prompt. */
+const SCREEN_LINES = 24;
+/** With more flags than this, the examples are printed without their explanations. */
+const MAX_FLAGS_WITH_REASONS = 6;
+
+/**
+ * Returns the flags that fit into this number of lines with their descriptions, and the names of the
+ * others.
+ */
+const fitFlags = (lines: number, flags: readonly TermPair[], width: number): readonly string[] => {
+  const all = layOutPairs(flags, width);
+  for (let shown = flags.length; ; shown -= 1) {
+    const names = flags.slice(shown).map(([term]) => term.replaceAll(' ', '\u00a0'));
+    const rest = names.length === 0 ? [] : wrapParagraph(`and ${names.join(', ')}`, width, 2).split('\n');
+    const list = [...all.slice(0, shown).flat(), ...rest.map((line) => line.replaceAll('\u00a0', ' '))];
+    if (list.length <= lines || shown === 0) return list;
+  }
+};
+
+/** Returns the text of `--help`: the most important facts on one screen. */
+export const renderShortHelp = (command: AnyCommand, width: number): string => {
+  const flags = listFlagPairs(command.flags ?? {}, true);
+  const short = command.examples.filter(({ line }) => line.length + 4 <= width);
+  const long = command.examples.filter((example) => !short.includes(example));
+  const before = [
+    `${wrapParagraph(command.summary, width)}\n`,
+    `Usage: ${formatUsage(command)}\n`,
+    ...renderArguments(command, width),
+  ];
+  const after = [
+    renderExamples([...short, ...long].slice(0, 2), flags.length > MAX_FLAGS_WITH_REASONS),
+    `More: toile help ${command.path}   Flags of every command: toile help flags\n`,
+  ];
+  const taken = [...before, renderSection('Flags', ''), ...after].join('\n').split('\n').length;
+  const list =
+    flags.length === 0
+      ? []
+      : [renderSection('Flags', fitFlags(SCREEN_LINES - taken, flags, width).join('\n'))];
+  return [...before, ...list, ...after].join('\n');
+};
+
+/** Returns the names of the row columns, as `--csv`, `--xlsx`, `--fields` and `--columns` use them. */
+const renderColumns = ({ columns = [] }: AnyCommand, width: number): readonly string[] => {
+  if (columns.length === 0) return [];
+  const lists = columns.map(({ when, names, open }) => {
+    const all = [...names, ...(open ? ['then others, as the body has them'] : [])].join(', ');
+    return wrapParagraph(when === undefined ? all : `with ${when}: ${all}`, width, 2);
+  });
+  return [renderSection('Columns, in this order', lists.join('\n'))];
+};
+
+/** Returns the complete text of `toile help COMMAND`. */
+export const renderCommandHelp = (command: AnyCommand, width: number): string =>
+  [
+    `${wrapParagraph(command.summary, width)}\n`,
+    renderSection('Usage', `  ${formatUsage(command)}`),
+    renderExamples(command.examples),
+    ...(command.about ? [`${wrapParagraph(command.about, width)}\n`] : []),
+    ...renderArguments(command, width),
+    ...(command.flags ? [renderSection('Flags', renderTermPairs(listFlagPairs(command.flags), width))] : []),
+    renderSection('Flags of every command', renderTermPairs(listFlagPairs(listGlobalFlags(command)), width)),
+    ...(command.glossaries ?? []).map(({ title, terms }) =>
+      renderSection(title, renderTermPairs(terms, width)),
+    ),
+    ...renderColumns(command, width),
+    ...(command.json ? [renderSection('JSON', wrapParagraph(command.json, width, 2))] : []),
+    ...(command.exitCodes
+      ? [renderSection('Exit codes of its own', renderTermPairs(command.exitCodes, width))]
+      : []),
+  ].join('\n');
+
+const listCommandPairs = (commands: readonly AnyCommand[]): [string, string][] =>
+  commands.map((command) => [command.path, command.summary]);
+
+/** Returns the global flags, and those without a command. */
+export const renderFlagsHelp = (width: number): string =>
+  renderTermPairs(
+    [...listFlagPairs(GLOBAL_FLAGS), ['-h, --help', 'help on the command'], ['-V, --version', 'the version']],
+    width,
+  );
+
+/** Returns the help of a group of commands. */
+export const renderGroupHelp = (table: readonly AnyCommand[], path: string, width: number): string => {
+  const commands = table.filter((command) => command.path.startsWith(`${path} `));
+  return [
+    renderSection(`toile ${path}`, renderTermPairs(listCommandPairs(commands), width)),
+    `toile help ${commands[0]?.path ?? path} explains one of them\n`,
+  ].join('\n');
+};
+
+/** Returns the help of the program. */
+export const renderRootHelp = (
+  table: readonly AnyCommand[],
+  topics: readonly string[],
+  width: number,
+): string =>
+  [
+    `${wrapParagraph('toile reads garments as data from the Fashion-Development Data Service, each value with its provenance.', width)}\n`,
+    renderSection(
+      'Examples',
+      ['toile tour', 'toile --sandbox graph GARM-101', 'toile designs ls --all --json']
+        .map((each) => `  $ ${each}`)
+        .join('\n'),
+    ),
+    ...COMMAND_GROUPS.flatMap((group) => {
+      const commands = table.filter((command) => command.group === group);
+      return commands.length > 0
+        ? [renderSection(group, renderTermPairs(listCommandPairs(commands), width))]
+        : [];
+    }),
+    wrapParagraph(
+      `toile help COMMAND explains a command, toile help TOPIC one of: ${topics.join(', ')}.`,
+      width,
+    ),
+    wrapParagraph(
+      'toile COMMAND --help is the short of it; toile help flags lists the flags of every command.',
+      width,
+    ),
+    '',
+  ].join('\n');

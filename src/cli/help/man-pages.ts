@@ -1,0 +1,153 @@
+import type { FlagSpec, FlagSpecs } from '../../commands/argument-spec.ts';
+import { type AnyCommand, COMMAND_GROUPS } from '../../commands/command-spec.ts';
+import { GLOBAL_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
+import { EXIT_CODES } from '../../platform/errors.ts';
+import { formatUsage } from './help-layout.ts';
+import { HELP_TOPICS } from './help-topics.ts';
+
+/** Escapes text for roff: no request, no font change, no hyphenation. */
+const escapeRoff = (text: string): string =>
+  text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll('~', '\\(ti')
+    .replaceAll('^', '\\(ha')
+    .replaceAll('`', '\\(ga')
+    .replaceAll("'", '\\(aq')
+    .replaceAll(/^(?=\.)/gm, '\\&');
+
+const quoteRoff = (text: string): string => `"${escapeRoff(text).replaceAll('"', '\\(dq')}"`;
+
+const bold = (text: string): string => `\\fB${escapeRoff(text)}\\fR`;
+
+const italic = (text: string): string => `\\fI${escapeRoff(text)}\\fR`;
+
+const renderSection = (title: string, ...lines: readonly string[]): string =>
+  [`.SH ${quoteRoff(title)}`, ...lines].join('\n');
+
+const renderListItem = (term: string, about: string): string => `.TP\n${term}\n${escapeRoff(about)}`;
+
+/** Returns lines that roff does not fill. */
+const renderVerbatim = (text: string): string => `.nf\n${escapeRoff(text)}\n.fi`;
+
+const formatFlagTerm = (name: string, { short, value, choices, optional, joined }: FlagSpec): string => {
+  const word = choices ? choices.map(escapeRoff).join('|') : value === undefined ? '' : italic(value);
+  const takes = joined ? `[=${joined}]` : word === '' ? '' : optional ? ` [${word}]` : ` ${word}`;
+  return `${short ? `${bold(`-${short}`)}, ` : ''}${bold(`--${name}`)}${takes}`;
+};
+
+const renderFlagList = (flags: FlagSpecs): string[] =>
+  Object.entries(flags)
+    .filter(([, { hidden }]) => !hidden)
+    .map(([name, flag]) => renderListItem(formatFlagTerm(name, flag), flag.about));
+
+const formatPageName = (path: string): string => ['toile', ...path.split(' ')].filter(Boolean).join('-');
+
+const renderPageHead = (path: string, version: string): string =>
+  `.TH ${quoteRoff(formatPageName(path).toUpperCase())} 1 "" ${quoteRoff(`toile ${version}`)} "User Commands"`;
+
+const ROOT_ONLY_FLAGS: FlagSpecs = {
+  help: { short: 'h', about: 'help on the command' },
+  version: { short: 'V', about: 'the version' },
+};
+
+const splitTitle = (text: string): readonly [string, string] => {
+  const [title = '', ...rest] = text.split('\n');
+  return [title.toUpperCase(), rest.join('\n').trim()];
+};
+
+const EXIT_CODE_ITEMS = Object.entries(EXIT_CODES)
+  .sort(([a], [b]) => Number(a) - Number(b))
+  .map(([code, about]) => renderListItem(bold(code), about));
+
+const renderCommandPage = (command: AnyCommand, version: string): string =>
+  [
+    renderPageHead(command.path, version),
+    renderSection('NAME', `${escapeRoff(formatPageName(command.path))} \\- ${escapeRoff(command.summary)}`),
+    renderSection('SYNOPSIS', bold(formatUsage(command))),
+    renderSection('DESCRIPTION', escapeRoff(command.about ?? `${command.summary}.`)),
+    ...(command.args?.length
+      ? [
+          renderSection(
+            'WORDS',
+            ...command.args.map(({ name, about }) => renderListItem(italic(name), about)),
+          ),
+        ]
+      : []),
+    renderSection(
+      'OPTIONS',
+      ...renderFlagList(command.flags ?? {}),
+      '.SS "Options of every command"',
+      ...renderFlagList({ ...listGlobalFlags(command), help: { short: 'h', about: 'help on the command' } }),
+    ),
+    ...(command.glossaries ?? []).map(({ title, terms }) =>
+      renderSection(title.toUpperCase(), ...terms.map(([term, about]) => renderListItem(bold(term), about))),
+    ),
+    renderSection(
+      'EXAMPLES',
+      ...command.examples.map(
+        ({ why, line }) => `.PP\n${escapeRoff(why)}:\n.PP\n.RS 4\n${renderVerbatim(line)}\n.RE`,
+      ),
+    ),
+    ...(command.json ? [renderSection('JSON', renderVerbatim(command.json))] : []),
+    renderSection(
+      'EXIT STATUS',
+      ...(command.exitCodes ?? []).map(([code, about]) => renderListItem(bold(code), about)),
+      ...(command.exitCodes?.length
+        ? ['.PP', escapeRoff('The others are those of every command, in toile(1).')]
+        : EXIT_CODE_ITEMS),
+    ),
+    renderSection('SEE ALSO', '.BR toile (1)'),
+  ].join('\n');
+
+const renderRootPage = (table: readonly AnyCommand[], version: string): string =>
+  [
+    renderPageHead('', version),
+    renderSection('NAME', 'toile \\- garments as data, every value with its provenance'),
+    renderSection(
+      'SYNOPSIS',
+      `${bold('toile')} ${italic('COMMAND')} [${italic('WORDS')}] [${italic('FLAGS')}]`,
+    ),
+    renderSection(
+      'DESCRIPTION',
+      escapeRoff(
+        'toile reads garments as data from the Fashion-Development Data Service, each value with its provenance.',
+      ),
+    ),
+    renderSection(
+      'COMMANDS',
+      ...COMMAND_GROUPS.flatMap((group) => {
+        const commands = table.filter((command) => command.group === group);
+        if (commands.length === 0) return [];
+        return [
+          `.SS ${quoteRoff(group)}`,
+          ...commands.map(
+            ({ path, summary }) => `.TP\n.BR ${escapeRoff(formatPageName(path))} (1)\n${escapeRoff(summary)}`,
+          ),
+        ];
+      }),
+    ),
+    renderSection('OPTIONS', ...renderFlagList({ ...GLOBAL_FLAGS, ...ROOT_ONLY_FLAGS })),
+    ...Object.entries(HELP_TOPICS)
+      .filter(([name]) => name !== 'exit-codes')
+      .map(([, topic]) => {
+        const [title, text] = splitTitle(topic(72));
+        return renderSection(title, renderVerbatim(text));
+      }),
+    renderSection('EXIT STATUS', ...EXIT_CODE_ITEMS),
+    renderSection(
+      'SEE ALSO',
+      ...table.map(
+        ({ path }, at) => `.BR ${escapeRoff(formatPageName(path))} (1)${at < table.length - 1 ? ',' : ''}`,
+      ),
+    ),
+  ].join('\n');
+
+/** Returns a page for the program and one for each command, by file name. */
+export const renderManPages = (table: readonly AnyCommand[], version: string): ReadonlyMap<string, string> =>
+  new Map(
+    [
+      ['toile', renderRootPage(table, version)] as const,
+      ...table.map((each) => [formatPageName(each.path), renderCommandPage(each, version)] as const),
+    ].map(([name, text]) => [`${name}.1`, `${text}\n`]),
+  );

@@ -1,0 +1,160 @@
+import type { FlagSpec, FlagSpecs, ValueChoices } from '../../../commands/argument-spec.ts';
+import type { AnyCommand } from '../../../commands/command-spec.ts';
+import { GLOBAL_FLAGS, listGlobalFlags } from '../../../commands/flags/global-flags.ts';
+import { EXIT_CODES } from '../../../platform/errors.ts';
+import { findCompletionSources } from '../completions/completion-values.ts';
+import { formatUsage } from '../help-layout.ts';
+import { DATA_SCHEMAS } from './data-schemas.ts';
+import {
+  allowNull,
+  booleanSchema,
+  countSchema,
+  defineList,
+  defineObject,
+  type OutputSchema,
+  textSchema,
+} from './json-schema.ts';
+import { SERVICE_SCHEMAS } from './service-schemas.ts';
+
+/** The schema of an error under `--json`, on stderr. */
+export const ERROR_SCHEMA: OutputSchema = defineObject({
+  error: defineObject({
+    code: textSchema,
+    message: textSchema,
+    hint: allowNull(textSchema),
+    status: allowNull(countSchema),
+    exit: { enum: Object.keys(EXIT_CODES).map(Number) },
+    retryable: booleanSchema,
+    next: allowNull(defineList(textSchema)),
+    'service_code?': textSchema,
+    'request_id?': textSchema,
+    'retry_after?': { type: 'number' },
+    'next_before?': textSchema,
+    'checkout_url?': textSchema,
+    'candidates?': defineList(textSchema),
+    'purchase_id?': allowNull(textSchema),
+    'design_id?': textSchema,
+    'purchase_state?': textSchema,
+  }),
+});
+
+/** The types of flag values by their name in the help. All others are texts. */
+const VALUE_TYPES: Readonly<Record<string, string>> = {
+  N: 'integer',
+  TIME: 'duration',
+  DATE: 'date',
+  FILE: 'path',
+  PATH: 'path',
+  DIR: 'path',
+  URL: 'url',
+  JSON: 'json',
+};
+
+/**
+ * Returns the known values of an argument or flag. `completes` names the lists that are read on the
+ * machine.
+ */
+const describeChoices = ({ choices, suggests, commas, completes }: ValueChoices) => ({
+  choices: choices ?? null,
+  suggests: suggests ?? null,
+  commas: commas === true,
+  completes: completes ?? [],
+});
+
+const describeFlag = ([name, flag]: readonly [string, FlagSpec]) => ({
+  name: `--${name}`,
+  short: flag.short === undefined ? null : `-${flag.short}`,
+  about: flag.about,
+  type: flag.choices ? 'choice' : flag.value === undefined ? 'switch' : (VALUE_TYPES[flag.value] ?? 'text'),
+  value: flag.value ?? null,
+  value_optional: flag.optional === true || flag.joined !== undefined,
+  ...describeChoices(
+    flag.joined === undefined
+      ? { ...flag, completes: findCompletionSources(flag, flag.value ?? '') }
+      : { choices: [flag.joined] },
+  ),
+  default: flag.default ?? null,
+  elsewhere: flag.namesInOtherTools ?? [],
+});
+
+const describeFlags = (flags: FlagSpecs) =>
+  Object.entries(flags)
+    .filter(([, { hidden }]) => !hidden)
+    .map(describeFlag);
+
+type ExitCode = { readonly code: number; readonly means: string };
+
+const COMMON_EXITS = [0, 1, 2];
+const SERVICE_EXITS = [3, 4, 5, 7, 9];
+const PAYMENT_EXITS = [6, 8];
+const SIGNAL_EXITS = [129, 130, 143];
+
+/** Returns all exit codes of a command: its own, those of its effects, and those of signals. */
+export const listExitCodes = ({
+  effects,
+  exitCodes = [],
+  failureExitCode,
+}: AnyCommand): readonly ExitCode[] => {
+  const own = new Map(exitCodes.map(([code, means]) => [Number(code), means]));
+  const asking =
+    failureExitCode === undefined && effects.sends !== 'never'
+      ? [...SERVICE_EXITS, ...(effects.pays ? PAYMENT_EXITS : [])]
+      : [];
+  const all = new Set([...COMMON_EXITS, ...asking, ...own.keys(), ...SIGNAL_EXITS]);
+  const usual = new Map(Object.entries(EXIT_CODES).map(([code, means]) => [Number(code), means]));
+  return [...all]
+    .sort((one, other) => one - other)
+    .map((code) => ({ code, means: own.get(code) ?? usual.get(code) ?? '' }));
+};
+
+const OUTPUT_SCHEMAS = { ...DATA_SCHEMAS, ...SERVICE_SCHEMAS };
+
+/** Returns the schema of `--json`; null for a text. */
+export const buildOutputSchema = ({ outputSchemas = [] }: AnyCommand): OutputSchema | null => {
+  const shapes = outputSchemas.map((name) => OUTPUT_SCHEMAS[name] ?? {});
+  return shapes.length === 0 ? null : shapes.length === 1 ? (shapes[0] ?? {}) : { anyOf: shapes };
+};
+
+/** Returns the complete description of a command, as data. */
+export const describeCommand = (command: AnyCommand) => ({
+  path: command.path,
+  group: command.group,
+  summary: command.summary,
+  about: command.about ?? null,
+  usage: formatUsage(command),
+  arguments: (command.args ?? []).map((word) => ({
+    name: word.name,
+    about: word.about,
+    required: word.required === true,
+    many: word.many === true,
+    ...describeChoices({ ...word, completes: findCompletionSources(word, word.name) }),
+  })),
+  flags: describeFlags(command.flags ?? {}),
+  /** Of the flags of every command, those that it takes. */
+  takes: Object.keys(listGlobalFlags(command)).map((name) => `--${name}`),
+  sends: command.effects.sends,
+  scopes: command.effects.scopes ?? [],
+  pays: command.effects.pays === true,
+  writes: command.effects.writes ?? null,
+  asks: command.effects.asks ?? null,
+  exits: listExitCodes(command),
+  rows: command.columns?.map(({ when, names, open }) => ({
+    when: when ?? null,
+    columns: names,
+    more: open === true,
+  })),
+  output: buildOutputSchema(command),
+  examples: command.examples,
+});
+
+/**
+ * Returns the descriptions of the requested commands, with the flags and exit codes that all commands
+ * share.
+ */
+export const describeCommandTable = (commands: readonly AnyCommand[], version: string) => ({
+  version,
+  commands: commands.map(describeCommand),
+  flags: describeFlags(GLOBAL_FLAGS),
+  exits: Object.entries(EXIT_CODES).map(([code, means]) => ({ code: Number(code), means })),
+  error: ERROR_SCHEMA,
+});

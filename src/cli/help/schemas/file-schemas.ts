@@ -1,0 +1,178 @@
+import {
+  allowNull,
+  anySchema,
+  booleanSchema,
+  countSchema,
+  defineData,
+  defineEnum,
+  defineList,
+  defineMap,
+  defineObject,
+  defineServiceBody,
+  numberSchema,
+  textSchema,
+  timeSchema,
+} from './json-schema.ts';
+
+const savedMembers = {
+  file: textSchema,
+  bytes: allowNull(countSchema),
+  sha256: allowNull(textSchema),
+  skipped: booleanSchema,
+};
+/** The optional member that lists the folders whose last pull did not finish. */
+export const unfinishedMembers = { 'unfinished?': defineList(textSchema) };
+/** The schema of the list of failed items. */
+export const failedItemsSchema = defineList(
+  defineObject({ id: textSchema, code: textSchema, message: textSchema, exit: countSchema }),
+);
+
+const exportMembers = {
+  ...savedMembers,
+  record: anySchema,
+  'drawing?': defineObject({
+    'width?': textSchema,
+    'height?': textSchema,
+    'viewBox?': textSchema,
+    layers: defineList(defineObject({ name: textSchema, elements: countSchema })),
+    warnings: defineList(textSchema),
+  }),
+};
+
+const subjectMembers = { kind: defineEnum('design', 'garment'), id: textSchema };
+
+const sideMembers = { state: allowNull(textSchema), value: anySchema, unit: anySchema };
+const relatedValueSchema = defineObject({ field: textSchema, ...sideMembers });
+
+const changeSchema = defineObject({
+  class: countSchema,
+  word: textSchema,
+  department: textSchema,
+  node_id: textSchema,
+  kind: textSchema,
+  label: textSchema,
+  role: textSchema,
+  field: textSchema,
+  before: allowNull(defineObject(sideMembers)),
+  after: allowNull(defineObject(sideMembers)),
+  'withheld?': { const: true },
+  'values?': defineList(defineObject({ role: textSchema, field: textSchema, ...sideMembers })),
+  'tolerances?': defineList(relatedValueSchema),
+  'check?': defineList(
+    defineObject({
+      piece: textSchema,
+      unchanged: defineList(defineObject({ id: textSchema, label: textSchema })),
+    }),
+  ),
+});
+
+const defineTexts = (...names: readonly string[]) =>
+  defineObject(Object.fromEntries(names.map((name) => [name, textSchema])));
+
+/** Schemas of results about files: written, compared or read. */
+export const FILE_SCHEMAS = [
+  defineData('toile.sheet/1', savedMembers),
+  defineData('toile.sheets/1', { sheets: defineList(defineObject(savedMembers)), failed: failedItemsSchema }),
+  defineData('toile.workbook/1', savedMembers),
+  defineData('toile.workbooks/1', {
+    workbooks: defineList(defineObject({ ...savedMembers, record: { type: 'null' } })),
+    failed: failedItemsSchema,
+  }),
+  defineData('toile.export/1', exportMembers),
+  defineData('toile.exports/1', {
+    exports: defineList(defineObject(exportMembers)),
+    failed: failedItemsSchema,
+  }),
+  defineData('toile.techpack/1', {
+    file: textSchema,
+    bytes: countSchema,
+    sha256: textSchema,
+    purchase: defineServiceBody('as it was last seen'),
+  }),
+  defineData('toile.pull/1', {
+    dir: textSchema,
+    subjects: countSchema,
+    new: defineList(textSchema),
+    changed: defineList(textSchema),
+    unchanged: countSchema,
+    failed: defineList(
+      defineObject({
+        kind: defineEnum('design', 'garment', 'list', 'removal'),
+        id: allowNull(textSchema),
+        name: allowNull(textSchema),
+        file: allowNull(textSchema),
+        why: textSchema,
+        code: textSchema,
+      }),
+    ),
+    gone: defineList(defineObject({ ...subjectMembers, removed: booleanSchema })),
+    renamed: defineList(defineObject({ from: textSchema, to: textSchema })),
+    pruned: countSchema,
+    left: allowNull(countSchema),
+    requests: countSchema,
+    seconds: numberSchema,
+    resumed: booleanSchema,
+  }),
+  defineData('toile.pull-plan/1', {
+    dir: textSchema,
+    subjects: countSchema,
+    reads: countSchema,
+    exports: countSchema,
+    requests: countSchema,
+    minutes: numberSchema,
+  }),
+  defineData('toile.stale/1', {
+    dir: textSchema,
+    checked: countSchema,
+    stale: countSchema,
+    files: defineList(
+      defineObject({
+        ...subjectMembers,
+        name: allowNull(textSchema),
+        path: textSchema,
+        fetched: timeSchema,
+        status: defineEnum('current', 'stale', 'gone', 'edited', 'lost', 'unknown'),
+        'why?': textSchema,
+      }),
+    ),
+    ...unfinishedMembers,
+  }),
+  defineData('toile.diff/1', {
+    a: textSchema,
+    b: textSchema,
+    same: booleanSchema,
+    counts: defineMap(countSchema),
+    minor: defineMap(countSchema),
+    designs: defineList(
+      defineObject({
+        id: allowNull(textSchema),
+        name: allowNull(textSchema),
+        garment_id: allowNull(textSchema),
+        read: textSchema,
+        profiles: defineList(allowNull(textSchema)),
+        word: textSchema,
+        changes: defineList(changeSchema),
+      }),
+    ),
+    ...unfinishedMembers,
+  }),
+  defineData('toile.workbook-read/1', {
+    file: textSchema,
+    questions: allowNull(defineObject({ asked: countSchema, answered: countSchema })),
+    answers: defineList(
+      defineTexts(
+        ...['garment_id', 'id', 'node_id', 'field', 'question', 'now', 'now_unit', 'now_state'],
+        ...['answer', 'by', 'date'],
+      ),
+    ),
+    points: allowNull(defineObject({ listed: countSchema, measured: countSchema })),
+    measured: defineList(
+      defineTexts(
+        ...['garment_id', 'node_id', 'line', 'code', 'description', 'size', 'round'],
+        ...['spec', 'spec_unit', 'spec_state', 'tol_plus', 'tol_plus_unit', 'tol_minus', 'tol_minus_unit'],
+        ...['measured', 'difference', 'note'],
+      ),
+    ),
+    unplaced: defineList(defineTexts('sheet', 'cell', 'text', 'why')),
+  }),
+] as const;

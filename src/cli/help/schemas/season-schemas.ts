@@ -1,0 +1,124 @@
+import { failedItemsSchema, unfinishedMembers } from './file-schemas.ts';
+import {
+  allowNull,
+  anySchema,
+  countSchema,
+  defineData,
+  defineEnum,
+  defineList,
+  defineMap,
+  defineObject,
+  defineServiceBody,
+  textSchema,
+} from './json-schema.ts';
+
+const nullableTextSchema = allowNull(textSchema);
+
+const amountSchema = defineObject({
+  'value?': textSchema,
+  'unit?': allowNull(textSchema),
+  'of?': textSchema,
+  'why?': textSchema,
+});
+
+const provenanceCountMembers = {
+  asserted: countSchema,
+  inferred: countSchema,
+  unstated: countSchema,
+  others: defineMap(countSchema),
+};
+
+/** Schemas of results that are read from the bodies of many garments. */
+export const SEASON_SCHEMAS = [
+  defineData('toile.values/1', {
+    values: defineList(
+      defineObject({
+        ...{
+          design_id: nullableTextSchema,
+          garment_id: nullableTextSchema,
+          name: anySchema,
+          node_id: textSchema,
+          kind: textSchema,
+          label: textSchema,
+        },
+        ...{
+          field: textSchema,
+          value: anySchema,
+          unit: anySchema,
+          state: nullableTextSchema,
+          basis: anySchema,
+          confidence: anySchema,
+        },
+        profile: nullableTextSchema,
+        where: textSchema,
+      }),
+    ),
+    ...unfinishedMembers,
+  }),
+  defineData('toile.season/1', {
+    dir: textSchema,
+    counted: { const: 'here' },
+    designs: defineList(
+      defineObject({
+        ...{
+          design_id: nullableTextSchema,
+          garment_id: nullableTextSchema,
+          name: anySchema,
+          profile: nullableTextSchema,
+        },
+        departments: defineMap(
+          defineObject({
+            values: allowNull(defineObject(provenanceCountMembers)),
+            open: allowNull(countSchema),
+          }),
+        ),
+        'brief?': allowNull(defineObject(provenanceCountMembers)),
+        'trust?': allowNull(defineMap(anySchema)),
+        where: textSchema,
+      }),
+    ),
+    left_out: nullableTextSchema,
+    failed: failedItemsSchema,
+    ...unfinishedMembers,
+  }),
+  defineData('toile.trims/1', {
+    dir: textSchema,
+    columns: defineList(textSchema),
+    items: defineList(
+      defineObject({
+        item: textSchema,
+        joined_by: defineEnum('supplier and article', 'article', 'name', 'nothing'),
+        uses: defineList(
+          defineObject({
+            ...{
+              design_id: nullableTextSchema,
+              garment_id: nullableTextSchema,
+              name: anySchema,
+              node_id: textSchema,
+              line: textSchema,
+              kind: textSchema,
+            },
+            values: defineList(
+              defineObject({
+                ...{ field: textSchema, value: anySchema, unit: anySchema, state: nullableTextSchema },
+                ...{ basis: anySchema, confidence: anySchema, beside: defineMap(anySchema) },
+              }),
+            ),
+            'counted?': amountSchema,
+            where: textSchema,
+          }),
+        ),
+        'sums?': defineMap(amountSchema),
+      }),
+    ),
+    left_out: nullableTextSchema,
+    failed: failedItemsSchema,
+    ...unfinishedMembers,
+  }),
+  defineData('toile.counts/1', {
+    counts: defineList(
+      defineServiceBody('The columns that were named, and how many there are.', { count: countSchema }),
+    ),
+    ...unfinishedMembers,
+  }),
+];

@@ -1,0 +1,54 @@
+import {
+  allowNull,
+  anySchema,
+  booleanSchema,
+  countSchema,
+  defineList,
+  defineServiceBody,
+  type OutputSchema,
+  textSchema,
+  timeSchema,
+  uriSchema,
+} from './json-schema.ts';
+
+const designSchema = defineServiceBody('a design', {
+  id: textSchema,
+  name: allowNull(textSchema),
+  garment_category: allowNull(textSchema),
+  sgg_garment_id: allowNull(textSchema),
+  created_at: timeSchema,
+});
+
+/**
+ * Schemas of the service's bodies by the names that commands use, as far as the specification shows them
+ * (section 2).
+ */
+export const SERVICE_SCHEMAS: Readonly<Record<string, OutputSchema>> = {
+  any: defineServiceBody('the body of the route, as it came'),
+  body: defineServiceBody('the body as the service sent it; its members are not shown in the specification'),
+  me: defineServiceBody('the body of GET /v1/me', {
+    user_id: textSchema,
+    via: textSchema,
+    scopes: defineList(textSchema),
+    plan: textSchema,
+  }),
+  designs: defineServiceBody('pages of GET /v1/designs; with --all one body', {
+    designs: defineList(designSchema),
+    next_before: allowNull(textSchema),
+  }),
+  export: defineServiceBody('the answer of an export, with its link', {
+    download_url: uriSchema,
+    expires_at: timeSchema,
+    export: anySchema,
+  }),
+  'tech-pack': defineServiceBody('the answer of a Tech Pack request or of its status', {
+    purchase_id: allowNull(textSchema),
+    design_id: textSchema,
+    status: textSchema,
+    checkout_url: uriSchema,
+    amount: anySchema,
+    currency: textSchema,
+    pack: allowNull(defineServiceBody('the pack', { ready: booleanSchema })),
+    pdf: allowNull(defineServiceBody('the document', { bytes: countSchema, sha256: textSchema })),
+  }),
+};

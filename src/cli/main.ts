@@ -1,0 +1,146 @@
+/**
+ * Runs a command line: parses the arguments, runs the command, prints the result or the failure, and
+ * returns the exit code.
+ */
+
+import type { FlagValues } from '../commands/argument-spec.ts';
+import type { AnyCommand } from '../commands/command-spec.ts';
+import { commandTable } from '../commands/command-table.ts';
+import type { HostSystem } from './context/host-system.ts';
+import { withStoredSettings } from './context/stored-settings.ts';
+import { formatFailure, formatStack, hasJsonFlag, isSilentExit, toToileError } from './format-failure.ts';
+import { annotateFailure, writeRunReport } from './github-actions.ts';
+import { renderHelpText } from './help/index.ts';
+import { createNoReaderError, resolveEndReason } from './output-errors.ts';
+import { parseCommandLine } from './parse-command-line.ts';
+import { presentResult } from './present-result.ts';
+import { type ArgvRequest, readArgv } from './read-argv.ts';
+import { refuseTypedKey } from './refuse-typed-key.ts';
+import { prepareCommand, type RunningCommand, readNamedColumns, runCommand } from './run-command.ts';
+import { createPager, createPainter } from './screen.ts';
+import { type StdoutReader, watchStdout } from './stdout-reader.ts';
+import { writeSteps } from './write-steps.ts';
+import { createXlsxSink } from './xlsx-sink.ts';
+
+/** The state of a command line, for the code that handles its end. */
+interface CommandProgress {
+  everywhere: FlagValues;
+  command?: AnyCommand;
+  running?: RunningCommand;
+  /** True from the moment when the result is written. */
+  isAnswered?: true;
+}
+
+/** Prints the help or the version. */
+const printHelpOrVersion = async (
+  read: Exclude<ArgvRequest, { kind: 'command' }>,
+  { io, version }: HostSystem,
+): Promise<number> => {
+  const text =
+    read.kind === 'version'
+      ? `toile ${version}\n`
+      : (renderHelpText(commandTable, read.words, io.out.columns, { short: true }) ?? '');
+  await io.out.write(text);
+  return 0;
+};
+
+/** Runs one command line up to its exit code. Failures are thrown. */
+const runCommandLine = async (
+  argv: readonly string[],
+  unsettled: HostSystem,
+  shown: boolean,
+  { signal }: StdoutReader,
+  course: CommandProgress,
+): Promise<number> => {
+  refuseTypedKey(argv);
+  const read = readArgv(argv, commandTable);
+  if (read.kind !== 'command') return printHelpOrVersion(read, unsettled);
+  const { command, globalFlags } = read;
+  // Whoever puts settings right is not kept from it by them.
+  const system = command.path.startsWith('config ') ? unsettled : await withStoredSettings(unsettled);
+  const { io, clock, runUninterruptible } = system;
+  Object.assign(course, { command, everywhere: globalFlags });
+  const parsed = parseCommandLine(read, io.out.terminal || shown);
+  const paint = await createPainter(globalFlags, system);
+  const running = prepareCommand(parsed, system, signal);
+  course.running = running;
+  const columns = await readNamedColumns(parsed, running);
+  const sheet = await createXlsxSink(parsed, running);
+  try {
+    const answer = await runCommand(parsed, running);
+    if (answer.kind === 'steps') {
+      const typing = (words: readonly string[]) => runMain(words, system, true);
+      return await writeSteps(answer, globalFlags, { io, paint, bluntly: runUninterruptible }, typing);
+    }
+    course.isAnswered = true;
+    const shownTo = {
+      ...parsed,
+      columns,
+      io,
+      paint,
+      around: { toile: parsed.toile, now: clock.now() },
+      note: running.note,
+      page: createPager(system, signal),
+      sheet,
+      signal,
+      bluntly: runUninterruptible,
+    };
+    const exit = await presentResult(answer, shownTo);
+    await sheet.save();
+    await writeRunReport(parsed, answer, system, hasJsonFlag(argv));
+    if ('unfinished' in answer && answer.unfinished)
+      await io.err.write((await formatFailure(answer.unfinished, argv, running.deps, io)).text);
+    return exit;
+  } finally {
+    await sheet.discard();
+  }
+};
+
+/** Returns true for a server or protocol, which Ctrl-C ends as usual. */
+const isLongRunningCommand = ({ command, running }: CommandProgress): boolean =>
+  running !== undefined && (command?.resultKind === 'held' || command?.resultKind === 'protocol');
+
+/**
+ * Runs one command line and returns the exit code. Every failure goes through `explainError`. `shown` means
+ * that a person reads the output although stdout is not a terminal.
+ */
+export const runMain = async (
+  argv: readonly string[],
+  system: HostSystem,
+  shown = false,
+): Promise<number> => {
+  const reader = watchStdout(system);
+  const course: CommandProgress = { everywhere: {} };
+  try {
+    const exit = await runCommandLine(argv, system, shown, reader, course);
+    if (reader.isClosed()) return 0;
+    if (!system.signal.aborted) reader.closedSignal.throwIfAborted();
+    if (system.signal.aborted && !isLongRunningCommand(course)) throw system.signal.reason;
+    return exit;
+  } catch (caught) {
+    await course.running?.clearProgress();
+    const { everywhere: globalFlags, command, isAnswered } = course;
+    const deps = course.running?.deps;
+    const hasLeft = reader.isClosed();
+    // Nobody reads the answer, and that is all. Where it broke off what follows a request, that is said.
+    if (hasLeft && (deps?.getChargedOrder() === undefined || isAnswered)) return 0;
+    const ended = [system.signal, reader.closedSignal].find(({ aborted }) => aborted);
+    const worded = await toToileError(
+      hasLeft ? createNoReaderError() : resolveEndReason(caught, ended),
+      globalFlags,
+      deps,
+    );
+    const error =
+      command?.failureExitCode === undefined ? worded : worded.withExitCode(command.failureExitCode);
+    const { text, exit } = await formatFailure(error, argv, deps, system.io);
+    if (!isSilentExit(error, argv, deps)) {
+      await system.io.err.write(text);
+      await annotateFailure(system, error, hasJsonFlag(argv));
+    }
+    if (system.isDebug(globalFlags)) await system.io.err.write(formatStack(caught));
+    return exit;
+  } finally {
+    await course.running?.clearProgress();
+    await course.running?.deps.close();
+  }
+};

@@ -1,0 +1,47 @@
+import type { FlagValues } from '../commands/argument-spec.ts';
+import { parseDuration } from '../commands/flags/parse-flags.ts';
+import { UsageError } from '../platform/errors.ts';
+import type { HostSystem } from './context/host-system.ts';
+
+/** The longest wait when a person watches. */
+const INTERACTIVE_WAIT_MS = 60_000;
+/** The longest wait of a tool call. Assistants give up after a minute or less. */
+const ASSISTANT_WAIT_MS = 30_000;
+/** The longest wait when nobody watches: a little more than the window of the rate limit. */
+const UNATTENDED_WAIT_MS = 330_000;
+
+/**
+ * Returns the milliseconds that the whole command may wait, from `--max-wait` or TOILE_MAX_WAIT. Undefined
+ * when neither is set. Throws a UsageError for an invalid value.
+ */
+export const readTotalMaxWait = (globalFlags: FlagValues, env: HostSystem['env']): number | undefined => {
+  const typed = globalFlags['max-wait'];
+  if (typeof typed === 'string') return parseDuration(typed, '--max-wait');
+  return env.TOILE_MAX_WAIT ? parseDuration(env.TOILE_MAX_WAIT, 'TOILE_MAX_WAIT') : undefined;
+};
+
+/** Returns the milliseconds of `--request-timeout`. Throws a UsageError for an invalid value. */
+export const readRequestTimeout = (globalFlags: FlagValues): number | undefined => {
+  const typed = globalFlags['request-timeout'];
+  if (typeof typed !== 'string') return undefined;
+  const ms = parseDuration(typed, '--request-timeout');
+  if (ms > 0) return ms;
+  throw new UsageError('--request-timeout is more than 0');
+};
+
+/**
+ * Returns the milliseconds that one request may wait for the service and the rate limit. Throws a
+ * UsageError for an invalid value.
+ */
+export const resolveMaxWait = (
+  globalFlags: FlagValues,
+  env: HostSystem['env'],
+  patient: boolean,
+  person: boolean | 'assistant',
+): number => {
+  const most = readTotalMaxWait(globalFlags, env);
+  if (most !== undefined) return most;
+  if (patient) return Number.POSITIVE_INFINITY;
+  if (person === 'assistant') return ASSISTANT_WAIT_MS;
+  return person ? INTERACTIVE_WAIT_MS : UNATTENDED_WAIT_MS;
+};

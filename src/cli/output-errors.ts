@@ -1,0 +1,24 @@
+import { Failure, ToileError } from '../platform/errors.ts';
+import { shellText } from '../platform/escape/shell.ts';
+
+/** Returns the error for output that could not be written completely, for example on a full disk. */
+export const createOutputLostError = (lost: Error): Failure =>
+  new Failure(`the answer could not be written to its end: ${lost.message.replace(/, write$/, '')}`, {
+    code: 'output_lost',
+    cause: lost,
+    hint: shellText`what was written is cut short; make room, then type it again`,
+  });
+
+/** Returns the error for a reader that closed stdout. */
+export const createNoReaderError = (): Failure =>
+  new Failure('nobody reads the answer any more, so it broke off', { code: 'output_lost' });
+
+/**
+ * Returns the reason of the signal that ended the command. Returns the caught error when there was no
+ * signal, or when both are the same.
+ */
+export const resolveEndReason = (caught: unknown, ended: AbortSignal | undefined): unknown => {
+  const reason: unknown = ended?.reason;
+  const isThat = caught instanceof ToileError && reason instanceof ToileError && caught.code === reason.code;
+  return ended === undefined || isThat ? caught : reason;
+};

@@ -1,0 +1,45 @@
+import type { FlagValues } from '../commands/argument-spec.ts';
+import type { AnyCommand } from '../commands/command-spec.ts';
+import {
+  joinShell,
+  markShellSafe,
+  quoteShellWord,
+  type ShellSafe,
+  shellText,
+} from '../platform/escape/shell.ts';
+import { type OutputOptions, resolveOutputOptions } from './output-format.ts';
+import type { ArgvRequest } from './read-argv.ts';
+
+/** A command line that was parsed completely and can be run. */
+export interface ParsedCommandLine {
+  readonly command: AnyCommand;
+  /** The options that the command parsed from arguments and flags. */
+  readonly options: unknown;
+  readonly globalFlags: FlagValues;
+  readonly output: OutputOptions;
+  /** The command that reaches the same service, for example `toile --sandbox`. */
+  readonly toile: ShellSafe;
+}
+
+/** Returns `toile` with the flags that select the service, as typed. */
+export const formatToileCommand = (globalFlags: FlagValues): ShellSafe => {
+  const named = (['sandbox-from', 'account', 'base-url'] as const).flatMap((flag) => {
+    const value = globalFlags[flag];
+    return typeof value !== 'string' ? [] : [shellText`--${markShellSafe(flag)} ${quoteShellWord(value)}`];
+  });
+  return joinShell([
+    shellText`toile`,
+    ...(globalFlags.sandbox === true ? [shellText`--sandbox`] : []),
+    ...named,
+  ]);
+};
+
+/** Parses options and output format. Throws a UsageError and does no I/O. */
+export const parseCommandLine = (
+  { command, typed, globalFlags }: Extract<ArgvRequest, { kind: 'command' }>,
+  terminal: boolean,
+): ParsedCommandLine => {
+  const options: unknown = command.parse(typed);
+  const mode = resolveOutputOptions(command, globalFlags, { options, typed }, terminal);
+  return { command, options, globalFlags, output: mode, toile: formatToileCommand(globalFlags) };
+};

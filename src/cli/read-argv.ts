@@ -1,0 +1,217 @@
+import { Command as Commander, Option } from 'commander';
+import type { FlagSpec, FlagSpecs, FlagValues, ParsedArgs } from '../commands/argument-spec.ts';
+import type { AnyCommand } from '../commands/command-spec.ts';
+import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
+import { UsageError } from '../platform/errors.ts';
+import { markShellSafe, nextCommand, quoteShellWords, shellText } from '../platform/escape/shell.ts';
+import { explainUsageError } from './explain-usage-error.ts';
+
+/** A command line after reading: help, the version, or a command. */
+export type ArgvRequest =
+  | { readonly kind: 'help'; readonly words: readonly string[] }
+  | { readonly kind: 'version' }
+  | {
+      readonly kind: 'command';
+      readonly command: AnyCommand;
+      readonly typed: ParsedArgs;
+      readonly globalFlags: FlagValues;
+    };
+
+/** Returns the value after `=`, or true for the switch alone. Throws a UsageError for any other value. */
+const readJoinedValue = (name: string, word: string, typed: string): string | true => {
+  if (typed === '') return true;
+  if (typed === word) return typed;
+  throw new UsageError(`--${name} takes nothing, or =${word}, and not ${JSON.stringify(typed)}`);
+};
+
+/**
+ * Appends `=` to switches with an optional value. Commander would otherwise take the next word as the
+ * value.
+ */
+const markJoinedSwitches = (argv: readonly string[], table: readonly AnyCommand[]): string[] => {
+  const switches = new Set(
+    table.flatMap(({ flags = {} }) =>
+      Object.entries(flags).flatMap(([name, { joined }]) => (joined ? [`--${name}`] : [])),
+    ),
+  );
+  const end = argv.indexOf('--');
+  return argv.map((word, at) => (switches.has(word) && (end < 0 || at < end) ? `${word}=` : word));
+};
+
+const ROOT_FLAGS: FlagSpecs = {
+  ...GLOBAL_FLAGS,
+  help: { short: 'h', about: '' },
+  version: { short: 'V', about: '' },
+};
+
+/**
+ * Splits combined one-letter switches, for example `-iq`. Commander does this only for the flags of one
+ * command.
+ */
+const splitLetterFlags = (argv: readonly string[], table: readonly AnyCommand[]): string[] => {
+  const all = [ROOT_FLAGS, ...table.map(({ flags = {} }) => flags)].flatMap((flags) =>
+    Object.entries<FlagSpec>(flags),
+  );
+  const isSwitch = ({ value, joined }: FlagSpec): boolean => value === undefined && joined === undefined;
+  const switches = new Set(all.flatMap(([, flag]) => (isSwitch(flag) ? (flag.short ?? []) : [])));
+  const valued = new Set(
+    all.flatMap(([name, flag]) => (isSwitch(flag) ? [] : [`--${name}`, `-${flag.short ?? ''}`])),
+  );
+  const end = argv.indexOf('--');
+  return argv.flatMap((word, at) =>
+    /^-[a-z]{2,}$/i.test(word) &&
+    (end < 0 || at < end) &&
+    !valued.has(argv[at - 1] ?? '') &&
+    [...word.slice(1)].every((letter) => switches.has(letter))
+      ? [...word.slice(1)].map((letter) => `-${letter}`)
+      : [word],
+  );
+};
+
+const toStringList = (value: unknown): readonly string[] => (Array.isArray(value) ? value : []);
+
+type ArgumentParser = Option['parseArg'];
+
+/**
+ * Returns a parser that throws when the flag is repeated. Commander would silently take the last value.
+ */
+const createSingleUseParser =
+  (name: string, parse: ArgumentParser) =>
+  (typed: string, before: unknown): unknown => {
+    if (before !== undefined)
+      throw new UsageError(
+        `--${name} is there twice: ${JSON.stringify(before)} and ${JSON.stringify(typed)}`,
+        { hint: shellText`leave one of them out` },
+      );
+    return parse === undefined ? typed : parse(typed, before);
+  };
+
+const addFlags = (to: Commander, flags: FlagSpecs): void => {
+  for (const [name, { about, value, short, choices, optional, joined, repeats }] of Object.entries(flags)) {
+    const takes = joined
+      ? ` [${joined}]`
+      : value === undefined
+        ? ''
+        : optional
+          ? ` [${value}]`
+          : ` <${value}>`;
+    const option = new Option(`${short ? `-${short}, ` : ''}--${name}${takes}`, about);
+    if (choices) option.choices([...choices]);
+    if (joined) option.argParser((typed: string) => readJoinedValue(name, joined, typed));
+    else if (repeats) option.argParser((typed: string, before: unknown) => [...toStringList(before), typed]);
+    else if (value !== undefined) option.argParser(createSingleUseParser(name, option.parseArg));
+    to.addOption(option);
+  }
+};
+
+/** Converts the options of commander to flag values: kebab-case names, and `--no-x` as `no-x`. */
+const readFlagValues = (options: Readonly<Record<string, unknown>>, flags: FlagSpecs): FlagValues => {
+  const entries = Object.keys(flags).map((name) => {
+    const camel = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    if (name.startsWith('no-')) {
+      const positive = camel.slice(2, 3).toLowerCase() + camel.slice(3);
+      return [name, options[positive] === false ? true : undefined] as const;
+    }
+    const value = options[camel];
+    return [name, Array.isArray(value) ? true : (value as string | true | undefined)] as const;
+  });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+};
+
+/**
+ * Calls commander's own method, which suggests similar commands. It is missing from the published types.
+ */
+const throwUnknownCommand = (at: Commander): void =>
+  (at as unknown as { unknownCommand(): void }).unknownCommand();
+
+/**
+ * Configures a commander instance that prints nothing, never exits, and throws errors in the words of
+ * toile.
+ */
+const configureParser = (
+  commander: Commander,
+  argv: readonly string[],
+  path: string,
+  table: readonly AnyCommand[],
+  command?: AnyCommand,
+): Commander =>
+  commander
+    .exitOverride((error) => {
+      throw explainUsageError(error, { path, command, words: commander.args, argv, table });
+    })
+    .helpOption(false)
+    .helpCommand(false)
+    .configureOutput({ writeOut: () => undefined, writeErr: () => undefined, outputError: () => undefined });
+
+/** Reads the arguments without the first two members. Throws UsageError and writes nothing. */
+export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]): ArgvRequest => {
+  let read: ArgvRequest | undefined;
+  const root = configureParser(new Commander('toile'), argv, '', table);
+  addFlags(root, ROOT_FLAGS);
+  const groups = new Map<string, Commander>();
+
+  for (const command of table) {
+    const words = command.path.split(' ');
+    const name = words.pop() ?? '';
+    let parent = root;
+    for (const word of words) {
+      const known = groups.get(word) ?? configureParser(parent.command(word), argv, word, table);
+      if (!groups.has(word)) {
+        known.action((_options, self: Commander) => {
+          if (self.args.length > 0) throwUnknownCommand(self);
+          read = { kind: 'help', words: [word] };
+        });
+        known.allowExcessArguments(true);
+      }
+      groups.set(word, known);
+      parent = known;
+    }
+    // A group takes any words, to say which of them is no command; its commands do not inherit that.
+    const leaf = configureParser(
+      parent.command(name),
+      argv,
+      command.path,
+      table,
+      command,
+    ).allowExcessArguments(false);
+    // What is not typed needs to be known by its name alone.
+    if (!argv.includes(command.path.split(' ')[0] ?? '')) continue;
+    addFlags(leaf, command.flags ?? {});
+    for (const word of command.args ?? []) {
+      // Whether a word is required is judged below, so that `--help` works without it.
+      leaf.argument(`[${word.name}${word.many ? '...' : ''}]`, word.about);
+    }
+    leaf.action(() => {
+      const globalFlags = readFlagValues(root.opts(), GLOBAL_FLAGS);
+      if (root.opts().help) {
+        read = { kind: 'help', words: command.path.split(' ') };
+        return;
+      }
+      const missing = (command.args ?? []).find((word, at) => word.required && leaf.args[at] === undefined);
+      if (missing) {
+        throw new UsageError(`toile ${command.path} needs ${missing.name}: ${missing.about}`, {
+          hint: command.examples[0]
+            ? markShellSafe(command.examples[0].line)
+            : nextCommand`toile help ${quoteShellWords(command.path.split(' '))}`,
+        });
+      }
+      const typed = {
+        args: leaf.args,
+        flags: readFlagValues(leaf.opts(), command.flags ?? {}),
+        repeatedFlags: Object.fromEntries(
+          Object.entries(leaf.opts()).filter(([, value]) => Array.isArray(value)),
+        ),
+      };
+      read = { kind: 'command', command, typed, globalFlags };
+    });
+  }
+  root.action(() => {
+    if (root.args.length > 0 && !root.opts().help) throwUnknownCommand(root);
+    read = root.opts().version ? { kind: 'version' } : { kind: 'help', words: [] };
+  });
+  root.allowExcessArguments(true);
+
+  root.parse(splitLetterFlags(markJoinedSwitches(argv, table), table), { from: 'user' });
+  if (read === undefined) throw new UsageError('nothing to do', { hint: nextCommand`toile help` });
+  return read;
+};

@@ -1,0 +1,76 @@
+import type { CommandResult } from '../commands/command-result.ts';
+import { type NamedColumn, parseNamedColumns } from '../output/tables/named-columns.ts';
+import { createContext, type RunContext } from './context/create-context.ts';
+import type { HostSystem } from './context/host-system.ts';
+import { explainError } from './explain-error.ts';
+import { readRequestTimeout, readTotalMaxWait, resolveMaxWait } from './max-wait.ts';
+import type { ParsedCommandLine } from './parse-command-line.ts';
+import { readAccessibilityOptions } from './screen.ts';
+import { createProgressDisplay } from './terminal/progress.ts';
+import { createPrompts } from './terminal/prompts.ts';
+import { detectTerminalCapabilities } from './terminal/terminal-capabilities.ts';
+
+/** A command with its context, and the functions that print messages while it runs. */
+export interface RunningCommand {
+  readonly deps: RunContext;
+  /** Prints a note on stderr. */
+  note(text: string): void;
+  /** Removes the progress display. */
+  clearProgress(): Promise<void>;
+}
+
+/** Creates the context of one command line. */
+export const prepareCommand = (
+  parsed: ParsedCommandLine,
+  system: HostSystem,
+  signal: AbortSignal,
+): RunningCommand => {
+  const { command, options, globalFlags, toile } = parsed;
+  const { io } = system;
+  const person = detectTerminalCapabilities(io, system.env, readAccessibilityOptions(globalFlags));
+  const progress = createProgressDisplay(io, person, globalFlags.quiet === true, async (text) =>
+    (await import('./terminal/wrap-for-terminal.ts')).wrapForTerminal(text, io.err),
+  );
+  const quiet = () => progress.stop();
+  const ask = createPrompts(io, person, signal, quiet);
+  const watching = command.resultKind === 'protocol' ? 'assistant' : ask.isAvailable;
+  const deps: RunContext = createContext({
+    system,
+    signal,
+    globalFlags,
+    toile,
+    ask,
+    requestMaxWaitMs: resolveMaxWait(
+      globalFlags,
+      system.env,
+      command.isLongRunning?.(options) === true,
+      watching,
+    ),
+    maxWaitMs: readTotalMaxWait(globalFlags, system.env),
+    requestTimeoutMs: readRequestTimeout(globalFlags),
+    report: progress.report.bind(progress),
+    // What failed is part of some answers, which no redactor sees.
+    explainError: (error) =>
+      explainError(error, { signIn: deps.getKnownSignIn(), toile }).withMappedText(io.secrets.redact),
+  });
+  return { deps, clearProgress: quiet, note: (text) => progress.report({ kind: 'note', text }) };
+};
+
+/** Reads the columns of `--columns`, from the flag or its file. This happens before any request. */
+export const readNamedColumns = async (
+  { output: { columns } }: ParsedCommandLine,
+  { deps }: RunningCommand,
+): Promise<readonly NamedColumn[] | undefined> => {
+  if (columns === undefined) return undefined;
+  return parseNamedColumns(columns.startsWith('@') ? await deps.readTextFile(columns.slice(1)) : columns);
+};
+
+/** Runs the command and returns its result. Nothing is written yet. */
+export const runCommand = async (
+  { command, options }: ParsedCommandLine,
+  { deps, clearProgress }: RunningCommand,
+): Promise<CommandResult> => {
+  const answer: CommandResult = await command.run(deps, options);
+  await clearProgress();
+  return answer;
+};

@@ -1,0 +1,43 @@
+/** The painter and the pager for the terminal, as global flags and environment select them. */
+
+import type { FlagValues } from '../commands/argument-spec.ts';
+import { createTextPainter, type TextPainter } from '../output/terminal/text-painter.ts';
+import { sanitizeForTerminal } from '../platform/escape/terminal-text.ts';
+import type { HostSystem } from './context/host-system.ts';
+import { showInPager } from './terminal/pager.ts';
+import { type AccessibilityOptions, isScreenReaderMode } from './terminal/terminal-capabilities.ts';
+
+/** Returns the accessibility flags. */
+export const readAccessibilityOptions = (globalFlags: FlagValues): AccessibilityOptions => ({
+  noInput: globalFlags['no-input'] === true,
+  accessible: globalFlags.accessible === true,
+});
+
+/** Creates the painter for the output. */
+export const createPainter = async (
+  globalFlags: FlagValues,
+  { env, io }: HostSystem,
+): Promise<TextPainter> => {
+  const isColoured = io.out.colour && globalFlags['no-color'] !== true;
+  const colours = isColoured ? (await import('../output/terminal/ansi-colours.ts')).ansiColours : undefined;
+  return createTextPainter(
+    colours,
+    isScreenReaderMode(env, readAccessibilityOptions(globalFlags)) ? 'word' : 'sign',
+  );
+};
+
+/** Returns the command of TOILE_PAGER when stdin and stdout are a terminal. */
+const findPager = ({ env, io }: HostSystem): string | undefined =>
+  io.out.terminal && io.input.terminal ? env.TOILE_PAGER || undefined : undefined;
+
+/** Returns a function that writes text to the screen, through the pager if there is one. */
+export const createPager = (system: HostSystem, signal: AbortSignal): ((text: string) => Promise<void>) => {
+  const pager = findPager(system);
+  return async (text) => {
+    const paged =
+      pager !== undefined &&
+      text !== '' &&
+      (await showInPager(sanitizeForTerminal(text), pager, system.env, signal));
+    if (!paged) await system.io.out.write(text);
+  };
+};

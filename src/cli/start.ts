@@ -1,0 +1,62 @@
+/**
+ * The entry point of the program. Resolves with the exit code when all output is written. Frequent calls,
+ * such as completion and `--version`, are answered here before the rest is loaded.
+ */
+
+import { writeSync } from 'node:fs';
+
+declare const __TOILE_VERSION__: string;
+
+/** Chunks that a pipe accepts atomically (4096 bytes). */
+const CHUNK_PATTERN = /.{1,1000}/gsu;
+
+/**
+ * Writes straight to the file descriptor, since creating the stream takes longer than the rest of
+ * `--version`. Returns the text that was not accepted.
+ */
+const writeDirectly = (text: string): string => {
+  const left = text.match(CHUNK_PATTERN) ?? [];
+  try {
+    for (; left[0] !== undefined; left.shift()) writeSync(1, left[0]);
+  } catch {
+    // A pipe that is full for now, one that nobody reads, a full disk: the stream knows how to tell them apart.
+  }
+  return left.join('');
+};
+
+/** Prints text and resolves with the exit code. */
+const printText = (text: string): Promise<number> =>
+  new Promise((resolve) => {
+    // A Windows console takes text from the stream alone.
+    const left = process.platform === 'win32' ? text : writeDirectly(text);
+    if (left === '') return resolve(0);
+    // It says what went wrong twice.
+    process.stdout.on('error', () => undefined);
+    process.stdout.write(left, (error) =>
+      resolve(error ? import('./run-process.ts').then((program) => program.reportLostOutput(error)) : 0),
+    );
+  });
+
+/**
+ * Starts the program. `entry` is the file that starts it, so that it can start itself again; an executable
+ * has none.
+ */
+export const start = async (entry: string | undefined, argv: readonly string[]): Promise<number> => {
+  const [first, ...rest] = argv;
+  if (rest.length === 0 && (first === '--version' || first === '-V')) {
+    return printText(`toile ${__TOILE_VERSION__}\n`);
+  }
+  if (first === undefined || rest.at(-1)?.match(/^(--help|-h)$/) || /^(--help|-h)$/.test(first)) {
+    const text = await (await import('./context/find-quick-help.ts')).findQuickHelp(argv);
+    if (text !== undefined) return printText(text);
+  }
+  if (first === '__complete')
+    return printText(await (await import('./context/complete-words.ts')).completeWords(rest));
+  if (first === '__keychain') return (await import('./context/keychain-process.ts')).runKeychainProcess();
+  if (first === '__open') return (await import('./context/open-browser.ts')).runBrowserOpener();
+  // Before anything else is loaded: what prints while it loads would be taken for the protocol.
+  const protocol = argv.includes('serve')
+    ? (await import('./context/reserve-stdout.ts')).reserveStdout(argv)
+    : undefined;
+  return (await import('./run-process.ts')).runProcess(entry, argv, protocol);
+};

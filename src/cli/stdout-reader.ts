@@ -1,0 +1,28 @@
+import type { HostSystem } from './context/host-system.ts';
+import { createOutputLostError } from './output-errors.ts';
+
+/** The abort reason when the reader of stdout has closed the pipe. */
+const PIPE_CLOSED = Symbol('closed pipe');
+
+/** The state of the reader of stdout, and the signal that ends the command. */
+export interface StdoutReader {
+  /** Aborted by a signal of the system, or when stdout is closed. */
+  readonly signal: AbortSignal;
+  /** Aborted when stdout is closed. Its reason is the lost output, unless the reader closed the pipe. */
+  readonly closedSignal: AbortSignal;
+  /**
+   * Returns true when the reader closed the pipe. A closed terminal also sends a signal and does not count.
+   */
+  isClosed(): boolean;
+}
+
+/** Watches stdout and returns the state of its reader. */
+export const watchStdout = ({ io, signal }: HostSystem): StdoutReader => {
+  const gone = new AbortController();
+  io.onStdoutClosed((lost) => gone.abort(lost === undefined ? PIPE_CLOSED : createOutputLostError(lost)));
+  return {
+    signal: AbortSignal.any([signal, gone.signal]),
+    closedSignal: gone.signal,
+    isClosed: () => gone.signal.reason === PIPE_CLOSED && !signal.aborted,
+  };
+};

@@ -1,0 +1,114 @@
+/** Prompts as plain lines, for screen readers. Nothing is redrawn. */
+
+import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
+import { Interrupted } from '../../platform/errors.ts';
+
+interface PromptTerminal {
+  readonly input: NodeJS.ReadStream;
+  readonly output: Writable;
+  readonly signal: AbortSignal;
+}
+
+const CTRL_C = '\u0003';
+const CTRL_D = '\u0004';
+const CANCEL_KEYS: readonly string[] = [CTRL_C, CTRL_D, '\u001b'];
+const ENTER_KEYS: readonly string[] = ['\r', '\n'];
+const ERASE_KEYS: readonly string[] = ['\u007f', '\b'];
+
+/** Asks for one line, which the terminal echoes. Rejects with Interrupted when the input ends. */
+export const askLine = (message: string, { input, output, signal }: PromptTerminal): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const lines = createInterface({ input, terminal: false, signal });
+    let answer: string | undefined;
+    lines.once('line', (line) => {
+      answer = line;
+      lines.close();
+    });
+    lines.once('close', () => {
+      if (signal.aborted) reject(signal.reason);
+      else if (answer === undefined) reject(new Interrupted());
+      else resolve(answer.trim());
+    });
+    output.write(`${message} `);
+  });
+
+/** Asks for one line that is not echoed. */
+export const askSecret = (message: string, { input, output, signal }: PromptTerminal): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let typed: string[] = [];
+    const end = (work: () => void): void => {
+      input.off('data', read);
+      signal.removeEventListener('abort', stop);
+      input.setRawMode?.(false);
+      input.pause();
+      output.write('\n');
+      work();
+    };
+    const stop = (): void => end(() => reject(signal.reason));
+    const read = (chunk: Buffer | string): void => {
+      for (const sign of String(chunk)) {
+        if (CANCEL_KEYS.includes(sign) || ENTER_KEYS.includes(sign)) {
+          end(() => (ENTER_KEYS.includes(sign) ? resolve(typed.join('')) : reject(new Interrupted())));
+          return;
+        }
+        if (ERASE_KEYS.includes(sign)) typed = typed.slice(0, -1);
+        else typed.push(sign);
+      }
+    };
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    output.write(`${message} (not shown) `);
+    input.setRawMode?.(true);
+    input.on('data', read);
+    input.resume();
+  });
+
+/** Asks for yes or no until one of them is typed. An empty line selects the fallback. */
+export const askYesNo = async (
+  message: string,
+  fallback: boolean,
+  terminal: PromptTerminal,
+): Promise<boolean> => {
+  for (;;) {
+    const answer = (
+      await askLine(`${message} Type yes or no, or press Enter for ${fallback ? 'yes' : 'no'}:`, terminal)
+    ).toLowerCase();
+    if (answer === '') return fallback;
+    if (['y', 'yes'].includes(answer)) return true;
+    if (['n', 'no'].includes(answer)) return false;
+  }
+};
+
+/** The number of choices in a list that is read aloud. */
+const MAX_OFFERED = 9;
+
+interface NumberedChoice<T> {
+  readonly name: string;
+  readonly value: T;
+}
+
+/** Asks for a number from a list. Words that are typed instead filter the list. */
+export const askNumber = async <T>(
+  message: string,
+  find: (term: string) => Promise<readonly NumberedChoice<T>[]>,
+  terminal: PromptTerminal,
+): Promise<T> => {
+  let term = '';
+  for (;;) {
+    const found = await find(term);
+    const offered = found.slice(0, MAX_OFFERED);
+    const rest = found.length - offered.length;
+    const lines = [
+      message,
+      ...offered.map(({ name }, at) => `${at + 1}. ${name}`),
+      ...(found.length === 0 ? [`Nothing here has ${JSON.stringify(term)} in it.`] : []),
+      ...(rest > 0 ? [`And ${rest} more.`] : []),
+    ];
+    terminal.output.write(`${lines.join('\n')}\n`);
+    const typed = await askLine('Type a number, or words to search for:', terminal);
+    const chosen = /^\d$/.test(typed) ? offered[Number(typed) - 1] : undefined;
+    if (chosen) return chosen.value;
+    term = typed;
+  }
+};

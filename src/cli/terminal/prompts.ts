@@ -1,0 +1,127 @@
+import { isatty } from 'node:tty';
+import { Interrupted, UsageError } from '../../platform/errors.ts';
+import { sanitizeForTerminal, toSingleLine, wrapRtlText } from '../../platform/escape/terminal-text.ts';
+import type { PromptChoice, UserPrompts } from '../../platform/shared-types.ts';
+import type { StandardStreams } from './standard-streams.ts';
+import type { TerminalCapabilities } from './terminal-capabilities.ts';
+
+/** Throws a UsageError, since there is no terminal to ask on. */
+const refuseQuestion = (): never => {
+  throw new UsageError('there is no terminal to ask on', { code: 'no_terminal' });
+};
+
+const STDIN_FD = 0;
+
+/**
+ * Returns the input with a safe `setRawMode`. Restoring a terminal that was closed would end the process
+ * with a stack trace.
+ */
+const guardRawMode = (input: NodeJS.ReadStream): NodeJS.ReadStream => {
+  const setRawMode = input.setRawMode?.bind(input);
+  if (setRawMode) input.setRawMode = (mode) => (isatty(STDIN_FD) ? setRawMode(mode) : input);
+  return input;
+};
+
+/** Returns true for Escape and Ctrl-D. Ctrl-C is handled by inquirer. */
+const isCancelKey = (key: { name?: string; ctrl?: boolean } | undefined): boolean =>
+  key?.name === 'escape' || (key?.ctrl === true && key.name === 'd');
+
+const toPromptChoice = <T>({ label, detail, value }: PromptChoice<T>) => ({
+  name: wrapRtlText(toSingleLine(label)),
+  ...(detail === undefined ? {} : { description: toSingleLine(detail) }),
+  value,
+});
+
+/**
+ * Creates the prompts. They are drawn on stderr, so that stdout contains only the result. Their code is
+ * loaded with the first question.
+ */
+export const createPrompts = (
+  io: StandardStreams,
+  { canAnswer: possible, usesScreenReader }: TerminalCapabilities,
+  signal: AbortSignal,
+  before: () => Promise<void>,
+): UserPrompts => {
+  const stream = io.input.stream as NodeJS.ReadStream;
+  const input = possible ? guardRawMode(stream) : stream;
+  const output = io.promptOutput;
+
+  /** Asks in one of two ways; both take what ends the question early. */
+  const asked = async <T>(
+    drawn: (prompts: typeof import('./inquirer.ts'), context: PromptContext) => Promise<T>,
+    spoken: (prompts: typeof import('./line-prompts.ts'), context: PromptContext) => Promise<T>,
+    until?: AbortSignal,
+  ): Promise<T> => {
+    if (!possible) refuseQuestion();
+    await before();
+    const left = new AbortController();
+    const onKey = (_: unknown, key: Parameters<typeof isCancelKey>[0]): void => {
+      if (isCancelKey(key)) left.abort(new Interrupted());
+    };
+    const ends = AbortSignal.any([signal, left.signal, ...(until ? [until] : [])]);
+    stream.on('keypress', onKey);
+    try {
+      const context = { input, output, signal: ends };
+      return await (usesScreenReader
+        ? spoken(await import('./line-prompts.ts'), context)
+        : drawn(await import('./inquirer.ts'), context));
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (left.signal.aborted) throw left.signal.reason;
+      if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted();
+      throw error;
+    } finally {
+      stream.off('keypress', onKey);
+      stream.pause();
+    }
+  };
+
+  return {
+    isAvailable: possible,
+    secret: (message) =>
+      asked(
+        ({ password }, context) =>
+          password(
+            {
+              message: sanitizeForTerminal(message),
+              toggleMask: false,
+              theme: { style: { maskedText: '(not shown)' } },
+            },
+            context,
+          ),
+        ({ askSecret }, context) => askSecret(sanitizeForTerminal(message), context),
+      ),
+    text: (message, until) =>
+      asked(
+        (prompts, context) =>
+          prompts.input({ message: sanitizeForTerminal(message), required: true }, context),
+        async ({ askLine }, context) => {
+          for (;;) {
+            const line = await askLine(sanitizeForTerminal(message), context);
+            if (line !== '') return line;
+          }
+        },
+        until,
+      ),
+    confirm: (message, fallback) =>
+      asked(
+        ({ confirm }, context) =>
+          confirm({ message: sanitizeForTerminal(message), default: fallback }, context),
+        ({ askYesNo }, context) => askYesNo(sanitizeForTerminal(message), fallback, context),
+      ),
+    choose: <T>(message: string, find: (term: string) => Promise<readonly PromptChoice<T>[]>) => {
+      const search = async (term: string | undefined) => (await find(term ?? '')).map(toPromptChoice);
+      return asked(
+        (prompts, context) =>
+          prompts.search<T>({ message: sanitizeForTerminal(message), source: search }, context),
+        ({ askNumber }, context) => askNumber<T>(sanitizeForTerminal(message), search, context),
+      );
+    },
+  };
+};
+
+interface PromptContext {
+  readonly input: NodeJS.ReadStream;
+  readonly output: StandardStreams['promptOutput'];
+  readonly signal: AbortSignal;
+}

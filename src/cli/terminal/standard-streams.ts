@@ -1,0 +1,205 @@
+import type { Readable, Writable } from 'node:stream';
+import { sanitizeForTerminal } from '../../platform/escape/terminal-text.ts';
+import {
+  disableWorkflowCommands,
+  isInCi,
+  type WorkflowSafe,
+} from '../../platform/escape/workflow-commands.ts';
+import { fstatSync } from '../../platform/files/safe-fs.ts';
+import { createRedactor, type Redactor } from '../../platform/redactor.ts';
+import { readTerminalWidth } from './terminal-width.ts';
+
+/** One output stream. All output to it goes through this object. */
+export interface OutputStream {
+  readonly terminal: boolean;
+  /** The width in columns; 80 when it is unknown. */
+  readonly columns: number;
+  readonly colour: boolean;
+  /** Resolves when the bytes are written, or when the reader has closed the stream. */
+  write(text: string | Uint8Array): Promise<void>;
+}
+
+/** The standard input. */
+export interface InputStream {
+  readonly terminal: boolean;
+  /** Reads all input. Rejects with the reason of the signal when it is aborted. */
+  readText(signal: AbortSignal): Promise<string>;
+  /** Reads all input. Returns undefined as soon as there are more than `most` bytes. */
+  readTextWithin(signal: AbortSignal, most: number): Promise<string | undefined>;
+  readonly stream: Readable;
+}
+
+/** The three standard streams of the program. */
+export interface StandardStreams {
+  readonly out: OutputStream;
+  readonly err: OutputStream;
+  /** Writes a workflow command of GitHub Actions to stderr. No other output can be read as one. */
+  writeWorkflowCommand(line: WorkflowSafe): Promise<void>;
+  readonly input: InputStream;
+  /** The values that must not be printed. All output to stderr is redacted; stdout is not changed. */
+  readonly secrets: Redactor;
+  /** The stream for prompts. */
+  readonly promptOutput: Writable;
+  /**
+   * Calls the listener once when stdout can no longer be written. `lost` is the error, unless the reader
+   * closed the pipe.
+   */
+  onStdoutClosed(listener: (lost?: Error) => void): void;
+  /** Shows the cursor again. */
+  restoreCursor(): void;
+}
+
+interface ProcessStreams {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Readable & { isTTY?: boolean };
+  readonly stdout: Writable & { isTTY?: boolean; columns?: number };
+  readonly stderr: Writable & { isTTY?: boolean; columns?: number };
+}
+
+/** Returns true when the stream is colored: NO_COLOR and FORCE_COLOR come before the default. */
+const shouldUseColor = (env: ProcessStreams['env'], terminal: boolean): boolean => {
+  if (env.NO_COLOR) return false;
+  const force = env.FORCE_COLOR;
+  if (force !== undefined && force !== '') return force !== '0' && force !== 'false';
+  return terminal && env.TERM !== 'dumb';
+};
+
+const SHOW_CURSOR = '\u001b[?25h';
+
+/**
+ * Returns true when the error means that the reader closed the stream. On a full disk the reader is still
+ * there and must be told.
+ */
+export const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): boolean =>
+  isTTY === true ||
+  ('code' in error && ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(String(error.code)));
+
+/** Reads all input. Returns undefined as soon as there are more than `most` bytes. */
+const readInput = async (
+  stdin: ProcessStreams['stdin'],
+  signal: AbortSignal,
+  most: number,
+): Promise<string | undefined> => {
+  const parts: Buffer[] = [];
+  let size = 0;
+  const stop = (): unknown => stdin.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    signal.throwIfAborted();
+    for await (const part of stdin) {
+      const bytes = Buffer.from(part);
+      size += bytes.length;
+      if (size > most) return undefined;
+      parts.push(bytes);
+    }
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+  return Buffer.concat(parts).toString('utf8');
+};
+
+/** Returns true when the stream is a file, which no CI log shows. */
+const isFileStream = (stream: ProcessStreams['stdout']): boolean =>
+  'fd' in stream && typeof stream.fd === 'number' && fstatSync(stream.fd).isFile();
+
+/** Creates the standard streams. A closed pipe ends the output without an error. */
+export const createStandardStreams = ({ env, stdin, stdout, stderr }: ProcessStreams): StandardStreams => {
+  const listeners: ((lost?: Error) => void)[] = [];
+  let closed: { readonly lost: Error | undefined } | undefined;
+  const close = (lost: Error | undefined): void => {
+    if (closed) return;
+    closed = { lost };
+    for (const listener of listeners) listener(lost);
+  };
+  const secrets = createRedactor(env);
+  /** The last door of each stream: nothing else in the program writes to it. */
+  const sink = (
+    stream: ProcessStreams['stdout'],
+    door: (text: string) => string,
+    onGone: (lost: Error | undefined) => void,
+  ): OutputStream => {
+    let gone = false;
+    // A document that is passed on to a program is bytes; on a screen it is text of a stranger as any other.
+    let decoder: TextDecoder | undefined;
+    const passed = (text: string | Uint8Array): string | Uint8Array => {
+      if (typeof text === 'string') return door(text);
+      if (stream.isTTY !== true) return text;
+      decoder ??= new TextDecoder('utf-8', { ignoreBOM: true });
+      return door(decoder.decode(text, { stream: true }));
+    };
+    const end = (error: Error): void => {
+      gone = true;
+      onGone(isReaderGone(error, stream) ? undefined : error);
+    };
+    stream.on('error', end);
+    return {
+      terminal: stream.isTTY === true,
+      get columns() {
+        return readTerminalWidth(stream, env);
+      },
+      colour: shouldUseColor(env, stream.isTTY === true),
+      write: (text) =>
+        gone || text.length === 0
+          ? Promise.resolve()
+          : new Promise((resolve) => {
+              stream.write(passed(text), (error) => {
+                // The event comes later, when the program may have ended.
+                if (error) end(error);
+                resolve();
+              });
+            }),
+    };
+  };
+  const isLog = isInCi(env);
+  const runner = sink(
+    stderr,
+    (text) => sanitizeForTerminal(secrets.redact(text)),
+    () => undefined,
+  );
+  return {
+    // In a pipe the answer is the bytes that its form made; what reads them is a program, or the log of CI.
+    out: sink(
+      stdout,
+      stdout.isTTY === true
+        ? sanitizeForTerminal
+        : isLog && !isFileStream(stdout)
+          ? disableWorkflowCommands
+          : (text) => text,
+      close,
+    ),
+    // Logs are read on screens too.
+    err: sink(
+      stderr,
+      (text) =>
+        sanitizeForTerminal(isLog ? disableWorkflowCommands(secrets.redact(text)) : secrets.redact(text)),
+      () => undefined,
+    ),
+    writeWorkflowCommand: (line) => runner.write(line),
+    secrets,
+    input: {
+      terminal: stdin.isTTY === true,
+      stream: stdin,
+      readText: async (signal) => (await readInput(stdin, signal, Number.POSITIVE_INFINITY)) ?? '',
+      readTextWithin: (signal, most) => readInput(stdin, signal, most),
+    },
+    promptOutput: stderr,
+    onStdoutClosed: (listener) => {
+      if (closed) listener(closed.lost);
+      else listeners.push(listener);
+    },
+    restoreCursor: () => {
+      if (stderr.isTTY === true) stderr.write(SHOW_CURSOR);
+    },
+  };
+};
+
+/** Creates the standard streams of this process. */
+export const createProcessStreams = (): StandardStreams =>
+  createStandardStreams({
+    env: process.env,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+  });

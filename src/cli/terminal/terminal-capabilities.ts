@@ -1,0 +1,50 @@
+/** Detects whether a user can be asked, and whether lines can be redrawn. */
+
+import type { StandardStreams } from './standard-streams.ts';
+
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+
+/** Options from the command line. */
+export interface AccessibilityOptions {
+  readonly noInput?: boolean;
+  readonly accessible?: boolean;
+}
+
+/** The abilities of the terminal and its user. */
+export interface TerminalCapabilities {
+  /** A user can answer questions. */
+  readonly canAnswer: boolean;
+  /** Lines can be redrawn. */
+  readonly canRedraw: boolean;
+  /** A screen reader is used: whole sentences, one after the other, and words instead of signs. */
+  readonly usesScreenReader: boolean;
+}
+
+const isSwitchedOn = (value: string | undefined): boolean =>
+  value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase());
+
+/** Returns true when output for screen readers is requested by flag or environment. */
+export const isScreenReaderMode = (
+  env: EnvironmentVariables,
+  { accessible }: AccessibilityOptions,
+): boolean => accessible === true || isSwitchedOn(env.TOILE_ACCESSIBLE ?? env.ACCESSIBLE);
+
+/**
+ * Returns the abilities of the terminal. A CI job may have a terminal without a user. A dumb terminal
+ * cannot redraw lines, so it supports only the prompts for screen readers.
+ */
+export const detectTerminalCapabilities = (
+  { input, err }: Pick<StandardStreams, 'input' | 'err'>,
+  env: EnvironmentVariables,
+  wishes: AccessibilityOptions,
+): TerminalCapabilities => {
+  const accessible = isScreenReaderMode(env, wishes);
+  const isAlone = isSwitchedOn(env.CI);
+  const isDumb = env.TERM === 'dumb';
+  const noInput = wishes.noInput === true || isSwitchedOn(env.TOILE_NO_INPUT);
+  return {
+    canAnswer: input.terminal && err.terminal && !noInput && !isAlone && (!isDumb || accessible),
+    canRedraw: err.terminal && !accessible && !isAlone && !isDumb,
+    usesScreenReader: accessible,
+  };
+};

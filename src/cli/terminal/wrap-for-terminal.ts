@@ -1,0 +1,29 @@
+import { wrapText } from '../../output/terminal/wrap-text.ts';
+import type { OutputStream } from './standard-streams.ts';
+
+/**
+ * Matches the start of a command in a line. A command is copied, so it must not be wrapped. A message that
+ * begins with a command name (`toile: toile me takes ...`) is a sentence.
+ */
+const COMMAND_START = /(?:^|(?<=[:;,] )(?<!^toile: ))toile(?= )/;
+
+/**
+ * Wraps messages at the width of the terminal; in a pipe the text is unchanged. Lines in `whole` are not
+ * wrapped. A command goes on its own line when it does not fit.
+ */
+export const wrapForTerminal = (
+  text: string,
+  { terminal, columns }: Pick<OutputStream, 'terminal' | 'columns'>,
+  whole: readonly string[] = [],
+): string => {
+  if (!terminal) return text;
+  const lines = text.split('\n').flatMap((line) => {
+    if (whole.includes(line)) return [line];
+    const all = wrapText(line, columns);
+    if (all.length === 1) return all;
+    const at = line.search(COMMAND_START);
+    if (at < 0) return all;
+    return [...(at === 0 ? [] : wrapText(line.slice(0, at).trimEnd(), columns)), line.slice(at)];
+  });
+  return lines.join('\n');
+};

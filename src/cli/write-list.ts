@@ -1,0 +1,126 @@
+import type { ListResult, ResultPage } from '../commands/command-result.ts';
+import type { ListViewInput } from '../commands/command-spec.ts';
+import { formatItemJsonl, formatValueJsonl } from '../output/tables/jsonl.ts';
+import { buildFieldTable, pickFields } from '../output/tables/output-fields.ts';
+import { IncompleteList } from '../platform/errors.ts';
+import { replaceMembers, sliceListItems } from '../platform/json/json-members.ts';
+import { serializeJson } from '../platform/json/parse-json.ts';
+import { type PresentationOptions, writeBody, writeView } from './write-result.ts';
+import { writeLines, writeRows } from './write-rows.ts';
+
+const listPageValues = (page: ResultPage): unknown[] => page.items.map((item) => item.value);
+
+/** Returns the JSON texts of the selected items. */
+const listItemTexts = (page: ResultPage, { member, schema }: ListResult): string[] => {
+  if (schema !== undefined) return page.items.map(({ value }) => serializeJson(value));
+  const texts = sliceListItems(page.text, member);
+  return page.items.map(({ at }) => texts[at] ?? 'null');
+};
+
+/** Joins all pages into one body in the form of the service. */
+const buildListBody = async (answer: ListResult): Promise<string> => {
+  const { member, pages, schema } = answer;
+  let first: ResultPage | undefined;
+  let last: ResultPage | undefined;
+  const items: string[] = [];
+  for await (const page of pages) {
+    first ??= page;
+    last = page;
+    for (const text of listItemTexts(page, answer)) items.push(text);
+  }
+  if (schema !== undefined) {
+    const beside = Object.entries(answer.listOtherMembers?.() ?? {}).map(([key, value]) => [
+      key,
+      serializeJson(value),
+    ]);
+    return replaceMembers(serializeJson({ schema }), {
+      [member]: `[${items.join(',')}]`,
+      ...Object.fromEntries(beside),
+    });
+  }
+  if (!first || !last) return replaceMembers('{}', { [member]: '[]', next_before: 'null' });
+  if (first === last && first.isComplete) return first.text;
+  return replaceMembers(first.text, {
+    [member]: `[${items.join(',')}]`,
+    next_before: JSON.stringify(last.nextCursor),
+  });
+};
+
+/** Writes a page as it arrives. `--fields` applies to the items of the service. */
+const writePage = async (
+  page: ResultPage,
+  first: boolean,
+  answer: ListResult,
+  to: PresentationOptions,
+): Promise<void> => {
+  const { fields, format } = to.output;
+  if (format === 'jsonl') {
+    if (fields)
+      return writeLines(
+        listPageValues(page).map((value) => formatValueJsonl(pickFields(value, fields))),
+        to,
+      );
+    const made = answer.schema !== undefined;
+    return writeLines(
+      made ? listPageValues(page).map(formatValueJsonl) : listItemTexts(page, answer).map(formatItemJsonl),
+      to,
+    );
+  }
+  const listed: ListViewInput = { items: listPageValues(page) };
+  const rows = fields
+    ? buildFieldTable(listPageValues(page), fields)
+    : to.command.buildRows?.(listed, to.options, undefined);
+  if (rows) await writeRows(rows, undefined, first, to);
+};
+
+/** Writes a list page by page, so that a pipe gets the first page while the second is fetched. */
+export const writeList = async (answer: ListResult, to: PresentationOptions): Promise<void> => {
+  let incomplete: IncompleteList | undefined;
+  const given = async function* (): AsyncGenerator<ResultPage> {
+    try {
+      yield* answer.pages;
+    } catch (error) {
+      if (!(error instanceof IncompleteList)) throw error;
+      incomplete = error;
+    }
+  };
+  await writePages({ ...answer, pages: given() }, to, () => incomplete !== undefined);
+  // It is an answer all the same, and what is wrong with it is said behind it.
+  if (incomplete) throw incomplete;
+};
+
+/**
+ * Writes the pages. `isBroken` tells after the last page whether the list is incomplete. The next command
+ * is then not printed.
+ */
+const writePages = async (
+  answer: ListResult,
+  to: PresentationOptions,
+  isBroken: () => boolean,
+): Promise<void> => {
+  const { format, fields } = to.output;
+  // Where there are no rows, it is a body like any other.
+  if (format === 'json' || format === 'jq' || to.command.buildRows === undefined)
+    return writeBody(await buildListBody(answer), to);
+  const gathered = format === 'view' || format === 'grid';
+  const kept: unknown[] = [];
+  let next: string | null = null;
+  let first = true;
+  for await (const page of answer.pages) {
+    next = page.nextCursor;
+    if (gathered) for (const value of listPageValues(page)) kept.push(value);
+    else await writePage(page, first, answer, to);
+    first = false;
+  }
+  const more = next === null || isBroken() ? undefined : answer.formatNextCommand(next);
+  if (format === 'view') {
+    const listed: ListViewInput = { items: kept, ...(more === undefined ? {} : { more }) };
+    return writeView(
+      to.command.buildView?.(listed, to.options, { ...to.around, extra: undefined }) ?? [],
+      to,
+    );
+  }
+  if (format === 'grid' && fields) await writeRows(buildFieldTable(kept, fields), undefined, true, to);
+  // Rows have no place for the cursor, and a list that ends without a word is taken for the whole.
+  if (more !== undefined) to.note(`there are more; to go on: ${more}`);
+};

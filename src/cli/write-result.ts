@@ -1,0 +1,72 @@
+import type { AnyCommand, ViewContext } from '../commands/command-spec.ts';
+import type { NamedColumn } from '../output/tables/named-columns.ts';
+import { pickFields } from '../output/tables/output-fields.ts';
+import { runJq } from '../output/tables/run-jq.ts';
+import type { TextPainter } from '../output/terminal/text-painter.ts';
+import type { TerminalView } from '../output/views/view-model.ts';
+import { indentJson } from '../platform/json/indent-json.ts';
+import { parseJson, serializeJson } from '../platform/json/parse-json.ts';
+import type { OutputOptions } from './output-format.ts';
+import type { StandardStreams } from './terminal/standard-streams.ts';
+import type { XlsxSink } from './xlsx-sink.ts';
+
+/** The destination of a result and its output options. */
+export interface PresentationOptions {
+  readonly command: AnyCommand;
+  readonly options: unknown;
+  readonly output: OutputOptions;
+  /** The columns of `--columns`, if given. */
+  readonly columns: readonly NamedColumn[] | undefined;
+  readonly io: StandardStreams;
+  readonly paint: TextPainter;
+  readonly around: Omit<ViewContext<unknown>, 'extra'>;
+  /** Writes text to the screen, through the pager if there is one. */
+  page(text: string): Promise<void>;
+  /** The rows for `--xlsx`. The file is written when the result is complete. */
+  readonly sheet: XlsxSink;
+  /** Prints a note on stderr. */
+  note(text: string): void;
+  readonly signal: AbortSignal;
+  /** Runs synchronous work that a signal cannot interrupt. */
+  bluntly<T>(work: () => T): T;
+}
+
+/** Renders a view as text. The layout code is loaded here, since pipes do not need it. */
+export const renderViewText = async (
+  view: TerminalView,
+  paint: TextPainter,
+  columns: number,
+  around: <T>(work: () => T) => T,
+): Promise<string> => {
+  const { renderTerminal } = await import('../output/terminal/render-terminal.ts');
+  return around(() => renderTerminal(view, paint, columns));
+};
+
+/** Renders a view and writes it. */
+export const writeView = async (
+  view: TerminalView,
+  { io, paint, page, bluntly }: PresentationOptions,
+): Promise<void> => page(await renderViewText(view, paint, io.out.columns, bluntly));
+
+/** Returns the text with a newline at its end. Empty text stays empty. */
+export const ensureTrailingNewline = (text: string): string =>
+  text === '' || text.endsWith('\n') ? text : `${text}\n`;
+
+/** Writes JSON text: unchanged in a pipe, indented on a terminal, filtered by `--jq` or `--fields`. */
+export const writeBody = async (
+  text: string,
+  { io, output, page, bluntly }: PresentationOptions,
+): Promise<void> => {
+  const { terminal } = io.out;
+  if (output.format === 'jq') {
+    return page(await runJq(text, output.filter, terminal ? 'indented' : 'line', bluntly));
+  }
+  const written = bluntly(() => {
+    const chosen =
+      output.fields && output.format === 'json'
+        ? serializeJson(pickFields(parseJson(text), output.fields))
+        : text;
+    return terminal && chosen.trim() !== '' ? indentJson(chosen) : ensureTrailingNewline(chosen);
+  });
+  return page(written);
+};

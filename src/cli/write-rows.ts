@@ -1,0 +1,90 @@
+import { formatCsvLines } from '../output/tables/csv.ts';
+import { type FlatTable, formatCell } from '../output/tables/flat-table.ts';
+import { formatRowsJsonl } from '../output/tables/jsonl.ts';
+import { formatColumnSuggestion, selectNamedColumns } from '../output/tables/named-columns.ts';
+import { type OutputField, selectFieldColumns } from '../output/tables/output-fields.ts';
+import { formatTsvLines } from '../output/tables/tsv.ts';
+import { grid, type OutputRows } from '../output/views/view-model.ts';
+import { type PresentationOptions, renderViewText } from './write-result.ts';
+
+const CHUNK_LINES = 200;
+
+/** Writes lines in chunks: few writes, and a closed pipe is noticed early. */
+export const writeLines = async (
+  lines: Iterable<string>,
+  { io, signal }: PresentationOptions,
+): Promise<void> => {
+  let waiting: string[] = [];
+  const flush = async (): Promise<void> => {
+    const text = waiting.join('');
+    waiting = [];
+    await io.out.write(text);
+    signal.throwIfAborted();
+  };
+  for (const text of lines) {
+    waiting.push(text);
+    if (waiting.length >= CHUNK_LINES) await flush();
+  }
+  await flush();
+};
+
+/** Writes rows in the selected format. `first` is false when they continue a table. */
+export const writeRows = async (
+  rows: OutputRows,
+  fields: readonly OutputField[] | undefined,
+  first: boolean,
+  to: PresentationOptions,
+): Promise<void> => {
+  const table = fields ? selectFieldColumns(rows, fields) : applyNamedColumns(rows, first, to);
+  switch (to.output.format) {
+    case 'csv':
+      await writeLines(formatCsvLines(table, first), to);
+      break;
+    case 'xlsx':
+      for (const row of table.rows) to.sheet.add(table.columns, row);
+      break;
+    case 'jsonl':
+      await writeLines(formatRowsJsonl(table), to);
+      break;
+    case 'grid':
+      await to.page(await renderViewText([toGridBlock(table)], to.paint, to.io.out.columns, to.bluntly));
+      break;
+    default:
+      await writeLines(formatTsvLines(table), to);
+      if (table === rows && rows.hasBodyColumns) to.note(formatColumnsNote(rows));
+  }
+  // Only known when the rows have been read.
+  if (rows.note) to.note(rows.note);
+};
+
+/** Returns the note with the column names, for rows without a header whose columns depend on the body. */
+export const formatColumnsNote = ({ columns }: OutputRows): string => `columns: ${columns.join(', ')}`;
+
+/**
+ * Selects and renames the columns of `--columns`. A missing column is reported once, since a template may
+ * need it.
+ */
+const applyNamedColumns = (
+  rows: OutputRows,
+  first: boolean,
+  { columns, note }: PresentationOptions,
+): FlatTable => {
+  if (columns === undefined) return rows;
+  const { table, missing } = selectNamedColumns(rows, columns);
+  if (first && missing.length > 0)
+    note(
+      `no column here is called ${missing.map(({ name, near }) => name + formatColumnSuggestion(near)).join(', ')}; their cells are empty`,
+    );
+  return table;
+};
+
+const toGridBlock = ({ columns, rows }: OutputRows) =>
+  grid(
+    columns.map((head) => ({ head, fit: 'wrap', min: 6 })),
+    [...rows].map((row) =>
+      columns.map((column, at) => {
+        const text = formatCell(row[at]);
+        return column === 'state' || column.endsWith('_state') ? { text, state: text } : text;
+      }),
+    ),
+  );

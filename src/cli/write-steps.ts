@@ -1,0 +1,33 @@
+import type { FlagValues } from '../commands/argument-spec.ts';
+import type { StepsResult } from '../commands/command-result.ts';
+import { line, type TerminalView } from '../output/views/view-model.ts';
+import { quoteShellWords, shellText } from '../platform/escape/shell.ts';
+import { type PresentationOptions, renderViewText } from './write-result.ts';
+
+/** Returns the global flags that every step gets. */
+const listPassedFlags = (globalFlags: FlagValues): string[] =>
+  (['no-color', 'quiet', 'no-input', 'accessible', 'debug'] as const).flatMap((flag) => {
+    const value = globalFlags[flag];
+    return value === undefined ? [] : value === true ? [`--${flag}`] : [`--${flag}`, value];
+  });
+
+/** Prints and runs the steps as if typed, on the sandbox. Stops at the first one that fails. */
+export const writeSteps = async (
+  { opening, steps, closing }: StepsResult,
+  globalFlags: FlagValues,
+  { io, paint, bluntly }: Pick<PresentationOptions, 'io' | 'paint' | 'bluntly'>,
+  type: (argv: readonly string[]) => Promise<number>,
+): Promise<number> => {
+  const text = (view: TerminalView) => renderViewText(view, paint, io.out.columns, bluntly);
+  const say = async (view: TerminalView) => io.out.write(`${await text(view)}\n`);
+  await say(opening);
+  for (const { say: about, argv } of steps) {
+    const typed = shellText`$ toile ${quoteShellWords(['--sandbox', ...argv])}`;
+    await say([line({ text: about, tone: 'faint' }), line({ text: typed, tone: 'strong' })]);
+    const exit = await type(['--sandbox', ...listPassedFlags(globalFlags), ...argv]);
+    if (exit !== 0) return exit;
+    await io.out.write('\n');
+  }
+  await io.out.write(await text(closing));
+  return 0;
+};

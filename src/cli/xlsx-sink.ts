@@ -1,0 +1,49 @@
+import { UsageError } from '../platform/errors.ts';
+import type { ParsedCommandLine } from './parse-command-line.ts';
+import type { RunningCommand } from './run-command.ts';
+
+/** Collects rows for a workbook. The file is written when all rows are there. */
+export interface XlsxSink {
+  add(columns: readonly string[], row: readonly unknown[]): void;
+  /** Writes the file and reports it. */
+  save(): Promise<void>;
+  /** Removes the file when it was not saved. */
+  discard(): Promise<void>;
+}
+
+const NO_XLSX_SINK: XlsxSink = {
+  add: () => undefined,
+  save: async () => undefined,
+  discard: async () => undefined,
+};
+
+/** Creates the file of `--xlsx`, so that an unwritable path is reported before any request. */
+export const createXlsxSink = async (
+  { command, globalFlags, output }: ParsedCommandLine,
+  { deps, note }: RunningCommand,
+): Promise<XlsxSink> => {
+  const into = globalFlags.xlsx;
+  if (output.format !== 'xlsx' || typeof into !== 'string') return NO_XLSX_SINK;
+  const name = `${command.path.replaceAll(' ', '_')}.xlsx`;
+  const landed = await deps
+    .createOutputFile({ into, name, clobber: false, skipExisting: false, several: false })
+    .catch((error: unknown) => {
+      if (error instanceof UsageError && error.code === 'file_exists')
+        throw new UsageError(`${error.message}, and --xlsx replaces nothing`, { code: error.code });
+      throw error;
+    });
+  let columns: readonly string[] = [];
+  const rows: (readonly unknown[])[] = [];
+  return {
+    add(names, row) {
+      columns = names;
+      rows.push(row);
+    },
+    async save() {
+      const { renderTableXlsx } = await import('../output/workbook/table-xlsx.ts');
+      await landed.write(renderTableXlsx(command.path, { columns, rows }));
+      if (landed.file !== '-') note(`${landed.file}: ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`);
+    },
+    discard: () => landed.discard(),
+  };
+};

@@ -1,0 +1,168 @@
+/** The files of a pulled folder. Errors are described for users. */
+
+import { createHash } from 'node:crypto';
+import { UsageError } from '../platform/errors.ts';
+import { quoteShellWord, shellText } from '../platform/escape/shell.ts';
+import { type DirectoryTree, openDirectoryTree, UnsafePathError } from '../platform/files/directory-tree.ts';
+import type { SafePath } from '../platform/files/safe-path.ts';
+import { COLLECTION_LIMITS } from '../platform/size-limits.ts';
+import { describeFileError, suggestWriteFix } from '../platform/system/file-errors.ts';
+import { computeSha256 } from '../platform/system/sha256.ts';
+import { type FileOperation, toDiskFailure } from './disk-failure.ts';
+
+/** toile's own directory in the folder. Git ignores it. */
+export const TOILE_DIRECTORY = '.toile';
+/** The path of the lock. */
+export const LOCK_PATH = `${TOILE_DIRECTORY}/lock`;
+
+/** A download that is written to a temporary file. */
+export interface IncomingFile {
+  readonly sink: { write(bytes: Uint8Array): Promise<void>; startOver(): Promise<boolean> };
+  commit(path: string): Promise<void>;
+  /** Removes the temporary file if it was not committed. */
+  discard(): Promise<void>;
+}
+
+/** Reads and writes files of the folder. Paths are relative to it, with `/`. */
+export interface CollectionDisk {
+  readonly root: SafePath;
+  /** Returns true if the folder exists. */
+  exists(): boolean;
+  /** Returns the path as users know it. */
+  displayPath(path: string): string;
+  statEntry(path: string): 'file' | 'folder' | undefined;
+  list(path: string): Promise<readonly string[]>;
+  /** Reads a file synchronously, since the sandbox answers in one turn; undefined if it does not exist. */
+  readBytes(path: string): Uint8Array | undefined;
+  readText(path: string): string | undefined;
+  /**
+   * Returns the digest of a file; undefined if it does not exist, `oversized` if it is larger than any
+   * pulled file. Reads in chunks.
+   */
+  computeDigest(path: string): Promise<string | undefined>;
+  /**
+   * Writes a file if its content differs. Returns true if it wrote. With `lasting` the file survives a
+   * power failure.
+   */
+  writeIfChanged(path: string, content: string | Uint8Array, lasting?: boolean): Promise<boolean>;
+  replace(path: string, content: string, lasting?: boolean): Promise<void>;
+  /** Appends to a file that `replace` created. */
+  append(path: string, text: string): Promise<void>;
+  createIncomingFile(): Promise<IncomingFile>;
+  /** Moves a file and removes its old directory if that is empty. */
+  moveFile(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Returns the path of the lock and creates its directory. */
+  getLockPath(): Promise<SafePath>;
+  /** Removes directories that were created and stayed empty. */
+  removeEmptyDirectories(): Promise<void>;
+  /** Turns an error of the folder into a Failure; returns other errors unchanged. */
+  explainError(error: unknown): unknown;
+}
+
+/** Returned instead of a digest for a file that is too large. */
+const OVERSIZED = 'oversized';
+
+/** Opens the folder. Throws a UsageError if the path cannot be a folder; nothing is changed. */
+const openCollectionTree = async (named: SafePath, random: () => number): Promise<DirectoryTree> => {
+  try {
+    return await openDirectoryTree(named, { tempDirectory: TOILE_DIRECTORY, random });
+  } catch (error) {
+    const why =
+      error instanceof UnsafePathError
+        ? error.message
+        : `${named} cannot be used: ${describeFileError(error)}`;
+    const hint =
+      (error instanceof UnsafePathError ? undefined : suggestWriteFix(error, getFolderPath(named))) ??
+      shellText`name a folder, or one that is still to be made: ${quoteShellWord(`${named}-pulled`)}`;
+    throw new UsageError(why, { code: 'no_mirror', hint, cause: error });
+  }
+};
+
+const getFolderPath = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
+/** Opens the folder that the user named. */
+export const createCollectionDisk = async (
+  named: SafePath,
+  random: () => number,
+): Promise<CollectionDisk> => {
+  const tree = await openCollectionTree(named, random);
+  const shown = (path: string): string => `${tree.root}/${path}`;
+  const tried = async <T>(path: string, doing: FileOperation, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw toDiskFailure(shown(path), doing, error);
+    }
+  };
+  const seen = <T>(path: string, work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw toDiskFailure(shown(path), 'read', error);
+    }
+  };
+  const digest = (path: string): Promise<string | undefined> =>
+    tried(path, 'read', async () => {
+      const size = tree.sizeOf(path);
+      if (size === undefined) return undefined;
+      if (size > COLLECTION_LIMITS.file) return OVERSIZED;
+      const hash = createHash('sha256');
+      for await (const piece of tree.readChunks(path)) hash.update(piece);
+      return hash.digest('hex');
+    });
+
+  return {
+    get root() {
+      return tree.root;
+    },
+    exists: () => tree.exists(),
+    displayPath: shown,
+    computeDigest: digest,
+    statEntry: (path) => seen(path, () => tree.statEntry(path)),
+    readBytes: (path) => seen(path, () => tree.readSync(path)),
+    list: (path) => tried(path, 'read', () => tree.list(path)),
+    readText(path) {
+      const bytes = seen(path, () => tree.readSync(path, COLLECTION_LIMITS.text));
+      return bytes && Buffer.from(bytes).toString('utf8');
+    },
+    async writeIfChanged(path, content, lasting) {
+      if ((await digest(path)) === computeSha256(content)) return false;
+      await tried(path, 'written', () => tree.replace(path, content, lasting));
+      return true;
+    },
+    replace: (path, content, lasting) => tried(path, 'written', () => tree.replace(path, content, lasting)),
+    append: (path, text) => tried(path, 'written', () => tree.append(path, text)),
+    async createIncomingFile() {
+      const draft = await tried(TOILE_DIRECTORY, 'written', () => tree.createTempFile());
+      return {
+        sink: {
+          write: (bytes) => tried(TOILE_DIRECTORY, 'written', () => draft.write(bytes)),
+          async startOver() {
+            await tried(TOILE_DIRECTORY, 'written', () => draft.startOver());
+            return true;
+          },
+        },
+        commit: (path) => tried(path, 'written', () => draft.commit(path)),
+        discard: () => draft.discard().catch(() => undefined),
+      };
+    },
+    moveFile: (from, to) =>
+      tried(from, 'written', async () => {
+        await tree.move(from, to);
+        await tree.removeIfEmpty(getFolderPath(from));
+      }),
+    remove: (path) => tried(path, 'written', () => tree.remove(path)),
+    getLockPath: () =>
+      tried(TOILE_DIRECTORY, 'written', async () => {
+        await tree.createDirectory(TOILE_DIRECTORY);
+        tree.isDirectory(LOCK_PATH);
+        return tree.resolvePath(LOCK_PATH);
+      }),
+    explainError: (error) => toDiskFailure(tree.root, 'written', error),
+    async removeEmptyDirectories() {
+      await tree.removeIfEmpty(TOILE_DIRECTORY).catch(() => undefined);
+      if (tree.statEntry(TOILE_DIRECTORY) === undefined) await tree.removeCreated();
+    },
+  };
+};

@@ -1,0 +1,132 @@
+/** Names of files and directories in a pulled folder, valid on every file system. */
+import { type GarmentId, parseGarmentId, parseUuid, type Uuid } from '../platform/identifiers.ts';
+import {
+  EXPORT_DRIVER_NAMES,
+  EXPORT_DRIVERS,
+  type ExportDriver,
+  GARMENT_PROFILES,
+  type Profile,
+  RESOURCE_NAMES,
+  type Resource,
+} from '../service/client/resources.ts';
+
+const MAX_SLUG_LENGTH = 40;
+
+/** The subject of a directory: a design of the caller, or a garment by its permanent id. */
+export type SubjectId =
+  | { readonly kind: 'design'; readonly id: Uuid }
+  | { readonly kind: 'garment'; readonly id: GarmentId };
+
+/** Returns the subject id, or undefined if it is not in the form that toile writes. */
+export const parseSubjectId = (kind: unknown, id: unknown): SubjectId | undefined => {
+  const [uuid, garment] = [parseUuid(id), parseGarmentId(id)];
+  if (kind === 'design' && uuid !== undefined && uuid === id) return { kind, id: uuid };
+  if (kind === 'garment' && garment !== undefined && garment === id) return { kind, id: garment };
+  return undefined;
+};
+
+/**
+ * Returns a readable part for a directory name: lower-case letters and digits of any script, composed
+ * (NFC). The id after it makes the name unique and keeps it from being a device name or ending with a dot.
+ */
+const createSlug = (name: string): string =>
+  truncateSlug(replaceSeparators(name.normalize('NFKC').toLowerCase().normalize('NFKC')));
+
+const replaceSeparators = (name: string): string =>
+  name.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-').replaceAll(/^[-\p{M}]+|-+$/gu, '');
+
+const truncateSlug = (name: string): string =>
+  [...name].slice(0, MAX_SLUG_LENGTH).join('').replaceAll(/-+$/g, '');
+
+/** Slugs of older versions: Latin letters without accents, and before that ASCII letters only. */
+const FORMER_SLUGS: readonly ((name: string) => string)[] = [
+  (name) =>
+    truncateSlug(
+      replaceSeparators(
+        name
+          .normalize('NFKD')
+          .replaceAll(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+          .toLowerCase()
+          .normalize('NFKC'),
+      ),
+    ),
+  (name) =>
+    name
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .slice(0, MAX_SLUG_LENGTH)
+      .replaceAll(/^-+|-+$/g, ''),
+];
+
+/** The directories of the folder, one per kind of subject. */
+export const SUBJECT_GROUPS = { design: 'designs', garment: 'garments' } as const;
+
+/**
+ * Returns the directory of a subject, relative to the folder, with `/`, for example
+ * `designs/linen-shirt--<uuid>`. The id makes it unique. The name part is the name at the first pull and
+ * stays when the design is renamed.
+ */
+export const formatSubjectFolder = (of: SubjectId, name: string | null): string =>
+  joinSubjectFolder(of, of.kind === 'design' ? createSlug(name ?? '') : '');
+
+const joinSubjectFolder = ({ kind, id }: SubjectId, readable: string): string =>
+  `${SUBJECT_GROUPS[kind]}/${readable === '' ? '' : `${readable}--`}${id}`;
+
+/** Returns the directories that older versions of toile used for that name, if different. */
+export const listFormerFolders = (of: SubjectId, name: string): readonly string[] =>
+  of.kind === 'design'
+    ? [...new Set(FORMER_SLUGS.map((former) => joinSubjectFolder(of, former(name))))].filter(
+        (folder) => folder !== formatSubjectFolder(of, name),
+      )
+    : [];
+
+/** Returns true if the directory belongs to the subject, with any name part. */
+export const isFolderOfSubject = ({ kind, id }: SubjectId, folder: string): boolean => {
+  const rest = folder.startsWith(`${SUBJECT_GROUPS[kind]}/`)
+    ? folder.slice(SUBJECT_GROUPS[kind].length + 1)
+    : '';
+  if (rest === id) return true;
+  const readable = kind === 'design' && rest.endsWith(`--${id}`) ? rest.slice(0, -id.length - 2) : '';
+  // Some file systems take names apart into letters and signs, and list them so.
+  return readable !== '' && readable.normalize('NFKC') === createSlug(readable);
+};
+
+/** Returns true if a name in one of the groups is that of a subject. */
+export const isSubjectFolder = (kind: SubjectId['kind'], name: string): boolean => {
+  const of = parseSubjectId(kind, kind === 'design' ? name.slice(-36) : name);
+  return of !== undefined && isFolderOfSubject(of, `${SUBJECT_GROUPS[kind]}/${name}`);
+};
+
+/** One file that can be pulled of a subject. */
+export type FileSpec =
+  | { readonly read: 'graph'; readonly profile: Profile }
+  | { readonly read: Exclude<Resource, 'graph'> }
+  | { readonly read: 'export'; readonly profile: Profile; readonly driver: ExportDriver };
+
+/** Returns the name of a file, for example `graph.factory.json`. */
+export const formatFileName = (what: FileSpec): string => {
+  if (what.read === 'graph') return `graph.${what.profile}.json`;
+  if (what.read === 'export') return `export.${what.profile}.${EXPORT_DRIVERS[what.driver]}`;
+  return `${what.read}.json`;
+};
+
+/** Every file that a subject may have, by name. */
+export const SUBJECT_FILES: ReadonlyMap<string, FileSpec> = new Map(
+  [
+    ...GARMENT_PROFILES.map((profile): FileSpec => ({ read: 'graph', profile })),
+    ...RESOURCE_NAMES.flatMap((read): readonly FileSpec[] => (read === 'graph' ? [] : [{ read }])),
+    ...GARMENT_PROFILES.flatMap((profile) =>
+      EXPORT_DRIVER_NAMES.map((driver): FileSpec => ({ read: 'export', profile, driver })),
+    ),
+  ].map((what) => [formatFileName(what), what]),
+);
+
+/** Returns true for a path that the functions above can produce. */
+export const isCollectionPath = (path: string): boolean => {
+  const [group, name = '', file = '', ...more] = path.split('/');
+  const kind =
+    group === SUBJECT_GROUPS.design ? 'design' : group === SUBJECT_GROUPS.garment ? 'garment' : undefined;
+  return kind !== undefined && more.length === 0 && isSubjectFolder(kind, name) && SUBJECT_FILES.has(file);
+};

@@ -1,0 +1,137 @@
+import { findMatchingDesigns } from '../garment/design-match.ts';
+import { NotFound } from '../platform/errors.ts';
+import { shellText } from '../platform/escape/shell.ts';
+import { computeSha256 } from '../platform/system/sha256.ts';
+import type { Routes } from '../service/client/index.ts';
+import { DEFAULT_PROFILE } from '../service/client/resources.ts';
+import type { RequestPacer } from '../service/rate-limit/request-pacer.ts';
+import type { SubjectId } from './collection-paths.ts';
+import type { CollectionTools } from './collection-tools.ts';
+import {
+  type CollectionState,
+  joinSubjectPath,
+  listPulledSubjects,
+  type PulledSubject,
+} from './collection-types.ts';
+import { fetchSubjectText } from './fetch-subject-text.ts';
+import { isGoneFromService } from './is-gone-from-service.ts';
+import { readSubjectName } from './manifest.ts';
+import { createRequestSender, isFatalError } from './request-budget.ts';
+
+/**
+ * `current`: same as the live graph. `stale`: the live graph differs. `gone`: the service no longer has it.
+ * `edited`, `lost`: the file on disk is not what was pulled. `unknown`: the service could not be asked.
+ */
+export type FileFreshness = 'current' | 'stale' | 'gone' | 'edited' | 'lost' | 'unknown';
+
+/** The freshness of one file. */
+export interface CheckedFile {
+  readonly kind: SubjectId['kind'];
+  readonly id: string;
+  readonly name: string | null;
+  /** Relative to the folder. */
+  readonly path: string;
+  /** When it was fetched, ISO 8601. */
+  readonly fetched: string;
+  readonly status: FileFreshness;
+  readonly why?: string;
+}
+
+/** Input of `findStaleFiles`. */
+export interface FreshnessCheck {
+  readonly folder: CollectionState;
+  readonly tools: CollectionTools;
+  readonly api: Routes;
+  readonly pace: RequestPacer;
+  readonly reserve: number;
+  readonly signal: AbortSignal;
+  /** Ids, prefixes of ids, or names; empty for all. */
+  readonly words: readonly string[];
+  explain(error: unknown): string;
+  onProgress(done: number, of: number): void;
+}
+
+/**
+ * Returns the subjects that match the words; all without words. Throws NotFound for a word without a match.
+ */
+export const matchSubjects = (
+  words: readonly string[],
+  subjects: readonly PulledSubject[],
+): readonly PulledSubject[] => {
+  if (words.length === 0) return subjects;
+  const known = subjects.map((subject) => ({
+    id: subject.of.id,
+    name: readSubjectName(subject.about),
+    sgg_garment_id: subject.about.summary?.sgg_garment_id,
+    folder: subject.about.folder,
+    subject,
+  }));
+  const found = words.map((word) => ({ word, fitting: findMatchingDesigns(word, known) }));
+  const unknown = found.filter(({ fitting }) => fitting.length === 0).map(({ word }) => word);
+  if (unknown.length > 0) {
+    throw new NotFound(`nothing in the folder has the name or id ${unknown.join(', ')}`, {
+      hint: shellText`Without names, all that it holds is compared.`,
+    });
+  }
+  const meant = new Set(found.flatMap(({ fitting }) => fitting.map(({ subject }) => subject)));
+  return subjects.filter((subject) => meant.has(subject));
+};
+
+/**
+ * Fetches one graph of each subject and compares digests, without writing anything. It is the graph from
+ * which an export was made, if there is one, otherwise the first graph in the folder.
+ */
+export const findStaleFiles = async function* (checking: FreshnessCheck): AsyncGenerator<CheckedFile> {
+  const { folder, tools, api, signal } = checking;
+  const { send } = createRequestSender({ ...checking, clock: tools.clock });
+  const subjects = matchSubjects(checking.words, listPulledSubjects(folder));
+  for (const [at, subject] of subjects.entries()) {
+    checking.onProgress(at, subjects.length);
+    const { of, files } = subject;
+    const graphs = [...files].filter(([, { read }]) => read === 'graph');
+    const exports = [...files].filter(([, { read }]) => read === 'export');
+    const asked =
+      graphs.find(([, { profile }]) => exports.some(([, made]) => made.profile === profile)) ?? graphs[0];
+    if (asked === undefined) continue;
+    const profile = asked[1].profile;
+
+    const ask = async (): Promise<string> => {
+      const read = { read: 'graph', profile: profile ?? DEFAULT_PROFILE } as const;
+      return computeSha256(tools.canonicalize(await send(() => fetchSubjectText(api, of, read, signal))));
+    };
+    let live: string | undefined;
+    let refused: { readonly status: FileFreshness; readonly why?: string } | undefined;
+    try {
+      live = await ask();
+    } catch (error) {
+      if (isFatalError(error, signal)) throw error;
+      refused = isGoneFromService(error)
+        ? { status: 'gone' }
+        : { status: 'unknown', why: checking.explain(error) };
+    }
+    // Exports of the other profile hang on a graph that was not asked for: that takes a second look, by a pull.
+    const concerned = [asked, ...exports.filter(([, made]) => made.profile === profile)];
+    for (const [name, file] of concerned) {
+      const disk = await folder.disk.computeDigest(joinSubjectPath(subject, name));
+      const base = file.read === 'export' ? file.graph_sha256 : file.sha256;
+      const status: FileFreshness = refused
+        ? refused.status
+        : base !== live
+          ? 'stale'
+          : disk === undefined
+            ? 'lost'
+            : disk !== file.sha256
+              ? 'edited'
+              : 'current';
+      yield {
+        ...of,
+        name: readSubjectName(subject.about),
+        path: joinSubjectPath(subject, name),
+        fetched: file.fetched,
+        status,
+        ...(refused?.why === undefined ? {} : { why: refused.why }),
+      };
+    }
+  }
+  checking.onProgress(subjects.length, subjects.length);
+};

@@ -1,0 +1,106 @@
+import { Failure, UsageError } from '../platform/errors.ts';
+import { hintText, nextCommand, quoteShellWord } from '../platform/escape/shell.ts';
+import type { SafePath } from '../platform/files/safe-path.ts';
+import { ANSWER_LIMITS } from '../platform/size-limits.ts';
+import { computeSha256 } from '../platform/system/sha256.ts';
+import type { CollectionDisk } from './collection-disk.ts';
+import type { SubjectId } from './collection-paths.ts';
+import type { CollectionTools } from './collection-tools.ts';
+import { joinSubjectPath, listPulledSubjects, type PulledSubject } from './collection-types.ts';
+import { openCollectionWriter } from './collection-writer.ts';
+import { isPlainRecord, type ManifestFile, readSubjectName } from './manifest.ts';
+
+/** One design or garment of a pulled folder. */
+export interface CollectionItem {
+  readonly of: SubjectId;
+  readonly summary: Readonly<Record<string, unknown>> | undefined;
+  readonly name: string | null;
+  /** Relative to the folder. */
+  readonly folder: string;
+  readonly files: ReadonlyMap<string, ManifestFile>;
+  /**
+   * Returns the bytes of a file, checked against the manifest. If they differ, calls `edited` with the
+   * path; without `edited`, or if the file is no JSON object, throws a Failure.
+   */
+  bytes(name: string, edited?: (file: string) => void): Uint8Array;
+  /** Returns the text of a file as it is on disk, edited or not. */
+  text(name: string): string;
+  /** Returns the parsed body with numbers as written. Throws a Failure if the file is not JSON. */
+  json(name: string): unknown;
+}
+
+/** A pulled folder for reading. */
+export interface Collection {
+  readonly root: SafePath;
+  readonly userId: string | null;
+  /** True if the last pull did not finish: files may be missing or older than others. */
+  readonly isUnfinished: boolean;
+  readonly subjects: readonly CollectionItem[];
+}
+
+/** Loads a pulled folder. Throws a UsageError if it was not written by a pull. */
+export const loadCollection = async (disk: CollectionDisk, tools: CollectionTools): Promise<Collection> => {
+  const { root } = disk;
+  const right = hintText`${nextCommand`toile pull ${quoteShellWord(root)}`} puts it right`;
+  if (!disk.exists()) {
+    throw new UsageError(`${root} cannot be read: there is no such folder`, {
+      code: 'no_mirror',
+      hint: hintText`${nextCommand`toile pull ${quoteShellWord(root)}`} makes one`,
+    });
+  }
+  const folder = await openCollectionWriter(disk, tools);
+  if (!folder.isCollection) {
+    throw new UsageError(`${root} holds nothing that was pulled: it has no manifest.json`, {
+      code: 'no_mirror',
+      hint: hintText`${nextCommand`toile pull ${quoteShellWord(root)}`} fills it`,
+    });
+  }
+  const there = <T>(path: string, content: T | undefined): T => {
+    if (content !== undefined) return content;
+    throw new Failure(`${disk.displayPath(path)} is no longer there`, { code: 'lost_file', hint: right });
+  };
+  const edited = (path: string, what: string): Failure =>
+    new Failure(`${disk.displayPath(path)} is ${what}: somebody has changed it`, {
+      code: 'edited_file',
+      hint: right,
+    });
+  const one = (subject: PulledSubject): CollectionItem => {
+    const read = (path: string, content: string): unknown => {
+      try {
+        return tools.readJson(content);
+      } catch {
+        throw edited(path, 'not JSON any more');
+      }
+    };
+    const text = (name: string): string => {
+      const path = joinSubjectPath(subject, name);
+      return there(path, disk.readText(path));
+    };
+    return {
+      of: subject.of,
+      summary: subject.about.summary,
+      name: readSubjectName(subject.about),
+      folder: subject.about.folder,
+      files: subject.files,
+      text,
+      bytes(name, serve) {
+        const path = joinSubjectPath(subject, name);
+        const content = there(path, disk.readBytes(path));
+        if (subject.files.get(name)?.sha256 === computeSha256(content)) return content;
+        if (!serve) throw edited(path, 'not what was pulled');
+        if (content.length > ANSWER_LIMITS.bytes) throw edited(path, 'larger than any answer');
+        if (name.endsWith('.json') && !isPlainRecord(read(path, Buffer.from(content).toString('utf8'))))
+          throw edited(path, 'no JSON object any more');
+        serve(disk.displayPath(path));
+        return content;
+      },
+      json: (name) => read(joinSubjectPath(subject, name), text(name)),
+    };
+  };
+  return {
+    root,
+    userId: folder.userId,
+    isUnfinished: folder.unfinished !== undefined,
+    subjects: listPulledSubjects(folder).map(one),
+  };
+};

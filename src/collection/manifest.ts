@@ -1,0 +1,190 @@
+/**
+ * `manifest.json`: the content of a pulled folder, its user, and the times and API versions of its files.
+ */
+
+import { Failure } from '../platform/errors.ts';
+import type { Hint } from '../platform/escape/shell.ts';
+import { COLLECTION_LIMITS } from '../platform/size-limits.ts';
+import type { ExportDriver, Profile } from '../service/client/index.ts';
+import {
+  type FileSpec,
+  isFolderOfSubject,
+  parseSubjectId,
+  SUBJECT_FILES,
+  type SubjectId,
+} from './collection-paths.ts';
+import type { CollectionTools } from './collection-tools.ts';
+
+/** The file name of the manifest. */
+export const MANIFEST_FILE = 'manifest.json';
+const MANIFEST_SCHEMA = 'toile.mirror/1';
+
+/** One file of the folder. Times are ISO 8601, digests SHA-256 in hexadecimal. */
+export interface ManifestFile {
+  readonly sha256: string;
+  /** When this content was first fetched. Later checks that found it unchanged are not recorded here. */
+  readonly fetched: string;
+  readonly read: FileSpec['read'];
+  readonly profile?: Profile;
+  readonly driver?: ExportDriver;
+  readonly api_version: string | null;
+  /** Exports only: digest of the graph from which the export was made. */
+  readonly graph_sha256?: string;
+  /** Exports only: the record of the export from the service (2.10). */
+  readonly record?: unknown;
+}
+
+/** The directory of a subject, and its summary. */
+export interface ManifestSubject {
+  readonly folder: string;
+  /** The design as the list gave it (2.4); absent for a garment. */
+  readonly summary?: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the name of a design, or null. */
+export const readSubjectName = ({ summary }: Pick<ManifestSubject, 'summary'>): string | null =>
+  typeof summary?.name === 'string' ? summary.name : null;
+
+/** A subject with its files by name. */
+export interface ManifestEntry {
+  readonly of: SubjectId;
+  readonly about: ManifestSubject;
+  readonly files: ReadonlyMap<string, ManifestFile>;
+}
+
+/** The parsed manifest. */
+export interface CollectionManifest {
+  readonly userId: string | null;
+  readonly subjects: readonly ManifestEntry[];
+}
+
+type UnknownRecord = Readonly<Record<string, unknown>>;
+/** Returns true for an object that is not an array. */
+export const isPlainRecord = (value: unknown): value is UnknownRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Returns a string or null; undefined for any other value. */
+export const readTextOrNull = (value: unknown): string | null | undefined =>
+  value === null || typeof value === 'string' ? value : undefined;
+
+const isDigest = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+const isTimeText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length < 40 && !Number.isNaN(Date.parse(value));
+
+/** Returns a valid file record, or undefined if toile does not write it under that name. */
+export const parseManifestFile = (name: string, value: unknown): ManifestFile | undefined => {
+  const what = SUBJECT_FILES.get(name);
+  if (!isPlainRecord(value) || what === undefined) return undefined;
+  const { sha256, fetched, read, profile, driver, api_version = null, graph_sha256, record } = value;
+  const own = { read: what.read, ...('profile' in what && { profile: what.profile }) };
+  const made = what.read === 'export' ? { driver: what.driver } : {};
+  const version = readTextOrNull(api_version);
+  if (read !== own.read || profile !== own.profile || driver !== made.driver) return undefined;
+  if (!isDigest(sha256) || !isTimeText(fetched) || version === undefined) return undefined;
+  if (graph_sha256 !== undefined && !isDigest(graph_sha256)) return undefined;
+  return {
+    sha256,
+    fetched,
+    ...own,
+    ...made,
+    api_version: version,
+    ...(graph_sha256 !== undefined && { graph_sha256 }),
+    ...(record !== undefined && { record }),
+  };
+};
+
+/** Returns a valid subject, or undefined if the directory does not belong to it. */
+export const parseManifestSubject = (of: SubjectId, value: unknown): ManifestSubject | undefined => {
+  if (!isPlainRecord(value) || typeof value.folder !== 'string' || !isFolderOfSubject(of, value.folder))
+    return undefined;
+  const { folder, summary } = value;
+  if (summary !== undefined && !isPlainRecord(summary)) return undefined;
+  return { folder, ...(summary !== undefined && { summary }) };
+};
+
+/** Quotes and shortens untrusted text for an error message. */
+export const quoteUntrusted = (words: string): string =>
+  JSON.stringify(words.length > 80 ? `${words.slice(0, 80)}…` : words);
+
+/**
+ * Parses the manifest. Throws a Failure for anything that toile did not write, since it may come from
+ * someone else.
+ */
+export const parseManifest = (
+  text: string,
+  shown: string,
+  hint: Hint,
+  tools: Pick<CollectionTools, 'readJsonUpTo'>,
+): CollectionManifest => {
+  const refuse = (why: string): never => {
+    throw new Failure(`${shown} ${why}`, { code: 'bad_manifest', hint });
+  };
+  const subject = (kind: SubjectId['kind'], id: string, value: unknown): ManifestEntry => {
+    const of = parseSubjectId(kind, id);
+    if (of === undefined)
+      return refuse(
+        `names a ${kind} ${quoteUntrusted(id)}, which is no ${kind === 'design' ? 'uuid' : 'GARM-<n>'}`,
+      );
+    const about = parseManifestSubject(of, value);
+    if (about === undefined) return refuse(`gives the ${kind} ${id} a folder that toile would not`);
+    const held = isPlainRecord(value) && isPlainRecord(value.files) ? Object.entries(value.files) : [];
+    const files = held.map(([name, each]): [string, ManifestFile] => {
+      const file = parseManifestFile(name, each);
+      return [
+        name,
+        file ?? refuse(`names a file of the ${kind} ${id} that toile would not: ${quoteUntrusted(name)}`),
+      ];
+    });
+    return { of, about, files: new Map(files) };
+  };
+
+  let value: unknown;
+  try {
+    value = tools.readJsonUpTo(text, COLLECTION_LIMITS.values);
+  } catch {
+    return refuse(/^(<{7}|={7}|>{7})/m.test(text) ? 'holds the marks of a git conflict' : 'is not JSON');
+  }
+  if (!isPlainRecord(value) || typeof value.schema !== 'string') return refuse('is not a manifest of toile');
+  if (value.schema !== MANIFEST_SCHEMA)
+    return refuse(`is of another kind or version: ${quoteUntrusted(value.schema)}`);
+  const { user_id = null, designs = {}, garments = {} } = value;
+  const userId = readTextOrNull(user_id);
+  if (userId === undefined || !isPlainRecord(designs) || !isPlainRecord(garments))
+    return refuse('is not a manifest of toile');
+  return {
+    userId,
+    subjects: [
+      ...Object.entries(designs).map(([id, each]) => subject('design', id, each)),
+      ...Object.entries(garments).map(([id, each]) => subject('garment', id, each)),
+    ],
+  };
+};
+
+/** Formats the manifest as canonical JSON, one subject at a time to save memory. */
+export const formatManifest = (
+  { userId, subjects }: CollectionManifest,
+  tools: Pick<CollectionTools, 'writeJson' | 'canonicalize'>,
+): string => {
+  const one = (value: unknown): string => tools.canonicalize(tools.writeJson(value)).trimEnd();
+  const group = (kind: SubjectId['kind']): string => {
+    const members = subjects
+      .filter(({ of }) => of.kind === kind)
+      .sort((a, b) => (a.of.id < b.of.id ? -1 : 1))
+      .map(({ of, about, files }) => {
+        const text = one({ ...about, files: Object.fromEntries(files) }).replaceAll('\n', '\n    ');
+        return `    ${one(of.id)}: ${text}`;
+      });
+    return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n  }`;
+  };
+  return [
+    '{',
+    `  "designs": ${group('design')},`,
+    `  "garments": ${group('garment')},`,
+    `  "schema": ${one(MANIFEST_SCHEMA)},`,
+    `  "user_id": ${one(userId)}`,
+    '}\n',
+  ].join('\n');
+};
+
+/** Returns the key of a subject, for example `garment GARM-101`. */
+export const formatSubjectKey = ({ kind, id }: SubjectId): string => `${kind} ${id}`;

@@ -1,0 +1,158 @@
+import {
+  DEFAULT_PROFILE,
+  type ExportDriver,
+  type Profile,
+  type Resource,
+} from '../service/client/resources.ts';
+import { type FileSpec, formatFileName, type SubjectId } from './collection-paths.ts';
+import {
+  type CollectionState,
+  joinSubjectPath,
+  listPulledSubjects,
+  type PullRun,
+} from './collection-types.ts';
+import { formatSubjectKey } from './manifest.ts';
+
+/** Which files are pulled of each subject. */
+export interface PullSelection {
+  readonly reads: readonly Resource[];
+  readonly profiles: readonly Profile[];
+  /** Drivers of exports. Garments have none: only their owner exports them. */
+  readonly drivers: readonly ExportDriver[];
+}
+
+/** Returns the files that are pulled of a design or garment. */
+export const listFileSpecs = (
+  kind: SubjectId['kind'],
+  { reads, profiles, drivers }: PullSelection,
+): readonly FileSpec[] => {
+  const read = reads.flatMap((name): readonly FileSpec[] =>
+    name === 'graph' ? profiles.map((profile) => ({ read: name, profile })) : [{ read: name }],
+  );
+  const exported = profiles.flatMap((profile) =>
+    drivers.map((driver): FileSpec => ({ read: 'export', profile, driver })),
+  );
+  // A GARM identity of one's own is read as a garment; its export belongs to the design.
+  return kind === 'design' ? [...read, ...exported] : read;
+};
+
+/** A subject with the files that are due. */
+export interface DueSubject {
+  readonly of: SubjectId;
+  readonly fileSpecs: readonly FileSpec[];
+  /**
+   * A graph that is fetched first, even if it is not selected, to find out whether the service still has
+   * the subject.
+   */
+  readonly proof?: FileSpec | undefined;
+  /** When the longest unchecked file was checked; 0 for never. */
+  readonly since: number;
+  /** Position among the failed subjects of this run; -1 for others, which come first. */
+  readonly triedRank: number;
+}
+
+/** Conditions under which files are due. */
+export interface PlanConditions {
+  /** Milliseconds since 1970. Files checked later are skipped. */
+  readonly notAfter: number;
+  /** Paths whose file on disk is not what was pulled. */
+  readonly damaged: ReadonlySet<string>;
+  readonly run: PullRun | undefined;
+  /** True if the number of requests is limited: files that were never fetched come first. */
+  readonly isLimited: boolean;
+}
+
+/** Returns the files that were lost or edited since they were pulled. */
+export const findDamagedFiles = async (
+  folder: CollectionState,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> => {
+  const damaged = new Set<string>();
+  for (const subject of listPulledSubjects(folder)) {
+    for (const [name, file] of subject.files) {
+      signal.throwIfAborted();
+      const path = joinSubjectPath(subject, name);
+      if ((await folder.disk.computeDigest(path)) !== file.sha256) damaged.add(path);
+    }
+  }
+  return damaged;
+};
+
+/** Counts files that are neither fetched nor found unchanged. */
+export const countRemainingFiles = (
+  { subjects }: Pick<CollectionState, 'subjects'>,
+  due: readonly DueSubject[],
+  { done }: Pick<PullRun, 'done'>,
+): number => {
+  const isDone = (of: SubjectId, what: FileSpec): boolean => {
+    const subject = subjects.get(formatSubjectKey(of));
+    return subject !== undefined && done.has(joinSubjectPath(subject, formatFileName(what)));
+  };
+  return due.reduce(
+    (sum, { of, fileSpecs }) => sum + fileSpecs.filter((what) => !isDone(of, what)).length,
+    0,
+  );
+};
+
+const getProofSpec = ({ profiles }: PullSelection): FileSpec => ({
+  read: 'graph',
+  profile: profiles[0] ?? DEFAULT_PROFILE,
+});
+
+/** Returns designs that the list left out and that the same run found in the service earlier. */
+export const findProvedDesigns = (
+  { subjects }: Pick<CollectionState, 'subjects'>,
+  unlisted: readonly SubjectId[],
+  wanted: PullSelection,
+  { done }: PullRun,
+): readonly SubjectId[] =>
+  unlisted.filter((of) => {
+    const subject = subjects.get(formatSubjectKey(of));
+    return subject !== undefined && done.has(joinSubjectPath(subject, formatFileName(getProofSpec(wanted))));
+  });
+
+/**
+ * Returns the due subjects, longest unchecked first. Subjects that were never checked come in random order,
+ * so that repeated pulls with a request limit and without memory reach all of them.
+ */
+export const planFetches = (
+  folder: CollectionState,
+  {
+    subjects,
+    unlisted,
+  }: { readonly subjects: readonly SubjectId[]; readonly unlisted: readonly SubjectId[] },
+  wanted: PullSelection,
+  { notAfter, damaged, run, isLimited }: PlanConditions,
+  random: () => number,
+): readonly DueSubject[] => {
+  const tried = new Map([...(run?.tried ?? [])].map((path, at) => [path, at] as const));
+  const proof = getProofSpec(wanted);
+  const due = (of: SubjectId, proved?: FileSpec): readonly (DueSubject & { readonly lot: number })[] => {
+    const subject = folder.subjects.get(formatSubjectKey(of));
+    const path = (what: FileSpec): string => (subject ? joinSubjectPath(subject, formatFileName(what)) : '');
+    const at = (what: FileSpec): number => {
+      if (!subject?.files.has(formatFileName(what)) || damaged.has(path(what))) return -1;
+      return folder.lastChecked(path(what)) ?? 0;
+    };
+    const whats = listFileSpecs(of.kind, wanted).filter(
+      (what) => what.read === 'export' || (!run?.done.has(path(what)) && at(what) < notAfter),
+    );
+    const asked = proved && run?.done.has(path(proved)) ? undefined : proved;
+    if (whats.length === 0 && asked === undefined) return [];
+    const reads = whats.filter(({ read }) => read !== 'export');
+    const since = Math.min(...(reads.length > 0 ? reads : whats).map(at));
+    const place = (what: FileSpec): number => tried.get(path(what)) ?? -1;
+    const isExport = ({ read }: FileSpec): number => (read === 'export' ? 1 : 0);
+    // An export is of the graph that was fetched before it.
+    const age = (what: FileSpec): number => (isLimited ? at(what) : 0);
+    const ordered = whats.toSorted(
+      (a, b) => isExport(a) - isExport(b) || place(a) - place(b) || age(a) - age(b),
+    );
+    const last = Math.max(...[...whats, ...(asked ? [asked] : [])].map(place));
+    return [{ of, fileSpecs: ordered, proof: asked, since, triedRank: last, lot: random() }];
+  };
+  const all = [...subjects.flatMap((of) => due(of)), ...unlisted.flatMap((of) => due(of, proof))];
+  return all.sort(
+    (a, b) => a.triedRank - b.triedRank || a.since - b.since || (a.since < 0 ? 0 : a.lot - b.lot),
+  );
+};

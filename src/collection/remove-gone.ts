@@ -1,0 +1,84 @@
+import { isTempFileName } from '../platform/files/directory-tree.ts';
+import { TOILE_DIRECTORY } from './collection-disk.ts';
+import type { SubjectId } from './collection-paths.ts';
+import { listPulledSubjects } from './collection-types.ts';
+import { REMOVED_DIRECTORY } from './collection-writer.ts';
+import { formatSubjectKey, MANIFEST_FILE } from './manifest.ts';
+import type { PullInput } from './pull-types.ts';
+
+/** Formats a time as a directory name that is valid on every system: `2026-11-20T09-00-00.000Z`. */
+const formatStamp = (ms: number): string => new Date(ms).toISOString().replaceAll(':', '-');
+
+const parseStamp = (stamp: string): number | undefined => {
+  const [, day, hours, minutes, rest] =
+    /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)(?:-\d+)?$/.exec(stamp) ?? [];
+  const ms = Date.parse(`${day}${hours}:${minutes}:${rest}`);
+  return Number.isNaN(ms) ? undefined : ms;
+};
+
+const EMPTY_SET: ReadonlySet<string> = new Set();
+
+/** The keys of the removed subjects. */
+export interface RemovalResult {
+  readonly removed: ReadonlySet<string>;
+  /** Why nothing was removed, if the user can change that. */
+  readonly refused: string | undefined;
+}
+
+/**
+ * Moves subjects that the service no longer has to the archive. `sound` is true if the list was read
+ * completely. Removing more than a third of the folder needs consent.
+ */
+export const removeGoneSubjects = async (
+  pulling: PullInput,
+  gone: ReadonlyMap<string, SubjectId>,
+  sound: boolean,
+): Promise<RemovalResult> => {
+  const { folder, remove, confirmRemoval, tools } = pulling;
+  const before = listPulledSubjects(folder).length;
+  if (remove === 'no' || gone.size === 0) return { removed: EMPTY_SET, refused: undefined };
+  const many = `${gone.size} of ${before} are gone from the service`;
+  if (!sound)
+    return {
+      removed: EMPTY_SET,
+      refused: `${many}; nothing is removed on the word of a list that is not whole`,
+    };
+  if (remove === 'some' && gone.size * 3 > before) {
+    const agreed = await confirmRemoval(gone.size, before);
+    if (agreed === undefined) {
+      return {
+        removed: EMPTY_SET,
+        refused: `${many}, more than a third of the folder: --delete=all removes them`,
+      };
+    }
+    if (!agreed) return { removed: EMPTY_SET, refused: undefined };
+  }
+  const time = formatStamp(tools.clock.now());
+  let stamp = time;
+  for (let count = 2; folder.disk.statEntry(`${REMOVED_DIRECTORY}/${stamp}`) !== undefined; count += 1)
+    stamp = `${time}-${count}`;
+  const aside = listPulledSubjects(folder).filter(({ of }) => gone.has(formatSubjectKey(of)));
+  await folder.archiveSubjects(aside, stamp);
+  return { removed: new Set(gone.keys()), refused: undefined };
+};
+
+/** Removes temporary files of killed processes. Call it only under the lock. */
+export const removeTempLeftovers = async ({ folder: { disk } }: Pick<PullInput, 'folder'>): Promise<void> => {
+  for (const name of await disk.list(TOILE_DIRECTORY))
+    if (isTempFileName(name)) await disk.remove(`${TOILE_DIRECTORY}/${name}`);
+};
+
+/** Deletes archived removals that are older than `pruneMs`. Returns their number. */
+export const pruneRemoved = async ({ folder: { disk }, pruneMs, tools }: PullInput): Promise<number> => {
+  if (pruneMs === undefined) return 0;
+  let pruned = 0;
+  for (const stamp of await disk.list(REMOVED_DIRECTORY)) {
+    const at = parseStamp(stamp);
+    if (at === undefined || tools.clock.now() - at < pruneMs) continue;
+    // Without its manifest it is no folder of a pull any more, however far the rest comes.
+    await disk.remove(`${REMOVED_DIRECTORY}/${stamp}/${MANIFEST_FILE}`);
+    await disk.remove(`${REMOVED_DIRECTORY}/${stamp}`);
+    pruned += 1;
+  }
+  return pruned;
+};

@@ -1,0 +1,116 @@
+import { RateLimited, ToileError, Unavailable } from '../platform/errors.ts';
+import { shellText } from '../platform/escape/shell.ts';
+import type { Clock } from '../platform/shared-types.ts';
+import { MAX_RETRY_AFTER_MS } from '../platform/size-limits.ts';
+import { ApiError } from '../service/client/errors.ts';
+import type { RequestPacer } from '../service/rate-limit/request-pacer.ts';
+import { isFolderFailure } from './disk-failure.ts';
+
+/** Thrown when --max-requests is reached. */
+export class RequestLimitReached extends Error {}
+
+/** Wait after a 429 that does not say how long. */
+const DEFAULT_HOLD_S = 30;
+
+/** Interval of progress reports during a long wait, in milliseconds. */
+const REPORT_WAIT_MS = 1000;
+
+/** Options of `createRequestSender`. */
+export interface RequestBudgetOptions {
+  readonly pace: RequestPacer;
+  readonly clock: Clock;
+  readonly reserve: number;
+  readonly signal: AbortSignal;
+  readonly maxRequests?: number | undefined;
+  /** Called before each request; `waiting` is true while the rate limit is used up. */
+  onRequest?(waiting: boolean): void;
+}
+
+const createTooLongWaitError = (ms: number): RateLimited =>
+  new RateLimited('the rate limit is used up for longer than --max-wait', {
+    hint: shellText`without --max-wait it waits for as long as it takes`,
+    details: { retry_after: Math.ceil(ms / 1000) },
+  });
+
+/** Sends requests within the rate limit and the budget. */
+export interface RequestSender {
+  /** Sends a request when the rate limit allows it, and again after a 429. */
+  send<T>(request: () => PromiseLike<T>): Promise<T>;
+  /** How many requests were answered with anything but a 429. */
+  readonly requests: number;
+}
+
+/** Creates the sender of a pull. */
+export const createRequestSender = ({
+  pace,
+  clock,
+  reserve,
+  signal,
+  maxRequests = Infinity,
+  onRequest,
+}: RequestBudgetOptions): RequestSender => {
+  let requests = 0;
+  return {
+    get requests() {
+      return requests;
+    },
+    async send(request) {
+      while (true) {
+        if (requests >= maxRequests) throw new RequestLimitReached();
+        const began = clock.now();
+        let ms = pace.estimate(1, reserve);
+        if (ms > pace.maxWaitMs) throw createTooLongWaitError(ms);
+        for (; ms > REPORT_WAIT_MS; ms = pace.estimate(1, reserve)) {
+          onRequest?.(true);
+          await clock.sleep(REPORT_WAIT_MS, signal);
+        }
+        onRequest?.(ms > 0);
+        await pace.room(reserve, signal);
+        pace.spendWait?.(clock.now() - began);
+        try {
+          const answer = await request();
+          requests += 1;
+          return answer;
+        } catch (caught) {
+          const error = unwrapNetworkError(caught);
+          if (!(error instanceof RateLimited)) {
+            requests += 1;
+            throw error;
+          }
+          const asked = (error.details.retry_after ?? DEFAULT_HOLD_S) * 1000;
+          // Whoever waits for as long as it takes goes on; with a limit the service has used it up.
+          if (pace.maxWaitMs < Number.POSITIVE_INFINITY || asked > MAX_RETRY_AFTER_MS) throw error;
+          pace.hold(asked);
+        }
+      }
+    },
+  };
+};
+
+/** Returns the transport error inside a NetworkError of the client. */
+const unwrapNetworkError = (error: unknown): unknown =>
+  error instanceof Error && error.name === 'NetworkError' && error.cause instanceof ToileError
+    ? error.cause
+    : error;
+
+/** Returns the HTTP status of an error, or undefined. */
+export const readErrorStatus = (error: unknown): number | undefined => {
+  if (error instanceof ToileError) return error.details.status;
+  return error instanceof Error && 'status' in error && typeof error.status === 'number'
+    ? error.status
+    : undefined;
+};
+
+/** Returns true if the service rejected the credential. A rejected download link does not count. */
+const isCredentialRejected = (error: unknown): boolean =>
+  error instanceof ApiError && [401, 403].includes(readErrorStatus(error) ?? 0);
+
+/** Returns true for errors that end the whole pull: credential, disk, cancellation. */
+export const isFatalError = (error: unknown, signal: AbortSignal): boolean =>
+  signal.aborted || error instanceof RateLimited || isCredentialRejected(error) || isFolderFailure(error);
+
+/** Returns true if the network or the service failed, independent of the design. */
+export const isServiceOutage = (error: unknown): boolean =>
+  error instanceof Unavailable ||
+  (error instanceof Error && ['NetworkError', 'TimeoutError', 'AnswerError'].includes(error.name)) ||
+  (readErrorStatus(error) ?? 0) >= 500;

@@ -1,0 +1,111 @@
+/** The results that a command can return. How a result is written is decided in main/present-result.ts. */
+
+import type { TerminalView } from '../output/views/view-model.ts';
+import type { ToileError } from '../platform/errors.ts';
+import type { ShellSafe } from '../platform/escape/shell.ts';
+
+/** A body of the service: the parsed value (numbers keep their text as sent) and the text as sent. */
+export interface ServiceResult {
+  readonly kind: 'body';
+  readonly value: unknown;
+  readonly text: string;
+  /** Additional input for the view. It is never part of `--json`. */
+  readonly extra?: unknown;
+  /** Lines printed before the body: status and headers, when `--include` is given. */
+  readonly headLines?: readonly string[];
+  readonly exit?: number;
+  readonly unfinished?: ToileError;
+}
+
+/**
+ * Data that toile computed itself. `--json` prints it with `schema` first, for example `toile.quota/1`.
+ */
+export interface DataResult<V extends object = object> {
+  readonly kind: 'made';
+  readonly schema: string;
+  readonly value: V;
+  readonly exit?: number;
+  /**
+   * The error that explains why the result is incomplete. It is printed on stderr like a failure, also with
+   * `-q`. The exit code is that of the result.
+   */
+  readonly unfinished?: ToileError;
+}
+
+/** Returns a data result with this schema name and value. */
+export const buildDataResult = <V extends object>(
+  schema: string,
+  value: V,
+  more: Pick<DataResult, 'exit' | 'unfinished'> = {},
+): DataResult<V> => ({ kind: 'made', schema, value, ...more });
+
+/** One page of a list as sent, and the items of it that belong to the result. */
+export interface ResultPage {
+  readonly text: string;
+  /** The selected items with their index in the page. */
+  readonly items: readonly { readonly at: number; readonly value: unknown }[];
+  /** True when no item of this page was filtered out, so its text can be printed unchanged. */
+  readonly isComplete: boolean;
+  /** Opaque cursor of the next page, or null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** A list in the form of the service, page by page. The last page says whether more items exist. */
+export interface ListResult {
+  readonly kind: 'list';
+  /**
+   * Schema name of a list that toile computes itself. The pages of such a list have no text and no cursor.
+   */
+  readonly schema?: string;
+  /** The member of the body that holds the items, for example `designs`. */
+  readonly member: string;
+  /** Returns further members of `--json`. It is called after the last page. */
+  listOtherMembers?(): Readonly<Record<string, unknown>>;
+  readonly pages: AsyncIterable<ResultPage>;
+  /** Returns the command that continues the list after a cursor, ready to type. */
+  formatNextCommand(next: string): ShellSafe;
+  readonly exit?: number;
+}
+
+/** Text for stdout, printed unchanged: a shell script or a help text. */
+export interface TextResult {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly exit?: number;
+}
+
+/** A server that runs until it is stopped. `ready` is printed at once; Ctrl-C ends it with exit code 0. */
+export interface LongRunningResult {
+  readonly kind: 'held';
+  readonly schema: string;
+  readonly ready: object;
+  /** Resolves with the exit code when the server ends without being stopped. */
+  readonly ended: Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A protocol on stdin and stdout; nothing else may be written there. Ctrl-C ends it with exit code 0. */
+export interface ProtocolResult {
+  readonly kind: 'protocol';
+  /** Resolves with the exit code when the other side closes the connection. */
+  readonly ended: Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Commands that are shown and then run one after the other, as if typed. */
+export interface StepsResult {
+  readonly kind: 'steps';
+  readonly opening: TerminalView;
+  readonly steps: readonly { readonly say: string; readonly argv: readonly string[] }[];
+  readonly closing: TerminalView;
+}
+
+/** Any result that a command can return. */
+export type CommandResult =
+  | ServiceResult
+  | DataResult
+  | ListResult
+  | TextResult
+  | LongRunningResult
+  | ProtocolResult
+  | StepsResult;

@@ -1,0 +1,158 @@
+/**
+ * The specification of a command: plain data, a parse function without I/O, a run function that gets its
+ * context, and functions that present the result.
+ */
+
+import type { RunReport } from '../output/views/report-markdown.ts';
+import type { OutputRows, TerminalView } from '../output/views/view-model.ts';
+import type { ShellSafe } from '../platform/escape/shell.ts';
+import type { ArgumentSpec, FlagSpecs, ParsedArgs } from './argument-spec.ts';
+import type { CommandContext, FullContext } from './command-context.ts';
+import type {
+  CommandResult,
+  DataResult,
+  ListResult,
+  LongRunningResult,
+  ServiceResult,
+} from './command-result.ts';
+
+/** A global flag that selects the service and the account. */
+export type TargetFlag = 'sandbox' | 'sandbox-from' | 'account' | 'base-url';
+
+/** The headings under which the help lists the commands, in order. */
+export const COMMAND_GROUPS = [
+  'Sign in',
+  'Read a design',
+  'Take it away',
+  'Work offline',
+  'Anything else',
+] as const;
+
+/** The side effects of a command, for a program that decides whether to run it without asking. */
+export interface CommandEffects {
+  /** The command sends requests to the service never, always, or depending on its arguments and flags. */
+  readonly sends: 'never' | 'sometimes' | 'always';
+  /** Scopes that it may need beyond a valid key, as far as the specification shows them (5.4). */
+  readonly scopes?: readonly ('export' | 'generate')[];
+  /** True when it may place an order that costs money. */
+  readonly pays?: true;
+  /**
+   * The files or records that it writes on this machine, apart from request counts and completion names.
+   */
+  readonly writes?: string;
+  /** The question that it asks on a terminal. */
+  readonly asks?: string;
+}
+
+/** The column names of the rows of a command, in order. */
+export interface RowColumns {
+  /**
+   * The arguments or flags that give these columns, when the command has several lists. The default list
+   * comes first.
+   */
+  readonly when?: string;
+  readonly names: readonly string[];
+  /** True when the body adds further columns at the end. */
+  readonly open?: true;
+}
+
+/** The specification of one command. */
+export interface CommandSpec<O, A extends CommandResult, D> {
+  /** The words of the command, for example `designs ls`. */
+  readonly path: string;
+  readonly resultKind: A['kind'];
+  /**
+   * The flags that select a service and that apply to this command (default: all of them). Others are
+   * refused.
+   */
+  readonly targetFlags?: readonly TargetFlag[];
+  readonly group: (typeof COMMAND_GROUPS)[number];
+  readonly effects: CommandEffects;
+  /** The names of the schemas of `--json` (help/schemas). Empty for a text. */
+  readonly outputSchemas?: readonly string[];
+  readonly summary: string;
+  /** Names of the same command in other tools. A user who types one gets the name that toile uses. */
+  readonly namesInOtherTools?: readonly string[];
+  /** Paragraphs below the summary in `toile help COMMAND`. */
+  readonly about?: string;
+  readonly args?: readonly ArgumentSpec[];
+  readonly flags?: FlagSpecs;
+  readonly examples: readonly { readonly why: string; readonly line: string }[];
+  /** The form of `--json`, by example. */
+  readonly json?: string;
+  /** Words and numbers of the output with their explanations, each list under a title. */
+  readonly glossaries?: readonly {
+    readonly title: string;
+    readonly terms: readonly (readonly [string, string])[];
+  }[];
+  /** Exit codes that have a special meaning for this command. */
+  readonly exitCodes?: readonly (readonly [string, string])[];
+  /** Returns true when no service is contacted. The flags that select a service are then refused. */
+  isLocal?(options: O): boolean;
+  /**
+   * Returns true when the command is known to take long. It then waits for the rate limit without a time
+   * limit, unless `--max-wait` sets one.
+   */
+  isLongRunning?(options: O): boolean;
+  /** The exit code of every failure, for a command that uses the usual codes for something else. */
+  readonly failureExitCode?: 2;
+  /** Turns parsed arguments into options. Throws UsageError and does no I/O. */
+  parse(typed: ParsedArgs): O;
+  /** Runs the command. It may only use the members of its context type: see command-context.ts. */
+  readonly run: (deps: D, options: O) => Promise<A>;
+  /** The column names of `buildRows`, one list for each variant. */
+  readonly columns?: readonly RowColumns[];
+  /** Returns the terminal view of the result. */
+  buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
+  /**
+   * Returns the form that the options select instead of the view: rows, or a text of the command. `told`
+   * gives way to other formats.
+   */
+  chooseForm?(options: O): 'rows' | 'written' | 'told' | undefined;
+  /** Returns a Markdown report of the run, for the job page on GitHub. */
+  buildReport?(value: ViewInput<A>): RunReport | undefined;
+  /** Returns the text of the command, when `chooseForm` selects it. */
+  renderText?(value: ViewInput<A>, options: O): string;
+  /** Returns the rows for pipes, `--jsonl` and `--csv`. A list passes one page at a time. */
+  buildRows?(value: ViewInput<A>, options: O, aside: ExtraOf<A>): OutputRows;
+}
+
+/** Additional input for a view. */
+export interface ViewContext<S> {
+  readonly extra: S;
+  /** The command that reaches the same service, for example `toile` or `toile --sandbox`. */
+  readonly toile: ShellSafe;
+  /** Milliseconds since 1970, to compute ages. */
+  readonly now: number;
+}
+
+/** The input of the view of a list. */
+export interface ListViewInput {
+  readonly items: readonly unknown[];
+  /** The command that shows the rest. Absent on the last page. */
+  readonly more?: ShellSafe;
+}
+
+/** The value of a result that its view gets. */
+export type ViewInput<A extends CommandResult> = A extends ListResult
+  ? ListViewInput
+  : A extends LongRunningResult
+    ? A['ready']
+    : A extends ServiceResult | DataResult
+      ? A['value']
+      : never;
+
+/** The type of `extra` of a result; undefined for a result without one. */
+type ExtraOf<A> = A extends { readonly extra: infer S } ? S : undefined;
+
+/**
+ * Returns the specification unchanged. The types of `parse`, `run` and `buildView` are inferred from each
+ * other.
+ */
+export const defineCommand = <O, A extends CommandResult, D = CommandContext>(
+  command: CommandSpec<O, A, D>,
+): CommandSpec<O, A, D> => command;
+
+/** A command of the table. The type of its options is known only to the command itself. */
+// biome-ignore lint/suspicious/noExplicitAny: the table holds commands of every option type
+export type AnyCommand = CommandSpec<any, any, FullContext>;

@@ -1,0 +1,97 @@
+/**
+ * The settings that toile can store. Each is the default of an environment variable. The variable overrides
+ * the setting, and a flag overrides both.
+ */
+
+import { UsageError } from '../../platform/errors.ts';
+import { hintText, nextCommand, quoteShellWord, quoteShellWords } from '../../platform/escape/shell.ts';
+import { isLikelyTypo } from '../../platform/likely-typo.ts';
+import type { ArgumentSpec } from '../argument-spec.ts';
+
+/** The specification of one setting. */
+export interface SettingSpec {
+  readonly about: string;
+  /**
+   * The environment variables that it is the default of. A stored value becomes the value of the first one.
+   * Empty for the account.
+   */
+  readonly variables: readonly string[];
+  readonly choices?: readonly string[];
+  readonly completes?: ArgumentSpec['completes'];
+  /** Names of the setting in other tools. */
+  readonly namesInOtherTools?: readonly string[];
+}
+
+/** All settings by name. */
+export const SETTING_SPECS = {
+  account: {
+    about: 'the account whose key and address are used',
+    variables: ['TOILE_ACCOUNT'],
+    completes: ['accounts'],
+    namesInOtherTools: ['user', 'profile', 'current'],
+  },
+  accessible: {
+    about: 'for screen readers: nothing is redrawn, marks are words, choices are numbered',
+    variables: ['TOILE_ACCESSIBLE', 'ACCESSIBLE'],
+    choices: ['true', 'false'],
+    namesInOtherTools: ['accessibility', 'screen-reader', 'a11y', 'marks'],
+  },
+  pager: { about: 'turns pages on a terminal: a program, or cat for none', variables: ['TOILE_PAGER'] },
+  rate: {
+    about: 'the rate limit to keep within, such as 300/5m',
+    variables: ['TOILE_RATE'],
+    namesInOtherTools: ['rate-limit', 'limit'],
+  },
+  'max-wait': {
+    about: 'longest time that a command may wait, such as 90s or 5m',
+    variables: ['TOILE_MAX_WAIT'],
+    namesInOtherTools: ['wait'],
+  },
+  shared: {
+    about: 'the engine that machines with one key share; its password stays in TOILE_SHARED_PASSWORD',
+    variables: ['TOILE_SHARED'],
+    namesInOtherTools: ['engine', 'redis', 'valkey'],
+  },
+} as const satisfies Readonly<Record<string, SettingSpec>>;
+
+/** The name of a setting. */
+export type SettingName = keyof typeof SETTING_SPECS;
+
+/** The names of all settings. */
+export const SETTING_NAMES = Object.keys(SETTING_SPECS) as readonly SettingName[];
+
+/** Returns the specification of a setting. */
+const getSettingSpec = (name: SettingName): SettingSpec => SETTING_SPECS[name];
+
+/** Returns true for the name of a setting. */
+const isSettingName = (word: string): word is SettingName => Object.hasOwn(SETTING_SPECS, word);
+
+/** Returns the setting that a mistyped name probably means. */
+const findNearestSetting = (word: string): SettingName | undefined => {
+  const plain = word
+    .toLowerCase()
+    .replace(/^toile[._-]/, '')
+    .replaceAll(/[._]/g, '-');
+  if (isSettingName(plain)) return plain;
+  const named = SETTING_NAMES.find((name) => getSettingSpec(name).namesInOtherTools?.includes(plain));
+  return named ?? SETTING_NAMES.find((name) => name.startsWith(plain) || isLikelyTypo(plain, name, 2));
+};
+
+/** Returns the setting with this name. Throws a UsageError that suggests the nearest name. */
+export const parseSettingName = (typed: string): SettingName => {
+  if (isSettingName(typed)) return typed;
+  if (/key|token|secret|password|credential/i.test(typed)) {
+    throw new UsageError(`${typed}: secrets are kept in the keychain, and not among the settings`, {
+      code: 'secret_setting',
+      hint: hintText`${nextCommand`toile login`} keeps one`,
+    });
+  }
+  const near = findNearestSetting(typed);
+  throw new UsageError(`there is no setting ${typed}`, {
+    code: 'unknown_setting',
+    hint:
+      near === undefined
+        ? hintText`settings: ${quoteShellWords(SETTING_NAMES, ', ')}; ${nextCommand`toile config ls`} explains them`
+        : hintText`did you mean ${quoteShellWord(near)}? ${nextCommand`toile config get ${quoteShellWord(near)}`}`,
+  });
+};

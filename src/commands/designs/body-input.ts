@@ -1,0 +1,59 @@
+/** A body on stdin or in a file. No request is sent for it, and no key is read. */
+
+import { detectBodyKind } from '../../garment/body-kind.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { markShellSafe, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
+import { GARMENT_RESOURCES, type Resource } from '../../service/client/resources.ts';
+import type { ArgumentSpec } from '../argument-spec.ts';
+import type { CommandContext, FileContext } from '../command-context.ts';
+import { type DesignReference, ID_ARGUMENT, parseDesignReference } from './design-reference.ts';
+
+/** A local body: `-` for stdin, or the path of a file. */
+export interface BodyInput {
+  readonly kind: 'body';
+  readonly from: string;
+}
+
+/** A design reference, or a local body. */
+export type DesignOrBody = DesignReference | BodyInput;
+
+/** The argument that names a design, a garment or a local body. */
+export const DESIGN_OR_BODY_ARGUMENT: ArgumentSpec = {
+  ...ID_ARGUMENT,
+  about: `${ID_ARGUMENT.about}; or a body that is here: - for stdin, @FILE`,
+  completes: ['ids', '@files'],
+};
+
+/** Returns true for a local body. */
+export const isBodyInput = (what: DesignOrBody): what is BodyInput => what?.kind === 'body';
+
+/** Parses a design reference, `-` or `@FILE` without I/O. Returns undefined when none was typed. */
+export const parseDesignOrBody = (word: string | undefined, profile?: string): DesignOrBody => {
+  const from = word === '-' ? '-' : word?.startsWith('@') ? word.slice(1) : undefined;
+  if (from === undefined) return parseDesignReference(word);
+  if (from === '')
+    throw new UsageError('@ is followed by the name of a file', { hint: shellText`@graph.json` });
+  if (profile !== undefined)
+    throw new UsageError('--profile chooses what the service sends, and this body is here already');
+  return { kind: 'body', from };
+};
+
+/** Returns the command that shows this resource. */
+const formatReadCommand = (resource: Resource): ShellSafe =>
+  shellText`toile ${markShellSafe(GARMENT_RESOURCES[resource].command)}`;
+
+/** Reads the local body. Reports a note when it looks like the body of another resource. */
+export const readBodyInput = async (
+  deps: CommandContext & FileContext,
+  { from }: BodyInput,
+  resource: Resource,
+): Promise<{ readonly value: unknown; readonly text: string }> => {
+  const body = await deps.readBody(from);
+  const looks = detectBodyKind(body.value);
+  if (looks !== undefined && looks !== resource)
+    deps.report({
+      kind: 'note',
+      text: `this looks like the body of another read, which ${formatReadCommand(looks)} shows`,
+    });
+  return body;
+};

@@ -1,0 +1,92 @@
+/** The bodies of a pulled folder: their files and their paths. */
+
+import type { Collection, CollectionItem } from '../../collection/index.ts';
+import type { FailedItem } from '../../output/views/saved-files.ts';
+import type { UnfinishedPulls } from '../../output/views/unfinished-pulls.ts';
+import { DEFAULT_PROFILE, type Resource } from '../../service/client/resources.ts';
+import type { FlagSpec } from '../argument-spec.ts';
+import type { CollectionContext, CommandContext } from '../command-context.ts';
+import { createBatchRunner } from '../output-files.ts';
+import { PROFILE_FLAG } from './fetch-resource.ts';
+
+/** The flag `--profile` of a command that reads a pulled folder. */
+export const COLLECTION_PROFILE_FLAG: FlagSpec = {
+  ...PROFILE_FLAG,
+  about: `whose graph of the folder; unless said ${DEFAULT_PROFILE}, or the one that is there`,
+};
+
+/** Returns the names of the files with bodies, in the order of the folder. */
+export const listBodyFiles = ({ files }: CollectionItem): readonly string[] =>
+  [...files].flatMap(([name, { read }]) => (read === 'export' ? [] : [name]));
+
+/**
+ * Returns the graph file of this profile. Without a profile it is the default one, or else the first one.
+ * Undefined when no graph was pulled.
+ */
+export const findGraphFile = ({ files }: CollectionItem, profile: string | undefined): string | undefined => {
+  const graphs = [...files].filter(([, { read }]) => read === 'graph');
+  const chosen =
+    graphs.find(([, file]) => file.profile === (profile ?? DEFAULT_PROFILE)) ??
+    (profile === undefined ? graphs[0] : undefined);
+  return chosen?.[0];
+};
+
+/** Returns the path of a design or file in the folder, with `dir` as typed. */
+export const formatCollectionPath = (dir: string, { folder }: CollectionItem, file?: string): string =>
+  [dir.replace(/[\\/]+$/, ''), folder, ...(file === undefined ? [] : [file])].join('/');
+
+/** Returns the ids and the name of a design, without reading a body. */
+export const readPulledIdentity = ({ of, summary }: CollectionItem) => ({
+  design_id: of.kind === 'design' ? of.id : null,
+  garment_id: of.kind === 'garment' ? of.id : (summary?.sgg_garment_id ?? null),
+  name: summary?.name ?? null,
+});
+
+/** Returns the result of `of` for the body of another resource; undefined when it was not pulled. */
+export const deriveFromBody = <T>(
+  one: CollectionItem,
+  read: Resource,
+  of: (body: unknown) => T,
+): T | undefined => {
+  const [name] = [...one.files].find(([, file]) => file.read === read) ?? [];
+  return name === undefined ? undefined : of(one.json(name));
+};
+
+/**
+ * Returns the `unfinished` member of a result: the folder when its last pull did not finish. Empty
+ * otherwise.
+ */
+export const listUnfinishedPulls = (
+  dir: string,
+  { isUnfinished }: Pick<Collection, 'isUnfinished'>,
+): UnfinishedPulls => (isUnfinished ? { unfinished: [dir] } : {});
+
+/** The number of designs that are read before signals are handled again. */
+const BATCH_SIZE = 20;
+
+/**
+ * Calls `make` for each design, in the order of the folder. A design that cannot be read does not stop the
+ * others.
+ */
+export const mapCollection = async <T>(
+  deps: CommandContext & CollectionContext,
+  dir: string,
+  make: (one: CollectionItem) => T,
+): Promise<{
+  readonly results: readonly T[];
+  readonly failed: readonly FailedItem[];
+  readonly unfinished: UnfinishedPulls;
+}> => {
+  const held = await deps.readCollection(dir);
+  const { subjects } = held;
+  const called = subjects.map(({ of }) => of.id);
+  const tried = createBatchRunner(deps, called, () => false);
+  const made: T[] = [];
+  for (const [at, one] of subjects.entries()) {
+    if (at % BATCH_SIZE === BATCH_SIZE - 1) await deps.clock.sleep(0, deps.signal);
+    deps.signal.throwIfAborted();
+    const done = await tried.runItem(at, async () => make(one));
+    if (done !== undefined) made.push(done);
+  }
+  return { results: made, failed: tried.reportFailures(), unfinished: listUnfinishedPulls(dir, held) };
+};

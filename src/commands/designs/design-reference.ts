@@ -1,0 +1,169 @@
+import { findOnlyDesign, isDesignMatch, isIdPrefix, isSimilarDesign } from '../../garment/design-match.ts';
+import { NotFound, Unavailable, UsageError } from '../../platform/errors.ts';
+import { type Hint, hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
+import { type GarmentId, parseGarmentId, parseUuid, type Uuid } from '../../platform/identifiers.ts';
+import type { DesignSummary } from '../../service/client/index.ts';
+import type { ArgumentSpec } from '../argument-spec.ts';
+import type { CommandContext, ServiceContext } from '../command-context.ts';
+import { listDesignChoices } from './design-choices.ts';
+import { walkDesignPages } from './walk-design-pages.ts';
+
+/** The object of a read: a design by its uuid, or a garment by its permanent identity. */
+export type ReadSubject =
+  /** The garment identity is there where a look-up showed one; a design named by its uuid is not looked up. */
+  | { readonly kind: 'design'; readonly id: Uuid; readonly garment?: GarmentId | undefined }
+  | { readonly kind: 'garment'; readonly id: GarmentId };
+
+/** A reference as typed: an identity, or a prefix or name to look up in the designs of the account. */
+export type DesignReference =
+  | ReadSubject
+  | { readonly kind: 'prefix' | 'name'; readonly text: string }
+  | undefined;
+
+/** The argument that names a design or garment. */
+export const ID_ARGUMENT: ArgumentSpec = {
+  name: 'ID',
+  about: "a design's uuid, unique prefix, exact name or pasted address, or GARM-<n>",
+};
+
+/** Decodes a part of an address; an invalid one is returned unchanged. */
+const decodeUriPart = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
+/**
+ * Returns the identity in an address copied from a browser: the last part that is an identity, or else the
+ * last part. Other text is returned unchanged.
+ */
+const takeIdFromAddress = (word: string): string => {
+  if (!/^https?:\/\//i.test(word)) return word;
+  const parts = word
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .slice(3)
+    .filter((part) => part !== '')
+    .map(decodeUriPart);
+  const isIdentity = (part: string): boolean => (parseGarmentId(part) ?? parseUuid(part)) !== undefined;
+  return parts.findLast(isIdentity) ?? parts.at(-1) ?? '';
+};
+
+/**
+ * Parses a design reference without I/O. Returns undefined when none was typed. Throws a UsageError for an
+ * empty or malformed id.
+ */
+export const parseDesignReference = (word: string | undefined): DesignReference => {
+  if (word === undefined) return undefined;
+  const text = takeIdFromAddress(word.trim());
+  if (text === '') throw new UsageError('the id is empty', { hint: nextCommand`toile designs ls` });
+  const garment = parseGarmentId(text);
+  if (garment !== undefined) return { kind: 'garment', id: garment };
+  if (/^GARM-\S*$/i.test(text)) {
+    throw new UsageError(`${text} is not a garment identity: GARM- is followed by digits only`, {
+      hint: shellText`for example: toile graph GARM-101`,
+    });
+  }
+  const uuid = parseUuid(text);
+  if (uuid !== undefined) return { kind: 'design', id: uuid };
+  return { kind: isIdPrefix(text) ? 'prefix' : 'name', text };
+};
+
+/** Yields all designs of the account, newest first. */
+export const walkAccountDesigns = async function* (
+  deps: CommandContext & ServiceContext,
+): AsyncGenerator<DesignSummary> {
+  for await (const page of walkDesignPages(await deps.api(), {
+    pageSize: 100,
+    signal: deps.signal,
+    onPage: deps.recordDesigns,
+  })) {
+    for (const { value } of page.items) yield value as DesignSummary;
+  }
+};
+
+/** Every design of the caller, by a request for each 100 of them. */
+export const listAll = async (deps: CommandContext & ServiceContext): Promise<readonly DesignSummary[]> => {
+  const designs: DesignSummary[] = [];
+  for await (const design of walkAccountDesigns(deps)) designs.push(design);
+  return designs;
+};
+
+/** Returns the identity that file names use: `GARM-<n>` when it is known, or else the uuid. */
+export const getDesignIdentity = (subject: ReadSubject): Uuid | GarmentId =>
+  subject.kind === 'design' ? (subject.garment ?? subject.id) : subject.id;
+
+/**
+ * Converts a design of the list. Throws Unavailable when its id is not a uuid (specification 2.4, 2.6).
+ */
+export const toDesignSubject = ({
+  id,
+  sgg_garment_id,
+}: DesignSummary): Extract<ReadSubject, { kind: 'design' }> => {
+  const uuid = parseUuid(id);
+  if (uuid === undefined) {
+    throw new Unavailable(`the service lists it under an id that is no uuid: ${JSON.stringify(id)}`, {
+      code: 'bad_answer',
+      hint: shellText`tell whoever runs the service; nothing was asked about it`,
+    });
+  }
+  return { kind: 'design', id: uuid, garment: parseGarmentId(sgg_garment_id) };
+};
+
+/** Asks the user to choose a design. Throws a UsageError when there is no terminal to ask on. */
+const askForDesign = async (deps: CommandContext & ServiceContext): Promise<ReadSubject> => {
+  if (!deps.ask.isAvailable) {
+    throw new UsageError('which design? no ID was given', {
+      hint: hintText`${nextCommand`${deps.toile} designs ls`} shows them`,
+    });
+  }
+  const designs = await listAll(deps);
+  if (designs.length === 0) throw new NotFound('this account has no designs yet');
+  const chosen = await deps.ask.choose('Which design?', async (term) =>
+    listDesignChoices(designs, term, deps.clock.now()),
+  );
+  return toDesignSubject(chosen);
+};
+
+/** The number of similar designs that an error lists. */
+const MAX_SUGGESTIONS = 5;
+
+/** Returns the line of a similar design in an error. */
+const formatSuggestion = ({ id, name }: DesignSummary): string => `\n  ${id}  ${name ?? '(unnamed)'}`;
+
+/** Returns the hint for a reference that matches no design. */
+const suggestNextStep = (deps: CommandContext, text: string, near: readonly DesignSummary[]): Hint => {
+  const beginsOne = near.some(({ id }) => id.toLowerCase().startsWith(text.toLowerCase()));
+  if (beginsOne)
+    return shellText`the beginning of an id needs 8 digits or more, so that it is not taken for a name`;
+  if (near.length > 0) return shellText`a name must match exactly; the id does as well`;
+  return hintText`${nextCommand`${deps.toile} designs ls --all`} shows them; a name must match exactly`;
+};
+
+/**
+ * Resolves a design reference. Only a prefix or name needs a request to the service. Throws NotFound (exit
+ * code 5), or a UsageError when several designs match (exit code 2).
+ */
+export const resolveDesign = async (
+  deps: CommandContext & ServiceContext,
+  what: DesignReference,
+): Promise<ReadSubject> => {
+  if (what === undefined) return askForDesign(deps);
+  if (what.kind === 'design' || what.kind === 'garment') return what;
+  const { kind, text } = what;
+  const fitting: DesignSummary[] = [];
+  const near: DesignSummary[] = [];
+  for await (const design of walkAccountDesigns(deps)) {
+    if (isDesignMatch(text, design)) fitting.push(design);
+    else if (near.length < MAX_SUGGESTIONS && isSimilarDesign(text, design)) near.push(design);
+  }
+  const only = findOnlyDesign(text, fitting);
+  if (only !== undefined) return toDesignSubject(only);
+  const by = kind === 'prefix' ? 'name or id prefix' : 'name';
+  throw new NotFound(`no design of yours has the ${by} ${text}${near.map(formatSuggestion).join('')}`, {
+    hint: suggestNextStep(deps, text, near),
+    details: { candidates: near.map(({ id }) => id) },
+  });
+};

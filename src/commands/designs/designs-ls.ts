@@ -1,0 +1,117 @@
+import { foldCase } from '../../garment/value-filter.ts';
+import { buildDesignRows, DESIGN_COLUMNS, renderDesignsView } from '../../output/views/designs.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { joinShell, quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
+import type { DesignSummary } from '../../service/client/index.ts';
+import type { CommandContext, ServiceContext } from '../command-context.ts';
+import { defineCommand } from '../command-spec.ts';
+import { readCountFlag, readSinceFlag, readTextFlag } from '../flags/parse-flags.ts';
+import { MAX_LIST_PAGE_SIZE, walkDesignPages } from './walk-design-pages.ts';
+
+/** The command `toile designs ls`. */
+export const designsLsCommand = defineCommand({
+  path: 'designs ls',
+  resultKind: 'list',
+  group: 'Read a design',
+  effects: { sends: 'always' },
+  outputSchemas: ['designs'],
+  summary: 'List your designs, newest first',
+  namesInOtherTools: ['list', 'ls', 'designs list', 'list designs'],
+  about:
+    'Without --limit or --all this is one page, as long as the service likes. The filters look at each design as it ' +
+    'comes, so they walk every page until the list or --limit ends.',
+  flags: {
+    limit: { value: 'N', about: 'stop after N designs, over as many pages as it takes' },
+    all: { about: 'every page' },
+    before: { value: 'CURSOR', about: 'go on after a cursor that an earlier list ended with' },
+    search: { value: 'TEXT', about: 'only names, categories and ids that contain TEXT, in either case' },
+    category: { value: 'NAME', about: 'only this garment category, in either case' },
+    minted: { about: 'only designs with a permanent GARM identity' },
+    since: { value: 'DATE', about: 'only designs created on or after DATE, or within 7d' },
+  },
+  examples: [
+    { why: 'The newest page', line: 'toile designs ls' },
+    { why: 'Every minted coat, as JSON', line: 'toile designs ls --all --minted --category coat --json' },
+    { why: 'The ids of all designs, one a line', line: 'toile designs ls --all | cut -f1' },
+  ],
+  json: '{"designs": [{"id", "name", "garment_category", "sgg_garment_id", "created_at"}], "next_before": null}',
+  columns: [{ names: DESIGN_COLUMNS }],
+  parse: ({ flags }) => {
+    const limit = readCountFlag(flags, 'limit');
+    const all = flags.all === true;
+    if (all && limit !== undefined) throw new UsageError('--all and --limit say different things');
+    return {
+      all,
+      limit,
+      before: readTextFlag(flags, 'before'),
+      search: readTextFlag(flags, 'search'),
+      category: readTextFlag(flags, 'category'),
+      minted: flags.minted === true,
+      since: readSinceFlag(flags, 'since'),
+      typed: flags,
+    };
+  },
+  isLongRunning: ({ all, limit, search, category, minted, since: from }) =>
+    all ||
+    (limit ?? 0) > MAX_LIST_PAGE_SIZE ||
+    minted ||
+    [search, category, from].some((it) => it !== undefined),
+  run: async (
+    deps: CommandContext & ServiceContext,
+    { all, limit, before, search, category, minted, since: from, typed },
+  ) => {
+    const wanted = search === undefined ? undefined : foldCase(search);
+    const tests: ((design: DesignSummary) => boolean)[] = [];
+    if (wanted !== undefined) {
+      tests.push((design) =>
+        [design.name, design.garment_category, design.sgg_garment_id, design.id].some(
+          (field) => typeof field === 'string' && foldCase(field).includes(wanted),
+        ),
+      );
+    }
+    if (category !== undefined) {
+      tests.push(
+        ({ garment_category: own }) => typeof own === 'string' && foldCase(own) === foldCase(category),
+      );
+    }
+    if (minted) tests.push((design) => typeof design.sgg_garment_id === 'string');
+    if (from !== undefined) {
+      const earliest = from(deps.clock.now());
+      tests.push((design) => Date.parse(design.created_at) >= earliest);
+    }
+    const filtered = tests.length > 0;
+
+    const rest = Object.entries(typed)
+      .filter(([flag]) => flag !== 'before')
+      .map(([flag, value]) =>
+        value === true
+          ? shellText` --${quoteShellWord(flag)}`
+          : shellText` --${quoteShellWord(flag)} ${quoteShellWord(String(value))}`,
+      );
+    const continueWith = (next: string): ShellSafe =>
+      shellText`${deps.toile} designs ls${joinShell(rest, '')} --before ${quoteShellWord(next)}`;
+    return {
+      kind: 'list',
+      member: 'designs',
+      pages: walkDesignPages(await deps.api(), {
+        pageSize:
+          all || filtered
+            ? MAX_LIST_PAGE_SIZE
+            : limit === undefined
+              ? undefined
+              : Math.min(limit, MAX_LIST_PAGE_SIZE),
+        exactCount: filtered ? undefined : limit,
+        maxItems: limit,
+        singlePage: !all && limit === undefined && !filtered,
+        before,
+        ...(filtered && { isSelected: (design: DesignSummary) => tests.every((test) => test(design)) }),
+        formatNextCommand: continueWith,
+        signal: deps.signal,
+        onPage: deps.recordDesigns,
+      }),
+      formatNextCommand: continueWith,
+    } as const;
+  },
+  buildView: (listed, _options, { now }) => renderDesignsView(listed, { now }),
+  buildRows: (listed) => buildDesignRows(listed),
+});

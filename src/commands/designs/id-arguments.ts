@@ -1,0 +1,23 @@
+import { UsageError } from '../../platform/errors.ts';
+import type { FileContext } from '../command-context.ts';
+
+/** Returns the ids as typed. `-` stands for the lines of stdin, of which only the first column is read. */
+export const readIdArguments = async (
+  deps: FileContext,
+  ids: readonly string[],
+): Promise<readonly string[]> => {
+  const all: string[] = [];
+  let isRead = false;
+  for (const id of ids) {
+    if (id !== '-') {
+      all.push(id);
+      continue;
+    }
+    if (isRead) throw new UsageError('stdin can be read only once: type - once');
+    isRead = true;
+    const lines = (await deps.readStdin()).split(/\r?\n/);
+    all.push(...lines.map((line) => line.split('\t')[0]?.trim() ?? '').filter((line) => line !== ''));
+  }
+  if (ids.length > 0 && all.length === 0) throw new UsageError('no id came on stdin; nothing was sent');
+  return all;
+};

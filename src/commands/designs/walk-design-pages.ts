@@ -1,0 +1,194 @@
+import { BeyondLimit, IncompleteList, ListWalkError } from '../../platform/errors.ts';
+import { type ShellSafe, shellText } from '../../platform/escape/shell.ts';
+import { ANSWER_LIMITS } from '../../platform/size-limits.ts';
+import { ApiError } from '../../service/client/errors.ts';
+import type { ApiResponse, DesignSummary, Routes } from '../../service/client/index.ts';
+import type { ResultPage } from '../command-result.ts';
+import { countCertainDesigns, hasInclusiveCursor, isCleanPageEnd } from './page-boundaries.ts';
+
+/** Options of a walk through the list of designs. */
+export interface WalkPagesOptions {
+  /** Sent as `limit`. Undefined leaves the page size to the service. */
+  readonly pageSize: number | undefined;
+  /**
+   * The number of designs to return. The last page is requested shorter, so that its cursor is where the
+   * result ends.
+   */
+  readonly exactCount?: number | undefined;
+  readonly before?: string | undefined;
+  /** Stops after one page. */
+  readonly singlePage?: boolean;
+  /** Stops after this number of selected items. */
+  readonly maxItems?: number | undefined;
+  isSelected?(design: DesignSummary): boolean;
+  /** Called with all designs of each page, selected or not. */
+  onPage?(designs: readonly DesignSummary[]): void;
+  /** Sends one request, for a caller that limits its own rate. */
+  sendRequest?<T>(request: () => PromiseLike<T>): Promise<T>;
+  readonly formatNextCommand?: (next: string) => ShellSafe;
+  readonly signal: AbortSignal;
+}
+
+type DesignListing = ApiResponse<{
+  readonly designs: readonly DesignSummary[];
+  readonly next_before?: string | null;
+}>;
+
+/** The number of consecutive pages without a new design after which the list counts as endless. */
+const MAX_FRUITLESS_PAGES = 5;
+
+/** The largest page that toile requests. The largest one that the service allows is not documented. */
+export const MAX_LIST_PAGE_SIZE = 100;
+
+const RETRY_HINT = shellText`type it again; if it stays so, tell whoever runs the service`;
+
+/**
+ * Returns true when the service rejected the request, possibly because of its `limit`. The request is then
+ * repeated without it.
+ */
+const isRefusedLimit = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
+
+/** Returns the creation time of a design as text. */
+const formatCreatedAt = (design: DesignSummary | undefined): string =>
+  String(design?.created_at).slice(0, 40);
+
+/** Returns the error for a list that does not end. */
+const createEndlessListError = (
+  why: string,
+  last: DesignSummary | undefined,
+  before: string | undefined,
+): IncompleteList =>
+  new IncompleteList(
+    `the list does not come to its end: ${why}; ` +
+      `designs ${last ? `created before ${formatCreatedAt(last)} ` : ''}may be missing`,
+    { hint: RETRY_HINT, details: before === undefined ? {} : { next_before: before } },
+  );
+
+/** Returns the error for designs that a cursor may have skipped, because they share one timestamp. */
+const createSkippedDesignsError = (times: readonly string[]): IncompleteList =>
+  new IncompleteList(
+    `the list may lack designs created at ${times.slice(0, 3).join(', ')}${times.length > 3 ? ` and ${times.length - 3} more` : ''}: ` +
+      'a page ended there among designs of one instant, and the cursor of the service passes over the rest of them',
+    { hint: RETRY_HINT },
+  );
+
+/** Returns the error for a list with too many pages. */
+const createTooManyPagesError = (): BeyondLimit =>
+  new BeyondLimit(`the list has not ended after ${ANSWER_LIMITS.pages} pages`, {
+    code: 'list_too_long',
+    hint: shellText`ask for part of it with --limit, or go on with --before`,
+  });
+
+/**
+ * Yields the pages of the account's designs, newest first (specification 2.5, 4.2). Only cursors of the
+ * service are sent. Designs are compared by id, so pages may overlap. When a cursor may skip designs, the
+ * page is requested again with a smaller limit. When designs may still be missing, all pages are yielded
+ * first, and then Incomplete is thrown.
+ */
+export const walkDesignPages = async function* (
+  api: Routes,
+  walking: WalkPagesOptions,
+): AsyncGenerator<ResultPage> {
+  const {
+    exactCount = Infinity,
+    maxItems = Infinity,
+    formatNextCommand,
+    sendRequest = async (request) => request(),
+  } = walking;
+  const seenIds = new Set<unknown>();
+  const asked = new Set<string | undefined>();
+  const doubtful: string[] = [];
+  let before = walking.before;
+  let size = walking.pageSize;
+  let kept = 0;
+  let fruitless = 0;
+  /** `before` may be meant without what it names, until a page shows otherwise. */
+  let strictly = true;
+  /** Designs of the page before that the next one gives again. */
+  let again = 0;
+
+  /** Undefined where the service refuses the limit. */
+  const ask = async (limit: number | undefined): Promise<DesignListing | undefined> => {
+    const from = {
+      ...(limit !== undefined && { limit }),
+      ...(before !== undefined && { before }),
+      signal: walking.signal,
+    };
+    try {
+      return await sendRequest(() => api.listDesigns(from).withResponse());
+    } catch (error) {
+      if (limit !== undefined && isRefusedLimit(error)) return undefined;
+      if (before === undefined || before === walking.before) throw error;
+      throw new ListWalkError(error, before, formatNextCommand?.(before));
+    }
+  };
+  const listed = async (limit: number | undefined): Promise<DesignListing> => {
+    const page = await ask(limit);
+    if (page !== undefined) return page;
+    size = undefined;
+    return listed(undefined);
+  };
+
+  const wantedOf = ({ value }: DesignListing): ResultPage['items'] => {
+    const here = new Set<unknown>();
+    return [...value.designs.entries()].flatMap(([at, design]) => {
+      const id: unknown = design?.id;
+      if (typeof id === 'string') {
+        if (seenIds.has(id) || here.has(id)) return [];
+        here.add(id);
+      }
+      return walking.isSelected && !walking.isSelected(design) ? [] : [{ at, value: design }];
+    });
+  };
+
+  /** The cursor to go on from, so that nothing is passed over if that can be. */
+  const onward = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
+    strictly &&= !hasInclusiveCursor(designs, before);
+    const count = countCertainDesigns(designs, next, strictly);
+    again = 0;
+    if (count === undefined) return next;
+    const { designs: shorter, next_before } = (count > 0 ? await ask(count) : undefined)?.value ?? {};
+    if (shorter && typeof next_before === 'string' && isCleanPageEnd(shorter, next_before, designs)) {
+      again = designs.length - shorter.length;
+      return next_before;
+    }
+    doubtful.push(formatCreatedAt(designs.at(-1)));
+    return next;
+  };
+
+  for (let pages = 1; ; pages += 1) {
+    if (pages > ANSWER_LIMITS.pages && before !== undefined)
+      throw new ListWalkError(createTooManyPagesError(), before, formatNextCommand?.(before));
+    asked.add(before);
+    let page = await listed(size === undefined ? undefined : Math.min(size, exactCount - kept + again));
+    let items = wantedOf(page);
+    const room = maxItems - kept;
+    const last = items[room - 1];
+    // A cursor stands at the end of a page. For one where the answer ends, the page is asked for again, shorter.
+    if (last !== undefined && items.length > room && size !== undefined) {
+      page = await listed(last.at + 1);
+      items = wantedOf(page);
+    }
+    const all = page.value.designs;
+    walking.onPage?.(all);
+    fruitless = all.some((design) => !seenIds.has(design?.id)) ? 0 : fruitless + 1;
+    kept += items.length;
+    const over = walking.singlePage || kept >= maxItems;
+    const own = page.value.next_before ?? null;
+    const next = own === null || over ? own : await onward(all, own);
+    for (const design of all) seenIds.add(design?.id);
+    const ends = next === null || over;
+    const loops = !ends && asked.has(next);
+    const drags = !ends && fruitless >= MAX_FRUITLESS_PAGES;
+    // Where it cannot go on, the page may be asked for once more.
+    const onwards = loops || drags ? (before ?? next) : next;
+    yield { text: page.text, items, isComplete: items.length === all.length, nextCursor: onwards };
+    if (loops) throw createEndlessListError('a cursor of the service came again', all.at(-1), before);
+    if (drags) throw createEndlessListError('page after page brings nothing new', all.at(-1), before);
+    if (ends) {
+      if (doubtful.length > 0) throw createSkippedDesignsError(doubtful);
+      return;
+    }
+    before = next;
+  }
+};

@@ -1,0 +1,88 @@
+/**
+ * The earlier version that a sheet is compared with: a file, a pulled folder, or an id, as in `toile diff`.
+ */
+
+import type { EarlierVersion } from '../output/sheet/index.ts';
+import { NotFound } from '../platform/errors.ts';
+import type { CollectionContext, CommandContext, FileContext, ServiceContext } from './command-context.ts';
+import { fetchResource } from './designs/fetch-resource.ts';
+import { type DiffSide, detectResource, findPulledDesign, readDiffSide } from './diff/diff-sources.ts';
+import type { GarmentSource } from './garment-sources.ts';
+
+type EarlierVersionContext = CommandContext & ServiceContext & FileContext & CollectionContext;
+
+const NO_BODIES = { graph: undefined, brief: undefined, trust: undefined, confirmations: undefined };
+
+const BODY_MEMBERS = {
+  graph: 'graph',
+  'tailor-brief': 'brief',
+  'design-trust': 'trust',
+  confirmations: 'confirmations',
+} as const;
+
+/** Returns the last part of a path. The full path does not belong on a page that is sent to others. */
+const shortenPath = (typed: string): string =>
+  typed === '-' ? 'what came on stdin' : (typed.split(/[\\/]/).findLast((part) => part !== '') ?? typed);
+
+/** Returns the earlier version in a pulled folder. Throws NotFound when it has none. */
+const readFromCollection = (
+  side: Extract<DiffSide, { kind: 'folder' }>,
+  { subject, profile }: Pick<GarmentSource, 'subject' | 'profile'>,
+): EarlierVersion => {
+  const [alone, ...others] = side.collection.subjects;
+  // A body that names no garment can only be compared with the only one there is.
+  const one =
+    subject !== '' ? findPulledDesign(side.collection, subject) : others.length === 0 ? alone : undefined;
+  if (one === undefined)
+    throw new NotFound(`${side.typed} holds nothing of ${subject || 'a garment without an id'}`);
+  const wanted = [...one.files].flatMap(([name, file]) => {
+    if (file.read === 'export' || (file.read === 'graph' && file.profile !== profile)) return [];
+    return [{ name, file, member: BODY_MEMBERS[file.read] }];
+  });
+  const graph = wanted.find(({ member }) => member === 'graph');
+  if (graph === undefined) throw new NotFound(`${side.typed} holds no graph for ${profile}`);
+  const at = Date.parse(graph.file.fetched);
+  return {
+    ...NO_BODIES,
+    name: shortenPath(side.typed),
+    at: Number.isNaN(at) ? undefined : at,
+    ...Object.fromEntries(wanted.map(({ name, member }) => [member, one.json(name)])),
+  };
+};
+
+/** Returns the earlier version of a garment. */
+const readEarlierVersion = async (
+  deps: EarlierVersionContext,
+  side: DiffSide,
+  of: Pick<GarmentSource, 'subject' | 'profile'>,
+): Promise<EarlierVersion> => {
+  const bare = { ...NO_BODIES, name: shortenPath(side.typed), at: undefined };
+  if (side.kind === 'file') return { ...bare, [BODY_MEMBERS[detectResource(side)]]: side.body };
+  if (side.kind === 'folder') return readFromCollection(side, of);
+  return {
+    ...bare,
+    graph: (await fetchResource(deps, side.what, 'graph', side.profile ?? of.profile)).value,
+  };
+};
+
+/**
+ * Returns a function that finds the earlier version of a garment. Of several garments, one that the folder
+ * does not contain gets an empty version, and the page says so. A single one throws.
+ */
+export const createEarlierFinder = (
+  deps: EarlierVersionContext,
+  typed: string | undefined,
+  alone: boolean,
+): ((of: Pick<GarmentSource, 'subject' | 'profile'>) => Promise<EarlierVersion | undefined>) => {
+  let side: Promise<DiffSide> | undefined;
+  return async (of) => {
+    if (typed === undefined) return undefined;
+    side ??= readDiffSide(deps, typed);
+    try {
+      return await readEarlierVersion(deps, await side, of);
+    } catch (error) {
+      if (alone || !(error instanceof NotFound) || (await side).kind !== 'folder') throw error;
+      return { ...NO_BODIES, name: shortenPath(typed), at: undefined };
+    }
+  };
+};

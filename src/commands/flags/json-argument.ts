@@ -1,0 +1,39 @@
+import { UsageError } from '../../platform/errors.ts';
+import type { FileContext } from '../command-context.ts';
+
+/**
+ * Returns a JSON text as typed, from `@FILE`, or from stdin for `-`. The text is not changed. Throws a
+ * UsageError for invalid JSON.
+ */
+export const readJsonArgument = async (deps: FileContext, flag: string, typed: string): Promise<string> => {
+  const read =
+    typed === '-'
+      ? await deps.readStdin()
+      : typed.startsWith('@')
+        ? await deps.readTextFile(typed.slice(1))
+        : typed;
+  // Editors under Windows put a mark before the text that no JSON has.
+  const text = read.replace(/^\uFEFF/, '');
+  try {
+    JSON.parse(text);
+  } catch {
+    const where = typed === '-' ? 'what came on stdin' : typed.startsWith('@') ? typed.slice(1) : 'its value';
+    throw new UsageError(`--${flag}: ${where} is not JSON; nothing was sent`);
+  }
+  return text;
+};
+
+/**
+ * Returns the text of a JSON object, read like `readJsonArgument`. Throws a UsageError for any other JSON
+ * value.
+ */
+export const readJsonObjectArgument = async (
+  deps: FileContext,
+  flag: string,
+  typed: string,
+): Promise<string> => {
+  const text = await readJsonArgument(deps, flag, typed);
+  const value: unknown = JSON.parse(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text;
+  throw new UsageError(`--${flag} takes a JSON object; nothing was sent`);
+};

@@ -1,0 +1,69 @@
+/** Options and result of a sign-in, for both ways to sign in. */
+
+import type { Account } from '../../auth/account-store.ts';
+import { quoteShellWords, type ShellSafe } from '../../platform/escape/shell.ts';
+import type { Routes } from '../../service/client/index.ts';
+
+/** Options of `toile login`. */
+export interface SignInOptions {
+  readonly web: boolean;
+  readonly withKey: boolean;
+  readonly connectorUrl: string | undefined;
+  readonly clientId: string | undefined;
+  readonly mcpUrl: string | undefined;
+  /** True when the key is stored in a file instead of the keychain. */
+  readonly insecure: boolean;
+}
+
+/** The user of a credential that the API accepts. */
+export interface AcceptedIdentity {
+  readonly user_id: unknown;
+  readonly plan: unknown;
+  readonly scopes: readonly unknown[];
+}
+
+/** The account, the secret to store, and the identity when the API accepts the secret. */
+export interface SignInResult {
+  readonly entry: Account;
+  readonly secret: string;
+  readonly me: AcceptedIdentity | undefined;
+}
+
+/** Fetches the user, plan and scopes of the credential. */
+export const fetchIdentity = async (client: Routes, signal: AbortSignal): Promise<AcceptedIdentity> => {
+  const { user_id, plan, scopes } = await client.me({ signal });
+  return { user_id, plan, scopes: Array.isArray(scopes) ? scopes : [] };
+};
+
+/** Returns the account record to store. */
+export const createAccountEntry = (
+  { mcpUrl, insecure }: SignInOptions,
+  baseUrl: string,
+  { name, connector_url, kind, user_id }: Pick<Account, 'name' | 'connector_url' | 'kind' | 'user_id'>,
+): Account => ({
+  name,
+  base_url: baseUrl.replace(/\/+$/, ''),
+  ...(mcpUrl !== undefined && { mcp_url: mcpUrl }),
+  ...(connector_url !== undefined && { connector_url }),
+  storage: insecure ? 'file' : 'keychain',
+  kind,
+  ...(user_id !== undefined && { user_id }),
+});
+
+/** Returns the command that repeats the sign-in and stores the key in a file. */
+export const formatInsecureLogin = (
+  { web, withKey, connectorUrl, mcpUrl, clientId }: SignInOptions,
+  account: string | undefined,
+  baseUrl: string | undefined,
+): ShellSafe => {
+  const said = [
+    ['--base-url', baseUrl],
+    ['--connector-url', connectorUrl],
+    ['--mcp-url', mcpUrl],
+    ['--client-id', clientId],
+    ['--account', account],
+  ] as const;
+  const way = web ? ['--web'] : withKey ? ['--with-key'] : [];
+  const flags = said.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
+  return quoteShellWords(['toile', 'login', ...way, ...flags, '--insecure-storage']);
+};

@@ -1,0 +1,71 @@
+import { UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import type { CommandContext, SignInContext } from '../command-context.ts';
+import {
+  type AcceptedIdentity,
+  createAccountEntry,
+  fetchIdentity,
+  type SignInOptions,
+  type SignInResult,
+} from './sign-in-options.ts';
+
+/**
+ * Signs in through the browser, and checks what the token gives access to. The specification does not name
+ * its audience, so it may work for the tools but not for the API. `connector` is the address of the
+ * connector, if known.
+ */
+export const signInWithBrowser = async (
+  deps: CommandContext & SignInContext,
+  account: string,
+  wanted: SignInOptions,
+  connector: string | undefined,
+): Promise<SignInResult> => {
+  if (connector === undefined) {
+    throw new UsageError('which connector? the service has no published one', {
+      code: 'no_address',
+      hint: shellText`toile login --web --connector-url https://...`,
+    });
+  }
+  const earlier = await readEarlierSignIn(deps, account);
+  const { secret, token } = await deps.authorizeInBrowser(connector, wanted.clientId, earlier);
+  const baseUrl = (await deps.findLoginAddress(account)) ?? new URL(connector).origin;
+  deps.report({ kind: 'busy', text: 'finding out what the token is good for' });
+  const me = await tryFetchIdentity(deps, baseUrl, token);
+  deps.report({ kind: 'done' });
+  const user_id = typeof me?.user_id === 'string' ? me.user_id : undefined;
+  const about = { name: account, connector_url: connector, kind: 'access_token', user_id } as const;
+  return { entry: createAccountEntry(wanted, baseUrl, about), secret, me };
+};
+
+/**
+ * Returns the stored secret of an earlier sign-in through the browser. Without it toile registers as a new
+ * client.
+ */
+const readEarlierSignIn = async (
+  deps: CommandContext & SignInContext,
+  account: string,
+): Promise<string | undefined> => {
+  const entry = await (await deps.accounts()).find(account);
+  if (entry?.connector_url === undefined) return undefined;
+  const keyring = await deps.openKeyring(entry.storage);
+  return keyring.get(await deps.getSecretName(entry)).catch((error: unknown) => {
+    if (deps.explainError(error).exit === 1) return undefined;
+    throw error;
+  });
+};
+
+/** Returns the identity of the token; undefined when the API does not accept it. */
+const tryFetchIdentity = async (
+  deps: CommandContext & SignInContext,
+  baseUrl: string,
+  token: string,
+): Promise<AcceptedIdentity | undefined> => {
+  const client = await deps.createClient(baseUrl, token);
+  try {
+    return await fetchIdentity(client, deps.signal);
+  } catch (error) {
+    if (deps.signal.aborted) throw error;
+    // Refused, or no API there at all: the tools have answered already.
+    return undefined;
+  }
+};

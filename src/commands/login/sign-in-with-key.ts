@@ -1,0 +1,36 @@
+import { Unavailable } from '../../platform/errors.ts';
+import { quoteShellWord, shellText } from '../../platform/escape/shell.ts';
+import type { CommandContext, FileContext, SignInContext } from '../command-context.ts';
+import {
+  createAccountEntry,
+  fetchIdentity,
+  type SignInOptions,
+  type SignInResult,
+} from './sign-in-options.ts';
+
+/** Signs in with a key from stdin or a prompt, after the service has confirmed whose key it is. */
+export const signInWithKey = async (
+  deps: CommandContext & SignInContext & FileContext,
+  account: string,
+  wanted: SignInOptions,
+  address: string | undefined,
+): Promise<SignInResult> => {
+  const baseUrl = address ?? (await deps.ask.text('Address of the service'));
+  const typed = wanted.withKey ? await deps.readStdin() : await deps.ask.secret('API key');
+  const { credential, kind } = await deps.parseCredential(typed);
+  deps.report({ kind: 'busy', text: 'checking the key with the service' });
+  const me = await fetchIdentity(await deps.createClient(baseUrl, credential), deps.signal);
+  const { user_id } = me;
+  if (typeof user_id !== 'string') {
+    // Any server may answer with JSON, and a key is not left with one that does not know whose it is.
+    throw new Unavailable('GET /v1/me: the answer names no user, so nothing was stored', {
+      code: 'bad_answer',
+      hint: shellText`is ${quoteShellWord(baseUrl)} the address of the service?`,
+    });
+  }
+  return {
+    entry: createAccountEntry(wanted, baseUrl, { name: account, kind, user_id }),
+    secret: credential,
+    me,
+  };
+};

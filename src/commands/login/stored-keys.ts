@@ -1,0 +1,155 @@
+/**
+ * Storing and deleting keys in keyrings. The location of a key is recorded before the key is stored, and
+ * until it is deleted. A program that is killed in between leaves no unknown key.
+ */
+
+import type { Account, SecretLocation } from '../../auth/account-store.ts';
+import type { Keyring } from '../../auth/sign-in.ts';
+import { Failure } from '../../platform/errors.ts';
+import { hintText, nextCommand, type ShellSafe } from '../../platform/escape/shell.ts';
+import type { CommandContext, SignInContext } from '../command-context.ts';
+
+/** Returns the keyring and the name of an account's key. */
+const locateKey = async (
+  deps: CommandContext & SignInContext,
+  account: Account,
+): Promise<SecretLocation> => ({
+  key: await deps.getSecretName(account),
+  storage: account.storage,
+});
+
+/** Returns true when the key belongs to the account of this name. */
+const isKeyOfAccount = (name: string, { key }: SecretLocation): boolean => key.startsWith(`${name}@`);
+/** Returns true when both are the same key in the same keyring. */
+const isSameKey = (one: SecretLocation, other: SecretLocation | undefined): boolean =>
+  one.key === other?.key && one.storage === other.storage;
+
+/** Returns the address in the name of a key. */
+export const readKeyAddress = ({ key }: SecretLocation): string => key.slice(key.indexOf('@') + 1);
+
+/** Returns the recorded keys of this name that belong to no account. */
+export const listStrayKeys = async (
+  deps: CommandContext & SignInContext,
+  name: string,
+  account: Account | undefined,
+): Promise<SecretLocation[]> => {
+  const own = account && (await locateKey(deps, account));
+  return (await (await deps.accounts()).listStraySecrets()).filter(
+    (one) => isKeyOfAccount(name, one) && !isSameKey(one, own),
+  );
+};
+
+/** Returns the names and addresses of all recorded keys that belong to no account. */
+export const listAllStrayKeys = async (
+  deps: CommandContext & SignInContext,
+): Promise<{ account: string; base_url: string }[]> => {
+  const accounts = await deps.accounts();
+  const [all, strays] = [await accounts.list(), await accounts.listStraySecrets()];
+  const places = await Promise.all(all.map((account) => locateKey(deps, account)));
+  return strays
+    .filter((one) => !places.some((place) => isSameKey(one, place)))
+    .map((one) => ({ account: one.key.split('@')[0] ?? '', base_url: readKeyAddress(one) }));
+};
+
+/**
+ * Returns the keys of this name in the keyrings themselves, for a name without a record. Keyrings that
+ * cannot be read are skipped.
+ */
+export const searchKeyrings = async (
+  deps: CommandContext & SignInContext,
+  name: string,
+): Promise<SecretLocation[]> => {
+  const found: SecretLocation[] = [];
+  for (const storage of ['keychain', 'file'] as const) {
+    try {
+      const names = await (await deps.openKeyring(storage)).listNames();
+      found.push(...names.map((key) => ({ key, storage })).filter((one) => isKeyOfAccount(name, one)));
+    } catch (error) {
+      deps.signal.throwIfAborted();
+      const { message, code } = deps.explainError(error);
+      if (code !== 'keychain_absent') deps.report({ kind: 'note', text: message });
+    }
+  }
+  return found;
+};
+
+/** The result of deleting a key. */
+export interface ForgottenKey {
+  readonly place: string;
+  /** False when the keyring had no such key. */
+  readonly wasFound: boolean;
+  /** True when the issuer revoked the tokens. Undefined when there is nothing to revoke. */
+  readonly wasRevoked: boolean | undefined;
+}
+
+/** Revokes the tokens of a key and deletes it from its keyring. */
+export const forgetKey = async (
+  deps: CommandContext & SignInContext,
+  { key, storage }: SecretLocation,
+): Promise<ForgottenKey> => {
+  const keyring = await deps.openKeyring(storage);
+  const secret = await keyring.get(key);
+  const told = secret === undefined ? undefined : await deps.revokeTokens(secret);
+  const held = await keyring.delete(key);
+  await (await deps.accounts()).removeStraySecret({ key, storage });
+  return { place: keyring.place, wasFound: held, wasRevoked: told };
+};
+
+/** Deletes an account and its key. */
+export const forgetAccount = async (
+  deps: CommandContext & SignInContext,
+  account: Account,
+): Promise<ForgottenKey> => {
+  const forgotten = await forgetKey(deps, await locateKey(deps, account));
+  await (await deps.accounts()).remove(account.name);
+  await deps.forgetCompletionNames(account);
+  return forgotten;
+};
+
+/**
+ * Throws when there is no keychain to store a key in, before the user types one. `again` is the command
+ * that stores it in a file.
+ */
+export const requireKeychain = async (
+  deps: CommandContext & SignInContext,
+  account: string,
+  again: ShellSafe,
+): Promise<void> => {
+  try {
+    await (await deps.openKeyring('keychain')).get(account);
+  } catch (error) {
+    const { code, message } = deps.explainError(error);
+    if (code !== 'keychain_absent') throw error;
+    const hint = hintText`${nextCommand`${again}`} keeps the key in a file that only you can read; or set TOILE_API_KEY`;
+    throw new Failure(message, { code, hint, cause: error });
+  }
+};
+
+/**
+ * Stores the key of an account. Deletes a key that the account had at another address or in another
+ * keyring.
+ */
+export const storeKey = async (
+  deps: CommandContext & SignInContext,
+  account: Account,
+  secret: string,
+): Promise<Keyring> => {
+  const accounts = await deps.accounts();
+  const own = await locateKey(deps, account);
+  const former = await accounts.find(account.name);
+  await accounts.recordStraySecrets(own, ...(former === undefined ? [] : [await locateKey(deps, former)]));
+  const keyring = await deps.openKeyring(account.storage);
+  try {
+    await keyring.set(own.key, secret);
+  } catch (error) {
+    // Where there is no keychain nothing has come to lie there.
+    if (deps.explainError(error).code === 'keychain_absent') await accounts.removeStraySecret(own);
+    throw error;
+  }
+  await accounts.save(account, own);
+  for (const stray of await listStrayKeys(deps, account.name, account)) {
+    // It stays written down, and `logout` tries again.
+    await forgetKey(deps, stray).catch(() => deps.signal.throwIfAborted());
+  }
+  return keyring;
+};

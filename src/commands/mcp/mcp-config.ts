@@ -1,0 +1,84 @@
+import { gap, line } from '../../output/views/view-model.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { quoteShellWords, shellText } from '../../platform/escape/shell.ts';
+import type { AssistantContext, CommandContext } from '../command-context.ts';
+import { buildDataResult } from '../command-result.ts';
+import { defineCommand } from '../command-spec.ts';
+import { readTextFlag as textOf } from '../flags/parse-flags.ts';
+import { ASSISTANT_HOSTS, type AssistantHost } from './assistant-hosts.ts';
+import { buildRegistrationView } from './registration-view.ts';
+
+const MCP_CONFIG_COLUMNS = ['client', 'name', 'command', 'args', 'run', 'file'] as const;
+
+/** The command `toile mcp config`. */
+export const mcpConfigCommand = defineCommand({
+  path: 'mcp config',
+  resultKind: 'made',
+  group: 'Anything else',
+  effects: { sends: 'never' },
+  outputSchemas: ['toile.mcp-config/1'],
+  summary: 'Show how to register the tools with an assistant',
+  about:
+    'The command of the assistant to type, or the lines for its file where it has none. The registration names this ' +
+    'program by its whole path and holds no key: the key stays where login put it. The flags that choose the service, ' +
+    '--max-wait and --folder become part of it. What would keep the server from signing in is said beside it.',
+  args: [
+    {
+      name: 'CLIENT',
+      about: 'claude, claude-desktop, cursor, vscode, codex, gemini, antigravity, windsurf or zed',
+      required: true,
+      choices: Object.keys(ASSISTANT_HOSTS),
+    },
+  ],
+  flags: {
+    folder: { value: 'DIR', about: 'a pulled folder that the server offers too', completes: ['files'] },
+  },
+  examples: [
+    { why: 'What to type for Claude Code', line: 'toile mcp config claude' },
+    { why: 'For an account of its own', line: 'toile mcp config cursor --account studio' },
+  ],
+  json: '{"schema": "toile.mcp-config/1", "client": "claude", "name": "toile", "entry": {"command", "args"}, "run": "...", "file": "...", "without": []}',
+  columns: [{ names: MCP_CONFIG_COLUMNS }],
+  parse: ({ args: [client = ''], flags }) => {
+    if (!Object.hasOwn(ASSISTANT_HOSTS, client)) {
+      throw new UsageError(`${client} is not an assistant that toile knows`, {
+        hint: shellText`one of ${quoteShellWords(Object.keys(ASSISTANT_HOSTS), ', ')}; others start: toile mcp serve`,
+      });
+    }
+    return { client, folder: textOf(flags, 'folder') };
+  },
+  run: async (deps: CommandContext & AssistantContext, { client, folder }) => {
+    const host = ASSISTANT_HOSTS[client] as AssistantHost;
+    const { name, entry, without } = await deps.createRegistration(folder);
+    const file = await deps.formatConfigPath(host.file);
+    const argv = host.formatAddCommand?.(name, entry);
+    const run = argv === undefined ? null : quoteShellWords(argv);
+    if (entry.args.some((arg) => /[\\/]_npx[\\/]/.test(arg))) {
+      deps.report({
+        kind: 'note',
+        text: 'toile runs from the cache of npx, which npm empties some day; install it first: npm install --global ./toile.tgz',
+      });
+    }
+    return buildDataResult('toile.mcp-config/1', {
+      client,
+      title: host.title,
+      name,
+      entry,
+      run,
+      file,
+      without,
+    });
+  },
+  buildView: ({ client, title, name, entry, run, file, without }) => [
+    ...buildRegistrationView(ASSISTANT_HOSTS[client] as AssistantHost, title, name, entry, run, file),
+    ...(without.length === 0
+      ? []
+      : [gap, ...without.map((said) => line(`It will have to do without ${said}.`))]),
+    gap,
+    line({ text: 'There is no key in it; toile reads yours when a tool is first called.', tone: 'faint' }),
+  ],
+  buildRows: ({ client, name, entry, run, file }) => ({
+    columns: MCP_CONFIG_COLUMNS,
+    rows: [[client, name, entry.command, entry.args.join(' '), run, file]],
+  }),
+});

@@ -1,0 +1,101 @@
+/** Output files of commands: one file, or one for each of several items. */
+
+import type { FailedItem, SavedFile } from '../output/views/saved-files.ts';
+import { ToileError, UsageError } from '../platform/errors.ts';
+import type { CommandContext, FileContext } from './command-context.ts';
+import { buildDataResult } from './command-result.ts';
+import type { OutputFileOptions } from './context-types.ts';
+
+/** The output path, and the rules for files that already exist. */
+export interface OutputPathOptions {
+  readonly into: string | undefined;
+  readonly clobber: boolean;
+  readonly skipExisting: boolean;
+}
+
+/** Throws a UsageError for flags that contradict each other or have no effect. */
+export const refuseContradictingFlags = ({ into, clobber, skipExisting }: OutputPathOptions): void => {
+  if (clobber && skipExisting) throw new UsageError('--clobber and --skip-existing are two different wishes');
+  if (into === '-' && (clobber || skipExisting))
+    throw new UsageError('-o - writes no file, so --clobber and --skip-existing change nothing');
+};
+
+/** Exit codes of a command that writes one file, or one for each of several items. */
+export const WRITE_EXIT_CODES = [
+  ['1', 'some of several failed'],
+  ['2', 'a file is there already, or none can be written there; nothing was sent'],
+] as const;
+
+/** Returns true when `--skip-existing` is given and another process created the file in the meantime. */
+export const isSkippedExisting = (
+  error: unknown,
+  { skipExisting }: Pick<OutputPathOptions, 'skipExisting'>,
+): boolean => skipExisting && error instanceof ToileError && error.code === 'file_exists';
+
+/** Writes a file that toile produces. `make` is called only when the file can be written. */
+export const writeOutputFile = async (
+  deps: FileContext,
+  wanted: OutputFileOptions,
+  make: () => Promise<string | Uint8Array>,
+): Promise<SavedFile> => {
+  const landed = await deps.createOutputFile(wanted);
+  const { file } = landed;
+  const left: SavedFile = { file, bytes: null, sha256: null, skipped: true };
+  if (landed.skipped) return left;
+  try {
+    return { file, ...(await landed.write(await make())), skipped: false };
+  } catch (error) {
+    if (isSkippedExisting(error, wanted)) return left;
+    throw error;
+  } finally {
+    await landed.discard();
+  }
+};
+
+/** Returns the result of several items. The exit code is 1 when some failed. */
+export const createBatchResult = <V extends { readonly failed: readonly FailedItem[] }>(
+  schema: string,
+  value: V,
+) => buildDataResult(schema, value, value.failed.length > 0 ? { exit: 1 } : {});
+
+/** Runs the work for several items and collects the failures. */
+export interface BatchRunner {
+  /**
+   * Runs the work for one item. Returns undefined when it fails. Rethrows a failure that every item would
+   * have.
+   */
+  runItem<T>(place: number, work: () => Promise<T>): Promise<T | undefined>;
+  /** Reports all failures and returns them in the order of the items. */
+  reportFailures(): readonly FailedItem[];
+}
+
+/** Creates a batch runner. `isLast` decides whether the remaining items are skipped after a failure. */
+export const createBatchRunner = (
+  deps: CommandContext,
+  typed: readonly string[],
+  isLast: (exit: number, error: unknown) => boolean,
+): BatchRunner => {
+  const failed = new Map<number, FailedItem>();
+  return {
+    async runItem(place, work) {
+      try {
+        return await work();
+      } catch (error) {
+        deps.signal.throwIfAborted();
+        const { code, message, exit } = deps.explainError(error);
+        // Without a credential, or a folder to write to, each of them fails.
+        if (exit === 4 || code === 'not_a_folder' || isLast(exit, error)) throw error;
+        failed.set(place, { id: typed[place] ?? '', code, message, exit });
+        return undefined;
+      }
+    },
+    reportFailures() {
+      const inOrder = [...failed].toSorted(([one], [other]) => one - other).map(([, failure]) => failure);
+      for (const { id, message } of inOrder) deps.report({ kind: 'note', text: `${id} failed: ${message}` });
+      return inOrder;
+    },
+  };
+};
+
+/** Returns true for the exit code of a rate limit that lasts longer than the command may wait. */
+export const isRateLimitExit = (exit: number): boolean => exit === 7;

@@ -1,0 +1,177 @@
+import { grid, line } from '../../output/views/view-model.ts';
+import type { SandboxControl, SandboxStatus } from '../../sandbox/index.ts';
+import type { SandboxContext } from '../command-context.ts';
+import { buildDataResult } from '../command-result.ts';
+import { defineCommand } from '../command-spec.ts';
+import { parseDuration } from '../flags/parse-flags.ts';
+
+const CLOCK_COLUMNS = ['now', 'scenario', 'base_url'] as const;
+
+const RESET_COLUMNS = ['reset'] as const;
+
+const STATUS_COLUMNS = ['name', 'value'] as const;
+
+const PAID_COLUMNS = ['purchase_id', 'status', 'amount', 'currency'] as const;
+
+const TARGET_NOTE =
+  'It acts on the sandbox that was started last with `toile sandbox start`, on the one at --base-url or ' +
+  'TOILE_BASE_URL, or on the embedded one where none runs or with --sandbox.';
+
+/** The members that the commands to control a sandbox share. */
+const CONTROL_SPEC = {
+  resultKind: 'made',
+  targetFlags: ['sandbox', 'base-url'],
+  group: 'Work offline',
+  effects: { sends: 'never', writes: 'the sandbox alone' },
+  exitCodes: [['3', 'the sandbox that runs does not answer']],
+} as const;
+
+/** Runs an action on the connected sandbox. The result begins with the address of the sandbox. */
+const runOnSandbox = async <T extends object>(
+  deps: SandboxContext,
+  schema: string,
+  steer: (control: SandboxControl) => Promise<T>,
+) => {
+  const { base_url, control } = await deps.connectSandbox();
+  return buildDataResult(schema, { base_url, ...(await steer(control)) });
+};
+
+/** Returns the name of the sandbox for a sentence. */
+const formatSandboxName = (base_url: string | null): string =>
+  base_url === null ? 'the embedded sandbox' : `the sandbox at ${base_url}`;
+
+/** The command `toile sandbox pay`. */
+export const sandboxPayCommand = defineCommand({
+  ...CONTROL_SPEC,
+  path: 'sandbox pay',
+  outputSchemas: ['toile.sandbox-pay/1'],
+  summary: 'Pay for a Tech Pack in the sandbox, as its checkout page does',
+  about: TARGET_NOTE,
+  args: [{ name: 'PURCHASE', about: 'a purchase id; the latest that waits for payment when left out' }],
+  examples: [
+    { why: 'After a 402', line: 'toile sandbox pay' },
+    { why: 'Whatever it says, as data', line: 'toile sandbox pay --json' },
+  ],
+  json: '{"schema": "toile.sandbox-pay/1", "base_url", "purchase_id", "design_id", "status", "amount", "currency"}',
+  columns: [{ names: PAID_COLUMNS }],
+  exitCodes: [...CONTROL_SPEC.exitCodes, ['5', 'there is no such purchase'], ['9', 'it cannot be paid']],
+  parse: ({ args: [purchase] }) => ({ purchase }),
+  run: (deps: SandboxContext, { purchase }) =>
+    runOnSandbox(deps, 'toile.sandbox-pay/1', (it) => it.pay(purchase)),
+  buildView: ({ base_url, purchase_id, status, amount, currency }) => [
+    line(
+      `Paid in ${formatSandboxName(base_url)}: ${amount ?? '-'} ${currency ?? ''}, purchase ${purchase_id}, now ${status}.`,
+    ),
+  ],
+  buildRows: ({ purchase_id, status, amount, currency }) => ({
+    columns: PAID_COLUMNS,
+    rows: [[purchase_id, status, amount, currency]],
+  }),
+});
+
+/** Returns the row with the clock of the sandbox. */
+const buildClockRows = ({ now, scenario, base_url }: SandboxStatus & { base_url: string | null }) => ({
+  columns: CLOCK_COLUMNS,
+  rows: [[now, scenario, base_url]],
+});
+
+/** The command `toile sandbox advance`. */
+export const sandboxAdvanceCommand = defineCommand({
+  ...CONTROL_SPEC,
+  path: 'sandbox advance',
+  outputSchemas: ['toile.sandbox-status/1'],
+  summary: "Move the sandbox's clock ahead: links expire, packs get ready, limits pass",
+  about: TARGET_NOTE,
+  args: [{ name: 'TIME', about: 'how far: 20s, 61m, 1h30m, 2d', required: true }],
+  examples: [
+    { why: 'Past the hour that a link lives', line: 'toile sandbox advance 61m' },
+    { why: 'A week', line: 'toile sandbox advance 7d' },
+  ],
+  json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
+  columns: [{ names: CLOCK_COLUMNS }],
+  parse: ({ args: [time = ''] }) => ({ ms: parseDuration(time, 'sandbox advance') }),
+  run: (deps: SandboxContext, { ms }) => runOnSandbox(deps, 'toile.sandbox-status/1', (it) => it.advance(ms)),
+  buildView: ({ base_url, now }) => [line(`It is now ${now} in ${formatSandboxName(base_url)}.`)],
+  buildRows: buildClockRows,
+});
+
+/** The word that ends a scenario. */
+const NO_SCENARIO = 'none';
+
+/** The command `toile sandbox scenario`. */
+export const sandboxScenarioCommand = defineCommand({
+  ...CONTROL_SPEC,
+  path: 'sandbox scenario',
+  outputSchemas: ['toile.sandbox-status/1'],
+  summary: 'Choose what goes wrong in the sandbox from now on',
+  about: `${TARGET_NOTE} toile help sandbox explains each scenario; ${NO_SCENARIO} ends it.`,
+  args: [{ name: 'NAME', about: `a scenario, or ${NO_SCENARIO}`, required: true, completes: ['scenarios'] }],
+  examples: [
+    { why: 'Every request is told to wait', line: 'toile sandbox scenario rate-limited' },
+    { why: 'Back to a good day', line: 'toile sandbox scenario none' },
+  ],
+  json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
+  columns: [{ names: CLOCK_COLUMNS }],
+  parse: ({ args: [name = ''] }) => ({ name }),
+  run: (deps: SandboxContext, { name }) =>
+    runOnSandbox(deps, 'toile.sandbox-status/1', (it) =>
+      it.scenario(name === NO_SCENARIO ? undefined : name),
+    ),
+  buildView: ({ base_url, scenario }) => [
+    line(
+      scenario === null
+        ? `A good day in ${formatSandboxName(base_url)}.`
+        : `From now on in ${formatSandboxName(base_url)}: ${scenario}.`,
+    ),
+  ],
+  buildRows: buildClockRows,
+});
+
+/** The command `toile sandbox status`. */
+export const sandboxStatusCommand = defineCommand({
+  ...CONTROL_SPEC,
+  path: 'sandbox status',
+  effects: { sends: 'never' },
+  outputSchemas: ['toile.sandbox-status/1'],
+  summary: 'Show what the sandbox remembers: the one that runs, or the embedded one',
+  examples: [
+    { why: 'What earlier commands left there', line: 'toile sandbox status' },
+    { why: 'Which address it has, for a script', line: 'toile sandbox status --jq -r .base_url' },
+  ],
+  json: '{"schema": "toile.sandbox-status/1", ...}',
+  columns: [{ names: STATUS_COLUMNS }],
+  parse: () => ({}),
+  run: (deps: SandboxContext) => runOnSandbox(deps, 'toile.sandbox-status/1', (it) => it.status()),
+  buildView: (status) => [
+    grid(
+      [{}, { fit: 'wrap' }],
+      Object.entries(status).map(([name, value]) => [
+        name.replaceAll('_', ' '),
+        typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value),
+      ]),
+    ),
+  ],
+  buildRows: (status) => ({ columns: STATUS_COLUMNS, rows: Object.entries(status) }),
+});
+
+/** The command `toile sandbox reset`. */
+export const sandboxResetCommand = defineCommand({
+  ...CONTROL_SPEC,
+  path: 'sandbox reset',
+  outputSchemas: ['toile.sandbox-reset/1'],
+  summary: 'Make the sandbox forget all that was done in it: the one that runs, or the embedded one',
+  examples: [
+    { why: 'Start over', line: 'toile sandbox reset' },
+    { why: 'Without a word, in a script', line: 'toile sandbox reset --quiet' },
+  ],
+  json: '{"schema": "toile.sandbox-reset/1", "reset": true, "base_url": null}',
+  columns: [{ names: RESET_COLUMNS }],
+  parse: () => ({}),
+  run: async (deps: SandboxContext) => {
+    const { base_url, control } = await deps.connectSandbox();
+    await control.reset();
+    return buildDataResult('toile.sandbox-reset/1', { reset: true, base_url });
+  },
+  buildView: () => [line('The sandbox is as new.')],
+  buildRows: ({ reset }) => ({ columns: RESET_COLUMNS, rows: [[reset]] }),
+});

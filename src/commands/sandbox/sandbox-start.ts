@@ -1,0 +1,173 @@
+import { gap, grid, line, type TerminalView } from '../../output/views/view-model.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import type { SandboxServer } from '../../sandbox/index.ts';
+import type { FlagValues } from '../argument-spec.ts';
+import type { CommandContext, ProcessContext, SandboxContext } from '../command-context.ts';
+import { defineCommand } from '../command-spec.ts';
+import { readTextFlag } from '../flags/parse-flags.ts';
+
+/** Returns the value of `--port`. Throws a UsageError for an invalid port. */
+const readPortFlag = (flags: FlagValues): number | undefined => {
+  const typed = readTextFlag(flags, 'port');
+  if (typed === undefined) return undefined;
+  if (!/^[0-9]{1,5}$/.test(typed) || Number(typed) > 65535) {
+    throw new UsageError(`--port takes a number from 0 to 65535, not ${JSON.stringify(typed)}`);
+  }
+  return Number(typed);
+};
+
+const START_FLAGS = {
+  port: { value: 'N', about: 'a fixed port; otherwise any free one' },
+  state: {
+    value: 'FILE',
+    about: 'keep its journal in FILE, so that it goes on where it was',
+    completes: ['files'],
+  },
+  from: { value: 'DIR', about: 'serve a folder of toile pull, with a key of its own', completes: ['files'] },
+  scenario: {
+    value: 'NAME',
+    about: 'begin with this trouble; toile help sandbox lists them',
+    completes: ['scenarios'],
+  },
+} as const;
+
+/** Returns the options that `sandbox start` and `sandbox run` share. */
+const readStartFlags = (flags: FlagValues) => ({
+  port: readPortFlag(flags),
+  state: readTextFlag(flags, 'state'),
+  scenario: readTextFlag(flags, 'scenario'),
+  from: readTextFlag(flags, 'from'),
+});
+
+/** Returns the origin of `--cors`. Throws a UsageError unless it is an http origin of this machine. */
+const readCorsFlag = (flags: FlagValues): string | undefined => {
+  const typed = readTextFlag(flags, 'cors');
+  if (typed === undefined) return undefined;
+  const url = URL.canParse(typed) ? new URL(typed) : undefined;
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '');
+  if (url?.protocol === 'http:' && isHere && url.origin === typed.replace(/\/$/, '')) return url.origin;
+  throw new UsageError(`--cors takes the origin of a page on this machine, not ${JSON.stringify(typed)}`, {
+    hint: shellText`for example: toile sandbox start --cors http://localhost:5173`,
+  });
+};
+
+/** Returns the addresses and sample keys of a running sandbox. */
+const describeSandbox = ({ baseUrl, keys }: SandboxServer) => ({
+  base_url: baseUrl,
+  mcp_url: `${baseUrl}/mcp`,
+  connector_url: `${baseUrl}/connector`,
+  keys: keys.map(({ name, key, via, scopes, plan, about }) => ({ name, key, via, scopes, plan, about })),
+});
+
+/** Returns the view of a started sandbox. */
+const buildStartView = ({
+  base_url,
+  mcp_url,
+  connector_url,
+  keys,
+}: ReturnType<typeof describeSandbox>): TerminalView => [
+  line(['The sandbox answers at ', { text: base_url, tone: 'strong' }]),
+  gap,
+  grid(
+    [{ head: 'KEY' }, { head: 'SCOPES' }, { head: 'WHAT FOR', fit: 'wrap', min: 16 }],
+    keys.map((key) => [key.key, key.scopes.join(' ') || '-', key.about]),
+    { indent: 1 },
+  ),
+  gap,
+  line('In another terminal:'),
+  line(`export TOILE_BASE_URL=${base_url}`, { indent: 2 }),
+  line(`export TOILE_API_KEY=${keys[0]?.key ?? ''}`, { indent: 2 }),
+  line('toile me', { indent: 2 }),
+  gap,
+  line(['Its tool server is ', mcp_url, ', its connector ', connector_url], { hang: 2 }),
+  line('Ctrl-C ends it.'),
+];
+
+/** The command `toile sandbox start`. */
+export const sandboxStartCommand = defineCommand({
+  path: 'sandbox start',
+  resultKind: 'held',
+  targetFlags: [],
+  group: 'Work offline',
+  effects: { sends: 'never', writes: 'what is done in it, with --state' },
+  outputSchemas: ['toile.sandbox/1'],
+  summary: 'Serve the sandbox on this machine until Ctrl-C',
+  namesInOtherTools: ['serve', 'sandbox up', 'sandbox serve'],
+  about: 'The whole service on loopback, with sample keys. With --json it prints one line when it is ready.',
+  flags: {
+    ...START_FLAGS,
+    cors: { value: 'ORIGIN', about: 'let a page of this origin, on this machine, read the answers' },
+  },
+  examples: [
+    { why: 'On a free port', line: 'toile sandbox start' },
+    { why: 'For a page in development', line: 'toile sandbox start --cors http://localhost:5173' },
+    { why: 'For a script', line: 'toile sandbox start --port 4010 --json' },
+    { why: 'Your own designs, on a train', line: 'toile sandbox start --from season' },
+  ],
+  json: '{"schema": "toile.sandbox/1", "base_url": "http://127.0.0.1:4010", "mcp_url": "...", "connector_url": "...", "keys": [{"name", "key", "via", "scopes", "plan", "about"}]}',
+  parse: ({ flags }) => ({ ...readStartFlags(flags), cors: readCorsFlag(flags) }),
+  run: async (deps: CommandContext & SandboxContext, options) => {
+    const running = await deps.startSandbox(options);
+    return {
+      kind: 'held',
+      schema: 'toile.sandbox/1',
+      ready: describeSandbox(running),
+      ended: running.ended.then(() => 0),
+      close: () => running.close(),
+    } as const;
+  },
+  buildView: buildStartView,
+});
+
+/** Returns the arguments. Throws a UsageError when the program name is empty. */
+const requireProgram = (words: readonly string[]): readonly string[] => {
+  if (words[0] === '') throw new UsageError('the name of the program is empty');
+  return words;
+};
+
+/**
+ * Runs a program with the address and key of the sandbox in its environment, and closes the sandbox at the
+ * end.
+ */
+const runInSandbox = async (
+  deps: CommandContext & SandboxContext & ProcessContext,
+  words: readonly string[],
+  running: SandboxServer,
+): Promise<number> => {
+  const [command = '', ...args] = words;
+  try {
+    return await deps.spawnProgram(command, args, {
+      TOILE_BASE_URL: running.baseUrl,
+      TOILE_MCP_URL: `${running.baseUrl}/mcp`,
+      TOILE_CONNECTOR_URL: `${running.baseUrl}/connector`,
+      TOILE_API_KEY: running.keys[0]?.key ?? '',
+    });
+  } finally {
+    await running.close();
+  }
+};
+
+/** The command `toile sandbox run`. */
+export const sandboxRunCommand = defineCommand({
+  path: 'sandbox run',
+  resultKind: 'text',
+  targetFlags: [],
+  group: 'Work offline',
+  effects: { sends: 'never', writes: 'what is done in it, with --state' },
+  summary: 'Run a program against a sandbox that starts and ends with it',
+  about:
+    'The program finds address and key in TOILE_BASE_URL and TOILE_API_KEY. Its exit code is the exit code of ' +
+    'this command.',
+  args: [{ name: 'CMD', about: 'the program and its arguments, after --', required: true, many: true }],
+  flags: START_FLAGS,
+  examples: [
+    { why: 'Test a pipeline without a key', line: 'toile sandbox run -- ./pull-designs.sh' },
+    { why: 'toile itself', line: 'toile sandbox run -- toile designs ls --all --json' },
+  ],
+  parse: ({ args, flags }) => ({ words: requireProgram(args), ...readStartFlags(flags) }),
+  run: async (deps: CommandContext & SandboxContext & ProcessContext, { words, ...options }) => {
+    const exit = await runInSandbox(deps, words, await deps.startSandbox(options));
+    return { kind: 'text', text: '', exit } as const;
+  },
+});

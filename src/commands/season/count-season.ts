@@ -1,0 +1,91 @@
+/** Counts the provenance and the open questions of each design of a pulled folder. */
+
+import type { CollectionItem } from '../../collection/index.ts';
+import {
+  countQuestionsByDepartment,
+  countValuesByDepartment,
+  toProvenanceCounts,
+} from '../../garment/department-counts.ts';
+import { DEPARTMENT_NAMES, type Department } from '../../garment/departments.ts';
+import { countProvenance } from '../../garment/flatten-body.ts';
+import { readGraph } from '../../garment/graph-model.ts';
+import { formatLeftOutNames, mergeLeftOut } from '../../garment/left-out.ts';
+import { findGarmentNode } from '../../garment/node-values.ts';
+import { readTailorBrief } from '../../garment/tailor-brief.ts';
+import { readTrustCounts } from '../../garment/trust-counts.ts';
+import { foldCase } from '../../garment/value-filter.ts';
+import type { FailedItem } from '../../output/views/saved-files.ts';
+import type { SeasonData, SeasonDesign } from '../../output/views/season-rows.ts';
+import { toScalarText } from '../../platform/json/json-values.ts';
+import type { CollectionContext, CommandContext } from '../command-context.ts';
+import {
+  deriveFromBody,
+  findGraphFile,
+  formatCollectionPath,
+  mapCollection,
+  readPulledIdentity,
+} from '../designs/collection-bodies.ts';
+
+/** The folder, and the designs and departments to count. */
+export interface SeasonFilter {
+  readonly dir: string;
+  readonly profile: string | undefined;
+  readonly departments: readonly Department[] | undefined;
+  /** Text that the name or an id must contain. */
+  readonly search: string | undefined;
+}
+
+/** The counts of all designs, and the designs that could not be read. */
+export interface SeasonCounts extends SeasonData {
+  readonly failed: readonly FailedItem[];
+}
+
+/** Counts one design. */
+const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonFilter) => {
+  const identity = readPulledIdentity(one);
+  const file = findGraphFile(one, profile);
+  const graph = file === undefined ? undefined : one.json(file);
+  const read = file === undefined ? undefined : readGraph(graph);
+  const values = file === undefined ? undefined : countValuesByDepartment(graph);
+  const open = deriveFromBody(one, 'confirmations', countQuestionsByDepartment);
+  const brief = deriveFromBody(one, 'tailor-brief', (body) =>
+    toProvenanceCounts(countProvenance(readTailorBrief(body).entries)),
+  );
+  const trust = deriveFromBody(one, 'design-trust', readTrustCounts);
+  const design: SeasonDesign = {
+    ...identity,
+    name: identity.name ?? (read && findGarmentNode(read)?.label) ?? null,
+    garment_id: read?.garmentId ?? toScalarText(identity.garment_id) ?? null,
+    profile: read?.profile ?? null,
+    departments: Object.fromEntries(
+      (departments ?? DEPARTMENT_NAMES).map((name) => [
+        name,
+        { values: values?.get(name) ?? null, open: open?.get(name) ?? null },
+      ]),
+    ),
+    ...(departments ? {} : { brief: brief ?? null, trust: trust?.counts ?? null }),
+    where: formatCollectionPath(dir, one),
+  };
+  return { design, left: departments ? [] : (trust?.leftOut ?? []) };
+};
+
+/** Counts the designs of a folder, design by design. */
+export const countSeason = async (
+  deps: CommandContext & CollectionContext,
+  choice: SeasonFilter,
+): Promise<SeasonCounts> => {
+  const { dir, search } = choice;
+  const part = search === undefined ? undefined : foldCase(search);
+  const fits = ({ design_id, garment_id, name }: SeasonDesign): boolean =>
+    part === undefined ||
+    [design_id, garment_id, name].some((word) => foldCase(toScalarText(word) ?? '').includes(part));
+  const { results, failed, unfinished } = await mapCollection(deps, dir, (one) => countDesign(one, choice));
+  const fitting = results.filter(({ design }) => fits(design));
+  const left = mergeLeftOut(fitting.flatMap((counts) => counts.left));
+  return {
+    ...{ dir, counted: 'here', designs: fitting.map(({ design }) => design) },
+    left_out: left.length > 0 ? formatLeftOutNames(left) : null,
+    failed,
+    ...unfinished,
+  };
+};

@@ -1,0 +1,30 @@
+/** Sorts designs by a column. */
+
+import { foldCase } from '../../garment/value-filter.ts';
+import { buildSeasonTable, type SeasonDesign } from '../../output/views/season-rows.ts';
+import { toNumberText, toScalarText } from '../../platform/json/json-values.ts';
+
+/** Compares two cells: numbers by value, other values by text. */
+const compareCells = (one: unknown, other: unknown): number => {
+  const [a, b] = [toNumberText(one), toNumberText(other)];
+  if (a !== undefined && b !== undefined) return Number(a) - Number(b);
+  const [c, d] = [foldCase(toScalarText(one) ?? ''), foldCase(toScalarText(other) ?? '')];
+  return c < d ? -1 : c > d ? 1 : 0;
+};
+
+/**
+ * Returns the designs sorted by a column. Designs without a value come last in both directions. Equal ones
+ * keep the order of the folder.
+ */
+export const sortSeason = (
+  designs: readonly SeasonDesign[],
+  column: string | undefined,
+  reverse: boolean,
+): readonly SeasonDesign[] => {
+  if (column === undefined) return reverse ? designs.toReversed() : designs;
+  const { cells } = buildSeasonTable({ designs, left_out: null }, undefined);
+  const keyed = designs.map((design, at) => [design, cells[at]?.get(column) ?? null] as const);
+  const known = keyed.filter(([, key]) => key !== null);
+  const inOrder = known.toSorted(([, one], [, other]) => compareCells(one, other) * (reverse ? -1 : 1));
+  return [...inOrder, ...keyed.filter(([, key]) => key === null)].map(([design]) => design);
+};

@@ -1,0 +1,65 @@
+/** The flags that select the parts of a sheet. */
+
+import { countNodesByKind } from '../garment/kind-counts.ts';
+import { isSameKind } from '../garment/node-kinds.ts';
+import { isSheetPart, SHEET_PARTS, type SheetFilter } from '../output/views/sheet-parts.ts';
+import { UsageError } from '../platform/errors.ts';
+import { nextCommand, shellText } from '../platform/escape/shell.ts';
+import type { FlagSpecs, FlagValues } from './argument-spec.ts';
+import { readListFlag } from './flags/parse-flags.ts';
+
+/** The flags that select the parts of a sheet. */
+export const SHEET_FILTER_FLAGS: FlagSpecs = {
+  only: {
+    value: 'PARTS',
+    about: `only these parts, with commas: ${SHEET_PARTS.join(', ')}`,
+    suggests: SHEET_PARTS,
+    commas: true,
+  },
+  kind: {
+    value: 'KIND',
+    about: 'of nodes only those of this kind; several with commas',
+    completes: ['kinds'],
+    commas: true,
+  },
+  'no-trust': { about: 'without the counts of Design Trust' },
+  all: { about: 'members without a state too, and a drawing of every piece however many there are' },
+};
+
+/**
+ * Reads the filter from the flags. Throws a UsageError for an unknown part and for flags without effect.
+ */
+export const readSheetFilter = (flags: FlagValues): SheetFilter => {
+  const only = readListFlag(flags, 'only', shellText`--only cutting,sewing`);
+  const strange = only?.find((word) => !isSheetPart(word));
+  if (strange !== undefined) {
+    throw new UsageError(
+      `a sheet has no part ${JSON.stringify(strange)}; its parts are ${SHEET_PARTS.join(', ')}`,
+      { hint: nextCommand`toile help sheet` },
+    );
+  }
+  const withTrust = flags['no-trust'] !== true;
+  if (!withTrust && only !== undefined)
+    throw new UsageError('--only names the parts there are, so --no-trust changes nothing');
+  const parts =
+    only?.filter(isSheetPart) ?? (withTrust ? undefined : SHEET_PARTS.filter((part) => part !== 'trust'));
+  return {
+    parts,
+    kinds: readListFlag(flags, 'kind', shellText`--kind piece,seam`) ?? [],
+    all: flags.all === true,
+  };
+};
+
+/** Throws a UsageError for a kind that no graph has. The sheet would be empty. */
+export const refuseUnknownKinds = ({ kinds }: SheetFilter, graphs: readonly unknown[]): void => {
+  // Reading every graph once more takes time, and only kinds that were typed can be strange.
+  if (kinds.length === 0) return;
+  const known = [...new Set(graphs.flatMap((graph) => Object.keys(countNodesByKind(graph))))];
+  const strange = kinds.find((kind) => !known.some((name) => isSameKind(kind, name)));
+  if (strange !== undefined) {
+    throw new UsageError(
+      `no node is of the kind ${JSON.stringify(strange)}; there are ${known.join(', ') || 'none'}`,
+      { code: 'no_such_kind', hint: nextCommand`toile help sheet` },
+    );
+  }
+};

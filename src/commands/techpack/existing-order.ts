@@ -1,0 +1,83 @@
+import type { ExistingOrder } from '../../output/views/orders.ts';
+import { type ShellSafe, shellText, splitShellWords } from '../../platform/escape/shell.ts';
+import { parseUuid } from '../../platform/identifiers.ts';
+import { isRecord } from '../../platform/json/json-values.ts';
+import type { ApiResponse } from '../../service/client/index.ts';
+import { isPackReady } from '../../service/client/pack-readiness.ts';
+import { buildResumeCommand, type ChargedOrder } from '../../service/tech-packs/charge-notice.ts';
+import { findTransition } from '../../service/tech-packs/order-machine.ts';
+import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
+import type { OrderState } from '../../service/tech-packs/order-states.ts';
+import { readStatusEvent } from '../../service/tech-packs/read-status-event.ts';
+import type { FileContext } from '../command-context.ts';
+import { buildDataResult, type DataResult, type ServiceResult } from '../command-result.ts';
+import { checkCheckoutAddress } from './checkout.ts';
+import { fetchOrderStatus, type TechPackContext } from './fetch-order-status.ts';
+import type { SavedPackResult } from './fetch-pdf.ts';
+import { type FollowOptions, followOrder } from './follow-order.ts';
+
+/** Converts a response to a result. Payment required gives exit code 6. */
+export const toServiceResult = ({ value, text, status }: ApiResponse<unknown>): ServiceResult => ({
+  kind: 'body',
+  value,
+  text,
+  ...(status === 402 && { exit: 6 }),
+});
+
+interface ExistingOrderOptions {
+  readonly identity: string;
+  /** The command that was typed, to repeat it in hints. */
+  readonly typed: ShellSafe;
+  readonly wanted: FollowOptions;
+}
+
+/** Shows an existing order, waits for it or downloads its PDF, as the flags say. No order is sent. */
+export const showExistingOrder = async (
+  deps: TechPackContext & FileContext,
+  purchase: OrderRecord,
+  { identity, typed, wanted }: ExistingOrderOptions,
+): Promise<DataResult<ExistingOrder> | ServiceResult | SavedPackResult> => {
+  const spentIn = (state: OrderState): ChargedOrder => ({
+    design_id: purchase.design_id,
+    purchase_id: purchase.purchase_id ?? null,
+    state,
+    toile: deps.toile,
+  });
+  const answer = (state: OrderState, exit: number | undefined, seen: Readonly<Record<string, unknown>>) => {
+    const value: ExistingOrder = {
+      design_id: purchase.design_id,
+      purchase_id: purchase.purchase_id ?? null,
+      state,
+      status: typeof seen.status === 'string' ? seen.status : (purchase.status ?? state),
+      ready: isPackReady(seen),
+      requested_at: purchase.requested_at,
+      ...(purchase.account !== undefined && { account: purchase.account }),
+      ...(state === 'payment_due' && {
+        checkout_url: purchase.checkout_url,
+        amount: seen.amount ?? purchase.amount ?? null,
+        currency: seen.currency ?? purchase.currency ?? null,
+      }),
+      next: splitShellWords(buildResumeCommand(spentIn(state))),
+      again: splitShellWords(shellText`${typed} --again`),
+    };
+    return buildDataResult('toile.techpack-standing/1', value, exit ? { exit } : {});
+  };
+
+  deps.setChargedOrder(spentIn(purchase.state));
+  const id = parseUuid(purchase.purchase_id);
+  const { state } = purchase;
+  if (id === undefined)
+    return answer(state, findTransition(state, state === 'payment_due' ? 'unpaid' : 'pending').exit, {});
+  const { whole, state: now } = await fetchOrderStatus(deps, id, { purchase, typed }, deps.signal);
+  const event = readStatusEvent(whole.value, state);
+  const seen = isRecord(whole.value) ? whole.value : {};
+  const isDue = event === 'unpaid';
+  // Nobody is there to pay, so there is nothing to wait for.
+  if (!wanted.wait || (isDue && !deps.ask.isAvailable))
+    return answer(now, findTransition(state, event).exit, seen);
+  if (isDue) {
+    if (!(await deps.target()).sandbox) await checkCheckoutAddress(deps, purchase.checkout_url);
+    deps.report({ kind: 'note', text: `pay at ${purchase.checkout_url}; waiting for it` });
+  }
+  return followOrder(deps, id, { identity, purchase, typed }, wanted, whole);
+};

@@ -1,0 +1,129 @@
+import { Failure } from '../../platform/errors.ts';
+import { hintText, nextCommand, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
+import type { Uuid } from '../../platform/identifiers.ts';
+import type { ApiResponse, TechPackStatus } from '../../service/client/index.ts';
+import { buildResumeCommand, type ChargedOrder } from '../../service/tech-packs/charge-notice.ts';
+import { createOrderFailure } from '../../service/tech-packs/order-failure.ts';
+import { findTransition } from '../../service/tech-packs/order-machine.ts';
+import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
+import type { OrderDetails } from '../../service/tech-packs/order-records.ts';
+import type { OrderEvent, OrderState } from '../../service/tech-packs/order-states.ts';
+import { readStatusEvent } from '../../service/tech-packs/read-status-event.ts';
+import type { CommandContext, OrderContext, ServiceContext } from '../command-context.ts';
+
+/** The context of the Tech Pack commands. */
+export type TechPackContext = CommandContext & ServiceContext & OrderContext;
+
+/** Known facts about an order besides its id. */
+export interface KnownOrder {
+  /** The name for the file of the order, if known. */
+  readonly identity?: string | undefined;
+  /** The stored record of the order, if there is one. */
+  readonly purchase: OrderRecord | undefined;
+  /** The command that requests an order, if one was typed. */
+  readonly typed?: ShellSafe;
+}
+
+/** Records the status. A failure to write is ignored, since the next request returns the status again. */
+export const recordStatus = async (
+  deps: TechPackContext,
+  id: Uuid,
+  event: OrderEvent,
+  learnt: OrderDetails,
+): Promise<void> => {
+  try {
+    const { baseUrl } = await deps.target();
+    await (await deps.openOrders()).recordStatus(id, baseUrl, event, learnt);
+  } catch {
+    // As above.
+  }
+};
+
+/**
+ * Converts a 404 or 410 for a recorded order into an error with the next step. Other errors are returned
+ * unchanged.
+ */
+const explainUnknownPurchase = (
+  deps: TechPackContext,
+  id: Uuid,
+  { purchase, typed }: KnownOrder,
+  error: unknown,
+): unknown => {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  if (purchase === undefined || (status !== 404 && status !== 410)) return error;
+  const cell = findTransition(purchase.state, 'not_found');
+  const facts = {
+    purchase: id,
+    at: purchase.requested_at,
+    as: purchase.account === undefined ? '' : ` as account ${purchase.account}`,
+  };
+  const spent = { ...createChargedOrder(deps, id, purchase.state), design_id: purchase.design_id };
+  const next = buildResumeCommand(spent);
+  const again = typed === undefined ? shellText`` : shellText`; to request another one: ${typed} --again`;
+  return createOrderFailure(cell, facts, {
+    code: 'purchase_unknown',
+    hint: hintText`ask again later: ${nextCommand`${next}`}${again}`,
+    details: { status, purchase_id: id, design_id: purchase.design_id, purchase_state: purchase.state, next },
+    cause: error,
+  });
+};
+
+/** Returns the order for the error messages of this run. */
+const createChargedOrder = (deps: TechPackContext, id: Uuid, state: OrderState): ChargedOrder => ({
+  design_id: null,
+  purchase_id: id,
+  state,
+  toile: deps.toile,
+});
+
+/** Throws when the service answered about another purchase or another design than the requested one. */
+const checkAnsweredOrder = (value: TechPackStatus, id: Uuid, purchase: OrderRecord | undefined): void => {
+  const isOther = (answered: unknown, asked: string | undefined): boolean =>
+    typeof answered === 'string' && asked !== undefined && answered.toLowerCase() !== asked.toLowerCase();
+  const wrong = isOther(value.purchase_id, id)
+    ? `purchase ${value.purchase_id}`
+    : isOther(value.design_id, purchase?.design_id)
+      ? `design ${value.design_id}`
+      : undefined;
+  if (wrong === undefined) return;
+  throw new Failure(
+    `asked about purchase ${id}, the service answered about ${wrong}: the answer is not used, and nothing was saved`,
+    {
+      code: 'answer_of_another',
+      hint: shellText`tell whoever runs the service; until it answers about this one, its PDF is not fetched`,
+    },
+  );
+};
+
+/** The status of an order as sent, and the state that follows from it. */
+export interface FetchedStatus {
+  readonly whole: ApiResponse<TechPackStatus>;
+  readonly state: OrderState;
+}
+
+/**
+ * Fetches the status of an order and records it. Later failures of the run mention the order. Throws when
+ * the answer is about another purchase or design.
+ */
+export const fetchOrderStatus = async (
+  deps: TechPackContext,
+  id: Uuid,
+  about: KnownOrder,
+  signal: AbortSignal,
+): Promise<FetchedStatus> => {
+  let whole: ApiResponse<TechPackStatus>;
+  try {
+    whole = await (await deps.api()).techPack(id, { signal }).withResponse();
+  } catch (error) {
+    throw explainUnknownPurchase(deps, id, about, error);
+  }
+  checkAnsweredOrder(whole.value, id, about.purchase);
+  const before = about.purchase?.state ?? 'composing';
+  const event = readStatusEvent(whole.value, before);
+  const state = findTransition(before, event).next;
+  const { design_id, status } = whole.value;
+  const design = about.purchase?.design_id ?? (typeof design_id === 'string' ? design_id : null);
+  deps.setChargedOrder({ ...createChargedOrder(deps, id, state), design_id: design });
+  await recordStatus(deps, id, event, typeof status === 'string' ? { status } : {});
+  return { whole, state };
+};

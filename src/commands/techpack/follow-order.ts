@@ -1,0 +1,154 @@
+import { PendingWork, Unavailable, UsageError } from '../../platform/errors.ts';
+import type { Uuid } from '../../platform/identifiers.ts';
+import { pollUntilDone } from '../../platform/poll-until-done.ts';
+import type { ApiResponse, TechPackStatus } from '../../service/client/index.ts';
+import { isPackReady, PACK_WAIT_DEFAULTS } from '../../service/client/pack-readiness.ts';
+import type { FlagSpec, FlagValues } from '../argument-spec.ts';
+import type { FileContext } from '../command-context.ts';
+import type { ServiceResult } from '../command-result.ts';
+import { parseDuration, readTextFlag } from '../flags/parse-flags.ts';
+import { fetchOrderStatus, type KnownOrder, type TechPackContext } from './fetch-order-status.ts';
+import {
+  checkPdfPath,
+  createSavedPackResult,
+  fetchPdf,
+  findEarlierPdf,
+  type PdfOptions,
+  type SavedPackResult,
+} from './fetch-pdf.ts';
+
+/** Options to wait for an order and download its PDF. */
+export interface FollowOptions extends PdfOptions {
+  readonly wait: boolean;
+  readonly timeout: number;
+  /** True when `--timeout` was given. `--max-wait` then limits each status request only. */
+  readonly hasTimeout?: boolean;
+  readonly interval: number;
+}
+
+/** Options for a single status request. */
+export const LOOK_ONCE: FollowOptions = {
+  wait: false,
+  timeout: 0,
+  interval: 0,
+  download: undefined,
+  clobber: false,
+};
+
+/** The flags for waiting and downloading. */
+export const FOLLOW_FLAGS = {
+  wait: { about: 'wait until the pack is ready' },
+  timeout: { value: 'TIME', default: '30m', about: 'wait no longer than this' },
+  interval: {
+    value: 'TIME',
+    default: '10s',
+    about: 'between the first looks; later ones lie further apart',
+  },
+  download: {
+    value: 'FILE',
+    optional: true,
+    about: 'fetch the PDF when it is ready, into FILE (- for stdout), or named after the design',
+    completes: ['files'],
+  },
+  clobber: { about: 'replace the file if it is there' },
+} as const satisfies Record<string, FlagSpec>;
+
+/** Reads the flags. Throws a UsageError for a flag without effect. */
+export const readFollowFlags = (flags: FlagValues): FollowOptions => {
+  const wait = flags.wait === true;
+  const time = (flag: string, fallback: number): number => {
+    const typed = readTextFlag(flags, flag);
+    if (typed !== undefined && !wait) throw new UsageError(`--${flag} changes nothing without --wait`);
+    return typed === undefined ? fallback : parseDuration(typed, `--${flag}`);
+  };
+  const interval = time('interval', PACK_WAIT_DEFAULTS.interval);
+  if (interval < 1000) throw new UsageError('--interval is at least 1s');
+  if (flags.clobber === true && flags.download === undefined) {
+    throw new UsageError('--clobber changes nothing without --download');
+  }
+  return {
+    wait,
+    timeout: time('timeout', PACK_WAIT_DEFAULTS.atMost),
+    hasTimeout: flags.timeout !== undefined,
+    interval,
+    download: flags.download === undefined ? undefined : { into: readTextFlag(flags, 'download') },
+    clobber: flags.clobber === true,
+  };
+};
+
+/** Returns the milliseconds to wait after a temporary failure; undefined for any other. */
+const readRetryDelay = (deps: TechPackContext & FileContext, failure: unknown): number | undefined => {
+  const { exit, details } = deps.explainError(failure);
+  return exit === 3 || exit === 7 ? (details.retry_after ?? 0) * 1000 : undefined;
+};
+
+/** Returns the error for a service that did not answer in time. */
+const createNoAnswerError = (): Unavailable =>
+  new Unavailable('the service gave no answer in the time that it was given', { code: 'answer_timeout' });
+
+/** Polls the order until the pack is ready or the time is over. */
+const waitUntilReady = async (
+  deps: TechPackContext & FileContext,
+  id: Uuid,
+  about: KnownOrder,
+  { timeout, interval, hasTimeout }: FollowOptions,
+) => {
+  try {
+    return await pollUntilDone<ApiResponse<TechPackStatus>>({
+      poll: async (signal) => (await fetchOrderStatus(deps, id, about, signal)).whole,
+      isDone: ({ value }) => isPackReady(value),
+      retryDelay: (failure) => readRetryDelay(deps, failure),
+      clock: deps.clock,
+      random: deps.random,
+      signal: deps.signal,
+      interval,
+      timeout: hasTimeout ? timeout : Math.min(timeout, deps.maxWaitMs),
+      onTick: (elapsed, last) =>
+        deps.report({
+          kind: 'waiting',
+          text: `Tech Pack: ${last ? last.value.status : 'no answer yet'}`,
+          elapsed,
+        }),
+    });
+  } finally {
+    deps.report({ kind: 'done' });
+  }
+};
+
+/** Returns the result of an order that is not ready, with exit code 8. */
+const createPendingResult = (whole: ApiResponse<TechPackStatus>, words: string): ServiceResult => ({
+  kind: 'body',
+  value: whole.value,
+  text: whole.text,
+  exit: 8,
+  unfinished: new PendingWork(words, { code: 'not_ready' }),
+});
+
+/**
+ * Fetches the status of an order; with `--wait` until it is ready; with `--download` also its PDF. `first`
+ * is a status that was already fetched.
+ */
+export const followOrder = async (
+  deps: TechPackContext & FileContext,
+  id: Uuid,
+  about: KnownOrder,
+  wanted: FollowOptions,
+  first?: ApiResponse<TechPackStatus>,
+): Promise<ServiceResult | SavedPackResult> => {
+  const there = await findEarlierPdf(deps, about, wanted);
+  if (there === undefined && about.identity !== undefined) await checkPdfPath(deps, about.identity, wanted);
+  let whole = first;
+  if (wanted.wait && !(whole && isPackReady(whole.value))) {
+    const waited = await waitUntilReady(deps, id, about, wanted);
+    if (!waited.done) {
+      if (waited.seen === undefined) throw waited.failure ?? createNoAnswerError();
+      return createPendingResult(waited.seen, 'the Tech Pack is not ready yet');
+    }
+    whole = waited.seen;
+  }
+  whole ??= (await fetchOrderStatus(deps, id, about, deps.signal)).whole;
+  if (!wanted.download) return { kind: 'body', value: whole.value, text: whole.text };
+  if (!isPackReady(whole.value))
+    return createPendingResult(whole, 'the Tech Pack is not ready yet, so there is no PDF');
+  return there ? createSavedPackResult(there, whole.value) : fetchPdf(deps, id, about, whole, wanted);
+};

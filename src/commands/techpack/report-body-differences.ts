@@ -1,0 +1,38 @@
+import { RefusedRequest } from '../../platform/errors.ts';
+import { hintText, nextCommand, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
+import { buildResumeCommand } from '../../service/tech-packs/charge-notice.ts';
+import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
+import type { FullContext } from '../command-context.ts';
+
+/** The names of the body members (specification 2.11) in messages. */
+const MEMBER_NAMES: Readonly<Record<string, string>> = {
+  brand: 'brand',
+  sizeSelection: 'size selection',
+  designerNotes: 'notes',
+  pieceScope: 'piece scope',
+};
+
+/**
+ * Reports in what the request differs from the existing order. On a terminal the question for consent
+ * follows. Elsewhere it throws Refused with the command that requests another one, since `--yes` agrees to
+ * one order only.
+ */
+export const reportBodyDifferences = (
+  deps: Pick<FullContext, 'ask' | 'report' | 'toile'>,
+  { requested_at, purchase_id = null, design_id, state }: OrderRecord,
+  differences: readonly string[],
+  typed: ShellSafe,
+): void => {
+  const named = differences.map((member) => MEMBER_NAMES[member] ?? JSON.stringify(member)).join(', ');
+  const text = `a Tech Pack of this design was requested at ${requested_at}, with another ${named}`;
+  if (deps.ask.isAvailable) {
+    deps.report({ kind: 'note', text: `${text}; this would be another Tech Pack` });
+    return;
+  }
+  const next = buildResumeCommand({ design_id, purchase_id, state, toile: deps.toile });
+  throw new RefusedRequest(`${text}; nothing was sent`, {
+    code: 'body_differs',
+    hint: hintText`to request another one: ${nextCommand`${typed} --yes --again`}; to go on with the earlier one: ${shellText`${next}`}`,
+    details: { purchase_id, design_id, purchase_state: state },
+  });
+};

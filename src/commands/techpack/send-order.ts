@@ -1,0 +1,222 @@
+import { Failure, ToileError } from '../../platform/errors.ts';
+import { hintText, nextCommand, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
+import type { Uuid } from '../../platform/identifiers.ts';
+import type { ApiResponse } from '../../service/client/index.ts';
+import { digestBody, findChangedMembers } from '../../service/tech-packs/body-digests.ts';
+import { buildResumeCommand, type ChargedOrder } from '../../service/tech-packs/charge-notice.ts';
+import { createOrderFailure, createUnrecordedFailure } from '../../service/tech-packs/order-failure.ts';
+import { findTransition } from '../../service/tech-packs/order-machine.ts';
+import {
+  classifyAnswer,
+  classifyFailure,
+  type OrderOutcome,
+} from '../../service/tech-packs/order-outcome.ts';
+import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
+import type { OrderDetails } from '../../service/tech-packs/order-records.ts';
+import { chooseCommandEvent } from '../../service/tech-packs/order-situation.ts';
+import { ENDED_REASON, type OrderState } from '../../service/tech-packs/order-states.ts';
+import type { FullContext } from '../command-context.ts';
+import { askForConsent, requireConsent } from './consent.ts';
+import { reportBodyDifferences } from './report-body-differences.ts';
+import { waitForOtherProcess } from './wait-for-other-process.ts';
+
+/** A Tech Pack request as typed, with any command. */
+export interface OrderRequest {
+  readonly design: Uuid;
+  /** The name that people use for the design: `GARM-<n>` or its id. */
+  readonly identity: string;
+  /** The route that is sent. */
+  readonly path: string;
+  /** The body, as JSON. */
+  readonly text: string;
+  readonly yes: boolean;
+  readonly again: boolean;
+  /** The command that was typed, to repeat it in hints. */
+  readonly typed: ShellSafe;
+  /** Milliseconds to wait for another process that sends the same request. */
+  readonly patienceMs: number;
+  /** A check that must pass before anything is sent. */
+  beforeSend?(): Promise<void>;
+}
+
+/** The result of an order: an answer of the service, or an order that already exists. */
+export type OrderResult =
+  | { readonly kind: 'answered'; readonly whole: ApiResponse<unknown>; readonly chargedOrder: ChargedOrder }
+  /** A request that stands already; nothing was sent. */
+  | { readonly kind: 'standing'; readonly purchase: OrderRecord };
+
+/** The part of the context that `sendOrder` uses. */
+export type SendOrderContext = Pick<
+  FullContext,
+  | 'signal'
+  | 'clock'
+  | 'maxWaitMs'
+  | 'report'
+  | 'ask'
+  | 'toile'
+  | 'target'
+  | 'openOrders'
+  | 'setChargedOrder'
+  | 'readSignIn'
+  | 'requestPaid'
+  | 'explainError'
+>;
+
+/** Returns the hint to check the order on the site of the service. */
+const suggestSiteCheck = (typed: ShellSafe): ShellSafe =>
+  shellText`see what the service's own site says of it; toile techpack ls shows what is known here; to request another one all the same: ${typed} --again`;
+
+/** Returns the details of an error about an order of unknown outcome, with the next step. */
+const createUnknownDetails = (deps: SendOrderContext, design: string) => ({
+  purchase_id: null,
+  design_id: design,
+  purchase_state: 'fate_unknown',
+  next: buildResumeCommand({
+    design_id: design,
+    purchase_id: null,
+    state: 'fate_unknown',
+    toile: deps.toile,
+  }),
+});
+
+/**
+ * Sends a Tech Pack request once. It asks for consent, records the order, marks it before the first byte
+ * leaves and records the outcome. Throws when the outcome of an earlier order is unknown, or when a record
+ * cannot be read.
+ */
+export const sendOrder = async (deps: SendOrderContext, wanted: OrderRequest): Promise<OrderResult> => {
+  const { design, identity, typed } = wanted;
+  requireConsent(deps, wanted.yes);
+  const { baseUrl, account } = await deps.target();
+  const purchases = await deps.openOrders();
+  let [agreed, isAnother] = [wanted.yes, wanted.again];
+  let stoodBy = false;
+  for (let as = await purchases.summarize(design, baseUrl); ; ) {
+    const { record } = as;
+    const cell = findTransition(as.state, chooseCommandEvent(as, { again: isAnother, wait: false }));
+    if (cell.action === 'look' && record) {
+      const differences = findChangedMembers(record.body_digests, design, wanted.text);
+      if (differences.length === 0) return { kind: 'standing', purchase: record };
+      reportBodyDifferences(deps, record, differences, typed);
+      [isAnother, agreed] = [true, false];
+      continue;
+    }
+    if (cell.action === 'stand by') {
+      as = await waitForOtherProcess(deps, wanted, as, baseUrl);
+      stoodBy = true;
+      continue;
+    }
+    if (cell.action !== 'send') {
+      const facts = { at: record?.requested_at ?? '', why: record?.reason ?? ENDED_REASON };
+      const details = createUnknownDetails(deps, design);
+      throw createOrderFailure(cell, facts, { code: 'fate_unknown', hint: suggestSiteCheck(typed), details });
+    }
+    if (stoodBy && as.state === 'refused') {
+      throw new Failure(
+        `another toile has just sent this request, and it was refused (${record?.code}); this one sent nothing`,
+        { code: 'refused_meanwhile', hint: hintText`${nextCommand`toile techpack ls`} shows it` },
+      );
+    }
+    await wanted.beforeSend?.();
+    // The credential is found before anything is written down, since finding it may fail.
+    await deps.readSignIn();
+    if (!agreed) await askForConsent(deps, wanted);
+    agreed = true;
+    deps.signal.throwIfAborted();
+    const intent = {
+      design_id: design,
+      base_url: baseUrl,
+      requested_at: new Date(deps.clock.now()).toISOString(),
+      ...(account !== undefined && { account }),
+      ...(identity !== design && { design_name: identity }),
+      body_digests: digestBody(design, wanted.text),
+    };
+    const intended = await purchases.intend(intent, isAnother);
+    if (intended.go) return sendRecordedOrder(deps, wanted, intended.ref);
+    as = intended.situation;
+  }
+};
+
+/** Sends the recorded order and records the outcome. */
+const sendRecordedOrder = async (
+  deps: SendOrderContext,
+  wanted: OrderRequest,
+  ref: string,
+): Promise<OrderResult> => {
+  const { design, path, text, signal } = { ...wanted, signal: deps.signal };
+  const purchases = await deps.openOrders();
+  const spentIn = (state: OrderState, { purchase_id = null }: OrderDetails = {}): ChargedOrder => ({
+    design_id: design,
+    purchase_id,
+    state,
+    toile: deps.toile,
+  });
+  let [isMarked, hasLeft] = [false, false];
+  const leaving = async (): Promise<() => void> => {
+    // A token that was not accepted is renewed, and the request sent again with the new one.
+    isMarked ||= await purchases.markSent(ref);
+    if (!isMarked) {
+      throw new Failure('another toile has taken this request over; this one sent nothing', {
+        code: 'requested_meanwhile',
+        hint: hintText`${nextCommand`toile techpack ls`} shows it`,
+      });
+    }
+    return () => {
+      hasLeft = true;
+      deps.setChargedOrder(spentIn('sent'));
+    };
+  };
+  /** Why the outcome could not be written down. */
+  let unwritten: ToileError | undefined;
+  const settle = async ({ event, details }: OrderOutcome): Promise<OrderState> => {
+    try {
+      return await purchases.recordOutcome(ref, event, details);
+    } catch (error) {
+      unwritten = deps.explainError(error);
+      // The failure that is reported says more; without the record the next request asks about this one.
+      deps.report({ kind: 'note', text: unwritten.message });
+      return findTransition('sent', event).next;
+    }
+  };
+
+  let whole: ApiResponse<unknown>;
+  try {
+    whole = await deps.requestPaid({ method: 'POST', path, text, accept: [402], signal }, leaving);
+  } catch (error) {
+    const fate = classifyFailure(error, hasLeft);
+    const isEnded = signal.aborted && fate.event === 'silence';
+    const state = await settle(isEnded ? { ...fate, details: { reason: ENDED_REASON } } : fate);
+    deps.setChargedOrder(state === 'refused' ? undefined : spentIn(state));
+    throw state === 'refused' ? error : createUnknownFateError(deps, wanted, fate, error);
+  }
+  const fate = classifyAnswer(whole.status, whole.value, whole.text, design);
+  const state = await settle(fate);
+  const spent = spentIn(state, fate.details);
+  deps.setChargedOrder(spent);
+  if (state === 'fate_unknown') throw createUnknownFateError(deps, wanted, fate, undefined);
+  if (unwritten !== undefined) throw createUnrecordedFailure(unwritten, spent);
+  return { kind: 'answered', whole, chargedOrder: spent };
+};
+
+/**
+ * Returns the error for an order of unknown outcome. It says neither that the order was placed nor that it
+ * was not.
+ */
+const createUnknownFateError = (
+  deps: SendOrderContext,
+  { design, typed }: OrderRequest,
+  { event, details }: OrderOutcome,
+  error: unknown,
+): unknown => {
+  const hint = shellText`it is not sent again by itself; ${suggestSiteCheck(typed)}`;
+  const unknown = createUnknownDetails(deps, design);
+  const { reason } = deps.signal;
+  if (deps.signal.aborted) return reason instanceof ToileError ? reason.withDetails(unknown, hint) : reason;
+  const explained = error === undefined ? undefined : deps.explainError(error);
+  const broken = event === 'silence' && explained !== undefined ? ` (${explained.message})` : '';
+  return createOrderFailure(
+    findTransition('sent', event),
+    { why: `${details.reason ?? ''}${broken}` },
+    { code: 'fate_unknown', hint, details: { ...explained?.details, ...unknown }, cause: error },
+  );
+};

@@ -1,0 +1,89 @@
+import {
+  buildForgottenOrderRows,
+  FORGOTTEN_ORDER_COLUMNS,
+  renderForgottenOrdersView,
+} from '../../output/views/orders.ts';
+import { Failure, NotFound, UsageError } from '../../platform/errors.ts';
+import { hintText, nextCommand } from '../../platform/escape/shell.ts';
+import type { CommandContext, OrderContext } from '../command-context.ts';
+import { buildDataResult } from '../command-result.ts';
+import { defineCommand } from '../command-spec.ts';
+
+const FORGET_NOTE =
+  'nothing is cancelled, and nothing is taken back: a request that was taken is composed, and paid. toile forgets ' +
+  'that it was made, so the next techpack request for the design is sent, and may be paid once more';
+
+/** The command `toile techpack forget`. */
+export const techpackForgetCommand = defineCommand({
+  path: 'techpack forget',
+  resultKind: 'made',
+  targetFlags: [],
+  group: 'Take it away',
+  effects: { sends: 'never', writes: 'takes records of requests away', asks: 'consent, without --yes' },
+  outputSchemas: ['toile.techpack-forget/2'],
+  summary: 'Forget a request that was made from this machine, or records that cannot be read',
+  about:
+    'Nothing is cancelled, and nothing is asked of the service. While a request stands, or a record cannot be read, ' +
+    'toile sends no other one for the design; this is how a person says that it may. Look at the purchases on the ' +
+    "service's own site first.",
+  args: [
+    {
+      name: 'REQUEST',
+      about: 'the reference or the purchase id that techpack ls shows',
+      completes: ['requests'],
+    },
+  ],
+  flags: {
+    damaged: { about: 'put aside all that cannot be read' },
+    yes: { about: 'agree to what it means; needed where nobody can be asked' },
+  },
+  examples: [
+    { why: 'A request that the service knows nothing of', line: 'toile techpack forget 9c1f03a27be45d68' },
+    { why: 'After the file was damaged', line: 'toile techpack forget --damaged' },
+  ],
+  json: '{"schema": "toile.techpack-forget/2", "requests": [{"ref", "design_id", "state", "purchase_id", ...}], "damaged": 0, "kept_as": null}',
+  columns: [{ names: FORGOTTEN_ORDER_COLUMNS }],
+  exitCodes: [
+    ['5', 'there is no such request'],
+    ['8', 'it is being sent by another toile'],
+  ],
+  parse: ({ args: [word], flags }) => {
+    const damaged = flags.damaged === true;
+    if (damaged === (word !== undefined)) {
+      throw new UsageError(
+        damaged ? '--damaged takes no REQUEST: it means all that cannot be read' : 'which request?',
+        { hint: hintText`${nextCommand`toile techpack ls`} shows them` },
+      );
+    }
+    return { word: word?.trim() ?? '', damaged, yes: flags.yes === true };
+  },
+  run: async (deps: CommandContext & OrderContext, { word, damaged, yes }) => {
+    const purchases = await deps.openOrders();
+    if (!yes) {
+      if (!deps.ask.isAvailable) {
+        throw new UsageError('what was requested is forgotten for good, and there is nobody here to ask', {
+          code: 'consent_needed',
+          hint: hintText`add --yes to agree to it; ${nextCommand`toile help techpack forget`} says what it means`,
+        });
+      }
+      deps.report({ kind: 'note', text: FORGET_NOTE });
+      const question = damaged ? 'Forget all that cannot be read?' : `Forget request ${word}?`;
+      if (!(await deps.ask.confirm(question, false))) {
+        throw new Failure('nothing was forgotten', { code: 'declined' });
+      }
+    }
+    if (damaged) {
+      const { entries, kept_as } = await purchases.forgetDamaged();
+      return buildDataResult('toile.techpack-forget/2', { requests: [], damaged: entries, kept_as });
+    }
+    const requests = await purchases.forget(word);
+    if (requests === undefined) {
+      throw new NotFound(`no request of that reference or purchase id was made from this machine: ${word}`, {
+        hint: hintText`${nextCommand`toile techpack ls`} shows all`,
+      });
+    }
+    return buildDataResult('toile.techpack-forget/2', { requests, damaged: 0, kept_as: null });
+  },
+  buildView: (value) => renderForgottenOrdersView(value),
+  buildRows: (value) => buildForgottenOrderRows(value),
+});

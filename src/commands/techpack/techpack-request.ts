@@ -1,0 +1,181 @@
+import {
+  buildExistingOrderRows,
+  type ExistingOrder,
+  renderExistingOrderView,
+} from '../../output/views/orders.ts';
+import {
+  buildPackRows,
+  PACK_COLUMNS,
+  renderPackView,
+  SAVED_PACK_COLUMNS,
+} from '../../output/views/tech-pack.ts';
+import { PendingWork, UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import { parseUuid } from '../../platform/identifiers.ts';
+import { isRecord } from '../../platform/json/json-values.ts';
+import { buildResumeCommand } from '../../service/tech-packs/charge-notice.ts';
+import type { FileContext, HtmlPageContext } from '../command-context.ts';
+import type { DataResult, ServiceResult, TextResult } from '../command-result.ts';
+import { defineCommand } from '../command-spec.ts';
+import { ID_ARGUMENT, parseDesignReference } from '../designs/design-reference.ts';
+import { findPaidFor } from '../designs/own-design.ts';
+import { readTextFlag } from '../flags/parse-flags.ts';
+import { showCheckout } from './checkout.ts';
+import { LOCAL_GUARD_FLAG, requireConsent } from './consent.ts';
+import { showExistingOrder, toServiceResult } from './existing-order.ts';
+import type { TechPackContext } from './fetch-order-status.ts';
+import { checkPdfPath, omitResultOnStdout } from './fetch-pdf.ts';
+import { FOLLOW_FLAGS, followOrder, readFollowFlags } from './follow-order.ts';
+import { BODY_FLAGS, buildRequestBody, formatRequestCommand } from './request-body.ts';
+import { sendOrder } from './send-order.ts';
+import { OTHER_PROCESS_WAIT_MS } from './wait-for-other-process.ts';
+
+/** The command `toile techpack request`. */
+export const techpackRequestCommand = defineCommand({
+  path: 'techpack request',
+  resultKind: 'body',
+  group: 'Take it away',
+  effects: {
+    sends: 'always',
+    scopes: ['generate'],
+    pays: true,
+    writes: 'the record of the request; the PDF with --download',
+    asks: 'consent to what it may cost, without --yes',
+  },
+  outputSchemas: ['tech-pack', 'toile.techpack-standing/1', 'toile.techpack/1'],
+  summary: 'Request a Tech Pack of a design; it may cost money',
+  namesInOtherTools: ['techpack buy', 'techpack order', 'techpack create', 'buy', 'order'],
+  about:
+    "A Tech Pack of the plan's allowance is used first. Without one the service answers with a price, EUR 25 plus a " +
+    'surcharge, and the address of a checkout page; nothing is charged before you pay there. The request is sent ' +
+    'once. The same words typed again never send again: they show, wait for or fetch what there is, under whatever ' +
+    'account; --again alone sends another one. What was sent is written down on this machine, where a fresh CI runner ' +
+    'knows of no earlier request: in a job that is repeated by itself, share it by TOILE_SHARED (toile help ci).',
+  args: [ID_ARGUMENT],
+  flags: {
+    yes: { about: 'agree to what it may cost; needed where nobody can be asked' },
+    ...FOLLOW_FLAGS,
+    brand: { value: 'TEXT', about: 'the brand on the pack' },
+    'size-selection': {
+      value: 'JSON',
+      about: 'sizes, as a JSON object or @FILE; passed on as it is',
+      completes: ['@files'],
+    },
+    notes: { value: 'TEXT', about: "designer's notes" },
+    'piece-scope': { value: 'TEXT', about: 'which pieces' },
+    body: {
+      value: 'JSON',
+      about: 'the whole body, as a JSON object, @FILE, or - for stdin',
+      completes: ['@files'],
+    },
+    again: { about: 'request another one, whatever became of an earlier request for the design' },
+    'local-guard': LOCAL_GUARD_FLAG,
+    open: { about: 'open the checkout page in the browser' },
+  },
+  examples: [
+    { why: 'Asks before it sends anything', line: 'toile techpack request GARM-5117' },
+    {
+      why: 'In a pipeline, up to the PDF',
+      line: 'toile techpack request GARM-5117 --yes --wait --download pack.pdf',
+    },
+    {
+      why: 'With a body that is kept in a file',
+      line: 'toile techpack request GARM-5117 --body @request.json',
+    },
+  ],
+  json: 'the body of the service; {"schema": "toile.techpack-standing/1", "design_id", "purchase_id", "state", "status", "ready", "requested_at", "checkout_url", "next", "again"} for a request that stands already; {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"} with --download; an error after the request has "purchase_id", "design_id", "purchase_state" and "next"',
+  exitCodes: [
+    ['6', 'payment is required; the checkout address is printed'],
+    [
+      '8',
+      'an earlier request is still being composed, or sent by another toile, or --timeout is over; the command that goes on is printed',
+    ],
+    [
+      '1',
+      'what became of an earlier request is not known, or the record of it cannot be read; nothing was sent',
+    ],
+    [
+      '3',
+      'the request was sent and no clear answer came (fate_unknown), or nothing was reached, the engine of TOILE_SHARED included',
+    ],
+    ['5', 'the service does not know the earlier purchase, which may be a lag of its own; nothing was sent'],
+  ],
+  columns: [{ names: PACK_COLUMNS }, { when: '--download', names: SAVED_PACK_COLUMNS }],
+  parse: ({ args: [word], flags }) => {
+    const others = ['size-selection', ...Object.keys(BODY_FLAGS)].filter((flag) => flags[flag] !== undefined);
+    if (flags.body !== undefined && others.length > 0) {
+      throw new UsageError(`--body is the whole body: put --${others[0]} into it`);
+    }
+    for (const flag of ['body', ...others]) readTextFlag(flags, flag);
+    const wanted = readFollowFlags(flags);
+    if (wanted.download && !wanted.wait) throw new UsageError('--download needs --wait');
+    if (word === undefined && wanted.download?.into !== undefined && flags.yes === true) {
+      throw new UsageError(
+        `--download took ${wanted.download.into} for the name of the file, and no ID is left`,
+        {
+          hint: shellText`put the ID first: toile techpack request ID --yes --wait --download`,
+        },
+      );
+    }
+    return {
+      word,
+      what: parseDesignReference(word),
+      flags,
+      wanted,
+      yes: flags.yes === true,
+      again: flags.again === true,
+      localGuard: flags['local-guard'] === true,
+      open: flags.open === true,
+    };
+  },
+  run: async (
+    deps: TechPackContext & FileContext & HtmlPageContext,
+    { what, flags, wanted, yes, again, localGuard, open },
+  ): Promise<ServiceResult | DataResult | TextResult> => {
+    requireConsent(deps, yes);
+    if (localGuard) deps.guardLocally();
+    const body = await buildRequestBody(deps, flags);
+    const { id: design, identity } = await findPaidFor(deps, what);
+    const typed = formatRequestCommand(deps, identity, flags);
+    const ordered = await sendOrder(deps, {
+      design,
+      identity,
+      path: `/v1/designs/${design}/tech-packs`,
+      text: body,
+      yes,
+      again,
+      typed,
+      patienceMs: Math.max(OTHER_PROCESS_WAIT_MS, wanted.wait ? wanted.timeout : 0),
+      beforeSend: () => checkPdfPath(deps, identity, wanted),
+    });
+    if (ordered.kind === 'standing') {
+      const stood = await showExistingOrder(deps, ordered.purchase, { identity, typed, wanted });
+      const due =
+        stood.kind === 'made' && isExistingOrder(stood.value) ? stood.value.checkout_url : undefined;
+      if (due !== undefined) await showCheckout(deps, due, open);
+      return omitResultOnStdout(stood);
+    }
+    const { chargedOrder, whole } = ordered;
+    const answer = toServiceResult(whole);
+    const isUnpaid = answer.exit === 6;
+    const checkout = isUnpaid ? Reflect.get(Object(whole.value), 'checkout_url') : undefined;
+    if (isUnpaid) await showCheckout(deps, checkout, open);
+    if (!wanted.wait || (isUnpaid && !deps.ask.isAvailable)) return answer;
+    const id = parseUuid(chargedOrder.purchase_id);
+    if (id === undefined) {
+      const unfinished = new PendingWork('the service gave no purchase id, so there is nothing to wait for');
+      return { ...answer, exit: answer.exit ?? 8, unfinished };
+    }
+    if (isUnpaid) deps.report({ kind: 'note', text: `pay at ${checkout}; waiting for it` });
+    else deps.report({ kind: 'note', text: `requested as ${id}; ${buildResumeCommand(chargedOrder)}` });
+    const purchase = await (await deps.openOrders()).find(id, (await deps.target()).baseUrl);
+    return omitResultOnStdout(await followOrder(deps, id, { identity, purchase, typed }, wanted));
+  },
+  buildView: (value, _, { toile }) =>
+    isExistingOrder(value) ? renderExistingOrderView(value) : renderPackView(value, toile),
+  buildRows: (value) => (isExistingOrder(value) ? buildExistingOrderRows(value) : buildPackRows(value)),
+});
+
+/** Returns true for the data about an existing order. No body of the service has both members. */
+const isExistingOrder = (value: unknown): value is ExistingOrder =>
+  isRecord(value) && Object.hasOwn(value, 'again') && Object.hasOwn(value, 'requested_at');

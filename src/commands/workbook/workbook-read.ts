@@ -1,0 +1,47 @@
+import {
+  buildWorkbookAnswerRows,
+  renderWorkbookAnswersView,
+  WORKBOOK_ANSWER_COLUMNS,
+} from '../../output/views/workbook-answers.ts';
+import type { CommandContext } from '../command-context.ts';
+import { buildDataResult } from '../command-result.ts';
+import { defineCommand } from '../command-spec.ts';
+import type { WorkbookContext } from './workbook-context.ts';
+
+/** The command `toile workbook read`. */
+export const workbookReadCommand = defineCommand({
+  path: 'workbook read',
+  resultKind: 'made',
+  targetFlags: [],
+  group: 'Take it away',
+  effects: { sends: 'never' },
+  outputSchemas: ['toile.workbook-read/1'],
+  summary: 'Show what came back in a workbook',
+  about:
+    'Answers stand beside their question and the value as it is in the file; what was measured beside spec, both ' +
+    'tolerances and the difference, calculated digit by digit. Where the body stated no tolerance that is said. What ' +
+    'cannot be placed is named with its cell: other sheets and columns, comments, formulas (which are not ' +
+    'calculated), texts that are no number. Nothing is sent, and nothing is judged.',
+  args: [
+    {
+      name: 'FILE',
+      about: 'an .xlsx workbook, or one of its sheets as .csv',
+      required: true,
+      completes: ['files'],
+    },
+  ],
+  examples: [
+    { why: 'What the factory filled in', line: 'toile workbook read GARM-5117_factory_workbook.xlsx' },
+    {
+      why: 'The differences alone',
+      line: "toile workbook read back.xlsx --jq '.measured[] | [.code, .difference]'",
+    },
+  ],
+  json: '{"schema": "toile.workbook-read/1", "file", "questions": {"asked", "answered"}, "answers": [{"garment_id", "id", "node_id", "field", "question", "now", "now_unit", "now_state", "answer", "by", "date"}], "points": {"listed", "measured"}, "measured": [{"garment_id", "node_id", "line", "code", "description", "size", "round", "spec", "spec_unit", "spec_state", "tol_plus", "tol_plus_unit", "tol_minus", "tol_minus_unit", "measured", "difference", "note"}], "unplaced": [{"sheet", "cell", "text", "why"}]}; all of them texts as they stand in the file',
+  columns: [{ names: WORKBOOK_ANSWER_COLUMNS }],
+  parse: ({ args: [file = ''] }) => ({ file }),
+  run: async (deps: CommandContext & WorkbookContext, { file }) =>
+    buildDataResult('toile.workbook-read/1', { file, ...(await deps.readWorkbookAnswers(file)) }),
+  buildView: (value) => renderWorkbookAnswersView(value),
+  buildRows: (value) => buildWorkbookAnswerRows(value),
+});

@@ -1,0 +1,189 @@
+import {
+  buildSavedFileRows,
+  type FailedItem,
+  renderSavedFilesView,
+  renderSavedFileView,
+  SAVED_FILE_COLUMNS,
+  type SavedFile,
+} from '../../output/views/saved-files.ts';
+import type { GarmentBodies } from '../../output/workbook/index.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import type { FlagValues } from '../argument-spec.ts';
+import type { CommandContext, FileContext, ServiceContext } from '../command-context.ts';
+import { buildDataResult, type DataResult, type TextResult } from '../command-result.ts';
+import { defineCommand } from '../command-spec.ts';
+import { DESIGN_OR_BODY_ARGUMENT, isBodyInput } from '../designs/body-input.ts';
+import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
+import { readListFlag, readTextFlag } from '../flags/parse-flags.ts';
+import {
+  createGarmentSource,
+  formatFileStem,
+  type GarmentSource,
+  parseSourceArguments,
+  type SourceArguments,
+  writeEachSource,
+} from '../garment-sources.ts';
+import {
+  createBatchResult,
+  type OutputPathOptions,
+  refuseContradictingFlags,
+  WRITE_EXIT_CODES,
+  writeOutputFile,
+} from '../output-files.ts';
+import type { WorkbookContext } from './workbook-context.ts';
+
+interface WorkbookOptions extends OutputPathOptions {
+  readonly wanted: SourceArguments;
+  readonly profile: string | undefined;
+  readonly rounds: readonly string[];
+  readonly together: boolean;
+}
+
+/** The workbooks of several garments, and the ones that failed. */
+interface WorkbookFiles {
+  readonly workbooks: readonly SavedFile[];
+  readonly failed: readonly FailedItem[];
+}
+
+type WorkbookWriteContext = CommandContext & ServiceContext & FileContext & WorkbookContext;
+
+const [MOST_ROUNDS, LONGEST_ROUND] = [20, 40];
+
+/**
+ * Returns the measuring rounds, for example of `proto,fit,pp`. Throws a UsageError for a repeated or too
+ * long name.
+ */
+const readRoundsFlag = (flags: FlagValues): readonly string[] => {
+  const rounds =
+    readListFlag(flags, 'rounds', shellText`names with commas between, such as proto,fit,pp`) ?? [];
+  const lower = rounds.map((round) => round.toLowerCase());
+  if (new Set(lower).size < rounds.length) throw new UsageError('--rounds names a round twice');
+  if (rounds.length > MOST_ROUNDS || rounds.some((round) => round.length > LONGEST_ROUND))
+    throw new UsageError(`--rounds takes up to ${MOST_ROUNDS} names of up to ${LONGEST_ROUND} characters`);
+  return rounds;
+};
+
+/**
+ * Reads the bodies of a garment. A local body has no read time, so that the same body gives the same file.
+ */
+const readGarmentBodies = async (
+  deps: WorkbookWriteContext,
+  { readBodies, requested }: GarmentSource,
+): Promise<GarmentBodies> => ({
+  ...(await readBodies()),
+  readAt: requested === undefined ? undefined : deps.clock.now(),
+});
+
+/** Writes one file with these garments. Its name is known before the garments are read. */
+const writeWorkbookFile = async (
+  deps: WorkbookWriteContext,
+  sources: readonly GarmentSource[],
+  options: WorkbookOptions,
+  several: boolean,
+): Promise<SavedFile> => {
+  const { into, clobber, skipExisting, rounds } = options;
+  const name = `${formatFileStem(sources)}_workbook.xlsx`;
+  return writeOutputFile(deps, { into, name, clobber, skipExisting, several }, async () => {
+    const garments: GarmentBodies[] = [];
+    for (const source of sources) garments.push(await readGarmentBodies(deps, source));
+    return deps.renderWorkbook({ garments, rounds });
+  });
+};
+
+/** Returns a saved file with the `record` member that the schema of the list requires. */
+const toListItem = ({ skipped, ...taken }: SavedFile): SavedFile => ({ ...taken, record: null, skipped });
+
+/** Returns true for the result of several files. */
+const isWorkbookFiles = (value: SavedFile | WorkbookFiles): value is WorkbookFiles => 'workbooks' in value;
+
+/** The command `toile workbook write`. */
+export const workbookWriteCommand = defineCommand({
+  path: 'workbook write',
+  resultKind: 'made',
+  group: 'Take it away',
+  effects: {
+    sends: 'sometimes',
+    writes: 'a workbook, or one for each',
+    asks: 'which design, where no ID is typed',
+  },
+  outputSchemas: ['toile.workbook/1', 'toile.workbooks/1'],
+  summary: 'Write a workbook (.xlsx) to print and fill in',
+  about:
+    'Sheets: cover, bill of materials, points of measure with their sizes, cut list, seams, labels and packing, ' +
+    'colourways, brief, questions, measure, every value, and what each sheet leaves out. A state stands beside its ' +
+    'value by mark and word, and as a fill that grey shows too. Numbers are numbers with the digits of the body, ' +
+    'codes and fractions are text, and nothing is a formula. Questions has empty columns for answer, by and date, ' +
+    'Measure one for each round; toile workbook read shows what comes back. It takes four reads a garment; of a graph ' +
+    'that is here already (-, @FILE) the workbook holds what that says.',
+  args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
+  flags: {
+    output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: ['files'] },
+    profile: PROFILE_FLAG,
+    rounds: {
+      value: 'A,B',
+      about: 'rounds of measuring, an empty column each: proto,fit,pp',
+      suggests: ['proto', 'fit', 'pp'],
+      commas: true,
+    },
+    together: { about: 'all of them in one workbook, the garment in every row' },
+    clobber: { about: 'replace files that are there' },
+    'skip-existing': { about: 'leave files that are there, and ask the service for nothing of them' },
+  },
+  examples: [
+    { why: 'For a fit, with room for two rounds', line: 'toile workbook write GARM-5117 --rounds proto,fit' },
+    {
+      why: 'Two garments in one file for the factory',
+      line: 'toile workbook write GARM-101 GARM-7 --together -o order.xlsx',
+    },
+    {
+      why: 'Of a graph as it was some commits ago',
+      line: 'git show HEAD~7:season/GARM-101/graph.technical_designer.json | toile workbook write -',
+    },
+  ],
+  json: '{"schema": "toile.workbook/1", "file", "bytes", "sha256", "skipped"}; of several files {"schema": "toile.workbooks/1", "workbooks": [...], "failed": [{"id", "code", "message", "exit"}]}',
+  exitCodes: WRITE_EXIT_CODES,
+  columns: [{ names: SAVED_FILE_COLUMNS }],
+  parse: ({ args, flags }): WorkbookOptions => {
+    const profile = readTextFlag(flags, 'profile');
+    const options: WorkbookOptions = {
+      wanted: parseSourceArguments(args, profile),
+      into: readTextFlag(flags, 'output'),
+      profile,
+      rounds: readRoundsFlag(flags),
+      together: flags.together === true,
+      clobber: flags.clobber === true,
+      skipExisting: flags['skip-existing'] === true,
+    };
+    refuseContradictingFlags(options);
+    if (args.filter((word) => word === '-').length > 1)
+      throw new UsageError('stdin can be read only once: type - once');
+    if (options.into === '-' && args.length > 1 && !options.together)
+      throw new UsageError('several files cannot be told apart on stdout; --together makes one of them');
+    return options;
+  },
+  isLocal: ({ wanted }) => wanted.every(([, what]) => isBodyInput(what)),
+  isLongRunning: ({ wanted }) => wanted.length > 1,
+  run: async (
+    deps: WorkbookWriteContext,
+    options,
+  ): Promise<DataResult<SavedFile | WorkbookFiles> | TextResult> => {
+    const { wanted, profile } = options;
+    if (wanted.length > 1 && !options.together) {
+      const each = async (source: GarmentSource) =>
+        toListItem(await writeWorkbookFile(deps, [source], options, true));
+      const { saved: workbooks, failed } = await writeEachSource(deps, wanted, profile, each);
+      return createBatchResult('toile.workbooks/1', { workbooks, failed });
+    }
+    const sources: GarmentSource[] = [];
+    for (const [, what] of wanted) sources.push(await createGarmentSource(deps, what, profile));
+    const value = await writeWorkbookFile(deps, sources, options, false);
+    if (value.file === '-') return { kind: 'text', text: '' };
+    return buildDataResult('toile.workbook/1', value);
+  },
+  buildView: (value) =>
+    isWorkbookFiles(value)
+      ? renderSavedFilesView({ exports: value.workbooks, failed: value.failed })
+      : renderSavedFileView(value),
+  buildRows: (value) => buildSavedFileRows(isWorkbookFiles(value) ? value.workbooks : [value]),
+});

@@ -1,0 +1,102 @@
+/** Multiplies and adds amounts for `trims`, digit by digit and only when their units fit together. */
+
+import { normalizeDecimal, subtractDecimals } from '../platform/json/decimals.ts';
+import { toPayloadText } from '../platform/json/json-values.ts';
+import { readQualifier } from './stated-value.ts';
+import { isCostColumn, isQuantityColumn } from './trade-items.ts';
+import type { Value } from './value.ts';
+import { foldCase } from './value-filter.ts';
+
+/** A calculated number with its unit, or the reason why it cannot be calculated. */
+export type AmountResult =
+  | { readonly value: string; readonly unit: string | null; readonly of: string }
+  | { readonly why: string };
+
+/** A value with the name of its column. */
+export type NamedAmount = readonly [name: string, entry: Value];
+
+const readNumber = ({ value }: Value): string | undefined =>
+  (value ?? null) === null ? undefined : normalizeDecimal(toPayloadText(value));
+
+const readPayloadText = (value: unknown): string => ((value ?? null) === null ? '' : toPayloadText(value));
+const readUnit = ({ unit }: Value): string => readPayloadText(unit);
+
+/** Returns true for a quantity that every garment needs. Spares and percentages are excluded. */
+const isNeededPerGarment = ([name, entry]: NamedAmount): boolean =>
+  isQuantityColumn(name) && !/spare|wastage/i.test(name) && readUnit(entry) !== '%';
+
+/** Multiplies two decimals without rounding, for example `1.5` and `0.20` to `0.300`. */
+const computeProduct = (one: string, other: string): string => {
+  const [a = '', b = ''] = [one, other];
+  const places = [a, b].reduce((sum, text) => sum + (text.split('.')[1]?.length ?? 0), 0);
+  const digits = BigInt(a.replace('.', '')) * BigInt(b.replace('.', ''));
+  const text = String(digits < 0n ? -digits : digits).padStart(places + 1, '0');
+  const sign = digits < 0n ? '-' : '';
+  return places === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -places)}.${text.slice(-places)}`;
+};
+
+const PIECE_UNITS = /^(?:pcs?|pieces?|ea|each|units?|)$/i;
+const isSameUnit = (one: string, other: string): boolean =>
+  foldCase(one) === foldCase(other) || (PIECE_UNITS.test(one) && PIECE_UNITS.test(other));
+
+/**
+ * Multiplies quantity and cost of one item. Returns a reason when there is not exactly one cost and one
+ * quantity in its unit.
+ */
+export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => {
+  const [cost, second] = amounts.filter(([name]) => isCostColumn(name));
+  if (cost === undefined) return { why: 'no cost' };
+  if (second !== undefined) return { why: 'several costs' };
+  const [name, entry] = cost;
+  const price = readNumber(entry);
+  if (price === undefined) return { why: `${name} is no number` };
+  const [money = '', by] = readUnit(entry).split('/');
+  const per = readPayloadText(readQualifier(entry, 'per')) || by;
+  const fitting = amounts
+    .filter(isNeededPerGarment)
+    .filter(
+      ([, each]) => readNumber(each) !== undefined && (per === undefined || isSameUnit(per, readUnit(each))),
+    );
+  const [quantity, other] = fitting;
+  if (quantity === undefined) return { why: `no quantity${per === undefined ? '' : ` in ${per}`}` };
+  if (other !== undefined) return { why: `several quantities: ${fitting.map(([each]) => each).join(', ')}` };
+  const unit = readPayloadText(readQualifier(entry, 'currency')) || money;
+  return {
+    value: computeProduct(readNumber(quantity[1]) ?? '0', price),
+    unit: unit === '' ? null : unit,
+    of: `${quantity[0]} × ${name}`,
+  };
+};
+
+/** Adds numbers of the same unit. Returns a reason when a number is missing or the units differ. */
+export const sumAmounts = (
+  all: readonly { readonly value: string | undefined; readonly unit: string }[],
+): AmountResult => {
+  const silent = all.filter(({ value }) => value === undefined).length;
+  if (silent > 0) return { why: `${silent} of ${all.length} give no number` };
+  const units = [...new Set(all.map(({ unit }) => unit))];
+  const [unit = '', another] = units;
+  if (another !== undefined)
+    return { why: `units differ: ${units.map((each) => each || 'none').join(', ')}` };
+  const sum = all.reduce(
+    (total, { value = '0' }) => subtractDecimals(total, negateDecimal(value)) ?? total,
+    '0',
+  );
+  return { value: sum, unit: unit === '' ? null : unit, of: `${all.length} uses` };
+};
+
+const negateDecimal = (value: string): string => (value.startsWith('-') ? value.slice(1) : `-${value}`);
+
+/** Adds one quantity over all uses of an item. Returns undefined for a column that cannot be summed. */
+export const sumQuantities = (
+  name: string,
+  entries: readonly (Value | undefined)[],
+): AmountResult | undefined =>
+  isQuantityColumn(name) && entries.every((entry) => entry === undefined || readUnit(entry) !== '%')
+    ? sumAmounts(
+        entries.map((entry) => ({
+          value: entry && readNumber(entry),
+          unit: entry ? readUnit(entry) : '',
+        })),
+      )
+    : undefined;

@@ -1,0 +1,98 @@
+/** Builds the bill of materials of a garment, with the key that joins equal items of several garments. */
+
+import { toPayloadText } from '../platform/json/json-values.ts';
+import { readGraph } from './graph-model.ts';
+import type { LeftOut } from './left-out.ts';
+import { isSelectedKind } from './node-kinds.ts';
+import { buildNodeTable, type NodeColumn, type NodeRow, type NodeTable } from './node-table.ts';
+import { findTableLeftOut } from './table-left-out.ts';
+import {
+  findArticleCell,
+  findNameCell,
+  isAmountColumn,
+  isArticleColumn,
+  isSupplierColumn,
+  resolveTradeItem,
+  type TradeItem,
+} from './trade-items.ts';
+import { createTableSpec } from './trade-tables.ts';
+import type { Value } from './value.ts';
+
+/** One row of a bill of materials and the item it belongs to. */
+export interface BillRow {
+  readonly row: NodeRow;
+  readonly item: TradeItem;
+  /** The article or else the name, as the garment gives it; the id of the node when it has neither. */
+  readonly displayName: string;
+}
+
+/** The bill of materials of one garment. */
+export interface BillOfMaterials {
+  readonly rows: readonly BillRow[];
+  /** Names of the columns shown, in the order in which the trade reads them. */
+  readonly columns: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Options of a bill of materials. */
+export interface BillOptions {
+  readonly kinds: readonly string[] | undefined;
+  /** Shows every value of a row with its other members, instead of the default columns. */
+  readonly whole: boolean;
+}
+
+const LABEL_COLUMN = 'label';
+
+const isDefaultColumn = (column: NodeColumn): boolean =>
+  column.name === LABEL_COLUMN ||
+  isArticleColumn(column.name) ||
+  isSupplierColumn(column.name) ||
+  isAmountColumn(column);
+
+const readPayloadText = (entry: Value | undefined): string =>
+  (entry?.value ?? null) === null ? '' : toPayloadText(entry?.value);
+
+/** Builds the table of the bill. Its kinds are the given ones, or else those of the bill of materials. */
+const buildBillTable = (graph: unknown, { kinds }: BillOptions): NodeTable => {
+  const bill = createTableSpec('bom');
+  const belongs = (kind: string): boolean =>
+    kinds ? kind !== '' && isSelectedKind(kind, kinds) : bill.hasKind(kind);
+  return buildNodeTable(readGraph(graph), { ...bill, hasKind: belongs });
+};
+
+/**
+ * Builds the bill of materials of a graph. `whose` identifies the garment in the keys of rows without
+ * article and name.
+ */
+export const buildBillOfMaterials = (graph: unknown, whose: string, choice: BillOptions): BillOfMaterials => {
+  const table = buildBillTable(graph, choice);
+  const columns = table.columns
+    .filter((column) => choice.whole || isDefaultColumn(column))
+    .map(({ name }) => name);
+  const shown = new Set<Value>();
+  const held = new Set<Value>();
+  for (const { cells, nestedValues } of table.rows) {
+    const own = columns.flatMap((name) => cells.get(name) ?? []);
+    for (const entry of own) shown.add(entry);
+    for (const entry of nestedValues) if (own.some(({ path }) => path === entry.parent)) held.add(entry);
+  }
+  const left = findTableLeftOut([table], (entry) =>
+    held.has(entry) || (choice.whole && shown.has(entry))
+      ? ['value', 'why', 'beside']
+      : shown.has(entry)
+        ? ['value']
+        : [],
+  );
+  return {
+    rows: table.rows.map((row) => {
+      const alone = `${whose} ${row.node.id} ${row.line}`;
+      const called =
+        readPayloadText(findArticleCell(row)) ||
+        readPayloadText(findNameCell(row)) ||
+        `${row.node.id} ${row.line}`.trim();
+      return { row, item: resolveTradeItem(row, alone), displayName: called };
+    }),
+    columns,
+    leftOut: left,
+  };
+};

@@ -1,0 +1,24 @@
+/** Detects which of the four resources a body is, for files of unknown origin. */
+
+import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
+import { readDesignTrust } from './design-trust.ts';
+import { readQuestions } from './open-questions.ts';
+
+/** One of the four resources of a design (specification section 2.6). */
+export type BodyKind = 'graph' | 'tailor-brief' | 'design-trust' | 'confirmations';
+
+const hasObjectMember = (body: Readonly<Record<string, unknown>>, ...keys: readonly string[]): boolean =>
+  keys.some((key) => typeof getOwnMember(body, key) === 'object' && getOwnMember(body, key) !== null);
+
+/**
+ * Detects the resource by the members of the body. Returns undefined when they do not tell: texts under any
+ * names may be a brief.
+ */
+export const detectBodyKind = (body: unknown): BodyKind | undefined => {
+  if (!isRecord(body)) return undefined;
+  if (hasObjectMember(body, 'nodes')) return 'graph';
+  if (hasObjectMember(body, 'brief', 'tailor_brief', 'texts')) return 'tailor-brief';
+  if (readQuestions(body).list !== undefined) return 'confirmations';
+  if (readDesignTrust(body).rows.length > 0) return 'design-trust';
+  return undefined;
+};

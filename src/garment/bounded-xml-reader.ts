@@ -1,0 +1,127 @@
+/**
+ * Reads untrusted XML in chunks. Each chunk costs time in proportion to its length. Entities are never
+ * expanded.
+ */
+
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { DRAWING_LIMITS } from '../platform/size-limits.ts';
+
+/** Callbacks for the parts of a document. */
+export interface XmlHandlers {
+  /** Called with the depth of the element: 1 for the root. */
+  open(tag: SaxesTagNS, depth: number): void;
+  close(depth: number): void;
+  text?(text: string): void;
+  doctype?(text: string): void;
+  instruction?(target: string): void;
+}
+
+/** A reader of XML that stops at its limits. */
+export interface BoundedXmlReader {
+  /** Reads one chunk. Returns false when no more chunks are needed. */
+  write(piece: string): boolean;
+  /** Returns the reason why the document was not read to its end; undefined when it was. */
+  end(): string | undefined;
+}
+
+/** The document exceeds a limit of the reader. */
+class LimitExceeded extends Error {}
+
+/**
+ * Creates a reader. It stops at text that is not well-formed, at an entity reference and at the given
+ * limits.
+ */
+export const createBoundedXmlReader = (
+  hearing: XmlHandlers,
+  most: { readonly levels: number; readonly elements: number } = DRAWING_LIMITS,
+): BoundedXmlReader => {
+  let depth = 0;
+  let elements = 0;
+  let broken: string | undefined;
+  /** What the parser has not come to the end of: how long it is so far, and whether a tag, with how many attributes. */
+  let open = { characters: 0, attributes: 0, tag: false, isOld: false };
+
+  const parser = new SaxesParser({ xmlns: true, position: true });
+  const cameTo = (): void => {
+    open = { characters: 0, attributes: 0, tag: false, isOld: false };
+  };
+  // Left to itself it goes on, and reports what is no XML at all once for every character.
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('comment', cameTo);
+  parser.on('cdata', (text) => {
+    cameTo();
+    hearing.text?.(text);
+  });
+  parser.on('processinginstruction', ({ target }) => {
+    cameTo();
+    hearing.instruction?.(target);
+  });
+  if (hearing.text) parser.on('text', (text) => hearing.text?.(text));
+  parser.on('opentagstart', () => {
+    cameTo();
+    open.tag = true;
+  });
+  parser.on('doctype', (doctype) => {
+    cameTo();
+    hearing.doctype?.(doctype);
+  });
+  parser.on('opentag', (tag) => {
+    cameTo();
+    depth += 1;
+    elements += 1;
+    // What a name stands for is looked up through all levels above.
+    if (depth > most.levels) throw new LimitExceeded(`more than ${most.levels} levels`);
+    if (elements > most.elements) throw new LimitExceeded(`more than ${most.elements} elements`);
+    hearing.open(tag, depth);
+  });
+  parser.on('closetag', () => {
+    cameTo();
+    hearing.close(depth);
+    depth -= 1;
+  });
+
+  const tried = (step: () => void): void => {
+    if (broken !== undefined) return;
+    try {
+      step();
+    } catch (error) {
+      broken =
+        error instanceof LimitExceeded
+          ? `it has ${error.message}`
+          : `it is not well-formed XML (${formatErrorPosition(error)})`;
+    }
+  };
+
+  return {
+    write(piece) {
+      tried(() => {
+        open.isOld = true;
+        parser.write(piece);
+        // It began within this piece, and where is not known.
+        if (!open.isOld) return;
+        open.characters += piece.length;
+        if (open.tag) open.attributes += piece.split('=').length - 1;
+        if (open.characters > DRAWING_LIMITS.piece)
+          throw new LimitExceeded(`a piece of more than ${DRAWING_LIMITS.piece} characters`);
+        if (open.attributes > DRAWING_LIMITS.attributes)
+          throw new LimitExceeded(`a tag with more than ${DRAWING_LIMITS.attributes} attributes`);
+      });
+      return broken === undefined;
+    },
+    end() {
+      tried(() => void parser.close());
+      return broken;
+    },
+  };
+};
+
+/**
+ * Formats the position of a parser error, which begins with `line:column:`. The rest of the message may
+ * quote the file.
+ */
+const formatErrorPosition = (error: unknown): string => {
+  const [, line, column] = /^(\d+):(\d+):/.exec(error instanceof Error ? error.message : '') ?? [];
+  return line === undefined ? 'somewhere' : `line ${line}, column ${column}`;
+};

@@ -1,0 +1,218 @@
+/** Finds the row and the column of each value of a node in a table. */
+
+import { toScalarText } from '../platform/json/json-values.ts';
+import { findKeyedRowMaps, splitRowKey } from './keyed-rows.ts';
+import {
+  ITEM_NAME_KEYS,
+  isSizeListPath,
+  isSizeName,
+  splitBySize,
+  splitRecords,
+  takeLastSegment,
+} from './split-records.ts';
+import { toTradeWords } from './trade-kinds.ts';
+import { joinValuePath, readValues, type Value } from './value.ts';
+
+/** The row and column of a value in a table. */
+export interface CellPosition {
+  /**
+   * The row within the node: empty for the node itself, `lines[0]` or `measurements.chest` for a nested
+   * row.
+   */
+  readonly line: string;
+  readonly column: string;
+  /** The size in the name of the column; undefined for a column without a size. */
+  readonly size: string | undefined;
+  /** The column without its size: `spec.XS` is `spec` in size XS. */
+  readonly base: string;
+  readonly value: Value;
+}
+
+/** Names of lists whose items are rows in every table, in the singular. */
+const ROW_LIST_NAMES = ['line', 'item', 'row', 'entry', 'entrie', 'component', 'children', 'child', 'record'];
+
+const stripPlural = (word: string): string => word.replace(/s$/, '');
+
+/** The values of a node with their positions, and the nested values without a position. */
+export interface PlacedValues {
+  readonly positions: readonly CellPosition[];
+  /** Nested values that a cell shows as part of its own value. */
+  readonly shownNested: readonly Value[];
+  /** Nested values that no cell shows, for example inside a basis. */
+  readonly hiddenNested: readonly Value[];
+}
+
+/**
+ * Returns true when a nested value is part of the payload of its parent, which the cell of the parent
+ * shows.
+ */
+const isShownWithin = (entry: Value, outer: ReadonlyMap<string, Value>): boolean => {
+  const whole = entry.parent === undefined ? undefined : outer.get(entry.parent);
+  if (!whole) return false;
+  const rest = entry.path.slice(whole.path.length).replace(/^\./, '');
+  const beside = ['basis', 'confidence', ...whole.otherMembers.map(([key]) => key)];
+  return !beside.some((key) => rest === key || rest.startsWith(`${key}.`) || rest.startsWith(`${key}[`));
+};
+
+/**
+ * Finds the positions of all values of a node. `isLine` tells whether the items of a list are rows of this
+ * table.
+ */
+export const placeValues = (entries: readonly Value[], isLine: (member: string) => boolean): PlacedValues => {
+  const own = entries.filter(({ parent, role }) => parent === undefined && role !== 'link');
+  const nested = entries.filter(({ parent }) => parent !== undefined);
+  const outer = new Map(own.map((entry) => [entry.path, entry] as const));
+  const given = new Set<Value>();
+  const maps = findKeyedRowMaps(entries, isLine);
+  const isItem = (field: string): boolean =>
+    isRowItem(field, isLine) || splitRowKey(field, maps)?.rest === '';
+  const parts = own.flatMap((entry) => {
+    const inner = nested.filter(({ parent }) => parent === entry.path);
+    const found = isItem(entry.path) ? expandRowValue(entry) : splitBySize(entry, inner);
+    if (!found) return splitRecords(entry);
+    const sizes = [...found];
+    if (!isItem(entry.path)) {
+      // What stands beside the whole stands beside no size.
+      const beside = entry.otherMembers.flatMap(([key, value]) =>
+        readValues(value, joinValuePath(entry.path, key)),
+      );
+      for (const each of inner) if (beside.some(({ path }) => path === each.path)) given.add(each);
+      sizes.push(...beside.filter(({ parent }) => parent === undefined));
+    }
+    // What is the value of the line itself goes by the name of the line, and has no cell of its own.
+    const isGiven = ({ path }: Value): boolean =>
+      sizes.some((each) => each.path === path && (each !== sizes[0] || !isItem(entry.path)));
+    for (const each of inner) if (isGiven(each)) given.add(each);
+    return sizes;
+  });
+  const names = findItemNames(parts);
+  const places = parts.flatMap((entry) => findPosition(entry, names, isLine, maps) ?? []);
+  const others = nested.filter((entry) => !given.has(entry));
+  return {
+    positions: places,
+    shownNested: others.filter((entry) => isShownWithin(entry, outer)),
+    hiddenNested: others.filter((entry) => !isShownWithin(entry, outer)),
+  };
+};
+
+const isRowList = (name: string, isLine: (member: string) => boolean): boolean =>
+  isLine(name) || ROW_LIST_NAMES.includes(stripPlural(name.toLowerCase()));
+
+const isRowItem = (field: string, isLine: (member: string) => boolean): boolean => {
+  const [, list] = /^(.*)\[\d+\]$/.exec(field) ?? [];
+  return list !== undefined && isRowList(takeLastSegment(list), isLine);
+};
+
+/** Splits a row that is one stated value: its other members become further cells of the row. */
+const expandRowValue = (entry: Value): readonly Value[] => {
+  const further = entry.otherMembers.flatMap(([key, value]) =>
+    readValues(value, joinValuePath(entry.path, key)),
+  );
+  return [{ ...entry, otherMembers: [] }, ...further.filter(({ parent }) => parent === undefined)];
+};
+
+/** The name that an item of a list gives itself. */
+interface ItemName {
+  readonly name: string;
+  /** The path of the member that holds the name, when the name is all that it holds. */
+  readonly by: string | undefined;
+  readonly key: string;
+}
+
+/** Counts the values in each item of a list, by the path of the item. */
+const countByItem = (parts: readonly Value[]): ReadonlyMap<string, number> => {
+  const held = new Map<string, number>();
+  for (const { path } of parts)
+    for (let end = path.indexOf(']'); end !== -1; end = path.indexOf(']', end + 1)) {
+      const item = path.slice(0, end + 1);
+      held.set(item, (held.get(item) ?? 0) + 1);
+    }
+  return held;
+};
+
+/** Returns the names that items of lists give themselves, by the paths of the items. */
+const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> => {
+  const found = new Map<string, ItemName>();
+  const held = countByItem(parts);
+  const rank = ({ key }: ItemName): number => ITEM_NAME_KEYS.indexOf(key);
+  const note = (item: string, named: ItemName): void => {
+    const before = found.get(item);
+    if (!before || rank(named) < rank(before)) found.set(item, named);
+  };
+  for (const { path, value, otherMembers, state, role } of parts) {
+    if (path.endsWith(']'))
+      for (const [key, extra] of otherMembers) {
+        const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(extra) : undefined;
+        if (name !== undefined && name !== '') note(path, { name, by: undefined, key });
+      }
+    const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
+    const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
+    // Of an item that says nothing else the name is what there is to be shown.
+    const onlyNames = state === undefined && role === 'plain' && (held.get(item) ?? 0) > 1;
+    const by = onlyNames ? path : undefined;
+    if (name !== undefined && name !== '') note(item, { name, by, key });
+  }
+  return found;
+};
+
+/**
+ * Returns the position of a value. Returns undefined for a member that only names its item, because the
+ * column has that name.
+ */
+const findPosition = (
+  entry: Value,
+  names: ReadonlyMap<string, ItemName>,
+  isLine: (member: string) => boolean,
+  maps: ReadonlySet<string>,
+): CellPosition | undefined => {
+  let { line, rest } = splitRowKey(entry.path, maps) ?? { line: '', rest: entry.path };
+  let column = '';
+  let size: string | undefined;
+  let base = '';
+  let path = line;
+  let { otherMembers } = entry;
+  for (let step = /^(.*?)\[(\d+)\](?:\.|$)/.exec(rest); step; step = /^(.*?)\[(\d+)\](?:\.|$)/.exec(rest)) {
+    const [whole = '', member = '', at = ''] = step;
+    path = `${path === '' ? '' : `${path}.`}${member}[${at}]`;
+    rest = rest.slice(whole.length);
+    const named = names.get(path);
+    const graded =
+      named?.key === 'size' || (named !== undefined && isSizeName(named.name) && isSizeListPath(member));
+    if (!graded && isRowList(takeLastSegment(member), isLine)) {
+      line = path;
+      column = '';
+      continue;
+    }
+    base = joinValuePath(column, member);
+    column = named ? joinValuePath(base, named.name) : joinValuePath(column, `${member}[${at}]`);
+    if (graded) size = named?.name;
+    if (named?.by === entry.path) return undefined;
+    if (rest === '' && named)
+      otherMembers = otherMembers.filter(
+        ([key, value]) => key !== named.key || toScalarText(value) !== named.name,
+      );
+  }
+  if (size === undefined && rest !== '') {
+    const dot = rest.lastIndexOf('.');
+    const last = rest.slice(dot + 1);
+    const before = dot === -1 ? '' : rest.slice(0, dot);
+    const sibling = /^(.+)[_ -]([^_ -]+)$/.exec(last);
+    if (before !== '' && (isSizeName(last) || isSizeListPath(before)))
+      [size, base] = [last, joinValuePath(column, before)];
+    // `target_30` may as well be a second target: only sizes by letter are read from a name.
+    else if (sibling?.[1] && sibling[2] && isSizeName(sibling[2]) && /[A-Z]$/.test(sibling[2]))
+      [size, base] = [sibling[2], joinValuePath(column, joinValuePath(before, sibling[1]))];
+  } else if (size !== undefined && rest !== '') base = joinValuePath(base, rest);
+  if (rest !== '') column = joinValuePath(column, rest);
+  return {
+    line,
+    column,
+    size,
+    base,
+    value: otherMembers === entry.otherMembers ? entry : { ...entry, otherMembers },
+  };
+};
+
+/** Returns true when the name of a member means a kind of the table, so that its items are rows. */
+export const isTradeMember = (member: string, belongs: (kind: string) => boolean): boolean =>
+  toTradeWords(member).some((word) => belongs(word) || belongs(stripPlural(word)));

@@ -1,0 +1,100 @@
+/** Reads Design Trust: the counts of the service as they come. Nothing is added up, divided or judged. */
+
+import { toNumberText } from '../platform/json/json-values.ts';
+import { flattenValue } from './flatten-value.ts';
+import { type OpenBody, readOpenBody } from './open-body.ts';
+import { listQualifiers, PROVENANCE_WORDS } from './stated-value.ts';
+import type { Value } from './value.ts';
+
+const CELL_NAMES: readonly string[] = ['rows', ...PROVENANCE_WORDS];
+
+/** One count, named by the last segment of its path. */
+interface TrustCount {
+  readonly group: string;
+  readonly name: string;
+  readonly value: Value;
+}
+
+/** A row of counts by provenance, for example of callouts. */
+export interface TrustRow {
+  readonly name: string;
+  readonly cells: ReadonlyMap<string, Value>;
+}
+
+/** A Design Trust body. `columns`, `rows`, `confidence` and `rest` sort the values of the body. */
+export interface DesignTrust extends OpenBody {
+  /** Names of the cells that at least one row has, in their order. */
+  readonly columns: readonly string[];
+  readonly rows: readonly TrustRow[];
+  /** Counts by confidence, in the service's own words. */
+  readonly confidence: readonly Pick<TrustCount, 'name' | 'value'>[];
+  readonly rest: readonly Value[];
+}
+
+/** Returns true for a whole number. */
+export const isCountValue = ({ value }: Value): boolean => /^\d+$/.test(toNumberText(value) ?? '');
+
+/**
+ * Returns a count as text without a mark; undefined when it has a unit, qualifiers or provenance other than
+ * `inferred`.
+ */
+export const readPlainCount = (entry: Value): string | undefined =>
+  isCountValue(entry) &&
+  (entry.unit ?? null) === null &&
+  listQualifiers(entry).length === 0 &&
+  (entry.state === 'inferred' || entry.state === undefined)
+    ? toNumberText(entry.value)
+    : undefined;
+
+const splitCountPath = (entry: Value): TrustCount => {
+  const at = entry.path.lastIndexOf('.');
+  return { group: at < 0 ? '' : entry.path.slice(0, at), name: entry.path.slice(at + 1), value: entry };
+};
+
+/**
+ * Returns true for a text in an item of a list that names the counts next to it: `{of: "callouts", rows:
+ * 3}`.
+ */
+const isGroupName = ({ group, value: { value, state } }: TrustCount): boolean =>
+  group.endsWith(']') && typeof value === 'string' && value !== '' && state === undefined;
+
+/** Returns the name of a group of counts, and the counts without the text that names them. */
+const nameGroup = (group: string, own: readonly TrustCount[]): readonly [string, readonly TrustCount[]] => {
+  const [text, second] = own.filter(isGroupName);
+  if (text === undefined || second !== undefined) return [group, own];
+  return [String(text.value.value), own.filter((count) => count !== text)];
+};
+
+/** Builds a row of counts; undefined when the group has other members or repeats a cell. */
+const buildTrustRow = (name: string, counts: readonly TrustCount[]): TrustRow | undefined => {
+  const cells = new Map(counts.map((count) => [count.name, count.value] as const));
+  const isRow =
+    name !== '' &&
+    cells.size === counts.length &&
+    counts.every((count) => CELL_NAMES.includes(count.name) && isCountValue(count.value)) &&
+    PROVENANCE_WORDS.some((state) => cells.has(state));
+  return isRow ? { name, cells } : undefined;
+};
+
+/** Reads a Design Trust body of any shape. Specification section 1 tells only what is counted. */
+export const readDesignTrust = (body: unknown): DesignTrust => {
+  const open = readOpenBody(body, ['counts', 'design_trust', 'trust']);
+  const groups = new Map<string, TrustCount[]>();
+  for (const count of open.entries.flatMap(flattenValue).map(splitCountPath)) {
+    const own = groups.get(count.group);
+    if (own) own.push(count);
+    else groups.set(count.group, [count]);
+  }
+  const rows: TrustRow[] = [];
+  const confidence: TrustCount[] = [];
+  const rest: Value[] = [];
+  for (const [group, own] of groups) {
+    const [name, counts] = nameGroup(group, own);
+    const row = buildTrustRow(name, counts);
+    if (row) rows.push(row);
+    else if (name === 'confidence') confidence.push(...counts);
+    else rest.push(...own.map(({ value }) => value));
+  }
+  const columns = CELL_NAMES.filter((cell) => rows.some(({ cells }) => cells.has(cell)));
+  return { ...open, columns, rows, confidence, rest };
+};

@@ -1,0 +1,120 @@
+/** Reads the layers of a downloaded SVG, as the layers panel of an editor lists them. Nothing is drawn. */
+
+import type { SaxesTagNS } from 'saxes';
+import { DRAWING_LIMITS } from '../platform/size-limits.ts';
+import { SVG_NAMESPACE, type SvgAttribute } from '../platform/svg/svg-element.ts';
+import { createBoundedXmlReader } from './bounded-xml-reader.ts';
+
+/** A named group directly under the root. Editors treat it as a layer. */
+export interface DrawingLayer {
+  /** The name for people; else the id; else `(unnamed)`. */
+  readonly name: string;
+  /** Elements inside it, groups included. */
+  readonly elements: number;
+}
+
+/** Size, layers and warnings of an SVG drawing. */
+export interface DrawingSummary {
+  /** Width and height as written, for example `210mm`. */
+  readonly width: string | undefined;
+  readonly height: string | undefined;
+  readonly viewBox: string | undefined;
+  /** In the order of the file: the first is painted first and lies at the bottom. */
+  readonly layers: readonly DrawingLayer[];
+  /** Sentences about content that does not belong in a construction document. */
+  readonly warnings: readonly string[];
+}
+
+/** Reads a drawing in chunks. Each chunk costs time in proportion to its length. */
+export interface DrawingReader {
+  /** Reads one chunk. Returns false when no more chunks are needed. */
+  write(piece: string): boolean;
+  end(): DrawingSummary;
+}
+
+const INKSCAPE = 'http://www.inkscape.org/namespaces/inkscape';
+const ILLUSTRATOR = 'http://ns.adobe.com/AdobeIllustrator/10.0/';
+
+const MAX_IDS_IN_WARNING = 3;
+
+const formatTimes = (count: number, one: string, many = `${one}s`): string =>
+  count === 1 ? `1 ${one}` : `${count} ${many}`;
+
+/** Creates a reader of drawings. The reason why reading stopped early is one of the warnings. */
+export const createDrawingReader = (): DrawingReader => {
+  const layers: { name: string; elements: number }[] = [];
+  const ids = new Map<string, number>();
+  const found = { image: 0, script: 0, layerHint: 0, unlisted: 0 };
+  let root: SaxesTagNS | undefined;
+  let layer: { name: string; elements: number } | undefined;
+  let declares = false;
+
+  const xml = createBoundedXmlReader({
+    doctype(doctype) {
+      declares ||= /<!ENTITY/i.test(doctype);
+    },
+    open(tag, depth) {
+      const attributes = Object.values(tag.attributes);
+      const id = findAttribute(attributes, 'id');
+      if (id !== undefined) ids.set(id, (ids.get(id) ?? 0) + 1);
+      if (attributes.some(({ uri, local }) => uri === ILLUSTRATOR && local === 'layer')) found.layerHint += 1;
+      if (tag.uri === SVG_NAMESPACE && tag.local === 'image') found.image += 1;
+      if (tag.local === 'script' && tag.uri !== '') found.script += 1;
+      if (depth === 1) root = tag;
+      else if (depth === 2 && tag.local === 'g' && tag.uri === SVG_NAMESPACE) {
+        layer = { name: readLayerName(attributes), elements: 0 };
+        if (layers.length < DRAWING_LIMITS.layers) layers.push(layer);
+        else found.unlisted += 1;
+      } else if (layer) layer.elements += 1;
+    },
+    close(depth) {
+      if (depth === 2) layer = undefined;
+    },
+  });
+
+  return {
+    write: xml.write,
+    end() {
+      const broken = xml.end();
+      const isSvg = root?.local === 'svg' && root.uri === SVG_NAMESPACE;
+      const twice = [...ids].filter(([, count]) => count > 1).map(([id]) => id);
+      const few = twice.slice(0, MAX_IDS_IN_WARNING).join(', ');
+      const more =
+        twice.length > MAX_IDS_IN_WARNING ? `${few} and ${twice.length - MAX_IDS_IN_WARNING} more` : few;
+      const attributes = isSvg ? Object.values(root?.attributes ?? {}) : [];
+      const warnings: readonly (readonly [boolean, string])[] = [
+        [broken !== undefined, `${broken}; read up to there`],
+        [broken === undefined && !isSvg, 'it is XML, but not an SVG drawing'],
+        [declares, 'it declares entities, which are not expanded'],
+        [found.image > 0, `it holds ${formatTimes(found.image, '<image>')}: a picture, not construction`],
+        [found.script > 0, `it holds ${formatTimes(found.script, '<script>')}: a program; open it with care`],
+        [twice.length > 0, `${formatTimes(twice.length, 'id is', 'ids are')} used more than once: ${more}`],
+        [
+          found.layerHint > 0,
+          `it holds ${formatTimes(found.layerHint, 'i:layer hint')}, on which Illustrator loses layers when placing a file`,
+        ],
+        [
+          found.unlisted > 0,
+          `${formatTimes(found.unlisted, 'layer')} beyond the first ${DRAWING_LIMITS.layers} not listed`,
+        ],
+      ];
+      return {
+        width: findAttribute(attributes, 'width'),
+        height: findAttribute(attributes, 'height'),
+        viewBox: findAttribute(attributes, 'viewBox'),
+        layers,
+        warnings: warnings.flatMap(([applies, words]) => (applies ? [words] : [])),
+      };
+    },
+  };
+};
+
+/** Returns the name of a layer: its Inkscape label, `data-name` or id. */
+export const readLayerName = (attributes: readonly SvgAttribute[]): string =>
+  findAttribute(attributes, 'label', INKSCAPE) ||
+  findAttribute(attributes, 'data-name') ||
+  findAttribute(attributes, 'id') ||
+  '(unnamed)';
+
+const findAttribute = (attributes: readonly SvgAttribute[], local: string, uri = ''): string | undefined =>
+  attributes.find((attribute) => attribute.local === local && attribute.uri === uri)?.value;

@@ -1,0 +1,184 @@
+/** Reads a garment graph of any shape: its envelope, nodes and facts. */
+
+import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
+import { readLinks } from './links.ts';
+import { isNamedItem, readGroupValues } from './open-body.ts';
+import { findPayloadKey, readProvenance, readStated, type StatedValue } from './stated-value.ts';
+import {
+  createBareValue,
+  expandStated,
+  readBodyProvenance,
+  readItemValues,
+  readValues,
+  type Value,
+} from './value.ts';
+
+/** A node of a garment graph, for example a piece or a seam. */
+export interface GraphNode {
+  /** The id as the body gives it, or the position such as `#17`. It is not unique in every body. */
+  readonly id: string;
+  /** The kind of the node; empty when the body gives none. */
+  readonly kind: string;
+  readonly label: string;
+  /** The provenance of the label, or else of the node. */
+  readonly state: string | undefined;
+  /** False for a node that is a string, a number, a list or null. */
+  readonly isObject: boolean;
+  /** Label, values, links and members without a state, in the order of the body. */
+  readonly entries: readonly Value[];
+}
+
+/** A garment graph as toile reads it. */
+export interface GraphModel {
+  readonly garmentId: string | undefined;
+  readonly profile: string | undefined;
+  readonly nodes: readonly GraphNode[];
+  readonly facts: readonly Value[];
+  /** Values of all other members of the body. */
+  readonly rest: readonly Value[];
+}
+
+const ID_KEYS = ['id', 'node_id', 'key'];
+const KIND_KEYS = ['kind', 'type', 'node_type'];
+const LABEL_KEYS = ['label', 'name', 'title'];
+/** Members that only group their content. Their name is left out of paths. */
+export const GROUP_MEMBERS: readonly string[] = ['values', 'facts'];
+
+/** Returns the names of the members that hold the id, kind and label of a node. */
+export const listNamingMembers = (node: Readonly<Record<string, unknown>>): readonly string[] =>
+  [ID_KEYS, KIND_KEYS, LABEL_KEYS].flatMap((keys) => findTextKey(node, keys) ?? []);
+
+const readText = (value: unknown): string | undefined => toScalarText(readStated(value)?.value ?? value);
+
+const findTextKey = (node: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined =>
+  keys.find((key) => {
+    const value = getOwnMember(node, key);
+    if (value === undefined) return false;
+    const text = toScalarText(value);
+    return text === undefined ? readStated(value) !== undefined : text !== '';
+  });
+
+/**
+ * Returns the provenance of the node itself as a stated value; undefined when it has none. It applies to
+ * the payload of the node, or to its label when there is no payload.
+ */
+const readNodeProvenance = (node: Readonly<Record<string, unknown>>): StatedValue | undefined => {
+  const state = readProvenance(node);
+  if (state === undefined) return undefined;
+  const key = findPayloadKey(node);
+  const value = key === undefined ? undefined : getOwnMember(node, key);
+  const [unit, basis, confidence] = [
+    getOwnMember(node, 'unit'),
+    getOwnMember(node, 'basis'),
+    getOwnMember(node, 'confidence'),
+  ];
+  return { state, value, member: undefined, unit, basis, confidence, otherMembers: [] };
+};
+
+const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): GraphNode => {
+  if (!isRecord(raw)) {
+    const entries = readValues(raw, '', true);
+    return { id: at, kind: '', label: '', state: undefined, isObject: false, entries };
+  }
+  const self = readNodeProvenance(raw);
+  const [id, kind, named] = [ID_KEYS, KIND_KEYS, LABEL_KEYS].map((keys) => findTextKey(raw, keys));
+  // Beside a state of the node, a label of null is one that the state speaks for.
+  const label = named ?? (self ? LABEL_KEYS.find((key) => getOwnMember(raw, key) === null) : undefined);
+  const labelRead = label === undefined ? undefined : readStated(getOwnMember(raw, label));
+  const labelText =
+    label === undefined ? undefined : toScalarText(labelRead?.value ?? getOwnMember(raw, label));
+  const payload = findPayloadKey(raw);
+  const consumed = self ? ['state', 'unit', 'basis', 'confidence', payload] : [];
+  const entries: Value[] = [];
+  if (self) {
+    const speaksForLabel = payload === undefined && labelRead === undefined && label !== undefined;
+    const value = speaksForLabel ? getOwnMember(raw, label) : self.value;
+    const field = payload ?? (speaksForLabel ? label : '');
+    entries.push(...expandStated({ ...self, value }, speaksForLabel ? 'label' : 'self', field));
+  }
+  for (const key of Object.keys(raw)) {
+    if (consumed.includes(key)) continue;
+    const value = raw[key];
+    const isName = key === id || key === kind || key === label;
+    const read = isName ? (key === label ? labelRead : readStated(value)) : undefined;
+    if (read) entries.push(...expandStated(read, key === label ? 'label' : 'value', key));
+    else if (key === label && !(self && payload === undefined))
+      entries.push(createBareValue(key, value, 'label'));
+    else if (isName) continue;
+    else if (GROUP_MEMBERS.includes(key)) entries.push(...readGroupValues(key, value));
+    else entries.push(...(readLinks(key, value, known) ?? readValues(value, key)));
+  }
+  return {
+    id: (id === undefined ? undefined : readText(getOwnMember(raw, id))) ?? at,
+    kind: (kind === undefined ? undefined : readText(getOwnMember(raw, kind))) ?? '',
+    label: labelText ?? '',
+    state: labelRead ? labelRead.state : self?.state,
+    isObject: true,
+    entries,
+  };
+};
+
+const collectNodeIds = (list: readonly (readonly [string, unknown])[]): ReadonlySet<string> => {
+  const ids = list.flatMap(([, node]) => {
+    const key = isRecord(node) ? findTextKey(node, ID_KEYS) : undefined;
+    return isRecord(node) && key !== undefined ? [readText(getOwnMember(node, key)) ?? ''] : [];
+  });
+  return new Set(ids.filter((id) => id !== ''));
+};
+
+/** Returns the nodes of a list by position or of an object by name; undefined for anything else. */
+const listRawNodes = (nodes: unknown): readonly (readonly [string, unknown])[] | undefined => {
+  if (Array.isArray(nodes)) return nodes.map((node, at) => [`#${at}`, node] as const);
+  return isRecord(nodes) && !readStated(nodes) ? Object.entries(nodes) : undefined;
+};
+
+const readFacts = (facts: unknown): readonly Value[] => {
+  if (Array.isArray(facts))
+    return facts.flatMap((item, at) =>
+      isNamedItem(item) ? readItemValues(item, '', at, 0, 'fact') : readValues(item, `facts[${at}]`, true),
+    );
+  if (!isRecord(facts) || readStated(facts)) return readValues(facts, 'facts');
+  return Object.entries(facts).flatMap(([field, item]) => readValues(item, field, true));
+};
+
+/** Returns the values outside nodes and facts, with the profile first. */
+export const listRestValues = ({ profile, rest }: GraphModel): readonly Value[] =>
+  profile === undefined ? rest : [createBareValue('profile', profile), ...rest];
+
+/** Graphs that were read, by their body. Commands read one body several times and never change it. */
+const GRAPH_CACHE = new WeakMap<object, GraphModel>();
+
+/**
+ * Reads any value as a garment graph. Never throws; unknown members are in `rest`. The result is cached by
+ * body.
+ */
+export const readGraph = (body: unknown): GraphModel => {
+  if (!isRecord(body)) {
+    const rest = body === undefined ? [] : readValues(body, '');
+    return { garmentId: undefined, profile: undefined, nodes: [], facts: [], rest };
+  }
+  const graph = GRAPH_CACHE.get(body) ?? buildGraph(body);
+  GRAPH_CACHE.set(body, graph);
+  return graph;
+};
+
+const buildGraph = (body: Readonly<Record<string, unknown>>): GraphModel => {
+  const list = listRawNodes(getOwnMember(body, 'nodes'));
+  const known = collectNodeIds(list ?? []);
+  const facts = Object.hasOwn(body, 'facts') && typeof body.facts === 'object' && body.facts !== null;
+  const rest: Value[] = [...readBodyProvenance(body)];
+  const hasState = rest.length > 0;
+  const taken = (key: string): boolean =>
+    (key === 'nodes' && list !== undefined) || (key === 'facts' && facts) || (key === 'state' && hasState);
+  for (const [key, value] of Object.entries(body)) {
+    const named = ['garment_id', 'profile'].includes(key) && toScalarText(value) !== undefined;
+    if (!named && !taken(key)) rest.push(...readValues(value, key));
+  }
+  return {
+    garmentId: readText(getOwnMember(body, 'garment_id')),
+    profile: readText(getOwnMember(body, 'profile')),
+    nodes: (list ?? []).map(([at, node]) => readGraphNode(node, at, known)),
+    facts: facts ? readFacts(body.facts) : [],
+    rest,
+  };
+};

@@ -1,0 +1,68 @@
+/**
+ * Finds objects whose members are the rows of a table, each under its key: `measurements: {chest: {…},
+ * waist: {…}}`.
+ */
+
+import { isRecord, toNumberText } from '../platform/json/json-values.ts';
+import { isSizeName } from './split-records.ts';
+import type { Value } from './value.ts';
+
+const FIRST_SEGMENTS = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;
+
+/** Returns true for a plural. A member in the singular is one thing, and its members are not rows. */
+const isPlural = (name: string): boolean => /s$/i.test(name);
+
+/** A member of such an object: an object or stated value, or a bare number. */
+interface MapMember {
+  readonly isObject: boolean;
+  readonly isNumber: boolean;
+}
+
+const classifyMember = (value: unknown, isStated: boolean): MapMember => ({
+  isObject: isStated || isRecord(value),
+  isNumber: toNumberText(value) !== undefined,
+});
+
+/**
+ * Returns the names of the members that are such objects. An object of sizes is excluded: sizes are
+ * columns.
+ */
+export const findKeyedRowMaps = (
+  entries: readonly Value[],
+  isLine: (member: string) => boolean,
+): ReadonlySet<string> => {
+  const found = new Map<string, Map<string, MapMember> | undefined>();
+  for (const { path, value, state, role } of entries) {
+    const [, name, key, rest] = FIRST_SEGMENTS.exec(path) ?? [];
+    if (name === undefined || !isPlural(name) || !isLine(name)) continue;
+    const members = found.has(name) ? found.get(name) : new Map<string, MapMember>();
+    const isMap = key !== undefined || (role === 'plain' && isRecord(value));
+    found.set(name, isMap ? members : undefined);
+    if (members === undefined || !isMap) continue;
+    if (key === undefined)
+      for (const [each, item] of Object.entries(Object(value)))
+        members.set(each, classifyMember(item, false));
+    else if (rest !== '') members.set(key, members.get(key) ?? { isObject: true, isNumber: false });
+    else members.set(key, classifyMember(value, state !== undefined || role !== 'plain'));
+  }
+  const names = [...found].flatMap(([name, members]) => {
+    const all = [...(members?.values() ?? [])];
+    const isRows =
+      all.length > 0 && (all.every(({ isObject }) => isObject) || all.every(({ isNumber }) => isNumber));
+    return isRows && ![...(members?.keys() ?? [])].every(isSizeName) ? [name] : [];
+  });
+  return new Set(names);
+};
+
+/**
+ * Splits a path inside such an object into its row and the rest, for example `measurements.chest.tol` into
+ * `measurements.chest` and `tol`. Returns undefined for any other path.
+ */
+export const splitRowKey = (
+  field: string,
+  maps: ReadonlySet<string>,
+): { readonly line: string; readonly rest: string } | undefined => {
+  const [, name = '', key, rest = ''] = FIRST_SEGMENTS.exec(field) ?? [];
+  if (key === undefined || !maps.has(name)) return undefined;
+  return { line: `${name}.${key}`, rest: rest.replace(/^\./, '') };
+};

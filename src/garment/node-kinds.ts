@@ -1,0 +1,36 @@
+/** Groups nodes by kind, and matches kinds with the words of the user. */
+
+import type { GraphNode } from './graph-model.ts';
+
+const normalizeKind = (kind: string): string => kind.toLowerCase().replace(/[-_\s]/g, '');
+
+/**
+ * Returns true when the typed word means this kind. `construction-note`, `Construction_Note` and
+ * `constructionnotes` all mean `construction_note`.
+ */
+export const isSameKind = (typed: string, kind: string): boolean => {
+  const [word, name] = [normalizeKind(typed), normalizeKind(kind)];
+  return word === name || (name !== '' && word === `${name}s`);
+};
+
+/** Groups nodes by kind, in order of first appearance. */
+export const groupNodesByKind = (nodes: readonly GraphNode[]): ReadonlyMap<string, readonly GraphNode[]> => {
+  const kinds = new Map<string, GraphNode[]>();
+  for (const node of nodes) {
+    const group = kinds.get(node.kind);
+    if (group) group.push(node);
+    else kinds.set(node.kind, [node]);
+  }
+  return kinds;
+};
+
+/** Returns true when one of the typed words means this kind, or when no words were given. */
+export const isSelectedKind = (kind: string, typed: readonly string[] | undefined): boolean =>
+  typed === undefined || typed.length === 0 || typed.some((word) => isSameKind(word, kind));
+
+/**
+ * Formats a kind as a heading: `CONSTRUCTION NOTE` for `construction_note`. Kinds with other characters
+ * stay as written.
+ */
+export const formatKindHeading = (kind: string): string =>
+  kind === '' ? 'NO KIND GIVEN' : /^[a-z_ -]+$/.test(kind) ? kind.toUpperCase().replaceAll('_', ' ') : kind;

@@ -1,0 +1,185 @@
+/** Reads one confirmation: its question, the node and field it is about, and the present value. */
+
+import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
+import { findPayloadKey, readStated, type StatedValue } from './stated-value.ts';
+import { expandStated, readValues, type Value } from './value.ts';
+
+/** An open question of the confirmations. */
+export interface OpenQuestion {
+  readonly id: string;
+  /** The id of the node that the question is about; `field` is the field of that node. */
+  readonly node: string;
+  readonly field: string;
+  /** The wording of the question; undefined when there is none. */
+  readonly question: unknown;
+  /** Answers that the service offers, in order; empty when any answer is possible. */
+  readonly options: readonly unknown[];
+  /** The present value with its provenance, unit and basis. */
+  readonly now: StatedValue;
+  /** All other values of the item; stated values inside the present value come first. */
+  readonly others: readonly Value[];
+  /** An item of the list that is not a question. */
+  readonly nonQuestion?: unknown;
+}
+
+const ID_KEYS = ['id', 'confirmation_id', 'key'];
+const NODE_KEYS = ['node', 'node_id', 'subject', 'target', 'about', 'regarding'];
+const FIELD_KEYS = ['field', 'attribute', 'property'];
+const WORDING_KEYS = ['question', 'ask', 'title', 'prompt', 'wording', 'text'];
+const OPTION_KEYS = ['options', 'choices'];
+const readText = (value: unknown): string | undefined => toScalarText(readStated(value)?.value ?? value);
+
+const EMPTY_VALUE: StatedValue = {
+  ...{ state: undefined, value: undefined, member: undefined },
+  ...{ unit: undefined, basis: undefined, confidence: undefined, otherMembers: [] },
+};
+
+const findKey = (item: object, keys: readonly string[]): string =>
+  keys.find((key) => Object.hasOwn(item, key)) ?? '';
+
+/**
+ * Returns the name of the member that holds the node id as a text. An object under such a name is not a
+ * node id.
+ */
+const findNodeKey = (item: Readonly<Record<string, unknown>>): string =>
+  findKey(
+    item,
+    NODE_KEYS.filter((key) => readText(getOwnMember(item, key)) !== undefined),
+  );
+
+/**
+ * Returns the name of the member that holds the wording. Next to provenance, `text` is the present value.
+ */
+const findWordingKey = (item: object, now: StatedValue | undefined): string =>
+  findKey(item, now ? WORDING_KEYS.filter((key) => key !== 'text') : WORDING_KEYS);
+
+/**
+ * Returns the names of the members that the question itself shows. Members with more than a text are also
+ * listed separately.
+ */
+const listShownMembers = (
+  item: Readonly<Record<string, unknown>>,
+  now: StatedValue | undefined,
+): ReadonlySet<string> => {
+  const options = findKey(item, OPTION_KEYS);
+  const offers = getOwnMember(item, options);
+  const texts = [
+    findKey(item, ID_KEYS),
+    findNodeKey(item),
+    findKey(item, FIELD_KEYS),
+    findWordingKey(item, now),
+  ];
+  return new Set([
+    ...texts.filter((key) => toScalarText(getOwnMember(item, key)) !== undefined),
+    ...(Array.isArray(offers) && offers.every((offer) => offer === null || toScalarText(offer) !== undefined)
+      ? [options]
+      : []),
+    ...(getOwnMember(item, 'blocking') === false ? ['blocking'] : []),
+    // Where there are both, the text is not the payload and nothing else shows it.
+    ...(now ? [findPayloadKey(item) ?? '', 'unit'] : []),
+    ...(now?.state === undefined ? [] : ['state']),
+    ...['basis', 'confidence'],
+  ]);
+};
+
+/** Returns the object that names node and field: the item itself or one of its members. */
+const findSubject = (item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const names = [...NODE_KEYS, ...FIELD_KEYS];
+  if (names.some((name) => readText(getOwnMember(item, name)) !== undefined)) return item;
+  const inner = Object.values(item).find(
+    (value) => isRecord(value) && !readStated(value) && names.some((name) => Object.hasOwn(value, name)),
+  );
+  return isRecord(inner) ? inner : item;
+};
+
+/** Returns the wording of a question, or the item itself when it is not a question. */
+export const readQuestionWording = (question: OpenQuestion): unknown =>
+  'nonQuestion' in question ? question.nonQuestion : question.question;
+
+/** Returns the wording of an option. An object gives it in `text`, `label`, `answer` or `title`. */
+export const readOptionWording = (option: unknown): unknown => {
+  if (!isRecord(option) || readStated(option)) return option;
+  const key = ['text', 'label', 'answer', 'title'].find(
+    (name) => toScalarText(getOwnMember(option, name)) !== undefined,
+  );
+  return key === undefined ? option : getOwnMember(option, key);
+};
+
+/** Returns true when the body gives neither value, unit nor provenance for the field in question. */
+export const hasNoPresentValue = ({ now: { state, value, unit } }: OpenQuestion): boolean =>
+  state === undefined && (value ?? null) === null && (unit ?? null) === null;
+
+/**
+ * Reads one item of a list of confirmations, of any shape. `at` is its position, used when it has no id.
+ */
+export const readQuestion = (item: unknown, at: number): OpenQuestion => {
+  const bare = { id: `#${at}`, node: '', field: '', question: undefined, options: [], now: EMPTY_VALUE };
+  if (!isRecord(item))
+    return Array.isArray(item)
+      ? { ...bare, others: readValues(item, bare.id) }
+      : { ...bare, others: [], nonQuestion: item };
+  const aside = [...FIELD_KEYS, ...WORDING_KEYS, 'blocking', ...ID_KEYS, ...NODE_KEYS, ...OPTION_KEYS];
+  const about = findSubject(item);
+  const direct = readStated(item, aside);
+  const key = direct
+    ? undefined
+    : Object.keys(about).find(
+        (name) => readStated(getOwnMember(about, name))?.state !== undefined && !aside.includes(name),
+      );
+  const read = direct ?? (key === undefined ? undefined : readStated(getOwnMember(about, key)));
+  const now = {
+    ...(read ?? EMPTY_VALUE),
+    basis: getOwnMember(item, 'basis') ?? read?.basis,
+    confidence: getOwnMember(item, 'confidence') ?? read?.confidence,
+    otherMembers: [],
+  };
+  const shown = listShownMembers(item, direct);
+  const offers = getOwnMember(item, findKey(item, OPTION_KEYS));
+  const field = readText(getOwnMember(about, findKey(about, FIELD_KEYS))) ?? '';
+  return {
+    id: readText(getOwnMember(item, findKey(item, ID_KEYS))) ?? `#${at}`,
+    node: readText(getOwnMember(about, findNodeKey(about))) ?? '',
+    field,
+    question: getOwnMember(item, findWordingKey(item, direct)),
+    options: Array.isArray(offers) ? offers : [],
+    now,
+    others: [
+      // What is stated inside the value or its reasons; the value itself is the question's own.
+      ...expandStated(now, 'value', field).slice(1),
+      ...Object.entries(item)
+        .filter(([name]) => !shown.has(name) && getOwnMember(item, name) !== about)
+        .flatMap(([name, value]) => readValues(value, name)),
+      ...(about === item ? [] : readSubjectValues(about, key)),
+      ...(direct || !read ? [] : readPresentDetails(read, item)),
+    ],
+  };
+};
+
+const readSubjectValues = (
+  about: Readonly<Record<string, unknown>>,
+  now: string | undefined,
+): readonly Value[] =>
+  Object.entries(about)
+    .filter(
+      ([key, value]) =>
+        key !== now &&
+        !(
+          (key === findKey(about, FIELD_KEYS) || key === findNodeKey(about)) &&
+          toScalarText(value) !== undefined
+        ),
+    )
+    .flatMap(([key, value]) => readValues(value, key));
+
+/**
+ * Returns the other members of a present value that is a member of the question, unless the question shows
+ * them.
+ */
+const readPresentDetails = (now: StatedValue, item: Readonly<Record<string, unknown>>): readonly Value[] => {
+  const shadowed = (['basis', 'confidence'] as const).filter(
+    (key) => (getOwnMember(item, key) ?? undefined) !== undefined,
+  );
+  const members = [...now.otherMembers, ...shadowed.map((key) => [key, now[key]] as const)];
+  return members
+    .filter(([, value]) => value !== undefined)
+    .flatMap(([key, value]) => readValues(value, `now.${key}`));
+};

@@ -1,0 +1,117 @@
+/** Reads confirmations as a list of open questions, whatever name the body gives the list. */
+
+import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
+import { DEPARTMENT_NAMES, type Department, findQuestionDepartment } from './departments.ts';
+import { type OpenQuestion, readQuestion } from './open-question.ts';
+import { readStated } from './stated-value.ts';
+import { joinValuePath, readBodyProvenance, readValues, type Value } from './value.ts';
+
+/** The open questions of a body. */
+export interface OpenQuestions {
+  readonly garmentId: string | undefined;
+  /** Undefined when the body has no list of questions, which differs from an empty list. */
+  readonly list: readonly OpenQuestion[] | undefined;
+  /** The path of the list; empty when the body itself is the list. */
+  readonly name: string;
+  /** Settled questions and all other values of the body. */
+  readonly others: readonly Value[];
+}
+
+const LIST_NAMES = [
+  ...['unresolved', 'open', 'unresolved_confirmations', 'open_questions', 'open_confirmations', 'pending'],
+  ...['outstanding', 'confirmations', 'questions', 'items'],
+];
+/** Names and states of settled questions. They are not asked again, whatever list they are in. */
+const SETTLED_PATTERN =
+  /^(?:resolved|closed|answered|settled|done|confirmed|dismissed|withdrawn|archived?|history)(?:_|$)/i;
+const STATUS_KEYS = ['status', 'resolution', 'resolved', 'closed', 'answered'];
+const QUESTION_KEYS = ['question', 'ask', 'options', 'choices'];
+/** Levels of members that are searched for a list. */
+const MAX_DEPTH = 3;
+const readText = (value: unknown): string | undefined => toScalarText(readStated(value)?.value ?? value);
+
+/** Groups questions by the department that has to ask them. Departments without questions are left out. */
+export const groupQuestionsByDepartment = (
+  list: readonly OpenQuestion[],
+): readonly (readonly [Department, readonly OpenQuestion[]])[] =>
+  DEPARTMENT_NAMES.map(
+    (name) => [name, list.filter(({ node, field }) => findQuestionDepartment(node, field) === name)] as const,
+  ).filter(([, asked]) => asked.length > 0);
+
+const isSettledItem = (item: unknown): boolean =>
+  isRecord(item) &&
+  STATUS_KEYS.some((key) => {
+    const said = getOwnMember(item, key);
+    return said === true || (typeof said === 'string' && SETTLED_PATTERN.test(said));
+  });
+
+/** A list of questions in a body and the values outside it. */
+interface QuestionList {
+  readonly name: string;
+  readonly list: readonly unknown[];
+  readonly others: readonly Value[];
+}
+
+const hasQuestions = (list: readonly unknown[]): boolean =>
+  list.some((item) => isRecord(item) && QUESTION_KEYS.some((key) => Object.hasOwn(item, key)));
+
+/** Finds the list of open questions in the body or in one of its members. */
+const findQuestionList = (
+  body: Readonly<Record<string, unknown>>,
+  path: string,
+  depth: number,
+): QuestionList | undefined => {
+  const members = Object.entries(body);
+  const lists = members.filter((each): each is [string, unknown[]] => Array.isArray(each[1]));
+  const beside = (taken: string): readonly Value[] =>
+    members
+      .filter(([name]) => name !== taken)
+      .flatMap(([name, value]) => readValues(value, joinValuePath(path, name)));
+  const own =
+    LIST_NAMES.map((name) => lists.find(([key]) => key === name)).find((found) => found !== undefined) ??
+    lists.find(([key, list]) => !SETTLED_PATTERN.test(key) && hasQuestions(list));
+  if (own) return { name: joinValuePath(path, own[0]), list: own[1], others: beside(own[0]) };
+  if (depth >= MAX_DEPTH) return undefined;
+  for (const [name, value] of members) {
+    if (!isRecord(value) || readStated(value) || SETTLED_PATTERN.test(name)) continue;
+    const inner = findQuestionList(value, joinValuePath(path, name), depth + 1);
+    if (inner) return { ...inner, others: [...inner.others, ...beside(name)] };
+  }
+  return undefined;
+};
+
+/** Reads the items of a list. Settled ones are returned as other values. */
+const readQuestionList = ({
+  name,
+  list,
+  others,
+}: QuestionList): Pick<OpenQuestions, 'name' | 'list' | 'others'> => {
+  const questions = list.map((item, at) => (isSettledItem(item) ? [] : [readQuestion(item, at)]));
+  const settled = list.flatMap((item, at) => (isSettledItem(item) ? readValues(item, `${name}[${at}]`) : []));
+  return { name, list: questions.flat(), others: [...settled, ...others] };
+};
+
+/** Reads the open questions of a body of any shape. */
+export const readQuestions = (body: unknown): OpenQuestions => {
+  if (Array.isArray(body))
+    return { garmentId: undefined, ...readQuestionList({ name: '', list: body, others: [] }) };
+  if (!isRecord(body))
+    return {
+      garmentId: undefined,
+      name: '',
+      list: undefined,
+      others: body === undefined ? [] : readValues(body, ''),
+    };
+  const self = readBodyProvenance(body);
+  const id = getOwnMember(body, 'garment_id');
+  const rest = Object.entries(body).filter(
+    ([name, value]) =>
+      !(name === 'garment_id' && toScalarText(value) !== undefined) && !(name === 'state' && self.length > 0),
+  );
+  const members = Object.fromEntries(rest);
+  const found = findQuestionList(members, '', 0);
+  const read = found
+    ? readQuestionList(found)
+    : { name: '', list: undefined, others: rest.flatMap(([name, value]) => readValues(value, name)) };
+  return { garmentId: readText(id), ...read, others: [...self, ...read.others] };
+};

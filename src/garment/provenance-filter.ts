@@ -1,0 +1,83 @@
+/**
+ * Filters a table by provenance, for example to print only the inferred values that have to be checked.
+ */
+
+import { countLeftOut, type LeftOut } from './left-out.ts';
+import type { NodeRow, NodeTable } from './node-table.ts';
+import type { Value } from './value.ts';
+
+/** The word by which users select values without provenance. */
+export const NO_PROVENANCE = 'none';
+
+/** Returns the provenance word of a value, or `none`. */
+export const toProvenanceName = ({ state }: Pick<Value, 'state'>): string => state ?? NO_PROVENANCE;
+
+/** Returns true when the value has one of the selected provenance words, or when none were selected. */
+export const hasSelectedProvenance = (
+  states: readonly string[] | undefined,
+  entry: Pick<Value, 'state'>,
+): boolean => states === undefined || states.includes(toProvenanceName(entry));
+
+/** Columns that identify a row. When they are asserted they are printed in any case. */
+const NAMING_COLUMNS: readonly string[] = ['label', 'code'];
+
+/** Counts values that a filter by provenance leaves out. */
+export const countOtherProvenance = (entries: Iterable<Pick<Value, 'state'>>): readonly LeftOut[] =>
+  countLeftOut('value of another state', [...entries].map(toProvenanceName));
+
+const isStatedName = (column: string, { state }: Value): boolean =>
+  NAMING_COLUMNS.includes(column) && state === 'asserted';
+
+/**
+ * Returns the row without the values of other provenance; undefined when nothing is left. Removed values
+ * are added to `gone`.
+ */
+const filterRow = (row: NodeRow, states: readonly string[], gone: Value[]): NodeRow | undefined => {
+  const fits = (entry: Value): boolean => {
+    const kept = hasSelectedProvenance(states, entry);
+    if (!kept) gone.push(entry);
+    return kept;
+  };
+  const before = gone.length;
+  const cells = [...row.cells].filter(([name, entry]) => isStatedName(name, entry) || fits(entry));
+  const relations = row.relations.filter(({ value }) => fits(value));
+  const leftover = row.leftover.filter(fits);
+  const has = (entry: Value): boolean => hasSelectedProvenance(states, entry);
+  const found = cells.some(([, entry]) => has(entry)) || relations.length > 0 || leftover.length > 0;
+  if (!found) gone.splice(before, Number.POSITIVE_INFINITY, ...listRowValues(row));
+  const usedBy = row.usedBy.filter((relation) => hasSelectedProvenance(states, relation));
+  const within = row.nestedValues.filter(has);
+  return found
+    ? { ...row, cells: new Map(cells), relations, usedBy, nestedValues: within, leftover }
+    : undefined;
+};
+
+const listRowValues = ({ cells, relations, leftover }: NodeRow): readonly Value[] => [
+  ...cells.values(),
+  ...relations.map(({ value }) => value),
+  ...leftover,
+];
+
+/**
+ * Returns the rows that have a value with the selected provenance, and counts the values removed. Empty
+ * columns are removed.
+ */
+export const filterTableByProvenance = (
+  table: NodeTable,
+  states: readonly string[] | undefined,
+): { readonly table: NodeTable; readonly gone: readonly LeftOut[] } => {
+  if (states === undefined) return { table, gone: [] };
+  const gone: Value[] = [];
+  const rows = table.rows.flatMap((row) => filterRow(row, states, gone) ?? []);
+  const held = new Set(rows.flatMap(({ cells }) => [...cells.keys()]));
+  const named = new Set(rows.flatMap(({ relations }) => relations.map(({ name }) => name)));
+  return {
+    table: {
+      ...table,
+      rows,
+      columns: table.columns.filter(({ name }) => held.has(name)),
+      relations: table.relations.filter((name) => named.has(name)),
+    },
+    gone: countOtherProvenance(gone),
+  };
+};

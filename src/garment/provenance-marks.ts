@@ -1,0 +1,26 @@
+/** The marks of provenance on screens, pages and in texts, with the meaning of each. */
+
+import type { ProvenanceWord } from './stated-value.ts';
+
+/** The sign, the name and the meaning of a provenance word. */
+interface ProvenanceMark {
+  readonly sign: string;
+  /** The provenance word as people say it. */
+  readonly name: string;
+  readonly meaning: string;
+}
+
+/** The marks of the three provenance words: `=` asserted, `~` inferred, `?` unstated. */
+export const PROVENANCE_MARKS: Readonly<Record<ProvenanceWord, ProvenanceMark>> = {
+  asserted: { sign: '=', name: 'asserted', meaning: 'stated by the designer' },
+  inferred: { sign: '~', name: 'inferred', meaning: 'worked out, ask before bulk' },
+  unstated: { sign: '?', name: 'not stated', meaning: 'nobody has stated it' },
+};
+
+const SIGNS_BY_WORD: ReadonlyMap<string, string> = new Map(
+  Object.entries(PROVENANCE_MARKS).map(([state, { sign }]) => [state, sign] as const),
+);
+
+/** Returns the sign of a provenance word: a space for none, and `!` for an unknown word. */
+export const findProvenanceSign = (state: string | undefined): string =>
+  state === undefined ? ' ' : (SIGNS_BY_WORD.get(state) ?? '!');

@@ -1,0 +1,109 @@
+/** Splits a value for a table: lists and objects of records into members, and graded values into sizes. */
+
+import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
+import { flattenValue } from './flatten-value.ts';
+import { joinValuePath, type Value } from './value.ts';
+
+/** Members by which an item of a list names itself, the best first. */
+export const ITEM_NAME_KEYS = ['size', 'field', 'key', 'code', 'name', 'label', 'id'];
+const SIZE_LIST_PATTERN = /(?:^|_)(?:sizes?|size_?run|by_?size|grad(?:e|es|ed|ing)|run)$/i;
+const SIZE_PATTERN =
+  /^(?:\d{0,2}X{0,5}[SL]|M|\d{0,2}X{1,5}|XS[-/]S|S[-/]M|M[-/]L|L[-/]XL|\d{1,3}(?:[-/]\d{1,3})?[A-Z]?|(?:one|free)[ _-]?size|OS)$/i;
+/** Returns the last segment of a path, for example `stand` of `collar.stand`. */
+export const takeLastSegment = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+/** Returns true for a size such as `XS`, `S/M`, `38` or `one size`. */
+export const isSizeName = (word: string): boolean => SIZE_PATTERN.test(word);
+/** Returns true when the path names a list of sizes, for example `spec.by_size`. */
+export const isSizeListPath = (path: string): boolean => SIZE_LIST_PATTERN.test(takeLastSegment(path));
+
+/** Levels of records that are split. Deeper content stays one value. */
+const MAX_DEPTH = 16;
+/**
+ * Splits lists and objects without provenance into the members of their records. Returns any other value
+ * unchanged.
+ */
+export const splitRecords = (entry: Value, depth = 0): readonly Value[] => {
+  const { value, path, role } = entry;
+  if (role === 'deep' || depth >= MAX_DEPTH) return [entry];
+  if (Array.isArray(value) && value.length > 0 && value.every(isRecord) && isBareMember(entry))
+    return value.flatMap((item, at) =>
+      Object.keys(item).length === 0
+        ? [{ ...entry, path: `${path}[${at}]`, value: item }]
+        : Object.entries(item).flatMap(([key, inner]) =>
+            splitRecords({ ...entry, path: `${path}[${at}].${key}`, value: inner }, depth + 1),
+          ),
+    );
+  const found = flattenValue(entry);
+  if (found.length > 1 || found[0] !== entry) return found.flatMap((each) => splitRecords(each, depth + 1));
+  return [entry];
+};
+
+/** Returns true for a member without provenance, unit, basis, confidence and other members. */
+const isBareMember = ({ state, unit, basis, confidence, otherMembers }: Value): boolean =>
+  state === undefined &&
+  otherMembers.length === 0 &&
+  unit === undefined &&
+  basis === undefined &&
+  confidence === undefined;
+
+/**
+ * Splits a value that is given by size into one value for each size. A size without its own unit or
+ * provenance takes those of the whole. Returns undefined when the value is not given by size, or when no
+ * size would show the unit, basis or confidence of the whole.
+ */
+export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
+  const sizes = readSizeValues(entry, inner);
+  const isShown = (key: 'unit' | 'basis' | 'confidence'): boolean =>
+    entry[key] === undefined || sizes?.some((size) => size[key] === entry[key]) === true;
+  return isShown('unit') && isShown('basis') && isShown('confidence') ? sizes : undefined;
+};
+
+/** Returns the values of a size map or size list; undefined for any other value. */
+const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
+  const { value, path } = entry;
+  if (entry.state === undefined && !Array.isArray(value)) return undefined;
+  if (isRecord(value)) {
+    const members = Object.entries(value);
+    if (members.length === 0 || !members.every(([key]) => isSizeName(key))) return undefined;
+    return members.map(([key, item]) => {
+      const sizePath = joinValuePath(path, key);
+      return fillFromWhole(
+        inner.find((each) => each.path === sizePath) ?? {
+          ...entry,
+          path: sizePath,
+          value: item,
+          otherMembers: [],
+        },
+        entry,
+      );
+    });
+  }
+  if (!Array.isArray(value) || value.length === 0 || !value.every((item) => findItemName(item, ['size'])))
+    return undefined;
+  const items = value.map((_, at) => inner.find((each) => each.path === `${path}[${at}]`));
+  return items.every((item) => item !== undefined)
+    ? items.map((item) => fillFromWhole(item, entry))
+    : undefined;
+};
+
+/**
+ * Returns the value of one size, with provenance, unit, basis and confidence of the whole where it has
+ * none.
+ */
+const fillFromWhole = (part: Value, whole: Value): Value => ({
+  ...part,
+  parent: undefined,
+  state: part.state ?? whole.state,
+  unit: part.unit ?? whole.unit,
+  basis: part.basis ?? (part.state === undefined ? whole.basis : undefined),
+  confidence: part.confidence ?? (part.state === undefined ? whole.confidence : undefined),
+});
+
+/** Returns the name that an item gives itself, or undefined. */
+const findItemName = (item: unknown, names: readonly string[] = ITEM_NAME_KEYS): string | undefined => {
+  if (!isRecord(item)) return undefined;
+  const text = names
+    .map((name) => toScalarText(getOwnMember(item, name)))
+    .find((found) => found !== undefined);
+  return text === '' ? undefined : text;
+};

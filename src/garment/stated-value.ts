@@ -1,0 +1,134 @@
+/** A stated value: a payload, its provenance, and the other members of the same object. */
+
+import {
+  getOwnMember,
+  isRecord,
+  toJsonText,
+  toNumberText,
+  toScalarText,
+} from '../platform/json/json-values.ts';
+
+/** The three provenance words of the specification, in their usual order. */
+export const PROVENANCE_WORDS = ['asserted', 'inferred', 'unstated'] as const;
+/** One of the three provenance words: `asserted`, `inferred` or `unstated`. */
+export type ProvenanceWord = (typeof PROVENANCE_WORDS)[number];
+/** Returns true for one of the three provenance words, and false for any other word of a body. */
+export const isProvenanceWord = (word: unknown): word is ProvenanceWord =>
+  PROVENANCE_WORDS.some((known) => known === word);
+
+/** A value of a body with its provenance, for example `{state: "asserted", value: 56.0, unit: "cm"}`. */
+export interface StatedValue {
+  /** The provenance word as the body wrote it, known or not; undefined when the value carries none. */
+  readonly state: string | undefined;
+  /** The payload. It is undefined when the body gave none, which is not the same as null. */
+  readonly value: unknown;
+  /** The name of the member that held the payload, when it was neither `value` nor `text`. */
+  readonly member: string | undefined;
+  readonly unit: unknown;
+  readonly basis: unknown;
+  readonly confidence: unknown;
+  /** All other members, in the order of the body. */
+  readonly otherMembers: readonly (readonly [string, unknown])[];
+}
+
+/** Returns true for a value that is unstated and has no payload, or null as its payload. */
+export const isUnstatedEmpty = ({ state, value }: Pick<StatedValue, 'state' | 'value'>): boolean =>
+  state === 'unstated' && (value ?? null) === null;
+
+/**
+ * Returns the name of the member that holds the payload: `value` before `text`; undefined when it has
+ * neither.
+ */
+export const findPayloadKey = (value: object): 'value' | 'text' | undefined =>
+  Object.hasOwn(value, 'value') ? 'value' : Object.hasOwn(value, 'text') ? 'text' : undefined;
+
+/**
+ * Names of members that tell which value it is, such as a size or a currency. They are shown with the
+ * value.
+ */
+const QUALIFIER_NAMES: readonly string[] = [
+  ...['size', 'field', 'key', 'code', 'name', 'label', 'title', 'id', 'type', 'kind'],
+  ...['currency', 'per', 'colour', 'color', 'side', 'variant'],
+];
+
+/**
+ * Returns the members that tell which value it is, for example `["size", "XS"]`. Empty ones are left out.
+ */
+export const listQualifiers = ({
+  otherMembers,
+}: Pick<StatedValue, 'otherMembers'>): StatedValue['otherMembers'] =>
+  otherMembers.length === 0
+    ? otherMembers
+    : otherMembers.filter(
+        ([key, value]) => QUALIFIER_NAMES.includes(key) && (toScalarText(value) ?? '') !== '',
+      );
+
+/** Returns the names of the qualifiers that these values have, each name once. */
+export const listQualifierNames = (all: Iterable<Pick<StatedValue, 'otherMembers'>>): readonly string[] => [
+  ...new Set([...all].flatMap((each) => listQualifiers(each).map(([key]) => key))),
+];
+
+/** Returns the qualifier with this name, or undefined when the value has none. */
+export const readQualifier = (of: Pick<StatedValue, 'otherMembers'>, name: string): unknown =>
+  listQualifiers(of).find(([key]) => key === name)?.[1];
+
+/**
+ * Returns a provenance word as text. A number, boolean, null or a list of them becomes JSON text; undefined
+ * is returned for anything else.
+ */
+export const toProvenanceText = (word: unknown): string | undefined => {
+  if (typeof word === 'string') return word;
+  const odd =
+    word !== undefined &&
+    (Array.isArray(word) ? word : [word]).every(
+      (each) => typeof each !== 'object' || each === null || toNumberText(each) !== undefined,
+    );
+  return odd ? toJsonText(word) : undefined;
+};
+
+/**
+ * Returns the provenance of any object. Without a payload next to it only a string counts as provenance.
+ */
+export const readProvenance = (value: Readonly<Record<string, unknown>>): string | undefined => {
+  const word = getOwnMember(value, 'state');
+  return typeof word === 'string' || findPayloadKey(value) !== undefined ? toProvenanceText(word) : undefined;
+};
+
+/**
+ * Reads a stated value: an object with a `state`, or one with a `value` and no `state`. Returns undefined
+ * for anything else. The payload is `value`, else `text`, else the single other member, else all other
+ * members. `unit`, `basis`, `confidence` and the members named in `aside` are never the payload.
+ */
+export const readStated = (value: unknown, aside: readonly string[] = []): StatedValue | undefined => {
+  if (!isRecord(value)) return undefined;
+  const state = readProvenance(value);
+  if (state === undefined && !Object.hasOwn(value, 'value')) return undefined;
+
+  const named = findPayloadKey(value);
+  const others: (readonly [string, unknown])[] = [];
+  for (const key of Object.keys(value)) {
+    if (key === named || key === 'unit' || key === 'basis' || key === 'confidence') continue;
+    if (key !== 'state' || state === undefined) others.push([key, value[key]]);
+  }
+  const [unit, basis, confidence] = [
+    getOwnMember(value, 'unit'),
+    getOwnMember(value, 'basis'),
+    getOwnMember(value, 'confidence'),
+  ];
+  if (named !== undefined)
+    return {
+      state,
+      value: getOwnMember(value, named),
+      member: undefined,
+      unit,
+      basis,
+      confidence,
+      otherMembers: others,
+    };
+
+  const free = others.filter(([key]) => !aside.includes(key));
+  const extras = others.filter(([key]) => aside.includes(key));
+  const [single] = free.length === 1 ? free : [];
+  const payload = single ? single[1] : free.length > 0 ? Object.fromEntries(free) : undefined;
+  return { state, value: payload, member: single?.[0], unit, basis, confidence, otherMembers: extras };
+};

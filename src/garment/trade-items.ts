@@ -1,0 +1,137 @@
+/**
+ * Identifies materials and trims: two rows are the same item when the supplier's article is the same, or
+ * else the name.
+ */
+
+import { toPayloadText } from '../platform/json/json-values.ts';
+import type { NodeColumn, NodeRow } from './node-table.ts';
+import { toTradeKind } from './trade-kinds.ts';
+import type { Value } from './value.ts';
+import { foldCase } from './value-filter.ts';
+
+/**
+ * The members by which rows are joined to one item. `nothing` means that neither an article nor a name is
+ * given; such a row is not joined with any other.
+ */
+export type JoinCriterion = 'supplier and article' | 'article' | 'name' | 'nothing';
+
+/** The identity of a material or trim. */
+export interface TradeItem {
+  readonly joinedBy: JoinCriterion;
+  /** Equal for rows of the same item. */
+  readonly key: string;
+}
+
+const splitWords = (name: string): readonly string[] =>
+  name
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+
+const SUPPLIER_WORDS: readonly string[] = ['supplier', 'vendor', 'mill', 'manufacturer'];
+const ARTICLE_NUMBER_WORDS: readonly string[] = [
+  ...['article', 'art', 'ref', 'reference', 'code', 'number', 'no', 'item', 'part', 'sku'],
+];
+
+/**
+ * Returns true for column names such as `supplier_article`, `article_no`, `mill ref` and `sku`. A plain
+ * `code` belongs to one garment and does not identify an article.
+ */
+export const isArticleColumn = (name: string): boolean => {
+  const words = splitWords(name);
+  return (
+    words.some((word) => word === 'article' || word === 'sku') ||
+    (words.some((word) => SUPPLIER_WORDS.includes(word)) &&
+      words.some((word) => ARTICLE_NUMBER_WORDS.includes(word)))
+  );
+};
+
+/** Returns true for column names such as `supplier`, `mill` and `vendor_name`. */
+export const isSupplierColumn = (name: string): boolean =>
+  SUPPLIER_WORDS.some((word) => word === name.toLowerCase() || `${word}_name` === name.toLowerCase());
+
+const QUANTITY_WORDS: readonly string[] = [
+  ...[
+    'quantity',
+    'quantities',
+    'qty',
+    'consumption',
+    'usage',
+    'yield',
+    'amount',
+    'count',
+    'spare',
+    'wastage',
+  ],
+  ...['pieces', 'pcs', 'needed'],
+];
+const COST_WORDS: readonly string[] = ['cost', 'costs', 'price', 'prices', 'rate', 'surcharge'];
+
+const hasWord = (words: readonly string[], name: string): boolean =>
+  splitWords(name).some((word) => words.includes(word));
+
+/** Returns true for column names such as `cost` and `unit_price`. */
+export const isCostColumn = (name: string): boolean => hasWord(COST_WORDS, name);
+/** Returns true for column names such as `quantity` and `consumption`, but not for costs. */
+export const isQuantityColumn = (name: string): boolean =>
+  !isCostColumn(name) && hasWord(QUANTITY_WORDS, name);
+
+/** Returns true for a column of quantities or costs. For a column of one size the base name decides. */
+export const isAmountColumn = ({ name, base }: NodeColumn): boolean =>
+  [name, base].some((word) => isCostColumn(word) || isQuantityColumn(word));
+
+/** Normalizes text for comparison: case and spaces do not make two articles different. */
+const normalizeItemText = (text: string): string => foldCase(text).replaceAll(/\s+/g, ' ').trim();
+
+/** Returns the normalized text of a cell; empty for an empty cell. */
+const readCellText = (entry: Value | undefined): string =>
+  (entry?.value ?? null) === null ? '' : normalizeItemText(toPayloadText(entry?.value));
+
+const findCell = ({ cells }: NodeRow, fits: (name: string) => boolean): Value | undefined =>
+  [...cells].find(([name, entry]) => fits(name) && readCellText(entry) !== '')?.[1];
+
+/** Returns the first cell with an article number, or undefined. */
+export const findArticleCell = (row: NodeRow): Value | undefined => findCell(row, isArticleColumn);
+/** Returns the first cell with a supplier, or undefined. */
+export const findSupplierCell = (row: NodeRow): Value | undefined => findCell(row, isSupplierColumn);
+/** Returns the cell with the label of the row, or undefined. */
+export const findNameCell = (row: NodeRow): Value | undefined => row.cells.get('label');
+
+/**
+ * Returns the item of a row: by supplier and article, else by article, else by kind and name. `alone` is
+ * the key of a row that has none of these.
+ */
+export const resolveTradeItem = (row: NodeRow, alone: string): TradeItem => {
+  const [article, supplier, name] = [findArticleCell(row), findSupplierCell(row), findNameCell(row)].map(
+    readCellText,
+  );
+  const key = (joinedBy: JoinCriterion, ...words: readonly string[]): TradeItem => ({
+    joinedBy,
+    key: JSON.stringify([joinedBy, ...words]),
+  });
+  if (article && supplier) return key('supplier and article', supplier, article);
+  if (article) return key('article', article);
+  // A closure that is called like the trim it uses is another thing.
+  if (name) return key('name', toTradeKind(row.node.kind), name);
+  return key('nothing', alone);
+};
+
+const COLUMN_RANKS: readonly ((name: string) => boolean)[] = [
+  (name) => name === 'label',
+  isArticleColumn,
+  isSupplierColumn,
+  isQuantityColumn,
+  isCostColumn,
+];
+
+/**
+ * Sorts column names for reading: label, article, supplier, quantities, costs, then all others as they
+ * came. Duplicate names are removed.
+ */
+export const sortTradeColumns = (names: readonly string[]): readonly string[] => {
+  const rank = (name: string): number => {
+    const at = COLUMN_RANKS.findIndex((fits) => fits(name));
+    return at < 0 ? COLUMN_RANKS.length : at;
+  };
+  return [...new Set(names)].toSorted((one, other) => rank(one) - rank(other));
+};

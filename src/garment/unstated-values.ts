@@ -1,0 +1,27 @@
+/** Lists the unstated values of a graph: in nodes, in facts and in other members. */
+
+import { countProvenance, listCountedValues, listNodeValues } from './flatten-body.ts';
+import type { GraphModel, GraphNode } from './graph-model.ts';
+import type { Value } from './value.ts';
+
+/** The unstated values of a graph, by node. */
+export interface UnstatedValues {
+  readonly nodes: readonly { readonly node: GraphNode; readonly open: readonly Value[] }[];
+  /** Unstated values outside the nodes. */
+  readonly otherValues: readonly Value[];
+  /** Number of unstated values; equal to every other count of the same graph by provenance. */
+  readonly total: number;
+}
+
+const countUnstated = (entries: readonly Value[]): number =>
+  countProvenance(entries).states.get('unstated') ?? 0;
+const isUnstated = (entry: Value): boolean => countUnstated([entry]) > 0;
+
+/** Returns the unstated values of a graph. Nodes without any are left out. */
+export const listUnstatedValues = (graph: GraphModel): UnstatedValues => {
+  const nodes = graph.nodes
+    .map((node) => ({ node, open: listNodeValues([node]).filter(isUnstated) }))
+    .filter(({ open }) => open.length > 0);
+  const beside = [...graph.facts, ...graph.rest].filter(isUnstated);
+  return { nodes, otherValues: beside, total: countUnstated(listCountedValues(graph)) };
+};

@@ -1,0 +1,162 @@
+/** Reads the values in one member of a body, in the order of the body. */
+
+import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
+import { readProvenance, readStated, type StatedValue } from './stated-value.ts';
+
+/**
+ * The role of a value in its owner. `value` is a stated value, or one without provenance where provenance
+ * is expected; `label`, `self`, `link` and `fact` name the place; `plain` is a member that needs no
+ * provenance; `deep` is everything below the greatest depth that is read, as one value.
+ */
+export type ValueRole = 'label' | 'self' | 'value' | 'link' | 'fact' | 'plain' | 'deep';
+
+/** A value of a body: a stated value with its role and its path. */
+export interface Value extends StatedValue {
+  readonly role: ValueRole;
+  /**
+   * The path below the owner, for example `cut` or `payload.deep[2]`. For a link it is the name of the
+   * relation; for the owner itself it is empty.
+   */
+  readonly path: string;
+  /** The path of the value that contains this one; undefined for a value at the top. */
+  readonly parent: string | undefined;
+}
+
+/** Levels that are read into single values. Deeper content becomes one value with the role `deep`. */
+const MAX_DEPTH = 64;
+
+/** Creates a value without provenance, unit, basis or confidence. */
+export const createBareValue = (field: string, value: unknown, role: ValueRole = 'plain'): Value => ({
+  role,
+  path: field,
+  parent: undefined,
+  state: undefined,
+  value,
+  member: undefined,
+  unit: undefined,
+  basis: undefined,
+  confidence: undefined,
+  otherMembers: [],
+});
+
+/**
+ * Returns the provenance of a body as a list of one value, or an empty list when the body itself carries
+ * none.
+ */
+export const readBodyProvenance = (body: Readonly<Record<string, unknown>>): readonly Value[] => {
+  const state = readProvenance(body);
+  return state === undefined ? [] : [{ ...createBareValue('', undefined, 'self'), state }];
+};
+
+/** Joins a path and a member name, for example `collar` and `stand` to `collar.stand`. */
+export const joinValuePath = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
+
+/** Returns true when a stated value is found anywhere in the given value. Works without recursion. */
+export const hasStatedValue = (root: unknown): boolean => {
+  const todo = [root];
+  while (todo.length > 0) {
+    const value = todo.pop();
+    if (Array.isArray(value)) for (const item of value) todo.push(item);
+    else if (isRecord(value)) {
+      if (readStated(value)) return true;
+      for (const item of Object.values(value)) todo.push(item);
+    }
+  }
+  return false;
+};
+
+/**
+ * Returns the member by which an item of a list names itself, as `field` does in `{field, value, state}`.
+ */
+const findNamingKey = (item: unknown): 'field' | 'key' | undefined => {
+  if (!isRecord(item) || !(Object.hasOwn(item, 'state') || Object.hasOwn(item, 'value'))) return undefined;
+  return (['field', 'key'] as const).find((key) => toScalarText(getOwnMember(item, key)) !== undefined);
+};
+
+/**
+ * Returns the values of one member. When nothing in it is stated, the whole member is one value: `plain`,
+ * or a `value` without provenance when `expected` is true.
+ */
+export const readValues = (value: unknown, path: string, expected = false, depth = 0): readonly Value[] => {
+  if (depth > MAX_DEPTH && typeof value === 'object' && value !== null)
+    return [createBareValue(path, value, hasStatedValue(value) ? 'deep' : 'plain')];
+  const read = readStated(value);
+  if (read) return expandStated(read, 'value', path, depth);
+  const found = Array.isArray(value)
+    ? value.flatMap((item, at) => readItemValues(item, path, at, depth + 1))
+    : isRecord(value)
+      ? Object.entries(value).flatMap(([key, item]) =>
+          readValues(item, joinValuePath(path, key), false, depth + 1),
+        )
+      : [];
+  if (found.some(({ role }) => role !== 'plain')) return found;
+  return [createBareValue(path, value, expected ? 'value' : 'plain')];
+};
+
+/**
+ * Returns the values of an item of a list. Its path ends in its own `field` or `key`, or in its position.
+ */
+export const readItemValues = (
+  item: unknown,
+  path: string,
+  at: number,
+  depth = 0,
+  role: ValueRole = 'value',
+): readonly Value[] => {
+  const key = findNamingKey(item);
+  const read = key === undefined ? undefined : readStated(item, [key]);
+  if (key === undefined || !isRecord(item) || !read)
+    return readValues(item, `${path}[${at}]`, role === 'fact', depth);
+  const name = toScalarText(getOwnMember(item, key)) ?? '';
+  const extras = read.otherMembers.filter(([other]) => other !== key);
+  return expandStated({ ...read, otherMembers: extras }, role, joinValuePath(path, name), depth);
+};
+
+const isObjectOrList = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+/** Returns true when a stated value may contain further stated values. Avoids the search for scalars. */
+const canNestValues = ({ value, unit, basis, confidence, otherMembers }: StatedValue): boolean =>
+  isObjectOrList(value) ||
+  isObjectOrList(unit) ||
+  isObjectOrList(basis) ||
+  isObjectOrList(confidence) ||
+  otherMembers.some(([, extra]) => isObjectOrList(extra));
+
+/** Returns a stated value with its role and path, followed by the stated values inside it. */
+export const expandStated = (
+  read: StatedValue,
+  role: ValueRole,
+  field: string,
+  depth = 0,
+): readonly Value[] => {
+  const { state, value, member, unit, basis, confidence, otherMembers } = read;
+  const entry: Value = {
+    role,
+    path: field,
+    parent: undefined,
+    state,
+    value,
+    member,
+    unit,
+    basis,
+    confidence,
+    otherMembers,
+  };
+  return canNestValues(read) ? [entry, ...readNestedValues(read, field, depth)] : [entry];
+};
+
+/**
+ * Returns the stated values inside a stated value: in its payload, unit, basis, confidence or other
+ * members.
+ */
+const readNestedValues = (read: StatedValue, field: string, depth: number): readonly Value[] => {
+  const beside = (['unit', 'basis', 'confidence'] as const).map((key) => [key, read[key]] as const);
+  const parts = [...beside, ...read.otherMembers].map(
+    ([key, value]) => [joinValuePath(field, key), value] as const,
+  );
+  return [[field, read.value] as const, ...parts]
+    .filter(([, value]) => isObjectOrList(value))
+    .flatMap(([path, value]) => readValues(value, path, false, depth + 1))
+    .filter(({ role }) => role !== 'plain')
+    .map((entry) => ({ ...entry, parent: entry.parent ?? field }));
+};

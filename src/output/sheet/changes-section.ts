@@ -1,0 +1,196 @@
+/** The first page of a revised sheet: what changed, with value and provenance in separate columns. */
+
+import type { ChangeSide } from '../../garment/value-change.ts';
+import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { toJsonText } from '../../platform/json/json-values.ts';
+import { formatDepartmentTitle, formatDiffSummary, groupChangesByDepartment } from '../views/diff.ts';
+import {
+  convertSideToValue,
+  countChanges,
+  type DiffChange,
+  formatChangedField,
+  listNodeChangeValues,
+  renderChangeContext,
+} from '../views/diff-changes.ts';
+import type { RichText } from '../views/view-model.ts';
+import { renderChangeBarHtml } from './change-bars.ts';
+import type { SheetSection } from './index.ts';
+import {
+  renderNameSlot,
+  renderPhrase,
+  renderPhraseSlot,
+  renderTextSlot,
+  type SheetPhrase,
+} from './phrases.ts';
+import {
+  hasComparedBody,
+  listRevisionChanges,
+  SHEET_BODIES,
+  SHEET_BODY_NAMES,
+  type SheetRevision,
+} from './revision.ts';
+import { formatReadTime } from './title-block.ts';
+import {
+  getProvenanceClass,
+  renderFieldHtml,
+  renderPayloadHtml,
+  renderRunsHtml,
+  renderSignHtml,
+  toCapitalized,
+} from './value-html.ts';
+
+const ABSENT_HTML = html`<span class="f">${renderPhrase('not there')}</span>`;
+
+const renderSideHtml = (side: ChangeSide | null, field: string, nameless: string | undefined): HtmlSafe =>
+  side === null
+    ? ABSENT_HTML
+    : nameless === undefined
+      ? renderPayloadHtml({ ...convertSideToValue(side), path: field })
+      : html`<bdi>${nameless}</bdi>`;
+
+const renderProvenanceCell = (side: ChangeSide | null, isChanged: string | undefined): HtmlSafe => {
+  const state = side?.state ?? undefined;
+  const words = state === undefined ? '' : state === '' ? '""' : state.replaceAll('_', ' ');
+  const sign =
+    state === undefined
+      ? emptyHtml
+      : html`${renderSignHtml(state)} <bdi class="${getProvenanceClass(state)}">${words}</bdi>${renderNameSlot(words)}`;
+  return html`<td class="st">${renderChangeBarHtml({ changed: isChanged })}${side === null ? emptyHtml : state === undefined ? html`<span class="f">${renderPhrase('none given')}</span>` : sign}</td>`;
+};
+
+const serializeSide = (side: ChangeSide | null): string =>
+  toJsonText([side?.value ?? null, side?.unit ?? null]);
+
+interface ChangeTableRow {
+  /** As in the body. */
+  readonly field: string;
+  readonly before: ChangeSide | null;
+  readonly after: ChangeSide | null;
+  readonly word: string;
+  /** Shown instead of a value. */
+  readonly nameless?: string | undefined;
+}
+
+/**
+ * Renders a changed value. A bar stands beside each new side that differs: the value, its provenance, or
+ * both.
+ */
+const renderChangedValueHtml = ({ field, before, after, word, nameless }: ChangeTableRow): HtmlSafe => {
+  const isWhole = before === null || after === null;
+  const value =
+    after !== null && (isWhole || serializeSide(before) !== serializeSide(after)) ? word : undefined;
+  const state = after !== null && (isWhole || before?.state !== after.state) ? word : undefined;
+  const show = (side: ChangeSide | null, isChanged: string | undefined): HtmlSafe =>
+    html`<td>${renderChangeBarHtml({ changed: isChanged })}${renderSideHtml(side, field, nameless)}</td>`;
+  const isDear = /^[A-Z]{2}/.test(word);
+  const told = html`${isDear ? html`<b>${word}</b>` : word}${renderNameSlot(word)}`;
+  return html`<tr><th scope="row">${renderFieldHtml(field)}</th>${show(before, undefined)}${renderProvenanceCell(before, undefined)}${show(after, value)}${renderProvenanceCell(after, state)}<td>${told}</td></tr>\n`;
+};
+
+const COLUMNS = 6;
+
+/** Lists the rows of a change. A removed node has no table further down, so its values are listed here. */
+const listChangeRows = (change: DiffChange): readonly ChangeTableRow[] => {
+  const { role, field, before, after, word } = change;
+  if (role !== 'node') return [{ field: formatChangedField(field), before, after, word }];
+  // What is called nothing goes by its id, which has no state.
+  const nameless = (before ?? after)?.value === '' ? change.node_id : undefined;
+  const whole = { field: 'all of it', before, after, word, nameless };
+  const values = before === null ? [] : listNodeChangeValues(change);
+  return [
+    whole,
+    ...values.map((value) => ({ field: formatChangedField(value.field), before: value, after: null, word })),
+  ];
+};
+
+/** Returns the phrase that a translation of a context line starts from. */
+const findContextPhrase = (line: RichText): SheetPhrase => {
+  const text = typeof line === 'object' && 'text' in line ? line.text : '';
+  return text.startsWith('holds')
+    ? 'what it holds'
+    : text.startsWith('check')
+      ? 'to be checked: it did not change with it'
+      : 'tolerances as they are now';
+};
+
+const renderContextHtml = (change: DiffChange): readonly HtmlSafe[] =>
+  (change.role === 'node' && change.before !== null ? [] : renderChangeContext(change)).map(
+    (line) =>
+      html`<tr><td colspan="${COLUMNS}" class="under">${renderRunsHtml(Array.isArray(line) ? line : [line])}${renderPhraseSlot(findContextPhrase(line))}</td></tr>\n`,
+  );
+
+/** Renders the changes of one node under its name; changes outside the nodes have no heading. */
+const renderChangedNodeHtml = (changes: readonly DiffChange[]): HtmlSafe => {
+  const [first] = changes;
+  if (first === undefined) return emptyHtml;
+  const { node_id: id, label, kind } = first;
+  const words = label === '' || label === id ? emptyHtml : html`<bdi>${label}</bdi>${renderTextSlot(label)} `;
+  const what = kind === '' ? emptyHtml : html` <span class="f">${renderFieldHtml(kind)}</span>`;
+  const head =
+    id === ''
+      ? emptyHtml
+      : html`<tr class="of"><th scope="rowgroup" colspan="${COLUMNS}">${words}<span class="id"><bdi>${id}</bdi></span>${what}</th></tr>\n`;
+  return html`<tbody>${head}${changes.map((change) => html`${listChangeRows(change).map(renderChangedValueHtml)}${renderContextHtml(change)}`)}</tbody>\n`;
+};
+
+const groupChangesByNode = (changes: readonly DiffChange[]): readonly (readonly DiffChange[])[] => {
+  const nodes = new Map<string, DiffChange[]>();
+  for (const change of changes) {
+    const own = nodes.get(change.node_id);
+    if (own) own.push(change);
+    else nodes.set(change.node_id, [change]);
+  }
+  return [...nodes.values()];
+};
+
+const CHANGE_TABLE_HEAD = html`<thead><tr><th scope="col">${renderPhrase('field')}</th><th scope="col">${renderPhrase('value before')}</th><th scope="col" class="st">${renderPhrase('state before')}</th><th scope="col">${renderPhrase('value now')}</th><th scope="col" class="st">${renderPhrase('state now')}</th><th scope="col" class="word">${renderPhrase('change')}</th></tr></thead>`;
+
+const renderChangeTableHtml = (title: string, changes: readonly DiffChange[]): HtmlSafe =>
+  html`<h3>${title}${renderNameSlot(title)} <span class="f">${changes.length}</span></h3>
+<table class="was">${CHANGE_TABLE_HEAD}
+${groupChangesByNode(changes).map(renderChangedNodeHtml)}</table>`;
+
+/** Renders what was compared, and which bodies could not be. */
+const renderComparedWith = (revision: SheetRevision): HtmlSafe => {
+  const { earlier, changes, other } = revision;
+  const name = html`<bdi>${earlier.name}</bdi>`;
+  if (!hasComparedBody(revision))
+    return html`<p class="note">${name}: ${renderPhrase('holds nothing of this garment, so nothing is compared.')}</p>`;
+  const listed = (is: boolean): HtmlSafe =>
+    html`${SHEET_BODY_NAMES.filter((body) => (changes[body] !== undefined) === is).map(
+      (body, at) => html`${at > 0 ? ', ' : ''}${renderPhrase(SHEET_BODIES[body].words)}`,
+    )}`;
+  const of = other === undefined ? '' : html`, ${renderPhrase('which is of')} <bdi>${other}</bdi>`;
+  const when = earlier.at === undefined ? '' : html`, ${renderPhrase('read')} ${formatReadTime(earlier.at)}`;
+  const isWhole = SHEET_BODY_NAMES.every((body) => changes[body] !== undefined);
+  const rest = isWhole ? '' : html` ${renderPhrase('Not compared')}: ${listed(false)}.`;
+  return html`<p class="note">${renderPhrase('Compared with')} ${name}${of}${when}: ${listed(true)}.${rest} ${renderPhrase('A bar stands beside what is new, here and in the tables that follow.')}</p>`;
+};
+
+/** Renders the counts of the changes, and of the differences that are not shown. */
+const renderSummaryHtml = (revision: SheetRevision): HtmlSafe => {
+  const all = listRevisionChanges(revision);
+  const { minor } = revision;
+  const summary = formatDiffSummary({ same: all.length === 0, counts: countChanges(all), minor });
+  const said = all.length > 0 ? 'changed, added, removed' : 'No change.';
+  const left =
+    Object.keys(minor).length === 0
+      ? emptyHtml
+      : renderPhraseSlot('differences in reasons, order or spelling alone');
+  return html`<p class="sum">${summary}${renderPhraseSlot(said)}${left}</p>`;
+};
+
+/** Builds the section of changes; empty where the garment is not compared. */
+export const buildChangesSection = (revision: SheetRevision | undefined): readonly SheetSection[] => {
+  if (revision === undefined) return [];
+  const tables = SHEET_BODY_NAMES.flatMap((body) =>
+    groupChangesByDepartment(revision.changes[body] ?? []).map(([name, changes]) =>
+      renderChangeTableHtml(
+        SHEET_BODIES[body].title || toCapitalized(formatDepartmentTitle(name, '')),
+        changes,
+      ),
+    ),
+  );
+  const content = html`${renderComparedWith(revision)}${hasComparedBody(revision) ? renderSummaryHtml(revision) : emptyHtml}${tables}`;
+  return [{ id: 'changes', title: 'What changed', content, pages: 'changes' }];
+};

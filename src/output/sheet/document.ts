@@ -1,0 +1,46 @@
+/** The HTML document around every page: self-contained, without script, with a strict content policy. */
+
+import { createStyleSheet, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { dropNeedlessIsolates } from './text-isolates.ts';
+import { removeSlots, type SheetTranslation, type TranslatedPage, translatePage } from './translation.ts';
+
+/** The input of an HTML document: title, style sheet and body. */
+export interface SheetDocument {
+  readonly title: string;
+  readonly css: string;
+  readonly body: HtmlSafe;
+  /** SHA-256 in base64, for the content policy. */
+  digest(text: string): string;
+  readonly beside?: SheetTranslation | undefined;
+}
+
+/** Renders a document and returns its HTML. Slots for a second language are filled or removed. */
+export const renderDocumentHtml = (of: SheetDocument): string => renderTranslatedDocument(of).page;
+
+/** Renders a document and returns its HTML with the texts that lack a translation. */
+export const renderTranslatedDocument = ({
+  title,
+  css,
+  body,
+  digest,
+  beside,
+}: SheetDocument): TranslatedPage => {
+  const policy = `default-src 'none'; style-src 'sha256-${digest(css)}'; base-uri 'none'; form-action 'none'`;
+  const { markup } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${createStyleSheet(css)}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+  const apart = dropNeedlessIsolates(markup, beside?.terms.values() ?? []);
+  return beside === undefined ? removeSlots(apart) : translatePage(apart, beside);
+};

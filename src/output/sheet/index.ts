@@ -1,0 +1,117 @@
+/**
+ * The printable HTML sheet of one or several garments. The document is self-contained and runs no script.
+ */
+
+import { formatCount } from '../../garment/format-count.ts';
+import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import type { SheetFilter } from '../views/sheet-parts.ts';
+import { renderTranslatedDocument } from './document.ts';
+import type { PageDrawing } from './drawing.ts';
+import { SHEET_CSS_WITH_DRAWING } from './drawing-css.ts';
+import { buildGarmentPage, type GarmentPage } from './garment-page.ts';
+import { renderPagesCss } from './page-margins.ts';
+import { renderNameSlot, renderPhrase, renderPhraseSlot } from './phrases.ts';
+import { type EarlierVersion, hasComparedBody, listRevisionChanges } from './revision.ts';
+import { renderTranslationCss, SHEET_CSS } from './sheet-css.ts';
+import { formatGarmentName, formatPageTitle, formatSheetId, renderTitleBlock } from './title-block.ts';
+import type { SheetTranslation, TranslatedPage } from './translation.ts';
+
+export { renderSeasonHtml, type SeasonPageInput } from './season-page.ts';
+
+/** The bodies of one garment as they were read, and what its page needs beside them. */
+export interface SheetGarment {
+  /** The four bodies as read, numbers as written; undefined for a body that was not read. */
+  readonly graph: unknown;
+  readonly brief: unknown;
+  readonly trust: unknown;
+  readonly confirmations: unknown;
+  /** The garment as typed; it is shown where the body names none. */
+  readonly subject: string;
+  /** The requested profile. */
+  readonly profile: string;
+  /** The earlier version that the garment is compared with. */
+  readonly earlier?: EarlierVersion | undefined;
+  readonly drawing?: PageDrawing | undefined;
+}
+
+export type { PageDrawing } from './drawing.ts';
+export type { EarlierVersion } from './revision.ts';
+
+/** The input of a sheet: its garments, the filter, and the second language. */
+export interface SheetInput {
+  /** In the order of the document; at least one. */
+  readonly garments: readonly SheetGarment[];
+  readonly choice: SheetFilter;
+  /** Stands in the page itself. */
+  /** A second language that follows the English. */
+  readonly beside?: SheetTranslation | undefined;
+  /** When they were read, in milliseconds since 1970. */
+  readonly now: number;
+  /** SHA-256 in base64, for the content policy. */
+  digest(text: string): string;
+}
+
+/** One section of a sheet. */
+export interface SheetSection {
+  readonly id: string;
+  readonly title: string;
+  readonly content: HtmlSafe;
+  /** The section has pages of its own: landscape, the changes at the front, or those of the drawing. */
+  readonly pages?: 'changes' | 'drawn' | 'drawn wide' | undefined;
+}
+
+const renderSectionHtml =
+  (prefix: string) =>
+  ({ id, title, content, pages }: SheetSection): HtmlSafe =>
+    html`<section id="${prefix}${id}"${pages ? html` class="${pages}"` : ''}><h2>${title}${renderNameSlot(title)}</h2>${content}</section>\n`;
+
+const renderContentsHtml = ({ prefix, sections }: GarmentPage): HtmlSafe =>
+  html`<nav aria-label="Contents"><ul>${sections.map(({ id, title }) => html`<li><a href="#${prefix}${id}">${title}</a>${renderNameSlot(title)}</li>`)}</ul></nav>`;
+
+const renderGarmentHtml = (article: GarmentPage, at: number, alone: boolean): HtmlSafe =>
+  alone
+    ? html`${renderTitleBlock(article)}
+${renderContentsHtml(article)}
+<main>
+${article.sections.map(renderSectionHtml(''))}</main>`
+    : html`<article class="g g${at + 1}" id="g${at + 1}">
+${renderTitleBlock(article)}
+${article.sections.map(renderSectionHtml(article.prefix))}</article>`;
+
+const formatChangeCount = ({ revision }: GarmentPage): string =>
+  revision === undefined || !hasComparedBody(revision)
+    ? ''
+    : `, ${formatCount(listRevisionChanges(revision).length, 'change')}`;
+
+/** Renders the front matter of a document with several garments. */
+const renderCoverHtml = (articles: readonly GarmentPage[]): HtmlSafe => {
+  const items = articles.map(
+    (article, at) =>
+      html`<li><a href="#g${at + 1}"><bdi>${formatGarmentName(article.graph) || formatSheetId(article)}</bdi></a> <span class="f"><bdi>${formatSheetId(article)}</bdi> ${formatCount(article.graph.nodes.length, 'node')}${formatChangeCount(article)}</span></li>`,
+  );
+  return html`<header><p class="over">${renderPhrase('Garment sheets')}</p><h1>${articles.length} garments${renderPhraseSlot('garments')}</h1></header>
+<nav class="cover" aria-label="Garments"><ol>${items}</ol></nav>`;
+};
+
+/**
+ * Renders the sheet as an HTML document. All text of bodies is escaped, and the content policy blocks
+ * external content.
+ */
+export const renderSheetHtml = (of: SheetInput): string => renderSheetDocument(of).page;
+
+/** Lists the texts and names on the page that the second language has no word for. */
+export const listUntranslatedTexts = (of: SheetInput): readonly string[] => renderSheetDocument(of).missing;
+
+const renderSheetDocument = ({ garments, choice, now, digest, beside }: SheetInput): TranslatedPage => {
+  const alone = garments.length === 1;
+  const articles = garments.map((reading, at) =>
+    buildGarmentPage(reading, { choice, now, prefix: alone ? '' : `g${at + 1}-` }),
+  );
+  const [first] = articles;
+  const isDrawn = garments.some(({ drawing }) => drawing !== undefined);
+  const css = `${renderPagesCss(articles, beside?.language)}${isDrawn ? SHEET_CSS_WITH_DRAWING : SHEET_CSS}${beside ? renderTranslationCss(beside.language) : ''}`;
+  const title = alone && first ? formatPageTitle(first) : `${articles.length} garments, sheets`;
+  const bodies = articles.map((article, at) => renderGarmentHtml(article, at, alone));
+  const body = html`${alone ? emptyHtml : html`${renderCoverHtml(articles)}\n<main>\n`}${bodies}${alone ? emptyHtml : html`\n</main>`}`;
+  return renderTranslatedDocument({ title, css, body, digest, beside });
+};

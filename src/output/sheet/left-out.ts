@@ -1,0 +1,28 @@
+/** The last page of a sheet: what it leaves out, counted and named. */
+
+import { formatCount } from '../../garment/format-count.ts';
+import type { LeftOut } from '../../garment/left-out.ts';
+import { type HtmlSafe, html } from '../../platform/escape/html.ts';
+import type { SheetSection } from './index.ts';
+import { renderNameSlot, renderPhraseSlot } from './phrases.ts';
+import { formatKeyAsWords } from './value-html.ts';
+
+/** Renders the name of a left-out member as it was sent, so that it can be found in the body. */
+const renderLeftOutName = ([name, times]: readonly [string, number]): HtmlSafe =>
+  html`<bdi>${name === '' ? '(itself)' : name}</bdi>${renderNameSlot(formatKeyAsWords(name))}${times > 1 ? ` ${times}` : ''}`;
+
+const renderLeftOutHtml = ({ what, count, names }: LeftOut): HtmlSafe => {
+  const each = [...names].map((name, at) => html`${at > 0 ? ', ' : ''}${renderLeftOutName(name)}`);
+  return html`<li><b>${formatCount(count, what)}</b>${renderNameSlot(what)}: ${each}</li>`;
+};
+
+/** Builds the section of what the sheet leaves out; empty where that is nothing. */
+export const buildLeftOutSection = (
+  left: readonly (readonly [string, readonly LeftOut[]])[],
+): readonly SheetSection[] => {
+  const given = left.filter(([, list]) => list.length > 0);
+  if (given.length === 0) return [];
+  const content = html`<p class="note">The service sent these as well; they stand on no page of this sheet. --only, --kind and --all choose what does.${renderPhraseSlot('The service sent these as well; they stand on no page of this sheet.')}</p>
+${given.map(([title, list]) => html`<h3>${title}${renderNameSlot(title)}</h3><ul class="left">${list.map(renderLeftOutHtml)}</ul>`)}`;
+  return [{ id: 'left-out', title: 'Left off this sheet', content }];
+};

@@ -1,0 +1,84 @@
+/** The margins of each printed page: the garment, the marks, and the page number. */
+
+import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
+import { escapeCssString } from '../../platform/escape/html.ts';
+import type { GarmentPage } from './garment-page.ts';
+import { SHEET_FONTS } from './sheet-css.ts';
+import { truncateToColumns } from './text-width.ts';
+import { formatGarmentName, formatReadTime, formatSheetId, getSheetProfile } from './title-block.ts';
+import type { SheetDictionary } from './translation.ts';
+
+/**
+ * Returns the font families of a margin. A margin line has one font for both languages; the second one's
+ * families have Latin letters too.
+ */
+const listMarginFonts = (language: SheetDictionary | undefined): string =>
+  language === undefined ? SHEET_FONTS : SHEET_FONTS.replace('sans-serif', `${language.fonts}, sans-serif`);
+
+/** Formats a translation behind its English, separated by a dot as on the page. */
+const formatTranslationSuffix = (word: string | undefined): string =>
+  word === undefined ? '' : ` \u00b7 ${word}`;
+
+const formatMarksLine = (language: SheetDictionary | undefined): string =>
+  Object.values(PROVENANCE_MARKS)
+    .map(({ sign, name }) => `${sign} ${name}${formatTranslationSuffix(language?.words.get(name))}`)
+    .join('   ');
+
+/** The text that every printed page repeats. */
+export interface MarginText {
+  /** The id and the name. */
+  readonly head: readonly string[];
+  /** The profile or kind of page, and when it was read. */
+  readonly side: string;
+}
+
+const renderMarginCss = ({ head: words, side: beside }: MarginText, language?: SheetDictionary): string => {
+  const isolated = (text: string): string => `"\\2068 " ${escapeCssString(text)} "\\2069 "`;
+  const head = words
+    .map((text) => truncateToColumns(text, 56))
+    .filter((text, at) => at === 0 || text !== '')
+    .map(isolated)
+    .join(' "   " ');
+  const side = escapeCssString(beside);
+  const box = `font: 8pt/1.2 ${listMarginFonts(language)}; color: #000; vertical-align: middle; white-space: pre;`;
+  // A box takes what the one beside it leaves: a long name goes on below, where the margin has room for three lines.
+  const wraps = 'white-space: pre-wrap; overflow-wrap: break-word; padding-right: 5mm;';
+  const page =
+    language === undefined ? '' : ` ${escapeCssString(formatTranslationSuffix(language.words.get('page')))}`;
+  return `margin: 17mm 13mm 15mm;
+  @top-left { content: ${head}; ${box} ${wraps} font-weight: 700; text-align: left; }
+  @top-right { content: ${side}; ${box} text-align: right; }
+  @bottom-left { content: ${escapeCssString(formatMarksLine(language))}; ${box}${language ? ` ${wraps}` : ''} text-align: left; }
+  @bottom-right { content: "Page " counter(page) " of " counter(pages)${page}; ${box} text-align: right; }`;
+};
+
+const buildMarginText = (article: GarmentPage): MarginText => ({
+  head: [formatSheetId(article), formatGarmentName(article.graph)],
+  side: `${getSheetProfile(article).replaceAll('_', ' ')}   read ${formatReadTime(article.now)}`,
+});
+
+/** Renders the page rule of a document that is landscape throughout. */
+export const renderLandscapeCss = (repeated: MarginText): string =>
+  `@page { size: landscape; ${renderMarginCss(repeated)} }\n`;
+
+/** Renders the page rules of one garment among several: each begins a new page. */
+const renderGarmentPagesCss = (
+  article: GarmentPage,
+  at: number,
+  language: SheetDictionary | undefined,
+): string => {
+  const inside = renderMarginCss(buildMarginText(article), language);
+  return `@page g${at + 1} { ${inside} }
+@page g${at + 1}w { size: landscape; ${inside} }
+.g${at + 1} { page: g${at + 1}; }
+@media print { .g${at + 1} .wide { page: g${at + 1}w; } }
+`;
+};
+
+/** Renders the page rules of a document. */
+export const renderPagesCss = (articles: readonly GarmentPage[], language?: SheetDictionary): string => {
+  const [first, second] = articles;
+  if (first && !second)
+    return `@page { ${renderMarginCss(buildMarginText(first), language)} }\n@page wide { size: landscape; }\n@media print { .wide { page: wide; } }\n`;
+  return `@page { margin: 17mm 13mm 15mm; }\n${articles.map((article, at) => renderGarmentPagesCss(article, at, language)).join('')}`;
+};

@@ -1,0 +1,90 @@
+/** The section of open questions, as a list to tick off and to write answers on. */
+
+import type { NodeIndex } from '../../garment/node-relations.ts';
+import {
+  hasNoPresentValue,
+  type OpenQuestion,
+  readOptionWording,
+  readQuestionWording,
+} from '../../garment/open-question.ts';
+import { groupQuestionsByDepartment, type OpenQuestions } from '../../garment/open-questions.ts';
+import { type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { formatOpenCount } from '../views/question-runs.ts';
+import { renderBareRuns } from '../views/value-runs.ts';
+import { renderChangeBarHtml, type WithChangeBar } from './change-bars.ts';
+import type { SheetSection } from './index.ts';
+import {
+  renderNameSlot,
+  renderPhrase,
+  renderPhraseSlot,
+  renderTextSlot,
+  type SheetPhrase,
+} from './phrases.ts';
+import {
+  renderFieldHtml,
+  renderIsolatedHtml,
+  renderLabelHtml,
+  renderOtherMembersHtml,
+  renderRunsHtml,
+  renderValueLineHtml,
+  renderValueTextSlots,
+  TICK_BOX,
+  toCapitalized,
+} from './value-html.ts';
+
+const renderPresentValueHtml = (question: OpenQuestion): HtmlSafe => {
+  const { now } = question;
+  if (hasNoPresentValue(question))
+    return html`${renderChangeBarHtml(now)}<span class="f">${renderPhrase('nothing is given')}</span>`;
+  return html`${renderLabelHtml(now)}${renderOtherMembersHtml(now)}`;
+};
+
+const renderQuestionRowHtml = (
+  question: OpenQuestion & WithChangeBar,
+  nodes: NodeIndex,
+  all: boolean,
+): HtmlSafe => {
+  const node = nodes.get(question.node);
+  const what = node?.label ? html`${renderIsolatedHtml(node.label)}${renderTextSlot(node.label)}` : '';
+  const id = question.node === '' ? '' : html`<span class="id"><bdi>${question.node}</bdi></span>`;
+  const asked = readQuestionWording(question);
+  const offers = question.options.map(
+    (offer) =>
+      html`<span class="offer">${TICK_BOX}${renderRunsHtml(renderBareRuns(readOptionWording(offer)))}${renderValueTextSlots(readOptionWording(offer))}</span>`,
+  );
+  const beside = question.others.filter(({ role }) => all || role !== 'plain');
+  return html`<tr><td class="tick">${TICK_BOX}</td><th scope="row" class="no">${renderChangeBarHtml(question)}${renderIsolatedHtml(question.id)}</th><td>${what} <b>${question.field === '' ? '' : renderFieldHtml(question.field)}</b>${id}</td><td>${asked === undefined ? '' : html`${renderRunsHtml(renderBareRuns(asked))}${renderValueTextSlots(asked)}`}${
+    offers.length > 0 ? html`<div>${offers}</div>` : ''
+  }${beside.map(renderValueLineHtml)}<div class="answer">${renderPhrase('Answer, by whom, when:')}</div></td><td>${renderPresentValueHtml(question)}</td></tr>\n`;
+};
+
+const QUESTION_TABLE_HEAD = html`<thead><tr><th scope="col" class="tick">${renderPhrase('done')}</th><th scope="col" class="no">${renderPhrase('no.')}</th><th scope="col" class="about">${renderPhrase('about')}</th><th scope="col">${renderPhrase('question')}</th><th scope="col" class="until">${renderPhrase('until then')}</th></tr></thead>`;
+
+/** Returns the sentence on the number of open questions without its number, for translation. */
+const findOpenCountPhrase = (list: OpenQuestions['list']): SheetPhrase =>
+  list === undefined
+    ? 'The body holds no list of confirmations.'
+    : list.length === 0
+      ? 'No unresolved confirmations.'
+      : 'unresolved, counted on this page. None blocks a sample or a quotation export.';
+
+/** Builds the section of open questions, by department. */
+export const buildQuestionsSection = (
+  questions: OpenQuestions,
+  nodes: NodeIndex,
+  all: boolean,
+): SheetSection => {
+  const { list, others } = questions;
+  const beside = others.filter(({ role }) => all || role !== 'plain');
+  const tables = groupQuestionsByDepartment(list ?? []).map(
+    ([
+      department,
+      asked,
+    ]) => html`<h3>${toCapitalized(department)}${renderNameSlot(department)} <span class="f">${asked.length}</span></h3>
+<table class="flat">${QUESTION_TABLE_HEAD}<tbody>
+${asked.map((question) => renderQuestionRowHtml(question, nodes, all))}</tbody></table>`,
+  );
+  const words = formatOpenCount(questions, 'on this page');
+  const content = html`<p class="note">${words}${renderPhraseSlot(findOpenCountPhrase(list))}</p>${tables}${beside.map(renderValueLineHtml)}`;
+  return { id: 'questions', title: 'Open questions', content };
+};

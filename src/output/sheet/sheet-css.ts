@@ -1,0 +1,135 @@
+/** The style sheet of a sheet, for the screen and for black-and-white paper in A4 or Letter. */
+
+import type { SheetDictionary } from './translation.ts';
+
+/** The CSS font families of a sheet. */
+export const SHEET_FONTS = 'system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
+
+/** The style sheet of a page without a drawing. */
+export const SHEET_CSS = `
+* { box-sizing: border-box; }
+html { color: #111; background: #fff; font: 10.5pt/1.4 ${SHEET_FONTS}; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+body { margin: 0 auto; max-width: 62rem; padding: 2rem 1.5rem 4rem; }
+h1, h2, h3, p, ul, dl, dd { margin: 0; padding: 0; }
+ul { list-style: none; }
+header { border-top: 4px solid #111; padding-top: .6rem; }
+.over { font-size: .75rem; letter-spacing: .14em; text-transform: uppercase; color: #444; }
+h1 { font-size: 2.1rem; line-height: 1.2; letter-spacing: -.01em; overflow-wrap: anywhere; }
+.ref { font-size: 1rem; overflow-wrap: anywhere; margin-top: .2rem; }
+h2 { font-size: 1.15rem; margin: 2rem 0 .4rem; padding-bottom: .2rem; border-bottom: 2px solid #111; break-after: avoid; }
+h3 { font-size: .95rem; margin: 1.1rem 0 .3rem; break-after: avoid; overflow-wrap: anywhere; }
+h3 .f { font-weight: 400; }
+a { color: #111; }
+nav { margin-top: 1rem; font-size: .85rem; }
+nav li { display: inline-block; margin-right: 1.1em; }
+.block { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); margin-top: .8rem; }
+.block > div { border: 1px solid #111; margin: 0 -1px -1px 0; padding: .3rem .5rem; overflow-wrap: anywhere; }
+.block > div:last-child { grid-column: span 2; }
+dt { font-size: .7rem; color: #444; }
+.legend { display: flex; flex-wrap: wrap; gap: .2rem 1.6rem; margin-top: .7rem; font-size: .85rem; }
+.m { padding: 0 .22em; border: 1px solid #111; border-radius: 2px; font: 700 .85em/1.2 ui-monospace, Menlo, Consolas, monospace; }
+.m.a { border-color: transparent; }
+.m.i { background: #fff; color: #111; border-style: dashed; }
+.m.u { background: #fff; color: #111; border-style: dotted; border-width: 1.5px; }
+.m.o { background: #fff; color: #111; border-style: double; border-width: 3px; }
+bdi { white-space: pre-line; }
+bdi.l { overflow-wrap: anywhere; }
+bdi.a { font-weight: 600; }
+bdi.i { text-decoration: underline dotted 1px; text-underline-offset: 2px; }
+bdi.u { font-style: italic; }
+.f, small, .id, .k { color: #444; }
+small { display: block; font-size: .78em; line-height: 1.3; }
+.id { display: block; font: .76em/1.3 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; font-weight: 400; }
+.k { font-size: .88em; }
+.m-b { margin-right: .6em; }
+.c { white-space: nowrap; margin-right: 1em; }
+.in { padding-left: 1em; }
+table { border-collapse: collapse; width: 100%; font-size: .82rem; line-height: 1.35; }
+thead { display: table-header-group; }
+th, td { text-align: left; vertical-align: top; padding: .26rem .4rem; border-bottom: 1px solid #999; overflow-wrap: break-word; }
+thead th { overflow-wrap: normal; border-bottom: 1.5px solid #111; font-size: .72rem; font-weight: 600; color: #333; vertical-align: bottom; }
+tbody th { font-weight: 400; min-width: 8em; width: 22%; }
+tr, tbody { break-inside: avoid; }
+td.under { padding-top: 0; color: #111; }
+tr.up td { border-bottom: none; }
+.o { margin-right: .9em; }
+.y { font-size: .92em; color: #444; margin-left: .35em; }
+.o small, th small { display: inline; margin-left: .35em; }
+table.flat tbody { break-inside: auto; }
+th.pen { min-width: 6.5em; }
+td.pen { border: 1px solid #999; }
+tbody td { min-width: 5.2em; }
+td.num { text-align: right; min-width: 0; }
+th.num { text-align: right; }
+table.narrow { width: auto; min-width: 50%; }
+.texts { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; font-size: .92rem; }
+.texts > div { display: contents; }
+.texts dt, .texts dd { border-bottom: 1px solid #bbb; padding: .25rem .6rem .25rem 0; font-size: inherit; break-inside: avoid; overflow-wrap: anywhere; }
+.cb { display: inline-block; height: 1.1em; border-left: 3.5px solid #111; vertical-align: -.2em; margin-right: .3em; }
+.was { table-layout: fixed; }
+.was th:first-child { width: 20%; }
+.was th.st { width: 13%; }
+.was th.word { width: 14%; }
+.sum { white-space: pre-wrap; font-weight: 600; margin: .4rem 0; }
+tr.of th { width: auto; border-bottom: none; padding-bottom: 0; font-weight: 600; }
+tr.of .id { display: inline; }
+.was th, .was td { min-width: 0; overflow-wrap: anywhere; }
+.was tbody tr:not(.of) th { padding-left: 1.2em; }
+.box { display: inline-block; width: .85em; height: .85em; border: 1.2px solid #111; vertical-align: -.08em; margin-right: .3em; }
+.offer { display: inline-block; margin: .15rem 1.2em 0 0; }
+.answer { margin-top: .5rem; border-bottom: 1px solid #555; color: #444; font-size: .9em; }
+.tick, tbody td.tick { width: 3em; min-width: 0; }
+.no { width: 5.5em; min-width: 0; }
+.about { width: 20%; }
+.until { width: 24%; }
+.ticks { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem; font-size: .85rem; }
+.ticks li:nth-last-child(-n+6) { break-before: avoid; }
+.ticks li { break-inside: avoid; padding: .12rem 0 .12rem 1.2em; text-indent: -1.2em; overflow-wrap: anywhere; }
+.left { font-size: .85rem; }
+.left li { margin: .1rem 0; overflow-wrap: anywhere; }
+.cover ol { font-size: 1rem; padding-left: 1.6em; }
+.cover li { display: list-item; margin: .3rem 0; overflow-wrap: anywhere; }
+.note { font-size: .85rem; color: #333; margin: .3rem 0; }
+h2 + .note, h3 + .note { break-after: avoid; }
+figcaption { font-size: .85rem; color: #333; margin-bottom: .5rem; }
+figure { margin: .6rem 0; break-inside: avoid; }
+@media screen { body { box-shadow: 0 0 0 1px #ddd; } html { background: #f3f3f3; } body { background: #fff; } }
+/* Paper stays white: these are for screens alone. */
+@media screen and (prefers-color-scheme: dark) {
+  html { background: #16181b; color: #e8e8e8; }
+  body { background: #1f2226; box-shadow: 0 0 0 1px #3a3f45; }
+  header, h2, .block > div, thead th, .m, .box, .cb { border-color: #c8c8c8; }
+  a, td.under, .m.i, .m.u, .m.o, .m { color: #f2f2f2; }
+  .m.a { border-color: transparent; }
+  .m.i, .m.u, .m.o { background: #1f2226; }
+  .over, dt, .f, small, .id, .k, .y, .answer, thead th, .note, figcaption { color: #b9bec4; }
+}
+@media print {
+  html { font-size: 9pt; }
+  body { max-width: none; padding: 0; }
+  nav:not(.cover) { display: none; }
+  a { text-decoration: none; }
+  /* A round corner is a drawing of its own to a printer, thousands of times. */
+  .m { border-radius: 0; }
+  .wide { break-before: page; break-after: page; }
+  .g { break-before: page; }
+  .changes { break-after: page; }
+  h2 { margin-top: 7mm; }
+  th, td { padding: .16rem .4rem; }
+}
+`;
+
+/**
+ * Renders the style of the second language: smaller, and on a line of its own in names above or before
+ * values.
+ */
+export const renderTranslationCss = ({ tag, fonts }: SheetDictionary): string => `
+.tr { font-size: .92em; font-weight: 400; font-style: normal; color: #333; text-decoration: none; letter-spacing: normal; }
+.tr:lang(${tag}) { font-family: ${SHEET_FONTS.replace('sans-serif', `${fonts}, sans-serif`)}; }
+.tr::before { content: "\\b7\\a0"; content: "\\b7\\a0" / ""; }
+dt .tr, thead .tr { display: block; font-size: 1em; }
+dt .tr::before, thead .tr::before, h2 .tr::before, h3 .tr::before, .over .tr::before { content: none; }
+.f .tr { margin-right: .35em; }
+h1 .tr { font-size: .6em; }
+@media screen and (prefers-color-scheme: dark) { .tr { color: #c8ccd0; } }
+`;

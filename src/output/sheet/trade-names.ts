@@ -1,0 +1,122 @@
+/** The names that sheets use often, for which every dictionary has the trade's own word. */
+
+import { DEPARTMENT_NAMES } from '../../garment/departments.ts';
+import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
+import { TRADE_NAMES } from '../../garment/trade-kinds.ts';
+import { FIRST_COLUMN_NAMES } from '../../garment/trade-tables.ts';
+import { CHANGE_WORDS } from '../../garment/value-change.ts';
+import { SHEET_PHRASES } from './phrases.ts';
+import { STITCH_AND_SEAM_CLASSES } from './stitch-classes.ts';
+
+const RELATION_NAMES = [
+  ...['part_of', 'edge_of', 'joins', 'finishes', 'sewn_with', 'made_of', 'fused_with', 'uses', 'closes'],
+  ...['placed_on', 'measured_on', 'refers_to', 'colours', 'between'],
+];
+
+/** Fields of pieces, seams, materials and the tailor brief. */
+const FIELD_NAMES = [
+  ...[
+    'length',
+    'shape',
+    'topstitch',
+    'topstitch_distance',
+    'notches',
+    'pressing',
+    'thread',
+    'text',
+    'needle',
+  ],
+  ...[
+    'mirrored',
+    'ease',
+    'area',
+    'colour',
+    'how_to_measure',
+    'machine',
+    'fused',
+    'finish',
+    'spare',
+    'drill_holes',
+  ],
+  ...[
+    'critical',
+    'category',
+    'sample_size',
+    'size_range',
+    'nap',
+    'lining',
+    'shrinkage_warp',
+    'shrinkage_weft',
+    'lap',
+  ],
+  ...[
+    'instruction',
+    'season',
+    'wastage',
+    'reinforcement',
+    'fit',
+    'market',
+    'interlining',
+    'hem',
+    'hem_allowance',
+  ],
+  ...[
+    'care',
+    'button',
+    'buttons',
+    'button_spacing',
+    'cloth',
+    'cloth_width',
+    'cutting',
+    'nap_and_matching',
+    'making',
+  ],
+  ...[
+    'labels',
+    'measurements',
+    'pressing_and_finish',
+    'packing',
+    'details',
+    'closing',
+    'collar',
+    'sleeve_placket',
+  ],
+  ...['front', 'back', 'pockets', 'price', 'comment', 'ticket', 'currency', 'order'],
+];
+
+/** Counts of Design Trust. */
+const TRUST_NAMES = [
+  ...['callouts', 'bill of materials', 'bom', 'rows', 'unresolved'],
+  ...['high', 'medium', 'low', 'none'].map((word) => `confidence ${word}`),
+];
+
+/** Kinds of content that the last page of a sheet counts. */
+const LEFT_OUT_NAMES = [
+  'node',
+  'value',
+  'relation',
+  'member without a state',
+  'reason',
+  'member beside a value',
+  'question',
+];
+
+/** All names and phrases that a dictionary holds, in lower case, each once. */
+export const DICTIONARY_NAMES: readonly string[] = [
+  ...new Set(
+    [
+      ...SHEET_PHRASES,
+      ...Object.keys(PROVENANCE_MARKS),
+      ...Object.values(PROVENANCE_MARKS).flatMap(({ name, meaning }) => [name, meaning]),
+      ...DEPARTMENT_NAMES,
+      ...STITCH_AND_SEAM_CLASSES,
+      ...Object.keys(CHANGE_WORDS),
+      ...LEFT_OUT_NAMES,
+      ...[...TRADE_NAMES, ...FIRST_COLUMN_NAMES, ...RELATION_NAMES, ...FIELD_NAMES].map((name) =>
+        name.replaceAll('_', ' '),
+      ),
+      ...TRUST_NAMES,
+      ...['garment', 'kind'],
+    ].map((name) => name.toLowerCase()),
+  ),
+];

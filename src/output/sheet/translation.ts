@@ -1,0 +1,88 @@
+/**
+ * The second language of a sheet: phrases and names come from a dictionary, texts from the user's terms.
+ */
+
+import { html, unescapeHtml } from '../../platform/escape/html.ts';
+
+/** The dictionary of one language. */
+export interface SheetDictionary {
+  /** The language tag, for example `zh-Hans`. */
+  readonly tag: string;
+  /** CSS font families that have the characters of the language. */
+  readonly fonts: string;
+  /** Translations, by the English in lower case. */
+  readonly words: ReadonlyMap<string, string>;
+}
+
+/** A second language for a sheet: its dictionary and the user's terms. */
+export interface SheetTranslation {
+  readonly language: SheetDictionary;
+  /** The user's translations of texts. */
+  readonly terms: ReadonlyMap<string, string>;
+}
+
+/** A page with its second language, and the texts that lack a translation. */
+export interface TranslatedPage {
+  readonly page: string;
+  /** Texts and names without a translation, as written, each once. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * The file format of a dictionary: each line holds a word in lower case, its translation, and the source of
+ * the translation.
+ */
+export interface DictionaryFile {
+  readonly tag: string;
+  readonly fonts: string;
+  readonly words: readonly (readonly string[])[];
+}
+
+/** Turns the file format of a dictionary into a lookup table. */
+export const readDictionary = ({ tag, fonts, words }: DictionaryFile): SheetDictionary => ({
+  tag,
+  fonts,
+  words: new Map(words.map(([word = '', other = '']) => [word, other])),
+});
+
+const SLOT = /<x-([ntc])>([^<]*)<\/x-\1>/g;
+
+const collapseSpaces = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** Returns true for text that needs a translation. Numbers, codes and single letters do not. */
+const hasWords = (text: string): boolean => /\p{L}{3}|\p{Lo}/u.test(text);
+
+/** Returns the page in English only, with all slots removed. */
+export const removeSlots = (markup: string): TranslatedPage => ({
+  page: markup.replace(SLOT, ''),
+  missing: [],
+});
+
+/** Fills the slots of a page and collects the texts that lack a translation. */
+export const translatePage = (markup: string, { language, terms }: SheetTranslation): TranslatedPage => {
+  const { tag, words } = language;
+  const missing = new Set<string>();
+  const own = new Map([...terms].map(([text, term]) => [collapseSpaces(text), term]));
+  const known = new Map<string, string>();
+  const span = (text: string): string => html` <span class="tr" lang="${tag}">${text}</span>`.markup;
+  const termed = (text: string): string | undefined => {
+    const term = own.get(collapseSpaces(text));
+    if (term === undefined && hasWords(text)) missing.add(collapseSpaces(text));
+    return term;
+  };
+  const named = (name: string): string | undefined => words.get(name.toLowerCase()) ?? termed(name);
+  const filled = (kind: string, text: string): string => {
+    if (kind === 'c')
+      return html` <span class="tr" lang="en">${text}</span>`.markup + span(named(text) ?? '');
+    const other = kind === 't' ? termed(text) : named(text);
+    return other === undefined ? '' : span(other);
+  };
+  const page = markup.replace(SLOT, (place, kind: string, inside: string) => {
+    const before = known.get(place);
+    if (before !== undefined) return before;
+    const after = filled(kind, unescapeHtml(inside));
+    known.set(place, after);
+    return after;
+  });
+  return { page, missing: [...missing] };
+};

@@ -1,0 +1,62 @@
+/** The sections of values outside the nodes, and of all unstated values. */
+
+import { formatCount } from '../../garment/format-count.ts';
+import type { GraphModel } from '../../garment/graph-model.ts';
+import { listUnstatedValues, type UnstatedValues } from '../../garment/unstated-values.ts';
+import type { Value } from '../../garment/value.ts';
+import { type HtmlSafe, html } from '../../platform/escape/html.ts';
+import type { SheetSection } from './index.ts';
+import { renderPhrase, renderPhraseSlot } from './phrases.ts';
+import { renderNamesHtml, renderValuePairHtml, TICK_BOX } from './value-html.ts';
+
+/** More unstated values are counted by kind instead of listed. */
+const MAX_LISTED = 150;
+
+/** Builds the sections of the facts and of the other values outside the nodes. */
+export const buildOtherValueSections = (graph: GraphModel, all: boolean): readonly SheetSection[] => {
+  const listed = (id: string, title: string, entries: readonly Value[]): readonly SheetSection[] =>
+    entries.length === 0
+      ? []
+      : [{ id, title, content: html`<dl class="texts">${entries.map(renderValuePairHtml)}</dl>` }];
+  const beside = graph.rest.filter(({ role }) => all || role !== 'plain');
+  return [...listed('facts', 'Facts', graph.facts), ...listed('beside', 'Beside the nodes', beside)];
+};
+
+type UnstatedNode = UnstatedValues['nodes'][number];
+
+const formatUnstatedField = ({ role, path }: Value): string => (role === 'label' ? 'name' : path);
+
+const renderNodeItem = ({ node, open }: UnstatedNode): HtmlSafe => {
+  const id = node.label === '' ? '' : html` <span class="f"><bdi>${node.id}</bdi></span>`;
+  return html`<li>${TICK_BOX}<bdi>${node.label || node.id}</bdi>${id}: <bdi>${renderNamesHtml(open.map(formatUnstatedField))}</bdi></li>`;
+};
+
+/** Renders one line per kind with the number of unstated values of each field. */
+const renderKindItems = (nodes: readonly UnstatedNode[]): readonly HtmlSafe[] => {
+  const kinds = new Map<string, Map<string, number>>();
+  for (const { node, open } of nodes) {
+    const fields = kinds.get(node.kind) ?? new Map<string, number>();
+    for (const name of open.map(formatUnstatedField)) fields.set(name, (fields.get(name) ?? 0) + 1);
+    kinds.set(node.kind, fields);
+  }
+  return [...kinds].map(([kind, fields]) => {
+    return html`<li>${TICK_BOX}<bdi>${renderNamesHtml([kind === '' ? 'no kind' : kind])}</bdi>: <bdi>${renderNamesHtml(fields)}</bdi></li>`;
+  });
+};
+
+/** Builds the list of all unstated values, to be ticked off. */
+export const buildUnstatedSection = (graph: GraphModel): readonly SheetSection[] => {
+  const { nodes, otherValues, total } = listUnstatedValues(graph);
+  if (total === 0) return [];
+  const listed = total - otherValues.length <= MAX_LISTED;
+  const items = listed ? nodes.map(renderNodeItem) : renderKindItems(nodes);
+  const ofBeside = otherValues.map(
+    ({ path }) => html`<li>${TICK_BOX}<bdi>${renderNamesHtml([path])}</bdi></li>`,
+  );
+  const how = listed
+    ? ''
+    : html` ${renderPhrase('They stand in the tables above; here they are counted by kind.')}`;
+  const content = html`<p class="note">${formatCount(total, 'value')}, counted on this page.${renderPhraseSlot('values that nobody has stated, counted on this page')}${how}</p>
+<ul class="ticks">${items}${ofBeside}</ul>`;
+  return [{ id: 'not-stated', title: 'Not stated', content }];
+};

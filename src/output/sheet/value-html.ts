@@ -1,0 +1,224 @@
+/** Values with their provenance marks, in HTML. */
+
+import type { GraphNode } from '../../garment/graph-model.ts';
+import { findNodeLabel } from '../../garment/node-values.ts';
+import { findProvenanceSign, PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
+import { isProvenanceWord, type StatedValue } from '../../garment/stated-value.ts';
+import type { Value } from '../../garment/value.ts';
+import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { toNumberText } from '../../platform/json/json-values.ts';
+import {
+  listOtherMembers,
+  renderBareRuns,
+  renderReasonRuns,
+  renderValueRuns,
+  type TextRuns,
+} from '../views/value-runs.ts';
+import type { TextRun } from '../views/view-model.ts';
+
+import { renderChangeBarHtml, type WithChangeBar } from './change-bars.ts';
+import {
+  renderCodeSlot,
+  renderNameSlot,
+  renderPhrase,
+  renderPhraseSlot,
+  renderTextSlot,
+  type SheetPhrase,
+} from './phrases.ts';
+import { findStitchAndSeamClasses } from './stitch-classes.ts';
+
+/** Returns the CSS class of a provenance: its first letter, `o` for an unknown word, `n` for none. */
+export const getProvenanceClass = (state: string | undefined): string =>
+  state === undefined ? 'n' : isProvenanceWord(state) ? state.slice(0, 1) : 'o';
+
+const createMarkHtml = (state: string): HtmlSafe =>
+  html`<b class="m ${getProvenanceClass(state)}" role="img" aria-label="${state === '' ? 'no word' : state}">${findProvenanceSign(state)}</b>`;
+
+const KNOWN_MARKS: ReadonlyMap<string, HtmlSafe> = new Map(
+  Object.keys(PROVENANCE_MARKS).map((state) => [state, createMarkHtml(state)]),
+);
+
+/** Renders the mark of a provenance, with the word for screen readers. */
+export const renderMarkHtml = (state: string | undefined): HtmlSafe =>
+  state === undefined ? emptyHtml : (KNOWN_MARKS.get(state) ?? createMarkHtml(state));
+
+/** Renders the mark without the word, where the word stands beside it. */
+export const renderSignHtml = (state: string): HtmlSafe =>
+  html`<b class="m ${getProvenanceClass(state)}" aria-hidden="true">${findProvenanceSign(state)}</b>`;
+
+/** A word of this length may be broken anywhere, since it would push a table off the page. */
+const LONG_WORD = /\S{18}/;
+
+/** Renders text of a body with its writing direction isolated. */
+export const renderIsolatedHtml = (text: string, look = 'n'): HtmlSafe => {
+  const isLong = text.length >= 18 && LONG_WORD.test(text);
+  if (look === 'n') return isLong ? html`<bdi class="l">${text}</bdi>` : html`<bdi>${text}</bdi>`;
+  return html`<bdi class="${isLong ? `${look} l` : look}">${text}</bdi>`;
+};
+
+const renderFaintSlot = (text: string): HtmlSafe =>
+  text === 'why: '
+    ? renderPhraseSlot('why')
+    : text === 'confidence '
+      ? renderPhraseSlot('confidence')
+      : emptyHtml;
+
+const renderRunHtml = (piece: string | TextRun): HtmlSafe => {
+  if (typeof piece === 'string') return piece.trim() === '' ? html` ` : renderRunHtml({ text: piece });
+  if (piece.mark) return html`${renderMarkHtml(piece.state)}\u00a0`;
+  if (piece.tone === 'faint') return html`<span class="f">${piece.text}${renderFaintSlot(piece.text)}</span>`;
+  const text = piece.state === 'unstated' ? piece.text.replace(/^not stated/, 'not\u00a0stated') : piece.text;
+  return renderIsolatedHtml(text, getProvenanceClass(piece.state));
+};
+
+/** Merges neighbouring runs of the same provenance, which keeps a page of many values small. */
+const mergeRuns = (pieces: TextRuns): TextRuns => {
+  const out: (string | TextRun)[] = [];
+  for (const piece of pieces) {
+    const last = out.at(-1);
+    const blank = typeof piece === 'string' && piece.trim() === '';
+    const both = typeof last === 'object' && !last.mark && last.tone === undefined;
+    // One blank stands before a unit: no line may break there.
+    if (both && blank)
+      out[out.length - 1] = { ...last, text: last.text + (piece === ' ' ? '\u00a0' : piece) };
+    else if (both && typeof piece === 'object' && !piece.mark && piece.state === last.state && !piece.tone)
+      out[out.length - 1] = { ...last, text: last.text + piece.text };
+    else out.push(piece);
+  }
+  return out;
+};
+
+/** Renders text runs as HTML. */
+export const renderRunsHtml = (pieces: TextRuns): HtmlSafe => html`${mergeRuns(pieces).map(renderRunHtml)}`;
+
+type ShownValue = StatedValue & { readonly role?: string; readonly path?: string };
+
+/** Renders the translation slots behind a text, or behind each text of a list. */
+export const renderValueTextSlots = (value: unknown): HtmlSafe =>
+  html`${(Array.isArray(value) ? value : [value]).map((each) => (typeof each === 'string' ? renderTextSlot(each) : emptyHtml))}`;
+
+/** Fields whose values are codes, which are not translated. */
+const CODE_FIELDS = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
+
+/** Renders the translation slots behind a value, or behind toile's own words for a missing one. */
+const renderValueSlots = (entry: ShownValue): HtmlSafe => {
+  const { state, value, path = '' } = entry;
+  if (entry.role === 'deep') return emptyHtml;
+  const said: SheetPhrase | undefined =
+    state === 'unstated'
+      ? 'Not stated'
+      : value === undefined
+        ? '(no value)'
+        : value === null && state === 'asserted'
+          ? 'none (stated)'
+          : undefined;
+  const classes =
+    typeof value === 'string' || toNumberText(value) !== undefined
+      ? findStitchAndSeamClasses(path, String(value))
+      : [];
+  const texts = CODE_FIELDS.test(path) ? emptyHtml : renderValueTextSlots(value);
+  return html`${said === undefined ? emptyHtml : renderPhraseSlot(said)}${classes.map(renderCodeSlot)}${texts}`;
+};
+
+/** Renders a value without its mark. */
+export const renderPayloadHtml = (entry: ShownValue): HtmlSafe =>
+  html`${renderRunsHtml(renderValueRuns(entry))}${renderValueSlots(entry)}`;
+
+const renderMarkedValueHtml = (entry: ShownValue): HtmlSafe =>
+  entry.role === 'plain'
+    ? html`${renderRunsHtml(renderBareRuns(entry.value))}${renderValueTextSlots(entry.value)}`
+    : entry.state === undefined
+      ? html`${renderPayloadHtml(entry)} <span class="f">${renderPhrase('no state given')}</span>`
+      : html`${renderMarkHtml(entry.state)}\u00a0${renderPayloadHtml(entry)}`;
+
+/** Renders a value with its change bar and its mark. */
+export const renderValueHtml = (entry: ShownValue & WithChangeBar): HtmlSafe =>
+  html`${renderChangeBarHtml(entry)}${renderMarkedValueHtml(entry)}`;
+
+/** Renders a label. That labels have no provenance is not repeated here; the counts say it once. */
+export const renderLabelHtml = (entry: StatedValue & WithChangeBar): HtmlSafe =>
+  entry.state === undefined
+    ? html`${renderChangeBarHtml(entry)}${renderPayloadHtml(entry)}`
+    : renderValueHtml(entry);
+
+/** Renders the translation slots behind a reason. */
+const renderReasonTextSlots = ({ state, basis }: StatedValue): HtmlSafe =>
+  html`${state === undefined || isProvenanceWord(state) ? emptyHtml : renderPhraseSlot('state')}${renderValueTextSlots(basis)}`;
+
+/** Renders the reason for a value on one line; empty where the body gives none. */
+export const renderReasonHtml = (entry: StatedValue): HtmlSafe => {
+  const why = renderReasonRuns(entry);
+  return why.length === 0
+    ? emptyHtml
+    : html`<span class="y">${renderRunsHtml(why)}${renderReasonTextSlots(entry)}</span>`;
+};
+
+/** Renders the members beside a value in small text, with its reason unless `withWhy` is false. */
+export const renderOtherMembersHtml = (entry: StatedValue, withWhy = true): HtmlSafe => {
+  const why = withWhy ? renderReasonRuns(entry) : [];
+  const beside = listOtherMembers(entry).filter(([, value]) => value !== null);
+  if (why.length + beside.length === 0) return emptyHtml;
+  const members = beside.map(
+    ([key, value]) =>
+      html`<span class="m-b"><span class="k">${renderFieldHtml(key)}</span> ${renderRunsHtml(renderBareRuns(value))}${CODE_FIELDS.test(key) ? emptyHtml : renderValueTextSlots(value)}</span> `,
+  );
+  return html`<small>${members}${renderRunsHtml(why)}${withWhy ? renderReasonTextSlots(entry) : emptyHtml}</small>`;
+};
+
+/**
+ * Returns a key with its underscores replaced by spaces, for example `seam class`; `(itself)` for an empty
+ * key.
+ */
+export const formatKeyAsWords = (field: string): string => field.replaceAll('_', ' ').trim() || '(itself)';
+
+/** Returns the text with its first letter in upper case. */
+export const toCapitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** Renders the name of a field, kind or relation, with its translation slot. */
+export const renderFieldHtml = (field: string): HtmlSafe => {
+  const name = formatKeyAsWords(field);
+  return html`${renderIsolatedHtml(name)}${renderNameSlot(name)}`;
+};
+
+/** Renders several names in one line, each with its number where one is given. */
+export const renderNamesHtml = (fields: Iterable<string | readonly [string, number]>): HtmlSafe =>
+  html`${[...fields].map((each, at) => {
+    const [field, number] = typeof each === 'string' ? [each, undefined] : each;
+    return html`${at > 0 ? ', ' : ''}${formatKeyAsWords(field)}${number === undefined ? '' : ` ${number}`}${renderNameSlot(formatKeyAsWords(field))}`;
+  })}`;
+
+/** A box to tick off. */
+export const TICK_BOX = html`<span class="box"></span>`;
+
+/** Renders a name and its content as one entry of a description list. */
+export const renderPairHtml = (name: string, content: HtmlSafe): HtmlSafe =>
+  html`<div><dt><bdi>${name}</bdi>${renderNameSlot(name)}</dt><dd>${content}</dd></div>`;
+
+/** Renders a value with its name as one entry of a description list. */
+export const renderValuePairHtml = (entry: Value): HtmlSafe =>
+  renderPairHtml(
+    formatKeyAsWords(entry.path),
+    html`${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}`,
+  );
+
+/** Renders a value among others on one line. */
+export const renderInlineValueHtml = (entry: Value): HtmlSafe =>
+  html`<span class="o"><span class="k">${renderFieldHtml(entry.path)}</span> ${renderValueHtml(entry)}${renderOtherMembersHtml(entry, false)}${renderReasonHtml(entry)}</span> `;
+
+/** Renders a value on a line of its own, after its name. */
+export const renderValueLineHtml = (entry: Value): HtmlSafe =>
+  html`<div${entry.parent === undefined ? '' : html` class="in"`}><span class="k">${renderFieldHtml(entry.path)}</span> ${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}</div>`;
+
+/**
+ * Renders the name of a node: its label with the mark, and its id below. The reason for the label is shown
+ * with the values.
+ */
+export const renderNodeNameHtml = (node: GraphNode & WithChangeBar): HtmlSafe => {
+  const label = findNodeLabel(node);
+  const bar = renderChangeBarHtml(node);
+  const id = html`<span class="id"><bdi>${node.id}</bdi></span>`;
+  if (label) return html`${bar}${renderLabelHtml(label)}${id}${renderOtherMembersHtml(label, false)}`;
+  const words =
+    node.label === '' ? emptyHtml : html`${renderIsolatedHtml(node.label)}${renderTextSlot(node.label)}`;
+  return html`${bar}${renderMarkHtml(node.state)}${node.state === undefined ? '' : '\u00a0'}${words}${id}`;
+};

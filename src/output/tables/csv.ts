@@ -1,0 +1,19 @@
+import {
+  type CsvSafe,
+  formatCsvCell,
+  formatCsvRecord,
+  formatQuotedCell,
+} from '../../platform/escape/csv-cells.ts';
+import { type FlatTable, formatCell } from './flat-table.ts';
+
+/**
+ * Formats a table as CSV (RFC 4180): a header, CRLF after every record, quotes where a cell needs them.
+ * Control characters other than tab and line breaks are escaped (`\u0007`). Null is an empty cell, an empty
+ * text is `""`. Without `header` the lines continue a table.
+ */
+export const formatCsvLines = function* ({ columns, rows }: FlatTable, header = true): Generator<string> {
+  const cellOf = (cell: unknown): CsvSafe =>
+    cell === '' ? formatQuotedCell('') : formatCsvCell(formatCell(cell));
+  if (header) yield formatCsvRecord(columns.map(cellOf));
+  for (const row of rows) yield formatCsvRecord(row.map(cellOf));
+};

@@ -1,0 +1,57 @@
+import type { ToileError } from '../../platform/errors.ts';
+import { escapeCharacter, INVISIBLE_IN_TEXT } from '../../platform/escape/invisible-characters.ts';
+import { splitShellWords } from '../../platform/escape/shell.ts';
+import { omitIfSecret } from '../../platform/redactor.ts';
+import { isRetryableError } from './is-retryable-error.ts';
+
+/** Escapes invisible characters. Untrusted text could otherwise imitate other text. */
+const escapeInvisible = (text: string): string => text.replace(INVISIBLE_IN_TEXT, escapeCharacter);
+
+/**
+ * Formats an error as the line of JSON that `--json` prints on stderr. The first seven members are always
+ * present.
+ */
+export const formatErrorJson = (error: ToileError, redact: (text: string) => string): string => {
+  const { status = null, next: _, ...details } = error.details;
+  const words = error.next === undefined ? undefined : splitShellWords(error.next);
+  const told = {
+    code: error.code,
+    message: error.message,
+    hint: error.hint ?? null,
+    status,
+    exit: error.exit,
+    retryable: isRetryableError(error),
+    next: omitIfSecret(words, redact) ?? null,
+    ...details,
+  };
+  return escapeInvisible(`${JSON.stringify({ error: told })}\n`);
+};
+
+/**
+ * Formats the purchase that was requested before the error. It may cost money, so every output form prints
+ * it.
+ */
+const formatPurchaseLines = ({ details }: ToileError): readonly string[] => {
+  const { purchase_id, design_id, purchase_state } = details;
+  if (purchase_state === undefined || (purchase_id ?? design_id) === undefined) return [];
+  const of = design_id === undefined ? '' : ` of design ${design_id}`;
+  const words = `  Tech Pack${of}, ${purchase_id ? `purchase ${purchase_id}` : 'no purchase id'}: ${purchase_state}`;
+  return [words.replaceAll(/[\n_]/g, ' ')];
+};
+
+/** Formats an error as lines for people: what happened, its details, and last what to do next. */
+export const formatErrorText = (error: ToileError): string => {
+  const { candidates = [], request_id } = error.details;
+  const lines = [
+    // The service's own wording may stand in a message: indented, no line of it can pass for one of toile's.
+    `toile: ${error.message.trim().replaceAll('\n', '\n  ')}`,
+    // A message that tells them apart by name has them already.
+    ...candidates
+      .filter((candidate) => !error.message.includes(candidate))
+      .map((candidate) => `  ${candidate.replaceAll('\n', ' ')}`),
+    ...formatPurchaseLines(error),
+    ...(request_id === undefined ? [] : [`  request ${request_id.replaceAll('\n', ' ')}`]),
+    ...(error.hint === undefined ? [] : [error.hint]),
+  ];
+  return escapeInvisible(`${lines.join('\n').replaceAll(/[\t\r]/g, ' ')}\n`);
+};

@@ -1,0 +1,24 @@
+import {
+  BeyondLimit,
+  PendingWork,
+  RateLimited,
+  type ToileError,
+  Unavailable,
+} from '../../platform/errors.ts';
+
+/** Codes of failures that repeat until a person removes the cause. */
+const PERMANENT_CODES =
+  /^(unknown_host|bad_answer|bad_ca_file|bad_proxy|unsafe_address|fate_unknown|too_long|list_too_long|certificate_\w+|proxy_\w+|tls_failed|headers_too_large|not_http)$/;
+
+/** Errors whose cause may be temporary. */
+const TRANSIENT_ERRORS = [Unavailable, RateLimited, PendingWork];
+
+/**
+ * Returns true when running the same command again later may succeed and does no harm. A command that
+ * ordered something is continued with `next` instead.
+ */
+export const isRetryableError = (error: ToileError): boolean =>
+  TRANSIENT_ERRORS.some((passing) => error instanceof passing) &&
+  !(error instanceof BeyondLimit) &&
+  !PERMANENT_CODES.test(error.code) &&
+  error.details.purchase_state === undefined;

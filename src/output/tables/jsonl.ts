@@ -1,0 +1,21 @@
+import { escapeC1Controls, stripJsonSpace } from '../../platform/json/json-tokens.ts';
+import { serializeJson } from '../../platform/json/parse-json.ts';
+import type { FlatTable } from './flat-table.ts';
+
+/**
+ * Formats each row as a JSON object on one line, with the columns as keys. Numbers stay as written; empty
+ * cells are null.
+ */
+export const formatRowsJsonl = function* ({ columns, rows }: FlatTable): Generator<string> {
+  const keys = columns.map((column) => JSON.stringify(column));
+  for (const row of rows)
+    yield escapeC1Controls(`{${keys.map((key, at) => `${key}:${serializeJson(row[at])}`).join(',')}}\n`);
+};
+
+/** Formats a value as one line of JSON. */
+export const formatValueJsonl = (value: unknown): string => escapeC1Controls(`${serializeJson(value)}\n`);
+
+/**
+ * Formats the text of a JSON value as one line: tokens as sent, no space between them, C1 controls escaped.
+ */
+export const formatItemJsonl = (text: string): string => escapeC1Controls(`${stripJsonSpace(text)}\n`);

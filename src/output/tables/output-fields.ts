@@ -1,0 +1,149 @@
+import { UsageError } from '../../platform/errors.ts';
+import { quoteShellWords, shellText } from '../../platform/escape/shell.ts';
+import { isWrittenNumber } from '../../platform/json/parse-json.ts';
+import type { FlatTable } from './flat-table.ts';
+
+/**
+ * A path through objects, typed as `a.b`. A dot that belongs to a name is typed `\.`. Lists are passed
+ * through.
+ */
+export interface OutputField {
+  readonly typed: string;
+  readonly path: readonly string[];
+}
+
+/**
+ * Parses the value of `--fields`.
+ * @throws UsageError when a name is empty.
+ */
+export const parseFields = (typed: string): readonly OutputField[] => {
+  const fields = splitUnescaped(typed, ',').map((field) => field.trim());
+  if (fields.some((field) => field === '' || splitUnescaped(field, '.').includes('')))
+    throw new UsageError(`--fields holds an empty name: ${JSON.stringify(typed)}`, {
+      hint: shellText`Names stand between commas, steps between dots: --fields id,pack.ready`,
+    });
+  return fields.map((field) => ({
+    typed: field,
+    path: splitUnescaped(field, '.').map((name) => name.replaceAll(/\\(.)/g, '$1')),
+  }));
+};
+
+/**
+ * Builds a table with a column for each field of some values. An absent field is null.
+ * @throws UsageError for a field that no value has.
+ */
+export const buildFieldTable = (values: readonly unknown[], fields: readonly OutputField[]): FlatTable => {
+  for (const field of fields) assertFieldExists(values, field);
+  return {
+    columns: fields.map(({ typed }) => typed),
+    rows: values.map((value) => fields.map(({ path }) => readAtPath(value, path) ?? null)),
+  };
+};
+
+/**
+ * Selects columns of a table in the given order. Further steps of a path select inside the cell.
+ * @throws UsageError for a column that does not exist.
+ */
+export const selectFieldColumns = (
+  { columns, rows }: FlatTable,
+  fields: readonly OutputField[],
+): FlatTable => {
+  const chosen = fields.map(({ typed, path: [first = '', ...rest] }) => {
+    const whole = columns.indexOf(typed);
+    const column = whole === -1 ? columns.indexOf(first) : whole;
+    if (column === -1) throw createUnknownFieldError(typed, columns);
+    return { column, path: whole === -1 ? rest : [] };
+  });
+  const project = function* () {
+    for (const row of rows) yield chosen.map(({ column, path }) => readAtPath(row[column], path) ?? null);
+  };
+  return { columns: fields.map(({ typed }) => typed), rows: { [Symbol.iterator]: project } };
+};
+
+/**
+ * Returns the value with only the given fields, in the given order.
+ * @throws UsageError for a field that no value has.
+ */
+export const pickFields = (value: unknown, fields: readonly OutputField[]): unknown => {
+  const values = Array.isArray(value) ? value : [value];
+  for (const field of fields) assertFieldExists(values, field);
+  return pickBranches(value, buildFieldTree(fields.map(({ path }) => path)));
+};
+
+/** Selected fields as a tree. A branch without branches selects the whole member. */
+type FieldTree = Map<string, FieldTree>;
+
+const buildFieldTree = (paths: readonly (readonly string[])[]): FieldTree => {
+  const root: FieldTree = new Map();
+  for (const path of paths) {
+    let branch = root;
+    for (const [step, name] of path.entries()) {
+      const next = branch.get(name);
+      // A branch without branches is wanted whole, and stays so whatever else is named inside it.
+      if (next?.size === 0) break;
+      const grown: FieldTree = step < path.length - 1 ? (next ?? new Map()) : new Map();
+      branch.set(name, grown);
+      branch = grown;
+    }
+  }
+  return root;
+};
+
+const pickBranches = (value: unknown, wanted: FieldTree): unknown => {
+  if (wanted.size === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => pickBranches(item, wanted));
+  if (!isObject(value)) return null;
+  const members = [...wanted].filter(([name]) => Object.hasOwn(value, name));
+  return Object.fromEntries(members.map(([name, rest]) => [name, pickBranches(value[name], rest)]));
+};
+
+/**
+ * Returns the value at a path; for a list the values of its items. Returns undefined when there is none.
+ */
+const readAtPath = (value: unknown, path: readonly string[]): unknown => {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  if (Array.isArray(value)) {
+    const found = value.map((item) => readAtPath(item, path)).filter((item) => item !== undefined);
+    return found.length === 0 ? undefined : found;
+  }
+  return isObject(value) && Object.hasOwn(value, name) ? readAtPath(value[name], rest) : undefined;
+};
+
+const assertFieldExists = (values: readonly unknown[], { typed, path }: OutputField): void => {
+  if (values.length === 0 || readAtPath(values, path) !== undefined) return;
+  const existing = path.findIndex((_, step) => readAtPath(values, path.slice(0, step + 1)) === undefined);
+  const parent = path.slice(0, Math.max(0, existing));
+  const names = new Set(listMemberNames(readAtPath(values, parent)));
+  throw createUnknownFieldError(
+    typed,
+    [...names].map((name) => [...parent, name].map(escapeFieldName).join('.')),
+  );
+};
+
+const listMemberNames = (value: unknown): readonly string[] => {
+  if (Array.isArray(value)) return value.flatMap(listMemberNames);
+  return isObject(value) ? Object.keys(value) : [];
+};
+
+const createUnknownFieldError = (typed: string, existing: readonly string[]): UsageError =>
+  new UsageError(`there is no field ${JSON.stringify(typed)}`, {
+    hint:
+      existing.length > 0
+        ? shellText`--fields ${quoteShellWords(existing, ',')}`
+        : shellText`What was answered has no fields there.`,
+  });
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isWrittenNumber(value);
+
+const escapeFieldName = (name: string): string => name.replaceAll(/[\\.,]/g, '\\$&');
+
+const splitUnescaped = (text: string, separator: ',' | '.'): readonly string[] => {
+  const parts = [''];
+  for (const sign of text.match(/\\.|[^\\]|\\$/gsu) ?? []) {
+    if (sign === separator) parts.push('');
+    else parts[parts.length - 1] += sign;
+  }
+  return parts;
+};

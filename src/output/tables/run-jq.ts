@@ -1,0 +1,46 @@
+import { UsageError } from '../../platform/errors.ts';
+import { escapeControls } from '../../platform/escape/csv-cells.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import { indentJson } from '../../platform/json/indent-json.ts';
+import { escapeC1Controls } from '../../platform/json/json-tokens.ts';
+
+/**
+ * Runs a jq filter over a JSON text. Numbers stay as written unless the filter changes them. A text among
+ * the results is printed without quotes, with control characters escaped; anything else as JSON, on one
+ * line or indented. The filter cannot read files or the environment. `around` runs the work, which may
+ * never end.
+ * @throws UsageError with the message of jq.
+ */
+export const runJq = async (
+  text: string,
+  filter: string,
+  layout: 'line' | 'indented' = 'line',
+  around: <T>(work: () => T) => T = (work) => work(),
+): Promise<string> => {
+  // The engine takes 15 ms to load and 70 ms to start.
+  const { loadJq } = await import('jq-wasm/inline');
+  const engine = await loadJq();
+  const { stdout, stderr, exitCode } = around(() => engine.raw(text, filter, ['-c', '--']));
+  if (exitCode !== 0) {
+    throw new UsageError(`--jq: ${cleanJqError(stderr)}`, {
+      hint: shellText`Filters are described at https://jqlang.org/manual/`,
+    });
+  }
+  return stdout
+    .split('\n')
+    .filter((result) => result !== '')
+    .map((result) => formatJqResult(result, layout))
+    .join('');
+};
+
+const formatJqResult = (result: string, layout: 'line' | 'indented'): string => {
+  if (result.startsWith('"')) return `${escapeControls(JSON.parse(result))}\n`;
+  return layout === 'line' ? escapeC1Controls(`${result}\n`) : indentJson(result);
+};
+
+const cleanJqError = (stderr: string): string =>
+  stderr
+    .trim()
+    .replace(/^jq: (error: )?/, '')
+    .replace(/\njq: \d+ compile errors?$/, '')
+    .replaceAll('/dev/stdin', 'the answer') || 'the filter failed';

@@ -1,0 +1,11 @@
+import { formatTsvCell, formatTsvLine } from '../../platform/escape/csv-cells.ts';
+import { type FlatTable, formatCell } from './flat-table.ts';
+
+/**
+ * Formats a table for a pipe: a line for each row, tabs between cells, no header. Nothing is shortened.
+ * Characters that would break the line or control a terminal are escaped (`\t`, `\n`, `\r`, `\\`,
+ * `\u001b`).
+ */
+export const formatTsvLines = function* ({ rows }: FlatTable): Generator<string> {
+  for (const row of rows) yield formatTsvLine(row.map((cell) => formatTsvCell(formatCell(cell))));
+};

@@ -1,0 +1,57 @@
+import stringWidth from 'string-width';
+import { wrapRtlText } from '../../platform/escape/terminal-text.ts';
+import type { LineBlock, TerminalView, ViewBlock, WideOrNarrow } from '../views/view-model.ts';
+import { renderOverflowTable } from './overflow-table.ts';
+import { canFitGrid, renderTerminalGrid } from './terminal-grid.ts';
+import type { TextPainter } from './text-painter.ts';
+import { wrapText } from './wrap-text.ts';
+
+const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[] => {
+  const indent = line.indent ?? 0;
+  const text = paint(line.content);
+  const right = line.right === undefined ? '' : paint(line.right);
+  // Where marks are words, a legend has nothing left to say.
+  if (right.trim() !== '') {
+    const space = room - indent - stringWidth(text) - stringWidth(right);
+    if (space >= 2) return [' '.repeat(indent) + wrapRtlText(text) + ' '.repeat(space) + wrapRtlText(right)];
+    return [
+      ...renderLine({ kind: 'line', content: line.content, indent }, paint, room),
+      ...wrapText(right, Math.max(10, room - indent)).map((part) => ' '.repeat(indent) + part),
+    ];
+  }
+  if (line.unbroken) return [' '.repeat(indent) + wrapRtlText(text)];
+  const hang = line.hang ?? 0;
+  const [first = '', ...rest] = wrapText(text, Math.max(10, room - indent - hang));
+  if (rest.length === 0) return [' '.repeat(indent) + wrapRtlText(first)];
+  return [
+    ' '.repeat(indent) + wrapRtlText(first),
+    ...rest.map((part) => ' '.repeat(indent + hang) + wrapRtlText(part)),
+  ];
+};
+
+/**
+ * Picks the layouts that fit: of two layouts for the same content the wide one when there is room for it.
+ */
+const pickLayouts = (view: TerminalView, paint: TextPainter, room: number) =>
+  view.flatMap((block): readonly Exclude<ViewBlock, WideOrNarrow>[] => {
+    if (block.kind !== 'either') return [block];
+    const roomy = block.wide.every((each) => each.kind !== 'grid' || canFitGrid(each, paint, room));
+    return roomy ? block.wide : block.narrow;
+  });
+
+/**
+ * Renders a view as text that ends with one line break; an empty view is an empty text. `room` is the width
+ * in columns.
+ */
+export const renderTerminal = (view: TerminalView, paint: TextPainter, room: number): string => {
+  const lines: string[] = [];
+  for (const block of pickLayouts(view, paint, room)) {
+    if (block.kind === 'gap') {
+      if (lines.length > 0 && lines.at(-1) !== '') lines.push('');
+    } else if (block.kind === 'spread') lines.push(...renderOverflowTable(block, paint, room));
+    else if (block.kind === 'grid') lines.push(...renderTerminalGrid(block, paint, room));
+    else lines.push(...renderLine(block, paint, room));
+  }
+  while (lines.at(-1) === '') lines.pop();
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+};

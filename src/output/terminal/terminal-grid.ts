@@ -1,0 +1,147 @@
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+import { wrapRtlText } from '../../platform/escape/terminal-text.ts';
+import type { GridBlock, GridColumn } from '../views/view-model.ts';
+import { alignColumns, COLUMN_GAP } from './align-columns.ts';
+import type { TextPainter } from './text-painter.ts';
+import { measureLongestWord, wrapText } from './wrap-text.ts';
+
+/** Indent of cells that are printed below their row. */
+const OVERFLOW_INDENT = 4;
+/** Rows that are aligned at a time. The time of cli-table3 grows with the square of its rows. */
+const CHUNK_ROWS = 64;
+
+/** Shrinks columns until they fit, the widest first, but none below its least width. */
+const shrinkWidths = (widths: readonly number[], least: readonly number[], room: number): number[] => {
+  const now = [...widths];
+  let over = now.reduce((sum, width) => sum + width, 0) - room;
+  while (over > 0) {
+    const giving = now.flatMap((width, at) => (width > (least[at] ?? 0) ? [width] : []));
+    if (giving.length === 0) break;
+    const widest = Math.max(...giving);
+    const at = now.findIndex((width, index) => width === widest && width > (least[index] ?? 0));
+    const second = Math.max(0, ...giving.filter((width) => width < widest));
+    const step = Math.max(1, Math.min(over, widest - (least[at] ?? 0), widest - second));
+    now[at] = widest - step;
+    over -= step;
+  }
+  return now;
+};
+
+const sumWidths = (widths: readonly number[]): number => widths.reduce((all, width) => all + width, 0);
+const measureGaps = (columns: readonly unknown[]): number => COLUMN_GAP * Math.max(0, columns.length - 1);
+
+const fitCell = (text: string, column: GridColumn, width: number): string[] => {
+  if (stringWidth(text) <= width || !column.fit) return [text];
+  if (column.fit === 'cut') {
+    const [kept = ''] = wrapAnsi(text, width - 1, { hard: true, wordWrap: false, trim: false }).split('\n');
+    return [`${kept}…`];
+  }
+  return wrapText(text, width);
+};
+
+/** The painted cells of a grid and the widths of its columns. */
+interface GridLayout {
+  readonly heads: readonly string[];
+  /** All rows, with the heads as the first row when there are any. */
+  readonly cells: readonly (readonly string[])[];
+  /** Columns that fit, with their widths. */
+  readonly visible: readonly { readonly at: number; readonly width: number }[];
+  /** Columns that do not fit; their cells are printed below the row. */
+  readonly overflow: readonly number[];
+}
+
+/**
+ * Computes which columns of a grid fit. Words stay whole; when there is no room, the last columns do not
+ * fit.
+ */
+const layoutGrid = (
+  { columns, rows, indent = 0 }: GridBlock,
+  paint: TextPainter,
+  room: number,
+): GridLayout => {
+  const inner = room - indent;
+  const heads = columns.map(({ head = '' }) =>
+    paint(typeof head === 'string' ? { text: head, tone: 'heading' } : head),
+  );
+  const headed = columns.some(({ head }) => head);
+  const cells = rows.map((row) => columns.map((_, at) => paint(row[at] ?? '')));
+  if (headed) cells.unshift([...heads]);
+  const widest = (width: (text: string) => number, at: number): number =>
+    cells.reduce((most, row) => Math.max(most, width(row[at] ?? '')), 0);
+  const all = columns.map((_, at) => ({ at, natural: widest(stringWidth, at) }));
+  const filled = all.filter(({ natural }) => natural > 0);
+  const natural = filled.map((column) => column.natural);
+  const over = sumWidths(natural) + measureGaps(filled) > inner;
+  const least = filled.map((column) => {
+    const { fit, min = 8 } = columns[column.at] ?? {};
+    if (!over || !fit) return column.natural;
+    const words =
+      fit === 'cut' ? measureLongestWord(heads[column.at] ?? '') : widest(measureLongestWord, column.at);
+    return Math.min(column.natural, Math.max(min, words));
+  });
+  let count = filled.length;
+  while (count > 1 && sumWidths(least.slice(0, count)) + measureGaps(filled.slice(0, count)) > inner) count--;
+  const side = filled.slice(0, count);
+  const left = inner - measureGaps(side);
+  const whole = least.map((width, at) => Math.max(width, stringWidth(heads[filled[at]?.at ?? -1] ?? '')));
+  const kept = shrinkWidths(natural.slice(0, count), whole.slice(0, count), left);
+  const widths = shrinkWidths(kept, least.slice(0, count), left);
+  // One column alone has no other to give way to it.
+  if (count === 1 && columns[side[0]?.at ?? -1]?.fit) widths[0] = Math.max(1, Math.min(widths[0] ?? 1, left));
+  return {
+    heads,
+    cells,
+    visible: side.map(({ at }, index) => ({ at, width: widths[index] ?? 0 })),
+    overflow: filled.slice(count).map(({ at }) => at),
+  };
+};
+
+/** Returns true when all columns fit after shrinking. */
+export const canFitGrid = (grid: GridBlock, paint: TextPainter, room: number): boolean => {
+  const { visible, overflow } = layoutGrid(grid, paint, room);
+  const used = sumWidths(visible.map(({ width }) => width)) + measureGaps(visible);
+  return overflow.length === 0 && used + (grid.indent ?? 0) <= room;
+};
+
+/** Renders a grid as lines of at most `room` columns, unless its columns cannot shrink so far. */
+export const renderTerminalGrid = (grid: GridBlock, paint: TextPainter, room: number): string[] => {
+  const margin = ' '.repeat(grid.indent ?? 0);
+  const { heads, cells, visible, overflow } = layoutGrid(grid, paint, room);
+  const below = (row: readonly string[]): readonly string[] => {
+    const parts = overflow.flatMap((at) => {
+      const [head = '', text = ''] = [heads[at], row[at]];
+      return text === '' ? [] : [`${head.trim()} ${text.trim()}`.trim()];
+    });
+    const pad = margin + ' '.repeat(OVERFLOW_INDENT);
+    return parts.flatMap((part) =>
+      wrapText(part, Math.max(10, room - pad.length - 2)).map(
+        (text, at) => pad + (at > 0 ? '  ' : '') + wrapRtlText(text),
+      ),
+    );
+  };
+  // A cell of several lines becomes several rows, so that each line is padded by its own width.
+  const rows = cells.map((row) => {
+    const split = visible.map(({ at, width }) => fitCell(row[at] ?? '', grid.columns[at] ?? {}, width));
+    const height = Math.max(1, ...split.map((lines) => lines.length));
+    return Array.from({ length: height }, (_, at) => split.map((lines) => lines[at] ?? ''));
+  });
+  const flat = rows.flat();
+  const lines: string[] = [];
+  for (let at = 0; at < flat.length; at += CHUNK_ROWS) {
+    lines.push(
+      ...alignColumns(
+        visible.map(({ at: column }) => grid.columns[column] ?? {}),
+        flat.slice(at, at + CHUNK_ROWS),
+        visible.map(({ width }) => width),
+      ),
+    );
+  }
+  let next = 0;
+  return rows.flatMap((high, at) => {
+    const own = lines.slice(next, next + high.length).map((text) => (text === '' ? '' : margin + text));
+    next += high.length;
+    const isHead = at === 0 && rows.length > grid.rows.length;
+    return isHead ? own : [...own, ...below(cells[at] ?? [])];
+  });
+};

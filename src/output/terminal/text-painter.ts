@@ -1,0 +1,49 @@
+import { findProvenanceSign } from '../../garment/provenance-marks.ts';
+import { toSingleLine } from '../../platform/escape/terminal-text.ts';
+import type { RichText, TextRun } from '../views/view-model.ts';
+
+/** How provenance is marked: by a sign of one column, or by the whole word for screen readers. */
+export type MarkStyle = 'sign' | 'word';
+
+/** Formats a cell or line as one string without line breaks. */
+export type TextPainter = (content: RichText) => string;
+
+type TextStyle = (text: string) => string;
+
+/** The styles that text can have; `ansiColours` implements them. */
+export type ColourStyles = Readonly<Record<'bold' | 'dim' | 'cyan' | 'yellow', TextStyle>>;
+
+const returnText: TextStyle = (text) => text;
+const NO_COLOURS: ColourStyles = { bold: returnText, dim: returnText, cyan: returnText, yellow: returnText };
+
+/**
+ * Creates a painter. Colours mean provenance and nothing else. Without colours the text is the same,
+ * without escape sequences.
+ */
+export const createTextPainter = (colours: ColourStyles | undefined, marks: MarkStyle): TextPainter => {
+  const chalk = colours ?? NO_COLOURS;
+  const byState: ReadonlyMap<string, TextStyle> = new Map([
+    ['asserted', chalk.bold],
+    ['inferred', chalk.cyan],
+    ['unstated', chalk.yellow],
+  ]);
+  const tones: Readonly<Record<string, TextStyle>> = {
+    strong: chalk.bold,
+    heading: chalk.bold,
+    faint: chalk.dim,
+  };
+  const markOf = (state: string | undefined): string =>
+    marks === 'word' ? (state ?? '') : findProvenanceSign(state);
+  const piece = ({ text, state, tone, mark, legend }: TextRun): string => {
+    // Where marks are words already, nothing is left to explain.
+    if (legend && marks === 'word') return '';
+    const style = byState.get(state ?? '') ?? tones[tone ?? ''];
+    const safe = toSingleLine(mark ? markOf(state) : text);
+    return style && safe !== '' ? style(safe) : safe;
+  };
+  return (content) => {
+    if (typeof content === 'string') return toSingleLine(content);
+    if (!('length' in content)) return piece(content);
+    return content.map((part) => (typeof part === 'string' ? toSingleLine(part) : piece(part))).join('');
+  };
+};

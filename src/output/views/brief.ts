@@ -1,0 +1,140 @@
+/** The tailor brief: its texts in the order of the body, then the keys of unstated texts together. */
+
+import { countProvenance } from '../../garment/flatten-body.ts';
+import { findLeftOut } from '../../garment/left-out.ts';
+import { countOtherProvenance, hasSelectedProvenance } from '../../garment/provenance-filter.ts';
+import { isUnstatedWithoutDetails, readTailorBrief } from '../../garment/tailor-brief.ts';
+import type { Value } from '../../garment/value.ts';
+import { REASON_COLUMNS } from './graph-rows.ts';
+import { buildReasonCells, buildValueCells, formatLeftOutNote } from './value-cells.ts';
+import { buildValueGridRows, VALUE_GRID_COLUMNS } from './value-grid.ts';
+import {
+  faint,
+  heading,
+  renderProvenanceMark,
+  renderReasonRuns,
+  renderValueRuns,
+  strong,
+  type TextRuns,
+} from './value-runs.ts';
+import {
+  formatGarmentId,
+  PROVENANCE_LEGEND,
+  type ReadViewOptions,
+  renderLeftOutBlocks,
+  renderTallyRuns,
+  renderTitleLine,
+} from './view-header.ts';
+import {
+  type GridColumn,
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type RichText,
+  type TerminalView,
+  type ViewBlock,
+} from './view-model.ts';
+
+/** The columns of `toile brief`. */
+export const BRIEF_COLUMNS: readonly string[] = ['garment_id', 'key', 'text', 'unit', 'state'];
+
+const COLUMNS: readonly GridColumn[] = [
+  { fit: 'wrap', min: 12 },
+  { fit: 'wrap', min: 24 },
+];
+
+const buildTextRow = (entry: Value, all: boolean): readonly (readonly RichText[])[] => {
+  const why = renderReasonRuns(entry);
+  const noState = entry.state === undefined ? ['  ', faint('no state given')] : [];
+  const words: TextRuns = [...renderValueRuns(entry), ...(why.length > 0 ? ['  ', ...why] : []), ...noState];
+  const pad = entry.parent === undefined ? '' : '  ';
+  const extras = all ? buildValueGridRows([entry], pad, true).slice(1) : [];
+  return [
+    [[pad, renderProvenanceMark(entry.state), ' ', entry.path], words],
+    ...extras.map((row) => row.slice(0, 2)),
+  ];
+};
+
+/** Builds one row that lists the keys of unstated texts. */
+const buildUnstatedRow = (entries: readonly Value[]): readonly (readonly RichText[])[] => {
+  if (entries.length === 0) return [];
+  const state = 'unstated';
+  const keys = entries.map(({ path }) => path).join(', ');
+  return [[[renderProvenanceMark(state), { text: ' not stated', state }], keys]];
+};
+
+const renderBriefBody = (entries: readonly Value[], all: boolean): readonly ViewBlock[] => {
+  if (entries.length === 0) return [line('The brief holds no texts.', { indent: 1 })];
+  const bare = all ? [] : entries.filter(isUnstatedWithoutDetails);
+  const shown = entries.filter((entry) => !bare.includes(entry));
+  return [
+    grid(COLUMNS, [...shown.flatMap((entry) => buildTextRow(entry, all)), ...buildUnstatedRow(bare)], {
+      indent: 1,
+    }),
+  ];
+};
+
+/** Options for reading a tailor brief. */
+export interface BriefOptions extends ReadViewOptions {
+  /** Only texts with this provenance. */
+  readonly states?: readonly string[] | undefined;
+}
+
+/** Reads the brief, keeps the texts of the wanted provenance and lists the others as filtered out. */
+const readFilteredBrief = (value: unknown, { states }: BriefOptions) => {
+  const { garmentId, entries, others } = readTailorBrief(value);
+  const fits = (entry: Value): boolean => hasSelectedProvenance(states, entry);
+  const gone = [...entries, ...others].filter((entry) => entry.role !== 'plain' && !fits(entry));
+  return {
+    garmentId,
+    entries: entries.filter(fits),
+    others: others.filter(fits),
+    gone: countOtherProvenance(gone),
+  };
+};
+
+/** Renders the tailor brief for a terminal. */
+export const renderBriefView = (value: unknown, options: BriefOptions = {}): TerminalView => {
+  const all = options.all ?? false;
+  const { garmentId, entries, others, gone } = readFilteredBrief(value, options);
+  const beside = all ? others : others.filter(({ role }) => role !== 'plain');
+  const left = all
+    ? []
+    : findLeftOut([...entries, ...others], (entry) =>
+        entries.includes(entry) || beside.includes(entry) ? ['value', 'why'] : [],
+      );
+  return [
+    renderTitleLine([heading('TAILOR BRIEF'), '  ', strong(formatGarmentId(garmentId, options))]),
+    line(['texts counted here: ', ...renderTallyRuns(countProvenance(entries))], {
+      right: PROVENANCE_LEGEND,
+      hang: 2,
+    }),
+    gap,
+    ...(options.states && entries.length === 0
+      ? [line('No text here is of these states.', { indent: 1 })]
+      : renderBriefBody(entries, all)),
+    ...(beside.length > 0
+      ? [gap, grid(VALUE_GRID_COLUMNS, buildValueGridRows(beside, '', all), { indent: 1 })]
+      : []),
+    ...renderLeftOutBlocks(left, gone),
+  ];
+};
+
+/** Builds one output row per text, unstated texts included. */
+export const buildBriefRows = (value: unknown, options: BriefOptions = {}): OutputRows => {
+  const { garmentId, entries, others, gone } = readFilteredBrief(value, options);
+  const all = options.all ?? false;
+  const whyApart = options.states !== undefined;
+  const shown = [...entries, ...others];
+  return {
+    columns: [...BRIEF_COLUMNS, ...(whyApart ? REASON_COLUMNS : [])],
+    rows: shown.flatMap((entry) =>
+      buildValueCells(entry, all, whyApart).map(({ field, value: text, unit, state }) => [
+        ...[garmentId ?? options.subject ?? null, field, text, unit, state],
+        ...(whyApart ? buildReasonCells(entry) : []),
+      ]),
+    ),
+    note: formatLeftOutNote(shown, all, { whyApart, filteredOut: gone }),
+  };
+};

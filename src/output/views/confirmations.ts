@@ -1,0 +1,156 @@
+/** Unresolved confirmations as open questions. They are prose, since toile has no way to answer them. */
+
+import { countLeftOut } from '../../garment/left-out.ts';
+import { type OpenQuestion, readQuestionWording } from '../../garment/open-question.ts';
+import { readQuestions } from '../../garment/open-questions.ts';
+import { hasSelectedProvenance, toProvenanceName } from '../../garment/provenance-filter.ts';
+import type { Value } from '../../garment/value.ts';
+import type { ViewAudience } from './graph-options.ts';
+import { findLeftOutOfQuestions, renderOpenQuestionBlocks } from './open-questions.ts';
+import {
+  formatOpenCount,
+  formatQuestionSubject,
+  renderOptionRuns,
+  renderPresentValueRuns,
+} from './question-runs.ts';
+import { buildValueCells, formatLeftOutNote } from './value-cells.ts';
+import { buildValueGridRows, findLeftOutOfGrid, VALUE_GRID_COLUMNS } from './value-grid.ts';
+import { faint, heading, renderBareRuns, renderReasonRuns, strong } from './value-runs.ts';
+import {
+  formatGarmentId,
+  type ReadViewOptions,
+  renderLeftOutBlocks,
+  renderLeftOutRun,
+  renderTitleLine,
+} from './view-header.ts';
+import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
+
+const ANSWER_NOTE = 'The designer answers them in the service; toile shows them.';
+
+const renderQuestionBlocks = (question: OpenQuestion, all: boolean): readonly ViewBlock[] => {
+  const why = renderReasonRuns(question.now);
+  const words = readQuestionWording(question);
+  return [
+    gap,
+    ...renderQuestionHeading(question),
+    ...(words === undefined ? [] : [line(renderBareRuns(words), { indent: 3 })]),
+    ...(why.length > 0 ? [line(why, { indent: 3, hang: 5 })] : []),
+    ...(question.options.length > 0
+      ? [line([faint('offered: '), ...renderOptionRuns(question)], { indent: 3, hang: 9 })]
+      : []),
+    ...renderOtherMembers(question, all),
+  ];
+};
+
+const renderQuestionHeading = (question: OpenQuestion): readonly ViewBlock[] => {
+  const now = renderPresentValueRuns(question);
+  const right = now.length > 0 ? { right: [faint('now: '), ...now] } : {};
+  return [line([strong(question.id), '  ', formatQuestionSubject(question)], { indent: 1, ...right })];
+};
+
+const renderOtherMembers = ({ others }: OpenQuestion, all: boolean): readonly ViewBlock[] => {
+  const rows = buildValueGridRows(others, '', all);
+  const left = all ? [] : findLeftOutOfGrid(others);
+  return [
+    ...(rows.length > 0 ? [grid(VALUE_GRID_COLUMNS, rows, { indent: 3 })] : []),
+    ...(left.length > 0 ? [line(renderLeftOutRun(left), { indent: 3, hang: 2 })] : []),
+  ];
+};
+
+/** Options for reading confirmations. */
+export interface ConfirmationOptions extends ReadViewOptions {
+  /** `factory` groups the questions by department, without reasons. */
+  readonly view?: ViewAudience;
+  /** Only questions whose present value has this provenance. */
+  readonly states?: readonly string[] | undefined;
+}
+
+/** Reads the questions, keeps those about values of the wanted provenance and counts the others. */
+const readFilteredQuestions = (body: unknown, { states }: ConfirmationOptions) => {
+  const questions = readQuestions(body);
+  const list = questions.list?.filter(({ now }) => hasSelectedProvenance(states, now));
+  const gone = questions.list
+    ?.filter(({ now }) => !hasSelectedProvenance(states, now))
+    .map(({ now }) => toProvenanceName(now));
+  return { ...questions, list, gone: countLeftOut('question about a value of another state', gone ?? []) };
+};
+
+/**
+ * Renders the open questions for a terminal. It accepts any body, since the specification (2.8) defines
+ * none of its fields.
+ */
+export const renderConfirmationsView = (body: unknown, options: ConfirmationOptions = {}): TerminalView => {
+  const all = options.all ?? false;
+  const factory = options.view === 'factory' && !all;
+  const questions = readFilteredQuestions(body, options);
+  const { garmentId, list, others, gone } = questions;
+  // Without a list the members are all there is to read.
+  const open = all || list === undefined;
+  const rows = buildValueGridRows(others, '', open);
+  const left = open
+    ? []
+    : [...(factory ? findLeftOutOfQuestions(list ?? []) : []), ...findLeftOutOfGrid(others)];
+  return [
+    renderTitleLine([
+      heading(factory ? 'OPEN QUESTIONS' : 'CONFIRMATIONS'),
+      '  ',
+      strong(formatGarmentId(garmentId, options)),
+    ]),
+    line(formatOpenCount(readQuestions(body), 'here'), { hang: 2 }),
+    ...(factory
+      ? renderOpenQuestionBlocks(list ?? [])
+      : (list ?? []).flatMap((each) => renderQuestionBlocks(each, all))),
+    ...((list ?? []).length > 0 ? [gap, line(faint(ANSWER_NOTE))] : []),
+    ...(rows.length > 0 ? [gap, grid(VALUE_GRID_COLUMNS, rows, { indent: 1 })] : []),
+    ...renderLeftOutBlocks(left, gone),
+  ];
+};
+
+/** The columns of `toile confirmations`. */
+export const CONFIRMATION_COLUMNS = [
+  'garment_id',
+  'id',
+  'node_id',
+  'field',
+  'value',
+  'unit',
+  'state',
+  'question',
+  'options',
+  'basis',
+  'confidence',
+] as const;
+
+/**
+ * Builds one output row per question. With `all`, and where the body has no list of questions, every other
+ * value gets a row too.
+ */
+export const buildConfirmationRows = (body: unknown, options: ConfirmationOptions = {}): OutputRows => {
+  const { garmentId, list, others, gone } = readFilteredQuestions(body, options);
+  const garment = garmentId ?? options.subject ?? null;
+  const other = (id: string, node: string, all: boolean) => (entry: Value) =>
+    buildValueCells(entry, all).map(({ field, value, unit, state }) => [
+      ...[garment, id, node, field, value, unit, state],
+      ...[null, [], null, null],
+    ]);
+  const all = options.all ?? false;
+  const rows = (list ?? []).flatMap(
+    ({ id, node, field, now, question, options: offers, nonQuestion, others: beside }) => [
+      [
+        ...[garment, id, node, field, nonQuestion ?? now.value ?? null, now.unit ?? null, now.state ?? null],
+        ...[question ?? null, offers, now.basis ?? null, now.confidence ?? null],
+      ],
+      ...beside.flatMap(other(id, node, all)),
+    ],
+  );
+  const open = all || list === undefined;
+  return {
+    columns: CONFIRMATION_COLUMNS,
+    rows: [...rows, ...others.flatMap(other('', '', open))],
+    note: formatLeftOutNote(
+      [...(list ?? []).flatMap(({ others: beside }) => beside), ...(open ? [] : others)],
+      all,
+      { filteredOut: gone },
+    ),
+  };
+};

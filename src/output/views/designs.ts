@@ -1,0 +1,108 @@
+/**
+ * The list of designs. The name is the last column, so that its width or writing direction cannot move
+ * another.
+ */
+
+import { getOwnMember, isRecord, toPayloadText } from '../../platform/json/json-values.ts';
+import { faint, strong } from './value-runs.ts';
+import {
+  type GridColumn,
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type RichText,
+  type TerminalView,
+} from './view-model.ts';
+
+/** One page of the list of designs. */
+export interface DesignPage {
+  /** DesignSummary values (specification 2.4). */
+  readonly items: readonly unknown[];
+  /** The command that prints the next page, where there is one. */
+  readonly more?: string;
+}
+
+const COLUMNS: readonly GridColumn[] = [
+  { head: 'ID' },
+  { head: 'GARM' },
+  { head: 'CREATED' },
+  { head: 'CATEGORY', fit: 'cut', min: 8 },
+  { head: 'NAME', fit: 'cut', min: 12 },
+];
+const MIN_PREFIX_LENGTH = 8;
+const HOUR_MS = 3_600_000;
+
+const readDesignField = (item: unknown, key: string): string =>
+  isRecord(item)
+    ? toPayloadText(getOwnMember(item, key) ?? undefined)
+    : key === 'name'
+      ? toPayloadText(item)
+      : '';
+
+/** Shortens ids to the shortest prefixes, of at least eight characters, that are unique. */
+export const shortenIds = (ids: readonly string[]): readonly string[] => {
+  const distinct = [...new Set(ids)].sort();
+  const lengths = new Map<string, number>();
+  distinct.forEach((id, at) => {
+    const near = [distinct[at - 1], distinct[at + 1]].map((other) => countSharedPrefix(id, other ?? '') + 1);
+    lengths.set(id, Math.max(MIN_PREFIX_LENGTH, ...near));
+  });
+  // A prefix that ends on a hyphen is longer than it need be only to the eye.
+  return ids.map((id) => id.slice(0, lengths.get(id) ?? MIN_PREFIX_LENGTH).replace(/-$/, ''));
+};
+
+const countSharedPrefix = (one: string, other: string): number => {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
+};
+
+/**
+ * Formats a date as its day, or as an age where it is less than a day old. Other text is returned
+ * unchanged.
+ */
+const formatCreated = (text: string, now: number): string => {
+  const at = Date.parse(text);
+  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(at)) return text;
+  const ago = now - at;
+  if (ago < 0 || ago >= 24 * HOUR_MS) return text.slice(0, 10);
+  return ago < HOUR_MS ? `${Math.floor(ago / 60_000)} min ago` : `${Math.floor(ago / HOUR_MS)} h ago`;
+};
+
+/** Renders a page of designs for a terminal. `now` is in milliseconds since 1970. */
+export const renderDesignsView = (page: DesignPage, options: { readonly now: number }): TerminalView => {
+  if (page.items.length === 0) return [line('No designs.')];
+  const ids = shortenIds(page.items.map((item) => readDesignField(item, 'id')));
+  const rows = page.items.map((item, at): RichText[] => {
+    const name = readDesignField(item, 'name');
+    return [
+      strong(ids[at] || '-'),
+      readDesignField(item, 'sgg_garment_id') || faint('-'),
+      formatCreated(readDesignField(item, 'created_at'), options.now) || faint('-'),
+      readDesignField(item, 'garment_category') || faint('-'),
+      name === '' ? faint('(unnamed)') : name,
+    ];
+  });
+  return [
+    grid(COLUMNS, rows),
+    ...(page.more === undefined
+      ? []
+      : [gap, line(faint('There are more; to go on:')), line(page.more, { indent: 1, unbroken: true })]),
+  ];
+};
+
+/** The columns of `toile designs ls`. */
+export const DESIGN_COLUMNS = ['id', 'sgg_garment_id', 'created_at', 'garment_category', 'name'] as const;
+
+/** Builds the output rows of designs, with full ids and times. */
+export const buildDesignRows = (page: Pick<DesignPage, 'items'>): OutputRows => {
+  return {
+    columns: DESIGN_COLUMNS,
+    rows: page.items.map((item) =>
+      isRecord(item)
+        ? DESIGN_COLUMNS.map((key) => getOwnMember(item, key) ?? null)
+        : [null, null, null, null, item],
+    ),
+  };
+};

@@ -1,0 +1,107 @@
+/** A comparison as one HTML page to read, send and print. */
+
+import { formatCount } from '../../garment/format-count.ts';
+import { CHANGE_WORDS } from '../../garment/value-change.ts';
+import { createStyleSheet, emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { type DiffData, formatDiffDesignName, formatDiffSummary, wholeText } from './diff.ts';
+import type { DiffChange } from './diff-changes.ts';
+import { groupChangesByClass } from './diff-cost.ts';
+import { formatChangeSide } from './diff-markdown.ts';
+
+const STYLE = createStyleSheet(`
+* { box-sizing: border-box; }
+html { color: #111; background: #fff; font: 10.5pt/1.4 system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif; }
+body { margin: 0 auto; max-width: 72rem; padding: 2rem 1.5rem; }
+h1 { font-size: 1.4rem; margin: 0 0 .4rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.05rem; margin: 1.6rem 0 .4rem; break-after: avoid; }
+/* Columns of one width on the whole page: a long id in one table would break the words beside it. */
+table { border-collapse: collapse; width: 100%; table-layout: fixed; }
+th:nth-child(3), th:nth-child(4) { width: 12%; }
+th:nth-child(1), th:nth-child(2) { width: 18%; }
+th:nth-child(7) { width: 11%; }
+th, td { border: 1px solid #999; padding: .2rem .4rem; text-align: start; vertical-align: top; overflow-wrap: anywhere; }
+thead { display: table-header-group; }
+tr { break-inside: avoid; }
+th { background: #eee; font-weight: 600; }
+small { color: #444; display: block; }
+dt { font-weight: 600; float: left; clear: left; width: 14rem; }
+dd { margin: 0 0 0 14.5rem; }
+@page { size: A4 landscape; margin: 14mm; }
+@media print { body { max-width: none; padding: 0; } th { background: none; } }
+`);
+
+/** Returns the text in a `bdi` element, so that its writing direction does not affect its neighbours. */
+const renderIsolatedText = (text: string): HtmlSafe => html`<bdi>${text}</bdi>`;
+
+/** Renders a name with its id below; the id alone where there is no name. */
+const renderNameCell = (name: string, id: string): HtmlSafe =>
+  name === '' || name === id
+    ? renderIsolatedText(id)
+    : html`${renderIsolatedText(name)}${id === '' ? emptyHtml : html`<small>${renderIsolatedText(id)}</small>`}`;
+
+const formatNodeValues = ({ values = [] }: DiffChange): string =>
+  values
+    .filter(({ role }) => !['label', 'beside'].includes(role))
+    .map((it) => `${it.field || '(itself)'} ${formatChangeSide(it)}`)
+    .join('; ');
+
+const renderChangeRow = (design: HtmlSafe, change: DiffChange): HtmlSafe => {
+  const { label, node_id, department, field, before, after, word } = change;
+  const held = formatNodeValues(change);
+  return html`<tr><td>${design}</td><td>${renderNameCell(label, node_id)}</td><td>${department}</td><td>${renderIsolatedText(field)}</td><td>${renderIsolatedText(formatChangeSide(before))}</td><td>${renderIsolatedText(formatChangeSide(after))}</td><td>${word}${held === '' ? emptyHtml : html`<small>holds ${renderIsolatedText(held)}</small>`}</td></tr>
+`;
+};
+
+const TABLE_HEAD = html`<thead><tr><th>design</th><th>where</th><th>department</th><th>field</th><th>before</th><th>after</th><th>what it is</th></tr></thead>`;
+
+/** Renders the explanations of the change words that occur on the page. */
+const renderWordList = ({ designs }: DiffData): HtmlSafe => {
+  const said = new Set(designs.flatMap(({ changes }) => changes.map(({ word }) => word)));
+  const terms = Object.entries(CHANGE_WORDS).filter(([word]) => said.has(word));
+  if (terms.length === 0) return emptyHtml;
+  return html`<h2>Words of a change</h2>
+<dl>${terms.map(
+    ([word, about]) => html`<dt>${word}</dt><dd>${about}</dd>
+`,
+  )}</dl>
+`;
+};
+
+/** Renders a comparison as a complete HTML document. */
+export const renderDiffHtml = (data: DiffData): string => {
+  const { a, b, designs } = data;
+  const whole = designs.filter(({ word }) => word !== '');
+  const title = `${a} → ${b}`;
+  const lines = whole.map(
+    (
+      design,
+    ) => html`<tr><td>${renderNameCell(formatDiffDesignName(design), design.id ?? '')}</td><td>${wholeText(design)}</td></tr>
+`,
+  );
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${renderIsolatedText(a)} → ${renderIsolatedText(b)}</h1>
+<p>${formatDiffSummary(data)}</p>
+${
+  whole.length === 0
+    ? emptyHtml
+    : html`<h2>${formatCount(whole.length, 'design')} on one side alone</h2>
+<table><tbody>${lines}</tbody></table>
+`
+}${groupChangesByClass(designs).map(
+  ({ rank, title: about, rows }) => html`<h2>${rank === null ? '' : `${rank}  `}${about} (${rows.length})</h2>
+<table>${TABLE_HEAD}<tbody>
+${rows.map(({ design, change }) => renderChangeRow(renderNameCell(formatDiffDesignName(design), design.id ?? ''), change))}</tbody></table>
+`,
+)}${renderWordList(data)}</body>
+</html>
+`.markup;
+};

@@ -1,0 +1,166 @@
+/**
+ * A comparison for a terminal, by department: value and provenance before and after, and a word that
+ * classifies the change.
+ */
+
+import { formatCount } from '../../garment/format-count.ts';
+import { type DiffChange, renderChangeLines, renderChangeTable } from './diff-changes.ts';
+import type { UnfinishedPulls } from './unfinished-pulls.ts';
+import { faint, heading, strong } from './value-runs.ts';
+import { gap, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
+
+/** The changes of one design or one of its bodies. Printed as JSON. */
+export interface DiffDesign {
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly garment_id: string | null;
+  readonly read: string;
+  readonly profiles: readonly (string | null)[];
+  /** `added` or `removed` for a whole design; empty for a design on both sides. */
+  readonly word: string;
+  readonly changes: readonly DiffChange[];
+}
+
+/** The result of `toile diff`. Printed as JSON. */
+export interface DiffData extends UnfinishedPulls {
+  readonly a: string;
+  readonly b: string;
+  readonly same: boolean;
+  readonly counts: Readonly<Record<string, number>>;
+  /** Number of changes that need `--all`, by word: reasons, order, spelling. */
+  readonly minor: Readonly<Record<string, number>>;
+  readonly designs: readonly DiffDesign[];
+}
+
+/** The word for what an unfinished pull has not fetched yet. */
+export const NOT_PULLED = 'not pulled';
+
+/** What is said of a design as a whole, or of a read that was not pulled. */
+export const wholeText = ({ read, word }: DiffDesign): string => `${read === '' ? 'design' : read} ${word}`;
+
+const renderDepartmentSection = (
+  department: string,
+  changes: readonly DiffChange[],
+): readonly ViewBlock[] => [
+  gap,
+  line(heading(department.toUpperCase()), { indent: 1 }),
+  { kind: 'either', wide: renderChangeTable(changes), narrow: renderChangeLines(changes) },
+];
+
+/** Groups changes by department, in the order of their first change. */
+export const groupChangesByDepartment = (
+  changes: readonly DiffChange[],
+): readonly (readonly [string, readonly DiffChange[]])[] =>
+  [...new Set(changes.map(({ department }) => department))].map(
+    (name) => [name, changes.filter(({ department }) => department === name)] as const,
+  );
+
+/**
+ * Returns the title of a group of changes. Only a graph has departments; other bodies are titled by their
+ * name.
+ */
+export const formatDepartmentTitle = (name: string, read: string): string =>
+  name !== 'other'
+    ? name
+    : /^graph|^$/.test(read)
+      ? 'garment and the rest'
+      : read.replace(/\.json$/, '').replaceAll('-', ' ');
+
+const formatProfiles = ({ profiles: [a, b] }: DiffDesign): string =>
+  a === b ? (a ?? '') : `${a ?? 'no profile'} -> ${b ?? 'no profile'}`;
+
+const COUNT_LABELS: readonly (readonly [string, string])[] = [
+  ['changed', 'changed'],
+  ['added', 'added'],
+  ['removed', 'removed'],
+  ['withheld', 'kept back'],
+  ['designs_added', 'designs new'],
+  ['designs_removed', 'designs gone'],
+  ['not_pulled', 'not pulled'],
+];
+
+/** The counts over all changes of a comparison. */
+type DiffCounts = Pick<DiffData, 'same' | 'counts' | 'minor'>;
+
+const formatDiffCounts = ({ counts }: DiffCounts): string =>
+  COUNT_LABELS.filter(([key], at) => at < 3 || (counts[key] ?? 0) > 0)
+    .map(([key, word]) => `${word} ${counts[key] ?? 0}`)
+    .join('   ');
+
+/** Returns the name of a design, else its garment id, else its id. */
+export const formatDiffDesignName = ({ id, name, garment_id }: DiffDesign): string =>
+  name ?? garment_id ?? id ?? '';
+
+/** Formats the counts of a comparison in one line, with the number of minor changes that are not shown. */
+export const formatDiffSummary = (data: DiffCounts): string => {
+  const minor = Object.entries(data.minor);
+  const number = minor.reduce((sum, [, each]) => sum + each, 0);
+  const words = minor.map(([word, each]) => `${word} ${each}`).join(', ');
+  const left = number === 0 ? '' : `${formatCount(number, 'difference')} in reasons, order or spelling`;
+  if (data.same) return left === '' ? 'No change.' : `No change but ${left} (${words}); --all shows them.`;
+  return left === ''
+    ? formatDiffCounts(data)
+    : `${formatDiffCounts(data)}   and ${left} (${words}); --all shows them`;
+};
+
+/** Renders a comparison for a terminal. */
+export const renderDiffView = (data: DiffData): TerminalView => {
+  const { a, b, designs } = data;
+  const [only] = designs;
+  const single = designs.length === 1 && only && only.id === null ? only : undefined;
+  return [
+    line([strong('DIFF'), `  ${single?.garment_id ?? ''}${single?.garment_id ? '   ' : ''}${a} -> ${b}`], {
+      hang: 6,
+      ...(single ? { right: faint(formatProfiles(single)) } : {}),
+    }),
+    line(formatDiffSummary(data), { indent: 6, hang: 2 }),
+    ...designs.flatMap((design, at): readonly ViewBlock[] => {
+      const isNext = design.id !== null && designs[at - 1]?.id !== design.id;
+      const head = isNext ? [gap, line([strong(formatDiffDesignName(design)), faint(`  ${design.id}`)])] : [];
+      if (design.word !== '') return [...head, line(wholeText(design), { indent: 2 })];
+      return [
+        ...head,
+        ...groupChangesByDepartment(design.changes).flatMap(([name, changes]) =>
+          renderDepartmentSection(formatDepartmentTitle(name, design.read), changes),
+        ),
+      ];
+    }),
+  ];
+};
+
+/** The columns of `toile diff`. */
+export const DIFF_COLUMNS = [
+  'design',
+  'read',
+  'department',
+  'class',
+  'word',
+  'node_id',
+  'kind',
+  'label',
+  'field',
+  'state_before',
+  'value_before',
+  'unit_before',
+  'state_after',
+  'value_after',
+  'unit_after',
+] as const;
+
+/** Builds one output row per change. */
+export const buildDiffRows = ({ designs }: DiffData): OutputRows => ({
+  columns: DIFF_COLUMNS,
+  rows: designs.flatMap((design) => {
+    const head = [design.id ?? design.garment_id, design.read];
+    if (design.word !== '') return [[...head, null, null, wholeText(design), ...Array(10).fill(null)]];
+    return design.changes.map((it) => [
+      ...head,
+      ...[it.department, it.class, it.word, it.node_id, it.kind, it.label, it.field],
+      ...[it.before, it.after].flatMap((side) => [
+        side?.state ?? null,
+        side?.value ?? null,
+        side?.unit ?? null,
+      ]),
+    ]);
+  }),
+});

@@ -1,0 +1,36 @@
+/** The findings of `toile doctor`. */
+
+import { formatCount } from '../../garment/format-count.ts';
+import { faint, strong } from './value-runs.ts';
+import { gap, grid, line, type OutputRows, type RichText, type TerminalView } from './view-model.ts';
+
+/** The columns of `toile doctor`. */
+export const FINDING_COLUMNS = ['state', 'check', 'says', 'fix'] as const;
+
+/** One finding, as `toile doctor --json` prints it. */
+export interface DoctorFinding {
+  readonly check: string;
+  readonly state: 'ok' | 'note' | 'problem';
+  readonly says: string;
+  readonly fix: string | null;
+}
+
+/** Renders the findings for a terminal, each with its fix below. */
+export const renderFindingsView = (findings: readonly DoctorFinding[]): TerminalView => {
+  const problems = findings.filter(({ state }) => state === 'problem').length;
+  const rows = findings.flatMap(({ check, state, says, fix }): RichText[][] => [
+    [state === 'problem' ? strong(state) : state, check, says],
+    ...(fix === null ? [] : [['', '', faint(fix)]]),
+  ]);
+  return [
+    grid([{}, {}, { fit: 'wrap', min: 20 }], rows),
+    gap,
+    line(strong(problems === 0 ? 'no problems' : formatCount(problems, 'problem'))),
+  ];
+};
+
+/** Builds one output row per finding. */
+export const buildFindingRows = (findings: readonly DoctorFinding[]): OutputRows => ({
+  columns: FINDING_COLUMNS,
+  rows: findings.map(({ state, check, says, fix }) => [state, check, says, fix]),
+});

@@ -1,0 +1,16 @@
+/** Options that all views of a garment graph share. */
+
+import type { ReadViewOptions } from './view-header.ts';
+
+/** Who reads the view: the designer or the factory. */
+export type ViewAudience = 'designer' | 'factory';
+
+/** Options for reading a garment graph. */
+export interface GraphOptions extends ReadViewOptions {
+  /** Only nodes of these kinds. Case, hyphens and underscores are ignored. */
+  readonly kinds?: readonly string[];
+  /** Only values with this provenance. */
+  readonly states?: readonly string[] | undefined;
+  /** The audience. Default: the profile that the body gives. */
+  readonly view?: ViewAudience;
+}

@@ -1,0 +1,134 @@
+/**
+ * The garment graph for a terminal: one line per value, grouped by kind. A large graph is counted by kind
+ * instead.
+ */
+
+import { countProvenance, listCountedValues } from '../../garment/flatten-body.ts';
+import { formatCount } from '../../garment/format-count.ts';
+import { type GraphModel, type GraphNode, readGraph } from '../../garment/graph-model.ts';
+import { groupNodesByKind, isSameKind, isSelectedKind } from '../../garment/node-kinds.ts';
+import { findGarmentNode, findNodeLabel } from '../../garment/node-values.ts';
+import type { Value } from '../../garment/value.ts';
+import { renderDepartmentBlocks, renderFactoryHeader, renderUnstatedBlocks } from './factory-graph.ts';
+import type { GraphOptions } from './graph-options.ts';
+import {
+  findLeftOutOfCounted,
+  MAX_READABLE_NODES,
+  renderCountedKindBlocks,
+  renderKindBlocks,
+} from './kind-blocks.ts';
+import { buildValueGridRows, findLeftOutOfGrid, VALUE_GRID_COLUMNS } from './value-grid.ts';
+import { faint, heading, strong } from './value-runs.ts';
+import {
+  formatGarmentId,
+  PROVENANCE_LEGEND,
+  renderLeftOutRun,
+  renderTallyRuns,
+  renderTitleLine,
+} from './view-header.ts';
+import { gap, grid, line, type TerminalView, type ViewBlock } from './view-model.ts';
+
+export type { GraphOptions, ViewAudience } from './graph-options.ts';
+export { buildGraphRows } from './graph-rows.ts';
+
+/** Returns the label of the garment node, where the graph has one. */
+const findGarmentName = (graph: GraphModel): Value | undefined => {
+  const garment = findGarmentNode(graph);
+  return garment && garment.label !== '' ? findNodeLabel(garment) : undefined;
+};
+
+const renderGraphHeader = (graph: GraphModel, options: GraphOptions): readonly ViewBlock[] => {
+  const counts = renderTallyRuns(countProvenance(listCountedValues(graph)));
+  return [
+    renderTitleLine(
+      [strong(formatGarmentId(graph.garmentId, options))],
+      findGarmentName(graph),
+      graph.profile,
+    ),
+    line([`${formatCount(graph.nodes.length, 'node')}; counted here: `, ...counts], {
+      right: PROVENANCE_LEGEND,
+      hang: 2,
+    }),
+  ];
+};
+
+const renderUnknownKinds = (
+  kinds: ReadonlyMap<string, readonly GraphNode[]>,
+  typed: readonly string[],
+): readonly ViewBlock[] => {
+  const strangers = typed.filter((word) => ![...kinds.keys()].some((kind) => isSameKind(word, kind)));
+  if (strangers.length === 0) return [];
+  const there = [...kinds].map(([kind, nodes]) => `${kind === '' ? '(no kind)' : kind} ${nodes.length}`);
+  return [
+    gap,
+    line(`No node here is of the kind ${strangers.map((word) => JSON.stringify(word)).join(' or ')}.`),
+    line(there.length > 0 ? `Kinds in this graph: ${there.join(', ')}` : 'This graph holds no nodes.', {
+      hang: 2,
+    }),
+  ];
+};
+
+const renderValueSection = (name: string, entries: readonly Value[], all: boolean): readonly ViewBlock[] =>
+  entries.length === 0
+    ? []
+    : [
+        gap,
+        line(heading(name), { indent: 1 }),
+        grid(VALUE_GRID_COLUMNS, buildValueGridRows(entries, '', all), { indent: 1 }),
+      ];
+
+/** Renders the values outside the nodes, and what the view leaves out of them. */
+const renderRemainingSections = (graph: GraphModel, all: boolean): readonly ViewBlock[] => {
+  const rest = all ? graph.rest : graph.rest.filter(({ role }) => role !== 'plain');
+  const left = all ? [] : findLeftOutOfGrid([...graph.facts, ...graph.rest]);
+  return [
+    ...renderValueSection('FACTS', graph.facts, all),
+    ...renderValueSection('BESIDE THE NODES', rest, all),
+    ...(left.length > 0 ? [gap, line(renderLeftOutRun(left), { indent: 1, hang: 2 })] : []),
+  ];
+};
+
+const ALL_VALUES_HINT = line(faint('Everything, one line per value: --all   as sent: --json'), { indent: 1 });
+
+const renderLeftOutOfCounted = (graph: GraphModel): readonly ViewBlock[] => [
+  line(renderLeftOutRun(findLeftOutOfCounted(graph)), { indent: 1, hang: 2 }),
+];
+
+const renderFactoryGraph = (graph: GraphModel, options: GraphOptions): TerminalView => {
+  return [
+    ...renderFactoryHeader(graph, findGarmentName(graph), options),
+    ...renderDepartmentBlocks(graph),
+    ...renderRemainingSections(graph, false),
+    ...renderUnstatedBlocks(graph),
+    gap,
+    ...(graph.nodes.length > MAX_READABLE_NODES ? renderLeftOutOfCounted(graph) : []),
+    ALL_VALUES_HINT,
+  ];
+};
+
+/**
+ * Renders the graph for a terminal. It accepts any body, since the specification (2.7) defines only the
+ * envelope.
+ */
+export const renderGraphView = (body: unknown, options: GraphOptions = {}): TerminalView => {
+  const all = options.all ?? false;
+  const graph = readGraph(body);
+  const typed = options.kinds ?? [];
+  const reader = options.view ?? (graph.profile === 'factory' ? 'factory' : 'designer');
+  if (reader === 'factory' && !all && typed.length === 0 && graph.nodes.length > 0)
+    return renderFactoryGraph(graph, options);
+  const kinds = groupNodesByKind(graph.nodes);
+  const counted = graph.nodes.length > MAX_READABLE_NODES && typed.length === 0 && !all;
+  const blocks = [...kinds]
+    .filter(([kind]) => isSelectedKind(kind, typed))
+    .flatMap(([kind, nodes]) =>
+      counted ? renderCountedKindBlocks(kind, nodes) : renderKindBlocks(kind, nodes, { all }),
+    );
+  const found = [...renderGraphHeader(graph, options), ...blocks, ...renderUnknownKinds(kinds, typed)];
+  if (typed.length > 0) return found;
+  return [
+    ...found,
+    ...renderRemainingSections(graph, all),
+    ...(counted ? [gap, ...renderLeftOutOfCounted(graph), ALL_VALUES_HINT] : []),
+  ];
+};

@@ -1,0 +1,93 @@
+/** The signed-in user as the service describes it, and the source of the credential on this machine. */
+
+import { isRecord } from '../../platform/json/json-values.ts';
+import { faint, renderBareRuns, strong } from './value-runs.ts';
+import { grid, type OutputRows, type RichText, type TerminalView } from './view-model.ts';
+
+/** The columns of `toile me` and of the sign-in: a name and its value. */
+export const IDENTITY_COLUMNS = ['field', 'value'] as const;
+
+/** Where the credential was found. It never holds the credential. */
+export interface CredentialSource {
+  readonly kind: string;
+  /** The source in words, for example the name of a variable or file. */
+  readonly place: string;
+  /** Other sources that hold a credential and were not used. */
+  readonly shadows: readonly string[];
+}
+
+const FIELD_LABELS: readonly (readonly [string, string])[] = [
+  ['user_id', 'user'],
+  ['plan', 'plan'],
+  ['scopes', 'scopes'],
+  ['via', 'via'],
+];
+
+type IdentityField = readonly [string, unknown];
+
+const listIdentityFields = (body: unknown): readonly IdentityField[] => {
+  if (!isRecord(body)) return [['answer', body]];
+  const known = FIELD_LABELS.flatMap(([key, name]): IdentityField[] =>
+    Object.hasOwn(body, key) ? [[name, body[key]]] : [],
+  );
+  const others = Object.entries(body).filter(([key]) => !FIELD_LABELS.some(([name]) => name === key));
+  return [...known, ...others];
+};
+
+const listSourceFields = (found: CredentialSource | undefined): readonly IdentityField[] => {
+  if (!found) return [];
+  const kind = found.kind === 'api_key' ? 'key from' : 'token from';
+  return [[kind, found.place], ...found.shadows.map((place): IdentityField => ['not used', place])];
+};
+
+const renderIdentityFields = (found: readonly IdentityField[]): TerminalView => {
+  const rows = found.map(([name, value], at): RichText[] => [
+    faint(name),
+    at === 0 && typeof value === 'string' ? strong(value) : renderBareRuns(value),
+  ]);
+  return [grid([{}, { fit: 'wrap', min: 24 }], rows, { indent: 1 })];
+};
+
+/** Renders the signed-in user for a terminal. `found` is undefined where no credential was needed. */
+export const renderIdentityView = (body: unknown, found?: CredentialSource): TerminalView =>
+  renderIdentityFields([...listIdentityFields(body), ...listSourceFields(found)]);
+
+/**
+ * Builds one output row per member as the service names it, then `key_source`, and `shadowed` for each
+ * unused source.
+ */
+export const buildIdentityRows = (body: unknown, found?: CredentialSource): OutputRows => {
+  const known = isRecord(body) ? Object.entries(body) : [['answer', body] as const];
+  const from: IdentityField[] = found
+    ? [['key_source', found.place], ...found.shadows.map((place): IdentityField => ['shadowed', place])]
+    : [];
+  return { columns: IDENTITY_COLUMNS, rows: [...known, ...from] };
+};
+
+/**
+ * The address and the credential source that a request would use, read from this machine alone. Printed as
+ * JSON.
+ */
+export interface StoredSignIn {
+  readonly base_url: string;
+  /** The name of the selected account; null where there is none. */
+  readonly account: string | null;
+  readonly via: string;
+  readonly source: string;
+  readonly place: string;
+  readonly shadowed: readonly string[];
+}
+
+/** Renders the stored sign-in for a terminal. */
+export const renderSignInView = ({ base_url, account, via, place, shadowed }: StoredSignIn): TerminalView =>
+  renderIdentityFields([
+    ['address', base_url],
+    ...(account === null ? [] : [['account', account] as const]),
+    ...listSourceFields({ kind: via, place, shadows: shadowed }),
+  ]);
+
+/** Builds one output row per member of the stored sign-in, and one `shadowed` for each unused source. */
+export const buildSignInRows = ({ shadowed, ...rest }: StoredSignIn): OutputRows => ({
+  columns: IDENTITY_COLUMNS,
+  rows: [...Object.entries(rest), ...shadowed.map((place): IdentityField => ['shadowed', place])],
+});

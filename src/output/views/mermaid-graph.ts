@@ -1,0 +1,86 @@
+/** The garment graph as a Mermaid flowchart, for documents that draw it. */
+
+import { listRestValues, readGraph } from '../../garment/graph-model.ts';
+import { countLeftOut, findLeftOut, formatLeftOut } from '../../garment/left-out.ts';
+import { isSelectedKind } from '../../garment/node-kinds.ts';
+import { indexNodesById, listNodeRelations } from '../../garment/node-relations.ts';
+import { findProvenanceSign } from '../../garment/provenance-marks.ts';
+import { isProvenanceWord } from '../../garment/stated-value.ts';
+import { replaceInvisible } from '../../platform/escape/invisible-characters.ts';
+import type { GraphOptions } from './graph-options.ts';
+
+/** The text without what could move a cursor, break a line or turn the direction of writing. */
+const oneLine = (text: string): string => replaceInvisible(text).trim();
+
+/** Quotes a label for Mermaid. Characters that Mermaid could read as markup become `#code;`. */
+const quoteLabel = (text: string): string =>
+  `"${oneLine(text).replace(/[^\p{L}\p{N}\p{M} .,:;/()+=~?!_-]/gu, (symbol) => `#${symbol.codePointAt(0)};`)}"`;
+/** Formats a Mermaid comment. Braces are replaced, since they would begin a directive. */
+const formatComment = (text: string): string => oneLine(text).replace(/[{}]/g, ' ');
+/**
+ * Returns a provenance word that has no shape in Mermaid, for example ` [state: guessed]`; else an empty
+ * string.
+ */
+const formatUnknownState = (state: string | undefined): string =>
+  state === undefined || isProvenanceWord(state) ? '' : ` [state: ${state}]`;
+
+const SHAPES: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['asserted', ['[', ']']],
+  ['inferred', ['([', '])']],
+  ['unstated', ['{{', '}}']],
+]);
+const ARROWS: ReadonlyMap<string, string> = new Map([
+  ['asserted', '-->'],
+  ['inferred', '-.->'],
+  ['unstated', '-.-x'],
+]);
+
+/**
+ * Renders nodes and relations as a Mermaid flowchart. The provenance shows in mark, shape and line: a box
+ * is asserted, a stadium inferred, a hexagon unstated, a box with double sides anything else; a solid arrow
+ * is asserted, a dotted one inferred, a dotted one with a cross unstated, a thick one anything else. A
+ * comment at the end says what is left out.
+ */
+export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): string => {
+  const graph = readGraph(body);
+  const nodes = graph.nodes.filter(({ kind }) => isSelectedKind(kind, options.kinds));
+  const names = new Map<string, string>();
+  const lines = nodes.map((node, at) => {
+    if (!names.has(node.id)) names.set(node.id, `n${at}`);
+    const [open, close] = SHAPES.get(node.state ?? '') ?? ['[[', ']]'];
+    const title = node.label === '' ? node.id : node.label;
+    return `  n${at}${open}${quoteLabel(`${findProvenanceSign(node.state)} ${title}${node.kind === '' ? '' : ` (${node.kind})`}${formatUnknownState(node.state)}`)}${close}`;
+  });
+  const system = new Map<string, string>();
+  const known = indexNodesById(graph);
+  const arrows = nodes.flatMap((node, at) =>
+    listNodeRelations(node, known).map(({ target, name, state }) => {
+      const end = names.get(target) ?? system.get(target) ?? `x${system.size}`;
+      if (!names.has(target)) system.set(target, end);
+      const arrow = ARROWS.get(state ?? '') ?? '==>';
+      return `  n${at} ${arrow}|${quoteLabel(`${findProvenanceSign(state)} ${name}${formatUnknownState(state)}`)}| ${end}`;
+    }),
+  );
+  const strangers = [...system].map(([id, name]) => `  ${name}(${quoteLabel(id)})`);
+  /** A label that is no word stands in no box; what nobody stated is said by the sign of its state. */
+  const unwritten = new Set(
+    nodes
+      .filter(({ label }) => label === '')
+      .flatMap((node) =>
+        node.entries.filter(({ role, value }) => role === 'label' && (value ?? null) !== null),
+      ),
+  );
+  const entries = [...nodes.flatMap((node) => node.entries), ...graph.facts, ...listRestValues(graph)];
+  const left = [
+    ...countLeftOut(
+      'id',
+      nodes.filter(({ label }) => label !== '').map(({ id }) => id),
+    ),
+    ...findLeftOut(entries, (entry) =>
+      (entry.role === 'label' && !unwritten.has(entry)) || entry.role === 'link' ? ['value'] : [],
+    ),
+  ];
+  const about = graph.garmentId === undefined ? [] : [`  %% ${formatComment(graph.garmentId)}`];
+  const foot = left.length > 0 ? [`  %% ${formatComment(formatLeftOut(left))}`] : [];
+  return `${['flowchart LR', ...lines, ...strangers, ...arrows, ...about, ...foot].join('\n')}\n`;
+};

@@ -1,0 +1,126 @@
+/** A table of nodes for pipes and spreadsheets: each value followed by its unit and its provenance. */
+
+import { type GraphModel, readGraph } from '../../garment/graph-model.ts';
+import { formatLeftOut, type LeftOut, type ValuePart } from '../../garment/left-out.ts';
+import { buildNodeTable, type NodeRow, type NodeTable } from '../../garment/node-table.ts';
+import { filterTableByProvenance } from '../../garment/provenance-filter.ts';
+import { findTableLeftOut } from '../../garment/table-left-out.ts';
+import { createTableSpec } from '../../garment/trade-tables.ts';
+import type { Value } from '../../garment/value.ts';
+import { buildRelationColumns, buildValueColumns, type RowColumn } from './node-columns.ts';
+import type { ReadViewOptions } from './view-header.ts';
+import type { OutputRows } from './view-model.ts';
+
+/** Options for a table of nodes. */
+export interface NodeTableOptions extends ReadViewOptions {
+  /** The name of a table, such as `bom` or `pom`, or a kind. */
+  readonly table: string;
+  readonly states?: readonly string[] | undefined;
+}
+
+/** A table of nodes with the graph it was read from. */
+export interface NodeTableResult {
+  readonly graph: GraphModel;
+  readonly table: NodeTable;
+  /** Content of the body that no row shows. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Returns true where reasons are shown: with `all`, and where values are filtered by provenance. */
+export const shouldShowReasons = ({ all, states }: NodeTableOptions): boolean =>
+  all === true || states !== undefined;
+
+const listShownParts = (options: NodeTableOptions): readonly ValuePart[] => [
+  'value',
+  ...(shouldShowReasons(options) ? (['why'] as const) : []),
+  ...(options.all ? (['beside'] as const) : []),
+];
+
+/** All that can be seen of an entry. */
+const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
+
+/**
+ * Reads a table of nodes and finds what of the body it leaves out. Rows show a nested value inside its
+ * parent and leave out the leftovers; a screen has lines for both.
+ */
+export const readNodeTable = (
+  body: unknown,
+  options: NodeTableOptions,
+  on: 'screen' | 'rows',
+): NodeTableResult => {
+  const graph = readGraph(body);
+  const { table, gone } = filterTableByProvenance(
+    buildNodeTable(graph, createTableSpec(options.table)),
+    options.states,
+  );
+  const parts = listShownParts(options);
+  const rows = on === 'rows' ? table.rows : [];
+  const over = new Set(rows.flatMap((row) => row.leftover));
+  const within = new Set(rows.flatMap((row) => row.nestedValues));
+  // The title of a screen says it.
+  const isTitle = ({ role, path, value }: Value): boolean =>
+    on === 'screen' && role === 'plain' && path === 'profile' && value === graph.profile;
+  const left = findTableLeftOut(
+    [{ ...table, bodyValues: table.bodyValues.filter((entry) => !isTitle(entry)) }],
+    (entry) => (over.has(entry) ? [] : within.has(entry) ? ALL_PARTS : parts),
+    gone,
+  );
+  return { graph, table, leftOut: left };
+};
+
+/**
+ * Returns the names with a number added to the second and later ones, for example `kind#2`. A body can name
+ * a field like a column of toile's own.
+ */
+export const numberDuplicateColumns = (names: readonly string[]): readonly string[] => {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let free = name;
+    for (let at = 2; taken.has(free); at++) free = `${name}#${at}`;
+    taken.add(free);
+    return free;
+  });
+};
+
+/** The first columns of every row; the fields of the nodes follow. */
+export const NODE_COLUMNS = ['garment_id', 'node_id', 'kind'] as const;
+
+/** Builds the output rows of a table of nodes. */
+export const buildNodeRows = (body: unknown, options: NodeTableOptions): OutputRows => {
+  const { table, leftOut } = readNodeTable(body, options, 'rows');
+  const { rows } = table;
+  const garment = table.garmentId ?? options.subject ?? null;
+  const asked = { why: shouldShowReasons(options), all: options.all === true };
+  const head: Readonly<Record<(typeof NODE_COLUMNS)[number], RowColumn['cell']>> = {
+    garment_id: () => garment,
+    node_id: ({ node }) => node.id,
+    kind: ({ node }) => node.kind,
+  };
+  const fields: readonly RowColumn[] = [
+    ...NODE_COLUMNS.map((name): RowColumn => ({ name, cell: head[name] })),
+    ...(rows.some(({ line }) => line !== '') ? [{ name: 'line', cell: ({ line }: NodeRow) => line }] : []),
+    ...table.columns.flatMap(({ name }) => buildValueColumns(name, rows, asked)),
+    ...table.relations.flatMap((name) =>
+      buildRelationColumns(
+        name,
+        rows,
+        (row) => row.relations.flatMap((each) => (each.name === name ? [[each.target, each]] : [])),
+        asked,
+      ),
+    ),
+    ...(rows.some(({ usedBy }) => usedBy.length > 0)
+      ? buildRelationColumns(
+          'used_by',
+          rows,
+          ({ usedBy }) => usedBy.map((each) => [each.from.id, each]),
+          asked,
+        )
+      : []),
+  ];
+  return {
+    columns: numberDuplicateColumns(fields.map(({ name }) => name)),
+    hasBodyColumns: true,
+    rows: rows.map((row) => fields.map(({ cell }) => cell(row))),
+    note: leftOut.length > 0 ? formatLeftOut(leftOut) : undefined,
+  };
+};

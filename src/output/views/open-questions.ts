@@ -1,0 +1,52 @@
+/** Open questions for the factory, grouped by the department that asks. */
+
+import { countLeftOut, findLeftOut, type LeftOut } from '../../garment/left-out.ts';
+import { type OpenQuestion, readQuestionWording } from '../../garment/open-question.ts';
+import { groupQuestionsByDepartment } from '../../garment/open-questions.ts';
+import { formatQuestionSubject, renderOptionRuns, renderPresentValueRuns } from './question-runs.ts';
+import { faint, heading, renderBareRuns, strong } from './value-runs.ts';
+import { type GridColumn, gap, grid, line, type RichText, type ViewBlock } from './view-model.ts';
+
+const COLUMNS: readonly GridColumn[] = [
+  {},
+  { fit: 'wrap', min: 10 },
+  { fit: 'wrap', min: 24 },
+  { fit: 'wrap', min: 14 },
+];
+
+const buildQuestionRow = (question: OpenQuestion): RichText[] => {
+  const words = readQuestionWording(question);
+  const offers = renderOptionRuns(question);
+  const now = renderPresentValueRuns(question);
+  return [
+    ['[ ] ', strong(question.id)],
+    formatQuestionSubject(question),
+    [
+      ...(words === undefined ? [] : renderBareRuns(words)),
+      ...(offers.length > 0 ? ['  ', faint('offered: '), ...offers] : []),
+    ],
+    now.length > 0 ? ['now ', ...now] : '',
+  ];
+};
+
+/** Returns what the list leaves out: reasons, and the other members of the questions. */
+export const findLeftOutOfQuestions = (list: readonly OpenQuestion[]): readonly LeftOut[] => [
+  ...countLeftOut(
+    'reason',
+    list
+      .filter(({ now: { basis, confidence } }) => (basis ?? confidence ?? null) !== null)
+      .map(({ id }) => id),
+  ),
+  ...findLeftOut(
+    list.flatMap(({ others }) => others),
+    () => [],
+  ),
+];
+
+/** Renders open questions as a list to tick off, grouped by department. */
+export const renderOpenQuestionBlocks = (list: readonly OpenQuestion[]): readonly ViewBlock[] =>
+  groupQuestionsByDepartment(list).flatMap(([department, asked]) => [
+    gap,
+    line(heading(department.toUpperCase()), { indent: 1 }),
+    grid(COLUMNS, asked.map(buildQuestionRow), { indent: 2 }),
+  ]);

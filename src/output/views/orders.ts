@@ -1,0 +1,179 @@
+/** Tech Pack orders that are recorded on this machine. */
+
+import { quoteShellWords, shellText } from '../../platform/escape/shell.ts';
+import { isToolCall, type ListedOrder } from '../../service/tech-packs/list-records.ts';
+import { formatStateName } from '../../service/tech-packs/order-states.ts';
+import { formatPrice, PACK_COLUMNS, renderAddress, renderFieldPairs } from './tech-pack.ts';
+import { strong } from './value-runs.ts';
+import { commandLine, gap, grid, line, type OutputRows, type TerminalView } from './view-model.ts';
+
+/** The columns of `toile techpack forget`. */
+export const FORGOTTEN_ORDER_COLUMNS = ['ref', 'design_id', 'state', 'purchase_id', 'kept_as'] as const;
+
+/** The columns of `toile techpack ls`. */
+export const ORDER_COLUMNS = [
+  'requested_at',
+  'design_id',
+  'state',
+  'purchase_id',
+  'base_url',
+  'ref',
+] as const;
+
+/** An order that already exists for the design. Printed as JSON. */
+export interface ExistingOrder {
+  readonly design_id: string;
+  readonly purchase_id: string | null;
+  /** The state of the order in toile's state machine. */
+  readonly state: string;
+  /** The status word of the service. */
+  readonly status: string;
+  readonly ready: boolean;
+  readonly requested_at: string;
+  readonly account?: string;
+  readonly checkout_url?: string | undefined;
+  readonly amount?: unknown;
+  readonly currency?: unknown;
+  /** The command that continues the order, word by word. */
+  readonly next: readonly string[];
+  /** The command that places another order. */
+  readonly again: readonly string[];
+}
+
+/** Renders an order that already exists, with the commands that continue it or place another. */
+export const renderExistingOrderView = (it: ExistingOrder): TerminalView => [
+  line([strong('This design was requested already'), '; nothing was sent.']),
+  ...renderFieldPairs([
+    ['status', it.status],
+    ['ready', it.ready ? 'yes' : 'no'],
+    ['requested', it.requested_at],
+    ...(it.account === undefined ? [] : [['account', it.account] as const]),
+    ['purchase', it.purchase_id],
+    ...(it.amount == null ? [] : [['amount', formatPrice(it.amount, it.currency)] as const]),
+  ]),
+  ...(it.checkout_url ? [line('Pay at:'), ...renderAddress(it.checkout_url)] : []),
+  gap,
+  line(it.ready ? 'To fetch the PDF:' : 'To go on with it:'),
+  commandLine(shellText`${quoteShellWords(it.next)}`),
+  line('To request another one all the same:'),
+  commandLine(shellText`${quoteShellWords(it.again)}`),
+];
+
+/** Builds the output row of an order that already exists. */
+export const buildExistingOrderRows = (it: ExistingOrder): OutputRows => ({
+  columns: PACK_COLUMNS,
+  rows: [[it.purchase_id, it.status, it.ready, it.design_id, it.amount, it.currency, it.checkout_url]],
+});
+
+/** Formats the state of an order, with the word of the service where that differs. */
+const formatOrderState = ({ design_id, state, status }: ListedOrder): string => {
+  const word = isToolCall(design_id) && state === 'composing' ? 'called' : formatStateName(state);
+  return status === undefined || status === word ? word : `${word} (${status})`;
+};
+
+const FORGET_COMMAND = shellText`toile techpack forget --damaged`;
+
+const renderDamageNotice = (damaged: number): TerminalView =>
+  damaged === 0
+    ? []
+    : [
+        line(
+          `${damaged === 1 ? 'One record' : `${damaged} records`} cannot be read, so nothing is requested. ` +
+            "Look at the purchases on the service's own site; then:",
+        ),
+        commandLine(FORGET_COMMAND),
+      ];
+
+/** Renders the recorded orders for a terminal, and a notice where records are damaged. */
+export const renderOrdersView = (all: readonly ListedOrder[], damaged: number): TerminalView => [
+  ...(all.length > 0
+    ? [
+        grid(
+          [
+            { head: 'REF' },
+            { head: 'REQUESTED' },
+            { head: 'DESIGN', fit: 'cut', min: 9 },
+            { head: 'LAST SEEN', fit: 'wrap', min: 9 },
+            { head: 'PURCHASE' },
+          ],
+          all.map((one) => [
+            one.ref,
+            one.requested_at.slice(0, 16).replace('T', ' '),
+            one.design_name ?? one.design_id,
+            formatOrderState(one),
+            one.purchase_id ?? '-',
+          ]),
+        ),
+      ]
+    : damaged === 0
+      ? [line('No Tech Pack was requested from this machine.')]
+      : []),
+  ...renderDamageNotice(damaged),
+];
+
+/** Builds one output row per recorded order and per damaged record. */
+export const buildOrderRows = (all: readonly ListedOrder[], damaged: number): OutputRows => ({
+  columns: ORDER_COLUMNS,
+  rows: [
+    ...all.map((one) => [
+      one.requested_at,
+      one.design_id,
+      formatOrderState(one),
+      one.purchase_id,
+      one.base_url,
+      one.ref,
+    ]),
+    ...Array.from({ length: damaged }, () => [null, null, 'unreadable', null, null, null]),
+  ],
+});
+
+const named = ({ design_id, design_name }: ListedOrder): string =>
+  isToolCall(design_id) ? (design_name ?? design_id) : `design ${design_name ?? design_id}`;
+
+/** The orders that `toile techpack forget` removed. Printed as JSON. */
+export interface ForgottenOrders {
+  readonly requests: readonly ListedOrder[];
+  readonly damaged: number;
+  readonly kept_as: string | null;
+}
+
+/** Renders the orders that were forgotten. */
+export const renderForgottenOrdersView = ({ requests, damaged, kept_as }: ForgottenOrders): TerminalView => [
+  ...requests.map((one) =>
+    line([
+      strong(`Request ${one.ref}`),
+      ` of ${named(one)} is forgotten, which was ${formatOrderState(one)}.`,
+    ]),
+  ),
+  ...(damaged > 0 ? [line(`${damaged === 1 ? 'One record is' : `${damaged} records are`} put aside.`)] : []),
+  ...(kept_as === null ? [] : [line([strong('The file is put aside'), ` as ${kept_as}.`])]),
+  ...(requests.length + damaged === 0 && kept_as === null ? [line('Nothing is damaged.')] : []),
+];
+
+/** Builds one output row per forgotten order and per damaged record. */
+export const buildForgottenOrderRows = ({ requests, damaged, kept_as }: ForgottenOrders): OutputRows => ({
+  columns: FORGOTTEN_ORDER_COLUMNS,
+  rows: [
+    ...requests.map((one) => [one.ref, one.design_id, formatOrderState(one), one.purchase_id, null]),
+    ...Array.from({ length: damaged }, () => [null, null, 'unreadable', null, null]),
+    ...(kept_as === null ? [] : [[null, null, 'unreadable', null, kept_as]]),
+  ],
+});
+
+export const SHARED_COLUMNS = ['shared', 'state'] as const;
+
+/** The value of TOILE_SHARED with the id of a store. */
+interface SharedStore {
+  readonly shared: string;
+  readonly state: string;
+}
+
+export const sharedView = ({ shared, state }: SharedStore): TerminalView => [
+  line([strong(`The id of the store is ${state}.`), ' Set this value on every machine that shares it:']),
+  line(`TOILE_SHARED=${shared}`),
+];
+
+export const sharedRows = ({ shared, state }: SharedStore): OutputRows => ({
+  columns: SHARED_COLUMNS,
+  rows: [[shared, state]],
+});

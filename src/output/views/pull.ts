@@ -1,0 +1,185 @@
+/** The result of a pull, and the plan of one. */
+
+import type { PullEstimate, PullFailure, PullResult } from '../../collection/index.ts';
+import { formatCount } from '../../garment/format-count.ts';
+import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
+import { formatDuration } from './format-duration.ts';
+import { faint, heading, strong } from './value-runs.ts';
+import {
+  commandLine,
+  type GridColumn,
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type RichText,
+  type TerminalView,
+} from './view-model.ts';
+
+/** The columns of `toile pull --dry-run`. */
+export const PULL_PLAN_COLUMNS = ['subjects', 'reads', 'exports', 'requests', 'minutes'] as const;
+
+/** The columns of `toile pull`. */
+export const PULL_COLUMNS = ['what', 'path', 'why'] as const;
+
+interface CollectionDir {
+  readonly dir: string;
+}
+
+/** The result of a pull, with the directory of the collection. Printed as JSON. */
+export type PullResultData = CollectionDir & PullResult;
+
+/** The plan of a pull, with the directory of the collection. Printed as JSON. */
+export type PullPlanData = CollectionDir & PullEstimate;
+
+const PATH_COLUMNS: readonly GridColumn[] = [{}, { fit: 'cut', min: 20 }];
+/** Longer lists are only printed to pipes and as JSON. */
+const MAX_PATHS = 20;
+
+const renderPathList = (name: string, paths: readonly string[]): TerminalView =>
+  paths.length === 0
+    ? []
+    : [
+        gap,
+        line(heading(name), { indent: 1 }),
+        grid(
+          PATH_COLUMNS,
+          paths.slice(0, MAX_PATHS).map((path): RichText[] => ['', path]),
+          { indent: 1 },
+        ),
+        ...(paths.length > MAX_PATHS
+          ? [line(faint(`+${paths.length - MAX_PATHS} more  in a pipe or with --json`), { indent: 3 })]
+          : []),
+      ];
+
+/** Names what failed: a file, or a design where there is no file. */
+export const formatPullFailure = ({ kind, id, name, file }: PullFailure): string => {
+  if (kind === 'list') return 'the list';
+  if (kind === 'removal') return 'removal';
+  return file ?? ([id, name].filter((word) => word !== null).join('  ') || `a ${kind} without an id`);
+};
+
+/** Formats the counts of a pull in one line. */
+const formatPullCounts = ({ new: came, changed, unchanged, failed, gone, left }: PullResultData): string =>
+  [
+    `${came.length} new`,
+    `${changed.length} changed`,
+    `${unchanged} unchanged`,
+    `${failed.length} failed`,
+    ...(gone.length > 0 ? [`${gone.length} gone`] : []),
+    ...(left === null ? ['more left'] : left > 0 ? [`${left} left`] : []),
+  ].join(', ');
+
+const formatPullEffort = ({ requests, seconds }: PullResultData): string =>
+  `${requests} requests in ${formatDuration(seconds * 1000)}`;
+
+/** Renders the result of a pull for a terminal. */
+export const renderPullView = (pulled: PullResultData, toile: ShellSafe): TerminalView => {
+  const { dir, failed, gone, left } = pulled;
+  const kept = gone.filter(({ removed }) => !removed);
+  const few = pulled.new.length <= MAX_PATHS;
+  return [
+    line([strong(dir), `  ${formatPullCounts(pulled)}`], { right: faint(formatPullEffort(pulled)), hang: 2 }),
+    ...(pulled.resumed
+      ? [line(faint('went on with the pull that had not come to its end'), { indent: 1 })]
+      : []),
+    ...renderPathList(
+      'RENAMED',
+      pulled.renamed.map(({ to }) => to),
+    ),
+    ...(few ? renderPathList('NEW', pulled.new) : []),
+    ...renderPathList('CHANGED', pulled.changed),
+    ...(failed.length === 0
+      ? []
+      : [
+          gap,
+          line(heading('FAILED'), { indent: 1 }),
+          grid(
+            [
+              { fit: 'cut', min: 20 },
+              { fit: 'wrap', min: 20 },
+            ],
+            failed.map((each): RichText[] => [formatPullFailure(each), each.why]),
+            { indent: 2 },
+          ),
+        ]),
+    ...(gone.length === 0
+      ? []
+      : [
+          gap,
+          line(heading('NO LONGER IN THE SERVICE'), { indent: 1 }),
+          grid(
+            [{}, {}],
+            gone.map(({ id, removed }): RichText[] => [id, removed ? 'removed here' : 'kept here']),
+            { indent: 2 },
+          ),
+        ]),
+    ...(kept.length > 0 ? [line(faint('--delete removes what is gone'), { indent: 2 })] : []),
+    ...(gone.some(({ removed }) => removed)
+      ? [line(faint('It can be had again from .toile/removed.'), { indent: 2 })]
+      : []),
+    ...(pulled.pruned > 0
+      ? [
+          line(faint(`${pulled.pruned} earlier ${pulled.pruned === 1 ? 'removal' : 'removals'} forgotten`), {
+            indent: 2,
+          }),
+        ]
+      : []),
+    ...(left === null || left > 0
+      ? [
+          gap,
+          line(
+            left === null
+              ? 'the rest is left for the next time:'
+              : `${formatCount(left, 'file')} left for the next time:`,
+          ),
+          commandLine(shellText`${toile} pull ${quoteShellWord(dir)}`),
+        ]
+      : []),
+  ];
+};
+
+/** Builds one output row per file that changed, one for the unchanged files, and one with the totals. */
+export const buildPullRows = (pulled: PullResultData): OutputRows => ({
+  columns: PULL_COLUMNS,
+  rows: [
+    ...pulled.renamed.map(({ from, to }) => ['renamed', to, from]),
+    ...pulled.new.map((path) => ['new', path, null]),
+    ...pulled.changed.map((path) => ['changed', path, null]),
+    ...pulled.failed.map((each) => ['failed', formatPullFailure(each), each.why]),
+    ...pulled.gone.map(({ id, removed }) => [removed ? 'removed' : 'gone', id, null]),
+    ['unchanged', null, formatCount(pulled.unchanged, 'file')],
+    ['all', pulled.dir, `${formatPullCounts(pulled)}; ${formatPullEffort(pulled)}`],
+  ],
+});
+
+/** Renders the plan of a pull for a terminal. */
+export const renderPullPlanView = ({
+  dir,
+  subjects,
+  reads,
+  exports,
+  requests,
+  minutes,
+}: PullPlanData): TerminalView => [
+  line(
+    [
+      strong(dir),
+      `  ${requests} requests, ${minutes < 0.1 ? 'at once' : `about ${formatDuration(minutes * 60_000)} by the rate limit`}`,
+    ],
+    {
+      hang: 2,
+    },
+  ),
+  line(`${subjects} designs and garments: ${reads} reads, ${exports} exports`, { indent: 1 }),
+  ...(exports > 0
+    ? [line(faint('and an export for each graph that turns out to have changed'), { indent: 1 })]
+    : []),
+  line(faint('Nothing was written.'), { indent: 1 }),
+];
+
+/** Builds the output row of a pull's plan. */
+export const buildPullPlanRows = (plan: PullPlanData): OutputRows => ({
+  columns: PULL_PLAN_COLUMNS,
+  rows: [[plan.subjects, plan.reads, plan.exports, plan.requests, plan.minutes]],
+});

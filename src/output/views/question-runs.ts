@@ -1,0 +1,43 @@
+/**
+ * The parts of a question as text: its subject, its present value, the offered answers, and the number of
+ * open questions.
+ */
+
+import { hasNoPresentValue, type OpenQuestion, readOptionWording } from '../../garment/open-question.ts';
+import type { OpenQuestions } from '../../garment/open-questions.ts';
+import type { StatedValue } from '../../garment/stated-value.ts';
+import { faint, renderBareRuns, renderMarkedRuns, type TextRuns } from './value-runs.ts';
+
+/** The service does not wait for answers (specification 1), and none of its routes takes one. */
+const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
+
+/** Formats how many questions are open by toile's count, and names the list of the body they come from. */
+export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
+  if (list === undefined) return 'The body holds no list of confirmations.';
+  if (list.length === 0) return 'No unresolved confirmations.';
+  const named = name === '' || name === 'unresolved' ? '' : ` (the list ${JSON.stringify(name)})`;
+  return `${list.length} unresolved${named}, counted ${where}. ${NOT_BLOCKING_NOTE}`;
+};
+
+// Where there is no value to carry the unit it stands with the field.
+const formatFieldUnit = ({ unit, value }: StatedValue): string =>
+  typeof unit === 'string' && (value === null || value === undefined) ? ` (${unit})` : '';
+
+/** Formats what a question is about: the node and the field, with the unit where no value carries it. */
+export const formatQuestionSubject = ({ node, field, now }: OpenQuestion): string =>
+  [node, `${field}${formatFieldUnit(now)}`].filter((word) => word !== '').join('  ');
+
+/** Renders the present value of a question with its mark. Empty where nothing is known. */
+export const renderPresentValueRuns = (question: OpenQuestion): TextRuns => {
+  const { now } = question;
+  if (hasNoPresentValue(question)) return [];
+  const shown = formatFieldUnit(now) === '' ? now : { ...now, unit: undefined };
+  return renderMarkedRuns(shown);
+};
+
+/** Renders the offered answers, separated by `or`. */
+export const renderOptionRuns = ({ options }: OpenQuestion): TextRuns =>
+  options.flatMap((option, at) => [
+    at > 0 ? faint('  or  ') : '',
+    ...renderBareRuns(readOptionWording(option)),
+  ]);

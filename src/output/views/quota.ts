@@ -1,0 +1,108 @@
+/** The state of the rate-limit window. */
+
+import { grid, line, type OutputRows, type TerminalView } from './view-model.ts';
+
+/** The columns of `toile quota`. */
+export const QUOTA_COLUMNS = [
+  'used',
+  'left',
+  'limit',
+  'window_seconds',
+  'wait_seconds',
+  'reset_at',
+  'blocked_until',
+  'machines',
+] as const;
+
+/** The use of the rate limit, as `toile quota --json` prints it. */
+export interface QuotaUsage {
+  readonly base_url: string;
+  readonly limit: number;
+  readonly window_seconds: number;
+  readonly used: number;
+  readonly left: number;
+  readonly wait_seconds: number;
+  readonly reset_at: string | null;
+  readonly blocked_until: string | null;
+  /** Set where machines share the window: the store they share it by, and the use of each machine. */
+  readonly shared: {
+    readonly engine: string;
+    /** Why the engine cannot be asked; what is counted is then this machine's own. */
+    readonly away: string | null;
+    readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
+  } | null;
+}
+
+const renderSharedMachines = ({ shared }: QuotaUsage): TerminalView => {
+  if (shared === null) return [];
+  if (shared.away !== null)
+    return [
+      line(`counted on this machine alone: ${shared.engine} cannot be asked (${shared.away})`, { indent: 1 }),
+    ];
+  const { machines, engine } = shared;
+  const count = machines.length === 1 ? '1 machine shares' : `${machines.length} machines share`;
+  return [
+    line(`${count} it by ${engine}:`, { indent: 1 }),
+    grid(
+      [{}, { align: 'right' }, {}],
+      machines.map(({ machine, used, here }) => [machine, `${used} used`, here ? 'this machine' : '']),
+      { indent: 2 },
+    ),
+  ];
+};
+
+const formatSpan = (seconds: number): string => {
+  if (seconds < 120 || seconds % 60 !== 0) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  return `${seconds / 60} minutes`;
+};
+
+const formatTimeUntil = (iso: string, now: number): string =>
+  formatSpan(Math.max(1, Math.ceil((Date.parse(iso) - now) / 1000)));
+
+/** Renders the use of the rate limit for a terminal. `now` is in milliseconds since 1970. */
+export const renderQuotaView = (counted: QuotaUsage, now: number): TerminalView => {
+  const { base_url, limit, window_seconds, used, left, wait_seconds, reset_at, blocked_until } = counted;
+  return [
+    line([
+      { text: `${left} of ${limit} requests left`, tone: 'strong' },
+      ` in ${formatSpan(window_seconds)}, ${used} used (counted here)`,
+    ]),
+    ...(blocked_until === null
+      ? []
+      : [
+          line(`the service asked for silence; that ends in ${formatTimeUntil(blocked_until, now)}`, {
+            indent: 1,
+          }),
+        ]),
+    ...(blocked_until === null && wait_seconds > 0
+      ? [line(`the next request may go in ${formatSpan(wait_seconds)}`, { indent: 1 })]
+      : []),
+    line(
+      reset_at === null
+        ? 'nothing was sent lately'
+        : `all of it is free again in ${formatTimeUntil(reset_at, now)}`,
+      {
+        indent: 1,
+      },
+    ),
+    ...renderSharedMachines(counted),
+    line({ text: base_url, tone: 'faint' }, { indent: 1 }),
+  ];
+};
+
+/** Builds the output row of the rate limit. */
+export const buildQuotaRows = (counted: QuotaUsage): OutputRows => ({
+  columns: QUOTA_COLUMNS,
+  rows: [
+    [
+      counted.used,
+      counted.left,
+      counted.limit,
+      counted.window_seconds,
+      counted.wait_seconds,
+      counted.reset_at,
+      counted.blocked_until,
+      counted.shared?.machines.length ?? null,
+    ],
+  ],
+});

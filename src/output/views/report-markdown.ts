@@ -1,0 +1,108 @@
+/** Reports of pull, export and stale as Markdown, for the summary page of a CI run. */
+
+import {
+  formatMarkdownRow,
+  joinMarkdownLines,
+  type MarkdownSafe,
+  markdown,
+} from '../../platform/escape/markdown.ts';
+import { formatPullFailure, type PullPlanData, type PullResultData } from './pull.ts';
+import type { SavedFile, SavedFiles } from './saved-files.ts';
+import type { StaleData } from './stale.ts';
+
+/** The result of a command for the summary of a CI run. */
+export interface RunReport {
+  readonly markdown: MarkdownSafe;
+  /** The failures, one line each; printed as annotations of the run. */
+  readonly warnings: readonly string[];
+}
+
+/** Longer lists are for files. */
+const MAX_TABLE_ROWS = 50;
+
+const renderMarkdownTable = (
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly MarkdownSafe[] =>
+  rows.length === 0
+    ? []
+    : [
+        markdown``,
+        formatMarkdownRow(heads),
+        markdown`${{ markdown: formatMarkdownRow(heads.map(() => '---')) }}`,
+        ...rows.slice(0, MAX_TABLE_ROWS).map(formatMarkdownRow),
+        ...(rows.length > MAX_TABLE_ROWS
+          ? [markdown``, markdown`and ${rows.length - MAX_TABLE_ROWS} more`]
+          : []),
+      ];
+
+/** Builds the report of a pull or of its plan. */
+export const buildPullReport = (data: PullResultData | PullPlanData): RunReport => {
+  if (!('failed' in data)) {
+    const { dir, requests, reads, exports } = data;
+    return {
+      markdown: joinMarkdownLines([
+        markdown`## ${dir}: ${requests} requests, ${reads} reads, ${exports} exports`,
+      ]),
+      warnings: [],
+    };
+  }
+  const { dir, unchanged, failed, gone } = data;
+  const counts = `${data.new.length} new, ${data.changed.length} changed, ${unchanged} unchanged, ${failed.length} failed, ${gone.length} gone`;
+  return {
+    markdown: joinMarkdownLines([
+      markdown`## ${dir}: ${counts}`,
+      ...renderMarkdownTable(
+        ['what', 'path', 'why'],
+        [
+          ...failed.map((each) => ['failed', formatPullFailure(each), each.why]),
+          ...gone.map(({ id, removed }) => [removed ? 'removed' : 'gone', id, '']),
+          ...data.new.map((path) => ['new', path, '']),
+          ...data.changed.map((path) => ['changed', path, '']),
+        ],
+      ),
+    ]),
+    warnings: failed.map((each) => `${formatPullFailure(each)}: ${each.why}`),
+  };
+};
+
+/** Builds the report of one or several exports. */
+export const buildExportReport = (data: SavedFile | SavedFiles): RunReport => {
+  const { exports, failed } = 'exports' in data ? data : { exports: [data], failed: [] };
+  return {
+    markdown: joinMarkdownLines([
+      markdown`## ${exports.length} exported, ${failed.length} failed`,
+      ...renderMarkdownTable(
+        ['file', 'bytes', 'SHA-256', ''],
+        exports.map(({ file, bytes, sha256, skipped }) => [
+          file,
+          String(bytes ?? ''),
+          sha256 ?? '',
+          skipped ? 'was there' : '',
+        ]),
+      ),
+      ...renderMarkdownTable(
+        ['failed', 'why'],
+        failed.map(({ id, message }) => [id, message]),
+      ),
+    ]),
+    warnings: failed.map(({ id, message }) => `${id}: ${message}`),
+  };
+};
+
+/** Builds the report of files that differ from the service. */
+export const buildStaleReport = ({ dir, checked, stale, files }: StaleData): RunReport => {
+  const other = files.filter(({ status }) => status !== 'current');
+  return {
+    markdown: joinMarkdownLines([
+      markdown`## ${dir}: ${stale} of ${checked} files differ`,
+      ...renderMarkdownTable(
+        ['status', 'path', 'fetched', 'why'],
+        other.map(({ status, path, fetched, why }) => [status, path, fetched, why ?? '']),
+      ),
+    ]),
+    warnings: other
+      .filter(({ status }) => status === 'unknown')
+      .map(({ path, why }) => `${path}: ${why ?? 'could not be compared'}`),
+  };
+};

@@ -1,0 +1,104 @@
+/** Files that a command saved, the layers of those that are drawings, and export links. */
+
+import type { DrawingSummary } from '../../garment/drawing-reader.ts';
+import { formatCount } from '../../garment/format-count.ts';
+import { isRecord, toScalarText } from '../../platform/json/json-values.ts';
+import { faint, strong } from './value-runs.ts';
+import { gap, grid, line, type OutputRows, type TerminalView } from './view-model.ts';
+
+/** The columns of an export link. */
+export const EXPORT_LINK_COLUMNS = ['download_url', 'expires_at'] as const;
+
+/** The columns of saved files. */
+export const SAVED_FILE_COLUMNS = ['file', 'bytes', 'sha256', 'skipped'] as const;
+
+/**
+ * One saved file. `bytes`, `sha256` and `record` are null or missing for a file that existed and was
+ * skipped. Printed as JSON.
+ */
+export interface SavedFile {
+  readonly file: string;
+  readonly bytes: number | null;
+  readonly sha256: string | null;
+  /** Of an export: its record as the service sends it. */
+  readonly record?: unknown;
+  readonly skipped: boolean;
+  /** Of an SVG that could be read: its layers. */
+  readonly drawing?: DrawingSummary;
+}
+
+/** A garment or design that failed, with the error. Printed as JSON. */
+export interface FailedItem {
+  /** As typed. */
+  readonly id: string;
+  readonly code: string;
+  readonly message: string;
+  readonly exit: number;
+}
+
+/** The result of saving several files. Printed as JSON. */
+export interface SavedFiles {
+  readonly exports: readonly SavedFile[];
+  readonly failed: readonly FailedItem[];
+}
+
+const renderFileLine = ({ file, bytes, skipped }: SavedFile) =>
+  line([strong(file), skipped ? '  is there already and stayed as it is' : `  ${bytes} bytes`]);
+
+const renderLayerBlocks = ({ drawing }: SavedFile): TerminalView => {
+  if (!drawing || drawing.layers.length === 0) return [];
+  const size = drawing.width && drawing.height ? `, ${drawing.width} x ${drawing.height}` : '';
+  return [
+    // Editors list what is painted last at the top, so the panel reads the other way round than the file.
+    line(`${drawing.layers.length} layers${size}, as the layers panel lists them, counted here:`, {
+      indent: 2,
+    }),
+    grid(
+      [{ fit: 'wrap', min: 16 }, { align: 'right' }],
+      drawing.layers
+        .toReversed()
+        .map(({ name, elements }) => [name, faint(formatCount(elements, 'element'))]),
+      { indent: 4 },
+    ),
+  ];
+};
+
+/** Renders one saved file with its layers for a terminal. */
+export const renderSavedFileView = (taken: SavedFile): TerminalView => [
+  renderFileLine(taken),
+  ...renderLayerBlocks(taken),
+];
+
+/**
+ * Renders several saved files, a line each, and the number that failed. The errors are printed separately.
+ */
+export const renderSavedFilesView = ({ exports, failed }: SavedFiles): TerminalView => [
+  ...exports.map(renderFileLine),
+  ...(failed.length > 0 ? [gap, line(`${failed.length} of ${exports.length + failed.length} failed`)] : []),
+];
+
+/** Builds one output row per saved file. */
+export const buildSavedFileRows = (all: readonly SavedFile[]): OutputRows => ({
+  columns: SAVED_FILE_COLUMNS,
+  rows: all.map(({ file, bytes, sha256, skipped }) => [file, bytes, sha256, skipped]),
+});
+
+/** Renders the download link of an export, for users who fetch the file themselves. */
+export const renderExportLinkView = (body: unknown): TerminalView => {
+  const { download_url, expires_at } = isRecord(body) ? body : {};
+  return [
+    // A column that is not fitted: an address broken over two lines cannot be copied.
+    grid([{}], [[toScalarText(download_url) ?? 'the answer has no link']]),
+    line(
+      faint(
+        `until ${toScalarText(expires_at) ?? 'the service says no time'}; whoever has this address has the file`,
+      ),
+    ),
+  ];
+};
+
+/** Builds the output row of an export link. */
+export const buildExportLinkRows = (body: unknown): OutputRows => {
+  const { download_url, expires_at } = isRecord(body) ? body : {};
+  return { columns: EXPORT_LINK_COLUMNS, rows: [[download_url, expires_at]] };
+};

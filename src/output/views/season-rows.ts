@@ -1,0 +1,130 @@
+/**
+ * A season as rows: one row per design, its counts by provenance and of open questions in columns by
+ * department.
+ */
+
+import type { ProvenanceCounts } from '../../garment/department-counts.ts';
+import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garment/departments.ts';
+import { PROVENANCE_WORDS } from '../../garment/stated-value.ts';
+import type { OutputRows } from './view-model.ts';
+
+/** The counts of one department in a design. Null where the collection holds no body to count in. */
+export interface DepartmentCounts {
+  readonly values: ProvenanceCounts | null;
+  /** Open questions. */
+  readonly open: number | null;
+}
+
+/** The counts of one design. Printed as JSON. */
+export interface SeasonDesign {
+  readonly design_id: string | null;
+  readonly garment_id: string | null;
+  readonly name: unknown;
+  /** The profile that the graph gives. */
+  readonly profile: string | null;
+  readonly departments: Readonly<Partial<Record<Department, DepartmentCounts>>>;
+  /** Missing where departments were chosen. */
+  readonly brief?: ProvenanceCounts | null;
+  /** The counts of Design Trust as the service sends them. */
+  readonly trust?: Readonly<Record<string, unknown>> | null;
+  readonly where: string;
+}
+
+/** The result of `toile season`. Printed as JSON. */
+export interface SeasonData {
+  readonly dir: string;
+  /** Who counted: always `here`, which is toile. */
+  readonly counted: 'here';
+  readonly designs: readonly SeasonDesign[];
+  /** Counts of the service that have no column, in words. */
+  readonly left_out: string | null;
+}
+
+/** The columns of a design that no department has. */
+const FIXED_COLUMNS = ['design_id', 'garment_id', 'name', 'profile', 'where'] as const;
+
+const COUNT_COLUMNS = [...PROVENANCE_WORDS, 'another'] as const;
+
+const countOtherStates = ({ others }: ProvenanceCounts): number =>
+  Object.values(others).reduce((sum, number) => sum + number, 0);
+
+const listCounts = (counts: ProvenanceCounts | null | undefined): readonly (number | null)[] =>
+  counts
+    ? COUNT_COLUMNS.map((state) => (state === 'another' ? countOtherStates(counts) : counts[state]))
+    : COUNT_COLUMNS.map(() => null);
+
+const listDepartmentColumns = (departments: readonly Department[]): readonly string[] =>
+  departments.flatMap((name) =>
+    [...COUNT_COLUMNS, 'open'].map((what) => `${shortenDepartment(name)}_${what}`),
+  );
+
+/** Lists the columns that every season has; with `departments` only theirs. */
+export const listSeasonColumns = (departments: readonly Department[] | undefined): readonly string[] => [
+  ...FIXED_COLUMNS,
+  ...listDepartmentColumns(departments ?? DEPARTMENT_NAMES),
+  ...(departments ? [] : COUNT_COLUMNS.map((what) => `brief_${what}`)),
+];
+
+/** The columns of a season with all departments. */
+export const SEASON_COLUMNS = listSeasonColumns(undefined);
+
+/** The prefix of the columns of Design Trust. */
+export const TRUST_PREFIX = 'trust.';
+
+/** Limit on the columns of Design Trust: a body could hold a million names. */
+const MAX_TRUST_COLUMNS = 200;
+
+const formatSeasonNote = (left: string | null, unseen: number): string | undefined => {
+  const words = [
+    ...(left === null ? [] : [left]),
+    ...(unseen > 0 ? [`${unseen} more columns of Design Trust`] : []),
+  ];
+  return words.length > 0 ? `left out: ${words.join('; ')}` : undefined;
+};
+
+const listTrustCounts = ({ trust }: SeasonDesign) =>
+  Object.entries(trust ?? {}).map(([name, count]) => [`${TRUST_PREFIX}${name}`, count] as const);
+
+/** Builds the cells of each design by column, and the list of columns. */
+export const buildSeasonTable = (
+  { designs, left_out }: Pick<SeasonData, 'designs' | 'left_out'>,
+  departments: readonly Department[] | undefined,
+) => {
+  const chosen = departments ?? DEPARTMENT_NAMES;
+  const cells = designs.map((design): ReadonlyMap<string, unknown> => {
+    const own = FIXED_COLUMNS.map((column) => [column, design[column]] as const);
+    const counts = chosen.flatMap((name) => {
+      const { values = null, open = null } = design.departments[name] ?? {};
+      return [...listCounts(values), open];
+    });
+    const names = listDepartmentColumns(chosen);
+    const brief = listCounts(design.brief).map((count, at) => [`brief_${COUNT_COLUMNS[at]}`, count] as const);
+    return new Map<string, unknown>([
+      ...own,
+      ...names.map((name, at) => [name, counts[at] ?? null] as const),
+      ...(departments ? [] : [...brief, ...listTrustCounts(design)]),
+    ]);
+  });
+  const fixed = listSeasonColumns(departments);
+  const trust = [...new Set(cells.flatMap((row) => [...row.keys()].slice(fixed.length)))];
+  const columns = [...fixed, ...trust.slice(0, MAX_TRUST_COLUMNS)];
+  return {
+    columns,
+    cells,
+    note: formatSeasonNote(left_out, trust.length - Math.min(trust.length, MAX_TRUST_COLUMNS)),
+  };
+};
+
+/** Builds the output rows of a season. */
+export const buildSeasonRows = (
+  data: SeasonData,
+  departments: readonly Department[] | undefined,
+): OutputRows => {
+  const { columns, cells, note: said } = buildSeasonTable(data, departments);
+  return {
+    columns,
+    hasBodyColumns: columns.length > listSeasonColumns(departments).length,
+    rows: cells.map((row) => columns.map((column) => row.get(column) ?? null)),
+    note: said,
+  };
+};

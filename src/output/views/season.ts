@@ -1,0 +1,106 @@
+/**
+ * A season for a terminal: the designs, and in each department the counts by provenance and of open
+ * questions.
+ */
+
+import type { ProvenanceCounts } from '../../garment/department-counts.ts';
+import { DEPARTMENT_NAMES, type Department } from '../../garment/departments.ts';
+import { NO_PROVENANCE } from '../../garment/provenance-filter.ts';
+import { PROVENANCE_WORDS } from '../../garment/stated-value.ts';
+import { toScalarText } from '../../platform/json/json-values.ts';
+import type { DepartmentCounts, SeasonData, SeasonDesign } from './season-rows.ts';
+import { faint, renderProvenanceMark, strong, type TextRuns } from './value-runs.ts';
+import { PROVENANCE_LEGEND } from './view-header.ts';
+import { gap, line, type OverflowTable, type RichText, type TerminalView } from './view-model.ts';
+
+/** Renders counts by provenance, for example `55= 17~ 14?`. Counts of zero are left out. */
+export const renderProvenanceCountRuns = (counts: ProvenanceCounts): TextRuns => {
+  const known = PROVENANCE_WORDS.map((state) => [state, counts[state], ''] as const);
+  const others = Object.entries(counts.others).map(([word, number]) => [word, number, ` ${word}`] as const);
+  const some = [...known, ...others].filter(([, number]) => number > 0);
+  if (some.length === 0) return ['0'];
+  return some.flatMap(([state, number, word], at) => [
+    at > 0 ? '  ' : '',
+    `${number}\u00a0`,
+    ...(state === NO_PROVENANCE ? ['no state given'] : [renderProvenanceMark(state), word]),
+  ]);
+};
+
+/** Shown instead of counts for a body that the collection does not hold. */
+export const NOT_PULLED = 'not pulled';
+
+/** Renders the counts of a department: values by provenance, then open questions. */
+export const renderDepartmentCountRuns = ({ values, open }: DepartmentCounts): TextRuns => {
+  const asked = open === null || open === 0 ? [] : [`${open}\u00a0open`];
+  const stated = values === null ? [faint(NOT_PULLED)] : renderProvenanceCountRuns(values);
+  return asked.length === 0 ? stated : [...stated, '  ', ...asked];
+};
+
+const formatDesignIds = ({ design_id, garment_id }: SeasonDesign): string =>
+  [garment_id, design_id].filter((id) => id !== null).join('  ') || '(no id)';
+
+const renderNamedCell = (name: string, shown: TextRuns): RichText => [faint(`${name}\u00a0`), ...shown];
+
+/**
+ * Groups counts under the part of their names that they share, for example `callouts: rows 3, asserted 1`.
+ */
+export const groupTrustCounts = (
+  trust: Readonly<Record<string, unknown>>,
+): readonly (readonly [string, string])[] => {
+  const groups = new Map<string, string[]>();
+  for (const [name, count] of Object.entries(trust)) {
+    const at = name.lastIndexOf('.');
+    const group = at < 0 ? '' : name.slice(0, at);
+    const words = `${name.slice(at + 1)}\u00a0${toScalarText(count) ?? ''}`;
+    const known = groups.get(group);
+    if (known) known.push(words);
+    else groups.set(group, [words]);
+  }
+  return [...groups].map(([name, words]) => [name, words.join(', ')]);
+};
+
+/** Renders the counts of Design Trust in one line. Counts of zero are left out. */
+const renderTrustLine = ({ trust }: SeasonDesign): readonly RichText[] => {
+  const some = Object.fromEntries(Object.entries(trust ?? {}).filter(([, count]) => count !== 0));
+  const groups = groupTrustCounts(some).map(([name, words]) => (name === '' ? words : `${name}: ${words}`));
+  return groups.length === 0 ? [] : [[faint('Design Trust, as sent: '), groups.join('; ')]];
+};
+
+const formatDesignName = ({ name }: SeasonDesign): string => toScalarText(name) ?? '(unnamed)';
+
+/** Renders a season for a terminal; `departments` limits the columns. */
+export const renderSeasonView = (
+  data: SeasonData,
+  departments: readonly Department[] | undefined,
+): TerminalView => {
+  const { dir, designs, left_out: left } = data;
+  const chosen = departments ?? DEPARTMENT_NAMES;
+  const spread: OverflowTable = {
+    kind: 'spread',
+    columns: ['', ...chosen, ...(departments ? [] : ['brief'])],
+    rows: designs.map((design) => {
+      const cells = chosen.map((name) => {
+        const shown = renderDepartmentCountRuns(design.departments[name] ?? { values: null, open: null });
+        return { inside: shown, below: renderNamedCell(name, shown) };
+      });
+      const brief = design.brief ? renderProvenanceCountRuns(design.brief) : [faint(NOT_PULLED)];
+      return {
+        cells: [
+          { inside: [strong(formatDesignName(design))], below: '' },
+          ...cells,
+          ...(departments ? [] : [{ inside: brief, below: renderNamedCell('brief', brief) }]),
+        ],
+        below: [faint(formatDesignIds(design)), ...renderTrustLine(design)],
+      };
+    }),
+  };
+  return [
+    line([strong(dir), '  counted here: values by state, and open questions'], {
+      right: PROVENANCE_LEGEND,
+      hang: 2,
+    }),
+    gap,
+    ...(designs.length > 0 ? [spread] : [line('No design fits.', { indent: 1 })]),
+    ...(left === null ? [] : [gap, line(faint(`left out: ${left}`), { indent: 1, hang: 2 })]),
+  ];
+};

@@ -1,0 +1,74 @@
+/** The files of a collection that differ from the service. */
+
+import type { CheckedFile } from '../../collection/index.ts';
+import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
+import { faint, strong } from './value-runs.ts';
+import {
+  commandLine,
+  type GridColumn,
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type RichText,
+  type TerminalView,
+} from './view-model.ts';
+
+/** The columns of `toile stale`. */
+export const STALE_COLUMNS = ['status', 'id', 'path', 'fetched', 'why'] as const;
+
+/** The result of `toile stale`. Printed as JSON. */
+export interface StaleData {
+  readonly dir: string;
+  readonly checked: number;
+  readonly stale: number;
+  readonly files: readonly CheckedFile[];
+}
+
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  stale: 'the graph has changed since',
+  gone: 'no longer in the service',
+  edited: 'edited here since it was pulled',
+  lost: 'no longer on disk',
+  unknown: 'could not be compared',
+};
+
+const COLUMNS: readonly GridColumn[] = [{ fit: 'cut', min: 24 }, {}, { fit: 'wrap', min: 16 }];
+
+/** Renders the files that differ, and the command that updates them. */
+export const renderStaleView = (
+  { dir, checked, stale, files }: StaleData,
+  toile: ShellSafe,
+): TerminalView => [
+  line([
+    strong(dir),
+    stale === 0
+      ? `  all ${checked} files compared match the service`
+      : `  ${stale} of ${checked} files differ`,
+  ]),
+  ...(stale === 0
+    ? []
+    : [
+        gap,
+        grid(
+          COLUMNS,
+          files
+            .filter(({ status }) => status !== 'current')
+            .map(({ path, fetched, status, why }): RichText[] => [
+              path,
+              faint(fetched.slice(0, 10)),
+              why ?? STATUS_WORDS[status] ?? status,
+            ]),
+          { indent: 1 },
+        ),
+        gap,
+        line('To bring it up to date:'),
+        commandLine(shellText`${toile} pull ${quoteShellWord(dir)}`),
+      ]),
+];
+
+/** Builds one output row per compared file. */
+export const buildStaleRows = ({ files }: StaleData): OutputRows => ({
+  columns: STALE_COLUMNS,
+  rows: files.map(({ status, id, path, fetched, why }) => [status, id, path, fetched, why ?? null]),
+});

@@ -1,0 +1,173 @@
+/**
+ * Tech Packs: what was requested, what is to be paid, and the progress. Status words are printed as the
+ * service sends them.
+ */
+
+import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
+import { parseUuid } from '../../platform/identifiers.ts';
+import { isRecord, toScalarText } from '../../platform/json/json-values.ts';
+import { faint, strong } from './value-runs.ts';
+import {
+  commandLine,
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type RichText,
+  type TerminalView,
+} from './view-model.ts';
+
+/** The columns of a Tech Pack that was downloaded. */
+export const SAVED_PACK_COLUMNS = ['file', 'bytes', 'sha256'] as const;
+
+/** The columns of the status of a Tech Pack. */
+export const PACK_COLUMNS = [
+  'purchase_id',
+  'status',
+  'ready',
+  'design_id',
+  'amount',
+  'currency',
+  'checkout_url',
+] as const;
+
+/** A Tech Pack whose PDF is on disk. Printed as JSON. */
+export interface SavedPack {
+  readonly file: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** The purchase's status as the service sends it, without the link. */
+  readonly purchase: unknown;
+}
+
+/** A name and its value, for a two-column list. */
+export type FieldPair = readonly [string, unknown];
+
+const formatPackField = (value: unknown): string =>
+  toScalarText(value) ?? (value == null ? '-' : JSON.stringify(value));
+
+/** Renders names and values as a two-column list; the first value is bold. */
+export const renderFieldPairs = (all: readonly FieldPair[]): TerminalView => [
+  grid(
+    [{}, { fit: 'wrap', min: 20 }],
+    all.map(([name, value], at): RichText[] => [
+      faint(name),
+      at === 0 ? strong(formatPackField(value)) : formatPackField(value),
+    ]),
+    { indent: 1 },
+  ),
+];
+
+/** Renders an address without wrapping it, so that it can be copied. */
+export const renderAddress = (url: unknown): TerminalView => [
+  grid([{}], [[formatPackField(url)]], { indent: 2 }),
+];
+
+/** Formats an amount with its currency, for example `120.00 EUR`. */
+export const formatPrice = (amount: unknown, currency: unknown): string =>
+  amount == null ? 'the service says no amount' : `${formatPackField(amount)} ${formatPackField(currency)}`;
+
+/**
+ * Renders the command that follows a purchase. An id that is not a UUID (specification 4.2) gets no
+ * command.
+ */
+const renderFollowUp = (toile: ShellSafe, id: unknown, isReady = false): TerminalView => {
+  const purchase = parseUuid(id);
+  if (purchase === undefined)
+    return [
+      gap,
+      line('The service gave no purchase id that can be asked for, so it cannot be followed from here.'),
+    ];
+  return [
+    gap,
+    line(isReady ? 'To fetch the PDF:' : 'To wait for it and fetch the PDF:'),
+    commandLine(
+      shellText`${toile} techpack status ${quoteShellWord(purchase)}${isReady ? shellText`` : shellText` --wait`} --download`,
+    ),
+  ];
+};
+
+const renderPaymentRequest = (body: Readonly<Record<string, unknown>>): TerminalView => [
+  line([strong('Payment is required'), `: ${formatPrice(body.amount, body.currency)}`]),
+  ...(body.label == null ? [] : [line(formatPackField(body.label))]),
+  line('Pay at:'),
+  ...renderAddress(body.checkout_url),
+];
+
+/**
+ * Renders an answer of the service about a Tech Pack: 202, 402 or a status, which it tells apart by their
+ * members.
+ */
+const renderPackBody = (body: unknown, toile: ShellSafe): TerminalView => {
+  if (!isRecord(body)) return [line('the answer is not an object')];
+  if ('checkout_url' in body)
+    return [...renderPaymentRequest(body), ...renderFollowUp(toile, body.purchase_id)];
+  const { pack } = body;
+  if (!('pack' in body)) {
+    return [
+      ...renderFieldPairs([
+        ['status', body.status],
+        ['purchase', body.purchase_id],
+        ['design', body.design_id],
+        ...(body.message == null ? [] : [['message', body.message] as const]),
+      ]),
+      ...renderFollowUp(toile, body.purchase_id),
+    ];
+  }
+  const inside = isRecord(pack) ? pack : undefined;
+  const raw = [inside?.composer_status, inside?.compose_status]
+    .filter((word) => word != null)
+    .map(formatPackField);
+  return [
+    ...renderFieldPairs([
+      ['status', body.status],
+      ['ready', inside === undefined ? 'no pack yet' : inside.ready === true ? 'yes' : 'no'],
+      ...(raw.length > 0 ? [['composer', raw.join(', ')] as const] : []),
+      ...(inside?.version == null ? [] : [['version', inside.version] as const]),
+      ['purchase', body.purchase_id],
+      ['design', body.design_id],
+      ...(body.amount == null ? [] : [['amount', formatPrice(body.amount, body.currency)] as const]),
+      ...(body.paid_at == null ? [] : [['paid', body.paid_at] as const]),
+      ...(body.fulfilled_at == null ? [] : [['fulfilled', body.fulfilled_at] as const]),
+    ]),
+    ...renderFollowUp(toile, body.purchase_id, inside?.ready === true),
+  ];
+};
+
+const buildPackBodyRows = (body: unknown): OutputRows => {
+  const it = isRecord(body) ? body : {};
+  const pack = isRecord(it.pack) ? it.pack : {};
+  return {
+    columns: PACK_COLUMNS,
+    rows: [
+      [it.purchase_id, it.status, pack.ready ?? null, it.design_id, it.amount, it.currency, it.checkout_url],
+    ],
+  };
+};
+
+const renderSavedPack = ({ file, bytes, purchase }: SavedPack): TerminalView => {
+  const pack = isRecord(purchase) && isRecord(purchase.pack) ? purchase.pack : {};
+  return [
+    line([
+      strong(file),
+      `  ${bytes} bytes${pack.version == null ? '' : `, version ${formatPackField(pack.version)}`}`,
+    ]),
+  ];
+};
+
+const buildSavedPackRows = ({ file, bytes, sha256 }: SavedPack): OutputRows => ({
+  columns: SAVED_PACK_COLUMNS,
+  rows: [[file, bytes, sha256]],
+});
+
+/** Returns true for a downloaded Tech Pack. No body of the service has both members. */
+export const isSavedPack = (value: unknown): value is SavedPack =>
+  isRecord(value) && Object.hasOwn(value, 'file') && Object.hasOwn(value, 'sha256');
+
+/** Renders the status of a Tech Pack, or its PDF once that is on disk. */
+export const renderPackView = (value: unknown, toile: ShellSafe): TerminalView =>
+  isSavedPack(value) ? renderSavedPack(value) : renderPackBody(value, toile);
+
+/** Builds the output row of a Tech Pack's status or of its PDF. */
+export const buildPackRows = (value: unknown): OutputRows =>
+  isSavedPack(value) ? buildSavedPackRows(value) : buildPackBodyRows(value);

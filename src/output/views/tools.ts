@@ -1,0 +1,100 @@
+/** The tools of an MCP server: the purpose, effect and arguments of each. */
+
+import { isRecord, toJsonText, toScalarText } from '../../platform/json/json-values.ts';
+import { faint, strong } from './value-runs.ts';
+import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
+
+/** The columns of `toile tools ls`. */
+export const TOOL_COLUMNS = ['name', 'title', 'does', 'needs', 'takes', 'description'] as const;
+
+interface ToolArgument {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly about: string;
+}
+
+interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  readonly does: string;
+  readonly args: readonly ToolArgument[];
+}
+
+const toRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
+const toText = (value: unknown): string => toScalarText(value) ?? '';
+
+/**
+ * Describes the type of an argument, for example `a or b`, `list of string`, or the schema where it is none
+ * of these.
+ */
+const describeType = (schema: Readonly<Record<string, unknown>>): string => {
+  const { type, items } = schema;
+  if (Array.isArray(schema.enum))
+    return schema.enum.map((value) => toScalarText(value) ?? toJsonText(value)).join(' or ');
+  if (type === 'array') return `list of ${isRecord(items) ? describeType(items) : 'anything'}`;
+  if (Array.isArray(type)) return type.map(toText).join(' or ');
+  return toText(type) || (Object.keys(schema).length === 0 ? 'anything' : toJsonText(schema));
+};
+
+const listArguments = (schema: unknown): readonly ToolArgument[] => {
+  const { properties, required } = toRecord(schema);
+  const needed = Array.isArray(required) ? required : [];
+  return Object.entries(toRecord(properties)).map(([name, property]) => ({
+    name,
+    type: describeType(toRecord(property)),
+    required: needed.includes(name),
+    about: toText(toRecord(property).description),
+  }));
+};
+
+/** Describes what a tool may change. By the protocol a tool without annotations counts as destructive. */
+const describeEffect = (annotations: unknown): string => {
+  const { readOnlyHint, destructiveHint } = toRecord(annotations);
+  if (readOnlyHint === true) return 'reads only';
+  return destructiveHint === false ? 'makes something new' : 'may change things';
+};
+
+const readListedTools = (body: unknown): readonly ListedTool[] => {
+  const { tools } = toRecord(body);
+  return (Array.isArray(tools) ? tools : []).map(toRecord).map((tool) => ({
+    name: toText(tool.name),
+    title: toText(tool.title) || toText(toRecord(tool.annotations).title),
+    about: toText(tool.description),
+    does: describeEffect(tool.annotations),
+    args: listArguments(tool.inputSchema),
+  }));
+};
+
+const renderToolBlocks = ({ name, about, does, args }: ListedTool): readonly ViewBlock[] => [
+  gap,
+  line([strong(name), '  ', faint(does)], { hang: 2 }),
+  ...(about === '' ? [] : [line(about, { indent: 2 })]),
+  grid(
+    [{}, { fit: 'wrap', min: 12 }, { fit: 'wrap', min: 16 }],
+    args.map((arg) => [arg.required ? strong(arg.name) : arg.name, faint(arg.type), arg.about]),
+    { indent: 2 },
+  ),
+];
+
+/** Renders the tools for a terminal. Required arguments are bold. */
+export const renderToolsView = (body: unknown): TerminalView => {
+  const tools = readListedTools(body);
+  return tools.length === 0 ? [line('The tool server offers no tools.')] : tools.flatMap(renderToolBlocks);
+};
+
+/** Builds one output row per tool. */
+export const buildToolRows = (body: unknown): OutputRows => {
+  return {
+    columns: TOOL_COLUMNS,
+    rows: readListedTools(body).map(({ name, title, does, args, about }) => [
+      name,
+      title,
+      does,
+      args.flatMap((arg) => (arg.required ? [arg.name] : [])).join(','),
+      args.map((arg) => arg.name).join(','),
+      about,
+    ]),
+  };
+};

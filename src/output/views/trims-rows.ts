@@ -1,0 +1,154 @@
+/** Materials and trims of a season as rows: one row per use, uses of the same item together. */
+
+import type { AmountResult } from '../../garment/amounts.ts';
+import type { JoinCriterion } from '../../garment/trade-items.ts';
+import { createBareValue, type Value } from '../../garment/value.ts';
+import { buildValueColumns, type RowColumn } from './node-columns.ts';
+import { numberDuplicateColumns } from './node-rows.ts';
+import type { OutputRows } from './view-model.ts';
+
+/** One value of a trim as it was sent, and the members beside it. Printed as JSON. */
+export interface TrimValue {
+  readonly field: string;
+  readonly value: unknown;
+  readonly unit: unknown;
+  readonly state: string | null;
+  readonly basis: unknown;
+  readonly confidence: unknown;
+  readonly beside: Readonly<Record<string, unknown>>;
+}
+
+/** One use of a material or trim in a garment. Printed as JSON. */
+export interface TrimUse {
+  readonly design_id: string | null;
+  readonly garment_id: string | null;
+  readonly name: unknown;
+  readonly node_id: string;
+  /** The place of a row that is nested in a node; empty for the node itself. */
+  readonly line: string;
+  readonly kind: string;
+  readonly values: readonly TrimValue[];
+  /** With `--multiply`: the amount times its price. */
+  readonly counted?: AmountResult;
+  readonly where: string;
+}
+
+/** A material or trim with all of its uses in the season. Printed as JSON. */
+export interface TrimItem {
+  readonly item: string;
+  /** By which field its uses were matched. */
+  readonly joined_by: JoinCriterion;
+  readonly uses: readonly TrimUse[];
+  /** With `--multiply`: the sums over its uses, by field; `counted` is the sum of the products. */
+  readonly sums?: Readonly<Record<string, AmountResult>>;
+}
+
+/** The result of `toile trims`. Printed as JSON. */
+export interface TrimsData {
+  readonly dir: string;
+  /** Values that have a column, in the order of the trade. */
+  readonly columns: readonly string[];
+  readonly items: readonly TrimItem[];
+  readonly left_out: string | null;
+}
+
+/** The fixed columns of `toile trims`; those of the values follow. */
+export const TRIM_USE_COLUMNS = [
+  ...(['item', 'joined_by', 'design_id', 'garment_id', 'name', 'node_id', 'line', 'kind', 'where'] as const),
+];
+
+/** The note beside every number that toile computed and no body holds. */
+export const COUNTED_HERE_NOTE = '~ counted here';
+
+/** The columns that `--multiply` adds. */
+export const TRIM_AMOUNT_COLUMNS = ['counted', 'counted_unit', 'counted_of', 'counted_why'] as const;
+
+/** Converts a value of the JSON result back to the value of a body. */
+export const convertTrimValue = ({
+  beside,
+  unit,
+  basis,
+  confidence,
+  state,
+  value,
+  field,
+}: TrimValue): Value => ({
+  ...createBareValue(field, value, 'value'),
+  ...{ state: state ?? undefined, unit: unit ?? undefined, basis: basis ?? undefined },
+  confidence: confidence ?? undefined,
+  otherMembers: Object.entries(beside),
+});
+
+interface TrimRow {
+  readonly item: TrimItem;
+  /** Undefined for the row of its sums. */
+  readonly use: TrimUse | undefined;
+  readonly cells: ReadonlyMap<string, Value>;
+}
+
+const buildAmountCells = (result: AmountResult | undefined): readonly unknown[] =>
+  result === undefined
+    ? [null, null, null, null]
+    : 'why' in result
+      ? [null, null, null, result.why]
+      : [result.value, result.unit, result.of, COUNTED_HERE_NOTE];
+
+const buildSumCells = (sums: TrimItem['sums']): ReadonlyMap<string, Value> =>
+  new Map(
+    Object.entries(sums ?? {}).flatMap(([name, result]) =>
+      name === 'counted' || 'why' in result
+        ? []
+        : [
+            [
+              name,
+              { ...createBareValue(name, result.value, 'value'), unit: result.unit ?? undefined },
+            ] as const,
+          ],
+    ),
+  );
+
+/** Lists the fields that have no sum, each with the reason, for example `price: units differ`. */
+export const listMissingSums = (sums: TrimItem['sums']): readonly string[] =>
+  Object.entries(sums ?? {}).flatMap(([name, result]) => ('why' in result ? [`${name}: ${result.why}`] : []));
+
+const buildItemRows = (item: TrimItem): readonly TrimRow[] => [
+  ...item.uses.map((use) => ({
+    item,
+    use,
+    cells: new Map(use.values.map((value) => [value.field, convertTrimValue(value)] as const)),
+  })),
+  ...(item.sums === undefined ? [] : [{ item, use: undefined, cells: buildSumCells(item.sums) }]),
+];
+
+/** Builds the output rows of materials and trims, with `multiply` also the rows of the sums. */
+export const buildTrimRows = (
+  data: TrimsData,
+  { whole, multiply }: { whole: boolean; multiply: boolean },
+): OutputRows => {
+  const rows = data.items.flatMap(buildItemRows);
+  const fields: readonly RowColumn<TrimRow>[] = data.columns.flatMap((name) =>
+    buildValueColumns(name, rows, { why: whole, all: whole }),
+  );
+  const ends = ({ item, use }: TrimRow): readonly unknown[] => {
+    if (use !== undefined) return buildAmountCells(use.counted);
+    const [value, unit, of] = buildAmountCells(item.sums?.counted);
+    return [value, unit, of, [COUNTED_HERE_NOTE, ...listMissingSums(item.sums)].join('; ')];
+  };
+  return {
+    columns: numberDuplicateColumns([
+      ...(multiply ? ['what'] : []),
+      ...TRIM_USE_COLUMNS,
+      ...fields.map(({ name }) => name),
+      ...(multiply ? TRIM_AMOUNT_COLUMNS : []),
+    ]),
+    hasBodyColumns: true,
+    rows: rows.map((row) => [
+      ...(multiply ? [row.use === undefined ? COUNTED_HERE_NOTE : 'use'] : []),
+      ...[row.item.item, row.item.joined_by],
+      ...TRIM_USE_COLUMNS.slice(2).map((name) => row.use?.[name as keyof TrimUse] ?? null),
+      ...fields.map(({ cell }) => cell(row)),
+      ...(multiply ? ends(row) : []),
+    ]),
+    note: data.left_out === null ? undefined : `left out: ${data.left_out}`,
+  };
+};

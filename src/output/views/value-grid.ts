@@ -1,0 +1,77 @@
+/** Values as rows of a grid: path with mark, value, reason. */
+
+import { findLeftOut, type LeftOut } from '../../garment/left-out.ts';
+import type { Value } from '../../garment/value.ts';
+import {
+  faint,
+  listOtherMembers,
+  renderBareRuns,
+  renderProvenanceMark,
+  renderReasonRuns,
+  renderValueRuns,
+  type TextRuns,
+} from './value-runs.ts';
+import type { GridColumn, RichText } from './view-model.ts';
+
+/** The columns of a grid of values: path, value and reason. */
+export const VALUE_GRID_COLUMNS: readonly GridColumn[] = [
+  { fit: 'wrap', min: 14 },
+  { fit: 'wrap', min: 16 },
+  { fit: 'wrap', min: 16 },
+];
+
+const isHiddenValue = (entry: Value): boolean => entry.role === 'plain';
+
+/** Returns what the grid rows of these values leave out without `--all`. */
+export const findLeftOutOfGrid = (entries: readonly Value[]): readonly LeftOut[] =>
+  findLeftOut(entries, (entry) => (isHiddenValue(entry) ? [] : ['value', 'why']));
+
+const buildGridRow = (pad: string, entry: Value, first: TextRuns, second: TextRuns): readonly RichText[] => [
+  [pad, renderProvenanceMark(entry.state), ' ', ...first],
+  second,
+  renderReasonRuns(entry),
+];
+
+const buildOtherMemberRows = (pad: string, entry: Value): readonly (readonly RichText[])[] => {
+  return listOtherMembers(entry).map(([key, value]) => [
+    [`${pad}    `, faint(key)],
+    renderBareRuns(value),
+    '',
+  ]);
+};
+
+// A value inside a value stands right below it, so the path that they share need not be read twice.
+const formatRelativePath = ({ path, parent }: Value): string => {
+  const inner =
+    parent !== undefined && path.startsWith(parent) ? path.slice(parent.length).replace(/^\./, '') : path;
+  return inner === '' ? '(itself)' : inner;
+};
+
+/** Builds the grid rows of values. A value inside another value is indented one step. */
+export const buildValueGridRows = (
+  entries: readonly Value[],
+  pad: string,
+  all: boolean,
+): readonly (readonly RichText[])[] => {
+  return entries.flatMap((entry) => {
+    if (isHiddenValue(entry) && !all) return [];
+    const step = entry.parent === undefined ? pad : `${pad}  `;
+    const extra = all ? buildOtherMemberRows(step, entry) : [];
+    const field = formatRelativePath(entry);
+    if (entry.role === 'link')
+      return [buildGridRow(step, entry, [field], [faint('-> '), ...renderValueRuns(entry)]), ...extra];
+    if (entry.role === 'deep')
+      return [
+        buildGridRow(
+          step,
+          entry,
+          [field],
+          ['nested deeper than toile takes apart: ', ...renderValueRuns(entry)],
+        ),
+        ...extra,
+      ];
+    const noState = entry.state === undefined && entry.role !== 'plain' ? [faint('no state given')] : [];
+    const [first, second, why] = buildGridRow(step, entry, [field], renderValueRuns(entry));
+    return [[first ?? '', second ?? '', [...(why as TextRuns), ...noState]], ...extra];
+  });
+};

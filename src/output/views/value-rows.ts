@@ -1,0 +1,116 @@
+/** Values of many garments as rows for pipes, one row per value. */
+
+import { flattenBody, type OwnedValue } from '../../garment/flatten-body.ts';
+import { readGraph } from '../../garment/graph-model.ts';
+import { hasSelectedProvenance } from '../../garment/provenance-filter.ts';
+import { countNodesWithoutValues } from '../../garment/table-left-out.ts';
+import { createBareValue } from '../../garment/value.ts';
+import { createValueFilter, type ValueFilter } from '../../garment/value-filter.ts';
+import { toScalarText } from '../../platform/json/json-values.ts';
+import { buildReasonCells, buildValueCells, findLeftOutOfCells } from './value-cells.ts';
+import type { OutputRows } from './view-model.ts';
+
+/** The garment and the source of the body that a value comes from. */
+export interface BodyOwner {
+  readonly design_id: string | null;
+  readonly garment_id: string | null;
+  readonly name: unknown;
+  /** The profile that the graph gives. */
+  readonly profile: string | null;
+  /** The path of a file, or the name of the service's read. */
+  readonly where: string;
+}
+
+/** The columns of `toile values`. */
+export const VALUE_COLUMNS = [
+  ...(['design_id', 'garment_id', 'name', 'node_id', 'kind', 'label', 'field'] as const),
+  ...(['value', 'unit', 'state', 'basis', 'confidence', 'profile', 'where'] as const),
+] as const;
+/** The name of a column of `toile values`. */
+export type ValueColumn = (typeof VALUE_COLUMNS)[number];
+
+/** One row of `toile values`, by column. */
+export type ValueRow = Readonly<Record<ValueColumn, unknown>>;
+
+/**
+ * Builds the rows of one value: its own and, with `all`, those of the members beside it. Qualifiers, such
+ * as a size, have a row even without `all`.
+ */
+const buildRowsOfValue = (
+  of: BodyOwner,
+  { nodeId, kind, label, labelState, value }: OwnedValue,
+  { all, states }: { readonly all: boolean; readonly states: readonly string[] | undefined },
+): readonly ValueRow[] => {
+  // A name that was guessed is not to stand beside what was asked for as if it were of it.
+  const isName =
+    states === undefined || labelState === 'asserted' || hasSelectedProvenance(states, { state: labelState });
+  const [basis, confidence] = buildReasonCells(value);
+  return buildValueCells(value, all, true).map(({ field, value, unit, state }, at) => ({
+    ...{ design_id: of.design_id, garment_id: of.garment_id, name: of.name ?? null },
+    ...{ node_id: nodeId, kind, label: isName ? label : '', field, value, unit, state },
+    ...{
+      basis: at === 0 ? basis : null,
+      confidence: at === 0 ? confidence : null,
+      profile: of.profile,
+      where: of.where,
+    },
+  }));
+};
+
+/** Which values of a body are turned into rows. */
+export interface ValueRowOptions {
+  readonly choice: ValueFilter;
+  /** Members without provenance too. */
+  readonly all: boolean;
+}
+
+/**
+ * Collects the values of a body that match the filter: the rows of each value, and what of the body the
+ * rows leave out.
+ */
+export const collectBodyValues = (
+  of: Omit<BodyOwner, 'profile'>,
+  body: unknown,
+  { choice, all }: ValueRowOptions,
+) => {
+  const { profile, nodes } = readGraph(body);
+  const chosen = flattenBody(body).filter(createValueFilter(choice));
+  const { kinds, states, ...others } = choice;
+  const isEvery = states === undefined && Object.values(others).every((wish) => wish === undefined);
+  const shown = { ...of, profile: toScalarText(profile) ?? null };
+  const values = chosen
+    .map((one) => buildRowsOfValue(shown, one, { all, states }))
+    .filter((rows) => rows.length > 0);
+  const isEmpty = isEvery && values.length === 0;
+  // With no row there is no place for the profile.
+  const unsaid = isEmpty && shown.profile !== null ? [createBareValue('profile', shown.profile)] : [];
+  const system = { nodeId: '', kind: '', label: '', labelState: undefined, garmentId: undefined };
+  return {
+    values,
+    /** A body that holds no value has a row where everything is asked for. */
+    bare:
+      isEmpty && all
+        ? buildRowsOfValue(shown, { ...system, value: createBareValue('', undefined) }, { all, states })
+        : [],
+    left: [
+      ...(isEvery && !all ? countNodesWithoutValues(nodes, kinds) : []),
+      ...findLeftOutOfCells([...chosen.map(({ value }) => value), ...unsaid], all, true),
+    ],
+    kinds: nodes.map(({ kind }) => kind),
+  };
+};
+
+/** Returns the cells of each record in the order of the columns; null where a record has none. */
+export const pickColumnCells = (
+  items: readonly unknown[],
+  columns: readonly string[],
+): readonly (readonly unknown[])[] =>
+  (items as readonly Readonly<Record<string, unknown>>[]).map((row) =>
+    columns.map((column) => row[column] ?? null),
+  );
+
+/** Builds the output rows of values, or of counts under columns of their own. */
+export const buildValueRows = (items: readonly unknown[], columns: readonly string[]): OutputRows => ({
+  columns,
+  rows: pickColumnCells(items, columns),
+});

@@ -1,0 +1,102 @@
+/** Values of many garments for a terminal, and counts of values by what they have in common. */
+
+import { VALUE_GRID_COLUMNS } from './value-grid.ts';
+import { pickColumnCells, type ValueRow } from './value-rows.ts';
+import {
+  faint,
+  heading,
+  renderBareRuns,
+  renderProvenanceMark,
+  renderReasonRuns,
+  renderValueRuns,
+  strong,
+} from './value-runs.ts';
+import { gap, grid, line, type RichText, type TerminalView, type ViewBlock } from './view-model.ts';
+
+/** Renders counts of values as a table, a row per group. */
+export const renderValueCountsView = (items: readonly unknown[], columns: readonly string[]): TerminalView =>
+  items.length === 0
+    ? [line('No value fits.')]
+    : [
+        grid(
+          columns.map((column) => ({
+            fit: 'wrap' as const,
+            min: 6,
+            ...(column === 'count' && { align: 'right' }),
+          })),
+          [
+            columns.map((column) => heading(column.toUpperCase())),
+            ...pickColumnCells(items, columns).map((row): RichText[] =>
+              row.map((cell, at) =>
+                columns[at] === 'state' && typeof cell === 'string'
+                  ? [renderProvenanceMark(cell), ' ', cell]
+                  : cell === null || cell === ''
+                    ? faint('-')
+                    : [...renderBareRuns(cell)],
+              ),
+            ),
+          ],
+        ),
+      ];
+
+const toCellText = (cell: unknown): string => (typeof cell === 'string' ? cell : '');
+
+const buildValueRow = (row: ValueRow): readonly RichText[] => {
+  const state = row.state === null ? undefined : toCellText(row.state);
+  const read = {
+    state,
+    value: row.value,
+    member: undefined,
+    unit: row.unit ?? undefined,
+    basis: row.basis ?? undefined,
+    confidence: row.confidence ?? undefined,
+    otherMembers: [],
+  };
+  return [
+    ['  ', renderProvenanceMark(state), ' ', toCellText(row.field)],
+    renderValueRuns(read),
+    renderReasonRuns(read),
+  ];
+};
+
+/** Builds the rows of a garment's values; a node is named once, above its values. */
+const buildNodeValueRows = (rows: readonly ValueRow[]): readonly (readonly RichText[])[] =>
+  rows.flatMap((row, at) => {
+    const goesOn = row.node_id === rows[at - 1]?.node_id;
+    const isNamed = row.node_id !== '' && !goesOn;
+    return [
+      ...(isNamed
+        ? [[strong(toCellText(row.node_id)), toCellText(row.label), faint(toCellText(row.kind))]]
+        : []),
+      buildValueRow(row),
+    ];
+  });
+
+const isSameBody = (one: ValueRow, other: ValueRow): boolean =>
+  (['where', 'garment_id', 'design_id'] as const).every((column) => one[column] === other[column]);
+
+/** Renders values garment by garment, in the order of the rows. */
+export const renderValuesView = (items: readonly unknown[]): TerminalView => {
+  const rows = items as readonly ValueRow[];
+  if (rows.length === 0) return [line('No value fits.')];
+  const groups: ValueRow[][] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    if (last?.[0] && isSameBody(last[0], row)) last.push(row);
+    else groups.push([row]);
+  }
+  const blocks = groups.flatMap((own): ViewBlock[] => {
+    const [first] = own;
+    const id = toCellText(first?.garment_id) || toCellText(first?.design_id) || '(no garment id)';
+    return [
+      gap,
+      line([strong(id), '  ', toCellText(first?.name)], {
+        hang: 2,
+        right: faint(toCellText(first?.profile)),
+      }),
+      line(faint(toCellText(first?.where)), { indent: 1, hang: 1 }),
+      grid(VALUE_GRID_COLUMNS, buildNodeValueRows(own), { indent: 1 }),
+    ];
+  });
+  return blocks.slice(1);
+};

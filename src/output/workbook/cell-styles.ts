@@ -1,0 +1,124 @@
+/**
+ * Cell styles as formats of a spreadsheet. Each fill has its own brightness, so that styles differ in grey
+ * too.
+ */
+
+import { emptyXml, escapeSpreadsheetText, type XmlSafe, xml } from '../../platform/escape/xml.ts';
+import type { CellStyle } from './workbook-model.ts';
+
+interface StyleDefinition {
+  /** Index into FONTS. */
+  readonly font: number;
+  /** Red, green, blue; how bright it is in grey stands beside it. */
+  readonly fill?: string;
+  /** Index into BORDERS. */
+  readonly border: number;
+}
+
+const FONT = 'Arial';
+const FONTS: readonly XmlSafe[] = [
+  xml`<font><sz val="10"/><name val="${escapeSpreadsheetText(FONT)}"/><family val="2"/></font>`,
+  xml`<font><b/><sz val="10"/><name val="${escapeSpreadsheetText(FONT)}"/><family val="2"/></font>`,
+  xml`<font><i/><sz val="10"/><name val="${escapeSpreadsheetText(FONT)}"/><family val="2"/></font>`,
+  xml`<font><b/><sz val="10"/><color rgb="FFFFFFFF"/><name val="${escapeSpreadsheetText(FONT)}"/><family val="2"/></font>`,
+];
+
+const renderBorderSide = (
+  name: 'left' | 'right' | 'top' | 'bottom',
+  style: string,
+  colour: string,
+): XmlSafe =>
+  xml`<${escapeSpreadsheetText(name)} style="${escapeSpreadsheetText(style)}"><color rgb="${escapeSpreadsheetText(colour)}"/></${escapeSpreadsheetText(name)}>`;
+const renderBorder = (style: string, colour: string): XmlSafe =>
+  xml`<border>${(['left', 'right', 'top', 'bottom'] as const).map((name) => renderBorderSide(name, style, colour))}<diagonal/></border>`;
+const BORDERS: readonly XmlSafe[] = [
+  xml`<border><left/><right/><top/><bottom/><diagonal/></border>`,
+  renderBorder('thin', 'FF000000'),
+  renderBorder('dashed', 'FF404040'),
+  renderBorder('dotted', 'FF404040'),
+  renderBorder('double', 'FF000000'),
+];
+
+/**
+ * The definition of each style. In grey the fills are white, 85 %, 71 % and 56 %. None has an alarm colour,
+ * since a provenance is not an error.
+ */
+const STYLE_DEFINITIONS: Readonly<Record<CellStyle, StyleDefinition>> = {
+  plain: { font: 0, border: 0 },
+  head: { font: 3, border: 1, fill: 'FF333333' },
+  name: { font: 1, border: 0 },
+  asserted: { font: 0, border: 0 },
+  inferred: { font: 0, border: 2, fill: 'FFF8D98B' },
+  unstated: { font: 2, border: 3, fill: 'FFA9B8D0' },
+  other: { font: 1, border: 4, fill: 'FF8F8F8F' },
+  'fill-in': { font: 0, border: 1 },
+  'fill-in-text': { font: 0, border: 1 },
+};
+const STYLE_NAMES = Object.keys(STYLE_DEFINITIONS) as readonly CellStyle[];
+
+/** The two fills that every file begins with. */
+const REQUIRED_FILLS: readonly string[] = ['none', 'gray125'];
+const FILLED_STYLES = STYLE_NAMES.filter((look) => STYLE_DEFINITIONS[look].fill !== undefined);
+const findFillIndex = (look: CellStyle): number =>
+  FILLED_STYLES.includes(look) ? FILLED_STYLES.indexOf(look) + REQUIRED_FILLS.length : 0;
+
+/** Lower format numbers are built in. */
+const FIRST_CUSTOM_FORMAT = 164;
+/** The built-in format `@`: typed input stays text, formulas included. */
+const TEXT_FORMAT = 49;
+const GENERAL_FORMAT = 0;
+
+/** The cell formats that a workbook uses, by their numbers. */
+export interface CellFormats {
+  /** Returns the number of a format. `format` is the number format of a number; a text has none. */
+  register(look: CellStyle, format: string | undefined): number;
+  xml(): XmlSafe;
+}
+
+/** Creates an empty register of cell formats. */
+export const createCellFormats = (): CellFormats => {
+  const formats = new Map<string, number>([['0', 1]]);
+  const known = new Map<CellStyle, Map<string | undefined, number>>(
+    STYLE_NAMES.map((look) => [look, new Map()]),
+  );
+  const formatId = (format: string): number => {
+    const id = formats.get(format) ?? FIRST_CUSTOM_FORMAT + formats.size;
+    formats.set(format, id);
+    return id;
+  };
+  const records: XmlSafe[] = [xml`<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>`];
+  const record = (look: CellStyle, format: string | undefined): XmlSafe => {
+    const { font, border } = STYLE_DEFINITIONS[look];
+    // Where a number or a date is to be written the program finds out what it is; all else stays the text that it is.
+    const id = format === undefined ? (look === 'fill-in' ? GENERAL_FORMAT : TEXT_FORMAT) : formatId(format);
+    const across = format === undefined ? escapeSpreadsheetText('left') : escapeSpreadsheetText('right');
+    return xml`<xf numFmtId="${id}" fontId="${font}" fillId="${findFillIndex(look)}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment horizontal="${across}" vertical="top" indent="${format === undefined ? 0 : 1}" wrapText="${format === undefined ? 1 : 0}"/></xf>`;
+  };
+  return {
+    register(look, format) {
+      const same = known.get(look);
+      const at = same?.get(format);
+      if (at !== undefined) return at;
+      same?.set(format, records.length);
+      records.push(record(look, format));
+      return records.length - 1;
+    },
+    xml() {
+      const own = [...formats].filter(([, id]) => id >= FIRST_CUSTOM_FORMAT);
+      const numFmts = own.map(
+        ([code, id]) => xml`<numFmt numFmtId="${id}" formatCode="${escapeSpreadsheetText(code)}"/>`,
+      );
+      const fills = [
+        ...REQUIRED_FILLS.map(
+          (pattern) => xml`<fill><patternFill patternType="${escapeSpreadsheetText(pattern)}"/></fill>`,
+        ),
+        ...FILLED_STYLES.map(
+          (look) =>
+            xml`<fill><patternFill patternType="solid"><fgColor rgb="${escapeSpreadsheetText(STYLE_DEFINITIONS[look].fill ?? '')}"/><bgColor indexed="64"/></patternFill></fill>`,
+        ),
+      ];
+      return xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${numFmts.length > 0 ? xml`<numFmts count="${numFmts.length}">${numFmts}</numFmts>` : emptyXml}<fonts count="${FONTS.length}">${FONTS}</fonts><fills count="${fills.length}">${fills}</fills><borders count="${BORDERS.length}">${BORDERS}</borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${records.length}">${records}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+    },
+  };
+};

@@ -1,0 +1,94 @@
+/**
+ * Numbers of cells as a spreadsheet shows them: a date as a date, and `56` with the format `0.0` as `56.0`.
+ */
+
+import { parsePartXml } from './part-xml.ts';
+
+/** The kind of number that a format shows: any number, a date, or a fixed number of decimals. */
+export type NumberFormat = 'any' | 'date' | { readonly decimals: number };
+
+/** Returns true for the built-in date formats, which no file spells out (ECMA-376, part 1, 18.8.30). */
+const isBuiltInDateFormat = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+const BUILT_IN_FORMATS: Readonly<Record<number, NumberFormat>> = { 1: { decimals: 0 }, 2: { decimals: 2 } };
+
+/** Characters of a format: no program takes more (Excel: 255), and a search in it may look at each many times. */
+const LONGEST_CODE = 1_000;
+
+const classifyFormatCode = (code: string): NumberFormat => {
+  if (code.length > LONGEST_CODE) return 'any';
+  const [, fraction] = /^0(?:\.(0+))?$/.exec(code) ?? [];
+  if (/^0(?:\.0+)?$/.test(code)) return { decimals: fraction?.length ?? 0 };
+  // What stands in quotes, brackets or behind a backslash is shown as it is; colours and conditions are no dates.
+  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+  return /[dmyhs]/i.test(bare.replace(/general/gi, '')) ? 'date' : 'any';
+};
+
+/** Reads the number formats of a workbook, by the number of the cell style. */
+export const readNumberFormats = (styles: string | undefined): readonly NumberFormat[] => {
+  const codes = new Map<number, NumberFormat>();
+  const formats: NumberFormat[] = [];
+  let inCells = false;
+  if (styles !== undefined)
+    parsePartXml(styles, {
+      open(tag, attribute) {
+        if (tag === 'numFmt')
+          codes.set(Number(attribute('numFmtId')), classifyFormatCode(attribute('formatCode') ?? ''));
+        else if (tag === 'cellXfs') inCells = true;
+        else if (tag === 'xf' && inCells) {
+          const id = Number(attribute('numFmtId') ?? 0);
+          formats.push(codes.get(id) ?? (isBuiltInDateFormat(id) ? 'date' : (BUILT_IN_FORMATS[id] ?? 'any')));
+        }
+      },
+      close(tag) {
+        if (tag === 'cellXfs') inCells = false;
+      },
+    });
+  return formats;
+};
+
+const DAY_MS = 86_400_000;
+/** Days between 1970 and the start of each of the two date systems. */
+const EPOCH_OFFSETS = { 1900: 25_569, 1904: 24_107 } as const;
+
+/**
+ * Formats a serial date, for example `2026-11-22`, with the time where it is not midnight. Returns
+ * undefined for a number outside the calendar.
+ */
+const formatSerialDate = (serial: number, from: keyof typeof EPOCH_OFFSETS): string | undefined => {
+  if (serial < 1 || serial >= 2_958_466) return undefined;
+  const at = new Date(Math.round((serial - EPOCH_OFFSETS[from]) * DAY_MS));
+  const text = at.toISOString();
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
+};
+
+/** A number cell as text, and whether it is a date. */
+export interface NumberCell {
+  readonly text: string;
+  readonly kind: 'number' | 'date';
+}
+
+/**
+ * Reads the number of a cell as it is shown. `written` is the number in the file, to which some programs
+ * add digits. Returns undefined for what is no number.
+ */
+export const readNumberCell = (
+  written: string,
+  format: NumberFormat,
+  from: keyof typeof EPOCH_OFFSETS,
+): NumberCell | undefined => {
+  const value = Number(written);
+  if (!/^\s*[-+]?[\d.]/.test(written) || !Number.isFinite(value)) return undefined;
+  if (format === 'date') {
+    const day = formatSerialDate(value, from);
+    if (day !== undefined) return { text: day, kind: 'date' };
+  }
+  const shortest = String(value);
+  const decimals = typeof format === 'object' ? format.decimals : 0;
+  const [whole = '', fraction = ''] = shortest.split('.');
+  const isShorter = !shortest.includes('e') && fraction.length < decimals;
+  return {
+    text: isShorter ? `${whole}.${fraction.padEnd(decimals, '0')}` : shortest,
+    kind: 'number',
+  };
+};

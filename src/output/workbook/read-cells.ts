@@ -1,0 +1,111 @@
+/** Reads the cells of one sheet. */
+
+import { formatColumnName, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from './cell-layout.ts';
+import { type NumberFormat, readNumberCell } from './number-cells.ts';
+import { BrokenPartError, decodeXstring, parsePartXml } from './part-xml.ts';
+import { createRichTextReader } from './read-strings.ts';
+
+/** A cell that was read from a file. */
+export interface ImportedCell {
+  /** The address, for example `F7`. */
+  readonly place: string;
+  /** Row and column count from 1. */
+  readonly row: number;
+  readonly column: number;
+  readonly text: string;
+  readonly kind: 'text' | 'number' | 'date' | 'truth' | 'error';
+  /** The formula of the cell; the text is its result when the file was saved. */
+  readonly formula?: string;
+}
+
+/** Shared strings, number formats and limits, which all sheets of a workbook use while they are read. */
+export interface SheetReadContext {
+  readonly texts: readonly string[];
+  readonly formats: readonly NumberFormat[];
+  readonly epoch: 1900 | 1904;
+  /** Counts a row, a cell or a merged range, empty or not; throws where there are too many. */
+  countPart(): void;
+  /** Counts the characters of a cell; throws where there are too many. */
+  countText(characters: number): void;
+}
+
+const parseColumnName = (letters: string): number =>
+  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+
+/** The cells of a sheet that was read, and its merged ranges. */
+export interface ImportedCells {
+  /** Cells that hold something, row by row. */
+  readonly rows: readonly (readonly ImportedCell[])[];
+  /** Merged ranges, for example `F7:F9`. The text stands in the first cell. */
+  readonly merged: readonly string[];
+}
+
+/** Reads the cells of a sheet from its part. Throws a BrokenPartError for a row or cell out of range. */
+export const readSheetCells = (part: string, shared: SheetReadContext): ImportedCells => {
+  const rows: ImportedCell[][] = [];
+  const merged: string[] = [];
+  const run = createRichTextReader();
+  let cells: ImportedCell[] = [];
+  let [row, column, type, style] = [0, 0, '', 0];
+  let [value, formula, within] = ['', undefined as string | undefined, ''];
+  const read = (): Pick<ImportedCell, 'text' | 'kind'> => {
+    if (type === 's') return { text: shared.texts[Number(value)] ?? '', kind: 'text' };
+    if (type === 'inlineStr') return { text: run.text(), kind: 'text' };
+    if (type === 'str') return { text: decodeXstring(value), kind: 'text' };
+    if (type === 'b') return { text: value === '1' ? 'TRUE' : 'FALSE', kind: 'truth' };
+    if (type === 'e') return { text: value, kind: 'error' };
+    if (type === 'd') return { text: value.replace(/T00:00(?::00(?:\.0+)?)?$/, ''), kind: 'date' };
+    const number = readNumberCell(value, shared.formats[style] ?? 'any', shared.epoch);
+    return number ?? { text: value, kind: 'text' };
+  };
+  parsePartXml(part, {
+    open(tag, attribute) {
+      if (tag === 'row') {
+        shared.countPart();
+        row = Number(attribute('r') ?? row + 1);
+        if (!Number.isInteger(row) || row < 1 || row > MAX_SHEET_ROWS)
+          throw new BrokenPartError('has a row out of place');
+        [column, cells] = [0, []];
+      } else if (tag === 'c') {
+        shared.countPart();
+        const place = attribute('r');
+        const letters = place === undefined ? undefined : /^([A-Z]{1,3})\d+$/.exec(place)?.[1];
+        column = letters === undefined ? column + 1 : parseColumnName(letters);
+        if ((place !== undefined && letters === undefined) || column > MAX_SHEET_COLUMNS)
+          throw new BrokenPartError('has a cell out of place');
+        [type, style] = [attribute('t') ?? 'n', Number(attribute('s') ?? 0)];
+        [value, formula] = ['', undefined];
+        run.begin();
+      } else if (tag === 'mergeCell') {
+        shared.countPart();
+        merged.push(attribute('ref') ?? '');
+      } else if (tag === 'v') within = 'v';
+      else if (tag === 'f') [within, formula] = ['f', ''];
+      else run.open(tag);
+    },
+    text(piece) {
+      if (within === 'v') value += piece;
+      else if (within === 'f') formula = (formula ?? '') + piece;
+      else run.take(piece);
+    },
+    close(tag) {
+      if (tag === 'v' || tag === 'f') within = '';
+      else if (tag === 'c') {
+        const cell = read();
+        if (cell.text === '' && formula === undefined) return;
+        shared.countText(cell.text.length);
+        const place = `${formatColumnName(column - 1)}${row}`;
+        cells.push({
+          place,
+          row,
+          column,
+          ...cell,
+          ...(formula === undefined ? {} : { formula: decodeXstring(formula) }),
+        });
+      } else if (tag === 'row') {
+        if (cells.length > 0) rows.push(cells);
+      } else run.close(tag);
+    },
+  });
+  return { rows, merged };
+};

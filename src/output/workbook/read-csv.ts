@@ -1,0 +1,81 @@
+/** Reads one sheet that was saved as CSV by any spreadsheet program. */
+
+import { parse } from 'csv-parse/sync';
+import { UsageError } from '../../platform/errors.ts';
+import { WORKBOOK_LIMITS } from '../../platform/size-limits.ts';
+import { formatColumnName } from './cell-layout.ts';
+import type { ImportedCell } from './read-cells.ts';
+import type { ImportedSheet } from './read-xlsx.ts';
+import { createWorkbookError } from './unzip-parts.ts';
+
+/** Decodes UTF-8, UTF-16 with a byte order mark, or else windows-1252. */
+const decodeCsvText = (bytes: Uint8Array): string => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+};
+
+/** Returns the separator that occurs most often in the first line. */
+const detectDelimiter = (text: string): string => {
+  const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? '';
+  const bare = line.replace(/"[^"]*"/g, '');
+  const count = (sign: string): number => bare.split(sign).length;
+  return [';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',');
+};
+
+/** Returns the text of a cell that `--csv --excel` wrote as a formula, for example `="00123"`. */
+const unwrapTextFormula = (text: string): string =>
+  /^="(?:[^"]|"")*"$/.test(text) ? text.slice(2, -1).replaceAll('""', '"') : text;
+
+/**
+ * Reads a CSV file as one sheet without a name. Throws a UsageError for what is not CSV or is too large.
+ */
+export const readCsvSheets = (bytes: Uint8Array, name: string): readonly ImportedSheet[] => {
+  if (bytes.length > WORKBOOK_LIMITS.bytes)
+    throw createWorkbookError(
+      name,
+      `has more than ${WORKBOOK_LIMITS.bytes} bytes, which is more than toile reads`,
+      'too_large',
+    );
+  const text = decodeCsvText(bytes);
+  if (text.includes('\u0000')) throw createWorkbookError(name, 'is neither an .xlsx workbook nor CSV');
+  let records: readonly (readonly string[])[];
+  let cells = 0;
+  const countCells = (record: string[]): string[] => {
+    cells += record.length;
+    if (cells > WORKBOOK_LIMITS.cells)
+      throw createWorkbookError(name, 'holds more cells than toile reads', 'too_large');
+    return record;
+  };
+  try {
+    records = parse(text, {
+      bom: true,
+      delimiter: detectDelimiter(text),
+      relax_column_count: true,
+      on_record: countCells,
+    });
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw createWorkbookError(name, 'is not CSV: a quote does not end');
+  }
+  const rows = records.map((record, at) =>
+    record.flatMap((cell, column): readonly ImportedCell[] =>
+      cell === ''
+        ? []
+        : [
+            {
+              place: `${formatColumnName(column)}${at + 1}`,
+              row: at + 1,
+              column: column + 1,
+              text: unwrapTextFormula(cell),
+              kind: 'text',
+              ...(/^=(?!")/.test(cell) ? { formula: cell.slice(1) } : {}),
+            },
+          ],
+    ),
+  );
+  return [{ name: '', rows: rows.filter((row) => row.length > 0), merged: [], comments: [] }];
+};

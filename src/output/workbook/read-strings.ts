@@ -1,0 +1,69 @@
+/** Reads the shared strings of a workbook, and the comments on its cells. */
+
+import { decodeXstring, parsePartXml } from './part-xml.ts';
+
+/** Creates a reader for text that may be split into runs. Phonetic hints are skipped. */
+export const createRichTextReader = () => {
+  let [text, inText, aside] = ['', false, 0];
+  return {
+    begin: () => {
+      text = '';
+    },
+    open: (tag: string) => {
+      if (tag === 'rPh') aside++;
+      else if (tag === 't') inText = aside === 0;
+    },
+    take: (piece: string) => {
+      if (inText) text += piece;
+    },
+    close: (tag: string) => {
+      if (tag === 'rPh') aside--;
+      else if (tag === 't') inText = false;
+    },
+    text: () => decodeXstring(text),
+  };
+};
+
+/** Reads the shared strings, by their numbers. */
+export const readSharedStrings = (part: string | undefined): readonly string[] => {
+  const texts: string[] = [];
+  const run = createRichTextReader();
+  if (part !== undefined)
+    parsePartXml(part, {
+      open: (tag) => (tag === 'si' ? run.begin() : run.open(tag)),
+      text: run.take,
+      close(tag) {
+        run.close(tag);
+        if (tag === 'si') texts.push(run.text());
+      },
+    });
+  return texts;
+};
+
+/** A comment on a cell. */
+export interface CellComment {
+  /** The address of the cell, for example `F7`. */
+  readonly place: string;
+  readonly text: string;
+}
+
+/** Reads the comments of a sheet. */
+export const readCellComments = (part: string): readonly CellComment[] => {
+  const remarks: { place: string; text: string }[] = [];
+  const run = createRichTextReader();
+  let place = '';
+  parsePartXml(part, {
+    open(tag, attribute) {
+      if (tag === 'comment') {
+        place = attribute('ref') ?? '';
+        run.begin();
+      } else run.open(tag);
+    },
+    text: run.take,
+    close(tag) {
+      run.close(tag);
+      if (tag === 'comment') remarks.push({ place, text: run.text() });
+    },
+  });
+  return remarks;
+};

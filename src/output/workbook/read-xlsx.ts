@@ -1,0 +1,124 @@
+/** Reads the cells of an untrusted .xlsx file. Formulas are not calculated and links are not followed. */
+
+import { UsageError } from '../../platform/errors.ts';
+import { WORKBOOK_LIMITS } from '../../platform/size-limits.ts';
+import { readNumberFormats } from './number-cells.ts';
+import { BrokenPartError, decodeXstring, parsePartXml } from './part-xml.ts';
+import { type ImportedCells, readSheetCells, type SheetReadContext } from './read-cells.ts';
+import { type CellComment, readCellComments, readSharedStrings } from './read-strings.ts';
+import { createWorkbookError, unzipParts, type WorkbookLimits } from './unzip-parts.ts';
+
+/** A sheet that was read from a file. */
+export interface ImportedSheet extends ImportedCells {
+  readonly name: string;
+  readonly comments: readonly CellComment[];
+}
+
+interface PartRelation {
+  readonly id: string;
+  readonly type: string;
+  readonly target: string;
+}
+
+/** Reads the parts that a part refers to, by their paths in the archive. */
+const readPartRelations = (parts: ReadonlyMap<string, string>, of: string): readonly PartRelation[] => {
+  const at = of.lastIndexOf('/') + 1;
+  const text = parts.get(`${of.slice(0, at)}_rels/${of.slice(at)}.rels`);
+  const found: PartRelation[] = [];
+  if (text !== undefined)
+    parsePartXml(text, {
+      open(tag, attribute) {
+        if (tag !== 'Relationship' || attribute('TargetMode') === 'External') return;
+        const target = attribute('Target') ?? '';
+        const steps = target.startsWith('/') ? [] : of.split('/').slice(0, -1);
+        for (const step of target.split('/')) {
+          if (step === '..') steps.pop();
+          else if (step !== '' && step !== '.') steps.push(step);
+        }
+        const type = attribute('Type') ?? '';
+        found.push({
+          id: attribute('Id') ?? '',
+          type: type.slice(type.lastIndexOf('/') + 1),
+          target: steps.join('/'),
+        });
+      },
+    });
+  return found;
+};
+
+/**
+ * Reads the sheets of an .xlsx file in their order. `name` is the file as typed. Throws a UsageError for
+ * what is not an .xlsx file.
+ */
+export const readXlsxSheets = (
+  bytes: Uint8Array,
+  name: string,
+  most: WorkbookLimits = WORKBOOK_LIMITS,
+): readonly ImportedSheet[] => {
+  const parts = unzipParts(bytes, name, most);
+  let [cells, characters] = [0, 0];
+  const tooLarge = (): UsageError =>
+    createWorkbookError(name, 'holds more cells than toile reads', 'too_large');
+  const countPart = (): void => {
+    if (++cells > most.cells) throw tooLarge();
+  };
+  const countText = (more: number): void => {
+    characters += more;
+    if (characters > most.characters) throw tooLarge();
+  };
+  /** Parts that a sheet was read from. A part that several sheets name would be parsed once for each. */
+  const taken = new Set<string>();
+  const takePart = (target: string): string | undefined => {
+    if (taken.has(target)) throw new BrokenPartError('names one part as two sheets or two sets of comments');
+    taken.add(target);
+    return parts.get(target);
+  };
+  try {
+    const start = readPartRelations(parts, '').find(({ type }) => type === 'officeDocument')?.target;
+    const workbook = start === undefined ? undefined : parts.get(start);
+    if (start === undefined || workbook === undefined)
+      throw createWorkbookError(name, 'is an archive, but no .xlsx workbook; save it as .xlsx');
+    const relations = readPartRelations(parts, start);
+    const partOf = (wanted: string): string | undefined =>
+      parts.get(relations.find(({ type }) => type === wanted)?.target ?? '');
+    let epoch: 1900 | 1904 = 1900;
+    const named: { readonly name: string; readonly id: string }[] = [];
+    parsePartXml(workbook, {
+      open(tag, attribute) {
+        if (tag === 'workbookPr' && /^(?:1|true)$/.test(attribute('date1904') ?? '')) epoch = 1904;
+        else if (tag === 'sheet')
+          named.push({ name: decodeXstring(attribute('name') ?? ''), id: attribute('id') ?? '' });
+      },
+    });
+    if (named.length > most.parts)
+      throw createWorkbookError(
+        name,
+        `has more than ${most.parts} sheets, which is more than toile reads`,
+        'too_large',
+      );
+    const shared: SheetReadContext = {
+      texts: readSharedStrings(partOf('sharedStrings')),
+      formats: readNumberFormats(partOf('styles')),
+      epoch,
+      countPart,
+      countText,
+    };
+    const relationsById = new Map([...relations].reverse().map((each) => [each.id, each]));
+    return named.flatMap(({ name: sheet, id }) => {
+      const relation = relationsById.get(id);
+      // A chart has a sheet of its own, and no cells.
+      if (relation !== undefined && relation.type !== 'worksheet') return [];
+      const part = relation === undefined ? undefined : takePart(relation.target);
+      if (relation === undefined || part === undefined)
+        throw new BrokenPartError('lacks a sheet that it names');
+      const remarks = readPartRelations(parts, relation.target)
+        .filter(({ type }) => type === 'comments')
+        .flatMap(({ target }) => readCellComments(takePart(target) ?? '<comments/>'));
+      return [{ name: sheet, ...readSheetCells(part, shared), comments: remarks }];
+    });
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    if (error instanceof BrokenPartError) throw createWorkbookError(name, `is damaged: it ${error.message}`);
+    throw error;
+  }
+};

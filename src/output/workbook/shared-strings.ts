@@ -1,0 +1,31 @@
+/**
+ * The shared strings of a workbook: each text once, in a part of its own. Cells refer to them by number.
+ */
+
+import { emptyXml, escapeSpreadsheetText, type XmlSafe, xml } from '../../platform/escape/xml.ts';
+
+/** The shared strings of a workbook that is being written. */
+export interface SharedStrings {
+  register(text: string): number;
+  xml(): XmlSafe;
+}
+
+/** Creates an empty table of shared strings. */
+export const createSharedStrings = (): SharedStrings => {
+  const known = new Map<string, number>();
+  let uses = 0;
+  const textXml = (text: string): XmlSafe =>
+    xml`<si><t${/^\s|\s$|\n|\t/.test(text) ? xml` xml:space="preserve"` : emptyXml}>${escapeSpreadsheetText(text)}</t></si>`;
+  return {
+    register(text) {
+      uses++;
+      const at = known.get(text);
+      if (at !== undefined) return at;
+      known.set(text, known.size);
+      return known.size - 1;
+    },
+    xml: () =>
+      xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" count="${uses}" uniqueCount="${known.size}">${[...known.keys()].map(textXml)}</sst>`,
+  };
+};

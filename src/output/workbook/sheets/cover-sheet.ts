@@ -1,0 +1,99 @@
+/** The cover sheet: the garments, a column each, and how to read the workbook. */
+
+import { readDesignTrust, readPlainCount } from '../../../garment/design-trust.ts';
+import { findGarmentNode } from '../../../garment/node-values.ts';
+import { readQuestions } from '../../../garment/open-questions.ts';
+import { PROVENANCE_MARKS } from '../../../garment/provenance-marks.ts';
+import { PROVENANCE_WORDS } from '../../../garment/stated-value.ts';
+import type { Value } from '../../../garment/value.ts';
+import { toScalarText } from '../../../platform/json/json-values.ts';
+import { createValueCell, formatProvenanceCell, getProvenanceStyle } from '../provenance-cells.ts';
+import { type CellStyle, createTextCell, type WorkbookCell, type WorkbookSheet } from '../workbook-model.ts';
+import { MEASURE_FORM, QUESTIONS_FORM } from './forms.ts';
+import { SHEET_NAMES } from './sheet-names.ts';
+import type { WorkbookGarment } from './workbook-garment.ts';
+
+/** Formats a time to the minute in UTC. */
+const formatBodyReadTime = (at: number | undefined): string =>
+  at === undefined
+    ? 'a body that was here already'
+    : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const NAME_FIELDS: readonly string[] = ['name', 'label', 'title'];
+const readGarmentName = ({ graph }: WorkbookGarment): string =>
+  findGarmentNode(graph)?.label ||
+  (toScalarText(
+    graph.rest.find(({ path, value }) => NAME_FIELDS.includes(path) && toScalarText(value) !== undefined)
+      ?.value,
+  ) ??
+    '');
+
+/** Creates the cell of a count. It has no provenance style, since a count is derived. */
+const createCountCell = (entry: Value): WorkbookCell =>
+  createValueCell(
+    entry.value,
+    readPlainCount(entry) === undefined ? getProvenanceStyle(entry.state) : undefined,
+  );
+
+/** Reads the counts of Design Trust by name; nothing is added up. */
+const readCountCells = ({ bodies: { trust } }: WorkbookGarment): ReadonlyMap<string, WorkbookCell> => {
+  const found = new Map<string, WorkbookCell>();
+  if (trust === undefined) return found;
+  const { rows, confidence, rest, others } = readDesignTrust(trust);
+  for (const { name, cells } of rows)
+    for (const [of, entry] of cells) found.set(`${name}: ${of}`, createCountCell(entry));
+  for (const { name, value } of confidence) found.set(`confidence: ${name}`, createCountCell(value));
+  for (const entry of [...rest, ...others]) found.set(entry.path, createCountCell(entry));
+  return found;
+};
+
+const STYLE_LEGEND: readonly (readonly [string, string, CellStyle])[] = [
+  ...PROVENANCE_WORDS.map(
+    (word) => [formatProvenanceCell(word), PROVENANCE_MARKS[word].meaning, getProvenanceStyle(word)] as const,
+  ),
+  ['another word !', 'a state that toile has no mark for, as the body wrote it', 'other'],
+  ['no mark, no fill', 'the body gives no state, or no such value', 'plain'],
+];
+
+/** Builds the cover sheet. */
+export const buildCoverSheet = (garments: readonly WorkbookGarment[]): WorkbookSheet => {
+  const line = (name: string, each: (garment: WorkbookGarment) => string): readonly WorkbookCell[] => [
+    createTextCell(name, 'name'),
+    ...garments.map((garment) => createTextCell(each(garment))),
+  ];
+  const counts = garments.map(readCountCells);
+  const names = [...new Set(counts.flatMap((found) => [...found.keys()]))];
+  const told = (name: string, words: string): readonly WorkbookCell[] => [
+    createTextCell(name, 'name'),
+    createTextCell(words),
+  ];
+  return {
+    name: SHEET_NAMES.cover,
+    columns: [
+      { head: 'garment_id', most: 40 },
+      ...garments.map(({ id }) => ({ head: id, most: 60, least: 40 })),
+    ],
+    rows: [
+      line('name', readGarmentName),
+      line('profile', ({ graph, bodies }) => graph.profile ?? bodies.profile),
+      line('read', ({ bodies }) => formatBodyReadTime(bodies.readAt)),
+      line('nodes', ({ graph }) => String(graph.nodes.length)),
+      line('open questions', ({ bodies: { confirmations } }) => {
+        if (confirmations === undefined) return 'not read';
+        return String(readQuestions(confirmations).list?.length ?? 'the body holds no list of them');
+      }),
+      ...(names.length > 0 ? [told('', 'Counts as the service gave them:')] : []),
+      ...names.map((name) => [
+        createTextCell(name, 'name'),
+        ...counts.map((found) => found.get(name) ?? createTextCell('')),
+      ]),
+      told('', 'States, on every sheet:'),
+      ...STYLE_LEGEND.map(([name, words, look]) => [createTextCell(name, look), createTextCell(words)]),
+      told('', 'To be filled in:'),
+      told(QUESTIONS_FORM.name, `${QUESTIONS_FORM.filled.join(', ')}: what is answered, by whom, when`),
+      told(MEASURE_FORM.name, 'measured: what was measured, in the unit of the spec'),
+      told('', 'toile workbook read FILE shows what came back. It judges nothing.'),
+    ],
+    isPage: true,
+  };
+};

@@ -1,0 +1,42 @@
+/** The sheet that lists what each other sheet leaves out. All of it is on the sheet of every value. */
+
+import type { LeftOut } from '../../../garment/left-out.ts';
+import { createTextCell, type WorkbookSheet } from '../workbook-model.ts';
+import { SHEET_NAMES } from './sheet-names.ts';
+
+/** The name of a sheet, and the content that it leaves out. */
+export interface SheetLeftOut {
+  readonly sheet: string;
+  readonly list: readonly LeftOut[];
+}
+
+/** A sheet together with what it leaves out. */
+export interface SheetWithLeftOut {
+  readonly sheet: WorkbookSheet;
+  readonly leftOut: SheetLeftOut;
+}
+
+const formatNameCounts = (names: ReadonlyMap<string, number>): string =>
+  [...names]
+    .map(([name, times]) => `${name === '' ? '(itself)' : name}${times > 1 ? ` ${times}` : ''}`)
+    .join(', ');
+
+/** Builds the sheet that lists what each sheet leaves out. */
+export const buildLeftOutSheet = (all: readonly SheetLeftOut[]): WorkbookSheet => {
+  const rows = all.flatMap(({ sheet, list }) =>
+    list.map(({ what, count, names }) => [
+      createTextCell(sheet),
+      createTextCell(what),
+      { text: String(count), isNumber: true },
+      createTextCell(formatNameCounts(names)),
+    ]),
+  );
+  return {
+    name: SHEET_NAMES.leftOut,
+    columns: [{ head: 'sheet' }, { head: 'what' }, { head: 'how many' }, { head: 'names', most: 100 }],
+    rows:
+      rows.length > 0
+        ? rows
+        : [[createTextCell('none'), createTextCell('nothing'), { text: '0', isNumber: true }]],
+  };
+};

@@ -1,0 +1,79 @@
+/** The sheet of open questions, with empty columns for the answers. */
+
+import { countLeftOut, type LeftOut } from '../../../garment/left-out.ts';
+import { indexNodesById } from '../../../garment/node-relations.ts';
+import { type OpenQuestion, readOptionWording, readQuestionWording } from '../../../garment/open-question.ts';
+import { readQuestions } from '../../../garment/open-questions.ts';
+import { toPayloadText } from '../../../platform/json/json-values.ts';
+import { createStatedCells, formatReasonCell } from '../provenance-cells.ts';
+import { createTextCell, type WorkbookCell } from '../workbook-model.ts';
+import { QUESTIONS_FORM } from './forms.ts';
+import type { SheetWithLeftOut } from './left-out-sheet.ts';
+import type { WorkbookGarment } from './workbook-garment.ts';
+
+/** Largest column widths, so that the sheet is one page wide. */
+const MAX_WIDTHS: Readonly<Record<string, number>> = {
+  label: 22,
+  question: 40,
+  options: 20,
+  now: 20,
+  why: 30,
+};
+
+const formatOptionalValue = (value: unknown): string =>
+  value === undefined || value === null ? '' : toPayloadText(value);
+
+const createQuestionCells = (id: string, question: OpenQuestion, label: string): readonly WorkbookCell[] => {
+  const [value, unit, state] = createStatedCells(question.now);
+  return [
+    ...[
+      id,
+      question.id,
+      question.node,
+      label,
+      question.field,
+      formatOptionalValue(readQuestionWording(question)),
+    ].map((text) => createTextCell(text)),
+    createTextCell(
+      question.options.map((option) => formatOptionalValue(readOptionWording(option))).join('\n'),
+    ),
+    ...[value, unit, state],
+    createTextCell(formatReasonCell(question.now)),
+    ...QUESTIONS_FORM.filled.map((name) => createTextCell('', name === 'date' ? 'fill-in' : 'fill-in-text')),
+  ];
+};
+
+/** Builds the sheet of open questions over all garments. */
+export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut => {
+  const beside: string[] = [];
+  const rows = garments.flatMap(({ id, graph, bodies: { confirmations } }) => {
+    if (confirmations === undefined) return [];
+    const nodes = indexNodesById(graph);
+    const { list, others } = readQuestions(confirmations);
+    beside.push(...others.map(({ path }) => path));
+    return (list ?? []).map((question) => {
+      beside.push(...question.others.map(({ path }) => path));
+      return createQuestionCells(id, question, nodes.get(question.node)?.label ?? '');
+    });
+  });
+  const list: readonly LeftOut[] = countLeftOut('member beside a question', beside);
+  return {
+    sheet: {
+      name: QUESTIONS_FORM.name,
+      columns: [
+        ...QUESTIONS_FORM.given.map((head) => ({
+          head,
+          ...(MAX_WIDTHS[head] === undefined ? {} : { most: MAX_WIDTHS[head] }),
+        })),
+        ...QUESTIONS_FORM.filled.map((head) => ({
+          head,
+          fillIn: true,
+          ...(head === 'answer' ? { least: 30 } : {}),
+        })),
+      ],
+      rows,
+      fixed: 2,
+    },
+    leftOut: { sheet: QUESTIONS_FORM.name, list },
+  };
+};

@@ -1,0 +1,73 @@
+/** Sheets with a row per value: the tailor brief, and every value of every body that was read. */
+
+import { flattenBody } from '../../../garment/flatten-body.ts';
+import { readTailorBrief } from '../../../garment/tailor-brief.ts';
+import type { Value } from '../../../garment/value.ts';
+import { toPayloadText } from '../../../platform/json/json-values.ts';
+import { createStatedCells, createValueCell } from '../provenance-cells.ts';
+import { createTextCell, type WorkbookCell, type WorkbookSheet } from '../workbook-model.ts';
+import { SHEET_NAMES } from './sheet-names.ts';
+import type { WorkbookGarment } from './workbook-garment.ts';
+
+const VALUE_HEADS = ['field', 'value', 'unit', 'state', 'basis', 'confidence', 'beside'];
+const MAX_WIDTHS: Readonly<Record<string, number>> = { value: 60, basis: 60, beside: 60 };
+const buildSheetColumns = (heads: readonly string[]) =>
+  heads.map((head) => ({ head, ...(MAX_WIDTHS[head] === undefined ? {} : { most: MAX_WIDTHS[head] }) }));
+
+const formatOtherMembers = ({ otherMembers, member }: Value): string =>
+  [
+    ...(member === undefined ? [] : [`(the value of ${member})`]),
+    ...otherMembers.map(([key, value]) => `${key}: ${toPayloadText(value)}`),
+  ].join('\n');
+
+const createValueRowCells = (entry: Value): readonly WorkbookCell[] => {
+  const [value, unit, state] = createStatedCells(entry);
+  return [
+    createTextCell(entry.path),
+    // What holds nothing at all is told from an empty text.
+    entry.value === null ? { ...value, text: 'null' } : value,
+    unit,
+    state,
+    createValueCell(entry.basis ?? undefined),
+    createValueCell(entry.confidence ?? undefined),
+    createTextCell(formatOtherMembers(entry)),
+  ];
+};
+
+/** Builds the sheet of the tailor brief. */
+export const buildBriefSheet = (garments: readonly WorkbookGarment[]): WorkbookSheet => {
+  return {
+    name: SHEET_NAMES.brief,
+    columns: buildSheetColumns(['garment_id', ...VALUE_HEADS]),
+    rows: garments.flatMap(({ id, bodies: { brief } }) => {
+      if (brief === undefined) return [];
+      const { entries, others } = readTailorBrief(brief);
+      return [...entries, ...others].map((entry) => [createTextCell(id), ...createValueRowCells(entry)]);
+    }),
+    fixed: 2,
+  };
+};
+
+/** The four bodies, by the words that users type. */
+const BODY_READS = ['graph', 'brief', 'trust', 'confirmations'] as const;
+
+/** Builds the sheet of every value. */
+export const buildEveryValueSheet = (garments: readonly WorkbookGarment[]): WorkbookSheet => {
+  return {
+    name: SHEET_NAMES.everyValue,
+    columns: buildSheetColumns(['garment_id', 'read', 'node_id', 'kind', 'label', ...VALUE_HEADS]),
+    rows: garments.flatMap(({ id, bodies }) =>
+      BODY_READS.flatMap((read) => {
+        if (bodies[read] === undefined) return [];
+        const whose = [createTextCell(id), createTextCell(read)];
+        return flattenBody(bodies[read]).map(({ nodeId, kind, label, value }) =>
+          whose.concat(
+            [createTextCell(nodeId), createTextCell(kind), createTextCell(label)],
+            createValueRowCells(value),
+          ),
+        );
+      }),
+    ),
+    fixed: 1,
+  };
+};

@@ -1,0 +1,82 @@
+/**
+ * Writes a workbook as an .xlsx file. fflate writes the container: its bytes do not depend on the version
+ * of Node. No date is stored, so that the same workbook gives the same file.
+ */
+
+import { strToU8, type Zippable, zipSync } from 'fflate';
+import { escapeSpreadsheetText, type XmlSafe, xml } from '../../platform/escape/xml.ts';
+import { createCellFormats } from './cell-styles.ts';
+import { createSharedStrings } from './shared-strings.ts';
+import type { WorkbookModel } from './workbook-model.ts';
+import { renderWorksheetPart } from './worksheet-xml.ts';
+
+/** The first day that a ZIP archive can store. It has no time zone, since archives have none. */
+const ZIP_EPOCH = '1980-01-01T00:00';
+
+const XML_HEAD = xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n`;
+const MAIN_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const OFFICE_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+const renderRelation = (id: number, type: string, target: string): XmlSafe =>
+  xml`<Relationship Id="rId${id}" Type="${escapeSpreadsheetText(type)}" Target="${escapeSpreadsheetText(target)}"/>`;
+const renderRelations = (all: readonly XmlSafe[]): XmlSafe =>
+  xml`${XML_HEAD}<Relationships xmlns="${escapeSpreadsheetText(RELATIONS_NAMESPACE)}">${all}</Relationships>`;
+
+const renderContentTypes = (sheets: number): XmlSafe => {
+  const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+  const part = (name: string, type: string): XmlSafe =>
+    xml`<Override PartName="${escapeSpreadsheetText(name)}" ContentType="${escapeSpreadsheetText(type)}"/>`;
+  return xml`${XML_HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${part('/xl/workbook.xml', `${kind}.sheet.main+xml`)}${part('/xl/styles.xml', `${kind}.styles+xml`)}${part('/xl/sharedStrings.xml', `${kind}.sharedStrings+xml`)}${part('/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml')}${Array.from({ length: sheets }, (_, at) => part(`/xl/worksheets/sheet${at + 1}.xml`, `${kind}.worksheet+xml`))}</Types>`;
+};
+
+/**
+ * Returns the bytes of the .xlsx file. Throws a Failure where there are more rows or columns than the
+ * format allows.
+ */
+export const renderXlsxFile = ({ title, footer, sheets }: WorkbookModel): Uint8Array => {
+  const [formats, texts] = [createCellFormats(), createSharedStrings()];
+  const parts = sheets.map((sheet) => renderWorksheetPart(sheet, footer, { formats, texts }));
+  const named = sheets.map(({ name }, at) => ({
+    quoted: `'${name.replaceAll("'", "''")}'`,
+    isPage: sheets[at]?.isPage === true,
+    ...(parts[at] ?? { area: '', sideways: undefined }),
+  }));
+  const definedNames = named.flatMap(({ quoted, isPage, area, sideways }, at) => [
+    ...(isPage
+      ? []
+      : [
+          xml`<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${escapeSpreadsheetText(`${quoted}!${area}`)}</definedName>`,
+        ]),
+    xml`<definedName name="_xlnm.Print_Area" localSheetId="${at}">${escapeSpreadsheetText(`${quoted}!${area}`)}</definedName>`,
+    xml`<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${escapeSpreadsheetText(`${sideways === undefined ? '' : `${quoted}!${sideways},`}${quoted}!$1:$1`)}</definedName>`,
+  ]);
+  const workbook = xml`${XML_HEAD}<workbook xmlns="${escapeSpreadsheetText(MAIN_NAMESPACE)}" xmlns:r="${escapeSpreadsheetText(OFFICE_NAMESPACE)}"><bookViews><workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="15000"/></bookViews><sheets>${sheets.map(({ name }, at) => xml`<sheet name="${escapeSpreadsheetText(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)}</sheets><definedNames>${definedNames}</definedNames><calcPr calcId="0" fullCalcOnLoad="0"/></workbook>`;
+  const files: Record<string, XmlSafe> = {
+    '[Content_Types].xml': renderContentTypes(sheets.length),
+    '_rels/.rels': renderRelations([
+      renderRelation(1, `${OFFICE_NAMESPACE}/officeDocument`, 'xl/workbook.xml'),
+      renderRelation(
+        2,
+        'http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties',
+        'docProps/core.xml',
+      ),
+    ]),
+    'docProps/core.xml': xml`${XML_HEAD}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeSpreadsheetText(title)}</dc:title><dc:creator>toile</dc:creator></cp:coreProperties>`,
+    'xl/workbook.xml': workbook,
+    'xl/_rels/workbook.xml.rels': renderRelations([
+      ...sheets.map((_, at) =>
+        renderRelation(at + 1, `${OFFICE_NAMESPACE}/worksheet`, `worksheets/sheet${at + 1}.xml`),
+      ),
+      renderRelation(sheets.length + 1, `${OFFICE_NAMESPACE}/styles`, 'styles.xml'),
+      renderRelation(sheets.length + 2, `${OFFICE_NAMESPACE}/sharedStrings`, 'sharedStrings.xml'),
+    ]),
+    ...Object.fromEntries(parts.map((part, at) => [`xl/worksheets/sheet${at + 1}.xml`, part.xml])),
+    'xl/styles.xml': formats.xml(),
+    'xl/sharedStrings.xml': texts.xml(),
+  };
+  const zipped: Zippable = Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [name, strToU8(text)]),
+  );
+  return zipSync(zipped, { level: 3, mtime: ZIP_EPOCH });
+};

@@ -1,0 +1,50 @@
+import type { Branded } from '../branded.ts';
+import { escapeCharacter } from './invisible-characters.ts';
+
+/** One cell of a CSV record, quoted where RFC 4180 requires it. Only this file creates it. */
+export type CsvSafe = Branded<'csv cell'>;
+/** One cell of a tab-separated line. Only this file creates it. */
+export type TsvSafe = Branded<'tsv cell'>;
+
+const NAMED_ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+};
+const escapeControl = (sign: string): string => NAMED_ESCAPES[sign] ?? escapeCharacter(sign);
+
+/** Escapes control characters. Tabs and line breaks stay. */
+export const escapeControls = (text: string): string =>
+  NEEDS_NO_ESCAPE.test(text) ? text : text.replace(/[^\P{Cc}\t\n\r]|\p{Cs}/gu, escapeControl);
+
+const quoteCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/**
+ * Formats a cell. It is quoted if it contains a comma, a quote, a line break, or whitespace at its ends.
+ */
+export const formatCsvCell = (text: string): CsvSafe => {
+  const it = escapeControls(text);
+  return (/["\r\n]|^\s|\s$/.test(it) || it.includes(',') ? quoteCell(it) : it) as CsvSafe;
+};
+
+/**
+ * Formats a cell that is always quoted, so that it is safe for readers with other separators than commas.
+ */
+export const formatQuotedCell = (text: string): CsvSafe => quoteCell(escapeControls(text)) as CsvSafe;
+
+/**
+ * Formats a record with its line end. A single empty cell is written as `""`, because readers skip empty
+ * lines.
+ */
+export const formatCsvRecord = (cells: readonly CsvSafe[]): string => `${cells.join(',') || '""'}\r\n`;
+
+/** Matches most cells, which need no escape. */
+const NEEDS_NO_ESCAPE = /^[ -[\]-~]*$/;
+
+/** Formats a cell as one line: `\t`, `\n`, `\r`, `\\`, and `\uXXXX` for other control characters. */
+export const formatTsvCell = (text: string): TsvSafe =>
+  (NEEDS_NO_ESCAPE.test(text) ? text : text.replace(/[\\\p{Cc}\p{Cs}]/gu, escapeControl)) as TsvSafe;
+
+/** Formats a line of tab-separated cells. */
+export const formatTsvLine = (cells: readonly TsvSafe[]): string => `${cells.join('\t')}\n`;

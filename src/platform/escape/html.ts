@@ -1,0 +1,79 @@
+/** Escapes text for HTML. */
+
+import { INVISIBLE_IN_TEXT } from './invisible-characters.ts';
+
+declare const brand: unique symbol;
+
+/** Markup whose text parts are escaped. Only the template tag below creates it. */
+export interface HtmlSafe {
+  readonly [brand]: 'html';
+  readonly markup: string;
+}
+
+/** A value in an `html` template: text is escaped, HtmlSafe is inserted as it is. */
+export type HtmlPart = string | number | HtmlSafe | readonly HtmlPart[];
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/**
+ * Removes what a page should not contain: control characters and unpaired surrogates become U+FFFD,
+ * direction marks and other invisible characters are removed. Line breaks stay.
+ */
+export const stripControls = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(INVISIBLE_IN_TEXT, (sign) => (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(sign) ? '\ufffd' : ''))
+    .replace(/[\ufffe\uffff]/g, '\ufffd');
+
+/** Matches texts that need no escape, which most of a page is. */
+const NEEDS_NO_ESCAPE = /^[\n !#-%(-;=?-~]*$/;
+
+/** Escapes text for HTML elements and quoted attributes. */
+export const escapeHtml = (text: string): string =>
+  NEEDS_NO_ESCAPE.test(text) ? text : stripControls(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+
+const CHARACTERS_BY_ENTITY: ReadonlyMap<string, string> = new Map(
+  Object.entries(ENTITIES).map(([sign, entity]) => [entity, sign] as const),
+);
+
+/** Reverses `escapeHtml`. */
+export const unescapeHtml = (text: string): string =>
+  text.replace(/&[a-z#0-9]{2,4};/g, (entity) => CHARACTERS_BY_ENTITY.get(entity) ?? entity);
+
+const renderHtmlPart = (part: HtmlPart): string => {
+  if (typeof part === 'string') return escapeHtml(part);
+  if (typeof part === 'number') return String(part);
+  return 'markup' in part ? part.markup : part.map(renderHtmlPart).join('');
+};
+
+const markHtmlSafe = (markup: string): HtmlSafe => ({ markup }) as HtmlSafe;
+
+/** Template tag for HTML. Literals are markup; values are escaped unless they are HtmlSafe. */
+export const html = (literals: TemplateStringsArray, ...parts: readonly HtmlPart[]): HtmlSafe => {
+  // A page has tens of thousands of these: nothing is made on the way but the text itself.
+  let markup = literals[0] ?? '';
+  for (let at = 0; at < parts.length; at += 1)
+    markup += renderHtmlPart(parts[at] ?? '') + (literals[at + 1] ?? '');
+  return markHtmlSafe(markup);
+};
+
+/** No markup. */
+export const emptyHtml: HtmlSafe = markHtmlSafe('');
+
+/** Marks a style sheet of toile as safe. Untrusted words in it must go through `escapeCssString`. */
+export const createStyleSheet = (css: string): HtmlSafe => markHtmlSafe(css);
+
+/**
+ * Returns a quoted CSS string. Every character other than an ASCII letter, digit or space is escaped by
+ * number.
+ */
+export const escapeCssString = (text: string): string =>
+  `"${stripControls(text)
+    .replaceAll(/\s/g, ' ')
+    .replace(/[^A-Za-z0-9 ]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`;

@@ -1,0 +1,99 @@
+import type { Branded } from '../branded.ts';
+import { INVISIBLE_CHARACTERS } from './invisible-characters.ts';
+
+/**
+ * Text that a user may copy into a POSIX shell: untrusted words in it are quoted. Only this file creates
+ * it.
+ */
+export type ShellSafe = Branded<'shell'>;
+
+const UNQUOTED_WORD = /^[A-Za-z0-9_./:@%+,=-]+$/;
+
+const escapeAnsiC = (text: string): string =>
+  text.replace(/['\\]/g, '\\$&').replace(INVISIBLE_CHARACTERS, (sign) => {
+    const code = sign.codePointAt(0) ?? 0;
+    return code > 0xffff
+      ? `\\U${code.toString(16).padStart(8, '0')}`
+      : `\\u${code.toString(16).padStart(4, '0')}`;
+  });
+
+/**
+ * Quotes one word for a POSIX shell, for example `'a b'`. Invisible characters are written as escapes
+ * (`$'\u202e'`, which bash, zsh and ksh read), so that a copied command has the intended words. Unpaired
+ * surrogates and NUL become U+FFFD.
+ */
+export const quoteShellWord = (given: string): ShellSafe => {
+  const word = given.replace(/\p{Surrogate}|\0/gu, '\ufffd');
+  const typed = UNQUOTED_WORD.test(word)
+    ? word
+    : word.search(INVISIBLE_CHARACTERS) < 0
+      ? `'${word.replaceAll("'", `'\\''`)}'`
+      : `$'${escapeAnsiC(word)}'`;
+  return typed as ShellSafe;
+};
+
+/**
+ * Template tag for shell text. Literals are trusted; values must be numbers or ShellSafe, so that untrusted
+ * words go through `quoteShellWord`.
+ */
+export const shellText = (
+  literals: TemplateStringsArray,
+  ...parts: readonly (ShellSafe | number)[]
+): ShellSafe => literals.map((literal, at) => `${literal}${parts[at] ?? ''}`).join('') as ShellSafe;
+
+/** Joins shell words with a space or another separator. */
+export const joinShell = (words: readonly ShellSafe[], between = ' '): ShellSafe =>
+  words.join(between) as ShellSafe;
+
+/** Quotes each word and joins the results: `a 'b c'`. */
+export const quoteShellWords = (words: readonly string[], between = ' '): ShellSafe =>
+  joinShell(words.map(quoteShellWord), between);
+
+/** A hint with one command in it. `text` is the whole hint, `next` the command to type. */
+export interface NextStep {
+  readonly text: ShellSafe;
+  readonly next: ShellSafe;
+}
+
+/** The last line of an error message: plain shell-safe text, or a NextStep when it names a command. */
+export type Hint = ShellSafe | NextStep;
+
+/** Template tag for a complete command that the user can type next. */
+export const nextCommand = (
+  literals: TemplateStringsArray,
+  ...parts: readonly (ShellSafe | number)[]
+): NextStep => {
+  const line = shellText(literals, ...parts);
+  return { text: line, next: line };
+};
+
+/**
+ * Template tag for a hint around a command. If several values are commands, the first one becomes `next`.
+ */
+export const hintText = (
+  literals: TemplateStringsArray,
+  ...parts: readonly [Hint | number, ...(Hint | number)[]]
+): Hint => {
+  const texts = parts.map((part) => (typeof part === 'object' ? part.text : part));
+  const text = shellText(literals, ...texts);
+  const first = parts.find((part) => typeof part === 'object');
+  return first === undefined ? text : { text, next: first.next };
+};
+
+const WORD_PARTS = /\$'((?:[^'\\]|\\.)*)'|'([^']*)'|\\(.)|([^\s'\\]+)/gsu;
+const ANSI_C = /\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|(.))/gsu;
+
+/** Splits a line of quoted and plain words into the argv that a shell would build. */
+export const splitShellWords = (line: ShellSafe): readonly string[] =>
+  (line.match(/(?:\$'(?:[^'\\]|\\.)*'|'[^']*'|\\.|[^\s'\\])+/gsu) ?? []).map((word) =>
+    word.replace(WORD_PARTS, (_, ansi?: string, quoted?: string, escaped?: string, plain?: string) =>
+      ansi === undefined
+        ? (quoted ?? escaped ?? plain ?? '')
+        : ansi.replace(ANSI_C, (_sign, short?: string, long?: string, itself?: string) =>
+            itself === undefined ? String.fromCodePoint(Number.parseInt(short ?? long ?? '', 16)) : itself,
+          ),
+    ),
+  );
+
+/** Marks a line from toile's own sources as ShellSafe, for example an example in the command table. */
+export const markShellSafe = (line: string): ShellSafe => line as ShellSafe;

@@ -1,0 +1,79 @@
+import {
+  escapeCharacter,
+  INVISIBLE_CHARACTERS,
+  INVISIBLE_IN_TEXT,
+  RTL_CHARACTERS,
+} from './invisible-characters.ts';
+
+/** A colour code as toile writes it, or an invisible character. */
+const ALLOWED_OR_INVISIBLE = new RegExp(`\\u001b\\[[0-9;]{0,20}m|${INVISIBLE_IN_TEXT.source}`, 'gu');
+const [FIRST, LAST] = ['\u2068', '\u2069'];
+
+/**
+ * Returns the text as one line that cannot move the cursor, set a title or reorder its surroundings. Tabs
+ * and line breaks become visible characters (`⇥`, `⏎`), because they matter in pasted text.
+ */
+export const toSingleLine = (text: string): string =>
+  // Most texts hold nothing else, and one look spares them three.
+  /^[ -~]*$/.test(text)
+    ? text
+    : text
+        .replace(/\r\n?|[\n\u2028\u2029]/g, '⏎')
+        .replace(/\t/g, '⇥')
+        .replace(INVISIBLE_CHARACTERS, (sign) => (/\p{Surrogate}/u.test(sign) ? '\ufffd' : ''));
+
+/**
+ * A provenance mark or a change of colour: the next value begins here, so right-to-left isolation ends.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape codes are what is looked for
+const ISOLATION_END = /^[=~?!]$|\u001b/;
+
+/**
+ * Wraps right-to-left runs in isolates (U+2068, U+2069), so that they do not reorder neighbouring words. A
+ * mark before a run stays before it. The isolates take no columns.
+ */
+export const wrapRtlText = (text: string): string => {
+  if (!RTL_CHARACTERS.test(text)) return text;
+  const words = text.split(' ');
+  const out: string[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const letter = word.search(RTL_CHARACTERS);
+    if (letter < 0) {
+      out.push(word);
+      continue;
+    }
+    let last = at;
+    for (let next = at + 1; next < words.length && !ISOLATION_END.test(words[next] ?? ''); next += 1) {
+      if (RTL_CHARACTERS.test(words[next] ?? '')) last = next;
+    }
+    const run = [word.slice(letter), ...words.slice(at + 1, last + 1)].join(' ');
+    out.push(`${word.slice(0, letter)}\u2068${run}\u2069`);
+    at = last;
+  }
+  return out.join(' ');
+};
+
+/**
+ * Sanitizes text for a terminal: keeps only colour codes and escapes every other invisible character
+ * (`\\u202e`). JSON keeps its meaning.
+ */
+export const sanitizeForTerminal = (text: string): string => {
+  if (text.search(INVISIBLE_IN_TEXT) < 0) return text;
+  /** Words that are set apart by a pair on one line stay so. */
+  let isApart = false;
+  return text.replace(ALLOWED_OR_INVISIBLE, (sign, at: number) => {
+    if (sign.length > 2) return sign;
+    if (sign === LAST && isApart) {
+      isApart = false;
+      return sign;
+    }
+    if (sign === FIRST && !isApart) {
+      const line = text.indexOf('\n', at);
+      const [next, last] = [text.indexOf(FIRST, at + 1), text.indexOf(LAST, at)];
+      isApart = last > 0 && !(line >= 0 && line < last) && !(next >= 0 && next < last);
+      if (isApart) return sign;
+    }
+    return escapeCharacter(sign);
+  });
+};

@@ -1,0 +1,43 @@
+import type { Branded } from '../branded.ts';
+
+/** A workflow command line for the GitHub Actions runner. Only this file creates it. */
+export type WorkflowSafe = Branded<'workflow'>;
+
+const escapeWorkflowData = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+const escapeWorkflowProperty = (text: string): string =>
+  escapeWorkflowData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+/**
+ * Formats an error or warning annotation, for example `::error title=…::…`. Line breaks in title and text
+ * are escaped.
+ */
+export const formatWorkflowAnnotation = (
+  kind: 'error' | 'warning',
+  title: string,
+  text: string,
+): WorkflowSafe =>
+  `::${kind} title=${escapeWorkflowProperty(title)}::${escapeWorkflowData(text)}\n` as WorkflowSafe;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const CI_VARIABLES = ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
+
+/**
+ * Returns true when a CI system reads the output. GitHub, Azure and TeamCity run commands that they find in
+ * it.
+ */
+export const isInCi = (env: Env): boolean =>
+  CI_VARIABLES.some((name) => !['', '0', 'false'].includes((env[name] ?? '').toLowerCase()));
+
+/**
+ * Changes text so that no CI system finds a command in it: `::` at the start of a line, and `##[`, `##vso[`
+ * and `##teamcity[` anywhere. In JSON the change is an escape, so the value stays the same.
+ */
+export const disableWorkflowCommands = (text: string): string => {
+  const isJson = /^\s{0,99}[[{"]/.test(text);
+  return text
+    .replace(/^((?:[^\S\r\n]|\u0085)*):(?=:)/gmu, '$1: ')
+    .replace(/##(?=(?:vso|teamcity)?\[)/giu, isJson ? '\\u0023#' : '# #');
+};

@@ -1,0 +1,126 @@
+import { ensureDirectory } from './ensure-directory.ts';
+import { getErrnoCode } from './errno-code.ts';
+import { makeDirectories } from './make-directories.ts';
+import { lstatSync, readdir, realpath, rmdir, type Stats } from './safe-fs.ts';
+import { joinPath, type SafePath } from './safe-path.ts';
+
+/**
+ * Thrown for an entry that is not safe to use: a symbolic link, a hard link, a device, or a file where a
+ * directory is expected.
+ */
+export class UnsafePathError extends Error {
+  readonly path: SafePath;
+  constructor(place: SafePath, why: string) {
+    super(`${place} ${why}`);
+    this.name = 'UnsafeTree';
+    this.path = place;
+  }
+}
+
+/** The two kinds of entries that are allowed. */
+export type EntryKind = 'file' | 'folder';
+
+/** Returns the kind of an entry. Throws UnsafePathError for links and special files. */
+export const readEntryKind = (stats: Stats, place: SafePath): EntryKind => {
+  if (stats.isSymbolicLink()) throw new UnsafePathError(place, 'is a link, which is not followed');
+  if (stats.isDirectory()) return 'folder';
+  if (!stats.isFile()) throw new UnsafePathError(place, 'is no ordinary file');
+  if (stats.nlink > 1)
+    throw new UnsafePathError(place, 'is a file that has another name elsewhere (a hard link)');
+  return 'file';
+};
+
+/** A directory whose entries are checked before each use. Paths are relative to it, with `/`. */
+export interface SafeDirectory {
+  /** The real path of the directory, if it exists. */
+  readonly root: SafePath;
+  /** Returns true if the directory exists. */
+  exists(): boolean;
+  resolvePath(path: string): SafePath;
+  /**
+   * Returns the kind of an entry, or undefined if it does not exist. Throws UnsafePathError if it, or a
+   * parent of it, is neither a file nor a directory.
+   */
+  statEntry(path: string): EntryKind | undefined;
+  /** Returns true if the entry is a file. Throws for a directory. */
+  isFile(path: string): boolean;
+  /** Returns true if the entry is a directory. Throws for a file. */
+  isDirectory(path: string): boolean;
+  /** Creates a directory and its parents. */
+  createDirectory(path: string): Promise<void>;
+  /** Removes a directory if it is empty. */
+  removeIfEmpty(path: string): Promise<void>;
+  /** Removes the root and the parents that were created here, if they are empty. */
+  removeCreated(): Promise<void>;
+}
+
+/** Opens a directory that the user named. A symbolic link in that path is followed once, here. */
+export const openSafeDirectory = async (named: SafePath): Promise<SafeDirectory> => {
+  const found = await realpath(named).catch((error: unknown) => {
+    if (getErrnoCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  let root = found ?? named;
+  if (lstatSync(root)?.isDirectory() === false) throw new UnsafePathError(root, 'is no folder');
+  let made: readonly SafePath[] = [];
+
+  const place = (path: string): SafePath => joinPath(root, ...path.split('/'));
+
+  const look = (path: string): EntryKind | undefined => {
+    const now = lstatSync(root);
+    if (now === undefined) return undefined;
+    if (!now.isDirectory()) throw new UnsafePathError(root, 'is no folder any more');
+    const names = path.split('/');
+    for (let count = 1; ; count += 1) {
+      const at = joinPath(root, ...names.slice(0, count));
+      const stats = lstatSync(at);
+      if (stats === undefined) return undefined;
+      const kind = readEntryKind(stats, at);
+      if (count === names.length) return kind;
+      if (kind === 'file') throw new UnsafePathError(at, 'is a file where a folder belongs');
+    }
+  };
+
+  const isFolder = (path: string): boolean => {
+    const kind = look(path);
+    if (kind === 'file') throw new UnsafePathError(place(path), 'is a file where a folder belongs');
+    return kind === 'folder';
+  };
+
+  return {
+    get root() {
+      return root;
+    },
+    exists: () => lstatSync(root) !== undefined,
+    resolvePath: place,
+    statEntry: look,
+    isDirectory: isFolder,
+    isFile(path) {
+      const kind = look(path);
+      if (kind === 'folder') throw new UnsafePathError(place(path), 'is a folder where a file belongs');
+      return kind === 'file';
+    },
+    async createDirectory(path) {
+      if (lstatSync(root) === undefined) {
+        made = await makeDirectories(named);
+        root = await realpath(named);
+      }
+      const names = path.split('/');
+      for (let count = 1; count <= names.length; count += 1) {
+        const upTo = names.slice(0, count).join('/');
+        if (isFolder(upTo)) continue;
+        await ensureDirectory(place(upTo));
+        isFolder(upTo);
+      }
+    },
+    async removeIfEmpty(path) {
+      if (isFolder(path) && (await readdir(place(path))).length === 0) await rmdir(place(path));
+    },
+    async removeCreated() {
+      for (const each of made) await rmdir(each).catch(() => undefined);
+    },
+  };
+};
+
+/** Returns the parent of a relative path; empty for a path directly under the root. */
+export const getRelativeParent = (path: string): string => path.split('/').slice(0, -1).join('/');

@@ -1,0 +1,142 @@
+/**
+ * The functions of `node:fs` under the same names, for a SafePath instead of a string. The only module that
+ * reads or writes files.
+ */
+
+import * as sync from 'node:fs';
+import * as disk from 'node:fs/promises';
+import { getErrnoCode } from './errno-code.ts';
+import { makeDirectories } from './make-directories.ts';
+import { getParentPath, markSystemPath, type SafePath } from './safe-path.ts';
+
+export { closeSync, constants, fstatSync, readSync, type Stats, writeSync } from 'node:fs';
+export type { FileHandle } from 'node:fs/promises';
+export { makeDirectoriesSync } from './make-directories.ts';
+
+type OpenFlags = string | number;
+
+/** Opens a file. */
+export const open = (path: SafePath, flags?: OpenFlags, mode?: number) => disk.open(path, flags, mode);
+/**
+ * Opens a file, runs `work` and closes it. In Node 26, reading by path alone is missing from the list of
+ * pending work (see shutdown).
+ */
+const withOpenFile = async <T>(
+  path: SafePath,
+  work: (file: disk.FileHandle) => Promise<T>,
+  flags?: OpenFlags,
+  mode?: number,
+): Promise<T> => {
+  const file = await disk.open(path, flags, mode);
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+};
+/** Reads a file as bytes. */
+export const readBytes = (path: SafePath): Promise<Buffer> => withOpenFile(path, (file) => file.readFile());
+/** Reads a file as UTF-8 text. */
+export const readText = (path: SafePath): Promise<string> =>
+  withOpenFile(path, (file) => file.readFile('utf8'));
+/**
+ * Reads a file as text, or returns undefined if it has more than `most` bytes. Reads no more than that,
+ * also from a file without a size.
+ */
+export const readTextUpTo = (path: SafePath, most: number): Promise<string | undefined> =>
+  withOpenFile(path, async (file) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(65_536));
+      if (bytesRead === 0) return Buffer.concat(parts).toString('utf8');
+      size += bytesRead;
+      if (size > most) return undefined;
+      parts.push(buffer.subarray(0, bytesRead));
+    }
+  });
+/** Writes a file; `flag` and `mode` as in `node:fs`. */
+export const writeFile = (
+  path: SafePath,
+  data: string | Uint8Array,
+  { flag = 'w', mode }: { readonly mode?: number; readonly flag?: string } = {},
+): Promise<void> => withOpenFile(path, (file) => file.writeFile(data), flag, mode);
+/** Creates a directory, with its parents if `recursive` is set. */
+export const mkdir = (
+  path: SafePath,
+  { recursive = false, mode }: { readonly recursive?: boolean; readonly mode?: number } = {},
+): Promise<unknown> => (recursive ? makeDirectories(path, mode) : disk.mkdir(path, mode));
+/** Renames a file or directory. */
+export const rename = (from: SafePath, to: SafePath) => disk.rename(from, to);
+/** Creates a hard link. */
+export const link = (from: SafePath, to: SafePath) => disk.link(from, to);
+/** Removes a file. */
+export const unlink = (path: SafePath) => disk.unlink(path);
+/** Removes a file, or a directory with its content if `recursive` is set. */
+export const rm = (path: SafePath, options?: { readonly force?: boolean; readonly recursive?: boolean }) =>
+  disk.rm(path, options);
+/** Removes an empty directory. */
+export const rmdir = (path: SafePath) => disk.rmdir(path);
+/** Returns facts about an entry and follows symbolic links. */
+export const stat = (path: SafePath) => disk.stat(path);
+/** Returns facts about an entry, or about a symbolic link itself. */
+export const lstat = (path: SafePath) => disk.lstat(path);
+/** Returns facts about the file system. */
+export const statfs = (path: SafePath) => disk.statfs(path);
+/** Changes the mode of an entry. */
+export const chmod = (path: SafePath, mode: number) => disk.chmod(path, mode);
+/** Rejects if the process may not access the entry. */
+export const access = (path: SafePath, mode?: number) => disk.access(path, mode);
+/** Returns the path without symbolic links. Throws if it does not exist. */
+export const realpath = async (path: SafePath): Promise<SafePath> =>
+  markSystemPath(await disk.realpath(path));
+/** Returns the names in a directory. They are untrusted: pass them to `joinPath`. */
+export const readdir = (path: SafePath): Promise<string[]> => disk.readdir(path);
+
+/**
+ * Returns true if the disk failed. Other errors mean that directories cannot be flushed, as on Windows and
+ * some network disks.
+ */
+const isDiskFailure = (error: unknown): boolean => ['EIO', 'ENOSPC', 'EDQUOT'].includes(getErrnoCode(error));
+
+/** Flushes a directory, so that a rename survives a power failure. Rejects if the disk fails. */
+export const syncDirectory = async (path: SafePath): Promise<void> => {
+  const unlessFailed = (error: unknown): undefined => {
+    if (isDiskFailure(error)) throw error;
+  };
+  const folder = await open(path, 'r').catch(unlessFailed);
+  try {
+    await folder?.sync().catch(unlessFailed);
+  } finally {
+    await folder?.close();
+  }
+};
+
+/** Flushes a directory and its parents on the same disk, since any of them may be new. */
+export const syncDirectoriesUpTo = async (path: SafePath): Promise<void> => {
+  await syncDirectory(path);
+  const [above, here] = [statSync(getParentPath(path)), statSync(path)];
+  if (getParentPath(path) !== path && above?.dev === here?.dev)
+    await syncDirectoriesUpTo(getParentPath(path));
+};
+
+/** Reads the rest of an open file. */
+export const readOpenSync = (fd: number): Buffer => sync.readFileSync(fd);
+/** Reads a file as text. */
+export const readTextSync = (path: SafePath, encoding: 'utf8' | 'latin1' = 'utf8'): string =>
+  sync.readFileSync(path, encoding);
+/** Returns the target of a symbolic link. */
+export const readlinkSync = (path: SafePath): string => sync.readlinkSync(path);
+/** Returns undefined if the path does not exist. */
+export const statSync = (path: SafePath) => sync.statSync(path, { throwIfNoEntry: false });
+/** Returns the path without symbolic links. Throws if it does not exist. */
+export const realpathSync = (path: SafePath): SafePath => markSystemPath(sync.realpathSync.native(path));
+/** Returns undefined if the path does not exist. */
+export const lstatSync = (path: SafePath) => sync.lstatSync(path, { throwIfNoEntry: false });
+/** Opens a file and returns its descriptor. */
+export const openSync = (path: SafePath, flags: OpenFlags, mode?: number): number =>
+  sync.openSync(path, flags, mode);
+/** Returns the names in a directory. They are untrusted: pass them to `joinPath`. */
+export const readdirSync = (path: SafePath): string[] => sync.readdirSync(path);
+/** Removes a file. */
+export const rmSync = (path: SafePath, options?: { readonly force?: boolean }) => sync.rmSync(path, options);

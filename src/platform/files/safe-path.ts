@@ -1,0 +1,88 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Branded } from '../branded.ts';
+
+/**
+ * An absolute path from a trusted source: the user, the system, or names that were checked. Only this file
+ * creates it.
+ */
+export type SafePath = Branded<'path'>;
+
+/** Thrown for a file name that would lead to another directory. */
+export class UnsafeNameError extends Error {
+  constructor(name: string) {
+    super(`${JSON.stringify(name)} cannot be the name of a file here`);
+    this.name = 'UnsafeName';
+  }
+}
+
+/**
+ * Resolves a path that the user gave: on the command line, in a prompt, in the environment or in settings.
+ */
+export const resolveUserPath = (cwd: string, named: string): SafePath => resolve(cwd, named) as SafePath;
+
+/** Characters that separate or end a name on some system. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a NUL ends a name
+const UNSAFE_CHARACTERS = /[/\\\u0000-\u001f\u007f]/;
+
+const isFileName = (name: string): boolean =>
+  name !== '' &&
+  name !== '.' &&
+  name !== '..' &&
+  !UNSAFE_CHARACTERS.test(name) &&
+  Buffer.byteLength(name) <= 255;
+
+/**
+ * Joins a directory and names, one per level. Throws UnsafeNameError for text that is not a single name.
+ */
+export const joinPath = (folder: SafePath, ...names: readonly string[]): SafePath => {
+  for (const name of names) if (!isFileName(name)) throw new UnsafeNameError(name);
+  return join(folder, ...names) as SafePath;
+};
+
+/** Returns the directory of a path. */
+export const getParentPath = (path: SafePath): SafePath => dirname(path) as SafePath;
+
+/** Returns the last name of a path. */
+export const getFileName = (path: SafePath): string => basename(path);
+
+/** Returns a path in the same directory whose name has a suffix, for example `season.json.lock`. */
+export const appendSuffix = (path: SafePath, ending: string): SafePath => {
+  if (UNSAFE_CHARACTERS.test(ending)) throw new UnsafeNameError(ending);
+  return `${path}${ending}` as SafePath;
+};
+
+/**
+ * Marks a path that the system itself gave as safe, for example a result of `realpath` or a file under
+ * `/proc`.
+ */
+export const markSystemPath = (path: string): SafePath => path as SafePath;
+
+/** Characters that some system rejects in names, or that a shell interprets. */
+const UNPORTABLE_CHARACTERS = /[^\p{L}\p{N}\p{M}._ +=@,()-]/gu;
+
+/** Names are limited in bytes. The rest is left for a suffix. */
+const MAX_NAME_BYTES = 200;
+
+/** Returns the first 120 characters, as far as they fit into the byte limit. Never splits a character. */
+const truncateName = (text: string): string => {
+  let bytes = 0;
+  const fits = (sign: string): boolean => {
+    bytes += Buffer.byteLength(sign);
+    return bytes <= MAX_NAME_BYTES;
+  };
+  return [...text].slice(0, 120).filter(fits).join('');
+};
+
+/**
+ * Returns a file name made of untrusted words: without separators, invisible characters, a leading `-` or
+ * Windows device names, at most 120 characters and 200 bytes. Different words may give the same name.
+ */
+export const sanitizeFileName = (words: string, otherwise = 'unnamed'): string => {
+  const fit = words
+    .normalize('NFC')
+    .replace(UNPORTABLE_CHARACTERS, '_')
+    .replace(/^[-. ]+/, '');
+  const plain = truncateName(fit).replace(/[. ]+$/, '');
+  const isDevice = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\..*)?$/i.test(plain);
+  return plain === '' || isDevice ? `${otherwise}${isDevice ? `_${plain}` : ''}` : plain;
+};

@@ -1,0 +1,104 @@
+import { MAX_JSON_LEVELS } from '../size-limits.ts';
+import { escapeC1Controls, findTokenEnd, skipSpace } from './json-tokens.ts';
+
+/**
+ * Returns the canonical text of a JSON value: members sorted by name, each value on its own line, numbers
+ * as written, strings escaped in one way, a line feed at the end. Lists stay in their order and duplicate
+ * members are all included, so two bodies have the same text only when they are equal.
+ * @throws SyntaxError for text that is not JSON.
+ */
+export const canonicalizeJson = (text: string): string => {
+  const reader: TokenReader = { text, at: skipSpace(text, 0) };
+  const out: string[] = [];
+  writeValue(reader, 0, out);
+  if (reader.at < text.length) throw createSyntaxError(reader);
+  out.push('\n');
+  return out.join('');
+};
+
+interface TokenReader {
+  readonly text: string;
+  at: number;
+}
+
+const createSyntaxError = ({ at }: TokenReader): SyntaxError => new SyntaxError(`not JSON at position ${at}`);
+
+const takeToken = (reader: TokenReader): string => {
+  const end = findTokenEnd(reader.text, reader.at);
+  const token = reader.text.slice(reader.at, end);
+  reader.at = skipSpace(reader.text, end);
+  return token;
+};
+
+/** Invisible marks that change how a diff is displayed: direction, line ends and joiners. */
+const INVISIBLE_MARKS = /[\u007f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+const canonicalizeString = (token: string): string =>
+  escapeC1Controls(JSON.stringify(JSON.parse(token))).replaceAll(
+    INVISIBLE_MARKS,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const SCALAR_PATTERN = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+
+const formatScalar = (reader: TokenReader, token: string): string => {
+  if (token.startsWith('"')) return canonicalizeString(token);
+  if (!SCALAR_PATTERN.test(token)) throw createSyntaxError(reader);
+  return token;
+};
+
+const writeValue = (reader: TokenReader, depth: number, out: string[]): void => {
+  if (depth > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
+  const token = takeToken(reader);
+  if (token === '[') writeItems(reader, depth, out);
+  else if (token === '{') writeMembers(reader, depth, out);
+  else out.push(formatScalar(reader, token));
+};
+
+const indentLine = (depth: number): string => `\n${'  '.repeat(depth)}`;
+
+/** Consumes a comma or the closing sign. Returns true for the closing sign. */
+const takeSeparator = (reader: TokenReader, sign: string): boolean => {
+  const token = takeToken(reader);
+  if (token === sign) return true;
+  if (token !== ',') throw createSyntaxError(reader);
+  return false;
+};
+
+const writeItems = (reader: TokenReader, depth: number, out: string[]): void => {
+  out.push('[');
+  if (reader.text[reader.at] === ']') {
+    out.push(takeToken(reader));
+    return;
+  }
+  while (true) {
+    out.push(indentLine(depth + 1));
+    writeValue(reader, depth + 1, out);
+    if (takeSeparator(reader, ']')) break;
+    out.push(',');
+  }
+  out.push(indentLine(depth), ']');
+};
+
+const writeMembers = (reader: TokenReader, depth: number, out: string[]): void => {
+  const members: { readonly name: string; readonly parts: string[] }[] = [];
+  out.push('{');
+  if (reader.text[reader.at] === '}') {
+    out.push(takeToken(reader));
+    return;
+  }
+  while (true) {
+    const key = takeToken(reader);
+    if (!key.startsWith('"') || takeToken(reader) !== ':') throw createSyntaxError(reader);
+    const parts = [`${canonicalizeString(key)}: `];
+    writeValue(reader, depth + 1, parts);
+    members.push({ name: JSON.parse(key), parts });
+    if (takeSeparator(reader, '}')) break;
+  }
+  // By code units: the same on every machine, whatever its language. A stable sort keeps duplicates in their order.
+  members.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  members.forEach(({ parts }, at) => {
+    out.push(at > 0 ? ',' : '', indentLine(depth + 1), parts.join(''));
+  });
+  out.push(indentLine(depth), '}');
+};

@@ -1,0 +1,116 @@
+/** Waiting that ends: by a signal, a deadline or a result. The clock is a parameter. */
+
+/**
+ * Returns the result of the work, but rejects at once with the reason of the signal when it aborts. Needed
+ * because an aborted body may give neither a chunk nor an error. The listener is removed when the work
+ * ends.
+ */
+export const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+
+import type { Clock, WaitBudget } from './shared-types.ts';
+
+/** Creates a budget of waiting time in milliseconds. */
+export const createWaitBudget = (whole: number): WaitBudget => {
+  let left = whole;
+  return {
+    total: whole,
+    remaining: () => left,
+    spend: (ms) => {
+      left = Math.max(0, left - ms);
+    },
+  };
+};
+
+/** Options of `pollUntilDone`. */
+export interface PollOptions<T> {
+  /** Polls once. The signal aborts at the deadline. */
+  poll(signal: AbortSignal): Promise<T>;
+  isDone(seen: T): boolean;
+  /**
+   * Returns the least milliseconds until the next poll after a temporary failure; undefined for a permanent
+   * one.
+   */
+  retryDelay(failure: unknown): number | undefined;
+  readonly clock: Clock;
+  /** Returns a number from 0 up to 1. */
+  random(): number;
+  readonly signal: AbortSignal;
+  /** Milliseconds between the first two polls. Later intervals grow up to six times this. */
+  readonly interval: number;
+  /** Milliseconds in all; 0 polls once. */
+  readonly timeout: number;
+  /** Called about every second between polls. */
+  onTick?(elapsed: number, last: T | undefined): void;
+}
+
+/** The result of polling. `seen` is the last result; when it is undefined, `failure` is the reason. */
+export type PollResult<T> =
+  | { readonly done: true; readonly seen: T }
+  | { readonly done: false; readonly seen: T | undefined; readonly failure: unknown };
+
+const TICK_MS = 1000;
+/** Milliseconds that a poll may continue after the deadline. */
+const GRACE_MS = 5000;
+const INTERVAL_GROWTH = 1.25;
+const MAX_INTERVAL_FACTOR = 6;
+
+/**
+ * Polls until the result is done or the time is up, with a last poll at the deadline.
+ * @throws the failure of a poll that is permanent, or the reason of the signal.
+ */
+export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollResult<T>> => {
+  const { clock, signal, timeout } = waiting;
+  const began = clock.now();
+  const left = (): number => began + timeout - clock.now();
+  let seen: T | undefined;
+  let failure: unknown;
+  let gap = waiting.interval;
+
+  const look = async (): Promise<T> => {
+    if (timeout === 0) return waiting.poll(signal);
+    // A look may hang, or wait for a rate limit, for longer than there is time.
+    const late = new AbortController();
+    const over = new AbortController();
+    void clock.sleep(Math.max(0, left()) + GRACE_MS, over.signal).then(
+      () => late.abort(new DOMException('the time is up', 'TimeoutError')),
+      () => undefined,
+    );
+    try {
+      return await waiting.poll(AbortSignal.any([signal, late.signal]));
+    } finally {
+      over.abort();
+    }
+  };
+
+  for (;;) {
+    let least = 0;
+    try {
+      seen = await look();
+      failure = undefined;
+      if (waiting.isDone(seen)) return { done: true, seen };
+    } catch (error) {
+      signal.throwIfAborted();
+      const isLate = timeout > 0 && left() <= 0;
+      // That the time is up says less than why an earlier look failed.
+      if (!isLate || waiting.retryDelay(error) !== undefined) failure = error;
+      const passing = isLate ? 0 : waiting.retryDelay(error);
+      if (passing === undefined) throw error;
+      least = passing;
+    }
+    if (left() <= 0) return { done: false, seen, failure };
+    // A tenth either way, so that many who wait do not come at once; the last look is at the deadline.
+    const pause = Math.min(left(), Math.max(least, gap * (0.9 + waiting.random() / 5)));
+    const until = clock.now() + pause;
+    while (clock.now() < until) {
+      waiting.onTick?.(clock.now() - began, seen);
+      await clock.sleep(Math.min(TICK_MS, until - clock.now()), signal);
+    }
+    gap = Math.min(gap * INTERVAL_GROWTH, waiting.interval * MAX_INTERVAL_FACTOR);
+  }
+};

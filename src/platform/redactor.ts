@@ -1,0 +1,229 @@
+/** Removes credentials, in any encoding, from text that leaves the program. */
+
+import { INVISIBLE_CHARACTERS } from './escape/invisible-characters.ts';
+
+/** Replaces a secret. */
+const REDACTED_TEXT = '[hidden]';
+/** Shorter texts are not treated as secrets: redacting them would remove ordinary words. */
+const MIN_SECRET_LENGTH = 8;
+/** An API key as typed (specification 5.1), whether or not this run used it. */
+const API_KEY_PATTERN = /svc_sk_[A-Za-z0-9._~+/=%-]{3,}/g;
+
+/** Returns true if the text contains an API key. */
+export const hasApiKey = (text: string): boolean => text.search(API_KEY_PATTERN) >= 0;
+
+/** A URL with a user name, a password, a query or a fragment. Such a link may grant access by itself. */
+const SECRET_URL_PATTERN = /:\/\/[^/]*@|:\/\/[^?#]*[?#]/;
+
+/** Returns true if a word is a URL that may contain a secret. It is not printed again. */
+export const isSecretUrl = (word: string): boolean => SECRET_URL_PATTERN.test(word);
+
+/**
+ * Returns the words of a command, or undefined if one of them contains a secret: half a command is of no
+ * use.
+ */
+export const omitIfSecret = (
+  words: readonly string[] | undefined,
+  redact: (text: string) => string,
+): readonly string[] | undefined =>
+  words?.some((word) => isSecretUrl(word) || redact(word) !== word) ? undefined : words;
+
+const isDocumentUrl = (name: string, value: unknown): boolean =>
+  /^(download_)?url$/i.test(name) ||
+  (typeof value === 'string' && /^https?:/i.test(value) && isSecretUrl(value));
+
+const isPlainObject = (value: object): boolean =>
+  [Object.prototype, null].includes(Object.getPrototypeOf(value));
+
+/**
+ * Returns a copy of a record without document URLs, at any depth: a link grants access to its document.
+ * Other URLs stay if they contain no user name, password or query.
+ */
+export const removeDocumentUrls = (record: unknown): unknown => {
+  if (typeof record !== 'object' || record === null) return record ?? null;
+  if (Array.isArray(record)) return record.filter((item) => !isDocumentUrl('', item)).map(removeDocumentUrls);
+  if (!isPlainObject(record)) return record;
+  const kept = Object.entries(record).filter(([name, value]) => !isDocumentUrl(name, value));
+  return Object.fromEntries(kept.map(([name, value]) => [name, removeDocumentUrls(value)]));
+};
+
+/** Knows the credentials of this run and removes them from text that is printed or saved. */
+export interface Redactor {
+  addSecret(secret: string): void;
+  redact(text: string): string;
+}
+
+/**
+ * Returns the base64 of a text as it appears inside a longer one: three alignments, each without the
+ * characters at its ends that depend on neighbouring bytes.
+ */
+const encodeBase64Forms = (bytes: Uint8Array): string[] =>
+  [0, 1, 2].flatMap((before) => {
+    const padded = new Uint8Array(before + bytes.length);
+    padded.set(bytes, before);
+    let binary = '';
+    for (const byte of padded) binary += String.fromCharCode(byte);
+    const text = btoa(binary).replace(/=+$/, '');
+    const middle = text.slice(before === 0 ? 0 : before + 1, (padded.length % 3 === 0 ? 0 : -1) || undefined);
+    return [middle, middle.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+
+/**
+ * Returns a credential in every encoding: plain, JSON, percent-encoded, and base64 alone or as part of a
+ * pair.
+ */
+const listSecretForms = (secret: string): readonly string[] => [
+  ...encodeBase64Forms(new TextEncoder().encode(secret)),
+  encodeURIComponent(secret),
+  JSON.stringify(secret).slice(1, -1),
+  secret,
+];
+
+/**
+ * Matches what may separate the characters of a secret without hiding it: spaces, line ends of folded
+ * headers, colour codes, invisible characters, and their escapes.
+ */
+const getSeparatorPattern = (): RegExp => {
+  separatorPattern ??= new RegExp(
+    `\\u001b?\\[[0-9;]{1,20}m|\\\\u[0-9a-f]{4}|\\\\[nrt]|[\\s⏎⇥\\ufffd]|${INVISIBLE_CHARACTERS.source}`,
+    'giu',
+  );
+  return separatorPattern;
+};
+/** Created on first use, because compiling it is slow. */
+let separatorPattern: RegExp | undefined;
+/**
+ * Marks a shortened text. A secret may have been shortened with it, so a long enough beginning is redacted
+ * too.
+ */
+const TRUNCATION_MARK = '…';
+
+/** Lowercases ASCII only, so that the length stays the same. Percent-encoding has both cases. */
+const toLowerAscii = (text: string): string => text.replace(/[A-Z]/g, (sign) => sign.toLowerCase());
+
+/** A range of a text; `to` is exclusive. */
+interface TextRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Returns the text without separators, and the original position of each character. */
+const stripSeparators = (text: string): { readonly bare: string; readonly at: readonly number[] } => {
+  const at: number[] = [];
+  let bare = '';
+  let from = 0;
+  const take = (to: number): void => {
+    for (let index = from; index < to; index += 1) at.push(index);
+    bare += text.slice(from, to);
+  };
+  for (const { index, 0: found } of text.matchAll(getSeparatorPattern())) {
+    take(index);
+    from = index + found.length;
+  }
+  take(text.length);
+  return { bare: toLowerAscii(bare), at };
+};
+
+/** Finds every form of a secret, and beginnings of a form before a truncation mark. */
+const findSecretRanges = (bare: string, forms: readonly string[]): readonly TextRange[] => {
+  const found: TextRange[] = [];
+  for (const form of forms) {
+    for (let from = bare.indexOf(form); from >= 0; from = bare.indexOf(form, from + 1))
+      found.push({ from, to: from + form.length });
+    for (let cut = bare.indexOf(TRUNCATION_MARK); cut >= 0; cut = bare.indexOf(TRUNCATION_MARK, cut + 1)) {
+      let length = Math.min(form.length - 1, cut);
+      while (length >= MIN_SECRET_LENGTH && !bare.endsWith(form.slice(0, length), cut)) length -= 1;
+      if (length >= MIN_SECRET_LENGTH) found.push({ from: cut - length, to: cut });
+    }
+  }
+  return found.toSorted((one, other) => one.from - other.from);
+};
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Variables whose value is a credential. It is redacted even if no command uses it. */
+const CREDENTIAL_VARIABLES = ['TOILE_API_KEY', 'TOILE_ACCESS_TOKEN'] as const;
+/** Variables that contain a credential or lead to one, in order of precedence. */
+export const SIGN_IN_VARIABLES = [
+  ...CREDENTIAL_VARIABLES,
+  'TOILE_API_KEY_FILE',
+  'TOILE_KEY_COMMAND',
+] as const;
+/** Variables whose value is a password. */
+const PASSWORD_VARIABLES = ['TOILE_SHARED_PASSWORD'] as const;
+const ADDRESS_VARIABLES = ['TOILE_SHARED', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'] as const;
+
+/** Variables of toile that child processes do not inherit. */
+const OWN_SECRETS: ReadonlySet<string> = new Set(
+  [...SIGN_IN_VARIABLES, ...PASSWORD_VARIABLES, ...ADDRESS_VARIABLES].filter((name) =>
+    name.startsWith('TOILE_'),
+  ),
+);
+
+/**
+ * Returns the environment for a child process, without the variables that lead to a secret. Windows ignores
+ * the case of names.
+ */
+export const removeSecretVariables = (env: Env): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_SECRETS.has(name.toUpperCase())));
+
+/** Returns the password of a URL as written and percent-decoded. */
+const extractPasswords = (address: string): readonly string[] => {
+  const [, typed = ''] = /^\w+:[^@]*?:([^@]*)@/.exec(address.replace(/^(\w+:)\/\//, '$1')) ?? [];
+  const meant = typed.replace(/(%[0-9a-f]{2})+/gi, (signs) => {
+    try {
+      return decodeURIComponent(signs);
+    } catch {
+      return signs;
+    }
+  });
+  return [typed, meant];
+};
+
+/** Returns every secret in the environment. */
+const readEnvSecrets = (env: Env): readonly string[] =>
+  Object.entries(env).flatMap(([variable, value = '']) => {
+    const name = variable.toUpperCase();
+    const among = (names: readonly string[]): boolean => names.includes(name);
+    if (among(CREDENTIAL_VARIABLES)) return [value.trim()];
+    // Blanks are no part of a secret when it is looked for, since a text may be folded anywhere.
+    const passwords = among(ADDRESS_VARIABLES)
+      ? extractPasswords(value)
+      : among(PASSWORD_VARIABLES)
+        ? [value]
+        : [];
+    return passwords.flatMap((one) => [one, one.replace(/\s+/g, '')]);
+  });
+
+/**
+ * Creates the redactor of this run. Everything that goes to stderr or to a file of toile passes through it.
+ */
+export const createRedactor = (env: Env = {}): Redactor => {
+  const secrets = new Set<string>();
+  let forms: readonly string[] = [];
+  const know = (secret: string): void => {
+    if (secret.length < MIN_SECRET_LENGTH || secrets.has(secret)) return;
+    secrets.add(secret);
+    forms = [...forms, ...new Set(listSecretForms(secret).map(toLowerAscii))];
+  };
+  for (const secret of readEnvSecrets(env)) know(secret);
+
+  const withoutKnown = (text: string): string => {
+    if (forms.length === 0) return text;
+    const { bare, at } = stripSeparators(text);
+    let out = '';
+    let done = 0;
+    for (const { from, to } of findSecretRanges(bare, forms)) {
+      const [begins, ends] = [at[from] ?? 0, (at[to - 1] ?? 0) + 1];
+      if (ends <= done) continue;
+      out += begins < done ? '' : `${text.slice(done, begins)}${REDACTED_TEXT}`;
+      done = ends;
+    }
+    return done === 0 ? text : out + text.slice(done);
+  };
+
+  return {
+    addSecret: know,
+    redact: (text) => withoutKnown(text).replace(API_KEY_PATTERN, `svc_sk_${REDACTED_TEXT}`),
+  };
+};

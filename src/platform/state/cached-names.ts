@@ -1,0 +1,43 @@
+/** Reads the cached ids and names for completion, without changing the file. */
+
+import { joinPath, type SafePath } from '../files/safe-path.ts';
+import { computeSha256Fast } from '../system/fast-sha256.ts';
+import { readJsonFile } from '../system/read-json-file.ts';
+
+/** The id, name and garment id of one design. */
+export interface CachedName {
+  readonly id: string;
+  readonly name: string | null;
+  /** The garment id, for example `GARM-101`; null if there is none yet. */
+  readonly garment: string | null;
+}
+
+/** The newest version of the file that this program understands. */
+export const NAMES_VERSION = 1;
+
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
+
+/** Checks a value without copying its members, because completion checks thousands. */
+const isCachedName = (value: unknown): value is CachedName =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'name' in value &&
+  isTextOrNull(value.name) &&
+  'garment' in value &&
+  isTextOrNull(value.garment);
+
+/** Returns the valid names of a list. */
+export const readCachedNames = (value: unknown): readonly CachedName[] =>
+  Array.isArray(value) ? value.filter(isCachedName) : [];
+
+/** Returns the path of the cache of one owner (account and address). */
+export const resolveNamesFile = (folder: SafePath, owner: string): SafePath =>
+  joinPath(folder, `names-${computeSha256Fast(owner).slice(0, 16)}.json`);
+
+/** Returns the names, most recent first; empty if the file is absent or not trusted. */
+export const loadCachedNames = async (folder: SafePath, owner: string): Promise<readonly CachedName[]> => {
+  const seen = await readJsonFile(resolveNamesFile(folder, owner));
+  return seen.is === 'read' && seen.value.version <= NAMES_VERSION ? readCachedNames(seen.value.names) : [];
+};

@@ -1,0 +1,48 @@
+/** Ids and names of designs for completion. Requests never take an id from here. */
+
+import { rm } from '../files/safe-fs.ts';
+import { appendSuffix, type SafePath } from '../files/safe-path.ts';
+import { openJsonFile } from '../system/json-file.ts';
+import type { ProcessInfo } from '../system/process-info.ts';
+import { type CachedName, NAMES_VERSION, readCachedNames, resolveNamesFile } from './cached-names.ts';
+
+/** The cache of ids and names. */
+export interface NameCache {
+  /** Returns the names, most recent first. Never throws. */
+  read(): Promise<readonly CachedName[]>;
+  /** Adds names and replaces those with the same id. Never throws. */
+  add(seen: readonly CachedName[]): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/** A longer list would make completion slow. */
+const MAX_NAMES = 5_000;
+
+/** Creates the cache of one owner (account and address). Owners never see the names of others. */
+export const createNameCache = (folder: SafePath, owner: string, host: ProcessInfo): NameCache => {
+  const path = resolveNamesFile(folder, owner);
+  const file = openJsonFile(path, NAMES_VERSION, host, () => undefined);
+
+  return {
+    read: async () => readCachedNames((await file.read()).names),
+    async add(seen) {
+      if (seen.length === 0) return;
+      const fresh = seen.map(({ id, name, garment }) => ({ id, name, garment }));
+      const ids = new Set(fresh.map(({ id }) => id));
+      const edit = (old: readonly CachedName[]) =>
+        [...fresh, ...old.filter(({ id }) => !ids.has(id))].slice(0, MAX_NAMES);
+      const merge = file.change((now) => {
+        const old = readCachedNames(now.names);
+        const names = edit(old);
+        // The same page read again is the usual case: no write, no wear.
+        if (JSON.stringify(names) === JSON.stringify(old)) return { result: undefined };
+        return { next: { ...now, names }, result: undefined };
+      });
+      await merge.catch(() => undefined);
+    },
+    async clear() {
+      for (const end of ['', '.new'])
+        await rm(appendSuffix(path, end), { force: true }).catch(() => undefined);
+    },
+  };
+};

@@ -1,0 +1,61 @@
+import { joinPath, type SafePath } from '../files/safe-path.ts';
+import { openJsonFile } from '../system/json-file.ts';
+import { createProcessName, isProcessGone } from '../system/process-identity.ts';
+import type { LineReporter, ProcessInfo } from '../system/process-info.ts';
+import { readMembers } from '../system/read-members.ts';
+
+/** A sandbox that runs on this machine, with the access to its control routes. */
+export interface RegisteredSandbox {
+  readonly base_url: string;
+  /** Authorizes control requests. Each start creates a new one. */
+  readonly secret: string;
+  readonly holder: string;
+  /** ISO date-time. */
+  readonly at: string;
+}
+
+/** The list of running sandboxes. */
+export interface SandboxRegistry {
+  /** Returns the sandboxes whose process is alive, the latest first. */
+  list(): Promise<readonly RegisteredSandbox[]>;
+  add(baseUrl: string, secret: string): Promise<void>;
+  remove(baseUrl: string): Promise<void>;
+}
+
+const isRegisteredSandbox = (value: unknown): value is RegisteredSandbox => {
+  const it = readMembers(value);
+  return ['base_url', 'secret', 'holder', 'at'].every((member) => typeof it[member] === 'string');
+};
+
+/** Opens the registry in `sandboxes.json` of a directory. Only its owner can read the file. */
+export const openSandboxRegistry = (
+  folder: SafePath,
+  host: ProcessInfo,
+  tell: LineReporter,
+): SandboxRegistry => {
+  const file = openJsonFile(joinPath(folder, 'sandboxes.json'), 1, host, tell);
+  const alive = (all: unknown): RegisteredSandbox[] =>
+    (Array.isArray(all) ? all : [])
+      .filter(isRegisteredSandbox)
+      // A server runs for longer than any lock is held, so its age says nothing.
+      .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
+  return {
+    list: async () => alive((await file.read()).sandboxes).toReversed(),
+    add: (base_url, secret) =>
+      file.change((now) => {
+        const others = alive(now.sandboxes).filter((one) => one.base_url !== base_url);
+        const mine = {
+          base_url,
+          secret,
+          holder: createProcessName(host),
+          at: new Date(host.now()).toISOString(),
+        };
+        return { next: { ...now, sandboxes: [...others, mine] }, result: undefined };
+      }),
+    remove: (baseUrl) =>
+      file.change((now) => {
+        const left = alive(now.sandboxes).filter((one) => one.base_url !== baseUrl);
+        return { next: { ...now, sandboxes: left }, result: undefined };
+      }),
+  };
+};

@@ -1,0 +1,71 @@
+/** The directories of toile on each platform. */
+import { posix, win32 } from 'node:path';
+import { markSystemPath, type SafePath } from '../files/safe-path.ts';
+
+/** The directories in which toile stores its files. */
+export interface AppDirectories {
+  /** Accounts and, on request, credentials. */
+  readonly config: SafePath;
+  /** Purchases, request ledger, sandbox journal. */
+  readonly state: SafePath;
+  /** Files that can be fetched again. */
+  readonly cache: SafePath;
+}
+
+/** Facts about the platform and the user. */
+export interface PlatformInfo {
+  readonly platform: string;
+  /** The home directory; absolute. */
+  readonly home: string;
+  /** The working directory, for a relative `TOILE_HOME`. */
+  readonly cwd: string;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Returns the directories under `TOILE_HOME`, or those of the platform: XDG, Library or AppData. */
+const resolveDirectoryPaths = (
+  env: Env,
+  { platform, home, cwd }: PlatformInfo,
+): Readonly<Record<keyof AppDirectories, string>> => {
+  const path = platform === 'win32' ? win32 : posix;
+  // The XDG specification has relative paths ignored; an empty variable counts as unset everywhere.
+  const base = (name: string, ...fallback: string[]): string => {
+    const value = env[name];
+    return value && path.isAbsolute(value) ? value : path.join(home, ...fallback);
+  };
+
+  if (env.TOILE_HOME) {
+    const root = path.resolve(cwd, env.TOILE_HOME);
+    return { config: root, state: path.join(root, 'state'), cache: path.join(root, 'cache') };
+  }
+  if (platform === 'win32') {
+    const roaming = base('APPDATA', 'AppData', 'Roaming');
+    const local = base('LOCALAPPDATA', 'AppData', 'Local');
+    return {
+      config: path.join(roaming, 'toile', 'Config'),
+      state: path.join(local, 'toile', 'Data'),
+      cache: path.join(local, 'toile', 'Cache'),
+    };
+  }
+  if (platform === 'darwin') {
+    const library = path.join(home, 'Library');
+    return {
+      config: path.join(library, 'Preferences', 'toile'),
+      state: path.join(library, 'Application Support', 'toile'),
+      cache: path.join(library, 'Caches', 'toile'),
+    };
+  }
+  return {
+    config: path.join(base('XDG_CONFIG_HOME', '.config'), 'toile'),
+    state: path.join(base('XDG_STATE_HOME', '.local', 'state'), 'toile'),
+    cache: path.join(base('XDG_CACHE_HOME', '.cache'), 'toile'),
+  };
+};
+
+/** Returns the directories of toile from the environment and the platform. */
+export const resolveAppDirectories = (env: Env, facts: PlatformInfo): AppDirectories => {
+  const { config, state, cache } = resolveDirectoryPaths(env, facts);
+  // The person's own environment and the platform name them.
+  return { config: markSystemPath(config), state: markSystemPath(state), cache: markSystemPath(cache) };
+};

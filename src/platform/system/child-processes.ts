@@ -1,0 +1,145 @@
+/** The child processes of toile. A signal that ends toile ends them and their descendants. */
+
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { win32 } from 'node:path';
+import { closeSync, constants, openSync } from '../files/safe-fs.ts';
+import { markSystemPath } from '../files/safe-path.ts';
+import { listDescendants, readProcEntry } from './process-table.ts';
+
+/** After Ctrl-C, a child that shares the terminal and still runs gets SIGTERM after this time. */
+const TERMINATE_AFTER_MS = 200;
+/** A child that still runs is killed after this time. */
+const KILL_AFTER_MS = 400;
+const SIGINT = 2;
+const SIGTERM = 15;
+
+/** Returns true if the process has a terminal, even if none of its streams is one. */
+const hasTerminal = (): boolean => {
+  try {
+    closeSync(openSync(markSystemPath('/dev/tty'), constants.O_RDONLY | constants.O_NONBLOCK));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Returns true if a child should start `detached`, as the leader of its process group, so that the group
+ * can be ended. With a terminal it stays in the group: otherwise it could not prompt, and Ctrl-C would not
+ * reach it.
+ */
+export const shouldDetach = (): boolean => process.platform !== 'win32' && !hasTerminal();
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Returns the environment without the `TOILE_*` variables, except those in `save`. For children that do not
+ * need the service.
+ */
+export const removeToileVariables = (
+  env: Env,
+  ...save: readonly string[]
+): Record<string, string | undefined> =>
+  Object.fromEntries(
+    // Windows knows variables by any case.
+    Object.entries(env).filter(([name]) => !/^TOILE_/i.test(name) || save.includes(name)),
+  );
+
+/**
+ * Returns the full path of a Windows program, so that none of the same name in the working directory runs.
+ */
+const resolveSystemProgram = (name: string): string =>
+  win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', name);
+
+const sendSignal = (pid: number, name: number | NodeJS.Signals): boolean => {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+};
+
+const isRunning = (pid: number): boolean =>
+  sendSignal(pid, 0) && readProcEntry(Math.abs(pid))?.isZombie !== true;
+
+/** A running child process. */
+export interface ManagedChild {
+  /** Kills the process and its descendants. */
+  kill(): void;
+  /** Stops managing the process. What it left running continues. */
+  release(): void;
+}
+
+/** A child that is still managed. */
+interface TrackedChild extends ManagedChild {
+  isRunning(): boolean;
+}
+
+const trackedChildren = new Set<TrackedChild>();
+
+/** Returns the signal number from an abort reason: the exit code minus 128, or SIGTERM. */
+const readSignalNumber = (reason: unknown): number => {
+  const exit = typeof reason === 'object' && reason !== null && 'exit' in reason ? reason.exit : 0;
+  return typeof exit === 'number' && exit > 128 ? exit - 128 : SIGTERM;
+};
+
+/**
+ * Manages a child until it is released. When `signal` is aborted, the child gets the signal of the abort
+ * reason.
+ */
+export const forwardSignals = (
+  child: ChildProcess,
+  apart: boolean,
+  signal: AbortSignal | undefined,
+): ManagedChild => {
+  const { pid } = child;
+  const timers: NodeJS.Timeout[] = [];
+  /** Whoever loses a parent is no longer found below it. */
+  const family = new Set<number>();
+  const everyone = (): readonly number[] => {
+    if (pid === undefined) return [];
+    if (apart) return [-pid];
+    return [...(child.exitCode === null && child.signalCode === null ? [pid] : []), ...family];
+  };
+  const sendAll = (name: number | NodeJS.Signals): void => {
+    if (!apart && pid !== undefined) for (const one of listDescendants([pid, ...family])) family.add(one);
+    for (const each of everyone()) sendSignal(each, name);
+  };
+  let isReleased = false;
+  const kill = (): void => {
+    if (isReleased) return;
+    if (process.platform === 'win32')
+      spawnSync(resolveSystemProgram('taskkill.exe'), ['/PID', String(pid), '/T', '/F']);
+    else sendAll('SIGKILL');
+  };
+  const handOn = (): void => {
+    const number = readSignalNumber(signal?.reason);
+    // Ctrl-C on a terminal has reached it already.
+    if (apart || number !== SIGINT) sendAll(number);
+    else timers.push(setTimeout(() => sendAll(SIGTERM), TERMINATE_AFTER_MS));
+    timers.push(setTimeout(kill, KILL_AFTER_MS));
+  };
+  const it: TrackedChild = {
+    kill,
+    isRunning: () => everyone().some(isRunning),
+    release() {
+      // From now on its number may be another's.
+      isReleased = true;
+      trackedChildren.delete(it);
+      signal?.removeEventListener('abort', handOn);
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+  trackedChildren.add(it);
+  if (signal?.aborted) handOn();
+  else signal?.addEventListener('abort', handOn, { once: true });
+  return it;
+};
+
+/** Returns true if a managed child or a descendant of one still runs. */
+export const hasRunningChildren = (): boolean => [...trackedChildren].some((each) => each.isRunning());
+
+/** Kills all managed children. */
+export const killChildren = (): void => {
+  for (const each of trackedChildren) each.kill();
+};

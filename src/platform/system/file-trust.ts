@@ -1,0 +1,116 @@
+/**
+ * Checks that only the owner and the system can write a file or replace it, as `ssh` checks its own files.
+ */
+
+import { quoteShellWord, type ShellSafe, shellText } from '../escape/shell.ts';
+import { readdirSync, readTextSync, realpathSync, statSync } from '../files/safe-fs.ts';
+import { getParentPath, joinPath, markSystemPath, type SafePath } from '../files/safe-path.ts';
+
+/** The reason why a file is not trusted. */
+export interface FileTrustIssue {
+  /** A sentence that begins with the path. */
+  readonly message: string;
+  readonly command: ShellSafe;
+}
+
+const STICKY = 0o1000;
+const GROUP_WRITES = 0o020;
+const OTHERS_WRITE = 0o002;
+const ROOT = 0;
+
+const readColonLines = (path: string): readonly (readonly string[])[] => {
+  try {
+    return readTextSync(markSystemPath(path))
+      .split('\n')
+      .map((line) => line.split(':'));
+  } catch {
+    return [];
+  }
+};
+
+/**
+ * Returns true if a group has only one user. Many systems create such a group for every user and let it
+ * write.
+ */
+const isPrivateGroup = (gid: number, uid: number): boolean => {
+  const people = readColonLines('/etc/passwd');
+  const name = people.find(([, , id]) => Number(id) === uid)?.[0];
+  const group = readColonLines('/etc/group').find(([, , id]) => Number(id) === gid);
+  if (name === undefined || group?.[0] !== name) return false;
+  const members = (group[3] ?? '').split(',').filter((member) => member !== '' && member !== name);
+  return members.length === 0 && !people.some(([other, , , main]) => Number(main) === gid && other !== name);
+};
+
+/** Returns true if the owner is unknown in this user namespace. */
+const isUnmapped = (owner: number): boolean => {
+  const [[overflow] = []] = readColonLines('/proc/sys/kernel/overflowuid');
+  const [[map = ''] = []] = readColonLines('/proc/self/uid_map');
+  return owner === Number(overflow) && !/^\s*0\s+0\s+4294967295\s*$/.test(map);
+};
+
+/** Returns undefined if the path does not exist or cannot be read. */
+const tryStat = (path: SafePath): ReturnType<typeof statSync> => {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Checks one entry; `isAbove` is true for a parent directory. */
+const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTrustIssue | undefined => {
+  const stats = tryStat(path);
+  if (stats === undefined || (isAbove && !stats.isDirectory())) return undefined;
+  const { mode, uid: owner, gid } = stats;
+  if (owner !== uid && !(isAbove && (owner === ROOT || isUnmapped(owner)))) {
+    return {
+      message: `${path} belongs to somebody else`,
+      command: shellText`ls -ld ${quoteShellWord(path)}`,
+    };
+  }
+  const isOpen = (mode & OTHERS_WRITE) !== 0 || ((mode & GROUP_WRITES) !== 0 && !isPrivateGroup(gid, uid));
+  if (!isOpen || (isAbove && (mode & STICKY) !== 0)) return undefined;
+  return {
+    message: `${path} can be written by others`,
+    command: shellText`chmod go-w ${quoteShellWord(path)}`,
+  };
+};
+
+/**
+ * Returns why a path, or what will be created there, is not trusted; undefined if it is. Symbolic links are
+ * followed. Always undefined on systems without owners (Windows).
+ */
+export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileTrustIssue | undefined => {
+  if (uid === undefined) return undefined;
+  let standing = path;
+  while (tryStat(standing) === undefined && getParentPath(standing) !== standing)
+    standing = getParentPath(standing);
+  let at = standing;
+  try {
+    at = realpathSync(standing);
+  } catch {
+    // It went in this moment; whoever opens it is told.
+  }
+  let doubt = checkEntryTrust(at, uid, standing !== path);
+  for (; doubt === undefined && getParentPath(at) !== at; at = getParentPath(at))
+    doubt = checkEntryTrust(getParentPath(at), uid, true);
+  return doubt;
+};
+
+/** Checks a directory and everything in it. */
+export const checkTreeTrust = (folder: SafePath, uid = process.geteuid?.()): FileTrustIssue | undefined => {
+  if (uid === undefined) return undefined;
+  const all = (at: SafePath): FileTrustIssue | undefined => {
+    let doubt: FileTrustIssue | undefined;
+    for (const name of tryStat(at)?.isDirectory() ? readdirSync(at) : []) {
+      const each = joinPath(at, name);
+      doubt ??= checkEntryTrust(each, uid, false) ?? all(each);
+    }
+    return doubt;
+  };
+  return checkFileTrust(folder, uid) ?? all(folder);
+};
+
+/** Formats the issue as a warning that toile ignores the file. */
+export const formatTrustWarning = ({ message, command }: FileTrustIssue): string =>
+  `${message}, so toile works without what it keeps there (look at it: ${command})`;

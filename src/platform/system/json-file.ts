@@ -1,0 +1,225 @@
+/**
+ * JSON files that several processes read and change. A crash at any moment leaves the old or the new file.
+ */
+
+import { Failure, ToileError } from '../errors.ts';
+import { shellText } from '../escape/shell.ts';
+import { chmod, lstatSync, open, rename, statSync } from '../files/safe-fs.ts';
+import { appendSuffix, getFileName, type SafePath } from '../files/safe-path.ts';
+import { describeFileError, getErrnoCode } from './file-errors.ts';
+import { checkFileTrust, formatTrustWarning } from './file-trust.ts';
+import { type AcquiredLock, withLock } from './lock.ts';
+import type { LineReporter, ProcessInfo } from './process-info.ts';
+import { type JsonReadResult, readJsonFile, type VersionedJson } from './read-json-file.ts';
+import { removeTempFiles, replaceFile } from './replace-file.ts';
+
+export type { JsonReadResult, VersionedJson };
+
+/** Renames an unreadable file to the first free name, for example `x.json.corrupted-1`. */
+const moveAside = async (path: SafePath): Promise<SafePath> => {
+  const isFile = lstatSync(path)?.isFile() === true;
+  for (let number = 1; ; number += 1) {
+    const aside = appendSuffix(path, `.corrupted-${number}`);
+    const free = !isFile
+      ? lstatSync(aside) === undefined
+      : await open(aside, 'wx', 0o600).then(
+          (file) => file.close().then(() => true),
+          (error: unknown) => {
+            if (getErrnoCode(error) === 'EEXIST' && number < 100) return false;
+            throw error;
+          },
+        );
+    if (!free) continue;
+    await rename(path, aside);
+    if (isFile) await chmod(aside, 0o600);
+    return aside;
+  }
+};
+
+/** Throws when other users could remove or replace the file. */
+const refuseUntrusted = (path: SafePath): void => {
+  const doubt = checkFileTrust(path);
+  if (doubt === undefined) return;
+  throw new Failure(`${doubt.message}, so toile keeps nothing there`, {
+    code: 'untrusted_place',
+    hint: doubt.command,
+  });
+};
+
+const withJsonLock = <T>(
+  path: SafePath,
+  host: ProcessInfo,
+  work: (held: AcquiredLock) => Promise<T>,
+): Promise<T> => withLock(appendSuffix(path, '.lock'), host, work);
+
+/**
+ * Runs `work` under the lock of the file. Throws a Failure that explains why the file cannot be written.
+ */
+const withWriteLock = async <T>(
+  path: SafePath,
+  host: ProcessInfo,
+  work: (held: AcquiredLock) => Promise<T>,
+): Promise<T> => {
+  refuseUntrusted(path);
+  try {
+    return await withJsonLock(path, host, async (held) => {
+      // Before the file is read: the draft of a holder that lost this lock can then replace nothing any more.
+      await removeTempFiles(path);
+      return await work(held);
+    });
+  } catch (error) {
+    if (error instanceof ToileError || getErrnoCode(error) === '') throw error;
+    throw new Failure(`${path} cannot be written: ${describeFileError(error)}`, {
+      code: 'state_unwritable',
+      hint: shellText`Set TOILE_HOME to a folder that you can write to.`,
+      cause: error,
+    });
+  }
+};
+
+const writeLockedJson = async (
+  path: SafePath,
+  text: string,
+  held: AcquiredLock,
+  tell?: LineReporter,
+): Promise<void> => {
+  try {
+    await replaceFile(path, `${text}\n`, {
+      token: held.token,
+      check: held.assertOwned,
+      ...(tell && { tell }),
+    });
+  } catch (error) {
+    // The new holder removed the draft between the check and the rename.
+    if (getErrnoCode(error) === 'ENOENT') await held.assertOwned();
+    throw error;
+  }
+};
+
+/**
+ * A JSON file that must not be replaced by an empty one. Readers get its problems as a result, and it is
+ * moved only on request.
+ */
+export interface StrictJsonFile {
+  readonly path: SafePath;
+  /** Returns the content or what is wrong with it. Never throws and changes nothing. */
+  read(): Promise<JsonReadResult>;
+  /**
+   * Reads, edits and replaces the file under its lock. Throws a Failure if that is impossible, and what
+   * `edit` throws.
+   */
+  change<R>(
+    edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R },
+  ): Promise<R>;
+  /** Renames the file because the user asked for it. Returns the new path. */
+  moveAside(): Promise<SafePath>;
+}
+
+/**
+ * Reads the file and treats it as absent only if nothing exists there: the target of a broken link may
+ * appear later.
+ */
+const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
+  try {
+    if (lstatSync(path) === undefined) return { is: 'absent' };
+    const stats = statSync(path);
+    if (stats === undefined) return { is: 'unreadable', why: 'it is a link that leads nowhere' };
+    if (stats.isDirectory()) return { is: 'unreadable', why: 'it is a folder' };
+    if (!stats.isFile()) return { is: 'unreadable', why: 'it is no ordinary file' };
+  } catch (error) {
+    return { is: 'unreadable', why: describeFileError(error) };
+  }
+  const found = await readJsonFile(path);
+  if (found.is !== 'doubtful') return found;
+  const { message, command } = found.doubt;
+  return { is: 'unreadable', why: `${message}; look at it: ${command}` };
+};
+
+/** Opens a JSON file that is never repaired silently, such as the record of orders. */
+export const openStrictJsonFile = (path: SafePath, host: ProcessInfo): StrictJsonFile => ({
+  path,
+  read: () => readStrictly(path),
+  change: (edit) =>
+    withWriteLock(path, host, async (held) => {
+      const { next, result } = edit(await readStrictly(path));
+      // Never redacted: an id or an address that lost a few letters to a short password would be another one.
+      if (next !== undefined) await writeLockedJson(path, JSON.stringify(next, null, 2), held);
+      return result;
+    }),
+  moveAside: () =>
+    withWriteLock(path, host, async (held) => {
+      await held.assertOwned();
+      return moveAside(path);
+    }),
+});
+
+/** A JSON file that is treated as empty when it cannot be read. */
+export interface JsonFile {
+  readonly path: SafePath;
+  /**
+   * Returns the content; an empty one, with a warning, if the file is absent or unusable. Never throws.
+   */
+  read(): Promise<VersionedJson>;
+  /**
+   * Reads, edits and replaces the file under its lock. Throws a Failure if that is impossible, and what
+   * `edit` throws.
+   */
+  change<R>(edit: (now: VersionedJson) => { readonly next?: VersionedJson; readonly result: R }): Promise<R>;
+}
+
+/**
+ * Opens a JSON file. `version` is the newest one that this program understands; a newer file is never
+ * changed.
+ */
+export const openJsonFile = (
+  path: SafePath,
+  version: number,
+  host: ProcessInfo,
+  tell: LineReporter,
+): JsonFile => {
+  const empty: VersionedJson = { version };
+  const name = getFileName(path);
+
+  /** Under the lock: another process may have repaired the file since it was looked at. */
+  const clear = async (): Promise<VersionedJson> => {
+    const found = await readJsonFile(path);
+    if (found.is === 'read') return found.value;
+    if (found.is === 'corrupted') tell(`${name} was corrupted; it is kept as ${await moveAside(path)}`);
+    return empty;
+  };
+
+  const newer = (value: VersionedJson): boolean => value.version > version;
+
+  return {
+    path,
+    async read() {
+      const found = await readJsonFile(path);
+      if (found.is === 'absent') return empty;
+      if (found.is === 'unreadable') tell(`${path} cannot be read (${found.why}); going on without it`);
+      if (found.is === 'doubtful') tell(formatTrustWarning(found.doubt));
+      if (found.is === 'corrupted') {
+        return withJsonLock(path, host, clear).catch(() => {
+          tell(`${path} is corrupted; going on without it`);
+          return empty;
+        });
+      }
+      if (found.is !== 'read') return empty;
+      if (!newer(found.value)) return found.value;
+      tell(`${path} was written by a newer toile; going on without it`);
+      return empty;
+    },
+    change: (edit) =>
+      withWriteLock(path, host, async (held) => {
+        const found = await readJsonFile(path);
+        if (found.is === 'unreadable') throw new Failure(`${path} cannot be read: ${found.why}`);
+        const now = found.is === 'corrupted' ? await clear() : found.is === 'read' ? found.value : empty;
+        if (newer(now)) {
+          throw new Failure(`${path} was written by a newer toile`, { code: 'newer_state' });
+        }
+        const { next, result } = edit(now);
+        if (next !== undefined)
+          await writeLockedJson(path, host.redact(JSON.stringify(next, null, 2)), held, tell);
+        return result;
+      }),
+  };
+};

@@ -1,0 +1,173 @@
+/** An append-only file of JSON lines. The sandbox rebuilds its state from it. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdir, open, readText } from '../files/safe-fs.ts';
+import { appendSuffix, getParentPath, type SafePath } from '../files/safe-path.ts';
+import { describeFileError, getErrnoCode } from './file-errors.ts';
+import { runSerially, withLock } from './lock.ts';
+import type { LineReporter, ProcessInfo } from './process-info.ts';
+import { replaceFile } from './replace-file.ts';
+
+/** Reads and appends lines. */
+export interface LineJournal {
+  /** Returns the complete lines in order. */
+  read(): Promise<readonly string[]>;
+  /**
+   * Appends one line without line breaks. Reports a line that cannot be saved, unless `missed` is false.
+   */
+  append(line: string, missed?: boolean): Promise<void>;
+  clear(): Promise<void>;
+  /**
+   * Runs `work` while no other process or caller uses the journal. Reads and appends inside belong to the
+   * same turn.
+   */
+  exclusive<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Ends a line that a crash cut short (ASCII CAN). The reader drops that line. */
+const CANCEL_MARK = '\u0018';
+
+/** Codes that mean that the file cannot be written. Other errors are bugs. */
+const UNWRITABLE_CODES = [
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'ENOTDIR',
+  'ENOENT',
+  'EISDIR',
+  'EIO',
+];
+
+const splitCompleteLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .filter((line) => line !== '' && !line.endsWith(CANCEL_MARK));
+
+const appendLine = async (path: SafePath, line: string): Promise<void> => {
+  await mkdir(getParentPath(path), { recursive: true, mode: 0o700 });
+  const file = await open(path, 'a+', 0o600);
+  try {
+    const { size } = await file.stat();
+    const last =
+      size === 0
+        ? '\n'
+        : (await file.read({ position: size - 1, length: 1 })).buffer.toString('latin1', 0, 1);
+    await file.appendFile(`${last === '\n' ? '' : `${CANCEL_MARK}\n`}${line}\n`);
+  } finally {
+    await file.close();
+  }
+};
+
+/**
+ * Exclusive use of one journal, possibly inside that of another. Work that is still running after it ends
+ * does not have the lock.
+ */
+interface JournalTurn {
+  readonly journal: object;
+  readonly outer: JournalTurn | undefined;
+  isOver: boolean;
+}
+
+/** The current turn. One storage for all journals, because Node checks every storage at every promise. */
+const turns = new AsyncLocalStorage<JournalTurn>();
+
+const hasTurn = (journal: object, turn: JournalTurn | undefined): boolean =>
+  turn !== undefined && ((turn.journal === journal && !turn.isOver) || hasTurn(journal, turn.outer));
+
+/**
+ * Creates the journal of a file. If the file cannot be written, lines are kept in memory and the user is
+ * warned once.
+ */
+export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineReporter): LineJournal => {
+  const journal = {};
+  /** Lines that could not be kept, after those that the file has. */
+  let memory: string[] | undefined;
+  let hidden = false;
+
+  let untold: string | undefined;
+
+  const fallBack = (error: unknown): string[] => {
+    if (!UNWRITABLE_CODES.includes(getErrnoCode(error))) throw error;
+    if (memory === undefined)
+      untold = `${path} cannot be written (${describeFileError(error)}); what happens now is forgotten when toile ends`;
+    memory ??= [];
+    return memory;
+  };
+  const own = (): void => {
+    if (untold !== undefined) tell(untold);
+    untold = undefined;
+  };
+
+  const exclusive: LineJournal['exclusive'] = async (work) => {
+    const around = turns.getStore();
+    if (hasTurn(journal, around)) return work();
+    let begun = false;
+    const mine = async () => {
+      begun = true;
+      const now: JournalTurn = { journal, outer: around, isOver: false };
+      return turns.run(now, work).finally(() => {
+        now.isOver = true;
+      });
+    };
+    if (memory) return runSerially(path, mine);
+    try {
+      return await withLock(appendSuffix(path, '.lock'), host, mine);
+    } catch (error) {
+      if (begun) throw error;
+      fallBack(error);
+      return runSerially(path, mine);
+    }
+  };
+
+  const write = async (
+    toFile: () => Promise<void>,
+    toMemory: (lines: string[]) => void,
+    missed = true,
+  ): Promise<void> =>
+    exclusive(async () => {
+      try {
+        if (!memory) return await toFile();
+      } catch (error) {
+        fallBack(error);
+      }
+      toMemory(memory ?? []);
+      if (missed) own();
+    });
+
+  return {
+    exclusive,
+    async read() {
+      const text = hidden
+        ? ''
+        : await readText(path).catch((error: unknown) => {
+            if (getErrnoCode(error) === 'ENOENT') return '';
+            fallBack(error);
+            // What happened before is not known, unless nothing can stand there.
+            if (getErrnoCode(error) !== 'ENOTDIR') own();
+            return '';
+          });
+      return [...splitCompleteLines(text), ...(memory ?? [])];
+    },
+    append(line, missed) {
+      if (line === '' || ['\n', '\r', CANCEL_MARK].some((end) => line.includes(end))) {
+        throw new TypeError('a journal line is one line of text');
+      }
+      return write(
+        () => appendLine(path, line),
+        (lines) => void lines.push(line),
+        missed,
+      );
+    },
+    clear: () =>
+      write(
+        () => replaceFile(path, '', { tell }),
+        (lines) => {
+          hidden = true;
+          lines.length = 0;
+        },
+      ),
+  };
+};

@@ -1,0 +1,88 @@
+/**
+ * Names of processes that hold locks. A name distinguishes a dead holder from a living one, even if its pid
+ * is reused.
+ */
+
+import { hostname } from 'node:os';
+import { readlinkSync, readTextSync } from '../files/safe-fs.ts';
+import { markSystemPath } from '../files/safe-path.ts';
+import type { ProcessInfo } from './process-info.ts';
+import { readProcEntry } from './process-table.ts';
+import { computeSha256 } from './sha256.ts';
+
+/**
+ * No short operation holds a lock this long. After it, a holder that cannot be examined counts as dead.
+ */
+const MAX_UNVERIFIED_MS = 120_000;
+
+/** Stands for a part of the name that the system does not provide. */
+const UNKNOWN = 'unknown';
+
+const tryRead = <T>(read: () => T): T | undefined => {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+};
+
+const readSystemText = (path: string): string | undefined =>
+  tryRead(() => readTextSync(markSystemPath(path), 'latin1'))?.trim() || undefined;
+
+const hashShort = (text: string): string => computeSha256(text).slice(0, 12);
+
+/** Returns an id of this machine, from its host name and, if present, `/etc/machine-id`. */
+const getMachineId = (): string => {
+  const id = readSystemText('/etc/machine-id');
+  return `${id === undefined ? 'n' : 'm'}${hashShort(`${hostname()} ${id ?? ''}`)}`;
+};
+/** Returns an id of the pid namespace: a pid means nothing in another container. */
+const getPidNamespace = (): string => {
+  const link = tryRead(() => readlinkSync(markSystemPath('/proc/self/ns/pid')));
+  return link === undefined ? UNKNOWN : hashShort(link);
+};
+/** Returns an id of the current boot: a pid means nothing after a restart. */
+const getBootId = (): string => {
+  const id = readSystemText('/proc/sys/kernel/random/boot_id');
+  return id === undefined ? UNKNOWN : hashShort(id);
+};
+
+/** Returns a name for the system of this process. It differs per container and per boot. */
+export const getSystemName = (): string => [getMachineId(), getPidNamespace(), getBootId()].join('-');
+
+/** Returns a name for this process that no other process on any machine has. */
+export const createProcessName = ({ pid }: ProcessInfo): string =>
+  [getSystemName(), pid, readProcEntry(pid)?.startTime ?? UNKNOWN].join('-');
+
+/**
+ * The state of a lock holder. It is `hidden` on another machine, in another container, or without `/proc`.
+ */
+export type ProcessState = 'lives' | 'gone' | 'hidden';
+
+/** Returns the state of the process with that name. */
+export const readProcessState = (name: string, host: ProcessInfo): ProcessState => {
+  const [on, within, since, digits, started] = name.split('-');
+  const pid = Number(digits);
+  if (started === undefined || !Number.isSafeInteger(pid) || pid <= 0) return 'hidden';
+  const now = getBootId();
+  if (since !== now) {
+    // Nothing outlives the machine that it ran on, where it is known that it is this one.
+    return since !== UNKNOWN && now !== UNKNOWN && on?.startsWith('m') && on === getMachineId()
+      ? 'gone'
+      : 'hidden';
+  }
+  // The same boot is the same system, under whatever name; without one its name is all there is.
+  if (within !== getPidNamespace() || (now === UNKNOWN && on !== getMachineId())) return 'hidden';
+  if (!host.alive(pid)) return 'gone';
+  const stat = readProcEntry(pid);
+  if (stat === undefined || started === UNKNOWN) return 'hidden';
+  return stat.isZombie || stat.startTime !== started ? 'gone' : 'lives';
+};
+
+/**
+ * Returns true if the process with that name is gone. `since` is when it took the lock, in ms since 1970.
+ */
+export const isProcessGone = (name: string, since: number, host: ProcessInfo): boolean => {
+  const fate = readProcessState(name, host);
+  return fate === 'gone' || (fate === 'hidden' && Math.abs(host.now() - since) > MAX_UNVERIFIED_MS);
+};

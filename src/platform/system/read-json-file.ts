@@ -1,0 +1,50 @@
+/** Reads one JSON file of toile. */
+
+import { readTextSync } from '../files/safe-fs.ts';
+import type { SafePath } from '../files/safe-path.ts';
+import { describeFileError, getErrnoCode } from './file-errors.ts';
+import { checkFileTrust, type FileTrustIssue } from './file-trust.ts';
+import { readMembers } from './read-members.ts';
+
+/** The content of such a file: an object with a version and any other members. */
+export interface VersionedJson {
+  readonly version: number;
+  readonly [member: string]: unknown;
+}
+
+/** The result of reading a file: absent, read, unreadable or corrupted. */
+export type JsonReadResult =
+  | { readonly is: 'absent' }
+  | { readonly is: 'read'; readonly value: VersionedJson }
+  | { readonly is: 'unreadable'; readonly why: string }
+  | { readonly is: 'corrupted' };
+
+/** The result of reading a file, or the reason why the file is not trusted. */
+export type CheckedJsonReadResult =
+  | JsonReadResult
+  | { readonly is: 'doubtful'; readonly doubt: FileTrustIssue };
+
+const isVersioned = (value: unknown): value is VersionedJson =>
+  Number.isSafeInteger(readMembers(value).version);
+
+/** Reads a file after checking that only its owner can write it. */
+export const readJsonFile = async (path: SafePath): Promise<CheckedJsonReadResult> => {
+  const doubt = checkFileTrust(path);
+  if (doubt !== undefined) return { is: 'doubtful', doubt };
+  let text: string;
+  try {
+    // At once: a small file is read sooner than a thread is started for it.
+    text = readTextSync(path);
+  } catch (error) {
+    const code = getErrnoCode(error);
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? { is: 'absent' }
+      : { is: 'unreadable', why: describeFileError(error) };
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return isVersioned(value) ? { is: 'read', value } : { is: 'corrupted' };
+  } catch {
+    return { is: 'corrupted' };
+  }
+};

@@ -1,0 +1,83 @@
+/** Replaces a file in one step. */
+
+import {
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  syncDirectoriesUpTo,
+  syncDirectory,
+} from '../files/safe-fs.ts';
+import { appendSuffix, getFileName, getParentPath, joinPath, type SafePath } from '../files/safe-path.ts';
+import { describeFileError } from './file-errors.ts';
+import type { LineReporter } from './process-info.ts';
+
+// People keep configuration in a repository and link to it: the link stays, its target is replaced.
+const findTarget = (path: SafePath): Promise<SafePath> => realpath(path).catch(() => path);
+
+/**
+ * Removes the temporary files beside a file. A crash leaves one, which may contain a secret; a process that
+ * lost its lock can no longer rename one that is removed.
+ */
+export const removeTempFiles = async (path: SafePath): Promise<void> => {
+  const real = await findTarget(path);
+  const names = await readdir(getParentPath(real)).catch((): string[] => []);
+  for (const name of names)
+    if (name.startsWith(`${getFileName(real)}.new`))
+      await rm(joinPath(getParentPath(real), name), { force: true });
+};
+
+/** Describes a file that was replaced but may not survive a power failure. */
+export const describeUnsyncedFile = (shown: string, error: unknown): string =>
+  `${shown} is written, and a power cut may undo that: ${describeFileError(error)}`;
+
+/** Options of `replaceFile`. */
+export interface ReplaceOptions {
+  /** Distinguishes the temporary file from those of other writers. */
+  readonly token?: string;
+  /** Runs after the temporary file is written and before the rename. If it throws, the old file stays. */
+  readonly check?: () => Promise<void>;
+  /**
+   * Gets a warning if the disk failed to save the new name. Without it the parent directories are flushed
+   * too.
+   */
+  readonly tell?: LineReporter;
+}
+
+/**
+ * Replaces a file in one step: a reader sees the old or the new text. Only the owner can read it (0600 in
+ * 0700). Without a `token`, only one writer may run at a time. Without `tell`, it rejects if the replaced
+ * file may not survive a power failure.
+ */
+export const replaceFile = async (
+  path: SafePath,
+  text: string,
+  { token, check, tell }: ReplaceOptions = {},
+): Promise<void> => {
+  await mkdir(getParentPath(path), { recursive: true, mode: 0o700 });
+  const real = await findTarget(path);
+  const draft = appendSuffix(real, token === undefined ? '.new' : `.new-${token}`);
+  await rm(draft, { force: true });
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      // writeFile goes on after a short write, so a full disk is an error here and not half a file.
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await check?.();
+    await rename(draft, real);
+    if (tell === undefined) await syncDirectoriesUpTo(getParentPath(real));
+    else
+      await syncDirectory(getParentPath(real)).catch((error: unknown) =>
+        tell(describeUnsyncedFile(path, error)),
+      );
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+};

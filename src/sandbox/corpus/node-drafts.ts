@@ -1,0 +1,144 @@
+import relations from './data/relations.json' with { type: 'json' };
+import { getNodeKind, type KindField } from './kind-fields.ts';
+import { listNodeNames } from './node-names.ts';
+import { createNumber, parseLiteral } from './sample-literal.ts';
+import type { SampleJson } from './sample-model.ts';
+import { computeChance, pickSeeded } from './seeded-random.ts';
+
+/** A node without values: kind, id, name and presets. */
+export interface SampleNodeDraft {
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string;
+  readonly preset: Readonly<Record<string, string>>;
+}
+
+/**
+ * The layers in which a large garment repeats its nodes; in the second round `Front` becomes `Lining
+ * front`.
+ */
+const GARMENT_LAYERS: readonly string[] = relations.layers;
+
+/** The sides of a piece, by a pattern of its name. */
+const PIECE_SIDES = relations.sides.map(({ of, sides }) => ({ is: new RegExp(of, 'i'), sides }));
+
+/** Returns the sides of a piece; the first pattern that matches its name decides. */
+const listPieceSides = (name: string): readonly string[] =>
+  PIECE_SIDES.find(({ is }) => is.test(name))?.sides ?? [];
+
+const toSlug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+const padTwoDigits = (n: number): string => String(n).padStart(2, '0');
+
+/** Formats a name with its layer, for example `Lining front`. */
+const formatLayerName = (name: string, round: number, layers: readonly string[]): string => {
+  if (round === 0) return name;
+  const inner = formatLayerName(name, Math.floor((round - 1) / layers.length), layers);
+  return `${layers[(round - 1) % layers.length]} ${inner[0]?.toLowerCase()}${inner.slice(1)}`;
+};
+
+/**
+ * Creates edges and quilt lines. They have no list of names: they are the sides of pieces, and lines across
+ * them.
+ */
+const createPieceDrafts = (
+  kind: 'edge' | 'quilt_line',
+  count: number,
+  pieces: readonly SampleNodeDraft[],
+): SampleNodeDraft[] => {
+  return Array.from({ length: count }, (_, index) => {
+    const piece = pieces[index % pieces.length];
+    if (!piece) throw new RangeError('edges need pieces');
+    const round = Math.floor(index / pieces.length);
+    const sides = listPieceSides(piece.name);
+    const side = sides[round % sides.length] ?? '';
+    const own = piece.id.slice(piece.id.indexOf('.') + 1);
+    if (kind === 'edge')
+      return { kind, id: `edge.${own}.${toSlug(side)}`, name: `${piece.name} ${side} edge`, preset: {} };
+    const serial = String(index + 1).padStart(3, '0');
+    return {
+      kind,
+      id: `quilt.${serial}`,
+      name: `Quilt line ${serial}, ${piece.name.toLowerCase()}`,
+      preset: {},
+    };
+  });
+};
+
+/** The source of names: those of a family, without the omitted ones, repeated in layers. */
+export interface NameSource {
+  readonly family: string;
+  readonly omit?: RegExp | undefined;
+  readonly layers?: readonly string[];
+}
+
+/** Creates `count` nodes of a kind. Throws a RangeError when the family has no names for the kind. */
+export const createNodeDrafts = (
+  kind: string,
+  count: number,
+  stock: NameSource,
+  pieces: readonly SampleNodeDraft[],
+): SampleNodeDraft[] => {
+  const { family, omit = /^$/, layers = GARMENT_LAYERS } = stock;
+  if (kind === 'edge' || kind === 'quilt_line') return createPieceDrafts(kind, count, pieces);
+  const names = listNodeNames(family, kind).filter(({ name }) => !omit.test(name));
+  const taken = new Set<string>();
+  return Array.from({ length: count }, (_, index): SampleNodeDraft => {
+    const entry = names[index % names.length];
+    if (!entry) throw new RangeError(`${family} names no ${kind}`);
+    const round = Math.floor(index / names.length);
+    const prefix = getNodeKind(kind).prefix;
+    if (kind === 'measurement') {
+      const [code = '', ...words] = entry.name.split(' ');
+      const own = round ? `${code}-${round + 1}` : code;
+      const name = round
+        ? `${words.join(' ')}, ${layers[(round - 1) % layers.length]?.toLowerCase()}`
+        : words.join(' ');
+      return { kind, id: `pom.${own}`, name, preset: { ...entry.preset, code: own } };
+    }
+    if (kind === 'construction_note') {
+      const where = layers[(round - 1) % layers.length];
+      const name = round ? `${where}: ${entry.name}` : entry.name;
+      return { kind, id: `note.${padTwoDigits(index + 1)}`, name, preset: { callout: String(index + 1) } };
+    }
+    const name = formatLayerName(entry.name, round, layers);
+    let id = `${prefix}.${toSlug(name)}`;
+    while (taken.has(id)) id += '-2';
+    taken.add(id);
+    return { kind, id, name, preset: entry.preset };
+  });
+};
+
+/**
+ * Infers a value from the presets: a mirrored piece is not on the fold, and a tolerance depends on the
+ * length.
+ */
+const inferPreset = (draft: SampleNodeDraft, field: string): string | undefined => {
+  const { cut, mirrored, on_fold, spec } = draft.preset;
+  if (field === 'on_fold' && mirrored === 'true') return 'false';
+  if (field === 'mirrored' && (on_fold === 'true' || cut === '1')) return 'false';
+  if (!spec) return undefined;
+  const length = Number(spec);
+  if (field === 'grade') return length > 60 ? '1.0' : length > 30 ? '2.5' : length > 12 ? '0.6' : '0.3';
+  if (!field.startsWith('tol_')) return undefined;
+  return length > 60 ? '1.5' : length > 30 ? '1.0' : length > 12 ? '0.6' : '0.3';
+};
+
+/**
+ * Returns the value of a field if it is stated: the preset, an inferred value, or one of the options by
+ * chance.
+ */
+export const chooseFieldValue = (seed: string, draft: SampleNodeDraft, field: KindField): SampleJson => {
+  const preset = draft.preset[field.name] ?? inferPreset(draft, field.name);
+  if (preset !== undefined) return field.name === 'code' ? preset : parseLiteral(preset);
+  const option = pickSeeded(field.options, seed, draft.id, field.name);
+  const range = /^([\d.]+)\.\.([\d.]+)\/([\d.]+)$/.exec(option);
+  if (!range) return parseLiteral(option);
+  const [from = '', to = '', step = ''] = range.slice(1);
+  const steps = Math.floor((Number(to) - Number(from)) / Number(step)) + 1;
+  const chosen = Math.floor(computeChance(seed, draft.id, field.name, 'step') * steps);
+  return createNumber((Number(from) + chosen * Number(step)).toFixed(from.split('.')[1]?.length ?? 0));
+};

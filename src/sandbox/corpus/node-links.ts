@@ -1,0 +1,171 @@
+/** Links between the nodes of a sample garment. Nodes are linked by the words of their names. */
+
+import type { ProvenanceTargets } from './assign-provenance.ts';
+import relations from './data/relations.json' with { type: 'json' };
+import type { SampleNodeDraft } from './node-drafts.ts';
+import type { SampleLink } from './sample-model.ts';
+import { computeChance, pickSeeded } from './seeded-random.ts';
+
+/** The relations of each kind of nodes, with the kinds that they lead to. */
+const RELATIONS_BY_KIND: Readonly<Record<string, readonly { readonly rel: string; readonly to: string }[]>> =
+  relations.links;
+
+const toPattern = (words: string): RegExp => new RegExp(words);
+
+/** Pairs of different words that belong together. */
+const RELATED_WORDS = relations.akin.map(({ of, to }) => ({ of: toPattern(of), to: toPattern(to) }));
+/** The role of the material for a piece, by the name of the piece. */
+const PIECE_ROLES = relations.roles.map(({ piece, role }) => ({
+  piece: toPattern(piece),
+  role: toPattern(role),
+}));
+
+/** The words of the name of a draft. */
+interface DraftWords {
+  readonly name: string;
+  readonly words: ReadonlySet<string>;
+  /** The side of an edge, which is the last word of its id. */
+  readonly side: string | undefined;
+  /** For each row of `RELATED_WORDS`: the name matches its target. */
+  readonly akin: readonly boolean[];
+}
+
+const wordsCache = new WeakMap<SampleNodeDraft, DraftWords>();
+
+/**
+ * Returns the words of a draft. They are cached, because each of 400 seams compares itself with each of 600
+ * edges.
+ */
+const readDraftWords = (draft: SampleNodeDraft): DraftWords => {
+  const kept = wordsCache.get(draft);
+  if (kept) return kept;
+  const name = draft.name.toLowerCase();
+  const side = draft.kind === 'edge' ? draft.id.slice(draft.id.lastIndexOf('.') + 1) : undefined;
+  const words = new Set((name.match(/[a-z]{3,}/g) ?? []).filter((word) => word !== 'edge'));
+  const fresh = { name, words, side, akin: RELATED_WORDS.map(({ to }) => to.test(name)) };
+  wordsCache.set(draft, fresh);
+  return fresh;
+};
+
+/** The positions of each word, side and row of `RELATED_WORDS` in a list of targets. */
+interface TargetIndex {
+  readonly byWord: ReadonlyMap<string, readonly number[]>;
+  readonly bySide: ReadonlyMap<string, readonly number[]>;
+  readonly byRow: readonly (readonly number[])[];
+}
+
+const indexCache = new WeakMap<readonly SampleNodeDraft[], TargetIndex>();
+
+/** Adds a position to the list of a word. */
+const addPosition = (places: Map<string, number[]>, word: string, at: number): void => {
+  const found = places.get(word);
+  if (found) found.push(at);
+  else places.set(word, [at]);
+};
+
+/** Returns the index of a list of targets, cached by list: of 600 edges few share a word with one seam. */
+const indexTargets = (targets: readonly SampleNodeDraft[]): TargetIndex => {
+  const kept = indexCache.get(targets);
+  if (kept) return kept;
+  const byWord = new Map<string, number[]>();
+  const bySide = new Map<string, number[]>();
+  const byRow: number[][] = RELATED_WORDS.map(() => []);
+  for (const [at, target] of targets.entries()) {
+    const { words, side, akin } = readDraftWords(target);
+    for (const word of words) addPosition(byWord, word, at);
+    if (side !== undefined) addPosition(bySide, side, at);
+    for (const [row, isAkin] of akin.entries()) if (isAkin) byRow[row]?.push(at);
+  }
+  const fresh = { byWord, bySide, byRow };
+  indexCache.set(targets, fresh);
+  return fresh;
+};
+
+/**
+ * Finds the targets that share the most words with the draft, and among them those with the fewest words:
+ * `Front` rather than `Lining front`.
+ */
+const findClosestTargets = (
+  draft: SampleNodeDraft,
+  targets: readonly SampleNodeDraft[],
+): readonly SampleNodeDraft[] => {
+  const { name, words } = readDraftWords(draft);
+  const { byWord, bySide, byRow } = indexTargets(targets);
+  const scores = new Map<number, number>();
+  const add = (places: Iterable<number>, score: number): void => {
+    for (const at of places) scores.set(at, (scores.get(at) ?? 0) + score);
+  };
+  for (const word of words) {
+    add(byWord.get(word) ?? [], 2);
+    add(bySide.get(word) ?? [], 3);
+  }
+  const akin = RELATED_WORDS.flatMap(({ of }, row) => (of.test(name) ? (byRow[row] ?? []) : []));
+  add(new Set(akin), 3);
+  if (scores.size === 0) return targets;
+  let best = 0;
+  for (const score of scores.values()) if (score > best) best = score;
+  const found = targets.filter((_, at) => scores.get(at) === best);
+  const fewest = Math.min(...found.map((target) => readDraftWords(target).words.size));
+  return found.filter((target) => readDraftWords(target).words.size === fewest);
+};
+
+/** Filtered lists. The same list is returned for the same targets, so that it is indexed once. */
+const filteredTargets = new WeakMap<readonly SampleNodeDraft[], Map<string, readonly SampleNodeDraft[]>>();
+
+/** Returns the targets with a name that matches the pattern. */
+const filterTargetsByName = (
+  targets: readonly SampleNodeDraft[],
+  names: RegExp,
+): readonly SampleNodeDraft[] => {
+  const kept = filteredTargets.get(targets) ?? new Map<string, readonly SampleNodeDraft[]>();
+  filteredTargets.set(targets, kept);
+  const found = kept.get(names.source) ?? targets.filter((target) => names.test(readDraftWords(target).name));
+  kept.set(names.source, found);
+  return found;
+};
+
+/** Finds the nodes that a link of this relation may lead to; all targets when none is more likely. */
+const findLikelyTargets = (
+  draft: SampleNodeDraft,
+  rel: string,
+  targets: readonly SampleNodeDraft[],
+): readonly SampleNodeDraft[] => {
+  const { name } = readDraftWords(draft);
+  if (rel === 'edge_of') {
+    const own = draft.id.slice(draft.id.indexOf('.'), draft.id.lastIndexOf('.'));
+    return targets.filter(({ id }) => id.length === own.length + 5 && id.endsWith(own));
+  }
+  if (rel === 'sewn_with') return filterTargetsByName(targets, /thread|yarn/);
+  if (rel === 'uses')
+    return findClosestTargets(draft, filterTargetsByName(targets, /button|zip|snap|hook|cord|slider|braid/));
+  if (draft.kind === 'quilt_line') {
+    const piece = name.slice(name.indexOf(', ') + 2);
+    return targets.filter((target) => readDraftWords(target).name === piece).slice(0, 1);
+  }
+  if (rel !== 'made_of') return findClosestTargets(draft, targets);
+  const role = PIECE_ROLES.find(({ piece }) => piece.test(name))?.role ?? /shell/;
+  const fitting = targets.filter(({ preset }) => role.test(preset.role ?? ''));
+  return (fitting.length > 0 ? fitting : targets).slice(0, 1);
+};
+
+/** Creates the links of one node. A link is inferred as often as the values of the garment are. */
+export const createNodeLinks = (
+  seed: string,
+  draft: SampleNodeDraft,
+  byKind: ReadonlyMap<string, readonly SampleNodeDraft[]>,
+  [a, i]: ProvenanceTargets,
+): SampleLink[] => {
+  const links: SampleLink[] = [];
+  let targets: readonly SampleNodeDraft[] = [];
+  const wanted = RELATIONS_BY_KIND[draft.kind] ?? [];
+  for (const [at, { rel, to: kind }] of wanted.entries()) {
+    if (wanted[at - 1]?.rel !== rel) targets = findLikelyTargets(draft, rel, byKind.get(kind) ?? []);
+    if (targets.length === 0) continue;
+    const to = pickSeeded(targets, seed, draft.id, rel, at).id;
+    if (links.some((link) => link.to === to)) continue;
+    const said = computeChance(seed, draft.id, rel, 'said', at) * (a + i) < a;
+    const finishes = rel === 'joins' && /(hem|edge)$/i.test(draft.name);
+    links.push({ rel: finishes ? 'finishes' : rel, to, state: said ? 'asserted' : 'inferred' });
+  }
+  return links;
+};

@@ -1,0 +1,140 @@
+import { rejectOnAbort } from '../platform/poll-until-done.ts';
+import { createLocalControl } from './control/local-control.ts';
+import type { SandboxControl } from './control/sandbox-control.ts';
+import { listSampleGarments, type SandboxGarment } from './corpus/sample-garments.ts';
+import { createControlRoutes } from './http/control-routes.ts';
+import { createDocumentCache, type DocumentRenderer } from './http/document-cache.ts';
+import { ConnectionDroppedError } from './http/http-error.ts';
+import { assertLoopbackRequest } from './http/loopback.ts';
+import { createRateWindow, DEFAULT_RATE_LIMIT, type SandboxRateLimit } from './http/rate-window.ts';
+import { createSandboxApp, toErrorResponse } from './http/sandbox-app.ts';
+import type { SandboxService } from './http/sandbox-service.ts';
+import { createFaultCounters } from './http/scenario-faults.ts';
+import { createSignInState } from './oauth/pending-sign-ins.ts';
+import type { JournalStore } from './state/journal-store.ts';
+import { createSecret, createUuid, type RandomBytes } from './state/random-id.ts';
+import { SAMPLE_KEYS, type SampleKey } from './state/sample-keys.ts';
+import { openStateStore } from './state/state-store.ts';
+import { PACK_SURCHARGE } from './state/surcharge.ts';
+
+/** Options of `createSandbox`: journal, clock, randomness, and replacements for the sample data. */
+export interface SandboxOptions {
+  readonly store: JournalStore;
+  /**
+   * Returns milliseconds since 1970. The sandbox adds the time by which `advance` moved its clock ahead.
+   */
+  readonly clock: { now(): number };
+  readonly random: RandomBytes;
+  /** The rate limit. Default: 300 requests in five minutes. */
+  readonly rate?: SandboxRateLimit;
+  /**
+   * EUR on top of the base price of a Tech Pack; null simulates a service without a configured surcharge.
+   */
+  readonly surcharge?: number | null;
+  /** Garments in place of the sample garments. */
+  readonly garments?: readonly SandboxGarment[];
+  /** Keys in place of the sample keys. */
+  readonly keys?: readonly SampleKey[];
+  /** Loads the renderer of exports and Tech Packs. Default: the renderer of the sandbox. */
+  readonly documents?: () => Promise<DocumentRenderer>;
+}
+
+/** A running simulation of the service over one journal. */
+export interface Sandbox {
+  /**
+   * The base address that `fetch` answers. No server listens there, so a browser cannot open its links.
+   */
+  readonly baseUrl: string;
+  /** Has the shape of the global `fetch`. Rejects with a TypeError where a real connection would break. */
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+  /** Answers one request of a server. Rejects when the connection must be cut. */
+  handle(request: Request): Promise<Response>;
+  readonly keys: readonly SampleKey[];
+  readonly control: SandboxControl;
+  /** The secret of the control routes. Every sandbox creates a new one. */
+  readonly secret: string;
+  /** Stops answering. Resolves when all requests made through `fetch` have ended. */
+  close(): Promise<void>;
+}
+
+/** The base address of a sandbox that runs inside this process. */
+const EMBEDDED_BASE_URL = 'http://127.0.0.1:0';
+
+/**
+ * Creates a sandbox over the journal of `options.store`. The state is read again for each request, so that
+ * several processes can share one journal.
+ */
+export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+  const { store, clock, random } = options;
+  const garments = options.garments ?? listSampleGarments();
+  const keys = options.keys ?? SAMPLE_KEYS;
+  const world = openStateStore(store, clock, random);
+  const service: SandboxService = {
+    stateStore: world,
+    garments,
+    keys,
+    rateWindow: createRateWindow(options.rate ?? DEFAULT_RATE_LIMIT),
+    surcharge: options.surcharge === undefined ? PACK_SURCHARGE : options.surcharge,
+    documents: createDocumentCache(
+      garments,
+      options.documents ?? (() => import('./documents/export-document.ts')),
+    ),
+    faults: createFaultCounters(),
+    signIns: createSignInState(),
+  };
+  const control = createLocalControl(service);
+  const controlSecret = createSecret(random);
+  const app = createSandboxApp(createControlRoutes(control, controlSecret));
+  let closed = false;
+  /** Requests made by `fetch`, whose answers nobody may be waiting for any more. */
+  const underWay = new Set<Promise<void>>();
+
+  const handle = async (request: Request): Promise<Response> => {
+    if (closed) throw new ConnectionDroppedError();
+    let now = clock.now();
+    let response: Response;
+    try {
+      assertLoopbackRequest(request);
+      const state = await world.state();
+      now = world.now(state);
+      const host = request.headers.get('host') ?? new URL(request.url).host;
+      response = await app.fetch(request, { service, state, now, origin: `http://${host}` });
+    } catch (error) {
+      if (error instanceof ConnectionDroppedError) throw error;
+      response = toErrorResponse(error);
+    }
+    const { headers } = response;
+    headers.set('date', new Date(now).toUTCString());
+    headers.set('cache-control', 'no-store');
+    headers.set('x-content-type-options', 'nosniff');
+    headers.set('x-request-id', createUuid(random));
+    return response;
+  };
+
+  return {
+    baseUrl: EMBEDDED_BASE_URL,
+    keys,
+    control,
+    secret: controlSecret,
+    handle,
+    async fetch(url, init = {}) {
+      const { signal } = init;
+      signal?.throwIfAborted();
+      const answered = handle(new Request(url, { ...init, signal: null })).catch((error: unknown) => {
+        throw error instanceof ConnectionDroppedError
+          ? new TypeError('fetch failed', { cause: error })
+          : error;
+      });
+      const ended = answered.then(
+        () => void underWay.delete(ended),
+        () => void underWay.delete(ended),
+      );
+      underWay.add(ended);
+      return signal == null ? answered : rejectOnAbort(answered, signal);
+    },
+    async close() {
+      closed = true;
+      await Promise.all(underWay);
+    },
+  };
+};

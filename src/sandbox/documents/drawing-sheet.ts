@@ -1,0 +1,94 @@
+import type { GraphNode } from '../../garment/graph-model.ts';
+import { EMPTY_FRAME, SHEET_MARGIN, SVG_FONT_SIZE } from './drawing-style.ts';
+import { type FlatFace, findOutline, type GarmentOutline, type SheetPoint } from './flats.ts';
+import { type GarmentSpecification, selectNodesOfKind } from './garment-specification.ts';
+import { cleanXmlText, renderSvgElement, renderSvgText } from './svg-markup.ts';
+import { wrapToWidth } from './wrap-to-width.ts';
+
+/** Millimetres: A3, or A0 for a garment with hundreds of seams. The height depends on the lists. */
+const A3_WIDTH = 420;
+const A0_WIDTH = 1189;
+const MANY_SEAMS = 200;
+const LIST_LINE_HEIGHT = 4.4;
+const MIN_LIST_COLUMN_WIDTH = 128;
+const LIST_COLUMN_GAP = 6;
+const FLATS_TOP = 24;
+
+/** The data that all layers of one drawing share. */
+export interface DrawingSheet {
+  readonly spec: GarmentSpecification;
+  readonly width: number;
+  readonly outline: GarmentOutline | undefined;
+  readonly id: (words: string) => string;
+  readonly toSheetPoint: (face: FlatFace, point: SheetPoint) => SheetPoint;
+  /** The top of the lists, below the flats. */
+  readonly listsTop: number;
+}
+
+/** Finds the outline of a garment by its category, its name, or the label of its own node. */
+const findGarmentOutline = (spec: GarmentSpecification): GarmentOutline | undefined => {
+  const own = selectNodesOfKind(spec, 'garment').map(({ label }) => label);
+  const names = [spec.name ?? '', ...own];
+  if (/dress/i.test(spec.category) && names.some((name) => /\bslip\b/i.test(name)))
+    return findOutline('slip');
+  return [spec.category, ...names].map(findOutline).find((body) => body !== undefined);
+};
+
+/** Creates the sheet of a drawing. `id` creates unique ids. */
+export const createDrawingSheet = (
+  spec: GarmentSpecification,
+  id: (words: string) => string,
+): DrawingSheet => {
+  const width = selectNodesOfKind(spec, 'seam', 'quilt_line').length > MANY_SEAMS ? A0_WIDTH : A3_WIDTH;
+  const rounded = (n: number) => Number(n.toFixed(2));
+  const place: DrawingSheet['toSheetPoint'] = (face, [x, y]) => [
+    rounded(width / 2 + (face === 'front' ? -48 : 48) + x),
+    rounded(FLATS_TOP + y),
+  ];
+  const body = findGarmentOutline(spec);
+  const floor = FLATS_TOP + (body?.points.hem?.[1] ?? EMPTY_FRAME.height) + 20;
+  return { spec, width, outline: body, id, toSheetPoint: place, listsTop: floor };
+};
+
+/** A row of a list: its node, the id of its group, its text, and its drawing on a flat. */
+export interface DrawingRow {
+  readonly node: GraphNode;
+  readonly id: string;
+  readonly words: string;
+  readonly drawing: string;
+}
+
+/**
+ * Draws a list in as many columns as fit. Each row is a group with the id and provenance of its node, so
+ * that it can be found in the layers panel of an editor.
+ */
+export const drawList = (
+  head: string,
+  sheet: DrawingSheet,
+  from: number,
+  rows: readonly DrawingRow[],
+): { content: string; bottom: number } => {
+  const inner = sheet.width - 2 * SHEET_MARGIN;
+  const count = Math.floor((inner + LIST_COLUMN_GAP) / (MIN_LIST_COLUMN_WIDTH + LIST_COLUMN_GAP));
+  const width = (inner - LIST_COLUMN_GAP * (count - 1)) / count;
+  const first = from + LIST_LINE_HEIGHT * 1.4;
+  const length = Math.ceil(rows.length / count);
+  let [y, bottom] = [first, first + (rows.length === 0 ? LIST_LINE_HEIGHT : 0)];
+  const groups = rows.map(({ node, id, words, drawing }, at) => {
+    if (at % length === 0) y = first;
+    const x = SHEET_MARGIN + Math.floor(at / length) * (width + LIST_COLUMN_GAP);
+    const set = wrapToWidth(cleanXmlText(words), SVG_FONT_SIZE, width - 3).map((line, row) =>
+      renderSvgText(row === 0 ? x : x + 3, y + row * LIST_LINE_HEIGHT, line),
+    );
+    y += set.length * LIST_LINE_HEIGHT + 0.6;
+    bottom = Math.max(bottom, y);
+    return renderSvgElement(
+      'g',
+      { id, 'data-node': node.id, 'data-state': node.state },
+      drawing + set.join(''),
+    );
+  });
+  const heading = renderSvgText(SHEET_MARGIN, from, head, { 'font-weight': 'bold' });
+  const nothing = rows.length === 0 ? renderSvgText(SHEET_MARGIN, first, '? not stated') : '';
+  return { content: heading + nothing + groups.join(''), bottom: bottom + 4 };
+};

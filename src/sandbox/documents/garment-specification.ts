@@ -1,0 +1,94 @@
+import { parse } from 'lossless-json';
+import { countProvenance, type ProvenanceTally } from '../../garment/flatten-body.ts';
+import { type GraphNode, readGraph } from '../../garment/graph-model.ts';
+import type { Value } from '../../garment/value.ts';
+import { isRecord, toPayloadText } from '../../platform/json/json-values.ts';
+import type { SandboxGarment } from '../corpus/sample-garments.ts';
+import type { SandboxProfile } from '../state/profiles-and-drivers.ts';
+
+/** The id and time of an export. */
+export interface ExportFacts {
+  readonly createdAt: string;
+  readonly exportId: string;
+}
+
+/** An open question with the present value. */
+export interface DocumentQuestion {
+  readonly text: string;
+  readonly about: string;
+  readonly state: string | undefined;
+  readonly now: string;
+}
+
+/** The contents of a garment for a document, read from the bodies that the service answers. */
+export interface GarmentSpecification {
+  /** `GARM-<n>`, or else the uuid. */
+  readonly identity: string;
+  readonly name: string | null;
+  readonly category: string;
+  readonly profile: SandboxProfile;
+  readonly nodes: readonly GraphNode[];
+  /** Values of nodes by provenance, without links and facts. */
+  readonly tally: ProvenanceTally;
+  readonly questions: readonly DocumentQuestion[];
+}
+
+/** Names of kinds that mean the same. */
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  panel: 'piece',
+  point: 'measurement',
+  remark: 'construction_note',
+};
+
+/** Returns the kind of a node, for example `piece` for `panel`. */
+export const resolveNodeKind = (node: GraphNode): string => KIND_NAMES[node.kind] ?? node.kind;
+
+/** Returns the nodes of these kinds. */
+export const selectNodesOfKind = (spec: GarmentSpecification, ...kinds: readonly string[]): GraphNode[] =>
+  spec.nodes.filter((node) => kinds.includes(resolveNodeKind(node)));
+
+/** Returns the values of a node without its label, its links and nested values. */
+export const listTopValues = (node: GraphNode): Value[] =>
+  node.entries.filter(({ role, parent }) => (role === 'value' || role === 'self') && parent === undefined);
+
+/** Finds the value of a field. */
+export const findFieldValue = (node: GraphNode, field: string): Value | undefined =>
+  listTopValues(node).find((entry) => entry.path === field || entry.path === `its_${field}`);
+
+/** Collects the questions of a body at any depth. */
+const collectQuestions = (body: unknown, nodes: readonly GraphNode[]): DocumentQuestion[] => {
+  if (Array.isArray(body)) return body.flatMap((item) => collectQuestions(item, nodes));
+  if (!isRecord(body)) return [];
+  if (typeof body.question !== 'string')
+    return Object.values(body).flatMap((member) => collectQuestions(member, nodes));
+  const about = isRecord(body.about) ? body.about : body;
+  const now = isRecord(about.now) ? about.now : about;
+  const node = nodes.find(({ id }) => id === about.node);
+  const subject = node?.label || toPayloadText(about.node);
+  const unit = typeof now.unit === 'string' ? ` ${now.unit}` : '';
+  return [
+    {
+      text: body.question,
+      about: [subject, toPayloadText(about.field)].filter(Boolean).join(', '),
+      state: typeof now.state === 'string' ? now.state : undefined,
+      now: now.value === null || now.value === undefined ? '' : `${toPayloadText(now.value)}${unit}`,
+    },
+  ];
+};
+
+/** Reads the specification of a garment for a profile. */
+export const readGarmentSpecification = (
+  garment: SandboxGarment,
+  profile: SandboxProfile,
+): GarmentSpecification => {
+  const { nodes } = readGraph(parse(garment.graph(profile)));
+  return {
+    identity: garment.sgg_garment_id ?? garment.id,
+    name: garment.name,
+    category: garment.garment_category ?? '',
+    profile,
+    nodes,
+    tally: countProvenance(nodes.flatMap(({ entries }) => entries.filter(({ role }) => role !== 'link'))),
+    questions: collectQuestions(parse(garment.read('confirmations')), nodes),
+  };
+};

@@ -1,0 +1,82 @@
+import { html } from 'hono/html';
+import {
+  computePurchaseState,
+  PACK_CURRENCY,
+  type SandboxPurchaseStatus,
+  startComposition,
+} from '../state/purchase-state.ts';
+import type { SandboxPurchase } from '../state/sandbox-state.ts';
+import { renderHtmlPage } from './html-page.ts';
+import { createNotFoundError, SandboxHttpError } from './http-error.ts';
+import type { SandboxCall } from './sandbox-service.ts';
+import { formatTechPackLabel } from './tech-pack-routes.ts';
+
+/** The sentence of the checkout page for each purchase status. */
+const STATUS_MESSAGES: Record<SandboxPurchaseStatus, string> = {
+  payment_required: 'Nothing has been paid yet. This is a sandbox: paying costs nothing.',
+  cancelled: 'This purchase was cancelled. Nothing was paid.',
+  composing: 'Paid. The Tech Pack is being composed; this page can be closed.',
+  fulfilled: 'Paid. The Tech Pack is there; this page can be closed.',
+  failed: 'Paid, but the Tech Pack could not be composed.',
+};
+
+/** Renders the page behind `checkout_url`: item, amount, and the buttons to pay or cancel. */
+export const renderCheckoutPage = (call: SandboxCall): Promise<Response> => {
+  const purchase = findPaidPurchase(call);
+  const { requestEvent } = purchase;
+  const { status } = computePurchaseState(purchase, call.now);
+  const garment = call.service.garments.find(({ id }) => id === requestEvent.design);
+  const what = garment === undefined ? 'Tech Pack' : formatTechPackLabel(garment);
+  return renderHtmlPage(
+    'Checkout',
+    html`<p role="status">${STATUS_MESSAGES[status]}</p>
+<dl>
+<dt>What</dt><dd><bdi>${what}</bdi></dd>
+<dt>Design</dt><dd>${requestEvent.design}</dd>
+<dt>Amount</dt><dd>${PACK_CURRENCY} ${(requestEvent.amount ?? 0).toFixed(2)}</dd>
+<dt>Purchase</dt><dd>${requestEvent.id}</dd>
+</dl>
+${status === 'payment_required' ? html`${renderButton(call, 'pay', 'Pay')}${renderButton(call, 'cancel', 'Cancel')}` : ''}`,
+  );
+};
+
+/** Renders a button that posts to the checkout page. */
+const renderButton = ({ c }: SandboxCall, action: string, words: string) =>
+  html`<form method="post" action="/checkout/${c.req.param('purchaseId')}/${action}"><button>${words}</button></form>`;
+
+/**
+ * Creates the handler of the pay or cancel button. A second click changes nothing. Redirects back to the
+ * checkout page.
+ */
+export const createDecisionHandler =
+  (action: 'pay' | 'cancel') =>
+  async (call: SandboxCall): Promise<Response> => {
+    const { service, now } = call;
+    const { id } = findPaidPurchase(call).requestEvent;
+    const status = await service.stateStore.change(async (state, record) => {
+      const purchase = state.purchases.get(id);
+      if (purchase === undefined) throw createNotFoundError('purchase');
+      if (computePurchaseState(purchase, now).status === 'payment_required') {
+        await record(
+          action === 'pay'
+            ? { type: 'paid', id, composition: startComposition(state, now) }
+            : { type: 'cancelled', id, at: now },
+        );
+      }
+      return computePurchaseState(purchase, now).status;
+    });
+    if ((status === 'cancelled') !== (action === 'cancel')) {
+      throw new SandboxHttpError(409, 'PURCHASE_CLOSED', STATUS_MESSAGES[status]);
+    }
+    return new Response(null, { status: 303, headers: { location: `/checkout/${id}` } });
+  };
+
+/**
+ * Finds a purchase that has to be paid. Throws SandboxHttpError 404; a purchase covered by the allowance
+ * has no checkout.
+ */
+const findPaidPurchase = ({ c, state }: SandboxCall): SandboxPurchase => {
+  const purchase = state.purchases.get(c.req.param('purchaseId') ?? '');
+  if (purchase === undefined || purchase.requestEvent.amount === null) throw createNotFoundError('purchase');
+  return purchase;
+};

@@ -1,0 +1,68 @@
+import { createInvalidRequestError, SandboxHttpError } from './http-error.ts';
+import type { SandboxCall } from './sandbox-service.ts';
+
+/** The largest request body, in bytes. */
+export const MAX_BODY_BYTES = 64 * 1024;
+/** The deepest nesting of a request body. */
+export const MAX_BODY_DEPTH = 64;
+
+/**
+ * Reads the body of a write as a JSON object. An absent body is `{}`, since every member has a default.
+ * Throws SandboxHttpError.
+ */
+export const readObjectBody = async ({ c }: SandboxCall): Promise<Record<string, unknown>> => {
+  const text = await readLimitedText(c.req.raw);
+  if (text.trim() === '') return {};
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (!/^application\/([\w.-]+\+)?json$/.test(type)) {
+    throw new SandboxHttpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as application/json.');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw createInvalidRequestError('The body is not JSON.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw createInvalidRequestError('The body must be a JSON object.');
+  }
+  if (isNestedDeeper(value, MAX_BODY_DEPTH))
+    throw createInvalidRequestError(`The body is nested deeper than ${MAX_BODY_DEPTH} levels.`);
+  return value as Record<string, unknown>;
+};
+
+/**
+ * Returns true for a value that is nested deeper. A body of 64 KiB can be nested so deeply that serializing
+ * it overflows the stack.
+ */
+const isNestedDeeper = (value: unknown, levels: number): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1));
+};
+
+/**
+ * Reads the body as text and counts its bytes while reading, because `Content-Length` may be wrong. Throws
+ * SandboxHttpError 413.
+ */
+export const readLimitedText = async (request: Request): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  while (reader !== undefined) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > MAX_BODY_BYTES) {
+      reader.cancel().catch(() => undefined);
+      throw new SandboxHttpError(413, 'BODY_TOO_LARGE', `The body is larger than ${MAX_BODY_BYTES} bytes.`, {
+        connection: 'close',
+      });
+    }
+    chunks.push(value);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw createInvalidRequestError('The body is not UTF-8.');
+  }
+};

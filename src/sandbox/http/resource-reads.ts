@@ -1,0 +1,82 @@
+import type { SandboxGarment } from '../corpus/sample-garments.ts';
+import {
+  formatAlternatives,
+  isSandboxProfile,
+  SANDBOX_PROFILES,
+  type SandboxProfile,
+} from '../state/profiles-and-drivers.ts';
+import { isUuid } from '../state/random-id.ts';
+import { createInvalidRequestError, createNotFoundError } from './http-error.ts';
+import { toJsonTextResponse } from './json-response.ts';
+import type { AuthenticatedCall } from './sandbox-service.ts';
+
+/** The four reads of a design or garment (specification 4.2). */
+export const READ_RESOURCES = ['graph', 'tailor-brief', 'design-trust', 'confirmations'] as const;
+/** The name of one of the four reads. */
+export type ReadResource = (typeof READ_RESOURCES)[number];
+
+/** Returns the profile of a query or a body, or the default. Throws SandboxHttpError 400. */
+export const readProfileParameter = (given: unknown): SandboxProfile => {
+  if (given === undefined) return SANDBOX_PROFILES[0];
+  if (isSandboxProfile(given)) return given;
+  throw createInvalidRequestError(`profile must be ${formatAlternatives(SANDBOX_PROFILES)}.`);
+};
+
+/** Returns the text of one of the four reads. The profile applies to graphs only. */
+export const readBodyText = (garment: SandboxGarment, resource: ReadResource, profile: unknown): string => {
+  return resource === 'graph' ? garment.graph(readProfileParameter(profile)) : garment.read(resource);
+};
+
+/** Returns the response of a read. The text is sent byte for byte. */
+const toReadResponse = (
+  { c }: AuthenticatedCall,
+  garment: SandboxGarment,
+  resource: ReadResource,
+): Response => toJsonTextResponse(readBodyText(garment, resource, c.req.query('profile')));
+
+/** The part of a call that a lookup needs. */
+type CallerContext = Pick<AuthenticatedCall, 'service' | 'caller'>;
+
+/**
+ * Finds the caller's design. Throws SandboxHttpError 404 for a malformed id, an unknown one, and a design
+ * of another owner.
+ */
+export const findOwnDesignById = ({ service, caller }: CallerContext, typed: string): SandboxGarment => {
+  const id = typed.toLowerCase();
+  const found = isUuid(id)
+    ? service.garments.find((one) => one.id === id && one.owner === caller.user_id)
+    : undefined;
+  if (found === undefined) throw createNotFoundError('design');
+  return found;
+};
+
+/** Finds the design of the path parameter `designId`. Throws SandboxHttpError 404. */
+export const findCallDesign = (call: AuthenticatedCall): SandboxGarment =>
+  findOwnDesignById(call, call.c.req.param('designId') ?? '');
+
+/**
+ * Finds the caller's minted garment, or a house garment. The digits of the id are text: `GARM-00012` is not
+ * `GARM-12`. Throws SandboxHttpError 404.
+ */
+export const findReadableGarment = ({ service, caller }: CallerContext, id: string): SandboxGarment => {
+  const found = /^GARM-[0-9]+$/.test(id)
+    ? service.garments.find(
+        (one) => one.sgg_garment_id === id && (one.owner === null || one.owner === caller.user_id),
+      )
+    : undefined;
+  if (found === undefined) throw createNotFoundError('garment');
+  return found;
+};
+
+/** Creates the handler of `GET /v1/designs/{designId}/{resource}`. */
+export const createDesignReadHandler = (resource: ReadResource) => (call: AuthenticatedCall) =>
+  toReadResponse(call, findCallDesign(call), resource);
+
+/** Handles `GET /v1/garments/{garmentId}/{resource}`. */
+export const handleGarmentRead = (call: AuthenticatedCall): Response => {
+  const garment = findReadableGarment(call, call.c.req.param('garmentId') ?? '');
+  const asked = call.c.req.param('resource');
+  const resource = READ_RESOURCES.find((one) => one === asked);
+  if (resource === undefined) throw createNotFoundError('resource');
+  return toReadResponse(call, garment, resource);
+};

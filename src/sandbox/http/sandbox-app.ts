@@ -1,0 +1,87 @@
+import { Hono } from 'hono';
+import { OAUTH_ROUTES } from '../oauth/oauth-routes.ts';
+import { authorizeCall } from './authorize-call.ts';
+import { createDecisionHandler, renderCheckoutPage } from './checkout-page.ts';
+import { handleDownload } from './downloads.ts';
+import { renderFrontPage } from './front-page.ts';
+import { ConnectionDroppedError, SandboxHttpError } from './http-error.ts';
+import { toJsonResponse } from './json-response.ts';
+import type { CallHandler, PathHandlers, SandboxCall } from './sandbox-service.ts';
+import { runUnderScenario } from './scenario-faults.ts';
+import { type SandboxRoute, SERVICE_ROUTES } from './service-routes.ts';
+
+/** The context that each request brings: service, state, time and origin. */
+export type SandboxRequestContext = Omit<SandboxCall, 'c'>;
+
+/**
+ * Creates the app with all paths of the sandbox and the handler of each method. `control` contains the
+ * control routes.
+ */
+export const createSandboxApp = (
+  control: Readonly<Record<string, PathHandlers>>,
+): Hono<{ Bindings: SandboxRequestContext }> => {
+  const app = new Hono<{ Bindings: SandboxRequestContext }>();
+
+  const open = (path: string, methods: PathHandlers, wrap = runUnderScenario) => {
+    for (const [method, answer] of Object.entries(methods)) {
+      app.on(method, path, (c) => {
+        const call = { ...c.env, c };
+        return wrap(call, async () => answer(call));
+      });
+    }
+    const get = methods.GET ? ['GET', 'HEAD'] : [];
+    const allow = [...get, ...(methods.POST ? ['POST'] : []), 'OPTIONS'].join(', ');
+    app.all(path, (c) => {
+      if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+      throw new SandboxHttpError(405, 'METHOD_NOT_ALLOWED', `This address answers ${allow}.`, { allow });
+    });
+  };
+
+  for (const [path, methods] of groupRoutesByPath(SERVICE_ROUTES)) open(path, methods);
+  open('/', { GET: renderFrontPage });
+  open('/dl/:documentId', { GET: handleDownload });
+  open('/mcp', {
+    POST: async (call) => (await import('../tools/tool-endpoint.ts')).handleToolRequest(call, 'any'),
+  });
+  open('/connector', {
+    POST: async (call) => (await import('../tools/tool-endpoint.ts')).handleToolRequest(call, 'oauth'),
+  });
+  for (const [path, methods] of Object.entries(OAUTH_ROUTES)) open(path, methods);
+  open('/checkout/:purchaseId', { GET: renderCheckoutPage });
+  open('/checkout/:purchaseId/pay', { POST: createDecisionHandler('pay') });
+  open('/checkout/:purchaseId/cancel', { POST: createDecisionHandler('cancel') });
+  for (const [path, methods] of Object.entries(control)) open(path, methods, (_, handle) => handle());
+
+  app.notFound(() => toErrorResponse(new SandboxHttpError(404, 'NOT_FOUND', 'There is no such address.')));
+  app.onError((error) => {
+    if (error instanceof ConnectionDroppedError) throw error;
+    return toErrorResponse(error);
+  });
+  return app;
+};
+
+/** Groups the routes by path, in the syntax of hono: `{designId}` becomes `:designId`. */
+const groupRoutesByPath = (routes: readonly SandboxRoute[]): Map<string, PathHandlers> => {
+  const paths = new Map<string, PathHandlers>();
+  for (const route of routes) {
+    const path = route.path.replace(/\{(\w+)\}/g, ':$1');
+    paths.set(path, { ...paths.get(path), [route.method]: createRouteHandler(route) });
+  }
+  return paths;
+};
+
+/** Returns the handler of a route. It authorizes the call first, unless the route needs no credential. */
+const createRouteHandler = (route: SandboxRoute): CallHandler => {
+  if (route.scope === 'none') return route.answer;
+  return (call) => route.answer({ ...call, caller: authorizeCall(call, route.scope) });
+};
+
+/**
+ * Returns the JSON response of an error. Anything but a SandboxHttpError becomes a 500 without details.
+ */
+export const toErrorResponse = (error: unknown): Response => {
+  if (error instanceof SandboxHttpError) {
+    return toJsonResponse({ error: error.message, code: error.code }, error.status, error.headers);
+  }
+  return toJsonResponse({ error: 'The sandbox could not answer this.', code: 'INTERNAL' }, 500);
+};

@@ -1,0 +1,153 @@
+import type { SandboxGarment } from '../corpus/sample-garments.ts';
+import {
+  computePurchaseState,
+  countUsedAllowance,
+  PACK_BASE_PRICE,
+  PACK_CURRENCY,
+  startComposition,
+} from '../state/purchase-state.ts';
+import { createUuid, isUuid } from '../state/random-id.ts';
+import { PLAN_ALLOWANCES } from '../state/sample-keys.ts';
+import type { PackRequestEvent } from '../state/sandbox-event.ts';
+import type { SandboxPurchase, SandboxState } from '../state/sandbox-state.ts';
+import { createInvalidRequestError, createNotFoundError, SandboxHttpError } from './http-error.ts';
+import { formatIsoTime, toJsonResponse } from './json-response.ts';
+import { readObjectBody } from './request-body.ts';
+import { findCallDesign } from './resource-reads.ts';
+import type { AuthenticatedCall } from './sandbox-service.ts';
+import { shouldExpireLink } from './scenario-faults.ts';
+import { createSignedLink } from './signed-link.ts';
+
+/** Handles `POST /v1/designs/{designId}/tech-packs` (specification 2.11 to 2.13, 4.2 rule 6). */
+export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Response> => {
+  const { service, caller, now, origin } = call;
+  const garment = findCallDesign(call);
+  const request = await readObjectBody(call);
+  checkTechPackRequest(request);
+
+  // Allowance and purchase in one change: two requests at once must not both find the last free pack.
+  const requested = await service.stateStore.change(async (state, record) => {
+    const free = state.scenario?.name !== 'payment-required' && hasTechPackAllowance(call, state);
+    const event: PackRequestEvent = {
+      type: 'requested',
+      id: createUuid(service.stateStore.random),
+      pack: createUuid(service.stateStore.random),
+      design: garment.id,
+      owner: caller.user_id,
+      at: now,
+      amount: free ? null : computeTechPackPrice(call, state),
+      request,
+      composition: free ? startComposition(state, now) : undefined,
+    };
+    await record(event);
+    return event;
+  });
+
+  if (requested.amount === null) {
+    return toJsonResponse(
+      {
+        status: 'composing',
+        purchase_id: requested.id,
+        design_id: garment.id,
+        message:
+          'The Tech Pack is being composed; your plan includes it. Poll the purchase until pack.ready is true.',
+      },
+      202,
+    );
+  }
+  return toJsonResponse(
+    {
+      status: 'payment_required',
+      purchase_id: requested.id,
+      checkout_url: `${origin}/checkout/${requested.id}`,
+      amount: requested.amount,
+      currency: PACK_CURRENCY,
+      label: formatTechPackLabel(garment),
+      message: 'Payment is due at checkout_url. After it, poll the purchase until pack.ready is true.',
+    },
+    402,
+  );
+};
+
+/** Handles `GET /v1/tech-packs/{purchaseId}` (specification 2.14). */
+export const handleTechPackStatus = (call: AuthenticatedCall): Response => {
+  const { now } = call;
+  const purchase = findOwnPurchase(call);
+  const { requestEvent } = purchase;
+  const { status, fulfilledAt } = computePurchaseState(purchase, now);
+  return toJsonResponse({
+    purchase_id: requestEvent.id,
+    status,
+    design_id: requestEvent.design,
+    amount: requestEvent.amount,
+    currency: requestEvent.amount === null ? null : PACK_CURRENCY,
+    pack: toPackBody(purchase, status),
+    pdf:
+      fulfilledAt === null
+        ? null
+        : createSignedLink(call, requestEvent.id, shouldExpireLink(call, requestEvent.id)),
+    paid_at: purchase.paidAt === null ? null : formatIsoTime(purchase.paidAt),
+    fulfilled_at: fulfilledAt === null ? null : formatIsoTime(fulfilledAt),
+  });
+};
+
+/** Returns the `pack` member of a status body; null before payment. */
+const toPackBody = ({ requestEvent, version }: SandboxPurchase, status: string): object | null => {
+  if (status === 'payment_required' || status === 'cancelled') return null;
+  const ready = status === 'fulfilled';
+  const word = { composing: 'running', fulfilled: 'done' }[status] ?? 'failed';
+  return {
+    id: requestEvent.pack,
+    version: ready ? version : null,
+    ready,
+    composer_status: word,
+    compose_status: status === 'fulfilled' ? 'composed' : status,
+  };
+};
+
+/** Finds the caller's purchase. Throws SandboxHttpError 404. */
+const findOwnPurchase = ({ c, state, caller }: AuthenticatedCall): SandboxPurchase => {
+  const id = c.req.param('purchaseId')?.toLowerCase() ?? '';
+  const purchase = isUuid(id) ? state.purchases.get(id) : undefined;
+  if (purchase === undefined || purchase.requestEvent.owner !== caller.user_id)
+    throw createNotFoundError('purchase');
+  return purchase;
+};
+
+/** Formats the label of a Tech Pack, for example `Tech Pack: Oxford shirt`. */
+export const formatTechPackLabel = (garment: SandboxGarment): string =>
+  `Tech Pack: ${garment.name ?? garment.sgg_garment_id ?? garment.id}`;
+
+/** Returns true while the plan of the caller still includes a Tech Pack. */
+const hasTechPackAllowance = ({ caller }: AuthenticatedCall, state: SandboxState): boolean => {
+  if (state.scenario?.name === 'pricing-not-configured') return false;
+  return countUsedAllowance(state, caller.user_id) < PLAN_ALLOWANCES[caller.plan];
+};
+
+/** Returns the price in EUR. Throws SandboxHttpError 409 while no surcharge is configured. */
+const computeTechPackPrice = ({ service }: AuthenticatedCall, state: SandboxState): number => {
+  const unset = state.scenario?.name === 'pricing-not-configured';
+  if (unset || service.surcharge === null) {
+    throw new SandboxHttpError(
+      409,
+      'API_PRICING_NOT_CONFIGURED',
+      'Tech Packs cannot be bought through the API: the surcharge is not configured.',
+    );
+  }
+  return PACK_BASE_PRICE + service.surcharge;
+};
+
+/**
+ * Throws SandboxHttpError 400 for a member of a wrong type. No member is required and unknown members are
+ * accepted, because the specification shows neither.
+ */
+const checkTechPackRequest = (body: Record<string, unknown>): void => {
+  for (const member of ['brand', 'designerNotes', 'pieceScope']) {
+    if (body[member] !== undefined && typeof body[member] !== 'string')
+      throw createInvalidRequestError(`${member} must be a string.`);
+  }
+  const { sizeSelection } = body;
+  const open = typeof sizeSelection === 'object' && sizeSelection !== null && !Array.isArray(sizeSelection);
+  if (sizeSelection !== undefined && !open)
+    throw createInvalidRequestError('sizeSelection must be an object.');
+};

@@ -1,0 +1,175 @@
+/** The pages of the OAuth sign-in: `GET /oauth/authorize` and `POST /oauth/consent`. */
+
+import { html } from 'hono/html';
+import { renderHtmlPage } from '../http/html-page.ts';
+import type { SandboxCall } from '../http/sandbox-service.ts';
+import { createSecret } from '../state/random-id.ts';
+import type { SandboxScope } from '../state/sample-keys.ts';
+import { findOAuthClient, isRegisteredRedirect, type OAuthClient } from './oauth-clients.ts';
+import { readOAuthForm, readUniqueParameters, SandboxOAuthError } from './oauth-form.ts';
+import { AUTHORIZATION_CODE_LIFE_MS, OAUTH_SCOPES } from './oauth-grants.ts';
+import { listProtectedResources } from './oauth-routes.ts';
+import { addPendingSignIn, type PendingSignIn } from './pending-sign-ins.ts';
+
+/** Descriptions of the scopes on the consent page. */
+const SCOPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  read: 'read your designs and the published house garments',
+  export: 'export construction documents of your designs',
+};
+
+/** Handles `GET /oauth/authorize`: checks the parameters and shows the consent page. */
+export const handleAuthorization = async (call: SandboxCall): Promise<Response> => {
+  const { service, state, now, c } = call;
+  let asked: ReadonlyMap<string, string>;
+  let client: OAuthClient | undefined;
+  try {
+    asked = readUniqueParameters(new URL(c.req.url).searchParams);
+    client = findOAuthClient(state, asked.get('client_id'));
+  } catch (error) {
+    return renderAuthorizationError(error instanceof Error ? error.message : '');
+  }
+  // Until both are known nobody is sent anywhere: the address may be an attacker's.
+  if (client === undefined) {
+    return renderAuthorizationError(
+      'No program of that client_id is known here. A sandbox fetches no documents: register instead.',
+    );
+  }
+  const redirect =
+    asked.get('redirect_uri') ?? (client.redirects.length === 1 ? client.redirects[0] : undefined);
+  if (redirect === undefined || !isRegisteredRedirect(client, redirect)) {
+    return renderAuthorizationError(`This redirect_uri is not one of ${client.name}.`);
+  }
+  let pending: PendingSignIn;
+  try {
+    pending = parseAuthorizationRequest(call, client, redirect, asked);
+  } catch (error) {
+    if (!(error instanceof SandboxOAuthError)) throw error;
+    const told = { error: error.code, error_description: error.message };
+    return redirectToClient(call, redirect, asked.get('state'), told);
+  }
+  const id = createSecret(service.stateStore.random);
+  addPendingSignIn(service.signIns.pending, id, pending, now);
+  return renderConsentPage(call, client, pending, id);
+};
+
+/** Checks the parameters of an authorization request. Throws SandboxOAuthError. */
+const parseAuthorizationRequest = (
+  { origin, now }: SandboxCall,
+  client: OAuthClient,
+  redirect: string,
+  asked: ReadonlyMap<string, string>,
+): PendingSignIn => {
+  if (asked.get('response_type') !== 'code') {
+    throw new SandboxOAuthError('unsupported_response_type', 'Only response_type=code is answered.');
+  }
+  const challenge = asked.get('code_challenge') ?? '';
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge) || asked.get('code_challenge_method') !== 'S256') {
+    throw new SandboxOAuthError('invalid_request', 'A code_challenge of the method S256 is needed (PKCE).');
+  }
+  const resource = asked.get('resource');
+  if (resource !== undefined && !listProtectedResources(origin).includes(resource)) {
+    throw new SandboxOAuthError('invalid_target', 'The resource is none of this service.');
+  }
+  const wanted = asked.get('scope')?.split(' ') ?? OAUTH_SCOPES;
+  // What cannot be had here is left out, and the answer says so; nothing at all is an error.
+  const scopes = OAUTH_SCOPES.filter((scope) => wanted.includes(scope));
+  if (scopes.length === 0)
+    throw new SandboxOAuthError('invalid_scope', `Here there is ${OAUTH_SCOPES.join(' and ')}.`);
+  return {
+    client: client.id,
+    redirect,
+    challenge,
+    scopes,
+    state: asked.get('state'),
+    until: now + AUTHORIZATION_CODE_LIFE_MS,
+  };
+};
+
+/** Renders the page on which a person allows or denies the sign-in. */
+const renderConsentPage = (
+  { service }: SandboxCall,
+  client: OAuthClient,
+  pending: PendingSignIn,
+  id: string,
+): Promise<Response> => {
+  const target = new URL(pending.redirect);
+  const users = new Map(service.keys.map((key) => [key.user_id, key]));
+  // A custom scheme has no origin, and is named by itself.
+  const leadsTo = target.origin === 'null' ? target.protocol : target.origin;
+  return renderHtmlPage(
+    'Sign in',
+    html`<p><strong><bdi>${client.name}</bdi></strong> asks to be let in. It says so itself; nobody has checked its name.</p>
+<ul>${pending.scopes.map((scope: SandboxScope) => html`<li>${SCOPE_DESCRIPTIONS[scope] ?? scope}</li>`)}</ul>
+<p>It cannot order anything. You are taken back to <code>${leadsTo}</code>.</p>
+<form method="post" action="/oauth/consent">
+<input type="hidden" name="request" value="${id}">
+<fieldset><legend>As whom?</legend>
+${[...users.values()].map(
+  (
+    { user_id, plan },
+    index,
+  ) => html`<p><label><input type="radio" name="user" value="${user_id}" ${index === 0 ? html`checked` : ''}> user ${user_id}, plan ${plan}</label></p>
+`,
+)}</fieldset>
+<p><button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button></p>
+</form>`,
+    200,
+    leadsTo,
+  );
+};
+
+/** Handles `POST /oauth/consent`: redirects to the client with a code, or with `access_denied`. */
+export const handleConsent = async (call: SandboxCall): Promise<Response> => {
+  const { service, now } = call;
+  const { pending, codes } = service.signIns;
+  let form: ReadonlyMap<string, string>;
+  try {
+    form = await readOAuthForm(call);
+  } catch (error) {
+    if (!(error instanceof SandboxOAuthError)) throw error;
+    return renderAuthorizationError(error.message);
+  }
+  const id = form.get('request') ?? '';
+  const asked = pending.get(id);
+  pending.delete(id);
+  if (asked === undefined || asked.until <= now) {
+    return renderAuthorizationError(
+      'This page is too old, or was answered already. Begin again in the program that sent you here.',
+    );
+  }
+  const user = service.keys.find((key) => key.user_id === form.get('user'))?.user_id;
+  if (form.get('decision') !== 'allow' || user === undefined) {
+    const told = { error: 'access_denied', error_description: 'It was not allowed.' };
+    return redirectToClient(call, asked.redirect, asked.state, told);
+  }
+  const code = createSecret(service.stateStore.random);
+  addPendingSignIn(
+    codes,
+    code,
+    { ...asked, user, until: now + AUTHORIZATION_CODE_LIFE_MS, grant: undefined },
+    now,
+  );
+  return redirectToClient(call, asked.redirect, asked.state, { code });
+};
+
+/** Redirects to the client, with `iss` (RFC 9207) and the `state` of its request. */
+const redirectToClient = (
+  { origin }: SandboxCall,
+  redirect: string,
+  state: string | undefined,
+  members: Readonly<Record<string, string>>,
+): Response => {
+  const target = new URL(redirect);
+  for (const [name, value] of Object.entries({
+    ...members,
+    ...(state !== undefined && { state }),
+    iss: origin,
+  })) {
+    target.searchParams.set(name, value);
+  }
+  return new Response(null, { status: 303, headers: { location: target.href } });
+};
+
+/** Renders an error page. It is used while the redirect address is not yet known to be safe. */
+const renderAuthorizationError = (words: string): Promise<Response> =>
+  renderHtmlPage('This cannot be answered', html`<p>${words}</p>`, 400);

@@ -1,0 +1,95 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { SandboxControl } from './control/sandbox-control.ts';
+import type { Sandbox } from './create-sandbox.ts';
+import { answerPreflight, selectCorsHeaders } from './http/cors.ts';
+import type { SampleKey } from './state/sample-keys.ts';
+
+/** A sandbox that listens on a port of this machine. */
+export interface SandboxServer {
+  /** Host and port, for example `127.0.0.1:4010`. */
+  readonly address: string;
+  /** The base address, for example `http://127.0.0.1:4010`. The routes are below `/v1`. */
+  readonly baseUrl: string;
+  readonly keys: readonly SampleKey[];
+  readonly control: SandboxControl;
+  /** The secret that `createRemoteControl` needs in another process. */
+  readonly secret: string;
+  /** Stops the server at once and cuts open connections. */
+  close(): Promise<void>;
+  /** Resolves when the server has stopped. */
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Serves the sandbox on 127.0.0.1. Port 0, the default, picks a free port. With `cors` the pages of that
+ * origin may read the answers. Rejects with the error of the system: its `code` is `EADDRINUSE` for a used
+ * port, `EACCES` for a port that needs privileges.
+ */
+export const serveSandbox = async (
+  sandbox: Sandbox,
+  options: { readonly port?: number; readonly cors?: string | undefined } = {},
+): Promise<SandboxServer> => {
+  const server = createAdaptorServer({
+    overrideGlobalObjects: false,
+    fetch: async (request, env) => {
+      const { outgoing } = env as HttpBindings;
+      const asked = answerPreflight(request, options.cors);
+      const more = selectCorsHeaders(request, options.cors);
+      await (asked ? Promise.resolve(asked) : sandbox.handle(request)).then(
+        (response) => sendResponse(response, outgoing, more),
+        () => outgoing.destroy(),
+      );
+      return RESPONSE_ALREADY_SENT;
+    },
+  }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const ended = new Promise<void>((resolve) => {
+    server.once('close', () => resolve());
+  });
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    address,
+    baseUrl: `http://${address}`,
+    keys: sandbox.keys,
+    control: sandbox.control,
+    secret: sandbox.secret,
+    ended,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await sandbox.close();
+      await ended;
+    },
+  };
+};
+
+/**
+ * Writes a response, and cuts the connection where its body breaks off. The adapter of hono would answer
+ * 500 or write to the console instead.
+ */
+const sendResponse = async (
+  response: Response,
+  outgoing: ServerResponse,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> => {
+  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...more });
+  try {
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      await new Promise<void>((resolve, reject) => {
+        outgoing.write(chunk, (error) => (error ? reject(error) : resolve()));
+      });
+    }
+    outgoing.end();
+  } catch {
+    outgoing.destroy();
+  }
+};

@@ -1,0 +1,98 @@
+import type { JournalStore } from './journal-store.ts';
+import { createSecret, createUuid, type RandomBytes } from './random-id.ts';
+import { parseJournalLine, type SandboxEvent } from './sandbox-event.ts';
+import { applyEvent, createEmptyState, type SandboxState } from './sandbox-state.ts';
+
+/** The state of the sandbox, computed from its journal, and its clock. */
+export interface StateStore {
+  /** Returns the current state, with the changes of other processes. */
+  state(): Promise<SandboxState>;
+  /**
+   * Runs one change after the other, across processes too if the journal supports it. `change` receives the
+   * current state. The recorded events are in the journal before the promise resolves.
+   */
+  change<T>(
+    change: (state: SandboxState, record: (event: SandboxEvent) => Promise<void>) => Promise<T>,
+  ): Promise<T>;
+  /** Clears the journal and starts again. */
+  reset(): Promise<void>;
+  /** Returns the time of the sandbox in milliseconds: the given clock plus the offset of the state. */
+  now(state: SandboxState): number;
+  readonly random: RandomBytes;
+}
+
+/**
+ * Opens the state over a journal. Each call of `state` reads the journal again and applies the new events.
+ */
+export const openStateStore = (
+  store: JournalStore,
+  clock: { now(): number },
+  random: RandomBytes,
+): StateStore => {
+  let state = createEmptyState();
+  let first: string | undefined;
+  let seen = 0;
+  let asked = 0;
+  let applied = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const refresh = async (): Promise<SandboxState> => {
+    const mine = ++asked;
+    const lines = await store.read();
+    // A slow read that was overtaken knows less than the state does by now.
+    if (mine < applied) return state;
+    applied = mine;
+    // A journal that was cleared and begun anew by another process has another first line.
+    if (lines.length < seen || lines[0] !== first) {
+      state = createEmptyState();
+      seen = 0;
+      first = lines[0];
+    }
+    for (; seen < lines.length; seen++) {
+      const event = parseJournalLine(lines[seen] ?? '');
+      if (event !== undefined) applyEvent(state, event);
+    }
+    return state;
+  };
+
+  const record = async (event: SandboxEvent): Promise<void> => {
+    // The next world is as good as one that was only begun.
+    await store.append(JSON.stringify(event), event.type !== 'began');
+    await refresh();
+  };
+
+  const begin = async (): Promise<void> => {
+    const begun = await refresh();
+    if (begun.worldId === '')
+      await record({ type: 'began', world: createUuid(random), secret: createSecret(random) });
+  };
+
+  const exclusively = <T>(change: () => Promise<T>): Promise<T> => {
+    const run = () => (store.exclusive ? store.exclusive(change) : change());
+    const done = last.then(run, run);
+    last = done.catch(() => undefined);
+    return done;
+  };
+
+  return {
+    random,
+    // Whole milliseconds, whatever the clock gives: the journal takes no fractions.
+    now: (current) => Math.floor(clock.now()) + current.offset,
+    async state() {
+      const current = await refresh();
+      if (current.worldId !== '') return current;
+      await exclusively(begin);
+      return state;
+    },
+    change: (change) =>
+      exclusively(async () => {
+        await begin();
+        return change(state, record);
+      }),
+    reset: () =>
+      exclusively(async () => {
+        await store.clear();
+        await begin();
+      }),
+  };
+};

@@ -1,0 +1,87 @@
+/**
+ * The tool server of the sandbox (specification 4.3): the five tools over streamable HTTP, in both protocol
+ * eras.
+ */
+
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createToolServer, type ToolCall } from '../../assistant/service-tools/tool-server.ts';
+import { SANDBOX_API_VERSION } from '../http/api-version.ts';
+import { authorizeCall } from '../http/authorize-call.ts';
+import { createExport } from '../http/create-export.ts';
+import { SandboxHttpError } from '../http/http-error.ts';
+import { MAX_BODY_BYTES } from '../http/request-body.ts';
+import { findOwnDesignById, findReadableGarment, readBodyText } from '../http/resource-reads.ts';
+import type { AuthenticatedCall, SandboxCall } from '../http/sandbox-service.ts';
+
+/** The time for which a client may cache the list of tools. The tools change with the program only. */
+const TOOL_LIST_LIFE_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Handles one POST to `/mcp`, or to `/connector`, which accepts OAuth tokens only. Each request counts once
+ * against the rate limit.
+ */
+export const handleToolRequest = async (call: SandboxCall, via: 'any' | 'oauth'): Promise<Response> => {
+  const metadata = `${call.origin}/.well-known/oauth-protected-resource${new URL(call.c.req.url).pathname}`;
+  const caller = authorizeToolCall(call, metadata, via);
+  const signed: AuthenticatedCall = { ...call, caller };
+  const handler = createMcpHandler(
+    () =>
+      createToolServer({
+        name: 'fashion-development-data-sandbox',
+        version: SANDBOX_API_VERSION,
+        idDescription:
+          "A design's uuid, or a garment's permanent identity, GARM-<n>; an export takes the uuid.",
+        listLifeMs: TOOL_LIST_LIFE_MS,
+        readBody: (asked) => readToolBody(signed, asked),
+        explainError: (error) =>
+          error instanceof SandboxHttpError ? `${error.code}: ${error.message}` : undefined,
+      }),
+    { maxRequestBodySize: MAX_BODY_BYTES },
+  );
+  return handler.fetch(call.c.req.raw, {
+    authInfo: {
+      token: caller.key,
+      clientId: caller.name,
+      scopes: [...caller.scopes],
+      resourceMetadataUrl: metadata,
+    },
+  });
+};
+
+/** Returns the body that a tool call asks for. */
+const readToolBody = async (
+  call: AuthenticatedCall,
+  { resource, id, profile, driver }: ToolCall,
+): Promise<string> => {
+  if (resource === undefined)
+    return JSON.stringify(await createExport(call, findOwnDesignById(call, id), { profile, driver }));
+  const garment = id.startsWith('GARM-') ? findReadableGarment(call, id) : findOwnDesignById(call, id);
+  return readBodyText(garment, resource, profile);
+};
+
+/**
+ * Authorizes the call. A 401 gets the address of the resource metadata, so that a client can find the
+ * sign-in (RFC 9728).
+ */
+const authorizeToolCall = (
+  call: SandboxCall,
+  metadata: string,
+  via: 'any' | 'oauth',
+): AuthenticatedCall['caller'] => {
+  try {
+    const caller = authorizeCall(call, 'any');
+    if (via === 'any' || caller.via === 'oauth') return caller;
+    throw new SandboxHttpError(
+      401,
+      'UNAUTHENTICATED',
+      'The connector takes those who signed in; keys go to /mcp.',
+      {
+        'www-authenticate': 'Bearer realm="sandbox", error="invalid_token"',
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof SandboxHttpError) || error.status !== 401) throw error;
+    const challenge = `${error.headers['www-authenticate']}, resource_metadata="${metadata}", scope="read export"`;
+    throw new SandboxHttpError(401, error.code, error.message, { 'www-authenticate': challenge });
+  }
+};

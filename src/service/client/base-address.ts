@@ -1,0 +1,96 @@
+import { createRequestError } from './check-arguments.ts';
+import { RequestError } from './errors.ts';
+
+/** A parsed base address: `https://host:port`, and a path prefix without trailing slash. */
+export interface BaseAddress {
+  readonly origin: string;
+  readonly prefix: string;
+}
+
+/**
+ * Parses a base address. Throws RequestError; the message does not repeat the address, which may contain a
+ * secret.
+ */
+export function parseBaseUrl(baseUrl: string): BaseAddress {
+  if (typeof baseUrl !== 'string') {
+    throw createRequestError(
+      "the base address is missing: new Client({ baseUrl: 'https://host/path', credential })",
+    );
+  }
+  let url: URL;
+  try {
+    url = new URL(baseUrl);
+  } catch {
+    throw createRequestError('the base address is not an address: it should look like https://host/path');
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw createRequestError(`the base address begins with ${url.protocol} and not with https: or http:`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw createRequestError('the base address holds a user name or password; give a credential instead');
+  }
+  if (/[?#]/.test(baseUrl)) {
+    throw createRequestError('the base address has a query or a fragment, which no route can be added to');
+  }
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
+}
+
+/**
+ * Builds the address of a path below the base address. Throws RequestError for a path that could lead
+ * elsewhere, because the credential is sent there.
+ */
+export function buildRequestUrl(
+  base: BaseAddress,
+  path: string,
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): URL {
+  const refuse = (why: string) => {
+    throw createRequestError(`the path of the request ${why}`);
+  };
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: URL parsers drop some of them without a word
+  if (/[\x00-\x1f\x7f\\]/.test(path)) refuse('holds a backslash or control character');
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
+    refuse('is a whole address; it has to be relative to the base address, such as /v1/me');
+  }
+  if (path.includes('#')) refuse('has a fragment, which is never sent');
+  const [route = '', ...given] = path.split('?');
+  if (route.split('/').some(hasDotSegment)) refuse('holds . or .. as a segment');
+  if (/[^/]\/\//.test(route)) refuse('has an empty segment');
+
+  const url = new URL(`${base.origin}${base.prefix}/${route.replace(/^\//, '')}`);
+  const added = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${encodeQueryPart(name)}=${encodeQueryPart(value)}`],
+  );
+  url.search = [...(given.length > 0 ? [given.join('?')] : []), ...added].join('&');
+  // What the checks above let through is measured once more by what the parser made of it.
+  if (url.origin !== base.origin || !url.pathname.startsWith(`${base.prefix}/`))
+    refuse('leaves the base address');
+  return url;
+}
+
+/** Encodes a part of a query. A lone surrogate becomes U+FFFD, as in browser forms. */
+const encodeQueryPart = (value: string | number): string =>
+  encodeURIComponent(`${value}`.replace(/\p{Surrogate}/gu, '\ufffd'));
+
+/**
+ * Returns true for a segment that is `.` or `..`. Some servers decode a slash before they resolve dots, so
+ * an encoded slash ends a segment here too.
+ */
+function hasDotSegment(segment: string): boolean {
+  return segment
+    .replace(/%2e/gi, '.')
+    .split(/%2f|%5c/i)
+    .some((part) => part === '.' || part === '..');
+}
+
+/**
+ * Encodes an id as one segment of a path. Throws RequestError for an empty id and for a lone surrogate.
+ */
+export function encodePathSegment(id: string, of: string): string {
+  if (typeof id !== 'string' || id === '') throw createRequestError(`the id of the ${of} is empty`);
+  try {
+    return encodeURIComponent(id);
+  } catch (cause) {
+    throw new RequestError(`the id of the ${of} holds half a character`, '', cause);
+  }
+}

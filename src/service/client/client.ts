@@ -1,0 +1,194 @@
+import { parseBaseUrl } from './base-address.ts';
+import type { CallOptions } from './call-options.ts';
+import {
+  checkNumberArgument,
+  checkObjectArgument,
+  checkTextArgument,
+  createRequestError,
+} from './check-arguments.ts';
+import { isSha256Digest } from './document-link.ts';
+import { Download } from './download.ts';
+import type { ApiRequest, ApiResponse, ClientOptions } from './options.ts';
+import { PACK_WAIT_DEFAULTS } from './pack-readiness.ts';
+import type { Signal } from './platform.ts';
+import { Routes } from './routes.ts';
+import { sendWithRetries } from './send-with-retries.ts';
+import type { DesignSummary, OpenObject, TechPackStatus } from './types.ts';
+import { waitForPack } from './wait-for-pack.ts';
+import { walkAllDesigns } from './walk-all-designs.ts';
+
+/** The default timeout of a request, in milliseconds. */
+const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_MAX_RETRIES = 2;
+
+/** Options of `designs`. */
+export interface WalkOptions extends CallOptions {
+  /** Designs per request. The default of the service is 20. */
+  readonly pageSize?: number | undefined;
+  /** The `next_before` of a page; the list starts after that page. */
+  readonly before?: string | undefined;
+}
+
+/** Options of `waitForTechPack`. */
+export interface WaitOptions extends CallOptions {
+  /** Milliseconds between two requests (default: 10,000). */
+  readonly interval?: number | undefined;
+  /** Milliseconds in total (default: 1,800,000, half an hour). */
+  readonly atMost?: number | undefined;
+  /** Called with every status. */
+  readonly onStatus?: ((status: TechPackStatus) => void) | undefined;
+}
+
+/** An object with a download link: an export, or the `pdf` of a Tech Pack. */
+export interface DownloadLink {
+  /** Valid for an hour. Anyone who has it can download the document. */
+  readonly download_url?: string;
+  /** The export record. If it has `bytes` and `sha256`, the document is checked against them. */
+  readonly export?: OpenObject;
+}
+
+/** Options of `download`: limits, and the expected size and digest. */
+export interface DownloadOptions {
+  /** Aborting rejects the download with the signal's reason. */
+  readonly signal?: Signal | undefined;
+  /** Milliseconds without a byte; replaces the timeout of the client. */
+  readonly timeout?: number | undefined;
+  /** The expected size in bytes. */
+  readonly bytes?: number | undefined;
+  /**
+   * The expected SHA-256 digest in hexadecimal. It is checked where the runtime has Node's `crypto`; a
+   * browser has not.
+   */
+  readonly sha256?: string | undefined;
+  /** Called after every chunk; `total` is undefined when the size is not known. */
+  readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
+}
+
+/**
+ * A client of the service: a method for each route, and methods that combine them. A client stores only its
+ * options, so that it may be used concurrently.
+ *
+ * @example
+ * const client = new Client({ baseUrl, credential });
+ * const { plan } = await client.me();
+ * console.log(plan);
+ */
+export class Client extends Routes {
+  readonly #options: ClientOptions;
+
+  /** Throws RequestError for options that cannot be used. */
+  constructor(options: ClientOptions) {
+    super({ ...options, timeout: options?.timeout ?? DEFAULT_TIMEOUT_MS });
+    checkNumberArgument(options.maxRetries, 'maxRetries', 0);
+    this.#options = { ...options };
+  }
+
+  /**
+   * Returns a new client with some options changed. This client stays unchanged.
+   *
+   * @example
+   * const patient = client.withOptions({ timeout: 300_000, maxRetries: 5, headers: { 'x-job': 'nightly' } });
+   * const { scopes } = await patient.me();
+   * console.log(scopes);
+   */
+  withOptions(changed: Partial<ClientOptions>): Client {
+    return new Client({ ...this.#options, ...checkObjectArgument(changed, 'the options') });
+  }
+
+  /**
+   * Iterates over all designs of the caller, newest first. It requests the next page with `listDesigns`
+   * when the previous page is used up.
+   *
+   * @example
+   * for await (const design of client.designs({ pageSize: 50 })) {
+   *   if (design.sgg_garment_id === null) continue;
+   *   console.log(design.sgg_garment_id, design.name);
+   *   break; // nothing more is asked for
+   * }
+   */
+  designs(options: WalkOptions = {}): AsyncGenerator<DesignSummary, void, undefined> {
+    const { pageSize, before, ...call } = checkObjectArgument(options, 'the options');
+    const limit = checkNumberArgument(pageSize, 'pageSize', 1);
+    return walkAllDesigns(
+      (next) => this.listDesigns({ ...call, limit, before: next }),
+      checkTextArgument(before, 'before'),
+    );
+  }
+
+  /**
+   * Polls a Tech Pack until `pack.ready` is true and returns its status. It orders nothing and pays
+   * nothing. A poll that fails temporarily is repeated. Rejects with NotReadyError when the time is up.
+   *
+   * @example
+   * const { pdf } = await client.waitForTechPack(purchaseId, { interval: 5_000, onLook: ({ status }) => console.log(status) });
+   * let bytes = 0;
+   * if (pdf) for await (const piece of client.download(pdf)) bytes += piece.length;
+   * console.log(bytes);
+   */
+  async waitForTechPack(purchaseId: string, options: WaitOptions = {}): Promise<TechPackStatus> {
+    const { interval, atMost, onStatus, ...call } = checkObjectArgument(options, 'the options');
+    return waitForPack({
+      interval: checkNumberArgument(interval, 'interval') ?? PACK_WAIT_DEFAULTS.interval,
+      atMost: checkNumberArgument(atMost, 'atMost') ?? PACK_WAIT_DEFAULTS.atMost,
+      signal: call.signal,
+      onStatus,
+      poll: () => this.techPack(purchaseId, call),
+    });
+  }
+
+  /**
+   * Returns a download of the document behind a link. The document is fetched when it is read: with `for
+   * await`, `stream()` or `save(path)`. A broken connection is resumed, and size and digest are checked if
+   * they are known. No credential is sent. Rejects like any read, and with NotFoundError or ForbiddenError
+   * when the link has expired, after an hour.
+   *
+   * @example
+   * const exported = await client.exportDesign(designId, { driver: 'json' });
+   * let bytes = 0;
+   * for await (const piece of client.download(exported, { onProgress: console.log })) bytes += piece.length;
+   * console.log(bytes);
+   */
+  download(link: DownloadLink | string, options: DownloadOptions = {}): Download {
+    const { signal, timeout, onProgress, ...expected } = checkObjectArgument(options, 'the options');
+    const { fetch = globalThis.fetch, baseUrl, maxRetries = DEFAULT_MAX_RETRIES } = this.#options;
+    const known = { ...readExpectedDocument(link), ...expected };
+    return new Download({
+      fetch,
+      timeout: checkNumberArgument(timeout, 'timeout') ?? this.#options.timeout ?? DEFAULT_TIMEOUT_MS,
+      signal,
+      link: readDownloadUrl(link),
+      service: new URL(parseBaseUrl(baseUrl).origin),
+      maxRetries,
+      bytes: checkNumberArgument(known.bytes, 'bytes'),
+      sha256: checkTextArgument(known.sha256, 'sha256'),
+      onProgress,
+    });
+  }
+
+  protected override deliver(requested: ApiRequest): Promise<ApiResponse<unknown>> {
+    const { method, signal } = requested;
+    return sendWithRetries(method, this.#options.maxRetries ?? DEFAULT_MAX_RETRIES, signal, () =>
+      super.deliver(requested),
+    );
+  }
+}
+
+/** Returns the address of a download link. Throws RequestError when there is none. */
+function readDownloadUrl(link: DownloadLink | string): string {
+  const url = typeof link === 'string' ? link : checkObjectArgument(link, 'the link').download_url;
+  if (url) return url;
+  throw createRequestError('there is no download_url');
+}
+
+/**
+ * Returns size and digest of an export record, if they have the usual form. The specification shows
+ * neither.
+ */
+function readExpectedDocument(link: DownloadLink | string): {
+  readonly bytes?: number;
+  readonly sha256?: string;
+} {
+  const { bytes, sha256 } = Object(Object(link).export) as OpenObject;
+  const size = Number(bytes ?? Number.NaN);
+  return { ...(size >= 0 && { bytes: size }), ...(isSha256Digest(sha256) && { sha256 }) };
+}

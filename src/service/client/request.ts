@@ -1,0 +1,140 @@
+import { buildRequestUrl, parseBaseUrl } from './base-address.ts';
+import { checkNumberArgument, createRequestError } from './check-arguments.ts';
+import { runWithDeadline } from './deadline.ts';
+import { AnswerError, NetworkError, RequestError } from './errors.ts';
+import type { ApiRequest, ApiResponse, FetchInit, RequestOptions, ResponseLike } from './options.ts';
+import { buildRequestHeaders } from './request-headers.ts';
+import { createApiError, parseResponseBody } from './response-body.ts';
+
+/**
+ * Sends one request to a route below the base address, once, and parses the response as JSON. The value is
+ * undefined for HEAD and for status 204 and 205, which have no body.
+ *
+ * Rejects with RequestError (nothing was sent), NetworkError, TimeoutError, AnswerError, ApiError, or the
+ * reason of the given signal.
+ *
+ * @example
+ * const { value, status } = await request({ baseUrl, credential }, { method: 'GET', path: '/v1/designs?limit=1' });
+ * console.log(status, Object.keys(value));
+ */
+export async function request(options: RequestOptions, requested: ApiRequest): Promise<ApiResponse<unknown>> {
+  const method = parseMethod(requested.method);
+  const url = buildRequestUrl(parseBaseUrl(options.baseUrl), requested.path, requested.query);
+  const route = `${method} ${requested.path.split('?')[0]}`;
+  const body = serializeBody(options, requested, method);
+  const headers = buildRequestHeaders(options, body !== undefined, requested.headers);
+  // Called on its own: as a method of the options a browser's fetch is an illegal invocation.
+  const fetch = options.fetch ?? globalThis.fetch;
+
+  const timeout = checkNumberArgument(requested.timeout ?? options.timeout, 'timeout') ?? 0;
+
+  return runWithDeadline(route, timeout, requested.signal, async (signal) => {
+    const init: FetchInit = {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+      redirect: 'manual',
+      credentials: 'omit',
+      signal,
+    };
+    let response: ResponseLike;
+    try {
+      response = await fetch(url.href, init);
+    } catch (cause) {
+      throw new NetworkError(`${route}: no answer from ${url.origin}`, route, cause);
+    }
+    refuseRedirect(route, url, response);
+    const text = await readResponseText(route, response);
+    const { status } = response;
+    const failed = () => createApiError(route, response, text, options.credential);
+    const fine = status >= 200 && status <= 299;
+    if (!fine && !requested.accept?.includes(status)) throw failed();
+    const bare = method === 'HEAD' || status === 204 || status === 205;
+    const { parse = JSON.parse, parseLazily } = options;
+    const answered = { text, status, headers: response.headers };
+    // Whatever stands there is no answer.
+    if (bare) return { ...answered, value: undefined, text: '' };
+    const later = parseLazily?.(text);
+    if (later) return createLazyResponse(answered, later);
+    try {
+      return { ...answered, value: parseResponseBody(route, response, text, parse) };
+    } catch (unreadable) {
+      throw fine ? unreadable : failed();
+    }
+  });
+}
+
+/**
+ * Returns a response with a value that is parsed on first use. Parsing takes most of the time, and a caller
+ * that prints the text needs no value.
+ */
+function createLazyResponse(
+  rest: Omit<ApiResponse<unknown>, 'value'>,
+  later: () => unknown,
+): ApiResponse<unknown> {
+  let read: { readonly value: unknown } | undefined;
+  return {
+    ...rest,
+    get value() {
+      read ??= { value: later() };
+      return read.value;
+    },
+  };
+}
+
+/** Returns the method in upper case. Throws RequestError for a method that `fetch` does not send. */
+function parseMethod(written: string): string {
+  const method = written.toUpperCase();
+  if (!/^[A-Z]+$/.test(method)) throw createRequestError('the method of the request is not a word');
+  if (['CONNECT', 'TRACE', 'TRACK'].includes(method)) {
+    throw createRequestError(`no fetch sends a ${method} request`);
+  }
+  return method;
+}
+
+/** Returns the body as text; undefined for a request without a body. Throws RequestError. */
+function serializeBody(options: RequestOptions, requested: ApiRequest, method: string): string | undefined {
+  const { json, text } = requested;
+  if (json === undefined && text === undefined) return undefined;
+  if (method === 'GET' || method === 'HEAD') throw createRequestError(`a ${method} request has no body`);
+  if (json !== undefined && text !== undefined) {
+    throw createRequestError('the request has two bodies, json and text');
+  }
+  if (text !== undefined) return text;
+  let written: string | undefined;
+  try {
+    written = (options.stringify ?? JSON.stringify)(json);
+  } catch (cause) {
+    throw new RequestError('the body of the request cannot be written as JSON', '', cause);
+  }
+  if (written === undefined) throw createRequestError('the body of the request cannot be written as JSON');
+  return written;
+}
+
+/**
+ * Throws AnswerError for a redirect. None is followed, because a browser cannot tell a redirect to another
+ * origin from one to the same.
+ */
+function refuseRedirect(route: string, url: URL, response: ResponseLike): void {
+  const { status } = response;
+  if (response.type !== 'opaqueredirect' && (status < 300 || status > 399)) return;
+  const location = response.headers.get('location');
+  const to = location !== null && URL.canParse(location, url.href) ? new URL(location, url.href).origin : '';
+  const where = to === '' || to === 'null' ? '' : to === url.origin ? ' within the same host' : ` to ${to}`;
+  throw new AnswerError(route, {
+    reason: 'redirect',
+    message: `the answer is a redirect${where}, which is not followed`,
+    status,
+  });
+}
+
+/** Reads the text of a response. Throws AnswerError when the connection breaks. */
+async function readResponseText(route: string, response: ResponseLike): Promise<string> {
+  try {
+    return await response.text();
+  } catch (cause) {
+    const { status } = response;
+    const message = 'the answer is cut short: the connection broke before its end';
+    throw new AnswerError(route, { reason: 'cut_short', message, status, cause });
+  }
+}

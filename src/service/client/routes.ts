@@ -1,0 +1,243 @@
+import { encodePathSegment, parseBaseUrl } from './base-address.ts';
+import { Call } from './call.ts';
+import type { CallOptions, ExportOptions, ListOptions, ProfileOptions, ReadTarget } from './call-options.ts';
+import { checkNumberArgument, checkObjectArgument, checkTextArgument } from './check-arguments.ts';
+import type { ApiRequest, ApiResponse, RequestOptions } from './options.ts';
+import { request } from './request.ts';
+import { buildRequestHeaders } from './request-headers.ts';
+import { GARMENT_RESOURCES } from './resources.ts';
+import { expectDesignList, expectObject, expectPaymentRequired } from './response-shapes.ts';
+import type {
+  DesignList,
+  ExportResult,
+  GarmentGraph,
+  Index,
+  Me,
+  OpenObject,
+  Resource,
+  ResourceBody,
+  TechPackComposing,
+  TechPackPaymentRequired,
+  TechPackRequest,
+  TechPackStatus,
+} from './types.ts';
+
+/**
+ * One method for each route of the service (section 9). Every method sends its request at once and returns
+ * a Call: await it for the value, or use `withResponse()` for the value with its raw text. A call rejects
+ * like `request`, and with AnswerError when the body is not an object.
+ */
+export class Routes {
+  readonly #options: RequestOptions;
+
+  /** Throws RequestError for a base address, credential or user agent that cannot be used. */
+  constructor(options: RequestOptions) {
+    parseBaseUrl(checkObjectArgument(options, 'the options').baseUrl);
+    buildRequestHeaders(options, false);
+    checkNumberArgument(options.timeout, 'timeout');
+    this.#options = { ...options };
+  }
+
+  /**
+   * `GET /v1` (2.2); the one route that needs no credential.
+   * @example
+   * const { version, endpoints } = await client.index();
+   * console.log(version === API_VERSION, endpoints.map(({ method, path }) => `${method} ${path}`));
+   */
+  index(options: CallOptions = {}): Call<Index> {
+    return this.#get(returnPath('/v1'), options);
+  }
+
+  /**
+   * `GET /v1/me` (2.3).
+   * @example
+   * const { plan, scopes } = await client.me();
+   * console.log(plan, scopes.includes('generate'));
+   */
+  me(options: CallOptions = {}): Call<Me> {
+    return this.#get(returnPath('/v1/me'), options);
+  }
+
+  /**
+   * `GET /v1/designs` (2.5): one page of the caller's designs, newest first.
+   * @example
+   * const { designs, next_before } = await client.listDesigns({ limit: 5 });
+   * console.log(designs.map(({ id, name }) => `${id} ${name}`), next_before);
+   */
+  listDesigns(options: ListOptions = {}): Call<DesignList> {
+    const page = ({ limit, before }: ListOptions) => ({
+      limit: checkNumberArgument(limit, 'limit', 1),
+      before: checkTextArgument(before, 'before'),
+    });
+    return this.#get(returnPath('/v1/designs'), options, page, expectDesignList);
+  }
+
+  /**
+   * `GET /v1/designs/{designId}/graph` (2.7).
+   * @example
+   * const call = client.designGraph(designId, { profile: 'factory' });
+   * const { nodes } = await call;
+   * const { text, headers } = await call.whole(); // of the same request: the body as written, for numbers such as 56.0
+   * console.log(nodes?.length, text.length, headers.get('content-type'));
+   */
+  designGraph(designId: string, options: ProfileOptions = {}): Call<GarmentGraph> {
+    return this.#get(createDesignPath(designId, 'graph'), options, readProfileQuery);
+  }
+
+  /**
+   * `GET /v1/designs/{designId}/tailor-brief` (2.8): text keys only.
+   * @example
+   * console.log(Object.keys(await client.designTailorBrief(designId)));
+   */
+  designTailorBrief(designId: string, options: CallOptions = {}): Call<ResourceBody> {
+    return this.#get(createDesignPath(designId, 'tailor-brief'), options);
+  }
+
+  /**
+   * `GET /v1/designs/{designId}/design-trust` (2.8): derived counts; no score, no grade, no verdict.
+   * @example
+   * console.log(JSON.stringify(await client.designDesignTrust(designId)));
+   */
+  designDesignTrust(designId: string, options: CallOptions = {}): Call<ResourceBody> {
+    return this.#get(createDesignPath(designId, 'design-trust'), options);
+  }
+
+  /**
+   * `GET /v1/designs/{designId}/confirmations` (2.8): the unresolved confirmations. They block nothing.
+   *
+   * @example
+   * const open = await client.designConfirmations(designId, { timeout: 5_000, headers: { 'x-trace': 'a1' } });
+   * console.log(JSON.stringify(open));
+   */
+  designConfirmations(designId: string, options: CallOptions = {}): Call<ResourceBody> {
+    return this.#get(createDesignPath(designId, 'confirmations'), options);
+  }
+
+  /**
+   * `GET /v1/garments/{garmentId}/{resource}` (4.2): own minted garments and published house garments.
+   * @example
+   * const { garment_id, nodes } = await client.garment('GARM-101', 'graph', { profile: 'factory' });
+   * const brief = await client.garment('GARM-101', 'tailor-brief');
+   * console.log(garment_id, nodes?.length, Object.keys(brief));
+   */
+  garment(garmentId: string, resource: 'graph', options?: ProfileOptions): Call<GarmentGraph>;
+  garment(garmentId: string, resource: Resource, options?: ProfileOptions): Call<ResourceBody>;
+  garment(garmentId: string, resource: Resource, options: ProfileOptions = {}): Call<ResourceBody> {
+    const path = () =>
+      `/v1/garments/${encodePathSegment(garmentId, 'garment')}/${encodePathSegment(resource, 'resource')}`;
+    return this.#get(path, options, readProfileQuery);
+  }
+
+  /**
+   * Reads any of the four resources of a design or garment. The profile is sent where the body depends on
+   * it.
+   *
+   * @example
+   * for (const of of [{ kind: 'design', id: designId }, { kind: 'garment', id: 'GARM-101' }])
+   *   console.log(of.kind, Object.keys(await client.read(of, 'design-trust')));
+   */
+  read(of: ReadTarget, resource: Resource, options: ProfileOptions = {}): Call<ResourceBody> {
+    const path = () => {
+      const { kind, id } = checkObjectArgument(of, 'the subject');
+      return `/v1/${encodePathSegment(kind, 'kind')}s/${encodePathSegment(id, kind)}/${encodePathSegment(resource, 'resource')}`;
+    };
+    return this.#get(path, options, GARMENT_RESOURCES[resource]?.perProfile ? readProfileQuery : undefined);
+  }
+
+  /**
+   * `POST /v1/designs/{designId}/exports` (2.9, 2.10): needs the `export` scope. `download` fetches the document.
+   * @example
+   * const { expires_at, download_url } = await client.exportDesign(designId, { profile: 'factory', driver: 'json' });
+   * console.log(expires_at, new URL(download_url).protocol); // whoever has the link has the document: keep it out of logs
+   */
+  exportDesign(designId: string, options: ExportOptions = {}): Call<ExportResult> {
+    const body = ({ profile, driver }: ExportOptions) => ({
+      ...(profile !== undefined && { profile: checkTextArgument(profile, 'profile') }),
+      ...(driver !== undefined && { driver: checkTextArgument(driver, 'driver') }),
+    });
+    return this.#send(createDesignPath(designId, 'exports'), options, (checked) => ({
+      method: 'POST',
+      json: body(checked),
+    }));
+  }
+
+  /**
+   * `POST /v1/designs/{designId}/tech-packs` (2.11 to 2.13): needs the `generate` scope. It may cost money,
+   * so it is sent once and never retried. A 402 with a checkout address is a result, not an error: check
+   * `status`. After NetworkError, TimeoutError or AnswerError the service may still have accepted the
+   * request.
+   *
+   * @example
+   * const asked = await client.requestTechPack(designId, { brand: 'Ama', designerNotes: 'No lining.' });
+   * if (asked.status === 'payment_required') console.log(`to pay: ${asked.amount} ${asked.currency}`, asked.checkout_url);
+   * else console.log(asked.status, asked.purchase_id);
+   */
+  requestTechPack(
+    designId: string,
+    body: TechPackRequest = {},
+    options: CallOptions = {},
+  ): Call<TechPackComposing | TechPackPaymentRequired> {
+    const requested = () => ({ method: 'POST', json: checkObjectArgument(body, 'the body'), accept: [402] });
+    return this.#send(createDesignPath(designId, 'tech-packs'), options, requested, (route, whole) =>
+      whole.status === 402
+        ? expectPaymentRequired(route, whole, this.#options.credential)
+        : expectObject(route, whole),
+    );
+  }
+
+  /**
+   * `GET /v1/tech-packs/{purchaseId}` (2.14): `pack.ready` is the readiness condition.
+   * @example
+   * const { status, pack } = await client.techPack(purchaseId);
+   * console.log(status, pack?.ready === true);
+   */
+  techPack(purchaseId: string, options: CallOptions = {}): Call<TechPackStatus> {
+    return this.#get(() => `/v1/tech-packs/${encodePathSegment(purchaseId, 'purchase')}`, options);
+  }
+
+  /** Sends a request once. `Client` overrides it to retry. */
+  protected deliver(requested: ApiRequest): Promise<ApiResponse<unknown>> {
+    return request(this.#options, requested);
+  }
+
+  #get<T extends OpenObject, O extends CallOptions>(
+    path: () => string,
+    options: O,
+    query: (options: O) => ApiRequest['query'] = () => ({}),
+    read?: ResponseReader<T>,
+  ): Call<T> {
+    return this.#send(path, options, (checked) => ({ method: 'GET', query: query(checked) }), read);
+  }
+
+  /** All is looked at inside the promise, so that a bad argument rejects like every other failure. */
+  #send<T extends OpenObject, O extends CallOptions>(
+    path: () => string,
+    options: O,
+    about: (options: O) => Omit<ApiRequest, 'path'>,
+    read: ResponseReader<T> = expectObject,
+  ): Call<T> {
+    const sent = async (): Promise<ApiResponse<T>> => {
+      const { signal, timeout, headers } = checkObjectArgument(options, 'the options');
+      const requested = { ...about(options), path: path(), signal, timeout, headers };
+      return read(`${requested.method} ${requested.path}`, await this.deliver(requested));
+    };
+    return new Call(sent());
+  }
+}
+
+/** Checks a response and returns it with its type. */
+type ResponseReader<T> = (route: string, whole: ApiResponse<unknown>) => ApiResponse<T>;
+
+/**
+ * Returns a function that returns the path. Paths are built inside the promise, so that a bad id rejects.
+ */
+const returnPath = (path: string) => () => path;
+
+/** Returns a function that builds the path of a resource of a design. */
+const createDesignPath = (id: string, resource: string) => () =>
+  `/v1/designs/${encodePathSegment(id, 'design')}/${resource}`;
+
+/** Returns the query of a profile. */
+const readProfileQuery = ({ profile }: ProfileOptions) => ({
+  profile: checkTextArgument(profile, 'profile'),
+});

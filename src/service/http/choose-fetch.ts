@@ -1,0 +1,120 @@
+import type { Dispatcher } from 'undici';
+import { UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import { resolveUserPath } from '../../platform/files/safe-path.ts';
+import { isLoopback } from '../../platform/network/loopback.ts';
+import { loadTrustedRoots } from './load-trusted-roots.ts';
+import type { RawFetch } from './transport-options.ts';
+
+/** The variables that configure proxies and certificates. Names in lower case take precedence. */
+export type NetworkEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** Milliseconds to connect, including the connection to the proxy. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/**
+ * Returns the fetch for this network. It is the fetch of the runtime, unless HTTPS_PROXY, HTTP_PROXY or
+ * ALL_PROXY names a proxy or TOILE_CA_FILE a certificate. Then it uses undici, which takes longer to load
+ * than a request to send. Throws a UsageError for an invalid proxy or file.
+ */
+export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawFetch> => {
+  const { http, https } = readProxies(environment);
+  if (!http && !https && !environment.TOILE_CA_FILE) return globalThis.fetch;
+  const { fetch } = await import('./undici.ts');
+  const { dispatcherFor } = await createDispatchers(environment);
+  return (url, init) => fetch(url, { ...init, dispatcher: dispatcherFor(url) }) as ReturnType<RawFetch>;
+};
+
+/**
+ * Returns a fetch that writes each request once, on one connection. Requests that cost money use it,
+ * because `fetch` repeats some requests internally, for example after a 421. Throws a UsageError for an
+ * invalid proxy or file.
+ */
+export const chooseSingleSender = async (environment: NetworkEnvironment): Promise<RawFetch> => {
+  // Reads the settings now: a mistake in them is reported before anything is marked as sent.
+  await createDispatchers(environment);
+  const { sendOnce } = await import('./send-once.ts');
+  return async (url, init) => {
+    const { dispatcherFor } = await createDispatchers(environment);
+    return sendOnce(dispatcherFor(url), url, init);
+  };
+};
+
+/** Creates new connections that nothing else uses. Each opens when its first request is sent. */
+const createDispatchers = async (
+  environment: NetworkEnvironment,
+): Promise<{ readonly dispatcherFor: (url: string) => Dispatcher }> => {
+  const proxies = readProxies(environment);
+  const caFile = environment.TOILE_CA_FILE;
+  const ca = caFile
+    ? await loadTrustedRoots(resolveUserPath('', caFile), environment.NODE_EXTRA_CA_CERTS)
+    : undefined;
+  const tls = { timeout: CONNECT_TIMEOUT_MS, ...(ca && { ca }) };
+  const { Agent, EnvHttpProxyAgent } = await import('./undici.ts');
+  // The limits on answers are the transport's own and hold for every sender alike. Over HTTP/2 undici would repeat.
+  const limits = { headersTimeout: 0, bodyTimeout: 0, connect: tls, allowH2: false };
+  const direct = new Agent(limits);
+  // A proxy of its own for each scheme: undici would send https through HTTP_PROXY, which no other tool does.
+  const through = (proxy: string | undefined) =>
+    proxy === undefined
+      ? direct
+      : new EnvHttpProxyAgent({
+          ...limits,
+          httpProxy: proxy,
+          httpsProxy: proxy,
+          noProxy: proxies.none,
+          proxyTls: tls,
+          requestTls: tls,
+          // Plain http goes to the proxy as a plain request; many refuse a tunnel to anything but 443.
+          proxyTunnel: false,
+        });
+  const [http, https] = [through(proxies.http), through(proxies.https)];
+  // What is on this machine is never behind a proxy: a key may go there in the clear.
+  const dispatcherFor = (url: string) =>
+    isLoopback(new URL(url).hostname) ? direct : url.startsWith('https:') ? https : http;
+  return { dispatcherFor };
+};
+
+const readProxies = (environment: NetworkEnvironment) => {
+  const read = (name: string) => (environment[name.toLowerCase()] ?? environment[name])?.trim() || undefined;
+  const [http, https, all] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('ALL_PROXY')];
+  // Whoever names a SOCKS proxy for everything and an http proxy beside it means the latter for tools like this.
+  const rest = all && !((http || https) && /^socks/i.test(all)) ? parseProxyUrl('ALL_PROXY', all) : undefined;
+  return {
+    http: http ? parseProxyUrl('HTTP_PROXY', http) : rest,
+    https: https ? parseProxyUrl('HTTPS_PROXY', https) : rest,
+    none: normalizeNoProxy(read('NO_PROXY') ?? ''),
+  };
+};
+
+/**
+ * Parses the address of a proxy. `host:port` without a scheme is accepted, as in most tools. Never repeats
+ * a password.
+ */
+const parseProxyUrl = (name: string, written: string): string => {
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || url.hostname === '') {
+    throw new UsageError(`${name} does not hold the address of a proxy`, {
+      code: 'bad_proxy',
+      hint: shellText`write it as http://host:port`,
+    });
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new UsageError(`${name} names a proxy of a kind that toile cannot use: ${url.protocol}//`, {
+      code: 'bad_proxy',
+      hint: shellText`name an http or https proxy in HTTPS_PROXY`,
+    });
+  }
+  return address;
+};
+
+/** Normalizes NO_PROXY for undici, which compares IPv6 addresses with brackets. */
+const normalizeNoProxy = (written: string): string => {
+  if (written === '*') return '*';
+  return written
+    .split(/[,\s]+/)
+    .filter((entry) => entry !== '')
+    .map((entry) => (/^[\da-f:]*:[\da-f:]*:[\da-f:.]*$/i.test(entry) ? `[${entry}]` : entry))
+    .join(',');
+};

@@ -1,0 +1,190 @@
+/**
+ * Checks that a download is the expected kind of document, from its first and last bytes as they arrive.
+ */
+
+import { Unavailable } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import { DOCUMENT_SAMPLE } from '../../platform/size-limits.ts';
+import { createJsonChecker } from './json-checker.ts';
+
+/** The kind of a document that is downloaded by a link. */
+export type DocumentKind = 'svg' | 'json' | 'pdf';
+
+const KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
+  svg: 'an SVG drawing',
+  json: 'a JSON document',
+  pdf: 'a PDF',
+};
+
+const WEB_PAGE = 'a web page';
+const RETRY_HINT = shellText`type it again; if it stays so, tell whoever runs the service`;
+
+/** PDF readers accept the header within this many bytes. */
+const PDF_HEADER_LIMIT = 1024;
+
+/** Creates the error for a document that ended normally but is incomplete. */
+export const createTruncatedDocumentError = (kind: DocumentKind): Unavailable =>
+  new Unavailable(`the document breaks off: it has not the end of ${KIND_NAMES[kind]}; it was not kept`, {
+    code: 'not_whole',
+    hint: RETRY_HINT,
+  });
+
+/** Bytes before the first check: a byte order mark and a few characters. */
+const FIRST_CHECK_BYTES = 8;
+
+/**
+ * Inspects a document as it arrives. Throws Unavailable, which describes the content that arrived instead.
+ */
+export interface DocumentInspector {
+  /** Returns true once the start is recognized as the kind. Nothing should be passed on before. */
+  inspect(bytes: Uint8Array): boolean;
+  /** Checks the document after its last byte. Returns false when it has no recognizable end. */
+  finish(): boolean;
+}
+
+/** Decodes the ASCII characters of bytes. UTF-16 is read as ASCII with zeros between. */
+const decodeAscii = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+    .replaceAll('\0', '');
+
+/** What may stand before the root of XML; in a document type, with what it declares. */
+const XML_PROLOG = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype[^[>]*(?:\[[\s\S]*?\]\s*)?>)/i;
+
+/** From the first element on. */
+const skipProlog = (head: string): string => {
+  let rest = head;
+  for (let found = XML_PROLOG.exec(rest); found; found = XML_PROLOG.exec(rest))
+    rest = rest.slice(found[0].length);
+  return rest;
+};
+
+/** Up to the last element: comments and instructions may come after it. */
+const trimAfterRoot = (tail: string): string => {
+  const rest = tail.trimEnd();
+  for (const [end, begin] of [
+    ['-->', '<!--'],
+    ['?>', '<?'],
+  ] as const) {
+    const at = rest.endsWith(end) ? rest.lastIndexOf(begin) : -1;
+    if (at >= 0) return trimAfterRoot(rest.slice(0, at));
+  }
+  return rest;
+};
+
+/** Name of the first element; undefined where none has begun. */
+const findRootName = (head: string): string | undefined =>
+  /^<((?:[\w.-]+:)?[\w.-]+)[\s/>]/.exec(skipProlog(head))?.[1];
+
+const isSvgText = (head: string): boolean => /^(.*:)?svg$/.test(findRootName(head) ?? '');
+
+/**
+ * Returns the message of a JSON error response (specification 2.1) or of a storage service; undefined for
+ * other JSON.
+ */
+const findErrorMessage = (bytes: Uint8Array): string | undefined => {
+  let value: unknown;
+  try {
+    value = JSON.parse(
+      Buffer.from(bytes)
+        .toString('utf8')
+        .replace(/^\ufeff/, ''),
+    );
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || !('error' in value)) return undefined;
+  const { error, ...rest } = value;
+  const isAll = Object.values(rest).every((member) => typeof member !== 'object' || member === null);
+  const said = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
+  if (!isAll || error === null || error === '' || error === false) return undefined;
+  return typeof said === 'string' ? said : '';
+};
+
+/** Describes content that is not the expected document, for example `a web page`. */
+const describeContent = (bytes: Uint8Array): string => {
+  if (bytes.length === 0) return 'nothing (0 bytes)';
+  const head = decodeAscii(bytes);
+  const text = head.trimStart();
+  if (
+    /^<(!doctype html|html|head|body|title|script)\b/i.test(text) ||
+    /^html$/i.test(findRootName(text) ?? '')
+  )
+    return WEB_PAGE;
+  if (text.startsWith('%PDF-')) return KIND_NAMES.pdf;
+  if (isSvgText(head)) return KIND_NAMES.svg;
+  if (text.startsWith('<')) return `XML (${findRootName(head)?.slice(0, 40) ?? 'without an element'})`;
+  if (/^[{[]/.test(text)) {
+    const error = findErrorMessage(bytes);
+    return error === undefined ? 'JSON' : `an error${error === '' ? '' : ` (${error.slice(0, 200)})`}`;
+  }
+  if (text.startsWith('PK\x03\x04')) return 'a ZIP archive';
+  if (text.startsWith('\x1f\x8b')) return 'something packed by gzip';
+  return /^[\t\r\n\x20-\x7e]*$/.test(text.slice(0, 512)) ? 'some text' : 'something else';
+};
+
+/** Returns whether the bytes are the start of a document of the kind; undefined while that is unknown. */
+const checkDocumentStart = (kind: DocumentKind, bytes: Uint8Array, isAll: boolean): boolean | undefined => {
+  const head = decodeAscii(bytes);
+  if (kind === 'pdf') {
+    const isOne = head.slice(0, PDF_HEADER_LIMIT).includes('%PDF-');
+    return isOne || isAll || head.length >= PDF_HEADER_LIMIT ? isOne : undefined;
+  }
+  const begins = /^\s*$/.test(head) || (kind === 'json' ? /^\s*[{[]/ : /^\s*</).test(head);
+  const isOpen = !isAll && bytes.length < DOCUMENT_SAMPLE.head;
+  if (kind === 'svg')
+    return findRootName(head) === undefined && begins && isOpen ? undefined : isSvgText(head);
+  // An error is as good a JSON as any, and short.
+  if (begins && isOpen) return undefined;
+  return begins && head.trim() !== '' && !(isAll && findErrorMessage(bytes) !== undefined);
+};
+
+/** Creates the inspector of one document. */
+export const createDocumentInspector = (kind: DocumentKind): DocumentInspector => {
+  const shape = kind === 'json' ? createJsonChecker() : undefined;
+  let head: Uint8Array = new Uint8Array();
+  let tail: Uint8Array = new Uint8Array();
+  let known = false;
+  let nextLook = FIRST_CHECK_BYTES;
+
+  const refuse = (what = describeContent(head)): Unavailable =>
+    new Unavailable(`the link should lead to ${KIND_NAMES[kind]} and led to ${what}; it was not kept`, {
+      code: 'not_the_document',
+      hint:
+        what === WEB_PAGE
+          ? shellText`if this network asks for a sign-in of its own, sign in there; then type it again`
+          : RETRY_HINT,
+    });
+  const look = (isAll: boolean): void => {
+    const found = checkDocumentStart(kind, head, isAll);
+    if (found === false) throw refuse();
+    known = found === true;
+    nextLook = 2 * head.length;
+  };
+
+  return {
+    inspect(piece) {
+      const fits = shape?.check(piece) ?? true;
+      // The end of JSON is known by its shape.
+      if (!shape)
+        tail = Buffer.concat([tail, piece.subarray(-DOCUMENT_SAMPLE.tail)]).subarray(-DOCUMENT_SAMPLE.tail);
+      if (!known) {
+        head = Buffer.concat([head, piece.subarray(0, DOCUMENT_SAMPLE.head - head.length)]);
+        if (head.length >= Math.min(nextLook, DOCUMENT_SAMPLE.head)) look(false);
+      }
+      if (!fits) throw refuse(/^\s*[{[]/.test(decodeAscii(head)) ? 'damaged JSON' : undefined);
+      return known;
+    },
+    finish() {
+      if (!known) look(true);
+      if (shape) return shape.isComplete();
+      if (kind === 'pdf') return decodeAscii(tail).includes('%%EOF');
+      if (/<\/([\w.-]+:)?svg\s*>$/.test(trimAfterRoot(decodeAscii(tail)))) return true;
+      // One that holds nothing closes itself.
+      return (
+        tail.length < DOCUMENT_SAMPLE.tail && /^[^>]*\/>$/.test(trimAfterRoot(skipProlog(decodeAscii(tail))))
+      );
+    },
+  };
+};

@@ -1,0 +1,152 @@
+import { Unavailable } from '../../platform/errors.ts';
+import type { Clock } from '../../platform/shared-types.ts';
+import { MAX_RETRY_AFTER_MS } from '../../platform/size-limits.ts';
+import { RangeMismatchError, type ResumePoint } from '../client/content-range.ts';
+import { EXPIRED_LINK_STATUSES } from '../client/document-link.ts';
+import { readRetryAfterMs } from '../client/retry-after.ts';
+import { computeRetryWait, isTransientStatus } from '../client/retry-rules.ts';
+import { createTruncatedDocumentError } from './document-inspector.ts';
+import { type DocumentLink, resolveLinkUrl } from './document-link.ts';
+import { createDownloadReceiver, type DocumentSink, type FileDigest } from './download-receiver.ts';
+import { explainNetworkError, isPermanentError } from './explain-network-error.ts';
+import { createRefusedLinkError } from './request-part.ts';
+import { runDownloadAttempt } from './run-download-attempt.ts';
+import { createSpeedGuard } from './speed-guard.ts';
+import type { TransportEvent } from './transport-event.ts';
+import type { RawFetch, RequestTimeouts } from './transport-options.ts';
+
+/** Options of `downloadFromLink`. */
+export interface LinkDownloadOptions {
+  readonly fetch: RawFetch;
+  readonly clock: Clock;
+  /** 0 up to 1, as Math.random. */
+  random(): number;
+  readonly signal: AbortSignal;
+  readonly userAgent: string;
+  readonly timeouts?: Partial<RequestTimeouts> | undefined;
+  /** The longest wait in milliseconds that a server may request before the download fails. */
+  readonly maxWait: number;
+  /** The address that a relative link is resolved against. */
+  readonly service: string;
+  readonly link: DocumentLink;
+  /**
+   * Requests a new link to the same document when this one has expired. Called only while bytes arrive.
+   */
+  renewLink?(): Promise<DocumentLink>;
+  readonly sink: DocumentSink;
+  /** Called with the bytes so far and in total. The total is undefined when it is unknown. */
+  onProgress?(done: number, total: number | undefined): void;
+  onEvent?(event: TransportEvent): void;
+}
+
+/** Consecutive attempts without new bytes after which the download fails. */
+const MAX_FRUITLESS_ATTEMPTS = 5;
+/** Starts from the first byte after which the download fails. */
+const MAX_STARTS = 4;
+
+/**
+ * Downloads a document in as many parts as needed and verifies its known size and digest. Memory does not
+ * grow with its size. Rejects with Unavailable when the network or the server fails, with Failure for
+ * another document than the described one, and with the reason of the signal.
+ */
+export const downloadFromLink = async (options: LinkDownloadOptions): Promise<FileDigest> => {
+  const { clock, signal } = options;
+  let { link } = options;
+  const received = createDownloadReceiver(options.sink, link.kind);
+  const going = createSpeedGuard(clock);
+  /** How far it had come when another link was asked for. */
+  let renewedAt = -1;
+  let rest: ResumePoint | undefined;
+  let furthest = 0;
+  let fruitless = 0;
+  let beginnings = 1;
+
+  for (let tries = 1; ; tries += 1) {
+    signal.throwIfAborted();
+    const url = resolveLinkUrl(link.url, new URL(options.service));
+    if (rest === undefined) await received.startOver();
+    const ended = await runDownloadAttempt(
+      options,
+      { receiver: received, speedGuard: going },
+      link,
+      url,
+      rest,
+      tries,
+    );
+    const { part } = ended;
+    const stated = part?.kind === 'begun' ? part.digests : [];
+    const whole = ended.isDone ? await received.finish(link, stated) : undefined;
+    if (whole) return whole;
+    signal.throwIfAborted();
+    const broken = ended.isDone ? createTruncatedDocumentError(link.kind) : ended.failure;
+    if (part?.kind === 'begun') {
+      // The rest was asked for and the whole came: it has changed, or the server knows no parts.
+      if (rest && part.from === 0) beginnings += 1;
+      const isPart =
+        part.validator !== undefined && !ended.isDone && !received.isRepeating && received.position > 0;
+      rest = isPart
+        ? {
+            at: received.position,
+            validator: part.validator ?? '',
+            total: part.total ?? link.bytes,
+            digests: part.digests,
+          }
+        : undefined;
+    }
+    fruitless = received.position > furthest ? 0 : fruitless + 1;
+    furthest = Math.max(furthest, received.position);
+    going.recordConnection();
+
+    const status = part?.kind === 'refused' ? part.status : undefined;
+    if (
+      status !== undefined &&
+      EXPIRED_LINK_STATUSES.includes(status) &&
+      options.renewLink &&
+      furthest > renewedAt
+    ) {
+      renewedAt = furthest;
+      const next = await options.renewLink();
+      // Two documents may carry the same tag under two links; only the same digest makes them the same.
+      if (rest && (next.sha256 === undefined || next.sha256 !== link.sha256)) {
+        rest = undefined;
+        beginnings += 1;
+      }
+      link = next;
+      if (beginnings <= MAX_STARTS) continue;
+    }
+    if (status === 416 || broken instanceof RangeMismatchError) rest = undefined;
+    else if (status !== undefined && !isTransientStatus(status)) throw createRefusedLinkError(status);
+    if (broken !== undefined && !ended.isDone && isPermanentError(broken)) throw toDownloadError(broken, url);
+
+    if (rest === undefined && received.position > 0) beginnings += 1;
+    const asked = part?.kind === 'refused' ? readRetryAfterMs(part.headers, clock.now()) : undefined;
+    const longest = Math.min(options.maxWait, MAX_RETRY_AFTER_MS);
+    if (fruitless >= MAX_FRUITLESS_ATTEMPTS || beginnings > MAX_STARTS || (asked ?? 0) > longest) {
+      throw status === undefined ? toDownloadError(broken, url) : createRefusedLinkError(status);
+    }
+    const { least, spread } = computeRetryWait({ tries: fruitless + 1 }, options.random);
+    await waitForRetry(options, asked ?? Math.ceil(least + spread), status, tries + 1);
+    going.addWait(asked ?? 0);
+  }
+};
+
+const waitForRetry = async (
+  { clock, signal, onEvent }: LinkDownloadOptions,
+  ms: number,
+  status: number | undefined,
+  attempt: number,
+): Promise<void> => {
+  const reason = status === undefined ? 'no_connection' : status === 429 ? 'rate_limited' : 'unavailable';
+  onEvent?.({ kind: 'waiting', ms, reason, attempt });
+  try {
+    await clock.sleep(ms, signal);
+  } finally {
+    onEvent?.({ kind: 'waited' });
+  }
+};
+
+const toDownloadError = (error: unknown, url: URL): Unavailable => {
+  if (error instanceof Unavailable) return error;
+  const { message, hint, code } = explainNetworkError(error, url);
+  return new Unavailable(`the download failed: ${message}`, { code, hint, cause: error });
+};

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { Failure } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import { createDocumentInspector, type DocumentKind } from './document-inspector.ts';
+import type { DocumentLink } from './document-link.ts';
+
+/**
+ * The destination of a download. An error that it throws ends the download, because a full disk does not
+ * improve by retrying.
+ */
+export interface DocumentSink {
+  write(bytes: Uint8Array): Promise<void>;
+  /**
+   * Discards everything that was written. Returns false when that is not possible, for example on stdout.
+   */
+  startOver(): Promise<boolean>;
+}
+
+/** The size and SHA-256 digest of a file. */
+export interface FileDigest {
+  readonly bytes: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
+
+/** Receives the bytes of a document: checks, counts and digests them and passes them to the sink. */
+export interface DownloadReceiver {
+  /** The number of bytes received so far. */
+  readonly position: number;
+  /** True while a server sends bytes again that the sink has already passed on. */
+  readonly isRepeating: boolean;
+  receive(piece: Uint8Array): Promise<void>;
+  /** Expects the first byte of the document next. */
+  startOver(): Promise<void>;
+  /**
+   * Checks a response that ended before the whole document. Throws when it is another kind of document.
+   */
+  checkEarlyEnd(): void;
+  /**
+   * Completes the download. Throws when the document has the wrong kind, size or digest. Returns undefined
+   * when it has no recognizable end and neither size nor digest is known.
+   */
+  finish(link: DocumentLink, digests?: readonly string[]): Promise<FileDigest | undefined>;
+}
+
+/**
+ * Creates the receiver. The first bytes are passed on only after they are recognized as a document of the
+ * kind.
+ */
+export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind): DownloadReceiver => {
+  let hash = createHash('sha256');
+  let inspected = createDocumentInspector(kind);
+  /** What came before it was clear that it is such a document. */
+  let waiting: Uint8Array[] = [];
+  let at = 0;
+  /** Where nothing can be taken back, the same bytes have to come again before new ones do. */
+  let again:
+    | { left: number; readonly hash: ReturnType<typeof createHash>; readonly digest: string }
+    | undefined;
+
+  const letGo = async (): Promise<void> => {
+    const pieces = waiting;
+    waiting = [];
+    for (const piece of pieces) await sink.write(piece);
+  };
+
+  return {
+    get position() {
+      return at;
+    },
+    get isRepeating() {
+      return again !== undefined;
+    },
+    async startOver() {
+      again = undefined;
+      if (at === 0) return;
+      if (await sink.startOver()) {
+        hash = createHash('sha256');
+        inspected = createDocumentInspector(kind);
+        waiting = [];
+        at = 0;
+      } else again = { left: at, hash: createHash('sha256'), digest: hash.copy().digest('hex') };
+    },
+    async receive(piece) {
+      let fresh = piece;
+      if (again) {
+        const known = piece.subarray(0, again.left);
+        again.hash.update(known);
+        again.left -= known.length;
+        fresh = piece.subarray(known.length);
+        if (again.left > 0) return;
+        if (again.hash.digest('hex') !== again.digest) throw createChangedDocumentError(at);
+        again = undefined;
+      }
+      if (fresh.length === 0) return;
+      const isKnown = inspected.inspect(fresh);
+      waiting.push(fresh);
+      // The digest is made while the disk writes.
+      const written = isKnown ? letGo() : undefined;
+      hash.update(fresh);
+      await written;
+      at += fresh.length;
+    },
+    checkEarlyEnd() {
+      if (!again) inspected.finish();
+    },
+    async finish({ bytes, sha256 }, digests = []) {
+      // The second answer was shorter than the first had been when it broke off.
+      if (again) throw createChangedDocumentError(at);
+      const hasEnd = inspected.finish();
+      const digest = hash.copy().digest('hex');
+      if (bytes !== undefined && bytes !== at) throw createSizeMismatchError(bytes, at);
+      const stated = [...digests, ...(sha256 === undefined ? [] : [sha256.toLowerCase()])];
+      if (stated.some((one) => one !== digest)) {
+        throw new Failure('the document does not have the digest that was stated for it; it was not kept', {
+          code: 'wrong_digest',
+          hint: RETRY_HINT,
+        });
+      }
+      if (!hasEnd && bytes === undefined && stated.length === 0) return undefined;
+      await letGo();
+      return { bytes: at, sha256: digest };
+    },
+  };
+};
+
+const RETRY_HINT = shellText`type it again; if it stays so, tell whoever runs the service`;
+
+/** Creates the error for a document whose size differs from the stated one. */
+export const createSizeMismatchError = (stated: number, found: number): Failure =>
+  new Failure(
+    `the document should have ${stated} bytes and has ${found > stated ? 'more' : found}; it was not kept`,
+    { code: 'wrong_size', hint: RETRY_HINT },
+  );
+
+const createChangedDocumentError = (at: number): Failure =>
+  new Failure(`the download broke off after ${at} bytes, and the server then sent another document`, {
+    code: 'broken_off',
+    hint: shellText`what was written is not complete; write to a file instead of stdout, or type it again`,
+  });

@@ -1,0 +1,125 @@
+import { ToileError } from '../../platform/errors.ts';
+import { type Hint, shellText } from '../../platform/escape/shell.ts';
+import { NETWORK_ERROR_MEANINGS } from './network-error-meanings.ts';
+
+/** A network error in words: what happened, what to do, and a machine code. */
+export interface NetworkErrorExplanation {
+  readonly message: string;
+  readonly hint: Hint;
+  /** In lower snake case, the `error.code` of `--json`. */
+  readonly code: string;
+}
+
+/** Explains an error of `fetch`. Never repeats the text of the error, which may contain an address. */
+export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExplanation => {
+  const all = listNestedErrors(error);
+  const refused = all.map(explainProxyRefusal).find((one) => one !== undefined);
+  if (refused) return refused;
+  for (const one of all) {
+    const code = readErrorCode(one);
+    const known =
+      code === undefined ? undefined : NETWORK_ERROR_MEANINGS.find(([pattern]) => pattern.test(code));
+    if (!known) continue;
+    const [, name, message, hint] = known;
+    const proxy = findProxyHost(one, url);
+    return {
+      code: name,
+      message: fillPlaceholders(message, proxy ?? url, code),
+      hint: proxy
+        ? shellText`that is not the service but the way there: check HTTPS_PROXY and NO_PROXY`
+        : hint,
+    };
+  }
+  const code = findErrorCode(error);
+  return {
+    code: 'no_connection',
+    message: fillPlaceholders(code ? 'no answer came from %h (%c)' : 'no answer came from %h', url, code),
+    hint: shellText`check the address and the network, then try again`,
+  };
+};
+
+/** Returns the most specific code of an error and its causes. */
+export const findErrorCode = (error: unknown): string | undefined => {
+  const codes = listNestedErrors(error).flatMap((one) => readErrorCode(one) ?? []);
+  return codes.find((code) => NETWORK_ERROR_MEANINGS.some(([pattern]) => pattern.test(code))) ?? codes[0];
+};
+
+/** Returns whether a retry cannot help, for example after a certificate error. */
+export const isPermanentError = (error: unknown): boolean => {
+  if (error instanceof ToileError) return true;
+  const { code } = explainNetworkError(error, PLACEHOLDER_URL);
+  return /^(certificate_|proxy_|tls_failed$|headers_too_large$)/.test(code);
+};
+
+const PLACEHOLDER_URL = new URL('http://nowhere.invalid');
+
+interface NetworkErrorLike {
+  readonly code?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: unknown;
+  readonly message?: unknown;
+  /** Of a name that was looked up. */
+  readonly hostname?: unknown;
+  /** Of a connection that was tried. */
+  readonly address?: unknown;
+  readonly port?: unknown;
+}
+
+/** Lists an error, its causes and the errors it aggregates, each once. */
+const listNestedErrors = (
+  error: unknown,
+  seen = new Set<NetworkErrorLike>(),
+): readonly NetworkErrorLike[] => {
+  if (typeof error !== 'object' || error === null || seen.has(error) || seen.size > 50) return [...seen];
+  seen.add(error);
+  const { cause, errors } = error as NetworkErrorLike;
+  for (const one of Array.isArray(errors) ? errors : []) listNestedErrors(one, seen);
+  listNestedErrors(cause, seen);
+  return [...seen];
+};
+
+const readErrorCode = ({ code }: NetworkErrorLike): string | undefined => {
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? code : undefined;
+};
+
+/** Returns the host of the error when it is not the one of the request; it is then a proxy. */
+const findProxyHost = (
+  { hostname, address, port }: NetworkErrorLike,
+  url: URL,
+): { host: string; hostname: string } | undefined => {
+  if (typeof hostname === 'string' && hostname !== '' && hostname !== url.hostname)
+    return { host: hostname, hostname };
+  const own = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  if (typeof address !== 'string' || typeof port !== 'number' || port === own) return undefined;
+  return { host: `${address.includes(':') ? `[${address}]` : address}:${port}`, hostname: address };
+};
+
+const fillPlaceholders = (
+  words: string,
+  { host, hostname }: { host: string; hostname: string },
+  code = '',
+): string => {
+  const values: Readonly<Record<string, string>> = { '%h': host, '%n': hostname, '%c': code };
+  return words.replace(/%[hnc]/g, (name) => values[name] ?? '');
+};
+
+/** Explains a refusal by a proxy. undici reports the response to CONNECT only in the text of the error. */
+const explainProxyRefusal = ({ message }: NetworkErrorLike): NetworkErrorExplanation | undefined => {
+  const refusal = /^Proxy response \((\d{3})\)|^Proxy Authentication Required \((407)\)/.exec(
+    String(message),
+  );
+  if (!refusal) return undefined;
+  const status = refusal[1] ?? refusal[2];
+  if (status === '407') {
+    return {
+      code: 'proxy_sign_in',
+      message: 'the proxy asks for a user name and password (407)',
+      hint: shellText`put them into the proxy address: HTTPS_PROXY=http://user:password@host:port`,
+    };
+  }
+  return {
+    code: 'proxy_refused',
+    message: `the proxy did not let the connection through (${status})`,
+    hint: shellText`ask whoever runs the proxy, or name the host in NO_PROXY where it can be reached directly`,
+  };
+};

@@ -1,0 +1,182 @@
+import { hostname } from 'node:os';
+import { Failure, ToileError, UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import {
+  type FileHandle,
+  link,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  syncDirectory,
+  unlink,
+} from '../../platform/files/safe-fs.ts';
+import { getFileName, getParentPath, joinPath, type SafePath } from '../../platform/files/safe-path.ts';
+import { getErrnoCode } from '../../platform/system/file-errors.ts';
+import { describeUnsyncedFile } from '../../platform/system/replace-file.ts';
+import { computeSha256 } from '../../platform/system/sha256.ts';
+import type { DocumentSink } from './download-receiver.ts';
+import { createFileSink } from './file-sink.ts';
+import { createFileExistsError, createPathError, createWriteError, hasExistingFile } from './output-path.ts';
+
+/** Facts about this process, to tell its leftover files from files in use. */
+export interface PartialFileProcess {
+  readonly pid: number;
+  alive(pid: number): boolean;
+  now(): number;
+  /** 0 up to 1. */
+  random(): number;
+}
+
+/**
+ * An output file that is being written. It has a temporary name beside its final one until it is complete.
+ */
+export interface PartialFile {
+  readonly sink: DocumentSink;
+  /** Throws a Failure when the disk has not enough space. */
+  checkFreeSpace(bytes: number): Promise<void>;
+  /**
+   * Gives the file its final name, atomically. Throws a Failure when another file was created there in the
+   * meantime.
+   */
+  commit(): Promise<string | undefined>;
+  /** Removes the partial file. Does nothing after `commit`. */
+  discard(): Promise<void>;
+}
+
+/**
+ * A partial file without a write for this long is stale. It is longer than any wait between two attempts.
+ */
+const STALE_PART_MS = 60 * 60 * 1000;
+
+/**
+ * Returns the prefix of partial files for a name, the same for all downloads of that name on this machine.
+ */
+const getPartPrefix = (path: SafePath): string =>
+  `.toile-${computeSha256(`${hostname()} ${getFileName(path)}`).slice(0, 12)}`;
+
+/** Removes the partial files of killed downloads to the same name. */
+const removeStaleParts = async (path: SafePath, host: PartialFileProcess): Promise<void> => {
+  const folder = getParentPath(path);
+  const prefix = `${getPartPrefix(path)}-`;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const pid = /^(\d+)-[0-9a-f]+\.part$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '')?.[1];
+    if (pid === undefined) continue;
+    const draft = joinPath(folder, name);
+    const written = await stat(draft).then(
+      (found) => found.mtimeMs,
+      () => host.now(),
+    );
+    if (!host.alive(Number(pid)) || host.now() - written > STALE_PART_MS) {
+      await rm(draft, { force: true }).catch(() => undefined);
+    }
+  }
+};
+
+/** Random names that are tried; machines that share a folder may choose the same one. */
+const MAX_NAME_TRIES = 10;
+
+const openPartFile = async (
+  path: SafePath,
+  { pid, random }: PartialFileProcess,
+): Promise<{ draft: SafePath; file: FileHandle }> => {
+  for (let tries = 1; ; tries += 1) {
+    const ending = `${pid}-${Math.floor(random() * 2 ** 32).toString(16)}.part`;
+    const draft = joinPath(getParentPath(path), `${getPartPrefix(path)}-${ending}`);
+    try {
+      // The file is the user's own: its mode is what they have set for their files.
+      return { draft, file: await open(draft, 'wx', 0o666) };
+    } catch (error) {
+      if (getErrnoCode(error) !== 'EEXIST' || tries === MAX_NAME_TRIES) throw error;
+    }
+  }
+};
+
+/**
+ * Creates a partial file for `path`. Throws a UsageError when that is not possible, so that it is known
+ * before anything is sent. `replace` allows an existing file to be replaced.
+ */
+export const createPartialFile = async (
+  path: SafePath,
+  shown: string,
+  replace: boolean,
+  host: PartialFileProcess,
+): Promise<PartialFile> => {
+  await removeStaleParts(path, host);
+  const { draft, file } = await openPartFile(path, host).catch((error: unknown) => {
+    throw createPathError(shown, error);
+  });
+  let isOpen = true;
+  let kept = false;
+  const close = async (): Promise<void> => {
+    if (!isOpen) return;
+    isOpen = false;
+    await file.close();
+  };
+  const written = async <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      if (error instanceof UsageError) throw toWriteFailure(error);
+      throw error instanceof ToileError ? error : createWriteError(shown, error);
+    });
+  const sink = createFileSink(file, (error) => createWriteError(shown, error));
+
+  return {
+    sink,
+    async checkFreeSpace(bytes) {
+      const free = await statfs(getParentPath(path)).then(
+        ({ bavail, bsize }) => bavail * bsize,
+        () => Number.POSITIVE_INFINITY,
+      );
+      // Some file systems say 0 where they do not know.
+      if (free > 0 && bytes > free) {
+        throw new Failure(`${shown} needs ${bytes} bytes, and the disk has ${free} left`, {
+          code: 'no_space',
+          hint: shellText`make room, or name another place with -o`,
+        });
+      }
+    },
+    async commit() {
+      await sink.flush();
+      await written(file.sync());
+      await written(close());
+      await written(namePartFile(draft, path, shown, replace));
+      kept = true;
+      return syncDirectory(getParentPath(path)).then(
+        () => undefined,
+        (error: unknown) => describeUnsyncedFile(shown, error),
+      );
+    },
+    async discard() {
+      await close().catch(() => undefined);
+      if (!kept) await rm(draft, { force: true }).catch(() => undefined);
+    },
+  };
+};
+
+/** Converts a UsageError to a Failure, because requests were already sent. */
+const toWriteFailure = ({ message, code, hint }: UsageError): Failure => new Failure(message, { code, hint });
+
+/** Renames the partial file. Without `replace` it uses a hard link, which fails when the name is taken. */
+const namePartFile = async (
+  draft: SafePath,
+  path: SafePath,
+  shown: string,
+  replace: boolean,
+): Promise<void> => {
+  if (replace) {
+    // Looked at again: a folder or a link may have come to stand there.
+    await hasExistingFile(path, shown);
+    return rename(draft, path);
+  }
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (getErrnoCode(error) === 'EEXIST') throw createFileExistsError(shown);
+    // No hard links here (FAT, some network file systems): look, then rename.
+    if (await hasExistingFile(path, shown)) throw createFileExistsError(shown);
+    return rename(draft, path);
+  }
+  await unlink(draft);
+};

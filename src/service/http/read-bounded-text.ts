@@ -1,0 +1,52 @@
+import { BeyondLimit } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import { ANSWER_LIMITS } from '../../platform/size-limits.ts';
+import { estimateTextLimit } from '../../platform/system/memory-limit.ts';
+import type { RawFetch } from './transport-options.ts';
+
+type StreamedResponse = Awaited<ReturnType<RawFetch>>;
+/**
+ * Reads the text of a response up to the size limit, counted after decompression. Throws BeyondLimit for a
+ * longer one; of an error response it returns the beginning. Calls `heard` for each chunk.
+ */
+export const readBoundedText = async (response: StreamedResponse, heard?: () => void): Promise<string> => {
+  const { status, headers } = response;
+  const failed = status >= 400 && status !== 402;
+  const most = failed ? ANSWER_LIMITS.errorBytes : Math.min(ANSWER_LIMITS.bytes, estimateTextLimit());
+  if (!failed && Number(headers.get('content-length')) > most) throw createResponseTooLargeError(most);
+  const reader = response.body?.getReader();
+  if (!reader) {
+    const text = await response.text();
+    if (text.length <= most) return text;
+    if (failed) return text.slice(0, most);
+    throw createResponseTooLargeError(most);
+  }
+  // Read at once: a text that grows by its end takes twice as long to look through, and many small ones to tidy up.
+  const pieces: Uint8Array[] = [];
+  const textOf = (): string => new TextDecoder().decode(Buffer.concat(pieces));
+  for (let bytes = 0; ; ) {
+    const { done, value } = await reader.read();
+    heard?.();
+    if (done) return textOf();
+    if (value) pieces.push(value);
+    bytes += value?.length ?? 0;
+    if (bytes <= most) continue;
+    void reader.cancel?.().catch(() => undefined);
+    if (failed) return textOf();
+    throw createResponseTooLargeError(most);
+  }
+};
+
+const formatMebibytes = (bytes: number): string =>
+  `${(bytes / 2 ** 20).toFixed(bytes < 10 * 2 ** 20 ? 1 : 0)} MiB`;
+
+const createResponseTooLargeError = (most: number): BeyondLimit =>
+  most < ANSWER_LIMITS.bytes
+    ? new BeyondLimit(`the answer is longer than ${formatMebibytes(most)}, and there is no memory for more`, {
+        code: 'too_little_memory',
+        hint: shellText`give it more: NODE_OPTIONS=--max-old-space-size=512`,
+      })
+    : new BeyondLimit(`the answer is longer than ${formatMebibytes(most)}, which is more than toile reads`, {
+        code: 'answer_too_large',
+        hint: shellText`if the address is right, tell whoever runs the service`,
+      });

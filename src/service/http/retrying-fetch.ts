@@ -1,0 +1,164 @@
+import { RateLimited, ToileError, Unavailable } from '../../platform/errors.ts';
+import { type ShellSafe, shellText } from '../../platform/escape/shell.ts';
+import type { WaitBudget } from '../../platform/shared-types.ts';
+import { MAX_RETRY_AFTER_MS } from '../../platform/size-limits.ts';
+import type { FetchInit, ResponseLike } from '../client/index.ts';
+import { readRetryAfterMs } from '../client/retry-after.ts';
+import { MAX_TRIES_AFTER_TIMEOUT } from '../client/retry-rules.ts';
+import { acquireSlot, recordOutcome } from './acquire-slot.ts';
+import { explainNetworkError, findErrorCode } from './explain-network-error.ts';
+import { canRepeatRequest, computeAttemptWait, getRetryReason } from './retry-policy.ts';
+import { type AttemptOutcome, sendAttempt } from './send-attempt.ts';
+import { pickSafeHeaders, redactUrl } from './transport-event.ts';
+import {
+  DEFAULT_REQUEST_TIMEOUTS,
+  type RequestTimeouts,
+  type SendRequest,
+  type TransportOptions,
+} from './transport-options.ts';
+
+/**
+ * Creates a `fetch` that retries. Responses are returned with their body read to the end.
+ *
+ * Rejects with RateLimited when waiting would take longer than `maxWait` or the attempts are used up, with
+ * Unavailable when no response came, and with the reason of the signal. For an interrupted response,
+ * reading its text rejects.
+ */
+export const createRetryingFetch = (options: TransportOptions): SendRequest => {
+  const { clock, maxWait = 60_000, tries = 5, waitBudget } = options;
+  const timeouts = { ...DEFAULT_REQUEST_TIMEOUTS, ...options.timeouts };
+  const tell = (event: Parameters<NonNullable<typeof options.onEvent>>[0]) => options.onEvent?.(event);
+
+  /** Sends within the turns of everybody who shares the limit. Milliseconds of `left` that it waited come back. */
+  const inTurn = async (url: string, init: FetchInit, number: number, left: number) => {
+    const pacing = await options.findPacing?.(url, init);
+    if (pacing === undefined) return { outcome: await sendOnce(url, init, number), waited: 0 };
+    const { turn, waited } = await acquireSlot(pacing, init, { clock, attempt: number, left, tell });
+    try {
+      const outcome = await sendOnce(url, init, number);
+      const asked = outcome.kind === 'failed' ? undefined : readRetryAfterMs(outcome.headers, clock.now());
+      recordOutcome(pacing, turn, outcome, asked);
+      return { outcome, waited };
+    } catch (error) {
+      // Ended from outside, on its way: it may have arrived.
+      turn.markSent();
+      throw error;
+    }
+  };
+
+  const sendOnce = async (url: string, init: FetchInit, number: number): Promise<AttemptOutcome> => {
+    const began = clock.now();
+    const outcome = await sendAttempt(options.fetch, url, init, clock, limitTimeouts(timeouts, waitBudget));
+    if (isTimeoutOutcome(outcome)) waitBudget?.spend(clock.now() - began);
+    tell({
+      kind: 'attempt',
+      method: init.method,
+      url: redactUrl(url),
+      attempt: number,
+      status: outcome.kind === 'failed' ? undefined : outcome.status,
+      error: outcome.kind === 'answered' ? undefined : (findErrorCode(outcome.error) ?? 'unknown'),
+      ms: clock.now() - began,
+      headers: pickSafeHeaders(outcome.kind === 'failed' ? undefined : outcome.headers),
+    });
+    return outcome;
+  };
+
+  return async (url, { repeat, ...init }) => {
+    let left = Math.min(maxWait, waitBudget?.remaining() ?? maxWait);
+    const spend = (ms: number): void => {
+      left -= ms;
+      waitBudget?.spend(ms);
+    };
+    for (let number = 1; ; number += 1) {
+      init.signal.throwIfAborted();
+      const { outcome, waited } = await inTurn(url, init, number, left);
+      spend(waited);
+      left = Math.min(left, waitBudget?.remaining() ?? left);
+      if (!canRepeatRequest(init.method, url, outcome, repeat)) return toResponse(url, outcome);
+      const { least, spread } = computeAttemptWait(outcome, number, clock.now(), options.random);
+      const most = isTimeoutOutcome(outcome) ? Math.min(tries, MAX_TRIES_AFTER_TIMEOUT) : tries;
+      if (number >= most || least > Math.min(left, MAX_RETRY_AFTER_MS))
+        return finishRetries(url, outcome, clock.now());
+      const ms = Math.min(left, Math.ceil(least + spread));
+      tell({ kind: 'waiting', ms, reason: getRetryReason(outcome), attempt: number + 1 });
+      try {
+        await clock.sleep(ms, init.signal);
+      } finally {
+        tell({ kind: 'waited' });
+      }
+      spend(ms);
+    }
+  };
+};
+
+/** Returns timeouts that limit a whole request, head and body together, to `ms`. */
+export const createTotalTimeouts = (ms: number): RequestTimeouts => ({
+  headers: ms,
+  idle: ms,
+  body: ms,
+  total: ms,
+});
+
+/** The smallest time limit of a response, however little of the wait budget is left. */
+const MIN_TOTAL_MS = 10_000;
+
+/** Shortens the timeouts to the remaining wait budget. A budget of 0 leaves them unchanged. */
+const limitTimeouts = (timeouts: RequestTimeouts, patience: WaitBudget | undefined): RequestTimeouts => {
+  if (patience === undefined || patience.total === 0) return timeouts;
+  const left = Math.max(MIN_TOTAL_MS, patience.remaining());
+  return { ...timeouts, total: timeouts.total <= 0 ? left : Math.min(timeouts.total, left) };
+};
+
+const isTimeoutOutcome = (outcome: AttemptOutcome): boolean =>
+  outcome.kind !== 'answered' && /(HEADERS|BODY)_TIMEOUT$/.test(findErrorCode(outcome.error) ?? '');
+
+const toResponse = (url: string, outcome: AttemptOutcome): ResponseLike => {
+  if (outcome.kind === 'failed') throw toNetworkError(url, outcome.error);
+  const { status, type, headers } = outcome;
+  const text = async () => {
+    if (outcome.kind === 'cut') throw toNetworkError(url, outcome.error);
+    return outcome.text;
+  };
+  return { status, ...(type !== undefined && { type }), headers, text };
+};
+
+/** Returns the last response. Throws RateLimited for a 429, since waiting was already considered. */
+const finishRetries = (url: string, outcome: AttemptOutcome, now: number): ResponseLike => {
+  if (outcome.kind !== 'answered' || outcome.status !== 429) return toResponse(url, outcome);
+  const asked = readRetryAfterMs(outcome.headers, now);
+  const seconds = asked === undefined ? undefined : Math.ceil(asked / 1000);
+  const service = readServiceCode(outcome.text);
+  throw new RateLimited('the service takes no more requests for now: its rate limit is reached', {
+    hint:
+      seconds === undefined
+        ? shellText`try again in a few minutes`
+        : shellText`try again in ${formatSeconds(seconds)}`,
+    details: {
+      status: 429,
+      ...(service !== undefined && { service_code: service }),
+      ...(seconds !== undefined && { retry_after: seconds }),
+    },
+  });
+};
+
+const toNetworkError = (url: string, error: unknown): ToileError => {
+  if (error instanceof ToileError) return error;
+  const { message, hint, code } = explainNetworkError(error, new URL(url));
+  return new Unavailable(message, { hint, code, cause: error });
+};
+
+const readServiceCode = (text: string): string | undefined => {
+  try {
+    const code: unknown = JSON.parse(text)?.code;
+    return typeof code === 'string' ? code : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const formatSeconds = (seconds: number): ShellSafe => {
+  if (seconds < 120) return seconds === 1 ? shellText`1 second` : shellText`${seconds} seconds`;
+  if (seconds < 7_200) return shellText`${Math.ceil(seconds / 60)} minutes`;
+  if (seconds < 172_800) return shellText`${Math.ceil(seconds / 3_600)} hours`;
+  return shellText`${Math.ceil(seconds / 86_400)} days`;
+};

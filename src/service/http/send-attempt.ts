@@ -1,0 +1,138 @@
+import { BeyondLimit, ToileError } from '../../platform/errors.ts';
+import { rejectOnAbort } from '../../platform/poll-until-done.ts';
+import type { Clock } from '../../platform/shared-types.ts';
+import type { FetchInit, HeadersLike } from '../client/index.ts';
+import { readBoundedText } from './read-bounded-text.ts';
+import type { RawFetch, RequestTimeouts } from './transport-options.ts';
+
+/** The result of sending a request once. The body is read to the end. */
+export type AttemptOutcome =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly type: string | undefined;
+      readonly headers: HeadersLike;
+      readonly text: string;
+    }
+  /** The answer began and broke off. */
+  | {
+      readonly kind: 'cut';
+      readonly status: number;
+      readonly type: string | undefined;
+      readonly headers: HeadersLike;
+      readonly error: unknown;
+    }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** A time limit of this program was reached. `explainNetworkError` words it by its code. */
+export class ResponseTimeoutError extends Error {
+  readonly code: 'TOILE_HEADERS_TIMEOUT' | 'TOILE_BODY_TIMEOUT';
+  /** Milliseconds. */
+  readonly limitMs: number;
+  constructor(code: ResponseTimeoutError['code'], limit: number) {
+    super(`nothing for ${limit} ms`);
+    this.code = code;
+    this.limitMs = limit;
+  }
+}
+
+/**
+ * Sends a request once. Rejects with the reason of the signal or with a ToileError; every other failure is
+ * an outcome.
+ */
+export const sendAttempt = async (
+  fetch: RawFetch,
+  url: string,
+  init: FetchInit,
+  clock: Clock,
+  timeouts: RequestTimeouts,
+): Promise<AttemptOutcome> => {
+  const stop = new AbortController();
+  const waits = { clock, signal: AbortSignal.any([init.signal, stop.signal]) };
+  const began = clock.now();
+  /** What is left of the whole time, where that is less. */
+  const within = (limit: number): number => {
+    if (timeouts.total <= 0) return limit;
+    const left = Math.max(1, began + timeouts.total - clock.now());
+    return limit <= 0 ? left : Math.min(limit, left);
+  };
+  let response: Awaited<ReturnType<RawFetch>> | undefined;
+  try {
+    const sent = fetch(url, { ...init, signal: waits.signal });
+    const answer = await waitWithTimeout(waits, within(timeouts.headers), 'TOILE_HEADERS_TIMEOUT', sent);
+    response = answer;
+    const { status, type, headers } = answer;
+    // Nobody reads what comes with a redirect, and it need not end.
+    const redirect = status >= 300 && status <= 399;
+    const text = redirect
+      ? ''
+      : await waitWithTimeout(
+          waits,
+          within(timeouts.body),
+          'TOILE_BODY_TIMEOUT',
+          waitWithIdleTimeout(waits.clock, timeouts.idle, (heard) => readBoundedText(answer, heard)),
+        );
+    if (redirect) stop.abort();
+    return { kind: 'answered', status, type, headers, text };
+  } catch (error) {
+    stop.abort(error);
+    init.signal.throwIfAborted();
+    // What already has words is no failure of the network; of an answer that is too long the status still counts.
+    if (error instanceof ToileError && !(error instanceof BeyondLimit)) throw error;
+    if (!response) return { kind: 'failed', error };
+    const { status, type, headers } = response;
+    return { kind: 'cut', status, type, headers, error };
+  }
+};
+
+/**
+ * Returns the result of `work`. Throws ResponseTimeoutError after `limit` milliseconds, and the reason of
+ * the signal when it aborts. A limit of 0 waits forever.
+ */
+export const waitWithTimeout = async <T>(
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  limit: number,
+  code: ResponseTimeoutError['code'],
+  work: Promise<T>,
+): Promise<T> => {
+  if (limit <= 0) return rejectOnAbort(work, signal);
+  const ended = new AbortController();
+  const late = clock.sleep(limit, ended.signal).then(() => {
+    throw new ResponseTimeoutError(code, limit);
+  });
+  // Once the work has ended this rejects for the second time around, and nobody is there to hear it.
+  late.catch(() => {});
+  try {
+    return await Promise.race([rejectOnAbort(work, signal), late]);
+  } finally {
+    ended.abort();
+  }
+};
+
+/**
+ * Returns the result of `work`. Throws ResponseTimeoutError when `heard` is not called for `limit`
+ * milliseconds. One timer serves all chunks, because a timer for each took as long as reading them.
+ */
+const waitWithIdleTimeout = async <T>(
+  clock: Clock,
+  limit: number,
+  work: (heard: () => void) => Promise<T>,
+): Promise<T> => {
+  if (limit <= 0) return work(() => undefined);
+  let last = clock.now();
+  const ended = new AbortController();
+  const silence = async (): Promise<never> => {
+    for (let left = limit; left > 0; left = last + limit - clock.now()) await clock.sleep(left, ended.signal);
+    throw new ResponseTimeoutError('TOILE_BODY_TIMEOUT', limit);
+  };
+  try {
+    return await Promise.race([
+      work(() => {
+        last = clock.now();
+      }),
+      silence(),
+    ]);
+  } finally {
+    ended.abort();
+  }
+};

@@ -1,0 +1,80 @@
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Dispatcher } from 'undici';
+import type { FetchInit } from '../client/index.ts';
+import type { RawFetch } from './transport-options.ts';
+
+/**
+ * Decoders for compressed responses. The request asks for plain bytes, but some gateways compress anyway.
+ */
+const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+const toHeaders = (raw: Readonly<Record<string, string | string[] | undefined>>): Headers => {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw)) {
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined) headers.append(name, one);
+  }
+  return headers;
+};
+
+const decodeBody = (body: Readable, encoding: string | null): NodeJS.ReadableStream => {
+  const decoder = DECODERS[encoding?.trim().toLowerCase() ?? '']?.();
+  if (decoder === undefined) return body;
+  body.on('error', (error) => decoder.emit('error', error));
+  return body.pipe(decoder);
+};
+
+/**
+ * Sends one request on a new connection of `dispatcher`, which is closed after the response. undici's
+ * `request` follows no redirects, repeats nothing and answers no challenge. A broken connection destroys
+ * the dispatcher, so that it opens no second one.
+ */
+export const sendOnce = async (
+  dispatcher: Dispatcher,
+  url: string,
+  { method, headers, body, signal }: FetchInit,
+): ReturnType<RawFetch> => {
+  const { origin, pathname, search } = new URL(url);
+  const end = (): void => void dispatcher.destroy().catch(() => undefined);
+  dispatcher.once('disconnect', end);
+  dispatcher.once('connectionError', end);
+  try {
+    const answer = await dispatcher.request({
+      origin,
+      path: `${pathname}${search}`,
+      method: method as Dispatcher.HttpMethod,
+      headers: { accept: '*/*', 'accept-encoding': 'identity', ...headers },
+      body: body ?? null,
+      signal: signal as AbortSignal,
+      reset: true,
+    });
+    const read = toHeaders(answer.headers);
+    const pieces = decodeBody(answer.body, read.get('content-encoding'))[Symbol.asyncIterator]();
+    const next = async () => {
+      const { done = false, value } = await pieces.next();
+      if (done) end();
+      return { done, value: done ? undefined : (value as Buffer) };
+    };
+    const cancel = async (): Promise<void> => end();
+    const text = async (): Promise<string> => {
+      const all: Buffer[] = [];
+      for (let one = await next(); !one.done; one = await next()) if (one.value) all.push(one.value);
+      return new TextDecoder().decode(Buffer.concat(all));
+    };
+    return {
+      status: answer.statusCode,
+      headers: read,
+      body: { getReader: () => ({ read: next, cancel }), cancel },
+      text,
+    };
+  } catch (error) {
+    end();
+    throw error;
+  }
+};

@@ -1,0 +1,204 @@
+import type { SafePath } from '../../platform/files/safe-path.ts';
+import type { RateLimit } from '../../platform/shared-types.ts';
+import type { LineReporter, ProcessInfo } from '../../platform/system/process-info.ts';
+import { computeSha256 } from '../../platform/system/sha256.ts';
+import { openSharedLog } from './shared-log.ts';
+import {
+  computeMaxCountedMs,
+  createSlidingWindow,
+  type LimitShare,
+  type RateLimitStatus,
+} from './sliding-window.ts';
+
+/** The reserved moment at which one request may be sent. */
+export interface RateLimitSlot {
+  /**
+   * Returns the milliseconds until the request may be sent. Ask again after waiting, since a 429 to any
+   * process changes it.
+   */
+  getWaitMs(): number | Promise<number>;
+  /** Returns whether the moment may have come nearer during the wait. */
+  hasMoved?(): boolean;
+  /** Records that the request was sent. It counts from now until the window ends, whatever its result. */
+  markSent(): void;
+  /** Returns the slot: the request was not sent, or was refused because of the limit. */
+  release(): void;
+}
+
+/** Counts the requests of everyone who shares a limit. Its functions never throw. */
+export interface RateLimiter {
+  /** Reserves the next free slot. */
+  reserveSlot(): RateLimitSlot;
+  /**
+   * Stops all requests for that many milliseconds, at most for one window. The service has requested it.
+   */
+  hold(ms: number): void;
+  getStatus(): RateLimitStatus | Promise<RateLimitStatus>;
+  /** Returns the milliseconds until a request could be sent that leaves `reserve` requests free. */
+  room(reserve: number): number | Promise<number>;
+  /**
+   * Returns the milliseconds until that many more requests have been sent, as far as the limit decides.
+   */
+  estimate(requests: number, reserve: number): number;
+  /** Returns the machines that share the limit, when an engine is used. */
+  readSharers?(): Promise<LimitSharers>;
+}
+
+/** The machines that share a limit through an engine. */
+export interface LimitSharers {
+  readonly engine: string;
+  /** The machines by names that are derived from the key. Empty when the engine is not available. */
+  readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
+  /** Why the engine is not available; the counts are then those of this machine. */
+  readonly away: string | undefined;
+}
+
+/** A request of this machine that counts towards the limit. */
+export interface CountedRequest {
+  readonly id: string;
+  /** Milliseconds since its end; undefined while it runs. */
+  readonly endedMsAgo: number | undefined;
+  readonly byEngine: boolean;
+}
+
+/** A slot in the log of this machine. */
+interface LocalSlot extends RateLimitSlot {
+  /** Of the place that it has at this moment. */
+  readonly id: string;
+  getWaitMs(): number;
+}
+
+/**
+ * The rate limiter of the processes of this machine, over a shared log. When the folder cannot be used, it
+ * counts in this process only. The members from `createSlotId` on serve machines that share an engine.
+ */
+export interface LocalRateLimiter extends RateLimiter {
+  reserveSlot(): LocalSlot;
+  getStatus(): RateLimitStatus;
+  room(reserve: number): number;
+  createSlotId(): string;
+  /** Records a slot that the engine has granted, without checking it against the local log. */
+  recordGrantedSlot(id: string): Pick<RateLimitSlot, 'markSent' | 'release'>;
+  /**
+   * Returns since when the engine has not been available, in milliseconds since 1970. Records the start on
+   * the first call.
+   */
+  recordEngineAway(): number;
+  /** Sets how much of the limit this machine may use from now on. */
+  setShare(share: LimitShare): void;
+  getShare(): { readonly share: LimitShare; readonly away: number | undefined };
+  /** Lists the requests that may still count. */
+  listRecentRequests(): readonly CountedRequest[];
+}
+
+/**
+ * Returns the name of the log for an origin and a credential. It is a digest, so the key appears in no
+ * file.
+ */
+export const createLogName = (origin: string, credential: string): string =>
+  computeSha256(`${origin}\n${credential}`).slice(0, 24);
+
+let slotCount = 0;
+
+/**
+ * Creates the rate limiter over the log of that name in `folder`. Each request costs a few system calls.
+ */
+export const createLocalRateLimiter = (
+  folder: SafePath,
+  name: string,
+  rate: RateLimit,
+  host: Pick<ProcessInfo, 'pid' | 'now'>,
+  tell: LineReporter,
+): LocalRateLimiter => {
+  const counted = createSlidingWindow(rate);
+  const file = openSharedLog(folder, name, rate.windowMs, tell);
+  const birth = Math.floor(host.now()).toString(36);
+
+  const catchUp = (): number => {
+    const now = host.now();
+    counted.meet(now);
+    for (const line of file.readNew(now)) counted.apply(line, now);
+    return now;
+  };
+  const write = (...lines: string[]): void => file.append(lines, host.now());
+
+  const newId = (): string => {
+    slotCount += 1;
+    return `${host.pid.toString(36)}.${birth}.${slotCount.toString(36)}`;
+  };
+  const place = (): string => {
+    const id = newId();
+    write(`a ${id} ${Math.floor(host.now())}`);
+    catchUp();
+    return id;
+  };
+
+  return {
+    reserveSlot() {
+      let id = place();
+      return {
+        get id() {
+          return id;
+        },
+        getWaitMs() {
+          const now = catchUp();
+          // Not there where the line was torn by a full disk; one request more or less is no reason to stop.
+          const at = (): number => counted.slot(id) ?? now;
+          if (counted.blockedUntil() > Math.max(now, at())) {
+            write(`x ${id}`);
+            id = place();
+          }
+          return Math.max(0, at() - now);
+        },
+        markSent: () => write(`d ${id} ${Math.ceil(host.now())}`),
+        release: () => write(`x ${id}`),
+      };
+    },
+    hold(ms) {
+      if (ms > 0) write(`b ${Math.ceil(host.now() + Math.min(ms, rate.windowMs))}`);
+    },
+    getStatus: () => counted.standing(catchUp()),
+    room: (reserve) => counted.room(catchUp(), reserve),
+    estimate: (requests, reserve) => counted.estimate(catchUp(), requests, reserve),
+    createSlotId: newId,
+    recordGrantedSlot(id) {
+      write(`g ${id} ${Math.floor(host.now())}`);
+      return {
+        markSent: () => write(`d ${id} ${Math.ceil(host.now())}`),
+        release: () => write(`x ${id}`),
+      };
+    },
+    recordEngineAway() {
+      const now = catchUp();
+      const { away } = counted.shared(now);
+      if (away !== undefined) return away;
+      write(`o ${Math.ceil(now)}`);
+      return now;
+    },
+    setShare: ({ first, until, later }) => write(`l ${first} ${Math.ceil(until)} ${later}`),
+    getShare() {
+      return counted.shared(catchUp());
+    },
+    listRecentRequests: () =>
+      parseCountedRequests(file.readAll(host.now()), host.now(), computeMaxCountedMs(rate.windowMs)),
+  };
+};
+
+/** Parses the requests in the lines of a log that began within the last `most` milliseconds. */
+const parseCountedRequests = (
+  lines: readonly string[],
+  now: number,
+  most: number,
+): readonly CountedRequest[] => {
+  const found = new Map<string, CountedRequest & { readonly at: number }>();
+  for (const line of lines) {
+    const [kind, id = '', time] = line.split(' ');
+    const at = Number(time);
+    const known = found.get(id);
+    if ((kind === 'a' || kind === 'g') && now - at < most)
+      found.set(id, { id, at, endedMsAgo: undefined, byEngine: kind === 'g' });
+    else if (kind === 'd' && known) found.set(id, { ...known, endedMsAgo: Math.max(0, now - at) });
+    else if (kind === 'x') found.delete(id);
+  }
+  return [...found.values()].map(({ at: _, ...sent }) => sent);
+};

@@ -1,0 +1,96 @@
+/** Paces bulk work so that it stays below the rate limit of the service (specification section 8). */
+
+import { UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import type { Clock, RateLimit, WaitBudget } from '../../platform/shared-types.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { createSlidingWindow } from './sliding-window.ts';
+
+/** The rate limit of the service: 300 requests in 5 minutes. */
+export const SERVICE_RATE_LIMIT: RateLimit = { limit: 300, windowMs: 300_000 };
+
+/** Decides when bulk work may send its next request. */
+export interface RequestPacer {
+  readonly rate: RateLimit;
+  /** The longest wait in milliseconds. A request that would wait longer is given up. May be Infinity. */
+  readonly maxWaitMs: number;
+  /** Resolves when a request may be sent that leaves `reserve` requests of the window for other work. */
+  room(reserve: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Returns the milliseconds until that many more requests have been sent, as far as the limit decides.
+   */
+  estimate(requests: number, reserve: number): number;
+  /** Subtracts waited milliseconds from the wait budget. */
+  spendWait?(ms: number): void;
+  /** Counts a request that was answered or has failed. */
+  record(): void;
+  /** Stops all requests for that many milliseconds, as the service has requested. */
+  hold(ms: number): void;
+}
+
+/** The longest sleep before asking again. The wait may become shorter when others share the limit. */
+const MAX_SLEEP_MS = 5_000;
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Parses a rate limit, for example `300/5m`. Throws a UsageError. */
+export const parseRateLimit = (text: string): RateLimit => {
+  const [, limit = '', count = '', unit = ''] =
+    /^([1-9]\d{0,6})\/([1-9]\d{0,4})?(s|m|h)$/.exec(text.trim()) ?? [];
+  if (unit === '') {
+    throw new UsageError(`TOILE_RATE is ${JSON.stringify(text)}, which is no rate`, {
+      code: 'bad_rate',
+      hint: shellText`requests, a stroke, a time: 300/5m`,
+    });
+  }
+  return { limit: Number(limit), windowMs: Number(count || '1') * (UNIT_MS[unit] ?? 1000) };
+};
+
+/**
+ * Returns the pacer with the wait budget of the command: waits of one request shorten the waits of the
+ * next.
+ */
+export const withWaitBudget = (pace: RequestPacer, patience: WaitBudget): RequestPacer => ({
+  ...pace,
+  get maxWaitMs() {
+    return patience.remaining();
+  },
+  spendWait: patience.spend,
+});
+
+/** Creates a pacer that uses a rate limiter. It does not count requests; the sender does. */
+export const createLimiterPacer = (
+  limiter: Pick<RateLimiter, 'room' | 'estimate' | 'hold'>,
+  rate: RateLimit,
+  { sleep }: Pick<Clock, 'sleep'>,
+  longest: number,
+): RequestPacer => ({
+  rate,
+  maxWaitMs: longest,
+  async room(reserve, signal) {
+    signal.throwIfAborted();
+    for (let ms = await limiter.room(reserve); ms > 0; ms = await limiter.room(reserve))
+      await sleep(Math.min(MAX_SLEEP_MS, Math.ceil(ms)), signal);
+  },
+  estimate: (requests, reserve) => limiter.estimate(requests, reserve),
+  record: () => undefined,
+  hold: (ms) => limiter.hold(ms),
+});
+
+/**
+ * Creates a pacer that counts in this process only. A request is counted when its response arrives. The
+ * service has counted it earlier, so this window ends after the window of the service.
+ */
+export const createProcessPacer = (
+  rate: RateLimit,
+  clock: Clock,
+  longest = Number.POSITIVE_INFINITY,
+): RequestPacer => {
+  const counted = createSlidingWindow(rate);
+  const limiter = {
+    room: (reserve: number) => counted.room(clock.now(), reserve),
+    estimate: (requests: number, reserve: number) => counted.estimate(clock.now(), requests, reserve),
+    hold: (ms: number) => counted.hold(clock.now() + ms),
+  };
+  return { ...createLimiterPacer(limiter, rate, clock, longest), record: () => counted.sent(clock.now()) };
+};

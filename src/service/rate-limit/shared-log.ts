@@ -1,0 +1,153 @@
+import {
+  closeSync,
+  fstatSync,
+  makeDirectoriesSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from '../../platform/files/safe-fs.ts';
+import { joinPath, type SafePath } from '../../platform/files/safe-path.ts';
+import { checkFileTrust, formatTrustWarning } from '../../platform/system/file-trust.ts';
+import type { LineReporter } from '../../platform/system/process-info.ts';
+
+/** A log file that several processes append to and read from their last position. */
+export interface SharedLog {
+  /** Appends whole lines in one write. The system orders concurrent writes, so no lock is needed. */
+  append(lines: readonly string[], now: number): void;
+  /**
+   * Returns the lines added since the last call, including those of this process, in the order that all
+   * processes see.
+   */
+  readNew(now: number): readonly string[];
+  /** Returns all lines of both files. */
+  readAll(now: number): readonly string[];
+}
+
+interface OpenLogFile {
+  readonly fd: number;
+  read: number;
+  rest: string;
+}
+
+const LOG_FOLDER = 'requests';
+/** The age at which the files of past windows are removed. */
+const STALE_LOG_MS = 24 * 3_600_000;
+
+const ignoreErrors = <T>(work: () => T): T | undefined => {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether a full disk cut the last line short: of what was read it is known, of a file just opened its last byte says. */
+const isCutShort = ({ fd, read, rest }: OpenLogFile): boolean => {
+  const size = read === 0 ? fstatSync(fd).size : 0;
+  if (size === 0) return rest !== '';
+  const last = Buffer.alloc(1);
+  readSync(fd, last, 0, 1, size - 1);
+  return last.toString('latin1') !== '\n';
+};
+
+const readNewLines = (opened: OpenLogFile): string[] => {
+  const { size } = fstatSync(opened.fd);
+  if (size <= opened.read) return [];
+  const bytes = Buffer.allocUnsafe(size - opened.read);
+  const count = readSync(opened.fd, bytes, 0, bytes.length, opened.read);
+  opened.read += count;
+  const lines = (opened.rest + bytes.toString('latin1', 0, count)).split('\n');
+  opened.rest = lines.pop() ?? '';
+  return lines.filter((line) => line !== '');
+};
+
+/**
+ * Opens the log. It uses two files at a time, the current and the previous one. A window reaches no further
+ * back, so nothing is rewritten. Never throws: when it cannot write, it stores the lines in memory, and it
+ * reports a file that other users can write to.
+ */
+export const openSharedLog = (
+  folder: SafePath,
+  name: string,
+  windowMs: number,
+  tell: LineReporter,
+): SharedLog => {
+  const home = joinPath(folder, LOG_FOLDER);
+  const span = 2 * Math.max(windowMs, 300_000);
+  let period: number | undefined;
+  let files: readonly OpenLogFile[] = [];
+  let memory: string[] | undefined;
+
+  const pathOf = (number: number): SafePath => joinPath(home, `${name}-${span}-${number}`);
+  const open = (number: number, flags: 'a+' | 'r'): OpenLogFile => ({
+    fd: openSync(pathOf(number), flags, 0o600),
+    read: 0,
+    rest: '',
+  });
+  const sweep = (now: number): void => {
+    for (const file of ignoreErrors(() => readdirSync(home)) ?? []) {
+      const path = joinPath(home, file);
+      const changed = ignoreErrors(() => statSync(path)?.mtimeMs);
+      if (changed !== undefined && now - changed > STALE_LOG_MS + span)
+        ignoreErrors(() => rmSync(path, { force: true }));
+    }
+  };
+  const close = (): void => {
+    for (const { fd } of files) ignoreErrors(() => closeSync(fd));
+    files = [];
+  };
+
+  /** Opens what belongs to this moment. */
+  const turnTo = (now: number): void => {
+    const number = Math.floor(now / span);
+    if (memory !== undefined || number === period) return;
+    try {
+      const doubt = checkFileTrust(pathOf(number));
+      if (doubt !== undefined) {
+        tell(formatTrustWarning(doubt));
+        throw new Error(doubt.message);
+      }
+      makeDirectoriesSync(home, 0o700);
+      const present = open(number, 'a+');
+      if (fstatSync(present.fd).size === 0) sweep(now);
+      if (period === number - 1) files = [...files.slice(-1), present];
+      else {
+        close();
+        const before = ignoreErrors(() => open(number - 1, 'r'));
+        files = before === undefined ? [present] : [before, present];
+      }
+      period = number;
+    } catch {
+      memory = [];
+    }
+  };
+
+  return {
+    append(lines, now) {
+      turnTo(now);
+      const present = files.at(-1);
+      if (memory === undefined && present !== undefined) {
+        try {
+          const text = `${isCutShort(present) ? '\n' : ''}${lines.join('\n')}\n`;
+          if (writeSync(present.fd, text) === text.length) return;
+        } catch {
+          // As if nothing had been written.
+        }
+      }
+      memory ??= [];
+      memory.push(...lines);
+    },
+    readNew(now) {
+      turnTo(now);
+      const read = files.flatMap((file) => ignoreErrors(() => readNewLines(file)) ?? []);
+      return memory === undefined ? read : [...read, ...memory.splice(0)];
+    },
+    readAll(now) {
+      turnTo(now);
+      return files.flatMap(({ fd }) => ignoreErrors(() => readNewLines({ fd, read: 0, rest: '' })) ?? []);
+    },
+  };
+};

@@ -1,0 +1,226 @@
+import type { RateLimit } from '../../platform/shared-types.ts';
+
+/** The state of a rate limit. Instants are milliseconds since 1970. */
+export interface RateLimitStatus {
+  readonly used: number;
+  readonly left: number;
+  /** When the next request may be sent; now when one may be sent. */
+  readonly nextAt: number;
+  /** When the whole limit is free again; undefined when it is. */
+  readonly resetAt: number | undefined;
+  readonly blockedUntil: number | undefined;
+}
+
+/**
+ * A request without a recorded end still runs, or its process has died. It counts longer by this share of
+ * the window.
+ */
+const UNKNOWN_END_SHARE = 1 / 5;
+/**
+ * Waiting requests are sent at least (windowMs / limit) / 32 apart, so that they do not leave in one burst.
+ */
+const SPACING_SHARE = 1 / 32;
+
+/** Clocks are set right by less than this all the time; a line may be as much younger than its reader's look at the clock. */
+const CLOCK_DRIFT_MS = 1_000;
+
+/** Returns how long a request without a recorded end counts, in milliseconds. */
+export const computeMaxCountedMs = (windowMs: number): number => windowMs * (1 + UNKNOWN_END_SHARE);
+
+/**
+ * The part of the limit that this machine may use while the engine is not available: `first` requests until
+ * `until`, and `later` after it.
+ */
+export interface LimitShare {
+  readonly first: number;
+  readonly until: number;
+  readonly later: number;
+}
+
+/**
+ * Creates the window, which is computed from the lines of the log in their order. All processes read the
+ * same lines and compute the same slots, so no lock is needed: a slot is reserved by appending a line.
+ *
+ * `a ID AT` reserves a slot, `d ID AT` records the end of the request, `x ID` releases the slot, and `b
+ * UNTIL` records that the service requested a pause. With an engine: `g ID AT` is a slot that the engine
+ * has granted, `o AT` records that it was not available, and `l FIRST UNTIL LATER` is the share of this
+ * machine meanwhile.
+ */
+export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
+  /** When each counted request leaves the window, in order. */
+  let leaves: number[] = [];
+  const open = new Map<string, { readonly at: number; readonly leave: number }>();
+  let blocked = 0;
+  let lastWaited = 0;
+  const whole: LimitShare = { first: limit, until: 0, later: limit };
+  let share = whole;
+  /** Since when the engine has been away, and when that was last borne out. */
+  let away: number | undefined;
+  let lastAway = 0;
+  /** When it was last asked. */
+  let latest = 0;
+  const gap = (windowMs / limit) * SPACING_SHARE;
+
+  /** The first position of an instant that is not before `instant`. */
+  const position = (instant: number): number => {
+    let [from, to] = [0, leaves.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((leaves[middle] ?? 0) < instant) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  };
+  const add = (leave: number): void => void leaves.splice(position(leave), 0, leave);
+  const remove = (leave: number): void => {
+    const at = position(leave);
+    if (leaves[at] === leave) leaves.splice(at, 1);
+  };
+  /** The clock was set back by so much: all that is counted moves with it, and counts for as long as before. */
+  const shift = (ms: number): void => {
+    leaves = leaves.map((leave) => leave - ms);
+    for (const [id, { at, leave }] of open) open.set(id, { at: at - ms, leave: leave - ms });
+    blocked -= ms;
+    lastWaited -= ms;
+    share = { ...share, until: share.until - ms };
+    lastAway -= ms;
+    if (away !== undefined) away -= ms;
+  };
+  /** Every question and every line says what time it is. */
+  const meet = (now: number): void => {
+    if (now < latest - CLOCK_DRIFT_MS) shift(latest - now);
+    latest = now;
+  };
+  const prune = (now: number): void => {
+    meet(now);
+    const gone = position(now + 1e-9);
+    if (gone > 64 || gone === leaves.length) leaves = leaves.slice(gone);
+    else if (gone > 0) leaves.splice(0, gone);
+  };
+  /** The earliest instant from `from` on at which fewer than `most` are in the window. */
+  const below = (from: number, most: number): number => {
+    const first = position(from + 1e-9);
+    const count = leaves.length - first;
+    return count < most ? from : Math.max(from, leaves[leaves.length - most] ?? from);
+  };
+  const mostAt = (now: number): number => (now < share.until ? share.first : share.later);
+  /** The earliest instant from `from` on at which one may be sent that leaves so many others free. */
+  const free = (from: number, reserve = 0): number => {
+    if (from < share.until) {
+      const slot = share.first > 0 ? below(from, Math.max(1, share.first - reserve)) : share.until;
+      if (slot < share.until) return Math.max(slot, blocked);
+    }
+    return Math.max(below(Math.max(from, share.until), Math.max(1, share.later - reserve)), blocked);
+  };
+
+  const ask = (id: string, at: number): void => {
+    let slot = free(at);
+    if (slot > at) {
+      slot = Math.max(slot, lastWaited + gap);
+      lastWaited = slot;
+    }
+    count(id, slot);
+  };
+  const count = (id: string, at: number): void => {
+    const leave = at + computeMaxCountedMs(windowMs);
+    add(leave);
+    open.set(id, { at, leave });
+  };
+  const end = (id: string, at: number | undefined): void => {
+    const asked = open.get(id);
+    if (asked === undefined) return;
+    open.delete(id);
+    remove(asked.leave);
+    if (at !== undefined) add(at + windowMs);
+    else if (lastWaited === asked.at) lastWaited -= gap;
+  };
+
+  const shareIn = (words: readonly string[], now: number): LimitShare | undefined => {
+    const [first = -1, until = -1, later = -1] = words.map(Number);
+    const isOne = (most: number, least: number) =>
+      Number.isSafeInteger(most) && most >= least && most <= limit;
+    const isSane = isOne(first, 0) && isOne(later, 1) && until >= 0 && until <= now + 2 * windowMs;
+    return isSane ? { first, until, later } : undefined;
+  };
+
+  const take = (one: LimitShare | undefined): void => {
+    share = one ?? share;
+    // The whole limit is anybody's only while the engine is there.
+    if (one?.until === 0) away = undefined;
+  };
+
+  const hold = (until: number): void => {
+    blocked = Math.max(blocked, until);
+  };
+
+  const isOld = (now: number): boolean => now - lastAway > computeMaxCountedMs(windowMs);
+  const lost = (at: number): void => {
+    if (isOld(at)) away = undefined;
+    away ??= at;
+    lastAway = at;
+  };
+
+  return {
+    hold,
+    meet,
+    /** A request that asked for no place was sent, and answered now. */
+    sent(now: number): void {
+      meet(now);
+      add(now + windowMs);
+    },
+    apply(line: string, now: number): void {
+      const [kind, ...words] = line.split(' ');
+      meet(now);
+      const stated = Number(words.at(-1));
+      // A clock that was set back would otherwise hold everybody up until it has caught up again.
+      const isTime = stated > 0 && stated <= now + 2 * windowMs;
+      // What was sent by a clock that was set back since counts from now, a silence for one window.
+      const latestOf = now + (kind === 'b' ? windowMs : 0);
+      const number = isTime && stated > latestOf + CLOCK_DRIFT_MS ? latestOf : stated;
+      const [id = ''] = words;
+      if (kind === 'a' && isTime && words.length === 2) {
+        ask(id, number);
+        if (away !== undefined && !isOld(number)) lastAway = number;
+      } else if (kind === 'd' && isTime && words.length === 2) end(id, number);
+      else if (kind === 'x' && words.length === 1) end(id, undefined);
+      else if (kind === 'b' && isTime && words.length === 1) hold(number);
+      else if (kind === 'g' && isTime && words.length === 2) count(id, number);
+      else if (kind === 'o' && isTime && words.length === 1) lost(number);
+      else if (kind === 'l' && words.length === 3) take(shareIn(words, now));
+    },
+    /**
+     * How much of the limit is this machine's, and since when the engine has not been there: of which nothing is known
+     * where this machine has sent nothing since for so long that others may have used the whole limit meanwhile.
+     */
+    shared: (now: number) => ({ share, away: isOld(now) ? undefined : away }),
+    slot: (id: string): number | undefined => open.get(id)?.at,
+    blockedUntil: (): number => blocked,
+    standing(now: number): RateLimitStatus {
+      prune(now);
+      const used = leaves.length;
+      const isBlocked = blocked > now;
+      return {
+        used,
+        left: isBlocked ? 0 : Math.max(0, mostAt(now) - used),
+        nextAt: free(now),
+        resetAt: used === 0 && !isBlocked ? undefined : Math.max(leaves.at(-1) ?? 0, blocked),
+        blockedUntil: isBlocked ? blocked : undefined,
+      };
+    },
+    room(now: number, reserve: number): number {
+      prune(now);
+      return free(now, reserve) - now;
+    },
+    estimate(now: number, requests: number, reserve: number): number {
+      prune(now);
+      const most = Math.max(1, mostAt(now) - reserve);
+      const held = Math.max(0, blocked - now);
+      const behind = requests - (most - leaves.length);
+      if (behind <= 0) return held;
+      // Behind those that are free now, each goes when an earlier one leaves the window.
+      const rounds = Math.floor((behind - 1) / most);
+      const first = leaves[(behind - 1) % most] ?? now + windowMs;
+      return Math.max(held, first + windowMs * rounds - now);
+    },
+  };
+};

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { connect as connectPlain, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import { describeFileError, getErrnoCode } from '../../platform/system/file-errors.ts';
+import { explainNetworkError } from '../http/explain-network-error.ts';
+import type { EngineAddress } from './engine-address.ts';
+import { EngineUnavailableError, explainErrorReply, isTextReply } from './engine-replies.ts';
+import { createReplyReader } from './parse-resp.ts';
+import { parseServerInfo, type ServerInfo } from './server-info.ts';
+
+/**
+ * A connection to a Redis or Valkey server. Every failure is an EngineUnavailableError and ends the
+ * connection.
+ */
+export interface EngineConnection {
+  /** Runs a script of toile, by digest, or by text if the server does not know it yet. */
+  run(script: EngineScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
+  /** Facts about the server at the time of the connection. */
+  readonly serverInfo: ServerInfo;
+  /** Requests the present facts about the server. */
+  fetchServerInfo(): Promise<ServerInfo>;
+  readonly isOpen: boolean;
+  /** Closes after pending replies arrived or the timeout passed. */
+  close(): Promise<void>;
+}
+
+/** A Lua script with its SHA-1 digest. */
+export interface EngineScript {
+  readonly text: string;
+  readonly digest: string;
+}
+
+/** Creates a script from its text. */
+export const createScript = (text: string): EngineScript => ({
+  text,
+  digest: createHash('sha1').update(text).digest('hex'),
+});
+
+/** Timeouts and certificates of the connection. */
+export interface ConnectionOptions {
+  /** Timeout for connecting and authenticating, in milliseconds. */
+  readonly connect: number;
+  /** Timeout for a reply, in milliseconds. */
+  readonly answer: number;
+  /** Certificate authorities that replace the runtime's own. */
+  readonly ca?: readonly string[] | undefined;
+}
+
+interface PendingReply {
+  resolve(reply: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Encodes a command as a RESP array of strings. */
+const encodeCommand = (words: readonly string[]): string =>
+  [`*${words.length}`, ...words.flatMap((word) => [`$${Buffer.byteLength(word)}`, word]), ''].join('\r\n');
+
+/** Returns why there is no connection. The message quotes nothing from the server. */
+const toEngineError = (error: unknown, { at, displayAddress }: EngineAddress): EngineUnavailableError => {
+  if (error instanceof EngineUnavailableError) return error;
+  if ('path' in at && getErrnoCode(error) !== '')
+    return new EngineUnavailableError(
+      'away',
+      getErrnoCode(error) === 'ECONNREFUSED' ? 'nobody listens there' : describeFileError(error),
+    );
+  return new EngineUnavailableError(
+    'away',
+    explainNetworkError(error, new URL('path' in at ? 'redis://localhost' : displayAddress)).message,
+    error,
+  );
+};
+
+const openSocket = (address: EngineAddress, { ca }: ConnectionOptions): Socket => {
+  const { at, tls } = address;
+  if (!tls || 'path' in at) return connectPlain('path' in at ? at : { ...at, noDelay: true });
+  // A name is looked for in the certificate; an address of numbers is one of its own kind, and no name.
+  const isName = !/^[\d.]+$|:/.test(at.host);
+  return connectSecurely({ ...at, ...(isName && { servername: at.host }), ...(ca && { ca: [...ca] }) });
+};
+
+/** Connects and authenticates. Rejects replies that are too long, too late or of an unexpected type. */
+export const connectToEngine = async (
+  address: EngineAddress,
+  limits: ConnectionOptions,
+): Promise<EngineConnection> => {
+  const asked: PendingReply[] = [];
+  let over: EngineUnavailableError | undefined;
+  const socket = openSocket(address, limits);
+
+  const end = (error: unknown): void => {
+    over ??= toEngineError(error, address);
+    socket.destroy();
+    for (const one of asked.splice(0)) one.reject(over);
+  };
+  const answered = (give: (one: PendingReply) => void): void => {
+    const one = asked.shift();
+    if (asked.length === 0) socket.unref();
+    if (one === undefined) end(new EngineUnavailableError('foreign', 'it speaks without being asked'));
+    else give(one);
+  };
+  const read = createReplyReader(
+    (reply) => answered((one) => one.resolve(reply)),
+    (message) => answered((one) => one.reject(explainErrorReply(message))),
+  );
+  socket.on('data', (bytes: Buffer) => {
+    try {
+      read(bytes);
+    } catch {
+      end(new EngineUnavailableError('foreign', 'what it answers cannot be read, or has no end'));
+    }
+  });
+  socket.on('error', end);
+  socket.on('close', () => end(new EngineUnavailableError('away', 'it has closed the connection')));
+
+  /** An error of the engine's own is an answer: the connection goes on. */
+  const send = (words: readonly string[], patience = limits.answer): Promise<unknown> => {
+    if (over !== undefined) return Promise.reject(over);
+    const reply = new Promise<unknown>((resolve, reject) => asked.push({ resolve, reject }));
+    socket.ref();
+    socket.write(encodeCommand(words));
+    return within(reply, patience);
+  };
+  /**
+   * An answer that is late would be taken for that of the next question. In two parts: where this process had no turn
+   * for long, the answer may have come meanwhile, and is read in between.
+   */
+  const within = (reply: Promise<unknown>, patience: number): Promise<unknown> => {
+    let isOver = false;
+    const after = (ms: number, then: () => void): void =>
+      AbortSignal.timeout(ms).addEventListener('abort', () => isOver || then(), { once: true });
+    const stop = (): void =>
+      end(new EngineUnavailableError('away', `it gives no answer within ${patience} ms`));
+    after(Math.ceil(patience * 0.9), () => after(Math.ceil(patience * 0.1), stop));
+    return reply.finally(() => {
+      isOver = true;
+    });
+  };
+
+  const portraitFrom = (info: unknown): ServerInfo => {
+    const portrait = isTextReply(info) ? parseServerInfo(info) : undefined;
+    if (portrait === undefined)
+      throw new EngineUnavailableError('foreign', 'what answers there is no Valkey or Redis');
+    if (portrait.isTooOld)
+      throw new EngineUnavailableError('foreign', 'it is too old: Redis 5 or later, or any Valkey');
+    return portrait;
+  };
+  const greet = async (): Promise<ServerInfo> => {
+    const { user, password, database } = address;
+    const greetings = [
+      ...(password === undefined ? [] : [['AUTH', ...(user === undefined ? [] : [user]), password]]),
+      ...(database === 0 ? [] : [['SELECT', String(database)]]),
+      ['INFO'],
+    ].map((words) => send(words, limits.connect));
+    // All are sent at once; the first that is refused says why.
+    const settled = await Promise.allSettled(greetings);
+    for (const one of settled) if (one.status === 'rejected') throw one.reason;
+    const last = settled.at(-1);
+    return portraitFrom(last?.status === 'fulfilled' ? last.value : undefined);
+  };
+
+  let portrait: ServerInfo;
+  try {
+    portrait = await greet();
+  } catch (error) {
+    end(error);
+    throw error;
+  }
+
+  const run: EngineConnection['run'] = ({ text, digest }, keys, args) => {
+    const rest = [String(keys.length), ...keys, ...args.map(String)];
+    return send(['EVALSHA', digest, ...rest]).catch((error: unknown) => {
+      // It was started anew, or nobody has asked it before.
+      if (error instanceof EngineUnavailableError && error.kind === 'unlearnt')
+        return send(['EVAL', text, ...rest]);
+      throw error;
+    });
+  };
+
+  return {
+    run,
+    serverInfo: portrait,
+    fetchServerInfo: async () => portraitFrom(await send(['INFO'])),
+    get isOpen() {
+      return over === undefined;
+    },
+    async close() {
+      await Promise.allSettled(asked.length === 0 ? [] : [send(['PING'], Math.min(300, limits.answer))]);
+      end(new EngineUnavailableError('away', 'it was left'));
+    },
+  };
+};

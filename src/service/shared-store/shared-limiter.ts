@@ -1,0 +1,156 @@
+import type { LimitSharers, RateLimiter, RateLimitSlot } from '../rate-limit/rate-limiter.ts';
+import { createLedgerAuthority, type LedgerAuthorityOptions } from './ledger-authority.ts';
+import { computeBatchSize, type LedgerReply, RELEASED, type SlotResult } from './request-ledger.ts';
+import { createSharedTurn } from './shared-turn.ts';
+
+/** A rate limiter for a limit that machines share. */
+export interface SharedLimiter extends RateLimiter {
+  sharers(): Promise<LimitSharers>;
+  /** Reports the last requests and releases unused slots. */
+  close(): Promise<void>;
+}
+
+/** A slot must be used within this part of the window after it was given; otherwise it is released. */
+const FRESH_PART = 1 / 10;
+/** A process that asked this often reserves several slots at once. */
+const BATCH_AFTER = 3;
+
+/** A slot, and the time from which it may be used. */
+interface ReservedSlot {
+  readonly id: string;
+  readonly at: number;
+}
+
+/**
+ * Creates the shared limiter of one process. It asks the server once per request, less often for many
+ * requests.
+ */
+export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimiter => {
+  const { rate, local, link, elapsed } = sharing;
+  const { limit, windowMs } = rate;
+  const batch = computeBatchSize(rate);
+  const deciding = createLedgerAuthority(sharing);
+  let held: readonly ReservedSlot[] = [];
+  const became: (ReservedSlot & { readonly isBack: boolean })[] = [];
+  let asked = 0;
+  let [used, usable] = [0, limit];
+  /** When there is room for bulk work again, and when a silence ends. */
+  let [bulkAt, silentUntil] = [0, 0];
+
+  const isFresh = ({ at }: ReservedSlot): boolean => elapsed() - at <= windowMs * FRESH_PART;
+  const keep = (ids: readonly string[], at: number): void => {
+    held = [...held, ...ids.map((id) => ({ id, at }))];
+  };
+  /** Names for new places: several for who asks often. */
+  const some = (most: number): readonly string[] =>
+    Array.from({ length: asked > BATCH_AFTER ? most : 1 }, local.createSlotId);
+  const gaveBack = (id: string): void => void became.push({ id, at: 0, isBack: true });
+
+  /** What is to be said of earlier places, as of now. */
+  const said = (): readonly SlotResult[] => {
+    const now = elapsed();
+    for (const { id } of held.filter((one) => !isFresh(one))) gaveBack(id);
+    held = held.filter(isFresh);
+    return became.splice(0).map(({ id, at, isBack }) => ({
+      id: deciding.named(id),
+      ago: isBack ? RELEASED : now - at,
+    }));
+  };
+  const heard = (told: LedgerReply | undefined): LedgerReply | undefined => {
+    if (told === undefined) return undefined;
+    ({ used, usable } = told);
+    silentUntil = elapsed() + told.silence;
+    return told;
+  };
+
+  const giveAllBack = (): void => {
+    for (const { id } of held) gaveBack(id);
+    held = [];
+  };
+
+  /** A place by the engine, and the wait for it; undefined where this machine decides. */
+  const place = async (): Promise<{ readonly id: string; readonly wait: number } | undefined> => {
+    asked += 1;
+    const at = elapsed();
+    const kept = held.find(isFresh);
+    if (kept !== undefined) {
+      held = held.filter((one) => one !== kept);
+      return { id: kept.id, wait: Math.max(0, kept.at - at) };
+    }
+    const ids = some(batch);
+    const told = heard(await deciding.ask('turn', 0, ids, said));
+    const [id] = ids;
+    if (told === undefined || id === undefined) return undefined;
+    keep(ids.slice(1, told.given), at);
+    return { id, wait: told.wait };
+  };
+  /** The wait for a place that was waited for; undefined where this machine decides by now. */
+  const again = async (id: string): Promise<number | undefined> => {
+    const ids = [id, ...(asked > BATCH_AFTER && held.length === 0 ? some(1) : [])];
+    const told = heard(await deciding.ask('again', 0, ids, said));
+    if (told !== undefined && told.given > 1) keep(ids.slice(1), elapsed() + told.later);
+    return told?.wait;
+  };
+  const ended = (id: string): void => void became.push({ id, at: elapsed(), isBack: false });
+  const look = () => deciding.look(said());
+
+  return {
+    reserveSlot: (): RateLimitSlot =>
+      createSharedTurn({
+        local,
+        authority: deciding,
+        reserveSlot: place,
+        pollSlot: again,
+        markEnded: ended,
+        releaseSlot: gaveBack,
+      }),
+    hold(ms) {
+      local.hold(ms);
+      giveAllBack();
+      void deciding.ask('hold', Math.min(ms, windowMs), [], said).then(heard);
+    },
+    async room(reserve) {
+      if (!deciding.isTogether()) return local.room(reserve);
+      const now = elapsed();
+      if (held.some((one) => isFresh(one) && one.at <= now)) return 0;
+      if (bulkAt > now) return bulkAt - now;
+      const ids = Array.from({ length: batch }, local.createSlotId);
+      const told = heard(await deciding.ask('bulk', reserve, ids, said));
+      if (told === undefined) return local.room(reserve);
+      keep(ids.slice(0, told.given), now);
+      bulkAt = elapsed() + told.wait;
+      return told.given > 0 ? 0 : told.wait;
+    },
+    estimate(requests, reserve) {
+      if (deciding.isAlone()) return local.estimate(requests, reserve);
+      const now = elapsed();
+      const first = Math.max(0, silentUntil - now, bulkAt - now);
+      const most = Math.max(1, usable - reserve);
+      const behind = requests - Math.max(0, most - used) - held.length;
+      return requests <= 1 || behind <= 0 ? first : Math.max(first, (behind / most) * windowMs);
+    },
+    async getStatus() {
+      const seen = await look();
+      if (seen === undefined) return local.getStatus();
+      heard(seen);
+      const now = sharing.now();
+      const isSilent = seen.silence > 0;
+      return {
+        used: seen.used,
+        left: isSilent ? 0 : Math.max(0, seen.usable - seen.used),
+        nextAt: now + seen.nextIn,
+        resetAt: seen.used === 0 && !isSilent ? undefined : now + Math.max(seen.resetIn, seen.silence),
+        blockedUntil: isSilent ? now + seen.silence : undefined,
+      };
+    },
+    async sharers() {
+      const seen = await look();
+      const machines = seen?.uses.map((one) => ({ ...one, here: one.machine === sharing.machine })) ?? [];
+      return { engine: sharing.shown, machines, away: seen === undefined ? link.reason : undefined };
+    },
+    async close() {
+      giveAllBack();
+      if (became.length > 0 && !deciding.isAlone()) await deciding.ask('note', 0, [], said);
+    },
+  };
+};

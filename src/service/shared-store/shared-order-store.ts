@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { Unavailable } from '../../platform/errors.ts';
+import { hintText, nextCommand } from '../../platform/escape/shell.ts';
+import { isRecord } from '../../platform/json/json-values.ts';
+import type { JsonReadResult, VersionedJson } from '../../platform/system/json-file.ts';
+import { type OrderFile, parseOrderFile } from '../tech-packs/order-file.ts';
+import { decryptText, encryptText } from './encrypt-text.ts';
+import type { EngineConnection } from './engine-connection.ts';
+import { createForeignReplyError, isTextReply, readReplyList, readReplyNumber } from './engine-replies.ts';
+import type { StoreNames } from './key-names.ts';
+import { STORE_SCRIPT } from './store-script.ts';
+
+/**
+ * Thrown when the store is not the one in TOILE_SHARED or has lost data. Nothing is sent, not even with
+ * --local-guard.
+ */
+export class StoreRefusedError extends Unavailable {}
+
+const createStoreRefusal = (code: string, why: string): StoreRefusedError =>
+  new StoreRefusedError(`${why}; nothing was sent`, {
+    code,
+    hint: hintText`look at the purchases on the service's own site; then a person starts the store anew: ${nextCommand`toile shared init`}`,
+  });
+
+/** Creates the error for a TOILE_SHARED without a store id. */
+export const createMissingIdError = (shown: string): StoreRefusedError =>
+  createStoreRefusal('shared_no_id', `TOILE_SHARED (${shown}) has no store id`);
+
+/** The orders of all machines that use a store. */
+export interface SharedOrderStore {
+  getField(design: string): string;
+  /** Returns the orders for one design as an order file. */
+  openFile(field: string): OrderFile;
+  /** Yields the orders of every caller. Unreadable ones are damaged files. */
+  listAll(): AsyncIterable<{ readonly field: string; readonly found: JsonReadResult }>;
+  /**
+   * Throws if the server could lose an order: it evicts keys, was restarted, or the store is older than
+   * known.
+   */
+  assertSafe(): Promise<void>;
+  /** Returns true if a process was sending an order when the store was last asked. */
+  isHolderAlive(holder: string): boolean;
+  /** Extends the lease of this process. */
+  renewLease(): Promise<void>;
+}
+
+/** Options of `createSharedOrderStore`. */
+export interface SharedOrderStoreOptions {
+  readonly names: StoreNames;
+  readonly origin: string;
+  readonly userId: string;
+  readonly me: string;
+  readonly shown: string;
+  /** Rejects if the server is unavailable. */
+  engine(): Promise<EngineConnection>;
+  /** The highest version of this store that this machine has seen. */
+  readonly version: { count(): number; heard(version: number): void };
+}
+
+/** A process that does not renew its lease for this long counts as gone, in milliseconds. */
+export const LEASE_MS = 90_000;
+/** A finished order is kept this long, in milliseconds. */
+const CLOSED_ORDER_MS = 400 * 24 * 3_600_000;
+/** Attempts to change an order that other machines change too. */
+const MAX_CHANGE_TRIES = 200;
+const CLOSED_STATES = new Set(['refused', 'fetched']);
+
+const computeSha1 = (text: string): string =>
+  text === '' ? '' : createHash('sha1').update(text).digest('hex');
+
+const areOrdersClosed = (book: VersionedJson): boolean => {
+  const found: JsonReadResult = { is: 'read', value: book };
+  const { records, damaged } = parseOrderFile(found);
+  return damaged.length === 0 && records.every(({ state }) => CLOSED_STATES.has(state));
+};
+
+/** Creates the store of orders on the server. */
+export const createSharedOrderStore = (options: SharedOrderStoreOptions): SharedOrderStore => {
+  const { names, shown } = options;
+  const path = `the store at ${shown}`;
+  const me = names.digest(options.me);
+  let living: ReadonlySet<string> = new Set();
+
+  const ask = async (what: string, field: string, ...rest: readonly (string | number)[]) => {
+    const engine = await options.engine();
+    const keys = [names.store, names.holders, `${names.store}:${field}`];
+    const fixed = [what, names.id, engine.serverInfo.runId, me, LEASE_MS];
+    const reply = readReplyList(await engine.run(STORE_SCRIPT, keys, [...fixed, ...rest]));
+    const [status, isSameRun, version] = reply.slice(0, 3).map(readReplyNumber);
+    if (status === 1)
+      throw createStoreRefusal(
+        'shared_lost',
+        `${path} has no id: it was emptied, or lost what it held, or is a new one`,
+      );
+    if (status === 2) throw createStoreRefusal('shared_lost', `${path} has another id than TOILE_SHARED`);
+    if (isSameRun === undefined || version === undefined) throw createForeignReplyError();
+    living = new Set(readReplyList(reply[3]).filter(isTextReply));
+    if (version < options.version.count()) {
+      // Every machine has to know it, also one that was never here before.
+      if (what !== 'retire') await ask('retire', '');
+      throw createStoreRefusal(
+        'shared_lost',
+        `${path} is older than this machine has seen it, as a restored backup is`,
+      );
+    }
+    options.version.heard(version);
+    return { isLost: status === 3, isSameRun: isSameRun === 1, rest: reply.slice(4) };
+  };
+
+  const read = (text: string, field: string): JsonReadResult => {
+    if (text === '') return { is: 'absent' };
+    const plain = decryptText(text, names.seal, field);
+    if (plain === undefined) return { is: 'unreadable', why: 'it was not sealed for this place' };
+    try {
+      const value: unknown = JSON.parse(plain);
+      const isBook = isRecord(value) && Number.isSafeInteger(value.version);
+      return isBook ? { is: 'read', value: value as unknown as VersionedJson } : { is: 'corrupted' };
+    } catch {
+      return { is: 'corrupted' };
+    }
+  };
+  const LOST: JsonReadResult = { is: 'unreadable', why: 'it was lost or replaced in the engine' };
+
+  const put = async (what: string, field: string, ...rest: readonly (string | number)[]) => {
+    const reply = await ask(what, field, field, ...rest);
+    if (reply.isLost) return { isChanged: false, text: '', found: LOST };
+    const [changed, text] = reply.rest;
+    if (!isTextReply(text)) throw createForeignReplyError();
+    return { isChanged: changed === 1, text, found: read(text, field) };
+  };
+
+  return {
+    getField: (design) => names.field(options.origin, options.userId, design),
+    openFile: (field) => ({
+      path,
+      read: async () => (await put('look', field)).found,
+      async change(edit) {
+        let seen = await put('look', field);
+        for (let left = MAX_CHANGE_TRIES; left > 0; left -= 1) {
+          const { next, result } = edit(seen.found);
+          if (next === undefined) return result;
+          const text = encryptText(JSON.stringify(next), names.seal, field);
+          seen = await put(
+            'change',
+            field,
+            computeSha1(seen.text),
+            text,
+            areOrdersClosed(next) ? CLOSED_ORDER_MS : 0,
+          );
+          if (seen.isChanged) return result;
+        }
+        throw new Unavailable(
+          'other machines change this request all the time, so nothing was written to it',
+          {
+            code: 'shared_busy',
+          },
+        );
+      },
+      async moveAside() {
+        await put('aside', field);
+        return `${shown}, under another name`;
+      },
+    }),
+    async *listAll() {
+      const seen = new Set<string>();
+      for (let cursor = '0'; ; ) {
+        const { rest } = await ask('list', '', cursor);
+        const [next, all] = [rest[0], readReplyList(rest[1])];
+        for (let at = 0; at + 2 < all.length; at += 3) {
+          const [field, whole, text] = all.slice(at, at + 3);
+          if (!isTextReply(field) || !isTextReply(text)) throw createForeignReplyError();
+          // A scan may give one twice.
+          if (!seen.has(field)) yield { field, found: whole === 1 ? read(text, field) : LOST };
+          seen.add(field);
+        }
+        if (!isTextReply(next) || !/^\d{1,20}$/.test(next)) throw createForeignReplyError();
+        if (next === '0') return;
+        cursor = next;
+      }
+    },
+    async assertSafe() {
+      const { isEvicting } = await (await options.engine()).fetchServerInfo();
+      if (isEvicting)
+        throw new StoreRefusedError(
+          `the engine at ${shown} drops what it holds when its memory is full, and could forget a request; nothing was sent`,
+          {
+            code: 'shared_evicting',
+            hint: hintText`set its maxmemory-policy to noeviction; ${nextCommand`toile doctor`} looks at it`,
+          },
+        );
+      const { isSameRun } = await ask('look', '', '');
+      if (!isSameRun)
+        throw new StoreRefusedError(
+          `the engine at ${shown} was started anew, or another one took its place: whether it lost requests cannot be told from here; nothing was sent`,
+          {
+            code: 'shared_restarted',
+            hint: hintText`if it lost nothing: ${nextCommand`toile shared init --keep`}; after a restored backup, or if it may have lost something: ${nextCommand`toile shared init`}`,
+          },
+        );
+    },
+    isHolderAlive: (holder) => living.has(names.digest(holder)),
+    async renewLease() {
+      await ask('hold', '');
+    },
+  };
+};
+
+/** Whether the database of TOILE_SHARED has no store, the named one, or another. */
+export type StoreStatus = 'none' | 'same' | 'other';
+
+/** Checks the id of a store, or initializes the store with this id. */
+export const checkStoreId = async (
+  engine: EngineConnection,
+  names: StoreNames,
+  what: 'look' | 'init',
+): Promise<StoreStatus> => {
+  const keys = [names.store, names.holders, `${names.store}:`];
+  const reply = await engine.run(STORE_SCRIPT, keys, [
+    what,
+    names.id,
+    engine.serverInfo.runId,
+    '',
+    LEASE_MS,
+    '',
+  ]);
+  const status = readReplyNumber(readReplyList(reply)[0]);
+  return status === 1 ? 'none' : status === 2 ? 'other' : 'same';
+};

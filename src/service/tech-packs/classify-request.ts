@@ -1,0 +1,71 @@
+import { parseUuid, type Uuid } from '../../platform/identifiers.ts';
+
+/** Whether a request may cost money: `free`, an `order` of a known design, or `unclear`. */
+export type RequestCost =
+  | { readonly kind: 'free' }
+  /** A Tech Pack of that design. */
+  | { readonly kind: 'order'; readonly design: Uuid }
+  /** Some reader on the way may take it for one, and nobody can say of which design. */
+  | { readonly kind: 'unclear' };
+
+/** Decodes percent-encoding repeatedly until nothing changes. Broken sequences stay. */
+const decodeFully = (path: string): string => {
+  let [before, now] = ['', path];
+  for (let layers = 0; before !== now && layers < 8; layers += 1) {
+    before = now;
+    now = before.replace(/(%[0-9a-f]{2})+/gi, (signs) => {
+      try {
+        return decodeURIComponent(signs);
+      } catch {
+        return signs.replace(/%([0-7][0-9a-f])/gi, (_, code) =>
+          String.fromCharCode(Number.parseInt(code, 16)),
+        );
+      }
+    });
+  }
+  return now;
+};
+
+/** Removes everything but letters and digits. */
+const stripPunctuation = (segment: string | undefined): string =>
+  segment?.replace(/[^\p{L}\p{N}]/gu, '') ?? '';
+
+/** Splits a path as the most lenient server would: without parameters, spaces and empty segments. */
+const splitSegments = (path: string): readonly string[] =>
+  path
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[/\\]/)
+    .map((segment) => segment.replace(/;.*$/s, '').trim())
+    .filter((segment) => stripPunctuation(segment) !== '');
+
+/** Returns true for `tech-packs` with any punctuation in it or text around it. */
+const isTechPackSegment = (segment: string): boolean => stripPunctuation(segment).includes('techpack');
+
+/** Returns true if some server could read the path as a Tech Pack request. */
+const mayBeTechPackPath = (path: string): boolean => {
+  const segments = splitSegments(path);
+  // Dots that were encoded twice lead elsewhere only for some.
+  const isWinding = path.split(/[/\\]/).some((segment) => /^\.+$/.test(segment.trim()));
+  return segments.some(
+    (segment, place) =>
+      isTechPackSegment(segment) &&
+      (isWinding || place === segments.length - 1 || stripPunctuation(segments[place - 2]) === 'designs'),
+  );
+};
+
+/**
+ * Classifies a request by the URL that is sent. Returns `order` only if the path has a single reading; a
+ * POST to a path that could end in tech-packs in any reading is never free.
+ */
+export const classifyRequest = (method: string, address: string): RequestCost => {
+  if (method.toUpperCase() !== 'POST') return { kind: 'free' };
+  const path = decodeFully(new URL(address).pathname);
+  // A question mark that was encoded ends the path for some, and not for others.
+  const cut = path.replace(/[?#].*$/s, '');
+  if (!mayBeTechPackPath(path) && !mayBeTechPackPath(cut)) return { kind: 'free' };
+  const [designs, id, last] = splitSegments(cut).slice(-3);
+  const design = parseUuid(id);
+  const isExact = last === 'tech-packs' && designs === 'designs' && design !== undefined;
+  return isExact ? { kind: 'order', design } : { kind: 'unclear' };
+};

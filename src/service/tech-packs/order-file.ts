@@ -1,0 +1,76 @@
+import { Failure } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import type { JsonReadResult, VersionedJson } from '../../platform/system/json-file.ts';
+import { findTransition, formatTransitionText } from './order-machine.ts';
+import {
+  addDigest,
+  ORDER_FILE_VERSION,
+  type OrderFileContent,
+  type OrderRecord,
+  parseOrderRecords,
+} from './order-record.ts';
+
+/** The place where order records are saved: a file of this machine or the shared store. */
+export interface OrderFile {
+  /** The path as users know it. */
+  readonly path: string;
+  /** Reads the file. Changes nothing. */
+  read(): Promise<JsonReadResult>;
+  /**
+   * Reads, edits and replaces the file under its lock. Throws if that is impossible, and what `edit`
+   * throws.
+   */
+  change<R>(
+    edit: (found: JsonReadResult) => { readonly next?: VersionedJson; readonly result: R },
+  ): Promise<R>;
+  /** Renames the file because the user asked for it. Returns the new path. */
+  moveAside(): Promise<string>;
+}
+
+/** Parses the result of reading the file. */
+export const parseOrderFile = (found: JsonReadResult): OrderFileContent => {
+  if (found.is === 'absent') return { records: [], damaged: [] };
+  if (found.is === 'read') return parseOrderRecords(found.value);
+  const lost = found.is === 'corrupted' ? 'it is cut short or overwritten' : found.why;
+  return { records: [], damaged: [], lost };
+};
+
+/**
+ * Creates the error for records that cannot be read. Nothing is sent or changed until the user decides.
+ */
+export const createUnreadableError = ({ lost, damaged }: OrderFileContent, path: string): Failure => {
+  const cell = findTransition('unreadable', 'same');
+  const why =
+    lost === undefined
+      ? `${path} has ${damaged.length === 1 ? 'a record' : `${damaged.length} records`} that cannot be read`
+      : `${path} cannot be read (${lost})`;
+  return new Failure(formatTransitionText(cell, { why }), {
+    code: 'purchases_lost',
+    hint: shellText`look at the purchases on the service's own site; then, to go on without that record: toile techpack forget --damaged`,
+    details: { purchase_state: 'unreadable', next: shellText`toile techpack forget --damaged` },
+  });
+};
+
+/** Returns all records. Throws if one cannot be read, since it may be any order. */
+export const requireReadableRecords = (book: OrderFileContent, path: string): readonly OrderRecord[] => {
+  if (book.lost !== undefined || book.damaged.length > 0) throw createUnreadableError(book, path);
+  return book.records;
+};
+
+/** Returns the file content with other records. Damaged entries and unknown members stay. */
+export const withOrderRecords = (
+  found: JsonReadResult,
+  purchases: readonly OrderRecord[],
+  { damaged = [], ...more }: { readonly damaged?: readonly unknown[]; readonly forgotten?: object } = {},
+) => ({
+  ...(found.is === 'read' && found.value),
+  ...more,
+  version: ORDER_FILE_VERSION,
+  purchases: [...purchases.map(addDigest), ...damaged],
+});
+
+/** Returns the records that the user removed. */
+export const listForgotten = (found: JsonReadResult): readonly unknown[] => {
+  const forgotten = found.is === 'read' ? found.value.forgotten : undefined;
+  return Array.isArray(forgotten) ? forgotten : [];
+};

@@ -1,0 +1,240 @@
+import type { ExitCode } from '../../platform/errors.ts';
+import { ENDED_REASON, type OrderEvent, type OrderState } from './order-states.ts';
+
+/** The action that toile takes for an event. */
+export type OrderAction =
+  /** Sends a request: with consent, and written down first. */
+  | 'send'
+  /** Asks the service about the purchase; what it answers is the next event. */
+  | 'look'
+  /** Waits shortly for the other process, then says what there is. */
+  | 'stand by'
+  /** Sends nothing, and says why. */
+  | 'refuse'
+  /** Writes the next state down. */
+  | 'note'
+  | 'nothing';
+
+/** The transition for a state and an event. */
+export interface OrderTransition {
+  readonly action: OrderAction;
+  readonly next: OrderState;
+  /** The message, with placeholders in braces; if nothing is printed, a description. */
+  readonly text: string;
+  /** The exit code; undefined if the next step decides. */
+  readonly exit?: ExitCode;
+}
+
+/** Events that every state handles. */
+type CommonEvent =
+  | 'same'
+  | 'again'
+  | 'wait'
+  | 'second'
+  | 'account'
+  | 'kill'
+  | 'not_found'
+  | 'failed'
+  | 'damage'
+  | 'clock'
+  | 'forget';
+
+type TransitionRow = Readonly<Record<CommonEvent, OrderTransition>> &
+  Readonly<Partial<Record<OrderEvent, OrderTransition>>>;
+
+const createTransition = (
+  does: OrderAction,
+  next: OrderState,
+  says: string,
+  exit?: ExitCode,
+): OrderTransition => ({
+  action: does,
+  next,
+  text: says,
+  ...(exit !== undefined && { exit }),
+});
+
+/** Begins the text of a cell for an event that cannot occur in its state. */
+export const NEVER = 'does not happen';
+
+const damage = createTransition(
+  'nothing',
+  'unreadable',
+  'no orders until a person runs `techpack forget --damaged`',
+);
+
+/** Transitions for states in which no order is in progress and the same command sends one. */
+const createIdleRow = (state: OrderState) => ({
+  same: createTransition('send', 'intended', 'sends the request'),
+  again: createTransition('send', 'intended', 'sends the request'),
+  wait: createTransition('send', 'intended', 'sends the request and waits for it'),
+  second: createTransition('send', 'intended', 'the process that records the request first sends it'),
+  account: createTransition('send', 'intended', 'sends the request'),
+  kill: createTransition('nothing', state, 'no request is open'),
+  not_found: createTransition('nothing', state, `${NEVER}: toile asks nothing`),
+  failed: createTransition('nothing', state, `${NEVER}: toile asks nothing`),
+  damage,
+  clock: createTransition('nothing', state, 'has no effect'),
+  forget: createTransition('note', 'none', 'deletes the record'),
+});
+
+/** Transitions while another process is sending the order. */
+const createBusyRow = (state: 'intended' | 'sent', says: string) => ({
+  second: createTransition('stand by', state, says, 8),
+  account: createTransition('stand by', state, says, 8),
+});
+
+/** Transitions while the service has the order: commands show, wait for or download it. */
+const createOpenRow = (state: OrderState) => ({
+  same: createTransition('look', state, 'shows the request'),
+  again: createTransition('send', 'superseded', 'asks for consent again and places a second order'),
+  wait: createTransition('look', state, 'waits for the request and downloads it'),
+  second: createTransition('look', state, 'each process shows the request'),
+  account: createTransition('look', state, 'shows the request, or a 404 if the account cannot read it'),
+  kill: createTransition('nothing', state, 'the record is unchanged'),
+  not_found: createTransition(
+    'refuse',
+    state,
+    'the service does not find purchase {purchase}, which toile requested {at}{as}; ' +
+      'it may appear later, and toile does not order again',
+    5,
+  ),
+  failed: createTransition('refuse', state, 'the failure', 3),
+  silence: createTransition('refuse', state, 'the failure', 3),
+  refusal: createTransition('refuse', state, 'the refusal, with its exit code'),
+  pending: createTransition('note', 'composing', 'the progress', 8),
+  ready: createTransition('note', 'ready', 'that it is ready, and the download command', 0),
+  kept: createTransition('note', 'fetched', 'the file name', 0),
+  damage,
+  clock: createTransition('nothing', state, 'has no effect'),
+  forget: createTransition('note', 'none', 'the next command for this design orders, which may cost money'),
+});
+
+const UNKNOWN =
+  'the outcome of an earlier request for this design ({at}) is unknown: {why}. The service may have accepted ' +
+  'it and charged the allowance';
+const unknown = createTransition('refuse', 'fate_unknown', UNKNOWN, 1);
+
+const LOST =
+  '{why}: earlier requests are unknown, so nothing was sent. A request may be ' + 'open or even paid';
+const lost = createTransition('refuse', 'unreadable', LOST, 1);
+
+const BEING_SENT = 'another toile process is sending this request now; this one sent nothing';
+
+const later = createTransition('nothing', 'superseded', 'uses the later request');
+
+/** The transition table: action, next state, message and exit code for each state and event. */
+export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
+  none: { ...createIdleRow('none'), forget: createTransition('nothing', 'none', 'no such record', 5) },
+  intended: {
+    ...createIdleRow('intended'),
+    ...createBusyRow(
+      'intended',
+      'another toile process is about to send this request; this one sent nothing',
+    ),
+    same: createTransition('send', 'intended', 'its process ended without sending: sends the request'),
+    clock: createTransition(
+      'nothing',
+      'intended',
+      'a process that toile cannot inspect counts as ended after two minutes; if it still runs, it finds the record taken over and sends nothing',
+    ),
+    forget: createTransition('note', 'none', 'refused while its process runs, otherwise deletes the record'),
+    leave: createTransition('note', 'sent', 'on disk before the first byte is sent'),
+    refusal: createTransition('note', 'refused', 'why it was not sent'),
+  },
+  sent: {
+    ...createBusyRow('sent', BEING_SENT),
+    same: createTransition('stand by', 'sent', BEING_SENT, 8),
+    again: createTransition('send', 'superseded', 'asks for consent again and places a second order'),
+    wait: createTransition('stand by', 'sent', BEING_SENT, 8),
+    kill: createTransition('nothing', 'fate_unknown', ENDED_REASON),
+    damage,
+    clock: createTransition(
+      'nothing',
+      'fate_unknown',
+      'a process that toile cannot inspect counts as ended after two minutes: the outcome is unknown and nothing is sent',
+    ),
+    forget: createTransition(
+      'refuse',
+      'sent',
+      'another toile process is sending it now; nothing was forgotten',
+      8,
+    ),
+    taken: createTransition('note', 'composing', 'the purchase', 0),
+    payment: createTransition('note', 'payment_due', 'the price and the checkout address', 6),
+    refusal: createTransition('note', 'refused', 'the refusal, with its exit code'),
+    not_found: createTransition('note', 'refused', 'design not found for this account', 5),
+    failed: createTransition(
+      'note',
+      'fate_unknown',
+      '{why} after the request was sent; it is unknown whether the service accepted it',
+      3,
+    ),
+    silence: createTransition(
+      'note',
+      'fate_unknown',
+      'the Tech Pack was requested, and {why}; it is unknown whether the service accepted it',
+      3,
+    ),
+  },
+  composing: createOpenRow('composing'),
+  payment_due: {
+    ...createOpenRow('payment_due'),
+    unpaid: createTransition('note', 'payment_due', 'the price and the checkout address', 6),
+  },
+  ready: createOpenRow('ready'),
+  fetched: {
+    ...createOpenRow('fetched'),
+    ready: createTransition('note', 'fetched', 'that it is ready, and the download command', 0),
+  },
+  refused: createIdleRow('refused'),
+  fate_unknown: {
+    same: unknown,
+    again: createTransition('send', 'superseded', 'asks for consent again and places a second order'),
+    wait: unknown,
+    second: unknown,
+    account: unknown,
+    kill: createTransition('nothing', 'fate_unknown', 'the record is unchanged'),
+    not_found: createTransition('nothing', 'fate_unknown', `${NEVER}: the purchase id is unknown`),
+    failed: createTransition('nothing', 'fate_unknown', `${NEVER}: the purchase id is unknown`),
+    damage,
+    clock: createTransition('nothing', 'fate_unknown', 'has no effect'),
+    forget: createTransition('note', 'none', 'the next command for this design orders, which may cost money'),
+  },
+  superseded: {
+    same: later,
+    again: later,
+    wait: later,
+    second: later,
+    account: later,
+    kill: later,
+    not_found: later,
+    failed: later,
+    damage,
+    clock: later,
+    forget: createTransition('note', 'none', 'the later request still counts'),
+  },
+  unreadable: {
+    same: lost,
+    again: lost,
+    wait: lost,
+    second: lost,
+    account: lost,
+    kill: createTransition('nothing', 'unreadable', 'no request is open'),
+    not_found: createTransition('nothing', 'unreadable', `${NEVER}: toile asks nothing`),
+    failed: createTransition('nothing', 'unreadable', `${NEVER}: toile asks nothing`),
+    damage,
+    clock: createTransition('nothing', 'unreadable', 'has no effect'),
+    forget: createTransition('note', 'none', 'with `--damaged`: moves the unreadable records aside'),
+  },
+};
+
+/** Returns the transition; an event that cannot occur in the state changes nothing. */
+export const findTransition = (state: OrderState, event: OrderEvent): OrderTransition =>
+  ORDER_MACHINE[state][event] ?? { action: 'nothing', next: state, text: '' };
+
+/** Returns the message with the placeholders filled in. */
+export const formatTransitionText = (
+  { text }: OrderTransition,
+  facts: Readonly<Record<string, string>>,
+): string => text.replace(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '');

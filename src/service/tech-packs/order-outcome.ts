@@ -1,0 +1,108 @@
+import { parseUuid } from '../../platform/identifiers.ts';
+import { isRecord, toScalarText } from '../../platform/json/json-values.ts';
+import { ApiError } from '../client/errors.ts';
+import type { OrderDetails } from './order-records.ts';
+import type { OrderEvent } from './order-states.ts';
+
+/** The result of an order: the event for the state machine, and the details to save. */
+export interface OrderOutcome {
+  readonly event: Extract<OrderEvent, 'taken' | 'payment' | 'refusal' | 'not_found' | 'failed' | 'silence'>;
+  readonly details: OrderDetails;
+}
+
+/** Errors before the connection is complete: no byte of the request was sent. */
+const NEVER_SENT =
+  /^(unknown_host|no_name_service|connection_refused|certificate_\w+|proxy_\w+|bad_proxy|bad_ca_file)$/;
+
+const isObjectBody = (value: unknown, text: string): value is Readonly<Record<string, unknown>> =>
+  isRecord(value) && /^\s*\{/.test(text);
+
+const createSilence = (reason: string): OrderOutcome => ({ event: 'silence', details: { reason } });
+
+const readNonEmptyText = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
+/**
+ * Returns the purchase id of a success, null if there is none yet, undefined for a body of another kind.
+ */
+const readPurchaseId = (body: Readonly<Record<string, unknown>>): string | null | undefined => {
+  const { purchase_id, status } = body;
+  if (purchase_id === undefined) return status === 'composing' ? null : undefined;
+  return purchase_id === null || typeof purchase_id === 'string' ? purchase_id : undefined;
+};
+
+/**
+ * Classifies the answer to an order (specification 2.12, 2.13). An order counts as accepted only if the
+ * answer is understood and names no other design.
+ */
+export const classifyAnswer = (status: number, body: unknown, text: string, design: string): OrderOutcome => {
+  const it = isObjectBody(body, text) ? body : undefined;
+  const other = readNonEmptyText(it?.design_id);
+  if (other !== null && other.toLowerCase() !== design.toLowerCase()) {
+    const named = [parseUuid(other), parseUuid(it?.purchase_id)].map((id) => id ?? 'not a uuid');
+    return createSilence(
+      `the service answered about another design (design ${named[0]}, purchase ${named[1]})`,
+    );
+  }
+  if (status === 402) {
+    const [purchase_id, checkout_url] = [
+      readNonEmptyText(it?.purchase_id),
+      readNonEmptyText(it?.checkout_url),
+    ];
+    if (checkout_url === null && parseUuid(purchase_id) === undefined) {
+      return createSilence('the service asks for payment (402) without saying for what, or where');
+    }
+    const money = {
+      amount: toScalarText(it?.amount) ?? null,
+      currency: readNonEmptyText(it?.currency) ?? '',
+    };
+    return { event: 'payment', details: { purchase_id, checkout_url: checkout_url ?? '', ...money } };
+  }
+  const purchase_id = it && readPurchaseId(it);
+  if (purchase_id === undefined) {
+    return createSilence(`what the service answered (${status}) is no answer to a Tech Pack request`);
+  }
+  return { event: 'taken', details: { purchase_id } };
+};
+
+const readMember = (error: unknown, name: string): unknown =>
+  typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+
+const createRefusal = (status: number, code: string): OrderOutcome => ({
+  event: status === 404 || status === 410 ? 'not_found' : 'refusal',
+  details: { http_status: status, code },
+});
+
+const classifyErrorStatus = ({ status, code, stated }: ApiError): OrderOutcome => {
+  // A 402 without an address to pay at leaves open what was done before it, as faults of the service do.
+  if (status === 402) return createSilence('the service asks for payment in an unknown form (402)');
+  if (status >= 400 && status < 500 && status !== 408) {
+    // A gateway or a firewall may answer with its own page after it passed the request on.
+    return stated
+      ? createRefusal(status, code)
+      : createSilence(`the answer (${status}) has no error body of the service`);
+  }
+  return { event: 'failed', details: { reason: `the service failed (${status})` } };
+};
+
+/**
+ * Classifies the failure of an order; `left` is true if its first byte may have been sent. An order counts
+ * as refused only if that is certain: the service rejected it, or it cannot have been sent.
+ */
+export const classifyFailure = (error: unknown, left: boolean): OrderOutcome => {
+  const code = String(readMember(error, 'code') ?? 'failed');
+  if (!left) return createRefusal(0, 'not_sent');
+  const status = readMember(error, 'status');
+  // Each status has a class, and a name, of its own.
+  if (error instanceof ApiError) return classifyErrorStatus(error);
+  switch (readMember(error, 'name')) {
+    case 'AnswerError':
+      return createSilence(`what the service answered (${String(status)}) cannot be understood`);
+    case 'NetworkError':
+      return classifyFailure(readMember(error, 'cause'), left);
+    case 'Unavailable':
+      return NEVER_SENT.test(code) ? createRefusal(0, code) : createSilence('no answer came');
+    default:
+      return createSilence('no answer came');
+  }
+};

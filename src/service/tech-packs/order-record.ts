@@ -1,0 +1,170 @@
+import { isRecord } from '../../platform/json/json-values.ts';
+import { computeSha256 } from '../../platform/system/sha256.ts';
+import { ENDED_REASON, type OrderState } from './order-states.ts';
+
+/** States that are saved. The others follow from other records, or from there being none. */
+export type SavedOrderState = Exclude<OrderState, 'none' | 'superseded' | 'unreadable'>;
+
+/** The record of one order. Members that this version does not know stay in the file. */
+export interface OrderRecord {
+  /** A random reference that is unique on all machines. */
+  readonly ref: string;
+  readonly design_id: string;
+  readonly base_url: string;
+  /** ISO date-time. */
+  readonly requested_at: string;
+  readonly state: SavedOrderState;
+  readonly account?: string;
+  /** The service's id of the user, where machines share records: a new API key finds them again. */
+  readonly user_id?: string;
+  /** The garment id (`GARM-101`) or the id of the design. */
+  readonly design_name?: string;
+  /** A digest of each member of the request body (see `digestBody`). */
+  readonly body_digests?: Readonly<Record<string, string>>;
+  /** The process that is sending the order, in the states intended and sent. */
+  readonly holder?: string;
+  /** The id as the service wrote it. Status is requested only for a UUID. */
+  readonly purchase_id?: string | null;
+  /** Needed to pay. Only the owner can read the file. */
+  readonly checkout_url?: string;
+  /** The number as the service wrote it, or null. */
+  readonly amount?: string | null;
+  readonly currency?: string;
+  readonly http_status?: number;
+  readonly code?: string;
+  /** Why the result is unknown. */
+  readonly reason?: string;
+  /** The service's word from the last status request. */
+  readonly status?: string;
+  /** The digest of the downloaded PDF. */
+  readonly sha256?: string;
+}
+
+type RawRecord = Readonly<Record<string, unknown>>;
+
+const hasText = (entry: RawRecord, member: string): boolean => typeof entry[member] === 'string';
+const hasTextOrNull = (entry: RawRecord, member: string): boolean =>
+  entry[member] === null || hasText(entry, member);
+
+/**
+ * Members that a record of each state must have. The state alone is not trusted: if damage changed it to
+ * `refused`, the order would be paid twice.
+ */
+const REQUIRED_MEMBERS: Readonly<Record<SavedOrderState, (entry: RawRecord) => boolean>> = {
+  intended: (entry) => hasText(entry, 'holder'),
+  sent: (entry) => hasText(entry, 'holder'),
+  composing: (entry) => hasTextOrNull(entry, 'purchase_id'),
+  payment_due: (entry) => hasTextOrNull(entry, 'purchase_id') && hasText(entry, 'checkout_url'),
+  ready: (entry) => hasText(entry, 'purchase_id'),
+  fetched: (entry) => hasText(entry, 'purchase_id'),
+  refused: (entry) => Number.isSafeInteger(entry.http_status) && hasText(entry, 'code'),
+  fate_unknown: (entry) => hasText(entry, 'reason'),
+};
+
+const isSavedState = (word: unknown): word is SavedOrderState =>
+  typeof word === 'string' && Object.hasOwn(REQUIRED_MEMBERS, word);
+
+/** Returns true for a reference: random in this version, derived from the record in earlier ones. */
+export const isOrderRef = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{12,64}$/.test(value);
+
+/** Returns the digest over all members of a record except `digest`. */
+const computeRecordDigest = ({ digest: _, ...rest }: RawRecord): string =>
+  computeSha256(
+    JSON.stringify(Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  ).slice(0, 32);
+
+/** Returns the record as it is saved, with a digest that is checked when it is read. */
+export const addDigest = (purchase: OrderRecord): RawRecord => {
+  const entry: RawRecord = { ...purchase };
+  return { ...entry, digest: computeRecordDigest(entry) };
+};
+
+const isOrderRecord = (value: unknown): value is OrderRecord => {
+  if (!isRecord(value)) return false;
+  const { ref, base_url, requested_at, design_id, state, digest } = value;
+  return (
+    isOrderRef(ref) &&
+    typeof design_id === 'string' &&
+    design_id !== '' &&
+    typeof base_url === 'string' &&
+    URL.canParse(base_url) &&
+    typeof requested_at === 'string' &&
+    !Number.isNaN(Date.parse(requested_at)) &&
+    isSavedState(state) &&
+    REQUIRED_MEMBERS[state](value) &&
+    digest === computeRecordDigest(value)
+  );
+};
+
+/** Updates of states from the first version of the file, which did not distinguish intended from sent. */
+const VERSION_1_UPDATES: Readonly<Record<string, (entry: RawRecord) => RawRecord>> = {
+  intended: (entry) => ({ ...entry, state: 'fate_unknown', reason: ENDED_REASON }),
+  unknown: (entry) => ({ ...entry, state: 'fate_unknown', reason: 'no answer came' }),
+  accepted: (entry) => ({ ...entry, state: entry.ready === true ? 'ready' : 'composing' }),
+  payment_required: (entry) => ({ ...entry, state: entry.ready === true ? 'ready' : 'payment_due' }),
+  refused: (entry) => entry,
+};
+
+/**
+ * Converts a record of an earlier file version. Those records had numbers and no digests; a digest in one
+ * means that the version is damaged, and it is checked as usual.
+ */
+const upgradeRecord = (version: number, value: unknown): unknown => {
+  if (version >= ORDER_FILE_VERSION || !isRecord(value)) return value;
+  const { state, number } = value;
+  const update =
+    version === 1 && typeof state === 'string' && Object.hasOwn(VERSION_1_UPDATES, state)
+      ? VERSION_1_UPDATES[state]
+      : undefined;
+  const entry = update === undefined ? value : update(value);
+  if ('digest' in entry || !Number.isSafeInteger(number)) return value;
+  const { number: _, ...rest } = entry;
+  const derived = computeSha256(`${rest.design_id} ${rest.base_url} ${rest.requested_at} ${number}`).slice(
+    0,
+    24,
+  );
+  const referenced = { ...rest, ref: rest.ref ?? derived };
+  return { ...referenced, digest: computeRecordDigest(referenced) };
+};
+
+const readRecordNumber = (entry: unknown): unknown => (isRecord(entry) ? entry.number : undefined);
+
+/** The newest version of the file that this program understands. */
+export const ORDER_FILE_VERSION = 3;
+
+/** The parsed order file. */
+export interface OrderFileContent {
+  /** The records, oldest first. */
+  readonly records: readonly OrderRecord[];
+  /** Entries that cannot be understood or whose digest is wrong. */
+  readonly damaged: readonly unknown[];
+  /** Why the whole file cannot be understood. */
+  readonly lost?: string;
+}
+
+const createLostContent = (why: string): OrderFileContent => ({ records: [], damaged: [], lost: why });
+
+/** Parses the file. Everything that is not exactly understood counts as damaged. */
+export const parseOrderRecords = (value: unknown): OrderFileContent => {
+  if (!isRecord(value)) return createLostContent('it does not hold what toile writes there');
+  const { version, purchases: entries } = value;
+  if (typeof version !== 'number' || !Number.isSafeInteger(version) || version < 1)
+    return createLostContent('it has no version');
+  if (version > ORDER_FILE_VERSION) return createLostContent('a newer toile wrote it');
+  if (!Array.isArray(entries)) return createLostContent('it has no list of requests');
+  const isOld = version < ORDER_FILE_VERSION;
+  const purchases = isOld
+    ? entries.toSorted((one, other) => Number(readRecordNumber(one)) - Number(readRecordNumber(other)))
+    : entries;
+  const numbers = purchases.map(readRecordNumber);
+  const isTwice = (number: unknown): boolean => numbers.indexOf(number) !== numbers.lastIndexOf(number);
+  const all = purchases.map((entry) => upgradeRecord(version, entry));
+  const refs = new Map<unknown, number>();
+  for (const one of all) if (isRecord(one)) refs.set(one.ref, (refs.get(one.ref) ?? 0) + 1);
+  const isWhole = (entry: unknown, place: number): entry is OrderRecord =>
+    // Of two with one identity it cannot be said which is meant.
+    isOrderRecord(entry) && refs.get(entry.ref) === 1 && !(isOld && isTwice(numbers[place]));
+  const whole = all.filter(isWhole).map(({ digest: _, ...one }: OrderRecord & { digest?: unknown }) => one);
+  return { records: whole, damaged: purchases.filter((_, place) => !isWhole(all[place], place)) };
+};

@@ -1,0 +1,245 @@
+/**
+ * The records of orders from this machine, in one file. An order is saved before it is sent, marked on disk
+ * before its first byte is sent, and completed afterwards, so that no crash and no second process sends it
+ * twice without consent.
+ */
+
+import { Failure } from '../../platform/errors.ts';
+import { nextCommand } from '../../platform/escape/shell.ts';
+import { parseUuid } from '../../platform/identifiers.ts';
+import { createForgetMethods } from './forget-orders.ts';
+import { type ListedOrder, listOrderRecords } from './list-records.ts';
+import {
+  createUnreadableError,
+  type OrderFile,
+  parseOrderFile,
+  requireReadableRecords,
+  withOrderRecords,
+} from './order-file.ts';
+import { findTransition } from './order-machine.ts';
+import type { OrderFileContent, OrderRecord, SavedOrderState } from './order-record.ts';
+import {
+  chooseCommandEvent,
+  getAddressOrigin,
+  type IsHolderGone,
+  isOrderFor,
+  type OrderSituation,
+  summarizeOrders,
+} from './order-situation.ts';
+import type { OrderEvent, OrderState } from './order-states.ts';
+
+/** The parts of a record that are known before the order is sent. */
+export type OrderIntent = Pick<
+  OrderRecord,
+  'design_id' | 'base_url' | 'requested_at' | 'account' | 'design_name' | 'body_digests' | 'user_id'
+>;
+
+/** Details that became known later, without the state. */
+export type OrderDetails = Partial<
+  Pick<
+    OrderRecord,
+    | 'purchase_id'
+    | 'checkout_url'
+    | 'amount'
+    | 'currency'
+    | 'http_status'
+    | 'code'
+    | 'reason'
+    | 'status'
+    | 'sha256'
+  >
+>;
+
+type IntendResult =
+  /** Written and on the disk: it may be sent once it is marked so. */
+  | { readonly go: true; readonly ref: string }
+  /** How things stand instead; nothing was written. */
+  | { readonly go: false; readonly situation: OrderSituation };
+
+/** The process that writes records. */
+export interface RecordOwner {
+  /** A unique name of this process. */
+  readonly me: string;
+  /** Returns true if another process is gone. `since` is in ms since 1970. */
+  isGone(holder: string, since: number): boolean;
+  /** A random reference for a new record. */
+  newRef(): string;
+  /** Takes credentials out of a text; the service may have repeated them. */
+  redact(text: string): string;
+}
+
+/** Reads and writes order records. */
+export interface OrderRecords {
+  /**
+   * Returns the records, oldest first, and the number of damaged ones. Throws a Failure if the file cannot
+   * be read.
+   */
+  list(): Promise<{ readonly requests: readonly ListedOrder[]; readonly damaged: number }>;
+  find(purchaseId: string, baseUrl: string): Promise<OrderRecord | undefined>;
+  /** Returns the newest record with a purchase id. Throws a Failure if a record cannot be read. */
+  findLast(baseUrl: string): Promise<OrderRecord | undefined>;
+  /** Returns the situation of a design. Throws a Failure if any record cannot be read. */
+  summarize(designId: string, baseUrl: string): Promise<OrderSituation>;
+  /**
+   * Checks the situation again and saves the order in one step. If it throws, nothing may be sent. `ref` is
+   * given when the same record is saved in a second place.
+   */
+  intend(intent: OrderIntent, again: boolean, ref?: string): Promise<IntendResult>;
+  /**
+   * Marks an order as sent, on disk, before its first byte is sent. False if another process took the
+   * record over: then nothing may be sent.
+   */
+  markSent(ref: string): Promise<boolean>;
+  /** Saves the result and reads it back. Throws a Failure if it was not saved. */
+  recordOutcome(ref: string, event: OrderEvent, learnt: OrderDetails): Promise<OrderState>;
+  /** Saves the status of a purchase. Purchases without a record are ignored. */
+  recordStatus(purchaseId: string, baseUrl: string, event: OrderEvent, learnt: OrderDetails): Promise<void>;
+  /**
+   * Removes records; undefined if there are none. Throws a Failure if a living process is sending the
+   * order.
+   */
+  forget(id: string): Promise<readonly ListedOrder[] | undefined>;
+  /** Moves damaged entries away. Returns their number, or the new path if the whole file was moved. */
+  forgetDamaged(): Promise<{ readonly entries: number; readonly kept_as: string | null }>;
+}
+
+const stripTrailingSlashes = (address: string): string => address.replace(/\/+$/, '');
+
+const isSamePurchase = (purchaseId: string, baseUrl: string) => (one: OrderRecord) =>
+  one.purchase_id?.toLowerCase() === purchaseId.toLowerCase() &&
+  getAddressOrigin(one.base_url) === getAddressOrigin(baseUrl);
+
+const createUnsentError = (error: Failure): Failure =>
+  new Failure(`nothing was sent, because the request could not be written down first: ${error.message}`, {
+    code: error.code,
+    hint: error.advice,
+    cause: error,
+  });
+
+const createUnrecordedError = (path: string): Failure =>
+  new Failure(`what became of the request could not be written to ${path}`, {
+    code: 'unrecorded',
+    hint: nextCommand`toile techpack ls`,
+  });
+
+/**
+ * Free text of the service. Ids, addresses and states are not redacted: they would become different ones.
+ */
+const FREE_TEXTS = ['checkout_url', 'currency', 'code', 'reason', 'status'] as const;
+
+const redactTexts = (learnt: OrderDetails, redact: (text: string) => string): OrderDetails => {
+  const safe: Record<string, unknown> = { ...learnt };
+  for (const member of FREE_TEXTS) if (learnt[member] !== undefined) safe[member] = redact(learnt[member]);
+  const { purchase_id } = learnt;
+  // An id that is no uuid is never asked about: it is a text like the others.
+  if (typeof purchase_id === 'string' && parseUuid(purchase_id) === undefined)
+    safe.purchase_id = redact(purchase_id);
+  return safe;
+};
+
+const isBeingSent = ({ state }: OrderRecord): boolean => state === 'sent' || state === 'intended';
+
+/** Creates the order records in a file that is moved only when the user asks for it. */
+export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderRecords => {
+  const { me, isGone, redact } = keeper;
+  const gone: IsHolderGone = ({ holder, requested_at }) =>
+    holder === undefined || isGone(holder, Date.parse(requested_at));
+  /** Requests of this process, by reference: an answer is written down also where their record was lost meanwhile. */
+  const own = new Map<string, OrderRecord>();
+
+  const read = async (): Promise<OrderFileContent> => parseOrderFile(await file.read());
+  const whole = (book: OrderFileContent): readonly OrderRecord[] => requireReadableRecords(book, file.path);
+
+  /** Changes the records that fit. Damaged neighbours stay as they are. Undefined where nothing changed. */
+  const amend = (
+    fits: (purchase: OrderRecord) => boolean,
+    edit: (purchase: OrderRecord) => OrderRecord,
+    lost?: OrderRecord,
+  ): Promise<OrderRecord | undefined> =>
+    file.change((found) => {
+      const book = parseOrderFile(found);
+      const isKnown = lost === undefined || book.records.some((one) => one.ref === lost.ref);
+      const all = isKnown ? book.records : [...book.records, lost];
+      const changes = new Map(all.filter(fits).map((one) => [one, edit(one)]));
+      const [changed] = changes.values();
+      const isSame = [...changes].every(([old, now]) => JSON.stringify(old) === JSON.stringify(now));
+      if (book.lost !== undefined || changed === undefined || isSame) return { result: undefined };
+      const next = all.map((one) => changes.get(one) ?? one);
+      return { next: withOrderRecords(found, next, { damaged: book.damaged }), result: changed };
+    });
+
+  const moved = (purchase: OrderRecord, event: OrderEvent, learnt: OrderDetails): OrderRecord => {
+    const { next } = findTransition(purchase.state, event);
+    const { holder, ...rest } = purchase;
+    const busy = next === 'sent' || next === 'intended';
+    const safe = redactTexts(learnt, redact);
+    return {
+      ...rest,
+      ...(busy && holder !== undefined && { holder }),
+      ...safe,
+      state: next as SavedOrderState,
+    };
+  };
+
+  return {
+    async list() {
+      const book = await read();
+      if (book.lost !== undefined) throw createUnreadableError(book, file.path);
+      return { requests: listOrderRecords(book.records, gone), damaged: book.damaged.length };
+    },
+    async find(purchaseId, baseUrl) {
+      return (await read()).records.find(isSamePurchase(purchaseId, baseUrl));
+    },
+    async findLast(baseUrl) {
+      return whole(await read()).findLast(
+        (one) =>
+          stripTrailingSlashes(one.base_url) === stripTrailingSlashes(baseUrl) &&
+          typeof one.purchase_id === 'string',
+      );
+    },
+    async summarize(designId, baseUrl) {
+      return summarizeOrders(whole(await read()).filter(isOrderFor(designId, baseUrl)), gone);
+    },
+    async intend(intent, again, ref = keeper.newRef()) {
+      try {
+        return await file.change<IntendResult>((found) => {
+          const all = whole(parseOrderFile(found));
+          const isMine = isOrderFor(intent.design_id, intent.base_url);
+          const as = summarizeOrders(all.filter(isMine), gone);
+          if (findTransition(as.state, chooseCommandEvent(as, { again, wait: false })).action !== 'send') {
+            return { result: { go: false, situation: as } };
+          }
+          // What was never sent, and whose process is gone, is taken over.
+          const before = all.filter((one) => !(isMine(one) && one.state === 'intended' && gone(one)));
+          const made: OrderRecord = { ref, ...intent, state: 'intended', holder: me };
+          return { next: withOrderRecords(found, [...before, made]), result: { go: true, ref } };
+        });
+      } catch (error) {
+        throw error instanceof Failure && error.code !== 'purchases_lost' ? createUnsentError(error) : error;
+      }
+    },
+    async markSent(ref) {
+      const marked = await amend(
+        (one) => one.ref === ref && one.state === 'intended' && one.holder === me,
+        (one) => moved(one, 'leave', {}),
+      );
+      if (marked !== undefined) own.set(ref, marked);
+      return marked !== undefined;
+    },
+    async recordOutcome(ref, event, learnt) {
+      const settled = await amend(
+        (one) => one.ref === ref && isBeingSent(one),
+        (one) => moved(one, event, learnt),
+        own.get(ref),
+      );
+      const written = settled && (await read()).records.find((one) => one.ref === ref);
+      // Another process may have gone on with it since: a record that is settled is enough.
+      if (written === undefined || isBeingSent(written)) throw createUnrecordedError(file.path);
+      return written.state;
+    },
+    async recordStatus(purchaseId, baseUrl, event, learnt) {
+      await amend(isSamePurchase(purchaseId, baseUrl), (one) => moved(one, event, learnt));
+    },
+    ...createForgetMethods(file, gone),
+  };
+};

@@ -1,0 +1,70 @@
+import type { OrderRecord } from './order-record.ts';
+import { ENDED_REASON, type OrderEvent, type OrderState } from './order-states.ts';
+
+/** The state of the orders of one design, before another one is sent. */
+export interface OrderSituation {
+  readonly state: OrderState;
+  /** The record that counts for the design; undefined if nothing was requested or nothing can be read. */
+  readonly record: OrderRecord | undefined;
+  /** True if a living process is sending the order at this moment. */
+  readonly isInProgress: boolean;
+}
+
+/** Returns true if the process that was sending an order is gone. */
+export type IsHolderGone = (purchase: OrderRecord) => boolean;
+
+/**
+ * Returns the origin of an address. A path prefix does not distinguish services, since one may have
+ * several.
+ */
+export const getAddressOrigin = (address: string): string =>
+  URL.canParse(address) ? new URL(address).origin : address;
+
+/**
+ * Returns a filter for the orders of one design at one host. The account does not matter: only the owner of
+ * a design can order its Tech Pack (specification 4.2), and all accounts use the same allowance.
+ */
+export const isOrderFor =
+  (designId: string, address: string) =>
+  ({ design_id, base_url }: OrderRecord): boolean =>
+    design_id.toLowerCase() === designId.toLowerCase() &&
+    getAddressOrigin(base_url) === getAddressOrigin(address);
+
+/** Returns the record with its present state: an order whose process is gone has an unknown result. */
+const withCurrentState = (purchase: OrderRecord, gone: IsHolderGone): OrderRecord =>
+  purchase.state === 'sent' && gone(purchase)
+    ? { ...purchase, state: 'fate_unknown', reason: ENDED_REASON }
+    : purchase;
+
+const isRecordInProgress = (purchase: OrderRecord, gone: IsHolderGone): boolean =>
+  (purchase.state === 'intended' || purchase.state === 'sent') && !gone(purchase);
+
+/** Returns true if the order was refused or never sent, so that it does not block another one. */
+const isWithoutEffect = (purchase: OrderRecord, gone: IsHolderGone): boolean =>
+  purchase.state === 'refused' || (purchase.state === 'intended' && gone(purchase));
+
+/** Summarizes the orders of one design, oldest first. The newest one that had an effect counts. */
+export const summarizeOrders = (about: readonly OrderRecord[], gone: IsHolderGone): OrderSituation => {
+  const purchase = about.findLast((one) => !isWithoutEffect(one, gone)) ?? about.at(-1);
+  if (purchase === undefined) return { state: 'none', record: purchase, isInProgress: false };
+  const as = withCurrentState(purchase, gone);
+  return { state: as.state, record: as, isInProgress: isRecordInProgress(purchase, gone) };
+};
+
+/** Returns every record with its present state, oldest first. */
+export const listOrderStates = (
+  all: readonly OrderRecord[],
+  gone: IsHolderGone,
+): readonly (Omit<OrderRecord, 'state'> & { readonly state: OrderState })[] =>
+  all.map((one) => {
+    const about = all.filter(isOrderFor(one.design_id, one.base_url));
+    const { ref } = summarizeOrders(about, gone).record ?? one;
+    const isEarlier = ref !== one.ref && !isWithoutEffect(one, gone);
+    return isEarlier ? { ...one, state: 'superseded' as const } : withCurrentState(one, gone);
+  });
+
+/** Returns the event for the command that the user typed. */
+export const chooseCommandEvent = (
+  { isInProgress }: OrderSituation,
+  { again, wait }: { readonly again: boolean; readonly wait: boolean },
+): OrderEvent => (again ? 'again' : isInProgress ? 'second' : wait ? 'wait' : 'same');

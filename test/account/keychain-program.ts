@@ -1,6 +1,0 @@
-/** The program with its hidden word, and nothing else of it. */
-import { answerKeychainRequest } from '../../src/account/keys/keychain-child.ts';
-import { KEYCHAIN_COMMAND } from '../../src/account/keys/keychain-messages.ts';
-
-if (process.argv[2] !== KEYCHAIN_COMMAND) throw new Error(`unexpected ${process.argv[2]}`);
-await answerKeychainRequest(process.stdin, (line) => void process.stdout.write(line));

@@ -1,0 +1,121 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { cleanEnv, freshFolder, PROGRAM } from '../../support/program.ts';
+import { emptyHome, toile } from '../../support/toile.ts';
+
+const WITH_COMMAND = ['claude', 'vscode', 'codex', 'gemini'];
+const CLIENTS = [...WITH_COMMAND, 'claude-desktop', 'cursor', 'antigravity', 'windsurf', 'zed'];
+
+describe('the registration', () => {
+  it.each(CLIENTS)('of %s starts this very program, by whole paths, and holds no key', async (client) => {
+    const home = await freshFolder();
+    const env = cleanEnv(home, { TOILE_API_KEY: 'svc_sk_sandbox_full' });
+    const run = await execa(
+      PROGRAM[0],
+      [...PROGRAM.slice(1), 'mcp', 'config', client, '--account', 'studio', '--json'],
+      {
+        env,
+        extendEnv: false,
+      },
+    );
+    const made = JSON.parse(run.stdout);
+    expect(made).toMatchObject({
+      schema: 'toile.mcp-config/1',
+      client,
+      name: 'toile-studio',
+    });
+    expect(made.entry).toEqual({
+      command: PROGRAM[0],
+      args: [...PROGRAM.slice(1), '--account', 'studio', 'mcp', 'serve'],
+    });
+    expect(run.stdout + run.stderr).not.toContain('svc_sk');
+    // Compiled code may be kept for the next start; nothing else is written.
+    expect((await readdir(home)).filter((name) => name !== '.cache')).toEqual([]);
+    // What it registers works.
+    const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`;
+    const served = await execa(made.entry.command, made.entry.args, { env, extendEnv: false, input });
+    expect(JSON.parse(served.stdout)).toMatchObject({ id: 1, result: {} });
+  });
+
+  it.each(WITH_COMMAND)('of %s can be copied from a terminal into a shell as one command', async (client) => {
+    const run = await toile(['mcp', 'config', client, '--account', 'studio', '--no-color'], {
+      columns: 200,
+    });
+    const typed = run.out.split('\n\n')[1] ?? '';
+    const program = typed.trim().split(' ')[0] ?? '';
+    const said = await execa('bash', ['-c', `${program}() { printf '%s\\n' "$@"; }; ${typed}`]);
+    const words = said.stdout.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('toile-studio');
+    expect(words).toMatch(/"?serve"?[\s\]}]*$/);
+  });
+
+  it('refuses an assistant that it does not know', async () => {
+    const unknown = await toile(['mcp', 'config', 'emacs']);
+    expect(unknown).toMatchObject({ code: 2, out: '' });
+    expect(unknown.err).toMatch(/claude, claude-desktop, cursor/);
+  });
+});
+
+describe('what is registered', () => {
+  const args = async (flags: readonly string[], env: Record<string, string> = {}) => {
+    const home = await emptyHome();
+    const made = await toile([...flags, 'mcp', 'config', 'zed', '--folder', 'pulled', '--json'], {
+      home,
+      env,
+    });
+    return { ...JSON.parse(made.out), home, err: made.err };
+  };
+
+  it('has all flags that choose the service, with whole paths', async () => {
+    const { entry, name, home } = await args([
+      '--sandbox-from',
+      'season',
+      '--max-wait',
+      '2m',
+      '--account',
+      'a b',
+    ]);
+    expect(name).toBe('toile-sandbox-a-b');
+    expect(entry.args).toEqual([
+      ...['--sandbox-from', join(home, 'season'), '--account', 'a b', '--max-wait', '2m'],
+      ...['mcp', 'serve', '--folder', join(home, 'pulled')],
+    ]);
+    const live = await args(['--base-url', 'https://service.example', '--insecure-http']);
+    expect(live.entry.args.slice(0, 3)).toEqual(['--insecure-http', '--base-url', 'https://service.example']);
+  });
+
+  it.each([
+    [{}, [/nobody.*toile login/]],
+    [{ TOILE_API_KEY: 'svc_sk_x' }, [/TOILE_API_KEY.*hand this variable on.*toile login/]],
+    [
+      { TOILE_API_KEY: 'svc_sk_x', TOILE_BASE_URL: 'https://service.example' },
+      [/TOILE_API_KEY/, /TOILE_BASE_URL.*--base-url/],
+    ],
+  ])('says first what will not be able to sign in: %j', async (env, words) => {
+    const { without, err } = await args([], env);
+    // The home of a test is one that assistants do not hand on either.
+    const [home, ...others] = without;
+    expect(home).toMatch(/TOILE_HOME/);
+    expect(others).toHaveLength(words.length);
+    for (const [at, word] of words.entries()) expect(others[at]).toMatch(word);
+    expect(err).toBe('');
+  });
+});
+
+it.each([
+  ['cursor', '"mcpServers": {', '.cursor/mcp.json'],
+  ['zed', '"context_servers": {', '.config/zed/settings.json'],
+])('shows what goes into the file of %s, and writes nothing', async (client, table, file) => {
+  const home = await emptyHome();
+  const run = await toile(['--sandbox', 'mcp', 'config', client, '--no-color'], { home, columns: 200 });
+  expect(run).toMatchObject({ code: 0, err: '' });
+  expect(run.out).toContain(file);
+  expect(run.out).toContain(table);
+  const snippet = run.out.slice(run.out.indexOf('{'), run.out.lastIndexOf('}') + 1);
+  expect(Object.values(JSON.parse(snippet))).toMatchObject([
+    { 'toile-sandbox': { args: expect.anything() } },
+  ]);
+  await expect(readdir(join(home, file, '..'))).rejects.toThrow('ENOENT');
+});

@@ -1,0 +1,77 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serializeTokenBundle } from '../../../src/auth/oauth/token-bundle.ts';
+import { BIN, cleanEnv, freshFolder } from '../../support/program.ts';
+
+/** Every file of the program that a command line loads, as the engine counts them. */
+async function loadedBy(argv: readonly string[], folder?: string): Promise<string> {
+  folder ??= await freshFolder();
+  const env = cleanEnv(folder, {
+    TOILE_HOME: folder,
+    NODE_V8_COVERAGE: join(folder, 'loaded'),
+  });
+  await execa(process.execPath, [BIN, ...argv], { env, extendEnv: false, input: '', reject: false });
+  const urls = new Set<string>();
+  for (const file of await readdir(join(folder, 'loaded'))) {
+    const { result } = JSON.parse(await readFile(join(folder, 'loaded', file), 'utf8'));
+    for (const { url } of result as { url: string }[]) if (url.includes('/dist/')) urls.add(url);
+  }
+  expect(urls.size).toBeGreaterThan(0);
+  return (await Promise.all([...urls].map((url) => readFile(fileURLToPath(url), 'utf8')))).join('\n');
+}
+
+// A name that nothing but the library knows, since comments do not outlive the build.
+const LIBRARY = /io\.modelcontextprotocol\/protocolVersion/;
+
+describe("the protocol's library is not loaded by", () => {
+  it.each([
+    [['--version']],
+    [['help']],
+    [['--sandbox', 'me']],
+    [['--sandbox', 'graph', 'GARM-101']],
+    [['mcp', 'config', 'claude']],
+    [['accounts', 'ls']],
+    [['login', '--with-key', '--base-url', 'http://127.0.0.1:9']],
+  ])('%j', async (argv) => {
+    expect(await loadedBy(argv)).not.toMatch(LIBRARY);
+  });
+});
+
+it('nor where a token that has ended is renewed', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end(JSON.stringify({ access_token: 'new', token_type: 'Bearer', user_id: 'x', scopes: [] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const folder = await freshFolder();
+  const account = { name: 'default', base_url: base, storage: 'file', kind: 'access_token' };
+  const bundle = {
+    access_token: 'old',
+    refresh_token: 'good for one',
+    expires_at: 1,
+    client_id: 'toile',
+    issuer: base,
+    token_endpoint: `${base}/token`,
+  };
+  const files = {
+    accounts: { version: 1, current: 'default', accounts: [account] },
+    credentials: { version: 1, credentials: { [`default@${base}`]: serializeTokenBundle(bundle) } },
+  };
+  for (const [name, value] of Object.entries(files)) {
+    await writeFile(join(folder, `${name}.json`), JSON.stringify(value), { mode: 0o600 });
+  }
+  expect(await loadedBy(['me'], folder)).not.toMatch(LIBRARY);
+  expect(asked).toEqual(['/token', '/v1/me']);
+});
+
+it('is loaded by what speaks it', async () => {
+  expect(await loadedBy(['--sandbox', 'tools', 'ls'])).toMatch(LIBRARY);
+});

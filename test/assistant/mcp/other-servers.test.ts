@@ -1,0 +1,162 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createToolServerClient } from '../../../src/assistant/mcp/tool-server-client.ts';
+import { cleanEnv, freshFolder, PROGRAM } from '../../support/program.ts';
+import { toile } from '../../support/toile.ts';
+
+interface Asked {
+  readonly method: string;
+  readonly params: Record<string, unknown>;
+  readonly headers: IncomingHttpHeaders;
+}
+
+const head = { resultType: 'complete', ttlMs: 60_000, cacheScope: 'private' };
+const discovered = (capabilities: object) => ({
+  ...head,
+  supportedVersions: ['2026-07-28'],
+  capabilities,
+  _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'other', version: '1' } },
+});
+
+/** A tool server of somebody else: a result by method. */
+const other = async (results: Record<string, (asked: Asked) => object>) => {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const { id, method, params } = JSON.parse(text);
+    const one = { method, params, headers: request.headers };
+    asked.push(one);
+    const result = results[method]?.(one);
+    response.setHeader('content-type', 'application/json');
+    response.writeHead(result ? 200 : 404);
+    const error = { code: -32601, message: 'Method not found' };
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  return { asked, url, env: { TOILE_API_KEY: 'svc_sk_sandbox_full', TOILE_MCP_URL: url } };
+};
+
+const tool = (name: string, properties: object = {}) => ({
+  name,
+  inputSchema: { type: 'object', properties },
+});
+
+it('has no tools, says the list of a server without them, and prints nothing beside it', async () => {
+  const { env } = await other({ 'server/discover': () => discovered({}) });
+  const home = await freshFolder();
+  const run = await execa(PROGRAM[0], [...PROGRAM.slice(1), 'tools', 'ls', '--json'], {
+    env: cleanEnv(home, env),
+    extendEnv: false,
+  });
+  expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(JSON.parse(run.stdout)).toEqual({ tools: [] });
+});
+
+it('gives the pages of a list as one, every number as written', async () => {
+  const pages = [
+    { ...head, tools: [{ ...tool('a'), _meta: { weight: 1.5 } }], nextCursor: 'two' },
+    { ...head, tools: [tool('b')] },
+  ];
+  const { env } = await other({
+    'server/discover': () => discovered({ tools: {} }),
+    'tools/list': ({ params }) => pages[params.cursor === 'two' ? 1 : 0] ?? {},
+  });
+  const run = await toile(['tools', 'ls', '--json'], { env, haste: 5 });
+  expect(run).toMatchObject({ code: 0, err: '' });
+  const { tools, nextCursor } = JSON.parse(run.out);
+  expect(tools.map(({ name }: { name: string }) => name)).toEqual(['a', 'b']);
+  expect(nextCursor).toBeUndefined();
+});
+
+it('lists the tools before the first call, so that headers repeat the arguments that are to be', async () => {
+  const { env, asked } = await other({
+    'server/discover': () => discovered({ tools: {} }),
+    'tools/list': () => ({
+      ...head,
+      tools: [tool('find', { season: { type: 'string', 'x-mcp-header': 'Season' } })],
+    }),
+    'tools/call': () => ({ resultType: 'complete', content: [{ type: 'text', text: 'found' }] }),
+  });
+  const home = await freshFolder();
+  const call = () =>
+    toile(['tools', 'call', 'find', '--yes', '--again', '--args', '{"season":"FW27"}'], {
+      env,
+      home,
+      haste: 5,
+    });
+  expect(await call()).toMatchObject({ code: 0, out: 'found\n', err: '' });
+  expect(asked.map(({ method }) => method)).toEqual(['server/discover', 'tools/list', 'tools/call']);
+  expect(asked.at(-1)?.headers['mcp-param-season']).toBe('FW27');
+  // The list may be kept for a while: the next call is one request, with the same headers.
+  await call();
+  expect(asked.slice(3).map(({ method, headers }) => [method, headers['mcp-param-season']])).toEqual([
+    ['tools/call', 'FW27'],
+  ]);
+});
+
+it('gives no answer up that the way to the server still waits for', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let answer: () => void = () => undefined;
+  let isAsked: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  const reply = (id: unknown, result: object) =>
+    new Response(JSON.stringify({ jsonrpc: '2.0', id, result }), {
+      headers: { 'content-type': 'application/json' },
+    });
+  const remote = createToolServerClient({
+    fetchOnce: () => Promise.reject(new Error('no call here costs anything')),
+    url: 'https://tools.example/mcp',
+    credential: 'x',
+    signInHint: undefined,
+    version: '0',
+    signal: new AbortController().signal,
+    sleep: () => new Promise(() => undefined),
+    serverCache: { read: async () => undefined, write: async () => undefined },
+    fetch: async (_url, init) => {
+      const { id, method } = JSON.parse(String(init?.body));
+      if (method === 'server/discover') return reply(id, discovered({ tools: {} }));
+      if (method === 'tools/list') return reply(id, { ...head, tools: [tool('slow')] });
+      isAsked();
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return reply(id, { resultType: 'complete', content: [{ type: 'text', text: 'at last' }] });
+    },
+  });
+  const called = remote.callTool('slow', {});
+  await asked;
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  answer();
+  expect((await called).text).toContain('at last');
+  await remote.close();
+});
+
+it('keeps no list in which a server says the key back, however it spells it', async () => {
+  const said = 'svc_sk_\u200bsandbox\u200b_full';
+  const { env } = await other({
+    'server/discover': () => discovered({ tools: {} }),
+    'tools/list': () => ({ ...head, tools: [{ ...tool('echo'), description: `Bearer ${said}` }] }),
+  });
+  const home = await freshFolder();
+  const run = await execa(PROGRAM[0], [...PROGRAM.slice(1), 'tools', 'ls', '--json'], {
+    env: cleanEnv(home, env),
+    extendEnv: false,
+  });
+  expect(run.exitCode).toBe(0);
+  const files = (await readdir(home, { recursive: true, withFileTypes: true })).filter(
+    (file) => file.isFile() && file.name === 'tool-servers.json',
+  );
+  expect(files).toHaveLength(1);
+  for (const { parentPath, name } of files)
+    expect(await readFile(join(parentPath, name), 'utf8')).not.toMatch(/sandbox|_full|echo/);
+});

@@ -1,0 +1,132 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cleanEnv, freshFolder } from '../../support/program.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+// Inside node_modules, so that what is not bundled is found.
+const out = join(root, 'node_modules', '.cache', 'toile-test', `planted-${process.pid}`);
+
+/** What runs before stdout is taken, and what takes it. */
+const FIRST = ['src/cli/start.ts', 'src/cli/context/reserve-stdout.ts'];
+
+/** Prints while it loads and for ever after, by both ways that programs print. */
+const prints = (file: string) => `
+console.log('PLANTED ${file}'); process.stdout.write('PLANTED ${file}\\n'); console.debug('PLANTED');
+setInterval(() => { console.info('PLANTED ${file}'); process.stdout.write('PLANTED'); }, 7).unref();
+`;
+
+beforeAll(async () => {
+  mkdirSync(out, { recursive: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: { main: 'src/cli/start.ts' },
+    outdir: out,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.18',
+    external: ['@napi-rs/keyring'],
+    logLevel: 'error',
+    define: { __TOILE_VERSION__: '"planted"' },
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
+    plugins: [
+      {
+        name: 'plant',
+        setup(plugin) {
+          plugin.onLoad({ filter: /\/src\/.*\.ts$|@modelcontextprotocol\/.*\.mjs$/ }, ({ path }) => {
+            const file = path.slice(root.length);
+            const source = readFileSync(path, 'utf8');
+            const contents = FIRST.includes(file) ? source : `${source}\n${prints(file)}`;
+            return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
+          });
+        },
+      },
+    ],
+  });
+});
+
+afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+const calls = (meta: object) => [
+  { jsonrpc: '2.0', id: 2, method: 'tools/list', params: meta },
+  {
+    jsonrpc: '2.0',
+    id: 3,
+    method: 'tools/call',
+    params: { ...meta, name: 'get_garment_graph', arguments: { id: 'GARM-101' } },
+  },
+  {
+    jsonrpc: '2.0',
+    id: 4,
+    method: 'tools/call',
+    params: { ...meta, name: 'export_design', arguments: { id: 'no such design' } },
+  },
+];
+
+const OPENINGS = {
+  legacy: [
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+    },
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    ...calls({}),
+  ],
+  modern: [
+    { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta: META } },
+    ...calls({ _meta: META }),
+  ],
+};
+
+it.each(Object.entries(OPENINGS))(
+  'nothing but the protocol is on stdout, whatever prints: %s',
+  async (_, lines) => {
+    const home = await freshFolder();
+    const source = `
+    const { start } = await import(${JSON.stringify(join(out, 'main.js'))});
+    process.exit(await start('bin', ['--sandbox', 'mcp', 'serve']));`;
+    const run = await execa(process.execPath, ['--input-type=module', '--eval', source], {
+      env: cleanEnv(home),
+      extendEnv: false,
+      reject: false,
+      // Garbage between the messages, too.
+      input: `\nnot json\n${lines.map((message) => JSON.stringify(message)).join('\n')}\n`,
+    });
+    expect(run.exitCode).toBe(0);
+    const answers = run.stdout
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number | null; error?: unknown });
+    // The garbage is answered with an error that is to no request.
+    expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3, 4, null]);
+    expect(answers.filter(({ id, error }) => error && id !== null)).toEqual([]);
+    for (const layer of [
+      'src/cli',
+      'src/cli/context',
+      'src/commands',
+      'src/service/client',
+      'src/assistant/service-tools',
+      'src/assistant/mcp',
+      'src/sandbox',
+      'src/platform/state',
+      'src/service/http',
+      'src/garment',
+      'src/cli/terminal',
+      '@modelcontextprotocol',
+    ]) {
+      expect(run.stderr).toContain(layer);
+    }
+  },
+);

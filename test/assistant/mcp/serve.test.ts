@@ -1,0 +1,126 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { execa } from 'execa';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMemoryJournal, createSandbox, serveSandbox } from '../../../src/sandbox/index.ts';
+import { clockAt, seeded } from '../../sandbox/support.ts';
+import { cleanEnv, freshFolder, PROGRAM } from '../../support/program.ts';
+
+const ERAS = ['modern', 'legacy'] as const;
+
+async function connected(
+  era: (typeof ERAS)[number],
+  argv: readonly string[],
+  more: Record<string, string> = {},
+) {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },
+  );
+  const env = cleanEnv(await freshFolder(), more);
+  await client.connect(
+    new StdioClientTransport({
+      command: PROGRAM[0],
+      args: [...PROGRAM.slice(1), ...argv],
+      env,
+      stderr: 'ignore',
+    }),
+  );
+  onTestFinished(() => client.close());
+  return client;
+}
+
+const textOf = (result: { content?: unknown }): string =>
+  (result.content as { text: string }[])[0]?.text ?? '';
+
+describe.each(ERAS)('over stdio in the %s era', (era) => {
+  it('serves the five tools', async () => {
+    const client = await connected(era, ['--sandbox', 'mcp', 'serve']);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([
+      'export_design',
+      'get_garment_graph',
+      'get_tailor_brief',
+      'list_unresolved_confirmations',
+      'run_design_trust',
+    ]);
+    const graph = await client.callTool({ name: 'get_garment_graph', arguments: { id: 'GARM-101' } });
+    expect(graph.structuredContent).toMatchObject({ garment_id: 'GARM-101', profile: 'technical_designer' });
+    for (const name of ['get_tailor_brief', 'run_design_trust', 'list_unresolved_confirmations']) {
+      const result = await client.callTool({ name, arguments: { id: 'GARM-101' } });
+      expect(result.isError).toBeUndefined();
+      expect(JSON.parse(textOf(result))).toMatchObject({ garment_id: 'GARM-101' });
+    }
+  });
+
+  it('tells a model how somebody signs in, when a tool is called and not before', async () => {
+    const client = await connected(era, ['mcp', 'serve'], { TOILE_BASE_URL: 'http://127.0.0.1:9' });
+    expect((await client.listTools()).tools).toHaveLength(5);
+    const result = await client.callTool({ name: 'get_tailor_brief', arguments: { id: 'GARM-101' } });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toMatch(/not signed in.*toile login/i);
+  });
+});
+
+it('finds a design by its name, exports it, and offers names where one fits nothing', async () => {
+  const client = await connected('modern', ['--sandbox', 'mcp', 'serve']);
+  const wrong = await client.callTool({ name: 'get_tailor_brief', arguments: { id: 'No such thing' } });
+  expect(wrong.isError).toBe(true);
+  const [, name = '', id = ''] = /designs: .*?; ([^;=]+) = ([0-9a-f-]{36})/.exec(textOf(wrong)) ?? [];
+  expect(id).not.toBe('');
+  const right = await client.callTool({ name: 'export_design', arguments: { id: name, driver: 'json' } });
+  expect(right.structuredContent).toMatchObject({ export: { design_id: id, driver: 'json' } });
+  const house = await client.callTool({ name: 'export_design', arguments: { id: 'GARM-101' } });
+  expect(house.isError).toBe(true);
+  expect(textOf(house)).toMatch(/own/);
+});
+
+it('reads the key when a tool is called, and a better one after a worse', async () => {
+  const running = await serveSandbox(
+    await createSandbox({ store: createMemoryJournal(), clock: clockAt(), random: seeded() }),
+  );
+  onTestFinished(() => running.close());
+  const home = await freshFolder();
+  const env = cleanEnv(home, { TOILE_HOME: home });
+  const client = new Client({ name: 'test', version: '1' });
+  const args = [...PROGRAM.slice(1), 'mcp', 'serve', '--base-url', running.baseUrl];
+  await client.connect(new StdioClientTransport({ command: PROGRAM[0], args, env, stderr: 'ignore' }));
+  onTestFinished(() => client.close());
+  const ask = () => client.callTool({ name: 'run_design_trust', arguments: { id: 'GARM-101' } });
+  expect(textOf(await ask())).toMatch(/toile login/);
+  const login = (key: string) =>
+    execa(
+      PROGRAM[0],
+      [...PROGRAM.slice(1), 'login', '--with-key', '--insecure-storage', '--base-url', running.baseUrl],
+      { env, extendEnv: false, input: key },
+    );
+  await login('svc_sk_sandbox_read_only');
+  expect((await ask()).isError).toBeUndefined();
+  await running.control.revoke('read-only');
+  expect(textOf(await ask())).toMatch(/does not accept/);
+  await login('svc_sk_sandbox_full');
+  expect((await ask()).isError).toBeUndefined();
+});
+
+it('ends when the other side has gone, and on Ctrl-C, with exit 0', async () => {
+  const env = cleanEnv(await freshFolder());
+  const eof = execa(PROGRAM[0], [...PROGRAM.slice(1), 'mcp', 'serve'], { env, extendEnv: false, input: '' });
+  expect(await eof).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  const held = execa(PROGRAM[0], [...PROGRAM.slice(1), 'mcp', 'serve'], {
+    env,
+    extendEnv: false,
+    stdin: 'pipe',
+  });
+  held.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
+  await new Promise((resolve) => held.stdout.once('data', resolve));
+  held.kill('SIGINT');
+  expect(await held).toMatchObject({ exitCode: 0, stderr: '' });
+});
+
+it('takes no flag for its output, and shows its help on stdout', async () => {
+  const env = cleanEnv(await freshFolder());
+  const run = (...argv: string[]) =>
+    execa(PROGRAM[0], [...PROGRAM.slice(1), ...argv], { env, extendEnv: false, reject: false, input: '' });
+  expect(await run('mcp', 'serve', '--json')).toMatchObject({ exitCode: 2, stdout: '' });
+  expect((await run('mcp', 'serve', '--help')).stdout).toContain('--account');
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { takeBodyPart } from '../../../src/assistant/service-tools/body-part.ts';
+import { createToolResult } from '../../../src/assistant/service-tools/create-tool-result.ts';
+import { MAX_RESULT_BYTES } from '../../../src/assistant/service-tools/max-result-bytes.ts';
+import type { ToolResult } from '../../../src/assistant/service-tools/tool-result.ts';
+import fc, { cases } from '../../support/property.ts';
+
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/** All parts of a body, one after the other. */
+function parts(body: unknown, budget: number) {
+  const all: { value: Readonly<Record<string, unknown>>; tooLarge: readonly string[] }[] = [];
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const part = takeBodyPart(body, budget, after);
+    if (part === undefined) throw new Error(`nothing after ${after}`);
+    all.push({ value: part.value, tooLarge: part.more?.too_large ?? [] });
+    after = part.more?.after;
+  }
+  return all;
+}
+
+it('leaves a body that fits as it is', () => {
+  const body = { a: [1, 2], b: { value: 'x', state: 'asserted' } };
+  expect(takeBodyPart(body, 1000)).toEqual({ value: body });
+});
+
+it('puts what is no object under a member', () => {
+  expect(takeBodyPart([1], 1000)).toEqual({ value: { value: [1] } });
+});
+
+it('never cuts a value, and names what fits nowhere', () => {
+  const body = { id: 'x', items: ['short', 'y'.repeat(5000), 'other'] };
+  const [first] = parts(body, 2000);
+  expect(first).toEqual({ value: { id: 'x', items: ['short', 'other'] }, tooLarge: ['items[1]'] });
+});
+
+it('keeps a value with its state whole', () => {
+  const value = { value: ['z'.repeat(300), 'z'.repeat(300), 'z'.repeat(300)], state: 'inferred' };
+  const pages = parts({ a: value, b: value, c: value }, 2200);
+  expect(pages.map((page) => Object.keys(page.value))).toEqual([['a', 'b'], ['c']]);
+  expect(pages[0]?.value.a).toEqual(value);
+});
+
+it('divides what stands deep inside of members', () => {
+  const body = {
+    data: { garment: { nodes: Array.from({ length: 50 }, (_, n) => ({ n, text: 'w'.repeat(90) })) } },
+  };
+  const nodes = parts(body, 2000).flatMap(({ value }) => (value as typeof body).data.garment.nodes);
+  expect(nodes).toEqual(body.data.garment.nodes);
+});
+
+it('says undefined past the end', () => {
+  expect(takeBodyPart({ a: [1] }, 1000, 5)).toBeUndefined();
+});
+
+it('keeps a member of any name', () => {
+  const body = JSON.parse(`{"__proto__":["${'a'.repeat(900)}","${'b'.repeat(900)}"],"constructor":["c"]}`);
+  const pages = parts(body, 1200);
+  expect(
+    pages.flatMap(({ value }) => Object.entries(value).find(([key]) => key === '__proto__')?.[1] ?? []),
+  ).toEqual(['a'.repeat(900), 'b'.repeat(900)]);
+});
+
+it('gives every part within the size, and every element of a list once, for any body', () => {
+  const text = fc.string({ maxLength: 300, unit: 'grapheme' });
+  const element = fc.record({ id: fc.nat(), label: text, more: fc.dictionary(text, text, { maxKeys: 3 }) });
+  const body = fc.dictionary(fc.string({ maxLength: 20 }), fc.array(element, { maxLength: 12 }), {
+    maxKeys: 6,
+  });
+  fc.assert(
+    fc.property(body, (given) => {
+      const pages = parts(given, 8192);
+      for (const { value } of pages) expect(bytes(value)).toBeLessThanOrEqual(8192);
+      for (const [key, list] of Object.entries(given)) {
+        const found = pages.map(({ value }) => value[key] as unknown[] | undefined);
+        const isHead = found.length > 1 && found.every((part) => bytes(part) === bytes(list));
+        expect(isHead ? found[0] : found.flatMap((part) => part ?? [])).toEqual(list);
+      }
+    }),
+    cases(30),
+  );
+});
+
+const textIn = ({ content: [block] }: ToolResult): string => (block?.type === 'text' ? block.text : '');
+
+describe('a result', () => {
+  const ID = { id: 'GARM-5' };
+  const moreOf = (result: { structuredContent?: Record<string, unknown> }) =>
+    result.structuredContent?._more as { after?: string; left_out: number; last?: true; how: string };
+  const LONG = JSON.stringify({ notes: Array.from({ length: 90 }, (_, n) => `${n} ${'n'.repeat(600)}`) });
+
+  it('says how to go on, and which part is the last', () => {
+    const first = moreOf(createToolResult('get_tailor_brief', LONG, ID));
+    expect(first.how).toBe(`To get the rest: call get_tailor_brief again with after="${first.after}".`);
+    expect(first.last).toBeUndefined();
+    const last = createToolResult('get_tailor_brief', LONG, { ...ID, after: first.after });
+    expect(moreOf(last)).toEqual({ left_out: 0, last: true, how: 'This is the last part.' });
+  });
+
+  it('never tells a reader of the last part of a graph to start over', () => {
+    const nodes = Array.from({ length: 300 }, (_, n) => ({
+      id: `n${n}`,
+      kind: n % 2 ? 'seam' : 'piece',
+      label: 'l'.repeat(200),
+    }));
+    const text = JSON.stringify({ garment_id: 'GARM-5', nodes });
+    const hows: string[] = [];
+    let after: string | undefined;
+    do {
+      const more = moreOf(createToolResult('get_garment_graph', text, { ...ID, after }));
+      hows.push(more.how);
+      after = more.after;
+    } while (after !== undefined);
+    expect(hows.length).toBeGreaterThan(1);
+    expect(hows.at(-1)).toBe('This is the last part.');
+    for (const how of hows.slice(0, -1)) expect(how).toMatch(/^To get the rest: call/);
+  });
+
+  it.each([
+    ['another body', 'get_tailor_brief', LONG.replace('1 n', '1 m'), ID, /changed since/],
+    ['another garment', 'get_tailor_brief', LONG, { id: 'GARM-6' }, /another question/],
+    ['another profile', 'get_tailor_brief', LONG, { ...ID, profile: 'factory' }, /another question/],
+    ['another tool', 'run_design_trust', LONG, ID, /another question/],
+  ] as const)('takes no cursor of %s', (_, tool, text, args, words) => {
+    const { after } = moreOf(createToolResult('get_tailor_brief', LONG, ID));
+    const result = createToolResult(tool, text, { ...args, after });
+    expect(result).toMatchObject({ isError: true });
+    expect(textIn(result)).toMatch(words);
+  });
+
+  it('does not pass over a kind that is not there beside one that is', () => {
+    const text = JSON.stringify({ nodes: [{ id: 'a', kind: 'seam' }] });
+    const result = createToolResult('get_garment_graph', text, { ...ID, kinds: ['seam', 'zip'] });
+    expect(textIn(result)).toBe('No node is of the kind zip. Kinds in this graph: seam (1).');
+  });
+
+  it('counts characters as bytes of UTF-8', () => {
+    const body = JSON.stringify({ notes: Array.from({ length: 500 }, () => '袖'.repeat(100)) });
+    expect(Buffer.byteLength(textIn(createToolResult('get_tailor_brief', body, ID)))).toBeLessThan(
+      MAX_RESULT_BYTES + 1024,
+    );
+  });
+});

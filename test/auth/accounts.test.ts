@@ -1,0 +1,174 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Account, createAccountStore, parseAccountName } from '../../src/auth/account-store.ts';
+import { folder, join } from '../support/folder.ts';
+import { host } from '../support/host.ts';
+import { asSomebody, ordinary } from '../support/somebody.ts';
+
+const account = (name: string, more: Partial<Account> = {}): Account => ({
+  name,
+  base_url: 'https://service.test',
+  storage: 'keychain',
+  kind: 'api_key',
+  ...more,
+});
+
+const open = (path = folder()) => {
+  const told: string[] = [];
+  return {
+    path,
+    told,
+    file: join(path, 'accounts.json'),
+    accounts: createAccountStore(path, host, (text) => told.push(text)),
+  };
+};
+
+it('starts empty, without a file and without a word', async () => {
+  const { accounts, path, told } = open();
+  expect(await accounts.list()).toEqual([]);
+  expect(await accounts.getCurrent()).toBeUndefined();
+  await expect(accounts.setCurrent('studio')).rejects.toMatchObject({ exit: 2, code: 'no_such_account' });
+  expect(await accounts.remove('studio')).toBe(false);
+  expect(readdirSync(path)).not.toContain('accounts.json');
+  expect(told).toEqual([]);
+});
+
+it('saves, chooses, replaces and removes', async () => {
+  const { accounts, path } = open();
+  await accounts.save(account('studio', { mcp_url: 'https://tools.test', user_id: 'u1' }));
+  await accounts.save(account('mill'));
+  expect((await accounts.getCurrent())?.name).toBe('mill');
+  await accounts.setCurrent('studio');
+  expect((await createAccountStore(path, host, () => {}).getCurrent())?.user_id).toBe('u1');
+
+  await accounts.save(account('studio', { base_url: 'https://other.test' }));
+  expect(await accounts.find('studio')).toEqual(account('studio', { base_url: 'https://other.test' }));
+  expect((await accounts.list()).map(({ name }) => name)).toEqual(['studio', 'mill']);
+
+  expect(await accounts.remove('studio')).toBe(true);
+  expect(await accounts.getCurrent()).toBeUndefined();
+  expect((await accounts.list()).map(({ name }) => name)).toEqual(['mill']);
+});
+
+it('is for its owner only', async () => {
+  const path = join(folder(), 'deep', 'down');
+  const { accounts, file } = open(path);
+  await accounts.save(account('studio'));
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+});
+
+it('keeps what it does not know', async () => {
+  const { accounts, file } = open();
+  const odd = { name: 'later', storage: 'passkey' };
+  writeFileSync(
+    file,
+    JSON.stringify({
+      version: 1,
+      theme: 'linen',
+      accounts: [odd, { ...account('studio'), team: 7, user_id: 'old' }],
+    }),
+  );
+  expect((await accounts.list()).map(({ name }) => name)).toEqual(['studio']);
+  await accounts.save(account('studio'));
+  await accounts.save(account('mill'));
+  await accounts.remove('mill');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    version: 1,
+    theme: 'linen',
+    accounts: [odd, { ...account('studio'), team: 7 }],
+  });
+});
+
+it('follows a link to where the file really is', async () => {
+  const { accounts, path, file } = open();
+  const real = join(path, 'dotfiles');
+  mkdirSync(real);
+  writeFileSync(join(real, 'a.json'), '{"version":1}');
+  symlinkSync(join(real, 'a.json'), file);
+  await accounts.save(account('studio'));
+  expect(JSON.parse(readFileSync(join(real, 'a.json'), 'utf8')).current).toBe('studio');
+});
+
+describe('a file that cannot be used', () => {
+  it.each([
+    ['cut', '{"version": 1, "accou'],
+    ['empty', ''],
+    ['of zeros', '\0\0\0\0'],
+    ['of another kind', '[]'],
+    ['without a version', '{"accounts": []}'],
+  ])('%s: is kept aside, told, and does not stop', async (_, text) => {
+    const { accounts, path, file, told } = open();
+    writeFileSync(file, text);
+    expect(await accounts.list()).toEqual([]);
+    const aside = `${file}.corrupted-1`;
+    expect(readFileSync(aside, 'utf8')).toBe(text);
+    expect(told).toEqual([`accounts.json was corrupted; it is kept as ${aside}`]);
+    writeFileSync(file, text);
+    await accounts.save(account('studio'));
+    expect((await accounts.list()).length).toBe(1);
+    expect(readdirSync(path).filter((name) => name.includes('corrupted'))).toHaveLength(2);
+  });
+
+  it('written by a newer version: is not read and not touched', async () => {
+    const { accounts, file, told } = open();
+    const text = '{"version": 2, "accounts": {}}';
+    writeFileSync(file, text);
+    expect(await accounts.list()).toEqual([]);
+    expect(told[0]).toContain('newer toile');
+    await expect(accounts.save(account('studio'))).rejects.toMatchObject({ exit: 1, code: 'newer_state' });
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it('a folder in its place: reads go on, writes say why', async () => {
+    const { accounts, file, told } = open();
+    mkdirSync(file);
+    expect(await accounts.list()).toEqual([]);
+    expect(told[0]).toContain('it is a folder');
+    await expect(accounts.save(account('studio'))).rejects.toMatchObject({ exit: 1 });
+  });
+
+  it('a home under a file: reads go on, writes say why and what to do', async () => {
+    const path = folder();
+    writeFileSync(join(path, 'file'), '');
+    const { accounts } = open(join(path, 'file', 'home'));
+    expect(await accounts.list()).toEqual([]);
+    await expect(accounts.save(account('studio'))).rejects.toMatchObject({
+      code: 'state_unwritable',
+      hint: expect.stringContaining('TOILE_HOME'),
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')('in a read-only home: reads go on, writes say why', async () => {
+    const { accounts, path } = open();
+    await accounts.save(account('studio'));
+    // Somebody's own, in a folder that they may not write.
+    chmodSync(join(path, 'accounts.json'), 0o644);
+    if (ordinary.uid !== undefined) chownSync(join(path, 'accounts.json'), ordinary.uid, -1);
+    chmodSync(path, 0o555);
+    await asSomebody(async () => {
+      expect((await accounts.list()).length).toBe(1);
+      await expect(accounts.save(account('other'))).rejects.toMatchObject({ code: 'state_unwritable' });
+    });
+    chmodSync(path, 0o700);
+  });
+});
+
+it.each(['studio', 'a', 'A.b_c-9', 'x'.repeat(64)])('%s is a name', (name) => {
+  expect(parseAccountName(name)).toBe(name);
+});
+
+it.each(['', 'x'.repeat(65), 'a b', 'a@b', '../x', '..', '.', 'é', 'a\n'])('%j is no name', (name) => {
+  expect(() => parseAccountName(name)).toThrow(
+    expect.objectContaining({ exit: 2, code: 'bad_account_name' }),
+  );
+});

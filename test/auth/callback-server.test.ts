@@ -1,0 +1,153 @@
+import { connect } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import {
+  type CallbackServer,
+  parsePastedRedirect,
+  startCallbackServer,
+} from '../../src/auth/oauth/callback-server.ts';
+import { answersElsewhere } from '../support/reachable.ts';
+
+const STATE = 'a'.repeat(64);
+
+const door = async (): Promise<{ loopback: CallbackServer; port: number; host: string }> => {
+  const loopback = await startCallbackServer();
+  onTestFinished(() => loopback.close());
+  const { port, host } = new URL(loopback.url);
+  return { loopback, port: Number(port), host };
+};
+
+/** What comes back for bytes as they are; what a program may write is more than what `fetch` does. */
+const knock = (port: number, bytes: string): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
+    let said = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (part: string) => {
+      said += part;
+    });
+    // A door that is closed in the middle of what is written is an answer too.
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(said.split('\r\n')[0] ?? ''));
+  });
+
+it('opens for one address alone, whatever is written to it', async () => {
+  const { loopback, port, host } = await door();
+  let came = 0;
+  const returned = loopback.waitForState(STATE);
+  void returned.then(() => {
+    came += 1;
+  });
+  const right = `/callback?code=c&state=${STATE}`;
+  const at = (target: string, { method = 'GET', as = host, more = '' } = {}) =>
+    `${method} ${target} HTTP/1.1\r\nHost: ${as}\r\n${more}\r\n`;
+  for (const [bytes, status] of [
+    [at('//'), 404],
+    [at('//evil.example/callback'), 404],
+    [at('///'), 404],
+    [at('/'), 404],
+    [at('/callback'), 400],
+    [at('/callback/'), 404],
+    [at('/callback#x'), 404],
+    [at('/%63allback?x'), 404],
+    [at('/callback?state=%'), 400],
+    [at('/callback?state=%ff%fe&code=c'), 400],
+    [at(`/callback?code=c&state=${STATE.slice(1)}`), 400],
+    [at(`/callback?code=c&state=x&state=${STATE}`), 400],
+    [at('/callback?code=c'), 400],
+    [at('/callback?code=c&state='), 400],
+    [at('*', { method: 'OPTIONS' }), 404],
+    [at('http://['), 404],
+    [at(`http://${host}${right}`), 404],
+    [at(`http://evil.example${right}`), 404],
+    [at(right, { method: 'POST' }), 404],
+    [at(right, { method: 'HEAD' }), 404],
+    [at(right, { method: 'PUT', more: 'Content-Length: 3\r\n\r\nabc' }), 404],
+    [at(right, { as: 'evil.example' }), 404],
+    [at(right, { as: `localhost:${port}` }), 404],
+    [at(right, { as: `127.0.0.1:${port}.evil.example` }), 404],
+    [at(right, { as: '' }), 404],
+    [`GET ${right} HTTP/1.0\r\n\r\n`, 404],
+    [at(right, { more: `X: ${'x'.repeat(100_000)}\r\n` }), 431],
+    [`GET /${'x'.repeat(100_000)} HTTP/1.1\r\n`, 431],
+    ['\r\n\r\n\0\0\0', 400],
+    ['GET\r\n\r\n', 400],
+    ['GET callback HTTP/1.1\r\n\r\n', 400],
+    ['\x16\x03\x01\x02\x00\x01\x00', 400],
+  ] as const) {
+    const said = await knock(port, bytes);
+    expect(said, bytes.slice(0, 60)).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
+  }
+  await knock(port, at('evil.example:443', { method: 'CONNECT' }));
+  await knock(port, '');
+  expect(came).toBe(0);
+  expect(await knock(port, at(right))).toMatch(/ 200 /);
+  expect((await returned).get('code')).toBe('c');
+});
+
+it('tells nobody of the address that holds the code', async () => {
+  const { loopback } = await door();
+  void loopback.waitForState(STATE);
+  const { headers } = await fetch(`${loopback.url}?code=c&state=${STATE}`);
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'");
+});
+
+it('gives every visit its own answer', async () => {
+  const { loopback } = await door();
+  const [first, second] = [loopback.waitForState('one'), loopback.waitForState('two')];
+  const back = async (state: string, code: string) =>
+    (await fetch(`${loopback.url}?code=${code}&state=${state}`)).status;
+  expect(await back('one', 'a')).toBe(200);
+  expect((await first).get('code')).toBe('a');
+  // Somebody loads the page again.
+  expect(await back('one', 'b')).toBe(200);
+  expect(await back('three', 'c')).toBe(400);
+  expect(await back('two', 'd')).toBe(200);
+  expect((await second).get('code')).toBe('d');
+  expect((await first).get('code')).toBe('a');
+});
+
+it('is there for this machine alone', async () => {
+  const { port } = await door();
+  // All of 127.0.0.0/8 is this machine, and only one address of it was asked for.
+  const reached = await new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.2', timeout: 2000 });
+    onTestFinished(() => void socket.destroy());
+    socket.once('connect', () => resolve(true));
+    for (const event of ['error', 'timeout']) socket.once(event, () => resolve(false));
+  });
+  expect(reached).toBe(false);
+});
+
+it('listens where it did before, or elsewhere where that is taken', async () => {
+  const { port } = await door();
+  const other = await startCallbackServer(port);
+  expect(new URL(other.url).port).not.toBe(String(port));
+  other.close();
+  const back = await startCallbackServer(Number(new URL(other.url).port));
+  expect(back.url).toBe(other.url);
+  back.close();
+});
+
+it.each([
+  ['another state', `http://127.0.0.1:7777/callback?code=c&state=${STATE.replace('a', 'b')}`],
+  ['no state', 'http://127.0.0.1:7777/callback?code=c'],
+  ['another port', `http://127.0.0.1:7778/callback?code=c&state=${STATE}`],
+  ['another host', `http://127.0.0.2:7777/callback?code=c&state=${STATE}`],
+  ['another scheme', `https://127.0.0.1:7777/callback?code=c&state=${STATE}`],
+  ['another path', `http://127.0.0.1:7777/callback/x?code=c&state=${STATE}`],
+  ['no address', `code=c&state=${STATE}`],
+  ['nothing', ''],
+])('what was pasted with %s is not it', (_, text) => {
+  expect(parsePastedRedirect(text, 'http://127.0.0.1:7777/callback', STATE)).toBeUndefined();
+});
+
+it('what was pasted is it, with blanks around', () => {
+  const text = `  http://127.0.0.1:7777/callback?code=c&state=${STATE}\n`;
+  expect(parsePastedRedirect(text, 'http://127.0.0.1:7777/callback', STATE)?.get('code')).toBe('c');
+});
+
+it.runIf(process.platform === 'linux')('opens at no other address of the machine', async () => {
+  expect(await answersElsewhere((await door()).port)).toBe(false);
+});

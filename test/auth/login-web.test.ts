@@ -1,0 +1,265 @@
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { execa } from 'execa';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  createMemoryJournal,
+  createSandbox,
+  type SandboxServer,
+  serveSandbox,
+} from '../../src/sandbox/index.ts';
+import { standaloneServer } from '../assistant/mcp/standalone.ts';
+import { seeded } from '../sandbox/support.ts';
+import { BIN, cleanEnv, freshFolder } from '../support/program.ts';
+import { toile as inProcess } from '../support/toile.ts';
+import { addressIn, decide } from './person.ts';
+import { machine } from './signing.ts';
+
+const sandbox = async (): Promise<SandboxServer> => {
+  const running = await serveSandbox(
+    await createSandbox({ store: createMemoryJournal(), clock: { now: () => Date.now() }, random: seeded() }),
+  );
+  onTestFinished(() => running.close());
+  return running;
+};
+
+const fresh = async (more: Record<string, string> = {}) => {
+  const home = await freshFolder();
+  return cleanEnv(home, { TOILE_HOME: home, SSH_CONNECTION: 'elsewhere', ...more });
+};
+
+const toile = (env: Record<string, string>, ...argv: string[]) =>
+  execa(process.execPath, [BIN, ...argv], { env, extendEnv: false, reject: false, stdin: 'ignore' });
+
+/** Signs in; `person` gets the address and does with it what people do. */
+async function signIn(
+  env: Record<string, string>,
+  connector: string,
+  person: (address: string) => Promise<unknown>,
+  ...more: string[]
+) {
+  const argv = ['login', '--web', '--connector-url', connector, '--insecure-storage', '--json', ...more];
+  const running = toile(env, ...argv);
+  let said = '';
+  let seen = false;
+  running.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    const address = addressIn(said);
+    if (seen || address === undefined) return;
+    seen = true;
+    void person(address);
+  });
+  return running;
+}
+
+/** Writes to where an address leads, and waits until it is there. The connection stays open. */
+const bytes = ({ port }: URL, text: string) =>
+  new Promise<void>((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(text, () => resolve()));
+    socket.on('error', () => resolve());
+    onTestFinished(() => void socket.destroy());
+  });
+
+/** Allows it, and lets the browser go where it is sent. */
+const allow = async (address: string) => fetch(await decide(address));
+const secrets = (env: Record<string, string>) =>
+  readFile(join(env.TOILE_HOME ?? '', 'credentials.json'), 'utf8').catch(() =>
+    readFile(join(env.TOILE_HOME ?? '', 'config', 'credentials.json'), 'utf8'),
+  );
+
+describe('signing in to the sandbox', () => {
+  it('ends in an account that opens the API and the tools; signing out ends it everywhere', async () => {
+    const { baseUrl } = await sandbox();
+    const env = await fresh();
+    const run = await signIn(env, `${baseUrl}/connector`, allow);
+    expect(run.exitCode).toBe(0);
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      account: 'default',
+      base_url: baseUrl,
+      connector_url: `${baseUrl}/connector`,
+      good_for: 'everything',
+      scopes: ['read', 'export'],
+    });
+    const kept = await secrets(env);
+    const token = /sandbox_access_[0-9a-f]+/.exec(kept)?.[0] ?? 'none';
+    expect(run.stdout + run.stderr).not.toContain(token);
+    const me = await toile(env, 'me', '--json');
+    expect(JSON.parse(me.stdout)).toMatchObject({ via: 'oauth' });
+    expect(
+      await toile(env, 'tools', 'call', 'run_design_trust', '--args', '{"id":"GARM-101"}'),
+    ).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
+    const out = await toile(env, 'logout', '--json');
+    expect(JSON.parse(out.stdout)).toMatchObject({ revoked: true });
+    const late = await fetch(`${baseUrl}/v1/me`, { headers: { authorization: `Bearer ${token}` } });
+    expect(late.status).toBe(401);
+  });
+
+  it('goes on when a token has ended, also in two programs at once', async () => {
+    const { baseUrl, control } = await sandbox();
+    const env = await fresh();
+    await signIn(env, `${baseUrl}/connector`, allow);
+    for (let hour = 0; hour < 2; hour++) {
+      await control.advance(61 * 60 * 1000);
+      const runs = await Promise.all([1, 2, 3].map(() => toile(env, 'me', '--json')));
+      for (const run of runs) expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+    }
+  }, 90_000);
+
+  it('says how to begin again when the sign-in was ended elsewhere', async () => {
+    const { baseUrl, control } = await sandbox();
+    const at = await machine(`${baseUrl}/connector`);
+    await at.login(allow);
+    await control.reset();
+    const run = await at.later(0, 'me');
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(run.err).toMatch(/sign-in has ended[\s\S]*toile login --web/);
+  });
+
+  it('is kept up by what serves the tools to an assistant, which says how it begins again when it has ended', async () => {
+    const { baseUrl, control } = await sandbox();
+    const env = await fresh();
+    await signIn(env, `${baseUrl}/connector`, allow, '--account', 'studio');
+    const client = new Client({ name: 'test', version: '1' });
+    const args = [BIN, 'mcp', 'serve'];
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }),
+    );
+    onTestFinished(() => client.close());
+    const ask = () => client.callTool({ name: 'run_design_trust', arguments: { id: 'GARM-101' } });
+    for (let hour = 0; hour < 3; hour++) {
+      const answers = await Promise.all([ask(), ask(), ask()]);
+      for (const { isError } of answers) expect(isError).toBeUndefined();
+      await control.advance(61 * 60 * 1000);
+    }
+    await control.reset();
+    expect(JSON.stringify(await ask())).toMatch(
+      /sign-in has ended.*What the person at this machine can do: toile login --web --account studio/,
+    );
+  });
+
+  it('is not moved by who else knocks at its door', async () => {
+    const { baseUrl } = await sandbox();
+    const answers: number[] = [];
+    const run = await (await machine(`${baseUrl}/connector`)).login(async (address) => {
+      const right = new URL(await decide(address));
+      const knock = async (change: (url: URL) => void, init?: RequestInit) => {
+        const url = new URL(right);
+        change(url);
+        answers.push((await fetch(url, init)).status);
+      };
+      await knock((url) => url.searchParams.set('state', 'guessed'));
+      await knock((url) => url.searchParams.delete('state'));
+      await knock((url) => {
+        url.pathname = '/';
+      });
+      await knock(() => undefined, { method: 'POST' });
+      // No address at all; a connection that stays open and says nothing more.
+      await bytes(right, 'GET // HTTP/1.1\r\nHost: x\r\n\r\n');
+      await bytes(right, 'GET /callb');
+      await knock(() => undefined);
+    });
+    expect(answers).toEqual([400, 400, 404, 404, 200]);
+    expect(run.code).toBe(0);
+  });
+
+  it.each([
+    ['of another server', (back: URL) => back.searchParams.set('iss', 'https://evil.example')],
+    // The server says that it names itself: what names nobody could be anybody's (RFC 9207).
+    ['that does not say of which server', (back: URL) => back.searchParams.delete('iss')],
+  ])('uses no answer %s', async (_, change) => {
+    const { baseUrl } = await sandbox();
+    const at = await machine(`${baseUrl}/connector`);
+    const run = await at.login(async (address) => {
+      const back = new URL(await decide(address));
+      change(back);
+      await fetch(back);
+    });
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(run.err).toMatch(/another server/);
+    expect((await at.later(0, 'accounts', 'ls')).out).toBe('');
+  });
+
+  it('leaves nothing behind where it was not allowed', async () => {
+    const { baseUrl } = await sandbox();
+    const at = await machine(`${baseUrl}/connector`);
+    const run = await at.login(async (address) => fetch(await decide(address, 'deny')));
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(run.err).toMatch(/not allowed/);
+    expect(await at.bundle()).toBeUndefined();
+  });
+
+  it.each(['/nothing', '/v1/me'])('says that %s is no connector', async (path) => {
+    const { baseUrl } = await sandbox();
+    const run = await (await machine(`${baseUrl}${path}`)).login(allow);
+    expect(run.code).not.toBe(0);
+    expect(run.out).toBe('');
+    expect(run.err).toMatch(/connector/);
+  });
+
+  it('takes the address that was pasted, where the browser runs elsewhere', async () => {
+    const { baseUrl } = await sandbox();
+    const env = await fresh({ TERM: 'xterm' });
+    const line = `stty cols 2000; ${process.execPath} ${BIN} login --web --connector-url ${baseUrl}/connector --insecure-storage`;
+    const terminal = execa('script', ['-qefc', line, '/dev/null'], {
+      env,
+      extendEnv: false,
+      reject: false,
+      stdin: 'pipe',
+    });
+    let said = '';
+    let step = 0;
+    terminal.stdout.on('data', async (chunk: Buffer) => {
+      said += chunk.toString();
+      const address = addressIn(said.replaceAll('\r', ''));
+      if (step === 0 && address !== undefined && said.includes('paste')) {
+        step = 1;
+        terminal.stdin.write('http://example.com/\r');
+      } else if (step === 1 && said.includes('that is not it') && address !== undefined) {
+        step = 2;
+        said = said.replace('that is not it', '');
+        // The right place with what somebody else was given there.
+        const redirect = new URL(address).searchParams.get('redirect_uri');
+        terminal.stdin.write(`${redirect}?code=theirs&state=${'0'.repeat(64)}\r`);
+      } else if (step === 2 && said.includes('that is not it') && address !== undefined) {
+        step = 3;
+        terminal.stdin.write(`${await decide(address)}\r`);
+      }
+    });
+    const { exitCode } = await terminal;
+    expect(exitCode).toBe(0);
+    expect(said).toContain('Signed in to');
+    expect(JSON.parse((await toile(env, 'me', '--json')).stdout)).toMatchObject({ via: 'oauth' });
+  });
+});
+
+describe('signing in to an independent server', () => {
+  it('works, and says that the token is good for the tools only', async () => {
+    const server = await standaloneServer();
+    onTestFinished(() => server.close());
+    const at = await machine(server.connector);
+    const run = await at.login(server.allow);
+    expect(run.code, run.err).toBe(0);
+    expect(JSON.parse(run.out)).toMatchObject({ good_for: 'tools', user_id: null });
+    const tools = await at.later(0, 'tools', 'ls');
+    expect(tools).toMatchObject({ code: 0, err: '' });
+    expect(tools.out).toContain('get_garment_graph');
+    expect(JSON.parse((await at.later(0, 'logout', '--json')).out)).toMatchObject({ revoked: true });
+  });
+});
+
+it.each([
+  [['login', '--web', '--with-key'], /two different ways/],
+  [['login', '--connector-url', 'https://x.example'], /goes with --web/],
+  [['login', '--web'], /which connector/],
+  [['login', '--web', '--connector-url', 'http://x.example'], /plain http/],
+])('%j is a wrong use', async (argv, words) => {
+  const run = await inProcess(argv);
+  expect(run).toMatchObject({ code: 2, out: '' });
+  expect(run.err).toMatch(words);
+});

@@ -1,0 +1,475 @@
+import { readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type Asked,
+  type Odd,
+  type Settings,
+  type Standalone,
+  standaloneServer,
+} from '../assistant/mcp/standalone.ts';
+import type { Run } from '../support/toile.ts';
+import { machine } from './signing.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+const standing = async (settings?: Settings): Promise<Standalone> => {
+  const server = await standaloneServer(settings);
+  onTestFinished(() => server.close());
+  return server;
+};
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+describe('as whom toile is known', () => {
+  it.each(['client_secret_basic', 'client_secret_post', 'none'] as const)(
+    'registers by %s where that is what the server takes, and goes on by it',
+    async (method) => {
+      const server = await standing({ authMethods: [method] });
+      const at = await machine(server.connector);
+      expect(await at.login(server.allow)).toMatchObject({ code: 0 });
+      const first = await at.bundle();
+      expect(first).toMatchObject({ auth_method: method });
+      expect(await at.later(2 * HOUR, 'tools', 'ls')).toMatchObject({ code: 0, err: '' });
+      const second = await at.bundle();
+      expect(second?.refresh_token).not.toBe(first?.refresh_token);
+      expect(await at.later(2 * HOUR, 'logout', '--json')).toMatchObject({ code: 0, err: '' });
+      expect(await server.isAlive(second?.refresh_token ?? '')).toBe(false);
+      const refused = server.asked.filter(({ status }) => status >= 400);
+      expect(refused).toEqual([]);
+    },
+  );
+
+  it('keeps the secret of a program out of every file but the one for secrets', async () => {
+    const server = await standing({ authMethods: ['client_secret_basic'] });
+    const at = await machine(server.connector);
+    const run = await at.login(server.allow, '--debug');
+    const secret = (await at.bundle())?.client_secret ?? 'none';
+    expect(secret.length).toBeGreaterThan(20);
+    expect(run.out + run.err).not.toContain(secret);
+    expect(await readFile(join(at.home, 'toile', 'accounts.json'), 'utf8')).not.toContain(secret);
+  });
+
+  it('registers without scopes where those of the tool server are none of the sign-in server', async () => {
+    const server = await standing({ scopesAreItsOwn: false });
+    const at = await machine(server.connector);
+    expect(await at.login(server.allow)).toMatchObject({ code: 0 });
+    expect(await at.later(0, 'tools', 'ls')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('registers once, and signs in as the same program later', async () => {
+    const server = await standing();
+    const at = await machine(server.connector);
+    await at.login(server.allow);
+    const first = await at.bundle();
+    expect(await at.login(server.allow)).toMatchObject({ code: 0 });
+    const second = await at.bundle();
+    expect(second).toMatchObject({ client_id: first?.client_id, redirect_uri: first?.redirect_uri });
+    expect(second?.refresh_token).not.toBe(first?.refresh_token);
+    expect(server.asked.filter(({ path }) => path === '/reg')).toHaveLength(1);
+  });
+
+  it('registers anew where its place on this machine is taken, and where the server has forgotten it', async () => {
+    const server = await standing();
+    const at = await machine(server.connector);
+    await at.login(server.allow);
+    const first = await at.bundle();
+    const other = createServer();
+    await new Promise<void>((resolve) => {
+      other.listen(Number(new URL(first?.redirect_uri ?? '').port), '127.0.0.1', resolve);
+    });
+    expect(await at.login(server.allow)).toMatchObject({ code: 0 });
+    await new Promise((resolve) => other.close(resolve));
+    const second = await at.bundle();
+    expect(second?.redirect_uri).not.toBe(first?.redirect_uri);
+    await server.forget(second?.client_id ?? '');
+    expect(await at.login(server.allow)).toMatchObject({ code: 0 });
+    const ids = [first, second, await at.bundle()].map((bundle) => bundle?.client_id);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('says what to do where no program may register itself, and does it once', async () => {
+    const client = { client_id: 'studio-tools', redirect_uris: ['http://127.0.0.1/callback'] };
+    const server = await standing({ registers: false, clients: [client] });
+    const at = await machine(server.connector);
+    const run = await at.login(server.allow);
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(JSON.parse(run.err).error).toMatchObject({
+      code: 'no_registration',
+      hint: expect.stringContaining('--client-id'),
+    });
+    expect(await at.login(server.allow, '--client-id', 'studio-tools')).toMatchObject({ code: 0 });
+    // It is known from now on.
+    expect(await at.login(server.allow)).toMatchObject({ code: 0 });
+    expect(await at.bundle()).toMatchObject({ client_id: 'studio-tools' });
+  });
+
+  it('says what to do where a registration is refused', async () => {
+    const server = await standing();
+    const at = await machine(server.connector);
+    server.oddly('/reg', { status: 401, body: '' });
+    const run = await at.login(server.allow);
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(run.err).toMatch(/does not register toile[\s\S]*--client-id/);
+  });
+});
+
+describe('a server that is described by', () => {
+  it.each(['oauth', 'openid', 'pages'] as const)(
+    '%s alone is told when somebody signs out',
+    async (describes) => {
+      const server = await standing({ describes });
+      const at = await machine(server.connector);
+      expect(await at.login(server.allow)).toMatchObject({ code: 0 });
+      const token = (await at.bundle())?.refresh_token ?? '';
+      expect(await server.isAlive(token)).toBe(true);
+      const run = await at.later(0, 'logout', '--json');
+      expect(run).toMatchObject({ code: 0, err: '' });
+      expect(JSON.parse(run.out)).toMatchObject({ revoked: true });
+      expect(await server.isAlive(token)).toBe(false);
+    },
+  );
+
+  it('nothing that can be told says so when somebody signs out', async () => {
+    const server = await standing({ describing: ({ revocation_endpoint: _, ...rest }) => rest });
+    const at = await machine(server.connector);
+    await at.login(server.allow);
+    const run = await at.later(0, 'logout', '--json');
+    expect(JSON.parse(run.out)).toMatchObject({ revoked: false });
+    expect(run.err).toMatch(/was not told; what it issued works until it ends by itself/);
+  });
+
+  it.each([
+    ['no PKCE', { code_challenge_methods_supported: undefined }, 'no_pkce', /PKCE/],
+    ['plain PKCE only', { code_challenge_methods_supported: ['plain'] }, 'no_pkce', /PKCE/],
+    ['a file to open', { authorization_endpoint: 'file:///etc/hosts?' }, 'unsafe_address', /authorization/],
+    ['plain http', { authorization_endpoint: 'http://x.example/a' }, 'unsafe_address', /authorization/],
+    ['tokens over plain http', { token_endpoint: 'http://x.example/t' }, 'unsafe_address', /token_endpoint/],
+    ['an end over plain http', { revocation_endpoint: 'http://x.example/r' }, 'unsafe_address', /revocation/],
+    [
+      'methods nobody has here',
+      { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
+      'no_auth_method',
+      /private_key_jwt/,
+    ],
+    ['no codes', { response_types_supported: ['id_token'] }, 'no_code_flow', /code/],
+    ['another name', { issuer: 'https://elsewhere.example' }, 'issuer_mismatch', /another sign-in server/],
+  ])('%s is refused before anybody or anything is sent there', async (_, more, code, words) => {
+    const server = await standing({ describing: (document) => ({ ...document, ...more }) });
+    const at = await machine(server.connector);
+    const visited: string[] = [];
+    const run = await at.login(async (address) => visited.push(address));
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(run.err).not.toMatch(/open this/);
+    expect(JSON.parse(run.err).error).toMatchObject({ code, message: expect.stringMatching(words) });
+    expect(visited).toEqual([]);
+    expect(server.asked).toEqual([]);
+  });
+});
+
+it.each(['file:///etc/', 'http://elsewhere.example/', 'ftp://127.0.0.1/'])(
+  'a tool server that sends to %s is not followed',
+  async (sendsTo) => {
+    const server = await standing({ sendsTo });
+    const run = await (await machine(server.connector)).login(server.allow);
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(JSON.parse(run.err).error).toMatchObject({ code: 'unsafe_address' });
+  },
+);
+
+const UNTIL = { date: 'Tue, 15 Sep 2026 10:00:00 GMT', 'retry-after': 'Tue, 15 Sep 2026 10:01:30 GMT' };
+
+it.each([
+  ['503', 503, {}, 3, /failed \(503\)/],
+  ['429', 429, { 'retry-after': '9' }, 7, /try again in 9 s/],
+  ['503 until a date', 503, UNTIL, 3, /try again in 90 s/],
+  ['a page', 200, { 'content-type': 'text/html' }, 3, /TOILE_CONNECTOR_URL/],
+])('a connector that answers %s is told as what it is', async (_, status, headers, code, words) => {
+  const server = createServer((_request, response) => response.writeHead(status, headers).end('<h1>x</h1>'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const run = await (await machine(`http://127.0.0.1:${port}/connector`)).login(async () => undefined);
+  expect(run).toMatchObject({ code, out: '' });
+  expect(run.err).toMatch(words);
+  expect(run.err).not.toMatch(/inside toile/);
+});
+
+describe('a server that asks for more than at first', () => {
+  const needs = (method: string) => (method === 'tools/list' ? ['read', 'export'] : ['read']);
+
+  it('sends the person once more, with everything new but the program', async () => {
+    const server = await standing({ needs });
+    const at = await machine(server.connector);
+    const visited: URL[] = [];
+    const run = await at.login(async (address) => {
+      visited.push(new URL(address));
+      expect(await server.allow(address)).toMatch(/toile has what it needs/);
+    });
+    expect(run.code, run.err).toBe(0);
+    expect(run.err).toMatch(/asks for more than it first said: read export/);
+    expect(visited.map(({ searchParams }) => searchParams.get('scope'))).toEqual([
+      'read offline_access',
+      'read offline_access export',
+    ]);
+    for (const name of ['state', 'code_challenge']) {
+      expect(new Set(visited.map(({ searchParams }) => searchParams.get(name))).size).toBe(2);
+    }
+    const codes = server.tokenRequests('authorization_code');
+    expect(codes.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(codes.map(({ form }) => form.get('code'))).size).toBe(2);
+    expect(new Set(codes.map(({ form }) => form.get('code_verifier'))).size).toBe(2);
+    expect(await at.later(0, 'tools', 'ls')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('and is not given it ends the sign-in with what is missing', async () => {
+    const server = await standing({ needs: () => ['read', 'admin'] });
+    const at = await machine(server.connector);
+    let visits = 0;
+    const run = await at.login(async (address) => {
+      visits += 1;
+      await server.allow(address);
+    });
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(run.err).toMatch(/admin/);
+    expect(visits).toBeLessThanOrEqual(2);
+    expect(await at.bundle()).toBeUndefined();
+  });
+
+  it('takes no answer of the first visit for the second', async () => {
+    const server = await standing({ needs });
+    const at = await machine(server.connector);
+    const visited: string[] = [];
+    const run = await at.login(async (address) => {
+      visited.push(address);
+      const [first = ''] = visited;
+      if (visited.length === 1) return server.allow(address);
+      const [redirect, state] = ['redirect_uri', 'state'].map((name) =>
+        new URL(first).searchParams.get(name),
+      );
+      // Whatever comes late for the first visit, or as if it were for it.
+      await fetch(`${redirect}?code=old&state=${state}`);
+      expect((await fetch(`${redirect}?code=old&state=guessed`)).status).toBe(400);
+      return server.allow(address);
+    });
+    expect(run.code, run.err).toBe(0);
+    const codes = server.tokenRequests('authorization_code').map(({ form }) => form.get('code'));
+    expect(codes).toHaveLength(2);
+    expect(codes).not.toContain('old');
+  });
+});
+
+describe('a token endpoint in trouble', () => {
+  const refused: Odd = { status: 400, headers: { 'content-type': 'application/json' }, body: '' };
+  const oauth = (error: string): Odd => ({
+    ...refused,
+    body: json({ error, error_description: 'so it is' }),
+  });
+  const HTML = { 'content-type': 'text/html' };
+
+  /** One sign-in for all of them, since none of them may end it; hours later each time, so its token is too old. */
+  const signedIn = async () => {
+    const server = await standing();
+    const at = await machine(server.connector);
+    expect(await at.login(server.allow)).toMatchObject({ code: 0 });
+    let hours = 0;
+    const later = (...argv: readonly string[]) => {
+      hours += 2;
+      return at.later(hours * HOUR, ...argv);
+    };
+    return { server, at, later };
+  };
+
+  it('is waited for where the trouble passes', async () => {
+    const { server, later } = await signedIn();
+    for (const [name, answers] of Object.entries<readonly Odd[]>({
+      '500': [{ status: 500, body: 'oops' }],
+      '502 with a page': [{ status: 502, headers: HTML, body: '<h1>Bad gateway</h1>' }],
+      '503 with Retry-After': [{ status: 503, headers: { 'retry-after': '7' }, body: '' }],
+      '429 with Retry-After': [{ status: 429, headers: { 'retry-after': '7' }, body: '{}' }],
+      'a connection that breaks': ['drop'],
+      'several of them': [{ status: 500, body: '' }, 'drop', { status: 429, body: '' }],
+    })) {
+      const before = server.tokenRequests('refresh_token').length;
+      server.oddly('/token', ...answers);
+      const run = await later('tools', 'ls');
+      expect(run.code, `${name}: ${run.err}`).toBe(0);
+      expect(server.tokenRequests('refresh_token').length - before, name).toBe(answers.length + 1);
+    }
+  });
+
+  it('ends a command with its own exit code where the trouble stays, and has ended nothing else', async () => {
+    const { server, at, later } = await signedIn();
+    const before = await at.bundle();
+    const troubles: readonly (readonly [string, Odd, number, RegExp])[] = [
+      ['500', { status: 500, body: json({ error: 'server_error' }) }, 3, /failed \(500\)/],
+      ['503', { status: 503, body: '' }, 3, /failed \(503\)/],
+      ['a long 503', { status: 503, headers: { 'retry-after': '600' }, body: '' }, 3, /try again in 600 s/],
+      ['a 503 until a date', { status: 503, headers: UNTIL, body: '' }, 3, /try again in 90 s/],
+      ['a long 429', { status: 429, headers: { 'retry-after': '600' }, body: '' }, 7, /try again in/],
+      ['no connection', 'drop', 3, /connection/],
+      [
+        'a page with 200',
+        { status: 200, headers: HTML, body: '<h1>Welcome</h1>' },
+        3,
+        /none of its protocol/,
+      ],
+      [
+        'a page with 403',
+        { status: 403, headers: HTML, body: '<h1>Go away</h1>' },
+        3,
+        /none of its protocol/,
+      ],
+      ['nothing with 200', { status: 200, body: '' }, 3, /none of its protocol/],
+      ['half a token', { status: 200, body: json({ token_type: 'Bearer' }) }, 3, /none of its protocol/],
+      ['a redirect', { status: 302, headers: { location: '/x' }, body: '' }, 3, /none of its protocol/],
+      ['server_error with 400', oauth('server_error'), 3, /failed/],
+      ['invalid_request', oauth('invalid_request'), 9, /refuses to give a new token \(invalid_request: so/],
+      ['invalid_grant', oauth('invalid_grant'), 4, /sign-in has ended[\s\S]*toile login --web/],
+      ['invalid_client', oauth('invalid_client'), 4, /sign-in has ended[\s\S]*toile login --web/],
+    ];
+    for (const [name, answer, code, words] of troubles) {
+      server.oddly('/token', ...Array.from({ length: 9 }, () => answer));
+      const run = await later('tools', 'ls');
+      expect(run, name).toMatchObject({ code, out: '' });
+      expect(run.err, name).toMatch(words);
+      expect(run.err, name).not.toMatch(/inside toile/);
+      expect(await at.bundle(), name).toEqual(before);
+    }
+    server.oddly('/token', { status: 503, body: '' });
+    const read = await later('me', '--max-wait', '0');
+    expect(read).toMatchObject({ code: 3, out: '' });
+    expect(await later('tools', 'ls')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it.each<[string, Odd, number]>([
+    ['500', { status: 500, body: '' }, 3],
+    ['a page with 200', { status: 200, headers: HTML, body: '<h1>Welcome</h1>' }, 3],
+    ['invalid_grant', oauth('invalid_grant'), 4],
+    ['no connection', 'drop', 3],
+  ])('%s at the end of signing in is said, and the code is not shown again', async (_, answer, code) => {
+    const server = await standing();
+    const at = await machine(server.connector);
+    server.oddly('/token', answer);
+    const run = await at.login(server.allow);
+    expect(run).toMatchObject({ code, out: '' });
+    expect(run.err).not.toMatch(/inside toile|Unexpected token/);
+    expect(server.tokenRequests('authorization_code')).toHaveLength(1);
+  });
+
+  it('429 at the end of signing in is waited out: nothing was done with the code', async () => {
+    const server = await standing();
+    const at = await machine(server.connector);
+    server.oddly('/token', { status: 429, headers: { 'retry-after': '0' }, body: '' });
+    expect(await at.login(server.allow)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('tokens that live for seconds', () => {
+  it('are renewed once for all who need one', async () => {
+    const server = await standing({ accessLife: 30 });
+    const at = await machine(server.connector);
+    await at.login(server.allow);
+    expect(await at.later(10_000, 'tools', 'ls')).toMatchObject({ code: 0, err: '' });
+    expect(server.tokenRequests('refresh_token')).toHaveLength(0);
+    const runs = await Promise.all(Array.from({ length: 6 }, () => at.later(40_000, 'tools', 'ls')));
+    for (const run of runs) expect(run).toMatchObject({ code: 0, err: '' });
+    expect(server.tokenRequests('refresh_token')).toHaveLength(1);
+  });
+});
+
+describe('a sign-in that has ended', () => {
+  it.each([
+    ['default', 'toile login --web'],
+    ['studio', 'toile login --web --account studio'],
+  ])('says how account %s begins again, wherever it is met', async (account, hint) => {
+    const server = await standing();
+    const at = await machine(server.connector);
+    await at.login(server.allow, '--account', account);
+    server.oddly(
+      '/token',
+      ...Array.from({ length: 2 }, () => ({ status: 400, body: json({ error: 'invalid_grant' }) })),
+    );
+    for (const argv of [
+      ['tools', 'ls', '--json'],
+      ['tools', 'call', 'get_tailor_brief', '--json'],
+    ]) {
+      const run = await at.later(2 * HOUR, ...argv);
+      expect(run).toMatchObject({ code: 4, out: '' });
+      expect(JSON.parse(run.err).error).toMatchObject({ code: 'sign_in_ended', hint });
+    }
+  });
+
+  it('says so too where nothing can be renewed', async () => {
+    const server = await standing({ renews: false });
+    const at = await machine(server.connector);
+    await at.login(server.allow);
+    const { access_token = '', refresh_token } = (await at.bundle()) ?? {};
+    expect(refresh_token).toBeUndefined();
+    await server.end(access_token);
+    const early = await at.later(0, 'tools', 'ls');
+    expect(early).toMatchObject({ code: 4, out: '' });
+    expect(early.err).toMatch(/does not accept the credential[\s\S]*toile login --web$/m);
+    const late = await at.later(2 * HOUR, 'tools', 'ls', '--json');
+    expect(JSON.parse(late.err).error).toMatchObject({ code: 'sign_in_ended', hint: 'toile login --web' });
+  });
+
+  it('says so where what was kept of it is gone', async () => {
+    const server = await standing();
+    const at = await machine(server.connector);
+    await at.login(server.allow, '--account', 'studio');
+    await rm(join(at.home, 'toile', 'credentials.json'));
+    const run = await at.later(0, 'tools', 'ls');
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(run.err).toMatch(/toile login --web --account studio/);
+  });
+});
+
+describe('a server that repeats what it was told in its refusals', () => {
+  const refusing = (said: (asked: Asked) => string): Odd => {
+    return (asked) => ({
+      status: 400,
+      body: json({ error: 'invalid_grant', error_description: said(asked) }),
+    });
+  };
+  const isHidden = (run: Run, secrets: readonly (string | null | undefined)[]): void => {
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(run.err).toContain('who are you');
+    for (const secret of secrets) {
+      expect(secret?.length).toBeGreaterThan(20);
+      expect(run.err).not.toContain(secret?.slice(0, 16));
+    }
+  };
+
+  it('gets no code printed', async () => {
+    const server = await standing({ authMethods: ['client_secret_basic'] });
+    const at = await machine(server.connector);
+    server.oddly(
+      '/token',
+      refusing(({ form }) => `who are you ${form.get('code')} ${form.get('code_verifier')}`),
+    );
+    const run = await at.login(server.allow, '--debug');
+    const [asked] = server.tokenRequests('authorization_code');
+    isHidden(run, [asked?.form.get('code'), asked?.form.get('code_verifier')]);
+  });
+
+  it('gets no token and no password printed, not even where its words are cut', async () => {
+    const server = await standing({ authMethods: ['client_secret_basic'] });
+    const at = await machine(server.connector);
+    await at.login(server.allow);
+    const { refresh_token, access_token, client_secret } = (await at.bundle()) ?? {};
+    for (const length of [0, 150, 160, 170, 180]) {
+      const words = ['who are you', 'x'.repeat(length), access_token, client_secret];
+      server.oddly(
+        '/token',
+        refusing(({ authorization, form }) => [...words, form.get('refresh_token'), authorization].join(' ')),
+      );
+      const run = await at.later(2 * HOUR, 'tools', 'ls', '--debug');
+      const pair = server.tokenRequests('refresh_token').at(-1)?.authorization?.slice('Basic '.length);
+      // Its beginning is the name of the program, which is no secret.
+      isHidden(run, [refresh_token, access_token, client_secret, pair?.slice(pair.length / 2)]);
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { explainError } from '../../src/cli/explain-error.ts';
+import { shellText } from '../../src/platform/escape/shell.ts';
+import { ApiError } from '../../src/service/client/errors.ts';
+import { folder, join } from '../support/folder.ts';
+import { toile } from '../support/toile.ts';
+
+const thrown = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+};
+const around = { toile: shellText`toile` };
+
+it('what the system refuses is told in its words, and is no fault of toile', () => {
+  const path = join(folder(), 'none');
+  const error = thrown(() => readFileSync(path));
+  expect(explainError(error, around)).toMatchObject({
+    exit: 1,
+    code: 'system_refused',
+    message: `${path} cannot be used: it does not exist`,
+  });
+  const nowhere = Object.assign(new Error('x'), { code: 'EMFILE', syscall: 'open' });
+  expect(explainError(nowhere, around).message).toBe(
+    'the system does not let toile go on: too many files are open (open)',
+  );
+});
+
+it('what is too large to be held says so', () => {
+  const error = thrown(() => 'x'.repeat(2 ** 30));
+  expect(explainError(error, around)).toMatchObject({ exit: 1, code: 'too_large' });
+});
+
+it('all else is a fault of toile', () => {
+  expect(explainError(new TypeError('x is not a function'), around)).toMatchObject({
+    exit: 1,
+    code: 'internal',
+  });
+});
+
+it.runIf(process.platform === 'linux')(
+  'a home that cannot be made keeps nothing and stops nothing',
+  async () => {
+    const env = { TOILE_HOME: '/proc/none' };
+    // Nothing is lost by a read, so nothing is said of it.
+    const read = await toile(['--sandbox', 'me', '--json'], { env });
+    expect(read).toMatchObject({ code: 0, err: '' });
+    const chosen = await toile(['--sandbox', 'sandbox', 'scenario', 'slow-pack'], { env });
+    expect(chosen).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('cannot be written (it does not exist)'),
+    });
+    const use = await toile(['accounts', 'use', 'x'], { env });
+    expect(use).toMatchObject({ code: 1, out: '' });
+    expect(use.err).toMatch(/^toile: \/proc\/none\/accounts.json cannot be written/);
+  },
+);
+
+it.each(['file', 'file/below'])('a file where the home should be: %s', async (at) => {
+  const home = folder();
+  writeFileSync(join(home, 'file'), '');
+  const env = { TOILE_HOME: join(home, at) };
+  for (const argv of [
+    ['--sandbox', 'me'],
+    ['accounts', 'ls'],
+    ['accounts', 'use', 'x'],
+    ['--sandbox', 'techpack', 'request', 'GARM-5117', '--yes'],
+    ['sandbox', 'status'],
+    ['quota'],
+  ]) {
+    const { code, err } = await toile(argv, { env });
+    expect([0, 1, 4, 5], `${argv.join(' ')}: ${err}`).toContain(code);
+    expect(err).not.toMatch(/inside toile|\n\s+at /);
+  }
+});
+
+it.each([
+  [408, 3],
+  [500, 3],
+  [503, 3],
+  [400, 9],
+  [409, 9],
+  [429, 7],
+])(
+  'a %i of the service ends with %i: whether another try may help is told from a refusal',
+  (status, exit) => {
+    const error = new ApiError('GET /v1/me', { message: 'no', status, code: 'NO', stated: true });
+    expect(explainError(error, around)).toMatchObject({ exit, details: { status } });
+  },
+);

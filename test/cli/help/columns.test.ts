@@ -1,0 +1,117 @@
+/** What the help says of columns is what stands above the rows, and a filter holds for JSON too or is refused there. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { renderHelpText } from '../../../src/cli/help/index.ts';
+import type { AnyCommand } from '../../../src/commands/command-spec.ts';
+import { commandTable } from '../../../src/commands/command-table.ts';
+import { toile } from '../../support/toile.ts';
+
+const said = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+it('stands in the help of every command with rows, in its order', () => {
+  const withRows = commandTable.filter(({ columns }) => columns !== undefined);
+  expect(withRows).toEqual(commandTable.filter(({ buildRows }) => buildRows !== undefined));
+  for (const { path, columns = [] } of withRows)
+    for (const width of [60, 80, 100]) {
+      const help = renderHelpText(commandTable, path.split(' '), width) ?? '';
+      expect(help).toContain('\nColumns, in this order\n');
+      for (const { names, when } of columns)
+        expect(said(help)).toContain(`${when === undefined ? '' : `with ${when}: `}${names.join(', ')}`);
+    }
+});
+
+/** Commands that only read, as the first of their examples types them, without its flags. */
+const READS = commandTable.flatMap((command): readonly (readonly [AnyCommand, readonly string[]])[] => {
+  const { effects, columns, path, examples } = command;
+  if (!columns || effects.pays || effects.writes !== undefined) return [];
+  const words = path.split(' ');
+  const typed = examples.map(({ line }) => line.split(' ')).filter(([first]) => first === 'toile');
+  const garment = typed.find((each) => /^GARM-/.test(each[1 + words.length] ?? ''));
+  const after = (garment ?? typed[0])?.slice(1 + words.length) ?? [];
+  const end = after.findIndex((word) => !/^[A-Za-z][\w@-]*$/.test(word));
+  return [[command, [...words, ...(end < 0 ? after : after.slice(0, end))]]];
+});
+
+/** With a folder that was pulled, for the commands that read one. */
+let home: string;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'toile-columns-'));
+  const run = await toile(['--sandbox', 'pull', 'season', 'GARM-101', '--garments-only'], { home });
+  expect(run.code, run.err).toBe(0);
+  return () => rm(home, { recursive: true, force: true });
+});
+
+/** Without the sandbox where the command takes none. */
+const running = async (argv: readonly string[], ...flags: readonly string[]) => {
+  const run = await toile(['--sandbox', ...argv, ...flags], { home });
+  return run.err.includes('takes no --sandbox') ? toile([...argv, ...flags], { home }) : run;
+};
+
+it('is what stands above the rows', async () => {
+  const seen: string[] = [];
+  for (const [{ path, columns = [] }, argv] of READS) {
+    const { code, out } = await running(argv, '--csv');
+    if (code !== 0 || out === '') continue;
+    seen.push(path);
+    const header = out.split('\r\n')[0]?.split(',') ?? [];
+    const { names = [], open } = columns[0] ?? {};
+    // What the bodies name follows what toile names.
+    expect([path, open ? header.slice(0, names.length) : header]).toEqual([path, names]);
+  }
+  for (const path of ['designs ls', 'graph', 'brief', 'trust', 'confirmations', 'diff', 'me', 'tools ls'])
+    expect(seen).toContain(path);
+});
+
+/** A value that fits something and not everything, by what a flag takes. */
+const VALUES: Readonly<Record<string, string>> = {
+  KIND: 'seam',
+  STATES: 'inferred',
+  DATE: '2026-06-01',
+  N: '2',
+  TEXT: 'coat',
+  NAME: 'coat',
+  TABLE: 'pom',
+  FIELDS: 'spec',
+  DEPARTMENT: 'measuring',
+  COLUMNS: 'kind',
+  CURSOR: '2026-06-01T00:00:00Z',
+};
+
+describe('a flag that takes rows away', () => {
+  const lines = READS.flatMap(([command, argv]) =>
+    Object.entries(command.flags ?? {})
+      .filter(([, { repeats }]) => !repeats)
+      .flatMap(([name, { value, choices }]) => {
+        const given = choices ?? (value === undefined ? [undefined] : [VALUES[value] ?? 'inferred']);
+        return given.map((word) => [argv, word === undefined ? [`--${name}`] : [`--${name}`, word]] as const);
+      }),
+  );
+
+  it.each(lines)('%j %j acts on --json too, or is refused beside it', async (argv, flag) => {
+    const rows = async (...flags: readonly string[]): Promise<readonly string[] | undefined> => {
+      const { code, out } = await running(argv, '--jsonl', ...flags);
+      return code === 0 ? out.split('\n') : undefined;
+    };
+    const [all, some] = [await rows(), await rows(...flag)];
+    const left = all === undefined || some === undefined ? [] : all.filter((row) => !some.includes(row));
+    if (left.length === 0) return;
+    const json = await running(argv, '--json', ...flag);
+    if (json.code === 0) expect(json.out).not.toBe((await running(argv, '--json')).out);
+    else expect(json).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('is tried with the filters that there are', () => {
+    const tried = new Set(lines.map(([[command], [flag]]) => `${command} ${flag}`));
+    for (const known of [
+      'graph --kind',
+      'graph --rows',
+      'graph --state',
+      'brief --state',
+      'designs --search',
+    ])
+      expect([...tried]).toContain(known);
+  });
+});

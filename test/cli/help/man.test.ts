@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { renderHelpText } from '../../../src/cli/help/index.ts';
+import { renderManPages } from '../../../src/cli/help/man-pages.ts';
+import { commandTable } from '../../../src/commands/command-table.ts';
+import { GLOBAL_FLAGS } from '../../../src/commands/flags/global-flags.ts';
+import { needs } from '../../support/needs.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const pages = renderManPages(commandTable, version);
+const fileOf = (path: string): string => `${['toile', ...path.split(' ')].join('-')}.1`;
+
+/** Long flags named anywhere in a text. */
+const flagsIn = (text: string): string[] =>
+  [...text.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)].map(([, name = '']) => name);
+
+const everyFlag = new Set([
+  'help',
+  'version',
+  ...Object.keys(GLOBAL_FLAGS),
+  ...commandTable.flatMap(({ flags = {} }) => Object.keys(flags)),
+]);
+
+describe.each(commandTable.map((command) => [command.path, command] as const))(
+  '%s',
+  (path, { flags = {} }) => {
+    const texts = {
+      manual: (pages.get(fileOf(path)) ?? '').replaceAll('\\-', '-').replaceAll(/\\f[BIR]/g, ''),
+      help: renderHelpText(commandTable, path.split(' '), 100) ?? '',
+    };
+
+    it.each(['manual', 'help'] as const)(
+      'tells of every flag, and of none that does not exist: %s',
+      (where) => {
+        const named = flagsIn(texts[where]);
+        const shown = Object.entries(flags).filter(([, { hidden }]) => !hidden);
+        for (const [name] of shown) expect(named).toContain(name);
+        for (const name of named) expect(everyFlag, name).toContain(name);
+      },
+    );
+  },
+);
+
+it('the page of the program tells of every command, flag and variable', () => {
+  const text = (pages.get('toile.1') ?? '').replaceAll('\\-', '-').replaceAll(/\\f[BIR]/g, '');
+  for (const { path } of commandTable) expect(text).toContain(['toile', ...path.split(' ')].join('-'));
+  for (const name of Object.keys(GLOBAL_FLAGS)) expect(flagsIn(text)).toContain(name);
+  for (const name of ['TOILE_API_KEY', 'TOILE_HOME', 'NO_COLOR']) expect(text).toContain(name);
+});
+
+it('README names no flag that does not exist', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const lines = readme.split('\n').filter((line) => /(^|[\s`$|])toile [a-z-]/.test(line));
+  const typed = lines.flatMap((line) =>
+    [...line.matchAll(/\btoile [^`|#]*/g)].flatMap(([text]) => flagsIn(text.split(' -- ')[0] ?? '')),
+  );
+  for (const name of typed) expect(everyFlag, name).toContain(name);
+});
+
+it('the built pages are these', () => {
+  const folder = join(root, 'dist/man');
+  expect(readdirSync(folder).toSorted()).toStrictEqual([...pages.keys()].toSorted());
+  for (const [name, text] of pages) expect(readFileSync(join(folder, name), 'utf8'), name).toBe(text);
+});
+
+describe.skipIf(needs('man', 'man-db'))('man', () => {
+  it.each([...pages.keys()])('sets %s without a warning', (name) => {
+    const options = {
+      cwd: root,
+      env: { ...process.env, MANWIDTH: '80', LANG: 'C.UTF-8', MAN_KEEP_FORMATTING: '' },
+    };
+    const set = execFileSync('man', ['--warnings=w', '-l', join('dist/man', name)], {
+      ...options,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    expect(set.toString()).toMatch(/NAME\n\s+toile/);
+  });
+
+  it('keeps what roff would take for its own', () => {
+    const [command] = commandTable;
+    const hostile = {
+      ...command,
+      path: 'odd',
+      summary: "it's \\fBodd",
+      about: '.so /etc/passwd\n\'br "quoted" \\n(x',
+      flags: {},
+      examples: [],
+    };
+    const text = renderManPages([hostile as never], version).get('toile-odd.1') ?? '';
+    const set = execFileSync('man', ['-l', '-'], {
+      input: text,
+      env: { ...process.env, MANWIDTH: '80', LANG: 'C.UTF-8' },
+    }).toString();
+    expect(set).toContain("it's \\fBodd");
+    expect(set).toContain('.so /etc/passwd');
+    expect(set).toContain('"quoted" \\n(x');
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { commandTable } from '../../src/commands/command-table.ts';
+import { toile } from '../support/toile.ts';
+
+/** Words typed, what is said of them, and what to type next. */
+it.each([
+  ['grahp GARM-101', 'there is no command grahp', 'did you mean graph?'],
+  ['whoami', 'there is no command whoami', 'did you mean toile me?'],
+  ['auth login', 'there is no command auth', 'did you mean toile login?'],
+  ['list', 'there is no command list', 'did you mean toile designs ls?'],
+  ['accounts switch me', 'there is no command accounts switch', 'did you mean toile accounts use?'],
+  ['version', 'there is no command version', 'did you mean toile --version?'],
+  ['designs ls --ndjson', '--ndjson is no flag', 'did you mean --jsonl?'],
+  ['me --verbose', '--verbose is no flag of toile me', 'did you mean --debug?'],
+  ['pull season --watch 15m', '--watch is no flag of toile pull', 'toile help ci'],
+  ['pull season --after=3', '--after=3 is no flag of toile pull', 'toile help ci'],
+  ['skill install claude', 'there is no command skill install', 'toile skill print > FILE'],
+  ['sheet GARM-101 --embed-font x.otf', '--embed-font is no flag of toile sheet', 'install the font'],
+  ['mcp config claude --write', '--write is no flag of toile mcp config', 'the command of the assistant'],
+  ['graph GARM-101 --asserted-only', '--asserted-only is no flag of toile graph', '--state asserted'],
+  ['graph GARM-101 --csv --excel', '--excel is no flag of toile graph', '--xlsx FILE'],
+  ['graph GARM-101 --csv --delimiter ;', '--delimiter is no flag of toile graph', '--xlsx FILE'],
+  ['diff a b --summary x.md', '--summary is no flag of toile diff', 'page of the run'],
+  ['me --pager', '--pager is no flag of toile me', 'TOILE_PAGER'],
+  ['me --marks word', '--marks is no flag of toile me', '--accessible'],
+  ['textconv x.json', 'there is no command textconv', 'git config --remove-section diff.toile'],
+  ['zzz', 'there is no command zzz', 'toile help'],
+  ['designs lss', 'there is no command designs lss', 'did you mean ls?'],
+  ['designs foo', 'there is no command designs foo', 'toile help designs'],
+  ['me --jsno', '--jsno is no flag of toile me', 'did you mean --json?'],
+  ['me --zzz', '--zzz is no flag of toile me', 'toile help me'],
+  ['--zzz me', '--zzz is no flag of toile', 'toile help'],
+  ['me extra', 'toile me: unexpected argument extra', 'toile help me'],
+  ['designs ls foo', 'toile designs ls: unexpected argument foo', 'toile help designs ls'],
+  ['sandbox start foo bar', 'toile sandbox start: unexpected argument foo bar', 'toile help sandbox start'],
+  ['accounts use a b', 'toile accounts use takes no more than one word; too many: b', "into quotes: 'a b'"],
+  ['graph -5 Fleece Vest', 'toile graph takes no more than one word', "into quotes: -- '-5 Fleece Vest'"],
+  ['graph GARM-101 --kind', '--kind needs a value: --kind KIND', 'toile help graph'],
+  [
+    'designs ls --category coat --category dress',
+    '--category is there twice: "coat" and "dress"',
+    'leave one of them out',
+  ],
+  ['--max-wait 1m me --max-wait 2m', '--max-wait is there twice', 'leave one of them out'],
+  ['me --fields', '--fields needs a value: --fields A,B.C', 'toile help'],
+  [
+    'graph GARM-101 --profile xx',
+    '--profile takes technical_designer or factory, not "xx"',
+    'toile help graph',
+  ],
+  ['graph GARM-101 --kind ,', '--kind names nothing', '--kind piece,seam'],
+  [
+    'sandbox start --scenario nope',
+    'There is no scenario nope; there are rate-limited,',
+    'toile help sandbox',
+  ],
+  ['--sandbox techpack ls', 'toile techpack ls takes no --sandbox', 'without it: toile techpack ls'],
+  [
+    '--sandbox --accessible season --sort=name -- -x',
+    'toile season takes no --sandbox: it would change nothing',
+    'without it: toile --accessible season --sort name -- -x',
+  ],
+  [
+    'graph GARM-101 --view factory --csv',
+    'toile graph takes no --csv beside --view',
+    'without it: toile graph --view factory GARM-101',
+  ],
+  // An address with a password in it is not said again.
+  [
+    '--base-url https://u:pw@host.test graph X --csv --format mermaid',
+    'toile graph takes no --csv',
+    'toile help graph',
+  ],
+  ['sandbox run sh -c true', '-c is no flag of toile sandbox run', 'stand behind --: toile sandbox run -- '],
+])('toile %s', async (typed, said, next) => {
+  const run = await toile(typed.split(' '));
+  expect(run).toMatchObject({ code: 2, out: '' });
+  const [first, last] = run.err.trimEnd().split('\n');
+  expect(first).toMatch(/^toile: /);
+  expect(first).toContain(said);
+  expect(last).toContain(next);
+  expect(run.err).not.toContain('pw@');
+});
+
+it('says that the id is missing before it asks anybody to sign in', async () => {
+  for (const command of ['graph', 'brief', 'trust', 'confirmations']) {
+    const run = await toile([command]);
+    expect(run).toMatchObject({ code: 2, out: '' });
+    expect(run.err).toContain('which design?');
+  }
+});
+
+describe('what is held open', () => {
+  it.each([['--fields', 'base_url'], ['--jq', '.base_url'], ['--csv'], ['--jsonl']])(
+    'refuses %s',
+    async (...flags) => {
+      const run = await toile(['sandbox', 'start', ...flags]);
+      expect(run).toMatchObject({ code: 2, out: '' });
+    },
+  );
+});
+
+// gh takes them there.
+it.each(['designs ls --json id,name', '--json id,name designs ls'])('%s', async (typed) => {
+  const run = await toile(typed.split(' '));
+  expect(run).toMatchObject({ code: 2, out: '' });
+  expect(JSON.parse(run.err).error).toMatchObject({ hint: expect.stringContaining('--fields id,name') });
+});
+
+it('leads nobody from the name of one command to another, nor twice from one name', () => {
+  const names = commandTable.flatMap(({ namesInOtherTools = [] }) => namesInOtherTools);
+  const paths = commandTable.map(({ path }) => path);
+  expect(names.filter((name, at) => paths.includes(name) || names.indexOf(name) !== at)).toEqual([]);
+});
+
+it.each(['-iq', '-qi'])('takes switches of one letter together: %s', async (together) => {
+  const { code, out } = await toile(['--sandbox', 'api', 'v1/me', together]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^HTTP 200/);
+});
+
+it('takes nothing apart that is a value, or not all switches', async () => {
+  const value = await toile(['--sandbox', 'api', 'v1/me', '-f', '-iq']);
+  expect(value.err).toContain('-iq');
+  expect((await toile(['--sandbox', 'api', 'v1/me', '-iz'])).code).toBe(2);
+});

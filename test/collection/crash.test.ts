@@ -1,0 +1,152 @@
+/** A pull that dies at any of its changes to the disk: what is there by then, and what the next pull makes of it. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import promises, { type FileHandle, open } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createCollectionDisk, loadCollection } from '../../src/collection/index.ts';
+import { markSystemPath } from '../../src/platform/files/safe-path.ts';
+import { computeSha256 } from '../../src/platform/system/sha256.ts';
+import { isQuick } from '../support/effort.ts';
+import { folder as emptyFolder } from '../support/folder.ts';
+import { designs, season, TOOLS, tree } from './season.ts';
+
+class Died extends Error {}
+
+/** Lets so many changes to the disk happen, half of the next one where it is a write, and none after it. */
+const dyingDisk = async () => {
+  const probe = await open('/dev/null', 'r');
+  const handles = Object.getPrototypeOf(probe) as Record<string, unknown>;
+  await probe.close();
+  const state = { left: Infinity, changes: 0 };
+  const changed = (half: () => void = () => undefined): void => {
+    state.changes += 1;
+    state.left -= 1;
+    if (state.left === -1) half();
+    if (state.left < 0) throw new Died('the process died');
+  };
+  const system = promises as unknown as Record<string, unknown>;
+  const wrap = (
+    owner: Record<string, unknown>,
+    name: string,
+    half?: (self: FileHandle, text: string) => void,
+  ) => {
+    const real = owner[name] as (...given: unknown[]) => Promise<unknown>;
+    owner[name] = async function (this: FileHandle, ...given: unknown[]) {
+      changed(() => half?.(this, String(given[0])));
+      return real.apply(this, given);
+    };
+    onTestFinished(() => {
+      owner[name] = real;
+      syncBuiltinESMExports();
+    });
+  };
+  for (const name of ['rename', 'mkdir', 'unlink', 'rm', 'rmdir']) wrap(system, name);
+  wrap(handles, 'write');
+  wrap(handles, 'appendFile');
+  syncBuiltinESMExports();
+  return state;
+};
+
+interface Line {
+  readonly type: string;
+  readonly name?: string;
+  readonly path?: string;
+  readonly of?: { readonly id: string };
+  readonly file?: { readonly sha256: string };
+}
+
+const linesIn = (dir: string): readonly Line[] => {
+  const path = join(dir, '.toile', 'journal.jsonl');
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((text) => text.endsWith('}'))
+    .map((text) => JSON.parse(text));
+};
+
+/** Every file that the folder says it holds is there, and is what it says; the digests of these. */
+const heldIn = async (dir: string): Promise<ReadonlyMap<string, string>> => {
+  const tools = { ...TOOLS, clock: { now: () => 0, sleep: async () => undefined } };
+  const found = new Map<string, string>();
+  if (!existsSync(join(dir, 'manifest.json')) && linesIn(dir).length === 0) return found;
+  const { subjects } = await loadCollection(
+    await createCollectionDisk(markSystemPath(dir), Math.random),
+    tools,
+  );
+  for (const { of, files, folder } of subjects) {
+    for (const [name, { sha256: digest }] of files) {
+      const path = join(dir, folder, name);
+      expect(existsSync(path), `${path} is said to be held`).toBe(true);
+      expect(computeSha256(readFileSync(path)), path).toBe(digest);
+      found.set(`${of.id} ${name}`, digest);
+    }
+  }
+  return found;
+};
+
+const EVERY = isQuick ? 3 : 1;
+
+it('what a folder says that it holds is there, and is never forgotten, wherever a pull dies', async () => {
+  const disk = await dyingDisk();
+  const whole = emptyFolder();
+  const service = await season(designs(2));
+  await service.run(whole);
+  const expected = await tree(whole);
+  const all = disk.changes;
+  expect(all).toBeGreaterThan(30);
+  let before = 0;
+  for (let at = 0; at < all; at += EVERY) {
+    const dir = emptyFolder();
+    disk.left = at;
+    await expect(service.run(dir), `${at}`).rejects.toThrow();
+    disk.left = Infinity;
+    const held = await heldIn(dir);
+    expect(held.size, `${at}`).toBeGreaterThanOrEqual(before);
+    before = held.size;
+    service.log.length = 0;
+    expect(await service.run(dir), `${at}`).toMatchObject({ failed: [] });
+    // What was held before is not asked for again, unless the pull had come to its end.
+    const asked = service.log.filter((line) => /designs\//.test(line)).length;
+    expect([8 - held.size, 8], `${at}`).toContain(asked);
+    expect(await tree(dir), `${at}`).toEqual(expected);
+  }
+  expect(before).toBe(8);
+});
+
+it('a removal that dies on its way loses nothing, and the next pull does the rest', async () => {
+  const disk = await dyingDisk();
+  const service = await season(designs(5));
+  service.page = 100;
+  const pulled = async () => {
+    const dir = emptyFolder();
+    service.garments = designs(5);
+    await service.run(dir);
+    service.garments = designs(4);
+    return dir;
+  };
+  const whole = await pulled();
+  const bodies = (files: Record<string, string>) =>
+    Object.entries(files).filter(([path]) => path.startsWith('designs'));
+  const before = bodies(await tree(whole));
+  const from = disk.changes;
+  await service.run(whole, { remove: 'all' });
+  const [all, expected] = [disk.changes - from, await tree(whole)];
+  for (let at = 0; at < all; at += EVERY) {
+    const dir = await pulled();
+    disk.left = at;
+    await expect(service.run(dir, { remove: 'all' }), `${at}`).rejects.toThrow();
+    disk.left = Infinity;
+    const [stamp] = existsSync(join(dir, '.toile', 'removed'))
+      ? await promises.readdir(join(dir, '.toile', 'removed'))
+      : [];
+    const aside = stamp === undefined ? [] : bodies(await tree(join(dir, '.toile', 'removed', stamp)));
+    const there = [...bodies(await tree(dir)), ...aside];
+    expect(new Map(there), `${at}`).toEqual(new Map(before));
+    if (aside.length > 0)
+      expect(existsSync(join(dir, '.toile', 'removed', String(stamp), 'manifest.json'))).toBe(true);
+    expect((await service.run(dir, { remove: 'all' })).failed, `${at}`).toEqual([]);
+    expect(await tree(dir), `${at}`).toEqual(expected);
+  }
+});

@@ -1,0 +1,49 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { addTextAttribute } from '../../src/collection/git-attributes.ts';
+import { folder } from '../support/folder.ts';
+import { designs, season } from './season.ts';
+
+const OWN = '* -text\n';
+const given = (text: string | Buffer): Buffer | undefined => {
+  const made = addTextAttribute(Buffer.from(text));
+  return made && Buffer.from(made);
+};
+
+describe('the line for git', () => {
+  it('is there once', () => {
+    expect(Buffer.from(addTextAttribute(undefined) ?? []).toString()).toBe(OWN);
+    expect(given(OWN)).toBeUndefined();
+    expect(given(OWN.replaceAll('\n', '\r\n'))).toBeUndefined();
+    // As toile 0.1 wrote it.
+    expect(given(`${OWN}/designs/**/*.json diff=toile\n`)).toBeUndefined();
+  });
+
+  it('stands above those of others, which stay as they are to the byte', () => {
+    const theirs = Buffer.from([0x2a, 0x20, 0xff, 0xfe, 0x0d, 0x0a, 0x78]);
+    expect(given(theirs)).toEqual(Buffer.concat([Buffer.from(OWN), theirs]));
+  });
+
+  it('stands behind the mark of the order of bytes, which git looks for in one place', () => {
+    expect(given('\ufeff*.svg binary\n')?.toString()).toBe(`\ufeff${OWN}*.svg binary\n`);
+  });
+
+  it('stays a comment where the owner made it one', () => {
+    expect(given(`# ${OWN}`)).toBeUndefined();
+  });
+});
+
+describe('a pull', () => {
+  it('writes it, adds it to what is there, and leaves alone what was taken away', async () => {
+    const dir = folder();
+    const service = await season(designs(2));
+    const file = join(dir, '.gitattributes');
+    await writeFile(file, '*.pdf binary\n');
+    await service.run(dir);
+    expect(await readFile(file, 'utf8')).toBe(`${OWN}*.pdf binary\n`);
+    await rm(file);
+    await service.run(dir);
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+  });
+});

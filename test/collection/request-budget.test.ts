@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { createRequestSender, type RequestBudgetOptions } from '../../src/collection/request-budget.ts';
+
+it('keeps the reserve for others, in the estimate and in the wait itself', async () => {
+  const asked: unknown[] = [];
+  const pace: RequestBudgetOptions['pace'] = {
+    rate: { limit: 300, windowMs: 300_000 },
+    maxWaitMs: Number.POSITIVE_INFINITY,
+    estimate: (_, reserve) => {
+      asked.push(['estimate', reserve]);
+      return 0;
+    },
+    room: async (reserve) => void asked.push(['room', reserve]),
+    record: () => undefined,
+    hold: () => undefined,
+  };
+  const clock = { now: () => 0, sleep: async () => undefined };
+  const { send } = createRequestSender({ pace, clock, reserve: 40, signal: new AbortController().signal });
+  expect(await send(async () => 'answered')).toBe('answered');
+  expect(asked).toStrictEqual([
+    ['estimate', 40],
+    ['room', 40],
+  ]);
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { PulledSubject } from '../../src/collection/collection-types.ts';
+import { matchSubjects } from '../../src/collection/find-stale-files.ts';
+import { parseGarmentId, parseUuid } from '../../src/platform/identifiers.ts';
+import { idOf } from './small-service.ts';
+
+const design = (number: number, name: string): PulledSubject => {
+  const id = parseUuid(`abcdef1${number}${idOf(1).slice(8)}`) as NonNullable<ReturnType<typeof parseUuid>>;
+  return {
+    of: { kind: 'design', id },
+    about: { folder: `folder-${number}`, summary: { id, name } },
+    files: new Map(),
+  };
+};
+const garment: PulledSubject = {
+  of: { kind: 'garment', id: parseGarmentId('GARM-12345') as NonNullable<ReturnType<typeof parseGarmentId>> },
+  about: { folder: 'GARM-12345' },
+  files: new Map(),
+};
+const ALL = [design(1, 'Coat'), design(2, 'Coat'), design(3, 'Shirt'), garment];
+
+it.each([
+  [[], [0, 1, 2, 3]],
+  [['Coat'], [0, 1]],
+  [['ABCDEF13'], [2]],
+  [[ALL[2]?.of.id.toUpperCase() ?? ''], [2]],
+  [
+    ['folder-2', 'Shirt'],
+    [1, 2],
+  ],
+  [['garm-12345'], [3]],
+])('%j means those at %j', (words, places) => {
+  expect(matchSubjects(words, ALL)).toEqual(places.map((at) => ALL[at]));
+});
+
+it.each([[['coat']], [['abcdef1']], [['GARM-123']], [['Shirt', 'no such thing']]])(
+  '%j mean nothing that is there, which is said',
+  (words) => {
+    expect(() => matchSubjects(words, ALL)).toThrow(
+      `nothing in the folder has the name or id ${words.at(-1)}`,
+    );
+  },
+);

@@ -1,0 +1,54 @@
+/** The dictionaries of the sheet as they are kept, and what docs/languages.md says of them. */
+
+import { readFileSync } from 'node:fs';
+import type { DictionaryFile } from '../../../src/output/sheet/translation.ts';
+import { SHEET_LANGUAGES } from '../../../src/output/views/sheet-parts.ts';
+
+interface Kept extends DictionaryFile {
+  readonly name: string;
+  readonly about: string;
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+export const FOLDER = new URL('../../../src/output/sheet/languages/', import.meta.url);
+
+export const kept = (tag: string): Kept => JSON.parse(readFileSync(new URL(`${tag}.json`, FOLDER), 'utf8'));
+
+/** What stands for a source where a word of the trade has none yet. */
+export const UNCHECKED = 'unchecked';
+
+/** Words of the trade, each with its source or that mark; plain words of the page have neither. */
+export const tradeWords = ({ words }: DictionaryFile): readonly (readonly string[])[] =>
+  words.filter(([, , source]) => source !== undefined);
+
+const isChecked = ([, , source]: readonly string[]): boolean => source !== UNCHECKED;
+
+const row = (tag: string): string => {
+  const { name, words, ...dictionary } = kept(tag);
+  const trade = tradeWords({ words, ...dictionary });
+  const checked = trade.filter(isChecked).length;
+  const sources = Object.keys(dictionary.sources).length;
+  return `| ${name} (\`${tag}\`) | ${words.length} | ${trade.length} | ${checked} | ${sources} |`;
+};
+
+const unchecked = (tag: string): string => {
+  const without = tradeWords(kept(tag)).filter((word) => !isChecked(word));
+  return `- \`${tag}\`: ${without.map(([word]) => word).join(', ')}`;
+};
+
+const table = (): string =>
+  [
+    '| language | words | of the trade | with a source | sources |',
+    '|---|---|---|---|---|',
+    ...SHEET_LANGUAGES.map(row),
+    '',
+    'Without a source yet:',
+    '',
+    ...SHEET_LANGUAGES.map(unchecked),
+  ].join('\n');
+
+const BETWEEN = /(<!-- languages -->\n)[\s\S]*?(<!-- \/languages -->)/;
+
+/** The page with the figures as the dictionaries have them now. */
+export const withLanguages = (page: string): string =>
+  page.replace(BETWEEN, (_, open, close) => `${open}\n${table()}\n\n${close}`);

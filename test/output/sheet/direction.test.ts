@@ -1,0 +1,44 @@
+/** Texts stand apart from their neighbours where one of them could turn the others round, and only there. */
+import { expect, it } from 'vitest';
+import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
+import { UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
+
+const pageOf = (name: string, terms?: ReadonlyMap<string, string>): string =>
+  renderSheetHtml({
+    garments: [
+      {
+        graph: {
+          nodes: [
+            { id: 'p.1', kind: 'piece', label: { value: name, state: 'asserted' }, note: 'Two\nlines' },
+          ],
+        },
+        ...{ brief: {}, trust: {}, confirmations: {}, subject: 'GARM-1', profile: 'factory' },
+      },
+    ],
+    choice: { ...UNFILTERED_SHEET, all: true },
+    beside: terms && { language: { tag: 'vi', fonts: 'Arial', words: new Map() }, terms },
+    now: 0,
+    digest: () => 'x',
+  });
+
+const bodyOf = (page: string): string => page.slice(page.indexOf('<body>'));
+
+it('sets nothing apart on a page that is written from the left alone, but where a line breaks', () => {
+  for (const name of ['Yoke', 'Vai sau – số 12', '亚麻宽袖', 'Ωmega Щ 👩🏽‍🎨'])
+    expect(bodyOf(pageOf(name)).match(/<bdi>[^<]*/g)).toEqual(['<bdi>Two\nlines']);
+});
+
+it.each(['عباية', 'שרוול', 'ߒߞߏ', '\u{1e900}', '\ufb50', '\ufe70'])(
+  'sets every text of a page apart for the sake of %s, and says the same',
+  (word) => {
+    const [plain, turned] = [pageOf('Yoke'), pageOf(`Yoke ${word}`)];
+    expect(turned).toContain('<bdi>p.1</bdi>');
+    const without = (page: string): string => bodyOf(page).replaceAll(/<\/?bdi>/g, '');
+    expect(without(turned).replaceAll(`Yoke ${word}`, 'Yoke')).toBe(without(plain));
+  },
+);
+
+it('does so for a term of whoever prints it as well', () => {
+  expect(pageOf('Yoke', new Map([['Yoke', 'Cầu vai']]))).not.toContain('<bdi>p.1</bdi>');
+  expect(pageOf('Yoke', new Map([['Yoke', 'سفرة']]))).toContain('<bdi>p.1</bdi>');
+});

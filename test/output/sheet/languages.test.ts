@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { TRADE_KINDS } from '../../../src/garment/trade-kinds.ts';
+import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
+import { STITCH_AND_SEAM_CLASSES } from '../../../src/output/sheet/stitch-classes.ts';
+import { DICTIONARY_NAMES } from '../../../src/output/sheet/trade-names.ts';
+import { readDictionary } from '../../../src/output/sheet/translation.ts';
+import { SHEET_LANGUAGES, UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
+import { parseJson } from '../../../src/platform/json/parse-json.ts';
+import { FOREIGN } from '../../support/foreign-bodies.ts';
+import { graphOf, readOf } from '../../support/samples.ts';
+import { inFirst } from '../../support/second-language.ts';
+import { FOLDER, kept, tradeWords, UNCHECKED, withLanguages } from './dictionaries.ts';
+
+/** A project and a file in it, or the title of a page and its address. */
+const SOURCE =
+  /^[\w.-]+\/[\w.-]+, [\w.-]+(?:\/[\w.-]+)*(?: and [\w./-]+)?$|^\S.+, https?:\/\/[\w.-]+\.\w+\/\S*$/;
+
+it('has a dictionary for each language that can be asked for, and no other', () => {
+  expect(readdirSync(FOLDER).toSorted()).toEqual(SHEET_LANGUAGES.map((tag) => `${tag}.json`).toSorted());
+});
+
+it('are counted in docs/languages.md as they are', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/languages.md'), 'utf8');
+  expect(withLanguages(page), 'npm run docs').toBe(page);
+  expect(page).toContain('| language | words |');
+});
+
+describe.each(SHEET_LANGUAGES)('%s', (tag) => {
+  const { words, sources, tag: own, name } = kept(tag);
+
+  it('has a word for each that the sheet says, and no more', () => {
+    expect(own).toBe(tag);
+    expect(Intl.getCanonicalLocales(tag)).toEqual([tag]);
+    expect(name).not.toBe('');
+    expect(words.map(([word]) => word).toSorted()).toEqual([...DICTIONARY_NAMES].toSorted());
+  });
+
+  it('says no figure, mark or markup', () => {
+    for (const [word = '', other = ''] of words) {
+      expect(other, word).toMatch(/\p{L}/u);
+      expect(other, word).not.toMatch(/[\p{Nd}<>&=~?]|^\s|\s$|\s\s|\p{Cc}/u);
+    }
+  });
+
+  it('says where each word of the trade was checked, or that it was not', () => {
+    const used = new Set(tradeWords(kept(tag)).map(([, , source = '']) => source));
+    expect([...used].filter((key) => key !== UNCHECKED).toSorted()).toEqual(Object.keys(sources).toSorted());
+    expect(Object.keys(sources)).not.toContain(UNCHECKED);
+    for (const [key, source] of Object.entries(sources)) expect(source, key).toMatch(SOURCE);
+    expect(new Set(Object.values(sources)).size).toBe(Object.keys(sources).length);
+  });
+
+  it('calls the same words those of the trade as every other', () => {
+    const of = (other: string) => tradeWords(kept(other)).map(([word = '']) => word);
+    expect(of(tag).toSorted()).toEqual(of('es').toSorted());
+    expect(of(tag)).toEqual(
+      expect.arrayContaining([
+        ...STITCH_AND_SEAM_CLASSES,
+        ...TRADE_KINDS.map((kind) => kind.replaceAll('_', ' ')),
+      ]),
+    );
+  });
+
+  it('has no word of the trade that is too long for the heading of a column', () => {
+    for (const [word = '', other = ''] of tradeWords(kept(tag)))
+      expect([...other].length, word).toBeLessThan(34);
+  });
+
+  it('alters nothing of what a page says in English', () => {
+    const beside = { language: readDictionary(kept(tag)), terms: new Map<string, string>() };
+    const graphs = [graphOf('GARM-101'), graphOf('5a7d'), ...FOREIGN.map(({ value }) => value)];
+    const [brief, trust, confirmations] = (['tailor-brief', 'design-trust', 'confirmations'] as const).map(
+      (read) => readOf('GARM-101', read),
+    );
+    for (const graph of graphs) {
+      const reading = { graph, brief, trust, confirmations, subject: 'GARM-1', profile: 'factory' };
+      const of = { garments: [reading], choice: UNFILTERED_SHEET, now: 0, digest: () => 'x' };
+      const both = renderSheetHtml({ ...of, beside });
+      expect(both).toContain(`lang="${tag}"`);
+      expect(inFirst(both)).toBe(inFirst(renderSheetHtml(of)));
+    }
+  });
+});
+
+it('knows a class of stitch or seam by its code, and no other figures', () => {
+  const value = (text: string) => ({ value: parseJson(JSON.stringify(text)), state: 'asserted' });
+  const page = (field: string, text: string): string =>
+    renderSheetHtml({
+      garments: [
+        {
+          graph: { nodes: [{ id: 's', kind: 'seam', values: { [field]: value(text) } }] },
+          ...{ brief: {}, trust: {}, confirmations: {}, subject: 'GARM-1', profile: 'factory' },
+        },
+      ],
+      ...{ choice: UNFILTERED_SHEET, now: 0, digest: () => 'x' },
+      beside: { language: readDictionary(kept('it')), terms: new Map() },
+    });
+  const named = (field: string, text: string) =>
+    [...page(field, text).matchAll(/<span class="tr" lang="en">([^<]*)<\/span>/g)].map(([, name]) => name);
+  expect(named('stitch_class', '301')).toEqual(['lockstitch']);
+  expect(named('stitch_class', '401 / 504')).toEqual(['multi-thread chain stitch', 'overedge chain stitch']);
+  expect(named('stitch_class', '701, 1301, 30.1')).toEqual([]);
+  expect(named('seam_class', 'LSc (lapped, felled)')).toEqual(['lapped seam']);
+  expect(named('seam_class', '8.03.01')).toEqual(['single-ply construction']);
+  expect(named('needle', '301')).toEqual([]);
+});

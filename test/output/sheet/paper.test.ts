@@ -1,0 +1,163 @@
+/** What a printer makes of pages that nobody would draw by hand: long names, headings at the end of a page. */
+import { describe, expect, it } from 'vitest';
+import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
+import { UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
+import { noBrowser } from '../../support/browser.ts';
+import { browsing } from '../../support/browsing.ts';
+import { isQuick } from '../../support/effort.ts';
+import { needs } from '../../support/needs.ts';
+import {
+  linesOf,
+  lostOn,
+  NO_FACE_BY_HAND,
+  outside,
+  overlaps,
+  type PaperPage,
+  paperPages,
+} from '../../support/paper.ts';
+
+const UUID = '0f1e2d3c-4b5a-4697-8877-665544332202';
+
+const NAMES = [
+  ['Arabic', 'عباية كتان بأكمام واسعة — نموذج ٣ عباية كتان بأكمام واسعة — نموذج'],
+  ['Chinese', '亚麻宽袖阿拉伯长袍第三版改良样衣技术说明书修改稿最终确认版本请使用这一份文件不要使用旧文件'],
+  ['200 letters', 'Wide-leg trouser with a very long name, '.repeat(5)],
+  ['one word of 200 letters', 'x'.repeat(200)],
+] as const;
+
+const stated = (value: unknown, more: object = {}) => ({ value, state: 'asserted', ...more });
+
+const UNSTATED = { value: null, state: 'unstated' };
+
+const pageOf = (graph: object, other: object = {}): string =>
+  renderSheetHtml({
+    garments: [
+      {
+        graph,
+        brief: other,
+        trust: other,
+        confirmations: other,
+        subject: UUID,
+        profile: 'technical_designer',
+      },
+    ],
+    choice: UNFILTERED_SHEET,
+    now: Date.parse('2026-11-21T09:00:00Z'),
+    digest: () => 'x',
+  }).replace(/<meta http-equiv[^>]*>/, '');
+
+describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', () => {
+  const opened = browsing();
+
+  const printed = async (html: string, format: 'A4' | 'Letter'): Promise<readonly PaperPage[]> => {
+    const path = opened.place('printed.pdf');
+    const page = await opened.browser.newPage();
+    await page.setContent(html);
+    await page.addStyleTag({ content: NO_FACE_BY_HAND });
+    await page.pdf({ path, format });
+    await page.close();
+    return paperPages(path);
+  };
+
+  it.each(isQuick ? NAMES.slice(0, 2) : NAMES)(
+    'a running header with a uuid and a name in %s overlaps nothing',
+    async (_, name) => {
+      const node = { id: 'g', kind: 'garment', label: stated(name) };
+      for (const format of ['A4', 'Letter'] as const) {
+        const pages = await printed(pageOf({ nodes: [node] }), format);
+        expect(pages.length).toBeGreaterThan(0);
+        for (const page of pages) {
+          expect(overlaps(page), format).toEqual([]);
+          expect(outside(page), format).toEqual([]);
+          const profile = page.words.find(({ text }) => text === 'technical');
+          expect(profile).toBeDefined();
+          // Between the name and what stands on the other side there is room to see that they are two.
+          const name = page.words.filter(
+            ({ bottom, right }) => bottom < 48 && right <= (profile?.left ?? 0) + 1,
+          );
+          expect(Math.max(...name.map(({ right }) => right))).toBeLessThan((profile?.left ?? 0) - 8);
+        }
+      }
+    },
+  );
+
+  it('no word is so long that a column leaves the page', async () => {
+    const word = 'x'.repeat(200);
+    const nodes = [
+      {
+        id: word,
+        kind: word,
+        label: stated(word),
+        values: { [word]: stated(word) },
+        links: [{ rel: word, to: word, state: 'asserted' }],
+      },
+    ];
+    const asked = { id: 'q', node: word, field: word, question: word, options: [word], ...UNSTATED };
+    const html = pageOf(
+      { nodes },
+      { brief: { [word]: stated(word) }, counts: { [word]: { rows: 1 } }, unresolved: [asked] },
+    );
+    const pages = await printed(html, 'A4');
+    expect(
+      lostOn(pages, ['until then', 'Answer, by whom, when:', 'not stated'], { ideographs: true }),
+    ).toEqual([]);
+    for (const page of pages) expect(outside(page)).toEqual([]);
+  });
+
+  it.each(isQuick ? [1, 9, 30] : [1, 3, 9, 30, 34, 41])(
+    'no heading stands alone at the end of a page, after %i rows',
+    async (rows) => {
+      const row = (at: number) => ({
+        id: `n${at}`,
+        kind: 'thing',
+        label: stated(`Node ${at}`),
+        values: { w: stated(1) },
+      });
+      const html = pageOf(
+        {
+          nodes: [
+            ...Array.from({ length: rows }, (_, at) => row(at)),
+            { id: 'p', kind: 'piece', values: { grain: UNSTATED } },
+          ],
+        },
+        {
+          brief: Object.fromEntries(
+            ['cloth', 'lining', 'cut'].map((key) => [key, stated('A text. '.repeat(22))]),
+          ),
+          counts: { 'callouts.asserted': 1, 'callouts.rows': 3 },
+          unresolved: [
+            { id: 'q', node: 'piece.x', field: 'cut', question: 'What? '.repeat(40), ...UNSTATED },
+          ],
+        },
+      );
+      const pages = await printed(html, 'A4');
+      expect(pages.length).toBeGreaterThan(1);
+      const alone =
+        /^(?:Thing|Piece|Cutting|Further nodes|Tailor brief|Design Trust|Open questions|Not stated|name|done|of|Counts as .*|\d+ unresolved.*|\d+ value.*)$/;
+      for (const page of pages) expect(linesOf(page).at(-1)).not.toMatch(alone);
+    },
+  );
+
+  it('no value is parted from its mark or its unit', async () => {
+    const nodes = Array.from({ length: 40 }, (_, at) => ({
+      id: `piece.${at}`,
+      kind: 'piece',
+      label: stated(`Piece ${at}`),
+      values: Object.fromEntries(
+        ['cut', 'on_fold', 'grain', 'seam_allowance', 'notches', 'lay'].map((field, column) => [
+          `${field}${'_of_it'.repeat(column % 3)}`,
+          column % 2
+            ? stated(`${at}.5`, { unit: 'centimetres' })
+            : { state: 'unstated', value: null, unit: 'cm' },
+        ]),
+      ),
+    }));
+    const lines = (await printed(pageOf({ nodes }), 'A4')).flatMap(linesOf).join('\n');
+    const values = [...lines.matchAll(/\d\.5\s+centimetres/g)];
+    expect(values.length).toBeGreaterThanOrEqual(120);
+    for (const [value] of values) expect(value).not.toContain('\n');
+    expect(lines.match(/\? not\s+stated/g)?.length).toBeGreaterThanOrEqual(120);
+    expect(lines.replace(/^.*\bnodes,.*$/m, '')).not.toMatch(/[=~?]$/m);
+    expect(lines.match(/\(cm\)/g)?.length).toBeGreaterThanOrEqual(120);
+  });
+});

@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { noBrowser } from '../../support/browser.ts';
+import { accessibility, browsing } from '../../support/browsing.ts';
+import { isQuick } from '../../support/effort.ts';
+import { needs } from '../../support/needs.ts';
+import { outside, overlaps, paperPages } from '../../support/paper.ts';
+import { toile } from '../../support/toile.ts';
+
+describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser, and on paper', () => {
+  const { place, shownFile } = browsing();
+
+  const files = new Map<string, Promise<string>>();
+  /** The sheet as a file, made once for all that look at it. */
+  const written = (id: string, profile: string): Promise<string> => {
+    const file = place(`${id}-${profile}.html`);
+    const made =
+      files.get(file) ??
+      toile(['--sandbox', 'sheet', ...id.split(' '), '--profile', profile, '-o', '-']).then(
+        async ({ out }) => {
+          await writeFile(file, out);
+          return file;
+        },
+      );
+    files.set(file, made);
+    return made;
+  };
+
+  const shown = async <T>(
+    id: string,
+    profile: string,
+    use: (page: Page) => Promise<T>,
+    colorScheme?: 'light' | 'dark',
+  ): Promise<T> => shownFile(await written(id, profile), use, colorScheme);
+
+  const pages = [
+    ['GARM-101', 'factory'],
+    ['GARM-101 --lang tr', 'factory'],
+    ['c2b9a6d0', 'factory'],
+    ['GARM-33', 'technical_designer'],
+    ['5a7d1e2c', 'technical_designer'],
+    ['0f1e2d3c', 'factory'],
+    ['GARM-5117', 'technical_designer'],
+  ];
+  // A long page takes seconds to look through, and they are made of the same parts.
+  const accessible = async (page: Page): Promise<void> => {
+    // The policy is only for what the page itself does: what a test evaluates is not part of it.
+    expect(await page.evaluate(() => getComputedStyle(document.body).maxWidth)).not.toBe('none');
+    expect(await page.evaluate(() => document.scripts.length)).toBe(0);
+    const { wrong, right } = await accessibility(page);
+    expect(wrong).toEqual([]);
+    expect(right.length).toBeGreaterThan(10);
+  };
+
+  it.each(isQuick ? pages.slice(0, 2) : pages)(
+    '%s for a %s is accessible, styled, and loads nothing',
+    async (id, profile) => {
+      await shown(id, profile, accessible);
+    },
+  );
+
+  it.each(['light', 'dark'] as const)(
+    'several garments, on a %s screen, are accessible too',
+    async (scheme) => {
+      await shown(
+        'GARM-101 0f1e2d3c',
+        'factory',
+        async (page) => {
+          const light = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+          expect(light === 'rgb(255, 255, 255)').toBe(scheme === 'light');
+          await accessible(page);
+          await page.emulateMedia({ media: 'print' });
+          expect(await page.evaluate(() => getComputedStyle(document.documentElement).color)).toBe(
+            'rgb(17, 17, 17)',
+          );
+        },
+        scheme,
+      );
+    },
+  );
+
+  it('is tagged on paper: headings and tables are what they are for those who hear them', async () => {
+    const path = place('tagged.pdf');
+    await shown('GARM-101', 'factory', (page) =>
+      page.pdf({ path, format: 'A4', tagged: true, outline: true }),
+    );
+    expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toMatch(/Tagged:\s+yes/);
+    const structure = execFileSync('pdfinfo', ['-struct', path], { encoding: 'utf8' });
+    for (const tag of ['H1', 'H2', 'H3', 'Table', 'TH', 'TD', 'Figure'])
+      expect(structure).toMatch(new RegExp(`^\\s*${tag}\\b`, 'm'));
+  });
+
+  it.each(['A4', 'Letter'])('names garment, profile, time and page on every page of %s', async (format) => {
+    const path = place(`${format}.pdf`);
+    await shown('GARM-5117', 'factory', (page) => page.pdf({ path, format }));
+    const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
+    const pages = text.split('\f').slice(0, -1);
+    expect(pages.length).toBeGreaterThan(4);
+    for (const [at, page] of pages.entries()) {
+      expect(page).toContain('GARM-5117');
+      expect(page).toMatch(/factory\s+read 2026-11-21 09:00 UTC/);
+      expect(page).toMatch(/= asserted\s+~ inferred\s+\? not stated/);
+      expect(page).toContain(`Page ${at + 1} of ${pages.length}`);
+    }
+  });
+
+  it.each(['A4', 'Letter'])('in two languages nothing lies over another or leaves %s', async (format) => {
+    const path = place(`both-${format}.pdf`);
+    await shown('GARM-101 --lang vi', 'factory', (page) => page.pdf({ path, format }));
+    const pages = paperPages(path);
+    expect(pages.length).toBeGreaterThan(3);
+    for (const page of pages) {
+      expect(overlaps(page)).toEqual([]);
+      expect(outside(page)).toEqual([]);
+      expect(page.words.map(({ text }) => text)).toContain('trang');
+    }
+  });
+});

@@ -1,0 +1,228 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compareBodies } from '../../../src/garment/compare-bodies.ts';
+import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
+import { UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
+import { FOREIGN } from '../../support/foreign-bodies.ts';
+import { graphBody } from '../../support/open-bodies.ts';
+import { strangeTags, textOf, unescaped } from '../../support/pages.ts';
+import fc, { cases } from '../../support/property.ts';
+import { before } from '../../support/revised.ts';
+import { emptyHome, type Run, toile } from '../../support/toile.ts';
+
+const sheet = (words: readonly string[], home: string): Promise<Run> =>
+  toile(['--sandbox', 'sheet', ...words], { home });
+
+/** A home with two pulls: `now` as the service says it, and `then` as it was. */
+const pulled = async (...ids: readonly string[]): Promise<string> => {
+  const home = await emptyHome();
+  expect((await toile(['--sandbox', 'pull', 'now', ...ids, '--garments-only'], { home })).code).toBe(0);
+  await cp(join(home, 'now'), join(home, 'then'), { recursive: true });
+  await before(join(home, 'then'));
+  return home;
+};
+
+const BAR = /<span class="cb" role="img" aria-label="changed: ([^"]*)"><\/span>/g;
+const CHANGES = /<section id="(?:g\d+-)?changes"[\s\S]*?<\/section>\n/;
+
+/** The rows of the first page: field, value and state before, value and state now, change. */
+const rowsIn = (page: string): readonly (readonly string[])[] =>
+  [...(CHANGES.exec(page)?.[0] ?? '').matchAll(/<tr><th scope="row">([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
+    row
+      .split(/<\/t[hd]>/)
+      .slice(0, 6)
+      .map((cell) => textOf(cell).replaceAll('\u00a0', ' ').trim()),
+  );
+
+/** What stands behind each bar outside the first page, up to the end of its cell. */
+const barredIn = (page: string): readonly string[] =>
+  page
+    .replace(CHANGES, '')
+    .replace(/<ul class="legend"[\s\S]*?<\/ul>/, '')
+    .split('<span class="cb"')
+    .slice(1)
+    .map((rest) => {
+      const word = /aria-label="changed: ([^"]*)"/.exec(rest)?.[1] ?? '';
+      const cell = rest.split(/<\/(?:td|th|dd|h1)>|<span class="[ko]"|<small>|<span class="id">/)[0] ?? '';
+      return `${unescaped(word)}: ${textOf(`<${cell}`).replaceAll('\u00a0', ' ').trim()}`;
+    });
+
+describe('a sheet since an earlier pull', () => {
+  it('begins with what changed, value and state apart', async () => {
+    const home = await pulled('GARM-101');
+    const { out, err, code } = await sheet(['GARM-101', '--since', 'then', '-o', '-'], home);
+    expect([code, err]).toEqual([0, '']);
+    expect(out.indexOf('<section ')).toBe(out.indexOf('<section id="changes"'));
+    expect(rowsIn(out)).toEqual([
+      ['stitch class', '504', '= asserted', '401', '= asserted', 'REVISED'],
+      [
+        'all of it',
+        'not there',
+        '',
+        'Collar points: button-down, buttonhole vertical',
+        '~ inferred',
+        'added',
+      ],
+      ['all of it', 'Locker loop at CB', '= asserted', 'not there', '', 'removed'],
+      ['text', '1 cm wide, self fabric', '~ inferred', 'not there', '', 'removed'],
+      ['stitch class', '301', '= asserted', '301', '~ inferred', 'now inferred'],
+      ['label', 'Cotton poplin', '= asserted', 'Oxford cloth', '= asserted', 'REVISED'],
+      ['used with', 'seam.hem', '~ inferred', 'not there', '', 'link removed'],
+      ['spec', '55.5 cm', '= asserted', '56.0 cm', '= asserted', 'REVISED'],
+      ['tol plus', '1.25 cm', '= asserted', 'not stated (cm)', '? unstated', 'no longer stated'],
+      ['market', 'EU', '= asserted', 'not stated', '? unstated', 'no longer stated'],
+      ['brief.care', 'Wash at 40.', '= asserted', 'not stated', '? unstated', 'no longer stated'],
+      ['counts.callouts.asserted', '7', '~ inferred', '1', '~ inferred', 'moved'],
+      ['all of it', 'not there', '', 'conf-04', '? unstated', 'added'],
+      ['value', '1 pieces', '~ inferred', '2 pieces', '~ inferred', 'moved'],
+    ]);
+    expect(textOf(out)).toContain('changed 9   added 2   removed 2');
+    expect(textOf(out)).toContain('Compared with then, read 2026-11-21 09:00 UTC');
+  });
+
+  it('has a bar beside each value that changed, and beside no other', async () => {
+    const home = await pulled('GARM-101');
+    const { out } = await sheet(['GARM-101', '--since', 'then', '-o', '-'], home);
+    expect(barredIn(out)).toEqual([
+      'revised: = Oxford cloth',
+      'link removed: ~ Core-spun thread',
+      'revised: = 401',
+      'now inferred: ~ 301',
+      'added: ~ Collar points: button-down, buttonhole vertical',
+      'revised: = 56.0 cm',
+      'no longer stated: ? not stated (cm)',
+      'no longer stated: ? not stated',
+      'no longer stated: ? not stated',
+      'moved: 1',
+      'moved: ~ 2 pieces',
+      'added: conf-04',
+    ]);
+  });
+
+  it('says so where nothing changed, and has no bar', async () => {
+    const home = await pulled('GARM-101');
+    const { out } = await sheet(['GARM-101', '--since', 'now', '-o', '-'], home);
+    expect(textOf(out)).toContain('No change.');
+    expect([...out.matchAll(BAR)].map(([, word]) => word)).toEqual(['here']);
+  });
+
+  it('compares a file of one read, and says what was not compared', async () => {
+    const home = await pulled('GARM-101');
+    const file = 'then/garments/GARM-101/tailor-brief.json';
+    const { out, code } = await sheet(['GARM-101', '--since', file, '-o', '-'], home);
+    expect(code).toBe(0);
+    expect(rowsIn(out)).toHaveLength(1);
+    expect(textOf(out)).toContain(
+      'Compared with tailor-brief.json: the tailor brief. Not compared: the graph, Design Trust, the open questions.',
+    );
+    // Folders of whoever printed it are nobody's business.
+    expect(out).not.toContain('then/');
+  });
+
+  it('compares with what another profile is told, and needs no service for two bodies that are here', async () => {
+    const home = await pulled('GARM-101');
+    const other = await sheet(['GARM-101', '--since', 'GARM-101@factory', '-o', '-'], home);
+    expect(other.code).toBe(0);
+    expect(rowsIn(other.out).map(([field]) => field)).toContain('fit');
+    const [now, then] = ['now', 'then'].map(
+      (pull) => `${pull}/garments/GARM-101/graph.technical_designer.json`,
+    );
+    const here = await toile(['sheet', `@${now}`, '--since', then ?? '', '-o', '-'], { home });
+    expect([here.code, here.err]).toEqual([0, '']);
+    expect(rowsIn(here.out)).toHaveLength(10);
+  });
+
+  it('of several garments says which of them the folder does not hold', async () => {
+    const home = await pulled('GARM-101');
+    const { out, code } = await sheet(['GARM-101', 'GARM-7', '--since', 'then', '-o', '-'], home);
+    expect(code).toBe(0);
+    expect(textOf(out)).toContain('24 nodes, 13 changes');
+    expect(textOf(out)).toContain('then: holds nothing of this garment, so nothing is compared.');
+  });
+
+  it('shows reasons, order and spelling with --all, and counts them without', async () => {
+    const home = await pulled('GARM-101');
+    const file = join(home, 'then/garments/GARM-101/graph.technical_designer.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll('"house rule"', '"another rule"'));
+    const few = await sheet(['GARM-101', '--since', 'then', '-o', '-'], home);
+    expect(textOf(few.out)).toMatch(
+      /and \d+ differences? in reasons, order or spelling \(reason \d+\); --all shows them/,
+    );
+    const all = await sheet(['GARM-101', '--since', 'then', '--all', '-o', '-'], home);
+    expect(rowsIn(all.out).length).toBeGreaterThan(rowsIn(few.out).length);
+  });
+
+  it.each([
+    [['GARM-33', '--since', 'then'], 5, 'then holds nothing of GARM-33'],
+    [['GARM-101', '--since', 'then', '--profile', 'factory'], 5, 'then holds no graph for factory'],
+    [['GARM-101', '--since', 'nowhere/'], 2, 'there is no file or folder nowhere/'],
+    [['GARM-101', '--since', 'then/manifest.json'], 2, 'is no garment graph'],
+    [['-', '--since', '-'], 2, 'stdin can be read only once'],
+    [['GARM-101', '--since', 'GARM-404'], 5, ''],
+  ])('refuses %s and leaves nothing behind', async (words, code, why) => {
+    const home = await pulled('GARM-101');
+    const run = await sheet([...words, '-o', 'made.html'], home);
+    expect(run).toMatchObject({ code, out: '' });
+    expect(run.err).toContain(why);
+    await expect(readFile(join(home, 'made.html'))).rejects.toThrow();
+  });
+});
+
+const pageOf = (graph: unknown, earlier: unknown, all = false): string =>
+  renderSheetHtml({
+    garments: [
+      {
+        ...{ graph, brief: undefined, trust: undefined, confirmations: undefined, subject: 'GARM-1' },
+        profile: 'factory',
+        ...(earlier !== undefined && {
+          earlier: {
+            ...{ name: '<then>', at: undefined, graph: earlier },
+            ...{ brief: undefined, trust: undefined, confirmations: undefined },
+          },
+        }),
+      },
+    ],
+    choice: { ...UNFILTERED_SHEET, all },
+    now: 0,
+    digest: () => 'x',
+  });
+
+/** The page without its first section, bars, and what speaks of them. */
+const unrevised = (page: string): string =>
+  page
+    .replace(CHANGES, '')
+    .replace(/<li><span class="cb"[\s\S]*?<\/li>/, '')
+    .replace(/<li><a href="#changes">.*?<\/li>/, '')
+    .replaceAll(BAR, '');
+
+/** What was is written from the right, perhaps, and then every text is set apart from its neighbours. */
+const together = (page: string): string => page.replaceAll(/<\/?bdi>/g, '');
+
+describe('whatever two bodies hold', () => {
+  it('nothing else of the page is touched, no tag is made, and every change has its row', () => {
+    fc.assert(
+      fc.property(graphBody, graphBody, fc.boolean(), (now, then, all) => {
+        const page = pageOf(now, then, all);
+        expect(strangeTags(page)).toEqual([]);
+        expect(together(unrevised(page))).toBe(together(pageOf(now, undefined, all)));
+        const { changes } = compareBodies(then, now);
+        const shown = changes.filter((change) => all || change.class < 10);
+        const wholes = shown.filter(({ role, before: was }) => role === 'node' && was !== null);
+        const rows = [...(CHANGES.exec(page)?.[0] ?? '').matchAll(/<tr><th scope="row">/g)].length;
+        expect(rows).toBeGreaterThanOrEqual(shown.length);
+        if (wholes.length === 0) expect(rows).toBe(shown.length);
+      }),
+      cases(20),
+    );
+  });
+
+  it.each(FOREIGN.map(({ name, value }) => [name, value] as const))(
+    '%s against nothing, and itself',
+    (_, body) => {
+      expect(textOf(pageOf(body, body))).toContain('No change.');
+      expect(strangeTags(pageOf(body, {}))).toEqual([]);
+      expect(strangeTags(pageOf({}, body))).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
+import type { SheetTranslation } from '../../../src/output/sheet/translation.ts';
+import { UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
+import { parseJson } from '../../../src/platform/json/parse-json.ts';
+import { isQuick } from '../../support/effort.ts';
+import { FOREIGN } from '../../support/foreign-bodies.ts';
+import { graphBody } from '../../support/open-bodies.ts';
+import fc, { cases } from '../../support/property.ts';
+import { graphOf, NOTABLE, readOf } from '../../support/samples.ts';
+import { inFirst, NOBODYS } from '../../support/second-language.ts';
+
+const IN_BOTH: SheetTranslation = { language: NOBODYS, terms: new Map() };
+
+const pageOf = (graph: unknown, others: readonly unknown[], beside?: SheetTranslation): string => {
+  const [brief, trust, confirmations] = others;
+  const reading = { graph, brief, trust, confirmations, subject: 'GARM-1', profile: 'factory' };
+  return renderSheetHtml({
+    ...{ garments: [reading], choice: { ...UNFILTERED_SHEET, all: true }, now: 0, digest: () => 'x', beside },
+  });
+};
+
+const READS = ['tailor-brief', 'design-trust', 'confirmations'] as const;
+
+/** No translation says a figure, a mark or a code. */
+const spoken = (page: string): readonly string[] =>
+  [...page.matchAll(/<span class="tr[^"]*" lang="tlh">(?:<bdi lang="en">[^<]*<\/bdi>)?([^<]*)<\/span>/g)].map(
+    ([, text = '']) => text.trim(),
+  );
+
+describe('in two languages', () => {
+  // That of the largest takes as long as all others.
+  it.each(isQuick ? NOTABLE.filter((id) => id !== 'GARM-450') : NOTABLE)(
+    'the sheet of %s says in English what it says without',
+    (id) => {
+      const others = READS.map((read) => readOf(id, read));
+      const both = pageOf(graphOf(id), others, IN_BOTH);
+      expect(inFirst(both)).toBe(inFirst(pageOf(graphOf(id), others)));
+      expect(spoken(both).length).toBeGreaterThan(20);
+      expect(new Set(spoken(both))).toEqual(new Set(['nuqneH']));
+    },
+  );
+
+  it.each(FOREIGN)('and so does that of the foreign body $name', ({ value }) => {
+    const others = [value, value, value];
+    expect(inFirst(pageOf(value, others, IN_BOTH))).toBe(inFirst(pageOf(value, others)));
+  });
+
+  it('and that of any body', () => {
+    fc.assert(
+      fc.property(graphBody, (body) => {
+        const value = parseJson(JSON.stringify(body));
+        expect(inFirst(pageOf(value, [value, {}, {}], IN_BOTH))).toBe(
+          inFirst(pageOf(value, [value, {}, {}])),
+        );
+      }),
+      cases(40),
+    );
+  });
+
+  it('a term is text alone, whatever it says, and changes nothing of what it stands behind', () => {
+    const hostile = [
+      '</span><script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      '\u202e\u2066x',
+      '<x-t>Yoke</x-t>',
+    ];
+    for (const term of hostile) {
+      const graph = {
+        nodes: [{ id: 'p', kind: 'piece', label: { value: 'Yoke', state: 'asserted' }, note: term }],
+      };
+      const both = pageOf(graph, [{}, {}, {}], {
+        language: NOBODYS,
+        terms: new Map([
+          ['Yoke', term],
+          [term, 'Yoke'],
+        ]),
+      });
+      expect(both).not.toMatch(/<script|<img|<x-|[\u202e\u2066]/);
+      expect(inFirst(both)).toBe(inFirst(pageOf(graph, [{}, {}, {}])));
+    }
+  });
+
+  it('has no word of its own without the other behind it', () => {
+    // Whatever the body says is in capitals: what has small letters is said by the sheet.
+    const value = (more: object = {}) => ({ value: 'XX', state: 'asserted', ...more });
+    const open = { value: null, state: 'unstated', unit: 'XX' };
+    const node = (kind: string, id: string) => ({
+      ...{ id, ...(kind !== '' && { kind }), label: value() },
+      values: {
+        SPEC: open,
+        ONE: value({ basis: 'XX', confidence: 'XX' }),
+        NONE: { value: null, state: 'asserted' },
+      },
+      links: [{ rel: 'RR', to: 'XX9', state: 'asserted' }],
+      ...{ facts: [{ field: 'FF', value: 'XX', state: 'OTHER' }], NOTHING: { state: 'asserted' } },
+    });
+    const graph = {
+      nodes: [...['PIECE', 'pom', 'SEAM', 'garment', ''].map((kind, at) => node(kind, `XX${at}`)), 'XX'],
+      ...{ facts: [{ field: 'FF', ...value() }], BESIDE: value() },
+    };
+    const asked = { id: 'Q1', node: 'XX1', field: 'SPEC', question: 'XX', ...open };
+    const pages = [
+      pageOf(
+        graph,
+        [
+          { brief: { A: value(), B: open, C: open } },
+          { counts: { XX: { asserted: 1 }, B: {} } },
+          { unresolved: [asked] },
+        ],
+        IN_BOTH,
+      ),
+      pageOf({ nodes: [] }, [{}, {}, {}], IN_BOTH),
+      pageOf({ nodes: [] }, [undefined, undefined, { unresolved: [] }], IN_BOTH),
+    ];
+    for (const page of pages) {
+      const body = page
+        .slice(page.indexOf('<body>'))
+        .replace(/<svg[\s\S]*?<\/svg>|<bdi lang="en">[^<]*<\/bdi>/g, '');
+      const bare = [...body.matchAll(/>([^<]*\p{Ll}{2}[^<]*)/gu)].flatMap(
+        ({ 0: whole, 1: text = '', index }) => {
+          // Behind the words themselves, or behind the element that they end.
+          const behind = body.slice(index + whole.length).replace(/^(?:<\/(?:bdi|a|b|strong)>)*/, '');
+          return text.trim() === 'nuqneH' || /^ ?<span class="tr/.test(behind) ? [] : [text.trim()];
+        },
+      );
+      expect(bare).toEqual([]);
+    }
+  });
+});

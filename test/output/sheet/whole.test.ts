@@ -1,0 +1,442 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { renderSheetHtml } from '../../../src/output/sheet/index.ts';
+import { SHEET_PARTS, type SheetFilter, UNFILTERED_SHEET } from '../../../src/output/views/sheet-parts.ts';
+import { isWrittenNumber, parseJson, serializeJson } from '../../../src/platform/json/parse-json.ts';
+import { find, graphBody } from '../../support/open-bodies.ts';
+import { strangeTags, textOf, unescaped } from '../../support/pages.ts';
+import fc, { cases } from '../../support/property.ts';
+import { graphOf, readOf } from '../../support/samples.ts';
+import { toile } from '../../support/toile.ts';
+
+const NOW = Date.parse('2026-11-21T09:00:00Z');
+
+const pageOf = (graph: unknown, others: unknown = {}, choice: Partial<SheetFilter> = {}): string =>
+  renderSheetHtml({
+    garments: [
+      { graph, brief: others, trust: others, confirmations: others, subject: 'GARM-1', profile: 'factory' },
+    ],
+    choice: { ...UNFILTERED_SHEET, ...choice },
+    now: NOW,
+    digest: () => 'digest',
+  });
+
+/** The sign that goes with each state; any other word has its own, and the word beside it. */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['asserted', 'a='],
+  ['inferred', 'i~'],
+  ['unstated', 'u?'],
+]);
+
+/** How often each state is marked, every mark with the look and the sign of its state. */
+const marksOf = (html: string): ReadonlyMap<string, number> => {
+  const marked = new Map<string, number>();
+  for (const [, look = '', label = '', sign = ''] of html.matchAll(
+    /<b class="m (\w)" role="img" aria-label="([^"]*)">(.)<\/b>/g,
+  )) {
+    const word = unescaped(label);
+    expect(look + sign, label).toBe(SIGNS.get(word) ?? 'o!');
+    marked.set(word, (marked.get(word) ?? 0) + 1);
+  }
+  return marked;
+};
+
+/** The garment's own values; not the counts and the legend, which mark what they explain. */
+const titleOf = (page: string): string => page.match(/<h1>[\s\S]*?counted on this page/)?.[0] ?? '';
+
+const NASTY = [
+  '</style><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onload='alert(1)",
+  '--><!--',
+  '\u001b[31mred\u0007',
+  '\\3c /style\\3e ',
+  '"; } @import url(http://example.com/x); a { content: "',
+  '\u202e\u2066reversed',
+  '&lt;b&gt;',
+  ']]>',
+];
+
+describe('whatever a body holds', () => {
+  it('gets into the page as text alone', () => {
+    for (const nasty of NASTY) {
+      const value = { value: nasty, state: nasty, unit: nasty, basis: nasty, confidence: nasty };
+      const node = {
+        id: nasty,
+        kind: nasty,
+        label: value,
+        values: { [nasty]: value },
+        links: [{ rel: nasty, to: nasty, state: nasty }],
+      };
+      const body = {
+        garment_id: nasty,
+        profile: nasty,
+        nodes: [{ ...node, kind: 'garment' }, node],
+        facts: [{ field: nasty, ...value }],
+        counts: { [nasty]: { [nasty]: 3 } },
+        unresolved: [{ id: nasty, node: nasty, field: nasty, question: nasty, options: [nasty], ...value }],
+      };
+      const page = pageOf(body, body);
+      expect(strangeTags(page)).toEqual([]);
+      expect(page.match(/<style>([\s\S]*)<\/style>/)?.[1]).not.toContain('<');
+      expect(page.match(/<style>([\s\S]*)<\/style>/)?.[1]).not.toContain('@import');
+      expect(page).not.toMatch(/[\p{Cs}\u202a-\u202e\u2066\u2067]/u);
+      expect(page.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    }
+  });
+
+  it('is never lost, and never makes a tag', () => {
+    const bodies = graphBody.map((body) => parseJson(serializeJson(body)));
+    fc.assert(
+      fc.property(bodies, (body) => {
+        const page = pageOf(body);
+        expect(strangeTags(page)).toEqual([]);
+        const marked = marksOf(page.slice(page.indexOf('</header>')) + titleOf(page));
+        for (const [word, number] of find(body, isWrittenNumber).states)
+          expect(marked.get(harmless(word) || 'no word') ?? 0, word).toBeGreaterThanOrEqual(number);
+      }),
+      cases(40),
+    );
+  });
+});
+
+/** One section of a page, as a reader sees it; a line for each row, item and paragraph. */
+const sectionOf = (page: string, id: string): readonly string[] =>
+  textOf(
+    (page.match(new RegExp(`<section id="${id}"[\\s\\S]*?</section>`))?.[0] ?? '').replace(
+      /<\/(tr|li|p|h2|h3)>/g,
+      '\n',
+    ),
+  )
+    .split('\n')
+    .filter((line) => line !== '');
+
+describe('a page', () => {
+  const yoke = {
+    id: 'p1',
+    kind: 'piece',
+    label: { value: 'Yoke', state: 'asserted' },
+    values: { cut: { value: 2, state: 'inferred' }, grain: { value: null, state: 'unstated' } },
+    links: [
+      { rel: 'made_of', to: 'm1', state: 'inferred' },
+      { rel: 'lined_with', to: [], state: 'asserted' },
+    ],
+  };
+  const cloth = { id: 'm1', kind: 'material', label: { value: 'Oxford', state: 'asserted' } };
+  const asks = {
+    ...{ id: 'c1', node: 'p1', field: 'cut', question: 'One or two?', options: ['one', 'two'] },
+    ...{ value: 2, state: 'inferred' },
+  };
+  const page = renderSheetHtml({
+    garments: [
+      {
+        graph: {
+          garment_id: 'GARM-1',
+          nodes: [yoke, cloth],
+          facts: [{ field: 'lining', state: 'unstated' }],
+        },
+        brief: {},
+        trust: {},
+        confirmations: { unresolved: [asks] },
+        subject: 'GARM-1',
+        profile: 'factory',
+      },
+    ],
+    choice: UNFILTERED_SHEET,
+    now: NOW,
+    digest: (text) => createHash('sha256').update(text).digest('base64'),
+  });
+
+  it('lets nothing in from outside, and of styles its own alone', () => {
+    const policy = unescaped(page.match(/http-equiv="Content-Security-Policy" content="([^"]*)"/)?.[1] ?? '');
+    const [, style = ''] = page.match(/<style>([\s\S]*?)<\/style>/) ?? [];
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `style-src 'sha256-${digest}'`,
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+  });
+
+  it('asks what is open, with what holds until it is answered', () => {
+    const asked = sectionOf(page, 'questions');
+    expect(asked).toContain(
+      '1 unresolved, counted on this page. None blocks a sample or a quotation export.',
+    );
+    expect(asked.at(-1)).toBe('c1Yoke cutp1One or two?onetwoAnswer, by whom, when:~\u00a02');
+  });
+
+  it('lists what nobody has stated, of nodes and of facts', () => {
+    expect(sectionOf(page, 'not-stated')).toEqual([
+      'Not stated',
+      '2 values, counted on this page.',
+      'Yoke p1: grain',
+      'lining',
+    ]);
+  });
+
+  it('counts by kind what nobody has stated where there is too much to list', () => {
+    const open = (kind: string, at: number) => ({
+      id: `${kind}${at}`,
+      kind,
+      values: { grain: { value: null, state: 'unstated' }, nap: { value: null, state: 'unstated' } },
+    });
+    const many = Array.from({ length: 50 }, (_, at) => [open('piece', at), open('seam', at)]).flat();
+    expect(sectionOf(pageOf({ nodes: many }), 'not-stated')).toEqual([
+      'Not stated',
+      '200 values, counted on this page. They stand in the tables above; here they are counted by kind.',
+      'piece: grain 50, nap 50',
+      'seam: grain 50, nap 50',
+    ]);
+  });
+
+  it('shows counts of the service bare, and keeps the mark of what is more than that', () => {
+    const trust = { counts: { rows: 7, seams: 3, checked: { value: 4, state: 'asserted' } } };
+    const shown = sectionOf(pageOf({ nodes: [yoke] }, trust), 'trust').join('\n');
+    expect(shown).toContain('seams3');
+    expect(shown).toContain('checked=\u00a04');
+  });
+
+  it('explains each mark by what it asks of whoever makes the garment', () => {
+    const [legend = ''] = page.match(/<ul class="legend"[\s\S]*?<\/ul>/) ?? [];
+    expect(textOf(legend.replaceAll('</li>', '\n')).trim().split('\n')).toEqual([
+      '= asserted stated by the designer',
+      '~ inferred worked out, ask before bulk',
+      '? not stated nobody has stated it',
+      'an empty cell the data holds no such value',
+    ]);
+  });
+
+  it('is called by the name of the garment, with its id below', () => {
+    const named = pageOf({
+      garment_id: 'GARM-1',
+      nodes: [{ kind: 'garment', label: { value: 'Oxford shirt', state: 'asserted' } }],
+    });
+    expect(textOf(named.match(/<title>.*<\/title>/)?.[0] ?? '')).toBe('Oxford shirt (GARM-1) factory sheet');
+    expect(textOf(named.match(/<h1>.*<\/h1>/)?.[0] ?? '')).toBe('=\u00a0Oxford shirt');
+    expect(textOf(named.match(/<p class="ref">.*<\/p>/)?.[0] ?? '')).toBe('GARM-1');
+    // A body of another shape may say its name beside the nodes.
+    expect(textOf(pageOf({ name: 'Parka', nodes: [] }).match(/<title>.*<\/title>/)?.[0] ?? '')).toBe(
+      'Parka (GARM-1) factory sheet',
+    );
+    expect(textOf(pageOf({ nodes: [] }).match(/<h1>.*<\/h1>/)?.[0] ?? '')).toBe('GARM-1');
+  });
+
+  it('says beside a value what qualifies it, its unit where nobody stated it, and why a relation holds', () => {
+    const sized = { size: 'XS', value: '66.00', unit: 'cm', state: 'asserted' };
+    const open = { value: null, unit: 'inch', state: 'unstated', currency: 'EUR' };
+    const made = { rel: 'made_of', to: 'm1', state: 'inferred', basis: 'same cloth', layer: 'outer' };
+    const shown = pageOf({
+      nodes: [{ ...yoke, values: { sizes: [sized], price: open }, links: [made] }, cloth],
+    });
+    expect(sectionOf(shown, 'cutting').join('\n')).toMatch(/=\u00a066\.00\u00a0cm\s*\(size\sXS\)/);
+    expect(sectionOf(shown, 'cutting').join('\n')).toMatch(
+      /\?\u00a0not\u00a0stated \(inch\)\s*\(currency\sEUR\)/,
+    );
+    expect(sectionOf(shown, 'cutting').join('\n')).toMatch(/~\u00a0Oxfordlayer outer\s*why: same cloth/);
+  });
+
+  it('leaves no cell of a measurement without a word', () => {
+    const spec = { value: '58.0', state: 'asserted', unit: 'cm' };
+    const pom = (id: string, values: object) => ({ id, kind: 'pom', values });
+    const shown = pageOf({
+      nodes: [pom('B1', { spec, grade: spec }), pom('B2', { spec, sizes: [spec, spec] })],
+    });
+    expect(sectionOf(shown, 'measuring').filter((line) => /^B\d/.test(line))).toEqual([
+      expect.stringMatching(/^B1not given=\u00a058\.0\u00a0cmnot givennot given/),
+      expect.stringMatching(/^B2not given=\u00a058\.0\u00a0cmnot givennot given/),
+    ]);
+  });
+
+  it('calls facts what the body calls facts, and ranges by their own name', () => {
+    const beside = { care: { value: '30', state: 'asserted' } };
+    const shown = pageOf({ ...beside, nodes: [yoke] }, { counts: { 'confidence.0.9-1.0': 3 } });
+    expect(sectionOf(shown, 'facts')).toEqual([]);
+    expect(sectionOf(shown, 'beside')[0]).toBe('Beside the nodes');
+    expect(sectionOf(shown, 'trust').join('\n')).toContain('confidence 0.9-1.0');
+  });
+
+  it('keeps the relations of the garment itself', () => {
+    const garment = { id: 'g', kind: 'garment', links: [{ rel: 'sold_with', to: 'm1', state: 'asserted' }] };
+    expect(textOf(pageOf({ nodes: [garment, cloth] }))).toContain('sold with =\u00a0Oxford');
+  });
+
+  it('says of each node what it is related to, and how sure that is', () => {
+    expect(sectionOf(page, 'cutting').at(-1)).toContain('made of ~\u00a0Oxford lined with =\u00a0[]');
+    expect(sectionOf(page, 'materials').at(-1)).toContain('Oxford');
+  });
+});
+
+/** Numbers and texts of the stated values of a body. */
+const payloads = (body: unknown): string[] => {
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || isWrittenNumber(value)) return;
+    if (Array.isArray(value)) {
+      for (const item of value) visit(item);
+      return;
+    }
+    const { state, value: payload, text } = value as Readonly<Record<string, unknown>>;
+    const shown = payload ?? text;
+    if (typeof state === 'string' && (typeof shown === 'string' || isWrittenNumber(shown as object)))
+      found.push(String(shown));
+    for (const item of Object.values(value)) visit(item);
+  };
+  visit(body);
+  return found;
+};
+
+const harmless = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/\p{Cc}/gu, (sign) => (sign === '\n' || sign === '\t' ? sign : '\ufffd'));
+
+it.each([
+  ['GARM-101', 'factory'],
+  ['GARM-33', 'technical_designer'],
+  ['GARM-9007199254740993', 'factory'],
+  ['5a7d1e2c', 'technical_designer'],
+  ['0f1e2d3c', 'factory'],
+  ['b1c2d3e4', 'technical_designer'],
+] as const)('every stated text and number of %s (%s) stands on its page', async (id, profile) => {
+  const { out: page } = await toile(['--sandbox', 'sheet', id, '--profile', profile, '-o', '-']);
+  const text = textOf(page);
+  const others = ['tailor-brief', 'design-trust', 'confirmations'] as const;
+  const all = [graphOf(id, profile), ...others.map((read) => readOf(id, read))].flatMap(payloads);
+  expect(all.length).toBeGreaterThan(0);
+  expect(all.filter((payload) => !text.includes(harmless(payload)))).toEqual([]);
+});
+
+/** A body of canaries: every scalar in it is another one. */
+const canaries = (): { readonly bodies: readonly unknown[]; readonly words: readonly string[] } => {
+  const words: string[] = [];
+  const c = (): string => {
+    words.push(`canary${words.length}x`);
+    return words.at(-1) ?? '';
+  };
+  const value = () => ({
+    ...{ value: c(), state: 'asserted', unit: c(), basis: c(), confidence: c() },
+    ...{ size: c(), inside: { value: c(), state: 'inferred' } },
+  });
+  const node = (kind: string) => ({
+    ...{ id: c(), kind, label: value(), note: c(), nested: { deep: { more: c() } } },
+    values: { spec: value(), sizes: [{ key: c(), ...value() }, value()], bare: c() },
+    links: [{ rel: c(), to: c(), ...value(), layer: c() }],
+    facts: [{ field: c(), ...value() }],
+  });
+  const graph = {
+    nodes: [
+      ...['garment', 'piece', 'pom', 'label', 'something'].map(node),
+      c(),
+      { kind: 'seam', state: c(), value: c() },
+    ],
+    facts: [{ field: c(), ...value() }],
+    ...{ beside: value(), plainly: c(), list: [c()] },
+  };
+  const brief = {
+    brief: { cloth: { text: c(), state: 'asserted' }, lining: value(), [c()]: c() },
+    more: c(),
+  };
+  const trust = { counts: { [c()]: 3, of: { text: c(), rows: 2, asserted: 1 } }, noted: value(), when: c() };
+  const asked = { id: c(), node: c(), field: c(), question: c(), options: [c(), { text: c(), why: c() }] };
+  const questions = {
+    unresolved: [{ ...asked, ...value(), asker: c(), seen: value() }],
+    round: c(),
+    by: value(),
+  };
+  return { bodies: [graph, brief, trust, questions], words };
+};
+
+const canaryPage = (choice: Partial<SheetFilter> = {}) => {
+  const { bodies, words } = canaries();
+  const [graph, brief, trust, confirmations] = bodies.map((body) => parseJson(JSON.stringify(body)));
+  const page = renderSheetHtml({
+    garments: [{ graph, brief, trust, confirmations, subject: 'GARM-1', profile: 'factory' }],
+    choice: { ...UNFILTERED_SHEET, ...choice },
+    now: NOW,
+    digest: () => 'digest',
+  });
+  return { page, text: textOf(page), words };
+};
+
+/** What the last page says of what stands on no other. */
+const countedIn = (page: string): number =>
+  [
+    ...sectionOf(page, 'left-out')
+      .join('\n')
+      .matchAll(/(\d+) (?:node|value|relation|member|question|reason)/g),
+  ].reduce((sum, [, number]) => sum + Number(number), 0);
+
+describe('nothing is left out unsaid', () => {
+  it('shows every scalar of a body, or counts what it does not show by its name', () => {
+    const { page, text, words } = canaryPage();
+    const missing = words.filter((word) => !text.includes(word));
+    // Members without a state are counted under their own names, one for each.
+    expect(missing.length).toBeGreaterThan(5);
+    expect(countedIn(page)).toBeGreaterThanOrEqual(missing.length);
+    expect(sectionOf(page, 'left-out').join('\n')).toMatch(/note[\s\S]*nested[\s\S]*plainly/);
+  });
+
+  it('with --all shows every scalar, and counts nothing', () => {
+    const { page, text, words } = canaryPage({ all: true });
+    expect(words.filter((word) => !text.includes(word))).toEqual([]);
+    expect(sectionOf(page, 'left-out')).toEqual([]);
+  });
+
+  it.each(SHEET_PARTS.filter((part) => part !== 'not-stated'))(
+    'without %s, counts each value that it held by name',
+    (part) => {
+      const parts = SHEET_PARTS.filter((each) => each !== part);
+      const [full, less] = [canaryPage({ all: true }), canaryPage({ all: true, parts })];
+      expect(less.page).not.toContain(`<section id="${part}"`);
+      const gone = full.words.filter((word) => !less.text.includes(word));
+      if (full.page.includes(`<section id="${part}"`)) expect(countedIn(less.page)).toBeGreaterThan(0);
+      else expect(gone).toEqual([]);
+    },
+  );
+
+  it('with --kind counts the nodes of other kinds, and all that they say', () => {
+    const { page } = canaryPage({ all: true, kinds: ['pom'] });
+    const left = sectionOf(page, 'left-out').join('\n');
+    expect(left).toMatch(/5 nodes: piece, label, something, no kind, seam/);
+    expect(left).toMatch(/\d+ values: .*spec 3/);
+    expect(page).toContain('<section id="measuring"');
+    expect(page).not.toContain('<section id="cutting"');
+  });
+});
+
+describe('several garments in one document', () => {
+  const piece = { id: 'p', kind: 'piece', label: { value: 'Yoke', state: 'asserted' } };
+  const one = (subject: string, name: string) => ({
+    graph: {
+      garment_id: subject,
+      nodes: [{ kind: 'garment', label: { value: name, state: 'asserted' } }, piece],
+    },
+    ...{ brief: {}, trust: {}, confirmations: {}, subject, profile: 'factory' },
+  });
+  const page = renderSheetHtml({
+    garments: [one('GARM-1', 'Shirt'), one('GARM-2', '"} </style>')],
+    choice: UNFILTERED_SHEET,
+    now: NOW,
+    digest: () => 'digest',
+  });
+
+  it('has a table of contents, and ids that are unique', () => {
+    expect(textOf(page.match(/<nav class="cover"[\s\S]*?<\/nav>/)?.[0] ?? '')).toMatch(
+      /Shirt GARM-1 2 nodes.*GARM-2/,
+    );
+    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of page.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target);
+    expect(strangeTags(page)).toEqual([]);
+  });
+
+  it('names each on its own pages', () => {
+    const css = page.match(/<style>([\s\S]*?)<\/style>/)?.[1] ?? '';
+    expect(css).toMatch(/@page g1 \{[^}]*@top-left \{ content: [^;]*Shirt/);
+    expect(css).toMatch(/@page g2w \{ size: landscape/);
+    expect(css).toMatch(/\.g2 \{ page: g2; \}/);
+  });
+});

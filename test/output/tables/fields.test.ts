@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import {
+  buildFieldTable,
+  parseFields,
+  pickFields,
+  selectFieldColumns,
+} from '../../../src/output/tables/output-fields.ts';
+import { UsageError } from '../../../src/platform/errors.ts';
+import { parseJson, serializeJson } from '../../../src/platform/json/parse-json.ts';
+import fc from '../../support/property.ts';
+
+const body = parseJson(`{
+  "id": "7", "pack": {"ready": true, "version": 1.0, "a.b": 3}, "__proto__": {"x": 1},
+  "nodes": [{"id": "n1", "spi": 10.0}, {"id": "n2", "more": {"deep": [1, {"z": 2.50}]}}, "odd"]
+}`);
+
+const picked = (typed: string) => serializeJson(pickFields(body, parseFields(typed)));
+const thrown = (act: () => unknown): UsageError => {
+  try {
+    act();
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return error as UsageError;
+  }
+  throw new Error('nothing was thrown');
+};
+
+describe('pickFields', () => {
+  it.each([
+    ['id', '{"id":"7"}'],
+    ['pack.version,id', '{"pack":{"version":1.0},"id":"7"}'],
+    ['pack.ready,pack.version', '{"pack":{"ready":true,"version":1.0}}'],
+    ['pack,pack.ready', '{"pack":{"ready":true,"version":1.0,"a.b":3}}'],
+    ['pack.ready,pack', '{"pack":{"ready":true,"version":1.0,"a.b":3}}'],
+    ['pack.a\\.b', '{"pack":{"a.b":3}}'],
+    ['nodes.id', '{"nodes":[{"id":"n1"},{"id":"n2"},null]}'],
+    ['nodes.more.deep.z', '{"nodes":[{},{"more":{"deep":[null,{"z":2.50}]}},null]}'],
+    ['__proto__.x', '{"__proto__":{"x":1}}'],
+    [' id , pack.ready ', '{"id":"7","pack":{"ready":true}}'],
+  ])('%s', (typed, result) => {
+    expect(picked(typed)).toBe(result);
+  });
+
+  it('passes through a list', () => {
+    expect(serializeJson(pickFields([{ a: 1, b: 2 }, { b: 3 }], parseFields('a')))).toBe('[{"a":1},{}]');
+  });
+
+  it.each([
+    ['nme', 'id,pack,__proto__,nodes'],
+    ['pack.redy', "pack.ready,pack.version,'pack.a\\.b'"],
+    ['nodes.spl', 'nodes.id,nodes.spi,nodes.more'],
+    ['pack.ready.x', undefined],
+    ['constructor', 'id,pack,__proto__,nodes'],
+    ['toString.call', 'id,pack,__proto__,nodes'],
+  ])('%s is unknown, and the error names what exists', (typed, existing) => {
+    const error = thrown(() => pickFields(body, parseFields(typed)));
+    expect(error.message).toContain(JSON.stringify(typed.trim()));
+    expect(error.hint).toBe(existing ? `--fields ${existing}` : 'What was answered has no fields there.');
+  });
+});
+
+describe('fieldTable and fieldColumns', () => {
+  it('makes a column per field, null where a value lacks it', () => {
+    const table = buildFieldTable([{ a: { b: 1 } }, { c: 2 }], parseFields('a.b,c'));
+    expect(table).toStrictEqual({
+      columns: ['a.b', 'c'],
+      rows: [
+        [1, null],
+        [null, 2],
+      ],
+    });
+  });
+
+  it('refuses no field where there are no values to have it', () => {
+    expect(buildFieldTable([], parseFields('x')).rows).toStrictEqual([]);
+  });
+
+  it('takes columns by name and goes into their cells', () => {
+    const table = { columns: ['id', 'pack', 'pack.ready'], rows: [['7', { version: 3 }, true]] };
+    const chosen = selectFieldColumns(table, parseFields('pack.ready,pack.version,id'));
+    expect([chosen.columns, [...chosen.rows]]).toStrictEqual([
+      ['pack.ready', 'pack.version', 'id'],
+      [[true, 3, '7']],
+    ]);
+    expect(thrown(() => selectFieldColumns(table, parseFields('nme'))).hint).toBe(
+      '--fields id,pack,pack.ready',
+    );
+  });
+
+  it('reads the rows once, as they come', () => {
+    const rows = (function* () {
+      yield ['1'];
+      throw new Error('broke off');
+    })();
+    const seen: unknown[] = [];
+    expect(() => {
+      for (const row of selectFieldColumns({ columns: ['id'], rows }, parseFields('id')).rows) seen.push(row);
+    }).toThrow('broke off');
+    expect(seen).toStrictEqual([['1']]);
+  });
+});
+
+describe('parseFields', () => {
+  it.each(['', ',', 'a,', 'a..b', '.a', 'a.', ' '])('refuses %j', (typed) => {
+    expect(thrown(() => parseFields(typed)).exit).toBe(2);
+  });
+
+  it('finds every member of any object by its escaped name', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.integer(), { minKeys: 1 }), (object) => {
+        for (const name of Object.keys(object).filter((key) => key.trim() === key)) {
+          const [field] = parseFields(name.replaceAll(/[\\.,]/g, '\\$&'));
+          expect(field?.path).toStrictEqual([name]);
+          expect(pickFields(object, [field ?? { typed: '', path: [] }])).toStrictEqual({
+            [name]: object[name],
+          });
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,99 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compareBodies } from '../../../src/garment/compare-bodies.ts';
+import { CHANGE_CLASSES, CHANGE_WORDS } from '../../../src/garment/value-change.ts';
+import { emptyHome, toile } from '../../support/toile.ts';
+
+const body = (spec: object, code: string, basis: string) => ({
+  garment_id: 'GARM-1',
+  profile: 'technical_designer',
+  nodes: [
+    {
+      id: 'n19',
+      kind: 'pom',
+      label: 'Across shoulder',
+      values: { spec, code: { value: '0012', state: code } },
+    },
+    { id: 'n20', kind: 'piece', label: 'Front', values: { cut: { value: 2, state: 'asserted', basis } } },
+    // Two ids that are the same for as long as a narrow column would show them.
+    ...['left', 'right'].map((side) => ({
+      id: `piece.front-facing-upper-${side}`,
+      kind: 'piece',
+      label: `Facing ${side}`,
+      values: { cut_quantity_of_the_outer_layer: { value: basis, state: 'asserted' } },
+    })),
+  ],
+});
+const OPEN = { value: null, state: 'unstated' };
+const FULL = { value: 46.5, unit: 'cm', state: 'asserted' };
+
+describe('diff, for those who read it', () => {
+  const between = async (a: object, b: object, columns: number, ...flags: readonly string[]) => {
+    const home = await emptyHome();
+    await writeFile(join(home, 'a.json'), JSON.stringify(a));
+    await writeFile(join(home, 'b.json'), JSON.stringify(b));
+    const env = { NO_COLOR: '1' };
+    return (await toile(['diff', 'a.json', 'b.json', ...flags], { home, cwd: home, columns, env })).out;
+  };
+
+  it.each([60, 80, 120, 200])(
+    'tells what changed of what, by id and by name, in %i columns',
+    async (columns) => {
+      const out = await between(body(OPEN, 'maybe', 'x'), body(FULL, 'guessed', 'y'), columns);
+      expect(out).toMatch(/n19 {2}Across/);
+      expect(out).toMatch(/spec\s+\?\snot stated\s+->\s+=\s46\.5 cm\s+filled/);
+      // A state that toile does not know has no mark of its own: its word is all there is.
+      expect(out).toContain('maybe)');
+      expect(out).toContain('guessed)');
+      expect(out).not.toContain('…');
+      expect(out).toContain('piece.front-facing-upper-left');
+      expect(out).toContain('cut_quantity_of_the_outer_layer');
+    },
+  );
+
+  it('says that nothing changed only where nothing did', async () => {
+    const [a, b] = [body(FULL, 'asserted', 'x'), body(FULL, 'asserted', 'x')];
+    expect(await between(a, b, 80)).toContain('No change.\n');
+    const [first, ...rest] = b.nodes;
+    const reasoned = {
+      ...b,
+      nodes: [
+        first,
+        { ...rest[0], values: { cut: { value: 2, state: 'asserted', basis: 'asked' } } },
+        ...rest.slice(1),
+      ],
+    };
+    expect((await between(a, reasoned, 200)).replaceAll(/\s+/g, ' ')).toContain(
+      'No change but 1 difference in reasons, order or spelling (reason 1); --all shows them.',
+    );
+    const factory = { ...body(FULL, 'asserted', 'x'), profile: 'factory' };
+    const bare = {
+      ...factory,
+      nodes: JSON.parse(JSON.stringify(factory.nodes), (key, value) => (key === 'basis' ? undefined : value)),
+    };
+    expect((await between(a, bare, 200)).replaceAll(/\s+/g, ' ')).toContain('(not in factory profile 1)');
+    expect(JSON.parse(await between(a, bare, 200, '--json'))).toMatchObject({
+      same: true,
+      minor: { 'not in factory profile': 1 },
+    });
+  });
+
+  it('names all that came or went with a node', async () => {
+    const a = body(FULL, 'asserted', 'x');
+    expect(await between({ ...a, nodes: a.nodes.slice(1) }, a, 80)).toContain('holds spec, code');
+  });
+
+  it('explains in its help every class and every word that a comparison can give', async () => {
+    const { out } = await toile(['help', 'diff']);
+    const plain = out.replaceAll(/\s+/g, ' ');
+    for (const [word, means] of [...Object.entries(CHANGE_WORDS), ...Object.entries(CHANGE_CLASSES)]) {
+      expect(plain).toContain(word);
+      expect(plain).toContain(means);
+    }
+    const { changes } = compareBodies(body(OPEN, 'maybe', 'x'), body(FULL, 'guessed', 'y'));
+    const words = new Set(changes.map(({ word }) => word));
+    expect(words).toEqual(new Set(['REVISED', 'reason', 'state changed', 'filled']));
+    for (const word of words) expect(Object.keys(CHANGE_WORDS)).toContain(word);
+  });
+});

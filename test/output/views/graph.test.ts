@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import { buildGraphRows, renderGraphView } from '../../../src/output/views/graph.ts';
+import { isWrittenNumber, parseJson } from '../../../src/platform/json/parse-json.ts';
+import { find } from '../../support/open-bodies.ts';
+import { marks, plain } from '../../support/plain.ts';
+import { graphOf, NOTABLE } from '../../support/samples.ts';
+
+const shirt = graphOf('GARM-101');
+const odd = parseJson(`{"garment_id": "GARM-33", "nodes": [
+  {"node_id": "n1", "type": "panel", "name": {"value": "Front", "state": "asserted"}, "cut": {"state": "unstated", "unit": "pieces"}},
+  {"id": "n2", "type": "seam", "name": "French seam", "state": "inferred", "between": ["n1", "n3"], "note": "x", "spi": {"value": 8.0, "state": "maybe"}},
+  "a bare string node", 7.50, null]}`);
+
+describe('for a designer', () => {
+  test('the head says whose it is, what was counted here and what marks mean', () => {
+    const [first, second] = plain(renderGraphView(shirt)).split('\n');
+    expect(first).toBe('GARM-101  = Oxford button-down shirt  technical_designer');
+    expect(second).toBe('24 nodes; counted here: 57 =  18 ~  15 ?  = asserted  ~ inferred  ? unstated');
+  });
+
+  test('a kind is a table where all of its nodes have the columns', () => {
+    const text = plain(renderGraphView(shirt));
+    expect(text).toContain(' ~ piece.yoke  Back yoke'.replace('~', '='));
+    expect(text).toMatch(/^ = piece\.collar {2}Collar leaf {2}= 2 pieces {2}\? not stated$/m);
+    expect(text).toMatch(/^ {3}~ piece\.yoke cut {2}why: outer and inner yoke assumed \(medium\)$/m);
+    expect(text).toMatch(/^ {3}piece\.front {2}=\u00a0mirrored\u00a0true {3}=\u00a0on_fold\u00a0false$/m);
+    expect(text).toContain('left out: 11 relations (part_of 5, made_of 5, fused_with)  --all');
+  });
+
+  test('a kind is one line per value where they do not, and wherever everything is asked for', () => {
+    expect(plain(renderGraphView(shirt))).toMatch(
+      /^ {3}~ quantity {2}11 {2}why: 7 front \+ 2 cuff \+ 2 collar \(medium\)$/m,
+    );
+    const all = plain(renderGraphView(shirt, { all: true }));
+    expect(all).toMatch(/^ {3}~ grain {2}weft {2}why: house habit for yokes \(low\)$/m);
+    expect(all).toMatch(/^ {3}~ made_of {2}-> mat\.shell {2}$/m);
+  });
+
+  test('numbers are as sent, and an answer of none is an answer', () => {
+    const text = plain(renderGraphView(shirt, { all: true }));
+    expect(text).toContain('= spec  56.0 cm');
+    expect(text).toContain('= lining  none  ');
+    expect(text).toContain('= spare  0  ');
+    const nothing = {
+      nodes: [
+        {
+          id: 'a',
+          values: {
+            x: { value: null, state: 'asserted' },
+            y: { value: [], state: 'asserted' },
+            z: { value: '', state: 'inferred' },
+            f: { value: false, state: 'asserted' },
+          },
+        },
+      ],
+    };
+    expect(plain(renderGraphView(nothing))).toMatch(
+      /= x {2}none \(stated\)[\s\S]*= y {2}\[\][\s\S]*~ z {2}""[\s\S]*= f {2}false/,
+    );
+  });
+
+  test('what nobody stated says so, and shows what was sent with it all the same', () => {
+    const body = {
+      nodes: [
+        {
+          id: 'a',
+          values: { x: { value: 5, unit: 'cm', state: 'unstated' }, y: { state: 'unstated', unit: 'cm' } },
+        },
+      ],
+    };
+    expect(plain(renderGraphView(body))).toMatch(
+      /\? x {2}not stated \(given: 5 cm\)[\s\S]*\? y {2}not stated \(cm\)/,
+    );
+  });
+
+  test('an unknown state keeps its word, a missing one is said to be missing', () => {
+    const text = plain(renderGraphView(odd, { all: true }));
+    expect(text).toContain('! spi  8.0  state: maybe');
+    expect(text).toContain('a bare string node  no state given');
+    expect(text).toContain('7.50  no state given');
+    expect(plain(renderGraphView(odd))).toContain('left out  1 member without a state (note)  --all');
+    expect(plain(renderGraphView(odd))).toContain('with no state given');
+  });
+
+  test('a node that is a list loses nothing of what stands beside its value', () => {
+    const list = parseJson('{"nodes": [[{"value": false, "values": 56.0, "unit": "cm"}], [7.50]]}');
+    const all = plain(renderGraphView(list, { all: true }));
+    expect(all).toMatch(/^ {3}#0 {4}\n {5}\[0\] {2}false cm {2}no state given\n +values {2}56\.0 {2}$/m);
+    expect(all).toContain('#1  7.50  no state given');
+    expect(plain(renderGraphView(list))).toMatch(
+      /\[0\] {2}false cm[\s\S]*left out {2}1 member beside a value \(\[0\]\.values\)/,
+    );
+  });
+
+  test('only the kinds asked for, however they are spelt', () => {
+    for (const kinds of [['construction-note'], ['Construction_Notes'], ['CONSTRUCTION NOTE']]) {
+      const text = plain(renderGraphView(shirt, { kinds }));
+      expect(text).toContain('note.01');
+      expect(text).not.toMatch(/mat\.shell|FACTS/);
+    }
+    const unknown = plain(renderGraphView(shirt, { kinds: ['sleeve'] }));
+    expect(unknown).toContain('No node here is of the kind "sleeve".');
+    expect(unknown).toContain('piece 5');
+  });
+
+  test('two thousand nodes are counted, with the first of each kind and what shows the rest', () => {
+    const view = renderGraphView(graphOf('GARM-450'));
+    const text = plain(view);
+    expect(text.split('\n').length).toBeLessThan(100);
+    expect(text).toContain('2000 nodes; counted here: 6415 =  2216 ~  1148 ?');
+    expect(text).toContain('+93 more  --kind piece');
+    expect(text).toContain('--all');
+    expect(plain(renderGraphView(graphOf('GARM-450'), { kinds: ['piece'] }))).not.toContain('more  --kind');
+  });
+
+  test('levels without end neither break the view nor vanish from it', () => {
+    let deep: unknown = 'the bottom';
+    for (let level = 0; level < 10_000; level++) deep = { value: deep, state: 'inferred' };
+    expect(plain(renderGraphView({ nodes: [{ id: 'a', deep }] }))).toContain('the bottom');
+  });
+});
+
+describe('for a factory', () => {
+  test('the body that is meant for one shows departments, cloth and allowances', () => {
+    const text = plain(renderGraphView(graphOf('GARM-101', 'factory')));
+    expect(text).toContain('FACTORY   sample size = M');
+    for (const department of ['CUTTING', 'SEWING', 'MATERIALS', 'MEASURING'])
+      expect(text).toContain(`\n${department}\n`);
+    expect(text).toContain(
+      '= stated by the designer   ~ worked out, ask before bulk   ? nobody has stated it',
+    );
+    expect(text).toContain('=\u00a0Oxford cloth + ~\u00a0Woven fusible');
+    expect(text).toContain('=\u00a01.0 cm / ~\u00a01.0 cm');
+  });
+
+  test('what nobody stated stands in one place, every value of it', () => {
+    const text = plain(renderGraphView(shirt, { view: 'factory' }));
+    expect(text).toContain('? NOT STATED  15 values, counted here');
+    expect(text).toContain('Side seam spi; ');
+    expect(plain(renderGraphView(graphOf('GARM-101', 'factory'), { view: 'designer' }))).not.toContain(
+      'NOT STATED',
+    );
+  });
+
+  test.each(NOTABLE.filter((id) => id !== 'GARM-450'))(
+    'every state of %s is marked for both readers',
+    (id) => {
+      const body = graphOf(id, 'factory');
+      for (const view of ['designer', 'factory'] as const) {
+        const marked = marks(renderGraphView(body, { view }));
+        for (const state of find(body, isWrittenNumber).states.keys())
+          expect(marked.get(state)).toBeGreaterThan(0);
+      }
+    },
+  );
+});
+
+describe('rows', () => {
+  test('hold one value each, relations and facts among them', () => {
+    const { columns, rows } = buildGraphRows(shirt);
+    expect(columns).toEqual(['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'unit', 'state']);
+    const all = [...rows];
+    expect(all).toContainEqual([
+      'GARM-101',
+      'piece.yoke',
+      'piece',
+      'Back yoke',
+      'cut',
+      2,
+      'pieces',
+      'inferred',
+    ]);
+    expect(all).toContainEqual([
+      'GARM-101',
+      'piece.yoke',
+      'piece',
+      'Back yoke',
+      'made_of',
+      'mat.shell',
+      null,
+      'inferred',
+    ]);
+    expect(all).toContainEqual(['GARM-101', '', '', '', 'market', null, null, 'unstated']);
+    expect(all).toHaveLength(86 + 29 + 4);
+    expect(all.every((row) => row.length === columns.length)).toBe(true);
+  });
+
+  test('with everything also hold reasons and members without a state', () => {
+    const all = [...buildGraphRows(shirt, { all: true }).rows];
+    expect(all).toContainEqual([
+      'GARM-101',
+      'piece.yoke',
+      'piece',
+      'Back yoke',
+      'cut.basis',
+      'outer and inner yoke assumed',
+      null,
+      null,
+    ]);
+    expect([...buildGraphRows(odd, { all: true }).rows]).toContainEqual([
+      'GARM-33',
+      'n2',
+      'seam',
+      'French seam',
+      'note',
+      'x',
+      null,
+      null,
+    ]);
+  });
+});
+
+test.each(NOTABLE)('every read of %s with everything shows each state and each number', (id) => {
+  const body = graphOf(id);
+  const view = renderGraphView(body, { all: true });
+  const found = find(body, isWrittenNumber);
+  const [marked, text] = [marks(view), plain(view)];
+  for (const [state, number] of found.states) expect(marked.get(state)).toBeGreaterThanOrEqual(number);
+  expect([...new Set(found.lexemes)].filter((lexeme) => !text.includes(lexeme))).toEqual([]);
+});

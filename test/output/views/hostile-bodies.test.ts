@@ -1,0 +1,103 @@
+/**
+ * Bodies that mean harm, as they came: names of members that every object has, control characters, numbers that no
+ * JavaScript number can be. That nothing of a body is lost is the law of `test/conservation`, whose words are plain.
+ */
+import { expect, test } from 'vitest';
+import { countBodyProvenance } from '../../../src/garment/flatten-body.ts';
+import { isProvenanceWord } from '../../../src/garment/stated-value.ts';
+import { ansiColours } from '../../../src/output/terminal/ansi-colours.ts';
+import { renderTerminal } from '../../../src/output/terminal/render-terminal.ts';
+import { createTextPainter } from '../../../src/output/terminal/text-painter.ts';
+import { buildBriefRows, renderBriefView } from '../../../src/output/views/brief.ts';
+import { buildConfirmationRows, renderConfirmationsView } from '../../../src/output/views/confirmations.ts';
+import { buildGraphRows, renderGraphView } from '../../../src/output/views/graph.ts';
+import { buildTrustRows, renderTrustView } from '../../../src/output/views/trust.ts';
+import type { OutputRows, TerminalView } from '../../../src/output/views/view-model.ts';
+import { toSingleLine } from '../../../src/platform/escape/terminal-text.ts';
+import { toPayloadText } from '../../../src/platform/json/json-values.ts';
+import { isWrittenNumber, parseJson, serializeJson } from '../../../src/platform/json/parse-json.ts';
+import { isQuick } from '../../support/effort.ts';
+import { ESCAPE } from '../../support/escapes.ts';
+import { type Found, find, graphBody } from '../../support/open-bodies.ts';
+import { cellsIn, marks, plain } from '../../support/plain.ts';
+import fc, { cases } from '../../support/property.ts';
+
+/** Giving cells their places takes the time; what it might add it adds to bodies of so many characters too. */
+const LAID = 500;
+/** There is no time for the largest in `npm test`. */
+const LONGEST = isQuick ? 2_000 : Number.POSITIVE_INFINITY;
+
+const READS = [
+  { name: 'graph', view: renderGraphView, rows: buildGraphRows },
+  { name: 'brief', view: renderBriefView, rows: buildBriefRows },
+  { name: 'trust', view: renderTrustView, rows: buildTrustRows },
+  { name: 'confirmations', view: renderConfirmationsView, rows: buildConfirmationRows },
+] as const;
+
+const inWords = createTextPainter(undefined, 'word');
+const inColour = createTextPainter(ansiColours, 'sign');
+
+/** What of a body a text does not hold. */
+const missingIn = (text: string, { states, lexemes, payloads }: Found): readonly string[] => [
+  // Below the top a word or a text stands as JSON, with its own signs escaped.
+  ...[...states.keys(), ...payloads].filter((word) => {
+    const json = JSON.stringify(word);
+    return ![word, json, json.slice(1, -1)].some((each) => text.includes(toSingleLine(each).trim()));
+  }),
+  ...lexemes.filter((lexeme) => !text.includes(lexeme)),
+];
+
+/** Every line and cell as it is painted, before it is given a place. */
+const painted = (view: TerminalView): string =>
+  cellsIn(view)
+    .map(inWords)
+    .join('\n')
+    .replaceAll(/[\u2068\u2069]/g, '');
+
+const inRows = ({ rows }: OutputRows): string =>
+  [...rows]
+    .map((row) => row.map((cell) => toSingleLine(toPayloadText(cell ?? undefined))).join('\t'))
+    .join('\n');
+
+/** Nothing but colours, which the program itself adds, steers the terminal. */
+const isHarmless = (view: TerminalView, columns: number): void => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the program's own escapes are taken out
+  const fitted = renderTerminal(view, inColour, columns).replace(/\u001b\[\d+m/g, '');
+  expect(fitted).not.toMatch(ESCAPE);
+  expect(fitted).not.toMatch(/[\r\t\u202a-\u202e\u2066\u2067\p{Cs}]/u);
+};
+
+test('whatever a body holds, it is counted once and shown as sent, and steers no terminal', () => {
+  // Through text and back: what is tested is what a parser hands over.
+  const bodies = graphBody.map((body) => serializeJson(body)).filter((json) => json.length <= LONGEST);
+  let laid = 0;
+  fc.assert(
+    fc.property(bodies, fc.integer({ min: 40, max: 240 }), (json, columns) => {
+      const body = parseJson(json);
+      const found = find(body, isWrittenNumber);
+      const counted = [...countBodyProvenance(body).states].filter(
+        ([word, number]) => number > 0 && isProvenanceWord(word),
+      );
+      const expected = [...found.states].filter(([word]) => isProvenanceWord(word));
+      expect(counted.sort()).toEqual(expected.sort());
+      for (const { name, view, rows } of READS) {
+        const whole = view(body, { all: true });
+        const text = painted(whole);
+        expect(missingIn(text, found), `${name}: values`).toEqual([]);
+        expect(text).not.toMatch(ESCAPE);
+        expect(missingIn(inRows(rows(body, { all: true })), found), `${name}: rows`).toEqual([]);
+
+        const short = view(body, { all: false });
+        // A derived count goes without its mark: it says nothing of the garment.
+        const words = [...found.states.keys()].filter((word) => !(name === 'trust' && word === 'inferred'));
+        if (words.some((word) => !marks(short).has(word)))
+          expect(plain(short), `${name}: says how to see the rest`).toContain('--all');
+        if (json.length > LAID) continue;
+        laid += 1;
+        isHarmless(whole, columns);
+      }
+    }),
+    cases(120),
+  );
+  expect(laid).toBeGreaterThan(0);
+}, 600_000);

@@ -1,0 +1,266 @@
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import { flattenBody } from '../../../src/garment/flatten-body.ts';
+import { TABLE_NAMES } from '../../../src/garment/trade-tables.ts';
+import { renderTerminal } from '../../../src/output/terminal/render-terminal.ts';
+import { createTextPainter } from '../../../src/output/terminal/text-painter.ts';
+import { buildGraphRows } from '../../../src/output/views/graph-rows.ts';
+import { buildNodeRows } from '../../../src/output/views/node-rows.ts';
+import { renderNodeTableView } from '../../../src/output/views/node-table-view.ts';
+import { renderProvenanceListView } from '../../../src/output/views/provenance-list.ts';
+import type { OutputRows } from '../../../src/output/views/view-model.ts';
+import { toJsonText, toPayloadText } from '../../../src/platform/json/json-values.ts';
+import { FOREIGN } from '../../support/foreign-bodies.ts';
+import { plain } from '../../support/plain.ts';
+import { graphOf, NOTABLE } from '../../support/samples.ts';
+import { toile } from '../../support/toile.ts';
+
+const shirt = graphOf('GARM-101');
+const records = ({ columns, rows }: OutputRows): readonly Record<string, unknown>[] =>
+  [...rows].map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
+const a = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
+const graphWith = (...nodes: unknown[]) => ({ nodes });
+
+describe('rows for buyers and measurers', () => {
+  test('the bill of materials has a row an item, each value with its unit and state', () => {
+    const items = records(buildNodeRows(shirt, { table: 'bom' }));
+    expect(items.map(({ node_id }) => node_id)).toEqual([
+      ...[
+        'mat.shell',
+        'mat.fusible',
+        'closure.front',
+        'trim.button',
+        'trim.thread',
+        'label.main',
+        'label.care',
+      ],
+    ]);
+    expect(items[0]).toMatchObject({
+      garment_id: 'GARM-101',
+      ...{ label: 'Oxford cloth', label_state: 'asserted' },
+      ...{ consumption_unit: 'm', consumption_state: 'inferred', weight_unit: 'g/m2' },
+      ...{ supplier: null, supplier_state: 'unstated' },
+      used_by: 'piece.front piece.back piece.yoke piece.sleeve piece.collar',
+      used_by_state: 'asserted asserted inferred asserted asserted',
+    });
+  });
+
+  test('points of measure keep their numbers as sent, and say on what they are taken in what state', () => {
+    const [first, second] = records(buildNodeRows(shirt, { table: 'pom' }));
+    expect(toPayloadText(first?.spec)).toBe('56.0');
+    expect(first).toMatchObject({ code: 'B01', spec_unit: 'cm', measured_on: 'piece.front' });
+    expect(first).toMatchObject({ measured_on_state: 'asserted', grade_state: 'inferred' });
+    expect(second).toMatchObject({ tol_plus: null, tol_plus_state: 'unstated' });
+  });
+
+  test('each value has the unit of its own, and none is put in the place of another', () => {
+    const point = graphWith({
+      ...{ id: 'm', kind: 'pom', spec: a('58.0', 'cm') },
+      ...{ tol_plus: a('10', 'mm'), tol_minus: a('0.5', 'inch', 'inferred') },
+    });
+    expect(records(buildNodeRows(point, { table: 'pom' }))[0]).toMatchObject({
+      ...{ spec: '58.0', spec_unit: 'cm', tol_plus: '10', tol_plus_unit: 'mm' },
+      ...{ tol_minus: '0.5', tol_minus_unit: 'inch', tol_minus_state: 'inferred' },
+    });
+    const cloth = { id: 'f', kind: 'material', quantity: a('0.35'), consumption: a('0.40', 'm', 'inferred') };
+    expect(records(buildNodeRows(graphWith(cloth), { table: 'bom' }))[0]).toMatchObject({
+      ...{ quantity: '0.35', quantity_state: 'asserted', consumption_state: 'inferred' },
+    });
+  });
+
+  test('a field that is called as a column of toile is numbered, and none is lost', () => {
+    const body = graphWith({ id: 'm', kind: 'pom', spec: a(58, 'cm'), spec_state: 'asserted', node_id: 'x' });
+    const [row] = records(buildNodeRows(body, { table: 'pom' }));
+    expect(row).toMatchObject({ node_id: 'm', spec: 58, spec_state: 'asserted', 'spec_state#2': 'asserted' });
+    expect(row).toMatchObject({ 'node_id#2': 'x' });
+  });
+
+  test('without such kinds there are no rows, and what is there instead is named', () => {
+    const { rows, columns, note } = buildNodeRows(graphWith({ id: 'p', kind: 'piece' }), { table: 'bom' });
+    expect([...rows]).toEqual([]);
+    expect(columns).toEqual(['garment_id', 'node_id', 'kind']);
+    expect(note).toBe('left out: 1 node of another kind (piece)');
+  });
+
+  test('what stands around the rows is named: the profile, and a node that is but a list by its place', () => {
+    const body = { profile: 'factory', nodes: [{ id: 'm', kind: 'pom', spec: a(1) }, ['x'], { id: 'n' }] };
+    expect(buildNodeRows(body, { table: 'pom' }).note).toBe(
+      'left out: 2 nodes of another kind (#1, n); 1 member without a state (profile)',
+    );
+    expect(plain(renderNodeTableView(body, { table: 'pom' }))).not.toContain('(profile)');
+  });
+
+  test('a design that is not minted goes by its own id', () => {
+    const body = graphWith({ id: 'm', kind: 'pom', spec: a(1) });
+    expect(records(buildNodeRows(body, { table: 'pom', subject: 'f028598b' }))[0]).toMatchObject({
+      garment_id: 'f028598b',
+    });
+    expect(records(buildGraphRows(body, { subject: 'f028598b' }))[0]).toMatchObject({
+      garment_id: 'f028598b',
+    });
+  });
+});
+
+describe('by state', () => {
+  test('only such values, with why and how sure; names that the designer gave stay', () => {
+    const rows = records(buildNodeRows(shirt, { table: 'bom', states: ['inferred'] }));
+    expect(rows[0]).toMatchObject({
+      ...{ label: 'Oxford cloth', weight_basis: 'typical for named cloth', weight_confidence: 'high' },
+    });
+    expect(rows[0]).not.toHaveProperty('composition');
+    for (const row of rows)
+      for (const [name, cell] of Object.entries(row))
+        if (name.endsWith('_state') && name !== 'label_state' && cell !== null)
+          expect(String(cell).split(' ')).toEqual(expect.arrayContaining(['inferred']));
+  });
+
+  test('asserted only holds for relations and for names, too', () => {
+    const body = graphWith(
+      {
+        ...{ id: 'f', kind: 'material', label: a('guess', undefined, 'inferred'), composition: a('wool') },
+        links: [{ rel: 'colours', to: 'g', state: 'inferred' }],
+      },
+      { id: 'p', kind: 'piece', links: [{ rel: 'made_of', to: 'f', state: 'inferred' }] },
+    );
+    const options = { states: ['asserted'] };
+    for (const rows of [buildNodeRows(body, { table: 'bom', ...options }), buildGraphRows(body, options)]) {
+      const text = JSON.stringify(records(rows));
+      expect(text).toContain('wool');
+      for (const guess of ['guess', 'inferred', 'made_of', 'colours', '"p"'])
+        expect(text).not.toContain(guess);
+      expect(rows.note).toMatch(/values? of another state \(inferred/);
+    }
+  });
+
+  test.each(NOTABLE)('of %s: what is kept and what is named together are all values', (id) => {
+    const body = graphOf(id);
+    for (const states of [['asserted'], ['inferred', 'unstated'], ['none']]) {
+      const values = flattenBody(body).filter(({ value }) => value.role !== 'plain');
+      const kept = [...buildGraphRows(body, { states }).rows].length;
+      const [, gone = '0'] =
+        /(\d+) values? of another state/.exec(buildGraphRows(body, { states }).note ?? '') ?? [];
+      expect(kept + Number(gone)).toBe(values.length);
+    }
+  });
+
+  test('on a terminal: by kind, with the reasons', () => {
+    const shown = plain(renderProvenanceListView(shirt, ['inferred', 'unstated'], {}));
+    expect(shown).toContain('~ weight  140 g/m2  why: typical for named cloth (high)');
+    expect(shown).toContain('? supplier  not stated');
+    expect(shown).not.toContain('100% cotton');
+    expect(shown).toContain('of another state (asserted');
+    // They were not asked for, and --all does not bring them back.
+    expect(shown).toMatch(/of another state \(asserted \d+\)$/m);
+  });
+});
+
+/** Every scalar below the nodes, as text. */
+function scalars(value: unknown, found: string[] = []): readonly string[] {
+  if (Array.isArray(value)) for (const item of value) scalars(item, found);
+  else if (typeof value === 'object' && value !== null && !('isLosslessNumber' in value))
+    for (const item of Object.values(value)) scalars(item, found);
+  else if (value !== null && value !== '') found.push(toPayloadText(value));
+  return found;
+}
+
+const BODIES = [
+  ...FOREIGN.map(({ name, value }) => [name, value] as const),
+  ...NOTABLE.map((id) => [id, graphOf(id)] as const),
+];
+
+describe.each(BODIES)('%s', (_, body) => {
+  test.each(TABLE_NAMES)('%s, with everything: each value of each row stands in it', (table) => {
+    const rows = buildNodeRows(body, { table, all: true });
+    const text = `${rows.columns.join('\n')}\n${[...rows.rows].map((row) => toJsonText(row)).join('\n')}`;
+    const shown = plain(renderNodeTableView(body, { table, all: true }));
+    const ids = new Set(
+      records(rows).flatMap(({ node_id, line }) => (line === '' || line == null ? [node_id] : [])),
+    );
+    const nodes = (body as { nodes?: unknown }).nodes;
+    const list = Array.isArray(nodes) ? nodes : [];
+    const words = new Set(
+      list.filter((each) => ids.has((each as { id?: unknown } | null)?.id)).flatMap((node) => scalars(node)),
+    );
+    const missingIn = (where: string): readonly string[] =>
+      [...words].filter((word) => !where.includes(word) && !where.includes(toJsonText(word).slice(1, -1)));
+    expect(missingIn(text), 'in rows').toStrictEqual([]);
+    expect(missingIn(shown), 'on a terminal').toStrictEqual([]);
+  });
+});
+
+test.each([60, 80, 200])('at %i columns every line fits', async (columns) => {
+  for (const id of ['GARM-101', 'GARM-7', 'GARM-450'])
+    for (const table of ['bom', 'pom', 'cut', 'labels']) {
+      const run = await toile(['--sandbox', 'graph', id, '--rows', table], { columns });
+      expect(run).toMatchObject({ code: 0, err: '' });
+      expect(run.out.split('\n').filter((line) => stringWidth(line) > columns)).toStrictEqual([]);
+    }
+});
+
+test.each([
+  [['--rows', 'bom', '--json'], 'takes no --json beside --rows'],
+  [['--kind', 'piece', '--jq', '.'], 'takes no --jq beside --kind'],
+  [['--state', 'inferred', '--json'], 'for JSON of rows take --jsonl'],
+  [['--view', 'factory', '--csv'], 'takes no --csv beside --view'],
+  [['--rows', 'bom', '--kind', 'piece'], 'chooses its kinds by itself'],
+])('a filter that a form cannot honour is refused beside it: %s', async (flags, said) => {
+  const run = await toile(['--sandbox', 'graph', 'GARM-101', ...flags]);
+  expect(run).toMatchObject({ code: 2, out: '' });
+  expect(run.err).toContain(said);
+});
+
+test('a kind or state that is not there is named, also beside one that is', async () => {
+  const kinds = await toile(['--sandbox', 'graph', 'GARM-101', '--kind', 'piece,peice']);
+  expect(kinds).toMatchObject({ code: 0 });
+  expect(kinds.err).toContain('nothing here has the kind "peice"; there are garment, material');
+  const states = await toile(['--sandbox', 'graph', 'GARM-101', '--state', 'infered', '--csv']);
+  expect(states.err).toContain(
+    'nothing here has the state "infered"; there are asserted, inferred, unstated',
+  );
+});
+
+test('rows without a header name their columns on stderr, where the body named them', async () => {
+  const run = await toile(['--sandbox', 'graph', 'GARM-101', '--rows', 'pom']);
+  expect(run.err).toMatch(/^toile: columns: garment_id, node_id, kind, code, code_state, /);
+  for (const flags of [['--csv'], ['--jsonl'], ['--fields', 'node_id,spec'], ['--columns', 'POM=node_id']])
+    expect((await toile(['--sandbox', 'graph', 'GARM-101', '--rows', 'pom', ...flags])).err).not.toContain(
+      'columns: ',
+    );
+});
+
+test('why a relation and what stands inside a value are so is said with everything', () => {
+  const body = graphWith({
+    ...{ id: 'm', kind: 'pom', weight: a({ shell: { ...a(1), basis: 'weighed', by: 'ana' } }) },
+    links: [{ rel: 'measured_on', to: 'p', state: 'inferred', basis: 'the drawing' }],
+  });
+  const shown = plain(renderNodeTableView(body, { table: 'pom', all: true }));
+  for (const why of ['weighed', 'ana', 'the drawing']) expect(shown).toContain(why);
+  expect(records(buildNodeRows(body, { table: 'pom', all: true }))[0]).toMatchObject({
+    measured_on_basis: 'the drawing',
+  });
+  const short = plain(renderNodeTableView(body, { table: 'pom' }));
+  expect(short).toContain('2 reasons (measured_on, weight.shell)');
+});
+
+test('a name that is too long for its column is broken where a word of it ends', () => {
+  const body = graphWith({
+    id: 'm',
+    kind: 'pom',
+    seam_allowance_at_the_hem: a(1),
+    extra_ease_in_the_back: a(2),
+  });
+  const heads = renderTerminal(
+    renderNodeTableView(body, { table: 'pom' }),
+    createTextPainter(undefined, 'sign'),
+    60,
+  );
+  expect(heads).toMatch(/ seam_allowance_at_the_ .*\n +hem\n/);
+});
+
+test('rows by --jsonl, --csv and --fields go by the same names', async () => {
+  const of = async (...flags: string[]) =>
+    (await toile(['--sandbox', 'graph', 'GARM-101', '--rows', 'pom', ...flags])).out;
+  const [header = ''] = (await of('--csv')).split('\r\n');
+  expect(Object.keys(JSON.parse((await of('--jsonl')).split('\n')[0] ?? '')).join(',')).toBe(header);
+  expect((await of('--csv', '--fields', header)).split('\r\n')[0]).toBe(header);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { buildGraphRows, renderGraphView } from '../../../src/output/views/graph.ts';
+import { toPayloadText } from '../../../src/platform/json/json-values.ts';
+import { parseJson } from '../../../src/platform/json/parse-json.ts';
+import { foreign } from '../../support/foreign-bodies.ts';
+import { plain } from '../../support/plain.ts';
+import { toile } from '../../support/toile.ts';
+
+const cells = (body: unknown) =>
+  [...buildGraphRows(body).rows].map((row) =>
+    row
+      .slice(4)
+      .map((cell) => toPayloadText(cell ?? undefined))
+      .join('|'),
+  );
+
+describe('what says which value it is', () => {
+  const graded = foreign('graded-sizes');
+
+  it('stands beside the value in every view', () => {
+    for (const view of ['designer', 'factory'] as const)
+      expect(plain(renderGraphView(graded, { view }))).toMatch(/= sizes\[0\] {2}90\.50 cm \(size\u00a0XS\)/);
+    expect(plain(renderGraphView(graded, { all: true }))).toMatch(
+      /~ sizes\[1\] {2}36\.75 \(size\u00a0S, colour\u00a0navy\)/,
+    );
+  });
+
+  it('stands once where everything is shown', () => {
+    expect(plain(renderGraphView(graded, { all: true })).match(/navy/g)).toHaveLength(1);
+  });
+
+  it('has a row of its own below the value', () => {
+    const rows = cells(graded);
+    const at = rows.indexOf('sizes[0]|90.50|cm|asserted');
+    expect(rows.slice(at, at + 2)).toEqual(['sizes[0]|90.50|cm|asserted', 'sizes[0].size|XS||']);
+    expect(cells(foreign('plm-bill'))).toContain('lines[0].price.currency|EUR||');
+  });
+});
+
+it('a state that is no word is shown as it came, with the mark of the unknown', () => {
+  const body = foreign('odd-states');
+  const text = plain(renderGraphView(body, { all: true }));
+  for (const line of [
+    /! cut {2}4 {2}state: 1$/m,
+    /! grain {2}bias {2}state: null$/m,
+    /! cloth {2}pocketing {2}state: \["asserted","inferred"\]$/m,
+    /! sewn_to {2}-> 13 {2}state: 0$/m,
+    /! lining {2}none {2}state: 7$/m,
+  ])
+    expect(text).toMatch(line);
+  expect(cells(body)).toContain('grain|bias||null');
+});
+
+describe('the counts of a graph', () => {
+  const none = { value: null, state: 'unstated' };
+  const cut = { value: 2, state: 'asserted' };
+
+  it('are the same above and below', () => {
+    const body = {
+      nodes: [{ id: 'a', values: { cut, grain: none } }],
+      facts: [{ field: 'lining', ...none }],
+      care: none,
+    };
+    const text = plain(renderGraphView(body, { view: 'factory' }));
+    expect(text).toMatch(/NOT STATED {2}3 values, counted here\n {3}a grain; lining; care/);
+    expect(plain(renderGraphView(body))).toContain('1 node; counted here: 1 =  0 ~  3 ?');
+  });
+
+  it('hold what stands beside the nodes', () => {
+    const text = plain(
+      renderGraphView(parseJson('{"nodes": [], "spec": {"a": {"value": 1, "state": "inferred"}}}')),
+    );
+    expect(text).toContain('0 nodes; counted here: 0 =  1 ~  0 ?');
+  });
+});
+
+it('for a factory the confirmations are a checklist, with what it leaves out', async () => {
+  const { out } = await toile(['--sandbox', 'confirmations', 'GARM-101', '--view', 'factory', '--no-color'], {
+    columns: 100,
+  });
+  expect(out).toMatch(/^OPEN QUESTIONS {2}GARM-101$/m);
+  expect(out).toMatch(/^ CUTTING\n {2}\[ \] conf-01 {2}piece\.yoke/m);
+  expect(out).toMatch(/offered: doubled: cut 2/);
+  expect(out).toMatch(/left out: 4 reasons \(conf-01, conf-02, conf-03, conf-04\) {2}--all/);
+});

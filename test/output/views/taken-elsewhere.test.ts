@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { renderMermaidGraph } from '../../../src/output/views/mermaid-graph.ts';
+import { parseJson } from '../../../src/platform/json/parse-json.ts';
+import { graphOf, NOTABLE } from '../../support/samples.ts';
+
+const shirt = graphOf('GARM-101');
+describe('as text', () => {
+  test('Mermaid tells states by shape and line', () => {
+    const text = renderMermaidGraph(shirt);
+    expect(text).toMatch(/^flowchart LR\n/);
+    expect(text).toContain('(["~ Woven fusible (material)"])');
+    expect(text).toMatch(/n\d+ -\.->\|"~ fused_with"\| n2/);
+  });
+
+  test('nothing in a name can end its quotes, its line or its place', () => {
+    const nasty = parseJson(
+      '{"nodes": [{"id": "end", "kind": "k", "label": {"value": "a\\"]; click n0 \\u001b[31m\\n<script>#quot;`", "state": "constructor"}, "links": [{"rel": "x|y", "to": "no\\"where", "state": "toString"}]}]}',
+    );
+    const [, first, second, third] = renderMermaidGraph(nasty).split('\n');
+    for (const written of [first, second, third]) expect(written?.match(/"/g)).toHaveLength(2);
+    expect(first).toMatch(/^ {2}n0\[\["[^"<>`|]*"\]\]$/);
+    expect(third).toMatch(/^ {2}n0 ==>\|"[^"|]*"\| x0$/);
+  });
+
+  test.each(NOTABLE)('%s is drawn without a control character', (id) => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+    const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
+    expect(renderMermaidGraph(graphOf(id))).not.toMatch(control);
+  });
+});

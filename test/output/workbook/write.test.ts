@@ -1,0 +1,162 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, it } from 'vitest';
+import { readXlsxSheets } from '../../../src/output/workbook/read-xlsx.ts';
+import { renderTableXlsx } from '../../../src/output/workbook/table-xlsx.ts';
+import type { WorkbookCell, WorkbookSheet } from '../../../src/output/workbook/workbook-model.ts';
+import { renderXlsxFile } from '../../../src/output/workbook/xlsx-file.ts';
+import fc, { cases } from '../../support/property.ts';
+
+const sheet = (
+  rows: readonly (readonly WorkbookCell[])[],
+  rest: Partial<WorkbookSheet> = {},
+): WorkbookSheet => ({
+  name: 'One',
+  columns: Array.from({ length: Math.max(1, ...rows.map((row) => row.length)) }, (_, at) => ({
+    head: `column ${at + 1}`,
+  })),
+  rows,
+  ...rest,
+});
+const bytes = (...sheets: readonly WorkbookSheet[]) =>
+  renderXlsxFile({ title: 'T', footer: 'F & co', sheets });
+const parts = (book: Uint8Array): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(unzipSync(book)).map(([name, part]) => [name, strFromU8(part)]));
+const back = (rows: readonly (readonly WorkbookCell[])[]) =>
+  (readXlsxSheets(bytes(sheet(rows)), 'f')[0]?.rows ?? []).slice(1);
+
+it('keeps every sign of a text, control characters and what looks like their escape too', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(
+          fc.string(),
+          fc.string({ unit: 'binary' }),
+          fc.constantFrom('_x0041_', '\r\n', ' a\u0001 ', '\ufffe'),
+        ),
+      ),
+      (texts) => {
+        const read = back(texts.map((text) => [{ text: `${text}|` }]));
+        expect(read.map((row) => row.map(({ text, kind }) => [text, kind]))).toEqual(
+          texts.map((text) => [[`${text}|`, 'text']]),
+        );
+      },
+    ),
+    cases(25),
+  );
+});
+
+it('writes a number with its own digits, and what a spreadsheet would change as text', () => {
+  const kept = ['56.0', '56', '0.30', '-1.5', '100', '0', '0.0', '123456789012345', '12345678.901'];
+  const texts = ['1e5', '-0', '-0.00', '12345678901234567', '9007199254740993', '1E-7', '0.1234567890123456'];
+  const read = back([...kept, ...texts].map((text) => [{ text, isNumber: true }]));
+  expect(read.flat().map(({ text, kind }) => [text, kind])).toEqual([
+    ...kept.map((text) => [text, 'number']),
+    ...texts.map((text) => [text, 'text']),
+  ]);
+  // Not the double next to it.
+  expect(parts(bytes(sheet([[{ text: '56.0', isNumber: true }]])))['xl/worksheets/sheet1.xml']).toContain(
+    '<v>56.0</v>',
+  );
+});
+
+it.each(['=1+1', '+1', '-x', '@SUM(A1)', '1/2', '10-12', '00123', 'SEP1', 'TRUE', '#N/A'])(
+  'writes %s as text that stays text, and no formula',
+  (text) => {
+    const book = bytes(sheet([[{ text }]]));
+    expect(parts(book)['xl/worksheets/sheet1.xml']).not.toMatch(/<f[ >]/);
+    expect(back([[{ text }]])[0]).toMatchObject([{ text, kind: 'text' }]);
+    // The format of text: what is typed into the cell is none either.
+    expect(parts(book)['xl/styles.xml']).toContain('numFmtId="49"');
+  },
+);
+
+it('is the same file for the same book, whatever the day and the time zone', () => {
+  const rows = [[{ text: 'a' }, { text: '56.0', isNumber: true, look: 'inferred' as const }]];
+  const zone = process.env.TZ;
+  const files = ['UTC', 'Asia/Kolkata', 'America/St_Johns'].map((name) => {
+    process.env.TZ = name;
+    return bytes(sheet(rows));
+  });
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
+  for (const file of files) expect(file).toEqual(files[0]);
+});
+
+it('freezes the header, filters and prints the whole table under its header on each page', () => {
+  const book = parts(bytes(sheet([[{ text: 'a' }, { text: 'b' }]], { name: "It's", fixed: 1 })));
+  expect(book['xl/worksheets/sheet1.xml']).toContain(
+    '<pane xSplit="1" ySplit="1" topLeftCell="B2" activePane="bottomRight" state="frozen"/>',
+  );
+  expect(book['xl/worksheets/sheet1.xml']).toContain('<autoFilter ref="A1:B2"/>');
+  expect(book['xl/worksheets/sheet1.xml']).toContain('fitToWidth="1" fitToHeight="0"');
+  // What begins an instruction in a foot is doubled.
+  expect(book['xl/worksheets/sheet1.xml']).toContain('<oddFooter>&amp;LF &amp;&amp; co&amp;C');
+  expect(book['xl/workbook.xml']).toContain(
+    `<definedName name="_xlnm.Print_Area" localSheetId="0">'It''s'!$A$1:$B$2</definedName>`,
+  );
+  expect(book['xl/workbook.xml']).toContain(
+    `<definedName name="_xlnm.Print_Titles" localSheetId="0">'It''s'!$1:$1</definedName>`,
+  );
+});
+
+it('prints the first columns on each page where a table is broader than one', () => {
+  const broad = Array.from({ length: 40 }, () => ({ text: 'twelve signs' }));
+  const book = parts(bytes(sheet([broad], { fixed: 2 })));
+  expect(book['xl/worksheets/sheet1.xml']).toContain('fitToWidth="3" fitToHeight="0"');
+  expect(book['xl/workbook.xml']).toContain("'One'!$A:$B,'One'!$1:$1");
+});
+
+it('goes on in the next rows with what is too long for a cell', () => {
+  const text = `${'x'.repeat(32_766)}😀${'y'.repeat(40_000)}`;
+  const rows = back([[{ text: 'before' }, { text }], [{ text: 'after' }]]);
+  expect(rows.map((row) => row.map(({ place }) => place))).toEqual([['A2', 'B2'], ['B3'], ['B4'], ['A5']]);
+  const column = rows.flat().filter(({ column }) => column === 2);
+  expect(column.map((cell) => cell.text).join('')).toBe(text);
+  for (const cell of column) expect(cell.text.length).toBeLessThanOrEqual(32_767);
+});
+
+it('gives each state a fill that differs from every other in grey too', () => {
+  const looks = ['plain', 'inferred', 'unstated', 'other'] as const;
+  const styles = parts(bytes(sheet([looks.map((look) => ({ text: 'x', look }))])))['xl/styles.xml'] ?? '';
+  const fills = [...styles.matchAll(/<patternFill patternType="solid"><fgColor rgb="FF(\w{6})"/g)].map(
+    ([, rgb = '']) => rgb,
+  );
+  const grey = (rgb: string): number => {
+    const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(rgb.slice(at, at + 2), 16));
+    return 0.299 * red + 0.587 * green + 0.114 * blue;
+  };
+  // The first is that of the header; no fill is white.
+  const levels = [255, ...fills.slice(1).map(grey)].toSorted((one, other) => one - other);
+  expect(levels).toHaveLength(4);
+  for (let at = 1; at < levels.length; at++)
+    expect((levels[at] ?? 0) - (levels[at - 1] ?? 0)).toBeGreaterThan(30);
+});
+
+it('says where a table has more rows than the format', () => {
+  const row = [{ text: '' }];
+  const rows = Array.from({ length: 1_048_576 }, () => row);
+  expect(() => bytes({ name: 'One', columns: [{ head: 'a' }], rows })).toThrow(
+    'One has more than 1048575 rows',
+  );
+});
+
+it('prints a form on one page across where a list of its width takes two', () => {
+  const across = (fillIn: boolean) => {
+    const columns = Array.from({ length: 6 }, (_, at) => ({ head: `${at}`, fillIn: fillIn && at === 5 }));
+    const book = bytes(sheet([columns.map(() => ({ text: 'x'.repeat(44) }))], { columns, fixed: 1 }));
+    return /fitToWidth="(\d)"/.exec(parts(book)['xl/worksheets/sheet1.xml'] ?? '')?.[1];
+  };
+  expect([across(true), across(false)]).toEqual(['1', '2']);
+});
+
+it('fills a unit as its value is filled', () => {
+  const book = parts(
+    renderTableXlsx('t', {
+      columns: ['value', 'unit', 'state', 'spec', 'spec_unit', 'spec_state', 'note'],
+      rows: [['1', 'cm', 'inferred', '2', 'mm', 'unstated', 'n']],
+    }),
+  )['xl/worksheets/sheet1.xml'];
+  const styles = [...(book ?? '').matchAll(/<c r="[A-Z]2" s="(\d+)"/g)].map(([, style]) => style);
+  expect([styles[1], styles[4]]).toEqual([styles[0], styles[3]]);
+  expect(new Set(styles).size).toBe(3);
+});

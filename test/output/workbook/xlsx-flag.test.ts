@@ -1,0 +1,64 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { expect, it } from 'vitest';
+import { readXlsxSheets } from '../../../src/output/workbook/read-xlsx.ts';
+import { emptyHome, toile } from '../../support/toile.ts';
+
+const tableIn = async (file: string): Promise<string[][]> => {
+  const [sheet] = readXlsxSheets(await readFile(file), file);
+  const across = sheet?.rows[0]?.length ?? 0;
+  return (sheet?.rows ?? []).map((cells) => {
+    const row = Array.from({ length: across }, () => '');
+    for (const { column, text } of cells) row[column - 1] = text;
+    return row;
+  });
+};
+
+it.each([
+  [['graph', 'GARM-101', '--all']],
+  [['graph', 'GARM-9007199254740993', '--rows', 'pom']],
+  [['confirmations', 'GARM-33', '--all']],
+  [['diff', 'GARM-101', 'GARM-7']],
+  [['designs', 'ls', '--all']],
+  [['designs', 'ls', '--all', '--fields', 'id,name']],
+  [['trust', 'GARM-101']],
+])('%j: the workbook holds cell by cell what --csv prints', async (line) => {
+  const home = await emptyHome();
+  const csv = await toile(['--sandbox', ...line, '--csv'], { home });
+  const run = await toile(['--sandbox', ...line, '--xlsx', 'table.xlsx'], { home });
+  const rows: string[][] = parse(csv.out);
+  const told = `toile: table.xlsx: ${rows.length - 1} ${rows.length === 2 ? 'row' : 'rows'}\n`;
+  expect(run).toMatchObject({ code: csv.code, out: '', err: expect.stringContaining(told) });
+  expect(await tableIn(join(home, 'table.xlsx'))).toEqual(rows);
+});
+
+it('replaces nothing, and asks nobody before it knows', async () => {
+  const home = await emptyHome();
+  await writeFile(join(home, 't.xlsx'), 'mine');
+  const network = async (): Promise<never> => {
+    throw new Error('asked');
+  };
+  expect(await toile(['graph', 'GARM-101', '--xlsx', 't.xlsx'], { home, network })).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining('t.xlsx is there already, and --xlsx replaces nothing'),
+  });
+  expect(await readFile(join(home, 't.xlsx'), 'utf8')).toBe('mine');
+});
+
+it('leaves nothing where the command fails', async () => {
+  const home = await emptyHome();
+  expect(await toile(['--sandbox', 'graph', 'GARM-999', '--xlsx', 't.xlsx'], { home })).toMatchObject({
+    code: 5,
+  });
+  expect((await readdir(home)).filter((name) => name !== 'toile')).toEqual([]);
+});
+
+it('is refused beside another form, and where an answer has no rows', async () => {
+  expect(await toile(['--sandbox', 'graph', 'GARM-101', '--xlsx', 'a', '--csv'])).toMatchObject({
+    code: 2,
+    out: '',
+  });
+  expect(await toile(['tour', '--xlsx', 'a'])).toMatchObject({ code: 2, out: '' });
+});

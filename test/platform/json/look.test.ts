@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { parseAnswer, parseAnswerLazily } from '../../../src/platform/json/parse-json.ts';
+import { ANSWER_LIMITS, MAX_JSON_LEVELS } from '../../../src/platform/size-limits.ts';
+import fc from '../../support/property.ts';
+
+const isRead = (text: string): boolean => {
+  try {
+    parseAnswer(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const isAnswer = (text: string): boolean => parseAnswerLazily(text) !== undefined;
+
+const SAMPLES = [
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '"a"',
+  '""',
+  '"\\u00e9"',
+  '"\\x"',
+  '"\\u00g9"',
+  '"\\"',
+  '"\\',
+  '\\"',
+  '12345678901234567890',
+  '56.0',
+  '"\n"',
+  '"',
+  '\\',
+  '1',
+  '-',
+  '01',
+  '-0',
+  '1.',
+  '1.5e3',
+  '0.0000001',
+  '1e-7',
+  '-0.00000012',
+  'e',
+  'E',
+  'true',
+  'nul',
+  ' ',
+  '\n',
+  '\u00a0',
+  '\ufeff',
+  'é',
+];
+
+describe('JSON that is not read yet', () => {
+  it('is what reading takes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...SAMPLES), { maxLength: 9 }), (signs) => {
+        const text = signs.join('');
+        expect([text, isAnswer(text)]).toStrictEqual([text, isRead(text)]);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('is taken where it is JSON, laid out or not, and not where a sign of it is another', () => {
+    fc.assert(
+      fc.property(
+        fc.json(),
+        fc.nat(),
+        fc.constantFrom(...SAMPLES),
+        fc.boolean(),
+        (json, place, sign, laidOut) => {
+          const text = laidOut ? JSON.stringify(JSON.parse(json), null, 2) : json;
+          expect(parseAnswerLazily(text)?.()).toStrictEqual(parseAnswer(text));
+          const at = place % text.length;
+          const other = `${text.slice(0, at)}${sign}${text.slice(at + 1)}`;
+          expect([other, isAnswer(other)]).toStrictEqual([other, isRead(other)]);
+          const cut = text.slice(0, at);
+          expect([cut, isAnswer(cut)]).toStrictEqual([cut, isRead(cut)]);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('goes as deep and holds as much as what is read', () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const many = (values: number) => `[${'1,'.repeat(values - 2)}1]`;
+    for (const text of [
+      nested(MAX_JSON_LEVELS),
+      nested(MAX_JSON_LEVELS + 1),
+      many(ANSWER_LIMITS.values),
+      many(ANSWER_LIMITS.values + 1),
+    ])
+      expect(isAnswer(text)).toBe(isRead(text));
+    expect(isAnswer(nested(MAX_JSON_LEVELS + 1))).toBe(false);
+    expect(isAnswer(many(ANSWER_LIMITS.values + 1))).toBe(false);
+  });
+});

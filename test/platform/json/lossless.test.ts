@@ -1,0 +1,199 @@
+import { LosslessNumber, parse } from 'lossless-json';
+import { describe, expect, it } from 'vitest';
+import { stripJsonSpace } from '../../../src/platform/json/json-tokens.ts';
+import {
+  isWrittenNumber,
+  parseAnswer,
+  parseAnswerLazily,
+  parseJson,
+  readJsonWithin,
+  serializeJson,
+} from '../../../src/platform/json/parse-json.ts';
+import { ANSWER_LIMITS, MAX_JSON_LEVELS } from '../../../src/platform/size-limits.ts';
+import fc, { cases } from '../../support/property.ts';
+import { jsonText, lexeme, tokensOf } from './bodies.ts';
+
+/** What readJson ought to give, by the slow way only. */
+const reference = (text: string): unknown =>
+  parse(text, undefined, {
+    parseNumber: (digits) =>
+      String(Number(digits)) === digits &&
+      !(Math.abs(Number(digits)) > Number.MAX_SAFE_INTEGER && /^-?\d+$/.test(digits))
+        ? Number(digits)
+        : new LosslessNumber(digits),
+    onDuplicateKey: ({ newValue }) => newValue,
+  });
+
+describe('readJson', () => {
+  it.each(['56.0', '0.10', '1e3', '-0', '9007199254740993', '123456789012345678901234567890', '1e400'])(
+    'keeps %s as written',
+    (digits) => {
+      const value = parseJson(`{"a":[${digits}]}`) as { a: unknown[] };
+      expect(isWrittenNumber(value.a[0])).toBe(true);
+      expect(serializeJson(value)).toBe(`{"a":[${digits}]}`);
+    },
+  );
+
+  it.each(['0', '-1', '56', '0.5', '9007199254740991'])('gives a plain number for %s', (digits) => {
+    expect(parseJson(digits)).toBe(Number(digits));
+  });
+
+  it('reads the same by the fast path and by the slow one', () => {
+    fc.assert(
+      fc.property(jsonText, (text) => {
+        expect(serializeJson(parseJson(text))).toBe(serializeJson(reference(text)));
+      }),
+      cases(200),
+    );
+  });
+
+  it('agrees with JSON.parse on values, whatever the lexemes', () => {
+    fc.assert(
+      fc.property(jsonText, (text) => {
+        expect(JSON.stringify(JSON.parse(serializeJson(parseJson(text))))).toBe(
+          JSON.stringify(JSON.parse(text)),
+        );
+      }),
+      cases(150),
+    );
+  });
+
+  it('refuses what JSON.parse refuses, with a SyntaxError', () => {
+    const broken = fc
+      .tuple(
+        jsonText,
+        fc.nat(),
+        fc.constantFrom('', ',', '}', ']', '"', '01', '.5', '1.', 'nul', '\u0000', '\\'),
+      )
+      .map(
+        ([text, at, splice]) =>
+          text.slice(0, at % (text.length + 1)) + splice + text.slice((at + 1) % (text.length + 1)),
+      );
+    fc.assert(
+      fc.property(broken, (text) => {
+        const native = attempt(() => JSON.parse(text));
+        const read = attempt(() => parseJson(text));
+        expect(read.ok).toBe(native.ok);
+        if (!read.ok) expect(read.error).toBeInstanceOf(SyntaxError);
+      }),
+      cases(200),
+    );
+  });
+
+  it('takes the last of duplicate keys, with lexemes or without', () => {
+    expect(parseJson('{"a":1,"b":2,"a":3}')).toStrictEqual({ a: 3, b: 2 });
+    expect(serializeJson(parseJson('{"a":1.0,"b":2,"a":3.0}'))).toBe('{"a":3.0,"b":2}');
+  });
+
+  it('keeps __proto__ as a member and leaves prototypes alone', () => {
+    for (const number of ['1', '1.0']) {
+      const value = parseJson(`{"__proto__":{"polluted":${number}}}`) as object;
+      expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+      expect(Object.keys(value)).toStrictEqual(['__proto__']);
+      expect(serializeJson(value)).toBe(`{"__proto__":{"polluted":${number}}}`);
+    }
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  it('refuses nesting past the limit instead of overflowing the stack, and reads up to it', () => {
+    const nested = (depth: number, core: string) => '['.repeat(depth) + core + ']'.repeat(depth);
+    for (const core of ['1', '1.0']) {
+      expect(serializeJson(parseJson(nested(MAX_JSON_LEVELS, core)))).toBe(nested(MAX_JSON_LEVELS, core));
+      expect(() => parseJson(nested(MAX_JSON_LEVELS + 1, core))).toThrow(SyntaxError);
+      expect(() => parseJson(nested(1_000_000, core))).toThrow(/nested deeper/);
+    }
+    expect(() => parseJson('['.repeat(5_000_000))).toThrow(SyntaxError);
+  });
+});
+
+describe('readAnswer', () => {
+  it('reads what readJson reads', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(parseAnswer(text)).toStrictEqual(parseJson(text));
+      }),
+    );
+  });
+
+  it.each([
+    ['levels', 'answer_too_deep', '['.repeat(MAX_JSON_LEVELS + 1)],
+    ['levels of objects', 'answer_too_deep', '{"a":'.repeat(5_000)],
+    ['empty lists', 'answer_too_large', `[${'[],'.repeat(ANSWER_LIMITS.values)}1]`],
+    ['empty objects', 'answer_too_large', `[${'{},'.repeat(ANSWER_LIMITS.values)}1]`],
+    ['numbers', 'answer_too_large', `[${'1.0,'.repeat(ANSWER_LIMITS.values)}1]`],
+    ['values that never end', 'answer_too_large', `${'1,'.repeat(ANSWER_LIMITS.values * 3)}`],
+  ])('refuses too many %s with their own words, before anything is made of them', (_, code, text) => {
+    expect(() => parseAnswer(text)).toThrow(
+      expect.objectContaining({ name: 'BeyondLimit', code, exit: 3, hint: expect.anything() }),
+    );
+  });
+
+  it('reads as many as are allowed', () => {
+    const most = `[${'1,'.repeat(ANSWER_LIMITS.values - 3)}1]`;
+    expect(parseAnswer(most)).toHaveLength(ANSWER_LIMITS.values - 2);
+  });
+});
+
+describe('writeJson', () => {
+  it('writes back every body without duplicate keys, token for token', () => {
+    fc.assert(
+      fc.property(fc.array(lexeme), fc.jsonValue(), (numbers, rest) => {
+        const text = `{"n":[${numbers.join(',')}],"rest":${JSON.stringify(rest)}}`;
+        expect(serializeJson(parseJson(text))).toBe(text);
+      }),
+      cases(150),
+    );
+  });
+
+  it.each(['0.0000001', '1e-7', '-0.00000012', '0.1234567', '1E+2', '-0', '1.0', '56.40'])(
+    'writes %s as it came',
+    (text) => {
+      for (const body of [text, `[${text}]`, `{"a":${text}}`]) {
+        expect(serializeJson(parseJson(body))).toBe(body);
+        expect(serializeJson(parseAnswerLazily(body)?.())).toBe(body);
+      }
+    },
+  );
+
+  it('is not fooled by a body that looks like a number of the library', () => {
+    const text = '{"isLosslessNumber":true,"value":"1}","n":1.0}';
+    expect(serializeJson(parseJson(text))).toBe(text);
+  });
+
+  it('does with other values what JSON.stringify does', () => {
+    const value = {
+      a: undefined,
+      b: [undefined, Number.NaN],
+      c: new Date(0),
+      d: () => 1,
+      e: { toJSON: () => 'x' },
+    };
+    expect(serializeJson(value)).toBe(JSON.stringify(value));
+    expect(serializeJson(12345678901234567890n)).toBe('12345678901234567890');
+    expect(serializeJson(undefined)).toBe('null');
+  });
+});
+
+it('compacts to the same tokens and nothing else', () => {
+  fc.assert(
+    fc.property(jsonText, (text) => {
+      expect(stripJsonSpace(text)).toBe(tokensOf(text).join(''));
+    }),
+    cases(150),
+  );
+});
+
+function attempt(read: () => unknown): { ok: true } | { ok: false; error: unknown } {
+  try {
+    read();
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
+
+it('reads no more values than those of an answer, unless it is told to', () => {
+  const zeros = `[${'0,'.repeat(1_600_000)}0]`;
+  expect(() => parseJson(zeros)).toThrow('JSON of more than 1500000 values');
+  expect(readJsonWithin(zeros, 2_000_000)).toHaveLength(1_600_001);
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { indentJson } from '../../../src/platform/json/indent-json.ts';
+import { escapeC1Controls } from '../../../src/platform/json/json-tokens.ts';
+import fc, { cases } from '../../support/property.ts';
+import { jsonText, tokensOf } from './bodies.ts';
+
+describe('reindent', () => {
+  it('lays out for reading and keeps what a serialiser would lose', () => {
+    const text = '{"a":56.0,"\\u0041":"\\/","a":9007199254740993,"e":{ },"l":[\n],"n":[1,{"x":null}]}';
+    expect(indentJson(text)).toBe(
+      [
+        '{',
+        '  "a": 56.0,',
+        '  "\\u0041": "\\/",',
+        '  "a": 9007199254740993,',
+        '  "e": {},',
+        '  "l": [],',
+        '  "n": [',
+        '    1,',
+        '    {',
+        '      "x": null',
+        '    }',
+        '  ]',
+        '}',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('keeps every token of every body, in order', () => {
+    fc.assert(
+      fc.property(jsonText, fc.constantFrom(1, 2, 4), (text, indent) => {
+        expect(tokensOf(indentJson(text, indent))).toStrictEqual(tokensOf(text).map(escapeC1Controls));
+      }),
+      cases(200),
+    );
+  });
+
+  it('lays out as JSON.stringify does, wherever that can say it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(indentJson(JSON.stringify(value))).toBe(
+          escapeC1Controls(`${JSON.stringify(value, null, 2)}\n`),
+        );
+      }),
+      cases(150),
+    );
+  });
+
+  it('lets no control character through that JSON allows bare, and keeps the value', () => {
+    const text = JSON.stringify(['\u009b31mred\u007f\u0085']);
+    expect(indentJson(text)).toBe('[\n  "\\u009b31mred\\u007f\\u0085"\n]\n');
+    expect(JSON.parse(indentJson(text))).toStrictEqual(JSON.parse(text));
+  });
+
+  it('changes nothing when applied twice', () => {
+    fc.assert(fc.property(jsonText, (text) => indentJson(indentJson(text)) === indentJson(text)));
+  });
+
+  it.each(['{"a":', '"open', '[[[', ']]]', '', '\u0000'])('comes to an end on broken text %j', (text) => {
+    expect(tokensOf(indentJson(text)).join('').length).toBeLessThanOrEqual(text.length + 2);
+  });
+});

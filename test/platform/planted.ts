@@ -1,0 +1,49 @@
+/**
+ * One violation of each kind. None of it runs: `npm run types` fails where the type checker lets one through, since an
+ * expected error that does not come is an error.
+ */
+
+import { createAccountStore } from '../../src/auth/account-store.ts';
+import { type CollectionTools, loadCollection } from '../../src/collection/index.ts';
+import type { ExistingOrder } from '../../src/output/views/orders.ts';
+import { Failure } from '../../src/platform/errors.ts';
+import { formatCsvRecord, formatTsvLine } from '../../src/platform/escape/csv-cells.ts';
+import { html } from '../../src/platform/escape/html.ts';
+import { joinMarkdownLines, type MarkdownSafe } from '../../src/platform/escape/markdown.ts';
+import { joinShell, shellText } from '../../src/platform/escape/shell.ts';
+import { readText, rename } from '../../src/platform/files/safe-fs.ts';
+import { joinPath } from '../../src/platform/files/safe-path.ts';
+import { host } from '../support/host.ts';
+
+export const planted = async (foreign: string, tools: CollectionTools): Promise<void> => {
+  // @ts-expect-error a path
+  await readText(foreign);
+  // @ts-expect-error a path
+  await rename(foreign, foreign);
+  // @ts-expect-error a folder
+  joinPath(foreign, 'accounts.json');
+  // @ts-expect-error a folder of toile's own
+  createAccountStore(foreign, host, () => undefined);
+  // @ts-expect-error a pulled folder
+  await loadCollection(foreign, tools);
+  // @ts-expect-error a word of a shell
+  shellText`toile graph ${foreign}`;
+  // @ts-expect-error words of a shell
+  joinShell([foreign]);
+  // @ts-expect-error what to type next
+  throw new Failure('failed', { hint: `toile graph ${foreign}` });
+};
+
+export const again = (foreign: string): Pick<ExistingOrder, 'again'> => ({
+  // @ts-expect-error a command to be typed again
+  again: foreign,
+});
+
+// @ts-expect-error markup
+export const markup = (foreign: string) => html`<p>${{ markup: foreign }}</p>`;
+// @ts-expect-error Markdown
+export const markdown = (foreign: string): MarkdownSafe => joinMarkdownLines([foreign]);
+// @ts-expect-error a record of CSV
+export const record = (foreign: string): string => formatCsvRecord([foreign]);
+// @ts-expect-error a line between tabs
+export const line = (foreign: string): string => formatTsvLine([foreign]);

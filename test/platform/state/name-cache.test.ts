@@ -1,0 +1,57 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { createNameCache } from '../../../src/platform/state/name-cache.ts';
+import { folder, join } from '../../support/folder.ts';
+import { host } from '../../support/host.ts';
+
+const name = (id: string, text: string | null = id) => ({ id, name: text, garment: null });
+
+it('keeps what was seen, last first, once each, and only what it needs', async () => {
+  const path = folder();
+  const names = createNameCache(path, 'a@b', host);
+  await names.add([name('1'), name('2')]);
+  await names.add([{ ...name('3'), created_at: 'x' } as never, name('1', 'new')]);
+  expect(await names.read()).toEqual([name('3'), name('1', 'new'), name('2')]);
+});
+
+it('tells owners apart and does not write who they are', async () => {
+  const path = folder();
+  await createNameCache(path, 'a@b', host).add([name('1')]);
+  expect(await createNameCache(path, 'c@b', host).read()).toEqual([]);
+  expect(readdirSync(path).join()).not.toContain('a@b');
+  await createNameCache(path, 'a@b', host).clear();
+  expect(await createNameCache(path, 'a@b', host).read()).toEqual([]);
+  expect(readdirSync(path).filter((file) => file.endsWith('.json'))).toEqual([]);
+});
+
+it('stays small and does not write what it has', async () => {
+  const path = folder();
+  const names = createNameCache(path, 'a@b', host);
+  await names.add(Array.from({ length: 6_000 }, (_, n) => name(String(n))));
+  expect(await names.read()).toHaveLength(5_000);
+  const file = join(path, readdirSync(path).find((entry) => entry.endsWith('.json')) ?? '');
+  const before = statSync(file).ino;
+  await names.add([name('0'), name('1')]);
+  expect(statSync(file).ino).toBe(before);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+it('never troubles anybody', async () => {
+  const path = folder();
+  writeFileSync(join(path, 'file'), '');
+  const names = createNameCache(join(path, 'file'), 'a@b', host);
+  await names.add([name('1')]);
+  expect(await names.read()).toEqual([]);
+  await names.clear();
+
+  const other = createNameCache(path, 'a@b', host);
+  await other.add([name('1')]);
+  const file = join(path, readdirSync(path).find((entry) => entry.endsWith('.json')) ?? '');
+  writeFileSync(file, '{"version":1,"names":[1,{"id":2},null,{"id":"1","name":null,"garment":null}]}');
+  expect(await other.read()).toEqual([name('1', null)]);
+  writeFileSync(file, 'nonsense');
+  expect(await other.read()).toEqual([]);
+  mkdirSync(`${file}.new`, { recursive: true });
+  await other.add([name('1')]);
+  expect(() => readFileSync(file, 'utf8')).toThrow();
+});

@@ -1,0 +1,26 @@
+import { readFile, stat } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { openSandboxRegistry } from '../../../src/platform/state/sandbox-registry.ts';
+import { folder, join } from '../../support/folder.ts';
+import { host } from '../../support/host.ts';
+
+it('knows the sandboxes whose process lives, the latest first, and keeps their secrets to the owner', async () => {
+  const at = folder();
+  const mine = openSandboxRegistry(at, host, () => undefined);
+  const killed = openSandboxRegistry(at, { ...host, pid: 4_000_000 }, () => undefined);
+  await killed.add('http://127.0.0.1:1', 'gone');
+  await mine.add('http://127.0.0.1:2', 'a');
+  await mine.add('http://127.0.0.1:3', 'b');
+  expect((await mine.list()).map(({ base_url }) => base_url)).toStrictEqual([
+    'http://127.0.0.1:3',
+    'http://127.0.0.1:2',
+  ]);
+  expect((await stat(join(at, 'sandboxes.json'))).mode & 0o777).toBe(0o600);
+  // A port is used again: the older entry is about a sandbox that is no more.
+  await mine.add('http://127.0.0.1:2', 'c');
+  expect((await mine.list())[0]).toMatchObject({ base_url: 'http://127.0.0.1:2', secret: 'c' });
+  await mine.remove('http://127.0.0.1:2');
+  await mine.remove('http://127.0.0.1:3');
+  expect(await mine.list()).toStrictEqual([]);
+  expect(await readFile(join(at, 'sandboxes.json'), 'utf8')).not.toContain('gone');
+});

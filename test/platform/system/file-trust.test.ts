@@ -1,0 +1,152 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createAccountStore } from '../../../src/auth/account-store.ts';
+import { checkFileTrust, checkTreeTrust } from '../../../src/platform/system/file-trust.ts';
+import { createLocalRateLimiter } from '../../../src/service/rate-limit/rate-limiter.ts';
+import { folder, join } from '../../support/folder.ts';
+import { host } from '../../support/host.ts';
+import { toile } from '../../support/toile.ts';
+
+const uid = process.geteuid?.() ?? 0;
+/** Root may give its files away. */
+const isRoot = uid === 0;
+const STRANGER = 12_345;
+
+const account = (base_url: string) =>
+  JSON.stringify({
+    version: 1,
+    current: 'x',
+    accounts: [{ name: 'x', base_url, storage: 'file', kind: 'api_key' }],
+  });
+
+describe.skipIf(process.platform === 'win32')('what others could have written', () => {
+  const made = () => {
+    const root = folder();
+    mkdirSync(join(root, 'a/b'), { recursive: true, mode: 0o700 });
+    writeFileSync(join(root, 'a/b/file'), '', { mode: 0o600 });
+    return { root, file: join(root, 'a/b/file') };
+  };
+
+  it('is nothing in a folder of one alone', () => {
+    const { root, file } = made();
+    for (const path of [root, file, join(root, 'a/b/none'), join(root, 'c/d/e'), join(file, 'below')]) {
+      expect(checkFileTrust(path)).toBeUndefined();
+    }
+    expect(checkTreeTrust(join(root, 'a'))).toBeUndefined();
+  });
+
+  it.each([
+    ['a/b/file', 0o602],
+    ['a/b', 0o702],
+    ['a', 0o777],
+    ['', 0o703],
+  ])('is what stands in or below %j of mode %o', (at, mode) => {
+    const { root, file } = made();
+    chmodSync(join(root, at), mode);
+    expect(checkFileTrust(file)).toMatchObject({
+      says: `${join(root, at)} can be written by others`,
+      type: `chmod go-w ${join(root, at)}`,
+    });
+    if (at !== 'a/b/file') expect(checkFileTrust(join(root, 'a/b/new/file'))).toBeDefined();
+  });
+
+  it('is not what stands in a folder where everybody keeps their own (sticky), save that folder itself', () => {
+    const { root, file } = made();
+    chmodSync(root, 0o1777);
+    expect(checkFileTrust(file)).toBeUndefined();
+    expect(checkFileTrust(root)).toBeDefined();
+  });
+
+  it('is what a link leads to', () => {
+    const { root, file } = made();
+    const other = folder();
+    symlinkSync(file, join(other, 'link'));
+    symlinkSync(join(root, 'a'), join(other, 'linked'));
+    expect(checkFileTrust(join(other, 'link'))).toBeUndefined();
+    chmodSync(join(root, 'a'), 0o777);
+    expect(checkFileTrust(join(other, 'link'))).toBeDefined();
+    expect(checkFileTrust(join(other, 'linked/b/new'))).toBeDefined();
+  });
+
+  it('is what one stranger has put into a folder', () => {
+    const { root, file } = made();
+    chmodSync(file, 0o606);
+    expect(checkFileTrust(root)).toBeUndefined();
+    expect(checkTreeTrust(root)).toMatchObject({ says: `${file} can be written by others` });
+  });
+
+  it('is all that is not this user’s, or the system’s above it', () => {
+    const { file } = made();
+    expect(checkFileTrust(file, STRANGER)).toMatchObject({ says: `${file} belongs to somebody else` });
+    expect(checkFileTrust(join('/no/such/place'), STRANGER)).toBeUndefined();
+  });
+
+  it.runIf(isRoot)('is what a stranger owns, file or folder', () => {
+    const { root, file } = made();
+    chownSync(file, STRANGER, STRANGER);
+    expect(checkFileTrust(file)).toMatchObject({ says: `${file} belongs to somebody else` });
+    chownSync(file, 0, 0);
+    chownSync(join(root, 'a'), STRANGER, STRANGER);
+    expect(checkFileTrust(file)).toMatchObject({ says: `${join(root, 'a')} belongs to somebody else` });
+  });
+
+  it.runIf(isRoot)('is what a group may write, unless it is this user’s alone', () => {
+    const { root, file } = made();
+    chmodSync(join(root, 'a'), 0o770);
+    expect(checkFileTrust(file)).toBeUndefined();
+    chownSync(join(root, 'a'), 0, STRANGER);
+    expect(checkFileTrust(file)).toBeDefined();
+  });
+
+  it('chooses no address, is not changed, and is told once', async () => {
+    const home = folder();
+    mkdirSync(join(home, 'toile'), { mode: 0o700 });
+    const path = join(home, 'toile/accounts.json');
+    writeFileSync(path, account('https://thief.test'), { mode: 0o606 });
+    chmodSync(path, 0o606);
+    const told: string[] = [];
+    const accounts = createAccountStore(join(home, 'toile'), host, (text) => told.push(text));
+    expect(await accounts.list()).toStrictEqual([]);
+    await expect(accounts.setCurrent('x')).rejects.toMatchObject({ exit: 1, code: 'untrusted_place' });
+    expect(told).toStrictEqual([expect.stringContaining(`${path} can be written by others, so toile works`)]);
+    const run = await toile(['me'], { home, env: { TOILE_API_KEY: 'svc_sk_of_mine' } });
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(run.err).not.toContain('thief');
+    expect(run.err.match(/can be written by others/g)).toHaveLength(1);
+  });
+
+  it('is done without: names, requests, a sandbox that remembers', async () => {
+    const home = folder();
+    mkdirSync(join(home, 'toile/state/requests'), { recursive: true, mode: 0o700 });
+    writeFileSync(join(home, 'toile/state/sandbox.jsonl'), '', { mode: 0o600 });
+    chmodSync(join(home, 'toile'), 0o777);
+    const run = await toile(['--sandbox', 'designs', 'ls', '--limit', '1', '-q'], { home });
+    expect(run).toMatchObject({ code: 0, err: '' });
+    const said = await toile(['--sandbox', 'me'], { home });
+    expect(said.err.trim().split('\n')).toStrictEqual([
+      expect.stringContaining(`${join(home, 'toile')} can be written by others`),
+    ]);
+    const state = join(home, 'toile/state');
+    const notes: string[] = [];
+    const ledger = createLocalRateLimiter(
+      state,
+      'x',
+      { limit: 1, windowMs: 1000 },
+      { pid: 1, now: Date.now },
+      (note) => void notes.push(note),
+    );
+    ledger.reserveSlot().markSent();
+    expect(ledger.getStatus()).toMatchObject({ left: 0 });
+    expect(notes).toStrictEqual([expect.stringContaining(`${join(home, 'toile')} can be written by others`)]);
+    expect(readdirSync(join(state, 'requests'))).toStrictEqual([]);
+    expect(readFileSync(join(state, 'sandbox.jsonl'), 'utf8')).toBe('');
+  });
+});

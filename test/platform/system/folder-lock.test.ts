@@ -1,0 +1,147 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { SafePath } from '../../../src/platform/files/safe-path.ts';
+import { withDirectoryLock } from '../../../src/platform/system/directory-lock.ts';
+import { createProcessName, readProcessState } from '../../../src/platform/system/process-identity.ts';
+import type { ProcessInfo } from '../../../src/platform/system/process-info.ts';
+import { folder, join } from '../../support/folder.ts';
+import { host } from '../../support/host.ts';
+
+let words = 0;
+const at = (lock: SafePath) => ({
+  place: async () => lock,
+  shown: 'season',
+  unique: () => {
+    words += 1;
+    return `w${words}`;
+  },
+});
+
+/** A clock that jumps ahead whenever somebody sleeps. */
+const hurried = (): ProcessInfo => {
+  let now = Date.now();
+  return {
+    ...host,
+    now: () => now,
+    sleep: async () => {
+      now += 500;
+    },
+  };
+};
+
+const heldBy = (...names: readonly string[]): SafePath => {
+  const lock = join(folder(), 'lock');
+  mkdirSync(lock);
+  for (const name of names) writeFileSync(join(lock, name), '');
+  return lock;
+};
+const ran = (lock: SafePath, by: ProcessInfo = hurried()) =>
+  withDirectoryLock(at(lock), by, async () => 'ran');
+
+const [MACHINE, SPACE, BOOT, PID, STARTED] = createProcessName(host).split('-');
+const linux = process.platform === 'linux';
+
+describe('a holder', () => {
+  it.runIf(linux).each([
+    ['this process', `${MACHINE}-${SPACE}-${BOOT}-${PID}-${STARTED}`, 'lives'],
+    ['this process under another name of the host', `m0-${SPACE}-${BOOT}-${PID}-${STARTED}`, 'lives'],
+    ['an earlier one of this pid', `${MACHINE}-${SPACE}-${BOOT}-${PID}-1`, 'gone'],
+    ['one that is there no more', `${MACHINE}-${SPACE}-${BOOT}-99999999-1`, 'gone'],
+    ['one in another container', `${MACHINE}-0123-${BOOT}-${PID}-${STARTED}`, 'hidden'],
+    ['one on another machine', `m0-${SPACE}-0123-${PID}-${STARTED}`, 'hidden'],
+    ['one on a machine without a name of its own', `n0-${SPACE}-0123-${PID}-${STARTED}`, 'hidden'],
+    ['one of whom the boot is not known', `${MACHINE}-${SPACE}-unknown-99999999-1`, 'hidden'],
+    ['nobody', '', 'hidden'],
+    ['somebody else', 'whoever', 'hidden'],
+    ['a number that is none', `${MACHINE}-${SPACE}-${BOOT}-x-1`, 'hidden'],
+  ])('%s: %s', (_, name, fate) => {
+    expect(readProcessState(name, host)).toBe(fate);
+  });
+
+  it.runIf(linux && MACHINE?.startsWith('m'))('before this machine was started anew is gone', () => {
+    expect(readProcessState(`${MACHINE}-${SPACE}-0123-${PID}-${STARTED}`, host)).toBe('gone');
+  });
+});
+
+it('leaves nothing behind, after an error too', async () => {
+  const lock = join(folder(), 'lock');
+  expect(await ran(lock)).toBe('ran');
+  await expect(withDirectoryLock(at(lock), host, () => Promise.reject(new Error('no')))).rejects.toThrow(
+    'no',
+  );
+  expect(readdirSync(join(lock, '..'))).toEqual([]);
+});
+
+it('lets one at a time in, in whatever order they come', async () => {
+  const lock = join(folder(), 'lock');
+  let inside = 0;
+  let most = 0;
+  const work = async () => {
+    inside += 1;
+    most = Math.max(most, inside);
+    await sleep(3);
+    inside -= 1;
+  };
+  await Promise.all(Array.from({ length: 12 }, () => withDirectoryLock(at(lock), host, work)));
+  expect([most, inside, readdirSync(join(lock, '..'))]).toEqual([1, 0, []]);
+});
+
+it.runIf(linux)('takes over from a process that is gone, and sweeps up what it left', async () => {
+  const lock = heldBy(`held-${MACHINE}-${SPACE}-${BOOT}-99999999-1`);
+  mkdirSync(join(lock, '..', 'lock-left'));
+  writeFileSync(join(lock, '..', 'locket'), 'mine');
+  await withDirectoryLock(at(lock), host, async () =>
+    expect(readdirSync(lock)).toEqual([`held-${createProcessName(host)}`]),
+  );
+  expect(readdirSync(join(lock, '..'))).toEqual(['locket']);
+});
+
+it('of many that find a dead holder one takes over at a time', async () => {
+  const lock = heldBy(`held-${createProcessName({ ...host, pid: 99_999_999 })}`);
+  let inside = 0;
+  const work = async () => {
+    inside += 1;
+    expect(inside).toBe(1);
+    await sleep(2);
+    inside -= 1;
+  };
+  await Promise.all(Array.from({ length: 8 }, () => withDirectoryLock(at(lock), host, work)));
+});
+
+it('waits for a living one, then says so, and takes nothing', async () => {
+  const lock = heldBy(`held-${createProcessName(host)}`);
+  await expect(ran(lock)).rejects.toMatchObject({
+    code: 'locked_by_another',
+    exit: 1,
+    message: 'another toile is at work in season',
+  });
+  expect(readdirSync(lock)).toEqual([`held-${createProcessName(host)}`]);
+});
+
+it.each([[['held-m0-1-2-3-4']], [['held-whoever']], [['free']], [['held-a', 'held-b']], [['x']]])(
+  'one that cannot be seen from here is never taken from, however long it lasts: %j',
+  async (names) => {
+    const lock = heldBy(...names);
+    const late = { ...hurried(), now: () => Date.now() + 10 * 365 * 86_400_000 };
+    await expect(ran(lock, late)).rejects.toMatchObject({
+      code: 'locked_by_another',
+      hint: `if none is at work there any more: rm -r ${lock}`,
+    });
+    expect(readdirSync(lock)).toEqual(names);
+  },
+);
+
+it('is mended where its holder was taken away by hand', async () => {
+  expect(await ran(heldBy())).toBe('ran');
+});
+
+it('gives back only what it still has', async () => {
+  const lock = join(folder(), 'lock');
+  await withDirectoryLock(at(lock), host, async () => {
+    rmSync(lock, { recursive: true });
+    mkdirSync(lock);
+    writeFileSync(join(lock, 'held-m0-1-2-3-4'), '');
+  });
+  expect(readdirSync(lock)).toEqual(['held-m0-1-2-3-4']);
+});

@@ -1,0 +1,134 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { createLineJournal } from '../../../src/platform/system/line-journal.ts';
+import { folder, join } from '../../support/folder.ts';
+import { host } from '../../support/host.ts';
+
+const open = (path = join(folder(), 'state', 'sandbox.jsonl')) => {
+  const told: string[] = [];
+  return { path, told, journal: createLineJournal(path, host, (text) => told.push(text)) };
+};
+
+it('gives back what was appended, in order, to every reader', async () => {
+  const { journal, path, told } = open();
+  expect(await journal.read()).toEqual([]);
+  await Promise.all(['{"n":1}', '{"n":2}', '{"é":"\u2028"}'].map((line) => journal.append(line)));
+  expect(await open(path).journal.read()).toEqual(['{"n":1}', '{"n":2}', '{"é":"\u2028"}']);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(told).toEqual([]);
+});
+
+it('clears', async () => {
+  const { journal } = open();
+  await journal.append('1');
+  await journal.clear();
+  expect(await journal.read()).toEqual([]);
+  await journal.append('2');
+  expect(await journal.read()).toEqual(['2']);
+});
+
+it.each(['{"n":', '{', '{"n":"é'.slice(0, -1)])('a torn end %j costs nothing but itself', async (torn) => {
+  const { journal, path } = open();
+  await journal.append('{"n":1}');
+  appendFileSync(path, torn);
+  expect(await journal.read()).toEqual(['{"n":1}']);
+  await journal.append('{"n":2}');
+  await journal.append('{"n":3}');
+  expect(await journal.read()).toEqual(['{"n":1}', '{"n":2}', '{"n":3}']);
+});
+
+it('keeps others out, and lets its own turn read and append', async () => {
+  const { journal, path } = open();
+  const other = createLineJournal(path, host, () => {});
+  const add = (through: typeof journal) =>
+    through.exclusive(async () => {
+      const { length } = await through.read();
+      await host.sleep(1);
+      await through.append(String(length));
+    });
+  await Promise.all([...Array(10).keys()].map((n) => add(n % 2 ? journal : other)));
+  expect(await journal.read()).toEqual([...Array(10).keys()].map(String));
+});
+
+it('a failing turn gives the lock back and its own error', async () => {
+  const { journal } = open();
+  await expect(journal.exclusive(() => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
+  await journal.append('1');
+  expect(await journal.read()).toEqual(['1']);
+});
+
+it('what a turn leaves running waits for the next turn like anybody', async () => {
+  const { journal } = open();
+  let late: Promise<void> | undefined;
+  let begin = (): void => undefined;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  await journal.exclusive(async () => {
+    late = begun.then(() => journal.append('late'));
+  });
+  await journal.exclusive(async () => {
+    begin();
+    await host.sleep(20);
+    await journal.append('first');
+  });
+  await late;
+  expect(await journal.read()).toEqual(['first', 'late']);
+});
+
+it('falls back to memory where it cannot write, and says so once', async () => {
+  const path = folder();
+  writeFileSync(join(path, 'file'), '');
+  const { journal, told } = open(join(path, 'file', 'sandbox.jsonl'));
+  expect(await journal.read()).toEqual([]);
+  await journal.append('1');
+  await journal.exclusive(async () => journal.append(String((await journal.read()).length + 1)));
+  expect(await journal.read()).toEqual(['1', '2']);
+  await journal.clear();
+  expect(await journal.read()).toEqual([]);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('not a folder');
+});
+
+it('says nothing where no line is lost that somebody would miss', async () => {
+  const path = folder();
+  writeFileSync(join(path, 'file'), '');
+  const { journal, told } = open(join(path, 'file', 'sandbox.jsonl'));
+  await journal.exclusive(async () => journal.append('begun', false));
+  expect(await journal.read()).toEqual(['begun']);
+  expect(told).toEqual([]);
+  await journal.append('done');
+  expect(told).toHaveLength(1);
+});
+
+it('a folder in its place is memory too', async () => {
+  const { journal, path, told } = open();
+  mkdirSync(path, { recursive: true });
+  await journal.append('1');
+  expect(await journal.read()).toEqual(['1']);
+  expect(told).toHaveLength(1);
+});
+
+it.each(['', 'a\nb', 'a\r', 'a\u0018'])('refuses %j as a line', async (line) => {
+  const { journal } = open();
+  expect(() => journal.append(line)).toThrow(TypeError);
+});
+
+it('leaves the file readable by eye', async () => {
+  const { journal, path } = open();
+  await journal.append('{"n":1}');
+  expect(readFileSync(path, 'utf8')).toBe('{"n":1}\n');
+});
+
+it('the turn of one journal is none of another, also inside each other', async () => {
+  const [one, other] = [open(), open()];
+  await one.journal.exclusive(async () => {
+    // Not let through by the turn around it: its own lock is held meanwhile.
+    await other.journal.exclusive(async () => {
+      expect([one, other].map(({ path }) => existsSync(`${path}.lock`))).toStrictEqual([true, true]);
+      await one.journal.append('1');
+      await other.journal.append('2');
+    });
+  });
+  expect([await one.journal.read(), await other.journal.read()]).toStrictEqual([['1'], ['2']]);
+});

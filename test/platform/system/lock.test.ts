@@ -1,0 +1,108 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { SafePath } from '../../../src/platform/files/safe-path.ts';
+import { withLock } from '../../../src/platform/system/lock.ts';
+import { createProcessName } from '../../../src/platform/system/process-identity.ts';
+import type { ProcessInfo } from '../../../src/platform/system/process-info.ts';
+import { folder, join } from '../../support/folder.ts';
+import { host } from '../../support/host.ts';
+import { work } from '../../support/soon.ts';
+
+/** A lock whose token somebody holds. */
+const heldBy = (holder: string): SafePath => {
+  const path = join(folder(), 'x.lock');
+  mkdirSync(path);
+  writeFileSync(join(path, `held-${holder}-1`), '');
+  return path;
+};
+
+/** A clock that jumps ahead whenever somebody sleeps. */
+const hurried = (more: Partial<ProcessInfo> = {}): ProcessInfo => {
+  let now = Date.now();
+  return {
+    ...host,
+    now: () => now,
+    sleep: async () => {
+      now += 500;
+    },
+    ...more,
+  };
+};
+
+const ran = (path: SafePath, by: ProcessInfo = hurried()) => withLock(path, by, async () => 'ran');
+
+it('is free again after use, after an error, and costs a few ms', async () => {
+  const path = join(folder(), 'deep', 'x.lock');
+  expect(await ran(path)).toBe('ran');
+  await expect(withLock(path, host, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(readdirSync(path)).toEqual(['free']);
+  const spent = await work(async () => {
+    for (let n = 0; n < 100; n += 1) await ran(path, host);
+  });
+  expect(spent / 100).toBeLessThan(5);
+});
+
+it('waits for a living holder, then says who is in the way', async () => {
+  const path = heldBy(createProcessName(host));
+  await expect(ran(path)).rejects.toMatchObject({
+    code: 'locked_by_another',
+    hint: expect.stringContaining(path),
+  });
+});
+
+it('waits longer where the work is known to take its time', async () => {
+  const path = heldBy(createProcessName(host));
+  let slept = 0;
+  const by = hurried();
+  const patient = {
+    ...by,
+    sleep: async (ms: number) => {
+      slept += 1;
+      // A minute later the holder has done its work.
+      if (slept === 120) renameSync(join(path, `held-${createProcessName(host)}-1`), join(path, 'free'));
+      await by.sleep(ms);
+    },
+  };
+  expect(await withLock(path, patient, async () => 'ran', 90_000)).toBe('ran');
+});
+
+it('takes over from a process that is gone', async () => {
+  const path = heldBy(createProcessName({ ...host, pid: 99_999_999 }));
+  expect(await ran(path)).toBe('ran');
+  expect(readdirSync(path)).toEqual(['free']);
+});
+
+it.skipIf(process.platform !== 'linux')(
+  'takes over from an earlier process that had a pid now in use',
+  async () => {
+    const known = createProcessName(host).split('-').slice(0, -1).join('-');
+    expect(await ran(heldBy(`${known}-12345`))).toBe('ran');
+  },
+);
+
+it.each(['elsewhere-1-1', 'nonsense', ''])(
+  'holder %j, of whom nothing is known: waits, and takes over in time',
+  async (holder) => {
+    const path = heldBy(holder);
+    await expect(ran(path)).rejects.toMatchObject({ code: 'locked_by_another' });
+    expect(await ran(path, hurried({ now: () => Date.now() + 300_000 }))).toBe('ran');
+  },
+);
+
+it('mends a lock folder whose token was deleted', async () => {
+  const path = join(folder(), 'x.lock');
+  mkdirSync(path);
+  expect(await ran(path, host)).toBe('ran');
+  rmSync(join(path, 'free'));
+  expect(await ran(path, host)).toBe('ran');
+});
+
+it('survives the lock folder being moved away in the middle', async () => {
+  const path = join(folder(), 'x.lock');
+  expect(
+    await withLock(path, host, async () => {
+      renameSync(path, `${path}.gone`);
+      return 'ran';
+    }),
+  ).toBe('ran');
+});

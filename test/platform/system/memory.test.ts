@@ -1,0 +1,50 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getHeapStatistics } from 'node:v8';
+import { expect, it, onTestFinished } from 'vitest';
+import { estimateTextLimit } from '../../../src/platform/system/memory-limit.ts';
+import { BIN, cleanEnv, freshFolder, PROGRAM, program } from '../../support/program.ts';
+
+const MIB = 2 ** 20;
+const heap = (limit: number, used: number) => ({
+  ...getHeapStatistics(),
+  heap_size_limit: limit * MIB,
+  used_heap_size: used * MIB,
+});
+
+it.each([
+  [112, 12, 3.7],
+  [2096, 20, 145],
+  [50, 40, 0.25],
+])('of %i MiB with %i in use there is room for about %f', (limit, used, room) => {
+  expect(estimateTextLimit(heap(limit, used)) / MIB).toBeCloseTo(room, 0);
+});
+
+it('where nobody knows the limit there is none', () => {
+  expect(estimateTextLimit(heap(0, 40))).toBe(Number.POSITIVE_INFINITY);
+});
+
+it.runIf(PROGRAM.includes(BIN))(
+  'an answer too large for the memory ends with words, and not with V8',
+  async () => {
+    const node = JSON.stringify({ id: 'n', kind: 'piece', label: { value: 'Front', state: 'asserted' } });
+    const body = `{"nodes":[${Array.from({ length: (8 * MIB) / node.length }, () => node).join(',')}]}`;
+    const server = createServer((_, res) => res.setHeader('content-type', 'application/json').end(body));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const env = cleanEnv(await freshFolder(), {
+      TOILE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      TOILE_API_KEY: 'svc_sk_e2e',
+      NODE_OPTIONS: '--max-old-space-size=48',
+    });
+    const run = await program(['graph', 'GARM-1', '--json'], { env });
+    expect(run).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(JSON.parse(run.stderr).error).toMatchObject({
+      code: 'too_little_memory',
+      hint: expect.stringContaining('--max-old-space-size'),
+    });
+  },
+);

@@ -1,0 +1,85 @@
+import { readFileSync, statSync } from 'node:fs';
+import { type FileHandle, open as openFile } from 'node:fs/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { createCollectionDisk } from '../../../src/collection/index.ts';
+import type { SafePath } from '../../../src/platform/files/safe-path.ts';
+import { openJsonFile, openStrictJsonFile } from '../../../src/platform/system/json-file.ts';
+import { createLineJournal } from '../../../src/platform/system/line-journal.ts';
+import { withLock } from '../../../src/platform/system/lock.ts';
+import { replaceFile } from '../../../src/platform/system/replace-file.ts';
+import { folder, join } from '../../support/folder.ts';
+import { host } from '../../support/host.ts';
+import { syncedIn } from '../../support/synced.ts';
+
+it('a file that is replaced outlives a power cut: it before it has its name, its folder after that', async () => {
+  const at = folder();
+  const synced = await syncedIn(at);
+  await replaceFile(join(at, 'purchases.json'), 'all');
+  expect(synced.slice(0, 2)).toEqual(['3 bytes', 'folder of purchases.json']);
+  expect(readFileSync(join(at, 'purchases.json'), 'utf8')).toBe('all');
+});
+
+it('the folders above it are synced too: they may have been made just now', async () => {
+  const at = folder();
+  const probe = await openFile(at, 'r');
+  const handles = Object.getPrototypeOf(probe) as FileHandle;
+  await probe.close();
+  const { sync } = handles;
+  const synced: number[] = [];
+  handles.sync = async function (this: FileHandle) {
+    synced.push((await this.stat()).ino);
+    return sync.call(this);
+  };
+  onTestFinished(() => {
+    handles.sync = sync;
+  });
+  await openStrictJsonFile(join(at, 'toile', 'state', 'purchases.json'), host).change(() => ({
+    next: { version: 1 },
+    result: undefined,
+  }));
+  const inodes = ['toile/state', 'toile', '.'].map((name) => statSync(join(at, name)).ino);
+  expect(synced.slice(1, 4)).toEqual(inodes);
+});
+
+it('a folder that the disk cannot sync is an error for purchases, and a note for other files', async () => {
+  const at = folder();
+  await syncedIn(at, 'EIO');
+  const guarded = openStrictJsonFile(join(at, 'purchases.json'), host);
+  const edit = () => ({ next: { version: 1 }, result: 'done' });
+  await expect(guarded.change(edit)).rejects.toMatchObject({ code: 'state_unwritable' });
+  const notes: string[] = [];
+  const file = openJsonFile(join(at, 'accounts.json'), 1, host, (text) => notes.push(text));
+  await expect(file.change(edit)).resolves.toBe('done');
+  expect(notes).toEqual([
+    `${join(at, 'accounts.json')} is written, and a power cut may undo that: the disk reports an error`,
+  ]);
+});
+
+it('a folder that knows no sync is no error', async () => {
+  const at = folder();
+  await syncedIn(at, 'EINVAL');
+  const edit = () => ({ next: { version: 1 }, result: 'done' });
+  await expect(openStrictJsonFile(join(at, 'purchases.json'), host).change(edit)).resolves.toBe('done');
+});
+
+it('of a pulled folder only what has to outlive it is made to, since that is slow', async () => {
+  const at = folder();
+  const disk = await createCollectionDisk(at, Math.random);
+  const synced = await syncedIn(at);
+  await disk.writeIfChanged('graph.json', 'a body');
+  expect(synced).toEqual([]);
+  await disk.writeIfChanged('manifest.json', 'four', true);
+  expect(synced).toEqual(['4 bytes', 'folder of .toile,graph.json,manifest.json']);
+});
+
+it.skipIf(process.platform === 'win32').each([
+  ['a file', (at: SafePath) => replaceFile(join(at, 'x.json'), '{}')],
+  ['a journal', (at: SafePath) => createLineJournal(join(at, 'x.jsonl'), host, () => undefined).append('{}')],
+  ['a lock', (at: SafePath) => withLock(join(at, 'x.lock'), host, async () => undefined)],
+])('a folder that toile makes for its state is closed to others: %s', async (_, make) => {
+  const umask = process.umask(0o022);
+  onTestFinished(() => void process.umask(umask));
+  const state = join(folder(), 'toile', 'state');
+  await make(state);
+  for (const each of [state, join(state, '..')]) expect(statSync(each).mode & 0o777).toBe(0o700);
+});

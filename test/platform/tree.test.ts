@@ -1,0 +1,324 @@
+import { execFileSync } from 'node:child_process';
+import fs, {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type DirectoryTree,
+  openDirectoryTree,
+  UnsafePathError,
+} from '../../src/platform/files/directory-tree.ts';
+import { folder, join } from '../support/folder.ts';
+import { syncedIn } from '../support/synced.ts';
+
+const open = (path: string): Promise<DirectoryTree> =>
+  openDirectoryTree(join(path), { tempDirectory: '.house', random: Math.random });
+
+/** A root with a file that is nobody's business beside it. */
+const beside = () => {
+  const system = folder();
+  const [root, victim] = [join(system, 'root'), join(system, 'victim')];
+  mkdirSync(join(root, 'a'), { recursive: true });
+  mkdirSync(join(system, 'other'));
+  writeFileSync(join(system, 'other', 'x'), 'kept');
+  writeFileSync(victim, 'kept');
+  return { outside: system, root, victim };
+};
+
+const read = async (tree: DirectoryTree, path: string): Promise<string> => {
+  const parts: string[] = [];
+  for await (const piece of tree.readChunks(path)) parts.push(Buffer.from(piece).toString());
+  return parts.join('');
+};
+
+/** All that a tree does with a path. */
+const DEEDS: Readonly<Record<string, (tree: DirectoryTree, path: string) => unknown>> = {
+  look: (tree, path) => tree.statEntry(path),
+  read,
+  readSync: (tree, path) => tree.readSync(path),
+  replace: (tree, path) => tree.replace(path, 'mine'),
+  append: (tree, path) => tree.append(path, 'mine'),
+  'move from': (tree, path) => tree.move(path, 'b'),
+  'move to': async (tree, path) => {
+    writeFileSync(join(tree.root, 'b'), 'b');
+    await tree.move('b', path);
+  },
+  remove: (tree, path) => tree.remove(path),
+  list: (tree, path) => tree.list(path),
+  folder: (tree, path) => tree.createDirectory(path),
+};
+
+/** What may stand in the way, made at `a/x`, and the path that a deed is tried on. */
+const PLANTED: Readonly<Record<string, (at: ReturnType<typeof beside>) => string>> = {
+  'a link to a file': ({ root, victim }) => {
+    symlinkSync(victim, join(root, 'a', 'x'));
+    return 'a/x';
+  },
+  'a link to nowhere': ({ root, outside: system }) => {
+    symlinkSync(join(system, 'nothing'), join(root, 'a', 'x'));
+    return 'a/x';
+  },
+  'a link to a folder on the way': ({ root, outside: system }) => {
+    rmSync(join(root, 'a'), { recursive: true });
+    symlinkSync(join(system, 'other'), join(root, 'a'));
+    return 'a/x';
+  },
+  'a link to a folder': ({ root, outside: system }) => {
+    symlinkSync(join(system, 'other'), join(root, 'a', 'x'));
+    return 'a/x';
+  },
+  'a link to a folder in the middle of a long way': ({ root, outside: system }) => {
+    symlinkSync(system, join(root, 'a', 'x'));
+    return 'a/x/other/x';
+  },
+  'a link to a folder at the beginning of a long way': ({ root, outside: system }) => {
+    rmSync(join(root, 'a'), { recursive: true });
+    symlinkSync(system, join(root, 'a'));
+    return 'a/other/x';
+  },
+  'a hard link': ({ root, victim }) => {
+    linkSync(victim, join(root, 'a', 'x'));
+    return 'a/x';
+  },
+  'a FIFO': ({ root }) => {
+    execFileSync('mkfifo', [join(root, 'a', 'x')]);
+    return 'a/x';
+  },
+};
+
+describe.skipIf(process.platform === 'win32')('nothing is done with', () => {
+  for (const [what, plant] of Object.entries(PLANTED)) {
+    it.each(Object.keys(DEEDS))(`${what}: %s`, async (name) => {
+      const at = beside();
+      const path = plant(at);
+      const tree = await open(at.root);
+      const deed = (async () => DEEDS[name]?.(tree, path))();
+      await expect(deed).rejects.toThrow(UnsafePathError);
+      if (what.startsWith('a link')) await expect(deed).rejects.toThrow('is a link, which is not followed');
+      expect(readFileSync(at.victim, 'utf8')).toBe('kept');
+      expect(readFileSync(join(at.outside, 'other', 'x'), 'utf8')).toBe('kept');
+      expect(readdirSync(join(at.outside, 'other'))).toEqual(['x']);
+      expect(existsSync(join(at.outside, 'nothing'))).toBe(false);
+      for (const draft of existsSync(join(at.root, '.house')) ? readdirSync(join(at.root, '.house')) : [])
+        expect(draft).toBe('');
+    });
+  }
+
+  it('what has come to stand there since it was looked at', async () => {
+    const at = beside();
+    const tree = await open(at.root);
+    const draft = await tree.createTempFile();
+    await draft.write(Buffer.from('mine'));
+    rmSync(join(at.root, 'a'), { recursive: true });
+    symlinkSync(join(at.outside, 'other'), join(at.root, 'a'));
+    await expect(draft.commit('a/x')).rejects.toThrow(UnsafePathError);
+    await draft.discard();
+    expect(readFileSync(join(at.outside, 'other', 'x'), 'utf8')).toBe('kept');
+    expect(readdirSync(join(at.root, '.house'))).toEqual([]);
+  });
+
+  it('a root that has become a link', async () => {
+    const at = beside();
+    const tree = await open(at.root);
+    renameSync(at.root, join(at.outside, 'moved'));
+    symlinkSync(join(at.outside, 'other'), at.root);
+    await expect(tree.replace('x', 'mine')).rejects.toThrow(UnsafePathError);
+    expect(readFileSync(join(at.outside, 'other', 'x'), 'utf8')).toBe('kept');
+  });
+
+  it('drafts that others have laid out', async () => {
+    const at = beside();
+    const tree = await openDirectoryTree(join(at.root), { tempDirectory: '.house', random: () => 0.5 });
+    await (await tree.createTempFile()).discard();
+    mkdirSync(join(at.root, '.house'), { recursive: true });
+    for (let tries = 1; tries < 5; tries += 1)
+      symlinkSync(at.victim, join(at.root, '.house', `draft-8000000080000000${tries}`));
+    await tree.replace('x', 'mine');
+    expect(readFileSync(join(at.root, 'x'), 'utf8')).toBe('mine');
+    expect(readFileSync(at.victim, 'utf8')).toBe('kept');
+  });
+
+  it('names that lead elsewhere', async () => {
+    const tree = await open(beside().root);
+    for (const path of ['../victim', 'a/../../victim', '/etc/passwd', 'a//x', '', '.', 'a\\x'])
+      await expect((async () => tree.replace(path, 'mine'))(), path).rejects.toThrow('cannot be the name');
+  });
+});
+
+it('a root that a person named by a link is theirs', async () => {
+  const at = beside();
+  symlinkSync(at.root, join(at.outside, 'named'));
+  const tree = await open(join(at.outside, 'named'));
+  await tree.replace('a/x', 'mine');
+  expect([tree.root, readFileSync(join(at.root, 'a', 'x'), 'utf8')]).toEqual([at.root, 'mine']);
+});
+
+it('replaces in one step, adds only to what it has made, and leaves no draft', async () => {
+  const at = beside();
+  const tree = await open(at.root);
+  await tree.replace('a/x', 'one');
+  const before = statSync(join(at.root, 'a', 'x')).ino;
+  await tree.replace('a/x', 'two', true);
+  expect(statSync(join(at.root, 'a', 'x')).ino).not.toBe(before);
+  await tree.append('a/x', ' three');
+  expect(await read(tree, 'a/x')).toBe('two three');
+  writeFileSync(join(at.root, 'y'), 'another');
+  await expect(tree.append('y', 'x')).rejects.toThrow('belongs to somebody else');
+  await expect(tree.append('z', 'x')).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(readdirSync(join(at.root, '.house'))).toEqual([]);
+});
+
+it('takes back what came before a new beginning', async () => {
+  const tree = await open(beside().root);
+  const draft = await tree.createTempFile();
+  await draft.write(Buffer.from('a long first part'));
+  await draft.startOver();
+  await draft.write(Buffer.from('sec'));
+  await draft.write(Buffer.from('ond'));
+  await draft.commit('x');
+  await draft.discard();
+  expect(await read(tree, 'x')).toBe('second');
+});
+
+it('reads files of every size, and none of too much', async () => {
+  const at = beside();
+  const tree = await open(at.root);
+  for (const size of [0, 1, 1024 * 1024, 3 * 1024 * 1024 + 7]) {
+    writeFileSync(join(at.root, 'x'), 'x'.repeat(size));
+    expect((await read(tree, 'x')).length).toBe(size);
+    expect(tree.readSync('x')?.length).toBe(size);
+  }
+  expect(() => tree.readSync('x', 1000)).toThrow('too much');
+  expect(tree.readSync('nothing')).toBeUndefined();
+  expect(await read(tree, 'a/nothing')).toBe('');
+});
+
+it('makes its root when something is to be written, and takes it away where nothing was', async () => {
+  const at = beside();
+  const path = join(at.outside, 'new', 'er', 'root');
+  const tree = await open(path);
+  expect([tree.exists(), tree.statEntry('x'), await tree.list('x')]).toEqual([false, undefined, []]);
+  await tree.createDirectory('.house');
+  await tree.removeIfEmpty('.house');
+  await tree.removeCreated();
+  expect(existsSync(join(at.outside, 'new'))).toBe(false);
+  await tree.replace('x', 'mine');
+  await tree.removeIfEmpty('.house');
+  await tree.removeCreated();
+  expect(readdirSync(path)).toEqual(['x']);
+});
+
+it('removes a folder with all that is in it, and never what a link leads to', async () => {
+  const at = beside();
+  const tree = await open(at.root);
+  mkdirSync(join(at.root, 'a', 'b'));
+  writeFileSync(join(at.root, 'a', 'b', 'x'), 'x');
+  await tree.remove('a');
+  expect(tree.statEntry('a')).toBeUndefined();
+  mkdirSync(join(at.root, 'a'));
+  symlinkSync(join(at.outside, 'other'), join(at.root, 'a', 'b'));
+  await expect(tree.remove('a')).rejects.toThrow(UnsafePathError);
+  expect(readdirSync(join(at.outside, 'other'))).toEqual(['x']);
+});
+
+it.skipIf(process.platform !== 'linux').each(['/proc/toile', '/proc/self/toile/x', '/dev/null/x'])(
+  'ends at once where no folder can be: %s',
+  async (path) => {
+    await expect((async () => (await open(path)).replace('x', 'mine'))()).rejects.toThrow();
+  },
+);
+
+it('what is to outlive a power cut is synced before it has its name, its folder after, and nothing else is', async () => {
+  const root = folder();
+  const tree = await open(root);
+  const synced = await syncedIn(root);
+  await tree.replace('a', 'one of many');
+  expect(synced).toStrictEqual([]);
+  await tree.replace('b', 'whole', true);
+  expect(synced).toStrictEqual(['5 bytes', 'folder of .house,a,b']);
+});
+
+/** Calls `meanwhile` once, between the look at `path` and the deed that follows. */
+const afterLookAt = (path: string, meanwhile: () => void): void => {
+  const system = fs as { lstatSync: typeof fs.lstatSync };
+  const real = system.lstatSync;
+  const restore = (): void => {
+    system.lstatSync = real;
+    syncBuiltinESMExports();
+  };
+  onTestFinished(restore);
+  system.lstatSync = ((...given: Parameters<typeof real>) => {
+    const stats = real(...given);
+    if (given[0] !== path) return stats;
+    restore();
+    meanwhile();
+    return stats;
+  }) as typeof real;
+  syncBuiltinESMExports();
+};
+
+describe.skipIf(process.platform === 'win32')(
+  'a file that becomes another between the look and the opening',
+  () => {
+    const SWAPPED: Readonly<Record<string, (at: ReturnType<typeof beside>, path: string) => void>> = {
+      'a link': ({ victim }, path) => symlinkSync(victim, path),
+      'a hard link': ({ victim }, path) => linkSync(victim, path),
+      'a FIFO': (_, path) => execFileSync('mkfifo', [path]),
+      'a folder': (_, path) => mkdirSync(path),
+    };
+    for (const [what, swap] of Object.entries(SWAPPED)) {
+      it.each(['read', 'readSync', 'append'])(`${what}: %s`, async (name) => {
+        const at = beside();
+        const tree = await open(at.root);
+        await tree.replace('a/x', 'mine');
+        const path = join(tree.root, 'a', 'x');
+        afterLookAt(path, () => {
+          rmSync(path);
+          swap(at, path);
+        });
+        await expect((async () => DEEDS[name]?.(tree, 'a/x'))()).rejects.toThrow();
+        expect(readFileSync(at.victim, 'utf8')).toBe('kept');
+      });
+    }
+
+    it('a file of somebody else: append', async () => {
+      const at = beside();
+      const tree = await open(at.root);
+      writeFileSync(join(at.root, 'a', 'x'), 'theirs');
+      await expect(tree.append('a/x', 'mine')).rejects.toThrow('belongs to somebody else');
+      expect(readFileSync(join(at.root, 'a', 'x'), 'utf8')).toBe('theirs');
+    });
+  },
+);
+
+it('a write that takes less than it was given is gone on with', async () => {
+  const at = beside();
+  const tree = await open(at.root);
+  const probe = await openFile(at.victim, 'r');
+  const handles = Object.getPrototypeOf(probe);
+  await probe.close();
+  const { write } = handles;
+  onTestFinished(() => {
+    handles.write = write;
+  });
+  const sizes: number[] = [];
+  handles.write = function (bytes: Uint8Array, from: number, length: number, to: number) {
+    sizes.push(length);
+    return write.call(this, bytes, from, Math.ceil(length / 3), to);
+  };
+  const text = 'each sign of it counts: é, 縮, 🧵';
+  await tree.replace('a/x', text);
+  expect(sizes.length).toBeGreaterThan(3);
+  expect(readFileSync(join(at.root, 'a', 'x'), 'utf8')).toBe(text);
+});

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import {
+  hintText,
+  nextCommand,
+  quoteShellWord,
+  quoteShellWords,
+  shellText,
+  splitShellWords,
+} from '../../src/platform/escape/shell.ts';
+import { anySign } from '../support/any-sign.ts';
+import fc, { cases } from '../support/property.ts';
+
+/** Words as strangers write them: quotes, blanks, signs that nobody sees, halves of characters. */
+const word = fc.oneof(
+  fc.string({ unit: anySign, minLength: 1, maxLength: 12 }),
+  fc.string({
+    unit: fc.constantFrom("'", '\\', '$', ' ', 'a', '\n', '\u202e', '\ud800', 'u', '"'),
+    minLength: 1,
+  }),
+);
+
+it('makes the same words of a line again', () => {
+  fc.assert(
+    fc.property(fc.array(word), (words) => {
+      expect(splitShellWords(quoteShellWords(words))).toStrictEqual(
+        // No shell can say half a character.
+        words.map((each) => each.replace(/\p{Surrogate}|\0/gu, '\ufffd')),
+      );
+    }),
+    cases(300),
+  );
+});
+
+it('keeps an empty word a word', () => {
+  expect(splitShellWords(shellText`toile api ${quoteShellWord('')}`)).toStrictEqual(['toile', 'api', '']);
+});
+
+it('has the first command of a hint in it, word for word', () => {
+  const hint = hintText`${nextCommand`toile pull ${quoteShellWord('a b')}`} or ${nextCommand`toile help`}; ${3} times`;
+  expect(hint).toStrictEqual({ text: "toile pull 'a b' or toile help; 3 times", next: "toile pull 'a b'" });
+  expect(hintText`no more than ${quoteShellWord('a b')}`).toBe("no more than 'a b'");
+});

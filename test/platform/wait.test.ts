@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import { type PollOptions, pollUntilDone } from '../../src/platform/poll-until-done.ts';
+
+const clockOf = () => {
+  let time = 0;
+  const sleeping = (ms: number, signal?: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      // Watches over a look sleep beside it: only the loop itself moves the time on.
+      if (ms > 1000) return signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      time += ms;
+      setTimeout(resolve, 0);
+    });
+  return { now: () => time, sleep: sleeping };
+};
+
+const waiting = <T>(
+  over: Partial<PollOptions<T>> & Pick<PollOptions<T>, 'poll' | 'isDone'>,
+): PollOptions<T> => ({
+  retryDelay: () => undefined,
+  clock: clockOf(),
+  random: () => 0.5,
+  signal: new AbortController().signal,
+  interval: 10_000,
+  timeout: 60_000,
+  ...over,
+});
+
+it('looks until it is so, at intervals that grow', async () => {
+  const clock = clockOf();
+  const times: number[] = [];
+  const waited = await pollUntilDone(
+    waiting({ clock, poll: async () => times.push(clock.now()), isDone: (count) => count === 4 }),
+  );
+  expect(waited).toStrictEqual({ done: true, seen: 4 });
+  expect(times).toStrictEqual([0, 10_000, 22_500, 38_125]);
+});
+
+it('looks a last time at the deadline, and gives what it saw', async () => {
+  const clock = clockOf();
+  const times: number[] = [];
+  const look = async () => times.push(clock.now());
+  const waited = await pollUntilDone(waiting({ clock, timeout: 15_000, poll: look, isDone: () => false }));
+  expect(waited).toMatchObject({ done: false, seen: 3 });
+  expect(times).toStrictEqual([0, 10_000, 15_000]);
+});
+
+it('looks once when there is no time', async () => {
+  let looks = 0;
+  const look = async () => ++looks;
+  expect(await pollUntilDone(waiting({ timeout: 0, poll: look, isDone: () => false }))).toMatchObject({
+    done: false,
+    seen: 1,
+  });
+  expect(looks).toBe(1);
+});
+
+it('rides out what passes, no sooner than it is told, and throws what does not', async () => {
+  const clock = clockOf();
+  let looks = 0;
+  const look = async () => {
+    looks += 1;
+    if (looks === 1) throw new Error('busy');
+    return clock.now();
+  };
+  const waited = await pollUntilDone(
+    waiting({ clock, poll: look, isDone: () => true, retryDelay: () => 20_000 }),
+  );
+  expect(waited).toStrictEqual({ done: true, seen: 20_000 });
+  const failing = async (): Promise<number> => {
+    throw new Error('gone for good');
+  };
+  await expect(pollUntilDone(waiting({ poll: failing, isDone: () => true }))).rejects.toThrow(
+    'gone for good',
+  );
+});
+
+it('ends with the reason of the signal', async () => {
+  const stop = new AbortController();
+  const look = async () => stop.abort(new Error('Ctrl-C'));
+  await expect(
+    pollUntilDone(waiting({ signal: stop.signal, poll: look, isDone: () => false })),
+  ).rejects.toThrow('Ctrl-C');
+});
+
+it('tells the time that passes about every second', async () => {
+  const told: number[] = [];
+  let looks = 0;
+  await pollUntilDone(
+    waiting({
+      poll: async () => ++looks,
+      isDone: (n) => n === 2,
+      interval: 3000,
+      onTick: (ms) => told.push(ms),
+    }),
+  );
+  expect(told).toStrictEqual([0, 1000, 2000]);
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { Client, type ClientOptions, RequestError } from '../../../src/service/client/index.ts';
+import { rows } from '../../support/rows.ts';
+
+/** What a program without types may hand over. */
+const odd = (value: unknown) => value as never;
+
+describe('a client cannot be made', () => {
+  it.each<[string, unknown, RegExp]>([
+    ['without options', undefined, /base address is missing: new Client\(\{ baseUrl/],
+    ['with null', null, /base address is missing/],
+    ['with an address in place of options', 'https://host.test', /base address is missing/],
+    ['without an address', { credential: 'k' }, /base address is missing/],
+    ['with a key that is null', { baseUrl: 'https://host.test', credential: null }, /credential/],
+    ['with a time that is NaN', { baseUrl: 'https://host.test', timeout: Number.NaN }, /timeout .*NaN/],
+    ['with fewer than no tries', { baseUrl: 'https://host.test', maxRetries: -1 }, /maxRetries .*-1/],
+    [
+      'with a header of two lines',
+      { baseUrl: 'https://host.test', headers: { 'x-a': 'a\nb' } },
+      /header x-a/,
+    ],
+  ])('%s', (_, options, says) => {
+    const make = () => new Client(options as ClientOptions);
+    expect(make).toThrow(RequestError);
+    expect(make).toThrow(says);
+  });
+});
+
+describe('a call rejects in words, and nothing is sent', () => {
+  it.each<[string, (client: Client) => PromiseLike<unknown>, RegExp]>([
+    [
+      'limit null',
+      (c) => c.listDesigns({ limit: odd(null) }),
+      /limit should be a number from 1 on, and is null/,
+    ],
+    ['limit NaN', (c) => c.listDesigns({ limit: Number.NaN }), /limit .* is NaN/],
+    ['limit 0', (c) => c.listDesigns({ limit: 0 }), /limit .* is 0/],
+    ['limit 1.5', (c) => c.listDesigns({ limit: 1.5 }), /limit .* is 1.5/],
+    ['limit as text', (c) => c.listDesigns({ limit: odd('5') }), /limit .* is a text/],
+    ['the cursor of a last page', (c) => c.listDesigns({ before: odd(null) }), /before .* is null/],
+    ['options null', (c) => c.me(odd(null)), /options should be an object .* is null/],
+    ['a profile in place of options', (c) => c.designGraph('d', odd('factory')), /options .* is a text/],
+    ['a profile that is a number', (c) => c.garment('GARM-1', 'graph', { profile: odd(1) }), /profile .* 1/],
+    ['no profile at all', (c) => c.exportDesign('d', { profile: '' }), /profile .* is empty/],
+    ['no id', (c) => c.designGraph(odd(undefined)), /id of the design is empty/],
+    ['no resource', (c) => c.garment('GARM-1', odd(undefined)), /id of the resource is empty/],
+    ['nothing to read', (c) => c.read(odd(undefined), 'graph'), /subject .* is undefined/],
+    ['a body that is a list', (c) => c.requestTechPack('d', odd([])), /body should be an object/],
+    ['a time that is no number', (c) => c.me({ timeout: odd('5s') }), /timeout .* is a text/],
+    ['a header with a line break', (c) => c.me({ headers: { 'x-a': '\r\n' } }), /header x-a/],
+    ['a pack without an id', (c) => c.waitForTechPack(odd('')), /id of the purchase is empty/],
+    ['a wait of NaN', (c) => c.waitForTechPack('p', { atMost: Number.NaN }), /atMost .* NaN/],
+  ])('%s', async (_, call, says) => {
+    const client = new Client({ baseUrl: 'https://host.test', fetch: rows() });
+    const failed = call(client);
+    await expect(failed).rejects.toBeInstanceOf(RequestError);
+    await expect(failed).rejects.toThrow(says);
+  });
+
+  it('a secret in the wrong place is not repeated', async () => {
+    const client = new Client({ baseUrl: 'https://host.test', fetch: rows() });
+    await expect(client.me(odd('svc_sk_secret'))).rejects.not.toThrow(/secret/);
+    await expect(client.listDesigns({ limit: odd('svc_sk_secret') })).rejects.not.toThrow(/secret/);
+  });
+
+  it.each<[string, () => unknown, RegExp]>([
+    [
+      'a walk',
+      () => new Client({ baseUrl: 'https://h' }).designs({ pageSize: Number.NaN }),
+      /pageSize .* NaN/,
+    ],
+    ['a download of nothing', () => new Client({ baseUrl: 'https://h' }).download(odd(null)), /link .* null/],
+    ['a download without a link', () => new Client({ baseUrl: 'https://h' }).download({}), /download_url/],
+    ['other options', () => new Client({ baseUrl: 'https://h' }).withOptions(odd('x')), /options .* a text/],
+  ])('%s is refused at once', (_, make, says) => {
+    expect(make).toThrow(RequestError);
+    expect(make).toThrow(says);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Routes } from '../../../src/service/client/routes.ts';
+import { rows } from '../../support/rows.ts';
+
+const TEXT = '{"plan":"studio", "n": 56.0, "id": 9007199254740993}';
+const fine = { on: 'GET /v1/me', body: TEXT } as const;
+const bad = { on: 'GET /v1/me', status: 403, body: { error: 'No.', code: 'SCOPE_REQUIRED' } } as const;
+
+const over = (...all: Parameters<typeof rows>) => {
+  const fetch = rows(...all);
+  return { fetch, client: new Routes({ baseUrl: 'http://host.test', fetch }) };
+};
+
+/** What goes unhandled until the queues of promises and timers have been through. */
+async function unhandledWhile(act: () => unknown): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  const others = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  process.on('unhandledRejection', (reason) => seen.push(reason));
+  onTestFinished(() => {
+    process.removeAllListeners('unhandledRejection');
+    for (const other of others) process.on('unhandledRejection', other);
+  });
+  await act();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  return seen;
+}
+
+describe('a call', () => {
+  it('sends at once and once, whatever is awaited', async () => {
+    const { client, fetch } = over(fine);
+    const call = client.me();
+    expect(fetch.sent).toHaveLength(1);
+    await Promise.all([call, call, call.withResponse(), call.then(), call.finally()]);
+    expect(fetch.sent).toHaveLength(1);
+  });
+
+  it('gives the value, and the text as it was written beside it', async () => {
+    const { client } = over({ ...fine, headers: { 'x-a': 'b' } });
+    const call = client.me();
+    expect(await call).toMatchObject({ plan: 'studio', n: 56 });
+    const whole = await call.withResponse();
+    expect(whole).toMatchObject({ text: TEXT, status: 200 });
+    expect(whole.value).toBe(await call);
+    expect(whole.headers.get('X-A')).toBe('b');
+  });
+
+  it('hands the text to another parser', async () => {
+    const fetch = rows(fine);
+    const lexemes = (text: string) =>
+      JSON.parse(text.replace(/: ([\d.]+)/g, ': {"lexeme":"$1"}')) as Record<string, unknown>;
+    const client = new Routes({ baseUrl: 'http://host.test', fetch, parse: lexemes });
+    expect(await client.me()).toMatchObject({ n: { lexeme: '56.0' }, id: { lexeme: '9007199254740993' } });
+  });
+
+  it('is a promise to look at', async () => {
+    const { client } = over(fine, bad, bad, fine);
+    const seen: string[] = [];
+    expect(await client.me().then((me) => me.plan)).toBe('studio');
+    expect(await client.me().catch((error) => error.code)).toBe('SCOPE_REQUIRED');
+    await expect(client.me().finally(() => void seen.push('ended'))).rejects.toThrow('No.');
+    await client.me().finally(() => void seen.push('ended'));
+    expect(seen).toEqual(['ended', 'ended']);
+    expect(String(Promise.resolve(1))).not.toBe('');
+  });
+
+  it('that fails is quiet when only the whole is awaited', async () => {
+    const { client } = over(bad);
+    const seen = await unhandledWhile(() => expect(client.me().withResponse()).rejects.toThrow('No.'));
+    expect(seen).toEqual([]);
+  });
+
+  it('that fails is quiet when only the value is awaited', async () => {
+    const { client } = over(bad);
+    const seen = await unhandledWhile(() => expect(client.me()).rejects.toThrow('No.'));
+    expect(seen).toEqual([]);
+  });
+
+  it('that fails is heard of once when nobody awaits it', async () => {
+    const { client } = over(bad);
+    const seen = await unhandledWhile(() => void client.me());
+    expect(seen).toMatchObject([{ code: 'SCOPE_REQUIRED' }]);
+  });
+});

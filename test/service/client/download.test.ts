@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { AnswerError, Client, type ClientOptions } from '../../../src/service/client/index.ts';
+import { folder } from '../../support/folder.ts';
+
+const WHOLE = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7) % 251));
+const DIGEST = createHash('sha256').update(WHOLE).digest('hex');
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A storage that answers each request in its own way, the last one for ever. */
+const storage = async (...answers: [Answer, ...Answer[]]) => {
+  const asked: IncomingMessage['headers'][] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.headers);
+    (answers[asked.length - 1] ?? answers.at(-1))?.(request, response);
+  });
+  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+};
+
+/** So many bytes from where it is asked for, and then the end of the connection; all of it without a number. */
+const gives =
+  (bytes = Number.POSITIVE_INFINITY, { etag = '"one"', of = WHOLE, ranges = true } = {}): Answer =>
+  ({ headers }, response) => {
+    const asked = /^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1];
+    const from = ranges && asked !== undefined && headers['if-range'] === etag ? Number(asked) : 0;
+    response.writeHead(from > 0 ? 206 : 200, {
+      ...(etag !== '' && { etag }),
+      'content-length': of.length - from,
+      ...(from > 0 && { 'content-range': `bytes ${from}-${of.length - 1}/${of.length}` }),
+    });
+    const part = of.subarray(from, from + bytes);
+    if (from + part.length >= of.length) response.end(part);
+    else response.write(part, () => setTimeout(() => response.destroy(), 5));
+  };
+
+const says =
+  (status: number, headers: Record<string, string> = {}): Answer =>
+  (_, response) =>
+    void response.writeHead(status, headers).end('{"error":"No.","code":"NO"}');
+
+const clientOf = (origin: string, more: Partial<ClientOptions> = {}) =>
+  new Client({ baseUrl: `${origin}/api`, credential: 'svc_sk_kept', ...more });
+
+const read = async (pieces: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
+};
+
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
+
+describe('a download', () => {
+  it('brings every byte once however often the connection breaks, and shows no credential', async () => {
+    const { origin, asked } = await storage(gives(100_000), gives(1), gives(150_000), gives());
+    const progress: number[] = [];
+    const document = clientOf(origin).download(`${origin}/dl`, {
+      sha256: DIGEST.toUpperCase(),
+      onProgress: (done, total) => progress.push(done / (total ?? 0)),
+    });
+    expect((await read(document)).equals(WHOLE)).toBe(true);
+    expect(progress.at(-1)).toBe(1);
+    expect(asked.map(({ range }) => range)).toEqual([
+      undefined,
+      expect.stringMatching(/^bytes=\d+-$/),
+      expect.stringMatching(/^bytes=\d+-$/),
+      expect.stringMatching(/^bytes=\d+-$/),
+    ]);
+    for (const headers of asked) {
+      expect(headers.authorization).toBeUndefined();
+      expect(headers['accept-encoding']).toMatch(/^identity/);
+    }
+  });
+
+  it('is a stream too, and one that is given up leaves the connection', async () => {
+    const { origin } = await storage(gives(120_000), gives());
+    const stream = clientOf(origin).download(`${origin}/dl`).stream();
+    const bytes = Buffer.from(await new Response(stream).arrayBuffer());
+    expect(bytes.equals(WHOLE)).toBe(true);
+
+    let ended: () => void = () => undefined;
+    const closed = new Promise<void>((resolve) => (ended = resolve));
+    const slow = await storage((_, response) => {
+      response.writeHead(200, { 'content-length': '1000000' }).write('x');
+      response.on('close', ended);
+    });
+    const reader = clientOf(slow.origin).download(`${slow.origin}/dl`).stream().getReader();
+    await reader.read();
+    await reader.cancel();
+    await closed;
+  });
+
+  it('holds the document to the digest that the answer states', async () => {
+    const { origin } = await storage((_, response) => {
+      response.writeHead(200, { 'repr-digest': `sha-256=:${'A'.repeat(43)}=:` }).end(WHOLE);
+    });
+    await expect(read(clientOf(origin).download(`${origin}/dl`))).rejects.toMatchObject({
+      reason: 'wrong_digest',
+    });
+  });
+
+  it('takes the link, size and digest from an export', async () => {
+    const { origin } = await storage(gives());
+    const exported = { download_url: '/dl', export: { bytes: WHOLE.length, sha256: DIGEST } };
+    expect((await read(clientOf(origin).download(exported))).length).toBe(WHOLE.length);
+    const other = { ...exported, export: { bytes: WHOLE.length, sha256: '0'.repeat(64) } };
+    await expect(read(clientOf(origin).download(other))).rejects.toMatchObject({ reason: 'wrong_digest' });
+    const longer = { ...exported, export: { bytes: WHOLE.length + 1 } };
+    await expect(read(clientOf(origin).download(longer))).rejects.toMatchObject({ reason: 'wrong_size' });
+  });
+
+  it.each<[string, [Answer, ...Answer[]], object]>([
+    [
+      'another document after the break',
+      [gives(1000), gives(undefined, { etag: '"two"' })],
+      { reason: 'changed' },
+    ],
+    [
+      'the same tag for a document of another size',
+      [gives(1000), gives(undefined, { of: WHOLE.subarray(1) })],
+      { reason: 'changed' },
+    ],
+    ['a break without a tag', [gives(1000, { etag: '' })], { name: 'NetworkError' }],
+    ['a break with a weak tag', [gives(1000, { etag: 'W/"one"' })], { name: 'NetworkError' }],
+    ['a link that has expired', [says(403)], { name: 'ForbiddenError', status: 403 }],
+    ['a page that is not there', [says(404)], { name: 'NotFoundError', message: /GET \[link\]/ }],
+    ['nothing but breaks', [gives(0)], { name: 'NetworkError' }],
+  ])('ends with an error: %s', async (_, answers, error) => {
+    const { origin } = await storage(...answers);
+    const failed = read(clientOf(origin).download(`${origin}/dl?signature=secret`));
+    const reason = await failed.then(
+      () => expect.fail('it did not fail'),
+      (found: Error) => found,
+    );
+    const { message, ...rest } = error as { message?: RegExp };
+    expect(reason).toMatchObject(rest);
+    if (message) expect(reason.message).toMatch(message);
+    expect(reason.message).not.toContain('secret');
+  });
+
+  it('waits where the storage is busy, and not for ever where it is silent', async () => {
+    const busy = await storage(says(503, { 'retry-after': '0' }), gives());
+    expect((await read(clientOf(busy.origin).download(`${busy.origin}/dl`))).equals(WHOLE)).toBe(true);
+
+    const silent = await storage(() => undefined);
+    const document = clientOf(silent.origin).download(`${silent.origin}/dl`, { timeout: 20 });
+    await expect(read(document)).rejects.toMatchObject({ name: 'TimeoutError', route: 'GET [link]' });
+
+    const controller = new AbortController();
+    const stopped = read(
+      clientOf(silent.origin).download(`${silent.origin}/dl`, { signal: controller.signal }),
+    );
+    controller.abort('enough');
+    await expect(stopped).rejects.toBe('enough');
+  });
+
+  it('is asked for with nothing that the runtime would add', async () => {
+    const { origin, asked } = await storage(gives());
+    const given: unknown[] = [];
+    const fetch: ClientOptions['fetch'] = (url, init) => {
+      given.push(init.credentials);
+      return globalThis.fetch(url, init);
+    };
+    await read(clientOf(origin, { fetch }).download(`${origin}/dl`));
+    expect(given).toStrictEqual(['omit']);
+    expect(asked[0]?.authorization).toBeUndefined();
+  });
+
+  it('follows redirects, and none from https to http', async () => {
+    const { origin } = await storage(says(302, { location: '/other' }), gives());
+    expect((await read(clientOf(origin).download(`${origin}/dl`))).equals(WHOLE)).toBe(true);
+
+    const led = async () => ({
+      status: 200,
+      url: 'http://storage.test/x',
+      headers: new Headers(),
+      body: new Response('x').body,
+      text: async () => '',
+    });
+    const client = new Client({ baseUrl: 'https://host.test', fetch: led });
+    await expect(read(client.download('https://storage.test/x'))).rejects.toMatchObject({
+      reason: 'redirect',
+    });
+    await expect(read(client.download('http://storage.test/x'))).rejects.toThrow(/plain http/);
+    await expect(read(client.download('ftp://storage.test/x'))).rejects.toThrow(/begins with ftp:/);
+  });
+});
+
+it('a fetch is called on its own, as a browser asks', async () => {
+  const called: unknown[] = [];
+  async function fetch(this: unknown) {
+    called.push(this);
+    return new Response('{}', { headers: { 'content-type': 'application/json' } });
+  }
+  const client = new Client({ baseUrl: 'https://host.test', fetch });
+  await client.me();
+  await read(client.download('/dl'));
+  expect(called).toEqual([undefined, undefined]);
+});
+
+describe('a file', () => {
+  it('stands there when the document is whole, and replaces another', async () => {
+    const { origin } = await storage(gives(100_000), gives());
+    const place = folder();
+    const path = join(place, 'a.bin');
+    await writeFile(path, 'old');
+    const received = await clientOf(origin).download(`${origin}/dl`).save(path);
+    expect(received).toEqual({ bytes: WHOLE.length, sha256: DIGEST });
+    expect((await readFile(path)).equals(WHOLE)).toBe(true);
+    expect(await readdir(place)).toEqual(['a.bin']);
+  });
+
+  it('that stood there is left alone by a document that is not the one', async () => {
+    const { origin } = await storage(gives());
+    const place = folder();
+    const path = join(place, 'a.bin');
+    await writeFile(path, 'old');
+    const document = clientOf(origin).download(`${origin}/dl`, { sha256: '0'.repeat(64) });
+    await expect(document.save(path)).rejects.toBeInstanceOf(AnswerError);
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(place)).toEqual(['a.bin']);
+  });
+
+  it('without a name is refused, and one that cannot be made says why', async () => {
+    const document = clientOf('http://127.0.0.1:9').download('/dl');
+    await expect(document.save('')).rejects.toMatchObject({ name: 'RequestError' });
+    await expect(document.save(join(folder(), 'none', 'a'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+it('gives up a document that states no size and does not end', async () => {
+  const piece = new Uint8Array(64 * 2 ** 20);
+  const body = new ReadableStream({ pull: (controller) => controller.enqueue(piece) });
+  const client = new Client({
+    baseUrl: 'https://service.example',
+    credential: 'k',
+    fetch: async () => new Response(body),
+  });
+  const all = client.download('https://files.example/a');
+  await expect(async () => {
+    for await (const _ of all);
+  }).rejects.toThrow('states no size');
+});

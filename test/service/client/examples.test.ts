@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { reference } from '../../../scripts/client-reference.ts';
+import * as client from '../../../src/service/client/index.ts';
+import { examplesIn, methodsOf, type Ran } from '../../runtimes/examples.ts';
+import { examplesService } from '../../runtimes/examples-service.ts';
+import { bundled } from '../../support/bundled.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const page = readFileSync(at('docs/client.md'), 'utf8');
+const terminal = await bundled(new URL('../../runtimes/examples-in-terminal.ts', import.meta.url));
+afterAll(() => rmSync(terminal));
+
+it('the page of reference is what the comments say: npm run docs', () => {
+  expect(page).toBe(reference(readFileSync(at('dist/client.d.ts'), 'utf8')));
+});
+
+it('every method has an example, and nothing on the page is left unsaid', () => {
+  const names = examplesIn(page).map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining([...methodsOf(client), 'Client', 'stream', 'save', 'request']),
+  );
+  expect(page).not.toMatch(/^\| `\w+` \| `[^`]*` \| +\|$|\n\n\n/m);
+});
+
+it('every example runs as it stands', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'toile-examples-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const examples = examplesIn(page);
+  const scope = await examplesService();
+  const words = [terminal, at('dist/client.js'), JSON.stringify(examples), JSON.stringify(scope)];
+  const { stdout } = await execa(process.execPath, words, { cwd });
+  const ran = JSON.parse(stdout) as readonly Ran[];
+  expect(ran.filter(({ error }) => error !== undefined)).toEqual([]);
+  expect(ran.map(({ name }) => name)).toEqual(examples.map(({ name }) => name));
+  for (const { name, said } of ran) expect(said.join('\n'), name).toMatch(/^(?!.*\b(undefined|NaN)\b).+/s);
+});

@@ -1,0 +1,259 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { type ClientOptions, request } from '../../../src/service/client/index.ts';
+import { Routes } from '../../../src/service/client/routes.ts';
+import { type Row, rows } from '../../support/rows.ts';
+
+const KEY = 'svc_sk_secret_4711';
+const on = 'GET /v1/me';
+
+const over = (row: Row, more: Partial<ClientOptions> = {}) =>
+  new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch: rows(row), ...more });
+
+const failure = (call: PromiseLike<unknown>): Promise<Record<string, unknown> & Error> =>
+  Promise.resolve(call).then(
+    () => expect.fail('it did not fail'),
+    (reason) => reason,
+  );
+
+describe('an error of the service', () => {
+  it('carries all that the specification shows', async () => {
+    const headers = {
+      'Retry-After': '12',
+      'WWW-Authenticate': 'Bearer realm="x"',
+      'X-Request-Id': 'req-1',
+    };
+    const body = { error: 'Too fast.', code: 'RATE_LIMITED', more: 1 };
+    const error = await failure(over({ on, status: 429, headers, body }).me());
+    expect(error).toMatchObject({
+      name: 'RateLimitError',
+      message: 'Too fast.',
+      status: 429,
+      code: 'RATE_LIMITED',
+      retryAfter: 12,
+      retryAfterHeader: '12',
+      wwwAuthenticate: 'Bearer realm="x"',
+      requestId: 'req-1',
+      route: 'GET /v1/me',
+      text: JSON.stringify(body),
+    });
+  });
+
+  it.each([
+    [
+      'a web page',
+      { body: '<h1>502</h1>', headers: { 'content-type': 'text/html; charset=utf-8' } },
+      'the service answered 502 with a web page (text/html) and gave no reason',
+    ],
+    ['nothing', {}, '502'],
+    ['null', { body: 'null' }, '502'],
+    ['a number', { body: '7' }, '502'],
+    ['other members', { body: { message: 'x' } }, '502'],
+    ['members of other types', { body: { error: { a: 1 }, code: 5 } }, '502'],
+    ['an empty wording', { body: { error: ' ', code: '' } }, '502'],
+    ['half a body', { body: '{"error":"x' }, '502'],
+  ])('with %s for a body still names route and status', async (_, row, says) => {
+    const error = await failure(over({ on, status: 502, ...row }).me());
+    expect(error).toMatchObject({
+      name: 'ServerError',
+      status: 502,
+      code: 'HTTP_502',
+      retryAfter: undefined,
+    });
+    expect(error.message).toContain('GET /v1/me');
+    expect(error.message).toContain(says);
+  });
+
+  it('that repeats the credential is not believed that far', async () => {
+    const error = await failure(
+      over({ on, status: 401, body: { error: `bad key ${KEY}!`, code: 'X' } }).me(),
+    );
+    expect(error.message).toBe('bad key [credential]!');
+  });
+
+  it('of a megabyte is cut in the message and whole in the text', async () => {
+    const error = await failure(over({ on, status: 500, body: { error: 'x'.repeat(1e6), code: 'X' } }).me());
+    expect(error.message.length).toBeLessThan(1100);
+    expect(error.text).toHaveLength(1e6 + 23);
+    expect(inspect(error).length).toBeLessThan(10_000);
+  });
+
+  it.each([
+    ['120', {}, 120],
+    ['0', {}, 0],
+    ['Wed, 21 Oct 2026 07:28:30 GMT', { date: 'Wed, 21 Oct 2026 07:28:00 GMT' }, 30],
+    ['Wed, 21 Oct 2026 07:27:30 GMT', { date: 'Wed, 21 Oct 2026 07:28:00 GMT' }, 0],
+    ['Wed, 21 Oct 2026 07:28:30 GMT', {}, undefined],
+    ['soon', { date: 'Wed, 21 Oct 2026 07:28:00 GMT' }, undefined],
+    ['-5', {}, undefined],
+    ['9'.repeat(400), {}, 1e12],
+    ['', {}, undefined],
+  ])('reads Retry-After %j %j as %s seconds', async (written, more, seconds) => {
+    const headers = { 'retry-after': written, ...more };
+    const error = await failure(over({ on, status: 429, headers }).me());
+    expect(error.retryAfter).toBe(seconds);
+    expect(error.retryAfterHeader).toBe(written);
+  });
+});
+
+describe('an answer that is none', () => {
+  it.each([
+    ['empty', '', 'empty'],
+    ['only space', ' \n', 'empty'],
+    ['a web page', '<!doctype html><title>Wi-Fi</title>', 'not_json'],
+    ['half an object', '{"plan": "stu', 'cut_short'],
+    ['half a list', '[1', 'not_json'],
+    ['a list', '[]', 'not_object'],
+    ['null', 'null', 'not_object'],
+    ['a number', '5', 'not_object'],
+    ['a text', '"plan"', 'not_object'],
+  ])('is refused: %s', async (_, body, reason) => {
+    const error = await failure(over({ on, body }).me());
+    expect(error).toMatchObject({
+      name: 'AnswerError',
+      reason,
+      route: 'GET /v1/me',
+      status: 200,
+      text: body,
+    });
+    expect(error.message).toMatch(/^GET \/v1\/me: /);
+  });
+
+  it('is a number also where the parser makes an object of it', async () => {
+    const error = await failure(over({ on, body: '56.0' }, { parse: (value) => ({ value }) }).me());
+    expect(error).toMatchObject({ reason: 'not_object' });
+  });
+
+  it('breaks off', async () => {
+    const error = await failure(over({ on, breaks: new TypeError('terminated') }).me());
+    expect(error).toMatchObject({ name: 'AnswerError', reason: 'cut_short' });
+    expect(error.cause).toBeInstanceOf(TypeError);
+  });
+
+  it.each([
+    [{ status: 302, headers: { location: 'https://evil.test/v1/me?key=1' } }, 'to https://evil.test,'],
+    [{ status: 308, headers: { location: '/login' } }, 'within the same host'],
+    [{ status: 301, headers: { location: 'javascript:alert(1)' } }, 'a redirect,'],
+    [{ status: 307, headers: { location: 'http://[' } }, 'a redirect,'],
+    [{ status: 303 }, 'a redirect,'],
+    [{ status: 0, type: 'opaqueredirect' }, 'a redirect,'],
+  ])('redirects, which is not followed: %j', async (row, says) => {
+    const fetch = rows({ on, ...row });
+    const client = new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch });
+    const error = await failure(client.me());
+    expect(error).toMatchObject({ name: 'AnswerError', reason: 'redirect', status: row.status });
+    expect(error.message).toContain(says);
+    expect(error.message).not.toContain('key=1');
+    expect(fetch.sent).toHaveLength(1);
+  });
+});
+
+describe('no answer', () => {
+  it('names the origin and keeps the cause, and no query or credential', async () => {
+    const cause = new TypeError(`failed https://host.test/v1/designs?before=abc ${KEY}`);
+    const fetch = rows({ on: 'GET /v1/designs?before=abc', fails: cause });
+    const client = new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch });
+    const error = await failure(client.listDesigns({ before: 'abc' }));
+    expect(error).toMatchObject({ name: 'NetworkError', cause, route: 'GET /v1/designs' });
+    expect(error.message).toBe('GET /v1/designs: no answer from https://host.test');
+  });
+
+  it('in time', async () => {
+    const error = await failure(over({ on, hangs: true }, { timeout: 5 }).me());
+    expect(error).toMatchObject({ name: 'TimeoutError', timeout: 5, route: 'GET /v1/me' });
+  });
+});
+
+describe('the signal of the caller', () => {
+  it('that is aborted already keeps the request from being sent', async () => {
+    const reason = { mine: true };
+    const client = new Routes({ baseUrl: 'https://host.test', fetch: rows() });
+    expect(await failure(client.me({ signal: AbortSignal.abort(reason) }))).toBe(reason);
+  });
+
+  it.each([
+    ['that hangs', { on, hangs: true } as const],
+    ['whose body breaks', { on, breaks: new Error('x') }],
+  ])('gives its reason for a request %s', async (_, row) => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const call = over(row, { timeout: 10_000 }).me({ signal: controller.signal });
+    controller.abort(reason);
+    expect(await failure(call)).toBe(reason);
+  });
+
+  it('reaches fetch', async () => {
+    const controller = new AbortController();
+    const fetch = rows({ on, hangs: true });
+    const call = new Routes({ baseUrl: 'https://host.test', fetch }).me({ signal: controller.signal });
+    expect(fetch.sent[0]?.signal.aborted).toBe(false);
+    controller.abort('enough');
+    expect(await failure(call)).toBe('enough');
+    expect(fetch.sent[0]?.signal.aborted).toBe(true);
+  });
+
+  it('is left alone afterwards', async () => {
+    const controller = new AbortController();
+    const left: string[] = [];
+    const { signal } = controller;
+    const remove = signal.removeEventListener.bind(signal);
+    signal.removeEventListener = (type: string, ...rest: unknown[]) => {
+      left.push(type);
+      (remove as (...all: unknown[]) => void)(type, ...rest);
+    };
+    await over({ on, body: {} }).me({ signal });
+    expect(left).toEqual(['abort']);
+  });
+});
+
+describe('a request that cannot be made', () => {
+  it.each([
+    ['', /empty/],
+    ['svc_sk_secret\n', /line break/],
+    ['svc_sk secret', /space/],
+    ['svc_sk_secret\u0000', /character/],
+    ['“svc_sk_secret”', /character/],
+  ])('credential %j is refused without being repeated', (credential, says) => {
+    const make = () => new Routes({ baseUrl: 'https://host.test', credential, fetch: rows() });
+    expect(make).toThrow(says);
+    expect(make).not.toThrow(/secret/);
+  });
+
+  it.each([
+    'nonsense',
+    '',
+    'ftp://host',
+    'file:///etc',
+    'javascript:1',
+    'https://u:p@host',
+    'https://h?a',
+    'https://h/#a',
+  ])('base address %j is refused', (baseUrl) => {
+    expect(() => new Routes({ baseUrl })).toThrow(/base address/);
+  });
+
+  it.each([
+    ['an empty id', (c: Routes) => c.designGraph('')],
+    ['an id of dots', (c: Routes) => c.designGraph('..')],
+    ['an id with dots and a slash', (c: Routes) => c.designGraph('../me')],
+    ['half a character', (c: Routes) => c.techPack('\ud800')],
+    ['no id', (c: Routes) => c.techPack(undefined as never)],
+  ])('%s rejects, and nothing is sent', async (_, call) => {
+    const client = new Routes({ baseUrl: 'https://host.test', fetch: rows() });
+    expect(await failure(call(client))).toMatchObject({ name: 'RequestError' });
+  });
+
+  it.each([
+    ['a body with GET', { method: 'GET', json: {} }],
+    ['a body with HEAD', { method: 'HEAD', text: '{}' }],
+    ['two bodies', { method: 'POST', json: {}, text: '{}' }],
+    ['a body that is a function', { method: 'POST', json: () => 1 }],
+    ['a body that JSON cannot hold', { method: 'POST', json: 5n }],
+    ['more than a method', { method: 'GET /' }],
+    ['a method that fetch refuses', { method: 'TRACE' }],
+    ['no method', { method: '' }],
+  ])('%s', async (_, requested) => {
+    const made = request({ baseUrl: 'https://host.test', fetch: rows() }, { path: '/v1/me', ...requested });
+    expect(await failure(made)).toMatchObject({ name: 'RequestError' });
+  });
+});

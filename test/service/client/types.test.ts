@@ -1,0 +1,45 @@
+import { expect, expectTypeOf, it } from 'vitest';
+import {
+  type ApiResponse,
+  type Call,
+  Client,
+  type DesignList,
+  type Fetch,
+  type GarmentGraph,
+  type ResourceBody,
+} from '../../../src/service/client/index.ts';
+import { rows } from '../../support/rows.ts';
+
+// The compiler reads this file too: what is wrong here fails `npm run types`.
+
+it('a call is a promise of what its route answers', async () => {
+  const fetch = rows(
+    { on: 'GET /v1/designs', body: { designs: [] } },
+    { on: 'GET /v1/garments/GARM-1/graph', body: {} },
+    { on: 'GET /v1/garments/GARM-1/confirmations', body: {} },
+  );
+  const client = new Client({ baseUrl: 'https://host.test', fetch });
+  const call = client.listDesigns();
+  expectTypeOf(call).toEqualTypeOf<Call<DesignList>>();
+  expectTypeOf(await call).toEqualTypeOf<DesignList>();
+  expectTypeOf(await call.withResponse()).toEqualTypeOf<ApiResponse<DesignList>>();
+  const both: [DesignList, GarmentGraph] = await Promise.all([call, client.garment('GARM-1', 'graph')]);
+  expectTypeOf(await client.garment('GARM-1', 'confirmations')).toEqualTypeOf<ResourceBody>();
+  expect(both).toEqual([{ designs: [] }, {}]);
+});
+
+it('a Tech Pack request is told apart by its status', async () => {
+  const body = { status: 'payment_required', checkout_url: 'https://pay.test' };
+  const fetch = rows({ on: 'POST /v1/designs/d/tech-packs', status: 402, body });
+  const client = new Client({ baseUrl: 'https://host.test', fetch });
+  const pack = await client.requestTechPack('d', { brand: 'Ama', novel: 3 });
+  if (pack.status === 'payment_required') expectTypeOf(pack.checkout_url).toEqualTypeOf<string>();
+  else expectTypeOf(pack.design_id).toEqualTypeOf<string>();
+  expect(pack).toEqual(body);
+});
+
+it('the fetch of the runtime fits', () => {
+  expectTypeOf(globalThis.fetch).toExtend<Fetch>();
+  // @ts-expect-error a client needs an address
+  expect(() => new Client({})).toThrow();
+});

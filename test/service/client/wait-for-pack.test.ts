@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { Client, NotReadyError } from '../../../src/service/client/index.ts';
+import { type Row, rows } from '../../support/rows.ts';
+
+const on = 'GET /v1/tech-packs/p';
+const pack = (status: string, ready: boolean | undefined): Row => ({
+  on,
+  body: { purchase_id: 'p', status, pack: ready === undefined ? null : { id: 'k', ready } },
+});
+
+const over = (...all: Row[]) => {
+  const fetch = rows(...all);
+  return { fetch, client: new Client({ baseUrl: 'https://host.test', fetch, maxRetries: 0 }) };
+};
+
+describe('a Tech Pack is waited for', () => {
+  it('until pack.ready is true, whatever its status says; nothing is ever requested', async () => {
+    const { client, fetch } = over(
+      pack('composing', undefined),
+      pack('fulfilled', false),
+      pack('some word', true),
+    );
+    const seen: string[] = [];
+    const got = await client.waitForTechPack('p', {
+      interval: 1,
+      onStatus: ({ status }) => seen.push(status),
+    });
+    expect(got.pack?.ready).toBe(true);
+    expect(seen).toEqual(['composing', 'fulfilled', 'some word']);
+    expect(fetch.sent.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET']);
+  });
+
+  it('beyond looks that fail in a way that can pass', async () => {
+    const { client } = over(
+      { on, status: 503 },
+      { on, fails: new TypeError('reset') },
+      pack('composing', true),
+    );
+    expect((await client.waitForTechPack('p', { interval: 1 })).pack?.ready).toBe(true);
+  });
+
+  it('not beyond one that does not', async () => {
+    const { client } = over({ on, status: 404, body: { error: 'No.', code: 'NOT_FOUND' } });
+    await expect(client.waitForTechPack('p', { interval: 1 })).rejects.toMatchObject({
+      name: 'NotFoundError',
+    });
+  });
+
+  it('no longer than is said; what was seen last comes with the error', async () => {
+    const { client } = over(pack('composing', false));
+    const error = await client.waitForTechPack('p', { atMost: 0 }).catch((reason) => reason);
+    expect(error).toBeInstanceOf(NotReadyError);
+    expect(error).toMatchObject({ timeout: 0, last: { status: 'composing' } });
+
+    const silent = over({ on, status: 503 });
+    const none = await silent.client.waitForTechPack('p', { atMost: 0 }).catch((reason) => reason);
+    expect(none).toMatchObject({ last: undefined, cause: { status: 503 } });
+  });
+
+  it('for less than the service asks to be left alone, it ends at once', async () => {
+    const { client } = over({ on, status: 429, headers: { 'retry-after': '90' } });
+    const failed = client.waitForTechPack('p', { atMost: 60_000 });
+    await expect(failed).rejects.toMatchObject({ name: 'NotReadyError', cause: { retryAfter: 90 } });
+  });
+
+  it('until the signal aborts', async () => {
+    const controller = new AbortController();
+    const { client } = over(pack('composing', false));
+    const failed = client.waitForTechPack('p', {
+      signal: controller.signal,
+      onStatus: () => setTimeout(() => controller.abort('enough'), 5),
+    });
+    await expect(failed).rejects.toBe('enough');
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { AnswerError, Client } from '../../../src/service/client/index.ts';
+import { type Row, rows } from '../../support/rows.ts';
+
+const page = (query: string, ids: readonly string[], next: string | null | undefined): Row => ({
+  on: `GET /v1/designs${query}`,
+  body: { designs: ids.map((id) => ({ id })), ...(next !== undefined && { next_before: next }) },
+});
+
+const over = (...all: Row[]) => {
+  const fetch = rows(...all);
+  return { fetch, client: new Client({ baseUrl: 'https://host.test', fetch, maxRetries: 0 }) };
+};
+
+const idsOf = async (designs: AsyncIterable<{ readonly id: string }>): Promise<string[]> => {
+  const ids: string[] = [];
+  for await (const { id } of designs) ids.push(id);
+  return ids;
+};
+
+describe('all designs', () => {
+  it('come page after page, each once where pages overlap', async () => {
+    const { client } = over(
+      page('?limit=2', ['a', 'b'], 'one'),
+      page('?limit=2&before=one', ['b', 'c'], 'two'),
+      page('?limit=2&before=two', ['d'], null),
+    );
+    expect(await idsOf(client.designs({ pageSize: 2 }))).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('end with a page that names no next one', async () => {
+    const { client } = over(page('?before=x', ['a'], undefined));
+    expect(await idsOf(client.designs({ before: 'x' }))).toEqual(['a']);
+  });
+
+  it('are asked for as they are used, and no further', async () => {
+    const { client, fetch } = over(page('', ['a', 'b'], 'one'));
+    const designs = client.designs();
+    expect(fetch.sent).toHaveLength(0);
+    for await (const { id } of designs) if (id === 'b') break;
+    expect(fetch.sent).toHaveLength(1);
+  });
+
+  it('have an end, or that they have none is said', async () => {
+    const { client } = over(page('', ['a'], 'one'), page('?before=one', ['b'], 'one'));
+    const seen: string[] = [];
+    const walk = async () => {
+      for await (const { id } of client.designs()) seen.push(id);
+    };
+    await expect(walk()).rejects.toThrow(AnswerError);
+    expect(seen).toEqual(['a', 'b']);
+  });
+
+  it('take signal, time and headers along', async () => {
+    const { client, fetch } = over(page('', ['a'], 'one'), page('?before=one', ['b'], null));
+    const controller = new AbortController();
+    const all = client.designs({ signal: controller.signal, headers: { 'x-a': '1' } });
+    await all.next();
+    expect(fetch.sent[0]?.headers).toMatchObject({ 'x-a': '1' });
+    await all.next();
+    controller.abort('enough');
+    await expect(client.designs({ signal: controller.signal }).next()).rejects.toBe('enough');
+  });
+});

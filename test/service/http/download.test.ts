@@ -1,0 +1,290 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { LinkDownloadOptions } from '../../../src/service/http/download-from-link.ts';
+import type { DocumentSink } from '../../../src/service/http/download-receiver.ts';
+import {
+  type Answer,
+  cutAt,
+  DOCUMENT,
+  fetching,
+  KIND,
+  memory,
+  SHA,
+  serving,
+  status,
+  whole,
+} from './linked.ts';
+
+const STRONG = { etag: '"v1"' };
+
+describe('a download that breaks off', () => {
+  it('goes on by range where the server gave a strong validator', async () => {
+    const { origin, seen } = await serving(cutAt(70_000, STRONG), whole);
+    const { done, sink } = fetching(origin);
+    expect(await done).toStrictEqual({ bytes: DOCUMENT.length, sha256: SHA });
+    expect(sink.bytes().equals(DOCUMENT)).toBe(true);
+    expect(seen[1]?.headers.range).toMatch(/^bytes=\d+-$/);
+    expect(seen[1]?.headers['if-range']).toBe('"v1"');
+  });
+
+  it.each([[{}], [{ etag: 'W/"v1"' }], [{ 'last-modified': 'Sat, 21 Nov 2026 09:00:00 GMT' }]])(
+    'starts over with %j',
+    async (headers) => {
+      const { origin, seen } = await serving(cutAt(70_000, headers), whole);
+      const { done, sink } = fetching(origin);
+      await done;
+      expect(sink.bytes().equals(DOCUMENT)).toBe(true);
+      expect(seen[1]?.headers.range).toBeUndefined();
+    },
+  );
+
+  it('starts over where the document changed in between', async () => {
+    const { origin } = await serving(cutAt(70_000, STRONG), (_, response) => {
+      response.writeHead(200, { 'content-length': DOCUMENT.length, etag: '"v2"' }).end(DOCUMENT);
+    });
+    const { done, sink } = fetching(origin);
+    await done;
+    expect(sink.bytes().equals(DOCUMENT)).toBe(true);
+  });
+
+  it.each([
+    ['begins elsewhere', `bytes 5-${DOCUMENT.length - 1}/${DOCUMENT.length}`],
+    ['is of another size', `bytes 70000-199998/199999`],
+    ['is not said to be one', ''],
+  ])('takes no part that %s', async (_, range) => {
+    const wrong: Answer = (__, response) => {
+      response.writeHead(206, { 'content-length': 4, ...(range && { 'content-range': range }) }).end('junk');
+    };
+    const { origin } = await serving(cutAt(70_000, STRONG), wrong, whole);
+    const { done, sink } = fetching(origin);
+    await done;
+    expect(sink.bytes().equals(DOCUMENT)).toBe(true);
+  });
+
+  it('is given up after some tries, in words without the link', async () => {
+    const { origin, seen } = await serving(cutAt(10));
+    const error = await fetching(origin).done.catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ exit: 3, code: 'connection_lost' });
+    expect(JSON.stringify(error) + String(error)).not.toContain('secret');
+    expect(seen.length).toBeLessThan(8);
+  });
+
+  it('goes on after a 503, as late as that asks, and not at all when that is too long', async () => {
+    const { origin } = await serving(status(503, { 'retry-after': '1' }), whole);
+    await fetching(origin).done;
+    const busy = await serving(status(503, { 'retry-after': '3600' }), whole);
+    await expect(fetching(busy.origin).done).rejects.toMatchObject({ exit: 3 });
+    expect(busy.seen).toHaveLength(1);
+  });
+});
+
+describe('on stdout, where nothing can be taken back', () => {
+  it('goes on when the same bytes come again', async () => {
+    const { origin } = await serving(cutAt(70_000), cutAt(30_000), whole);
+    const { done, sink } = fetching(origin, { sink: memory(false) });
+    await done;
+    expect(sink.bytes().equals(DOCUMENT)).toBe(true);
+  });
+
+  it('says so when others come', async () => {
+    const other = Buffer.concat([DOCUMENT.subarray(0, 100), randomBytes(DOCUMENT.length - 100)]);
+    const { origin } = await serving(cutAt(70_000), (_, response) => {
+      response.writeHead(200, { 'content-length': other.length }).end(other);
+    });
+    await expect(fetching(origin, { sink: memory(false) }).done).rejects.toMatchObject({
+      code: 'broken_off',
+      exit: 1,
+    });
+  });
+});
+
+describe('an expired link', () => {
+  it.each([400, 401, 403, 404, 410])('%i is replaced once', async (code) => {
+    const { origin } = await serving(status(code), whole);
+    let renewed = 0;
+    const renew = async () => {
+      renewed += 1;
+      return { ...KIND, url: '/other', bytes: DOCUMENT.length, sha256: SHA };
+    };
+    await fetching(origin, { renewLink: renew }).done;
+    expect(renewed).toBe(1);
+    const dead = await serving(status(code));
+    await expect(fetching(dead.origin, { renewLink: renew }).done).rejects.toMatchObject({
+      code: 'download_failed',
+    });
+    expect(dead.seen).toHaveLength(2);
+  });
+
+  it('goes on within another link only where the digest says that it is the same document', async () => {
+    for (const [sha256, range] of [
+      [SHA, true],
+      [undefined, false],
+    ] as const) {
+      const { origin, seen } = await serving(cutAt(70_000, STRONG), status(403), whole);
+      const link = { ...KIND, url: '/a', bytes: DOCUMENT.length, sha256 };
+      const { done, sink } = fetching(origin, { link, renewLink: async () => ({ ...link, url: '/b' }) });
+      await done;
+      expect(sink.bytes().equals(DOCUMENT)).toBe(true);
+      expect(seen[2]?.headers.range !== undefined).toBe(range);
+    }
+  });
+});
+
+describe('what arrives', () => {
+  const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
+  const fields = (hex: string): readonly Record<string, string>[] => [
+    { 'repr-digest': `sha-512=:${'A'.repeat(86)}==:, sha-256=:${base64(hex)}:` },
+    { 'content-digest': `sha-256=:${base64(hex)}:` },
+    { digest: `SHA-256=${base64(hex)}` },
+  ];
+  const OTHER = 'ab'.repeat(32);
+
+  it.each(fields(OTHER))('has the digest that the answer states: %o', async (wrong) => {
+    const field = Object.keys(wrong)[0] ?? '';
+    const sent =
+      (headers: Record<string, string>): Answer =>
+      (_, response) =>
+        void response.writeHead(200, headers).end(DOCUMENT);
+    const refused = { code: 'wrong_digest', exit: 1 };
+    await expect(fetching((await serving(sent(wrong))).origin).done).rejects.toMatchObject(refused);
+    const right = fields(SHA).find((one) => field in one);
+    const { done } = fetching((await serving(sent(right ?? {}))).origin);
+    await expect(done).resolves.toMatchObject({ sha256: SHA });
+  });
+
+  it('has the digest of the whole also where it came in parts, and not that of a part', async () => {
+    const [stated = {}, content = {}] = fields(OTHER);
+    const broken = (headers: Record<string, string>) =>
+      serving(cutAt(70_000, { ...STRONG, ...headers }), whole);
+    await expect(fetching((await broken(stated)).origin).done).rejects.toMatchObject({
+      code: 'wrong_digest',
+    });
+    const ofPart: Answer = (request, response) => {
+      for (const [name, value] of Object.entries(content)) response.setHeader(name, value);
+      whole(request, response);
+    };
+    const parts = await serving(cutAt(70_000, STRONG), ofPart);
+    await expect(fetching(parts.origin).done).resolves.toMatchObject({ sha256: SHA });
+    expect(parts.seen[1]?.headers.range).toBe('bytes=70000-');
+  });
+
+  it('has the size and the digest that were given', async () => {
+    const { origin } = await serving(whole);
+    const wrong = (link: object) => fetching(origin, { link: { ...KIND, url: '/x', ...link } }).done;
+    await expect(wrong({ sha256: '0'.repeat(64) })).rejects.toMatchObject({ code: 'wrong_digest', exit: 1 });
+    await expect(wrong({ bytes: 5 })).rejects.toMatchObject({ code: 'wrong_size' });
+    await expect(wrong({ bytes: DOCUMENT.length + 1 })).rejects.toMatchObject({ code: 'wrong_size' });
+    await expect(wrong({ sha256: SHA.toUpperCase() })).resolves.toMatchObject({ bytes: DOCUMENT.length });
+  });
+
+  it('is asked for without credentials and without compression', async () => {
+    const { origin, seen } = await serving(whole);
+    await fetching(origin).done;
+    expect(seen[0]?.headers.authorization).toBeUndefined();
+    expect(seen[0]?.headers.cookie).toBeUndefined();
+    expect(seen[0]?.headers['accept-encoding']).toBe('identity');
+  });
+
+  it('is asked for with nothing that the runtime would add, redirects included', async () => {
+    const { origin } = await serving(status(302, { location: '/moved' }), whole);
+    const asked: unknown[] = [];
+    const fetch: LinkDownloadOptions['fetch'] = (url, init) => {
+      asked.push(init.credentials);
+      return globalThis.fetch(url, init);
+    };
+    await fetching(origin, { fetch }).done;
+    expect(asked).toStrictEqual(['omit', 'omit']);
+  });
+});
+
+describe('a link', () => {
+  it('is followed through redirects, without credentials', async () => {
+    const { origin, seen } = await serving(status(302, { location: '/moved' }), whole);
+    await fetching(origin).done;
+    expect(seen.map(({ url }) => url)).toStrictEqual(['/file?signature=secret', '/moved']);
+  });
+
+  it('is not followed for ever', async () => {
+    const { origin, seen } = await serving(status(302, { location: '/again' }));
+    await expect(fetching(origin).done).rejects.toMatchObject({ exit: 3 });
+    expect(seen.length).toBeLessThan(15);
+  });
+
+  it.each(['http://files.example/x', 'javascript:alert(1)', 'file:///etc/passwd', 'ftp://files.example/x'])(
+    '%s is not fetched for a service that is reached by https',
+    async (url) => {
+      const fetch = () => Promise.reject(new Error('must not be asked'));
+      const { done } = fetching('https://api.example', { fetch, link: { ...KIND, url } });
+      const error = await done.catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ code: 'bad_link', exit: 3 });
+      expect(String(error)).not.toContain(url);
+    },
+  );
+});
+
+it('gives up on a body that stops coming', async () => {
+  const { origin, seen } = await serving((_, response) => {
+    response.writeHead(200, { 'content-length': DOCUMENT.length });
+    response.write(DOCUMENT.subarray(0, 10));
+  });
+  const error = await fetching(origin, { timeouts: { idle: 1000, headers: 0 } }).done.catch(
+    (caught: unknown) => caught,
+  );
+  expect(error).toMatchObject({ code: 'answer_stalled', exit: 3 });
+  expect(seen.length).toBeGreaterThan(1);
+});
+
+it('ends with the reason of the signal', async () => {
+  const stop = new AbortController();
+  const { origin } = await serving((_, response) => {
+    response.writeHead(200, { 'content-length': DOCUMENT.length });
+    response.write(DOCUMENT.subarray(0, 10));
+    setTimeout(() => stop.abort(new Error('Ctrl-C')), 20);
+  });
+  await expect(fetching(origin, { signal: stop.signal }).done).rejects.toThrow('Ctrl-C');
+});
+
+it('ends with the reason of the signal where the body never hears of it', async () => {
+  const stop = new AbortController();
+  const silent: LinkDownloadOptions['fetch'] = async () => {
+    setTimeout(() => stop.abort(new Error('nobody reads')), 1);
+    return new Response(new ReadableStream());
+  };
+  const { done } = fetching('http://127.0.0.1', { fetch: silent, signal: stop.signal });
+  await expect(done).rejects.toThrow('nobody reads');
+});
+
+it('does not try again what the disk refuses', async () => {
+  const { origin, seen } = await serving(whole);
+  const sink: DocumentSink = {
+    write: () => Promise.reject(new Error('disk full')),
+    startOver: async () => true,
+  };
+  await expect(fetching(origin, { sink } as never).done).rejects.toThrow('disk full');
+  expect(seen).toHaveLength(1);
+});
+
+it('ends a document of unstated size that does not end', async () => {
+  const piece = new Uint8Array(64 * 2 ** 20);
+  let cancelled = 0;
+  const body = {
+    getReader: () => ({
+      read: async () => ({ done: false, value: piece }),
+      cancel: async () => void cancelled++,
+    }),
+  };
+  const response = { status: 200, headers: new Headers(), body, text: async () => '' };
+  let written = 0;
+  const { done } = fetching('https://files.example', {
+    fetch: async () => response,
+    link: { ...KIND, url: '/file' },
+    sink: {
+      write: async ({ length }) => {
+        written += length;
+      },
+      startOver: async () => true,
+    },
+  });
+  await expect(done).rejects.toMatchObject({ code: 'document_too_large', exit: 3 });
+  expect(written).toBeLessThanOrEqual(2 ** 30);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { explainNetworkError } from '../../../src/service/http/index.ts';
+
+const url = new URL('https://api.test:8443/v1/me?secret=1');
+const coded = (code: string, more: object = {}) =>
+  Object.assign(new Error(`x ${url.href}`), { code, ...more });
+
+describe('an error of the network', () => {
+  it.each([
+    ['ENOTFOUND', 'unknown_host', 'no host is called api.test'],
+    ['EAI_AGAIN', 'no_name_service', 'api.test'],
+    ['ECONNREFUSED', 'connection_refused', 'api.test:8443'],
+    ['ECONNRESET', 'connection_lost', 'api.test:8443'],
+    ['UND_ERR_SOCKET', 'connection_lost', 'closed'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'connect_timeout', 'in time'],
+    ['UND_ERR_BODY_TIMEOUT', 'answer_stalled', 'stopped'],
+    ['ENETUNREACH', 'no_route', 'no way'],
+    ['CERT_HAS_EXPIRED', 'certificate_expired', 'expired'],
+    ['CERT_NOT_YET_VALID', 'certificate_not_yet_valid', 'not valid yet'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate_unknown_issuer', 'nobody this machine knows'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate_unknown_issuer', 'nobody this machine knows'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate_of_another_host', 'another host'],
+    ['CERT_REVOKED', 'certificate_refused', 'CERT_REVOKED'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls_failed', 'ERR_SSL_WRONG_VERSION_NUMBER'],
+    ['HPE_INVALID_CONSTANT', 'not_http', 'not proper HTTP'],
+    ['EWHATEVER', 'no_connection', 'EWHATEVER'],
+  ])('%s is put into words', (code, name, words) => {
+    const told = explainNetworkError(new TypeError('fetch failed', { cause: coded(code) }), url);
+    expect(told.code).toBe(name);
+    expect(told.message).toContain(words);
+    expect(told.hint).not.toBe('');
+    expect(JSON.stringify(told)).not.toMatch(/secret|%[a-z]/);
+  });
+
+  it('is found in the errors that another gathers', () => {
+    const gathered = new AggregateError([coded('EWHATEVER'), coded('ECONNREFUSED')], 'all failed');
+    expect(explainNetworkError(new TypeError('x', { cause: gathered }), url).code).toBe('connection_refused');
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['a text', 'ECONNRESET'],
+    ['no code', new Error('ECONNRESET')],
+    ['a code that is no code', coded('x\u001b[31m')],
+    ['a circle', circle()],
+  ])('with %s to go by still makes a sentence', (_, error) => {
+    expect(explainNetworkError(error, url)).toMatchObject({
+      code: 'no_connection',
+      message: 'no answer came from api.test:8443',
+    });
+  });
+
+  it.each([
+    [407, 'proxy_sign_in'],
+    [403, 'proxy_refused'],
+  ])('from a proxy that says %i', (status, code) => {
+    const error = new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`);
+    expect(explainNetworkError(new TypeError('fetch failed', { cause: error }), url).code).toBe(code);
+  });
+});
+
+function circle(): Error {
+  const error = new Error('x');
+  error.cause = error;
+  return error;
+}

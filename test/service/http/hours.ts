@@ -1,0 +1,34 @@
+import type { Clock } from '../../../src/platform/shared-types.ts';
+
+/** A clock on which every wait is over at once; what was waited is written down. */
+export function quickClock(start = Date.parse('2026-10-21T07:28:00Z')): Clock & { readonly waits: number[] } {
+  let now = start;
+  const waits: number[] = [];
+  return {
+    waits,
+    now: () => now,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      waits.push(ms);
+      now += ms;
+    },
+  };
+}
+
+/** The clock of the machine. */
+export const realClock: Clock = {
+  now: Date.now,
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const ended = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', ended);
+        resolve();
+      }, ms);
+      if (signal?.aborted) ended();
+      else signal?.addEventListener('abort', ended, { once: true });
+    }),
+};

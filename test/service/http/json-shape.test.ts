@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_JSON_LEVELS } from '../../../src/platform/size-limits.ts';
+import { createJsonChecker } from '../../../src/service/http/json-checker.ts';
+import fc from '../../support/property.ts';
+
+/** The bytes handed on in pieces of those lengths, the rest in one. */
+const inPieces = (text: string, lengths: readonly number[] = []) => {
+  const bytes = Buffer.from(text);
+  const shape = createJsonChecker();
+  let at = 0;
+  let fits = true;
+  for (const length of [...lengths, bytes.length]) {
+    fits = shape.check(bytes.subarray(at, at + length)) && fits;
+    at += length;
+  }
+  return { fits, whole: shape.isComplete() };
+};
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const lengths = fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 20 });
+
+describe('JSON in pieces', () => {
+  it('is whole, wherever it was cut into pieces', () => {
+    fc.assert(
+      fc.property(fc.json(), lengths, fc.constantFrom('', '\ufeff', '\n '), (text, pieces, before) => {
+        expect(inPieces(`${before}${text} \n`, pieces)).toStrictEqual({ fits: true, whole: true });
+      }),
+    );
+  });
+
+  it('is never whole where it was cut off', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(), lengths, (json, at, pieces) => {
+        const text = `{"of": ${json}}`;
+        expect(inPieces(text.slice(0, at % text.length), pieces).whole).toBe(false);
+      }),
+    );
+  });
+
+  it('is what JSON.parse takes, strings aside', () => {
+    const token = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"a"',
+      '1',
+      '-',
+      '01',
+      '1.',
+      'e',
+      'true',
+      ' ',
+    );
+    fc.assert(
+      fc.property(fc.array(token, { maxLength: 8 }), lengths, (tokens, pieces) => {
+        const text = tokens.join('');
+        expect([text, inPieces(text, pieces).whole]).toStrictEqual([text, isJson(text)]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    '',
+    ' ',
+    '<html>',
+    '{"a":1}x',
+    '{"a":1}{',
+    "{'a':1}",
+    '[1,]',
+    '{"a"}',
+    '"\\"',
+    'nul',
+    '\ufeff\ufeff1',
+  ])('%j is none', (text) => {
+    expect(inPieces(text).whole).toBe(false);
+  });
+
+  it('finds the end of strings of any length, whatever is escaped in them and wherever they are cut', () => {
+    const strings = fc.array(
+      fc.array(fc.constantFrom('x'.repeat(70), 'x', '\\"', '\\\\', '\\n', 'é'), { maxLength: 9 }),
+      { maxLength: 9 },
+    );
+    const cuts = fc.array(fc.integer({ min: 0, max: 150 }), { maxLength: 9 });
+    fc.assert(
+      fc.property(strings, cuts, (parts, pieces) => {
+        const text = `[${parts.map((part) => `"${part.join('')}"`).join(',')}]`;
+        expect(inPieces(text, pieces)).toStrictEqual({ fits: true, whole: true });
+        expect(inPieces(text.slice(0, -1), pieces).whole).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('takes no time over escapes by the million', () => {
+    expect(inPieces(`["${'\\n'.repeat(4_000_000)}"]`).whole).toBe(true);
+  });
+
+  it('goes as deep as JSON that is read, and no deeper', () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    expect(inPieces(nested(MAX_JSON_LEVELS)).whole).toBe(true);
+    expect(inPieces(nested(MAX_JSON_LEVELS + 1)).fits).toBe(false);
+  });
+});

@@ -1,0 +1,250 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { createServer as createHttp } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import { rootCertificates } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UsageError } from '../../../src/platform/errors.ts';
+import { Routes } from '../../../src/service/client/routes.ts';
+import {
+  chooseFetch,
+  createRetryingFetch,
+  type NetworkEnvironment,
+} from '../../../src/service/http/index.ts';
+import { loadTrustedRoots } from '../../../src/service/http/load-trusted-roots.ts';
+import { folder, join } from '../../support/folder.ts';
+import { needs } from '../../support/needs.ts';
+import { asSomebody } from '../../support/somebody.ts';
+import { type Authority, authority } from './authority.ts';
+import { type Gateway, gateway } from './gateway.ts';
+import { realClock } from './hours.ts';
+import { nobodyThere, opened, portOf } from './wire.ts';
+
+/** Through the whole of the transport, with one try more than none. */
+async function clientIn(environment: NetworkEnvironment, baseUrl: string): Promise<Routes> {
+  const fetch = createRetryingFetch({
+    fetch: await chooseFetch(environment),
+    clock: realClock,
+    random: () => 0,
+    tries: 2,
+  });
+  return new Routes({ baseUrl, credential: 'svc_sk_x', fetch });
+}
+
+const reason = (call: PromiseLike<unknown>): Promise<unknown> =>
+  Promise.resolve(call).then(
+    () => expect.fail('it did not fail'),
+    (error) => error.cause,
+  );
+
+const FAR = 'https://api.test';
+const THROUGH = { through: 'proxy' };
+
+it('without a variable it is the fetch of the runtime', async () => {
+  expect(await chooseFetch({})).toBe(globalThis.fetch);
+  expect(await chooseFetch({ HTTPS_PROXY: '', http_proxy: ' ', TOILE_CA_FILE: '', NO_PROXY: 'x' })).toBe(
+    globalThis.fetch,
+  );
+});
+
+describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its own', () => {
+  let ca: Authority;
+  let leaf: { key: string; cert: string };
+  beforeAll(() => {
+    ca = authority();
+    leaf = ca.issue('api.test');
+  });
+  afterAll(() => ca.remove());
+
+  const through = (proxy: Gateway, more: NetworkEnvironment = {}) => ({
+    HTTPS_PROXY: `http://${proxy.address}`,
+    TOILE_CA_FILE: ca.file,
+    ...more,
+  });
+
+  it('lets a request through once its authority is named', async () => {
+    const proxy = await gateway(leaf);
+    expect(await (await clientIn(through(proxy), FAR)).me()).toEqual(THROUGH);
+    expect(proxy.tunnels.map((one) => one.line)).toEqual(['CONNECT api.test:443']);
+    expect(proxy.requests).toMatchObject([
+      { line: 'GET /v1/me', headers: { host: 'api.test', authorization: 'Bearer svc_sk_x' } },
+    ]);
+    expect(proxy.tunnels[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('is told user and password where its address has them', async () => {
+    const proxy = await gateway(leaf);
+    const HTTPS_PROXY = `http://ama:s%40w@${proxy.address}`;
+    await (await clientIn(through(proxy, { HTTPS_PROXY }), FAR)).me();
+    const sent = `Basic ${Buffer.from('ama:s@w').toString('base64')}`;
+    expect(proxy.tunnels[0]?.headers['proxy-authorization']).toBe(sent);
+    expect(proxy.requests[0]?.headers).not.toHaveProperty('proxy-authorization');
+  });
+
+  it.each([
+    ['in lower case', (a: string) => ({ https_proxy: `http://${a}` })],
+    [
+      'lower case before upper',
+      (a: string) => ({ https_proxy: `http://${a}`, HTTPS_PROXY: 'http://nowhere.invalid' }),
+    ],
+    ['without a scheme', (a: string) => ({ HTTPS_PROXY: a })],
+    ['for all schemes', (a: string) => ({ ALL_PROXY: `http://${a}` })],
+    ['beside a SOCKS proxy', (a: string) => ({ HTTPS_PROXY: a, ALL_PROXY: 'socks5://nowhere.invalid' })],
+  ])('is found %s', async (_, environment) => {
+    const proxy = await gateway(leaf);
+    const all = { TOILE_CA_FILE: ca.file, ...environment(proxy.address) };
+    expect(await (await clientIn(all, FAR)).me()).toEqual(THROUGH);
+  });
+
+  it('is explained as long as its authority is not named, and asked once', async () => {
+    const proxy = await gateway(leaf);
+    const error = await reason((await clientIn(through(proxy, { TOILE_CA_FILE: undefined }), FAR)).me());
+    expect(error).toMatchObject({ exit: 3, code: 'certificate_unknown_issuer' });
+    expect((error as { hint: string }).hint).toContain('TOILE_CA_FILE');
+    expect(proxy.tunnels).toHaveLength(1);
+    expect(proxy.requests).toEqual([]);
+  });
+
+  it('that shows the certificate of another host gets no key', async () => {
+    const proxy = await gateway(ca.issue('other.test'));
+    const error = await reason((await clientIn(through(proxy), FAR)).me());
+    expect(error).toMatchObject({ code: 'certificate_of_another_host' });
+    expect(proxy.requests).toEqual([]);
+  });
+
+  it('whose certificate has expired gets no key', async () => {
+    const proxy = await gateway(ca.issue('api.test', -1));
+    const error = await reason((await clientIn(through(proxy), FAR)).me());
+    expect(error).toMatchObject({ code: 'certificate_expired' });
+    expect(proxy.requests).toEqual([]);
+  });
+
+  it.each([
+    [407, 'proxy_sign_in'],
+    [403, 'proxy_refused'],
+  ])('that refuses a tunnel with %i is asked once', async (status, code) => {
+    const proxy = await gateway(leaf, status);
+    expect(await reason((await clientIn(through(proxy), FAR)).me())).toMatchObject({ exit: 3, code });
+    expect(proxy.tunnels).toHaveLength(1);
+  });
+
+  it('that is not there is named itself, not the service behind it', async () => {
+    const HTTPS_PROXY = await nobodyThere();
+    const error = await reason((await clientIn({ HTTPS_PROXY }, FAR)).me());
+    expect(error).toMatchObject({ exit: 3, code: 'connection_refused' });
+    const { message, hint } = error as { message: string; hint: string };
+    expect(message).toContain(`at ${HTTPS_PROXY.slice('http://'.length)}:`);
+    expect(hint).toContain('HTTPS_PROXY');
+  });
+
+  it('whose name nobody knows is named itself', async () => {
+    const error = await reason((await clientIn({ HTTPS_PROXY: 'http://proxy.invalid:3128' }, FAR)).me());
+    expect((error as Error).message).toContain('proxy.invalid');
+  });
+
+  it.each(['api.test', '.test', '*', 'x, api.test:443'])('is left out by NO_PROXY=%s', async (NO_PROXY) => {
+    const proxy = await gateway(leaf);
+    const error = await reason((await clientIn(through(proxy, { NO_PROXY }), FAR)).me());
+    expect(['unknown_host', 'no_name_service']).toContain((error as { code: string }).code);
+    expect(proxy.tunnels).toEqual([]);
+  });
+
+  it('is not used for https where only HTTP_PROXY names it', async () => {
+    const proxy = await gateway(leaf);
+    const environment = { HTTP_PROXY: `http://${proxy.address}`, TOILE_CA_FILE: ca.file };
+    await reason((await clientIn(environment, FAR)).me());
+    expect(proxy.tunnels).toEqual([]);
+  });
+
+  it('is handed a plain request for plain http', async () => {
+    const proxy = await gateway(leaf);
+    const client = await clientIn({ HTTP_PROXY: `http://${proxy.address}` }, 'http://api.test/base');
+    expect(await client.me()).toEqual(THROUGH);
+    expect(proxy.requests).toMatchObject([
+      { line: 'GET http://api.test/base/v1/me', headers: { host: 'api.test' } },
+    ]);
+    expect(proxy.tunnels).toEqual([]);
+  });
+
+  it('a server with such a certificate is reached without any proxy', async () => {
+    const server = createHttps(ca.issue('127.0.0.1'), (_, response) => response.end('{"direct":true}'));
+    await opened(server);
+    const origin = `https://127.0.0.1:${portOf(server)}`;
+    expect(await (await clientIn({ TOILE_CA_FILE: ca.file }, origin)).me()).toEqual({ direct: true });
+    expect(await reason((await clientIn({}, origin)).me())).toMatchObject({
+      code: 'certificate_unknown_issuer',
+    });
+  });
+
+  it('adds to the authorities that are known anyway', async () => {
+    const extra = join(ca.folder, 'extra.pem');
+    writeFileSync(extra, ca.issue('extra.test').cert);
+    const roots = await loadTrustedRoots(join(ca.file), extra);
+    expect(roots.length).toBeGreaterThan(rootCertificates.length);
+    expect(roots).toContain(rootCertificates[0]);
+  });
+
+  it('adds to those of a runtime that knows the store of the system', async () => {
+    const runtime = { rootCertificates: ['bundled'], getCACertificates: () => ['bundled', 'of the system'] };
+    const roots = await loadTrustedRoots(join(ca.file), undefined, runtime);
+    expect(roots).toStrictEqual(['bundled', 'of the system', expect.stringContaining('BEGIN CERTIFICATE')]);
+  });
+
+  it.each([
+    ['does not exist', 'gone.pem', undefined],
+    ['holds no certificate', 'empty.pem', ''],
+    ['holds no certificate', 'key.pem', '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----\n'],
+    [
+      'holds a damaged certificate',
+      'bad.pem',
+      '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
+    ],
+    ['cannot be read', '.', undefined],
+  ])('a file that %s is refused: %s', async (says, name, text) => {
+    const file = join(ca.folder, name);
+    if (text !== undefined) writeFileSync(file, text);
+    const made = chooseFetch({ TOILE_CA_FILE: file });
+    await expect(made).rejects.toBeInstanceOf(UsageError);
+    await expect(made).rejects.toThrow(says);
+  });
+
+  it.skipIf(process.platform === 'win32')('a file without permission is refused', async () => {
+    const path = folder();
+    chmodSync(path, 0o755);
+    const file = join(path, 'secret.pem');
+    writeFileSync(file, leaf.cert);
+    await chooseFetch({ TOILE_CA_FILE: file });
+    chmodSync(file, 0);
+    await asSomebody(() => expect(chooseFetch({ TOILE_CA_FILE: file })).rejects.toThrow('cannot be read'));
+  });
+});
+
+describe('what is on this machine', () => {
+  it.each(['127.0.0.1', '127.0.0.5', 'localhost', '::1'])(
+    'is reached without the proxy: %s',
+    async (host) => {
+      const server = createHttp((_, response) => response.end('{"direct":true}'));
+      await new Promise<void>((up, down) => server.once('error', down).listen(0, host, up)).catch((error) => {
+        if (host === '127.0.0.1' || host === 'localhost') throw error;
+      });
+      if (!server.listening) return;
+      const shown = host.includes(':') ? `[${host}]` : host;
+      const HTTP_PROXY = await nobodyThere();
+      const client = await clientIn({ HTTP_PROXY }, `http://${shown}:${portOf(server)}`);
+      expect(await client.me()).toEqual({ direct: true });
+      server.closeAllConnections();
+      server.close();
+    },
+  );
+});
+
+it.each([
+  ['nonsense with space', /does not hold the address/],
+  ['http://', /does not hold the address/],
+  ['ftp://host:1', /ftp:/],
+  ['socks5://ama:secret@host:1', /socks5:/],
+])('a proxy that cannot be used is refused: %s', async (ALL_PROXY, says) => {
+  const made = chooseFetch({ ALL_PROXY });
+  await expect(made).rejects.toBeInstanceOf(UsageError);
+  await expect(made).rejects.toThrow(says);
+  await expect(made).rejects.not.toThrow(/secret/);
+});

