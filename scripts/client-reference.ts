@@ -126,7 +126,7 @@ export function reference(types: string): string {
     (thing.name === 'ClientError' || thing.extends.some((one) => isError(things.get(one))));
   const errors = [...things.values()].filter((thing) => thing.name !== 'ClientError' && isError(thing));
   const [routes, client, download] = ['Routes', 'Client', 'Download'].map(of) as [Thing, Thing, Thing];
-  const given = [...things.keys()].filter((name) => /\w(Options|Request)$|^Linked$/.test(name));
+  const given = [...things.keys()].filter((name) => /\w(Options|Request)$|^DownloadLink$/.test(name));
   const version = (name: string): string =>
     `\`${name}\` \`${new RegExp(`${name} = "([^"]*)"`).exec(types)?.[1]}\``;
   return `${[

@@ -1,4 +1,4 @@
-import { SHARED_COLUMNS, sharedRows, sharedView } from '../output/views/orders.ts';
+import { buildSharedStoreRows, renderSharedStoreView, SHARED_COLUMNS } from '../output/views/orders.ts';
 import { Failure, UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand, shellText } from '../platform/escape/shell.ts';
 import type { CommandContext, OrderContext } from './command-context.ts';
@@ -68,6 +68,6 @@ export const sharedInitCommand = defineCommand({
     const state = keep ? 'confirmed' : found === 'same' || found === 'other' ? 'replaced' : 'new';
     return buildDataResult('toile.shared/1', { shared, state });
   },
-  buildView: (value) => sharedView(value),
-  buildRows: (value) => sharedRows(value),
+  buildView: (value) => renderSharedStoreView(value),
+  buildRows: (value) => buildSharedStoreRows(value),
 });

@@ -176,7 +176,7 @@ describe('what is asked for', () => {
   it('is the longest unchecked first, within a number of requests', async () => {
     const dir = emptyFolder();
     const service = await season(designs(4));
-    const graphs = { wanted: { ...ALL.selection, reads: ['graph'] as const } };
+    const graphs = { selection: { ...ALL.selection, reads: ['graph'] as const } };
     const round = async () => {
       service.log.length = 0;
       const { left } = await service.run(dir, { ...graphs, maxRequests: 2 + 2 + 2 });

@@ -230,7 +230,7 @@ describe('what is proved gone', () => {
 
   it('is asked for by its graph even where only something else is pulled, or all was checked lately', async () => {
     for (const more of [
-      { wanted: { ...ALL.selection, reads: ['confirmations'] as const } },
+      { selection: { ...ALL.selection, reads: ['confirmations'] as const } },
       { maxAgeMs: 1e9 },
     ]) {
       const { dir, service } = await pulled(9);

@@ -8,7 +8,7 @@ import { defineCommand } from '../../src/commands/command-spec.ts';
 import { meCommand } from '../../src/commands/me.ts';
 
 const folder = fileURLToPath(new URL('../../src/commands/', import.meta.url));
-const FACETS = 'facets.ts';
+const FACETS = 'command-context.ts';
 
 const source = (file: string): string => readFileSync(join(folder, file), 'utf8');
 

@@ -6,7 +6,7 @@ import type { Routes } from '../../src/service/client/routes.ts';
 it('a list that never ends is given up in words of its own, with the cursor to go on from', async () => {
   let pages = 0;
   const listDesigns = () => ({
-    whole: async () => {
+    withResponse: async () => {
       pages += 1;
       return { value: { designs: [{ id: String(pages) }], next_before: `cursor-${pages}` }, text: '' };
     },

@@ -97,12 +97,15 @@ describe('part of a graph', () => {
   });
 
   it.each([
-    [{ kinds: ['seam', 'zip'] }, { what: 'kind', words: ['zip'], there: ['seam', 'piece', 'note'] }],
+    [{ kinds: ['seam', 'zip'] }, { what: 'kind', words: ['zip'], available: ['seam', 'piece', 'note'] }],
     [
       { kinds: ['piece'], nodes: ['seam.side'] },
-      { what: 'node', words: ['seam.side'], there: ['piece.front'] },
+      { what: 'node', words: ['seam.side'], available: ['piece.front'] },
     ],
-    [{ states: ['open'] }, { what: 'state', words: ['open'], there: ['asserted', 'inferred', 'unstated'] }],
+    [
+      { states: ['open'] },
+      { what: 'state', words: ['open'], available: ['asserted', 'inferred', 'unstated'] },
+    ],
     [
       { kinds: ['piece'], fields: ['grain'] },
       { what: 'field', words: ['grain'] },

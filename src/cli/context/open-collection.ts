@@ -11,7 +11,7 @@ import type { CollectionOperations } from '../../commands/context-types.ts';
 import type { ToileError } from '../../platform/errors.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { resolveUserPath } from '../../platform/files/safe-path.ts';
-import { releasing } from '../../platform/system/release-signals.ts';
+import { withReleasedSignals } from '../../platform/system/release-signals.ts';
 import { computeSha256 } from '../../platform/system/sha256.ts';
 import type { Routes } from '../../service/client/index.ts';
 import type { RequestPacer } from '../../service/rate-limit/request-pacer.ts';
@@ -42,9 +42,9 @@ export const createCollectionTools = async (system: Pick<HostSystem, 'clock'>): 
     import('../../platform/json/parse-json.ts'),
   ]);
   return {
-    canonicalize: releasing(canonicalizeJson),
-    readJson: releasing(parseJson),
-    readJsonUpTo: releasing(readJsonWithin),
+    canonicalize: withReleasedSignals(canonicalizeJson),
+    readJson: withReleasedSignals(parseJson),
+    readJsonUpTo: withReleasedSignals(readJsonWithin),
     writeJson: serializeJson,
     clock: system.clock,
   };

@@ -2,7 +2,7 @@
 
 import type { OrderContext, ServiceContext, SignInContext } from '../../commands/command-context.ts';
 import type { BeforeSend } from '../../commands/context-types.ts';
-import { releasing } from '../../platform/system/release-signals.ts';
+import { withReleasedSignals } from '../../platform/system/release-signals.ts';
 import type { ApiRequest, ApiResponse, Fetch, RequestOptions, Routes } from '../../service/client/index.ts';
 import { cacheResult } from './cache-result.ts';
 import type { ContextInput } from './context-input.ts';
@@ -35,10 +35,10 @@ export const createServiceClient = (
       baseUrl,
       ...(credential === undefined ? {} : { credential }),
       fetch: await send(),
-      parse: releasing(parseAnswer),
+      parse: withReleasedSignals(parseAnswer),
       parseLazily: (text) => {
-        const later = releasing(parseAnswerLazily)(text);
-        return later && (() => releasing(later)(text));
+        const later = withReleasedSignals(parseAnswerLazily)(text);
+        return later && (() => withReleasedSignals(later)(text));
       },
       userAgent: `toile/${system.version}`,
     };

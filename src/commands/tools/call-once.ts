@@ -21,7 +21,7 @@ const mayCost = (tool: string): string =>
   `${tool} is none of the five tools that are known to be free: it may cost money`;
 
 /** Throws where consent was not typed and cannot be asked for, before anything is sent. */
-export const needToolConsent = ({ ask }: Pick<FullContext, 'ask'>, name: string, yes: boolean): void => {
+export const requireToolConsent = ({ ask }: Pick<FullContext, 'ask'>, name: string, yes: boolean): void => {
   if (isFree(name) || yes || ask.isAvailable) return;
   throw new UsageError(mayCost(name), {
     code: 'consent_needed',

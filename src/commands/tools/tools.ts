@@ -21,7 +21,7 @@ import { isRecord, toJsonText } from '../../platform/json/json-values.ts';
 import type { AssistantContext, CommandContext, FileContext, OrderContext } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
-import { callOnce, isFree, needToolConsent } from './call-once.ts';
+import { callOnce, isFree, requireToolConsent } from './call-once.ts';
 
 const TEXT_COLUMNS = ['text'] as const;
 
@@ -191,7 +191,7 @@ export const toolsCallCommand = defineCommand({
     deps: CommandContext & FileContext & AssistantContext & OrderContext,
     { name, typed = '{}', yes, again },
   ) => {
-    needToolConsent(deps, name, yes);
+    requireToolConsent(deps, name, yes);
     const args = parseToolArguments(typed.startsWith('@') ? await deps.readTextFile(typed.slice(1)) : typed);
     const typedAs = shellText`${deps.toile} tools call ${quoteShellWord(name)} --args ${quoteShellWord(typed)}`;
     const remote = await deps.connectToolServer();

@@ -6,12 +6,8 @@ import { formatCount } from '../../garment/format-count.ts';
 import { NO_PROVENANCE } from '../../garment/provenance-filter.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
-import {
-  groupTrustCounts,
-  NOT_PULLED,
-  renderDepartmentCountRuns,
-  renderProvenanceCountRuns,
-} from '../views/season.ts';
+import { NOT_PULLED } from '../views/diff.ts';
+import { groupTrustCounts, renderDepartmentCountRuns, renderProvenanceCountRuns } from '../views/season.ts';
 import type { SeasonData, SeasonDesign } from '../views/season-rows.ts';
 import { renderDocumentHtml } from './document.ts';
 import { renderLandscapeCss } from './page-margins.ts';

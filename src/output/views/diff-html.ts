@@ -3,7 +3,7 @@
 import { formatCount } from '../../garment/format-count.ts';
 import { CHANGE_WORDS } from '../../garment/value-change.ts';
 import { createStyleSheet, emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
-import { type DiffData, formatDiffDesignName, formatDiffSummary, wholeText } from './diff.ts';
+import { type DiffData, formatDiffDesignName, formatDiffSummary, formatMissingRead } from './diff.ts';
 import type { DiffChange } from './diff-changes.ts';
 import { groupChangesByClass } from './diff-cost.ts';
 import { formatChangeSide } from './diff-markdown.ts';
@@ -75,7 +75,7 @@ export const renderDiffHtml = (data: DiffData): string => {
   const lines = whole.map(
     (
       design,
-    ) => html`<tr><td>${renderNameCell(formatDiffDesignName(design), design.id ?? '')}</td><td>${wholeText(design)}</td></tr>
+    ) => html`<tr><td>${renderNameCell(formatDiffDesignName(design), design.id ?? '')}</td><td>${formatMissingRead(design)}</td></tr>
 `,
   );
   return html`<!doctype html>

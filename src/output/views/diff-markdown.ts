@@ -13,8 +13,8 @@ import {
   formatDepartmentTitle,
   formatDiffDesignName,
   formatDiffSummary,
+  formatMissingRead,
   groupChangesByDepartment,
-  wholeText,
 } from './diff.ts';
 
 /** Formats one side of a change with its provenance as a word, for example `56 cm (asserted)`. */
@@ -33,7 +33,7 @@ export const renderDiffMarkdown = (data: DiffData): MarkdownSafe => {
   for (const [at, design] of data.designs.entries()) {
     const isNext = design.id !== null && data.designs[at - 1]?.id !== design.id;
     if (isNext) out.push(nothing, markdown`### ${formatDiffDesignName(design)}`);
-    if (design.word !== '') out.push(nothing, markdown`${wholeText(design)}.`);
+    if (design.word !== '') out.push(nothing, markdown`${formatMissingRead(design)}.`);
     for (const [name, changes] of groupChangesByDepartment(design.changes)) {
       out.push(nothing, markdown`**${formatDepartmentTitle(name, design.read)}**`, nothing);
       out.push(markdown`| where | field | before | after | |`, markdown`| --- | --- | --- | --- | --- |`);

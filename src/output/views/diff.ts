@@ -36,7 +36,8 @@ export interface DiffData extends UnfinishedPulls {
 export const NOT_PULLED = 'not pulled';
 
 /** What is said of a design as a whole, or of a read that was not pulled. */
-export const wholeText = ({ read, word }: DiffDesign): string => `${read === '' ? 'design' : read} ${word}`;
+export const formatMissingRead = ({ read, word }: DiffDesign): string =>
+  `${read === '' ? 'design' : read} ${word}`;
 
 const renderDepartmentSection = (
   department: string,
@@ -117,7 +118,7 @@ export const renderDiffView = (data: DiffData): TerminalView => {
     ...designs.flatMap((design, at): readonly ViewBlock[] => {
       const isNext = design.id !== null && designs[at - 1]?.id !== design.id;
       const head = isNext ? [gap, line([strong(formatDiffDesignName(design)), faint(`  ${design.id}`)])] : [];
-      if (design.word !== '') return [...head, line(wholeText(design), { indent: 2 })];
+      if (design.word !== '') return [...head, line(formatMissingRead(design), { indent: 2 })];
       return [
         ...head,
         ...groupChangesByDepartment(design.changes).flatMap(([name, changes]) =>
@@ -152,7 +153,8 @@ export const buildDiffRows = ({ designs }: DiffData): OutputRows => ({
   columns: DIFF_COLUMNS,
   rows: designs.flatMap((design) => {
     const head = [design.id ?? design.garment_id, design.read];
-    if (design.word !== '') return [[...head, null, null, wholeText(design), ...Array(10).fill(null)]];
+    if (design.word !== '')
+      return [[...head, null, null, formatMissingRead(design), ...Array(10).fill(null)]];
     return design.changes.map((it) => [
       ...head,
       ...[it.department, it.class, it.word, it.node_id, it.kind, it.label, it.field],

@@ -168,12 +168,12 @@ interface SharedStore {
   readonly state: string;
 }
 
-export const sharedView = ({ shared, state }: SharedStore): TerminalView => [
+export const renderSharedStoreView = ({ shared, state }: SharedStore): TerminalView => [
   line([strong(`The id of the store is ${state}.`), ' Set this value on every machine that shares it:']),
   line(`TOILE_SHARED=${shared}`),
 ];
 
-export const sharedRows = ({ shared, state }: SharedStore): OutputRows => ({
+export const buildSharedStoreRows = ({ shared, state }: SharedStore): OutputRows => ({
   columns: SHARED_COLUMNS,
   rows: [[shared, state]],
 });

@@ -8,6 +8,7 @@ import { DEPARTMENT_NAMES, type Department } from '../../garment/departments.ts'
 import { NO_PROVENANCE } from '../../garment/provenance-filter.ts';
 import { PROVENANCE_WORDS } from '../../garment/stated-value.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
+import { NOT_PULLED } from './diff.ts';
 import type { DepartmentCounts, SeasonData, SeasonDesign } from './season-rows.ts';
 import { faint, renderProvenanceMark, strong, type TextRuns } from './value-runs.ts';
 import { PROVENANCE_LEGEND } from './view-header.ts';
@@ -25,9 +26,6 @@ export const renderProvenanceCountRuns = (counts: ProvenanceCounts): TextRuns =>
     ...(state === NO_PROVENANCE ? ['no state given'] : [renderProvenanceMark(state), word]),
   ]);
 };
-
-/** Shown instead of counts for a body that the collection does not hold. */
-export const NOT_PULLED = 'not pulled';
 
 /** Renders the counts of a department: values by provenance, then open questions. */
 export const renderDepartmentCountRuns = ({ values, open }: DepartmentCounts): TextRuns => {

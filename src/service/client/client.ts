@@ -120,7 +120,7 @@ export class Client extends Routes {
    * nothing. A poll that fails temporarily is repeated. Rejects with NotReadyError when the time is up.
    *
    * @example
-   * const { pdf } = await client.waitForTechPack(purchaseId, { interval: 5_000, onLook: ({ status }) => console.log(status) });
+   * const { pdf } = await client.waitForTechPack(purchaseId, { interval: 5_000, onStatus: ({ status }) => console.log(status) });
    * let bytes = 0;
    * if (pdf) for await (const piece of client.download(pdf)) bytes += piece.length;
    * console.log(bytes);

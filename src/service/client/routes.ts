@@ -77,7 +77,7 @@ export class Routes {
    * @example
    * const call = client.designGraph(designId, { profile: 'factory' });
    * const { nodes } = await call;
-   * const { text, headers } = await call.whole(); // of the same request: the body as written, for numbers such as 56.0
+   * const { text, headers } = await call.withResponse(); // of the same request: the body as written, for numbers such as 56.0
    * console.log(nodes?.length, text.length, headers.get('content-type'));
    */
   designGraph(designId: string, options: ProfileOptions = {}): Call<GarmentGraph> {

@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cleanEnv, freshFolder } from '../../support/program.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Inside node_modules, so that what is not bundled is found.
 const out = join(root, 'node_modules', '.cache', 'toile-test', `planted-${process.pid}`);
 

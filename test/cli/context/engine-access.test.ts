@@ -6,7 +6,11 @@ import { folder, join } from '../../support/folder.ts';
 
 const access = (written: string, env: Readonly<Record<string, string>> = {}, uid?: number) =>
   readEngineAccess(
-    { env, platform: { cwd: '/', uid }, io: { secrets: { know: () => undefined } } } as unknown as HostSystem,
+    {
+      env,
+      platform: { cwd: '/', uid },
+      io: { secrets: { addSecret: () => undefined } },
+    } as unknown as HostSystem,
     written,
   );
 const INSECURE = { TOILE_SHARED_INSECURE: '1' };

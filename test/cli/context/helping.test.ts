@@ -12,7 +12,7 @@ afterEach(() => {
 
 const built = createRequire(import.meta.url)(
   fileURLToPath(new URL('../../../dist/helping.cjs', import.meta.url)),
-) as { readonly helping: typeof findQuickHelp };
+) as { readonly findQuickHelp: typeof findQuickHelp };
 
 const paths = ['', ...commandTable.flatMap(({ path }) => [path, path.split(' ')[0] ?? ''])].filter(
   (path) => path !== 'sandbox',
@@ -24,7 +24,7 @@ it.each([20, 60, 80, 93, 100, 200])(
     vi.stubEnv('COLUMNS', String(columns));
     for (const path of new Set(paths)) {
       const words = path === '' ? [] : path.split(' ');
-      const said = await built.helping([...words, '--help']);
+      const said = await built.findQuickHelp([...words, '--help']);
       expect(said, path).toBe(renderHelpText(commandTable, words, columns, { short: true }));
     }
   },
@@ -33,7 +33,7 @@ it.each([20, 60, 80, 93, 100, 200])(
 it.each([['constructor'], ['no', 'such'], ['designs', '--limit'], ['sandbox']])(
   'leaves %s to the parser',
   async (...words) => {
-    expect(await built.helping([...words, '--help'])).toBeUndefined();
+    expect(await built.findQuickHelp([...words, '--help'])).toBeUndefined();
   },
 );
 

@@ -9,7 +9,7 @@ import { commandTable } from '../../../src/commands/command-table.ts';
 import { GLOBAL_FLAGS } from '../../../src/commands/flags/global-flags.ts';
 import { needs } from '../../support/needs.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 const pages = renderManPages(commandTable, version);
 const fileOf = (path: string): string => `${['toile', ...path.split(' ')].join('-')}.1`;

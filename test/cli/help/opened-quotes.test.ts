@@ -15,7 +15,7 @@ const offered = (begins: string): string[] => {
   );
   chmodSync(tool, 0o755);
   const script = `source completions/toile.bash; __toile_offer @ids "$1" "$2"; printf '%s\\0' "\${COMPREPLY[@]}"`;
-  const cwd = markSystemPath(new URL('../..', import.meta.url).pathname);
+  const cwd = markSystemPath(new URL('../../..', import.meta.url).pathname);
   return execFileSync('bash', ['-c', script, 'bash', begins, tool], { cwd, encoding: 'utf8' })
     .split('\0')
     .slice(0, -1);

@@ -52,8 +52,8 @@ describe.skipIf(process.platform === 'win32')('what others could have written', 
     const { root, file } = made();
     chmodSync(join(root, at), mode);
     expect(checkFileTrust(file)).toMatchObject({
-      says: `${join(root, at)} can be written by others`,
-      type: `chmod go-w ${join(root, at)}`,
+      message: `${join(root, at)} can be written by others`,
+      command: `chmod go-w ${join(root, at)}`,
     });
     if (at !== 'a/b/file') expect(checkFileTrust(join(root, 'a/b/new/file'))).toBeDefined();
   });
@@ -80,22 +80,22 @@ describe.skipIf(process.platform === 'win32')('what others could have written', 
     const { root, file } = made();
     chmodSync(file, 0o606);
     expect(checkFileTrust(root)).toBeUndefined();
-    expect(checkTreeTrust(root)).toMatchObject({ says: `${file} can be written by others` });
+    expect(checkTreeTrust(root)).toMatchObject({ message: `${file} can be written by others` });
   });
 
   it('is all that is not this user’s, or the system’s above it', () => {
     const { file } = made();
-    expect(checkFileTrust(file, STRANGER)).toMatchObject({ says: `${file} belongs to somebody else` });
+    expect(checkFileTrust(file, STRANGER)).toMatchObject({ message: `${file} belongs to somebody else` });
     expect(checkFileTrust(join('/no/such/place'), STRANGER)).toBeUndefined();
   });
 
   it.runIf(isRoot)('is what a stranger owns, file or folder', () => {
     const { root, file } = made();
     chownSync(file, STRANGER, STRANGER);
-    expect(checkFileTrust(file)).toMatchObject({ says: `${file} belongs to somebody else` });
+    expect(checkFileTrust(file)).toMatchObject({ message: `${file} belongs to somebody else` });
     chownSync(file, 0, 0);
     chownSync(join(root, 'a'), STRANGER, STRANGER);
-    expect(checkFileTrust(file)).toMatchObject({ says: `${join(root, 'a')} belongs to somebody else` });
+    expect(checkFileTrust(file)).toMatchObject({ message: `${join(root, 'a')} belongs to somebody else` });
   });
 
   it.runIf(isRoot)('is what a group may write, unless it is this user’s alone', () => {

@@ -10,7 +10,7 @@ import { examplesIn, methodsOf, type Ran } from '../../runtimes/examples.ts';
 import { examplesService } from '../../runtimes/examples-service.ts';
 import { bundled } from '../../support/bundled.ts';
 
-const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const page = readFileSync(at('docs/client.md'), 'utf8');
 const terminal = await bundled(new URL('../../runtimes/examples-in-terminal.ts', import.meta.url));
 afterAll(() => rmSync(terminal));

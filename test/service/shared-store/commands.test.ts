@@ -47,7 +47,7 @@ it('asks for nothing that Valkey or an older Redis lacks', () => {
   // No command by a name that is made up on the way, and nothing of `redis` beside.
   expect(all(/redis\.call\(([^']\S*)/g, scripts)).toEqual([]);
   expect(all(/redis\.(\w+)/g, scripts)).toEqual(ALLOWED.lua);
-  const connection = readFileSync(new URL('connection.ts', folder), 'utf8');
+  const connection = readFileSync(new URL('engine-connection.ts', folder), 'utf8');
   expect([...all(/\['([A-Z]{3,})'/g, connection)]).toEqual(ALLOWED.sent);
   for (const file of readdirSync(folder).filter((name) => !name.endsWith('-script.ts')))
     expect(readFileSync(new URL(file, folder), 'utf8'), file).not.toMatch(/redis\.call/);

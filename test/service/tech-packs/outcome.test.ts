@@ -24,7 +24,7 @@ describe('an answer', () => {
     // What is no uuid is shown, and never asked about.
     [202, '{"purchase_id":"x; touch Y"}', 'x; touch Y'],
   ])('%i %s: taken', (status, text, purchase_id) => {
-    expect(answered(status, text)).toEqual({ event: 'taken', learnt: { purchase_id } });
+    expect(answered(status, text)).toEqual({ event: 'taken', details: { purchase_id } });
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('an answer', () => {
   ])('%i %s: nobody knows', (status, text) => {
     expect(answered(status, text)).toEqual({
       event: 'silence',
-      learnt: { reason: expect.stringContaining(String(status)) },
+      details: { reason: expect.stringContaining(String(status)) },
     });
   });
 
@@ -63,11 +63,11 @@ describe('an answer', () => {
     const body = `{"status":"payment_required","purchase_id":"${P1}","checkout_url":"https://p/x","amount":28.50,"currency":"EUR"}`;
     expect(answered(402, body)).toEqual({
       event: 'payment',
-      learnt: { purchase_id: P1, checkout_url: 'https://p/x', amount: '28.50', currency: 'EUR' },
+      details: { purchase_id: P1, checkout_url: 'https://p/x', amount: '28.50', currency: 'EUR' },
     });
     expect(answered(402, `{"purchase_id":"${P1}"}`)).toMatchObject({
       event: 'payment',
-      learnt: { checkout_url: '' },
+      details: { checkout_url: '' },
     });
   });
 });
@@ -81,7 +81,7 @@ describe('a failure', () => {
     for (const error of [api(500), lost('connection_lost'), new Interrupted(), new Error('x'), undefined]) {
       expect(classifyFailure(error, false)).toEqual({
         event: 'refusal',
-        learnt: { http_status: 0, code: 'not_sent' },
+        details: { http_status: 0, code: 'not_sent' },
       });
     }
   });
@@ -89,7 +89,7 @@ describe('a failure', () => {
   it.each([400, 401, 403, 405, 409, 413, 415, 422, 425, 429, 451, 499])('%i is refused', (status) => {
     expect(classifyFailure(api(status), true)).toEqual({
       event: 'refusal',
-      learnt: { http_status: status, code: 'CODE' },
+      details: { http_status: status, code: 'CODE' },
     });
   });
 
@@ -100,14 +100,14 @@ describe('a failure', () => {
   it.each([400, 401, 403, 404, 409, 410, 429])('%i of something on the way leaves it open', (status) => {
     expect(classifyFailure(api(status, false), true)).toEqual({
       event: 'silence',
-      learnt: { reason: `the answer (${status}) has no error body of the service` },
+      details: { reason: `the answer (${status}) has no error body of the service` },
     });
   });
 
   it.each([408, 500, 501, 502, 503, 504, 520, 599])('%i leaves open what was done', (status) => {
     expect(classifyFailure(api(status), true)).toEqual({
       event: 'failed',
-      learnt: { reason: `the service failed (${status})` },
+      details: { reason: `the service failed (${status})` },
     });
   });
 
@@ -142,8 +142,8 @@ describe('a failure', () => {
     for (const [code, isCertain] of Object.entries({ ...CERTAIN, ...more })) {
       expect(classifyFailure(lost(code), true), code).toEqual(
         isCertain
-          ? { event: 'refusal', learnt: { http_status: 0, code } }
-          : { event: 'silence', learnt: { reason: 'no answer came' } },
+          ? { event: 'refusal', details: { http_status: 0, code } }
+          : { event: 'silence', details: { reason: 'no answer came' } },
       );
     }
     // Words that only begin or end like one of them.

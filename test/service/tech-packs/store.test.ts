@@ -52,7 +52,7 @@ describe('a second request for the same design', () => {
     await made(kept, event, learnt);
     expect(await kept.intend(intent(), false)).toMatchObject({
       go: false,
-      situation: { state, purchase: { ref: ONE } },
+      situation: { state, record: { ref: ONE } },
     });
     expect((await kept.list()).requests).toHaveLength(1);
   });
@@ -84,7 +84,7 @@ describe('a second request for the same design', () => {
     await made(one.kept, 'payment', PAY, intent(), true);
     expect(await one.kept.summarize(D1, BASE)).toMatchObject({
       state: 'payment_due',
-      purchase: { ref: TWO },
+      record: { ref: TWO },
     });
     const { requests } = await one.kept.list();
     expect(requests.map(({ ref, state }) => [ref, state])).toEqual([
@@ -97,7 +97,7 @@ describe('a second request for the same design', () => {
     const one = opened();
     await made(one.kept, 'taken', { purchase_id: P1 });
     await made(one.kept, 'refusal', { http_status: 409, code: 'X' }, intent(), true);
-    expect(await one.kept.summarize(D1, BASE)).toMatchObject({ state: 'composing', purchase: { ref: ONE } });
+    expect(await one.kept.summarize(D1, BASE)).toMatchObject({ state: 'composing', record: { ref: ONE } });
     expect((await one.kept.intend(intent(), false)).go).toBe(false);
   });
 
@@ -130,7 +130,7 @@ describe('a process that is gone', () => {
     const first = opened(path, 'first');
     expect(await first.kept.intend(intent(), false)).toMatchObject({ ref: ONE });
     const second = opened(path, 'second', new Set(['first']));
-    expect(await second.kept.summarize(D1, BASE)).toMatchObject({ state: 'intended', held: false });
+    expect(await second.kept.summarize(D1, BASE)).toMatchObject({ state: 'intended', isInProgress: false });
     expect(await second.kept.intend(intent(), false)).toEqual({ go: true, ref: TWO });
     expect((await second.kept.list()).requests).toHaveLength(1);
     // Should the first one live after all, it finds that the request is not its own any more.
@@ -144,10 +144,13 @@ describe('a process that is gone', () => {
     await made(first.kept);
     expect(await opened(path, 'second').kept.summarize(D1, BASE)).toMatchObject({
       state: 'sent',
-      held: true,
+      isInProgress: true,
     });
     const second = opened(path, 'second', new Set(['first']));
-    expect(await second.kept.summarize(D1, BASE)).toMatchObject({ state: 'fate_unknown', held: false });
+    expect(await second.kept.summarize(D1, BASE)).toMatchObject({
+      state: 'fate_unknown',
+      isInProgress: false,
+    });
     expect((await second.kept.intend(intent(), false)).go).toBe(false);
     // Should it live after all, its answer is written down.
     await first.kept.recordOutcome(ONE, 'taken', { purchase_id: P1 });
@@ -162,7 +165,7 @@ describe('a process that is gone', () => {
     const second = opened(path, 'second', new Set(['first']));
     expect(await second.kept.summarize(D1, BASE)).toMatchObject({
       state: 'composing',
-      purchase: { ref: ONE },
+      record: { ref: ONE },
     });
     expect((await second.kept.intend(intent(), false)).go).toBe(false);
   });
@@ -410,7 +413,7 @@ describe('what became of a request', () => {
     expect(await one.kept.recordOutcome(ref, 'taken', { purchase_id: P1 })).toBe('composing');
     expect(await one.kept.summarize(D1, BASE)).toMatchObject({
       state: 'composing',
-      purchase: { purchase_id: P1 },
+      record: { purchase_id: P1 },
     });
   });
 
