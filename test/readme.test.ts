@@ -86,9 +86,16 @@ it('the program in README reads a design', async () => {
 
 describe('the documents', async () => {
   const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
-  const pages = ['README.md', 'CONTRIBUTING.md', 'examples/README.md', ...docs.map((name) => `docs/${name}`)];
+  const pages = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
+    'examples/README.md',
+    ...docs.map((name) => `docs/${name}`),
+  ];
 
-  it.each(pages)('%s names no file that has gone', async (name) => {
+  it.each(pages)('%s names only files that exist', async (name) => {
     const text = await page(name);
     const links = [...text.matchAll(/(?:\]\(|srcset="|src=")([^):"#]+)/g)].map(([, link = '']) =>
       join(dirname(name), link),

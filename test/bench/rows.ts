@@ -109,7 +109,7 @@ export const rows = (at: Place, peers: Peers): readonly Row[] => {
     },
     {
       group: 'start',
-      what: 'an executable with nothing in it',
+      what: 'an empty executable',
       against: 'curl',
       a: other(at.emptyExecutable),
       b: other(...CURL, `${origin}/v1/me`),
@@ -125,21 +125,21 @@ export const rows = (at: Place, peers: Peers): readonly Row[] => {
     },
     {
       group: 'cold',
-      what: '`toile me`, the first run after an install',
-      against: 'the second',
+      what: '`toile me`, first run after an installation',
+      against: 'the second run',
       a: { ...other(node, join(fresh, 'bin/toile.js'), 'me', '--json'), env: cold.env, before: installed },
       b: me,
     },
     {
       group: 'cold',
-      what: '`toile me`, its cache empty',
+      what: '`toile me`, empty cache',
       against: 'with its cache',
       a: { ...cold, before: emptied },
       b: me,
     },
     {
       group: 'cold',
-      what: '`toile me`, a cache that cannot be written',
+      what: '`toile me`, read-only cache',
       against: 'with its cache',
       // Below a file no folder can be made, whoever asks.
       a: { ...me, env: { ...env, XDG_CACHE_HOME: join(at.files.small, 'cache') } },
@@ -166,7 +166,7 @@ export const rows = (at: Place, peers: Peers): readonly Row[] => {
     },
     {
       group: 'throughput',
-      what: '20 MB graph, as it came',
+      what: '20 MB graph, unchanged',
       against: 'curl',
       goal: 15,
       runs: 7,
@@ -186,8 +186,8 @@ export const rows = (at: Place, peers: Peers): readonly Row[] => {
     },
     {
       group: 'throughput',
-      what: 'graph of 2,000 nodes, drawn',
-      against: 'a graph of none',
+      what: 'graph of 2,000 nodes, on a terminal',
+      against: 'an empty graph',
       over: true,
       goal: 120,
       a: drawn('graph', 'GARM-450'),
@@ -197,7 +197,7 @@ export const rows = (at: Place, peers: Peers): readonly Row[] => {
     {
       group: 'throughput',
       what: 'diff of two graphs of 2,000 nodes',
-      against: 'of graphs of none',
+      against: 'empty graphs',
       over: true,
       goal: 200,
       // As with every diff, 1 says that there are differences.
@@ -216,7 +216,7 @@ export const rows = (at: Place, peers: Peers): readonly Row[] => {
     {
       group: 'season',
       what: 'pull of 1,000 designs',
-      against: 'curl, one after the other',
+      against: 'curl, one at a time',
       runs: 1,
       a: { ...toile('pull', 'pulled', '-q'), env: { ...env, TOILE_BASE_URL: at.few } },
       b: peer('mirror.sh', 'mirrored'),
@@ -224,7 +224,7 @@ export const rows = (at: Place, peers: Peers): readonly Row[] => {
     },
     {
       group: 'season',
-      what: 'season of these 1,000 designs',
+      what: 'season of 1,000 designs',
       against: '`toile --version`',
       over: true,
       goal: 1000,
@@ -235,7 +235,7 @@ export const rows = (at: Place, peers: Peers): readonly Row[] => {
     },
     {
       group: 'shared',
-      what: '`toile me`, machines share',
+      what: '`toile me` with `TOILE_SHARED`',
       against: '`toile me`',
       a: shared('me', '--json'),
       b: me,
@@ -243,7 +243,7 @@ export const rows = (at: Place, peers: Peers): readonly Row[] => {
     },
     {
       group: 'shared',
-      what: '500 pages, machines share',
+      what: '500 pages with `TOILE_SHARED`',
       against: '500 pages',
       runs: 5,
       a: shared('designs', 'ls', '--all', '--jsonl'),

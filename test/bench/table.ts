@@ -22,7 +22,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** The same for what is weighed, not timed. */
 export const sizeLine = ({ what, bytes, ceiling }: Size): string =>
-  `| ${what} | its ceiling | ${megabytes(bytes)} / ${megabytes(ceiling)} | ${(bytes / ceiling).toFixed(2)} | 1${bytes > ceiling ? ', missed' : ''} |`;
+  `| ${what} | its limit | ${megabytes(bytes)} / ${megabytes(ceiling)} | ${(bytes / ceiling).toFixed(2)} | 1${bytes > ceiling ? ', missed' : ''} |`;
 
 const MARKS = /(<!-- bench -->\n\n)[\s\S]*?(\n\n<!-- \/bench -->)/;
 
