@@ -148,7 +148,7 @@ export class Routes {
    * `POST /v1/designs/{designId}/exports` (2.9, 2.10): needs the `export` scope. `download` fetches the document.
    * @example
    * const { expires_at, download_url } = await client.exportDesign(designId, { profile: 'factory', driver: 'json' });
-   * console.log(expires_at, new URL(download_url).protocol); // whoever has the link has the document: keep it out of logs
+   * console.log(expires_at, new URL(download_url).protocol); // the link is a secret: keep it out of logs
    */
   exportDesign(designId: string, options: ExportOptions = {}): Call<ExportResult> {
     const body = ({ profile, driver }: ExportOptions) => ({
