@@ -52,59 +52,34 @@ const readStoreId = (hash: string): string | undefined => {
   return hash;
 };
 
-const parseSocketAddress = (
-  written: string,
-): Omit<EngineAddress, 'password'> & { readonly typed: string | undefined } => {
-  const [, user = '', typed = '', path = '', query = '', hash = ''] =
-    /^unix:(?:\/\/)?(?:([^:@/]*)(?::([^@/]*))?@)?(\/(?!\/)[^?#]+)(?:\?db=([^#]*))?(?:#(.*))?$/.exec(
-      written,
-    ) ?? [];
-  if (path === '') throw createAddressError('names no socket');
-  const place = decodePart(path) ?? '';
-  return {
-    at: { path: place },
-    tls: false,
-    user: decodePart(user),
-    typed: decodePart(typed),
-    database: parseDatabase(query),
-    store: readStoreId(hash),
-    displayAddress: `unix:${place}`,
-  };
-};
-
-const parseNetworkAddress = (
-  written: string,
-): Omit<EngineAddress, 'password'> & { readonly typed: string | undefined } => {
-  if (!URL.canParse(written)) throw createAddressError('is not an address');
-  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(written);
-  const tls = TLS_BY_SCHEME[protocol];
-  if (tls === undefined) throw createAddressError('must begin with redis://, rediss:// or unix:');
-  if (hostname === '') throw createAddressError('names no host');
-  if (search !== '') throw createAddressError('must not hold a query');
-  const at = {
-    host: decodePart(hostname.replace(/^\[(.*)\]$/, '$1')) ?? '',
-    port: port === '' ? DEFAULT_PORT : Number(port),
-  };
-  return {
-    at,
-    tls,
-    user: decodePart(username),
-    typed: decodePart(password),
-    database: parseDatabase(pathname.replace(/^\//, '')),
-    store: readStoreId(hash.slice(1)),
-    displayAddress: `${protocol}//${hostname}:${at.port}`,
-  };
-};
-
 /** Parses TOILE_SHARED. `password` comes from the environment or a file. Throws a UsageError. */
 export const parseEngineAddress = (written: string, password: string | undefined): EngineAddress => {
-  const { typed, ...rest } = /^unix:/i.test(written)
-    ? parseSocketAddress(written)
-    : parseNetworkAddress(written);
+  // A URL needs a host behind a user; the address of a socket has none.
+  const withHost = written.replace(/^unix:(?:\/\/)?([^/@?#]*@)?(?=\/[^/?#])/i, 'unix://$1socket');
+  const isSocket = withHost !== written;
+  if (!URL.canParse(withHost)) throw createAddressError('is not an address');
+  const url = new URL(withHost);
+  const { protocol, hostname, port, pathname, search, hash } = url;
+  const tls = isSocket ? false : TLS_BY_SCHEME[protocol];
+  if (tls === undefined) throw createAddressError('must begin with redis://, rediss:// or unix:/');
+  if (hostname === '') throw createAddressError('names no host');
+  if (search !== '' && !(isSocket && search.startsWith('?db=')))
+    throw createAddressError('must not hold a query');
+  const typed = decodePart(url.password);
   if (typed !== undefined && password !== undefined) {
     throw createAddressError('has a password in it, and TOILE_SHARED_PASSWORD or its file names another');
   }
-  return { ...rest, password: typed ?? password };
+  const path = decodePart(pathname) ?? '';
+  const host = decodePart(hostname.replace(/^\[(.*)\]$/, '$1')) ?? '';
+  return {
+    at: isSocket ? { path } : { host, port: port === '' ? DEFAULT_PORT : Number(port) },
+    tls,
+    user: decodePart(url.username),
+    password: typed ?? password,
+    database: parseDatabase(isSocket ? search.slice('?db='.length) : pathname.slice(1)),
+    store: readStoreId(hash.slice(1)),
+    displayAddress: isSocket ? `unix:${path}` : `${protocol}//${hostname}:${port || DEFAULT_PORT}`,
+  };
 };
 
 /** Returns TOILE_SHARED with another store id and without its password. */
