@@ -80,25 +80,23 @@ const MAX_MACHINES = 10_000;
 const MAX_WINDOWS = 100;
 
 const parseLedgerReply = (reply: unknown, { limit, windowMs }: RateLimit): LedgerReply => {
-  const [, grace, known, used, machines, silence, given, wait, later, usable] = readReplyList(reply)
-    .slice(0, 10)
-    .map(readReplyNumber);
-  if (usable === undefined) throw createForeignReplyError();
-  const told = { grace, used, machines, silence, given, wait, later, usable };
-  const most = {
-    grace: computeMaxCountedMs(windowMs) + 1,
-    used: MAX_WINDOWS * limit,
-    machines: MAX_MACHINES,
-    silence: windowMs,
-    given: limit,
-    wait: MAX_WINDOWS * windowMs,
-    later: MAX_WINDOWS * windowMs,
-    usable: limit,
+  const numbers = readReplyList(reply).slice(0, 10).map(readReplyNumber);
+  const readUpTo = (most: number, place: number): number => {
+    const one = numbers[place];
+    if (one === undefined || one < 0 || one > most) throw createForeignReplyError();
+    return one;
   };
-  for (const [name, one] of Object.entries(told))
-    if (one === undefined || one < 0 || one > (Reflect.get(most, name) as number))
-      throw createForeignReplyError();
-  return { ...(told as Omit<LedgerReply, 'isKnown'>), isKnown: known === 1 };
+  return {
+    grace: readUpTo(computeMaxCountedMs(windowMs) + 1, 1),
+    isKnown: numbers[2] === 1,
+    used: readUpTo(MAX_WINDOWS * limit, 3),
+    machines: readUpTo(MAX_MACHINES, 4),
+    silence: readUpTo(windowMs, 5),
+    given: readUpTo(limit, 6),
+    wait: readUpTo(MAX_WINDOWS * windowMs, 7),
+    later: readUpTo(MAX_WINDOWS * windowMs, 8),
+    usable: readUpTo(limit, 9),
+  };
 };
 
 const parseLedgerStatus = (reply: unknown, rate: RateLimit): LedgerStatus => {
