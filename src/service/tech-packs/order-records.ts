@@ -123,7 +123,8 @@ const createUnrecordedError = (path: string): Failure =>
   });
 
 /**
- * Free text of the service. Ids, addresses and states are not redacted: they would become different ones.
+ * Free text of the service. Ids, the service's address and states are not redacted: they would become different ones. A
+ * checkout address is redacted, since no file may hold a credential that the service repeats in it.
  */
 const FREE_TEXTS = ['checkout_url', 'currency', 'code', 'reason', 'status'] as const;
 

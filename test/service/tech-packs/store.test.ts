@@ -435,3 +435,12 @@ describe('what became of a request', () => {
     expect(records(one.file)).toMatchObject([{ state: 'ready' }, { state: 'ready' }]);
   });
 });
+
+it('a checkout address is stored as it is, but for a credential that it repeats', async () => {
+  const { kept, file } = opened();
+  const signed = 'https://pay.test/c/1?s=x&signature=Zm9v%2Bbar#go';
+  await made(kept, 'payment', { ...PAY, checkout_url: signed }, intent(D1));
+  await made(kept, 'payment', { ...PAY, checkout_url: 'https://pay.test/?k=secret' }, intent(D2));
+  const stated = records(file).map((one: { checkout_url: string }) => one.checkout_url);
+  expect(stated).toEqual([signed, 'https://pay.test/?k=***']);
+});
