@@ -7,7 +7,7 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { type RunningEngine, startEngine } from '../service/shared-store/engine.ts';
 import { type Machine, machine } from '../service/shared-store/machine.ts';
 import { designOf, each } from '../soak/program.ts';
@@ -16,6 +16,8 @@ import { needs } from '../support/needs.ts';
 
 const COUNT = Number(process.env.TOILE_SOAK_COUNT ?? 1000);
 const A_ROUND = 25;
+// An order takes three or four programs; a machine that is busy with other work needs so long for them.
+vi.setConfig({ testTimeout: COUNT * 5_000 });
 
 interface Listed {
   readonly design_id: string;
