@@ -41,11 +41,13 @@ export const json = (
 /** What a header can carry of a text. */
 export const headerText = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').trim();
 
-/** Of the Tech Pack routes, in turn: composing, to be paid, ready; mostly under an id that is none. */
-const techPack = (turn: number, deal: Deal, { origin, method }: Asked): Reply => {
+/** Of the Tech Pack routes, in turn: composing, to be paid, ready; mostly under an id that is none, or about another. */
+const techPack = (turn: number, deal: Deal, { origin, method, pathname }: Asked): Reply => {
+  const [asked] = /[^/;]+(?=\/tech-packs)|(?<=\/tech-packs\/)[^/;]+/.exec(pathname) ?? [];
+  const isOther = turn % 4 === 0;
   const purchase = turn % 4 === 3 ? uuidOf(7000 + turn) : deal.next();
   const about = {
-    purchase_id: purchase,
+    purchase_id: method === 'POST' || isOther ? purchase : asked,
     amount: 25,
     currency: deal.next(),
     label: deal.next(),
@@ -55,13 +57,13 @@ const techPack = (turn: number, deal: Deal, { origin, method }: Asked): Reply =>
     const checkout = turn % 4 === 0 ? deal.next() : `${origin}/pay`;
     return turn % 2 === 0
       ? json(402, { ...about, status: 'payment_required', checkout_url: checkout })
-      : json(202, { ...about, status: 'composing', design_id: deal.next() });
+      : json(202, { ...about, status: 'composing', design_id: turn % 8 === 1 ? deal.next() : asked });
   }
   const ready = turn % 2 === 1;
   return json(200, {
     ...about,
     status: deal.next(),
-    design_id: deal.next(),
+    design_id: isOther ? deal.next() : null,
     pack: {
       id: deal.next(),
       version: 1,

@@ -83,11 +83,12 @@ export const running = async (
     if (columns === undefined) child.kill('SIGTERM');
     else child.stdin?.write('\u0003');
   }, LOOK);
-  const { exitCode, stdout, stderr } = await child;
+  const { exitCode, signal, stdout, stderr } = await child;
   clearInterval(look);
   const ended = performance.now();
   return {
-    code: exitCode ?? -1,
+    // In the middle of synchronous work the signal itself ends the process, which a shell shows as 143.
+    code: exitCode ?? (stopped !== undefined && signal === 'SIGTERM' ? 143 : -1),
     out: String(stdout),
     err: String(stderr),
     peak: Math.round(peak / 1024),

@@ -17,7 +17,8 @@ export interface Printed {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is taken out
 const COLOUR = /\u001b\[[0-9;]*m/g;
 /** How a command begins (a field may be named `code`, too), and what may stand before it on a line that explains it. */
-const BEGINS = /(?:^|[:;,] |\()((?:toile|mkdir|npm|npx|export|claude|code(?= --)|codex|gemini) [^\n]*)/;
+const BEGINS =
+  /(?:^|[:;,] |\()((?:toile|mkdir|npm|npx|export|claude|code(?= --add-mcp )|codex|gemini) [^\n]*)/;
 
 const stringsIn = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return [value];

@@ -20,7 +20,8 @@ const endIn = async (
     env,
     extendEnv: false,
     reject: false,
-    timeout: 10_000,
+    // On a busy machine the work begins late; how long the end takes is measured from the signal.
+    timeout: 60_000,
     killSignal: 'SIGKILL',
     cwd: home,
   });

@@ -211,8 +211,9 @@ describe('pages and tables', () => {
     ['#1', '#<!-- -->1'],
     ['GH-12', 'GH-<!-- -->12'],
     ['GARM-12', 'GARM-12'],
-    ['https://evil.test', 'https\\://evil.test'],
-    ['www.evil.test', 'www\\.evil.test'],
+    ['https://evil.test', 'https:<!-- -->//evil.test'],
+    ['www.evil.test', 'www<!-- -->.evil.test'],
+    ['0123456789abcdef0123456789abcdef01234567', '0123456789abcdef0123<!-- -->456789abcdef01234567'],
     ['a|b\nc', 'a\\|b c'],
     ['[x](y)', '\\[x\\](y)'],
   ])('of Markdown: %j', (words, written) => {

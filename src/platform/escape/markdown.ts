@@ -19,8 +19,11 @@ const escapeMarkdown = (text: string): string =>
     .join(' ')
     .replace(INVISIBLE_CHARACTERS, '')
     .replaceAll(/[\\`*_{}[\]<>|~]/g, '\\$&')
-    .replaceAll(/:(?=\/\/)|(?<=\bwww)\./gi, '\\$&')
-    .replaceAll(/(?<=[@#!$%&^:])(?=[\p{L}\p{N}_])|(?<=\bGH-)(?=\d)/giu, WORD_BREAK);
+    .replaceAll(
+      /(?<=[@#!$%&^:])(?=[\p{L}\p{N}_])|(?<=\bGH-)(?=\d)|(?<=:)(?=\/\/)|(?<=\bwww)(?=\.)/giu,
+      WORD_BREAK,
+    )
+    .replaceAll(/(?<=\b[0-9a-f]{20})(?=[0-9a-f]{20}\b)/gi, WORD_BREAK);
 
 /** Template tag for Markdown. Literals are Markdown; values are escaped. */
 export const markdown = (

@@ -79,6 +79,7 @@ export interface ClientOptions extends RequestOptions {
 
 /** A request to any route. It has at most one of `json` and `text`, and neither with GET or HEAD. */
 export interface ApiRequest {
+  /** The HTTP method in capital letters. */
   readonly method: string;
   /** The path below the base address, for example `/v1/me`. It may contain a query. */
   readonly path: string;
@@ -88,6 +89,7 @@ export interface ApiRequest {
   readonly json?: unknown;
   /** A body that is JSON text already; it is sent unchanged. */
   readonly text?: string | undefined;
+  /** Cancels the request when it aborts. */
   readonly signal?: Signal | undefined;
   /** Further headers. They override the headers of the options. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

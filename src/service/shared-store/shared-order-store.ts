@@ -194,7 +194,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
           `the engine at ${shown} was started anew, or another one took its place: whether it lost requests cannot be told from here; nothing was sent`,
           {
             code: 'shared_restarted',
-            hint: hintText`if it lost nothing: ${nextCommand`toile shared init --keep`}; after a restored backup, or if it may have lost something: ${nextCommand`toile shared init`}`,
+            hint: hintText`if it lost nothing: ${nextCommand`toile shared init --keep`}\nafter a restored backup, or if it may have lost something: ${nextCommand`toile shared init`}`,
           },
         );
     },
