@@ -42,6 +42,13 @@ it('a folder imports only folders above it in the law', () => {
   expect(upwards).toStrictEqual([]);
 });
 
+it('no file creates an Intl object while it loads, because each takes milliseconds of every start', () => {
+  const early = files.filter((file) =>
+    /^(?:export )?const .* = new Intl\./m.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(early).toStrictEqual([]);
+});
+
 const ME = { 'src/commands/me.ts': 'export const me = defineCommand({});' };
 
 describe('finds', () => {

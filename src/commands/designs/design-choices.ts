@@ -11,7 +11,6 @@ const AGE_UNITS: readonly (readonly [number, string])[] = [
   [60_000, 'minute'],
 ];
 const MAX_NAME_LENGTH = 44;
-const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Returns the age in its largest unit, for example `3 weeks ago`. Empty for an invalid or future date. */
 export const formatAge = (created: string, now: number): string => {
@@ -25,7 +24,8 @@ export const formatAge = (created: string, now: number): string => {
 
 /** Shortens a name so that the other columns fit on its line. */
 const shortenName = (name: string): string => {
-  const signs = [...SEGMENTER.segment(name)];
+  if (name.length <= MAX_NAME_LENGTH) return name;
+  const signs = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(name)];
   if (signs.length <= MAX_NAME_LENGTH) return name;
   return `${signs
     .slice(0, MAX_NAME_LENGTH - 1)

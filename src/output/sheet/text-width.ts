@@ -1,6 +1,7 @@
 /** Estimates the width of text in a diagram in columns, as terminals do, since nothing can be measured. */
 
-const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Created on first use, because creating one takes milliseconds. */
+let segmenter: Intl.Segmenter | undefined;
 const WIDE =
   /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff01-\uff60]/u;
 
@@ -8,8 +9,11 @@ const PLAIN = /^[\x20-\x7e]*$/;
 
 const countGraphemeColumns = (grapheme: string): number => (WIDE.test(grapheme) ? 2 : 1);
 
-const splitGraphemes = (text: string): readonly string[] =>
-  PLAIN.test(text) ? [...text] : [...SEGMENTER.segment(text)].map(({ segment }) => segment);
+const splitGraphemes = (text: string): readonly string[] => {
+  if (PLAIN.test(text)) return [...text];
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return [...segmenter.segment(text)].map(({ segment }) => segment);
+};
 
 /** Counts the columns of a text; wide characters such as Han take two. */
 const countTextColumns = (text: string): number =>

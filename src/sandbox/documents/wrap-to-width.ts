@@ -22,13 +22,11 @@ const estimateCharacterWidth = (char: string): number => {
 export const estimateTextWidth = (text: string, size: number): number =>
   [...text].reduce((sum, char) => sum + estimateCharacterWidth(char), 0) * size;
 
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 /** Splits a word that is wider than a line between graphemes: Japanese names have no spaces. */
 const splitLongWord = (word: string, size: number, width: number): string[] => {
   if (estimateTextWidth(word, size) <= width) return [word];
   const found: string[] = [''];
-  for (const { segment } of GRAPHEMES.segment(word)) {
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(word)) {
     const last = found.at(-1) ?? '';
     if (last !== '' && estimateTextWidth(last + segment, size) > width) found.push(segment);
     else found[found.length - 1] = last + segment;
