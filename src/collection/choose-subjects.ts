@@ -41,7 +41,7 @@ export const chooseSubjects = (
     held.flatMap(({ of }) => (isOfKind(of, kind) ? [of] : []));
   const garments = new Set([
     ...choice.garments,
-    // Named designs are a narrower question: then only the garments that are named, too.
+    // When the user names designs, pulled garments are not added: only named garments are included.
     ...(designs === undefined || all ? ofKind('garment').map(({ id }) => id) : []),
   ]);
   const inList = new Set(listed.map(({ id }) => id));

@@ -89,7 +89,7 @@ export const isFolderOfSubject = ({ kind, id }: SubjectId, folder: string): bool
     : '';
   if (rest === id) return true;
   const readable = kind === 'design' && rest.endsWith(`--${id}`) ? rest.slice(0, -id.length - 2) : '';
-  // Some file systems take names apart into letters and signs, and list them so.
+  // Some file systems list names decomposed into letters and accents, so the name is composed first.
   return readable !== '' && readable.normalize('NFKC') === createSlug(readable);
 };
 

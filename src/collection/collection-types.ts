@@ -15,7 +15,7 @@ export interface PullRun {
   /** Undefined until the service was asked. */
   apiVersion: string | null | undefined;
   readonly listed: IdentifiedDesign[];
-  /** Listed designs whose id is not a UUID. */
+  /** Listed designs with an id that is not a UUID. */
   readonly strange: InvalidIdDesign[];
   /** Reasons why the list is incomplete. */
   readonly doubts: string[];
@@ -23,7 +23,7 @@ export interface PullRun {
   next: string | null | undefined;
   /** Paths that were fetched or found unchanged, with the outcome. */
   readonly done: Map<string, FileOutcome>;
-  /** Paths whose request failed, oldest first. They are tried after all others. */
+  /** Paths with a failed request, oldest first. They are tried after all others. */
   readonly tried: Set<string>;
 }
 
@@ -69,7 +69,7 @@ export interface CollectionWriter extends CollectionState {
   setSubjectFolder(subject: PulledSubject, folder: string): Promise<void>;
   /** Writes a file from text and records it. */
   storeText(subject: PulledSubject, name: string, content: string, about: FileDetails): Promise<void>;
-  /** Records a downloaded file whose digest is known, and moves it into place. */
+  /** Records a downloaded file with a known digest, and moves it into place. */
   storeDownload(
     subject: PulledSubject,
     name: string,
@@ -79,7 +79,7 @@ export interface CollectionWriter extends CollectionState {
   ): Promise<void>;
   /** Records that the service has a file that is not selected: its design is not gone. */
   markFound(subject: PulledSubject, name: string): Promise<void>;
-  /** Records files whose request failed. */
+  /** Records files for which the request failed. */
   markTried(subject: PulledSubject, names: readonly string[]): Promise<void>;
   /** Removes files from the done list that were lost in a power failure. */
   removeUnverified(run: PullRun): Promise<void>;

@@ -63,7 +63,7 @@ export const openCollectionWriter = async (
     known.apply(line);
   };
   const same = (path: string, at: number, wrote: boolean): Promise<void> =>
-    // A file that was lost or edited here is put right, which is a change only on this side.
+    // A file that was lost or edited on disk is restored. That is not a change of the service.
     record({ type: 'same', path, at, ...(wrote && { restored: true }) });
   const isSame = (old: ManifestFile | undefined, digest: string, about: FileDetails): boolean =>
     old?.sha256 === digest && old.graph_sha256 === about.graph_sha256;
@@ -129,7 +129,7 @@ export const openCollectionWriter = async (
     async archiveSubjects(gone, stamp) {
       const into = `${REMOVED_DIRECTORY}/${stamp}`;
       const text = formatManifest({ userId: known.userId, subjects: gone }, tools);
-      // First what they are, then the files, then the line: killed at any point, the next pull does the rest.
+      // The order is manifest, files, journal line, so that the next pull can finish after a crash at any point.
       await disk.writeIfChanged(`${into}/${MANIFEST_FILE}`, text, true);
       for (const subject of gone) {
         for (const name of subject.files.keys())
@@ -138,7 +138,8 @@ export const openCollectionWriter = async (
       }
     },
     async finishRun(end) {
-      // Before a manifest says that the folder is whole. Whoever takes the file away later has their reasons.
+      // The file is created before the first manifest, and completed while it exists. If the user deletes it,
+      // it is not created again.
       const stands = disk.statEntry(GIT_ATTRIBUTES_FILE);
       const attributes = stands === 'file' ? disk.readBytes(GIT_ATTRIBUTES_FILE) : undefined;
       const wanted = text === undefined || attributes ? addTextAttribute(attributes) : undefined;

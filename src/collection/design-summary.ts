@@ -5,7 +5,7 @@ import { isPlainRecord } from './manifest.ts';
 /** A listed design with a valid id. */
 export type IdentifiedDesign = Readonly<Record<string, unknown>> & { readonly id: Uuid };
 
-/** A listed design whose id is not a UUID. It is reported and otherwise ignored. */
+/** A listed design with an id that is not a UUID. It is reported and otherwise ignored. */
 export interface InvalidIdDesign {
   /** The first characters of the id; null if there is none. */
   readonly id: string | null;

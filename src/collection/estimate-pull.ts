@@ -12,7 +12,7 @@ import { createRequestSender } from './request-budget.ts';
 export interface PullEstimate {
   readonly subjects: number;
   readonly reads: number;
-  /** Exports that are missing. Exports whose graph changed come in addition. */
+  /** Exports that are missing. Exports of changed graphs come in addition. */
   readonly exports: number;
   readonly requests: number;
   /** Duration under the rate limit. */
@@ -51,7 +51,7 @@ export const estimatePull = async (pulling: PullInput): Promise<PullEstimate> =>
     ({ of, what }) =>
       what.read === 'export' && !folder.subjects.get(formatSubjectKey(of))?.files.has(formatFileName(what)),
   ).length;
-  // Whose designs they are and the version of the interface are asked for once.
+  // Two more requests read the user and the API version once per pull.
   const requests = Math.min(reads + exports + sending.requests + 2, pulling.maxRequests ?? Infinity);
   return {
     subjects: due.length,

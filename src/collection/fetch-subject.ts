@@ -73,7 +73,7 @@ export const createSubjectFetcher = (
     if (outages >= MAX_OUTAGES) throw error;
   };
 
-  /** A subject of which something is held and which no list names any more, as garments never are, may be gone. */
+  /** Returns true for a subject that has files in the folder and is in no list. Garments are never listed. */
   const mayBeGone = (subject: PulledSubject, proved: FileSpec | undefined): boolean =>
     subject.files.size > 0 && (proved !== undefined || subject.of.kind === 'garment');
 

@@ -109,7 +109,7 @@ export const findStaleFiles = async function* (checking: FreshnessCheck): AsyncG
         ? { status: 'gone' }
         : { status: 'unknown', why: checking.explain(error) };
     }
-    // Exports of the other profile hang on a graph that was not asked for: that takes a second look, by a pull.
+    // Exports of the other profile depend on a graph that is not read here, so only a pull can check them.
     const concerned = [asked, ...exports.filter(([, made]) => made.profile === profile)];
     for (const [name, file] of concerned) {
       const disk = await folder.disk.computeDigest(joinSubjectPath(subject, name));

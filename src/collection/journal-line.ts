@@ -18,7 +18,7 @@ import {
 
 /** One line of the journal. */
 export type JournalLine =
-  /** A pull began. `key` says of what and as whom: only the same pull goes on. Milliseconds since 1970. */
+  /** A pull began, in milliseconds since 1970. `key` identifies selection and user: only an equal pull resumes. */
   | {
       readonly type: 'run';
       readonly key: string;
@@ -27,7 +27,7 @@ export type JournalLine =
     }
   /** The service stated the version of its interface. */
   | { readonly type: 'version'; readonly api_version: string | null }
-  /** A page of the list came; `next` is the cursor of the one after, `doubt` why the list is not whole. */
+  /** A page of the list arrived. `next` is the next cursor; `doubt` is why the list is incomplete. */
   | {
       readonly type: 'page';
       readonly designs: readonly IdentifiedDesign[];
@@ -35,7 +35,7 @@ export type JournalLine =
       readonly next: string | null;
       readonly doubt?: string;
     }
-  /** What is known of a subject, its files aside. */
+  /** The details of a subject, without its files. */
   | { readonly type: 'subject'; readonly of: SubjectId; readonly about: ManifestSubject }
   /** A file was written. */
   | {
@@ -44,18 +44,18 @@ export type JournalLine =
       readonly name: string;
       readonly file: ManifestFile;
       readonly at: number;
-      /** It was not held before. */
+      /** The file is new in the folder. */
       readonly fresh: boolean;
     }
-  /** A file was found to be what the service answers. */
+  /** A file is equal to the service's answer. */
   | {
       readonly type: 'same';
       readonly path: string;
       readonly at: number;
-      /** It had been lost or edited here. */
+      /** The file was lost or edited on disk, and was restored. */
       readonly restored?: true;
     }
-  /** Files were asked for without success. */
+  /** Requests for these files failed. */
   | { readonly type: 'tried'; readonly paths: readonly string[] }
   | { readonly type: 'removed'; readonly of: SubjectId };
 

@@ -32,7 +32,7 @@ export const listFileSpecs = (
   const exported = profiles.flatMap((profile) =>
     drivers.map((driver): FileSpec => ({ read: 'export', profile, driver })),
   );
-  // A GARM identity of one's own is read as a garment; its export belongs to the design.
+  // A garment id is only read, even when the user owns it; its exports belong to the design.
   return kind === 'design' ? [...read, ...exported] : read;
 };
 
@@ -55,7 +55,7 @@ export interface DueSubject {
 export interface PlanConditions {
   /** Milliseconds since 1970. Files checked later are skipped. */
   readonly notAfter: number;
-  /** Paths whose file on disk is not what was pulled. */
+  /** Paths of files that were lost or edited on disk. */
   readonly damaged: ReadonlySet<string>;
   readonly run: PullRun | undefined;
   /** True if the number of requests is limited: files that were never fetched come first. */
@@ -143,7 +143,7 @@ export const planFetches = (
     const since = Math.min(...(reads.length > 0 ? reads : whats).map(at));
     const place = (what: FileSpec): number => tried.get(path(what)) ?? -1;
     const isExport = ({ read }: FileSpec): number => (read === 'export' ? 1 : 0);
-    // An export is of the graph that was fetched before it.
+    // Exports come last, because an export is made from the graph that is fetched before it.
     const age = (what: FileSpec): number => (isLimited ? at(what) : 0);
     const ordered = whats.toSorted(
       (a, b) => isExport(a) - isExport(b) || place(a) - place(b) || age(a) - age(b),

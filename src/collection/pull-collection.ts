@@ -76,7 +76,7 @@ const findProblemsAfterPull = (
   return [`it leaves out what the service has, and may leave out others: ${[...some, ...more].join(', ')}`];
 };
 
-/** Returns failures for listed designs whose id is not a UUID, so that they cannot be requested. */
+/** Returns failures for listed designs that cannot be requested, because their id is not a UUID. */
 const listInvalidIdFailures = ({ designs, since }: PullInput, { strange }: PullRun): readonly PullFailure[] =>
   (designs?.length === 0 ? strange : [])
     .filter(({ created }) => since === undefined || created === null || created >= since)
@@ -120,7 +120,7 @@ export const pullCollection = async (pulling: PullInput): Promise<PullResult> =>
       const what = `no design of yours has the name or id ${chosen.unknown.join(', ')}`;
       const hint = hintText`${nextCommand`${pulling.toile} designs ls --all`} shows them`;
       if (doubt === undefined) {
-        // Nothing was fetched: a folder whose last pull finished is as whole as before.
+        // Nothing was fetched. If the last pull finished, the folder stays complete.
         if (folder.isCollection && old === undefined) await folder.finishRun('finished');
         throw new NotFound(what, { hint });
       }

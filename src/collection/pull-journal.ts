@@ -34,7 +34,7 @@ const readJournalLines = (text: string, disk: CollectionDisk, readJson: Collecti
     } catch {
       continue;
     }
-    // toile 0.1 numbered the changes of a watched folder in such lines. No pull needs them.
+    // toile 0.1 numbered the changes of a watched folder in these lines. A pull ignores them.
     if (isPlainRecord(value) && (value.type === 'change' || value.type === 'told')) continue;
     const line = parsePullLine(value);
     if (line === undefined) {
@@ -57,7 +57,7 @@ export const openPullJournal = async (
 ): Promise<PullJournal> => {
   const { texts, lines } = readJournalLines(disk.readText(JOURNAL_PATH) ?? '', disk, readJson);
   const written = (all: readonly JournalLine[]): string => all.map((line) => `${writeJson(line)}\n`).join('');
-  /** What was there, until it is copied into a file of this process's own: none but that is ever added to. */
+  /** Lines of the old file, until they are copied. Lines are appended only to a file of this process. */
   let before: readonly string[] | undefined = texts;
 
   return {

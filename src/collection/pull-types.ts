@@ -59,7 +59,7 @@ export interface PullOptions {
 
 /** The user interface of a pull. */
 export interface PullObserver {
-  /** Asks whether to remove `gone` of `of` subjects; undefined if nobody can answer. */
+  /** Asks whether to remove `gone` of `of` subjects; undefined without a terminal to ask on. */
   confirmRemoval(gone: number, of: number): Promise<boolean | undefined>;
   onProgress(progress: PullProgress): void;
 }

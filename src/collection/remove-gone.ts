@@ -75,7 +75,8 @@ export const pruneRemoved = async ({ folder: { disk }, pruneMs, tools }: PullInp
   for (const stamp of await disk.list(REMOVED_DIRECTORY)) {
     const at = parseStamp(stamp);
     if (at === undefined || tools.clock.now() - at < pruneMs) continue;
-    // Without its manifest it is no folder of a pull any more, however far the rest comes.
+    // The manifest is deleted first, so that an interrupted deletion does not leave a directory that looks like
+    // a pulled folder.
     await disk.remove(`${REMOVED_DIRECTORY}/${stamp}/${MANIFEST_FILE}`);
     await disk.remove(`${REMOVED_DIRECTORY}/${stamp}`);
     pruned += 1;

@@ -14,8 +14,8 @@ export interface RenamedFolder {
 }
 
 /**
- * Renames directories whose name an older version derived from the same design name. A directory keeps its
- * name when its design is renamed. The journal line comes first, so that an interrupted rename is completed
+ * Renames directories that an older version named differently for the same design name. A directory keeps
+ * its name when its design is renamed. The journal line comes first, so that an interrupted rename is completed
  * by the next pull. Existing entries are never replaced.
  */
 export const renameFormerFolders = async (folder: CollectionWriter): Promise<readonly RenamedFolder[]> => {

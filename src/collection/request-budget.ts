@@ -78,7 +78,7 @@ export const createRequestSender = ({
             throw error;
           }
           const asked = (error.details.retry_after ?? DEFAULT_HOLD_S) * 1000;
-          // Whoever waits for as long as it takes goes on; with a limit the service has used it up.
+          // Without a limit on the wait the request is sent again. With a limit the 429 is reported.
           if (pace.maxWaitMs < Number.POSITIVE_INFINITY || asked > MAX_RETRY_AFTER_MS) throw error;
           pace.hold(asked);
         }

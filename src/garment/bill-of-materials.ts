@@ -22,7 +22,7 @@ import type { Value } from './value.ts';
 export interface BillRow {
   readonly row: NodeRow;
   readonly item: TradeItem;
-  /** The article or else the name, as the garment gives it; the id of the node when it has neither. */
+  /** The article, else the name, else the id of the node. */
   readonly displayName: string;
 }
 
@@ -61,8 +61,8 @@ const buildBillTable = (graph: unknown, { kinds }: BillOptions): NodeTable => {
 };
 
 /**
- * Builds the bill of materials of a graph. `whose` identifies the garment in the keys of rows without
- * article and name.
+ * Builds the bill of materials of a graph. The second argument identifies the garment; it is part of the
+ * key of a row that has neither article nor name.
  */
 export const buildBillOfMaterials = (graph: unknown, whose: string, choice: BillOptions): BillOfMaterials => {
   const table = buildBillTable(graph, choice);

@@ -38,14 +38,14 @@ export const createBoundedXmlReader = (
   let depth = 0;
   let elements = 0;
   let broken: string | undefined;
-  /** What the parser has not come to the end of: how long it is so far, and whether a tag, with how many attributes. */
+  /** The construct that the parser has not finished reading: its length so far, and for a tag its attributes. */
   let open = { characters: 0, attributes: 0, tag: false, isOld: false };
 
   const parser = new SaxesParser({ xmlns: true, position: true });
   const cameTo = (): void => {
     open = { characters: 0, attributes: 0, tag: false, isOld: false };
   };
-  // Left to itself it goes on, and reports what is no XML at all once for every character.
+  // Without a throw the parser continues, and reports one error for each character of a file that is not XML.
   parser.on('error', (error) => {
     throw error;
   });
@@ -71,7 +71,7 @@ export const createBoundedXmlReader = (
     cameTo();
     depth += 1;
     elements += 1;
-    // What a name stands for is looked up through all levels above.
+    // A namespace prefix is looked up in all ancestors, so deep nesting takes quadratic time.
     if (depth > most.levels) throw new LimitExceeded(`more than ${most.levels} levels`);
     if (elements > most.elements) throw new LimitExceeded(`more than ${most.elements} elements`);
     hearing.open(tag, depth);
@@ -99,7 +99,7 @@ export const createBoundedXmlReader = (
       tried(() => {
         open.isOld = true;
         parser.write(piece);
-        // It began within this piece, and where is not known.
+        // The construct began at an unknown position in this chunk, so this chunk is not counted.
         if (!open.isOld) return;
         open.characters += piece.length;
         if (open.tag) open.attributes += piece.split('=').length - 1;

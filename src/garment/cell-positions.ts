@@ -28,7 +28,7 @@ export interface CellPosition {
   readonly value: Value;
 }
 
-/** Names of lists whose items are rows in every table, in the singular. */
+/** Names, in the singular, of lists with items that are rows in every table. */
 const ROW_LIST_NAMES = ['line', 'item', 'row', 'entry', 'entrie', 'component', 'children', 'child', 'record'];
 
 const stripPlural = (word: string): string => word.replace(/s$/, '');
@@ -72,14 +72,14 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
     if (!found) return splitRecords(entry);
     const sizes = [...found];
     if (!isItem(entry.path)) {
-      // What stands beside the whole stands beside no size.
+      // Other members of the whole value belong to no size, so they become cells of their own.
       const beside = entry.otherMembers.flatMap(([key, value]) =>
         readValues(value, joinValuePath(entry.path, key)),
       );
       for (const each of inner) if (beside.some(({ path }) => path === each.path)) given.add(each);
       sizes.push(...beside.filter(({ parent }) => parent === undefined));
     }
-    // What is the value of the line itself goes by the name of the line, and has no cell of its own.
+    // The value of a row item has the path of the row, and is not a separate cell.
     const isGiven = ({ path }: Value): boolean =>
       sizes.some((each) => each.path === path && (each !== sizes[0] || !isItem(entry.path)));
     for (const each of inner) if (isGiven(each)) given.add(each);
@@ -147,7 +147,7 @@ const findItemNames = (parts: readonly Value[]): ReadonlyMap<string, ItemName> =
       }
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(path) ?? [];
     const name = ITEM_NAME_KEYS.includes(key) ? toScalarText(value) : undefined;
-    // Of an item that says nothing else the name is what there is to be shown.
+    // An item that has nothing but its name keeps the name as a cell.
     const onlyNames = state === undefined && role === 'plain' && (held.get(item) ?? 0) > 1;
     const by = onlyNames ? path : undefined;
     if (name !== undefined && name !== '') note(item, { name, by, key });
@@ -199,7 +199,7 @@ const findPosition = (
     const sibling = /^(.+)[_ -]([^_ -]+)$/.exec(last);
     if (before !== '' && (isSizeName(last) || isSizeListPath(before)))
       [size, base] = [last, joinValuePath(column, before)];
-    // `target_30` may as well be a second target: only sizes by letter are read from a name.
+    // `target_30` could be a second target, so only sizes by letter are read from a name.
     else if (sibling?.[1] && sibling[2] && isSizeName(sibling[2]) && /[A-Z]$/.test(sibling[2]))
       [size, base] = [sibling[2], joinValuePath(column, joinValuePath(before, sibling[1]))];
   } else if (size !== undefined && rest !== '') base = joinValuePath(base, rest);

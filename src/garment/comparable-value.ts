@@ -64,10 +64,10 @@ const createComparable = (
   field: string,
   { state, value, unit }: Pick<ComparableValue, 'state' | 'value' | 'unit'>,
 ): ComparableValue => {
-  // What lies too deep to be taken apart is compared whole.
+  // Stated values inside this value are compared separately, so they are masked here.
   const bare = maskNestedValues(value);
   const text = toJsonText(bare ?? null);
-  // A text means what it says.
+  // Text is compared as written; only other values are normalized.
   const means = `${typeof bare === 'string' ? text : normalizeValue(bare)} ${normalizeValue(unit ?? undefined)}`;
   const place = field.includes('[') ? field.replaceAll(/\[\d+\]/g, '[]') : field;
   const group = role === 'label' || role === 'plain' ? 'value' : role;
@@ -77,7 +77,7 @@ const createComparable = (
     state,
     value,
     unit,
-    // A relation is what it leads to: another target is another relation.
+    // The target is part of the key: a link to another target is another relation.
     key: role === 'link' ? `link ${place} ${means}` : `${group} ${place}`,
     normalized: means,
     written: `${text} ${toJsonText(unit ?? null)}`,
@@ -108,7 +108,7 @@ const buildComparableNodes = (nodes: readonly GraphNode[]): readonly ComparableN
   const unnamed: ComparableNode[] = [];
   nodes.forEach((node, at) => {
     const { id, kind, label, state } = node;
-    // Reading a graph takes a plain kind for what the node is, and not for one of its values.
+    // The graph reader does not list a kind without provenance among the values, so it is added here.
     const isValue = node.entries.some(({ path }) => KIND_MEMBERS.includes(path));
     const own =
       kind === '' || isValue ? [] : [createComparable('plain', 'kind', { ...EMPTY_VALUE, value: kind })];

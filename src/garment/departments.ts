@@ -21,7 +21,7 @@ export const shortenDepartment = (department: Department): string => department.
 const DEPARTMENT_WORDS: Readonly<Record<Exclude<Department, 'other'>, readonly string[]>> = {
   cutting: ['piece', 'edge', 'pattern', 'marker', 'notch'],
   sewing: ['seam', 'hem', 'stitch', 'closure', 'construction', 'callout', 'quilt', 'process', 'pocket'],
-  // Colourways say in what colour it is bought.
+  // Colourways are here because they state the colour in which a material is bought.
   materials: ['material', 'cloth', 'trim', 'colourway', 'thread', 'interlining', 'lining'],
   measuring: ['measurement', 'measure', 'grade'],
   'labels and packing': ['label', 'packaging', 'packing', 'care'],

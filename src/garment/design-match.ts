@@ -85,7 +85,7 @@ export const findMatchingDesigns = <T extends MatchableDesign>(
 ): readonly T[] => {
   const by = (kind: 'is' | 'exactly' | 'begins'): readonly T[] =>
     all.filter((one) => classifyMatch(word, one) === kind);
-  // A folder may hold a garment by its identity, and the design that was minted to it.
+  // A folder can contain a garment under its own id and also the design minted to it. The own id wins.
   const itself = by('is');
   const exactly = itself.length > 0 ? itself : by('exactly');
   if (exactly.length > 0) return exactly;

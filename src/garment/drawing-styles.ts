@@ -31,7 +31,7 @@ const parseDeclarations = (text: string, unsaid: string[]): ReadonlyMap<string, 
     const name = declaration.slice(0, at).trim().toLowerCase();
     const value = declaration.slice(at + 1).trimEnd();
     if (PRESENTATION_ATTRIBUTES.has(name)) found.set(name, value.replace(/!\s*important$/i, '').trim());
-    // Editors keep notes of their own here.
+    // Properties that begin with a hyphen are private to an editor and are not reported.
     else if (!name.startsWith('-')) unsaid.push(name);
   }
   return found;
@@ -40,7 +40,8 @@ const parseDeclarations = (text: string, unsaid: string[]): ReadonlyMap<string, 
 /** Parses a style sheet as editors write it. Names of anything else are added to `unsaid`. */
 export const parseStyleRules = (sheet: string, unsaid: string[]): readonly StyleRule[] => {
   const rules: StyleRule[] = [];
-  // Cut at the brackets, not matched: a sheet that opens and never closes costs no more than its length.
+  // The sheet is split at comment marks and braces, not matched by an expression, so that the time stays linear
+  // even when a comment or block is never closed.
   const blocks = sheet.split('/*').map((part, at) => (at === 0 ? part : (part.split('*/')[1] ?? '')));
   for (const block of blocks.join(' ').split('}')) {
     const [selectors = '', inside, deeper] = block.split('{');

@@ -18,7 +18,7 @@ export interface DrawingTree {
   readonly instructions: readonly string[];
 }
 
-/** An element whose children are still being read. */
+/** An element while its children are being read. */
 interface MutableElement extends SvgElement {
   readonly children: (SvgElement | string)[];
 }

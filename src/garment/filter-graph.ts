@@ -109,7 +109,7 @@ const filterMember = (
     : (readLinks(key, value, known) ?? readValues(value, key));
   if (!keeps(entries, key)) return undefined;
   const kept = split(key, value)?.filter(([name, , own]) => keeps(own, key, ...(name === '' ? [] : [name])));
-  // What is read as a whole only is kept as one.
+  // A member that cannot be split, or that has no matching part, matched as a whole and is kept whole.
   if (kept === undefined || kept.length === 0) return value;
   return Array.isArray(value)
     ? kept.map(([, item]) => item)
@@ -128,11 +128,11 @@ const filterNode = (
   if (!isRecord(raw)) return keeps(entries, '') ? raw : undefined;
   const naming = listNamingMembers(raw);
   const payload = findPayloadKey(raw) ?? '';
-  // A state of the node goes with its payload and with what qualifies it.
+  // The provenance of the node is kept together with its payload, unit, basis and confidence.
   const self = typeof getOwnMember(raw, 'state') === 'string' ? [...PROVENANCE_MEMBERS, payload] : [];
   const spoken = Object.fromEntries(Object.entries(raw).filter(([key]) => self.includes(key)));
   const hasSelf = self.length > 0 && keeps(readValues(spoken, payload), payload);
-  // A name is there whatever is asked; only what was asked about makes a node part of the answer.
+  // Id, kind and label are always kept. The node itself is kept only when one of its values matches.
   let isKept = hasSelf || keeps(entries);
   const members = Object.entries(raw).flatMap(([key, value]): [string, unknown][] => {
     if (self.includes(key)) return hasSelf ? [[key, value]] : [];
@@ -158,7 +158,7 @@ export const filterGraph = (body: unknown, choice: GraphFilter): FilteredGraph =
   const isInside = states !== undefined || fields !== undefined;
   const list = getOwnMember(body, 'nodes');
   const isList = of > 0;
-  // Who asks about nodes asks about nothing beside them.
+  // A filter by kind or node excludes all members outside the nodes.
   const isAboutNodes = kinds !== undefined || nodes !== undefined;
   const hasField = createValuePredicate({ fields });
   const lacking: string[] = [];

@@ -82,7 +82,7 @@ const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): Gr
   }
   const self = readNodeProvenance(raw);
   const [id, kind, named] = [ID_KEYS, KIND_KEYS, LABEL_KEYS].map((keys) => findTextKey(raw, keys));
-  // Beside a state of the node, a label of null is one that the state speaks for.
+  // Where the node itself has provenance, that provenance also applies to a label that is null.
   const label = named ?? (self ? LABEL_KEYS.find((key) => getOwnMember(raw, key) === null) : undefined);
   const labelRead = label === undefined ? undefined : readStated(getOwnMember(raw, label));
   const labelText =

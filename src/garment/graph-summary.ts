@@ -23,7 +23,7 @@ export interface GraphSummary {
 const countByProvenance = (entries: readonly Value[]): CountByProvenance => {
   const counts = new Map<string, number>();
   for (const { role, state } of entries) {
-    // A member that carries no state, and need not, is no value.
+    // A member without provenance that needs none does not count as a value.
     if (state === undefined && (role === 'plain' || role === 'deep' || role === 'link')) continue;
     const word = state ?? 'no state';
     counts.set(word, (counts.get(word) ?? 0) + 1);

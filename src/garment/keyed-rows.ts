@@ -1,5 +1,5 @@
 /**
- * Finds objects whose members are the rows of a table, each under its key: `measurements: {chest: {…},
+ * Finds objects with members that are the rows of a table, each under its key: `measurements: {chest: {…},
  * waist: {…}}`.
  */
 

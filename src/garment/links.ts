@@ -38,13 +38,13 @@ const readLink = (item: unknown, loose: boolean): readonly Value[] | undefined =
     confidence,
     otherMembers: extras,
   };
-  // A target that is itself a stated value lends its state to a link that has none of its own.
+  // When the target is a stated value, a link without provenance takes the provenance of the target.
   const read: StatedValue = hasOwn
     ? { ...beside, state: word, value: target }
     : inner
       ? { ...inner, otherMembers: [...inner.otherMembers, ...extras] }
       : { ...beside, value: target };
-  // A relation is in no unit: whatever is called so says something beside it.
+  // A relation has no unit, so a member named `unit` counts as one of its other members.
   const link =
     read.unit === undefined
       ? read

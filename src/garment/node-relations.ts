@@ -48,7 +48,7 @@ export const listNodeRelations = (node: GraphNode, nodes: NodeIndex): readonly N
     .filter(({ role }) => role === 'link')
     .flatMap((entry) => {
       const { path, state, value } = entry;
-      // To an empty list is stated too, and shown as it was sent.
+      // A link with an empty list of targets is stated too, and is shown as sent.
       return (Array.isArray(value) && value.length > 0 ? value : [value]).map((each) => {
         const target = toPayloadText(each);
         return { from: node, to: nodes.get(target), target, name: path, state, value: entry };

@@ -178,7 +178,8 @@ const buildColumns = (drafts: readonly RowDraft[], { first, always }: TableSpec)
   for (const { positions } of drafts)
     for (const [name, { size, base }] of positions)
       if (!found.has(name)) found.set(name, { name, size, base });
-  // A body with words of its own for all of them is not to look as if it said nothing.
+  // Required columns are added only when the body uses at least one of their names. A body with other names
+  // would otherwise look as if it had no such values.
   const due = always.some((name) => found.has(name)) ? always : [];
   const sized = mergeOrders(
     drafts.map(({ positions }) =>

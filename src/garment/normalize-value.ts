@@ -10,7 +10,7 @@ export const normalizeNumber = (written: string): string => {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  // A search for /0+$/ would begin again at every nought of a long number.
+  // The expression /0+$/ would take quadratic time in a long number with many zeros.
   let end = digits.length;
   while (digits.charAt(end - 1) === '0') end--;
   const short = digits.slice(0, end);

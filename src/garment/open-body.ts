@@ -35,8 +35,8 @@ export interface OpenBody {
 const ENVELOPE_MEMBERS: readonly string[] = ['garment_id', 'profile'];
 
 /**
- * Reads a body whose values are in one of the members `groups`, or in the body itself when it has none of
- * them.
+ * Reads a body that has its values in one of the members `groups`, or in the body itself when it has none
+ * of them.
  */
 export const readOpenBody = (body: unknown, groups: readonly string[]): OpenBody => {
   if (!isRecord(body)) return { garmentId: undefined, entries: readGroupValues('', body), others: [] };

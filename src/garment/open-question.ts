@@ -75,7 +75,7 @@ const listShownMembers = (
       ? [options]
       : []),
     ...(getOwnMember(item, 'blocking') === false ? ['blocking'] : []),
-    // Where there are both, the text is not the payload and nothing else shows it.
+    // When the item has `value` and `text`, the payload is `value`, and `text` is listed separately.
     ...(now ? [findPayloadKey(item) ?? '', 'unit'] : []),
     ...(now?.state === undefined ? [] : ['state']),
     ...['basis', 'confidence'],
@@ -144,7 +144,7 @@ export const readQuestion = (item: unknown, at: number): OpenQuestion => {
     options: Array.isArray(offers) ? offers : [],
     now,
     others: [
-      // What is stated inside the value or its reasons; the value itself is the question's own.
+      // Stated values inside the present value or its reasons. The first entry is the present value itself.
       ...expandStated(now, 'value', field).slice(1),
       ...Object.entries(item)
         .filter(([name]) => !shown.has(name) && getOwnMember(item, name) !== about)

@@ -1,4 +1,4 @@
-/** Reads confirmations as a list of open questions, whatever name the body gives the list. */
+/** Reads confirmations as a list of open questions. The list may have any name in the body. */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { DEPARTMENT_NAMES, type Department, findQuestionDepartment } from './departments.ts';
@@ -21,7 +21,7 @@ const LIST_NAMES = [
   ...['unresolved', 'open', 'unresolved_confirmations', 'open_questions', 'open_confirmations', 'pending'],
   ...['outstanding', 'confirmations', 'questions', 'items'],
 ];
-/** Names and states of settled questions. They are not asked again, whatever list they are in. */
+/** Names and states of settled questions. They are not asked again, in any list. */
 const SETTLED_PATTERN =
   /^(?:resolved|closed|answered|settled|done|confirmed|dismissed|withdrawn|archived?|history)(?:_|$)/i;
 const STATUS_KEYS = ['status', 'resolution', 'resolved', 'closed', 'answered'];

@@ -5,7 +5,7 @@ import type { ProvenanceWord } from './stated-value.ts';
 /** The sign, the name and the meaning of a provenance word. */
 interface ProvenanceMark {
   readonly sign: string;
-  /** The provenance word as people say it. */
+  /** The provenance word as printed for readers, for example `not stated`. */
   readonly name: string;
   readonly meaning: string;
 }

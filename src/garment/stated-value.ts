@@ -97,7 +97,7 @@ export const readProvenance = (value: Readonly<Record<string, unknown>>): string
 /**
  * Reads a stated value: an object with a `state`, or one with a `value` and no `state`. Returns undefined
  * for anything else. The payload is `value`, else `text`, else the single other member, else all other
- * members. `unit`, `basis`, `confidence` and the members named in `aside` are never the payload.
+ * members. `unit`, `basis`, `confidence` and the members in the second argument are never the payload.
  */
 export const readStated = (value: unknown, aside: readonly string[] = []): StatedValue | undefined => {
   if (!isRecord(value)) return undefined;

@@ -111,7 +111,7 @@ export const resolveTradeItem = (row: NodeRow, alone: string): TradeItem => {
   });
   if (article && supplier) return key('supplier and article', supplier, article);
   if (article) return key('article', article);
-  // A closure that is called like the trim it uses is another thing.
+  // The kind is part of the key, because a closure may have the name of the trim that it uses.
   if (name) return key('name', toTradeKind(row.node.kind), name);
   return key('nothing', alone);
 };

@@ -30,7 +30,7 @@ export const findUnknownWords = (body: unknown, choice: GraphFilter): UnknownWor
   const looked: readonly [UnknownWords['what'], readonly string[] | undefined, () => readonly string[]][] = [
     ['kind', choice.kinds, () => distinct(nodes.map(({ kind }) => kind))],
     ['node', choice.nodes, () => distinct(some.map(({ id }) => id))],
-    // The three of the service are states even where no value has them.
+    // The service's three provenance words are valid even when no value has them.
     [
       'state',
       choice.states,
