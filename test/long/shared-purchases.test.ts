@@ -1,5 +1,5 @@
 /**
- * 1,000 orders with `kill -9` at random moments: half of them on one machine, half on machines that share a real engine,
+ * 250 orders (TOILE_SOAK_COUNT=1000 for more) with `kill -9` at random moments: half of them on one machine, half on machines that share a real engine,
  * which is meanwhile emptied, started anew, restored from an older dump, or may drop what it holds. Each design is
  * requested with one consent and then repeated, also by a machine that was never there before. No design may be sent
  * twice, have the id of another, or be forgotten.
@@ -14,7 +14,7 @@ import { designOf, each } from '../soak/program.ts';
 import { purchaseService } from '../soak/service.ts';
 import { needs } from '../support/needs.ts';
 
-const COUNT = Number(process.env.TOILE_SOAK_COUNT ?? 1000);
+const COUNT = Number(process.env.TOILE_SOAK_COUNT ?? 250);
 const A_ROUND = 25;
 // An order takes three or four programs; a machine that is busy with other work needs so long for them.
 vi.setConfig({ testTimeout: COUNT * 5_000 });
