@@ -18,7 +18,7 @@ interface Place {
   readonly code: string;
 }
 
-/** "`file`:" is a new one; "`file`, below `line`:" adds to one. */
+/** Code blocks of the page. "`file`:" is a new file; "`file`, below `line`:" adds to an existing one. */
 const places: readonly Place[] = [
   ...readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(
     /^`(src\/[^`]+)`(?:, below `([^`]+)`)?:\n\n```ts\n([\s\S]*?)^```$/gm,
@@ -56,21 +56,25 @@ it('a command and a route are added as CONTRIBUTING says, in the places it names
     cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   const table = 'src/commands/command-table.ts';
-  // "Its line in the table is `notes`."
+  // CONTRIBUTING says: add its line, `notesCommand`, to the table.
   const listed = [
-    { file: table, below: "import { me } from './me.ts';", code: "import { notes } from './notes.ts';\n" },
-    { file: table, below: '  trust,', code: '  notes,\n' },
+    {
+      file: table,
+      below: "import { meCommand } from './me.ts';",
+      code: "import { notesCommand } from './notes.ts';\n",
+    },
+    { file: table, below: '  trustCommand,', code: '  notesCommand,\n' },
   ];
   for (const place of [...places, ...listed]) filled(place);
 
-  // One file of at most forty lines and one line in the table; for a route the client and the sandbox, too.
+  // A command is one file of at most forty lines and one line in the table. A route adds the client and the sandbox.
   const touched = new Set([...places, ...listed].map(({ file }) => file));
   expect([...touched].toSorted()).toStrictEqual([
-    'src/service/client/routes.ts',
+    table,
     'src/commands/kinds.ts',
     'src/commands/notes.ts',
-    table,
     'src/sandbox/http/service-routes.ts',
+    'src/service/client/routes.ts',
   ]);
   for (const { file, below, code } of places)
     if (below === undefined) expect(code.split('\n').length, file).toBeLessThanOrEqual(40);
@@ -83,7 +87,7 @@ it('a command and a route are added as CONTRIBUTING says, in the places it names
   ).toStrictEqual([]);
 
   const inCopy = { cwd: copy, reject: false, env: { TOILE_HOME: join(copy, 'home') } } as const;
-  // The checker looks through the whole tree, which takes as long as everything else here.
+  // The type check covers the whole tree and takes as long as all other steps.
   const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit'];
   const typed = isQuick ? undefined : execa(process.execPath, tsc, inCopy);
   const built = await execa(process.execPath, ['scripts/run.mjs', 'scripts/build.ts'], inCopy);
@@ -96,5 +100,5 @@ it('a command and a route are added as CONTRIBUTING says, in the places it names
   expect(await toile('kinds', '--help')).toContain('toile kinds GARM-101');
   expect(await toile('notes', 'GARM-5117')).toContain('cut on the bias');
   expect(await toile('api', 'v1', '--jq', '.endpoints[].path')).toContain('/v1/designs/{designId}/notes');
-  // It builds the program, and on a busy machine there are many who do.
+  // Building the program takes long on a busy machine.
 }, 300_000);

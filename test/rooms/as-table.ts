@@ -1,4 +1,4 @@
-/** The law as a Markdown table, for docs/architecture.md. */
+/** Renders the law as a Mermaid graph and a Markdown table, for docs/architecture.md. */
 
 import { ROOMS, type Room } from './law.ts';
 
@@ -25,8 +25,27 @@ const renderTable = (): string =>
     ),
   ].join('\n');
 
+/** The folder of `src` for a folder of the law: `service` for `service/client`. */
+const topFolder = (name: string): string => name.replace(/\/.*/, '');
+
+/** Joins the top folders for one Mermaid line, without `platform` and the folder itself. */
+const joinTargets = (own: string, names: readonly string[] = []): string =>
+  [...new Set(names.map(topFolder))].filter((name) => name !== own && name !== 'platform').join(' & ');
+
+const renderGraph = (): string => {
+  const folders = Object.entries(ROOMS).filter(([name]) => !name.includes('/') && name !== 'cli');
+  const edges = folders.flatMap(([name, { values, lazy }]) => {
+    const [loaded, later] = [joinTargets(name, values), joinTargets(name, lazy)];
+    return [
+      ...(loaded ? [`  ${name} --> ${loaded}`] : []),
+      ...(later ? [`  ${name} -. "import()" .-> ${later}`] : []),
+    ];
+  });
+  return ['```mermaid', 'flowchart TD', '  cli --> commands', ...edges.toReversed(), '```'].join('\n');
+};
+
 const BETWEEN = /(<!-- rooms -->\n)[\s\S]*?(<!-- \/rooms -->)/;
 
-/** Replaces the table between the two marks of a page by that of the current law. */
+/** Replaces the graph and the table between the two marks of a page by those of the current law. */
 export const updateRoomsTable = (page: string): string =>
-  page.replace(BETWEEN, (_, open, close) => `${open}\n${renderTable()}\n\n${close}`);
+  page.replace(BETWEEN, (_, open, close) => `${open}\n${renderGraph()}\n\n${renderTable()}\n\n${close}`);

@@ -1,16 +1,17 @@
-/** Compares the imports and globals of source files with the law; each finding is a line `file:line rule`. */
+/** Compares the imports and globals of source files with the law. Each violation is a line `file:line rule`. */
 
 import { dirname, normalize } from 'node:path/posix';
 import * as law from './law.ts';
 import type { Import, Source } from './read.ts';
 
-/** The folder of the law that a file is in: `garment` for `src/garment/value.ts`. Undefined outside `src`. */
+/** Returns the folder of the law for a file: `garment` for `src/garment/value.ts`. Undefined outside `src`. */
 export const findRoom = (file: string): string | undefined => {
   if (!file.startsWith('src/')) return undefined;
   const nested = Object.keys(law.ROOMS).find((room) => room.includes('/') && isIn(file, `src/${room}`));
   return nested ?? /^src\/([^/.]+)/.exec(file)?.[1];
 };
 
+/** Returns all violations of the law in these files. */
 export function findViolations(sources: readonly Source[]): readonly string[] {
   const commands = new Set(sources.filter((source) => source.defines).map((source) => source.file));
   return sources.flatMap((source) => [
@@ -30,7 +31,7 @@ function* checkImports(source: Source, commands: ReadonlySet<string>): Generator
     return;
   }
   for (const written of source.imports) {
-    // A file of a package that its exports do not name can only be reached by its path.
+    // A file that the exports of its package do not list can be imported only by its path.
     const taken = { ...written, specifier: written.specifier.replace(/^(?:\.\.\/)+node_modules\//, '') };
     const say = (rule: string) => `${source.file}:${taken.line} ${rule} (${taken.specifier})`;
     const homes = law.MODULE_HOMES[taken.specifier];
@@ -87,7 +88,7 @@ function* checkGlobals({ file, globals }: Source): Generator<string> {
 const isIn = (file: string, home: string): boolean =>
   file === home || file === `${home}.ts` || file.startsWith(`${home}/`);
 
-/** The first words of the commands, by where their files stand. `help` takes nothing that others wrote. */
+/** Builds a pattern of the first words of the commands, from their files. `help` takes no untrusted text. */
 const commandPattern = (files: Iterable<string>): string => {
   const words = [...files].map((file) => /^src\/commands\/(\w+)/.exec(file)?.[1]);
   return [...new Set(words)].filter((word) => word !== undefined && word !== 'help').join('|');
@@ -100,7 +101,7 @@ function* checkCasts(
   if (findRoom(file) === 'platform') return;
   for (const { type, line } of asserted)
     if (law.BRANDED_TYPES.has(type)) yield `${file}:${line} a cast does not make a ${type}`;
-  // Help prints the lines of the command table, which nobody else can influence.
+  // Help prints only texts of the command table, which are trusted.
   if (file.startsWith('src/cli/help/')) return;
   const typed = new RegExp(
     `(?:\\btoile|\\$\\{[\\w.]*\\btoile\\})(?: --?[\\w-]+)* (?:${commandPattern(commands)}) [^\`]*\\$\\{|\\b(?:mkdir -p|chmod \\d+|ls -l|rm) \\$\\{`,

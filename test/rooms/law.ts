@@ -1,21 +1,22 @@
-/** Which folder of `src` may import which. A line here is a decision; the test compares it with the sources. */
+/** Defines which folder of `src` may import which. `test/rooms.test.ts` compares the law with the sources. */
 
+/** The rules for one folder of `src`. */
 export interface Room {
-  /** Shown in docs/architecture.md. */
+  /** The contents of the folder, shown in docs/architecture.md. */
   readonly about: string;
   /** Folders that may be imported. */
   readonly values?: readonly string[];
-  /** Folders of which only types may be imported. */
+  /** Folders from which only types may be imported. */
   readonly types?: readonly string[];
   /** Folders that may be loaded by `import()` when a command needs them, because loading them costs start-up time. */
   readonly lazy?: readonly string[];
-  /** npm packages; a folder without the list takes none. `*` for any. */
+  /** The npm packages that the folder may import (default: none; `*`: all). */
   readonly npm?: readonly string[];
-  /** Modules of Node; a folder without the list takes none. `*` for any. */
+  /** The modules of Node that the folder may import (default: none; `*`: all). */
   readonly node?: readonly string[];
 }
 
-/** From the bottom up: a folder imports only folders that stand above it in this list, so there are no cycles. */
+/** The folders from the lowest layer up. A folder imports only folders listed before it, so there are no cycles. */
 export const ROOMS: Readonly<Record<string, Room>> = {
   platform: {
     about: 'untrusted text and paths, files, locks, processes, JSON, limits, error classes',
@@ -26,28 +27,28 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     about: 'one method for each route of the service; shipped alone as `toile/client`, so it imports nothing',
   },
   'service/tech-packs': {
-    about: 'Tech Pack orders: their states, the state machine and the local record; what they mean in words',
+    about: 'Tech Pack orders: states, state machine, local records and error messages',
     values: ['platform', 'service/client'],
   },
   garment: {
-    about: 'what a body says: values with provenance, kinds, filters, questions, differences',
+    about: 'the contents of a body: values with provenance, kinds, filters, questions, differences',
     values: ['platform'],
     npm: ['saxes'],
   },
   service: {
-    about: 'HTTP with retries and proxies, the rate limit, the store that machines share',
+    about: 'HTTP with retries and proxies, the rate limit, the shared Valkey or Redis store',
     values: ['platform', 'service/client', 'service/tech-packs'],
     npm: ['*'],
     node: ['*'],
   },
   auth: {
-    about: 'accounts, keys and keychain, sign-in by browser',
+    about: 'accounts, keys, keychain, sign-in in the browser',
     values: ['platform', 'service', 'service/client'],
     npm: ['*'],
     node: ['*'],
   },
   collection: {
-    about: 'the folder that `toile pull` writes: pull, compare, stale',
+    about: 'pulled folders: pull, read, find stale files',
     values: ['platform', 'garment', 'service', 'service/client'],
     npm: ['*'],
     node: ['*'],
@@ -60,7 +61,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     npm: ['*'],
   },
   assistant: {
-    about: 'tools for assistants (MCP), as a server and as a client, and its registration in hosts',
+    about: 'tools for assistants (MCP): server, client, and registration with assistants',
     values: ['platform', 'garment', 'auth'],
     types: ['service/client'],
     npm: ['*'],
@@ -68,20 +69,20 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   sandbox: {
     about:
-      'the service on this machine; it shares no sending or storing code with toile, and so none of its faults',
+      'a local copy of the service; it shares no HTTP or storage code with toile, so that a fault shows in tests',
     values: ['platform', 'garment', 'assistant'],
     npm: ['*'],
     node: ['node:crypto', 'node:http', 'node:net'],
   },
   commands: {
-    about: 'one file or folder for each command: its flags, its run and its view',
+    about: 'one file or folder for each command: flags, run function and output',
     values: ['platform', 'garment', 'service', 'service/client', 'service/tech-packs', 'output'],
     types: ['auth', 'collection', 'assistant', 'sandbox'],
     lazy: ['auth', 'collection', 'assistant', 'sandbox'],
   },
   cli: {
     about:
-      'start, arguments, global flags, context for commands, errors and exit codes, help, completion, terminal',
+      'start, arguments, global flags, the context of commands, errors, exit codes, help, completion, terminal',
     values: ['platform', 'service', 'service/client', 'service/tech-packs', 'output', 'commands'],
     types: ['garment', 'auth', 'collection', 'assistant', 'sandbox'],
     lazy: ['*'],
@@ -105,7 +106,7 @@ export const BRANDED_TYPES: ReadonlySet<string> = new Set([
   'TsvSafe',
 ]);
 
-/** Modules of Node that only some folders may import: `platform` is the way to the disk. */
+/** Modules of Node that only some folders may import. Files are accessed through `platform`. */
 export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   // `--version` is written straight to the file descriptor, before anything else is loaded.
   'node:fs': ['src/platform', 'src/cli/start.ts'],
@@ -113,7 +114,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   'node:child_process': ['src/auth/keys', 'src/platform/system', 'src/cli/terminal/pager.ts'],
 };
 
-/** Globals that only some folders or files may name; an empty list means none. */
+/** Globals that only some folders or files may use; an empty list means none. */
 export const GLOBAL_HOMES: Readonly<Record<string, readonly string[]>> = {
   // Redirected to stderr, for packages that use it.
   console: ['src/cli/context/reserve-stdout.ts', 'src/cli/context/redirect-console.ts'],
@@ -159,7 +160,7 @@ export const GLOBAL_HOMES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Globals that the client may use: those that every supported runtime has. */
+/** Globals that the client may use, because every supported runtime has them. */
 export const CLIENT_GLOBALS: ReadonlySet<string> = new Set(
   `fetch process ReadableStream URL URLSearchParams AbortSignal AbortController setTimeout clearTimeout TextEncoder TextDecoder atob
   undefined NaN Infinity isNaN encodeURIComponent decodeURIComponent Array BigInt Boolean Date Error Function JSON Map
@@ -174,8 +175,8 @@ export const ESCAPE_HOMES: Readonly<Record<string, string>> = {
   'src/sandbox/documents/svg-markup.ts': 'removes them',
 };
 
-/** Names of files and folders that say nothing about their contents. */
+/** Names of files and folders that do not describe their contents. */
 export const NAMELESS = ['utils', 'util', 'helpers', 'helper', 'lib', 'common', 'shared', 'misc'];
 
-/** The longest file, in lines. */
+/** The maximum number of lines of a file. */
 export const LONGEST = 400;

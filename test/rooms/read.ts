@@ -1,41 +1,43 @@
-/** What one source file takes from outside itself: imports, globals, and text that only a terminal understands. */
+/** Reads the imports, global names, casts, templates and terminal escape codes of one source file. */
 
 import { parseSync } from 'oxc-parser';
 import { ScopeTracker, walk } from 'oxc-walker';
 
 type Node = Parameters<typeof walk>[0];
 
+/** One import of a source file. */
 export interface Import {
   readonly specifier: string;
   readonly line: number;
-  /** Erased by the compiler: nothing of the other file is there at run time. */
+  /** True when only types are imported, so that the other file is not loaded at run time. */
   readonly typeOnly: boolean;
-  /** Loaded on first use, by `import()`. */
+  /** True for `import()`, which loads the other file on first use. */
   readonly lazy: boolean;
 }
 
-/** A global name, with the member where one is read: `process`, `process.exit`, `Date.now`, `new Date()`. */
+/** A use of a global, with its member if one is read: `process`, `process.exit`, `Date.now`, `new Date()`. */
 export interface GlobalUse {
   readonly name: string;
   readonly line: number;
 }
 
+/** The parts of a source file that the law restricts. */
 export interface Source {
   readonly file: string;
   readonly lines: number;
   readonly imports: readonly Import[];
   readonly globals: readonly GlobalUse[];
-  /** Lines of literals that hold ESC or CSI. */
+  /** Lines of literals that contain ESC or CSI. */
   readonly escapeCodes: readonly number[];
-  /** Types that something is asserted to be, by `as` or `<T>`, and the lines. */
+  /** Types in casts (`as T` or `<T>`), with their lines. */
   readonly asserted: readonly { readonly type: string; readonly line: number }[];
-  /** Templates without a tag that have something put in, as they are written. */
+  /** Source text of untagged templates with expressions, with their lines. */
   readonly templates: readonly { readonly text: string; readonly line: number }[];
   /** True when the file calls `defineCommand`, so it is a command. */
   readonly defines: boolean;
 }
 
-/** Reads one file; throws where it does not parse, since nothing can be said about it then. */
+/** Reads one file. Throws when it cannot be parsed, because it cannot be checked then. */
 export function read(file: string, text: string): Source {
   const { program, module, errors } = parseSync(file, text, { lang: 'ts', sourceType: 'module' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
@@ -50,7 +52,7 @@ export function read(file: string, text: string): Source {
   };
 
   for (const { moduleRequest, entries, start } of module.staticImports) {
-    // `import {} from` and `import 'x'` run the other file; only a list of nothing but types does not.
+    // `import {} from` and `import 'x'` run the other file. A list that has only types does not.
     const typeOnly = entries.length > 0 && entries.every((entry) => entry.isType);
     seen.imports.push({ specifier: moduleRequest.value, line: lineAt(start), typeOnly, lazy: false });
   }
@@ -67,10 +69,10 @@ export function read(file: string, text: string): Source {
   }
 
   const scopeTracker = new ScopeTracker({ preserveExitedScopes: true });
-  // Once to collect every declaration, since a name may be used above the line that declares it.
+  // The first walk collects all declarations, because a name may be used above its declaration.
   walk(program, { scopeTracker });
   scopeTracker.freeze();
-  // Inside types nothing is used, but `import('…').T` still names another file.
+  // Types use no globals, but `import('…').T` still imports another file.
   let types = 0;
   walk(program, {
     scopeTracker,
@@ -129,7 +131,7 @@ function isReference(parent: Node | null, key: unknown): boolean {
   return true;
 }
 
-/** `globalThis.x` is `x`; a member read from a global is told apart, and so is `new Date()` without arguments. */
+/** Returns the names of a global use: `x` for `globalThis.x`; also the member, and `new Date()` without arguments. */
 function namesOf(name: string, node: Node, parent: Node | null): readonly string[] {
   if (parent?.type === 'MemberExpression' && parent.object === node) {
     const { property } = parent;

@@ -1,4 +1,4 @@
-/** The verbs with which names of functions start. A verb of the field is added here when a function needs it. */
+/** The verbs with which function names may start. Add a standard term here when a function needs it. */
 export const VERBS: ReadonlySet<string> = new Set(
   `acquire add align annotate answer append apply ask assert assign authorize build cache calculate call can canonicalize
   check choose classify clean collect compare complete compute connect convert count create decode decrypt define derive
@@ -13,8 +13,8 @@ export const VERBS: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 );
 
-const TEMPLATE_TAG = 'a template tag, read as the kind of text that it makes';
-const ELEMENT = 'builds one element of a view; the name is that of the element';
+const TEMPLATE_TAG = 'a template tag, named after the text that it creates';
+const ELEMENT = 'builds one element of a view and is named after it';
 const NODE_FS = 'a function of node:fs that takes only a safe path, under its name in Node';
 
 /** Exported functions without a verb, each with its reason. */
