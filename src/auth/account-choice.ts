@@ -18,7 +18,7 @@ export interface AccountChoice {
    */
   readonly variables: readonly (typeof SIGN_IN_VARIABLES)[number][];
   /**
-   * The variable whose credential is used instead of a stored one. `--account` overrides it, TOILE_ACCOUNT
+   * The variable that has the credential to use instead of a stored one. `--account` overrides it, TOILE_ACCOUNT
    * does not.
    */
   readonly activeVariable: (typeof SIGN_IN_VARIABLES)[number] | undefined;

@@ -53,7 +53,7 @@ export interface AccountStore {
    * found after a crash.
    */
   recordStraySecrets(...places: readonly SecretLocation[]): Promise<void>;
-  /** Removes the record of a place whose secret is deleted. */
+  /** Removes the record of a place after its secret was deleted. */
   removeStraySecret(place: SecretLocation): Promise<void>;
   /** Makes an account the current one. Throws a UsageError when it does not exist. */
   setCurrent(name: string): Promise<void>;
@@ -68,7 +68,7 @@ const ACCOUNT_NAME = /^[A-Za-z0-9._-]{1,64}$/;
  * and of file names.
  */
 export const parseAccountName = (name: string): string => {
-  // A name of dots alone would be a folder when it stands in a path.
+  // A name that consists of dots only would be a directory in a path.
   if (ACCOUNT_NAME.test(name) && !/^\.+$/.test(name)) return name;
   throw new UsageError(`${JSON.stringify(name)} cannot be the name of an account`, {
     code: 'bad_account_name',
@@ -172,7 +172,7 @@ export const createAccountStore = (folder: SafePath, host: ProcessInfo, tell: Li
         const all = listAccountEntries(now);
         const accounts = all.filter((entry) => !hasAccountName(name)(entry));
         if (accounts.length === all.length) return { result: false };
-        // No other account becomes the current one by itself: the next command would speak as somebody else.
+        // No other account becomes the current one automatically: the next command would run as another user.
         const current = now.current === name ? undefined : now.current;
         return { next: { ...now, current, accounts }, result: true };
       }),

@@ -56,7 +56,7 @@ const VARIABLE_READERS: Readonly<
   TOILE_KEY_COMMAND: async (line, { runCommand }) => ({
     ...parseCredential(await runCommand(line), 'the answer of TOILE_KEY_COMMAND'),
     source: 'command',
-    // Not the command line: people write secrets into those.
+    // The command line is not shown, because it may contain a secret.
     place: 'TOILE_KEY_COMMAND',
   }),
 };
@@ -103,7 +103,7 @@ const ignoreToileErrors = async (
 };
 
 /**
- * Finds the credential. Throws NotSignedIn, whose hint names the ways to sign in. A variable that is set
+ * Finds the credential. Throws NotSignedIn; its hint names the ways to sign in. A variable that is set
  * but empty is an error: in CI it means a missing secret, and another identity must not replace it.
  */
 export const findCredential = async (search: CredentialSearch): Promise<SignIn> => {

@@ -59,7 +59,7 @@ const formatSignInHint = (baseUrl: string, account?: string): ShellSafe =>
   shellText`Sign in there: toile login --base-url ${quoteShellWord(baseUrl)}${account === undefined ? shellText`` : shellText` --account ${quoteShellWord(account)}`}`;
 
 /**
- * Returns the account whose key is for the address; undefined when no account is stored. Throws a
+ * Returns the account with a key for the address; undefined when no account is stored. Throws a
  * UsageError for a name that does not exist, and NotSignedIn when all keys are for other addresses.
  */
 export const findStoredAccount = async ({
@@ -94,7 +94,7 @@ export const findStoredAccount = async ({
   const known = [...new Set(all.map((stored) => stored.base_url))].join(', ');
   throw new NotSignedIn(`no key is stored for ${baseUrl}; the stored keys are for ${known}`, {
     code: 'other_address',
-    // A name that is in use would be replaced together with its key.
+    // A new account with a name that is in use would replace that account and its key.
     hint: formatSignInHint(baseUrl, all.some(({ name }) => name === DEFAULT_ACCOUNT) ? 'NAME' : undefined),
   });
 };

@@ -24,9 +24,9 @@ export type ExitCode = keyof typeof EXIT_CODES;
 
 /** Details of an error; the names are those of the JSON error object. */
 export interface ErrorDetails {
-  /** HTTP status, where the service answered. */
+  /** HTTP status, if the service responded. */
   readonly status?: number;
-  /** The service's own machine code, where it differs from toile's. */
+  /** The service's own machine code, if it differs from toile's. */
   readonly service_code?: string;
   readonly request_id?: string;
   /** Seconds until another try can succeed. */
@@ -84,7 +84,7 @@ export abstract class ToileError extends Error {
   }
 
   /**
-   * Returns a copy whose message and details are mapped by the given function, for example to remove
+   * Returns a copy with message and details mapped by the given function, for example to remove
    * secrets. The hint is safe already.
    */
   withMappedText(door: (text: string) => string): this {

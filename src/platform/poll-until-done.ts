@@ -74,7 +74,7 @@ export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollRes
 
   const look = async (): Promise<T> => {
     if (timeout === 0) return waiting.poll(signal);
-    // A look may hang, or wait for a rate limit, for longer than there is time.
+    // A poll may hang, or wait for a rate limit, beyond the deadline.
     const late = new AbortController();
     const over = new AbortController();
     void clock.sleep(Math.max(0, left()) + GRACE_MS, over.signal).then(
@@ -97,14 +97,15 @@ export const pollUntilDone = async <T>(waiting: PollOptions<T>): Promise<PollRes
     } catch (error) {
       signal.throwIfAborted();
       const isLate = timeout > 0 && left() <= 0;
-      // That the time is up says less than why an earlier look failed.
+      // The failure of an earlier poll explains more than the timeout.
       if (!isLate || waiting.retryDelay(error) !== undefined) failure = error;
       const passing = isLate ? 0 : waiting.retryDelay(error);
       if (passing === undefined) throw error;
       least = passing;
     }
     if (left() <= 0) return { done: false, seen, failure };
-    // A tenth either way, so that many who wait do not come at once; the last look is at the deadline.
+    // Varies the pause by a tenth, so that many waiting clients do not poll at once. The last poll is at the
+    // deadline.
     const pause = Math.min(left(), Math.max(least, gap * (0.9 + waiting.random() / 5)));
     const until = clock.now() + pause;
     while (clock.now() < until) {

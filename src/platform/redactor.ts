@@ -141,7 +141,7 @@ const findSecretRanges = (bare: string, forms: readonly string[]): readonly Text
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variables whose value is a credential. It is redacted even if no command uses it. */
+/** Variables that contain a credential. It is redacted even if no command uses it. */
 const CREDENTIAL_VARIABLES = ['TOILE_API_KEY', 'TOILE_ACCESS_TOKEN'] as const;
 /** Variables that contain a credential or lead to one, in order of precedence. */
 export const SIGN_IN_VARIABLES = [
@@ -149,7 +149,7 @@ export const SIGN_IN_VARIABLES = [
   'TOILE_API_KEY_FILE',
   'TOILE_KEY_COMMAND',
 ] as const;
-/** Variables whose value is a password. */
+/** Variables that contain a password. */
 const PASSWORD_VARIABLES = ['TOILE_SHARED_PASSWORD'] as const;
 const ADDRESS_VARIABLES = ['TOILE_SHARED', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'] as const;
 
@@ -186,7 +186,7 @@ const readEnvSecrets = (env: Env): readonly string[] =>
     const name = variable.toUpperCase();
     const among = (names: readonly string[]): boolean => names.includes(name);
     if (among(CREDENTIAL_VARIABLES)) return [value.trim()];
-    // Blanks are no part of a secret when it is looked for, since a text may be folded anywhere.
+    // Also without spaces: texts are searched without them, because a text may be folded anywhere.
     const passwords = among(ADDRESS_VARIABLES)
       ? extractPasswords(value)
       : among(PASSWORD_VARIABLES)

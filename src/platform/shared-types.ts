@@ -25,7 +25,7 @@ export interface RateLimit {
 /** A progress event for the terminal. It is never part of the output. */
 export type ProgressEvent =
   | { readonly kind: 'note'; readonly text: string }
-  /** Repainted on a terminal. Elsewhere it is written only with `line`. */
+  /** Repainted on a terminal. Without one, it is printed only with `line`. */
   | { readonly kind: 'busy'; readonly text: string; readonly line?: true }
   /** Bytes of the file named in `text`: a bar on a terminal, one line at the end elsewhere. */
   | {
@@ -37,7 +37,7 @@ export type ProgressEvent =
     }
   /** Waiting for something that takes minutes; `elapsed` in milliseconds. A line every 30 s off a terminal. */
   | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
-  /** A request is on its way, and then it is not; shown where nothing better is told. */
+  /** A request starts, or ends with `over`. Shown only when no other event is. */
   | { readonly kind: 'asking'; readonly over?: true }
   | { readonly kind: 'done' };
 

@@ -10,13 +10,13 @@ const HOUR = 60 * MINUTE;
  * values; a graph twenty times as large is still read.
  */
 export const ANSWER_LIMITS = {
-  /** Bytes, unpacked. */
+  /** Bytes after decompression. */
   bytes: 32 * MIB,
-  /** The same where the status says that it failed: what is beyond is not read, and the status says the rest. */
+  /** Bytes of an error response. The rest is not read, because the status explains the failure. */
   errorBytes: MIB,
-  /** Values in its JSON, lists and objects counted too: they take memory and time, and few bytes. */
+  /** Values in the JSON, including lists and objects. They need much memory and time for few bytes. */
   values: 1_500_000,
-  /** Pages of one list; at a hundred designs each, half a million. */
+  /** Pages of one list; with a hundred designs each, half a million designs. */
   pages: 5_000,
 } as const;
 
@@ -24,9 +24,11 @@ export const ANSWER_LIMITS = {
 export const COLLECTION_LIMITS = {
   /** Bytes of a manifest, a journal or a body: 100,000 designs have a manifest of 200 MB. */
   text: 256 * MIB,
-  /** Bytes of a file that is compared by its digest. What is larger, perhaps full of holes, is no file of a pull. */
+  /**
+   * Bytes of a file that is compared by its digest. A larger file, perhaps a sparse one, does not come from a pull.
+   */
   file: 1024 * MIB,
-  /** Values in a manifest: 100,000 designs have some 6 million. Any other file holds at most what an answer may. */
+  /** Values in a manifest: 100,000 designs have some 6 million. Other files have the limit of an answer. */
   values: 10_000_000,
 } as const;
 
@@ -34,25 +36,25 @@ export const COLLECTION_LIMITS = {
 export const MAX_JSON_LEVELS = 1_000;
 
 /**
- * Milliseconds. When `Retry-After` asks for more, the command ends with an error, whatever wait is allowed.
+ * Milliseconds. When `Retry-After` asks for more, the command ends with an error, even if a longer wait is allowed.
  */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /** Least progress of a download. A slower one, or one with more connections, is aborted. */
 export const MIN_DOWNLOAD_PROGRESS = {
-  /** Bytes that have to come anew, each time ... */
+  /** Bytes that must be new in each period ... */
   bytes: 64 * KIB,
-  /** ... within so many milliseconds ... */
+  /** ... of this many milliseconds ... */
   within: 5 * MINUTE,
-  /** ... and so many tries. */
+  /** ... and within this many attempts. */
   tries: 20,
 } as const;
 
 /** Parts of a downloaded document that are kept in memory to detect its type. */
 export const DOCUMENT_SAMPLE = {
-  /** Bytes, unpacked, of one whose size nothing states: only the sender could end it. */
+  /** Bytes after decompression, for a document without a stated size: only the sender could end it. */
   unstated: 1024 * MIB,
-  /** Bytes from its beginning: a drawing may declare much before it begins. */
+  /** Bytes from its start: a drawing may contain long declarations before its first element. */
   head: 64 * KIB,
   /** Bytes from its end. */
   tail: 2 * KIB,
@@ -63,7 +65,7 @@ export const DRAWING_LIMITS = {
   bytes: 20 * MIB,
   levels: 256,
   elements: 300_000,
-  /** Names that are listed. */
+  /** Layer names that are listed. */
   layers: 1_000,
   attributes: 10_000,
   /** Characters of one tag, text or comment. */
@@ -75,13 +77,13 @@ export const PAGE_DRAWING_LIMITS = {
   bytes: 8 * MIB,
   levels: 64,
   elements: 60_000,
-  /** Elements with all that are drawn once more where something refers to them. */
+  /** Elements, including repetitions by references. */
   repeated: 300_000,
-  /** Things that refer to things that refer to things. */
+  /** Levels of references to elements that contain references. */
   references: 16,
-  /** Rules of its style sheets. */
+  /** Rules in its style sheets. */
   rules: 500,
-  /** Names of what is left out that are listed. */
+  /** Names of removed parts that are listed. */
   names: 40,
 } as const;
 
@@ -91,12 +93,12 @@ export const PAGE_DRAWING_LIMITS = {
 export const WORKBOOK_LIMITS = {
   /** Bytes of the file. */
   bytes: 24 * MIB,
-  /** Bytes of all its parts that are read, unpacked. */
+  /** Bytes of all parts that are read, after decompression. */
   unpacked: 128 * MIB,
   parts: 2_000,
   /** Rows, cells and merged ranges, empty or not. */
   cells: 2_000_000,
-  /** Characters in all of them: a text that stands once in the file may be pointed to by any number of cells. */
+  /** Characters in all cells: a text that is stored once may be used by any number of cells. */
   characters: 128 * MIB,
 } as const;
 

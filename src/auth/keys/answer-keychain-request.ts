@@ -10,16 +10,16 @@ import { KEYCHAIN_SERVICE, type KeychainReply, type KeychainRequest } from './ke
 
 type KeyringLibrary = typeof import('@napi-rs/keyring');
 
-// Required when asked, not imported: on a machine that it has no binary for, the library throws while it
-// loads, and that has to become a reply like any other trouble.
+// Loaded on demand, not imported: on a machine without a matching binary the library throws while it loads, and
+// that error must become a reply like any other failure.
 const require = createRequire(import.meta.url);
 
 const loadKeyringLibrary = () => require('@napi-rs/keyring') as KeyringLibrary;
 
 const createKeychainEntry = (name: string) => {
   const { AsyncEntry } = loadKeyringLibrary();
-  // Left alone, the library falls back to the kernel's own keyring where no Secret Service answers: reads then
-  // find nothing instead of failing, and what is written is lost at the next reboot.
+  // Without this option the library falls back to the kernel keyring when no Secret Service answers: reads then
+  // find nothing instead of failing, and written secrets are lost at the next reboot.
   return new AsyncEntry(KEYCHAIN_SERVICE, name, { linux: { store: 'secret-service' } });
 };
 
@@ -40,7 +40,7 @@ const performRequest = async (request: KeychainRequest): Promise<KeychainReply> 
   if (request.op === 'set') {
     const { secret } = request;
     await entry.setPassword(secret);
-    // Some keychains say yes and keep nothing.
+    // Some keychains report success and store nothing.
     if ((await entry.getPassword()) !== secret) return { ok: false, trouble: 'mismatch', detail: '' };
     return { ok: true };
   }
@@ -68,7 +68,8 @@ export const answerKeychainRequest = async (
   };
   const answer = await reply().catch((error: unknown): KeychainReply => {
     const words = error instanceof Error ? error.message : String(error);
-    // Windows says in its own language that a part of the library is missing; the code is the same everywhere.
+    // Windows reports a missing part of the library in the language of the system; the error code is always the
+    // same.
     const text = error instanceof Error && 'code' in error ? `${words} (${String(error.code)})` : words;
     return {
       ok: false,

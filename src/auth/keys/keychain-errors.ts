@@ -49,7 +49,7 @@ const ERROR_HINTS: Readonly<Record<KeychainErrorKind, ShellSafe>> = {
  */
 export const createKeychainError = (trouble: KeychainErrorKind, detail = ''): Failure => {
   const [message, code] = ERROR_MESSAGES[trouble];
-  // Foreign words: one line of them, without what could steer a terminal.
+  // The keychain's message is untrusted text: keep one line of it, without control characters.
   const said = detail
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()

@@ -39,7 +39,7 @@ const buildChildEnv = ({ env, platform, uid }: KeychainOptions): Record<string, 
   const inherited = removeSecretVariables(env);
   if (hasOwnKeychain(platform)) return inherited;
   const bus = findSessionBus(env, uid);
-  // Known before asking: the library would only say so in words, and a child costs tens of milliseconds.
+  // Checked first: the library would report this only as text, and a child process costs tens of milliseconds.
   if (bus === undefined) throw createKeychainError('absent', 'there is no D-Bus session');
   return { ...inherited, DBUS_SESSION_BUS_ADDRESS: bus };
 };
@@ -75,7 +75,7 @@ const askChildProcess = (
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       out += chunk;
     });
-    // A child that died early has closed its end; its exit says all there is to say.
+    // A child that exits early closes its stdin; its exit code explains the failure.
     child.stdin.on('error', () => undefined);
     child.stdin.end(`${JSON.stringify(request)}\n`);
     child.on('error', (error) =>
@@ -111,7 +111,7 @@ const reportLongWait = async <T>(setting: KeychainOptions, work: Promise<T>): Pr
 };
 
 /**
- * Creates the keyring. Every operation throws a Failure whose code says absent, locked, denied, mismatch,
+ * Creates the keyring. Every operation throws a Failure with the code absent, locked, denied, mismatch,
  * timeout or failed.
  */
 export const createOsKeychain = (setting: KeychainOptions): OsKeychain => {

@@ -6,7 +6,7 @@ import { shellText } from '../../platform/escape/shell.ts';
 import { removeSecretVariables } from '../../platform/redactor.ts';
 import { forwardSignals, shouldDetach } from '../../platform/system/child-processes.ts';
 
-/** Long enough to find a thumb and a fingerprint reader. */
+/** Leaves a user enough time to unlock the password manager, for example with a fingerprint. */
 const KEY_COMMAND_LIMIT_MS = 60_000;
 const MAX_OUTPUT_BYTES = 65_536;
 
@@ -52,7 +52,7 @@ export const runKeyCommand = (
       isLate = true;
       minded.kill();
     });
-    // What it has started ends with it; whether it does is not waited for.
+    // An abort also ends the processes that the command started, but their end is not awaited.
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
     const settle = (closed: boolean): void => {
       if (ended === undefined) return;
@@ -60,7 +60,7 @@ export const runKeyCommand = (
       else if (isLate) reject(createKeyCommandError(`did not end within ${limitMs / 1000} seconds`));
       else if (ended !== 0)
         reject(createKeyCommandError(`ended with ${typeof ended === 'string' ? '' : 'exit code '}${ended}`));
-      // Not only at the close: something that the command left running may hold its output open for ever.
+      // The close event alone is not enough: a process that the command started may keep its output open forever.
       else if (closed || out.includes('\n')) resolve(out.split('\n')[0] ?? '');
       else return;
       child.stdout.destroy();

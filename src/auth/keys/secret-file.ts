@@ -47,7 +47,7 @@ export const readSecretFile = async (
   named: string,
   signal?: AbortSignal,
 ): Promise<string> => {
-  // A thread that waits does not hear of it.
+  // A thread that waits in a read does not notice the abort signal.
   const stopped = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

@@ -107,7 +107,7 @@ const readAuthorizationCode = (back: URLSearchParams, { metadata }: SignInServer
 export const createAuthorizationSession = (around: AuthorizationOptions): AuthorizationSession => {
   const { url, visitor, signal, preset, stored } = around;
   let last: AuthorizationResult | undefined;
-  /** All that was asked for in the visits so far. */
+  /** All scopes requested in the visits so far. */
   let asked: string | undefined;
 
   return {
@@ -133,7 +133,7 @@ export const createAuthorizationSession = (around: AuthorizationOptions): Author
       }
       const scope = chooseScope(server, isScopeChallenge ? computeScopeUnion(before, wanted) : wanted);
       const sought = { server, redirect: visitor.redirectUrl, scope, way: around, now: around.now() };
-      // The next visit is one of the same program, unless another server lets people in by then.
+      // The next visit uses the same client, unless the sign-in server has changed.
       const same = last && canReuseClient(last.client, sought) ? last.client : undefined;
       const client = same ?? { ...(await findOrRegisterClient({ preset, stored }, sought)), issuer };
       const state = around.newState();
@@ -154,7 +154,7 @@ export const createAuthorizationSession = (around: AuthorizationOptions): Author
         redirect_uri: visitor.redirectUrl,
         resource: server.resource,
       };
-      // Whether it was taken is not known after any other fault, and a code is never shown twice.
+      // After any other failure it is unknown whether the server accepted the code, and a code is never sent twice.
       const tokens = await requestTokens(around, server.metadata.token_endpoint, client, form, 'refused');
       last = { tokens, client, server };
       return tokens;

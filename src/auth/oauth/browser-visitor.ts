@@ -36,7 +36,7 @@ export const createBrowserVisitor = (
       ? 'your browser shows where to sign in; if it does not, open this:'
       : 'to sign in, open this:';
     tell({ kind: 'note', text: how });
-    // On a line of its own, to be copied whole.
+    // The address has its own line, so that it can be copied completely.
     tell({ kind: 'note', text: address.href });
     const over = new AbortController();
     const tooLate = clock.sleep(SIGN_IN_TIMEOUT_MS, AbortSignal.any([signal, over.signal])).then(() => {

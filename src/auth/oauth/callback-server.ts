@@ -19,7 +19,7 @@ const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'",
   'cache-control': 'no-store',
-  // The address of this page holds the code.
+  // The address of this page contains the authorization code.
   'referrer-policy': 'no-referrer',
   connection: 'close',
 };
@@ -33,7 +33,7 @@ const parseCallbackTarget = (target: string): URLSearchParams | undefined => {
 const listenOnPort = (server: ReturnType<typeof createServer>, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
-    // This machine alone: what comes back is good for a sign-in.
+    // Listens on this machine only: the callback contains a code that completes the sign-in.
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
@@ -70,7 +70,7 @@ export const startCallbackServer = async (before = 0): Promise<CallbackServer> =
     if (before === 0) throw error;
     return listenOnPort(server, 0);
   });
-  // Trouble with one caller is no end of the sign-in.
+  // An error of one connection must not end the sign-in.
   server.on('error', () => undefined);
   host = `127.0.0.1:${port}`;
   return {
@@ -81,7 +81,8 @@ export const startCallbackServer = async (before = 0): Promise<CallbackServer> =
       }),
     close: () => {
       server.close();
-      // A moment for the page that says so; a browser that keeps its connection does not keep the program.
+      // Leaves time to send the result page. A browser that keeps its connection open does not keep the program
+      // running.
       server.closeIdleConnections();
       server.unref();
     },

@@ -66,7 +66,7 @@ const isStillRegistered = async (
   client: OAuthClientRecord,
   { server, redirect, way }: ClientRequirements,
 ): Promise<boolean> => {
-  // A code that nobody was given. Who asks is looked at before what is asked for (RFC 6749, 5.2).
+  // Sends a code that was never issued. The server checks the client before the code (RFC 6749, 5.2).
   const form = {
     grant_type: 'authorization_code',
     code: 'none',
@@ -90,7 +90,7 @@ export const canReuseClient = (
   { server, redirect, scope, now }: ClientRequirements,
 ): boolean => {
   const { issuer, redirect_uri, client_scope, secret_ends_at } = kept;
-  // What one server issued is never shown to another.
+  // Client data of one server is never sent to another.
   if (issuer !== server.metadata.issuer) return false;
   if (redirect_uri !== undefined && redirect_uri !== redirect) return false;
   if (secret_ends_at !== undefined && secret_ends_at <= now) return false;
@@ -139,7 +139,8 @@ const registerClient = async ({
   const isRefusal = (error: unknown): error is OAuthError => error instanceof OAuthError;
   const { status, text, value } = await ask(scope)
     .catch((error: unknown) => {
-      // Scopes of the tool server may be none of the sign-in server's own; then a program is good for any of them.
+      // The sign-in server may not know the scopes of the tool server; a client without scopes works for any of
+      // them.
       if (scope === undefined || !isRefusal(error) || error.code !== 'invalid_client_metadata') throw error;
       return ask(undefined);
     })
@@ -157,7 +158,7 @@ const registerClient = async ({
     client_id,
     ...(typeof client_secret === 'string' && { client_secret }),
     ...(typeof ends === 'number' && ends > 0 && { secret_ends_at: ends * 1000 }),
-    // What was registered goes before what was asked for.
+    // The registered method takes precedence over the requested one.
     auth_method: typeof given === 'string' ? given : method,
     redirect_uri: redirect,
     client_scope: typeof rest.scope === 'string' ? rest.scope : undefined,

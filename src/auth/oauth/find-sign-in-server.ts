@@ -47,7 +47,7 @@ const createDocumentFetch = (fetch: WebFetch): { readonly fetch: WebFetch; last(
       if (fault) throw fault;
       if (!answer.ok) return answer;
       last = tryParseJson(text);
-      // Some answer every address with the same page; what is sought may stand at the next.
+      // Some servers answer every address with the same page; the document may be at the next address.
       return isRecord(last) ? answer : new Response(null, { status: 404 });
     },
   };
@@ -91,7 +91,7 @@ export const findSignInServer = async (
     seen.fetch,
   ).catch((error: unknown) => {
     signal.throwIfAborted();
-    // Older servers do not say who lets people in, and do it themselves.
+    // Older tool servers do not name a sign-in server, because they are their own.
     if (error instanceof ToileError) throw error;
     return undefined;
   });
@@ -112,7 +112,7 @@ export const findSignInServer = async (
       hint: CONNECTOR_HINT,
     });
   }
-  // The library leaves out of OpenID's documents what only OAuth's have by the book.
+  // The library drops members of OpenID documents that only OAuth documents define.
   const document = seen.last();
   const written = isRecord(document) ? document.revocation_endpoint : undefined;
   const revocation = typeof written === 'string' ? written : undefined;
@@ -144,8 +144,8 @@ const assertUsableServer = (
         hint: hintText`ask whoever runs it; where there are keys, ${nextCommand`toile login`} takes one`,
       },
     );
-  // A server that says nothing of PKCE has none (RFC 8414), and then whoever sees the code can use it: the tool
-  // protocol has its clients refuse (2026-07-28 and before).
+  // A server that does not mention PKCE does not support it (RFC 8414). Anyone who sees the code could then use it,
+  // so the tool protocol requires clients to refuse (2026-07-28 and before).
   if (!metadata.code_challenge_methods_supported?.includes('S256')) {
     throw cannot('PKCE with S256 (code_challenge_methods_supported)', 'no_pkce');
   }

@@ -34,7 +34,7 @@ export const shortenText = (text: string): string =>
  */
 export const formatServerMessage = (text: string): string => {
   const value = tryParseJson(text);
-  // Not everything that answers speaks JSON.
+  // A response may be text other than JSON.
   if (!isRecord(value)) return '';
   const { error, error_description: description } = value;
   const words = isRecord(error) ? error.message : (error ?? description);

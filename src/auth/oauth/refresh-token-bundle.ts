@@ -36,7 +36,7 @@ export const refreshTokenBundle = async (
   const { token_endpoint, resource, refresh_token } = bundle;
   const form = { grant_type: 'refresh_token', refresh_token, resource };
   try {
-    // The old token is worth nothing once the server has seen it, so asking once more can only help.
+    // A server that has received the old token invalidates it, so that another attempt can only help.
     return withIssuedTokens(bundle, await requestTokens(way, token_endpoint, bundle, form, 'failed'), now);
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
@@ -79,7 +79,8 @@ export const revokeTokenBundle = async (bundle: TokenBundle, way: OAuthConnectio
   };
   if (refresh_token === undefined) return end(access_token, 'access_token');
   const isOver = await end(refresh_token, 'refresh_token');
-  // A server ends the other with it or does not; whoever does not even take such a token lets it end by itself.
+  // Servers may revoke the access token together with the refresh token. Where a server does not accept access
+  // tokens here, the token expires.
   await end(access_token, 'access_token').catch(() => false);
   return isOver;
 };

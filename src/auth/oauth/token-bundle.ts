@@ -18,9 +18,9 @@ export interface OAuthClientRecord {
 export interface TokenBundle extends OAuthClientRecord {
   readonly access_token: string;
   readonly refresh_token?: string | undefined;
-  /** Milliseconds since 1970; absent where the server did not say. */
+  /** Milliseconds since 1970; absent when the server did not state it. */
   readonly expires_at?: number | undefined;
-  /** Milliseconds from the token's issue to its end. */
+  /** Lifetime of the token in milliseconds, from its issue. */
   readonly lifetime?: number | undefined;
   readonly issuer: string;
   readonly token_endpoint: string;

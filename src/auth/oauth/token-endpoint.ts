@@ -29,7 +29,7 @@ export interface OAuthConnection {
   know(secret: string): void;
 }
 
-/** Form fields whose value is a secret. */
+/** Form fields that contain a secret. */
 const SECRET_FORM_FIELDS = ['code', 'code_verifier', 'refresh_token', 'token'];
 
 /** An error of the OAuth protocol: a code (RFC 6749, 5.2 and 4.1.2.1), with an optional description. */
@@ -46,7 +46,7 @@ export class OAuthError extends Error {
 export interface IssuedTokens {
   readonly access_token: string;
   readonly refresh_token?: string | undefined;
-  /** Seconds; absent where the server did not say. */
+  /** Lifetime in seconds; absent when the server did not state it. */
   readonly expires_in?: number | undefined;
   readonly scope?: string | undefined;
 }
@@ -99,7 +99,7 @@ export const postToEndpoint = async (
   });
   if (fault) throw fault;
   const value = tryParseJson(text);
-  // Some say their refusals with 200.
+  // Some servers send an error with status 200.
   if (isRecord(value) && typeof value.error === 'string') {
     const { error, error_description: description } = value;
     const passes = ['server_error', 'temporarily_unavailable'].includes(error);
@@ -138,7 +138,7 @@ export const requestTokens = async (
 ): Promise<IssuedTokens> => {
   const { status, text, value } = await postForm(way, endpoint, client, form, repeat);
   const { access_token, refresh_token, expires_in, scope, token_type } = isRecord(value) ? value : {};
-  // It will stand in a header.
+  // The token is sent in a header, so only visible ASCII characters are accepted.
   const isToken = typeof access_token === 'string' && /^[\x21-\x7e]+$/.test(access_token);
   const isBearer = token_type === undefined || /^bearer$/i.test(String(token_type));
   if (status !== 200 || !isToken || !isBearer) throw createProtocolError(endpoint, status, text);

@@ -27,7 +27,7 @@ export const createWebFetch =
   async (url, init = {}) => {
     const headers = new Headers(init.headers);
     const method = init.method ?? 'GET';
-    // The older era offers a stream for what nobody asked; nothing here would listen to it.
+    // Older versions of the protocol open an event stream for unsolicited messages; toile does not read it.
     if (method === 'GET' && headers.get('accept')?.includes('text/event-stream')) {
       return new Response(null, { status: 405 });
     }

@@ -4,7 +4,7 @@ import { INVISIBLE_IN_TEXT } from './invisible-characters.ts';
 
 declare const brand: unique symbol;
 
-/** Markup whose text parts are escaped. Only the template tag below creates it. */
+/** Markup with escaped text parts. Only the template tag below creates it. */
 export interface HtmlSafe {
   readonly [brand]: 'html';
   readonly markup: string;
@@ -56,7 +56,7 @@ const markHtmlSafe = (markup: string): HtmlSafe => ({ markup }) as HtmlSafe;
 
 /** Template tag for HTML. Literals are markup; values are escaped unless they are HtmlSafe. */
 export const html = (literals: TemplateStringsArray, ...parts: readonly HtmlPart[]): HtmlSafe => {
-  // A page has tens of thousands of these: nothing is made on the way but the text itself.
+  // A page has tens of thousands of templates, so the loop allocates nothing but the text.
   let markup = literals[0] ?? '';
   for (let at = 0; at < parts.length; at += 1)
     markup += renderHtmlPart(parts[at] ?? '') + (literals[at + 1] ?? '');

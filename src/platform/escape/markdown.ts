@@ -1,7 +1,7 @@
 import type { Branded } from '../branded.ts';
 import { INVISIBLE_CHARACTERS } from './invisible-characters.ts';
 
-/** Markdown whose text parts are escaped. Only this file creates it. */
+/** Markdown with escaped text parts. Only this file creates it. */
 export type MarkdownSafe = Branded<'markdown'>;
 
 /** An invisible comment that keeps forges from finding mentions and links in the rendered text. */

@@ -14,7 +14,7 @@ const [FIRST, LAST] = ['\u2068', '\u2069'];
  * and line breaks become visible characters (`⇥`, `⏎`), because they matter in pasted text.
  */
 export const toSingleLine = (text: string): string =>
-  // Most texts hold nothing else, and one look spares them three.
+  // Most texts contain only these characters; one test avoids three replacements.
   /^[ -~]*$/.test(text)
     ? text
     : text
@@ -60,7 +60,7 @@ export const wrapRtlText = (text: string): string => {
  */
 export const sanitizeForTerminal = (text: string): string => {
   if (text.search(INVISIBLE_IN_TEXT) < 0) return text;
-  /** Words that are set apart by a pair on one line stay so. */
+  /** True inside an isolate that begins and ends on one line; its marks are kept. */
   let isApart = false;
   return text.replace(ALLOWED_OR_INVISIBLE, (sign, at: number) => {
     if (sign.length > 2) return sign;

@@ -3,7 +3,7 @@
 import type { Branded } from '../branded.ts';
 import { escapeCharacter } from './invisible-characters.ts';
 
-/** XML whose text parts are escaped. Only this file creates it. */
+/** XML with escaped text parts. Only this file creates it. */
 export type XmlSafe = Branded<'xml'>;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

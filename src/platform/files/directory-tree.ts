@@ -1,5 +1,5 @@
 /**
- * A directory whose content may come from others: cloned, unpacked, restored from a cache, or shared. Below
+ * A directory with content that may come from others: cloned, unpacked, restored from a cache, or shared. Below
  * its root no symbolic link is followed and only ordinary files with one name are opened. Each change
  * checks the whole path again just before it happens.
  */
@@ -99,7 +99,7 @@ export const openDirectoryTree = async (
     removeIfEmpty,
     removeCreated,
   } = ground;
-  /** Files that were made here, and whose they are. */
+  /** The user id of the owner of each file that was written here. */
   const owners = new Map<string, number>();
   const remove = async (path: string): Promise<void> => {
     const kind = statEntry(path);
@@ -168,7 +168,7 @@ export const openDirectoryTree = async (
       try {
         if (checkOpenFile(file.fd, resolvePath(path)).uid !== owners.get(path))
           throw new UnsafePathError(resolvePath(path), 'belongs to somebody else');
-        // It goes on after a short write, so a full disk is an error here and not half a line.
+        // `appendFile` continues after a short write, so a full disk is an error here and not half a line.
         await file.appendFile(text);
       } finally {
         await file.close();

@@ -30,7 +30,7 @@ export const readEntryKind = (stats: Stats, place: SafePath): EntryKind => {
   return 'file';
 };
 
-/** A directory whose entries are checked before each use. Paths are relative to it, with `/`. */
+/** A directory that checks its entries before each use. Paths are relative to it, with `/`. */
 export interface SafeDirectory {
   /** The real path of the directory, if it exists. */
   readonly root: SafePath;

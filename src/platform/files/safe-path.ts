@@ -45,7 +45,7 @@ export const getParentPath = (path: SafePath): SafePath => dirname(path) as Safe
 /** Returns the last name of a path. */
 export const getFileName = (path: SafePath): string => basename(path);
 
-/** Returns a path in the same directory whose name has a suffix, for example `season.json.lock`. */
+/** Returns a path in the same directory with a suffix at its name, for example `season.json.lock`. */
 export const appendSuffix = (path: SafePath, ending: string): SafePath => {
   if (UNSAFE_CHARACTERS.test(ending)) throw new UnsafeNameError(ending);
   return `${path}${ending}` as SafePath;

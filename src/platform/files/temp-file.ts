@@ -34,7 +34,7 @@ const createNewFile = async (
     const word = [random(), random()].map((part) => Math.floor(part * 2 ** 32).toString(16)).join('');
     const path = `${house}/draft-${word}${tries}`;
     try {
-      // Fails where anything stands under that name, a link to nowhere too.
+      // Fails if anything exists under that name, including a broken symbolic link.
       return { file: await open(ground.resolvePath(path), 'wx', 0o666), path };
     } catch (error) {
       if (getErrnoCode(error) !== 'EEXIST' || tries === MAX_TRIES) throw error;
@@ -61,7 +61,7 @@ export const createTempFile = async (
   return {
     ownerId: owner,
     async write(bytes) {
-      // A write may take less than it was given, when the disk is nearly full.
+      // A write may be short when the disk is nearly full.
       for (let done = 0; done < bytes.length; ) {
         const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at);
         done += bytesWritten;

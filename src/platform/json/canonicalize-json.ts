@@ -95,7 +95,8 @@ const writeMembers = (reader: TokenReader, depth: number, out: string[]): void =
     members.push({ name: JSON.parse(key), parts });
     if (takeSeparator(reader, '}')) break;
   }
-  // By code units: the same on every machine, whatever its language. A stable sort keeps duplicates in their order.
+  // Sorts by code units, so that the result does not depend on the language of the machine. The sort is stable, so
+  // duplicates keep their order.
   members.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   members.forEach(({ parts }, at) => {
     out.push(at > 0 ? ',' : '', indentLine(depth + 1), parts.join(''));

@@ -3,7 +3,7 @@ import { findTokenEnd, findValueEnd, skipSpace } from './json-tokens.ts';
 /** A member of the top-level object, with start and end of the text of its value. */
 interface JsonMember {
   readonly key: string;
-  /** Of the value's text. */
+  /** The start of the value's text. */
   readonly start: number;
   readonly end: number;
 }

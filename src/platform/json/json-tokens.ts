@@ -51,7 +51,7 @@ const isWordEnd = (code: number): boolean =>
 
 /** Returns the end of the string that starts at `from`; the length of the text when it is not closed. */
 export const findStringEnd = (text: string, from: number): number => {
-  // indexOf runs natively, and long strings are what bodies are mostly made of.
+  // `indexOf` runs natively, and bodies consist mostly of long strings.
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
     while (text.charCodeAt(at - 1 - slashes) === JSON_SIGNS.backslash) slashes++;

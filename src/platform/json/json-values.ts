@@ -1,4 +1,4 @@
-/** JSON values whose numbers may be stored as written: `56.0` is not `56`. */
+/** JSON values. Numbers may be stored as written: `56.0` is not `56`. */
 
 import { LosslessNumber } from 'lossless-json';
 

@@ -17,7 +17,7 @@ export const isWrittenNumber = (value: unknown): value is LosslessNumber => valu
  */
 export const parseJson = (text: string): unknown => readJsonWithin(text, ANSWER_LIMITS.values);
 
-/** As `readJson`, with another bound on the values. */
+/** Like `parseJson`, with another limit for the number of values. */
 export const readJsonWithin = (text: string, most: number): unknown => {
   const found = findWrittenNumbers(text, most);
   if (found) return parseWithNumbers(text, found);
@@ -39,7 +39,7 @@ export const parseAnswer = (text: string): unknown => {
     throw createLimitError('answer_too_deep', `is nested deeper than ${MAX_JSON_LEVELS} levels`);
   if (values > ANSWER_LIMITS.values)
     throw createLimitError('answer_too_large', `holds more than ${ANSWER_LIMITS.values} values`);
-  // Only to say what is wrong with it.
+  // Parses again only to get the error message.
   return JSON.parse(text);
 };
 
@@ -103,7 +103,7 @@ export const serializeJson = (value: unknown): string => {
   return serializeValue(value) ?? 'null';
 };
 
-// lossless-json knows its numbers by a member, which a body could carry too; hence a writer that asks for the class.
+// lossless-json recognizes its numbers by a member that a body could contain too, so this writer checks the class.
 const serializeValue = (value: unknown): string | undefined => {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

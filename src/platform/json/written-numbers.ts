@@ -13,7 +13,7 @@ export interface WrittenNumbers {
   readonly positions: readonly number[];
 }
 
-/** What may come next. */
+/** The tokens that may come next. */
 const [VALUE, VALUE_OR_END, KEY, KEY_OR_END, COLON, COMMA, NOTHING] = [0, 1, 2, 3, 4, 5, 6];
 
 /** Characters that a JSON string must not contain unescaped, and the backslash. */
@@ -33,13 +33,13 @@ const isJsonString = (text: string): boolean => {
  * nested too deeply or holds more than `most` values; `countJsonSize` tells which.
  */
 export const findWrittenNumbers = (text: string, most: number): WrittenNumbers | undefined => {
-  /** Of each open level whether it is an object. */
+  /** For each open level, true if it is an object. */
   const isObject: boolean[] = [];
   const lexemes: string[] = [];
   const places: number[] = [];
   let expected = VALUE;
   let values = 1;
-  /** Where the next such sign stands; it is looked for once. */
+  /** The position of the next such character; searched only once. */
   let odd = -1;
   const oddFrom = (from: number): number => {
     CONTROL_OR_ESCAPE.lastIndex = from;
@@ -123,7 +123,7 @@ const findSafeNumberEnd = (text: string, from: number): number => {
 };
 
 const isDigit = (code: number): boolean => code >= JSON_SIGNS.zero && code <= JSON_SIGNS.nine;
-/** What a number may hold besides digits: . e E + - */
+/** Characters that a number may contain besides digits: . e E + - */
 const POINT = 0x2e;
 const isNumberSign = (code: number): boolean =>
   code === POINT || code === 0x65 || code === 0x45 || code === 0x2b || code === JSON_SIGNS.minus;
@@ -151,7 +151,7 @@ const isPreservedByNumber = (lexeme: string): boolean => {
   return String(number) === lexeme;
 };
 
-/** Levels and values, as many as commas and brackets, of what may be no JSON. Counts no further than a bound. */
+/** Counts levels and values by brackets and commas, also in text that is not JSON. Stops at a limit. */
 export const countValues = (
   text: string,
   most: number,

@@ -34,7 +34,7 @@ export const createNameCache = (folder: SafePath, owner: string, host: ProcessIn
       const merge = file.change((now) => {
         const old = readCachedNames(now.names);
         const names = edit(old);
-        // The same page read again is the usual case: no write, no wear.
+        // Usually the same page is read again; then nothing is written.
         if (JSON.stringify(names) === JSON.stringify(old)) return { result: undefined };
         return { next: { ...now, names }, result: undefined };
       });

@@ -16,7 +16,7 @@ export interface RegisteredSandbox {
 
 /** The list of running sandboxes. */
 export interface SandboxRegistry {
-  /** Returns the sandboxes whose process is alive, the latest first. */
+  /** Returns the sandboxes with a living process, the latest first. */
   list(): Promise<readonly RegisteredSandbox[]>;
   add(baseUrl: string, secret: string): Promise<void>;
   remove(baseUrl: string): Promise<void>;
@@ -37,7 +37,7 @@ export const openSandboxRegistry = (
   const alive = (all: unknown): RegisteredSandbox[] =>
     (Array.isArray(all) ? all : [])
       .filter(isRegisteredSandbox)
-      // A server runs for longer than any lock is held, so its age says nothing.
+      // A server runs longer than any lock is kept, so its age proves nothing.
       .filter(({ holder }) => !isProcessGone(holder, host.now(), host));
   return {
     list: async () => alive((await file.read()).sandboxes).toReversed(),

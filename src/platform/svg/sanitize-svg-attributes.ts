@@ -120,7 +120,7 @@ const sanitizeSvgAttribute = (
     const id = around.ownsId(of) ? around.id(value) : undefined;
     return id === undefined ? undefined : formatHtmlAttribute('id', id);
   }
-  // What a node is called and how sure it is of itself; nobody acts upon it.
+  // Data attributes, for example the name of a node. Browsers do nothing with them.
   if (/^data-[a-z]+(?:-[a-z]+)*$/.test(local)) return formatHtmlAttribute(local, value);
   const isKnown = PRESENTATION_ATTRIBUTES.has(local) || GEOMETRY_ATTRIBUTES.has(local);
   return isKnown && isSafeAttributeValue(value) ? formatHtmlAttribute(local, value) : undefined;

@@ -15,7 +15,7 @@ const TEXT_ELEMENTS = new Set(['text', 'tspan', 'textPath', 'title', 'desc']);
 /** Elements that describe and draw nothing. A browser parses their content as HTML. */
 const DESCRIPTION_ELEMENTS = new Set(['title', 'desc']);
 const SHAPE_ELEMENTS = new Set(splitAtSpaces('g path rect circle ellipse line polyline polygon use'));
-/** Elements whose content is drawn only where another element refers to it. */
+/** Elements that draw their content only where another element refers to it. */
 const DEFINITION_ELEMENTS = new Set(
   splitAtSpaces('defs symbol clipPath mask pattern marker linearGradient radialGradient'),
 );
@@ -58,7 +58,7 @@ const renderSvgChildren = (
 
 const sanitizeSvgElement = (of: SvgElement, around: SvgPageContext, place: SvgPlacement): HtmlSafe => {
   const { uri, local } = of;
-  // A link of its own leads out of the page: what it shows stays.
+  // A link of the drawing itself leads to another page: remove the link and keep its content.
   if (uri === SVG_NAMESPACE && local === 'a') {
     around.onRemoved('element', of.name);
     return html`${renderSvgChildren(of, around, place)}`;
@@ -78,7 +78,7 @@ const sanitizeSvgElement = (of: SvgElement, around: SvgPageContext, place: SvgPl
       place.canLink && link === undefined && !TEXT_ELEMENTS.has(local) && !DEFINITION_ELEMENTS.has(local),
   });
   if (link === undefined) return buildSvgElement(local, attributes, inside);
-  // What can be read there says it already.
+  // Readable text inside the link names it already.
   const says = hasElementText(of) ? emptyHtml : formatHtmlAttribute('aria-label', link.says);
   const linked = (content: HtmlPart): HtmlSafe =>
     html`<a${link.id === undefined ? emptyHtml : formatHtmlAttribute('id', link.id)} href="#${link.to}"${says}>${content}</a>`;
@@ -127,7 +127,7 @@ export const sanitizeSvg = (root: SvgElement, frame: SvgFrame, around: SvgPageCo
     typeof child !== 'string' && child.uri === SVG_NAMESPACE && DESCRIPTION_ELEMENTS.has(child.local);
   const rest = { ...root, children: root.children.filter((child) => !told(child)) };
   const inside = renderSvgChildren(rest, counting, { isText: false, canLink: true });
-  // What holds links is no picture: a picture hides all that is in it.
+  // A drawing with links has no image role, because an image hides its content from screen readers.
   const role = links > 0 ? 'group' : 'img';
   const described = desc === '' ? emptyHtml : html` aria-describedby="${id}-desc"`;
   const description = desc === '' ? emptyHtml : html`<desc id="${id}-desc">${desc}</desc>`;

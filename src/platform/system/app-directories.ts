@@ -29,7 +29,7 @@ const resolveDirectoryPaths = (
   { platform, home, cwd }: PlatformInfo,
 ): Readonly<Record<keyof AppDirectories, string>> => {
   const path = platform === 'win32' ? win32 : posix;
-  // The XDG specification has relative paths ignored; an empty variable counts as unset everywhere.
+  // The XDG specification ignores relative paths; an empty variable counts as unset everywhere.
   const base = (name: string, ...fallback: string[]): string => {
     const value = env[name];
     return value && path.isAbsolute(value) ? value : path.join(home, ...fallback);
@@ -66,6 +66,6 @@ const resolveDirectoryPaths = (
 /** Returns the directories of toile from the environment and the platform. */
 export const resolveAppDirectories = (env: Env, facts: PlatformInfo): AppDirectories => {
   const { config, state, cache } = resolveDirectoryPaths(env, facts);
-  // The person's own environment and the platform name them.
+  // The paths come from the user's own environment and from the platform.
   return { config: markSystemPath(config), state: markSystemPath(state), cache: markSystemPath(cache) };
 };

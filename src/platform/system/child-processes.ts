@@ -41,7 +41,7 @@ export const removeToileVariables = (
   ...save: readonly string[]
 ): Record<string, string | undefined> =>
   Object.fromEntries(
-    // Windows knows variables by any case.
+    // Windows ignores the case of variable names.
     Object.entries(env).filter(([name]) => !/^TOILE_/i.test(name) || save.includes(name)),
   );
 
@@ -94,7 +94,7 @@ export const forwardSignals = (
 ): ManagedChild => {
   const { pid } = child;
   const timers: NodeJS.Timeout[] = [];
-  /** Whoever loses a parent is no longer found below it. */
+  /** Descendants found so far. A process without its parent is no longer found below the child. */
   const family = new Set<number>();
   const everyone = (): readonly number[] => {
     if (pid === undefined) return [];
@@ -114,7 +114,7 @@ export const forwardSignals = (
   };
   const handOn = (): void => {
     const number = readSignalNumber(signal?.reason);
-    // Ctrl-C on a terminal has reached it already.
+    // Ctrl-C on a terminal has already sent SIGINT to it.
     if (apart || number !== SIGINT) sendAll(number);
     else timers.push(setTimeout(() => sendAll(SIGTERM), TERMINATE_AFTER_MS));
     timers.push(setTimeout(kill, KILL_AFTER_MS));
@@ -123,7 +123,7 @@ export const forwardSignals = (
     kill,
     isRunning: () => everyone().some(isRunning),
     release() {
-      // From now on its number may be another's.
+      // From now on another process may have this pid.
       isReleased = true;
       trackedChildren.delete(it);
       signal?.removeEventListener('abort', handOn);

@@ -1,7 +1,7 @@
 /**
  * A lock for a directory that other homes, containers and machines may reach under other paths.
  *
- * The lock is a directory with one file, whose name identifies the holder. It is prepared beside its place
+ * The lock is a directory with one file; the name of the file identifies the holder. It is prepared beside its place
  * and renamed in one step, which fails if another lock exists. It is taken over by renaming the file, and
  * only from a holder that is known to be gone. It is released by moving it away. A holder that may be alive
  * never loses the lock.
@@ -42,7 +42,7 @@ const createDirectoryLock = async (lock: SafePath, draft: SafePath, token: strin
     return true;
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
-    // Whoever holds the lock sweeps up what was left beside it, with this one perhaps.
+    // The holder of the lock removes leftovers beside it, possibly including this draft.
     if (getErrnoCode(error) === 'ENOENT' || EXISTS_CODES.includes(getErrnoCode(error))) return false;
     if (!AMBIGUOUS_CODES.includes(getErrnoCode(error)) || (await listLockEntries(lock)) === undefined)
       throw error;
@@ -53,7 +53,7 @@ const createDirectoryLock = async (lock: SafePath, draft: SafePath, token: strin
 /** Removes what killed processes left of locks that were being created or released. */
 const removeLeftovers = async (lock: SafePath): Promise<void> => {
   const folder = getParentPath(lock);
-  // One that is just being filled by a process that waits cannot be taken away, and need not be.
+  // Removing a draft that another process is creating may fail; that does no harm.
   for (const name of await readdir(folder))
     if (name.startsWith(`${getFileName(lock)}-`))
       await rm(joinPath(folder, name), { recursive: true, force: true }).catch(() => undefined);
@@ -133,7 +133,7 @@ export const withDirectoryLock = async <T>(
     await removeLeftovers(lock);
     return await work();
   } finally {
-    // What cannot be given back is taken over from a process that is gone.
+    // If the release fails, another process takes the lock over after this process has ended.
     await releaseDirectoryLock(lock, token, folder.unique()).catch(() => undefined);
   }
 };

@@ -89,7 +89,7 @@ export const checkFileTrust = (path: SafePath, uid = process.geteuid?.()): FileT
   try {
     at = realpathSync(standing);
   } catch {
-    // It went in this moment; whoever opens it is told.
+    // The path was removed in this moment; opening it fails with its own error.
   }
   let doubt = checkEntryTrust(at, uid, standing !== path);
   for (; doubt === undefined && getParentPath(at) !== at; at = getParentPath(at))

@@ -63,7 +63,7 @@ const withWriteLock = async <T>(
   refuseUntrusted(path);
   try {
     return await withJsonLock(path, host, async (held) => {
-      // Before the file is read: the draft of a holder that lost this lock can then replace nothing any more.
+      // Removed before the file is read: a holder that lost this lock can then no longer rename its draft.
       await removeTempFiles(path);
       return await work(held);
     });
@@ -142,7 +142,7 @@ export const openStrictJsonFile = (path: SafePath, host: ProcessInfo): StrictJso
   change: (edit) =>
     withWriteLock(path, host, async (held) => {
       const { next, result } = edit(await readStrictly(path));
-      // Never redacted: an id or an address that lost a few letters to a short password would be another one.
+      // Not redacted: an id or an address that contains a short password would become a different one.
       if (next !== undefined) await writeLockedJson(path, JSON.stringify(next, null, 2), held);
       return result;
     }),
@@ -180,7 +180,7 @@ export const openJsonFile = (
   const empty: VersionedJson = { version };
   const name = getFileName(path);
 
-  /** Under the lock: another process may have repaired the file since it was looked at. */
+  /** Runs under the lock: another process may have repaired the file since it was read. */
   const clear = async (): Promise<VersionedJson> => {
     const found = await readJsonFile(path);
     if (found.is === 'read') return found.value;

@@ -83,7 +83,7 @@ const hasTurn = (journal: object, turn: JournalTurn | undefined): boolean =>
  */
 export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineReporter): LineJournal => {
   const journal = {};
-  /** Lines that could not be kept, after those that the file has. */
+  /** Lines that could not be written. They come after those in the file. */
   let memory: string[] | undefined;
   let hidden = false;
 
@@ -145,7 +145,7 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
         : await readText(path).catch((error: unknown) => {
             if (getErrnoCode(error) === 'ENOENT') return '';
             fallBack(error);
-            // What happened before is not known, unless nothing can stand there.
+            // Earlier lines may be lost, unless no file can exist at this path.
             if (getErrnoCode(error) !== 'ENOTDIR') own();
             return '';
           });

@@ -39,13 +39,13 @@ const makeLock = async (folder: SafePath, me: string): Promise<boolean> => {
   await mkdir(draft, { recursive: true, mode: 0o700 });
   await writeFile(joinPath(draft, 'free'), '', { mode: 0o600 });
   try {
-    // Replaces a folder only when that is empty, which is the kernel's check and not a guess of ours.
+    // The kernel replaces a directory only when it is empty, so this check is atomic.
     await rename(draft, folder);
     return true;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     if (!['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY'].includes(getErrnoCode(error))) throw error;
-    // A folder that is there answers for itself; without one the error was about permissions.
+    // If the directory exists, the lock exists; otherwise the error was about permissions.
     await stat(folder).catch(() => {
       throw error;
     });
@@ -132,7 +132,7 @@ export const withLock = <T>(
   work: (held: AcquiredLock) => Promise<T>,
   patience = MAX_WAIT_MS,
 ): Promise<T> =>
-  // The token moves between processes only: callers of this one stand in line before they ask for it.
+  // The token moves between processes only: callers in this process wait in a queue before they acquire it.
   runSerially(folder, async () => {
     const mine = await acquireLock(folder, host, patience);
     try {

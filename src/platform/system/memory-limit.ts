@@ -14,7 +14,7 @@ const MIN_TEXT_BYTES = MIB / 4;
  * without a useful message; containers and `--max-old-space-size` set low limits.
  */
 export const estimateTextLimit = ({ heap_size_limit, used_heap_size } = getHeapStatistics()): number =>
-  // Another engine may not know.
+  // Other engines may not report a limit.
   heap_size_limit > YOUNG_HEAP_BYTES
     ? Math.max(
         MIN_TEXT_BYTES,

@@ -66,12 +66,12 @@ export const readProcessState = (name: string, host: ProcessInfo): ProcessState 
   if (started === undefined || !Number.isSafeInteger(pid) || pid <= 0) return 'hidden';
   const now = getBootId();
   if (since !== now) {
-    // Nothing outlives the machine that it ran on, where it is known that it is this one.
+    // No process outlives a reboot of this machine, if it is certain that the machine is this one.
     return since !== UNKNOWN && now !== UNKNOWN && on?.startsWith('m') && on === getMachineId()
       ? 'gone'
       : 'hidden';
   }
-  // The same boot is the same system, under whatever name; without one its name is all there is.
+  // With the same boot id it is the same system, even if its name changed; without one only the name identifies it.
   if (within !== getPidNamespace() || (now === UNKNOWN && on !== getMachineId())) return 'hidden';
   if (!host.alive(pid)) return 'gone';
   const stat = readProcEntry(pid);

@@ -6,7 +6,7 @@ export interface ProcessInfo {
   /** Milliseconds since 1970, of the real clock: it is compared with file times. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Removes the credentials of this run from text that is saved; a service may have echoed them. */
+  /** Removes the credentials of this run from text that is saved. The service may have repeated them. */
   readonly redact: (text: string) => string;
 }
 

@@ -24,7 +24,7 @@ interface ProcessEntry {
 /** Reads a process from `/proc`; undefined if it does not exist. */
 export const readProcEntry = (pid: number): ProcessEntry | undefined => {
   const stat = tryRead(() => readTextSync(markSystemPath(`/proc/${pid}/stat`), 'latin1'));
-  // The second field is the program's name in brackets and may itself hold spaces and brackets.
+  // The second field is the program's name in brackets; it may contain spaces and brackets.
   const [state = '', parent, ...rest] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
   const started = rest[17];
   return started === undefined

@@ -33,7 +33,7 @@ export const readJsonFile = async (path: SafePath): Promise<CheckedJsonReadResul
   if (doubt !== undefined) return { is: 'doubtful', doubt };
   let text: string;
   try {
-    // At once: a small file is read sooner than a thread is started for it.
+    // Read synchronously: for a small file that is faster than a thread.
     text = readTextSync(path);
   } catch (error) {
     const code = getErrnoCode(error);

@@ -39,7 +39,7 @@ export const releaseSignals = (size = LARGE_SIZE): void => {
   });
 };
 
-/** As the reader, and a signal ends the process while it reads. */
+/** Like the reader itself, but a signal ends the process while it reads. */
 export const withReleasedSignals =
   <Args extends readonly unknown[], T>(read: (text: string, ...rest: Args) => T) =>
   (text: string, ...rest: Args): T => {

@@ -14,7 +14,7 @@ import { appendSuffix, getFileName, getParentPath, joinPath, type SafePath } fro
 import { describeFileError } from './file-errors.ts';
 import type { LineReporter } from './process-info.ts';
 
-// People keep configuration in a repository and link to it: the link stays, its target is replaced.
+// Users may link to configuration in a repository: the link stays and its target is replaced.
 const findTarget = (path: SafePath): Promise<SafePath> => realpath(path).catch(() => path);
 
 /**
@@ -63,7 +63,7 @@ export const replaceFile = async (
   try {
     const file = await open(draft, 'wx', 0o600);
     try {
-      // writeFile goes on after a short write, so a full disk is an error here and not half a file.
+      // `writeFile` continues after a short write, so a full disk is an error here and not half a file.
       await file.writeFile(text);
       await file.sync();
     } finally {
