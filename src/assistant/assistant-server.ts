@@ -20,7 +20,7 @@ export const createAssistantServer = (source: AssistantSource): McpServer => {
   const server = createMcpServer(
     { ...source, instructions: ASSISTANT_INSTRUCTIONS },
     {
-      // No stream tells of changes: a list of designs is as old as the moment it was asked for.
+      // The server sends no notification of changes, so a list of designs is as old as its request.
       capabilities: { resources: { listChanged: false }, prompts: { listChanged: false }, completions: {} },
       cacheHints: { 'prompts/list': fresh, 'resources/templates/list': fresh },
     },

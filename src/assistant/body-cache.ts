@@ -53,7 +53,7 @@ export class BodyCache {
     this.#newest.clear();
   }
 
-  /** As the last; the first ones go where there is no room. */
+  /** Adds a record as the newest one. The oldest ones are removed when there is no room. */
   #put(kept: CacheRecord): void {
     const name = `${kept.digest} ${kept.from}`;
     this.#kept.delete(name);

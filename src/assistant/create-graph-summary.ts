@@ -3,7 +3,7 @@ import { getOwnMember, isRecord, toJsonText, toScalarText } from '../platform/js
 
 /** Bytes of JSON: about 1,000 tokens, and fewer than 1,500 in any script. */
 export const MAX_SUMMARY_BYTES = 3_000;
-/** Bytes of them that kinds may use, so that unstated fields fit too. */
+/** Bytes of the summary that kinds may use, so that unstated fields fit too. */
 const MAX_KIND_BYTES = 1_800;
 
 const encoder = new TextEncoder();

@@ -66,7 +66,7 @@ export const addExportTool = (
         mimeType,
       };
       if (driver !== 'json') return { ...result, content: [...result.content, link] };
-      // It is there whether or not its text can be had at once.
+      // The link is returned even when the text cannot be read now.
       const text = await source.readDocument(answer, driver).catch(() => undefined);
       const isShort = text !== undefined && text.length <= MAX_RESULT_BYTES;
       const document: ContentBlock[] = isShort

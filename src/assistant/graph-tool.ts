@@ -90,7 +90,7 @@ export const createGraphResult = (
     nodes,
     of: totalNodes,
     ...(leftOut.length > 0 && { left_out: leftOut.slice(0, MAX_NAMED_IDS) }),
-    // What is not there at all is in no state.
+    // A node without the field has no provenance for it, so it is listed separately.
     ...(nodesWithoutFields.length > 0 && {
       without_the_fields: nodesWithoutFields.length,
       such_as: nodesWithoutFields.slice(0, MAX_NAMED_IDS),

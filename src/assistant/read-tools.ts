@@ -33,7 +33,7 @@ export const createBodyReader =
     try {
       return held.addBody(from, await source.readBody({ resource: reads, id, profile, signal }));
     } catch (error) {
-      // The credential may be over, and whoever signs in next may be somebody else.
+      // The credential may have expired, and the next sign-in may be that of another user.
       held.clearBodies();
       throw error;
     }

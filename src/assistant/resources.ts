@@ -67,7 +67,7 @@ export const addResources = (server: McpServer, source: AssistantSource, read: B
   let known: { readonly at: number; readonly designs: readonly ListedGarment[] } | undefined;
   const designs = async (signal: AbortSignal): Promise<readonly ListedGarment[]> => {
     if (known && source.now() - known.at < DESIGN_LIST_LIFE_MS) return known.designs;
-    // An offer: whoever takes nothing of it need not hear that nobody is signed in.
+    // The list is only an offer to the host, so a missing sign-in is not reported here.
     const found = await source.listDesigns(signal).catch(() => undefined);
     if (found) known = { at: source.now(), designs: found };
     return found ?? [];

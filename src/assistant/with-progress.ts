@@ -13,7 +13,7 @@ export const withProgress = async <T>(
   const over = onWait((message) => {
     progress += 1;
     const params = { progressToken: token, progress, message };
-    // A client that is gone is told by the answer that it does not get.
+    // A failed notification is ignored; the response of the tool call fails as well when the client is gone.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   });
   try {

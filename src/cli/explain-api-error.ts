@@ -101,7 +101,7 @@ export const explainApiError = (error: ApiError, around: ErrorContext): ToileErr
     });
   }
   if (status === 404 && /\/v1\/(me|designs)$/.test(route)) {
-    // These two are there for every caller, so it is the service that was not found.
+    // Every caller has these two routes, so the address is not that of the service.
     return new NotFound(`${route}: there is no such route: ${said}`, {
       ...told,
       hint: suggestAddressCheck(around),

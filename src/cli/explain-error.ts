@@ -37,7 +37,7 @@ export const explainError = (error: unknown, around: ErrorContext): ToileError =
   if (error instanceof ToileError) return error;
   if (error instanceof ListWalkError) return explainBrokenOff(error, around);
   if (error instanceof ApiError) return explainApiError(error, around);
-  // The transport has better words for what broke than the client, which only knows that it did.
+  // The error of the transport names the cause; the error of the client only says that the request failed.
   if (error instanceof NetworkError && error.cause instanceof ToileError) return error.cause;
   if (error instanceof AnswerError) {
     if (error.cause instanceof ToileError) return error.cause;
@@ -57,7 +57,7 @@ export const explainError = (error: unknown, around: ErrorContext): ToileError =
   if (error instanceof RequestError) return new UsageError(error.message, { cause: error });
   const refused = explainSystemError(error);
   if (refused !== undefined) return refused;
-  // A text of half a gigabyte, or more levels than the stack has room for.
+  // The runtime throws a RangeError for a text of half a gigabyte and for nesting that overflows the stack.
   if (error instanceof RangeError) {
     return new Failure(`this is larger or deeper than toile can take: ${error.message}`, {
       code: 'too_large',

@@ -27,7 +27,7 @@ export const formatFailure = async (
   const text = formatErrorText(knowing);
   if (!err.terminal) return { text, exit };
   const { wrapForTerminal } = await import('./terminal/wrap-for-terminal.ts');
-  // A hint that is a command is copied, and wraps by itself.
+  // The lines of a hint with a command are not wrapped, so that the command can be copied.
   return {
     text: wrapForTerminal(text, err, knowing.next === undefined ? [] : knowing.hint?.split('\n')),
     exit,
@@ -51,7 +51,7 @@ export const toToileError = async (
   deps: RunContext | undefined,
 ): Promise<ToileError> => {
   const signIn = deps?.getKnownSignIn();
-  // Signing in chooses an address by itself.
+  // Without a credential the address is omitted, because signing in chooses one.
   const address = signIn && (await deps?.target().catch(() => undefined))?.baseUrl;
   return explainError(caught, { signIn, address, toile: formatToileCommand(globalFlags) });
 };

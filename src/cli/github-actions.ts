@@ -42,7 +42,7 @@ export const writeRunReport = async (
   const made: RunReport | undefined = command.buildReport?.(answer.value);
   if (made === undefined) return;
   const text = `${system.io.secrets.redact(made.markdown)}\n`;
-  // The page is the runner's own: that it cannot be written is no reason to fail.
+  // The page belongs to the runner, so a failed write does not fail the command.
   if (page) await appendToFile(system, page, text).catch(() => undefined);
   if (isData) return;
   for (const warning of made.warnings.slice(0, MAX_WARNINGS))

@@ -56,7 +56,7 @@ const runCommandLine = async (
   const read = readArgv(argv, commandTable);
   if (read.kind !== 'command') return printHelpOrVersion(read, unsettled);
   const { command, globalFlags } = read;
-  // Whoever puts settings right is not kept from it by them.
+  // The config commands must run even when the stored settings are invalid.
   const system = command.path.startsWith('config ') ? unsettled : await withStoredSettings(unsettled);
   const { io, clock, runUninterruptible } = system;
   Object.assign(course, { command, everywhere: globalFlags });
@@ -122,7 +122,8 @@ export const runMain = async (
     const { everywhere: globalFlags, command, isAnswered } = course;
     const deps = course.running?.deps;
     const hasLeft = reader.isClosed();
-    // Nobody reads the answer, and that is all. Where it broke off what follows a request, that is said.
+    // stdout was closed, for example by `head`: exit with 0. Only an order that was charged before its result
+    // was printed is still reported.
     if (hasLeft && (deps?.getChargedOrder() === undefined || isAnswered)) return 0;
     const ended = [system.signal, reader.closedSignal].find(({ aborted }) => aborted);
     const worded = await toToileError(

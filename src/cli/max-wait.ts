@@ -7,7 +7,7 @@ import type { HostSystem } from './context/host-system.ts';
 const INTERACTIVE_WAIT_MS = 60_000;
 /** The longest wait of a tool call. Assistants give up after a minute or less. */
 const ASSISTANT_WAIT_MS = 30_000;
-/** The longest wait when nobody watches: a little more than the window of the rate limit. */
+/** The longest wait without a terminal: a little more than the window of the rate limit. */
 const UNATTENDED_WAIT_MS = 330_000;
 
 /**

@@ -77,7 +77,7 @@ export const resolveOutputOptions = (
   }
 
   const asked = FORMAT_FLAGS.filter((form) => globalFlags[form] !== undefined);
-  // --jq is a filter on what --json gives, so the two say the same.
+  // --jq filters the output of --json, so both can be given.
   const forms = asked.filter((form) => form !== 'json' || !asked.includes('jq'));
   const [form, other] = forms;
   if (other) throw new UsageError(`--${form} and --${other} cannot be combined`);

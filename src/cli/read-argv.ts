@@ -166,7 +166,8 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
       groups.set(word, known);
       parent = known;
     }
-    // A group takes any words, to say which of them is no command; its commands do not inherit that.
+    // A group accepts any words, so that toile can report an unknown command. Its commands do not inherit
+    // that.
     const leaf = configureParser(
       parent.command(name),
       argv,
@@ -174,11 +175,11 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
       table,
       command,
     ).allowExcessArguments(false);
-    // What is not typed needs to be known by its name alone.
+    // A command with another first word is registered by name only; its flags are not needed.
     if (!argv.includes(command.path.split(' ')[0] ?? '')) continue;
     addFlags(leaf, command.flags ?? {});
     for (const word of command.args ?? []) {
-      // Whether a word is required is judged below, so that `--help` works without it.
+      // Every argument is optional here, so that `--help` works without it. Required ones are checked below.
       leaf.argument(`[${word.name}${word.many ? '...' : ''}]`, word.about);
     }
     leaf.action(() => {

@@ -49,7 +49,7 @@ export const prepareCommand = (
     maxWaitMs: readTotalMaxWait(globalFlags, system.env),
     requestTimeoutMs: readRequestTimeout(globalFlags),
     report: progress.report.bind(progress),
-    // What failed is part of some answers, which no redactor sees.
+    // Failures are redacted here, because some results contain them and results are not redacted.
     explainError: (error) =>
       explainError(error, { signIn: deps.getKnownSignIn(), toile }).withMappedText(io.secrets.redact),
   });

@@ -19,7 +19,7 @@ const writeDirectly = (text: string): string => {
   try {
     for (; left[0] !== undefined; left.shift()) writeSync(1, left[0]);
   } catch {
-    // A pipe that is full for now, one that nobody reads, a full disk: the stream knows how to tell them apart.
+    // The pipe is full, its reader is gone or the disk is full. The stream reports which one it is.
   }
   return left.join('');
 };
@@ -27,10 +27,10 @@ const writeDirectly = (text: string): string => {
 /** Prints text and resolves with the exit code. */
 const printText = (text: string): Promise<number> =>
   new Promise((resolve) => {
-    // A Windows console takes text from the stream alone.
+    // A Windows console accepts text only from the stream.
     const left = process.platform === 'win32' ? text : writeDirectly(text);
     if (left === '') return resolve(0);
-    // It says what went wrong twice.
+    // The stream reports an error to the callback too, so the event is ignored.
     process.stdout.on('error', () => undefined);
     process.stdout.write(left, (error) =>
       resolve(error ? import('./run-process.ts').then((program) => program.reportLostOutput(error)) : 0),
@@ -54,7 +54,7 @@ export const start = async (entry: string | undefined, argv: readonly string[]):
     return printText(await (await import('./context/complete-words.ts')).completeWords(rest));
   if (first === '__keychain') return (await import('./context/keychain-process.ts')).runKeychainProcess();
   if (first === '__open') return (await import('./context/open-browser.ts')).runBrowserOpener();
-  // Before anything else is loaded: what prints while it loads would be taken for the protocol.
+  // Runs before anything else is loaded, because output during loading would be read as the protocol.
   const protocol = argv.includes('serve')
     ? (await import('./context/reserve-stdout.ts')).reserveStdout(argv)
     : undefined;

@@ -85,7 +85,7 @@ export const writeList = async (answer: ListResult, to: PresentationOptions): Pr
     }
   };
   await writePages({ ...answer, pages: given() }, to, () => incomplete !== undefined);
-  // It is an answer all the same, and what is wrong with it is said behind it.
+  // The incomplete list is printed first, and its error follows.
   if (incomplete) throw incomplete;
 };
 
@@ -99,7 +99,7 @@ const writePages = async (
   isBroken: () => boolean,
 ): Promise<void> => {
   const { format, fields } = to.output;
-  // Where there are no rows, it is a body like any other.
+  // A command without rows prints the list as one body.
   if (format === 'json' || format === 'jq' || to.command.buildRows === undefined)
     return writeBody(await buildListBody(answer), to);
   const gathered = format === 'view' || format === 'grid';
@@ -121,6 +121,6 @@ const writePages = async (
     );
   }
   if (format === 'grid' && fields) await writeRows(buildFieldTable(kept, fields), undefined, true, to);
-  // Rows have no place for the cursor, and a list that ends without a word is taken for the whole.
+  // Rows do not contain the cursor, so without this note the list would look complete.
   if (more !== undefined) to.note(`there are more; to go on: ${more}`);
 };

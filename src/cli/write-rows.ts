@@ -53,11 +53,13 @@ export const writeRows = async (
       await writeLines(formatTsvLines(table), to);
       if (table === rows && rows.hasBodyColumns) to.note(formatColumnsNote(rows));
   }
-  // Only known when the rows have been read.
+  // The note is known only after the rows have been read.
   if (rows.note) to.note(rows.note);
 };
 
-/** Returns the note with the column names, for rows without a header whose columns depend on the body. */
+/**
+ * Returns the note with the column names, for rows without a header when their columns depend on the body.
+ */
 export const formatColumnsNote = ({ columns }: OutputRows): string => `columns: ${columns.join(', ')}`;
 
 /**

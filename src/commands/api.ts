@@ -92,7 +92,7 @@ export const apiCommand = defineCommand({
     const isQuery = method === 'GET' || method === 'HEAD';
     const path = isQuery ? appendQuery(typedPath, fields) : typedPath;
     const all = flags.all === true ? readPagingOptions(path, method, flags.include === true) : undefined;
-    // Shells under Windows turn a leading slash into a path of the disk; a route is the same without it.
+    // Shells on Windows turn a leading slash into a path on the disk. A route works without the slash.
     if (/^[A-Za-z]:[\\/]/.test(path)) {
       throw new UsageError(`${path} is a path on this disk, made by the shell out of a leading slash`, {
         hint: hintText`leave the slash out: ${nextCommand`toile api v1/me`}`,

@@ -60,7 +60,7 @@ export interface CommandContext {
 export interface ServiceContext {
   target(): Promise<ServiceTarget>;
   /**
-   * Returns a client with the current credential. Throws NotSignedIn, whose hint names the ways to sign in.
+   * Returns a client with the current credential. Throws NotSignedIn with a hint that names the ways to sign in.
    */
   api(): Promise<Routes>;
   /**

@@ -23,7 +23,7 @@ const runCheck = async (
   } catch (error) {
     deps.signal.throwIfAborted();
     const { message, hint, code, details } = deps.explainError(error);
-    // Nobody has signed in yet: that is how every machine begins. A key that the service refuses is another matter.
+    // A missing sign-in is a note, because every machine begins without one. A refused key is a problem.
     const fresh = details.status === undefined && (code === 'no_address' || code === 'not_signed_in');
     return { check, state: fresh ? 'note' : 'problem', says: message, fix: hint };
   }
@@ -58,7 +58,7 @@ const checkKeychain = (deps: DoctorContext): Promise<CheckResult> =>
       return { state: 'ok', says: `${keyring.place} answers` };
     } catch (error) {
       const { message, hint } = deps.explainError(error);
-      // Only who keeps a key there misses it.
+      // A keychain that fails is a problem only when an account stores its key there.
       const used = (await (await deps.accounts()).list()).some(({ storage }) => storage === 'keychain');
       return { state: used ? 'problem' : 'note', says: message, fix: hint };
     }

@@ -30,7 +30,7 @@ const readFromCollection = (
   { subject, profile }: Pick<GarmentSource, 'subject' | 'profile'>,
 ): EarlierVersion => {
   const [alone, ...others] = side.collection.subjects;
-  // A body that names no garment can only be compared with the only one there is.
+  // A body without a garment id can be compared only with a folder of a single garment.
   const one =
     subject !== '' ? findPulledDesign(side.collection, subject) : others.length === 0 ? alone : undefined;
   if (one === undefined)

@@ -120,7 +120,7 @@ export const writeEachSource = async (
   for (const [at, [, what]] of wanted.entries()) {
     const one = await tried.runItem(at, async () => {
       const source = await createGarmentSource(deps, what, profile);
-      // Two words may mean one garment.
+      // Two references may mean the same garment, which is written once.
       const name = formatFileStem([source]);
       if (begun.has(name)) return undefined;
       begun.add(name);

@@ -83,7 +83,7 @@ export const createBatchRunner = (
       } catch (error) {
         deps.signal.throwIfAborted();
         const { code, message, exit } = deps.explainError(error);
-        // Without a credential, or a folder to write to, each of them fails.
+        // Without a credential or an output folder every item would fail.
         if (exit === 4 || code === 'not_a_folder' || isLast(exit, error)) throw error;
         failed.set(place, { id: typed[place] ?? '', code, message, exit });
         return undefined;

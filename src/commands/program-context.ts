@@ -18,7 +18,7 @@ export interface SettingsContext {
 export interface ProgramContext {
   /** Loads the help texts. `asked` selects the topics that need more data, such as the sandbox. */
   loadHelp(asked: readonly string[]): Promise<HelpTexts>;
-  /** Returns the commands whose path begins with these words, as data. */
+  /** Returns the commands with a path that begins with these words, as data. */
   describeCommands(path: readonly string[]): Promise<CommandDescriptions>;
   loadCompletions(): Promise<CompletionScripts>;
   /** Checks this machine without sending anything. */

@@ -64,7 +64,7 @@ export const buildSheetPage = async (
   const { choice, languageFiles } = options;
   const garments: SheetGarment[] = [];
   for (const source of sources) {
-    // What is wrong with it is said before anything is asked of the service.
+    // The earlier version is read first, so that its errors appear before a request to the service.
     const earlier = await options.findEarlier?.(source);
     const fetched = await createDrawingFetcher(deps, source, options.drawing);
     const reading = await source.readBodies();

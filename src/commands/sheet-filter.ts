@@ -52,7 +52,7 @@ export const readSheetFilter = (flags: FlagValues): SheetFilter => {
 
 /** Throws a UsageError for a kind that no graph has. The sheet would be empty. */
 export const refuseUnknownKinds = ({ kinds }: SheetFilter, graphs: readonly unknown[]): void => {
-  // Reading every graph once more takes time, and only kinds that were typed can be strange.
+  // Without typed kinds there is nothing to check, and counting the kinds of every graph takes time.
   if (kinds.length === 0) return;
   const known = [...new Set(graphs.flatMap((graph) => Object.keys(countNodesByKind(graph))))];
   const strange = kinds.find((kind) => !known.some((name) => isSameKind(kind, name)));

@@ -5,7 +5,7 @@ import { defineCommand } from './command-spec.ts';
 export const tourCommand = defineCommand({
   path: 'tour',
   resultKind: 'steps',
-  // It is on the sandbox anyway, and who types so is right.
+  // The tour always uses the sandbox, so `--sandbox` is accepted and changes nothing.
   targetFlags: ['sandbox'],
   group: 'Work offline',
   effects: { sends: 'never', asks: 'for a key, between its steps' },

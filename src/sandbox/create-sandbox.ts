@@ -86,7 +86,7 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
   const controlSecret = createSecret(random);
   const app = createSandboxApp(createControlRoutes(control, controlSecret));
   let closed = false;
-  /** Requests made by `fetch`, whose answers nobody may be waiting for any more. */
+  /** Requests made by `fetch` that have not ended yet. Their callers may be gone. */
   const underWay = new Set<Promise<void>>();
 
   const handle = async (request: Request): Promise<Response> => {

@@ -25,7 +25,7 @@ export const createCallGuard = (senders: {
     },
     async fetch(url, init) {
       if (marking === undefined || !isToolCall(init.body)) return senders.fetch(url, init);
-      // The library repeats a call where it finds that the server speaks another version.
+      // The library repeats a call when the server speaks another version.
       if (isCalled)
         throw new Failure('the tool was called once and is not called again', { code: 'called_once' });
       isCalled = true;

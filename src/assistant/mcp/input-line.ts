@@ -82,7 +82,7 @@ const checkMessage = (message: unknown): LineMessages => {
   const requested = findUnknownVersion(message);
   if (requested === undefined) return { ...NO_MESSAGES, messages: [message] };
   const id = readRequestId(message);
-  // The library looks at the version of the first request alone.
+  // The library checks the version of the first request only.
   const data = { supported: STATELESS_VERSIONS, requested };
   const answer = createRpcError(id, -32022, `Unsupported protocol version: ${requested}`, data);
   return { ...NO_MESSAGES, answers: id === undefined ? [] : [answer] };

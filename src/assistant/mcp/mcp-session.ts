@@ -111,7 +111,8 @@ export const serveMcpSession = ({
   sleep,
   warn,
 }: McpSessionOptions): McpSession => {
-  // The library drops what is unanswered when its input ends, and a script that pipes requests in ends it at once.
+  // The library drops unanswered requests when its input ends, and a script that pipes requests ends it at
+  // once.
   const held = new PassThrough();
   const transport = new CountingTransport({ input: held, output, redact });
   const over = new AbortController();
@@ -127,7 +128,7 @@ export const serveMcpSession = ({
   });
   const { onmessage, onclose } = transport;
   transport.onmessage = (message) => {
-    // A request that was called off gets no answer.
+    // A cancelled request gets no answer.
     if ('method' in message && message.method === 'notifications/cancelled')
       transport.settleRequest(message.params?.requestId);
     onmessage?.(message);

@@ -46,7 +46,7 @@ export const sanitizeMessageForModel = <M extends object>(
       ]),
     );
   const { params, ...rest } = addDataNote(message as ProtocolMessage);
-  // The other side knows its requests by what it gave them, to the letter.
+  // Ids and progress tokens stay unchanged, because the other side matches its requests by them.
   const cleaned = {
     ...cleanMembers(rest, ['id']),
     ...(isRecord(params) && { params: cleanMembers(params, ['progressToken', 'requestId']) }),

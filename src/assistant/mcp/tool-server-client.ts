@@ -27,7 +27,7 @@ export interface ToolServerClient {
   listTools(): Promise<ToolServerAnswer>;
   /** The address of the server. */
   readonly url: string;
-  /** With `leaving` the call is on the wire once; it is called when the first byte may have left. */
+  /** Calls a tool. With `leaving` the call is written on the wire once, after `leaving` has marked it. */
   callTool(
     name: string,
     args: Readonly<Record<string, unknown>>,
@@ -103,7 +103,7 @@ export const createToolServerClient = (setting: ToolServerSettings): ToolServerC
     return connected;
   };
 
-  /** Keeps what was found out, where that is new. */
+  /** Stores the facts about the server when they are new. */
   const keep = async (earlier: KnownToolServer | undefined): Promise<void> => {
     if (connected === undefined) return;
     const discover = connected.client.getDiscoverResult();
@@ -139,7 +139,7 @@ export const createToolServerClient = (setting: ToolServerSettings): ToolServerC
     const earlier = connected ? undefined : await serverCache.read();
     try {
       return await once(earlier, ask).catch(async (error: unknown) => {
-        // What was found out some other day may no longer hold.
+        // Facts of an earlier run may be outdated, so the call is tried once more without them.
         if (earlier === undefined || error instanceof ToileError || isInvalidParamsError(error)) throw error;
         await close();
         await serverCache.write(undefined);
@@ -166,7 +166,8 @@ export const createToolServerClient = (setting: ToolServerSettings): ToolServerC
     async callTool(name, args, leaving) {
       guard.mark(leaving);
       const answer = await asked(async (client, line) => {
-        // The list says which arguments the headers of the call repeat (`Mcp-Param-*`), and what it answers.
+        // The list defines which arguments the headers of the call repeat (`Mcp-Param-*`), and the output
+        // schema.
         await client.listTools(undefined, options);
         line.clearResults();
         return client.callTool({ name, arguments: { ...args } }, options);

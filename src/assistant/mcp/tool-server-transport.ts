@@ -47,7 +47,7 @@ const parseMessages = (text: string, type: string): readonly Readonly<Record<str
       return isRecord(value) ? [value] : [];
     } catch (error) {
       if (error instanceof BeyondLimit) throw error;
-      // Text that is no JSON holds no result; the library says what it thinks of it.
+      // Text that is not JSON contains no result; the library reports the error.
       return [];
     }
   });
@@ -135,12 +135,12 @@ export const createToolServerTransport = ({
   const stuck = new Promise<never>((_, reject) => {
     giveUp = reject;
   });
-  // The promise may reject after the operation has ended, when nothing waits for it.
+  // The promise may reject after the operation has ended, when nothing awaits it.
   stuck.catch(() => undefined);
   let taken = new AbortController();
   /**
-   * A body is read to its end before the library gets it, so an answer that does not hold the id of the request never
-   * will. The library itself would wait for such an answer for ever.
+   * Throws when the answer does not contain the id of the request. The body has been read to its end, so the
+   * id cannot follow later; the library would wait for it for ever.
    */
   const checkAnswer = (seen: SeenResponse, id: unknown): void => {
     const { origin } = new URL(seen.url);

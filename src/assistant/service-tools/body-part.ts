@@ -42,7 +42,7 @@ const countNameBytes = (path: readonly PathStep[]): number =>
 /** Returns the members of a list or object; undefined for other values. A stated value is never split. */
 const listMembers = (value: unknown): readonly (readonly [PathStep, unknown])[] | undefined => {
   if (Array.isArray(value)) return value.map((item, at) => [at, item] as const);
-  // A value with its state is one thing, however long.
+  // A stated value is one item, however long it is.
   return isRecord(value) && !readStated(value) ? Object.entries(value) : undefined;
 };
 
@@ -74,7 +74,7 @@ const assembleItems = (
   const made = new Map<string, unknown[] | Record<string, unknown>>();
   const put = (into: unknown[] | Record<string, unknown>, step: PathStep, value: unknown): void => {
     if (Array.isArray(into)) into.push(value);
-    // Defined, not assigned: a body may name a member `__proto__`.
+    // The member is defined, not assigned, because a body may have a member `__proto__`.
     else Object.defineProperty(into, step, { value, enumerable: true, configurable: true, writable: true });
   };
   for (const { path, value } of items) {

@@ -57,7 +57,8 @@ export const createMcpServer = (
   return new McpServer(
     { name, title: 'Fashion-Development Data', version },
     {
-      // The set of tools never changes: saying otherwise makes hosts hold a stream open to hear of it.
+      // The set of tools never changes. With `listChanged: true` hosts would keep a stream open for
+      // notifications.
       capabilities: { tools: { listChanged: false }, ...more.capabilities },
       instructions,
       cacheHints: { 'tools/list': fresh, 'server/discover': fresh, ...more.cacheHints },

@@ -8,7 +8,7 @@ import type { Clock, ProgressEvent, UserPrompts } from '../../platform/shared-ty
 import type { SendRequest } from '../../service/http/index.ts';
 import type { HostSystem } from './host-system.ts';
 
-/** What both functions need of the context. */
+/** The part of the context that both functions need. */
 interface BrowserSignInContext {
   readonly outside: HostSystem;
   readonly clock: Clock;

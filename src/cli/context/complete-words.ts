@@ -4,7 +4,7 @@ import { isVisibleText, replaceInvisible } from '../../platform/escape/invisible
 import { findCompletionScope } from './completion-scope.ts';
 import type { CompletionCandidate } from './stored-candidates.ts';
 
-/** Nobody picks from a longer list, and shells take their time with one. */
+/** The number of candidates. A longer list is of no use, and shells are slow with it. */
 const MAX_CANDIDATES = 1_000;
 
 /** Reads the flags that choose a service from an incomplete command line. */

@@ -98,7 +98,7 @@ export const connectSharedEngine = async (
     () => shared.connectToEngine(address, { ...ENGINE_TIMEOUTS, ca }),
     elapsed,
   );
-  // While everything else is looked up and loaded.
+  // Starts to connect while everything else is read and loaded.
   void link.engine();
   let working: ReturnType<typeof setInterval> | undefined;
   const ending: (() => Promise<unknown>)[] = [];

@@ -9,7 +9,7 @@ import type { HostSystem } from './host-system.ts';
 import { parseServiceAddress } from './service-address.ts';
 import type { StorageContext } from './storage.ts';
 
-/** What the connection to a tool server needs of the context. */
+/** The part of the context that the connection to a tool server needs. */
 interface ToolServerDependencies {
   readonly outside: HostSystem;
   readonly kept: StorageContext;

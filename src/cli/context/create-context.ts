@@ -85,7 +85,7 @@ export const createContext = (made: ContextInput): RunContext => {
     fetch: bare,
     service: async () => (await target()).baseUrl,
     tell: report,
-    // A link is not a route of the service, and counts for no limit of it.
+    // A link is not a route of the service, so a download does not count against its rate limit.
     watch: (event: TransportEvent) => (event.kind === 'attempt' ? debug(event) : watch(event)),
   };
 
@@ -143,7 +143,7 @@ export const createContext = (made: ContextInput): RunContext => {
     },
     parseCredential: kept.parseCredential,
     findLoginAddress: async (name) => {
-      // Before a secret is kept under it, and before anybody is asked for one.
+      // The name is checked before a key is requested or stored under it.
       (await import('../../auth/account-store.ts')).parseAccountName(name);
       const { flag, variable } = readAddressOptions(globalFlags, env);
       const url = flag ?? variable ?? (await (await kept.accounts()).find(name))?.base_url;
@@ -204,7 +204,7 @@ export const createContext = (made: ContextInput): RunContext => {
       return { baseUrl, ...rate, ...standing, sharers };
     },
     checkMachine: async () => {
-      // Where nobody is signed in there is nobody whose things could be looked for there.
+      // Without a sign-in there is no caller, and the server is checked without one.
       const look = async () =>
         (await shared())?.checkEngine(await how.rate(), await who.readCaller().catch(() => undefined));
       return (await import('./doctor-checks.ts')).checkMachine(system, kept, look, explainError);

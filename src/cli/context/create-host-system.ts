@@ -52,7 +52,7 @@ export const createHostSystem = (
   { signal, runUninterruptible }: ShutdownHandler,
 ): HostSystem => {
   const { env } = process;
-  // Windows looks for a program in the working folder first, where a folder of somebody else may hold one.
+  // Windows searches the working folder for a program first, and that folder may belong to another user.
   if (process.platform === 'win32') env.NoDefaultCurrentDirectoryInExePath = '1';
   return {
     env,

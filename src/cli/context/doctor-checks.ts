@@ -85,7 +85,7 @@ const checkCompletion = async ({ env, platform }: HostSystem): Promise<CheckResu
 };
 
 const formatProxyHost = (address: string): string => {
-  // A proxy's address may hold a password.
+  // Only the host is returned, because the address of a proxy may contain a password.
   const url = URL.canParse(address) ? new URL(address) : undefined;
   return url?.host || 'an address that cannot be read';
 };

@@ -57,7 +57,7 @@ export const startEmbeddedSandbox = async (
   const path = joinPath((await kept.resolveFolders()).state, 'sandbox.jsonl');
   const doubt = from === undefined ? checkFileTrust(path) : undefined;
   if (doubt !== undefined) kept.noteOnce(formatTrustWarning(doubt));
-  // What is done to a pulled folder is forgotten: the next command may name another one.
+  // The state of a pulled folder is not stored, because the next command may use another folder.
   const isKept = from === undefined && doubt === undefined;
   const sandbox = await loadSandbox(
     system,

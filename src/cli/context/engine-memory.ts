@@ -30,11 +30,11 @@ export const loadStoredCounter = async (
     heard(now) {
       if (now === count) return;
       count = now;
-      // Who cannot write it goes by none the next time.
+      // A failed write is ignored: the next run then starts without the number.
       written = file
         .change((all) => {
           const before = readMembers(all[what])[name];
-          // A version only rises; another process of this machine may have seen a later one.
+          // A version only rises, and another process of this machine may have stored a later one.
           const next = what === 'stores' && typeof before === 'number' ? Math.max(before, now) : now;
           return { next: { ...all, [what]: { ...readMembers(all[what]), [name]: next } }, result: 0 };
         })

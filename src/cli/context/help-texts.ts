@@ -12,14 +12,14 @@ export const createHelpTexts = async (asked: readonly string[], columns: number)
     keys: sandbox.SAMPLE_KEYS,
     invented: sandbox.SANDBOX_ASSUMPTIONS,
   };
-  // A group of commands that is explained like a topic.
+  // `sandbox` is a group of commands that also has a topic.
   return {
     topics: [...TOPIC_NAMES, 'sandbox'],
     findText: (words) => renderHelpText(commandTable, words, columns, { sandbox: facts }),
   };
 };
 
-/** Returns the description of all commands whose path begins with these words. */
+/** Returns the description of all commands with a path that begins with these words. */
 export const describeCommands = async (
   path: readonly string[],
   version: string,

@@ -57,7 +57,7 @@ export const createHttpStack = (
     requestMaxWaitMs,
     patience,
   );
-  /** As it is; tokens that have ended are not renewed on the way. */
+  /** Wraps a fetch with retries and the rate limit. Expired tokens are not refreshed here. */
   const over = async (raw: RawFetch): Promise<SendRequest> => {
     const { createRetryingFetch, createTotalTimeouts } = await import('../../service/http/retrying-fetch.ts');
     const send = createRetryingFetch({
@@ -67,7 +67,7 @@ export const createHttpStack = (
       maxWait: requestMaxWaitMs,
       waitBudget: patience,
       timeouts: made.requestTimeoutMs === undefined ? undefined : createTotalTimeouts(made.requestTimeoutMs),
-      // The index takes no credential and is not counted; the embedded sandbox counts by itself.
+      // The index takes no credential and is not counted. The embedded sandbox counts its own requests.
       findPacing: async (url, { headers }) => {
         const credential = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1];
         if (isSandbox || credential === undefined) return undefined;
@@ -75,7 +75,7 @@ export const createHttpStack = (
       },
       onEvent: watch,
     });
-    // The embedded sandbox keeps nobody waiting, whatever it loads at its first answer.
+    // The embedded sandbox answers without a wait, so no progress is reported.
     if (isSandbox) return send;
     return async (...request) => {
       report({ kind: 'asking' });
@@ -99,7 +99,7 @@ export const createHttpStack = (
       if (telling.kind === 'busy') for (const listener of listeners) listener(telling.text);
     },
   });
-  /** Waits are told to whoever watches; with --debug every attempt is. Events hold no secret. */
+  /** Reports waits to the progress display, and every attempt with --debug. Events contain no secret. */
   const watch = (event: TransportEvent): void => {
     if (event.kind === 'attempt') countRequest();
     tellWait(event);
@@ -113,7 +113,7 @@ export const createHttpStack = (
     bare,
     single,
     isRenewable: renewed.canRefresh,
-    /** With the newest token, and never again after a 401. */
+    /** Sends a request with the newest token, and never repeats it after a 401. */
     withNewestToken: (send: SendRequest): Fetch => (isSandbox ? send : renewed.withRefresh(send, false)),
     shared,
     rate: books.readRateLimit,

@@ -72,7 +72,7 @@ export const createIdentity = (
     }
     const { baseUrl, own } = await resolveServiceAddress(globalFlags, env, account);
     if (baseUrl === undefined) {
-      // After logging out of the current account none is, also where others are signed in.
+      // After a logout from the current account no account is current, even when others are signed in.
       const [other, ...more] = await (await kept.accounts()).list();
       if (other !== undefined) {
         const names = [other, ...more].map(({ name }) => name).join(', ');

@@ -10,7 +10,10 @@ import type { HostSystem } from './host-system.ts';
 
 const OPENER_COMMAND = '__open';
 const START_TIMEOUT_MS = 10_000;
-/** A browser that is not running yet takes its time to start and to read the page. */
+/**
+ * Milliseconds until the page is removed. A browser that is not running yet needs time to start and to read
+ * it.
+ */
 const PAGE_LIFE_MS = 60_000;
 
 /** Returns whether an address may be opened in the browser: it uses https, or http on this machine. */
@@ -63,7 +66,7 @@ const startBrowserOpener = async (system: OpenerSystem, request: OpenRequest): P
     stderr: 'ignore',
     reject: false,
     buffer: false,
-    // It removes the page after toile has ended.
+    // The process must outlive toile, because it removes the page later.
     detached: true,
     cleanup: false,
     windowsHide: true,

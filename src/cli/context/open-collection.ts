@@ -19,7 +19,7 @@ import type { HostSystem } from './host-system.ts';
 import { type DownloadContext, downloadDocument } from './output-files.ts';
 import type { StorageContext } from './storage.ts';
 
-/** What the operations on a pulled folder need of the context. */
+/** The part of the context that the operations on a pulled folder need. */
 interface CollectionDependencies extends DownloadContext {
   readonly kept: StorageContext;
   readonly toile: ShellSafe;

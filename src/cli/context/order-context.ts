@@ -25,7 +25,7 @@ export const createOrderContext = (
   { shared }: HttpStack,
   api: () => Promise<Routes>,
 ): Pick<OrderContext, 'openOrders' | 'initStore' | 'findStore' | 'guardLocally'> => {
-  /** The service's id of the caller; a key is asked about once on a machine. */
+  /** Returns the service's id of the caller. A machine requests it once for each key. */
   const userId = async (): Promise<string> => {
     const [{ baseUrl }, { credential }] = await Promise.all([target(), readSignIn()]);
     const { findUserId } = await import('./engine-memory.ts');
@@ -52,7 +52,7 @@ export const createOrderContext = (
     });
   };
   return {
-    /** Without a key nobody can be found who shares it, and this machine's own record is all there is. */
+    /** Opens the record of this machine when there is no key, because the shared record needs a caller. */
     openOrders: async () =>
       purchases().catch((error: unknown) => {
         if (error instanceof NotSignedIn) return kept.openOrders();

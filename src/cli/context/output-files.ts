@@ -16,7 +16,7 @@ import type {
 } from '../../service/http/index.ts';
 import type { HostSystem } from './host-system.ts';
 
-/** What a download needs of the context. */
+/** The part of the context that a download needs. */
 export interface DownloadContext {
   readonly outside: HostSystem;
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ export interface DownloadContext {
   watch(event: TransportEvent): void;
 }
 
-/** What output files need of the context. */
+/** The part of the context that output files need. */
 interface OutputFileDependencies extends DownloadContext {
   readonly everywhere: FlagValues;
   /** Returns the address of the service that creates the links. */
@@ -170,7 +170,7 @@ export const createOutputFileOpener = (around: OutputFileDependencies) => {
     const made =
       stands || !inFolder ? [] : await createOutputFolder(resolveUserPath(platform.cwd, into), into);
     const file = inFolder ? join(into ?? '', name) : into;
-    // Only what a person typed may lead anywhere: the name stands in that folder, or nowhere.
+    // Only a typed path may lead to another folder; a generated name stays inside the chosen one.
     const path = inFolder
       ? joinPath(resolveUserPath(platform.cwd, into ?? ''), name)
       : resolveUserPath(platform.cwd, into);

@@ -5,7 +5,7 @@ import type { ProcessInfo } from '../../platform/system/process-info.ts';
 import type { DesignSummary } from '../../service/client/index.ts';
 import { findCompletionScope } from './completion-scope.ts';
 
-/** What `saveCompletionNames` needs of the context. */
+/** The part of the context that `saveCompletionNames` needs. */
 interface NameStorage {
   readonly everywhere: FlagValues;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -33,7 +33,7 @@ export const saveCompletionNames = async (
       : [],
   );
   const names = createNameCache(cache, owner, host);
-  // The same list again is the usual case: it costs one reading, and no lock.
+  // Usually the list has not changed, which is found out with one read and without a lock.
   const old = new Map((await names.read()).map((each) => [each.id, each]));
   const news = seen.some(({ id, name, garment }) => {
     const known = old.get(id);

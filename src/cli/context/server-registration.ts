@@ -61,7 +61,7 @@ export const createServerRegistration = async (
   });
   const flags = [
     ...(globalFlags.sandbox === true ? ['--sandbox'] : []),
-    // An assistant starts it in a folder of its own.
+    // The path is absolute, because an assistant starts the server in another folder.
     ...(typeof from === 'string' ? ['--sandbox-from', resolveUserPath(platform.cwd, from)] : []),
     ...(globalFlags['insecure-http'] === true ? ['--insecure-http'] : []),
   ];

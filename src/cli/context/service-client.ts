@@ -50,7 +50,7 @@ export const createServiceClient = (
     return new (await import('../../service/client/routes.ts')).Routes(await options(address, credential));
   };
 
-  /** The credential, which may take its time in a keychain, while everything else is loaded. */
+  /** Reads the credential while the client is loaded, because a keychain may be slow. */
   const ready = async (): Promise<{ readonly baseUrl: string; readonly credential: string }> => {
     const { baseUrl } = await target();
     const parts = [
@@ -73,7 +73,7 @@ export const createServiceClient = (
     return client.request(await options(baseUrl, credential, send), requested);
   };
 
-  /** A fetch that writes its request on the wire once, after it was marked. */
+  /** Returns a fetch that writes its request on the wire once, after `leaving` has marked it. */
   const fetchOnce = async (leaving: BeforeSend): Promise<Fetch> =>
     withNewestToken(await over(markBeforeSend(await single(), leaving)));
 
@@ -86,9 +86,10 @@ export const createServiceClient = (
     api,
     fetchOnce,
     request: (requested: ApiRequest) => request(requested),
-    /** `leaving` is called when the first byte may have left; it is on the wire once. */
+    /** Writes the request on the wire once. `leaving` is called right before the first byte leaves. */
     requestPaid: async (requested: ApiRequest, leaving: BeforeSend) => {
-      // A token that the service no longer accepts is renewed by a free request, since this one is never repeated.
+      // A free request refreshes a token that the service no longer accepts, since the paid one is never
+      // repeated.
       if (isRenewable((await readSignIn()).credential)) {
         await request({ method: 'GET', path: '/v1/me', signal: requested.signal });
       }

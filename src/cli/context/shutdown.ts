@@ -71,9 +71,10 @@ export const createShutdown = (): ShutdownHandler => {
     controller.abort(reason);
   };
   for (const name of SIGNAL_NAMES) {
-    // It stays on the list: the spinner's own listener ends the process at once when it finds itself alone there.
+    // The listener stays registered: the spinner's own listener ends the process at once when it is the only
+    // one.
     process.on(name, () => {
-      // Whatever comes after the first changes nothing: a terminal that closes sends two, and so does `timeout`.
+      // Later signals are ignored: a terminal that closes sends two, and so does `timeout`.
       if (by !== undefined) return;
       by = name;
       end(SIGNAL_ERRORS[name]());
@@ -82,9 +83,9 @@ export const createShutdown = (): ShutdownHandler => {
   const endIfStuck = (): void => {
     if (by !== undefined && hasBlockedThread()) killSelf(by);
   };
-  // Work that nobody waits for any more may have gone to a thread a moment ago; nothing comes after this look.
+  // Abandoned work may have reached a thread a moment ago, so the threads are checked once more at exit.
   process.once('exit', endIfStuck);
-  // A prompt whose terminal is gone waits for nothing that could still come.
+  // A prompt on a closed terminal leaves nothing to wait for, so the event loop ends before the command does.
   process.once('beforeExit', () => end(new Interrupted('there is nobody left to wait for')));
 
   return {
@@ -104,7 +105,7 @@ export const createShutdown = (): ShutdownHandler => {
       const isEnded = controller.signal.aborted;
       while (isEnded && hasRunningChildren() && !isOver(WAIT_FOR_CHILDREN_MS)) await waitForCheck();
       killChildren();
-      // Node aborts when it cannot put a terminal back as it was.
+      // Node aborts when it cannot restore the mode of a closed terminal.
       if (terminals.some((fd) => !isatty(fd))) killSelf('SIGHUP');
       if (!isEnded) return code;
       io.restoreCursor();

@@ -26,7 +26,7 @@ export const spawnAttached = async (
   });
   const minded = forwardSignals(child, apart, system.signal);
   const result = await child;
-  // After a signal, what it has started has to end as well.
+  // After a signal the processes that the program has started must end as well, so they are not released.
   if (!system.signal.aborted) minded.release();
   if (result.code === 'ENOENT') throw new UsageError(`${command}: there is no such program`);
   if (result.code === 'EACCES') throw new UsageError(`${command} may not be run`);

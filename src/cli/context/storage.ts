@@ -26,7 +26,7 @@ export interface StorageContext
   noteOnce(text: string): void;
   resolveFolders(): Promise<AppDirectories>;
   /**
-   * Finds the credential for the address. Throws NotSignedIn, whose hint names the ways to sign in.
+   * Finds the credential for the address. Throws NotSignedIn with a hint that names the ways to sign in.
    * `account` is the value of `--account` only.
    */
   findCredential(
@@ -65,7 +65,7 @@ export const createStorage = ({
 }: StorageOptions): StorageContext => {
   const { env, platform, clock } = system;
   const noted = new Set<string>();
-  /** Several files may have the same to say. */
+  /** Prints each note once, because several files may cause the same one. */
   const note = (text: string): void => {
     if (!noted.has(text)) tell({ kind: 'note', text });
     noted.add(text);
@@ -74,7 +74,7 @@ export const createStorage = ({
     pid: platform.pid,
     alive: system.isProcessAlive,
     now: clock.now,
-    // What another process holds is waited for no longer than this one is to live.
+    // A signal ends the wait for a lock of another process.
     sleep: (ms) => clock.sleep(ms, system.signal),
     redact: system.io.secrets.redact,
   };
@@ -85,7 +85,7 @@ export const createStorage = ({
     ]);
     const { platform: name, home, cwd } = platform;
     const all = own.resolveAppDirectories(env, { platform: name, home, cwd });
-    // Here, since not everything that is kept in them can say so.
+    // The folders are checked here, because not every file in them is checked when it is read.
     for (const doubt of Object.values(all).map((path) => checkFileTrust(path)))
       if (doubt) note(formatTrustWarning(doubt));
     return all;
@@ -117,7 +117,7 @@ export const createStorage = ({
       import('../../platform/system/json-file.ts'),
     ]);
     const path = joinPath((await folders()).config, 'credentials.json');
-    // The one file that is for secrets.
+    // This is the only file for secrets, so its texts are not redacted.
     return createFileKeyring(openJsonFile(path, 1, { ...host, redact: (text) => text }, note), platform.uid);
   };
   return {
@@ -168,7 +168,7 @@ export const createStorage = ({
           designs,
         );
       } catch {
-        // The answer is written; whoever asked for it does not care about the next Tab.
+        // The result is already written, so a failure to store names for completion is ignored.
       }
     },
     async openOrders() {

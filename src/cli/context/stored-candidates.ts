@@ -13,7 +13,7 @@ const READ_ONLY_PROCESS: ProcessInfo = {
   alive: () => true,
   now: () => Date.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  // Nothing is written.
+  // Nothing is written, so nothing needs to be redacted.
   redact: (text) => text,
 };
 
@@ -40,7 +40,7 @@ export const listOrderCandidates = async (
     .flatMap(
       ({ ref, purchase_id: id, design_name: name, requested_at: at }): readonly CompletionCandidate[] => {
         const about = `${name ?? ''} ${at.slice(0, 10)}`.trim();
-        // A request that the service never answered for has its reference alone.
+        // A request without an answer of the service has a reference and no purchase id.
         const words = [...(withRefs ? [ref] : []), ...(typeof id === 'string' ? [id] : [])];
         return words.map((word) => [word, about]);
       },

@@ -94,7 +94,8 @@ const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | u
   try {
     text = readTextSync(path);
   } catch (error) {
-    // Where nothing may be read nothing is remembered; what cannot do without its files says so by itself.
+    // Without a readable file there are no settings. A command that needs its files reports the failure
+    // itself.
     if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'EPERM'].includes(getErrnoCode(error)))
       return undefined;
     throw new Failure(`${path} cannot be read: ${describeFileError(error)}`, {
@@ -103,7 +104,7 @@ const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | u
       cause: error,
     });
   }
-  // It may name a program to be run.
+  // The file must be trusted, because a setting may name a program to run.
   const { checkFileTrust } = await import('../../platform/system/file-trust.ts');
   const doubt = checkFileTrust(path);
   if (doubt !== undefined)

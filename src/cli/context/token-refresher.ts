@@ -64,10 +64,13 @@ export const createTokenRefresher = ({
   way,
   know,
 }: TokenRefresherOptions): TokenRefresher => {
-  /** By every token that was handed out, since whoever got an old one still has it. */
+  /** The source of every token that was returned, since a caller may still use an old one. */
   const sources = new Map<string, TokenSource>();
 
-  /** What a sign-in left, and whether its token still holds; undefined for a key, which needs none of this. */
+  /**
+   * Returns the stored sign-in and whether its token is still valid; undefined for a key, which is not
+   * refreshed.
+   */
   const bundleIn = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;
     const { parseTokenBundle, isTokenFresh } = await import('../../auth/oauth/token-bundle.ts');
@@ -88,8 +91,9 @@ export const createTokenRefresher = ({
   };
 
   /**
-   * One process at a time: a refresh token is good for one use, and its second ends the whole sign-in. `stale` is what
-   * is to be replaced; whoever finds another there uses that, also where it lives for seconds only.
+   * Refreshes the sign-in while holding its lock: a second use of a refresh token would end the sign-in.
+   * `stale` is the token to replace. Another stored token is returned unchanged, even when it expires within
+   * seconds.
    */
   const renewed = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
     const lock = `sign-in-${computeSha256(name).slice(0, 16)}`;
@@ -97,7 +101,7 @@ export const createTokenRefresher = ({
       const secret = await raw.get(name);
       const [bundle] = (await bundleIn(secret)) ?? [];
       if (bundle === undefined) return secret;
-      // Somebody else may have been here while this one waited.
+      // Another process may have refreshed the sign-in while this one waited for the lock.
       if (bundle.access_token !== stale || bundle.refresh_token === undefined) return bundle.access_token;
       const [{ refreshTokenBundle }, { serializeTokenBundle }] = await Promise.all([
         import('../../auth/oauth/refresh-token-bundle.ts'),
@@ -108,7 +112,7 @@ export const createTokenRefresher = ({
       await raw.set(name, serializeTokenBundle(next));
       return next.access_token;
     };
-    // Whoever has it may be waiting for a server that takes its time.
+    // The process that holds the lock may be waiting for a slow server.
     return kept.runExclusively(lock, renew, maxWait + SILENCE_MS);
   };
 
@@ -117,15 +121,15 @@ export const createTokenRefresher = ({
     return formatSignInCommand(getAccountOfSecret(name), true);
   };
 
-  /** Whether the token that was handed out is the newest there is, and should hold. */
+  /** Returns true when the token is the stored one and has not expired, or when no sign-in is stored. */
   const isCurrent = async ({ raw, name, token }: TokenSource): Promise<boolean> => {
     const [bundle, isFresh] = (await bundleIn(await raw.get(name))) ?? [];
     return bundle === undefined || (isFresh === true && bundle.access_token === token);
   };
 
-  /** What came out of `source` is refused, and it has no other. */
+  /** Returns the error for a refused token that cannot be refreshed; undefined when the token is current. */
   const over = async (source: TokenSource): Promise<NotSignedIn | undefined> => {
-    // A token that should hold may be one for another place.
+    // A current token that is refused may belong to another address.
     if (await isCurrent(source)) return undefined;
     const { name } = source;
     return new NotSignedIn(
@@ -158,7 +162,7 @@ export const createTokenRefresher = ({
         const { authorization } = init.headers;
         const typed = /^Bearer (.*)$/.exec(authorization ?? '')?.[1];
         const source = typed === undefined ? undefined : sources.get(typed);
-        // A key, or what shows who toile is at a sign-in server.
+        // Keys and the credentials of toile at a sign-in server are not refreshed.
         if (source === undefined) return send(url, init);
         const as = (one: string) => ({
           ...init,
@@ -167,9 +171,9 @@ export const createTokenRefresher = ({
         for (let sent = 1; ; sent += 1) {
           const using = source.token;
           const answer = await send(url, as(using));
-          // A 401 says that nothing was done, so even what writes may be sent again.
+          // A 401 means that nothing was done, so even a request that writes may be sent again.
           if (answer.status !== 401 || !mayRepeat || sent > MAX_REFRESHES) return answer;
-          // The second new one is no better, unless the first has ended on its way as well.
+          // After one refresh the 401 is returned, unless the new token has expired in the meantime.
           if (sent > 1 && (await isCurrent(source))) return answer;
           const next = await renewed(source.raw, source.name, using);
           if (next === undefined || next === using) {

@@ -33,7 +33,8 @@ const selectCacheable = (
 ): KnownToolServer | undefined => {
   const isClean = (text: string): boolean => redact(text) === text;
   if (!isClean(JSON.stringify(found))) return undefined;
-  // The list is a JSON text in a JSON file: looked at in there, what stands between the signs of a key is escaped twice.
+  // The list is checked before it is written: as JSON inside a JSON file it is escaped twice, which can hide
+  // a key.
   const text = tools?.value ?? '';
   return text.length > MAX_LIST_LENGTH || !isClean(text) ? { found } : { found, tools };
 };
@@ -58,7 +59,7 @@ export const createToolServerCache = async (
         ? { found: kept.found, tools: kept.tools }
         : undefined;
     },
-    // Nothing is lost where it cannot be kept but a request of the next run.
+    // A failed write is ignored, because it costs only one request of the next run.
     write: (known) =>
       file
         .change((now) => {

@@ -71,7 +71,7 @@ export const readBodyFile = async (
     throw new UsageError(
       `${name} is larger than ${ANSWER_LIMITS.bytes / 1024 / 1024} MiB, which is more than toile reads`,
     );
-  // Editors under Windows put a mark before the text that no JSON has.
+  // Editors on Windows may write a byte order mark, which is not valid JSON.
   const text = sent.replace(/^\uFEFF/, '');
   const { parseAnswer } = await import('../../platform/json/parse-json.ts');
   releaseSignals(text.length);
@@ -81,7 +81,7 @@ export const readBodyFile = async (
     if (error instanceof BeyondLimit)
       throw new UsageError(`${name}: ${error.message}`, { code: error.code, cause: error });
     if (text.trim() === '') throw new UsageError(`${name} is empty; a body is JSON`, { cause: error });
-    // The parser's own words hold some of the text, which may be anything.
+    // The message of the parser quotes the text, which may be anything, so only the position is used.
     const [where = ''] = /at position \d+/.exec(error instanceof Error ? error.message : '') ?? [];
     throw new UsageError(`${name} is not JSON${where && `, ${where}`}`, { cause: error });
   }

@@ -1,7 +1,7 @@
 import { indentBlock, wrapParagraph } from './help-layout.ts';
 
 /**
- * Steps that install toile from a fixed address and verify its digest, so that nobody can replace the
+ * Steps that install toile from a fixed address and verify its digest, which detects a replaced
  * package. The key is set only for later steps.
  */
 export const INSTALL_STEPS: readonly string[] = [

@@ -15,19 +15,20 @@ export const showInPager = (
     const child = spawn(command, {
       shell: true,
       stdio: ['pipe', 'inherit', 'inherit'],
-      // less shows colours, leaves short texts on the screen and ends with Ctrl-C, unless its user has other wishes.
+      // less shows colours, leaves short texts on the screen and ends with Ctrl-C. The user's LESS overrides
+      // this.
       env: { LESS: 'FRXK', ...removeToileVariables(env) },
     });
-    // It needs the terminal, and stays in the group of processes that has it.
+    // The pager reads keys, so it stays in the process group that owns the terminal.
     const minded = forwardSignals(child, false, signal);
     const end = (shown: boolean): void => {
       minded.release();
       resolve(shown);
     };
     child.on('error', () => end(false));
-    // 127 is how a shell says that there is no such program.
+    // A shell exits with 127 when the program does not exist.
     child.on('close', (code) => end(code !== 127));
-    // Whoever turns no more pages closes the pipe.
+    // A pager that is closed early closes the pipe, which is not an error.
     child.stdin.on('error', () => undefined);
     child.stdin.end(text);
   });

@@ -38,7 +38,7 @@ export const createProgressDisplay = (
 
   const start = async (): Promise<void> => {
     const stream = io.promptOutput as NodeJS.WriteStream;
-    // A terminal that does not know its size says 0, and ora would then clear lines without end.
+    // A terminal of unknown size reports 0 columns, and ora would then clear lines without end.
     if (stream.columns === 0) return;
     const { default: ora } = await import('ora');
     if (text !== '') {
@@ -51,7 +51,7 @@ export const createProgressDisplay = (
     }
   };
   let written: Promise<void> = Promise.resolve();
-  /** In the order in which they are said, each as wide as the terminal. */
+  /** Writes lines in the order of the calls, each wrapped to the width of the terminal. */
   const say = (line: string): void => {
     if (!io.err.terminal) return void io.err.write(line);
     written = written.then(async () => io.err.write(await laidOut(line)));
@@ -77,7 +77,7 @@ export const createProgressDisplay = (
           return ended
             ? end()
             : this.report({ kind: 'busy', text: formatProgressBar(told.text, done, total) });
-        // Where nothing can be repainted, one line says it all.
+        // Without redrawing, one line at the end replaces the bar.
         return ended
           ? this.report({ kind: 'note', text: `${told.text}: ${formatByteCount(done)}` })
           : undefined;
@@ -99,7 +99,7 @@ export const createProgressDisplay = (
       }
       if (!lively) {
         if (told.line) say(`toile: ${said}\n`);
-        // Once, and only if it lasts: a screen reader would read each step of a bar.
+        // Printed once and only after a delay, because a screen reader would read each step of a bar.
         else if (usesScreenReader && !quiet && text === '') {
           timer ??= setTimeout(() => say(`toile: ${text}\n`), SPINNER_DELAY_MS);
           text = said;

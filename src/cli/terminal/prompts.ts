@@ -46,7 +46,7 @@ export const createPrompts = (
   const input = possible ? guardRawMode(stream) : stream;
   const output = io.promptOutput;
 
-  /** Asks in one of two ways; both take what ends the question early. */
+  /** Asks with a redrawn prompt or with plain lines. Both receive the signal that ends the question early. */
   const asked = async <T>(
     drawn: (prompts: typeof import('./inquirer.ts'), context: PromptContext) => Promise<T>,
     spoken: (prompts: typeof import('./line-prompts.ts'), context: PromptContext) => Promise<T>,

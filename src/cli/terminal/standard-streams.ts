@@ -68,7 +68,7 @@ const SHOW_CURSOR = '\u001b[?25h';
 
 /**
  * Returns true when the error means that the reader closed the stream. On a full disk the reader is still
- * there and must be told.
+ * there, so the error is reported.
  */
 export const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): boolean =>
   isTTY === true ||
@@ -114,14 +114,14 @@ export const createStandardStreams = ({ env, stdin, stdout, stderr }: ProcessStr
     for (const listener of listeners) listener(lost);
   };
   const secrets = createRedactor(env);
-  /** The last door of each stream: nothing else in the program writes to it. */
+  /** Creates the only writer of a stream. All its text passes through the sanitizer. */
   const sink = (
     stream: ProcessStreams['stdout'],
     door: (text: string) => string,
     onGone: (lost: Error | undefined) => void,
   ): OutputStream => {
     let gone = false;
-    // A document that is passed on to a program is bytes; on a screen it is text of a stranger as any other.
+    // Bytes are written to a pipe unchanged. On a terminal they are decoded and sanitized like any text.
     let decoder: TextDecoder | undefined;
     const passed = (text: string | Uint8Array): string | Uint8Array => {
       if (typeof text === 'string') return door(text);
@@ -145,7 +145,7 @@ export const createStandardStreams = ({ env, stdin, stdout, stderr }: ProcessStr
           ? Promise.resolve()
           : new Promise((resolve) => {
               stream.write(passed(text), (error) => {
-                // The event comes later, when the program may have ended.
+                // The error event comes later, when the program may have ended already.
                 if (error) end(error);
                 resolve();
               });
@@ -159,7 +159,7 @@ export const createStandardStreams = ({ env, stdin, stdout, stderr }: ProcessStr
     () => undefined,
   );
   return {
-    // In a pipe the answer is the bytes that its form made; what reads them is a program, or the log of CI.
+    // A pipe gets the result unchanged. In a CI log, workflow commands in the result are disabled.
     out: sink(
       stdout,
       stdout.isTTY === true
@@ -169,7 +169,7 @@ export const createStandardStreams = ({ env, stdin, stdout, stderr }: ProcessStr
           : (text) => text,
       close,
     ),
-    // Logs are read on screens too.
+    // Logs of stderr are sanitized as well, because they are read on terminals too.
     err: sink(
       stderr,
       (text) =>

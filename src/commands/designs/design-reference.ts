@@ -10,7 +10,7 @@ import { walkDesignPages } from './walk-design-pages.ts';
 
 /** The object of a read: a design by its uuid, or a garment by its permanent identity. */
 export type ReadSubject =
-  /** The garment identity is there where a look-up showed one; a design named by its uuid is not looked up. */
+  /** `garment` is set when a lookup returned it. A design given by its uuid is not looked up. */
   | { readonly kind: 'design'; readonly id: Uuid; readonly garment?: GarmentId | undefined }
   | { readonly kind: 'garment'; readonly id: GarmentId };
 

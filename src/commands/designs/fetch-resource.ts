@@ -51,13 +51,13 @@ export const fetchResource = async (
   resource: Resource,
   profile?: string,
 ): Promise<ServiceResult & { readonly extra: RequestedSubject }> => {
-  // What was left out is said before anybody is asked to sign in for it.
+  // A missing reference is reported before a missing sign-in.
   const subject = await resolveDesign(deps, what);
   const api = await deps.api();
   const whole = await api.read(subject, resource, { profile, signal: deps.signal }).withResponse();
   return {
     kind: 'body',
-    // Parsed when it is first asked for, which a body that is printed as it came never is.
+    // The body is parsed on first use, because a body that is printed unchanged need not be parsed.
     get value() {
       return whole.value;
     },

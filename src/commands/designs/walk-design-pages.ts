@@ -102,12 +102,12 @@ export const walkDesignPages = async function* (
   let size = walking.pageSize;
   let kept = 0;
   let fruitless = 0;
-  /** `before` may be meant without what it names, until a page shows otherwise. */
+  /** True until a page shows that the page of a cursor includes the design that the cursor names. */
   let strictly = true;
-  /** Designs of the page before that the next one gives again. */
+  /** The number of designs of the previous page that the next page repeats. */
   let again = 0;
 
-  /** Undefined where the service refuses the limit. */
+  /** Requests a page. Returns undefined when the service refuses the limit. */
   const ask = async (limit: number | undefined): Promise<DesignListing | undefined> => {
     const from = {
       ...(limit !== undefined && { limit }),
@@ -141,7 +141,7 @@ export const walkDesignPages = async function* (
     });
   };
 
-  /** The cursor to go on from, so that nothing is passed over if that can be. */
+  /** Returns the cursor to continue from, chosen so that no design is skipped where that is possible. */
   const onward = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
     strictly &&= !hasInclusiveCursor(designs, before);
     const count = countCertainDesigns(designs, next, strictly);
@@ -164,7 +164,7 @@ export const walkDesignPages = async function* (
     let items = wantedOf(page);
     const room = maxItems - kept;
     const last = items[room - 1];
-    // A cursor stands at the end of a page. For one where the answer ends, the page is asked for again, shorter.
+    // A cursor marks the end of a page. When the result ends inside this page, a shorter page is requested.
     if (last !== undefined && items.length > room && size !== undefined) {
       page = await listed(last.at + 1);
       items = wantedOf(page);
@@ -180,7 +180,7 @@ export const walkDesignPages = async function* (
     const ends = next === null || over;
     const loops = !ends && asked.has(next);
     const drags = !ends && fruitless >= MAX_FRUITLESS_PAGES;
-    // Where it cannot go on, the page may be asked for once more.
+    // When the list cannot continue, the returned cursor repeats this page.
     const onwards = loops || drags ? (before ?? next) : next;
     yield { text: page.text, items, isComplete: items.length === all.length, nextCursor: onwards };
     if (loops) throw createEndlessListError('a cursor of the service came again', all.at(-1), before);

@@ -92,7 +92,7 @@ const matchCollections = (a: Collection, b: Collection): readonly BodyPair[] => 
     ...a.subjects.flatMap((one): readonly BodyPair[] => {
       const now = partner(one);
       if (!now) return [whole(one, false)];
-      // What only one of them holds was not asked for by the other's pull: no change of the design.
+      // A body on one side only was not requested by the other pull, so it is no change of the design.
       return [
         ...listBodyFiles(one)
           .filter((name) => now.files.has(name))
@@ -180,7 +180,7 @@ const fetchCounterpart = async (
   return (await fetchResource(deps, live.what, 'graph', profile)).value;
 };
 
-/** Returns the compared folders whose last pull did not finish. */
+/** Returns the compared folders with an unfinished last pull. */
 export const listUnfinishedSides = (sides: readonly DiffSide[]): UnfinishedPulls => {
   const typed = sides.flatMap((side) =>
     side.kind === 'folder' && side.collection.isUnfinished ? [side.typed] : [],

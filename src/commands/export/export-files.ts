@@ -106,14 +106,14 @@ export const downloadExports = async (
 ): Promise<SavedFiles> => {
   const find = createOwnDesignFinder(deps);
   const exports: SavedFile[] = [];
-  /** Nobody is asked again once the limit is reached for longer than anybody waits. */
+  /** The error of a rate limit that requires too long a wait. No further request is sent after it. */
   let limited: unknown;
   const mayAsk = (): void => {
     if (limited !== undefined) throw limited;
   };
   const each = createBatchRunner(deps, typed, (exit, error) => {
     if (isRateLimitExit(exit)) limited = error;
-    // Files that are there already need no request.
+    // The batch continues after a failure, because files that already exist need no request.
     return false;
   });
 
@@ -126,7 +126,7 @@ export const downloadExports = async (
     if (subject) subjects.set(at, subject);
   }
   const shared = await findSharedNames([...subjects.values()], find);
-  /** Names of files, and the designs behind them: one may be meant by several words. */
+  /** The files and designs that were started, since several references may mean one design. */
   const begun = new Set<string>();
   const done = new Set<Uuid>();
   for (const [at, subject] of subjects) {

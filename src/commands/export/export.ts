@@ -107,7 +107,7 @@ export const exportCommand = defineCommand({
     const ids = await readIdArguments(deps, options.ids);
     const names = ids.length === 0 ? [undefined] : ids.map(parseDesignReference);
     const [first, ...others] = names;
-    // What came on stdin may be any number: how many there are today changes neither place nor form of the answer.
+    // Ids from stdin always give a list, so that the number of ids does not change the form of the result.
     const isList = options.ids.includes('-') && !options.link && options.into !== '-';
     if (others.length > 0 || isList) {
       if (options.link) throw new UsageError('--link takes one id');

@@ -12,7 +12,7 @@ export interface GlobalFlagSpec extends FlagSpec {
   describeFor?(command: AnyCommand): string | undefined;
 }
 
-/** Refuses the flag for a command whose output is text. */
+/** Refuses the flag for a command that prints text. */
 const refuseForText = ({ resultKind }: AnyCommand): string | undefined =>
   ['text', 'steps', 'protocol'].includes(resultKind) ? 'its answer is text' : undefined;
 

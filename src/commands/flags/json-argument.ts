@@ -12,7 +12,7 @@ export const readJsonArgument = async (deps: FileContext, flag: string, typed: s
       : typed.startsWith('@')
         ? await deps.readTextFile(typed.slice(1))
         : typed;
-  // Editors under Windows put a mark before the text that no JSON has.
+  // Editors on Windows may write a byte order mark, which is not valid JSON.
   const text = read.replace(/^\uFEFF/, '');
   try {
     JSON.parse(text);

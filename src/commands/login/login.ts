@@ -58,7 +58,7 @@ export const loginCommand = defineCommand({
     'client-id': {
       value: 'ID',
       about: 'with --web: the id that a connector knows toile by, if it does not register new clients',
-      // No id of a design.
+      // Completion offers no design ids here.
       completes: [],
     },
     'mcp-url': { value: 'URL', about: "address of the service's tool server" },
@@ -104,7 +104,8 @@ export const loginCommand = defineCommand({
         hint: shellText`toile login --with-key --base-url https://...`,
       });
     }
-    // Where the address is still missing, that comes first by the browser; else it is asked for.
+    // With --web a missing address is reported before a missing keychain. Without --web the user is prompted
+    // for it.
     if (!insecure && !(web && known === undefined))
       await requireKeychain(
         deps,

@@ -65,7 +65,7 @@ const tryFetchIdentity = async (
     return await fetchIdentity(client, deps.signal);
   } catch (error) {
     if (deps.signal.aborted) throw error;
-    // Refused, or no API there at all: the tools have answered already.
+    // The API refuses the token or does not exist. The tool server has already accepted the token.
     return undefined;
   }
 };

@@ -8,7 +8,7 @@ import {
   type SignInResult,
 } from './sign-in-options.ts';
 
-/** Signs in with a key from stdin or a prompt, after the service has confirmed whose key it is. */
+/** Signs in with a key from stdin or a prompt, after the service has named the user of the key. */
 export const signInWithKey = async (
   deps: CommandContext & SignInContext & FileContext,
   account: string,
@@ -22,7 +22,7 @@ export const signInWithKey = async (
   const me = await fetchIdentity(await deps.createClient(baseUrl, credential), deps.signal);
   const { user_id } = me;
   if (typeof user_id !== 'string') {
-    // Any server may answer with JSON, and a key is not left with one that does not know whose it is.
+    // Any server may answer with JSON, so the key is stored only when the answer names its user.
     throw new Unavailable('GET /v1/me: the answer names no user, so nothing was stored', {
       code: 'bad_answer',
       hint: shellText`is ${quoteShellWord(baseUrl)} the address of the service?`,

@@ -142,13 +142,13 @@ export const storeKey = async (
   try {
     await keyring.set(own.key, secret);
   } catch (error) {
-    // Where there is no keychain nothing has come to lie there.
+    // Without a keychain no key was stored, so its recorded location is removed.
     if (deps.explainError(error).code === 'keychain_absent') await accounts.removeStraySecret(own);
     throw error;
   }
   await accounts.save(account, own);
   for (const stray of await listStrayKeys(deps, account.name, account)) {
-    // It stays written down, and `logout` tries again.
+    // After a failure the location stays recorded, and `logout` tries again.
     await forgetKey(deps, stray).catch(() => deps.signal.throwIfAborted());
   }
   return keyring;

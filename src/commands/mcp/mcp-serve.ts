@@ -141,7 +141,7 @@ export const mcpServeCommand = defineCommand({
         try {
           return await answerToolCall(deps, call);
         } catch (error) {
-          // Somebody may sign in again while this runs.
+          // The user may sign in again while the server runs.
           if (deps.explainError(error) instanceof NotSignedIn) deps.forgetSignIn();
           const isName = ['name', 'prefix'].includes(parseDesignReference(call.id)?.kind ?? '');
           throw error instanceof NotFound && isName ? await addDesignNames(deps, error) : error;

@@ -72,7 +72,7 @@ export const showExistingOrder = async (
   const event = readStatusEvent(whole.value, state);
   const seen = isRecord(whole.value) ? whole.value : {};
   const isDue = event === 'unpaid';
-  // Nobody is there to pay, so there is nothing to wait for.
+  // Without a terminal the user is not there to pay, so the command does not wait for the payment.
   if (!wanted.wait || (isDue && !deps.ask.isAvailable))
     return answer(now, findTransition(state, event).exit, seen);
   if (isDue) {

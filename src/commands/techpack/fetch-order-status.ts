@@ -35,7 +35,7 @@ export const recordStatus = async (
     const { baseUrl } = await deps.target();
     await (await deps.openOrders()).recordStatus(id, baseUrl, event, learnt);
   } catch {
-    // As above.
+    // The next request returns the status again.
   }
 };
 

@@ -19,7 +19,7 @@ export const buildRequestBody = async (
     const value = readTextFlag(flags, flag);
     return value === undefined ? [] : [`${JSON.stringify(name)}:${JSON.stringify(value)}`];
   });
-  // Put in as it was typed: a number read and written again is not the number that was typed.
+  // The JSON is inserted as typed, because parsing and formatting could change its numbers.
   if (size !== undefined)
     members.push(`"sizeSelection":${await readJsonObjectArgument(deps, 'size-selection', size)}`);
   return `{${members.join(',')}}`;

@@ -42,7 +42,7 @@ export interface OrderRequest {
 /** The result of an order: an answer of the service, or an order that already exists. */
 export type OrderResult =
   | { readonly kind: 'answered'; readonly whole: ApiResponse<unknown>; readonly chargedOrder: ChargedOrder }
-  /** A request that stands already; nothing was sent. */
+  /** A request that already exists; nothing was sent. */
   | { readonly kind: 'standing'; readonly purchase: OrderRecord };
 
 /** The part of the context that `sendOrder` uses. */
@@ -118,7 +118,7 @@ export const sendOrder = async (deps: SendOrderContext, wanted: OrderRequest): P
       );
     }
     await wanted.beforeSend?.();
-    // The credential is found before anything is written down, since finding it may fail.
+    // The credential is read before anything is recorded, since reading it may fail.
     await deps.readSignIn();
     if (!agreed) await askForConsent(deps, wanted);
     agreed = true;
@@ -153,7 +153,7 @@ const sendRecordedOrder = async (
   });
   let [isMarked, hasLeft] = [false, false];
   const leaving = async (): Promise<() => void> => {
-    // A token that was not accepted is renewed, and the request sent again with the new one.
+    // The order is marked only once, also when `leaving` is called again.
     isMarked ||= await purchases.markSent(ref);
     if (!isMarked) {
       throw new Failure('another toile has taken this request over; this one sent nothing', {
@@ -166,14 +166,15 @@ const sendRecordedOrder = async (
       deps.setChargedOrder(spentIn('sent'));
     };
   };
-  /** Why the outcome could not be written down. */
+  /** The error that kept the outcome from being recorded. */
   let unwritten: ToileError | undefined;
   const settle = async ({ event, details }: OrderOutcome): Promise<OrderState> => {
     try {
       return await purchases.recordOutcome(ref, event, details);
     } catch (error) {
       unwritten = deps.explainError(error);
-      // The failure that is reported says more; without the record the next request asks about this one.
+      // This error is only a note, because the failure of the order says more. Without the record the next
+      // request checks this order first.
       deps.report({ kind: 'note', text: unwritten.message });
       return findTransition('sent', event).next;
     }

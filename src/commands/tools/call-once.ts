@@ -20,7 +20,7 @@ export const isFree = (tool: string): boolean => FREE.has(tool);
 const mayCost = (tool: string): string =>
   `${tool} is none of the five tools that are known to be free: it may cost money`;
 
-/** Throws where consent was not typed and cannot be asked for, before anything is sent. */
+/** Throws before anything is sent when consent was not typed and there is no terminal for a prompt. */
 export const requireToolConsent = ({ ask }: Pick<FullContext, 'ask'>, name: string, yes: boolean): void => {
   if (isFree(name) || yes || ask.isAvailable) return;
   throw new UsageError(mayCost(name), {
@@ -90,12 +90,12 @@ export const callOnce = async (
     await purchases.recordOutcome(ref, 'taken', { purchase_id: null });
     return answer;
   } catch (error) {
-    // A server that refuses the arguments has called nothing.
+    // A server that refuses the arguments has not run the tool.
     const isUncalled = !hasLeft || error instanceof UsageError;
     const learnt = isUncalled
       ? { http_status: 0, code: 'not_sent' }
       : { reason: 'the tool server gave no result' };
-    // Without this the record stays as sent, which refuses the next call too.
+    // If this fails, the record stays `sent`, and the next call is refused as well.
     await purchases.recordOutcome(ref, isUncalled ? 'refusal' : 'silence', learnt).catch(() => undefined);
     throw error;
   }

@@ -126,7 +126,7 @@ export const createCollectionOptions = (
 } => {
   const owner = holding.userId !== null && isUuid(holding.userId) ? holding.userId : SANDBOX_OWNERS.designer;
   const byKind = (kind: 'design' | 'garment') => holding.subjects.filter(({ of }) => of.kind === kind);
-  // A garment of one's own that was pulled under its GARM identity, too, is found under that first.
+  // A design that was also pulled by its GARM id is found under that id first.
   const all = [...byKind('garment'), ...byKind('design')].map((one) => ({
     one,
     garment: createCollectionGarment(one, owner, edited),
@@ -143,7 +143,7 @@ export const createCollectionOptions = (
       const record = (found[1].record ?? {}) as Readonly<Record<string, unknown>>;
       return {
         bytes: readFileBytes(one, found[0], edited),
-        // They become headers, and a manifest may come from anybody.
+        // The values become headers, and the manifest may come from an untrusted person.
         mediaType: readMatchingText(MEDIA_TYPE_PATTERN, record.media_type, SANDBOX_DRIVERS[driver].mediaType),
         fileName: readMatchingText(
           FILE_NAME_PATTERN,

@@ -70,7 +70,7 @@ const createSampleGarment = (entry: GarmentEntry): SandboxGarment => {
     grown ??= make();
     return grown;
   };
-  // Section 2.7 shows a string, so a design that is not minted says nothing.
+  // Section 2.7 shows a string, so a design that is not minted omits the member.
   const identity: { [member: string]: SampleJson } =
     summary.sgg_garment_id === null ? {} : { garment_id: summary.sgg_garment_id };
   return {

@@ -101,7 +101,8 @@ export const renderPackPdf = (spec: GarmentSpecification, request: object, facts
     { title: 'Tech Pack', lines: listCoverLines(spec, request, facts, show) },
   ];
   for (const { title, heads, rows, none } of buildPackSections(spec, show)) {
-    // A state may be any word, in any letters; what is made of words alone has been shown already.
+    // A provenance word may be in any script, so each cell is converted. The other texts are converted
+    // already.
     const texts = rows.map((row) =>
       row.flatMap((cell, at) => (cell === '' ? [] : [`${heads[at]}: ${show(cell)}`])).join('   '),
     );

@@ -42,7 +42,7 @@ const identifyCaller = ({ c, service, state, now }: SandboxCall): SampleKey => {
     service.keys.find((one) => one.key === credential) ??
     findTokenCaller(state.grants, service.keys, credential, now);
   if (key === undefined || state.revoked.has(key.name)) {
-    // A revoked key and an unknown one look the same from outside.
+    // A revoked key and an unknown key get the same answer.
     throw createUnauthenticatedError('The credential is not valid.', ', error="invalid_token"');
   }
   return key;

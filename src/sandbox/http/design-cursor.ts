@@ -45,7 +45,7 @@ export const parseDesignCursor = (text: string): bigint | undefined => {
   if (match === null) return undefined;
   const [, day = '', time = '', fraction = '', zone = ''] = match;
   const seconds = Date.parse(`${day}${time}${zone}`);
-  // Date.parse lets 30 February pass as 2 March.
+  // Date.parse accepts 30 February as 2 March.
   const exists = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
   if (Number.isNaN(seconds) || !exists) return undefined;
   return BigInt(seconds) * NANOS_PER_MS + BigInt(fraction.padEnd(9, '0'));

@@ -35,7 +35,7 @@ export const handleDownload = async (call: SandboxCall): Promise<Response> => {
   }
   const { first, last } = asked ?? { first: 0, last: size - 1 };
   const bytes = paper.bytes.subarray(first, last + 1);
-  // Half of the bytes, then the end of the connection.
+  // The scenario sends half of the bytes and then cuts the connection.
   const cut = state.scenario?.name === 'cut-download' && first === 0 && c.req.method !== 'HEAD';
   return new Response(cut ? createBrokenStream(bytes.slice(0, Math.floor(bytes.length / 2))) : bytes, {
     status: asked === undefined ? 200 : 206,

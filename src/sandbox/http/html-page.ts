@@ -55,7 +55,7 @@ ${content}
       'content-type': 'text/html; charset=utf-8',
       'content-length': String(bytes.length),
       'content-security-policy': `${CONTENT_SECURITY_POLICY}; form-action 'self' ${formsLeadTo}`.trimEnd(),
-      // Not `no-referrer`: with that a browser sends `Origin: null` with the form, which is refused.
+      // With `no-referrer` a browser would send `Origin: null` with the form, which is refused.
       'referrer-policy': 'same-origin',
     },
   });

@@ -1,7 +1,7 @@
 const encoder = new TextEncoder();
 
 /**
- * Returns a JSON response whose body is exactly `text`. It sets `Content-Length`, which HEAD and
+ * Returns a JSON response with exactly `text` as its body. It sets `Content-Length`, which HEAD and
  * `Sandbox.fetch` need.
  */
 export const toJsonTextResponse = (

@@ -8,7 +8,7 @@ export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localh
  * another origin.
  */
 export const assertLoopbackRequest = (request: Request): void => {
-  // A request line may carry an address of its own beside the Host header; neither may be foreign.
+  // A request line may contain an address besides the Host header; both must be local.
   const host = request.headers.get('host');
   if (!isLoopbackAddress(request.url) || (host !== null && !isLoopbackAddress(`http://${host}`))) {
     throw new SandboxHttpError(

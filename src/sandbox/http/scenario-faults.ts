@@ -25,7 +25,7 @@ export const runUnderScenario = async (
   const turn = service.faults.requestCount++ % 4;
   if (turn === 0) throw new ConnectionDroppedError();
   if (turn !== 2) return handle();
-  // Carried out, refused or failed: nobody hears of it.
+  // The request is processed, but its response or error is lost.
   await handle().catch(() => undefined);
   throw new ConnectionDroppedError();
 };

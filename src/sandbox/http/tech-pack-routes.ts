@@ -25,7 +25,8 @@ export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Re
   const request = await readObjectBody(call);
   checkTechPackRequest(request);
 
-  // Allowance and purchase in one change: two requests at once must not both find the last free pack.
+  // Allowance and purchase are one change, because two simultaneous requests must not both get the last free
+  // pack.
   const requested = await service.stateStore.change(async (state, record) => {
     const free = state.scenario?.name !== 'payment-required' && hasTechPackAllowance(call, state);
     const event: PackRequestEvent = {

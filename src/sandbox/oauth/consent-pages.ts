@@ -28,7 +28,7 @@ export const handleAuthorization = async (call: SandboxCall): Promise<Response> 
   } catch (error) {
     return renderAuthorizationError(error instanceof Error ? error.message : '');
   }
-  // Until both are known nobody is sent anywhere: the address may be an attacker's.
+  // The page does not redirect until both are verified, because the address may belong to an attacker.
   if (client === undefined) {
     return renderAuthorizationError(
       'No program of that client_id is known here. A sandbox fetches no documents: register instead.',
@@ -71,7 +71,7 @@ const parseAuthorizationRequest = (
     throw new SandboxOAuthError('invalid_target', 'The resource is none of this service.');
   }
   const wanted = asked.get('scope')?.split(' ') ?? OAUTH_SCOPES;
-  // What cannot be had here is left out, and the answer says so; nothing at all is an error.
+  // Unknown scopes are left out, and the token response lists the granted ones. No known scope is an error.
   const scopes = OAUTH_SCOPES.filter((scope) => wanted.includes(scope));
   if (scopes.length === 0)
     throw new SandboxOAuthError('invalid_scope', `Here there is ${OAUTH_SCOPES.join(' and ')}.`);
@@ -94,7 +94,7 @@ const renderConsentPage = (
 ): Promise<Response> => {
   const target = new URL(pending.redirect);
   const users = new Map(service.keys.map((key) => [key.user_id, key]));
-  // A custom scheme has no origin, and is named by itself.
+  // A custom scheme has no origin, so the scheme is shown.
   const leadsTo = target.origin === 'null' ? target.protocol : target.origin;
   return renderHtmlPage(
     'Sign in',

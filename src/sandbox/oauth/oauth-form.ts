@@ -32,7 +32,7 @@ export const readUniqueParameters = (params: URLSearchParams): ReadonlyMap<strin
   const members = new Map<string, string>();
   for (const [name, value] of params) {
     if (members.has(name)) throw new SandboxOAuthError('invalid_request', `${name} stands there twice.`);
-    // Empty counts as absent.
+    // An empty value counts as absent.
     if (value !== '') members.set(name, value);
   }
   return members;

@@ -67,7 +67,7 @@ const exchangeCode = async (call: SandboxCall, form: OAuthForm, client: string):
     throw createGrantError('The code is unknown, too old, or of another program.');
   }
   if (code.grant !== undefined) {
-    // Two who know one code: one of them stole it.
+    // A second use means that the code was stolen.
     await revokeGrant(call, code.grant);
     throw createGrantError('The code was used before; what came of it is withdrawn.');
   }
@@ -100,7 +100,7 @@ const exchangeCode = async (call: SandboxCall, form: OAuthForm, client: string):
 const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string): Promise<Response> => {
   const shown = hashToken(form.get('refresh_token') ?? '');
   const tokens = createTokens(call);
-  // In one change: of two that show the same token at once, the second finds it used.
+  // This is one change: when two requests use the same token at once, the second finds it used.
   const grant = await call.service.stateStore.change(async (state, record) => {
     const found = [...state.grants.values()].find(
       (one) => one.refreshToken === shown || one.usedRefreshTokens.has(shown),

@@ -61,22 +61,22 @@ const EVENT_SHAPES = {
   },
   requested: {
     ...{ id: isText, pack: isText, design: isText, owner: isText, at: isTime },
-    /** Null where the plan's allowance covers it. */
+    /** Null when the allowance of the plan covers the purchase. */
     amount: createOptionalGuard(isFiniteNumber, null),
     request: isPlainObject,
-    /** There where the allowance covers it: composition starts at once. */
+    /** Set when the allowance covers the purchase, because composition then starts at once. */
     composition: createOptionalGuard(isPackComposition, undefined),
   },
   paid: { id: isText, composition: isPackComposition },
   cancelled: { id: isText, at: isTime },
-  /** A program registered itself, to sign people in. */
+  /** A program registered as an OAuth client. */
   registered: { id: isText, name: isText, redirects: createListGuard(isText), at: isTime },
-  /** Somebody let a program in, and its first tokens were issued; tokens stand as digests. */
+  /** A user allowed a client, and its first tokens were issued. Tokens are stored as digests. */
   granted: {
     ...{ id: isText, client: isText, user: isText, scopes: createListGuard(isOAuthScope) },
     ...{ access: isText, refresh: isText, until: isTime, at: isTime },
   },
-  /** A refresh token was turned into new tokens, and is used up. */
+  /** A refresh token was exchanged for new tokens and cannot be used again. */
   refreshed: { grant: isText, access: isText, refresh: isText, until: isTime },
   withdrawn: { grant: isText },
 } as const satisfies Record<string, EventShape>;

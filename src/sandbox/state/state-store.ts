@@ -39,10 +39,10 @@ export const openStateStore = (
   const refresh = async (): Promise<SandboxState> => {
     const mine = ++asked;
     const lines = await store.read();
-    // A slow read that was overtaken knows less than the state does by now.
+    // A later read has ended first, so the state is newer than these lines.
     if (mine < applied) return state;
     applied = mine;
-    // A journal that was cleared and begun anew by another process has another first line.
+    // A journal that another process has cleared has another first line.
     if (lines.length < seen || lines[0] !== first) {
       state = createEmptyState();
       seen = 0;
@@ -56,7 +56,7 @@ export const openStateStore = (
   };
 
   const record = async (event: SandboxEvent): Promise<void> => {
-    // The next world is as good as one that was only begun.
+    // A lost `began` event does no harm, because the next process begins a new world.
     await store.append(JSON.stringify(event), event.type !== 'began');
     await refresh();
   };
@@ -76,7 +76,7 @@ export const openStateStore = (
 
   return {
     random,
-    // Whole milliseconds, whatever the clock gives: the journal takes no fractions.
+    // The journal accepts only whole milliseconds, and the clock may return fractions.
     now: (current) => Math.floor(clock.now()) + current.offset,
     async state() {
       const current = await refresh();

@@ -110,7 +110,7 @@ export const buildCompletionTree = (
     many: false,
     ...more,
   });
-  // A word that decides what the next one may be is a place of its own.
+  // An argument that determines the choices of the next one gets its own node.
   const decided = table.flatMap(({ path, args: [word, next] = [] }) =>
     Object.entries(word?.nextChoices ?? {}).map(([choice, listable]) =>
       within(
@@ -120,7 +120,7 @@ export const buildCompletionTree = (
       ),
     ),
   );
-  // What is named of a group is one of its commands.
+  // After the name of a group, the next argument is one of its commands.
   const explained = table
     .filter(hasCommandArgument)
     .flatMap(({ path }) =>

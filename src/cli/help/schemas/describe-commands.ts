@@ -130,7 +130,7 @@ export const describeCommand = (command: AnyCommand) => ({
     ...describeChoices({ ...word, completes: findCompletionSources(word, word.name) }),
   })),
   flags: describeFlags(command.flags ?? {}),
-  /** Of the flags of every command, those that it takes. */
+  /** The global flags that the command accepts. */
   takes: Object.keys(listGlobalFlags(command)).map((name) => `--${name}`),
   sends: command.effects.sends,
   scopes: command.effects.scopes ?? [],

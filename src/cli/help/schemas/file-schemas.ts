@@ -20,7 +20,7 @@ const savedMembers = {
   sha256: allowNull(textSchema),
   skipped: booleanSchema,
 };
-/** The optional member that lists the folders whose last pull did not finish. */
+/** The optional member that lists the folders with an unfinished last pull. */
 export const unfinishedMembers = { 'unfinished?': defineList(textSchema) };
 /** The schema of the list of failed items. */
 export const failedItemsSchema = defineList(
