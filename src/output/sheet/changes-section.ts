@@ -93,7 +93,7 @@ const COLUMNS = 6;
 const listChangeRows = (change: DiffChange): readonly ChangeTableRow[] => {
   const { role, field, before, after, word } = change;
   if (role !== 'node') return [{ field: formatChangedField(field), before, after, word }];
-  // What is called nothing goes by its id, which has no state.
+  // A node without a label is shown by its id, which has no provenance.
   const nameless = (before ?? after)?.value === '' ? change.node_id : undefined;
   const whole = { field: 'all of it', before, after, word, nameless };
   const values = before === null ? [] : listNodeChangeValues(change);

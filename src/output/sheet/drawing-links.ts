@@ -37,7 +37,7 @@ const indexUniqueNames = (
     if (found.has(key)) twice.add(key);
     found.set(key, node);
   }
-  // Nothing is called by what all signs are written as.
+  // An empty name and `_` name nothing: `_` is the result of replacing every character.
   for (const key of [...twice, '', '_']) found.delete(key);
   return found;
 };

@@ -142,7 +142,7 @@ export const buildDrawingSection = (
       },
     },
   );
-  // What is drawn only where something refers to it is no link: its row leads to the drawing as a whole.
+  // An element that is drawn only through a reference has no link of its own: its row links to the whole drawing.
   for (const [node, { row }] of ties)
     if (!placed.has(node)) ties.set(node, { row, callout: `${prefix}drawing-0` });
   const known = [...firstElements.keys()].map((node) => {

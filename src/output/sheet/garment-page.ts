@@ -89,7 +89,7 @@ const groupNodesByDepartment = (graph: GraphModel): NodesByDepartment => {
   return tabled;
 };
 
-/** Returns the nodes whose row is printed. */
+/** Returns the nodes that have a printed row. */
 const findNodesWithRows = (tabled: NodesByDepartment, parts: SheetFilter['parts']): ReadonlySet<GraphNode> =>
   new Set(
     Object.entries(SHEET_DEPARTMENTS).flatMap(([part, { department }]) =>
@@ -170,7 +170,7 @@ const listPartContents = ({
         list.map(({ id }) => id),
       ),
     },
-    // It says nothing that does not stand in the tables.
+    // This section only repeats values of the tables, so it has no entries of its own.
     { part: 'not-stated', title: 'Not stated', sections: () => buildUnstatedSection(graph), entries: [] },
   ];
 };
@@ -221,7 +221,7 @@ export const buildGarmentPage = (
   })) {
     if (parts === undefined || parts.includes(part.part)) {
       sections.push(...part.sections());
-      // What carries no state has no place on a page, unless it is asked for.
+      // Values without provenance are printed only with `--all`; otherwise they count as left out.
       left.push([
         part.title,
         all

@@ -42,7 +42,6 @@ export interface SheetInput {
   /** In the order of the document; at least one. */
   readonly garments: readonly SheetGarment[];
   readonly choice: SheetFilter;
-  /** Stands in the page itself. */
   /** A second language that follows the English. */
   readonly beside?: SheetTranslation | undefined;
   /** When they were read, in milliseconds since 1970. */

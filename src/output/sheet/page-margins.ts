@@ -41,7 +41,7 @@ const renderMarginCss = ({ head: words, side: beside }: MarginText, language?: S
     .join(' "   " ');
   const side = escapeCssString(beside);
   const box = `font: 8pt/1.2 ${listMarginFonts(language)}; color: #000; vertical-align: middle; white-space: pre;`;
-  // A box takes what the one beside it leaves: a long name goes on below, where the margin has room for three lines.
+  // A margin box gets the width that its neighbour leaves. A long name wraps; the margin has room for three lines.
   const wraps = 'white-space: pre-wrap; overflow-wrap: break-word; padding-right: 5mm;';
   const page =
     language === undefined ? '' : ` ${escapeCssString(formatTranslationSuffix(language.words.get('page')))}`;

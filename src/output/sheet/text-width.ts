@@ -17,7 +17,7 @@ const splitGraphemes = (text: string): readonly string[] => {
 
 /** Counts the columns of a text; wide characters such as Han take two. */
 const countTextColumns = (text: string): number =>
-  // Most labels are plain, and looking for the borders of characters takes its time.
+  // Most labels are plain, and splitting text into graphemes is slow.
   PLAIN.test(text)
     ? text.length
     : splitGraphemes(text).reduce((sum, grapheme) => sum + countGraphemeColumns(grapheme), 0);

@@ -102,7 +102,7 @@ export const renderTitleBlock = (article: GarmentPage): HtmlSafe => {
   const label = only && findNodeLabel(only);
   const own = only?.entries.filter(({ role }) => role === 'value' || role === 'self') ?? [];
   const name = label ?? (only ? undefined : findOwnName(graph));
-  // A garment that stands here has no row, so this is where its own id shows.
+  // The garment node in the title block has no table row, so its id is shown here.
   const ownId =
     only && !/^#\d+$/.test(only.id) && only.id !== formatSheetId(article)
       ? html` <span class="f"><bdi>${only.id}</bdi></span>`
@@ -111,7 +111,7 @@ export const renderTitleBlock = (article: GarmentPage): HtmlSafe => {
     html`<bdi>${formatSheetId(article)}</bdi>${ownId}`,
     name ? renderLabelHtml(name) : emptyHtml,
   ];
-  // A name is what people call it by; an id is what they look it up by.
+  // The name is the heading because people use it; the id is below it for look-up.
   const title =
     name && formatGarmentName(graph) !== ''
       ? html`<h1>${words}</h1>${renderOtherMembersHtml(name)}<p class="ref">${id}</p>`

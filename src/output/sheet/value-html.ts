@@ -78,7 +78,7 @@ const mergeRuns = (pieces: TextRuns): TextRuns => {
     const last = out.at(-1);
     const blank = typeof piece === 'string' && piece.trim() === '';
     const both = typeof last === 'object' && !last.mark && last.tone === undefined;
-    // One blank stands before a unit: no line may break there.
+    // A single space comes before a unit, and no line may break there.
     if (both && blank)
       out[out.length - 1] = { ...last, text: last.text + (piece === ' ' ? '\u00a0' : piece) };
     else if (both && typeof piece === 'object' && !piece.mark && piece.state === last.state && !piece.tone)
@@ -97,7 +97,7 @@ type ShownValue = StatedValue & { readonly role?: string; readonly path?: string
 export const renderValueTextSlots = (value: unknown): HtmlSafe =>
   html`${(Array.isArray(value) ? value : [value]).map((each) => (typeof each === 'string' ? renderTextSlot(each) : emptyHtml))}`;
 
-/** Fields whose values are codes, which are not translated. */
+/** Fields with codes as values, which are not translated. */
 const CODE_FIELDS = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
 
 /** Renders the translation slots behind a value, or behind toile's own words for a missing one. */

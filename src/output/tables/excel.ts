@@ -20,11 +20,11 @@ export const formatExcelLines = function* ({ columns, rows }: FlatTable): Genera
 
 const formatExcelCell = (cell: unknown): CsvSafe => {
   const text = formatCell(cell);
-  // A number that a double holds stays one, so that columns can be summed.
+  // A number that fits a double exactly stays a number, so that columns can be summed.
   if (typeof cell === 'number' && /^-?\d{1,15}$|^-?(?=.{1,16}$)\d+\.\d+$/.test(text))
     return formatCsvCell(text);
   if (cell === null || cell === undefined) return formatCsvCell('');
-  // In quotes, since spreadsheets of other countries separate by `;` and tab too.
+  // The text is quoted, because spreadsheets of other locales also separate by `;` and tab.
   return formatQuotedCell(isReinterpreted(text) ? toTextFormula(text) : text);
 };
 
@@ -35,13 +35,13 @@ const formatExcelCell = (cell: unknown): CsvSafe => {
 const isReinterpreted = (text: string): boolean => {
   const bare = text.trim();
   return (
-    // Formulas, also in full width, as some locales take them; tab and CR are known ways around a check.
+    // Formulas, including full-width signs, which some locales accept. Tab and CR are known ways to evade a check.
     /^[=+\-@\t\r＝＋－＠#'"]/.test(bare) ||
     /^[\t\r]/.test(text) ||
-    // For who separates by another sign alone, a quote that stands inside of a cell holds nothing together.
-    // A repeat that held the separators too would be searched again from each of them.
+    // A program that uses another separator ignores quotes inside a cell, so each part is checked. The repeated
+    // group excludes the separators, because the search would otherwise take quadratic time.
     /[;\t|\r\n](?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠]/.test(text) ||
-    // Digits with signs of dates, times, fractions, money, per cent, exponents: 10-12, 3/4, 00123, 1E5, 56.0.
+    // Digits with signs of dates, times, fractions, money, percentages or exponents: 10-12, 3/4, 00123, 1E5, 56.0.
     (/\d/.test(bare) && /^[\d\s.,:;/\\\-+%()'’_eEzZtT\p{Sc}]+$/u.test(bare) && !PLAIN_NUMBER.test(text)) ||
     /^\d{1,4}\s*(?:am|pm|[ap])$/i.test(bare) ||
     (/\d/.test(bare) && MONTH_NAME.test(bare)) ||
@@ -52,7 +52,6 @@ const isReinterpreted = (text: string): boolean => {
 const PLAIN_NUMBER = /^(?:0|[1-9]\d{0,14})$/;
 
 /** Short names of months in the languages of the trade: programs turn SEP1 and 5-mai into dates. */
-// Beginnings of the months in the languages of those who cut clothes: SEP1 and 5-mai turn into dates.
 const MONTH_NAME =
   /(?:^|[\d\s./-])(?:jan|ene|gen|feb|f[eé]v|mar|m[aä]r|mrz|apr|abr|avr|ma[yijg]|giu|ju[nli]|lug|aug|ago|ao[uû]|sep|set|o[ckt]t|out|nov|d[eé][czs]|dic)[\p{L}.]*(?:[\d\s./,-]|$)/iu;
 
@@ -60,21 +59,21 @@ const MONTH_NAME =
 const MAX_LITERAL_LENGTH = 255;
 const MAX_FORMULA_LENGTH = 8192;
 
-/** Returns a formula whose value is the text. */
+/** Returns a formula that evaluates to the text. */
 const toTextFormula = (text: string): string => {
   const parts = text
     .split(/([\t\r\n;|])/)
     .filter((part) => part !== '')
     .flatMap((part) => (/^[\t\r\n;|]$/.test(part) ? [`CHAR(${part.charCodeAt(0)})`] : splitLiterals(part)));
   const formula = `=${parts.join('&')}`;
-  // Past what a formula can hold, the sign that spreadsheets take for "text follows" is all that is left.
+  // A text that is too long for a formula gets an apostrophe, which spreadsheets read as a text prefix.
   return formula.length <= MAX_FORMULA_LENGTH ? formula : `'${text}`;
 };
 
 const splitLiterals = (text: string): readonly string[] => {
   const signs = [...text];
   const parts: string[] = [];
-  // Half of the limit, since a sign may take two code units.
+  // A part has half of the limit, because a character may take two code units.
   for (let at = 0; at < signs.length; at += Math.floor(MAX_LITERAL_LENGTH / 2)) {
     const part = signs.slice(at, at + Math.floor(MAX_LITERAL_LENGTH / 2)).join('');
     parts.push(`"${part.replaceAll('"', '""')}"`);

@@ -43,9 +43,9 @@ const formatPurchaseLines = ({ details }: ToileError): readonly string[] => {
 export const formatErrorText = (error: ToileError): string => {
   const { candidates = [], request_id } = error.details;
   const lines = [
-    // The service's own wording may stand in a message: indented, no line of it can pass for one of toile's.
+    // A message may contain text of the service. Its lines are indented, so that none looks like a line of toile.
     `toile: ${error.message.trim().replaceAll('\n', '\n  ')}`,
-    // A message that tells them apart by name has them already.
+    // Candidates that the message already contains are not repeated.
     ...candidates
       .filter((candidate) => !error.message.includes(candidate))
       .map((candidate) => `  ${candidate.replaceAll('\n', ' ')}`),

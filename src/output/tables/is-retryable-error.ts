@@ -10,7 +10,7 @@ import {
 const PERMANENT_CODES =
   /^(unknown_host|bad_answer|bad_ca_file|bad_proxy|unsafe_address|fate_unknown|too_long|list_too_long|certificate_\w+|proxy_\w+|tls_failed|headers_too_large|not_http)$/;
 
-/** Errors whose cause may be temporary. */
+/** Errors that may have a temporary cause. */
 const TRANSIENT_ERRORS = [Unavailable, RateLimited, PendingWork];
 
 /**

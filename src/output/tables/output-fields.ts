@@ -79,7 +79,7 @@ const buildFieldTree = (paths: readonly (readonly string[])[]): FieldTree => {
     let branch = root;
     for (const [step, name] of path.entries()) {
       const next = branch.get(name);
-      // A branch without branches is wanted whole, and stays so whatever else is named inside it.
+      // A branch without branches selects the whole member, also when a field inside it is named as well.
       if (next?.size === 0) break;
       const grown: FieldTree = step < path.length - 1 ? (next ?? new Map()) : new Map();
       branch.set(name, grown);

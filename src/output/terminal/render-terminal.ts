@@ -10,7 +10,7 @@ const renderLine = (line: LineBlock, paint: TextPainter, room: number): string[]
   const indent = line.indent ?? 0;
   const text = paint(line.content);
   const right = line.right === undefined ? '' : paint(line.right);
-  // Where marks are words, a legend has nothing left to say.
+  // The right side is empty when it is a legend and marks are printed as words.
   if (right.trim() !== '') {
     const space = room - indent - stringWidth(text) - stringWidth(right);
     if (space >= 2) return [' '.repeat(indent) + wrapRtlText(text) + ' '.repeat(space) + wrapRtlText(right)];

@@ -35,7 +35,7 @@ export const createTextPainter = (colours: ColourStyles | undefined, marks: Mark
   const markOf = (state: string | undefined): string =>
     marks === 'word' ? (state ?? '') : findProvenanceSign(state);
   const piece = ({ text, state, tone, mark, legend }: TextRun): string => {
-    // Where marks are words already, nothing is left to explain.
+    // A legend is dropped when marks are printed as words, because it would repeat them.
     if (legend && marks === 'word') return '';
     const style = byState.get(state ?? '') ?? tones[tone ?? ''];
     const safe = toSingleLine(mark ? markOf(state) : text);

@@ -61,7 +61,7 @@ const renderOtherMembers = ({ others }: OpenQuestion, all: boolean): readonly Vi
 export interface ConfirmationOptions extends ReadViewOptions {
   /** `factory` groups the questions by department, without reasons. */
   readonly view?: ViewAudience;
-  /** Only questions whose present value has this provenance. */
+  /** Only questions with a present value of this provenance. */
   readonly states?: readonly string[] | undefined;
 }
 
@@ -84,7 +84,7 @@ export const renderConfirmationsView = (body: unknown, options: ConfirmationOpti
   const factory = options.view === 'factory' && !all;
   const questions = readFilteredQuestions(body, options);
   const { garmentId, list, others, gone } = questions;
-  // Without a list the members are all there is to read.
+  // Without a list of questions, all members of the body are shown.
   const open = all || list === undefined;
   const rows = buildValueGridRows(others, '', open);
   const left = open

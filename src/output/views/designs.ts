@@ -48,7 +48,7 @@ export const shortenIds = (ids: readonly string[]): readonly string[] => {
     const near = [distinct[at - 1], distinct[at + 1]].map((other) => countSharedPrefix(id, other ?? '') + 1);
     lengths.set(id, Math.max(MIN_PREFIX_LENGTH, ...near));
   });
-  // A prefix that ends on a hyphen is longer than it need be only to the eye.
+  // A hyphen at the end of a prefix adds nothing, so it is removed.
   return ids.map((id) => id.slice(0, lengths.get(id) ?? MIN_PREFIX_LENGTH).replace(/-$/, ''));
 };
 

@@ -33,7 +33,7 @@ export const selectShownChanges = (
   return {
     minor,
     changes: shown.map((change) => {
-      // Told once for each measurement, beside the first of its changes.
+      // The context of a measurement is shown once, with the first of its changes.
       const beside = seen.has(change.node_id) ? undefined : measurementContext.get(change.node_id);
       seen.add(change.node_id);
       return { ...change, ...beside };

@@ -35,7 +35,7 @@ export interface DiffData extends UnfinishedPulls {
 /** The word for what an unfinished pull has not fetched yet. */
 export const NOT_PULLED = 'not pulled';
 
-/** What is said of a design as a whole, or of a read that was not pulled. */
+/** Formats the word for a whole design, or for a read that was not pulled. */
 export const formatMissingRead = ({ read, word }: DiffDesign): string =>
   `${read === '' ? 'design' : read} ${word}`;
 

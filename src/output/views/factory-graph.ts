@@ -98,7 +98,7 @@ const buildExtraColumns = (
     },
   };
   const column = columns[toTradeKind(kind)];
-  // A column in which nothing stands would look like an answer.
+  // An empty column is left out, because it would look like an answer.
   return column && group.some((node) => (column.cell(node) as TextRuns).length > 0) ? [column] : [];
 };
 

@@ -19,8 +19,8 @@ export const REASON_COLUMNS = ['basis', 'confidence'];
 
 /**
  * Builds one row per value: labels, values, links (field = relation, value = target) and, without a node,
- * facts. With `all` also members without provenance and the members beside a value (`cut.basis`), whose
- * state is empty. The note says what the rows of the chosen kinds leave out.
+ * facts. With `all` also members without provenance and the members beside a value (`cut.basis`), with
+ * an empty state. The note says what the rows of the chosen kinds leave out.
  */
 export const buildGraphRows = (body: unknown, options: GraphOptions = {}): OutputRows => {
   const all = options.all ?? false;
@@ -35,7 +35,7 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
   const garment = garmentId ?? options.subject ?? null;
   const rows: unknown[][] = [];
   for (const { nodeId, kind, label, labelState, value: source } of values) {
-    // A name that was guessed is not to stand beside what was asked for as if it were of it.
+    // An inferred label is hidden when other provenance was selected, because it would look selected too.
     const isName =
       states === undefined ||
       labelState === 'asserted' ||
@@ -50,7 +50,7 @@ export const buildGraphRows = (body: unknown, options: GraphOptions = {}): Outpu
     all && states === undefined && kinds.length === 0 && rows.length === 0 && garmentId !== undefined
       ? [[garment, '', '', '', '', null, null, null]]
       : [];
-  // A node that has no row is not to be gone without a word.
+  // Nodes without a row are counted in the note.
   const rowless = states === undefined ? countNodesWithoutValues(nodes, kinds) : [];
   const others =
     states === undefined ? [] : some.filter(({ value }) => !hasSelectedProvenance(states, value));

@@ -41,7 +41,7 @@ const OVERVIEW_COLUMNS: readonly GridColumn[] = [{ fit: 'wrap', min: 14 }, { fit
 const buildKindNodeRows = (node: GraphNode, all: boolean): readonly (readonly RichText[])[] => {
   if (!node.isObject) {
     const [only] = node.entries;
-    // Without a field it is the node, whole; one that stands in a list has companions and a place to show.
+    // A single value without a path is the whole node, so it is printed in one row.
     const alone = node.entries.length === 1 && only?.role === 'value' && only.path === '';
     if (alone)
       return [

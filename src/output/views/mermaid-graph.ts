@@ -9,7 +9,7 @@ import { isProvenanceWord } from '../../garment/stated-value.ts';
 import { replaceInvisible } from '../../platform/escape/invisible-characters.ts';
 import type { GraphOptions } from './graph-options.ts';
 
-/** The text without what could move a cursor, break a line or turn the direction of writing. */
+/** Removes characters that could move a cursor, break a line or change the writing direction. */
 const oneLine = (text: string): string => replaceInvisible(text).trim();
 
 /** Quotes a label for Mermaid. Characters that Mermaid could read as markup become `#code;`. */
@@ -62,7 +62,7 @@ export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): s
     }),
   );
   const strangers = [...system].map(([id, name]) => `  ${name}(${quoteLabel(id)})`);
-  /** A label that is no word stands in no box; what nobody stated is said by the sign of its state. */
+  /** Labels that are not text have no box and count as left out. A label without a value is shown by its mark. */
   const unwritten = new Set(
     nodes
       .filter(({ label }) => label === '')

@@ -36,7 +36,7 @@ const listShownParts = (options: NodeTableOptions): readonly ValuePart[] => [
   ...(options.all ? (['beside'] as const) : []),
 ];
 
-/** All that can be seen of an entry. */
+/** All parts of a value that an output form can show. */
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
 /**
@@ -57,7 +57,7 @@ export const readNodeTable = (
   const rows = on === 'rows' ? table.rows : [];
   const over = new Set(rows.flatMap((row) => row.leftover));
   const within = new Set(rows.flatMap((row) => row.nestedValues));
-  // The title of a screen says it.
+  // On a screen the title shows the profile.
   const isTitle = ({ role, path, value }: Value): boolean =>
     on === 'screen' && role === 'plain' && path === 'profile' && value === graph.profile;
   const left = findTableLeftOut(

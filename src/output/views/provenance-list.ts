@@ -40,7 +40,7 @@ export const renderProvenanceListView = (
     grid(
       VALUE_GRID_COLUMNS,
       own.flatMap(({ id, label, entries, state }): (readonly RichText[])[] => [
-        // The name is not one of the values that were asked for, so an inferred one is not said as if it were.
+        // A label of other provenance than selected is hidden, because it would look selected too.
         [strong(id), state === 'asserted' || hasSelectedProvenance(states, { state }) ? label : '', ''],
         ...buildValueGridRows(entries, '  ', all),
       ]),

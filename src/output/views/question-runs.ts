@@ -19,7 +19,7 @@ export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): s
   return `${list.length} unresolved${named}, counted ${where}. ${NOT_BLOCKING_NOTE}`;
 };
 
-// Where there is no value to carry the unit it stands with the field.
+// Formats the unit behind the field when there is no value to print it with.
 const formatFieldUnit = ({ unit, value }: StatedValue): string =>
   typeof unit === 'string' && (value === null || value === undefined) ? ` (${unit})` : '';
 

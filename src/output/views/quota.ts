@@ -24,10 +24,10 @@ export interface QuotaUsage {
   readonly wait_seconds: number;
   readonly reset_at: string | null;
   readonly blocked_until: string | null;
-  /** Set where machines share the window: the store they share it by, and the use of each machine. */
+  /** The shared store and the use of each machine; null when machines do not share the window. */
   readonly shared: {
     readonly engine: string;
-    /** Why the engine cannot be asked; what is counted is then this machine's own. */
+    /** Why the store is unreachable; the counts then include only this machine. */
     readonly away: string | null;
     readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
   } | null;

@@ -20,10 +20,10 @@ export interface SavedFile {
   readonly file: string;
   readonly bytes: number | null;
   readonly sha256: string | null;
-  /** Of an export: its record as the service sends it. */
+  /** Exports only: the record as the service sends it. */
   readonly record?: unknown;
   readonly skipped: boolean;
-  /** Of an SVG that could be read: its layers. */
+  /** SVG files that could be read only: the layers. */
   readonly drawing?: DrawingSummary;
 }
 
@@ -49,7 +49,7 @@ const renderLayerBlocks = ({ drawing }: SavedFile): TerminalView => {
   if (!drawing || drawing.layers.length === 0) return [];
   const size = drawing.width && drawing.height ? `, ${drawing.width} x ${drawing.height}` : '';
   return [
-    // Editors list what is painted last at the top, so the panel reads the other way round than the file.
+    // Editors list the layer that is painted last at the top, so the order is the reverse of the file.
     line(`${drawing.layers.length} layers${size}, as the layers panel lists them, counted here:`, {
       indent: 2,
     }),
@@ -87,7 +87,7 @@ export const buildSavedFileRows = (all: readonly SavedFile[]): OutputRows => ({
 export const renderExportLinkView = (body: unknown): TerminalView => {
   const { download_url, expires_at } = isRecord(body) ? body : {};
   return [
-    // A column that is not fitted: an address broken over two lines cannot be copied.
+    // The column is never wrapped, because an address on two lines cannot be copied.
     grid([{}], [[toScalarText(download_url) ?? 'the answer has no link']]),
     line(
       faint(

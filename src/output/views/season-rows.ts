@@ -33,7 +33,7 @@ export interface SeasonDesign {
 /** The result of `toile season`. Printed as JSON. */
 export interface SeasonData {
   readonly dir: string;
-  /** Who counted: always `here`, which is toile. */
+  /** The origin of the counts: always `here`, which is toile. */
   readonly counted: 'here';
   readonly designs: readonly SeasonDesign[];
   /** Counts of the service that have no column, in words. */

@@ -16,7 +16,7 @@ import {
 import { renderLeftOutRun } from './view-header.ts';
 import { type GridBlock, type GridColumn, grid, type LineBlock, line, type RichText } from './view-model.ts';
 
-/** A column whose cells come from elsewhere in the graph, for example the material of a piece. */
+/** A column with cells from elsewhere in the graph, for example the material of a piece. */
 export interface ExtraColumn {
   readonly head: string;
   /** The relations that the column shows in full. */
@@ -26,7 +26,7 @@ export interface ExtraColumn {
 
 /** Options for a table of nodes of one kind. */
 export interface KindTableOptions {
-  /** Columns whose cells come from elsewhere in the graph. */
+  /** Columns with cells from elsewhere in the graph. */
   readonly extraColumns?: readonly ExtraColumn[];
   /** Name nodes by label alone where labels are unique: a factory has no use for ids. */
   readonly byLabel?: boolean;
@@ -42,7 +42,7 @@ const renderRemainingValues = (node: GraphNode, fields: readonly string[]): Text
   return listValuesOutsideColumns(node, fields).flatMap((entry, at) => [
     at > 0 ? '   ' : '',
     renderProvenanceMark(entry.state),
-    // No line may break between a mark and what it marks.
+    // No line may break between a mark and its value.
     faint(`\u00a0${entry.path}\u00a0`),
     ...renderValueRuns(entry),
   ]);

@@ -31,7 +31,7 @@ export const PACK_COLUMNS = [
   'checkout_url',
 ] as const;
 
-/** A Tech Pack whose PDF is on disk. Printed as JSON. */
+/** A Tech Pack with its PDF on disk. Printed as JSON. */
 export interface SavedPack {
   readonly file: string;
   readonly bytes: number;

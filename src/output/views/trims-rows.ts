@@ -36,7 +36,7 @@ export interface TrimUse {
 /** A material or trim with all of its uses in the season. Printed as JSON. */
 export interface TrimItem {
   readonly item: string;
-  /** By which field its uses were matched. */
+  /** The field by which its uses were matched. */
   readonly joined_by: JoinCriterion;
   readonly uses: readonly TrimUse[];
   /** With `--multiply`: the sums over its uses, by field; `counted` is the sum of the products. */

@@ -121,7 +121,7 @@ export const renderTrustView = (
   ];
 };
 
-// The table leaves out the marks of counts and what stands beside them; asked for everything, each shows its own.
+/** Renders every count with its mark and other members, which the table leaves out. */
 const renderTrustDetail = (entries: readonly Value[]): readonly ViewBlock[] => [
   gap,
   line(heading('AS SENT'), { indent: 1 }),

@@ -1,5 +1,5 @@
 /** Part of an answer that is made from pulled folders. */
 export interface UnfinishedPulls {
-  /** The folders, as typed, whose last pull did not come to its end; absent where all did. */
+  /** Folders with an unfinished last pull, as typed; absent when all pulls finished. */
   readonly unfinished?: readonly string[];
 }

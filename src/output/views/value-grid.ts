@@ -40,7 +40,7 @@ const buildOtherMemberRows = (pad: string, entry: Value): readonly (readonly Ric
   ]);
 };
 
-// A value inside a value stands right below it, so the path that they share need not be read twice.
+/** Returns the path without the path of the parent, which is printed on the row above. */
 const formatRelativePath = ({ path, parent }: Value): string => {
   const inner =
     parent !== undefined && path.startsWith(parent) ? path.slice(parent.length).replace(/^\./, '') : path;

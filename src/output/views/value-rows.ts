@@ -41,7 +41,7 @@ const buildRowsOfValue = (
   { nodeId, kind, label, labelState, value }: OwnedValue,
   { all, states }: { readonly all: boolean; readonly states: readonly string[] | undefined },
 ): readonly ValueRow[] => {
-  // A name that was guessed is not to stand beside what was asked for as if it were of it.
+  // An inferred label is hidden when other provenance was selected, because it would look selected too.
   const isName =
     states === undefined || labelState === 'asserted' || hasSelectedProvenance(states, { state: labelState });
   const [basis, confidence] = buildReasonCells(value);
@@ -82,12 +82,12 @@ export const collectBodyValues = (
     .map((one) => buildRowsOfValue(shown, one, { all, states }))
     .filter((rows) => rows.length > 0);
   const isEmpty = isEvery && values.length === 0;
-  // With no row there is no place for the profile.
+  // Without rows the profile cannot be shown, so it counts as left out.
   const unsaid = isEmpty && shown.profile !== null ? [createBareValue('profile', shown.profile)] : [];
   const system = { nodeId: '', kind: '', label: '', labelState: undefined, garmentId: undefined };
   return {
     values,
-    /** A body that holds no value has a row where everything is asked for. */
+    /** With `all`, a body without values has one empty row. */
     bare:
       isEmpty && all
         ? buildRowsOfValue(shown, { ...system, value: createBareValue('', undefined) }, { all, states })

@@ -49,7 +49,7 @@ const renderNestedRuns = (value: unknown, state: string | undefined, at: Nesting
     return [say(toJsonText(value, true))];
   if (at.depth > MAX_DEPTH) return [say(toJsonText(value, true))];
   const read = readStated(value);
-  // One inside another inside a third has its line further down; spelt out here as well it would be read thrice.
+  // A stated value at the second level of nesting has a line of its own further down, so only its mark is shown.
   if (read && at.stated > 0) return [renderProvenanceMark(read.state), say(' …')];
   if (read)
     return [

@@ -41,7 +41,7 @@ export interface GridColumn {
   readonly min?: number;
 }
 
-/** Rows under common columns. A grid whose columns have no head only aligns its cells. */
+/** Rows under common columns. A grid without heads only aligns its cells. */
 export interface GridBlock {
   readonly kind: 'grid';
   readonly columns: readonly GridColumn[];

@@ -33,7 +33,7 @@ const splitLongText = (text: string): readonly string[] => {
   const found: string[] = [];
   let rest = text;
   while (rest.length > MAX_CELL_TEXT) {
-    // Never between the halves of one sign.
+    // A text is never split inside a surrogate pair.
     const end = /[\ud800-\udbff]$/.test(rest.slice(0, MAX_CELL_TEXT)) ? MAX_CELL_TEXT - 1 : MAX_CELL_TEXT;
     found.push(rest.slice(0, end));
     rest = rest.slice(end);
@@ -83,7 +83,7 @@ export const computeRowHeight = (
 /** Returns the width of each column in characters: its longest line, within the limits of the column. */
 export const computeColumnWidths = ({ columns, rows }: WorkbookSheet): readonly number[] => {
   const found = columns.map(({ head, fillIn, least = NARROWEST }) =>
-    // Room for the button of the filter beside the name.
+    // Three more characters leave room for the filter button.
     Math.max(measureCellText(head) + 3, least, fillIn === true ? FILL_IN : NARROWEST),
   );
   for (const row of rows)

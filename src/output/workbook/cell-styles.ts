@@ -9,7 +9,7 @@ import type { CellStyle } from './workbook-model.ts';
 interface StyleDefinition {
   /** Index into FONTS. */
   readonly font: number;
-  /** Red, green, blue; how bright it is in grey stands beside it. */
+  /** The colour as alpha, red, green and blue in hexadecimal, for example `FF333333`. */
   readonly fill?: string;
   /** Index into BORDERS. */
   readonly border: number;
@@ -89,7 +89,7 @@ export const createCellFormats = (): CellFormats => {
   const records: XmlSafe[] = [xml`<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>`];
   const record = (look: CellStyle, format: string | undefined): XmlSafe => {
     const { font, border } = STYLE_DEFINITIONS[look];
-    // Where a number or a date is to be written the program finds out what it is; all else stays the text that it is.
+    // A cell for a number or date has the general format, so that the program detects the type. All others are text.
     const id = format === undefined ? (look === 'fill-in' ? GENERAL_FORMAT : TEXT_FORMAT) : formatId(format);
     const across = format === undefined ? escapeSpreadsheetText('left') : escapeSpreadsheetText('right');
     return xml`<xf numFmtId="${id}" fontId="${font}" fillId="${findFillIndex(look)}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment horizontal="${across}" vertical="top" indent="${format === undefined ? 0 : 1}" wrapText="${format === undefined ? 1 : 0}"/></xf>`;

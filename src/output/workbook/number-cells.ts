@@ -12,14 +12,14 @@ const isBuiltInDateFormat = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 const BUILT_IN_FORMATS: Readonly<Record<number, NumberFormat>> = { 1: { decimals: 0 }, 2: { decimals: 2 } };
 
-/** Characters of a format: no program takes more (Excel: 255), and a search in it may look at each many times. */
+/** Longest format in characters (Excel: 255). The expressions that search it may take quadratic time. */
 const LONGEST_CODE = 1_000;
 
 const classifyFormatCode = (code: string): NumberFormat => {
   if (code.length > LONGEST_CODE) return 'any';
   const [, fraction] = /^0(?:\.(0+))?$/.exec(code) ?? [];
   if (/^0(?:\.0+)?$/.test(code)) return { decimals: fraction?.length ?? 0 };
-  // What stands in quotes, brackets or behind a backslash is shown as it is; colours and conditions are no dates.
+  // Removes quoted and escaped text, and colours and conditions in brackets, which are not parts of a date.
   const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   return /[dmyhs]/i.test(bare.replace(/general/gi, '')) ? 'date' : 'any';
 };

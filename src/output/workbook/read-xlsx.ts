@@ -66,7 +66,7 @@ export const readXlsxSheets = (
     characters += more;
     if (characters > most.characters) throw tooLarge();
   };
-  /** Parts that a sheet was read from. A part that several sheets name would be parsed once for each. */
+  /** Parts that were read. A second reference to a part is rejected, because each would parse it again. */
   const taken = new Set<string>();
   const takePart = (target: string): string | undefined => {
     if (taken.has(target)) throw new BrokenPartError('names one part as two sheets or two sets of comments');
@@ -106,7 +106,7 @@ export const readXlsxSheets = (
     const relationsById = new Map([...relations].reverse().map((each) => [each.id, each]));
     return named.flatMap(({ name: sheet, id }) => {
       const relation = relationsById.get(id);
-      // A chart has a sheet of its own, and no cells.
+      // A chart sheet has no cells.
       if (relation !== undefined && relation.type !== 'worksheet') return [];
       const part = relation === undefined ? undefined : takePart(relation.target);
       if (relation === undefined || part === undefined)

@@ -42,7 +42,7 @@ export const readTranslationTerms = (
   return terms;
 };
 
-/** Builds the lines of a file whose translations are still to be written. */
+/** Builds the lines of a file with translations to fill in. */
 export const buildTermRows = (texts: readonly string[]): readonly (readonly [string, string])[] =>
   texts.map((text) => [text, '']);
 /** Returns the header of such a file. */

@@ -8,11 +8,11 @@ export type CellStyle =
   | 'asserted'
   | 'inferred'
   | 'unstated'
-  /** A state that toile has no mark for. */
+  /** A provenance word that has no mark. */
   | 'other'
-  /** Empty, for somebody to write a number or a date in. */
+  /** An empty cell for a number or a date. */
   | 'fill-in'
-  /** Empty, for somebody to write words in. */
+  /** An empty cell for text. */
   | 'fill-in-text';
 
 /** One cell of a sheet. */

@@ -51,7 +51,7 @@ const renderCellXml = (
       : xml`<c r="${column}${row}" s="${formats.register(look, undefined)}"/>`;
   const format = isNumber === true ? findExactFormat(text) : undefined;
   const style = formats.register(look, format);
-  // The digits as written: the program makes of them what it can hold, which is all of them.
+  // The digits are stored as written. The format is exact, so the program keeps all of them.
   if (format !== undefined)
     return xml`<c r="${column}${row}" s="${style}"><v>${escapeSpreadsheetText(text)}</v></c>`;
   return xml`<c r="${column}${row}" s="${style}" t="s"><v>${texts.register(text)}</v></c>`;

@@ -93,7 +93,7 @@ export const findFilledForm = (
   const twice = new Set<string>();
   for (const cell of header) {
     const head = normalizeHead(cell);
-    // The first of two columns of one name is toile's own.
+    // Of two columns with one name the first is the column that toile wrote.
     if ([...columns.values()].includes(head)) twice.add(head);
     else columns.set(cell.column, head);
   }

@@ -3,7 +3,7 @@
 /** The sheet of questions: its given columns and those to fill in. */
 export const QUESTIONS_FORM = {
   name: 'Questions',
-  /** Tells which question a row is. */
+  /** Identifies the question of a row. */
   key: 'id',
   given: [
     ...['garment_id', 'id', 'node_id', 'label', 'field', 'question', 'options'],

@@ -68,7 +68,7 @@ const createPointRows = (
     ...Array.from({ length: rounds }, () => createTextCell('', 'fill-in')),
   ];
   const graded = sizes.filter((size) => find(SPEC_NAMES, size) !== undefined);
-  // Without any size, or beside them, what the node says of itself.
+  // A row without a size is added when no size has a specification, or when the node has one itself.
   return [...(graded.length === 0 || find(SPEC_NAMES, undefined) ? [undefined] : []), ...graded].map(cells);
 };
 

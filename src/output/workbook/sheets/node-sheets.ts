@@ -26,7 +26,7 @@ import { createTextCell, EMPTY_CELL, type WorkbookCell } from '../workbook-model
 import type { SheetWithLeftOut } from './left-out-sheet.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
-/** A column of nodes, and which further columns its values need. */
+/** A column of nodes, and the further columns that its values need. */
 interface ExpandedColumn {
   readonly column: NodeColumn;
   readonly hasUnit: boolean;
@@ -138,7 +138,7 @@ export const buildNodeSheet = (garments: readonly WorkbookGarment[], name: Table
   ];
   const shown = new Set(rows.flatMap(({ cells }) => [...cells.values()]));
   const within = new Set(rows.flatMap((row) => row.nestedValues));
-  // What stands beside the nodes is said once for all sheets, save where some of it stands here.
+  // Values outside the nodes are listed once for all sheets. A sheet that shows some of them lists its own rest.
   const here = tables.map((table): NodeTable => {
     const hasBody = table.rows.some(({ node }) => node.id === BODY_NODE_ID);
     return { ...table, otherNodes: [], bodyValues: hasBody ? table.bodyValues : [] };

@@ -24,7 +24,7 @@ const createValueRowCells = (entry: Value): readonly WorkbookCell[] => {
   const [value, unit, state] = createStatedCells(entry);
   return [
     createTextCell(entry.path),
-    // What holds nothing at all is told from an empty text.
+    // Null is written as `null`, so that it differs from an empty text.
     entry.value === null ? { ...value, text: 'null' } : value,
     unit,
     state,
