@@ -1,6 +1,6 @@
 /**
  * The context of a command, split into interfaces. The type of a command's context lists only the
- * interfaces that it needs. All of them are created in deps/deps.ts.
+ * interfaces that it needs. All of them are created in src/cli/context/create-context.ts.
  */
 
 import type { AssistantSource } from '../assistant/assistant-source.ts';

@@ -1,4 +1,4 @@
-/** The results that a command can return. How a result is written is decided in main/present-result.ts. */
+/** The results that a command can return. `src/cli/present-result.ts` decides how a result is written. */
 
 import type { TerminalView } from '../output/views/view-model.ts';
 import type { ToileError } from '../platform/errors.ts';

@@ -68,7 +68,7 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   readonly targetFlags?: readonly TargetFlag[];
   readonly group: (typeof COMMAND_GROUPS)[number];
   readonly effects: CommandEffects;
-  /** The names of the schemas of `--json` (help/schemas). Empty for a text. */
+  /** The names of the schemas of `--json` (src/cli/help/schemas). Empty for a text. */
   readonly outputSchemas?: readonly string[];
   readonly summary: string;
   /** Names of the same command in other tools. A user who types one gets the name that toile uses. */

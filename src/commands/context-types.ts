@@ -37,7 +37,7 @@ export interface HelpTexts {
 }
 
 /**
- * A command as data, with the members that commands read here. The JSON output has more (help/schemas).
+ * A command as data, with the members that commands read. The JSON output has more (src/cli/help/schemas).
  */
 export interface CommandDescription {
   readonly path: string;

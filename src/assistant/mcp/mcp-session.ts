@@ -21,7 +21,7 @@ export interface McpSessionOptions {
   /** Only the protocol is written here. */
   readonly output: Writable;
   readonly source: AssistantSource;
-  /** Takes secrets out of a text. */
+  /** Redacts the secrets in a text. */
   redact(text: string): string;
   /** Waits that many milliseconds. Rejects when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
@@ -40,7 +40,7 @@ interface RequestBatch {
   readonly answers: unknown[];
 }
 
-/** A stdio transport that knows which requests are not answered yet. */
+/** A stdio transport that tracks unanswered requests. */
 class CountingTransport extends StdioServerTransport {
   readonly openRequests = new Set<unknown>();
   readonly #batches = new Map<unknown, RequestBatch>();

@@ -21,7 +21,7 @@ const removeOutputSchemas = <T extends CachedToolList>(entry: T): T => {
   return { ...entry, value: JSON.stringify({ ...JSON.parse(entry.value), tools }) };
 };
 
-/** Caches the list of tools between runs. From it the library knows which arguments a header repeats. */
+/** Caches the list of tools between runs. The library reads from it which arguments a header repeats. */
 export class ToolListStore extends InMemoryResponseCacheStore {
   cachedList: CachedToolList | undefined;
 

@@ -87,7 +87,7 @@ const createProgressDownloader = (around: OutputFileDependencies) => {
   };
 };
 
-/** Characters of a document that is read instead of kept. */
+/** The largest document that is read as text instead of saved, in characters. */
 const MAX_TEXT_LENGTH = 8_000_000;
 
 /** Creates the function of the context that downloads a document as text. */

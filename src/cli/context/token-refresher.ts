@@ -37,7 +37,7 @@ export interface TokenRefresher {
   canRefresh(token: string): boolean;
 }
 
-/** How long a server may stay silent before a request is given up, twice, and then some. */
+/** Milliseconds in which a silent server fails two requests, with a margin. */
 const SILENCE_MS = 150_000;
 
 /**

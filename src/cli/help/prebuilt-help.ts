@@ -1,6 +1,6 @@
 /**
  * The texts of `--help`, rendered by the build at the most common widths, so that nothing else of the help
- * is loaded for them. In the sources there are none.
+ * is loaded for them. When toile runs from its sources, there are no such texts.
  */
 
 /** The default width, and the largest one. */

@@ -52,8 +52,8 @@ export const createOwnDesignFinder = (
 };
 
 /**
- * Finds the design that a paid request is about. All pages are read: a garment identity of two designs is ambiguous (2),
- * and only the last page shows that there is no second one.
+ * Finds the design of a paid request. It reads all pages: a garment id of two designs is ambiguous, and only
+ * the last page shows that there is no second one.
  */
 export const findPaidFor = async (
   deps: CommandContext & ServiceContext,

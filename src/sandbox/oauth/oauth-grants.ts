@@ -19,9 +19,7 @@ export interface OAuthGrant {
   revoked: boolean;
 }
 
-/**
- * The scopes that a sign-in can give. `generate` is missing: inside an assistant nothing can be bought.
- */
+/** The scopes that a sign-in can grant. `generate` is missing, because an assistant must not order. */
 export const OAUTH_SCOPES: readonly SandboxScope[] = ['read', 'export'];
 
 /** The life of an access token. */

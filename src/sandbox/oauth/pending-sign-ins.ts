@@ -10,7 +10,7 @@ export interface PendingSignIn {
   readonly until: number;
 }
 
-/** An authorization code on its way to the program. It is valid for one use. */
+/** An authorization code that was issued to a program. It is valid for one use. */
 export interface AuthorizationCode extends PendingSignIn {
   readonly user: string;
   /** The id of the grant for which the code was exchanged. */
