@@ -62,7 +62,7 @@ export function buildRequestUrl(
     value === undefined ? [] : [`${encodeQueryPart(name)}=${encodeQueryPart(value)}`],
   );
   url.search = [...(given.length > 0 ? [given.join('?')] : []), ...added].join('&');
-  // What the checks above let through is measured once more by what the parser made of it.
+  // Checks the parsed address again, in case the checks above missed something.
   if (url.origin !== base.origin || !url.pathname.startsWith(`${base.prefix}/`))
     refuse('leaves the base address');
   return url;

@@ -103,7 +103,7 @@ export class Client extends Routes {
    * for await (const design of client.designs({ pageSize: 50 })) {
    *   if (design.sgg_garment_id === null) continue;
    *   console.log(design.sgg_garment_id, design.name);
-   *   break; // nothing more is asked for
+   *   break; // no further request is sent
    * }
    */
   designs(options: WalkOptions = {}): AsyncGenerator<DesignSummary, void, undefined> {

@@ -7,7 +7,7 @@ export interface ResumePoint {
   readonly at: number;
   readonly validator: string;
   readonly total: number | undefined;
-  /** As in `Stretch`. */
+  /** Stated digests of the document, as in `ReceivedRange`. */
   readonly digests?: readonly string[] | undefined;
 }
 
@@ -52,19 +52,19 @@ const isEncoded = (headers: HeadersLike): boolean =>
 
 /** Returns the range of a whole document. */
 function readWholeDocumentRange(headers: HeadersLike): ReceivedRange {
-  // What was taken out of a compressed answer has another length than the answer, and no ranges.
+  // The decoded bytes of a compressed response have another length, and no ranges.
   if (isEncoded(headers)) return { from: 0, total: undefined, validator: undefined, digests: [] };
   const etag = headers.get('etag')?.trim() ?? '';
   return {
     from: 0,
     total: parseByteCount(headers.get('content-length')),
-    // A weak validator holds for documents that mean the same, not for the same bytes (RFC 9110, 8.8.1).
+    // A weak ETag means equal content, not the same bytes (RFC 9110, 8.8.1), so it cannot be used to resume.
     validator: /^"[^"]*"$/.test(etag) ? etag : undefined,
     digests: digestsIn(headers, ['repr-digest', 'content-digest', 'digest']),
   };
 }
 
-/** RFC 9530, and RFC 3230 which it replaces. Any other algorithm is passed over. */
+/** RFC 9530, and RFC 3230 which it replaces. Other algorithms are ignored. */
 function digestsIn(headers: HeadersLike, names: readonly string[]): readonly string[] {
   const digests = names.flatMap((name) => headers.get(name)?.split(',') ?? []);
   return digests.flatMap((digest) => {
@@ -84,12 +84,12 @@ function readResumedRange(
   const etag = headers.get('etag')?.trim() ?? validator;
   const known = size === '*' ? total : parseByteCount(size);
   const other = total !== undefined && known !== total;
-  // Where nobody says how long the whole is, the end of a part may be the end of anything.
+  // When the total size is unknown, the end of a part may not be the end of the document.
   const isOpen = known === undefined;
   if (Number(first ?? Number.NaN) !== at || etag !== validator || other || isOpen || isEncoded(headers)) {
     throw new RangeMismatchError();
   }
-  // The content of a part is not the document, so its own digest says nothing of it.
+  // The content of a part is not the document, so the digest of the content is not used.
   const stated = digestsIn(headers, ['repr-digest', 'digest']);
   return { from: at, total: known, validator, digests: [...digests, ...stated] };
 }

@@ -29,7 +29,7 @@ export async function runWithDeadline<T>(
   try {
     return await Promise.race([stopped, work(controller.signal)]);
   } catch (reason) {
-    // What is left of the answer is not read any more; without this its connection stays open.
+    // The rest of the response is not read; without an abort its connection would stay open.
     controller.abort(reason);
     throw reason;
   } finally {

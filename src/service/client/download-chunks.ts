@@ -61,7 +61,7 @@ const createCutShortError = (): AnswerError =>
 export async function* downloadChunks(
   options: DownloadSettings,
 ): AsyncGenerator<Uint8Array, DownloadResult, undefined> {
-  // Called on its own: as a method of the options a browser's fetch is an illegal invocation.
+  // Called as a plain function: as a method of the options, a browser's fetch throws "illegal invocation".
   const { fetch, signal, timeout, bytes } = options;
   const url = parseDocumentLink(options.link, options.service);
   if (typeof url === 'string') throw createRequestError(`the link to the document cannot be used: it ${url}`);
@@ -82,7 +82,7 @@ export async function* downloadChunks(
         fetch(url.href, {
           method: 'GET',
           headers: buildRangeHeaders(rest),
-          // No credential is sent, so none is led astray.
+          // No credential is sent, so a redirect cannot leak one.
           redirect: 'follow',
           credentials: 'omit',
           signal: stop.signal,
@@ -130,7 +130,7 @@ export async function* downloadChunks(
         throw createDocumentError('changed', 'the server then sent another document');
       if (at > before) tries = 1;
       before = at;
-      // Without a validator the same document cannot be told from another.
+      // Without an ETag it cannot be checked that a resumed document is the same.
       await waitBeforeRetry(error, tries, at > 0 && !rest ? 0 : options.maxRetries, signal);
     } finally {
       stop.abort();

@@ -18,7 +18,7 @@ export class Download implements AsyncIterable<Uint8Array> {
   }
 
   /**
-   * Its bytes in pieces, each once and in order; rejects at the end where they are not the document described.
+   * Yields the bytes in chunks, each once and in order. Rejects at the end if the document differs from its description.
    * @example
    * const exported = await client.exportDesign(designId, { driver: 'json' });
    * const decoder = new TextDecoder();

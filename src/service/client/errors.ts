@@ -52,7 +52,10 @@ export type AnswerReason =
   | 'not_json'
   | 'not_object'
   | 'wrong_shape'
-  /** Of a document: it is not the one that was described, or another one came when it was asked for the rest. */
+  /**
+   * Of a document: size or digest differ from its description, or another document came when the rest was
+   * requested.
+   */
   | 'wrong_size'
   | 'wrong_digest'
   | 'changed';

@@ -11,8 +11,8 @@ export function isPackReady(status: unknown): boolean {
 
 /** Default times of a wait, in milliseconds. */
 export const PACK_WAIT_DEFAULTS = {
-  /** Between two looks at it. */
+  /** Between two polls. */
   interval: 10_000,
-  /** In all. */
+  /** In total. */
   atMost: 30 * 60_000,
 } as const;

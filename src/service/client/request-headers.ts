@@ -11,7 +11,7 @@ export function buildRequestHeaders(
   more: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const headers: Record<string, string> = {};
-  // By their names in lower case, so that none goes out twice; what the client sets itself goes before.
+  // Names are in lower case, so that no header is sent twice. Headers of the client itself take precedence.
   for (const [name, value] of Object.entries({ ...options.headers, ...more })) {
     if (/[^\w!#$%&'*+.^`|~-]/.test(name) || /[^\t\x20-\x7e]/.test(value)) {
       throw createRequestError(`the header ${name} holds a character that no header can carry`);

@@ -23,7 +23,7 @@ export async function request(options: RequestOptions, requested: ApiRequest): P
   const route = `${method} ${requested.path.split('?')[0]}`;
   const body = serializeBody(options, requested, method);
   const headers = buildRequestHeaders(options, body !== undefined, requested.headers);
-  // Called on its own: as a method of the options a browser's fetch is an illegal invocation.
+  // Called as a plain function: as a method of the options, a browser's fetch throws "illegal invocation".
   const fetch = options.fetch ?? globalThis.fetch;
 
   const timeout = checkNumberArgument(requested.timeout ?? options.timeout, 'timeout') ?? 0;
@@ -52,7 +52,7 @@ export async function request(options: RequestOptions, requested: ApiRequest): P
     const bare = method === 'HEAD' || status === 204 || status === 205;
     const { parse = JSON.parse, parseLazily } = options;
     const answered = { text, status, headers: response.headers };
-    // Whatever stands there is no answer.
+    // These responses have no body; any bytes are ignored.
     if (bare) return { ...answered, value: undefined, text: '' };
     const later = parseLazily?.(text);
     if (later) return createLazyResponse(answered, later);

@@ -10,7 +10,7 @@ const MAX_RETRY_AFTER_SECONDS = 1e12;
  */
 export function readRetryAfter(headers: HeadersLike, now?: number): number | undefined {
   const written = headers.get('retry-after')?.trim() ?? '';
-  // However many digits: a wait beyond all measure is one to be refused, and not one that was not asked for.
+  // A number with any count of digits is a wait: an excessive one must be refused, not ignored.
   if (/^\d+(\.\d+)?$/.test(written)) return Math.min(Number(written), MAX_RETRY_AFTER_SECONDS);
   const until = parseHttpDate(written);
   const from = parseHttpDate(headers.get('date')?.trim() ?? '') ?? now;

@@ -209,7 +209,7 @@ export class Routes {
     return this.#send(path, options, (checked) => ({ method: 'GET', query: query(checked) }), read);
   }
 
-  /** All is looked at inside the promise, so that a bad argument rejects like every other failure. */
+  /** Arguments are checked inside the promise, so that a bad one rejects like every other failure. */
   #send<T extends OpenObject, O extends CallOptions>(
     path: () => string,
     options: O,

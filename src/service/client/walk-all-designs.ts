@@ -16,7 +16,7 @@ export async function* walkAllDesigns(
     asked.add(before);
     const { designs, next_before: next } = await page(before);
     for (const design of designs) {
-      // While they are read a design may come to be, and the pages then overlap.
+      // A design may be created while the list is read; the pages then overlap.
       if (given.has(design.id)) continue;
       given.add(design.id);
       yield design;

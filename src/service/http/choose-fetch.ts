@@ -51,10 +51,10 @@ const createDispatchers = async (
     : undefined;
   const tls = { timeout: CONNECT_TIMEOUT_MS, ...(ca && { ca }) };
   const { Agent, EnvHttpProxyAgent } = await import('./undici.ts');
-  // The limits on answers are the transport's own and hold for every sender alike. Over HTTP/2 undici would repeat.
+  // Limits on responses are enforced elsewhere, for every fetch alike. Over HTTP/2 undici would repeat requests.
   const limits = { headersTimeout: 0, bodyTimeout: 0, connect: tls, allowH2: false };
   const direct = new Agent(limits);
-  // A proxy of its own for each scheme: undici would send https through HTTP_PROXY, which no other tool does.
+  // Each scheme has its own proxy: undici alone would send https through HTTP_PROXY, which no other tool does.
   const through = (proxy: string | undefined) =>
     proxy === undefined
       ? direct
@@ -65,11 +65,12 @@ const createDispatchers = async (
           noProxy: proxies.none,
           proxyTls: tls,
           requestTls: tls,
-          // Plain http goes to the proxy as a plain request; many refuse a tunnel to anything but 443.
+          // Plain http is sent to the proxy as a plain request; many proxies refuse tunnels to other ports than
+          // 443.
           proxyTunnel: false,
         });
   const [http, https] = [through(proxies.http), through(proxies.https)];
-  // What is on this machine is never behind a proxy: a key may go there in the clear.
+  // Requests to this machine never use a proxy: a key may be sent there unencrypted.
   const dispatcherFor = (url: string) =>
     isLoopback(new URL(url).hostname) ? direct : url.startsWith('https:') ? https : http;
   return { dispatcherFor };
@@ -78,7 +79,7 @@ const createDispatchers = async (
 const readProxies = (environment: NetworkEnvironment) => {
   const read = (name: string) => (environment[name.toLowerCase()] ?? environment[name])?.trim() || undefined;
   const [http, https, all] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('ALL_PROXY')];
-  // Whoever names a SOCKS proxy for everything and an http proxy beside it means the latter for tools like this.
+  // When ALL_PROXY is a SOCKS proxy and an http proxy is set too, the http proxy is meant for tools like this.
   const rest = all && !((http || https) && /^socks/i.test(all)) ? parseProxyUrl('ALL_PROXY', all) : undefined;
   return {
     http: http ? parseProxyUrl('HTTP_PROXY', http) : rest,

@@ -49,10 +49,10 @@ const decodeAscii = (bytes: Uint8Array): string =>
     .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .replaceAll('\0', '');
 
-/** What may stand before the root of XML; in a document type, with what it declares. */
+/** Matches a part that may come before the root of XML, including a document type with its declarations. */
 const XML_PROLOG = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype[^[>]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
-/** From the first element on. */
+/** Returns the text from the first element on. */
 const skipProlog = (head: string): string => {
   let rest = head;
   for (let found = XML_PROLOG.exec(rest); found; found = XML_PROLOG.exec(rest))
@@ -60,7 +60,7 @@ const skipProlog = (head: string): string => {
   return rest;
 };
 
-/** Up to the last element: comments and instructions may come after it. */
+/** Returns the text up to the end of the last element, without the comments and instructions after it. */
 const trimAfterRoot = (tail: string): string => {
   const rest = tail.trimEnd();
   for (const [end, begin] of [
@@ -73,7 +73,7 @@ const trimAfterRoot = (tail: string): string => {
   return rest;
 };
 
-/** Name of the first element; undefined where none has begun. */
+/** Returns the name of the first element; undefined when none has begun. */
 const findRootName = (head: string): string | undefined =>
   /^<((?:[\w.-]+:)?[\w.-]+)[\s/>]/.exec(skipProlog(head))?.[1];
 
@@ -135,7 +135,7 @@ const checkDocumentStart = (kind: DocumentKind, bytes: Uint8Array, isAll: boolea
   const isOpen = !isAll && bytes.length < DOCUMENT_SAMPLE.head;
   if (kind === 'svg')
     return findRootName(head) === undefined && begins && isOpen ? undefined : isSvgText(head);
-  // An error is as good a JSON as any, and short.
+  // An error response is valid JSON too, so a short JSON document is checked when it is complete.
   if (begins && isOpen) return undefined;
   return begins && head.trim() !== '' && !(isAll && findErrorMessage(bytes) !== undefined);
 };
@@ -166,7 +166,7 @@ export const createDocumentInspector = (kind: DocumentKind): DocumentInspector =
   return {
     inspect(piece) {
       const fits = shape?.check(piece) ?? true;
-      // The end of JSON is known by its shape.
+      // The end of JSON is detected by its structure.
       if (!shape)
         tail = Buffer.concat([tail, piece.subarray(-DOCUMENT_SAMPLE.tail)]).subarray(-DOCUMENT_SAMPLE.tail);
       if (!known) {
@@ -181,7 +181,7 @@ export const createDocumentInspector = (kind: DocumentKind): DocumentInspector =
       if (shape) return shape.isComplete();
       if (kind === 'pdf') return decodeAscii(tail).includes('%%EOF');
       if (/<\/([\w.-]+:)?svg\s*>$/.test(trimAfterRoot(decodeAscii(tail)))) return true;
-      // One that holds nothing closes itself.
+      // An empty root element may close itself.
       return (
         tail.length < DOCUMENT_SAMPLE.tail && /^[^>]*\/>$/.test(trimAfterRoot(skipProlog(decodeAscii(tail))))
       );

@@ -54,7 +54,7 @@ export const downloadFromLink = async (options: LinkDownloadOptions): Promise<Fi
   let { link } = options;
   const received = createDownloadReceiver(options.sink, link.kind);
   const going = createSpeedGuard(clock);
-  /** How far it had come when another link was asked for. */
+  /** The bytes received when the last new link was requested. */
   let renewedAt = -1;
   let rest: ResumePoint | undefined;
   let furthest = 0;
@@ -80,7 +80,7 @@ export const downloadFromLink = async (options: LinkDownloadOptions): Promise<Fi
     signal.throwIfAborted();
     const broken = ended.isDone ? createTruncatedDocumentError(link.kind) : ended.failure;
     if (part?.kind === 'begun') {
-      // The rest was asked for and the whole came: it has changed, or the server knows no parts.
+      // The rest was requested and the whole document came: it has changed, or the server does not support ranges.
       if (rest && part.from === 0) beginnings += 1;
       const isPart =
         part.validator !== undefined && !ended.isDone && !received.isRepeating && received.position > 0;
@@ -106,7 +106,7 @@ export const downloadFromLink = async (options: LinkDownloadOptions): Promise<Fi
     ) {
       renewedAt = furthest;
       const next = await options.renewLink();
-      // Two documents may carry the same tag under two links; only the same digest makes them the same.
+      // Two documents may have the same ETag under two links; only an equal digest proves that they are the same.
       if (rest && (next.sha256 === undefined || next.sha256 !== link.sha256)) {
         rest = undefined;
         beginnings += 1;

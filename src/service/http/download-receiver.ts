@@ -50,10 +50,10 @@ export interface DownloadReceiver {
 export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind): DownloadReceiver => {
   let hash = createHash('sha256');
   let inspected = createDocumentInspector(kind);
-  /** What came before it was clear that it is such a document. */
+  /** Chunks that arrived before the document was recognized. */
   let waiting: Uint8Array[] = [];
   let at = 0;
-  /** Where nothing can be taken back, the same bytes have to come again before new ones do. */
+  /** Set when the sink cannot discard: the bytes already passed on must arrive again before new ones. */
   let again:
     | { left: number; readonly hash: ReturnType<typeof createHash>; readonly digest: string }
     | undefined;
@@ -95,7 +95,7 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind): 
       if (fresh.length === 0) return;
       const isKnown = inspected.inspect(fresh);
       waiting.push(fresh);
-      // The digest is made while the disk writes.
+      // The digest is computed while the disk writes.
       const written = isKnown ? letGo() : undefined;
       hash.update(fresh);
       await written;
@@ -105,7 +105,7 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind): 
       if (!again) inspected.finish();
     },
     async finish({ bytes, sha256 }, digests = []) {
-      // The second answer was shorter than the first had been when it broke off.
+      // The second response was shorter than the first was when it broke off.
       if (again) throw createChangedDocumentError(at);
       const hasEnd = inspected.finish();
       const digest = hash.copy().digest('hex');
@@ -126,7 +126,7 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind): 
 
 const RETRY_HINT = shellText`type it again; if it stays so, tell whoever runs the service`;
 
-/** Creates the error for a document whose size differs from the stated one. */
+/** Creates the error for a document with another size than the stated one. */
 export const createSizeMismatchError = (stated: number, found: number): Failure =>
   new Failure(
     `the document should have ${stated} bytes and has ${found > stated ? 'more' : found}; it was not kept`,

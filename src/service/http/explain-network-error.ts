@@ -58,9 +58,9 @@ interface NetworkErrorLike {
   readonly cause?: unknown;
   readonly errors?: unknown;
   readonly message?: unknown;
-  /** Of a name that was looked up. */
+  /** Set for a failed name lookup. */
   readonly hostname?: unknown;
-  /** Of a connection that was tried. */
+  /** Set for a failed connection. */
   readonly address?: unknown;
   readonly port?: unknown;
 }

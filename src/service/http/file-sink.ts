@@ -13,11 +13,11 @@ export interface FileSink extends DocumentSink {
 /** Creates a sink for an open file. Buffers at most 1 MiB. `failed` converts an error of the disk. */
 export const createFileSink = (file: FileHandle, failed: (error: unknown) => Error): FileSink => {
   let at = 0;
-  /** Pieces from the network are small, and each write costs a turn of another thread. */
+  /** Chunks from the network are small and each write uses a thread, so chunks are collected. */
   let gathered: Uint8Array[] = [];
   let size = 0;
 
-  /** A write may take less than it was given, when the disk is nearly full. */
+  /** Writes all chunks. A single write may be short when the disk is nearly full. */
   const writeAll = async (pieces: readonly Uint8Array[]): Promise<void> => {
     for (let left = pieces; left.length > 0; ) {
       const { bytesWritten } = await file.writev(left, at);

@@ -15,15 +15,15 @@ type ExpectedToken = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'co
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** A byte order mark; what comes before the first sign of a text. */
+/** A byte order mark, allowed before the first token. */
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-/** Of each byte whether it is blank, or part of a number or a word. */
+/** For each byte, whether it is whitespace, or part of a number or a word. */
 const [BLANK, IN_WORD] = [1, 2];
 const BYTE_CLASSES = new Uint8Array(256);
 for (const sign of ' \t\n\r') BYTE_CLASSES[sign.charCodeAt(0)] = BLANK;
 for (const sign of '0123456789abcdefghijklmnopqrstuvwxyzE+-.') BYTE_CLASSES[sign.charCodeAt(0)] = IN_WORD;
 const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
-/** Longer than any number that anybody means. */
+/** Far longer than any real number. */
 const MAX_WORD_LENGTH = 1_000;
 
 /** Most strings end within this many bytes. Longer ones are searched with `indexOf`. */
@@ -34,7 +34,7 @@ const SHORT_STRING_BYTES = 64;
  */
 export const createJsonChecker = (): JsonChecker => {
   let expected: ExpectedToken = 'value';
-  /** For each level whether it is an object. */
+  /** For each level, true if it is an object. */
   const levels: boolean[] = [];
   let inString: 'key' | 'value' | undefined;
   let isEscaped = false;
@@ -78,14 +78,14 @@ export const createJsonChecker = (): JsonChecker => {
     else expected = 'never';
   };
 
-  /** Where the next of such signs stands, in the bytes that are being taken; looked for once. */
+  /** Positions of the next quote and backslash in the current chunk; each is searched only once. */
   const next = { quote: -1, slash: -1 };
   const found = (bytes: Buffer, byte: number, known: number, from: number): number => {
     if (known >= from) return known;
     const at = bytes.indexOf(byte, from);
     return at < 0 ? bytes.length : at;
   };
-  /** Past the end of the string, or past the bytes where it goes on. */
+  /** Returns the position after the string, or the length of the chunk if the string continues in the next one. */
   const throughString = (bytes: Buffer, from: number): number => {
     for (let at = from; at < bytes.length; ) {
       for (const near = Math.min(bytes.length, at + SHORT_STRING_BYTES); at < near; at += 1) {
@@ -95,7 +95,7 @@ export const createJsonChecker = (): JsonChecker => {
         else if (byte === QUOTE) return endString(at);
       }
       if (isEscaped) continue;
-      // What searches natively is many times faster than a look at each byte, and takes long to begin.
+      // `indexOf` is many times faster than a loop over bytes, but slow to start.
       next.quote = found(bytes, QUOTE, next.quote, at);
       next.slash = found(bytes, BACKSLASH, next.slash, at);
       at = Math.min(next.quote, next.slash);

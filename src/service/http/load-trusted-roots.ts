@@ -28,7 +28,7 @@ export const loadTrustedRoots = async (
   const own = await readCertificates(file);
   const usual = runtime.getCACertificates?.();
   if (usual) return [...usual, ...own];
-  // Node itself goes on without a file it cannot read, and warns.
+  // Node itself warns about a file that it cannot read, and continues.
   const extra = extraFile
     ? ((await readText(resolveUserPath('', extraFile)).catch(() => '')).match(PEM_PATTERN) ?? [])
     : [];

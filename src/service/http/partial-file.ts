@@ -86,7 +86,7 @@ const openPartFile = async (
     const ending = `${pid}-${Math.floor(random() * 2 ** 32).toString(16)}.part`;
     const draft = joinPath(getParentPath(path), `${getPartPrefix(path)}-${ending}`);
     try {
-      // The file is the user's own: its mode is what they have set for their files.
+      // The file belongs to the user, so it gets the mode of the user's umask.
       return { draft, file: await open(draft, 'wx', 0o666) };
     } catch (error) {
       if (getErrnoCode(error) !== 'EEXIST' || tries === MAX_NAME_TRIES) throw error;
@@ -129,7 +129,7 @@ export const createPartialFile = async (
         ({ bavail, bsize }) => bavail * bsize,
         () => Number.POSITIVE_INFINITY,
       );
-      // Some file systems say 0 where they do not know.
+      // Some file systems report 0 when they do not know the free space.
       if (free > 0 && bytes > free) {
         throw new Failure(`${shown} needs ${bytes} bytes, and the disk has ${free} left`, {
           code: 'no_space',
@@ -166,7 +166,7 @@ const namePartFile = async (
   replace: boolean,
 ): Promise<void> => {
   if (replace) {
-    // Looked at again: a folder or a link may have come to stand there.
+    // Checked again: a directory or a link may have been created there.
     await hasExistingFile(path, shown);
     return rename(draft, path);
   }
@@ -174,7 +174,7 @@ const namePartFile = async (
     await link(draft, path);
   } catch (error) {
     if (getErrnoCode(error) === 'EEXIST') throw createFileExistsError(shown);
-    // No hard links here (FAT, some network file systems): look, then rename.
+    // Without hard links (FAT, some network file systems) check first, then rename.
     if (await hasExistingFile(path, shown)) throw createFileExistsError(shown);
     return rename(draft, path);
   }

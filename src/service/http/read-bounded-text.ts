@@ -21,7 +21,7 @@ export const readBoundedText = async (response: StreamedResponse, heard?: () => 
     if (failed) return text.slice(0, most);
     throw createResponseTooLargeError(most);
   }
-  // Read at once: a text that grows by its end takes twice as long to look through, and many small ones to tidy up.
+  // Chunks are decoded at once: text that grows by appending takes twice as long to search and leaves much garbage.
   const pieces: Uint8Array[] = [];
   const textOf = (): string => new TextDecoder().decode(Buffer.concat(pieces));
   for (let bytes = 0; ; ) {

@@ -19,7 +19,7 @@ export type DocumentPart =
   | { readonly kind: 'refused'; readonly status: number; readonly headers: HeadersLike }
   | ({
       readonly kind: 'begun';
-      /** The next piece; undefined at the end. Rejects where the connection breaks or stalls. */
+      /** Returns the next chunk; undefined at the end. Rejects when the connection breaks or stalls. */
       read(): Promise<Uint8Array | undefined>;
     } & ReceivedRange);
 

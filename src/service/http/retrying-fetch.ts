@@ -29,7 +29,9 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
   const timeouts = { ...DEFAULT_REQUEST_TIMEOUTS, ...options.timeouts };
   const tell = (event: Parameters<NonNullable<typeof options.onEvent>>[0]) => options.onEvent?.(event);
 
-  /** Sends within the turns of everybody who shares the limit. Milliseconds of `left` that it waited come back. */
+  /**
+   * Sends the request in its slot of the shared rate limit. `waited` is the part of `left` that was spent waiting.
+   */
   const inTurn = async (url: string, init: FetchInit, number: number, left: number) => {
     const pacing = await options.findPacing?.(url, init);
     if (pacing === undefined) return { outcome: await sendOnce(url, init, number), waited: 0 };
@@ -40,7 +42,7 @@ export const createRetryingFetch = (options: TransportOptions): SendRequest => {
       recordOutcome(pacing, turn, outcome, asked);
       return { outcome, waited };
     } catch (error) {
-      // Ended from outside, on its way: it may have arrived.
+      // Aborted after sending began: the request may have arrived, so it counts.
       turn.markSent();
       throw error;
     }

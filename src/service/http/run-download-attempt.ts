@@ -38,7 +38,7 @@ export const runDownloadAttempt = async (
 ): Promise<DownloadAttempt> => {
   const { clock, fetch, signal, userAgent } = options;
   const began = clock.now();
-  // However it ends, the connection is not left behind.
+  // Closes the connection at the end of the attempt, even after an error.
   const stop = new AbortController();
   const asking = {
     fetch,
@@ -51,7 +51,7 @@ export const runDownloadAttempt = async (
     options.onEvent?.({
       kind: 'attempt',
       method: 'GET',
-      // Whatever part of a signed link is the signature, it stays out of logs.
+      // Any part of a signed link may be its signature, so logs contain the origin only.
       url: `${url.origin}/[link hidden]`,
       attempt: number,
       status: part?.kind === 'refused' ? part.status : part && (part.from > 0 ? 206 : 200),

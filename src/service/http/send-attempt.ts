@@ -14,7 +14,7 @@ export type AttemptOutcome =
       readonly headers: HeadersLike;
       readonly text: string;
     }
-  /** The answer began and broke off. */
+  /** The response began and was interrupted. */
   | {
       readonly kind: 'cut';
       readonly status: number;
@@ -50,7 +50,7 @@ export const sendAttempt = async (
   const stop = new AbortController();
   const waits = { clock, signal: AbortSignal.any([init.signal, stop.signal]) };
   const began = clock.now();
-  /** What is left of the whole time, where that is less. */
+  /** Returns the limit, or the rest of the total time if that is shorter. */
   const within = (limit: number): number => {
     if (timeouts.total <= 0) return limit;
     const left = Math.max(1, began + timeouts.total - clock.now());
@@ -62,7 +62,7 @@ export const sendAttempt = async (
     const answer = await waitWithTimeout(waits, within(timeouts.headers), 'TOILE_HEADERS_TIMEOUT', sent);
     response = answer;
     const { status, type, headers } = answer;
-    // Nobody reads what comes with a redirect, and it need not end.
+    // The body of a redirect is not read; it may never end.
     const redirect = status >= 300 && status <= 399;
     const text = redirect
       ? ''
@@ -77,7 +77,8 @@ export const sendAttempt = async (
   } catch (error) {
     stop.abort(error);
     init.signal.throwIfAborted();
-    // What already has words is no failure of the network; of an answer that is too long the status still counts.
+    // A ToileError is already explained and is no network failure. For a response that is too long the status still
+    // counts.
     if (error instanceof ToileError && !(error instanceof BeyondLimit)) throw error;
     if (!response) return { kind: 'failed', error };
     const { status, type, headers } = response;
@@ -100,7 +101,7 @@ export const waitWithTimeout = async <T>(
   const late = clock.sleep(limit, ended.signal).then(() => {
     throw new ResponseTimeoutError(code, limit);
   });
-  // Once the work has ended this rejects for the second time around, and nobody is there to hear it.
+  // After the race has ended this promise may still reject; that rejection is already handled.
   late.catch(() => {});
   try {
     return await Promise.race([rejectOnAbort(work, signal), late]);

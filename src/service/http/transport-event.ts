@@ -9,11 +9,11 @@ export type TransportEvent =
       readonly url: string;
       /** Counted from 1. */
       readonly attempt: number;
-      /** Undefined where no answer came; `error` says why. */
+      /** Undefined without a response; `error` has the reason. */
       readonly status: number | undefined;
       readonly error: string | undefined;
       readonly ms: number;
-      /** Those of the answer that are known to be harmless. */
+      /** Response headers that are known to contain no secret. */
       readonly headers: Readonly<Record<string, string>>;
     }
   | {
@@ -24,7 +24,7 @@ export type TransportEvent =
       /** The attempt that comes after the wait. */
       readonly attempt: number;
     }
-  /** The wait is over, or was ended. */
+  /** The wait is over or was aborted. */
   | { readonly kind: 'waited' };
 
 /** The headers that may be logged. Unknown headers may hold a secret. */

@@ -19,7 +19,7 @@ export interface RateLimitSlot {
   getWaitMs(): number | Promise<number>;
   /** Returns whether the moment may have come nearer during the wait. */
   hasMoved?(): boolean;
-  /** Records that the request was sent. It counts from now until the window ends, whatever its result. */
+  /** Records that the request was sent. It counts from now until the window ends, even if it fails. */
   markSent(): void;
   /** Returns the slot: the request was not sent, or was refused because of the limit. */
   release(): void;
@@ -63,7 +63,7 @@ export interface CountedRequest {
 
 /** A slot in the log of this machine. */
 interface LocalSlot extends RateLimitSlot {
-  /** Of the place that it has at this moment. */
+  /** The id of the slot at this moment; it changes when the slot is reserved again. */
   readonly id: string;
   getWaitMs(): number;
 }
@@ -142,7 +142,7 @@ export const createLocalRateLimiter = (
         },
         getWaitMs() {
           const now = catchUp();
-          // Not there where the line was torn by a full disk; one request more or less is no reason to stop.
+          // The slot is missing when a full disk cut its line; one request more or less is no reason to stop.
           const at = (): number => counted.slot(id) ?? now;
           if (counted.blockedUntil() > Math.max(now, at())) {
             write(`x ${id}`);

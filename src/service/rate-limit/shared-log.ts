@@ -44,7 +44,7 @@ const ignoreErrors = <T>(work: () => T): T | undefined => {
   }
 };
 
-/** Whether a full disk cut the last line short: of what was read it is known, of a file just opened its last byte says. */
+/** Returns true if a full disk cut the last line short. For a file that was not read yet, its last byte decides. */
 const isCutShort = ({ fd, read, rest }: OpenLogFile): boolean => {
   const size = read === 0 ? fstatSync(fd).size : 0;
   if (size === 0) return rest !== '';
@@ -100,7 +100,7 @@ export const openSharedLog = (
     files = [];
   };
 
-  /** Opens what belongs to this moment. */
+  /** Opens the files of the current period. */
   const turnTo = (now: number): void => {
     const number = Math.floor(now / span);
     if (memory !== undefined || number === period) return;
@@ -134,7 +134,7 @@ export const openSharedLog = (
           const text = `${isCutShort(present) ? '\n' : ''}${lines.join('\n')}\n`;
           if (writeSync(present.fd, text) === text.length) return;
         } catch {
-          // As if nothing had been written.
+          // A failed write counts as no write: the lines are kept in memory.
         }
       }
       memory ??= [];

@@ -21,7 +21,7 @@ const UNKNOWN_END_SHARE = 1 / 5;
  */
 const SPACING_SHARE = 1 / 32;
 
-/** Clocks are set right by less than this all the time; a line may be as much younger than its reader's look at the clock. */
+/** Clock adjustments below this are normal; a line may be newer than its reader's clock by as much. */
 const CLOCK_DRIFT_MS = 1_000;
 
 /** Returns how long a request without a recorded end counts, in milliseconds. */
@@ -54,14 +54,14 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   let lastWaited = 0;
   const whole: LimitShare = { first: limit, until: 0, later: limit };
   let share = whole;
-  /** Since when the engine has been away, and when that was last borne out. */
+  /** When the engine became unavailable, and when that was last confirmed. */
   let away: number | undefined;
   let lastAway = 0;
-  /** When it was last asked. */
+  /** The time of the last call. */
   let latest = 0;
   const gap = (windowMs / limit) * SPACING_SHARE;
 
-  /** The first position of an instant that is not before `instant`. */
+  /** Returns the first position with an instant not before `instant`. */
   const position = (instant: number): number => {
     let [from, to] = [0, leaves.length];
     while (from < to) {
@@ -76,7 +76,9 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     const at = position(leave);
     if (leaves[at] === leave) leaves.splice(at, 1);
   };
-  /** The clock was set back by so much: all that is counted moves with it, and counts for as long as before. */
+  /**
+   * Adjusts to a clock that was set back by `ms`: everything counted moves too, and counts for as long as before.
+   */
   const shift = (ms: number): void => {
     leaves = leaves.map((leave) => leave - ms);
     for (const [id, { at, leave }] of open) open.set(id, { at: at - ms, leave: leave - ms });
@@ -86,7 +88,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     lastAway -= ms;
     if (away !== undefined) away -= ms;
   };
-  /** Every question and every line says what time it is. */
+  /** Records the current time. Every query and every line calls it. */
   const meet = (now: number): void => {
     if (now < latest - CLOCK_DRIFT_MS) shift(latest - now);
     latest = now;
@@ -97,14 +99,14 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
     if (gone > 64 || gone === leaves.length) leaves = leaves.slice(gone);
     else if (gone > 0) leaves.splice(0, gone);
   };
-  /** The earliest instant from `from` on at which fewer than `most` are in the window. */
+  /** Returns the earliest instant, not before `from`, at which fewer than `most` requests are in the window. */
   const below = (from: number, most: number): number => {
     const first = position(from + 1e-9);
     const count = leaves.length - first;
     return count < most ? from : Math.max(from, leaves[leaves.length - most] ?? from);
   };
   const mostAt = (now: number): number => (now < share.until ? share.first : share.later);
-  /** The earliest instant from `from` on at which one may be sent that leaves so many others free. */
+  /** Returns the earliest instant, not before `from`, at which a request leaves `reserve` others free. */
   const free = (from: number, reserve = 0): number => {
     if (from < share.until) {
       const slot = share.first > 0 ? below(from, Math.max(1, share.first - reserve)) : share.until;
@@ -145,7 +147,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
 
   const take = (one: LimitShare | undefined): void => {
     share = one ?? share;
-    // The whole limit is anybody's only while the engine is there.
+    // A share without an end means that the engine is available again.
     if (one?.until === 0) away = undefined;
   };
 
@@ -163,7 +165,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
   return {
     hold,
     meet,
-    /** A request that asked for no place was sent, and answered now. */
+    /** Counts a request that reserved no slot and was answered now. */
     sent(now: number): void {
       meet(now);
       add(now + windowMs);
@@ -172,9 +174,10 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const [kind, ...words] = line.split(' ');
       meet(now);
       const stated = Number(words.at(-1));
-      // A clock that was set back would otherwise hold everybody up until it has caught up again.
+      // Ignores times far in the future: after the clock is set back, they would block every request until it
+      // catches up.
       const isTime = stated > 0 && stated <= now + 2 * windowMs;
-      // What was sent by a clock that was set back since counts from now, a silence for one window.
+      // A request sent before the clock was set back counts from now, and a pause lasts one window.
       const latestOf = now + (kind === 'b' ? windowMs : 0);
       const number = isTime && stated > latestOf + CLOCK_DRIFT_MS ? latestOf : stated;
       const [id = ''] = words;
@@ -189,8 +192,8 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       else if (kind === 'l' && words.length === 3) take(shareIn(words, now));
     },
     /**
-     * How much of the limit is this machine's, and since when the engine has not been there: of which nothing is known
-     * where this machine has sent nothing since for so long that others may have used the whole limit meanwhile.
+     * Returns the share of this machine, and since when the engine has been unavailable. The latter is undefined
+     * when this machine has sent nothing for so long that others may have used the whole limit meanwhile.
      */
     shared: (now: number) => ({ share, away: isOld(now) ? undefined : away }),
     slot: (id: string): number | undefined => open.get(id)?.at,
@@ -217,7 +220,7 @@ export const createSlidingWindow = ({ limit, windowMs }: RateLimit) => {
       const held = Math.max(0, blocked - now);
       const behind = requests - (most - leaves.length);
       if (behind <= 0) return held;
-      // Behind those that are free now, each goes when an earlier one leaves the window.
+      // After the free slots are used, each further request waits until an earlier one leaves the window.
       const rounds = Math.floor((behind - 1) / most);
       const first = leaves[(behind - 1) % most] ?? now + windowMs;
       return Math.max(held, first + windowMs * rounds - now);

@@ -54,7 +54,7 @@ const readStoreId = (hash: string): string | undefined => {
 
 /** Parses TOILE_SHARED. `password` comes from the environment or a file. Throws a UsageError. */
 export const parseEngineAddress = (written: string, password: string | undefined): EngineAddress => {
-  // A URL needs a host behind a user; the address of a socket has none.
+  // URL requires a host after a user; the address of a socket has none.
   const withHost = written.replace(/^unix:(?:\/\/)?([^/@?#]*@)?(?=\/[^/?#])/i, 'unix://$1socket');
   const isSocket = withHost !== written;
   if (!URL.canParse(withHost)) throw createAddressError('is not an address');

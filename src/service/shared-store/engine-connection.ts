@@ -73,7 +73,7 @@ const toEngineError = (error: unknown, { at, displayAddress }: EngineAddress): E
 const openSocket = (address: EngineAddress, { ca }: ConnectionOptions): Socket => {
   const { at, tls } = address;
   if (!tls || 'path' in at) return connectPlain('path' in at ? at : { ...at, noDelay: true });
-  // A name is looked for in the certificate; an address of numbers is one of its own kind, and no name.
+  // The certificate is checked for a host name; an IP address is not a name.
   const isName = !/^[\d.]+$|:/.test(at.host);
   return connectSecurely({ ...at, ...(isName && { servername: at.host }), ...(ca && { ca: [...ca] }) });
 };
@@ -112,7 +112,7 @@ export const connectToEngine = async (
   socket.on('error', end);
   socket.on('close', () => end(new EngineUnavailableError('away', 'it has closed the connection')));
 
-  /** An error of the engine's own is an answer: the connection goes on. */
+  /** An error reply of the server rejects this call only; the connection stays open. */
   const send = (words: readonly string[], patience = limits.answer): Promise<unknown> => {
     if (over !== undefined) return Promise.reject(over);
     const reply = new Promise<unknown>((resolve, reject) => asked.push({ resolve, reject }));
@@ -121,8 +121,8 @@ export const connectToEngine = async (
     return within(reply, patience);
   };
   /**
-   * An answer that is late would be taken for that of the next question. In two parts: where this process had no turn
-   * for long, the answer may have come meanwhile, and is read in between.
+   * Ends the connection after the timeout, because a late reply would be taken for that of the next request. The
+   * timeout has two parts: if this process was suspended, a reply that arrived meanwhile is read in between.
    */
   const within = (reply: Promise<unknown>, patience: number): Promise<unknown> => {
     let isOver = false;
@@ -151,7 +151,7 @@ export const connectToEngine = async (
       ...(database === 0 ? [] : [['SELECT', String(database)]]),
       ['INFO'],
     ].map((words) => send(words, limits.connect));
-    // All are sent at once; the first that is refused says why.
+    // All commands are sent at once; the first rejected one gives the reason.
     const settled = await Promise.allSettled(greetings);
     for (const one of settled) if (one.status === 'rejected') throw one.reason;
     const last = settled.at(-1);
@@ -169,7 +169,7 @@ export const connectToEngine = async (
   const run: EngineConnection['run'] = ({ text, digest }, keys, args) => {
     const rest = [String(keys.length), ...keys, ...args.map(String)];
     return send(['EVALSHA', digest, ...rest]).catch((error: unknown) => {
-      // It was started anew, or nobody has asked it before.
+      // The server was restarted, or has never run this script.
       if (error instanceof EngineUnavailableError && error.kind === 'unlearnt')
         return send(['EVAL', text, ...rest]);
       throw error;

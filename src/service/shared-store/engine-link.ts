@@ -19,7 +19,7 @@ export interface EngineLink {
 /** First interval between attempts. It doubles up to the maximum. */
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
-/** A failure that nobody asked about for this long is forgotten. */
+/** A failure is forgotten when the link is not used for this long. */
 const FORGET_FAILURE_MS = 10_000;
 
 /** Creates the link. `elapsed` returns milliseconds of a monotonic clock. */
@@ -35,7 +35,7 @@ export const createEngineLink = (
   let why = '';
 
   const failed = (error: unknown): void => {
-    // What is no failure of the engine is a fault of toile's own, and is not to be hidden.
+    // Any other error is a bug of toile and must not be hidden.
     if (!(error instanceof EngineUnavailableError)) throw error;
     engine = undefined;
     isAway = true;

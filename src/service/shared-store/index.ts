@@ -1,6 +1,5 @@
 /** The rate limit and order records that machines share through a Valkey or Redis server of the team. */
 
-/** What machines that use one key keep together, on a Valkey or Redis of the team's own: requests, purchases. */
 export { createOrderRecords } from '../tech-packs/order-records.ts';
 export { type EngineAddress, parseEngineAddress, setStoreId } from './engine-address.ts';
 export { type ConnectionOptions, connectToEngine, type EngineConnection } from './engine-connection.ts';

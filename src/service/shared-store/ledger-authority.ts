@@ -44,17 +44,20 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
   const { rate, machine, local, link, elapsed } = sharing;
   const { limit, windowMs } = rate;
   const longest = computeMaxCountedMs(windowMs);
-  /** Counts up whenever it changes who decides. */
+  /** Increases when the decision moves between the server and this machine. */
   let version = 0;
   let isAlone = false;
   let graceUntil = 0;
-  /** Something may have been sent that the engine has not heard of. */
+  /** True if the server may not know all requests of this machine. */
   let owes = local.listRecentRequests().some(({ byEngine }) => !byEngine);
 
   const named = (id: string): string => `${machine}.${id}`;
   const shareByHeads = (): number => Math.max(1, Math.floor(limit / Math.max(2, sharing.machines())));
 
-  /** By the share of this machine, which is its part by heads from then on; never more than one of it has heard. */
+  /**
+   * Switches to the share of this machine: after `until` an equal part of the limit. A share is never increased
+   * while the server is unavailable.
+   */
   const goAlone = (until: number): void => {
     const { share } = local.getShare();
     const later = Math.min(share.later, shareByHeads());
@@ -77,7 +80,10 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
     isAlone = false;
   };
 
-  /** With a mark where the engine has to know it already; what is about to leave the window is let go. */
+  /**
+   * Returns all recent requests. A mark at the id means that the server must know it already; requests that soon
+   * leave the window are not marked.
+   */
   const everything = (): readonly SlotResult[] =>
     local.listRecentRequests().map(({ id, endedMsAgo, byEngine }) => ({
       id: `${named(id)}${byEngine && (endedMsAgo ?? 0) < windowMs / 2 ? '!' : ''}`,
@@ -86,13 +92,13 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
 
   const heard = <T extends LedgerReply>(told: T): T => {
     graceUntil = elapsed() + told.grace;
-    // An engine that has just begun may not have heard of all of them yet, and knows of no more than there are.
+    // A server that has just started may not know all machines yet, so the count does not decrease.
     const isSure = told.grace === 0 && told.isKnown;
     sharing.saveMachineCount(isSure ? told.machines : Math.max(told.machines, sharing.machines()));
     return told;
   };
 
-  /** Does it with the engine; undefined where that is away. */
+  /** Runs `work` with the server; undefined if the server is unavailable. */
   const withEngine = async <T>(work: (ledger: RequestLedger) => Promise<T>): Promise<T | undefined> => {
     const engine = await link.engine();
     if (engine === undefined) {
@@ -110,11 +116,11 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
 
   return {
     named,
-    /** Whether the engine decides, or could again. */
+    /** Returns true if the server decides, or could decide again. */
     isTogether: (): boolean => !isAlone || (!link.isAway() && elapsed() >= graceUntil),
     isAlone: (): boolean => isAlone,
     version: (): number => version,
-    /** Asks the engine. Undefined where this machine has to go by its own share for now. */
+    /** Asks the server. Returns undefined while this machine has to use its own share. */
     async ask(
       what: LedgerQuestion,
       reserve: number,
@@ -131,19 +137,22 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
         return put();
       });
       if (told === undefined) return undefined;
-      // Who has been alone all along has had nothing from it that others may still have under way.
+      // A machine that was without the server all the time shares no pending requests with it.
       const { away } = local.getShare();
       if (told.grace > 0) goAlone(away === undefined ? sharing.now() + told.grace : away + longest);
       else goTogether();
       return told.grace > 0 ? undefined : told;
     },
-    /** Before anything is sent by its own share: another process of this machine may have found the engine there. */
+    /**
+     * Called before a request uses the share of this machine: another process may have reset it when it reached the
+     * server.
+     */
     stayAlone(): void {
       if (isAlone && local.getShare().share.later === limit) goAlone(local.recordEngineAway() + longest);
     },
     look: (became: readonly SlotResult[]): Promise<LedgerStatus | undefined> =>
       withEngine(async (ledger) => heard(await ledger.look(became))),
-    /** Tells the engine, as far as it is there, what was sent by this machine's own share. */
+    /** Reports a request that used the share of this machine, if the server is available. */
     note(id: string, ago: number): void {
       if (isAlone && !link.isAway())
         void withEngine(async (ledger) => heard(await ledger.ask('note', 0, [], [{ id: named(id), ago }])));

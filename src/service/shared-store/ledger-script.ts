@@ -1,16 +1,18 @@
 import { createScript } from './engine-connection.ts';
 
 /**
- * The ledger, in one step on the engine and by its clock; the law is that of rate-limit/sliding-window.ts. A place is
- * a member of a sorted set, scored by the millisecond at which it leaves the window; its name begins with its machine.
+ * The request ledger as one atomic script that uses the clock of the server. The rules are those of
+ * rate-limit/sliding-window.ts. A slot is a member of a sorted set: its score is the millisecond at which it leaves
+ * the window, and its name begins with its machine.
  *
- * KEYS places state machines waiting; ARGV what, window, limit, longest count, machine, process, run, gap, known share
- * of a waiting process, reserve, how many new ids, how many are kept for a machine, those ids, and then what became of others: id and how many
- * milliseconds ago it ended, or -1 for given back, -2 for under way.
+ * KEYS: slots, state, machines, waiting processes. ARGV: question, window, limit, longest count, machine, process,
+ * run, gap, known share of a waiting process, reserve, number of new ids, slots reserved for each idle machine, the
+ * new ids, and then the results of earlier slots: id and how many milliseconds ago it ended, or -1 for released, -2
+ * for in progress.
  *
- * Answers: now, milliseconds of grace, whether this machine is to say all that it knows, used, machines, silence, and
- * for what was asked: how many places are given, milliseconds to wait for the first, and for a next one; and the limit less
- * what is kept.
+ * Replies: now, milliseconds of grace, whether this machine has to report all that it knows, used, machines, pause,
+ * and for the question: slots given, milliseconds until the first, milliseconds until the next, and the limit minus
+ * the reserved slots.
  */
 export const LEDGER_SCRIPT = createScript(`
 local places, state, machines, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4]

@@ -22,7 +22,7 @@ type FallbackRunner = <T>(work: () => Promise<T>, alone: () => Promise<T>) => Pr
  */
 export const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => {
   let isLocal = false;
-  /** Work that may lead to a request: with the engine, or alone where a person insists. */
+  /** Runs work that may lead to a request: with the server, or with local records only if the user allows it. */
   const guarded: FallbackRunner = async (work, alone) => {
     if (isLocal) return alone();
     try {
@@ -45,7 +45,7 @@ export const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptio
       return alone();
     }
   };
-  /** Work that sends nothing: without the store it shows the record of this machine. */
+  /** Runs work that sends nothing: if the store is unavailable, it shows the records of this machine. */
   const shownBy: FallbackRunner = async (work, alone) => {
     try {
       return isLocal ? await alone() : await work();

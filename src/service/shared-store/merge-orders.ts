@@ -12,7 +12,7 @@ import type { OrderRecords } from '../tech-packs/order-records.ts';
 import type { SharedOrderStore } from './shared-order-store.ts';
 
 const isBeingSent = ({ state }: OrderRecord): boolean => state === 'intended' || state === 'sent';
-/** How many designs are asked about at once. */
+/** Designs that are requested at the same time. */
 const MAX_PARALLEL = 100;
 
 /** Returns the references of removed orders. */
@@ -29,14 +29,14 @@ const mergeLocalRecords = (
 ): readonly OrderRecord[] | undefined => {
   const all = requireReadableRecords(parseOrderFile(found), path);
   const forgotten = listForgottenRefs(found);
-  // It was settled here while the engine was away.
+  // An order may have been completed on this machine while the server was unavailable.
   const settled = all.map((one) => {
     const mine = own.find(({ ref }) => ref === one.ref);
     const isFurther =
       isBeingSent(one) && mine && (!isBeingSent(mine) || (one.state === 'intended' && mine.state === 'sent'));
     return isFurther ? mine : one;
   });
-  // A request that took nothing stands in the way of no other.
+  // An order without effect does not block another one, so it is not copied.
   const missing = own.filter(
     ({ ref, state }) =>
       state !== 'refused' &&

@@ -34,19 +34,19 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
   const became: (ReservedSlot & { readonly isBack: boolean })[] = [];
   let asked = 0;
   let [used, usable] = [0, limit];
-  /** When there is room for bulk work again, and when a silence ends. */
+  /** When bulk work may send again, and when a requested pause ends. */
   let [bulkAt, silentUntil] = [0, 0];
 
   const isFresh = ({ at }: ReservedSlot): boolean => elapsed() - at <= windowMs * FRESH_PART;
   const keep = (ids: readonly string[], at: number): void => {
     held = [...held, ...ids.map((id) => ({ id, at }))];
   };
-  /** Names for new places: several for who asks often. */
+  /** Creates ids for new slots: several in a process that asks often. */
   const some = (most: number): readonly string[] =>
     Array.from({ length: asked > BATCH_AFTER ? most : 1 }, local.createSlotId);
   const gaveBack = (id: string): void => void became.push({ id, at: 0, isBack: true });
 
-  /** What is to be said of earlier places, as of now. */
+  /** Returns the results of earlier slots, relative to now. */
   const said = (): readonly SlotResult[] => {
     const now = elapsed();
     for (const { id } of held.filter((one) => !isFresh(one))) gaveBack(id);
@@ -68,7 +68,7 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
     held = [];
   };
 
-  /** A place by the engine, and the wait for it; undefined where this machine decides. */
+  /** Reserves a slot on the server and returns the wait for it; undefined if this machine decides. */
   const place = async (): Promise<{ readonly id: string; readonly wait: number } | undefined> => {
     asked += 1;
     const at = elapsed();
@@ -84,7 +84,7 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
     keep(ids.slice(1, told.given), at);
     return { id, wait: told.wait };
   };
-  /** The wait for a place that was waited for; undefined where this machine decides by now. */
+  /** Returns the remaining wait for a reserved slot; undefined if this machine decides now. */
   const again = async (id: string): Promise<number | undefined> => {
     const ids = [id, ...(asked > BATCH_AFTER && held.length === 0 ? some(1) : [])];
     const told = heard(await deciding.ask('again', 0, ids, said));

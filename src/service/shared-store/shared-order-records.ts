@@ -35,9 +35,9 @@ const canSendAgain = ({ state }: OrderSituation): boolean => findTransition(stat
  */
 export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): OrderRecords => {
   const { local, localFile, store, shown, userId } = options;
-  /** The design of each request of this process, and of each purchase that it has seen. */
+  /** The design of each order of this process, and of each purchase read from the store. */
   const designs = new Map<string, string>();
-  /** Ids that the store did not have: a long wait does not read all of it each time. */
+  /** Ids that the store does not have, so that a long wait does not read the whole store each time. */
   const unknown = new Set<string>();
   let merged: Promise<void> | undefined;
 
@@ -59,7 +59,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
   const learn = ({ purchase_id, design_id }: OrderRecord): void => {
     if (typeof purchase_id === 'string') designs.set(purchase_id.toLowerCase(), design_id);
   };
-  /** Requests of this caller in the store, those of one design after the other. */
+  /** Yields the orders of this caller in the store, design by design. */
   const walk = async function* (): AsyncIterable<readonly OrderRecord[]> {
     for await (const { found } of store.listAll()) {
       const mine = parseOrderFile(found).records.filter(isStored);
@@ -80,7 +80,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
     list: () =>
       shownBy(
         async () => {
-          // A record of this machine that cannot be read hides nothing of the others'.
+          // An unreadable local record must not hide the records of other machines.
           await mergeIfPossible();
           const own = await local.list();
           let damaged = own.damaged;
@@ -165,7 +165,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
       if (design === undefined) return local.markSent(ref);
       return guarded(
         async () => {
-          // The mark on both, while the store is still the one in which it was written down.
+          // Marks both places, but only while the store is still the one in which the order was saved.
           await store.assertSafe();
           return (await of(design).markSent(ref)) && (await local.markSent(ref));
         },

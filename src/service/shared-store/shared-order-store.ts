@@ -96,7 +96,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
     if (isSameRun === undefined || version === undefined) throw createForeignReplyError();
     living = new Set(readReplyList(reply[3]).filter(isTextReply));
     if (version < options.version.count()) {
-      // Every machine has to know it, also one that was never here before.
+      // Retires the store, so that machines that never used it before refuse it too.
       if (what !== 'retire') await ask('retire', '');
       throw createStoreRefusal(
         'shared_lost',
@@ -169,7 +169,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
         for (let at = 0; at + 2 < all.length; at += 3) {
           const [field, whole, text] = all.slice(at, at + 3);
           if (!isTextReply(field) || !isTextReply(text)) throw createForeignReplyError();
-          // A scan may give one twice.
+          // SCAN may return an entry twice.
           if (!seen.has(field)) yield { field, found: whole === 1 ? read(text, field) : LOST };
           seen.add(field);
         }

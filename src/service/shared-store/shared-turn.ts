@@ -26,7 +26,7 @@ export const createSharedTurn = ({
   markEnded,
   releaseSlot,
 }: SharedTurnOptions): RateLimitSlot => {
-  /** By the engine, and from when it is used also in the ledger of this machine. */
+  /** The slot from the server, and from its use on also in the ledger of this machine. */
   let theirs: string | undefined;
   let kept: ReturnType<LocalRateLimiter['recordGrantedSlot']> | undefined;
   let own: ReturnType<LocalRateLimiter['reserveSlot']> | undefined;

@@ -1,17 +1,18 @@
 import { createScript } from './engine-connection.ts';
 
 /**
- * The store of Tech Pack requests: one key a request (service, caller and design), and beside them one hash with the
- * store's id, the run of the engine that it belongs to, a version that each change raises, and for each request the
- * digest of its text. So a request that was lost or put back, apart from the rest, is known to be.
+ * The store of Tech Pack orders: one key for each order (service, caller and design), and one hash with the store id,
+ * the run of the server that it belongs to, a version that every change increases, and the digest of each order. The
+ * digests reveal an order that was lost or restored separately.
  *
- * KEYS store holders record; ARGV what, store id, run, holder, milliseconds for which it holds, and further:
- * `change`: field, digest of the text that was seen, new text, milliseconds after which it may go (0: never);
- * `look`, `aside`: field; `list`: cursor. `init` gives the store this id and run, and `retire` takes its id away.
+ * KEYS: store, holders, record. ARGV: operation, store id, run, holder, milliseconds of the lease, and then
+ * for `change`: field, digest of the text that was read, new text, milliseconds after which it expires (0: never);
+ * for `look` and for moving a damaged record: field; for `list`: cursor. `init` sets store id and run, `retire`
+ * removes the store id.
  *
- * Answers: status, whether the run is the same, version, who lives; then for `look` and `change` whether it changed and
- * the text, for `list` the next cursor and field, whether it is whole, text of each.
- * Status: 0 well, 1 no id, 2 another id, 3 the request was lost or put back.
+ * Replies: status, whether the run is the same, version, living holders; then for `look` and `change` whether it
+ * changed and the text, for `list` the next cursor and for each order field, whether it is intact, and text.
+ * Status: 0 success, 1 no id, 2 another id, 3 the order was lost or restored.
  */
 export const STORE_SCRIPT = createScript(`
 local store, holders, record = KEYS[1], KEYS[2], KEYS[3]

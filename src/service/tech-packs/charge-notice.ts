@@ -39,7 +39,7 @@ export const addChargeNotice = (error: ToileError, spent: ChargedOrder): ToileEr
   if (error.details.purchase_state !== undefined) return error;
   const next = buildResumeCommand(spent);
   const onward = shellText`${getNoticeLead(spent)}: ${next}`;
-  // What to type about a credential or a place for the file comes first; any other way to try again is `next`.
+  // A hint about a credential or a file path is kept; otherwise the hint shows the state of the order.
   const first = error.exit === 4 || error.exit === 2 ? error.hint : undefined;
   const said = error.exit === 2 ? error.withExitCode(1) : error;
   return said.withDetails(

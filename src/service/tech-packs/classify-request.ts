@@ -3,9 +3,9 @@ import { parseUuid, type Uuid } from '../../platform/identifiers.ts';
 /** Whether a request may cost money: `free`, an `order` of a known design, or `unclear`. */
 export type RequestCost =
   | { readonly kind: 'free' }
-  /** A Tech Pack of that design. */
+  /** An order of a Tech Pack for that design. */
   | { readonly kind: 'order'; readonly design: Uuid }
-  /** Some reader on the way may take it for one, and nobody can say of which design. */
+  /** Some server or proxy may read it as an order, of an unknown design. */
   | { readonly kind: 'unclear' };
 
 /** Decodes percent-encoding repeatedly until nothing changes. Broken sequences stay. */
@@ -45,7 +45,7 @@ const isTechPackSegment = (segment: string): boolean => stripPunctuation(segment
 /** Returns true if some server could read the path as a Tech Pack request. */
 const mayBeTechPackPath = (path: string): boolean => {
   const segments = splitSegments(path);
-  // Dots that were encoded twice lead elsewhere only for some.
+  // Only some servers decode dots that were encoded twice, so the path has several readings.
   const isWinding = path.split(/[/\\]/).some((segment) => /^\.+$/.test(segment.trim()));
   return segments.some(
     (segment, place) =>
@@ -61,7 +61,7 @@ const mayBeTechPackPath = (path: string): boolean => {
 export const classifyRequest = (method: string, address: string): RequestCost => {
   if (method.toUpperCase() !== 'POST') return { kind: 'free' };
   const path = decodeFully(new URL(address).pathname);
-  // A question mark that was encoded ends the path for some, and not for others.
+  // Only some servers decode a question mark, which then ends the path.
   const cut = path.replace(/[?#].*$/s, '');
   if (!mayBeTechPackPath(path) && !mayBeTechPackPath(cut)) return { kind: 'free' };
   const [designs, id, last] = splitSegments(cut).slice(-3);

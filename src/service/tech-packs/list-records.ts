@@ -7,7 +7,7 @@ export type ListedOrder = Omit<OrderRecord, 'state' | 'holder' | 'user_id' | 'bo
   readonly state: OrderState;
 };
 
-/** A call of a tool that may cost money has a record too, under this in place of a design's id. */
+/** Returns the text that stands for a design id in the record of a tool call that may cost money. */
 export const nameToolCall = (tool: string, digest: string): string => `tool ${tool} ${digest}`;
 export const isToolCall = (designId: string): boolean => designId.startsWith('tool ');
 

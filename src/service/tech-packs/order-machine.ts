@@ -3,15 +3,15 @@ import { ENDED_REASON, type OrderEvent, type OrderState } from './order-states.t
 
 /** The action that toile takes for an event. */
 export type OrderAction =
-  /** Sends a request: with consent, and written down first. */
+  /** Sends a request, after consent and after the order was saved. */
   | 'send'
-  /** Asks the service about the purchase; what it answers is the next event. */
+  /** Requests the status of the purchase; the answer is the next event. */
   | 'look'
-  /** Waits shortly for the other process, then says what there is. */
+  /** Waits briefly for the other process, then prints the state. */
   | 'stand by'
-  /** Sends nothing, and says why. */
+  /** Sends nothing and prints the reason. */
   | 'refuse'
-  /** Writes the next state down. */
+  /** Saves the next state. */
   | 'note'
   | 'nothing';
 

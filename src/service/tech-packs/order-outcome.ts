@@ -74,10 +74,10 @@ const createRefusal = (status: number, code: string): OrderOutcome => ({
 });
 
 const classifyErrorStatus = ({ status, code, stated }: ApiError): OrderOutcome => {
-  // A 402 without an address to pay at leaves open what was done before it, as faults of the service do.
+  // A 402 without a checkout address does not show what was done before it, like a 5xx.
   if (status === 402) return createSilence('the service asks for payment in an unknown form (402)');
   if (status >= 400 && status < 500 && status !== 408) {
-    // A gateway or a firewall may answer with its own page after it passed the request on.
+    // A gateway or firewall may send its own page after it forwarded the request.
     return stated
       ? createRefusal(status, code)
       : createSilence(`the answer (${status}) has no error body of the service`);
@@ -93,7 +93,7 @@ export const classifyFailure = (error: unknown, left: boolean): OrderOutcome => 
   const code = String(readMember(error, 'code') ?? 'failed');
   if (!left) return createRefusal(0, 'not_sent');
   const status = readMember(error, 'status');
-  // Each status has a class, and a name, of its own.
+  // Each status has its own class and name.
   if (error instanceof ApiError) return classifyErrorStatus(error);
   switch (readMember(error, 'name')) {
     case 'AnswerError':

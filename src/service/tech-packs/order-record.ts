@@ -2,7 +2,7 @@ import { isRecord } from '../../platform/json/json-values.ts';
 import { computeSha256 } from '../../platform/system/sha256.ts';
 import { ENDED_REASON, type OrderState } from './order-states.ts';
 
-/** States that are saved. The others follow from other records, or from there being none. */
+/** States that are saved. The others are derived from other records, or from there being none. */
 export type SavedOrderState = Exclude<OrderState, 'none' | 'superseded' | 'unreadable'>;
 
 /** The record of one order. Members that this version does not know stay in the file. */
@@ -137,7 +137,7 @@ export const ORDER_FILE_VERSION = 3;
 export interface OrderFileContent {
   /** The records, oldest first. */
   readonly records: readonly OrderRecord[];
-  /** Entries that cannot be understood or whose digest is wrong. */
+  /** Entries that cannot be understood or have a wrong digest. */
   readonly damaged: readonly unknown[];
   /** Why the whole file cannot be understood. */
   readonly lost?: string;
@@ -163,7 +163,7 @@ export const parseOrderRecords = (value: unknown): OrderFileContent => {
   const refs = new Map<unknown, number>();
   for (const one of all) if (isRecord(one)) refs.set(one.ref, (refs.get(one.ref) ?? 0) + 1);
   const isWhole = (entry: unknown, place: number): entry is OrderRecord =>
-    // Of two with one identity it cannot be said which is meant.
+    // Two records with one reference are both damaged, because either may be meant.
     isOrderRecord(entry) && refs.get(entry.ref) === 1 && !(isOld && isTwice(numbers[place]));
   const whole = all.filter(isWhole).map(({ digest: _, ...one }: OrderRecord & { digest?: unknown }) => one);
   return { records: whole, damaged: purchases.filter((_, place) => !isWhole(all[place], place)) };

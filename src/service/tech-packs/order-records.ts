@@ -51,9 +51,9 @@ export type OrderDetails = Partial<
 >;
 
 type IntendResult =
-  /** Written and on the disk: it may be sent once it is marked so. */
+  /** The order was saved to disk; it may be sent after `markSent`. */
   | { readonly go: true; readonly ref: string }
-  /** How things stand instead; nothing was written. */
+  /** The situation that prevents the order; nothing was saved. */
   | { readonly go: false; readonly situation: OrderSituation };
 
 /** The process that writes records. */
@@ -64,7 +64,7 @@ export interface RecordOwner {
   isGone(holder: string, since: number): boolean;
   /** A random reference for a new record. */
   newRef(): string;
-  /** Takes credentials out of a text; the service may have repeated them. */
+  /** Removes credentials from a text; the service may have repeated them. */
   redact(text: string): string;
 }
 
@@ -132,7 +132,7 @@ const redactTexts = (learnt: OrderDetails, redact: (text: string) => string): Or
   const safe: Record<string, unknown> = { ...learnt };
   for (const member of FREE_TEXTS) if (learnt[member] !== undefined) safe[member] = redact(learnt[member]);
   const { purchase_id } = learnt;
-  // An id that is no uuid is never asked about: it is a text like the others.
+  // An id that is not a UUID is never used in a request, so it is redacted like other texts.
   if (typeof purchase_id === 'string' && parseUuid(purchase_id) === undefined)
     safe.purchase_id = redact(purchase_id);
   return safe;
@@ -145,13 +145,13 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
   const { me, isGone, redact } = keeper;
   const gone: IsHolderGone = ({ holder, requested_at }) =>
     holder === undefined || isGone(holder, Date.parse(requested_at));
-  /** Requests of this process, by reference: an answer is written down also where their record was lost meanwhile. */
+  /** Orders of this process by reference: the result is saved even if the record was lost meanwhile. */
   const own = new Map<string, OrderRecord>();
 
   const read = async (): Promise<OrderFileContent> => parseOrderFile(await file.read());
   const whole = (book: OrderFileContent): readonly OrderRecord[] => requireReadableRecords(book, file.path);
 
-  /** Changes the records that fit. Damaged neighbours stay as they are. Undefined where nothing changed. */
+  /** Changes the matching records and keeps damaged ones unchanged. Returns undefined if nothing changed. */
   const amend = (
     fits: (purchase: OrderRecord) => boolean,
     edit: (purchase: OrderRecord) => OrderRecord,
@@ -210,7 +210,7 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
           if (findTransition(as.state, chooseCommandEvent(as, { again, wait: false })).action !== 'send') {
             return { result: { go: false, situation: as } };
           }
-          // What was never sent, and whose process is gone, is taken over.
+          // Replaces orders that were never sent by a process that is gone.
           const before = all.filter((one) => !(isMine(one) && one.state === 'intended' && gone(one)));
           const made: OrderRecord = { ref, ...intent, state: 'intended', holder: me };
           return { next: withOrderRecords(found, [...before, made]), result: { go: true, ref } };
@@ -234,7 +234,7 @@ export const createOrderRecords = (file: OrderFile, keeper: RecordOwner): OrderR
         own.get(ref),
       );
       const written = settled && (await read()).records.find((one) => one.ref === ref);
-      // Another process may have gone on with it since: a record that is settled is enough.
+      // Another process may have updated it since, so any completed state is accepted.
       if (written === undefined || isBeingSent(written)) throw createUnrecordedError(file.path);
       return written.state;
     },

@@ -30,7 +30,7 @@ export const isOrderFor =
     design_id.toLowerCase() === designId.toLowerCase() &&
     getAddressOrigin(base_url) === getAddressOrigin(address);
 
-/** Returns the record with its present state: an order whose process is gone has an unknown result. */
+/** Returns the record with its present state: without its process, an order has an unknown result. */
 const withCurrentState = (purchase: OrderRecord, gone: IsHolderGone): OrderRecord =>
   purchase.state === 'sent' && gone(purchase)
     ? { ...purchase, state: 'fate_unknown', reason: ENDED_REASON }
