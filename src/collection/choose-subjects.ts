@@ -4,7 +4,7 @@ import type { SubjectId } from './collection-paths.ts';
 import type { IdentifiedDesign } from './design-summary.ts';
 import type { ManifestEntry } from './manifest.ts';
 
-/** Which designs and garments the user asked for. */
+/** The designs and garments that the user selected. */
 export interface SubjectChoice {
   readonly garments: readonly GarmentId[];
   /** Ids, prefixes of ids, or names; empty for every design, undefined for none. */

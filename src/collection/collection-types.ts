@@ -12,7 +12,7 @@ export interface PullRun {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly userId: string | null;
-  /** Undefined until the service was asked. */
+  /** Undefined until the service has answered. */
   apiVersion: string | null | undefined;
   readonly listed: IdentifiedDesign[];
   /** Listed designs with an id that is not a UUID. */

@@ -20,7 +20,7 @@ import { createRequestSender, isFatalError } from './request-budget.ts';
 
 /**
  * `current`: same as the live graph. `stale`: the live graph differs. `gone`: the service no longer has it.
- * `edited`, `lost`: the file on disk is not what was pulled. `unknown`: the service could not be asked.
+ * `edited`, `lost`: the file on disk differs or is missing. `unknown`: the service did not answer.
  */
 export type FileFreshness = 'current' | 'stale' | 'gone' | 'edited' | 'lost' | 'unknown';
 

@@ -13,7 +13,7 @@ import {
 } from './collection-types.ts';
 import { formatSubjectKey } from './manifest.ts';
 
-/** Which files are pulled of each subject. */
+/** Selects the files that are pulled of each subject. */
 export interface PullSelection {
   readonly reads: readonly Resource[];
   readonly profiles: readonly Profile[];

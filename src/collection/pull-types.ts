@@ -119,7 +119,7 @@ export interface PullResult {
   }[];
   /** Directories that an older version of toile had named; relative to the folder. */
   readonly renamed: readonly RenamedFolder[];
-  /** Number of old removals whose archive was deleted. */
+  /** Number of deleted archives of old removals. */
   readonly pruned: number;
   /** Files that --max-requests left for the next pull; null if the list was not read to its end. */
   readonly left: number | null;

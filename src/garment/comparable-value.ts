@@ -11,7 +11,7 @@ import type { Value } from './value.ts';
  */
 export type ComparableRole = 'value' | 'label' | 'link' | 'fact' | 'plain' | 'beside';
 
-/** The smallest part of a body that can change by itself. */
+/** The smallest part of a body that can change independently. */
 export interface ComparableValue {
   readonly role: ComparableRole;
   /** The path as in the body, with positions. */

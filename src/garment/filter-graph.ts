@@ -74,7 +74,7 @@ type MemberSplitter = (
 
 /** The context in which members are read. */
 interface MemberReader {
-  /** Ids of nodes, by which links are told from other lists. */
+  /** Ids of all nodes. They distinguish links from other lists. */
   readonly known: ReadonlySet<string>;
   readonly split: MemberSplitter;
 }

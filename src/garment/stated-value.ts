@@ -22,7 +22,7 @@ export interface StatedValue {
   readonly state: string | undefined;
   /** The payload. It is undefined when the body gave none, which is not the same as null. */
   readonly value: unknown;
-  /** The name of the member that held the payload, when it was neither `value` nor `text`. */
+  /** The name of the member with the payload, when it is neither `value` nor `text`. */
   readonly member: string | undefined;
   readonly unit: unknown;
   readonly basis: unknown;

@@ -72,7 +72,7 @@ interface ChangeTableRow {
 }
 
 /**
- * Renders a changed value. A bar stands beside each new side that differs: the value, its provenance, or
+ * Renders a changed value. A bar marks each new side that differs: the value, its provenance, or
  * both.
  */
 const renderChangedValueHtml = ({ field, before, after, word, nameless }: ChangeTableRow): HtmlSafe => {

@@ -3,7 +3,7 @@
 import { SHEET_CSS } from './sheet-css.ts';
 
 /**
- * The style sheet of a sheet, extended for a drawing: printed at its size, on a page of its own, without
+ * The style sheet of a sheet, extended for a drawing: printed at its size, on a separate page, without
  * toile's fonts.
  */
 export const SHEET_CSS_WITH_DRAWING = `${SHEET_CSS}

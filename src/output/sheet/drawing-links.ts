@@ -1,5 +1,5 @@
 /**
- * Finds which element of a drawing stands for which node. A construction document names its nodes in ids or
+ * Finds the element of a drawing that represents a node. A construction document names its nodes in ids or
  * data attributes, which editors preserve.
  */
 

@@ -1,4 +1,4 @@
-/** The drawing of a garment on a page of its own, linked with the rows of the nodes that it names. */
+/** The drawing of a garment on a separate page, linked with the rows of the nodes that it names. */
 
 import { resolveDrawingReferences } from '../../garment/drawing-references.ts';
 import type { GraphModel, GraphNode } from '../../garment/graph-model.ts';
@@ -142,7 +142,7 @@ export const buildDrawingSection = (
       },
     },
   );
-  // An element that is drawn only through a reference has no link of its own: its row links to the whole drawing.
+  // An element that is drawn only through a reference has no link. Its row links to the whole drawing.
   for (const [node, { row }] of ties)
     if (!placed.has(node)) ties.set(node, { row, callout: `${prefix}drawing-0` });
   const known = [...firstElements.keys()].map((node) => {

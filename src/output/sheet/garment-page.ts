@@ -170,7 +170,7 @@ const listPartContents = ({
         list.map(({ id }) => id),
       ),
     },
-    // This section only repeats values of the tables, so it has no entries of its own.
+    // This section only repeats values of the tables, so it adds no entries.
     { part: 'not-stated', title: 'Not stated', sections: () => buildUnstatedSection(graph), entries: [] },
   ];
 };

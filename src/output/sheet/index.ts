@@ -55,7 +55,7 @@ export interface SheetSection {
   readonly id: string;
   readonly title: string;
   readonly content: HtmlSafe;
-  /** The section has pages of its own: landscape, the changes at the front, or those of the drawing. */
+  /** The section is printed on separate pages: `changes` at the front, `drawn wide` in landscape. */
   readonly pages?: 'changes' | 'drawn' | 'drawn wide' | undefined;
 }
 

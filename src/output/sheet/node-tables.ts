@@ -144,8 +144,8 @@ ${nodes.map((node) => renderNodeHtml(node, { ...of, columns, hasWriteInColumn: p
 };
 
 /**
- * Returns the garment node that is shown in the title block. Undefined where there is none or several, or
- * where the block cannot hold all of its values.
+ * Returns the garment node that is shown in the title block. Undefined when the graph has none or
+ * several, or when the block has no room for all of its values.
  */
 export const findTitleNode = (graph: GraphModel): GraphNode | undefined => {
   const only = findGarmentNode(graph);

@@ -39,7 +39,7 @@ export interface SheetRevision {
   readonly other: string | undefined;
 }
 
-/** Compares a garment with its earlier version. Returns undefined where there is none. */
+/** Compares a garment with its earlier version. Returns undefined without one. */
 export const compareWithEarlier = (reading: SheetGarment, all: boolean): SheetRevision | undefined => {
   const { earlier } = reading;
   if (earlier === undefined) return undefined;

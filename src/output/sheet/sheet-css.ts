@@ -120,7 +120,7 @@ figure { margin: .6rem 0; break-inside: avoid; }
 `;
 
 /**
- * Renders the style of the second language: smaller, and on a line of its own in names above or before
+ * Renders the style of the second language: smaller, and on a separate line in names above or before
  * values.
  */
 export const renderTranslationCss = ({ tag, fonts }: SheetDictionary): string => `

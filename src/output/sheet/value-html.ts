@@ -42,7 +42,7 @@ const KNOWN_MARKS: ReadonlyMap<string, HtmlSafe> = new Map(
 export const renderMarkHtml = (state: string | undefined): HtmlSafe =>
   state === undefined ? emptyHtml : (KNOWN_MARKS.get(state) ?? createMarkHtml(state));
 
-/** Renders the mark without the word, where the word stands beside it. */
+/** Renders the mark without the word, for places that print the word next to it. */
 export const renderSignHtml = (state: string): HtmlSafe =>
   html`<b class="m ${getProvenanceClass(state)}" aria-hidden="true">${findProvenanceSign(state)}</b>`;
 
@@ -205,7 +205,7 @@ export const renderValuePairHtml = (entry: Value): HtmlSafe =>
 export const renderInlineValueHtml = (entry: Value): HtmlSafe =>
   html`<span class="o"><span class="k">${renderFieldHtml(entry.path)}</span> ${renderValueHtml(entry)}${renderOtherMembersHtml(entry, false)}${renderReasonHtml(entry)}</span> `;
 
-/** Renders a value on a line of its own, after its name. */
+/** Renders a value on a separate line, after its name. */
 export const renderValueLineHtml = (entry: Value): HtmlSafe =>
   html`<div${entry.parent === undefined ? '' : html` class="in"`}><span class="k">${renderFieldHtml(entry.path)}</span> ${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}</div>`;
 

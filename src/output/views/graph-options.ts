@@ -2,7 +2,7 @@
 
 import type { ReadViewOptions } from './view-header.ts';
 
-/** Who reads the view: the designer or the factory. */
+/** The audience of a view: the designer or the factory. */
 export type ViewAudience = 'designer' | 'factory';
 
 /** Options for reading a garment graph. */

@@ -7,7 +7,7 @@ import { grid, type OutputRows, type RichText, type TerminalView } from './view-
 /** The columns of `toile me` and of the sign-in: a name and its value. */
 export const IDENTITY_COLUMNS = ['field', 'value'] as const;
 
-/** Where the credential was found. It never holds the credential. */
+/** The place where the credential was found, without the credential. */
 export interface CredentialSource {
   readonly kind: string;
   /** The source in words, for example the name of a variable or file. */
@@ -70,7 +70,7 @@ export const buildIdentityRows = (body: unknown, found?: CredentialSource): Outp
  */
 export interface StoredSignIn {
   readonly base_url: string;
-  /** The name of the selected account; null where there is none. */
+  /** The name of the selected account; null when none is selected. */
   readonly account: string | null;
   readonly via: string;
   readonly source: string;

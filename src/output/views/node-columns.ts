@@ -15,7 +15,7 @@ export interface RowColumn<R = NodeRow> {
   cell(row: R): unknown;
 }
 
-/** Which members beside a value get columns. */
+/** Selects the members of a value that get columns. */
 export interface ColumnOptions {
   /** Basis and confidence. */
   readonly why: boolean;

@@ -31,7 +31,7 @@ export type SheetPart = (typeof SHEET_PARTS)[number];
 /** Returns true for the name of a sheet part. */
 export const isSheetPart = (word: string): word is SheetPart => SHEET_PARTS.some((part) => part === word);
 
-/** Which content a sheet shows. */
+/** Selects the content of a sheet. */
 export interface SheetFilter {
   /** The parts to print. Default: all. */
   readonly parts: readonly SheetPart[] | undefined;

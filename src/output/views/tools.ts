@@ -26,8 +26,8 @@ const toRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecor
 const toText = (value: unknown): string => toScalarText(value) ?? '';
 
 /**
- * Describes the type of an argument, for example `a or b`, `list of string`, or the schema where it is none
- * of these.
+ * Describes the type of an argument, for example `a or b`, `list of string`, or the schema for any
+ * other type.
  */
 const describeType = (schema: Readonly<Record<string, unknown>>): string => {
   const { type, items } = schema;

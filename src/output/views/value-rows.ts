@@ -57,7 +57,7 @@ const buildRowsOfValue = (
   }));
 };
 
-/** Which values of a body are turned into rows. */
+/** Selects the values of a body that are turned into rows. */
 export interface ValueRowOptions {
   readonly choice: ValueFilter;
   /** Members without provenance too. */

@@ -49,7 +49,7 @@ const renderNestedRuns = (value: unknown, state: string | undefined, at: Nesting
     return [say(toJsonText(value, true))];
   if (at.depth > MAX_DEPTH) return [say(toJsonText(value, true))];
   const read = readStated(value);
-  // A stated value at the second level of nesting has a line of its own further down, so only its mark is shown.
+  // A stated value at the second level of nesting has a separate line further down, so only its mark is shown.
   if (read && at.stated > 0) return [renderProvenanceMark(read.state), say(' …')];
   if (read)
     return [
@@ -81,7 +81,7 @@ const renderColoredRuns = (value: unknown, state: string | undefined, at: Nestin
   return renderNestedRuns(value, state, at);
 };
 
-/** Renders any JSON value that has no provenance of its own. */
+/** Renders any JSON value without provenance. */
 export const renderBareRuns = (value: unknown): TextRuns => renderColoredRuns(value, undefined, TOP_LEVEL);
 
 const renderUnitRuns = (unit: unknown, state: string | undefined, at: NestingDepth): TextRuns =>

@@ -6,7 +6,7 @@
 import type { ShellSafe } from '../../platform/escape/shell.ts';
 /**
  * A run of text with one style. The text is untrusted: the renderer strips control characters. `state` is a
- * provenance word, from which the renderer takes the colour. The provenance mark is a run of its own.
+ * provenance word, from which the renderer takes the colour. The provenance mark is a separate run.
  */
 export interface TextRun {
   readonly text: string;
@@ -53,7 +53,7 @@ export interface GridBlock {
 export interface LineBlock {
   readonly kind: 'line';
   readonly content: RichText;
-  /** Printed flush right on the same line where it fits, otherwise on a line of its own. */
+  /** Printed flush right on the same line where it fits, otherwise on the next line. */
   readonly right?: RichText;
   readonly indent?: number;
   readonly hang?: number;

@@ -10,7 +10,7 @@ export const getProvenanceStyle = (state: string | undefined): CellStyle =>
   state === undefined ? 'plain' : isProvenanceWord(state) ? state : 'other';
 
 /**
- * Formats a provenance with its mark, for example `asserted =`; empty where there is none. The mark is
+ * Formats a provenance with its mark, for example `asserted =`; empty without provenance. The mark is
  * last, since a CSV text that begins with `=` is a formula.
  */
 export const formatProvenanceCell = (state: string | undefined): string =>

@@ -36,7 +36,7 @@ const parseColumnName = (letters: string): number =>
 export interface ImportedCells {
   /** Cells that hold something, row by row. */
   readonly rows: readonly (readonly ImportedCell[])[];
-  /** Merged ranges, for example `F7:F9`. The text stands in the first cell. */
+  /** Merged ranges, for example `F7:F9`. The text is in the first cell. */
   readonly merged: readonly string[];
 }
 

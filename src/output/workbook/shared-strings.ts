@@ -1,5 +1,5 @@
 /**
- * The shared strings of a workbook: each text once, in a part of its own. Cells refer to them by number.
+ * The shared strings of a workbook: each text once, in a separate part. Cells refer to them by number.
  */
 
 import { emptyXml, escapeSpreadsheetText, type XmlSafe, xml } from '../../platform/escape/xml.ts';

@@ -19,7 +19,7 @@ const createRecordCell = (value: unknown, look: CellStyle): WorkbookCell => ({
 
 /**
  * Returns for each column the index of its provenance column: its own for a provenance column, that of the
- * same name for a value and its unit, -1 where there is none.
+ * same name for a value and its unit, -1 for other columns.
  */
 const findStateColumns = (columns: readonly string[]): readonly number[] =>
   columns.map((name, at) => {

@@ -13,7 +13,7 @@ export const SHEET_NAMES = {
   leftOut: 'Left out',
 } as const;
 
-/** Stands in the column of the sheet's name for what is on no sheet with a row per node. */
+/** Printed instead of a sheet name for content that is on no sheet with a row per node. */
 export const OUTSIDE_NODE_SHEETS = 'all sheets of nodes';
 
 /** The names of all sheets that are not filled in. */
