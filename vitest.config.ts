@@ -21,7 +21,7 @@ const PROGRAMS = [
   'test/output/sheet/{drawing-paper,paper,printed,revision-paper}.test.ts',
 ];
 
-/** Tests that take a longer effort when asked to: they import effort, property or open-bodies. */
+/** Finds the tests that can try more cases: they import effort, property or open-bodies. */
 const findThoroughTests = (): string[] =>
   readdirSync('test', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts') && !/^(attacks|faults|lab|long)\b/.test(name))
@@ -33,25 +33,25 @@ const QUICK: InlineConfig = {
   include: ['test/**/*.test.ts'],
   exclude: ['test/{attacks,faults,lab,long}/**', ...PROGRAMS],
   pool: 'forks',
-  // Files share what they import, because loading the sources anew would take most of the time of a short file.
+  // Files share their imports, because loading the sources again would take most of the time of a short file.
   // A test therefore restores what it changes in the process.
   isolate: false,
-  // Garments are large and short-lived: a larger young generation saves a tenth of the time.
+  // Garments are large and short-lived: a larger young generation of the heap saves a tenth of the time.
   execArgv: ['--max-semi-space-size=64'],
-  // One more than there are cores, because many tests wait for a program or a clock.
+  // One more worker than cores, because many tests wait for a program or a clock.
   maxWorkers: availableParallelism() + 1,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000 } },
   // Golden files are written only on request: vitest run -u.
   update: 'none',
-  // The end of the output of .ci/run has to hold the long runs too, so the last run lists only failures and the sum.
+  // The end of the output of .ci/run must also show the long runs, so `npm test` lists only failures and the total.
   reporters: CI ? ['minimal'] : ['default'],
 };
 
 /** The longer runs: `npm run test:NAME` is `vitest run --mode NAME`. */
 const RUNS: Readonly<Record<string, () => InlineConfig>> = {
-  /** Every attack of untrusted input on every command, and the tests elsewhere that hold a finding too. */
+  /** Attacks with untrusted input on every command, and the tests in other folders that cover a finding. */
   attacks: () => ({
     include: ['test/attacks/*.test.ts', ...HELD_ELSEWHERE],
     testTimeout: 600_000,
@@ -60,8 +60,8 @@ const RUNS: Readonly<Record<string, () => InlineConfig>> = {
     reporters: ['default', './test/attacks/tally.ts'],
   }),
   /**
-   * The tests of the built program, run on the released executable for this machine. Only a part of the attacks, because
-   * each is a process; `attacks` runs them all.
+   * The tests of the built program, run on the released executable for this machine. It runs only some attacks, because
+   * each starts a process; `attacks` runs them all.
    */
   executable: () => ({
     globalSetup: 'test/support/executable.ts',
@@ -76,7 +76,7 @@ const RUNS: Readonly<Record<string, () => InlineConfig>> = {
     expect: { poll: { timeout: 20_000 } },
     update: 'none',
   }),
-  /** Network and disk faults; one file after the other, because some measure time. */
+  /** Network and disk faults. Files run one after the other, because some measure time. */
   faults: () => ({
     include: ['test/faults/*.test.ts'],
     env: { TOILE_TEST_SEED },
@@ -85,8 +85,8 @@ const RUNS: Readonly<Record<string, () => InlineConfig>> = {
     fileParallelism: false,
   }),
   /**
-   * Kills at every step and at random ones. LAB_KILLS random kills in place of 500; LAB_SCALE times as many of
-   * everything that is counted; LAB_WIDTH programs at once. TOILE_TEST_SEED repeats a random kill.
+   * Kills the program at every step and at random times. LAB_KILLS sets the number of random kills (default: 500),
+   * LAB_SCALE multiplies all counts, LAB_WIDTH sets the programs at once. TOILE_TEST_SEED repeats a random kill.
    */
   lab: () => ({
     include: ['test/lab/*.test.ts'],
@@ -106,7 +106,7 @@ const RUNS: Readonly<Record<string, () => InlineConfig>> = {
     expect: { poll: { timeout: 20_000 } },
     update: 'none',
   }),
-  /** The random tests of `npm test` with ten times the cases and another seed each time. */
+  /** The property tests of `npm test` with ten times the cases and a new seed each time. */
   thorough: () => ({
     include: findThoroughTests(),
     env: { TOILE_TEST_SEED, TOILE_TEST_TIMES },
@@ -114,7 +114,7 @@ const RUNS: Readonly<Record<string, () => InlineConfig>> = {
     testTimeout: 600_000,
     hookTimeout: 60_000,
   }),
-  /** Soaks and matrices with real programs, one file after the other; .ci/run runs each file alone. */
+  /** Long tests with real programs. Files run one after the other; .ci/run runs each file alone. */
   long: () => ({
     include: ['test/long/*.test.ts'],
     env: { TOILE_TEST_SEED },

@@ -1,4 +1,4 @@
-/** Writes the table of folders into docs/architecture.md from the law: `npm run docs`. */
+/** Writes the picture and the table of folders into docs/architecture.md, from the law: `npm run docs`. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { updateRoomsTable } from '../test/rooms/as-table.ts';

@@ -1,7 +1,7 @@
 /**
- * Builds `build/`: the program as one file for each machine, with its runtime and the keychain's binding inside.
- * `npm run build:bin [-- --target NAME ...]`; without a target all of them. Only the one for this machine can be run
- * here; the others are built, and said to be.
+ * Builds `build/`: the program as one executable for each platform, with its runtime and the keychain binding inside.
+ * `npm run build:bin [-- --target NAME ...]`; the default is all targets. Only the executable for this machine is
+ * tested here; for the others, the output says that they were only built.
  */
 
 import { execFile } from 'node:child_process';
@@ -26,7 +26,7 @@ const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'
   readonly version: string;
 };
 
-/** What a program that failed said, or why it did not start. */
+/** Returns the error output of a failed program, or the reason why it did not start. */
 const said = (error: unknown): string => {
   const { stderr, message } = error as { readonly stderr?: string; readonly message: string };
   return stderr || message;

@@ -1,6 +1,6 @@
 /**
  * Builds `dist`: the program, its manual, and the client as one file with its types. `npm run build [-- --out DIR]`.
- * The same sources give the same bytes, so what is there already is not built again.
+ * The same sources give the same bytes, so an up-to-date build is not repeated.
  */
 
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -17,10 +17,10 @@ import { manual } from './table-texts.ts';
 
 const CLIENT = 'src/service/client/index.ts';
 
-/** Builds into a folder. */
+/** Builds into this folder. */
 export async function buildTo(out: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
-  // Beside the target, so that every file can be moved into place by one rename.
+  // The work folder is next to the target, so that each file can be moved into place by one rename.
   await mkdir(dirname(out), { recursive: true });
   const older = await filesUnder(out);
   const fresh = await mkdtemp(join(dirname(out), '.dist-'));
@@ -34,12 +34,12 @@ export async function buildTo(out: string): Promise<void> {
     await writeFile(join(fresh, 'THIRD-PARTY-NOTICES.txt'), await notices(root, program));
     await replace(out, fresh, older);
   } finally {
-    // Where one part fails, others may still be writing.
+    // When one part fails, other parts may still be writing.
     await rm(fresh, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
-/** `man toile` finds these where npm installs for everybody. */
+/** Writes the manual pages. `man toile` finds them after a global npm installation. */
 async function writeManual(outdir: string, pages: ReadonlyMap<string, string>): Promise<void> {
   await mkdir(join(outdir, 'man'), { recursive: true });
   for (const [name, text] of pages) await writeFile(join(outdir, 'man', name), text);
@@ -53,7 +53,7 @@ async function buildClient(outdir: string): Promise<void> {
     write: true,
     platform: 'neutral',
     target: 'es2022',
-    // Browsers load it as it is; its types are what people read.
+    // Browsers load this file unchanged; people read its types.
     minify: true,
   });
   const strangers = Object.keys(metafile.inputs).filter((input) => !input.startsWith('src/service/client/'));
@@ -65,7 +65,7 @@ async function buildClient(outdir: string): Promise<void> {
   }
 }
 
-/** Types of the client: one file beside the one that it describes. */
+/** Writes the types of the client, next to the file that they describe. */
 async function declareClient(outdir: string): Promise<void> {
   const parts = join(outdir, 'parts');
   await writeFile(join(outdir, 'client.d.ts'), await clientTypes(root, CLIENT, parts));
@@ -73,9 +73,10 @@ async function declareClient(outdir: string): Promise<void> {
 }
 
 /**
- * Moves a finished build over the one in use. Chunks carry their digest in their name and come first, the
- * entries that name them after, and what is no longer named goes last: a program started meanwhile finds
- * all of the old build or all of the new one. What came since this build began is another build's, and stays.
+ * Moves a finished build over the one in use. Chunks have their digest in their name and are moved first, then the
+ * entries that load them; files that nothing loads any more are removed last. A program that starts meanwhile finds
+ * the complete old build or the complete new one. Files that appeared since this build began belong to another build
+ * and stay.
  */
 async function replace(out: string, fresh: string, older: readonly string[]): Promise<void> {
   const files = await filesUnder(fresh);

@@ -1,17 +1,17 @@
-/** The page of reference of `toile/client`, from the comments in its one file of types. */
+/** Renders the reference of `toile/client` from the comments in its type file. */
 
 import { type Comment, parseSync } from 'oxc-parser';
 
 interface Said {
-  /** In one line. */
+  /** The description in one line. */
   readonly about: string;
-  /** Where it runs, if not everywhere, and its code. */
+  /** The runtimes where the example works, if not all, and its code. */
   readonly example?: { readonly where: string; readonly code: string };
 }
 
 interface Member extends Said {
   readonly name: string;
-  /** As it is declared, in one line. */
+  /** The declaration in one line. */
   readonly declared: string;
 }
 
@@ -32,7 +32,7 @@ const said = (comment: Comment | undefined): Said => {
   };
 };
 
-/** Classes and interfaces of the file, with what is said of them. */
+/** Reads the classes and interfaces of the file with their comments. */
 function thingsIn(types: string): ReadonlyMap<string, Thing> {
   const { program, comments } = parseSync('client.d.ts', types);
   const before = (start: number): Comment | undefined =>
@@ -75,7 +75,7 @@ const method = (member: Member, shapes: readonly string[]): string =>
     ...example(member),
   ].join('\n\n');
 
-/** Of a method that is declared several times the first says what it is. */
+/** Returns the comment of a method. For an overloaded method, the first declaration has it. */
 const methods = (thing: Thing): string =>
   thing.members
     .filter(({ declared }) => /^[\w[\].]+(<.*>)?\(/.test(declared))

@@ -1,7 +1,7 @@
 /**
- * Writes into package-lock.json the platform packages (`optionalDependencies`, one per system and processor)
- * that the registry at hand could not tell npm about. Without their entries `npm ci` calls the lock out of
- * step, and on those platforms the tool would miss its binary: `npm run lock`.
+ * Adds to package-lock.json the platform packages (`optionalDependencies`, one per system and processor) that npm could
+ * not find in its registry. Without these entries `npm ci` reports that the lock is out of sync, and the tool misses
+ * its binary on those platforms: `npm run lock`.
  */
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ interface Entry {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** The lock's packages with what is missing among them, in npm's order; `added` names it. */
+/** Returns the packages of the lock with the missing ones, in the order of npm; `added` lists the missing ones. */
 export function complete(packages: Packages): {
   readonly packages: Packages;
   readonly added: readonly string[];
@@ -40,7 +40,7 @@ export function complete(packages: Packages): {
   const added: string[] = [];
   for (const [path, parent] of Object.entries(packages)) {
     for (const [name, version] of path === '' ? [] : Object.entries(parent.optionalDependencies ?? {})) {
-      // Only a package of one platform names it; and a range cannot be pinned without the registry.
+      // Only packages of one platform are added. A version range cannot be pinned without the registry.
       if (!EXACT.test(version) || !(SYSTEM.test(name) || PROCESSOR.test(name))) continue;
       const beside = path.slice(0, path.lastIndexOf('node_modules/'));
       const places = [

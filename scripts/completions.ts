@@ -1,6 +1,6 @@
 /**
- * Writes what follows from the command table: `completions/`, and in package.json the pages of the manual, since npm
- * links only those that are named there. `npm run completions`; `--out DIR` writes the completions alone, elsewhere.
+ * Writes the files that are generated from the command table: `completions/`, and the manual pages in package.json
+ * (npm links only pages listed there). `npm run completions`; `--out DIR` writes only the completions, into DIR.
  */
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Writes the figures of the dictionaries into docs/languages.md: `npm run docs`. */
+/** Writes the statistics of the dictionaries into docs/languages.md: `npm run docs`. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { withLanguages } from '../test/output/sheet/dictionaries.ts';

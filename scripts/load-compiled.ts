@@ -1,8 +1,8 @@
 /**
- * Goes before the built entry. What it makes is `require` for the one large chunk that almost every command needs: V8
- * keeps what it compiled in a file of the user's own, and the next start takes it from there. Node has this built in
- * from 22.8 on; for older ones it is done here. Whatever goes wrong, or could have been written by somebody else, the
- * chunk is loaded as ever.
+ * Code at the start of the built entry. Defines `require` for the one large chunk that almost every command needs. It
+ * stores the compiled code of V8 in a file of the user, so that the next start is faster. Node has this built in from
+ * 22.8 on; this code serves older versions. On any error, or when another user could have written the file, the chunk
+ * is loaded as usual.
  */
 
 import fs from 'node:fs';
@@ -17,26 +17,26 @@ import { checkFileTrust, checkTreeTrust } from '../src/platform/system/file-trus
 
 const { env, platform, versions, arch } = process;
 
-/** What a file of the build exports: nobody here looks into it. */
+/** The exports of a built file, which this code does not inspect. */
 type Part = unknown;
 
 const place = () =>
   joinPath(resolveAppDirectories(env, { platform, home: homedir(), cwd: process.cwd() }).cache, 'code');
 
-/** Replaces in one step; a file that cannot be written is done without. */
+/** Replaces a file in one step. Ignores a file that cannot be written. */
 const keep = (file: SafePath, data: Buffer): void => {
   const draft = `${file}.${process.pid}`;
   makeDirectoriesSync(getParentPath(file), 0o700);
   fs.writeFileSync(draft, data, { mode: 0o600 });
   fs.renameSync(draft, file);
   for (const name of fs.readdirSync(dirname(file))) {
-    // Those of other builds; another Node's of this build stays.
+    // Removes the files of other builds. A file of this build for another version of Node stays.
     if (name.endsWith('.blob') && !name.startsWith(basename(file).split('.')[0] ?? ''))
       fs.rmSync(join(dirname(file), name));
   }
 };
 
-/** Node's own, where it is new enough. */
+/** Uses the compile cache of Node where it is available. */
 const compileCache = (): ((folder: string) => unknown) | undefined =>
   (modules as { readonly enableCompileCache?: (folder: string) => unknown }).enableCompileCache;
 
@@ -48,13 +48,13 @@ const loaded = (id: string, require: NodeJS.Require, home: string): Part => {
     const enable = compileCache();
     if (enable) {
       if (checkTreeTrust(folder)) return require(id);
-      // Node would make it, and what is above it, for all to read; keys may be kept beside it one day.
+      // Node would create this folder and its parents readable for all users, and it may contain keys later.
       makeDirectoriesSync(folder, 0o700);
       enable(folder);
       return require(id);
     }
     const filename = join(home, id);
-    // The name of the chunk carries the digest of its text.
+    // The name of the chunk contains the digest of its text.
     const file = joinPath(folder, `${basename(id, '.cjs')}.${versions.v8}-${arch}.blob`);
     if (checkFileTrust(file)) return require(id);
     let cachedData: Buffer | undefined;
@@ -64,7 +64,7 @@ const loaded = (id: string, require: NodeJS.Require, home: string): Part => {
     const text = `(function (exports, require, module, __filename, __dirname) {${fs.readFileSync(filename, 'utf8')}\n})`;
     const script = new Script(text, { filename, ...(cachedData && { cachedData }) });
     if (!cachedData || script.cachedDataRejected) {
-      // When it has run: then the functions that were needed are compiled too.
+      // Stores the code after it has run, so that the functions in use are compiled too.
       process.once('exit', () => {
         try {
           keep(file, script.createCachedData());

@@ -1,10 +1,10 @@
-/** The licences of what a bundle takes in: their terms ask that the notices travel with the code. */
+/** Collects the licences of bundled packages. Their terms require that the notices are shipped with the code. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 
-/** Text of the notices for every package among a metafile's inputs, by name. Fails where one states no licence. */
+/** Returns the notices of every package of a metafile, sorted by name. Throws for a package without a licence. */
 export async function notices(root: string, metafile: Pick<Metafile, 'inputs'>): Promise<string> {
   const folders = new Set<string>();
   for (const input of Object.keys(metafile.inputs)) {
@@ -12,7 +12,7 @@ export async function notices(root: string, metafile: Pick<Metafile, 'inputs'>):
     if (folder !== undefined) folders.add(folder);
   }
   const parts = await Promise.all([...folders].map((folder) => notice(join(root, folder))));
-  // Two copies of one version under different parents say the same.
+  // Two copies of the same version under different parents have the same notice.
   const texts = [...new Set(parts)].toSorted((a, b) => (a < b ? -1 : 1));
   return `The files beside this one take in these packages.\n\n${texts.join('\n')}`;
 }

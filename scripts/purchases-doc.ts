@@ -1,4 +1,4 @@
-/** Writes docs/purchases.md from the table that the program acts by: `npm run docs`. */
+/** Writes docs/purchases.md from the state machine of orders: `npm run docs`. */
 
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +36,7 @@ const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>): read
 const formatAnswer = ({ action, next, text, exit }: OrderTransition, isKept: boolean): string =>
   [DOES[action], cell(text), isKept ? '' : formatStateName(next), exit ?? ''].join(' | ');
 
-/** The rows of a table; events and states with the same answer share a row. */
+/** Returns the rows of a table. Events and states with the same transition share a row. */
 const formatRows = (states: readonly OrderState[]): readonly string[] => {
   const byAnswer = new Map<string, string[]>();
   for (const event of keysOf(ORDER_EVENTS)) {
@@ -55,7 +55,7 @@ const formatRows = (states: readonly OrderState[]): readonly string[] => {
   return [...byAnswer].map(([row, events]) => `| ${events.join('; ')} | ${row} |`);
 };
 
-/** States that answer most events alike share a table. */
+/** Groups states that react to most events in the same way; each group has one table. */
 const TABLES: readonly (readonly OrderState[])[] = [
   ['none', 'refused'],
   ['intended'],

@@ -1,6 +1,6 @@
 /**
- * Writes what the program prints into the documents: transcripts, and the tables between `<!-- name -->` marks.
- * `npm run readme` writes, `--check` only says whether it would. Needs a build.
+ * Writes output of the program into the documents: transcripts, and the tables between `<!-- name -->` marks.
+ * `npm run readme` writes them; `--check` only reports differences. Needs a build.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const PAGES = ['README.md', 'docs/reference.md'];
 const BIN = join(root, 'bin', 'toile.js');
 
-/** Runs a line of a transcript as a reader would see it in 80 columns without colour. */
+/** Runs a command of a transcript with 80 columns and without colour. */
 const printed = (line: string, home: string): Promise<string> =>
   new Promise((resolve) => {
     const env = { PATH: process.env.PATH, HOME: home, TOILE_HOME: home, TERM: 'dumb', LANG: 'C.UTF-8' };
@@ -23,7 +23,7 @@ const printed = (line: string, home: string): Promise<string> =>
     );
   });
 
-/** Transcripts are filled; what stood there is replaced. */
+/** Replaces the output in transcripts. */
 const transcripts = async (text: string, home: string): Promise<string> => {
   const parts = text.split(/(```console\n\$ [^\n]*\n[\s\S]*?```)/);
   for (const [at, part] of parts.entries()) {
@@ -49,12 +49,12 @@ const shown = (words: readonly string[], home: string): Promise<string> =>
     );
   });
 
-/** The terms and meanings of a help page, as a table. */
+/** Renders the terms and meanings of a help page as a table. */
 const table = (help: string, head: readonly string[]): string => {
   const rows: { readonly term: string; about: string }[] = [];
   for (const line of help.split('\n')) {
     const start = line.match(/^ {2,5}(\S+(?: [a-z]+)?) {2,}(\S.*)$/);
-    // A long term has a line of its own, and what it means follows.
+    // A long term has its own line, followed by its meaning.
     const alone = line.match(/^ {2}([A-Z_]+(?:, [A-Z_]+)+)$/);
     const last = rows.at(-1);
     if (start) rows.push({ term: start[1] ?? '', about: start[2] ?? '' });

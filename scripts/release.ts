@@ -1,6 +1,6 @@
 /**
- * Fills `build/release/`: `npm run release [-- --target NAME ... --out DIR --without-addresses --quick]`. What is left
- * for the owner stands in docs/releasing.md.
+ * Fills `build/release/`: `npm run release [-- --target NAME ... --out DIR --without-addresses --quick]`.
+ * docs/releasing.md lists the steps that remain for the owner.
  */
 
 import { readFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Runs a program that is written in TypeScript, which the oldest supported Node does not: `node scripts/run.mjs FILE`.
- * It is bundled first, beside the packages it names. Everything else is TypeScript; this is checked all the same.
+ * Runs a TypeScript program, because the oldest supported Node cannot: `node scripts/run.mjs FILE`. The program is
+ * bundled first, without its packages. This file is JavaScript, and it is type-checked like the rest.
  */
 // @ts-check
 
@@ -27,7 +27,7 @@ await build({
   define: { 'import.meta.url': 'ownPlace' },
   plugins: [{ name: 'own-place', setup: ownPlace }],
 });
-// The program sees itself as if it had been started by its name.
+// The program sees its own name as the started file.
 process.argv.splice(1, 2, source);
 process.setSourceMapsEnabled(true);
 try {
@@ -37,7 +37,7 @@ try {
 }
 
 /**
- * Each file looks for others from where it stands, not from where the bundle does.
+ * Resolves imports of files relative to the file, not to the bundle.
  * @param {import('esbuild').PluginBuild} build
  */
 function ownPlace({ onLoad }) {

@@ -1,4 +1,4 @@
-/** Draws the program's real output as SVG, light and dark, into docs/. `npm run screenshots`; needs a build. */
+/** Renders output of the program as SVG, light and dark, into docs/. `npm run screenshots`; needs a build. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const BIN = join(root, 'bin', 'toile.js');
 interface View {
   readonly line: string;
   readonly columns: number;
-  /** As many as are kept; without it all. */
+  /** The maximum number of lines (default: all). */
   readonly rows?: number;
 }
 
@@ -23,7 +23,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   confirmations: { line: '--sandbox confirmations GARM-101', columns: 80 },
 };
 
-/** Grounds and texts, and terminal colours by their number. */
+/** Background and text colours, and the terminal colours by number. */
 type Theme = Readonly<Record<'ground' | 'text' | 'strong' | 'faint' | number, string>>;
 
 const THEMES: Readonly<Record<string, Theme>> = {
@@ -73,7 +73,7 @@ interface Style {
 
 const PLAIN: Style = { bold: false, faint: false, colour: undefined };
 
-/** Pieces of a line that share a style, each at the column where the terminal would put it. */
+/** Splits a line into pieces of one style, each with its terminal column. */
 const pieces = (line: string) => {
   const found: { readonly text: string; readonly column: number; readonly style: Style }[] = [];
   let style = PLAIN;
@@ -83,7 +83,7 @@ const pieces = (line: string) => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is read
     const codes = part.match(/^\u001b\[([\d;]*)m$/)?.[1];
     if (codes === undefined) {
-      // Words are set one by one: no font agrees with a terminal about the width of every sign.
+      // Words are placed one by one, because fonts and terminals disagree about the width of some characters.
       for (const word of part.split(/( +|\u2068[^\u2069]*\u2069)/)) {
         if (word.trim() !== '') found.push({ text: word, column, style });
         column += stringWidth(word);

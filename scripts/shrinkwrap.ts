@@ -1,7 +1,7 @@
 /**
- * Writes npm-shrinkwrap.json beside package.json: of the lock what users install, so that they get the very versions
- * and digests that were tested. npm packs the file and obeys it. In the clone the lock itself says more, and npm would
- * take the shrinkwrap for it: `--remove` takes it away again, after packing.
+ * Writes npm-shrinkwrap.json: the part of the lock that users install, so that they get the tested versions and
+ * digests. npm packs the file and follows it. `--remove` deletes it after packing, because npm would otherwise use it
+ * in the clone instead of the complete lock.
  */
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ interface Entry {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** The packages of a lock that are there without `--include=dev`; throws for one without a digest. */
+/** Returns the packages of a lock that users install (without dev). Throws for one without a digest. */
 function shrinkwrapOf(lock: Lock): Lock {
   const packages: Record<string, Entry> = {};
   for (const [path, entry] of Object.entries(lock.packages)) {

@@ -1,4 +1,4 @@
-/** The texts that are made from the command table, for scripts that write them to files. */
+/** Generates the texts of the command table, for scripts that write them to files. */
 
 import { renderCompletionFiles } from '../src/cli/help/completions/index.ts';
 import { renderHelpText, TOPIC_NAMES } from '../src/cli/help/index.ts';
@@ -8,10 +8,10 @@ import { commandTable } from '../src/commands/command-table.ts';
 import { TRADE_KINDS } from '../src/garment/trade-kinds.ts';
 import { SANDBOX_SCENARIOS } from '../src/sandbox/index.ts';
 
-/** Manual pages by the name of their file. */
+/** Returns the manual pages by file name. */
 export const manual = (version: string): ReadonlyMap<string, string> => renderManPages(commandTable, version);
 
-/** What shells read, by the name of its file. */
+/** Returns the completion scripts by file name. */
 export const completions = (): ReadonlyMap<string, string> =>
   renderCompletionFiles(commandTable, {
     topics: TOPIC_NAMES,
@@ -19,7 +19,7 @@ export const completions = (): ReadonlyMap<string, string> =>
     scenarios: Object.keys(SANDBOX_SCENARIOS),
   });
 
-/** What `--help` prints by width, of each command and each group of them; of the sandbox what it invents is told too. */
+/** Returns the output of `--help` by width, for each command and group. The sandbox commands list its assumptions, too. */
 export const laidHelp = (): ReadonlyMap<number, ReadonlyMap<string, string>> => {
   const paths = commandTable.flatMap(({ path }) =>
     path.split(' ').map((_, at, words) => words.slice(0, at + 1)),

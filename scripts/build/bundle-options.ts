@@ -3,13 +3,13 @@ import type { BuildOptions } from 'esbuild';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What all bundles have in common. */
+/** The options that all bundles share. */
 export const common = {
   absWorkingDir: root,
   bundle: true,
   format: 'esm',
   metafile: true,
-  // Names and lines stay: errors are shown by their class, and a trace through one endless line helps nobody.
+  // Names and line breaks are kept, because errors show class names and stack traces show lines.
   minifySyntax: true,
   legalComments: 'none',
   logLevel: 'warning',

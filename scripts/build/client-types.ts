@@ -1,4 +1,4 @@
-/** The types of `toile/client` as one file that imports nothing: `client.d.ts`, beside the file it describes. */
+/** Bundles the types of `toile/client` into `client.d.ts`, which imports nothing. */
 
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -13,23 +13,23 @@ const run = promisify(execFile);
 interface Declaration {
   readonly file: string;
   readonly names: readonly string[];
-  /** Of no thing that is there at run time. */
+  /** True for a type, which does not exist at run time. */
   readonly isType: boolean;
   readonly isExported: boolean;
-  /** Every name in it; one too many does no harm. */
+  /** Every name in the declaration. An extra name does no harm. */
   readonly uses: ReadonlySet<string>;
-  /** With the comment before it, and without `export`. */
+  /** The text with its comment and without `export`. */
   readonly text: string;
 }
 
 interface Parts {
   readonly declarations: readonly Declaration[];
-  /** What is exported of other files; all of it where no name is given. */
+  /** The names re-exported from other files; all names when none is listed. */
   readonly handedOn: readonly { readonly from: string; readonly name?: string; readonly isType: boolean }[];
   readonly imports: readonly string[];
 }
 
-/** Bundles the declarations of `entry` and all that they name. `folder` is for what is written in between. */
+/** Bundles the declarations of `entry` and of everything that they use. `folder` is for temporary files. */
 export async function clientTypes(root: string, entry: string, folder: string): Promise<string> {
   await declare(root, entry, folder);
   const files = new Map<string, Parts>();
@@ -44,7 +44,7 @@ export async function clientTypes(root: string, entry: string, folder: string): 
   return bundled(files, main);
 }
 
-/** A file of declarations for each source file: this compiler bundles none. What is `@internal` is left out. */
+/** Writes one declaration file per source file, because this compiler bundles none. `@internal` members are left out. */
 async function declare(root: string, entry: string, folder: string): Promise<void> {
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
   const options = [
@@ -108,7 +108,7 @@ function namesOf(declaration: object): string[] {
 }
 
 function bundled(files: ReadonlyMap<string, Parts>, main: string): string {
-  /** Each exported name, and whether as a type alone. */
+  /** The exported names, and whether each is only a type. */
   const exported = new Map<string, boolean>();
   for (const { from, name, isType } of files.get(main)?.handedOn ?? []) {
     const { declarations = [], handedOn = [] } = files.get(from) ?? {};

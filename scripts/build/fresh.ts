@@ -1,10 +1,10 @@
-/** Whether a folder still is what these sources gave: `npm ci` builds, and `npm test` after it would do the same again. */
+/** Checks whether a build is up to date: `npm ci` builds, and `npm test` after it would build again. */
 
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** All that a build is made of; of packages, which version is installed. */
+/** The inputs of a build. A package counts by its installed version. */
 const SOURCES = ['src', 'scripts', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
 
 async function filesAt(path: string): Promise<readonly string[]> {
@@ -12,12 +12,12 @@ async function filesAt(path: string): Promise<readonly string[]> {
     const entries = await readdir(path, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   } catch {
-    // A file, or nothing, which is found out when it is read.
+    // The path is a file or does not exist; reading it shows which.
     return [path];
   }
 }
 
-/** Of the sources and of what was built, so that whatever is touched on either side shows. */
+/** Computes a digest of the sources and of the build output, so that a change on either side is noticed. */
 async function digestOf(root: string, out: string): Promise<string> {
   const hash = createHash('sha256').update(process.version);
   for (const place of [...SOURCES.map((name) => join(root, name)), out])
@@ -35,7 +35,7 @@ export async function isFresh(root: string, out: string): Promise<boolean> {
   return known !== undefined && known === (await digestOf(root, out));
 }
 
-/** To be called right after a build. */
+/** Records the digest. Call it right after a build. */
 export async function keepFresh(root: string, out: string): Promise<void> {
   const digest = await digestOf(root, out);
   await mkdir(dirname(recordOf(root)), { recursive: true });

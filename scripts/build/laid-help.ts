@@ -1,11 +1,11 @@
-/** What `--help` prints as one file, of which a look into a list finds the part that is asked for. */
+/** Writes the output of `--help` as one file with an index, so that one page can be read alone. */
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 import type { Built } from './packing.ts';
 
-/** `texts` by width, of each path. The module that knows laid out help finds them in that file, which lies beside it. */
+/** Lays out `texts` (by width, for each path). The help module finds them in that file, which is in the same folder. */
 export function helpLaidOut(
   texts: ReadonlyMap<number, ReadonlyMap<string, string>>,
 ): readonly [Built, Plugin] {

@@ -1,15 +1,15 @@
-/** Chunks of a build as one file, whose parts run when they are first asked for. */
+/** Packs chunks of a build into one file. Each part runs when it is first required. */
 
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
-/** A file of the build before it is written; its path from the folder of the build on. */
+/** A built file before it is written, with its path relative to the build folder. */
 export interface Built {
   readonly path: string;
   readonly text: string;
 }
 
-/** The files with those chunks packed into one. What others take from them, they take from there; `apart` stand alone. */
+/** Packs these chunks into one file and rewrites the imports of the other files. The files in `apart` stay separate. */
 export function packed(
   files: readonly Built[],
   chunks: readonly string[],
@@ -36,7 +36,7 @@ export function packed(
       if (path === 'main.cjs') {
         return {
           path,
-          // Known to the others too: one of them may be loaded before the packed file is.
+          // The other files know this chunk, too, because one of them may be loaded before the packed file.
           text: `${loader}const __part = globalThis[Symbol.for('toile.part')] = (name) => compiled("./${name}").part(name);\n${whole}`,
         };
       }
@@ -54,7 +54,7 @@ export const LAZY = `const __lazy = (id) => {
 };
 `;
 
-/** How one part of the packed file takes another; each runs once, when it is first asked for. */
+/** The function by which one part of the packed file requires another. Each part runs once, when first required. */
 const TAKING = `const __ran = new Map();
 const __part = (name) => {
   const found = __ran.get(name);
@@ -68,7 +68,7 @@ ${LAZY}globalThis[Symbol.for('toile.part')] = __part;
 module.exports = { part: __part };
 `;
 
-/** Modules of Node's that a part names at its top are loaded when something of them is used. */
+/** Modules of Node that a part imports are loaded when one of their members is first used. */
 export const lazily = (text: string): string =>
   text.replaceAll(
     /\b(\w+ = )(?:require|(?:\(0, \w+\.)?__toESM\)?\(require)\(("node:[\w/]+")\)\)?/g,

@@ -1,4 +1,4 @@
-/** Of packages that are larger than what is asked of them, the part that is asked for; each is refused when it changes. */
+/** Replaces large packages by the part that toile uses. Throws when such a package changes. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export const partsOfPackages = (): Plugin => ({
   },
 });
 
-/** The index loads caches, mocks and sockets beside what src/service/http/undici.ts asks for. */
+/** The index of undici also loads caches, mocks and sockets, which src/service/http/undici.ts does not use. */
 const UNDICI = `
 Object.assign(require('./lib/dispatcher/dispatcher').prototype, require('./lib/api'));
 exports.Agent = require('./lib/dispatcher/agent');
@@ -31,7 +31,7 @@ function undici({ onLoad }: PluginBuild): void {
   });
 }
 
-/** What ora turns where nobody chooses: one for Windows, one for all others. */
+/** The default spinners of ora: one for Windows, one for other systems. */
 const TURNED = ['dots', 'line'];
 
 function spinners({ onLoad }: PluginBuild): void {
@@ -45,7 +45,7 @@ function spinners({ onLoad }: PluginBuild): void {
 
 const VALIDATOR = /^ajvProvider-.*\.mjs$/;
 
-/** The protocol's client and its server each bring the same validator of schemas; the server's is taken for both. */
+/** The MCP client and server each bundle the same schema validator; both use that of the server. */
 function oneValidator({ onResolve }: PluginBuild): void {
   onResolve({ filter: /\/ajvProvider-[\w-]+\.mjs$/ }, async ({ path, resolveDir }) => {
     if (!resolveDir.endsWith('/client/dist')) return undefined;

@@ -1,4 +1,4 @@
-/** What the build of the program does to sources on their way into a bundle. */
+/** Plugins that change sources while the program is bundled. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
@@ -7,10 +7,10 @@ import type { Metafile, Plugin } from 'esbuild';
 import type { AnyCommand } from '../../src/commands/command-spec.ts';
 import { root } from './bundle-options.ts';
 
-/** A file's name from the root on, as all systems write it. */
+/** Returns the path of a file from the root, with slashes on all systems. */
 const fromRoot = (path: string): string => relative(root, path).replaceAll('\\', '/');
 
-/** Help needs of the commands only what is said of them: functions stand as `true`, and all that they use is left out. */
+/** Help needs only the data of commands, so functions become `true` and the code that they use is left out. */
 export function tableAsData(table: readonly AnyCommand[]): Plugin {
   return {
     name: 'table-as-data',
@@ -25,8 +25,8 @@ export function tableAsData(table: readonly AnyCommand[]): Plugin {
 }
 
 /**
- * Data files go in as text that is parsed, which is shorter than the same as code, and quicker to load; `about` is for
- * who reads the sources.
+ * Bundles data files as JSON text that is parsed at run time, which is shorter and loads faster than code. The member
+ * `about`, which is for readers of the sources, is left out.
  */
 export function dataAsText(): Plugin {
   return {
@@ -43,8 +43,8 @@ export function dataAsText(): Plugin {
 }
 
 /**
- * The engine of jq goes in packed, at a fifth of its size; unpacking it takes less than reading all of it. As a text, or
- * as a file that is written to `apart` and asked for by its name: an executable would hold the text twice.
+ * Bundles the jq engine compressed, at a fifth of its size; decompressing is faster than reading the full file. It
+ * is a text, or a file in `apart` that is loaded by name, because an executable would contain the text twice.
  */
 export function enginePacked(apart?: string): Plugin {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 22 };
@@ -68,7 +68,7 @@ export function enginePacked(apart?: string): Plugin {
   };
 }
 
-/** In the entry, and in one another, files apart are loaded as such. */
+/** Separate files stay external, in the entry and in each other. */
 export function leaveApart(entry: string, apart: Readonly<Record<string, string>>): Plugin {
   return {
     name: 'leave-apart',
@@ -82,7 +82,7 @@ export function leaveApart(entry: string, apart: Readonly<Record<string, string>
   };
 }
 
-/** Modules that the sources load on first use and this build loads with whoever would: their `import()` is answered at once. */
+/** Modules that the sources import lazily and this build loads together with their importer. */
 export function takeIn(modules: readonly string[]): Plugin {
   return {
     name: 'take-in',
@@ -104,8 +104,8 @@ export function takeIn(modules: readonly string[]): Plugin {
 }
 
 /**
- * A CommonJS package that is loaded by `import()` arrives in a bundle as `default` alone: its named exports,
- * there when the sources run, would be undefined. A file that imports it statically can be loaded instead.
+ * Rejects a CommonJS package that is loaded by `import()`. In a bundle it has only a `default` export, and its named
+ * exports would be undefined. Load a file that imports it statically instead.
  */
 export function refuseNamelessImports({ inputs }: Pick<Metafile, 'inputs'>): void {
   for (const [importer, { imports }] of Object.entries(inputs)) {

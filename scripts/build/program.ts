@@ -1,6 +1,6 @@
 /**
- * The program as chunks that load on first use, in CommonJS, which Node loads in less time than ES modules, file by file
- * and Node's own modules included.
+ * Builds the program as CommonJS chunks that load on first use. Node loads CommonJS faster than ES modules, its own
+ * modules included.
  */
 
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import {
   takeIn,
 } from './plugins.ts';
 
-/** What the program is built from; a second entry shares its chunks with the first. */
+/** The entries of the program. A second entry shares its chunks with the first. */
 export interface Entries {
   readonly main: string;
   readonly [name: string]: string;
@@ -30,7 +30,7 @@ export interface Entries {
 export const PROGRAM: Entries = { main: 'src/cli/start.ts' };
 const TARGET = 'node20.18';
 
-/** What another process asks of the program: each a file of its own that takes in all it needs. */
+/** The entries that run in other processes. Each is one complete file. */
 const APART: Readonly<Record<string, string>> = {
   'src/cli/context/complete-words.ts': 'completing',
   'src/cli/context/stored-candidates.ts': 'completing-kept',
@@ -40,9 +40,9 @@ const APART: Readonly<Record<string, string>> = {
   'src/cli/context/open-browser.ts': 'opening',
 };
 
-/** What almost every command needs is packed into one file with all that it imports. */
+/** The chunk that almost every command needs is packed into one file with everything that it imports. */
 const HOT = 'src/cli/run-process.ts';
-/** Packed too, although the sources load it on first use. */
+/** Also packed, although the sources load it on first use. */
 const ALWAYS = [
   'src/service/client/request.ts',
   'src/service/client/routes.ts',
@@ -59,7 +59,7 @@ const ALWAYS = [
   'src/service/http/retrying-fetch.ts',
 ];
 
-/** The same for what is loaded apart. */
+/** Modules that are bundled into the separate files, although the sources load them on first use. */
 const ALWAYS_APART = [
   'src/auth/account-store.ts',
   'src/auth/account-choice.ts',
@@ -72,13 +72,13 @@ const ALWAYS_APART = [
   'src/cli/terminal/terminal-width.ts',
 ];
 
-/** What is needed of package.json. */
+/** The members of package.json that the build needs. */
 export interface Manifest {
   readonly version: string;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** Writes the program, and says what went into it. */
+/** Writes the program and returns its metafile. */
 export async function buildProgram(
   outdir: string,
   entryPoints: Entries,
@@ -91,7 +91,7 @@ export async function buildProgram(
     outExtension: { '.js': '.cjs' },
     platform: 'node',
     target: TARGET,
-    // What package.json installs (native bindings) is loaded from there; all else is in the bundle.
+    // Packages that npm installs (native bindings) are loaded from there; all others are bundled.
     external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
     define: { __TOILE_VERSION__: JSON.stringify(version), 'import.meta.url': 'importMetaUrl' },
   } as const;
@@ -135,7 +135,7 @@ export async function buildProgram(
   return { inputs };
 }
 
-/** What loads the packed file: a function of its own at the head of the entry. */
+/** The function at the start of the entry that loads the packed file. */
 async function buildLoader(): Promise<string> {
   const { outputFiles } = await build({
     ...common,
@@ -146,7 +146,7 @@ async function buildLoader(): Promise<string> {
     target: TARGET,
   });
   const text = lazily(await asCommonJs(outputFiles[0]?.text ?? ''));
-  // Compiled when it is asked for.
+  // Compiled on first use.
   return `let requireCompiled;
 const compiled = (id) => {
   requireCompiled ??= loader({}).loading(require, __dirname);
@@ -158,7 +158,7 @@ ${LAZY}${text}return module.exports;
 `;
 }
 
-/** Chunks are split as ES modules, which is all that the bundler can split, and rewritten one by one. */
+/** The bundler can split only ES modules, so the chunks are split first and then rewritten one by one. */
 async function asCommonJs(text: string, isForeign = false): Promise<string> {
   const { code } = await transform(withPlainExports(text), {
     format: 'cjs',
@@ -166,7 +166,7 @@ async function asCommonJs(text: string, isForeign = false): Promise<string> {
     target: TARGET,
     supported: { 'dynamic-import': false },
     minifySyntax: true,
-    // Nobody reads a trace through the packages alone.
+    // Stack traces that have only package code are not useful.
     minifyWhitespace: isForeign,
   });
   const url = "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;\n";
@@ -174,8 +174,8 @@ async function asCommonJs(text: string, isForeign = false): Promise<string> {
 }
 
 /**
- * The bundler makes a getter of each export, and another of each import of it: a tenth of the time in which a large
- * garment is read. What is never assigned again can be a member like any other, since no chunk needs one that needs it.
+ * The bundler creates a getter for each export and for each import of it, which takes a tenth of the time to read a
+ * large garment. Constants become plain members, because no chunk imports one that imports it.
  */
 function withPlainExports(text: string): string {
   const [list, names = ''] = /\nexport \{([^}]*)\};\s*$/.exec(text) ?? [];
@@ -194,7 +194,7 @@ function withPlainExports(text: string): string {
 const assignments = (text: string, name: string): number =>
   text.split(new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')} (?:[-+*/|&?]{0,3})=(?![=>])`)).length - 1;
 
-/** The bundler's own helpers are a chunk that an entry names although it takes nothing from it. */
+/** An entry names the chunk of bundler helpers although it uses nothing of it. */
 function withoutHelpers(text: string, { outputs }: Metafile): string {
   const helpers = Object.keys(outputs).filter(
     (path) => Object.keys(outputs[path]?.inputs ?? {}).length === 0,
@@ -202,7 +202,7 @@ function withoutHelpers(text: string, { outputs }: Metafile): string {
   return helpers.reduce((left, path) => left.replace(`import "./chunks/${basename(path)}";\n`, ''), text);
 }
 
-/** Chunks in which there is next to nothing but packages: of a tenth, what loads them. */
+/** Returns the chunks that have almost only package code (own code under a tenth). */
 function foreignIn(metafiles: readonly Metafile[], outdir: string): ReadonlySet<string> {
   const outputs = metafiles.flatMap((metafile) => Object.entries(metafile.outputs));
   const foreign = outputs.filter(([, { inputs, bytes }]) => {
@@ -212,7 +212,7 @@ function foreignIn(metafiles: readonly Metafile[], outdir: string): ReadonlySet<
   return new Set(foreign.map(([path]) => relative(outdir, resolve(root, path)).replaceAll('\\', '/')));
 }
 
-/** The names of the chunk that is needed always and of all that it imports, in the order in which they are needed. */
+/** Returns the names of the chunk that is always needed and of everything that it imports, in load order. */
 function chunksOf({ outputs }: Metafile, outdir: string): readonly string[] {
   const names = new Map(
     Object.keys(outputs).map((path) => [path, relative(outdir, resolve(root, path)).replaceAll('\\', '/')]),
@@ -229,7 +229,7 @@ function chunksOf({ outputs }: Metafile, outdir: string): readonly string[] {
     visit(Object.keys(outputs).find((path) => outputs[path]?.entryPoint === entry));
     return found;
   };
-  // What the entry itself imports stays outside: it would load the whole for it, even to say its version.
+  // Imports of the entry itself stay outside, because otherwise `--version` would load everything.
   const first = closure(PROGRAM.main);
   return closure(HOT).filter((name) => !first.includes(name));
 }

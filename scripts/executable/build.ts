@@ -1,4 +1,4 @@
-/** The program as one file for one machine, with its runtime and the keychain's binding inside. */
+/** Builds the program as one executable for one platform, with its runtime and the keychain binding inside. */
 
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { bindingOf, runtimeOf } from './platform-packages.ts';
 import { exe, OWN, targetNamed } from './targets.ts';
 import { withoutUnusedTables } from './unicode-data.ts';
 
-/** What went into it: the notices and the bill of materials name it. */
+/** The contents of the executable, for the notices and the bill of materials. */
 type Inside = Pick<Metafile, 'inputs'>;
 
 const run = promisify(execFile);
@@ -24,16 +24,16 @@ const ENGINE = 'engine.br';
 
 const START = 'src/cli/start.ts';
 
-/** What bin is to Node. Nothing is awaited at its top: it is compiled ahead as a script, which cannot wait. */
+/** The entry of the executable, as bin/toile.js is for Node. It has no top-level await, because it is compiled as a script. */
 const ENTRY = `import { start } from './${START}';
 start(undefined, process.argv.slice(2)).then((code) => process.exit(code));`;
 
-/** What the program loads on first use, as its first file names it. */
+/** The name by which the first file loads the rest of the program. */
 const LOADED = /\bimport\('([^']+)'\)/g;
 
 /**
- * The sources as two scripts, of which the runtime reads the second when the first asks for it: `--version` does not.
- * undici and all other packages are in there, so that the runtime puts nothing in their place.
+ * Bundles the sources as two scripts. The runtime reads the second when the first needs it, which `--version` does
+ * not. undici and all other packages are included, so that the runtime does not substitute its own.
  */
 export async function bundle(folder: string, version: string): Promise<Inside> {
   const start = await readFile(join(root, START), 'utf8');
@@ -86,7 +86,7 @@ async function script(
     define: {
       __TOILE_VERSION__: JSON.stringify(version),
       'import.meta.url': 'importMetaUrl',
-      // Else the runtime writes down where it was built.
+      // Otherwise the runtime records the path of the build folder.
       __dirname: '"/toile"',
       __filename: '"/toile/main.cjs"',
     },
@@ -96,7 +96,7 @@ async function script(
   return metafile;
 }
 
-/** The library finds its binding in node_modules at run time; an executable has none, so it names the file itself. */
+/** The library looks for its binding in node_modules at run time. An executable has none, so it names the file. */
 function bindingInside({ onLoad }: PluginBuild): void {
   onLoad({ filter: /\/src\/account\/keys\/keychain-child\.ts$/ }, async ({ path }) => {
     const text = await readFile(path, 'utf8');
@@ -111,8 +111,8 @@ function bindingInside({ onLoad }: PluginBuild): void {
 }
 
 /**
- * Writes the executable of a target, and says what went into it. The same sources give the same bytes wherever that is:
- * the work is done under names that say nothing of the place.
+ * Writes the executable of a target and returns its contents. The same sources give the same bytes in any folder,
+ * because the build uses fixed path names.
  */
 export async function buildExecutable(name: string, file: string, version: string): Promise<Inside> {
   const target = targetNamed(name);
@@ -137,11 +137,11 @@ export async function buildExecutable(name: string, file: string, version: strin
       '--minify-syntax',
       `--target=bun-${target.bun.replace('aarch64', 'arm64')}`,
       `--compile-executable-path=${join(place, 'runtime')}`,
-      // A file that lies in the working folder must not choose the address or the key.
+      // A file in the working folder must not choose the address or the key.
       '--no-compile-autoload-dotenv',
       '--no-compile-autoload-bunfig',
       `--outfile=toile${exe(target)}`,
-      // Found by its name when it is asked for, with what was compiled of it.
+      // Loaded by name when needed, together with its compiled code.
       '--external=*.cjs',
       SCRIPT,
       REST,

@@ -1,4 +1,4 @@
-/** Packages for machines other than this one: the runtime, and the keychain's binding. From the registry alone. */
+/** Installs packages for other platforms from the registry: the runtime and the keychain binding. */
 
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -17,11 +17,11 @@ interface Lock {
 }
 const lockIn = async (file: string): Promise<Lock> => JSON.parse(await readFile(file, 'utf8')) as Lock;
 
-/** Another run may have put it there meanwhile: theirs is as good. */
+/** Moves the package into place. Another run may have done it meanwhile, with the same result. */
 const settle = (from: string, to: string): Promise<void> =>
   rename(from, to).catch(async () => rm(from, { recursive: true, force: true }));
 
-/** A package's folder, installed on first use and outside of the project; refused where its digest is another one. */
+/** Returns the folder of a package, which is installed on first use outside of the project. Throws for a different digest. */
 async function packageFolder(name: string, version: string, digest: string): Promise<string> {
   const folder = join(cache, `${name.replace('/', '+')}@${version}`);
   const lock = join('node_modules', '.package-lock.json');
@@ -39,7 +39,7 @@ async function packageFolder(name: string, version: string, digest: string): Pro
   return join(folder, 'node_modules', name);
 }
 
-/** The file of the runtime for a target. */
+/** Returns the file of the runtime for a target. */
 export const runtimeOf = async ({ bun, digest, system }: Target): Promise<string> =>
   join(
     await packageFolder(`@oven/bun-${bun}`, BUN, digest),
@@ -47,7 +47,7 @@ export const runtimeOf = async ({ bun, digest, system }: Target): Promise<string
     `bun${system === 'windows' ? '.exe' : ''}`,
   );
 
-/** The folder of the keychain's binding for a target, of the version and digest that the lock has. */
+/** Returns the folder of the keychain binding for a target, with the version and digest of the lock. */
 export async function bindingOf({ keyring }: Target): Promise<string> {
   const { packages } = await lockIn(join(root, 'package-lock.json'));
   const { version, integrity } = packages[`node_modules/${KEYRING}-${keyring}`] ?? {};

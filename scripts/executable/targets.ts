@@ -1,6 +1,6 @@
 /**
- * The machines that an executable is made for. One version of the runtime, exactly, and the digest of each of its
- * packages: 1.4.2 is the smallest of its line (1.4.0 to 1.4.5: 80.8, 79.6, 79.5, 89.0, 107.3, 107.4 MB for Linux x64).
+ * The platforms of the executables. One exact version of the runtime, with the digest of each of its packages: 1.4.2 is
+ * the smallest of its line (1.4.0 to 1.4.5: 80.8, 79.6, 79.5, 89.0, 107.3, 107.4 MB for Linux x64).
  */
 
 export const BUN = '1.4.2';
@@ -8,10 +8,10 @@ export const BUN = '1.4.2';
 export interface Target {
   readonly system: 'linux' | 'darwin' | 'windows';
   readonly cpu: 'x64' | 'arm64';
-  /** The package of the runtime, after `@oven/bun-`, and what npm says its digest is. */
+  /** The package of the runtime, after `@oven/bun-`, and its digest in npm. */
   readonly bun: string;
   readonly digest: string;
-  /** The package of the keychain's binding, after `@napi-rs/keyring-`; its digest stands in the lock. */
+  /** The package of the keychain binding, after `@napi-rs/keyring-`; its digest is in the lock. */
   readonly keyring: string;
 }
 
@@ -53,7 +53,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
 };
 
-/** The one that runs here. */
+/** The target of this machine. */
 export const OWN = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
 export const exe = ({ system }: Target): string => (system === 'windows' ? '.exe' : '');

@@ -1,15 +1,15 @@
 /**
- * The runtime carries tables for every language that JavaScript can format. toile asks for graphemes, normal forms,
- * and lower case; what is left out here is asked for by nothing in it: dictionaries of words, names of languages,
- * regions and units, and the order of Chinese, Japanese and Korean. Left out means zeros, which pack to nothing; what
- * formats dates and numbers stays. A runtime that has no such table (macOS has its own) stays as it is.
+ * Removes unused Unicode data from the runtime, which has tables for every language. toile uses graphemes, normal forms
+ * and lower case. It does not use word dictionaries, names of languages, regions and units, and the sort order of
+ * Chinese, Japanese and Korean. These become zeros, which compress well. Formats of dates and numbers stay. A runtime
+ * without such a table (macOS has its own) is not changed.
  */
 
 const LEFT_OUT = /^(brkitr\/.*\.dict|(unit|lang|region)\/.*|coll\/(zh|ja|ko)\.res)$/;
-/** Where the format of a common data file stands behind the file's start. */
+/** The offset of the format name in a common data file. */
 const FORMAT_AT = 12;
 
-/** Where a table of ICU starts, by its two magic bytes and the name of its format. */
+/** Matches the start of an ICU table: two magic bytes and the name of its format. */
 function tableIn(bytes: Buffer): number | undefined {
   for (let at = bytes.indexOf('CmnD'); at !== -1; at = bytes.indexOf('CmnD', at + 1)) {
     const start = at - FORMAT_AT;
@@ -18,7 +18,7 @@ function tableIn(bytes: Buffer): number | undefined {
   return undefined;
 }
 
-/** The same bytes with zeros where nobody looks. */
+/** Returns the bytes with zeros in place of unused data. */
 export function withoutUnusedTables(runtime: Buffer): Buffer {
   const bytes = Buffer.from(runtime);
   const start = tableIn(bytes);
@@ -27,7 +27,7 @@ export function withoutUnusedTables(runtime: Buffer): Buffer {
   const count = bytes.readUInt32LE(base);
   const offsetOf = (entry: number, word: 0 | 4): number =>
     base + bytes.readUInt32LE(base + 4 + 8 * entry + word);
-  // The last one has no end that is written down, so it stays.
+  // The end of the last table is not recorded, so it stays.
   for (let entry = 0; entry < count - 1; entry++) {
     const at = offsetOf(entry, 0);
     const name = bytes.toString('latin1', at, bytes.indexOf(0, at));

@@ -1,4 +1,4 @@
-/** Archives as people download them: tar.xz, and zip for Windows. */
+/** Writes archives for download: tar.xz, and zip for Windows. */
 
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { lay, type Making, type Tree, tar, tool } from './tools.ts';
 export const archiveName = (stem: string, { system }: Target): string =>
   `${stem}.${system === 'windows' ? 'zip' : 'tar.xz'}`;
 
-/** Writes one, everything in a folder of its name; gives the file's name. */
+/** Writes one archive with everything in a folder of its name. Returns the file name. */
 export async function writeArchive(
   making: Making,
   stem: string,
@@ -23,7 +23,7 @@ export async function writeArchive(
     await mkdir(join(place, stem), { recursive: true });
     await lay(join(place, stem), tree, date);
     await tar(join(place, `${stem}.tar`), place, [stem], date);
-    // One thread: with several the blocks, and so the bytes, would be those of the machine.
+    // One thread, because the blocks of several threads depend on the machine, and so do the bytes.
     const filters = [...(target.cpu === 'x64' ? ['--x86'] : []), `--lzma2=preset=${making.effort}`];
     await tool('xz', ['--threads=1', ...filters, `${stem}.tar`], { cwd: place, date });
     await rename(join(place, `${stem}.tar.xz`), join(making.out, name));
@@ -32,7 +32,7 @@ export async function writeArchive(
   return name;
 }
 
-/** A zip knows no time zone: the hour that is written into it is that of UTC. */
+/** Zip has no time zone, so times are written in UTC. */
 async function zipped(stem: string, tree: Tree, { date, effort }: Making): Promise<Uint8Array> {
   const utc = new Date(date * 1000);
   const mtime = new Date(

@@ -1,4 +1,4 @@
-/** What travels with the program: manual, completions, licence and notices, and where each system wants them. */
+/** The files that are shipped with the program (manual, completions, licence, notices) and their place on each system. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import type { Tree } from './tools.ts';
 
 const RULE = '-'.repeat(72);
 
-/** The notices of all that is in one executable: the packages, the keychain's binding, and the runtime. */
+/** Returns the notices for one executable: packages, keychain binding and runtime. */
 export async function noticesOf(target: Target, metafile: Pick<Metafile, 'inputs'>): Promise<string> {
   const folder = await bindingOf(target);
   const files = (await readdir(folder)).filter((name) => /^licen[cs]e/i.test(name)).toSorted();
@@ -26,7 +26,7 @@ oven-sh/bun under the tag bun-v${BUN}, with how to link it anew.\n`,
   ].join('\n');
 }
 
-/** The licence and the notices, in a folder that ends with a slash, or at the top. */
+/** Returns the licence and the notices, in a folder (ending with a slash) or at the top. */
 const papers = (folder: string, notices: string, licence = 'LICENSE'): Tree => ({
   [`${folder}${licence}`]: { from: join(root, 'LICENSE') },
   [`${folder}THIRD-PARTY-NOTICES.txt`]: { text: notices },
@@ -34,7 +34,7 @@ const papers = (folder: string, notices: string, licence = 'LICENSE'): Tree => (
 
 const pages = (version: string) => [...manual(version)].filter(([name]) => name.endsWith('.1'));
 
-/** What an archive holds, in a folder of its name. */
+/** Returns the contents of an archive, in a folder of its name. */
 export const archiveTree = (program: string, target: Target, version: string, notices: string): Tree => ({
   [`toile${exe(target)}`]: { from: program, mode: 0o755 },
   ...papers('', notices),
@@ -42,19 +42,19 @@ export const archiveTree = (program: string, target: Target, version: string, no
   ...Object.fromEntries([...completions()].map(([name, text]) => [`completions/${name}`, { text }])),
 });
 
-/** What a system of Linux wants elsewhere than the others do: where its Zsh looks, and where its papers lie. */
+/** The paths that differ in Linux packages: Zsh completions and documentation. */
 const WHERE = {
   deb: { zsh: 'usr/share/zsh/vendor-completions', folder: 'usr/share/doc/toile/', licence: 'copyright' },
   rpm: { zsh: 'usr/share/zsh/site-functions', folder: 'usr/share/licenses/toile/', licence: 'LICENSE' },
 } as const;
 
-/** The program alone, as an image has it. */
+/** Returns only the program, for an image. */
 export const bareTree = (program: string, notices: string): Tree => ({
   'usr/bin/toile': { from: program, mode: 0o755 },
   ...papers('usr/share/doc/toile/', notices),
 });
 
-/** What an archive holds, where packages of Linux put it. */
+/** Returns the contents of an archive at their paths in Linux packages. */
 export function systemTree(
   form: keyof typeof WHERE,
   program: string,

@@ -1,6 +1,6 @@
 /**
- * The one table that every form of a release is written from. All of it stands in package.json; what only the owner can
- * know is empty there until it is filled in (docs/releasing.md).
+ * The facts that every form of a release uses, read from package.json. Values that only the owner knows are empty
+ * there until they are filled in (docs/releasing.md).
  */
 
 export interface Manifest {
@@ -18,11 +18,11 @@ export interface Manifest {
 export interface Facts {
   readonly name: string;
   readonly version: string;
-  /** In one sentence, and of that what stands before the colon: half a line, where no more is read. */
+  /** The description in one sentence, and the part before its colon for short fields. */
   readonly summary: string;
   readonly title: string;
   readonly licence: string;
-  /** `Name <address>`, as packages of Linux name who keeps them. */
+  /** The maintainer as `Name <address>`, for Linux packages. */
   readonly keeper: string;
   readonly addresses?: Addresses;
 }
@@ -32,17 +32,17 @@ export interface Addresses {
   readonly repository: string;
   readonly issues: string;
   readonly publisher: string;
-  /** Where a file of this release is fetched from. */
+  /** Returns the download address of a file of this release. */
   readonly download: (file: string) => string;
 }
 
-/** Whose work it is by LICENSE. */
+/** Reads the copyright holder from LICENSE. */
 const HOLDERS = 'the toile maintainers';
 
 const url = (given: string | { readonly url?: string } | undefined): string =>
   (typeof given === 'string' ? given : given?.url) ?? '';
 
-/** What the owner has not filled in yet, as one writes it in package.json. */
+/** Lists the members of package.json that the owner has not filled in. */
 export function missingIn(manifest: Manifest): readonly string[] {
   const author = typeof manifest.author === 'string' ? manifest.author : manifest.author?.name;
   const given: Readonly<Record<string, string | undefined>> = {
@@ -61,7 +61,7 @@ function keeperIn({ author }: Manifest): string {
   return author.email ? `${author.name} <${author.email}>` : author.name;
 }
 
-/** Throws for an address that is none: it would go into files that others install from. */
+/** Throws for an invalid address, because other people install from the files that contain it. */
 function checked(field: string, address: string): string {
   if (!/^https:\/\/[^\s"'`$\\<>]+$/.test(address))
     throw new Error(`${field} in package.json is no https address: ${address}`);

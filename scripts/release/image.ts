@@ -1,6 +1,6 @@
 /**
- * An image in the layout of the OCI: the program, the C library that it is linked with, certificates, licences; no
- * shell, and not root. Made for this machine's processor, of which the C library is at hand.
+ * Writes an image in the OCI layout: the program, the C library that it is linked with, certificates and licences; no
+ * shell, and not root. It is for the processor of this machine, because its C library is used.
  */
 
 import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const TYPES = {
   layer: 'application/vnd.oci.image.layer.v1.tar+gzip',
 };
 
-/** The libraries that the loader gives the program, by the path where it looks for them. */
+/** Returns the libraries that the loader uses for the program, by path. */
 async function librariesOf(program: string, making: Making): Promise<Tree> {
   const said = await tool('ldd', [program], { cwd: making.place, date: making.date });
   const paths = [...said.matchAll(/(?:=>)?\s(\/\S+) \(0x/g)].map(([, path = '']) => path);
@@ -84,7 +84,7 @@ export async function writeImage(
     ...platform,
     config: {
       User: NOBODY,
-      // The one folder that anybody may write to.
+      // The only folder that every user may write to.
       Env: ['PATH=/usr/bin', 'HOME=/tmp', `SSL_CERT_FILE=/${CERTIFICATES}`],
       Entrypoint: ['/usr/bin/toile'],
       WorkingDir: '/',

@@ -1,4 +1,4 @@
-/** Packages for Debian and Ubuntu, and for Fedora, RHEL and openSUSE: written by dpkg-deb and rpmbuild. */
+/** Writes packages for Debian and Ubuntu (dpkg-deb), and for Fedora, RHEL and openSUSE (rpmbuild). */
 
 import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { lay, type Making, tool } from './tools.ts';
 const DEB = { x64: 'amd64', arm64: 'arm64' } as const;
 const RPM = { x64: 'x86_64', arm64: 'aarch64' } as const;
 
-/** What the runtime asks of the C library. */
+/** The C library version that the runtime requires. */
 const GLIBC = '2.17';
 
-/** A version as both formats sort it: what comes before a release has a `~`. */
+/** Converts a version so that both formats sort it correctly: a pre-release has a `~`. */
 const sorted = (version: string): string => version.replace('-', '~');
 
-/** A sentence in lines that fit a terminal: both formats are shown as they are written. */
+/** Wraps a sentence for terminals, because both formats show descriptions unchanged. */
 const lines = (text: string): string => wrapAnsi(text, 78);
 
 const homepage = ({ addresses }: Facts): string => addresses?.homepage ?? '';
@@ -86,7 +86,7 @@ export async function writeRpm(
   return name;
 }
 
-/** What is there is taken as it is: not stripped, which would take the program out of the executable. */
+/** Files are packed unchanged: stripping would remove the program from the executable. */
 const specOf = (
   facts: Facts,
   version: string,
@@ -117,5 +117,5 @@ cp -a '${escaped(tree)}/.' "%{buildroot}/"
 %defattr(-,root,root,-)
 ${files.map((path) => `${path.startsWith('usr/share/licenses/') ? '%license ' : ''}/${path}\n`).join('')}`;
 
-/** A percent sign begins a macro. */
+/** Escapes percent signs, which begin a macro. */
 const escaped = (text: string): string => text.replaceAll('%', '%%');

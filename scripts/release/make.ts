@@ -1,4 +1,4 @@
-/** All files of a release, into one folder. */
+/** Writes all files of a release into one folder. */
 
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -27,13 +27,13 @@ export interface Wanted {
   readonly say: (text: string) => void;
 }
 
-/** What every manifest names. */
+/** The values that every manifest uses. */
 export const NAMED = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'windows-x64'];
 
 const git = async (...words: readonly string[]): Promise<string> =>
   (await tool('git', words, { cwd: root, date: 0 })).trim();
 
-/** Makes it beside the folder, and puts it in its place when it is whole. */
+/** Builds next to the folder and moves the result into place when it is complete. */
 export async function makeRelease({ manifest, targets, out, effort, say }: Wanted): Promise<void> {
   const chosen = Object.fromEntries(targets.map((name) => [name, targetNamed(name)]));
   const [date, commit] = await Promise.all([
@@ -63,7 +63,7 @@ export async function makeRelease({ manifest, targets, out, effort, say }: Wante
   }
 }
 
-/** Each machine's files; one executable after the other, since each takes all the memory that a small machine has. */
+/** Writes the files of each platform, one executable at a time, because each needs much memory. */
 async function writeTargets(
   making: Making,
   facts: Facts,
@@ -100,7 +100,7 @@ async function writeTargets(
 
 async function writeManifests(making: Making, facts: Facts, archives: Archives): Promise<void> {
   const { addresses } = facts;
-  // Who tries one target makes nothing that names the others.
+  // With only some targets, files that name the others are not written.
   if (!addresses || NAMED.some((name) => !archives[name])) return;
   const known = { ...facts, addresses };
   const texts: Record<string, string> = {

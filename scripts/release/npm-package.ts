@@ -1,5 +1,5 @@
 /**
- * The package for npm, packed from a copy: a shrinkwrap beside the lock would be taken for it by whoever works there.
+ * Packs the npm package from a copy, because npm would use a shrinkwrap in the clone instead of the lock.
  */
 
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -8,18 +8,18 @@ import { root } from '../build/bundle-options.ts';
 import { writeShrinkwrap } from '../shrinkwrap.ts';
 import { tool } from './tools.ts';
 
-/** What npm says of what it packed. */
+/** The output of `npm pack`. */
 export interface Packed {
   readonly filename: string;
   readonly size: number;
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Packs what is built already. */
+/** Packs the existing build. */
 export async function packForNpm(place: string, out: string, date: number): Promise<Packed> {
   const copy = join(place, 'npm');
   await mkdir(copy, { recursive: true });
-  // What only a clone needs stays there: npm warns of a script that would build what is built.
+  // Scripts that only a clone needs are removed: npm warns about one that would build the program again.
   const {
     scripts: _,
     devDependencies: __,

@@ -1,4 +1,4 @@
-/** What a release says of itself: what is in it, where it came from, and the digest of each file. */
+/** Writes the statements of a release: bill of materials, provenance, and the digest of each file. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,12 +20,12 @@ interface Bom extends Json {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** Of a package of the registry, as others name it. */
+/** Returns the package URL of a package. */
 const purl = (name: string, version: string): string => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 const hex = (integrity: string): string =>
   Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
 
-/** The packages that a bundle takes in, as name@version. */
+/** Returns the packages of a bundle as name@version. */
 async function takenIn(metafile: Pick<Metafile, 'inputs'>): Promise<ReadonlySet<string>> {
   const folders = new Set<string>();
   for (const input of Object.keys(metafile.inputs)) {
@@ -42,8 +42,8 @@ async function takenIn(metafile: Pick<Metafile, 'inputs'>): Promise<ReadonlySet<
 }
 
 /**
- * CycloneDX, of what is really inside: npm says it of all that the lock names, and of that those stay that the bundle
- * takes in, beside the keychain's library and the runtimes. Chance and the hour are taken out.
+ * Writes the CycloneDX bill of materials of the actual contents. npm lists everything in the lock; kept are the
+ * packages of the bundle, the keychain library and the runtimes. Random values and times are removed.
  */
 export async function billOfMaterials(
   { date }: Pick<Making, 'date'>,
@@ -103,7 +103,7 @@ export async function billOfMaterials(
   )}\n`;
 }
 
-/** A name for these very contents, in the form of a uuid (version 8: of one's own making). */
+/** Returns a uuid (version 8) that is derived from the contents. */
 const uuidOf = (digest: string): string =>
   [
     digest.slice(0, 8),
@@ -118,7 +118,7 @@ export interface Origin {
   readonly targets: Readonly<Record<string, Target>>;
 }
 
-/** Where the files came from, in the form of in-toto. It is not signed: that is the owner's step. */
+/** Writes the origin of the files as an in-toto statement. It is unsigned, because signing is a step of the owner. */
 export function provenance(
   facts: Facts,
   { commit, targets }: Origin,
@@ -150,7 +150,7 @@ export function provenance(
   return `${JSON.stringify(statement, null, 2)}\n`;
 }
 
-/** As `sha256sum --check` reads it. */
+/** Returns the digests in the format of `sha256sum --check`. */
 export const sums = (digests: Readonly<Record<string, string>>): string =>
   Object.entries(digests)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

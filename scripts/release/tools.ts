@@ -1,4 +1,4 @@
-/** How the tools that write archives and packages are called, so that the same content gives the same bytes. */
+/** Calls the tools that write archives and packages, so that the same content gives the same bytes. */
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,19 +8,19 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** What all parts of a release are handed. */
+/** The options that all parts of a release get. */
 export interface Making {
-  /** Where the finished files go. */
+  /** The folder for finished files. */
   readonly out: string;
-  /** Where work is done. */
+  /** The work folder. */
   readonly place: string;
-  /** Seconds since 1970 that everything is dated with: those of the last commit. */
+  /** The date of all files, in seconds since 1970: that of the last commit. */
   readonly date: number;
-  /** 0 to 9: a trial that nobody downloads packs less. */
+  /** The compression level, 0 to 9. Test builds use a low level. */
   readonly effort: number;
 }
 
-/** Runs a tool of the system; an error says what it said. */
+/** Runs a tool of the system. An error includes its output. */
 export async function tool(
   name: string,
   argv: readonly string[],
@@ -40,7 +40,7 @@ export async function tool(
   return stdout;
 }
 
-/** Files to be, by their path: a text, or a file that is there, and whether it is a program. */
+/** The files to write by path: a text or an existing file, and whether it is executable. */
 export interface Content {
   readonly text?: string | Uint8Array;
   readonly from?: string;
@@ -48,7 +48,7 @@ export interface Content {
 }
 export type Tree = Readonly<Record<string, Content>>;
 
-/** Writes files into a folder, with no trace of when and by whom. */
+/** Writes files into a folder, with fixed times and owners. */
 export async function lay(folder: string, tree: Tree, date: number): Promise<void> {
   for (const [path, { text, from, mode = 0o644 }] of Object.entries(tree)) {
     const target = join(folder, path);
@@ -66,7 +66,7 @@ export async function lay(folder: string, tree: Tree, date: number): Promise<voi
   await lutimes(folder, date, date);
 }
 
-/** A tar of what is in a folder, in one order, everything owned by root. */
+/** Writes a tar of a folder, sorted, with root as owner. */
 export const tar = (file: string, folder: string, names: readonly string[], date: number): Promise<string> =>
   tool(
     'tar',

@@ -4,7 +4,7 @@ import { walk } from 'oxc-walker';
 import { expect, it } from 'vitest';
 import { findAmbiguity } from './ambiguous-regex.ts';
 
-/** Files whose expressions may search again, by what the text is that they read. A new file is no part of this list. */
+/** Files whose regular expressions may be ambiguous, with the kind of text that they read. Do not add new files. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'typed by the user, or set by the machine': [
     'auth/credential.ts',
@@ -31,7 +31,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'sandbox/corpus/notation.ts',
     'sandbox/http/downloads.ts',
   ],
-  // Lengths stand beside the expressions; a path of a request is a path that is sent.
+  // The lengths are next to the expressions; the path of a request is not longer than a request.
   'shorter than a few thousand signs': [
     'auth/oauth/find-transient-error.ts',
     'platform/files/safe-path.ts',
@@ -40,7 +40,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'service/tech-packs/classify-request.ts',
     'output/workbook/number-cells.ts',
   ],
-  // The last repeat takes all that is left, or a sign that it holds ends it as well.
+  // The last repeat consumes the rest of the text, or a character that ends it.
   'one on which no search fails after a repeat': ['output/tables/excel.ts', 'garment/keyed-rows.ts'],
 };
 const allowed = new Set(Object.values(ALLOWED).flat());

@@ -1,9 +1,9 @@
 /**
- * Finds regular expressions that take more than linear time: the automaton of a pattern (Glushkov's, one position a
- * sign) is ambiguous in a way that grows with the text. Lookarounds and back references count as nothing.
+ * Finds regular expressions that may take more than linear time. It builds the automaton of a pattern (Glushkov, one
+ * position per character) and reports ambiguity that grows with the text. Lookarounds and back references are ignored.
  */
 
-/** One sign of each kind that the patterns of a program tell apart. */
+/** One character of each class that the patterns of the program distinguish. */
 const SIGNS = [
   ...Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)),
   '\u200b',
@@ -14,9 +14,9 @@ const SIGNS = [
   '中',
 ];
 
-/** Counted repeats are written out at most so many times. */
+/** The maximum number of times that a counted repeat is expanded. */
 const MOST_COPIES = 3;
-/** Signs of the whole text, which a search that starts anywhere passes over. */
+/** All characters, which a search that can start anywhere skips. */
 const ANY = SIGNS.map(() => true);
 
 type SignSet = readonly boolean[];
@@ -27,7 +27,7 @@ interface Fragment {
 }
 interface Automaton {
   readonly signs: SignSet[];
-  /** How many ways lead from one position to another; two are an ambiguity of nested repeats. */
+  /** The number of paths between two positions; two paths are an ambiguity of nested repeats. */
   readonly follows: Map<number, number>[];
 }
 
@@ -44,7 +44,7 @@ class Parser {
     this.#flags = flags.replace(/[gy]/g, '');
   }
 
-  /** A position for one sign of a set. */
+  /** Adds a position for one character of a set. */
   place(signs: SignSet): Fragment {
     const { automaton } = this;
     automaton.signs.push(signs);
@@ -129,7 +129,7 @@ class Parser {
       const inner = this.alternatives();
       this.#at++;
       if (!isLook) return inner;
-      // What is looked at is no part of what is matched.
+      // A lookaround is not part of the match.
       this.automaton.signs.length = begun;
       this.automaton.follows.length = begun;
       return EMPTY;
@@ -148,7 +148,7 @@ class Parser {
 const meet = (one: SignSet, other: SignSet, third: SignSet): boolean =>
   one.some((is, at) => is && other[at] === true && third[at] === true);
 
-/** All states that are reached from some, by a step of all their parts over one sign. */
+/** Returns all states that can be reached from these by one character. */
 const reach = ({ signs, follows }: Automaton, from: readonly number[]): ReadonlySet<string> => {
   const seen = new Set<string>();
   const open: (readonly number[])[] = [from];
@@ -167,17 +167,17 @@ const reach = ({ signs, follows }: Automaton, from: readonly number[]): Readonly
   return seen;
 };
 
-/** Why a pattern may take more than linear time on a text of somebody else; undefined where it does not. */
+/** Returns why a pattern may take more than linear time on untrusted text, or undefined if it does not. */
 export const findAmbiguity = (source: string, flags: string): string | undefined => {
   const parser = new Parser(source, flags);
   const { automaton } = parser;
-  // A search begins at every sign, as if the pattern began with a repeat of anything.
+  // A search can begin at every character, as if the pattern began with a repeat of anything.
   const isSearch = !/^\^/.test(source) && !flags.includes('y');
   const start = isSearch ? parser.place(ANY) : EMPTY;
   if (isSearch) parser.link(start.last, start.first);
   const body = parser.alternatives();
   parser.link(start.last, body.first);
-  // Where the pattern may end at any sign, a repeat at its end never fails.
+  // When the pattern may end at any character, a repeat at its end never fails.
   const canFail = new Set(automaton.signs.keys());
   if (!/[$)]$/.test(source)) for (const at of body.last) canFail.delete(at);
   for (const [p, follows] of automaton.follows.entries()) {

@@ -1,8 +1,8 @@
-/** What every manifest is written from. */
+/** The input of every manifest. */
 
 import type { Addresses, Facts } from '../facts.ts';
 
-/** Of each archive that a manifest names: its file, the folder in it, and its digest. */
+/** An archive that a manifest names: its file, the folder in it, and its digest. */
 export interface Archive {
   readonly file: string;
   readonly stem: string;

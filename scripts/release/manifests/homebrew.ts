@@ -2,7 +2,7 @@
 
 import { type Archives, archive, type Known } from './archive.ts';
 
-/** Single quotes take all but themselves and the backslash as it is, in Ruby. */
+/** Quotes a text for Ruby. Single quotes keep every character but themselves and the backslash. */
 const ruby = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
 
 export function formula(facts: Known, archives: Archives): string {

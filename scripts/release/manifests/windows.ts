@@ -1,4 +1,4 @@
-/** What Scoop and winget read. */
+/** Writes the manifests of Scoop and winget. */
 
 import { stringify } from 'yaml';
 import { type Archives, archive, type Known } from './archive.ts';
@@ -21,7 +21,7 @@ export function scoop(facts: Known, archives: Archives): string {
 
 const WINGET = '1.6.0';
 
-/** How many signs a field of winget has, at least and at most; its repository refuses a manifest with others. */
+/** The minimum and maximum length of winget fields. Its repository rejects other lengths. */
 const LIMITS: Readonly<Record<string, readonly [least: number, most: number]>> = {
   PackageVersion: [1, 128],
   Publisher: [2, 256],
@@ -34,7 +34,7 @@ const LIMITS: Readonly<Record<string, readonly [least: number, most: number]>> =
   InstallerUrl: [8, 2048],
 };
 
-/** Throws where a field is of another length, however deep it lies; else what it was given. */
+/** Returns the manifest unchanged. Throws for a field of an invalid length at any depth. */
 function fitting<T>(content: T): T {
   JSON.stringify(content, (field, value: unknown) => {
     const [least, most] = LIMITS[field] ?? [0, Number.POSITIVE_INFINITY];
@@ -45,7 +45,7 @@ function fitting<T>(content: T): T {
   return content;
 }
 
-/** Of whom a package is, as winget names it: signs and digits alone. */
+/** Returns the publisher as winget writes it: only letters and digits. */
 function publisherPart(publisher: string): string {
   const part = publisher.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, 32);
   if (part === '')
@@ -53,7 +53,7 @@ function publisherPart(publisher: string): string {
   return part;
 }
 
-/** Three files, as its repository has them, by name. */
+/** Returns the three files of the winget repository by name. */
 export function winget(facts: Known, archives: Archives): Readonly<Record<string, string>> {
   const { addresses, name, version } = facts;
   const id = `${publisherPart(addresses.publisher)}.${name}`;
