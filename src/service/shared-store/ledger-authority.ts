@@ -137,7 +137,7 @@ export const createLedgerAuthority = (sharing: LedgerAuthorityOptions) => {
         return put();
       });
       if (told === undefined) return undefined;
-      // A machine that was without the server all the time shares no pending requests with it.
+      // A machine without the server since `away` got no slots from it that may still be in use after `away + longest`.
       const { away } = local.getShare();
       if (told.grace > 0) goAlone(away === undefined ? sharing.now() + told.grace : away + longest);
       else goTogether();

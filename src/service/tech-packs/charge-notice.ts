@@ -39,7 +39,7 @@ export const addChargeNotice = (error: ToileError, spent: ChargedOrder): ToileEr
   if (error.details.purchase_state !== undefined) return error;
   const next = buildResumeCommand(spent);
   const onward = shellText`${getNoticeLead(spent)}: ${next}`;
-  // A hint about a credential or a file path is kept; otherwise the hint shows the state of the order.
+  // A hint about a credential or a file path comes first; any other hint is replaced by the command in `next`.
   const first = error.exit === 4 || error.exit === 2 ? error.hint : undefined;
   const said = error.exit === 2 ? error.withExitCode(1) : error;
   return said.withDetails(
