@@ -1,6 +1,7 @@
 /** What `npm run test:attacks` says at its end: how much was tried, and which test holds which finding. */
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { FINDINGS, HELD, type Holding } from './findings.ts';
+import { REVIEWS } from './findings-of-three-reviews.ts';
 
 /** What a test has tried; left in its `meta`. */
 export interface Tally {
@@ -46,6 +47,10 @@ export default class TallyReporter implements Reporter {
     write('\nfindings and the tests that hold them');
     for (const [number, { says, held }] of Object.entries(FINDINGS))
       this.#tell(`${number.padStart(2)} ${says}`, held, tests);
+    for (const [review, rows] of Object.entries(REVIEWS)) {
+      write(`\n${review}`);
+      for (const { says, held } of rows) this.#tell(`   ${says}`, held, tests);
+    }
     write('\nheld before, and still');
     for (const { says, held } of HELD) this.#tell(`   ${says}`, held, tests);
   }
@@ -58,8 +63,8 @@ export default class TallyReporter implements Reporter {
       );
       const states = new Set(found.map((each) => each.result().state));
       const state = states.has('failed') ? 'failed' : states.has('skipped') ? 'skipped' : [...states][0];
-      // Tests of other rooms run with `npm test`, unless they are named to run here.
-      write(`     ${(state === undefined ? 'npm test' : MARKS[state]).padEnd(8)} ${file}: ${test}`);
+      // Tests of other folders run with `npm test` or another run.
+      write(`     ${(state === undefined ? 'not here' : MARKS[state]).padEnd(8)} ${file}: ${test}`);
     }
   }
 }

@@ -41,6 +41,15 @@ it('keeps a value with its state whole', () => {
   expect(pages[0]?.value.a).toEqual(value);
 });
 
+it('names a value that is larger than a part, and cuts no state from it', () => {
+  const value = { value: Array.from({ length: 50 }, () => 'z'.repeat(90)), state: 'inferred' };
+  const [first] = parts({ id: 'x', a: { long: value, short: { value: 1, state: 'asserted' } } }, 2000);
+  expect(first).toEqual({
+    value: { id: 'x', a: { short: { value: 1, state: 'asserted' } } },
+    tooLarge: ['a.long'],
+  });
+});
+
 it('divides what stands deep inside of members', () => {
   const body = {
     data: { garment: { nodes: Array.from({ length: 50 }, (_, n) => ({ n, text: 'w'.repeat(90) })) } },

@@ -313,6 +313,24 @@ it('names what was written where nothing is to be written', () => {
   ]);
 });
 
+it('names a comment beside a cell, with its place', () => {
+  const relation =
+    '<Relationships><Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments" Target="../comments1.xml"/></Relationships>';
+  const comment = (place: string, text: string) =>
+    `<comment ref="${place}"><text><t>${text}</t></text></comment>`;
+  const back = zipSync({
+    ...unzipSync(renderXlsxFile(blank)),
+    'xl/worksheets/_rels/sheet2.xml.rels': strToU8(relation),
+    'xl/comments1.xml': strToU8(
+      `<comments><commentList>${comment('B2', 'too long?')}${comment('C3', 'ask')}</commentList></comments>`,
+    ),
+  });
+  expect(readWorkbookAnswers(back, 'back.xlsx').unplaced).toMatchObject([
+    { cell: 'B2', text: 'too long?', why: 'a comment beside the cell' },
+    { cell: 'C3', text: 'ask', why: 'a comment beside the cell' },
+  ]);
+});
+
 it('loses no answer where a column was renamed or moved, and says which is missing', () => {
   const renamed = changed(
     'Questions',

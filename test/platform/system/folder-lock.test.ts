@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SafePath } from '../../../src/platform/files/safe-path.ts';
 import { withDirectoryLock } from '../../../src/platform/system/directory-lock.ts';
 import { createProcessName, readProcessState } from '../../../src/platform/system/process-identity.ts';
@@ -57,6 +60,20 @@ describe('a holder', () => {
     ['a number that is none', `${MACHINE}-${SPACE}-${BOOT}-x-1`, 'hidden'],
   ])('%s: %s', (_, name, fate) => {
     expect(readProcessState(name, host)).toBe(fate);
+  });
+
+  it.runIf(linux)('that has ended, and that its parent has not asked about, is gone', async () => {
+    // The shell starts a child and becomes a program that never waits for it.
+    const parent = spawn('sh', ['-c', 'sh -c "read line" <&3 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    });
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    const [said] = await once(parent.stdout as Readable, 'data');
+    const name = createProcessName({ ...host, pid: Number(said) });
+    expect(readProcessState(name, host)).toBe('lives');
+    (parent.stdio[3] as Writable).end('\n');
+    await expect.poll(() => readProcessState(name, host)).toBe('gone');
+    expect(host.alive(Number(said))).toBe(true);
   });
 
   it.runIf(linux && MACHINE?.startsWith('m'))('before this machine was started anew is gone', () => {

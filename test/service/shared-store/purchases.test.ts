@@ -158,6 +158,13 @@ describe.skipIf(needs('redis-server', 'redis-server'))('Tech Packs of machines t
     expect(service.created.get(TWO)).toBe(1);
   });
 
+  it('are kept for as long as they are open', async () => {
+    const { engine, one } = await shop();
+    await one.run(...requested(ONE));
+    const [key = ''] = engine.cli('keys', 'toile:{store}:d:*').split('\n');
+    expect(engine.cli('ttl', key)).toBe('-1');
+  });
+
   it('are refused where one of them was lost or put back, apart from the rest', async () => {
     const { engine, service, fresh, one } = await shop();
     await one.run(...requested(ONE));

@@ -1,0 +1,377 @@
+/**
+ * The findings of three reviews, and the tests that hold each: security, reliability, and rules that no test held.
+ * Most tests run with `npm test`; the others with `npm run test:programs` and `npm run test:long`.
+ */
+import type { Held } from './findings.ts';
+
+type Row = readonly [finding: string, ...tests: readonly [file: string, ...titles: readonly string[]][]];
+
+const SECURITY: readonly Row[] = [
+  [
+    'another user reads a sign-in or checkout address from the process list',
+    ['e2e/arguments', 'while somebody signs in by the browser', 'while somebody is shown where to pay'],
+    ['cli/context/open-browser', 'by a page that only this user can read'],
+  ],
+  [
+    'an output schema hangs tools call',
+    ['assistant/mcp/unanswered', 'ends in time, with exit 3', 'is not evaluated'],
+  ],
+  [
+    'a returned workbook of 8 kB hangs workbook read',
+    [
+      'output/workbook/read',
+      'counts rows and cells that hold nothing',
+      'reads each part once, whatever names it',
+    ],
+    ['attacks/signals', 'a signal ends the process'],
+  ],
+  [
+    'files have no bound on the number of values',
+    ['platform/json/lossless', 'reads no more values than those of an answer, unless it is told to'],
+  ],
+  [
+    'an older shared record is put back, and a fresh machine pays again',
+    [
+      'service/shared-store/purchases',
+      'are refused where an older dump is restored',
+      'are refused where one of them was lost or put back',
+    ],
+  ],
+  [
+    'a remote connector makes toile POST to this machine',
+    ['auth/near-addresses', 'a connector elsewhere has nothing sent to %s'],
+    ['platform/addresses', 'is used as far as it is not nearer than the server itself'],
+  ],
+  [
+    'diff --md is quadratic in blanks',
+    ['rooms/ambiguous-regex', 'no expression takes more than linear time'],
+  ],
+  [
+    'a document of unstated size is written without end',
+    ['service/http/download', 'ends a document of unstated size that does not end'],
+    ['service/client/download', 'gives up a document that states no size and does not end'],
+  ],
+  [
+    'log commands of CI systems pass unchanged',
+    ['cli/on-runner', 'no line of an answer is a command: %j', 'nor of an error'],
+  ],
+  [
+    'a big number of a hostile engine keeps toile busy',
+    ['service/shared-store/resp', 'are refused at once where they are %s'],
+  ],
+  [
+    'mcp serve passes the key to the assistant',
+    ['assistant/mcp/model-output', 'the program gives an assistant no secret and no unseen sign'],
+  ],
+  [
+    'invisible characters reach a model',
+    ['assistant/mcp/model-output', 'has no unseen sign that means something: %s'],
+  ],
+  ['a socket of another user is used', ['cli/context/engine-access', 'takes no socket of another user']],
+  [
+    'a password goes to a remote engine in clear',
+    ['cli/context/engine-access', 'sends no password unencrypted to another machine: %s'],
+  ],
+  [
+    'the child of TOILE_KEY_COMMAND inherits the password of the engine',
+    ['auth/outside', 'sees the account but no secret'],
+    ['platform/doors', 'in a variable of toile goes to no program'],
+  ],
+  ['links nested in an export record stay in a manifest', ['platform/doors', 'is taken out of a record']],
+  [
+    'a malformed percent escape in a resource URI is an internal error',
+    ['assistant/mcp/model-output', 'the program gives an assistant no secret', 'cannot be decoded'],
+  ],
+  ['a checkout address on any host is opened', ['commands/checkout', 'opens none that leads elsewhere']],
+  [
+    'pull follows a link that a clone brought',
+    ['collection/hostile', 'a link to a folder that no pull has written is not followed: %s'],
+  ],
+  [
+    'a sparse file is hashed to its end',
+    ['commands/pull-and-stale', 'reads no file of more bytes than any that was pulled'],
+  ],
+  ['entries of the lock have no digest', ['build/lock', 'every package that is installed has a digest']],
+  [
+    'on Windows a program is found in the working folder first',
+    [
+      'platform/system/windows-programs',
+      'taskkill is taken from the folder of the system',
+      'no program is looked for in the working folder',
+    ],
+  ],
+  [
+    'the action runs package scripts, and needs what macOS lacks',
+    [
+      'e2e/action',
+      'puts toile on the path of the steps behind it',
+      'uses nothing that macOS runners do not have',
+    ],
+  ],
+  [
+    'lines that stop log commands go to another stream than the answers',
+    ['cli/on-runner', 'no line of an answer is a command: %j'],
+  ],
+];
+
+const RELIABILITY: readonly Row[] = [
+  [
+    'a 421 sends a paid request twice',
+    [
+      'service/http/send-once',
+      'whatever status answers it, with connection: %s',
+      'whatever is said in between: %i',
+    ],
+    ['commands/techpack-wire', 'where the answer is %i'],
+    ['e2e/wire', 'the built program sends a Tech Pack order once where %s'],
+    ['commands/tools-consent', 'a call that is answered with %i is made once, and not repeated'],
+  ],
+  [
+    'a shared record that was lost and grew back is taken for the old one',
+    [
+      'service/shared-store/purchases',
+      'are refused after a restart until a person confirms the store',
+      'are refused where an older dump is restored',
+    ],
+  ],
+  [
+    'an answer is written to the shared record of another design',
+    ['service/shared-store/purchases', 'have the purchase id of their own design'],
+  ],
+  [
+    'a refusal of a gateway counts as one of the service',
+    ['commands/techpack-wire', 'a %i of a gateway is no refusal of the service'],
+    ['service/tech-packs/outcome', '%i of something on the way leaves it open'],
+  ],
+  [
+    'a rotated key finds no shared record',
+    ['service/shared-store/purchases', 'are found again by another key of the same caller'],
+  ],
+  [
+    'diff reports as removed what an unfinished pull lacks',
+    [
+      'commands/pull-and-stale',
+      'lacks designs and files, which is no change',
+      'is named by %s, on stderr and in JSON',
+    ],
+  ],
+  [
+    'pull --max-requests repeats the same requests for ever',
+    ['collection/resume', '%i: each pull goes on, and nothing is asked twice'],
+  ],
+  [
+    'a status answer about another purchase is believed',
+    ['commands/techpack-again', 'save nothing of an answer about another %s'],
+    ['service/tech-packs/outcome', '%i about another design is not taken for this one'],
+  ],
+  [
+    'a request with another body gets the earlier pack without a word',
+    [
+      'commands/techpack-body',
+      'asks on a terminal, also with --yes',
+      'is the same however the body was typed',
+    ],
+  ],
+  [
+    'a frozen process overwrites a newer record',
+    [
+      'platform/system/fenced',
+      'a process that stood still until its lock was taken over writes nothing',
+      'also where it stood still after its last look at the lock',
+    ],
+  ],
+  [
+    'a shared record above 1 MiB refuses for ever',
+    ['long/shared-cost', '100,000 requests in a store keep nobody from the next'],
+  ],
+  [
+    'the redactor rewrites a stored record',
+    ['service/tech-packs/store', 'ids and addresses are stored as they are'],
+  ],
+  [
+    'a record that cannot be read after the answer is silence',
+    ['service/tech-packs/store', 'is an error where the file cannot be read'],
+    ['commands/techpack-again', 'an answer that cannot be written down is an error with the purchase id'],
+    ['service/shared-store/purchases', 'are an error with their purchase id where the engine is emptied'],
+  ],
+  ['a 202 without a body hangs tools ls', ['assistant/mcp/unanswered', 'ends in time, with exit 3']],
+  [
+    'a tool that buys is called without consent and record',
+    ['commands/tools-consent', 'a tool beyond the five is called with consent, once'],
+  ],
+  [
+    'an evicting engine gets only a note',
+    ['service/shared-store/purchases', 'are refused while the engine may drop them (%s)'],
+  ],
+  [
+    'of two designs with one GARM id the first is bought',
+    ['commands/techpack-body', 'a garment identity of two designs'],
+  ],
+  [
+    'digest headers are ignored',
+    ['service/http/download', 'has the digest that the answer states: %o'],
+    ['service/client/download', 'holds the document to the digest that the answer states'],
+  ],
+  [
+    'the rate ledger follows the wall clock',
+    [
+      'service/rate-limit/rate-limiter',
+      'counts as before when the clock is set back by %i ms',
+      'counts from now for another process what a clock sent before it was set back',
+    ],
+  ],
+  [
+    'one purchase in two records leaves one open for ever',
+    ['service/tech-packs/store', 'is seen in every record of one purchase'],
+  ],
+  [
+    'a bit flip in a record leads to another payment',
+    ['service/tech-packs/store', 'is wrong after any single bit flip'],
+  ],
+  [
+    'a failed sync of a folder is swallowed',
+    ['platform/system/replace-file', 'a folder that the disk cannot sync is an error for purchases'],
+  ],
+  [
+    'parents of a new state folder are not synced',
+    ['platform/system/replace-file', 'the folders above it are synced too'],
+  ],
+];
+
+const RULES: readonly Row[] = [
+  [
+    '--again asks before it sends',
+    ['commands/techpack-consent', 'techpack request --again', 'asks on a terminal, and sends after the yes'],
+  ],
+  [
+    'an order waits for the consent',
+    ['commands/techpack-consent', 'asks on a terminal, and sends after the yes', 'sends nothing after %s'],
+  ],
+  [
+    'Ctrl-C between consent and record sends nothing',
+    ['commands/techpack-consent', '%s between consent and the record of it sends nothing'],
+  ],
+  [
+    'an answer is not lost with its record',
+    ['commands/techpack-again', 'an answer that cannot be written down is an error with the purchase id'],
+  ],
+  ['every secret of a text is hidden', ['platform/doors', '%s, once or twice in a text, in either order']],
+  [
+    'encoded secrets are hidden',
+    ['platform/doors', "'percent-encoded in lower case'", "'base64url behind a name'"],
+  ],
+  [
+    'state files are redacted',
+    ['platform/state/no-secrets', 'a file of state holds no secret', 'nothing that a run keeps holds one'],
+  ],
+  [
+    'a renewed token is kept',
+    [
+      'cli/context/renewal',
+      'where the old one is too old to be sent',
+      'where the service refuses the old one',
+    ],
+  ],
+  ['a change of sign is a change', ['garment/compare', 'a sign of a number with many places']],
+  [
+    'long numbers are compared by every digit',
+    ['garment/compare', 'the last of more digits than a double has'],
+  ],
+  [
+    'nodes that share an id are all compared',
+    ['garment/compare', 'compares each of several nodes that share an id'],
+  ],
+  [
+    'a value too large for a part keeps its state',
+    [
+      'assistant/service-tools/portion',
+      'names a value that is larger than a part, and cuts no state from it',
+    ],
+  ],
+  [
+    'what is not stated beside the nodes is named',
+    ['garment/read-once', 'what nobody stated beside the nodes alone is named wherever such values are'],
+  ],
+  ['a folder has one owner, null is none', ['commands/pull-and-stale', 'refuses the folder of another user']],
+  [
+    'a list that was not read to its end proves no removal',
+    ['collection/removal', 'a list that just ends, with more to come'],
+  ],
+  [
+    'pull NAME --delete considers that design alone',
+    ['collection/removal', 'a design that is not named, whatever the list leaves out'],
+  ],
+  ['--since misses no design', ['collection/pull', '--since has each design from that time on']],
+  [
+    'a short write is gone on with',
+    ['platform/tree', 'a write that takes less than it was given is gone on with'],
+  ],
+  [
+    'an opened file is looked at again',
+    ['platform/tree', 'a file that becomes another between the look and the opening'],
+  ],
+  [
+    'a crash loses nothing that a folder says it holds',
+    [
+      'collection/crash',
+      'what a folder says that it holds is there',
+      'a removal that dies on its way loses nothing',
+    ],
+  ],
+  ['pack.ready is true and nothing else', ['commands/techpack-again', 'are not believed pack.ready: %j']],
+  [
+    'open purchases stay in the shared record',
+    ['service/shared-store/purchases', 'are kept for as long as they are open'],
+  ],
+  [
+    'comments beside cells are named',
+    ['output/workbook/returned', 'names a comment beside a cell, with its place'],
+  ],
+  [
+    'a body that was not pulled does not count 0',
+    ['commands/season', 'says nothing of what was not pulled, which is not 0'],
+  ],
+  [
+    'a state that occurs once is counted',
+    ['garment/read-once', 'a state that occurs once is counted'],
+    ['commands/season', 'counts a state that occurs once, of whatever word'],
+  ],
+  [
+    'no list of questions is not none open',
+    ['commands/season', 'takes a body without a list of questions for one that says nothing of them'],
+  ],
+  ['408 ends with 3', ['cli/explain', 'a %i of the service ends with %i']],
+  [
+    'the state folder is closed to others',
+    ['platform/system/replace-file', 'a folder that toile makes for its state is closed to others: %s'],
+  ],
+  [
+    'a zombie holds no lock',
+    ['platform/system/folder-lock', 'that has ended, and that its parent has not asked about, is gone'],
+  ],
+  [
+    'file names are names on every system',
+    [
+      'platform/doors',
+      '%j is a device of Windows, and no name of a file',
+      '%j leads nowhere, on no system',
+      '%j many times has a name of no more than 255 bytes',
+    ],
+  ],
+  ['1e-7 stays 1e-7', ['platform/json/lossless', 'writes %s as it came']],
+  [
+    'a spare is not part of a cost',
+    ['commands/trims', 'takes no spare and no share for what one garment needs'],
+  ],
+];
+
+const toHeld = ([says, ...tests]: Row): Held => ({
+  says,
+  held: tests.flatMap(([file, ...titles]) => titles.map((test) => ({ file: `test/${file}.test.ts`, test }))),
+});
+
+export const REVIEWS: Readonly<Record<string, readonly Held[]>> = {
+  security: SECURITY.map(toHeld),
+  reliability: RELIABILITY.map(toHeld),
+  'rules that no test held': RULES.map(toHeld),
+};
