@@ -82,24 +82,37 @@ export function leaveApart(entry: string, apart: Readonly<Record<string, string>
   };
 }
 
-/** Modules that the sources import lazily and this build loads together with their importer. */
+/**
+ * Modules that the sources import lazily and this build loads together with their importer. A module that no file
+ * imports lazily is an error, because a moved file would otherwise make every start slower without a sign.
+ */
 export function takeIn(modules: readonly string[]): Plugin {
+  const missing = new Set(modules);
   return {
     name: 'take-in',
-    setup: ({ onLoad }) =>
-      onLoad({ filter: /\/src\/(deps|main)\/[^/]+\.ts$/ }, async ({ path }) => {
+    setup: ({ onLoad, onEnd }) => {
+      onEnd(() => ({
+        errors: [...missing].map((module) => ({
+          text: `${module} is imported lazily by no file of src/cli`,
+        })),
+      }));
+      onLoad({ filter: /\/src\/cli\/.+\.ts$/ }, async ({ path }) => {
         const taken: string[] = [];
         const text = (await readFile(path, 'utf8')).replaceAll(
           /\bimport\('(\.[^']+)'\)/g,
           (written, specifier: string) => {
-            if (!modules.includes(fromRoot(join(dirname(path), specifier)))) return written;
+            const module = fromRoot(join(dirname(path), specifier));
+            if (!modules.includes(module)) return written;
+            missing.delete(module);
             if (!taken.includes(specifier)) taken.push(specifier);
             return `Promise.resolve(taken${taken.indexOf(specifier)})`;
           },
         );
+        if (taken.length === 0) return undefined;
         const imports = taken.map((specifier, at) => `import * as taken${at} from '${specifier}';`);
         return { contents: [...imports, text].join('\n'), loader: 'ts' };
-      }),
+      });
+    },
   };
 }
 
