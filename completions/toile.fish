@@ -33,7 +33,7 @@ function __toile_next --argument-names place
                 'skill' 'print' \
                 'config' 'ls, get, set, unset' \
                 'commands' 'Say all that is known of every command, as data' \
-                'doctor' 'Look for what keeps toile from working here, and say what to type' \
+                'doctor' 'Check the setup and suggest fixes' \
                 'completion' 'Print the script that completes toile in a shell' \
                 'help' 'Explain a command or a topic'
         case 'accounts' 'commands accounts' 'help accounts'
@@ -109,7 +109,7 @@ function __toile_flags --argument-names place
     switch "$place"
         case ''
             printf '%s\t%s\n' \
-                '--version' 'the version'
+                '--version' 'Print the version'
         case 'login'
             printf '%s\t%s\n' \
                 '--with-key' 'read the key from stdin' \
@@ -320,7 +320,7 @@ function __toile_flags --argument-names place
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
-                '--help' 'help on the command'
+                '--help' 'Show help for the command'
         case 'login' 'quota'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
@@ -340,7 +340,7 @@ function __toile_flags --argument-names place
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
-                '--help' 'help on the command'
+                '--help' 'Show help for the command'
         case 'logout'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
@@ -359,7 +359,7 @@ function __toile_flags --argument-names place
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
-                '--help' 'help on the command'
+                '--help' 'Show help for the command'
         case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'season' 'trims' 'config ls' 'config get' 'config set' 'config unset' 'commands' 'config set account' 'config set accessible' 'config set pager' 'config set rate' 'config set max-wait' 'config set shared' 'commands accounts' 'commands designs' 'commands workbook' 'commands techpack' 'commands shared' 'commands sandbox' 'commands tools' 'commands mcp' 'commands skill' 'commands config'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
@@ -374,7 +374,7 @@ function __toile_flags --argument-names place
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
-                '--help' 'help on the command'
+                '--help' 'Show help for the command'
         case 'tour'
             printf '%s\t%s\n' \
                 '--sandbox' 'run against the embedded sandbox; no credential is read' \
@@ -383,7 +383,7 @@ function __toile_flags --argument-names place
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
-                '--help' 'help on the command'
+                '--help' 'Show help for the command'
         case 'sandbox start'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
@@ -392,7 +392,7 @@ function __toile_flags --argument-names place
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
-                '--help' 'help on the command'
+                '--help' 'Show help for the command'
         case 'sandbox run' 'skill print' 'completion'
             printf '%s\t%s\n' \
                 '--no-color' 'no colour; the marks say it all' \
@@ -400,7 +400,7 @@ function __toile_flags --argument-names place
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
-                '--help' 'help on the command'
+                '--help' 'Show help for the command'
         case 'sandbox status' 'sandbox pay' 'sandbox advance' 'sandbox scenario' 'sandbox reset'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
@@ -417,7 +417,7 @@ function __toile_flags --argument-names place
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
-                '--help' 'help on the command'
+                '--help' 'Show help for the command'
         case 'api'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
@@ -435,7 +435,7 @@ function __toile_flags --argument-names place
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
-                '--help' 'help on the command'
+                '--help' 'Show help for the command'
         case 'tools ls' 'tools call'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
@@ -455,7 +455,7 @@ function __toile_flags --argument-names place
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
-                '--help' 'help on the command'
+                '--help' 'Show help for the command'
         case 'mcp serve'
             printf '%s\t%s\n' \
                 '--sandbox' 'run against the embedded sandbox; no credential is read' \
@@ -470,7 +470,7 @@ function __toile_flags --argument-names place
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
-                '--help' 'help on the command'
+                '--help' 'Show help for the command'
         case 'help' 'help accounts' 'help designs' 'help workbook' 'help techpack' 'help shared' 'help sandbox' 'help tools' 'help mcp' 'help skill' 'help config'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
@@ -481,7 +481,7 @@ function __toile_flags --argument-names place
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
-                '--help' 'help on the command'
+                '--help' 'Show help for the command'
     end
 end
 

@@ -53,9 +53,9 @@ const shown = (words: readonly string[], home: string): Promise<string> =>
 const table = (help: string, head: readonly string[]): string => {
   const rows: { readonly term: string; about: string }[] = [];
   for (const line of help.split('\n')) {
-    const start = line.match(/^ {2,5}(\S+(?: [a-z]+)?) {2,}(\S.*)$/);
-    // A long term has its own line, followed by its meaning.
-    const alone = line.match(/^ {2}([A-Z_]+(?:, [A-Z_]+)+)$/);
+    const start = line.match(/^ {2,5}(\S+(?: \S+)*) {2,}(\S.*)$/);
+    // A term that is too long for its column has a line of its own above its explanation.
+    const alone = line.match(/^ {2}(\S+(?: \S+)*)$/);
     const last = rows.at(-1);
     if (start) rows.push({ term: start[1] ?? '', about: start[2] ?? '' });
     else if (alone) rows.push({ term: alone[1] ?? '', about: '' });

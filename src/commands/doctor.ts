@@ -33,8 +33,8 @@ const runCheck = async (
 const checkAddress = (deps: DoctorContext): Promise<CheckResult> =>
   runCheck(deps, 'address', async () => {
     const { baseUrl, account, sandbox } = await deps.target();
-    if (sandbox) return { state: 'ok', says: 'the sandbox inside toile' };
-    return { state: 'ok', says: account === undefined ? baseUrl : `${baseUrl}, of account ${account}` };
+    if (sandbox) return { state: 'ok', says: 'embedded sandbox' };
+    return { state: 'ok', says: account === undefined ? baseUrl : `${baseUrl} (account ${account})` };
   });
 
 /** Checks where the credential comes from. */
@@ -44,8 +44,8 @@ const checkKey = (deps: DoctorContext): Promise<CheckResult> =>
     if (shadows.length === 0) return { state: 'ok', says: `from ${place}` };
     return {
       state: 'note',
-      says: `from ${place}; it goes before ${shadows.join(' and ')}`,
-      fix: 'toile me shows which one is in use',
+      says: `from ${place}; it overrides ${shadows.join(' and ')}`,
+      fix: 'run toile me to see which key is in use',
     };
   });
 
@@ -55,7 +55,7 @@ const checkKeychain = (deps: DoctorContext): Promise<CheckResult> =>
     const keyring = await deps.openKeyring('keychain');
     try {
       await keyring.get('doctor@toile');
-      return { state: 'ok', says: `${keyring.place} answers` };
+      return { state: 'ok', says: `${keyring.place} is available` };
     } catch (error) {
       const { message, hint } = deps.explainError(error);
       // A keychain that fails is a problem only when an account stores its key there.
@@ -68,10 +68,10 @@ const checkKeychain = (deps: DoctorContext): Promise<CheckResult> =>
 const checkLeftBehindKeys = (deps: DoctorContext): Promise<CheckResult> =>
   runCheck(deps, 'accounts', async () => {
     const [left] = await listAllStrayKeys(deps);
-    if (left === undefined) return { state: 'ok', says: 'every key that was put somewhere has its account' };
+    if (left === undefined) return { state: 'ok', says: 'every stored key belongs to an account' };
     return {
       state: 'note',
-      says: `a sign-in for ${left.base_url} that came to no end may have left a key`,
+      says: `an unfinished sign-in for ${left.base_url} may have left a key`,
       fix: shellText`toile logout --account ${quoteShellWord(left.account)}`,
     };
   });
@@ -84,8 +84,8 @@ const checkService = async (deps: DoctorContext): Promise<readonly CheckResult[]
     if (status !== 200) {
       return {
         state: 'problem',
-        says: `the index answered with ${status} after ${ms} ms`,
-        fix: 'is the base address right? --base-url tries another one',
+        says: `the service index returned status ${status} after ${ms} ms`,
+        fix: 'check the base address, or try another with --base-url',
       };
     }
     const fits = version === SUPPORTED_API_VERSION;
@@ -93,9 +93,9 @@ const checkService = async (deps: DoctorContext): Promise<readonly CheckResult[]
       check: 'version',
       state: fits ? 'ok' : 'note',
       says: fits
-        ? `the service speaks ${SUPPORTED_API_VERSION}, as toile does`
-        : `the service speaks ${JSON.stringify(version) ?? 'no version'}, toile ${SUPPORTED_API_VERSION}`,
-      ...(fits ? {} : { fix: 'look for a newer toile; what it does not know it shows as it came' }),
+        ? `service and toile use API version ${SUPPORTED_API_VERSION}`
+        : `the service ${version === undefined ? 'states no API version' : `uses API version ${JSON.stringify(version)}`}, toile uses ${SUPPORTED_API_VERSION}`,
+      ...(fits ? {} : { fix: 'look for a newer version of toile; this one prints unknown values unchanged' }),
     });
     if (date !== undefined) {
       const off = Math.round((deps.clock.now() - date) / 1000);
@@ -104,12 +104,12 @@ const checkService = async (deps: DoctorContext): Promise<readonly CheckResult[]
         check: 'clock',
         state: close ? 'ok' : 'problem',
         says: close
-          ? "within a minute of the service's"
-          : `${Math.abs(off)} seconds ${off > 0 ? 'ahead of' : 'behind'} the service's: links seem to end at another time`,
+          ? "within a minute of the service's clock"
+          : `${Math.abs(off)} seconds ${off > 0 ? 'ahead of' : 'behind'} the service's clock, so that expiry times of links are wrong`,
         ...(close ? {} : { fix: "set this machine's clock" }),
       });
     }
-    return { state: 'ok', says: `the index answered in ${ms} ms` };
+    return { state: 'ok', says: `the service answered in ${ms} ms` };
   });
   return [reached, ...findings];
 };
@@ -127,7 +127,7 @@ const checkQuota = (deps: DoctorContext): Promise<CheckResult> =>
   runCheck(deps, 'quota', async () => {
     const { left, limit } = await deps.readQuota();
     if (left > 0) return { state: 'ok', says: `${left} of ${limit} requests left, as counted here` };
-    return { state: 'note', says: 'the rate limit is used up for now', fix: 'toile quota' };
+    return { state: 'note', says: 'the rate limit is used up', fix: 'run toile quota to see when it resets' };
   });
 
 /** The command `toile doctor`. */
@@ -137,20 +137,20 @@ export const doctorCommand = defineCommand({
   group: 'Anything else',
   effects: { sends: 'sometimes' },
   outputSchemas: ['toile.doctor/1'],
-  summary: 'Look for what keeps toile from working here, and say what to type',
+  summary: 'Check the setup and suggest fixes',
   namesInOtherTools: ['check', 'diagnose'],
   about:
-    'Looks at folders, shell completion, key, keychain, proxy, network, clock, version, rate limit and, where TOILE_SHARED names one, the engine. Sends two ' +
-    'requests: for the index, which needs no key, and for the account. No secret is shown.',
+    'Checks folders, shell completion, key, keychain, proxy, network, clock, API version, rate limit and, if TOILE_SHARED is set, the ' +
+    'shared server. Sends two requests: for the index, which needs no key, and for the account. Prints no secrets.',
   examples: [
-    { why: 'What is wrong', line: 'toile doctor' },
+    { why: 'Find out why toile does not work', line: 'toile doctor' },
     {
-      why: 'In CI: only the problems',
+      why: 'Print only the problems, in CI',
       line: 'toile doctor --json | jq \'.findings[] | select(.state == "problem")\'',
     },
   ],
   json: '{"schema": "toile.doctor/1", "problems": 0, "findings": [{"check": "key", "state": "ok", "says": "...", "fix": null}]}',
-  exitCodes: [['1', 'there is a problem; the findings are printed all the same']],
+  exitCodes: [['1', 'at least one problem was found']],
   columns: [{ names: FINDING_COLUMNS }],
   parse: () => ({}),
   run: async (deps: DoctorContext) => {

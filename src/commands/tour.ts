@@ -11,8 +11,8 @@ export const tourCommand = defineCommand({
   effects: { sends: 'never', asks: 'for a key, between its steps' },
   summary: 'Read a garment on the sandbox, step by step; needs no key and no network',
   examples: [
-    { why: 'From a fresh machine', line: 'toile tour' },
-    { why: 'All of it at once, to be read in a pager', line: 'toile tour | less' },
+    { why: 'Try toile without signing in', line: 'toile tour' },
+    { why: 'Read the whole tour in a pager', line: 'toile tour | less' },
   ],
   parse: () => ({}),
   run: async () =>
@@ -21,7 +21,7 @@ export const tourCommand = defineCommand({
       opening: [
         line([
           { text: 'toile', tone: 'strong' },
-          ' reads garments as data, and tells for each value who says so:',
+          ' reads garments as data and shows the provenance of each value:',
         ]),
         line([
           { text: '', mark: true, state: 'asserted' },
@@ -29,27 +29,27 @@ export const tourCommand = defineCommand({
           ' by the designer, ',
           { text: '', mark: true, state: 'inferred' },
           { text: ' inferred', state: 'inferred' },
-          ' from something else, ',
+          ' by the service, ',
           { text: '', mark: true, state: 'unstated' },
           { text: ' unstated', state: 'unstated' },
-          ' by anybody.',
+          ' (not given).',
         ]),
         line('This tour runs on the sandbox, a copy of the service inside toile.'),
       ],
       steps: [
-        { say: 'Who am I, and what may this key do?', argv: ['me'] },
-        { say: 'My designs, newest first.', argv: ['designs', 'ls', '--limit', '6'] },
+        { say: 'The account of this key, and its scopes.', argv: ['me'] },
+        { say: 'Your designs, newest first.', argv: ['designs', 'ls', '--limit', '6'] },
         {
-          say: 'A garment graph: here the pieces of a published shirt. Without --kind it shows all of it.',
+          say: 'A garment graph: here the pieces of a house shirt. Without --kind it shows everything.',
           argv: ['graph', 'GARM-101', '--kind', 'piece'],
         },
-        { say: 'What a cutter reads before starting.', argv: ['brief', 'GARM-101'] },
+        { say: 'The tailor brief: text for the cutter.', argv: ['brief', 'GARM-101'] },
         {
-          say: 'How much of the pack is stated, inferred, unstated. Counts, never a score.',
+          say: 'Design Trust: how many values are asserted, inferred and unstated. Counts, never a score.',
           argv: ['trust', 'GARM-101'],
         },
         {
-          say: 'What nobody has decided yet. None of it blocks a sample.',
+          say: 'Confirmations: open questions. None of them blocks a sample.',
           argv: ['confirmations', 'GARM-101'],
         },
       ],
@@ -58,11 +58,11 @@ export const tourCommand = defineCommand({
         grid(
           [{}, { fit: 'wrap', min: 20 }],
           [
-            ['toile --sandbox graph GARM-101', 'all of that shirt'],
-            ['toile --sandbox graph GARM-101 --json', 'the same, as the service sends it'],
-            ['toile sandbox start', 'the sandbox over HTTP, for your own programs'],
-            ['toile login', 'your own designs, with your key'],
-            ['toile help', 'everything else'],
+            ['toile --sandbox graph GARM-101', 'the complete graph of the shirt'],
+            ['toile --sandbox graph GARM-101 --json', "the service's JSON"],
+            ['toile sandbox start', 'serve the sandbox over HTTP for your own programs'],
+            ['toile login', 'sign in to read your own designs'],
+            ['toile help', 'all commands'],
           ],
           { indent: 2 },
         ),

@@ -4,15 +4,15 @@ import type { Hint, ShellSafe } from './escape/shell.ts';
 
 /** All exit codes of toile, with the texts that `help exit-codes` prints. */
 export const EXIT_CODES = {
-  0: 'done; an empty answer is an answer too',
+  0: 'success; an empty result is a success too',
   1: 'failed, or some of several failed',
   2: 'invalid usage, or the output cannot be written; nothing was sent',
-  3: 'network or service unavailable; trying again later may help',
+  3: 'network or service unavailable; try again later',
   4: 'not signed in, or the key lacks the scope',
-  5: 'not found, or owned by somebody else',
+  5: 'not found, or owned by another user',
   6: 'payment required; the checkout address is printed',
   7: 'rate limited for longer than --max-wait',
-  8: 'still pending; the work goes on in the service',
+  8: 'still pending; the service continues the work',
   9: 'refused by the service (400, 409)',
   129: 'hung up: the terminal was closed',
   130: 'interrupted (Ctrl-C)',

@@ -17,120 +17,119 @@ export interface SandboxAssumption {
 /** All assumptions of the sandbox. The real service may differ in each of them. */
 export const SANDBOX_ASSUMPTIONS: readonly SandboxAssumption[] = [
   {
-    name: 'code of a 400',
+    name: 'error code of a 400',
     value: 'INVALID_REQUEST',
     about:
-      'driver, profile, limit, before, a body that is not a JSON object, a member of another type than shown',
+      'for driver, profile, limit, before, a body that is not a JSON object, and a member of the wrong type',
   },
   {
     name: '400 on a Tech Pack request',
     value: 'INVALID_REQUEST',
-    about:
-      'the route lists no 400; here a body that cannot be read, or a member of the wrong type, gives one',
+    about: 'for an invalid body or a member of the wrong type; the specification lists no 400 for this route',
   },
   {
     name: 'required members of a Tech Pack request',
     value: 'none',
-    about: 'unknown members and any content of sizeSelection are accepted',
+    about: 'unknown members and any sizeSelection are accepted',
   },
   {
     name: 'maximum page size',
     value: String(SANDBOX_MAX_PAGE_SIZE),
-    about: 'a larger limit is a 400, not a smaller page',
+    about: 'a larger limit is a 400',
   },
   {
     name: 'cursor',
     value: 'nine fraction digits',
-    about: 'they tell designs of one created_at apart; any ISO timestamp works as a cursor too',
+    about: 'they distinguish designs with the same created_at; any ISO timestamp is a valid cursor',
   },
   {
-    name: 'profile on other reads than the graph',
+    name: 'profile on reads other than the graph',
     value: 'ignored',
-    about: 'a wrong profile is a 400 on graphs and exports only',
+    about: 'an invalid profile is a 400 for graphs and exports only',
   },
   {
     name: 'largest request body',
     value: `${MAX_BODY_BYTES} bytes`,
-    about: `more is a 413 BODY_TOO_LARGE; nested deeper than ${MAX_BODY_DEPTH} levels is a 400`,
+    about: `a larger body is a 413 BODY_TOO_LARGE; nesting deeper than ${MAX_BODY_DEPTH} levels is a 400`,
   },
   {
     name: 'media type of a request body',
     value: 'application/json',
-    about: 'another is a 415 UNSUPPORTED_MEDIA_TYPE; no body at all counts as {}',
+    about: 'any other is a 415 UNSUPPORTED_MEDIA_TYPE; a missing body counts as {}',
   },
   {
     name: 'scope of the reads',
     value: 'read',
-    about: 'designs, garments and the status of a Tech Pack; me needs any valid credential',
+    about: 'for designs, garments and the status of a Tech Pack; me needs any valid credential',
   },
   {
     name: 'scopes in the index',
     value: 'none, any, read, export, generate',
-    about: 'none: no credential; any: a valid credential without a particular scope',
+    about: '"none" needs no credential, "any" needs any valid credential',
   },
   {
     name: 'order of checks',
     value: '401, 429, 403, 404, 400',
-    about: 'an unknown address (404) or method (405) comes before all of them',
+    about: 'an unknown address (404) or method (405) is checked first',
   },
   {
     name: 'rate window',
     value: 'sliding, per user',
-    about: 'keys of one user share it; refused requests do not count; it lives as long as the process',
+    about: 'all keys of a user share it; refused requests do not count; it ends with the process',
   },
   {
     name: 'wrong method',
     value: '405 METHOD_NOT_ALLOWED',
-    about: 'with an Allow header; HEAD and OPTIONS are answered',
+    about: 'with an Allow header; HEAD and OPTIONS are supported',
   },
   {
     name: 'malformed ids',
     value: '404 NOT_FOUND',
-    about: 'an id that is no uuid or no GARM-<n> is answered like one that does not exist',
+    about: 'an id that is not a uuid or GARM-<n> is treated as one that does not exist',
   },
   {
-    name: 'faults of the service',
+    name: 'service errors',
     value: '500 INTERNAL, 503 UNAVAILABLE',
-    about: 'the second under the scenario "unavailable"',
+    about: '503 with the scenario "unavailable"',
   },
   {
     name: 'challenge',
     value: 'Bearer realm="sandbox"',
     about:
-      'WWW-Authenticate of a 401, with error="invalid_token" for a key that is unknown or revoked; a 403 has one too',
+      'WWW-Authenticate header of a 401 or 403, with error="invalid_token" for an unknown or revoked key',
   },
   {
     name: 'foreign hosts and pages',
     value: '403 HOST_REFUSED, 403 ORIGIN_REFUSED',
-    about: 'the sandbox answers to 127.0.0.1, localhost and [::1] only, and no page of another origin',
+    about: 'only 127.0.0.1, localhost and [::1] are accepted, and no page of another origin',
   },
-  { name: 'request id', value: 'X-Request-Id', about: 'on every answer' },
+  { name: 'request id', value: 'X-Request-Id', about: 'header of every response' },
   {
     name: 'plans',
     value: Object.keys(PLAN_ALLOWANCES).join(', '),
-    about: 'the words of `plan` in GET /v1/me',
+    about: 'values of `plan` in GET /v1/me',
   },
   {
     name: 'Tech Packs that a plan includes',
     value: Object.entries(PLAN_ALLOWANCES)
       .map(([plan, packs]) => `${plan} ${packs}`)
       .join(', '),
-    about: 'per user and world; they do not come back with time, only with a reset',
+    about: 'per user; only a reset of the sandbox restores them',
   },
   {
     name: 'surcharge of a Tech Pack',
     value: `${PACK_CURRENCY} ${PACK_SURCHARGE}`,
-    about: `on top of ${PACK_CURRENCY} ${PACK_BASE_PRICE}; not configured under the scenario "pricing-not-configured"`,
+    about: `on top of ${PACK_CURRENCY} ${PACK_BASE_PRICE}; not configured with the scenario "pricing-not-configured"`,
   },
   {
     name: 'a second Tech Pack request',
     value: 'a second purchase',
-    about: 'an open or unpaid request for the same design is not given back',
+    about: 'an open or unpaid request for the same design is not reused',
   },
   {
     name: 'purchase status',
     value: 'payment_required, cancelled, composing, fulfilled, failed',
-    about: 'cancelled and failed are final; ready and fulfilled come at the same instant',
+    about: 'cancelled and failed are final; ready and fulfilled are set together',
   },
   {
     name: 'composer_status and compose_status',
@@ -140,13 +139,13 @@ export const SANDBOX_ASSUMPTIONS: readonly SandboxAssumption[] = [
   {
     name: 'time to compose a Tech Pack',
     value: `${COMPOSE_MS / 1000} s`,
-    about: `${SLOW_COMPOSE_MS / 60_000} minutes under the scenario "slow-pack"`,
+    about: `${SLOW_COMPOSE_MS / 60_000} minutes with the scenario "slow-pack"`,
   },
   {
     name: 'download links',
     value: '/dl/<id>',
     about:
-      'signed, no credential; ranges and a strong ETag; 403 LINK_EXPIRED after an hour; a new one at each poll',
+      'signed, without a credential; ranges and a strong ETag; 403 LINK_EXPIRED after an hour; every poll returns a new link',
   },
   {
     name: 'export record',
@@ -157,36 +156,36 @@ export const SANDBOX_ASSUMPTIONS: readonly SandboxAssumption[] = [
   {
     name: 'addresses of the tool server and the connector',
     value: '/mcp, /connector',
-    about: 'the first takes keys and tokens, the second only those who signed in',
+    about: '/mcp accepts keys and tokens, /connector only tokens of a sign-in',
   },
   {
     name: 'schemas of the tools',
     value: 'id, profile, kinds, after; id, profile, driver',
-    about: 'one id for designs and garments; results are the bodies of the routes',
+    about: 'id is a design or a garment; results are the bodies of the routes',
   },
   {
     name: 'largest result of a tool',
     value: `${MAX_RESULT_BYTES} bytes of JSON`,
-    about: 'more comes in parts, whole items each; the member _more says how to go on',
+    about: 'a larger result is split between items; the member _more tells how to get the next part',
   },
   {
-    name: 'scopes of signing in',
+    name: 'scopes of a sign-in',
     value: OAUTH_SCOPES.join(', '),
-    about: 'no generate: inside an assistant nothing can be bought',
+    about: 'no generate, so that an assistant cannot order',
   },
   {
-    name: 'programs that may sign people in',
-    value: 'any that registers itself',
-    about: `and ${PRESET_CLIENTS.map(({ id }) => id).join(', ')}; documents elsewhere are not fetched`,
+    name: 'OAuth clients',
+    value: 'any client that registers',
+    about: `also ${PRESET_CLIENTS.map(({ id }) => id).join(', ')}; client metadata documents are not fetched`,
   },
   {
-    name: 'life of a token',
+    name: 'lifetime of an access token',
     value: `${ACCESS_TOKEN_LIFE_MS / 60_000} minutes`,
-    about: 'a refresh token is good for one use; used again, it ends all that came of it',
+    about: 'a refresh token works once; using it again revokes all tokens derived from it',
   },
   {
     name: 'contents of graph, brief, Design Trust and confirmations',
     value: 'several shapes',
-    about: 'the specification shows none of them; nothing may rely on these',
+    about: 'the specification does not show them; do not rely on these',
   },
 ];

@@ -99,7 +99,7 @@ it.each([
     'note',
     '2027-01-01',
   ],
-  ['no version', service({}, new Date(NOW).toUTCString()), 'version', 'note', 'no version'],
+  ['no version', service({}, new Date(NOW).toUTCString()), 'version', 'note', 'no API version'],
   ['another page', service({}, '', 404), 'network', 'problem', '404'],
   [
     'no network',
@@ -118,7 +118,7 @@ it.each([
 it('names a proxy without its password, and a file of authorities that cannot be read', async () => {
   const env = { ...ENV, HTTPS_PROXY: 'http://ama:secret@px.test:3128' };
   const found = await examined([], { env, network: rightly });
-  expect(found.get('proxy')).toMatchObject({ state: 'ok', says: 'HTTPS_PROXY names px.test:3128' });
+  expect(found.get('proxy')).toMatchObject({ state: 'ok', says: 'HTTPS_PROXY is px.test:3128' });
   const missing = await examined([], { env: { ...env, TOILE_CA_FILE: '/nowhere/ca.pem' }, network: rightly });
   expect(missing.get('proxy')).toMatchObject({
     state: 'problem',

@@ -30,7 +30,7 @@ const checkFolder = async (system: HostSystem, path: SafePath): Promise<string |
     await rm(probe);
     return undefined;
   } catch (error) {
-    return `${path} cannot be written to: ${getErrorCode(error)}`;
+    return `cannot write to ${path}: ${getErrorCode(error)}`;
   }
 };
 
@@ -40,13 +40,12 @@ const checkFolders = async (system: HostSystem, kept: StorageContext): Promise<C
   const wrong = (await Promise.all(paths.map((path) => checkFolder(system, path)))).filter(
     (said) => said !== undefined,
   );
-  if (wrong.length === 0)
-    return { check: 'folders', state: 'ok', says: `${paths.join(', ')} can be written to` };
+  if (wrong.length === 0) return { check: 'folders', state: 'ok', says: `writable: ${paths.join(', ')}` };
   return {
     check: 'folders',
     state: 'problem',
     says: wrong.join('; '),
-    fix: 'set TOILE_HOME to a folder that you can write to',
+    fix: 'set TOILE_HOME to a writable folder',
   };
 };
 
@@ -71,7 +70,7 @@ const checkCompletion = async ({ env, platform }: HostSystem): Promise<CheckResu
     return {
       check,
       state: 'note',
-      says: 'no shell that toile knows is named by SHELL',
+      says: 'SHELL names no shell that toile can complete',
       fix: 'toile help completion',
     };
   }
@@ -79,22 +78,22 @@ const checkCompletion = async ({ env, platform }: HostSystem): Promise<CheckResu
     (SHELL_FILES[shell] ?? []).map((file) => readText(resolveUserPath(platform.home, file)).catch(() => '')),
   );
   if (texts.some((text) => /toile completion|__toile_|#compdef toile/.test(text))) {
-    return { check, state: 'ok', says: `${shell} knows toile's words` };
+    return { check, state: 'ok', says: `${shell} completion is set up` };
   }
-  return { check, state: 'note', says: `${shell} does not complete toile's words yet`, fix: how };
+  return { check, state: 'note', says: `${shell} completion is not set up`, fix: how };
 };
 
 const formatProxyHost = (address: string): string => {
   // Only the host is returned, because the address of a proxy may contain a password.
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  return url?.host || 'an address that cannot be read';
+  return url?.host || 'an invalid address';
 };
 
 const checkProxy = async ({ env, platform }: HostSystem): Promise<CheckResult> => {
   const check = 'proxy';
   const named = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap((name) => {
     const value = env[name.toLowerCase()] ?? env[name];
-    return value ? [`${name} names ${formatProxyHost(value)}`] : [];
+    return value ? [`${name} is ${formatProxyHost(value)}`] : [];
   });
   const ca = env.TOILE_CA_FILE;
   if (ca) {
@@ -106,13 +105,13 @@ const checkProxy = async ({ env, platform }: HostSystem): Promise<CheckResult> =
       return {
         check,
         state: 'problem',
-        says: `TOILE_CA_FILE names ${ca}, which cannot be read`,
-        fix: 'unset TOILE_CA_FILE',
+        says: `cannot read TOILE_CA_FILE ${ca}`,
+        fix: 'correct or unset TOILE_CA_FILE',
       };
     }
-    named.push(`TOILE_CA_FILE names ${ca}`);
+    named.push(`TOILE_CA_FILE is ${ca}`);
   }
-  return { check, state: 'ok', says: named.length > 0 ? named.join('; ') : 'none is named' };
+  return { check, state: 'ok', says: named.length > 0 ? named.join('; ') : 'no proxy set' };
 };
 
 /** Checks the engine of TOILE_SHARED. Returns no result when none is set. */
@@ -124,30 +123,28 @@ const checkSharedEngine = async (
   try {
     const seen = await look();
     if (seen === undefined) return [];
-    const says = `the engine at ${seen.engine} answered in ${seen.ms} ms`;
+    const says = `the shared server at ${seen.engine} answered in ${seen.ms} ms`;
     if (seen.isEvicting) {
-      const fix = 'set its maxmemory-policy to noeviction';
-      return [
-        { check, state: 'problem', says: `${says}, but drops what it holds when its memory is full`, fix },
-      ];
+      const fix = 'set maxmemory-policy noeviction on the server';
+      return [{ check, state: 'problem', says: `${says}, but it deletes data when its memory is full`, fix }];
     }
     if (!seen.isPersistent) {
-      const fix = 'set appendonly yes and appendfsync always there';
-      return [{ check, state: 'problem', says: `${says}, but loses what it holds when it ends`, fix }];
+      const fix = 'set appendonly yes and appendfsync always on the server';
+      return [{ check, state: 'problem', says: `${says}, but it loses data when it stops`, fix }];
     }
     if (seen.store !== 'same') {
       const why = {
         unnamed: 'TOILE_SHARED has no store id',
-        none: 'its store has no id: it was emptied, or is new',
-        other: 'its store has another id than TOILE_SHARED',
+        none: 'its store has no id: it is new or was emptied',
+        other: 'the id of its store differs from TOILE_SHARED',
       }[seen.store];
-      const found = `${says}, but ${why}, so no Tech Pack is requested`;
+      const found = `${says}, but ${why}, so toile sends no Tech Pack requests`;
       return [{ check, state: 'problem', says: found, fix: 'toile shared init' }];
     }
     return [{ check, state: 'ok', says }];
   } catch (error) {
     const { message, hint } = explain(error);
-    return [{ check, state: 'problem', says: message, fix: hint ?? 'look at TOILE_SHARED' }];
+    return [{ check, state: 'problem', says: message, fix: hint ?? 'check TOILE_SHARED' }];
   }
 };
 
@@ -198,7 +195,7 @@ export const requestIndex = async (
   const { response, text } = await answered().catch(async (error: unknown) => {
     signal.throwIfAborted();
     if (limit.aborted)
-      throw new Unavailable(`no answer came within ${INDEX_TIMEOUT_MS / 1000} seconds`, {
+      throw new Unavailable(`the service did not answer within ${INDEX_TIMEOUT_MS / 1000} seconds`, {
         hint: NETWORK_HINT,
       });
     if (error instanceof ToileError) throw error;

@@ -69,13 +69,10 @@ const GITLAB_JOB: readonly string[] = [
  * copied.
  */
 export const renderDocumentRecipes = (width: number): readonly string[] => [
-  wrapParagraph(
-    'Every drawing and sheet for a factory, as a workflow of GitHub that somebody starts:',
-    width,
-  ),
+  wrapParagraph('All drawings and sheets for a factory, as a GitHub workflow that you start by hand:', width),
   indentBlock(GITHUB_WORKFLOW),
   wrapParagraph(
-    'The open questions of one garment each morning, as a job of GitLab; PACKAGE_URL and PACKAGE_SHA256, TOILE_BASE_URL ' +
+    'The open questions of a garment every morning, as a GitLab job. PACKAGE_URL, PACKAGE_SHA256, TOILE_BASE_URL ' +
       'and a masked TOILE_API_KEY are variables of the project:',
     width,
   ),

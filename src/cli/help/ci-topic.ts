@@ -66,49 +66,55 @@ export const renderCiTopic = (width: number): string =>
   `${[
     'Toile in CI',
     wrapParagraph(
-      'The service keeps no earlier versions of a graph. A pull each night, under git, is that history: one value a ' +
-        'line, so that a commit shows what changed and nothing else.',
+      'The service keeps no earlier versions of a graph. A nightly pull into a git repository is that history: with ' +
+        'one value per line, a commit shows only what changed.',
       width,
     ),
     'nightly.sh:',
     indentBlock(NIGHTLY_SCRIPT),
-    'As a workflow of GitHub:',
+    'As a GitHub workflow:',
     indentBlock(NIGHTLY_WORKFLOW),
     wrapParagraph(
-      'toile.tgz is what `npm pack` makes in a clone; keep it where your team keeps its files, and its SHA-256 with the ' +
-        "variables of the job. A package that is asked for by its name alone could be anybody's, and the key would be " +
-        'in its environment.',
+      '`npm pack` in a clone of toile creates toile.tgz. Store it where your team keeps its files, and its SHA-256 as ' +
+        'a variable of the job. Do not install toile by its package name: another package of that name could read the ' +
+        'key in the environment.',
       width,
     ),
     wrapParagraph(
-      'The key is a secret of the runner, in TOILE_API_KEY or in a file that TOILE_API_KEY_FILE names. A pull reads one ' +
-        'request a second: count four for each design, and two more for its exports where the graph has changed. For a ' +
-        'collection that does not fit into one night, --max-requests 3000 stops in time; the longest unchecked come first ' +
-        'the next night, which season/.toile remembers. Git leaves that folder alone, so keep it in a cache.',
+      'On GitHub, action.yml in the repository of toile does the same as one step: it installs toile.tgz only if the ' +
+        'SHA-256 and the version match. Its inputs are package-url, sha256 and version.',
       width,
     ),
     wrapParagraph(
-      'Where some designs could not be pulled the exit code is 1, and the others are committed all the same. On a runner ' +
-        'there is a line a minute about how far it is; -q leaves it out. Runners that share a key do not see each ' +
-        "other's requests: let one pull at a time, as concurrency does above, or let them share an engine.",
+      'Store the key as a secret of the runner and pass it in TOILE_API_KEY, or in a file with TOILE_API_KEY_FILE. A ' +
+        'pull sends one request per second: four for each design, and two more for the exports of a changed graph. If ' +
+        'one night is too short for the collection, limit it with --max-requests 3000; the next night begins with the ' +
+        'designs that were not checked for the longest time. season/.toile stores this; git ignores that folder, so ' +
+        'keep it in a cache.',
       width,
     ),
     wrapParagraph(
-      'Several runners with one key share a Valkey or Redis of the team: together they keep within the limit, and what ' +
-        'one of them requested the others do not request again. A person runs toile shared init once, and it prints the value ' +
-        'of TOILE_SHARED with the id of the store. As a job of GitLab, with that value as a masked variable ' +
-        '(rediss://ci@engine.example.com#...) and a masked TOILE_SHARED_PASSWORD as variables of the project:',
+      'If some designs cannot be pulled, the exit code is 1, and the script still commits the others. Without a ' +
+        'terminal, toile prints one line of progress per minute; -q turns it off. Runners that share a key do not know ' +
+        'about the requests of the others: run one pull at a time, like concurrency above, or use a shared server.',
+      width,
+    ),
+    wrapParagraph(
+      'Several runners with one key can share a Valkey or Redis server: together they keep within the rate limit, and ' +
+        'no runner repeats a Tech Pack request of another. Run toile shared init once; it prints the value of ' +
+        'TOILE_SHARED with the id of the store. As a GitLab job, with that value as a masked variable of the project ' +
+        '(rediss://ci@engine.example.com#...) and a masked TOILE_SHARED_PASSWORD:',
       width,
     ),
     indentBlock(SHARED_LIMIT_JOB),
-    wrapParagraph('What changed between two nights, for people:', width),
+    wrapParagraph('A readable report of the changes between two nights:', width),
     indentBlock([
-      '# A checkout has one commit, and diff ends with 1 where something changed.',
+      '# A checkout has one commit. diff exits with 1 when something changed.',
       'git rev-parse -q --verify "HEAD~1" > /dev/null || git fetch -q --deepen=1',
       'git worktree add -q ../before "HEAD~1"',
       'toile diff ../before/season season --md > changes.md || [ $? -eq 1 ]',
     ]),
     ...renderDocumentRecipes(width),
-    wrapParagraph('To try all this without a key, put this before a command:', width),
+    wrapParagraph('To try this without a key, run it against the sandbox:', width),
     indentBlock(['toile sandbox run -- sh nightly.sh']),
   ].join('\n\n')}\n`;

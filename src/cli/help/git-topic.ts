@@ -5,21 +5,21 @@ export const renderGitTopic = (width: number): string =>
   `${[
     'A pulled folder under git',
     wrapParagraph(
-      'A pull writes one value a line, in one order, so that a commit shows what changed and nothing else. What it means ' +
-        'is said by toile diff: the value and the state of each, by what it costs when overlooked. Between two commits, ' +
-        'put the older one beside the folder:',
+      'toile pull writes one value per line in a stable order, so that a commit shows only what changed. toile diff ' +
+        'explains the changes: values and their provenance, the most costly to overlook first. To compare two ' +
+        'commits, check out the older one next to the folder:',
       width,
     ),
     indentBlock(['git worktree add ../before HEAD~1', 'toile diff ../before/season season']),
     wrapParagraph(
-      'Line ends are part of what a pull checks. It adds a line to .gitattributes that tells git to leave them alone, ' +
-        'above all others, so that yours have the last word. Made a comment it stays one, and a file that you take away ' +
-        'stays away.',
+      'toile pull checks line endings too. It adds a line at the top of .gitattributes that tells git not to change ' +
+        'them; your own lines below it take precedence. If you comment the line out or delete the file, toile ' +
+        'does not restore it.',
       width,
     ),
     wrapParagraph(
-      'Folders have the names of their designs, in their own letters. git shows those of other scripts as numbers ' +
-        'unless told:',
+      'Folders are named after their designs, in any script. git prints non-ASCII names as numbers by default. To ' +
+        'print them as text:',
       width,
     ),
     indentBlock(['git config core.quotePath false']),

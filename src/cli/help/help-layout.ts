@@ -54,13 +54,20 @@ const formatFlagTerm = (
   return `${short ? `-${short}, ` : ''}--${name}${takes}`;
 };
 
+/** The flags that toile handles before it runs a command. */
+export const HELP_FLAGS = {
+  help: { short: 'h', about: 'Show help for the command' },
+  version: { short: 'V', about: 'Print the version' },
+} as const satisfies FlagSpecs;
+
+/** Returns the description of a flag with its default, for example `number of rows (default: 20)`. */
+export const formatFlagDescription = ({ about, default: standard }: FlagSpec): string =>
+  standard === undefined ? about : `${about} (default: ${standard})`;
+
 const listFlagPairs = (flags: FlagSpecs, isBrief = false): [string, string][] =>
   Object.entries(flags)
     .filter(([, flag]) => !flag.hidden)
-    .map(([name, flag]) => [
-      formatFlagTerm(name, flag, isBrief),
-      flag.default === undefined ? flag.about : `${flag.about}; ${flag.default} unless said`,
-    ]);
+    .map(([name, flag]) => [formatFlagTerm(name, flag, isBrief), formatFlagDescription(flag)]);
 
 const renderSection = (title: string, text: string): string => `${title}\n${text}\n`;
 
@@ -137,7 +144,7 @@ export const renderShortHelp = (command: AnyCommand, width: number): string => {
 const renderColumns = ({ columns = [] }: AnyCommand, width: number): readonly string[] => {
   if (columns.length === 0) return [];
   const lists = columns.map(({ when, names, open }) => {
-    const all = [...names, ...(open ? ['then others, as the body has them'] : [])].join(', ');
+    const all = [...names, ...(open ? ['then any other fields of the body'] : [])].join(', ');
     return wrapParagraph(when === undefined ? all : `with ${when}: ${all}`, width, 2);
   });
   return [renderSection('Columns, in this order', lists.join('\n'))];
@@ -159,7 +166,7 @@ export const renderCommandHelp = (command: AnyCommand, width: number): string =>
     ...renderColumns(command, width),
     ...(command.json ? [renderSection('JSON', wrapParagraph(command.json, width, 2))] : []),
     ...(command.exitCodes
-      ? [renderSection('Exit codes of its own', renderTermPairs(command.exitCodes, width))]
+      ? [renderSection('Exit codes of this command', renderTermPairs(command.exitCodes, width))]
       : []),
   ].join('\n');
 
@@ -168,17 +175,14 @@ const listCommandPairs = (commands: readonly AnyCommand[]): [string, string][] =
 
 /** Returns the global flags, and those without a command. */
 export const renderFlagsHelp = (width: number): string =>
-  renderTermPairs(
-    [...listFlagPairs(GLOBAL_FLAGS), ['-h, --help', 'help on the command'], ['-V, --version', 'the version']],
-    width,
-  );
+  renderTermPairs(listFlagPairs({ ...GLOBAL_FLAGS, ...HELP_FLAGS }), width);
 
 /** Returns the help of a group of commands. */
 export const renderGroupHelp = (table: readonly AnyCommand[], path: string, width: number): string => {
   const commands = table.filter((command) => command.path.startsWith(`${path} `));
   return [
     renderSection(`toile ${path}`, renderTermPairs(listCommandPairs(commands), width)),
-    `toile help ${commands[0]?.path ?? path} explains one of them\n`,
+    `For details: toile help ${commands[0]?.path ?? path}\n`,
   ].join('\n');
 };
 
@@ -203,11 +207,11 @@ export const renderRootHelp = (
         : [];
     }),
     wrapParagraph(
-      `toile help COMMAND explains a command, toile help TOPIC one of: ${topics.join(', ')}.`,
+      `toile help COMMAND explains a command; toile help TOPIC explains a topic: ${topics.join(', ')}.`,
       width,
     ),
     wrapParagraph(
-      'toile COMMAND --help is the short of it; toile help flags lists the flags of every command.',
+      'toile COMMAND --help prints a summary; toile help flags lists the flags of every command.',
       width,
     ),
     '',

@@ -6,43 +6,40 @@ import { renderFlagsHelp, renderTermPairs, wrapParagraph } from './help-layout.t
 type TopicRenderer = (width: number) => string;
 
 const ENVIRONMENT_VARIABLES: readonly (readonly [string, string])[] = [
-  ['TOILE_API_KEY', 'a personal key; with it the keychain is not even opened'],
-  ['TOILE_ACCESS_TOKEN', 'an OAuth access token, used the same way'],
-  ['TOILE_API_KEY_FILE', 'a file that holds the key, such as a mounted secret'],
-  ['TOILE_KEY_COMMAND', 'a command that prints the key, such as a password manager'],
+  ['TOILE_API_KEY', 'API key; with it the keychain is not used'],
+  ['TOILE_ACCESS_TOKEN', 'OAuth access token, used like TOILE_API_KEY'],
+  ['TOILE_API_KEY_FILE', 'file that contains the API key, such as a mounted secret'],
+  ['TOILE_KEY_COMMAND', 'command that prints the API key, such as a password manager'],
   ['TOILE_BASE_URL', 'address of the service'],
   ['TOILE_MCP_URL', "address of the service's tool server"],
   ['TOILE_CONNECTOR_URL', 'address of the connector, for toile login --web'],
   [
     'TOILE_ACCOUNT',
-    "the account to use, by name; when a key is set in the environment, only this account's address is used",
+    "account to use; when the environment contains a key, only the account's address is used",
   ],
-  ['TOILE_HOME', "one folder for settings and state, instead of the platform's own"],
-  ['TOILE_RATE', 'the rate limit that toile keeps within on this machine; 300/5m unless said'],
+  ['TOILE_HOME', 'folder for settings and state (default: the usual folders of the platform)'],
+  ['TOILE_RATE', 'rate limit of toile on this machine (default: 300/5m)'],
   [
     'TOILE_SHARED',
-    'a Valkey or Redis that machines with one key share: redis://, rediss:// or unix:; the limit and the Tech Pack requests are then those of all; the id behind # is printed by toile shared init',
+    'Valkey or Redis server for machines with one key (redis://, rediss:// or unix:); they share the rate limit and the records of Tech Pack requests; toile shared init prints the id after #',
   ],
   [
     'TOILE_SHARED_PASSWORD, TOILE_SHARED_PASSWORD_FILE',
-    'the password for it, or a file that holds it, where it is not in the address',
+    'password for that server, or a file that contains it, when the address has no password',
   ],
   [
     'TOILE_SHARED_INSECURE',
-    'set to 1: send that password unencrypted to another machine, or use a socket that belongs to another user',
+    '1 allows toile to send that password unencrypted to another machine, or to use a socket of another user',
   ],
-  [
-    'HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY',
-    'the way out of this network; loopback addresses never use the proxy',
-  ],
-  ['TOILE_CA_FILE', 'a PEM file with further authorities to trust, such as that of a company proxy'],
-  ['TOILE_MAX_WAIT', 'like --max-wait'],
-  ['TOILE_PAGER', 'pager for long output, on a terminal'],
-  ['TOILE_DEBUG', 'like --debug, when set to anything but 0'],
-  ['TOILE_NO_INPUT', 'like --no-input, when set to anything but 0; CI and TERM=dumb mean the same'],
-  ['ACCESSIBLE, TOILE_ACCESSIBLE', 'like --accessible, when set to anything but 0'],
-  ['NO_COLOR', 'no colour, when set to anything'],
-  ['FORCE_COLOR', 'colour even where there is no terminal; 0 for none'],
+  ['HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY', 'proxy settings; loopback addresses never use the proxy'],
+  ['TOILE_CA_FILE', "PEM file with additional certificate authorities, such as a company proxy's"],
+  ['TOILE_MAX_WAIT', 'same as --max-wait'],
+  ['TOILE_PAGER', 'pager for long output on a terminal'],
+  ['TOILE_DEBUG', 'same as --debug; 0 is off'],
+  ['TOILE_NO_INPUT', 'same as --no-input; 0 is off; CI and TERM=dumb have the same effect'],
+  ['ACCESSIBLE, TOILE_ACCESSIBLE', 'same as --accessible; 0 is off'],
+  ['NO_COLOR', 'any value turns colour off'],
+  ['FORCE_COLOR', 'colour without a terminal; 0 turns colour off'],
 ];
 
 const joinParagraphs = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
@@ -52,11 +49,14 @@ export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
   environment: (width) =>
     joinParagraphs(
       'Environment',
-      wrapParagraph('A flag goes before the environment, and the environment before what is stored.', width),
+      wrapParagraph(
+        'A flag overrides the environment, and the environment overrides stored settings.',
+        width,
+      ),
       renderTermPairs(ENVIRONMENT_VARIABLES, width),
       wrapParagraph(
-        'Keys are looked for in this order: the account named by --account; TOILE_API_KEY; TOILE_ACCESS_TOKEN; ' +
-          'TOILE_API_KEY_FILE; TOILE_KEY_COMMAND; the current account. `toile me` says which one was used and what it hides.',
+        'toile uses the first credential that it finds: the account of --account; TOILE_API_KEY; TOILE_ACCESS_TOKEN; ' +
+          'TOILE_API_KEY_FILE; TOILE_KEY_COMMAND; the current account. `toile me` shows the credential in use and those that it overrides.',
         width,
       ),
     ),
@@ -64,7 +64,7 @@ export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
     joinParagraphs(
       'Flags of every command',
       wrapParagraph(
-        'They stand before or behind the words of a command. One that would change nothing is refused.',
+        'Flags may come before or after the command and its arguments. A command rejects a flag that it does not use.',
         width,
       ),
       renderFlagsHelp(width),
@@ -80,58 +80,61 @@ export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
           .map(([code, about]) => [code.padStart(3), about]),
         width,
       ),
-      wrapParagraph('They are the same with and without --json.', width),
+      wrapParagraph('The exit codes are the same with and without --json.', width),
     ),
   output: (width) =>
     joinParagraphs(
       'Output',
-      wrapParagraph('stdout is the answer, stderr the conversation. A failure leaves stdout empty.', width),
+      wrapParagraph(
+        'Results go to stdout, messages to stderr. When a command fails, stdout stays empty.',
+        width,
+      ),
       renderTermPairs(
         [
-          ['on a terminal', 'tables and text, fitted to its width'],
+          ['on a terminal', 'tables and text that fit the width of the terminal'],
           [
             'in a pipe',
-            'tab-separated, no header, nothing cut, the state as a word; tab, line break and backslash inside a cell are written \\t, \\n and \\\\',
+            'tab-separated values without a header, never truncated, with the provenance as a word; tab, line break and backslash in a cell are written as \\t, \\n and \\\\',
           ],
           [
             '--json',
-            "the service's body, byte for byte; on a terminal laid out for reading, with every number as it was written",
+            "the service's body, unchanged; indented on a terminal, with every number as the service wrote it",
           ],
-          ['--jsonl', 'one object a line, as they arrive'],
+          ['--jsonl', 'one JSON object per line, printed as it arrives'],
         ],
         width,
       ),
       wrapParagraph(
-        'Data that toile makes itself carries "schema": "toile.<name>/1". With --json a failure is one object on stderr: ' +
-          '{"error": {"code", "message", "hint", "status", "exit", "retryable", "next"}}: whether the same may succeed later, and the words of a command to type, or null; with retry_after, next_before or checkout_url where they apply.',
+        'Results that toile computes have "schema": "toile.<name>/1". With --json an error is one object on stderr: ' +
+          '{"error": {"code", "message", "hint", "status", "exit", "retryable", "next"}}. retryable: the same command may succeed later. next: the command to run, as a list of words, or null. retry_after, next_before and checkout_url are present when they apply.',
         width,
       ),
-      wrapParagraph('A closed pipe (| head) ends quietly, and no further request is sent.', width),
+      wrapParagraph(
+        'When the reader closes the pipe (| head), toile ends without an error and sends no further request.',
+        width,
+      ),
     ),
   provenance: (width) =>
     joinParagraphs(
       'Provenance',
       renderTermPairs(
         [
-          ['= asserted', 'the designer said so'],
-          [
-            '~ inferred',
-            'worked out from something else; where the service says from what, it stands after "why:"',
-          ],
-          ['? unstated', 'nobody has said; printed as "not stated"'],
-          ['! any other', 'a word that toile does not know, printed as it came'],
+          ['= asserted', 'stated by the designer'],
+          ['~ inferred', 'derived by the service; its basis, if given, follows "why:"'],
+          ['? unstated', 'not given; printed as "not stated"'],
+          ['! any other', 'a word that toile does not know, printed unchanged'],
         ],
         width,
       ),
       wrapParagraph(
-        'A value that is asserted to be none, zero, false or empty is stated: "no lining" is an answer. ' +
-          'Numbers stand as the service wrote them: no rounding, no change of units.',
+        'An asserted none, zero, false or empty value is stated too: "no lining" is an answer. ' +
+          'Numbers are printed as the service wrote them, without rounding or unit conversion.',
         width,
       ),
       wrapParagraph(
-        'A tally that says "counted here" was made by toile; Design Trust is counted by the service.',
+        'toile computes the counts marked "counted here"; the service computes Design Trust.',
         width,
       ),
-      wrapParagraph('--accessible, for screen readers, writes the words instead of the signs.', width),
+      wrapParagraph('--accessible prints words instead of the marks, for screen readers.', width),
     ),
 };

@@ -26,7 +26,7 @@ export const renderHelpText = (
 ): string | undefined => {
   const path = words.join(' ');
   const width = limitHelpWidth(columns);
-  if (path === '') return renderRootHelp(table, TOPIC_NAMES, width);
+  if (path === '') return renderRootHelp(table, [...TOPIC_NAMES, 'sandbox'], width);
   const command = table.find((each) => each.path === path);
   if (command) return (short ? renderShortHelp : renderCommandHelp)(command, width);
   if (table.some((each) => each.path.startsWith(`${path} `))) {

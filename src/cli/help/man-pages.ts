@@ -2,7 +2,7 @@ import type { FlagSpec, FlagSpecs } from '../../commands/argument-spec.ts';
 import { type AnyCommand, COMMAND_GROUPS } from '../../commands/command-spec.ts';
 import { GLOBAL_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
 import { EXIT_CODES } from '../../platform/errors.ts';
-import { formatUsage } from './help-layout.ts';
+import { formatFlagDescription, formatUsage, HELP_FLAGS } from './help-layout.ts';
 import { HELP_TOPICS } from './help-topics.ts';
 
 /** Escapes text for roff: no request, no font change, no hyphenation. */
@@ -39,17 +39,12 @@ const formatFlagTerm = (name: string, { short, value, choices, optional, joined 
 const renderFlagList = (flags: FlagSpecs): string[] =>
   Object.entries(flags)
     .filter(([, { hidden }]) => !hidden)
-    .map(([name, flag]) => renderListItem(formatFlagTerm(name, flag), flag.about));
+    .map(([name, flag]) => renderListItem(formatFlagTerm(name, flag), formatFlagDescription(flag)));
 
 const formatPageName = (path: string): string => ['toile', ...path.split(' ')].filter(Boolean).join('-');
 
 const renderPageHead = (path: string, version: string): string =>
   `.TH ${quoteRoff(formatPageName(path).toUpperCase())} 1 "" ${quoteRoff(`toile ${version}`)} "User Commands"`;
-
-const ROOT_ONLY_FLAGS: FlagSpecs = {
-  help: { short: 'h', about: 'help on the command' },
-  version: { short: 'V', about: 'the version' },
-};
 
 const splitTitle = (text: string): readonly [string, string] => {
   const [title = '', ...rest] = text.split('\n');
@@ -69,16 +64,16 @@ const renderCommandPage = (command: AnyCommand, version: string): string =>
     ...(command.args?.length
       ? [
           renderSection(
-            'WORDS',
+            'ARGUMENTS',
             ...command.args.map(({ name, about }) => renderListItem(italic(name), about)),
           ),
         ]
       : []),
     renderSection(
-      'OPTIONS',
+      'FLAGS',
       ...renderFlagList(command.flags ?? {}),
-      '.SS "Options of every command"',
-      ...renderFlagList({ ...listGlobalFlags(command), help: { short: 'h', about: 'help on the command' } }),
+      '.SS "Flags of every command"',
+      ...renderFlagList({ ...listGlobalFlags(command), help: HELP_FLAGS.help }),
     ),
     ...(command.glossaries ?? []).map(({ title, terms }) =>
       renderSection(title.toUpperCase(), ...terms.map(([term, about]) => renderListItem(bold(term), about))),
@@ -91,10 +86,10 @@ const renderCommandPage = (command: AnyCommand, version: string): string =>
     ),
     ...(command.json ? [renderSection('JSON', renderVerbatim(command.json))] : []),
     renderSection(
-      'EXIT STATUS',
+      'EXIT CODES',
       ...(command.exitCodes ?? []).map(([code, about]) => renderListItem(bold(code), about)),
       ...(command.exitCodes?.length
-        ? ['.PP', escapeRoff('The others are those of every command, in toile(1).')]
+        ? ['.PP', escapeRoff('toile(1) lists the exit codes of every command.')]
         : EXIT_CODE_ITEMS),
     ),
     renderSection('SEE ALSO', '.BR toile (1)'),
@@ -106,7 +101,7 @@ const renderRootPage = (table: readonly AnyCommand[], version: string): string =
     renderSection('NAME', 'toile \\- garments as data, every value with its provenance'),
     renderSection(
       'SYNOPSIS',
-      `${bold('toile')} ${italic('COMMAND')} [${italic('WORDS')}] [${italic('FLAGS')}]`,
+      `${bold('toile')} ${italic('COMMAND')} [${italic('ARGUMENTS')}] [${italic('FLAGS')}]`,
     ),
     renderSection(
       'DESCRIPTION',
@@ -127,14 +122,14 @@ const renderRootPage = (table: readonly AnyCommand[], version: string): string =
         ];
       }),
     ),
-    renderSection('OPTIONS', ...renderFlagList({ ...GLOBAL_FLAGS, ...ROOT_ONLY_FLAGS })),
+    renderSection('FLAGS OF EVERY COMMAND', ...renderFlagList({ ...GLOBAL_FLAGS, ...HELP_FLAGS })),
     ...Object.entries(HELP_TOPICS)
-      .filter(([name]) => name !== 'exit-codes')
+      .filter(([name]) => name !== 'exit-codes' && name !== 'flags')
       .map(([, topic]) => {
         const [title, text] = splitTitle(topic(72));
         return renderSection(title, renderVerbatim(text));
       }),
-    renderSection('EXIT STATUS', ...EXIT_CODE_ITEMS),
+    renderSection('EXIT CODES', ...EXIT_CODE_ITEMS),
     renderSection(
       'SEE ALSO',
       ...table.map(

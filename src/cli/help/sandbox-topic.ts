@@ -21,23 +21,23 @@ const SCENARIO_EXAMPLES: Readonly<Record<string, string>> = {
 export const renderSandboxTopic = ({ scenarios, keys, invented }: SandboxFacts, width: number): string =>
   [
     wrapParagraph(
-      'The sandbox is the whole service on this machine, with sample designs, a clock that can be moved and nothing to ' +
-        'pay. toile --sandbox ... runs a command against the embedded one; toile sandbox start serves one for other ' +
-        'programs. Both remember what was done.',
+      'The sandbox is a local copy of the service with sample designs and an adjustable clock; it never charges money. ' +
+        'toile --sandbox ... runs a command against the embedded sandbox; toile sandbox start serves a sandbox over ' +
+        'HTTP for other programs. Both keep their state.',
       width,
     ),
     '',
-    'Scenarios: what can go wrong on purpose',
+    'Scenarios: simulated failures',
     ...Object.entries(scenarios).flatMap(([name, about]) => [
       renderTermPairs([[name, about]], width),
       `      $ toile --sandbox sandbox scenario ${name}`,
       `      $ ${SCENARIO_EXAMPLES[name] ?? 'toile --sandbox graph GARM-5117 --max-wait 5s'}`,
     ]),
-    renderTermPairs([['none', 'a good day again: toile --sandbox sandbox scenario none']], width),
+    renderTermPairs([['none', 'end the scenario: toile --sandbox sandbox scenario none']], width),
     '',
     wrapParagraph(
-      'In a sandbox that runs, leave the first --sandbox of each line out, or begin with the trouble: ' +
-        'toile sandbox start --scenario NAME. A key without scopes is one of the sample keys:',
+      'For a sandbox that toile sandbox start serves, omit the first --sandbox of each line, or start it with a scenario: ' +
+        'toile sandbox start --scenario NAME. To try a key without a scope, use one of the sample keys:',
       width,
     ),
     '',
@@ -50,13 +50,16 @@ export const renderSandboxTopic = ({ scenarios, keys, invented }: SandboxFacts, 
     'Time and money',
     renderTermPairs(
       [
-        ['sandbox advance 61m', 'past the hour that a link lives; past the five minutes of the rate limit'],
-        ['sandbox pay', 'pays the latest purchase that waits for it, as the checkout page does'],
+        [
+          'sandbox advance 61m',
+          'move the clock: links expire after an hour, the rate limit resets after five minutes',
+        ],
+        ['sandbox pay', 'pay the latest unpaid purchase, as the checkout page does'],
       ],
       width,
     ),
     '',
-    'Invented here, because the specification does not say; the real service may differ in each',
+    'Assumptions: not specified by the service, which may behave differently',
     renderTermPairs(
       invented.map(({ name, value, about }) => [name, `${value}: ${about}`]),
       width,

@@ -18,8 +18,8 @@ ${SERVICE_ROUTES.map(
   ({ method, path, scope }) => html`<tr><td>${method}</td><td><code>${path}</code></td><td>${scope}</td></tr>
 `,
 )}</table>
-<h2>Invented here</h2>
-<p>What the specification of the service does not show, and what this sandbox does instead:</p>
+<h2>Assumptions</h2>
+<p>The specification of the service does not define these points. The sandbox behaves as follows:</p>
 <dl>
 ${SANDBOX_ASSUMPTIONS.map(
   ({ name, value, about }) => html`<dt>${name}: ${value}</dt><dd>${about}</dd>

@@ -32,7 +32,7 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     user_id: SANDBOX_OWNERS.designer,
     scopes: ALL_SCOPES,
     plan: 'studio',
-    about: 'the designer, every scope, one Tech Pack included',
+    about: 'the designer, with every scope and one included Tech Pack',
   },
   {
     name: 'read-only',
@@ -41,7 +41,7 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     user_id: SANDBOX_OWNERS.designer,
     scopes: ['read'],
     plan: 'studio',
-    about: 'the same designer, read only',
+    about: 'the same designer, with read access only',
   },
   {
     name: 'scopeless',
@@ -50,7 +50,7 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     user_id: SANDBOX_OWNERS.designer,
     scopes: [],
     plan: 'studio',
-    about: 'the same designer, no scope at all: only `me` answers',
+    about: 'the same designer, without scopes: only `me` works',
   },
   {
     name: 'no-allowance',
@@ -59,7 +59,7 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     user_id: SANDBOX_OWNERS.designer,
     scopes: ALL_SCOPES,
     plan: 'starter',
-    about: 'the same designer on a plan without Tech Packs: every request is paid',
+    about: 'the same designer on a plan without Tech Packs: every request costs money',
   },
   {
     name: 'other',
@@ -68,7 +68,7 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     user_id: SANDBOX_OWNERS.other,
     scopes: ALL_SCOPES,
     plan: 'studio',
-    about: 'another owner, with other designs',
+    about: 'another user, with other designs',
   },
   {
     name: 'token',
@@ -77,6 +77,6 @@ export const SAMPLE_KEYS: readonly SampleKey[] = [
     user_id: SANDBOX_OWNERS.designer,
     scopes: ALL_SCOPES,
     plan: 'studio',
-    about: 'the designer signed in with OAuth: an access token instead of a key',
+    about: 'the designer, with an OAuth access token instead of a key',
   },
 ];

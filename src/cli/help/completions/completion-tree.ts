@@ -52,8 +52,8 @@ const listFlags = (
       ];
     });
 
-const HELP_FLAG: FlagSpecs = { help: { short: 'h', about: 'help on the command' } };
-const VERSION_FLAG: FlagSpecs = { version: { short: 'V', about: 'the version' } };
+const HELP_FLAG: FlagSpecs = { help: { short: 'h', about: 'Show help for the command' } };
+const VERSION_FLAG: FlagSpecs = { version: { short: 'V', about: 'Print the version' } };
 
 const listNextWords = (path: string, table: readonly AnyCommand[]): CompletionNode['nextWords'] => {
   const depth = path === '' ? 0 : path.split(' ').length;
