@@ -57,10 +57,10 @@ export const loadCollection = async (disk: CollectionDisk, tools: CollectionTool
   }
   const there = <T>(path: string, content: T | undefined): T => {
     if (content !== undefined) return content;
-    throw new Failure(`${disk.displayPath(path)} is no longer there`, { code: 'lost_file', hint: right });
+    throw new Failure(`${disk.displayPath(path)} is no longer on disk`, { code: 'lost_file', hint: right });
   };
   const edited = (path: string, what: string): Failure =>
-    new Failure(`${disk.displayPath(path)} is ${what}: somebody has changed it`, {
+    new Failure(`${disk.displayPath(path)} is ${what}: the file was edited after the pull`, {
       code: 'edited_file',
       hint: right,
     });

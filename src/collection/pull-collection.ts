@@ -30,7 +30,7 @@ const countReads = ({ fileSpecs }: DueSubject): number =>
 export const createOtherUserError = (root: string, holds: string, asks: unknown): UsageError =>
   new UsageError(`${root} holds the designs of another user`, {
     code: 'another_user',
-    hint: shellText`pull into a folder of its own, or choose the account with --account`,
+    hint: shellText`pull into another folder, or choose the account with --account`,
     details: { candidates: [`the folder is of ${holds}`, `the credential is of ${String(asks)}`] },
   });
 

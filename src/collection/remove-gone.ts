@@ -57,8 +57,8 @@ export const removeGoneSubjects = async (
   let stamp = time;
   for (let count = 2; folder.disk.statEntry(`${REMOVED_DIRECTORY}/${stamp}`) !== undefined; count += 1)
     stamp = `${time}-${count}`;
-  const aside = listPulledSubjects(folder).filter(({ of }) => gone.has(formatSubjectKey(of)));
-  await folder.archiveSubjects(aside, stamp);
+  const removedSubjects = listPulledSubjects(folder).filter(({ of }) => gone.has(formatSubjectKey(of)));
+  await folder.archiveSubjects(removedSubjects, stamp);
   return { removed: new Set(gone.keys()), refused: undefined };
 };
 

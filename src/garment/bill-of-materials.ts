@@ -64,7 +64,11 @@ const buildBillTable = (graph: unknown, { kinds }: BillOptions): NodeTable => {
  * Builds the bill of materials of a graph. The second argument identifies the garment; it is part of the
  * key of a row that has neither article nor name.
  */
-export const buildBillOfMaterials = (graph: unknown, whose: string, choice: BillOptions): BillOfMaterials => {
+export const buildBillOfMaterials = (
+  graph: unknown,
+  garmentId: string,
+  choice: BillOptions,
+): BillOfMaterials => {
   const table = buildBillTable(graph, choice);
   const columns = table.columns
     .filter((column) => choice.whole || isDefaultColumn(column))
@@ -85,7 +89,7 @@ export const buildBillOfMaterials = (graph: unknown, whose: string, choice: Bill
   );
   return {
     rows: table.rows.map((row) => {
-      const alone = `${whose} ${row.node.id} ${row.line}`;
+      const alone = `${garmentId} ${row.node.id} ${row.line}`;
       const called =
         readPayloadText(findArticleCell(row)) ||
         readPayloadText(findNameCell(row)) ||

@@ -118,13 +118,21 @@ export const readQuestion = (item: unknown, at: number): OpenQuestion => {
     return Array.isArray(item)
       ? { ...bare, others: readValues(item, bare.id) }
       : { ...bare, others: [], nonQuestion: item };
-  const aside = [...FIELD_KEYS, ...WORDING_KEYS, 'blocking', ...ID_KEYS, ...NODE_KEYS, ...OPTION_KEYS];
+  const nonPayloadKeys = [
+    ...FIELD_KEYS,
+    ...WORDING_KEYS,
+    'blocking',
+    ...ID_KEYS,
+    ...NODE_KEYS,
+    ...OPTION_KEYS,
+  ];
   const about = findSubject(item);
-  const direct = readStated(item, aside);
+  const direct = readStated(item, nonPayloadKeys);
   const key = direct
     ? undefined
     : Object.keys(about).find(
-        (name) => readStated(getOwnMember(about, name))?.state !== undefined && !aside.includes(name),
+        (name) =>
+          readStated(getOwnMember(about, name))?.state !== undefined && !nonPayloadKeys.includes(name),
       );
   const read = direct ?? (key === undefined ? undefined : readStated(getOwnMember(about, key)));
   const now = {

@@ -14,7 +14,7 @@ interface ProvenanceMark {
 export const PROVENANCE_MARKS: Readonly<Record<ProvenanceWord, ProvenanceMark>> = {
   asserted: { sign: '=', name: 'asserted', meaning: 'stated by the designer' },
   inferred: { sign: '~', name: 'inferred', meaning: 'worked out, ask before bulk' },
-  unstated: { sign: '?', name: 'not stated', meaning: 'nobody has stated it' },
+  unstated: { sign: '?', name: 'not stated', meaning: 'it has not been stated' },
 };
 
 const SIGNS_BY_WORD: ReadonlyMap<string, string> = new Map(

@@ -99,7 +99,7 @@ export const readProvenance = (value: Readonly<Record<string, unknown>>): string
  * for anything else. The payload is `value`, else `text`, else the single other member, else all other
  * members. `unit`, `basis`, `confidence` and the members in the second argument are never the payload.
  */
-export const readStated = (value: unknown, aside: readonly string[] = []): StatedValue | undefined => {
+export const readStated = (value: unknown, excluded: readonly string[] = []): StatedValue | undefined => {
   if (!isRecord(value)) return undefined;
   const state = readProvenance(value);
   if (state === undefined && !Object.hasOwn(value, 'value')) return undefined;
@@ -126,8 +126,8 @@ export const readStated = (value: unknown, aside: readonly string[] = []): State
       otherMembers: others,
     };
 
-  const free = others.filter(([key]) => !aside.includes(key));
-  const extras = others.filter(([key]) => aside.includes(key));
+  const free = others.filter(([key]) => !excluded.includes(key));
+  const extras = others.filter(([key]) => excluded.includes(key));
   const [single] = free.length === 1 ? free : [];
   const payload = single ? single[1] : free.length > 0 ? Object.fromEntries(free) : undefined;
   return { state, value: payload, member: single?.[0], unit, basis, confidence, otherMembers: extras };

@@ -305,7 +305,7 @@ describe('a folder that is served', () => {
   });
 
   it.each([
-    ['lost', (file: string) => rmSync(file), 'no longer there', 9],
+    ['lost', (file: string) => rmSync(file), 'no longer on disk', 9],
     ['no JSON', (file: string) => writeFileSync(file, `${SECRET} {`), 'not JSON any more', 9],
     ['too deep', (file: string) => writeFileSync(file, '['.repeat(5_000)), 'not JSON any more', 9],
     ['no object', (file: string) => writeFileSync(file, '[]'), 'no JSON object any more', 9],

@@ -70,7 +70,7 @@ it('takes a file before anything is sent, and counts what it takes out', async (
   expect(run.code).toBe(0);
   expect(run.err).toContain('./my.svg: left out: 1 picture (image); 1 element (script)');
   expect(asked(run.err, /\/exports/)).toBe(0);
-  expect(run.out).toContain('which the service did not send: my.svg');
+  expect(run.out).toContain('not sent by the service: my.svg');
   expect(run.out).toContain('<b>To scale</b>: 100 × 50 mm');
   expect(strangeIn(drawnOn(run.out))).toEqual([]);
   const plain = await sheet(['GARM-101', '-o', '-'], home);

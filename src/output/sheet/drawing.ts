@@ -89,7 +89,7 @@ const renderCaptionHtml = ({ size, layers, file, removed }: PageDrawing, now: nu
   const source =
     file === undefined
       ? html`${renderPhrase('Governed construction document')}, ${formatReadTime(now)}`
-      : html`${renderPhrase('A drawing of whoever made this sheet, which the service did not send')}: <bdi>${file}</bdi>`;
+      : html`${renderPhrase('A drawing added by the author of this sheet, not sent by the service')}: <bdi>${file}</bdi>`;
   const scale = size.isToScale
     ? html`<b>${renderPhrase('To scale')}</b>: ${size.width} × ${size.height} mm ${CALIBRATION_LINE} 50 mm`
     : html`<b>${renderPhrase('Not to scale')}</b>`;

@@ -55,7 +55,7 @@ const renderQuestionRowHtml = (
   const beside = question.others.filter(({ role }) => all || role !== 'plain');
   return html`<tr><td class="tick">${TICK_BOX}</td><th scope="row" class="no">${renderChangeBarHtml(question)}${renderIsolatedHtml(question.id)}</th><td>${what} <b>${question.field === '' ? '' : renderFieldHtml(question.field)}</b>${id}</td><td>${asked === undefined ? '' : html`${renderRunsHtml(renderBareRuns(asked))}${renderValueTextSlots(asked)}`}${
     offers.length > 0 ? html`<div>${offers}</div>` : ''
-  }${beside.map(renderValueLineHtml)}<div class="answer">${renderPhrase('Answer, by whom, when:')}</div></td><td>${renderPresentValueHtml(question)}</td></tr>\n`;
+  }${beside.map(renderValueLineHtml)}<div class="answer">${renderPhrase('Answer, answered by, date:')}</div></td><td>${renderPresentValueHtml(question)}</td></tr>\n`;
 };
 
 const QUESTION_TABLE_HEAD = html`<thead><tr><th scope="col" class="tick">${renderPhrase('done')}</th><th scope="col" class="no">${renderPhrase('no.')}</th><th scope="col" class="about">${renderPhrase('about')}</th><th scope="col">${renderPhrase('question')}</th><th scope="col" class="until">${renderPhrase('until then')}</th></tr></thead>`;

@@ -14,7 +14,7 @@ export const readPageDrawing = (text: string, file: string | undefined): PageDra
   if (typeof tree === 'string') return tree;
   const { root, layers, unsupportedStyles, instructions } = tree;
   const size = fitDrawing(root);
-  if (size === undefined) return 'it says neither its size nor its viewBox, so nobody knows where it ends';
+  if (size === undefined) return 'it has neither a size nor a viewBox, so its extent is unknown';
   const taken = [
     ...listRemovedContent(root),
     ...countLeftOutCapped('style', unsupportedStyles),

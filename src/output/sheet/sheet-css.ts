@@ -109,7 +109,7 @@ figure { margin: .6rem 0; break-inside: avoid; }
   body { max-width: none; padding: 0; }
   nav:not(.cover) { display: none; }
   a { text-decoration: none; }
-  /* A round corner is a drawing of its own to a printer, thousands of times. */
+  /* A printer draws each round corner as a separate shape, thousands of times. */
   .m { border-radius: 0; }
   .wide { break-before: page; break-after: page; }
   .g { break-before: page; }

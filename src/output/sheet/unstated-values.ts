@@ -56,7 +56,7 @@ export const buildUnstatedSection = (graph: GraphModel): readonly SheetSection[]
   const how = listed
     ? ''
     : html` ${renderPhrase('They stand in the tables above; here they are counted by kind.')}`;
-  const content = html`<p class="note">${formatCount(total, 'value')}, counted on this page.${renderPhraseSlot('values that nobody has stated, counted on this page')}${how}</p>
+  const content = html`<p class="note">${formatCount(total, 'value')}, counted on this page.${renderPhraseSlot('values that are not stated, counted on this page')}${how}</p>
 <ul class="ticks">${items}${ofBeside}</ul>`;
   return [{ id: 'not-stated', title: 'Not stated', content }];
 };

@@ -145,8 +145,14 @@ export const renderForgottenOrdersView = ({ requests, damaged, kept_as }: Forgot
       ` of ${named(one)} is forgotten, which was ${formatOrderState(one)}.`,
     ]),
   ),
-  ...(damaged > 0 ? [line(`${damaged === 1 ? 'One record is' : `${damaged} records are`} put aside.`)] : []),
-  ...(kept_as === null ? [] : [line([strong('The file is put aside'), ` as ${kept_as}.`])]),
+  ...(damaged > 0
+    ? [
+        line(
+          `${damaged === 1 ? 'One damaged record was' : `${damaged} damaged records were`} moved to the forgotten orders.`,
+        ),
+      ]
+    : []),
+  ...(kept_as === null ? [] : [line([strong('The unreadable file was renamed'), ` to ${kept_as}.`])]),
   ...(requests.length + damaged === 0 && kept_as === null ? [line('Nothing is damaged.')] : []),
 ];
 

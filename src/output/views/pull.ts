@@ -116,7 +116,7 @@ export const renderPullView = (pulled: PullResultData, toile: ShellSafe): Termin
         ]),
     ...(kept.length > 0 ? [line(faint('--delete removes what is gone'), { indent: 2 })] : []),
     ...(gone.some(({ removed }) => removed)
-      ? [line(faint('It can be had again from .toile/removed.'), { indent: 2 })]
+      ? [line(faint('The removed files are in .toile/removed.'), { indent: 2 })]
       : []),
     ...(pulled.pruned > 0
       ? [

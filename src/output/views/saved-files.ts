@@ -91,7 +91,7 @@ export const renderExportLinkView = (body: unknown): TerminalView => {
     grid([{}], [[toScalarText(download_url) ?? 'the answer has no link']]),
     line(
       faint(
-        `until ${toScalarText(expires_at) ?? 'the service says no time'}; whoever has this address has the file`,
+        `until ${toScalarText(expires_at) ?? 'an unknown time'}; anyone with this link can download the file`,
       ),
     ),
   ];

@@ -4,20 +4,20 @@ import { decodeXstring, parsePartXml } from './part-xml.ts';
 
 /** Creates a reader for text that may be split into runs. Phonetic hints are skipped. */
 export const createRichTextReader = () => {
-  let [text, inText, aside] = ['', false, 0];
+  let [text, inText, phoneticDepth] = ['', false, 0];
   return {
     begin: () => {
       text = '';
     },
     open: (tag: string) => {
-      if (tag === 'rPh') aside++;
-      else if (tag === 't') inText = aside === 0;
+      if (tag === 'rPh') phoneticDepth++;
+      else if (tag === 't') inText = phoneticDepth === 0;
     },
     take: (piece: string) => {
       if (inText) text += piece;
     },
     close: (tag: string) => {
-      if (tag === 'rPh') aside--;
+      if (tag === 'rPh') phoneticDepth--;
       else if (tag === 't') inText = false;
     },
     text: () => decodeXstring(text),

@@ -65,7 +65,7 @@ export const unzipParts = (
       );
     if (!isReadPart(file.name)) return;
     if (parts.has(file.name))
-      throw createWorkbookError(name, 'holds a part twice, so that nobody can tell which counts');
+      throw createWorkbookError(name, 'contains the same part twice, so it is unclear which one is valid');
     parts.set(file.name, '');
     const decoder = new TextDecoder();
     const texts: string[] = [];

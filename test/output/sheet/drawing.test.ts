@@ -124,8 +124,8 @@ describe('a drawing of a stranger', () => {
     ],
     [svg('<image href="x.png"/>'), 'pictures are never printed'],
     [svg('<g><g/></g>'), 'no line, shape or text'],
-    [svg(LINE, ''), 'neither its size nor its viewBox'],
-    [svg(LINE, 'width="100%" viewBox="0 0 0 5"'), 'neither its size nor its viewBox'],
+    [svg(LINE, ''), 'neither a size nor a viewBox'],
+    [svg(LINE, 'width="100%" viewBox="0 0 0 5"'), 'neither a size nor a viewBox'],
     [
       svg('<g>'.repeat(PAGE_DRAWING_LIMITS.levels) + LINE + '</g>'.repeat(PAGE_DRAWING_LIMITS.levels)),
       `more than ${PAGE_DRAWING_LIMITS.levels} levels`,
@@ -359,7 +359,7 @@ describe('a drawing of a designer', () => {
       'Governed construction document, 2026-11-21 09:00 UTC',
     );
     const own = pageWith(drawingOf(svg(LINE), { file: '<b>.svg' }));
-    expect(own).toContain('which the service did not send: &lt;b&gt;.svg');
+    expect(own).toContain('not sent by the service: &lt;b&gt;.svg');
     const plain = pageWith(undefined);
     expect(plain).not.toMatch(/drawing-0|class="doc"|:not\(\.doc\)/);
   });

@@ -164,7 +164,7 @@ describe('a page', () => {
     expect(asked).toContain(
       '1 unresolved, counted on this page. None blocks a sample or a quotation export.',
     );
-    expect(asked.at(-1)).toBe('c1Yoke cutp1One or two?onetwoAnswer, by whom, when:~\u00a02');
+    expect(asked.at(-1)).toBe('c1Yoke cutp1One or two?onetwoAnswer, answered by, date:~\u00a02');
   });
 
   it('lists what nobody has stated, of nodes and of facts', () => {
@@ -203,7 +203,7 @@ describe('a page', () => {
     expect(textOf(legend.replaceAll('</li>', '\n')).trim().split('\n')).toEqual([
       '= asserted stated by the designer',
       '~ inferred worked out, ask before bulk',
-      '? not stated nobody has stated it',
+      '? not stated it has not been stated',
       'an empty cell the data holds no such value',
     ]);
   });

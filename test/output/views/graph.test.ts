@@ -127,7 +127,7 @@ describe('for a factory', () => {
     for (const department of ['CUTTING', 'SEWING', 'MATERIALS', 'MEASURING'])
       expect(text).toContain(`\n${department}\n`);
     expect(text).toContain(
-      '= stated by the designer   ~ worked out, ask before bulk   ? nobody has stated it',
+      '= stated by the designer   ~ worked out, ask before bulk   ? it has not been stated',
     );
     expect(text).toContain('=\u00a0Oxford cloth + ~\u00a0Woven fusible');
     expect(text).toContain('=\u00a01.0 cm / ~\u00a01.0 cm');

@@ -159,7 +159,7 @@ it('takes no part that stands there twice', () => {
   expect(refusal(written)).toBe('none');
   const twice = Buffer.from(written).toString('latin1').replaceAll(second, first);
   expect(refusal(Buffer.from(twice, 'latin1'))).toBe(
-    'f.xlsx holds a part twice, so that nobody can tell which counts',
+    'f.xlsx contains the same part twice, so it is unclear which one is valid',
   );
 });
 

@@ -90,7 +90,7 @@ export const buildCoverSheet = (garments: readonly WorkbookGarment[]): WorkbookS
       told('', 'States, on every sheet:'),
       ...STYLE_LEGEND.map(([name, words, look]) => [createTextCell(name, look), createTextCell(words)]),
       told('', 'To be filled in:'),
-      told(QUESTIONS_FORM.name, `${QUESTIONS_FORM.filled.join(', ')}: what is answered, by whom, when`),
+      told(QUESTIONS_FORM.name, `${QUESTIONS_FORM.filled.join(', ')}: the answer, who gave it and when`),
       told(MEASURE_FORM.name, 'measured: what was measured, in the unit of the spec'),
       told('', 'toile workbook read FILE shows what came back. It judges nothing.'),
     ],

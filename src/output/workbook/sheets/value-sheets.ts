@@ -59,9 +59,9 @@ export const buildEveryValueSheet = (garments: readonly WorkbookGarment[]): Work
     rows: garments.flatMap(({ id, bodies }) =>
       BODY_READS.flatMap((read) => {
         if (bodies[read] === undefined) return [];
-        const whose = [createTextCell(id), createTextCell(read)];
+        const sourceCells = [createTextCell(id), createTextCell(read)];
         return flattenBody(bodies[read]).map(({ nodeId, kind, label, value }) =>
-          whose.concat(
+          sourceCells.concat(
             [createTextCell(nodeId), createTextCell(kind), createTextCell(label)],
             createValueRowCells(value),
           ),
