@@ -58,7 +58,7 @@ export const createDesignChooser = (
     if (response.kind === 'elicit') {
       const picked = response.action === 'accept' ? response.content?.[DESIGN_KEY] : undefined;
       if (typeof picked !== 'string')
-        return createToolErrorResult('Nobody chose one of the designs, so nothing was read.');
+        return createToolErrorResult('No design was chosen, so nothing was read.');
       chosen.set(id, picked);
       return answer(picked);
     }

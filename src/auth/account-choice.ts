@@ -49,6 +49,6 @@ export const requireAccount = <A extends { readonly name: string }>(all: readonl
     hint:
       names.length > 0
         ? shellText`Accounts here: ${quoteShellWords(names, ', ')}. To add one: toile login --account NAME`
-        : shellText`Nobody is signed in yet: toile login --account NAME`,
+        : shellText`No account is signed in: toile login --account NAME`,
   });
 };

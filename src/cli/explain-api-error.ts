@@ -108,7 +108,7 @@ export const explainApiError = (error: ApiError, around: ErrorContext): ToileErr
     });
   }
   if (status === 404) {
-    return new NotFound(`the service has no such thing for this account: ${said}`, {
+    return new NotFound(`not found: ${said}`, {
       ...told,
       hint: suggestAlternative(route, around.toile),
     });
@@ -116,7 +116,7 @@ export const explainApiError = (error: ApiError, around: ErrorContext): ToileErr
   if (status === 429) {
     return new RateLimited(`the rate limit is used up: ${said}`, {
       ...told,
-      hint: shellText`wait, then type it again`,
+      hint: shellText`wait, then try again`,
     });
   }
   if (status >= 500 || status === 408) {
@@ -130,7 +130,7 @@ export const explainApiError = (error: ApiError, around: ErrorContext): ToileErr
     return new RefusedRequest(`the service has no price for Tech Packs at the moment: ${said}`, {
       ...told,
       code: 'pricing_not_configured',
-      hint: shellText`nothing was requested and nothing is charged; ask whoever runs the service`,
+      hint: shellText`nothing was requested and nothing is charged; contact support`,
     });
   }
   return new RefusedRequest(`the service refused this (${status}): ${said}`, told);

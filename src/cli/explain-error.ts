@@ -23,9 +23,9 @@ const explainSystemError = (error: unknown): ToileError | undefined => {
   const place = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
   return new Failure(
     place === undefined
-      ? `the system does not let toile go on: ${describeFileError(error)} (${String(error.syscall)})`
+      ? `${String(error.syscall)} failed: ${describeFileError(error)}`
       : `${place} cannot be used: ${describeFileError(error)}`,
-    { code: 'system_refused', cause: error, hint: shellText`with --debug it says where` },
+    { code: 'system_refused', cause: error, hint: shellText`run again with --debug for the location` },
   );
 };
 
@@ -62,7 +62,7 @@ export const explainError = (error: unknown, around: ErrorContext): ToileError =
     return new Failure(`this is larger or deeper than toile can take: ${error.message}`, {
       code: 'too_large',
       cause: error,
-      hint: shellText`with --debug it says where`,
+      hint: shellText`run again with --debug for the location`,
     });
   }
   return new Failure(
@@ -70,7 +70,7 @@ export const explainError = (error: unknown, around: ErrorContext): ToileError =
     {
       code: 'internal',
       cause: error,
-      hint: shellText`with --debug it says where`,
+      hint: shellText`run again with --debug for the location`,
     },
   );
 };

@@ -73,7 +73,7 @@ const explainUnknownFlag = (flag: string, { path, command, argv }: ParsingContex
 };
 
 const formatUnknownFlag = (flag: string, path: string): string =>
-  `${flag} is no flag of toile${path && ` ${path}`}`;
+  `toile${path && ` ${path}`}: unknown flag ${flag}`;
 
 const explainUnknownCommand = ({ path, words, argv, table }: ParsingContext) => {
   const typed = [path, ...words].filter(Boolean).join(' ');
@@ -96,8 +96,8 @@ const explainTooManyArguments = ({ path, command, words, argv }: ParsingContext)
     };
   const together = words.slice(taken - 1).join(' ');
   return {
-    message: `toile ${path} takes no more than ${taken === 1 ? 'one word' : `${taken} words`}; too many: ${extra}`,
-    hint: shellText`a name with spaces is put into quotes: ${together.startsWith('-') ? shellText`-- ` : shellText``}${quoteShellWord(together)}`,
+    message: `toile ${path}: unexpected argument ${extra}`,
+    hint: shellText`put a name with spaces into quotes: ${together.startsWith('-') ? shellText`-- ` : shellText``}${quoteShellWord(together)}`,
   };
 };
 

@@ -6,12 +6,12 @@ export const createOutputLostError = (lost: Error): Failure =>
   new Failure(`the answer could not be written to its end: ${lost.message.replace(/, write$/, '')}`, {
     code: 'output_lost',
     cause: lost,
-    hint: shellText`what was written is cut short; make room, then type it again`,
+    hint: shellText`what was written is cut short; make room, then try again`,
   });
 
 /** Returns the error for a reader that closed stdout. */
 export const createNoReaderError = (): Failure =>
-  new Failure('nobody reads the answer any more, so it broke off', { code: 'output_lost' });
+  new Failure('the reader of the output closed it, so the output is incomplete', { code: 'output_lost' });
 
 /**
  * Returns the reason of the signal that ended the command. Returns the caught error when there was no

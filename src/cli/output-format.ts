@@ -84,15 +84,14 @@ export const resolveOutputOptions = (
   const columns = typeof globalFlags.columns === 'string' ? globalFlags.columns : undefined;
   if (columns !== undefined) {
     if (form !== 'csv' && form !== 'xlsx') throw new UsageError('--columns goes with --csv or --xlsx');
-    if (globalFlags.fields !== undefined)
-      throw new UsageError('--columns chooses by itself; leave --fields out');
+    if (globalFlags.fields !== undefined) throw new UsageError('--columns and --fields cannot be combined');
     if (!columns.startsWith('@')) parseNamedColumns(columns);
   }
   if (globalFlags.xlsx === '') throw new UsageError('--xlsx is empty');
 
   const wish = command.chooseForm?.(options as never);
   const fields = typeof globalFlags.fields === 'string' ? parseFields(globalFlags.fields) : undefined;
-  if (form === 'jq' && fields) throw new UsageError('--jq chooses fields by itself; leave --fields out');
+  if (form === 'jq' && fields) throw new UsageError('--jq and --fields cannot be combined');
   const own = Object.entries(command.flags ?? {}).filter(([name]) => flags[name] !== undefined);
   for (const [name, { affects }] of own) {
     if (affects === 'rows' && (form === 'json' || form === 'jq'))

@@ -17,7 +17,7 @@ const isRowFormat = ({ format }: OutputOptions): boolean =>
 /** Writes the result as rows, text or view. Returns false when the format needs the JSON body. */
 const writePresentation = async (
   answer: { readonly value: unknown },
-  aside: unknown,
+  viewExtra: unknown,
   to: PresentationOptions,
 ): Promise<boolean> => {
   const { command, options, output, bluntly } = to;
@@ -30,7 +30,7 @@ const writePresentation = async (
     return true;
   }
   const rows = isRowFormat(output)
-    ? bluntly(() => command.buildRows?.(answer.value as never, options as never, aside))
+    ? bluntly(() => command.buildRows?.(answer.value as never, options as never, viewExtra))
     : undefined;
   if (rows) {
     await writeRows(rows, output.fields, true, to);
@@ -39,7 +39,7 @@ const writePresentation = async (
   const view =
     output.format === 'view'
       ? bluntly(() =>
-          command.buildView?.(answer.value as never, options as never, { ...to.around, extra: aside }),
+          command.buildView?.(answer.value as never, options as never, { ...to.around, extra: viewExtra }),
         )
       : undefined;
   if (view === undefined) return false;

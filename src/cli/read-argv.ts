@@ -79,10 +79,9 @@ const createSingleUseParser =
   (name: string, parse: ArgumentParser) =>
   (typed: string, before: unknown): unknown => {
     if (before !== undefined)
-      throw new UsageError(
-        `--${name} is there twice: ${JSON.stringify(before)} and ${JSON.stringify(typed)}`,
-        { hint: shellText`leave one of them out` },
-      );
+      throw new UsageError(`--${name} given twice: ${JSON.stringify(before)} and ${JSON.stringify(typed)}`, {
+        hint: shellText`remove one of them`,
+      });
     return parse === undefined ? typed : parse(typed, before);
   };
 

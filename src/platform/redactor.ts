@@ -12,7 +12,7 @@ const API_KEY_PATTERN = /svc_sk_[A-Za-z0-9._~+/=%-]{3,}/g;
 /** Returns true if the text contains an API key. */
 export const hasApiKey = (text: string): boolean => text.search(API_KEY_PATTERN) >= 0;
 
-/** A URL with a user name, a password, a query or a fragment. Such a link may grant access by itself. */
+/** A URL with a user name, a password, a query or a fragment. Such a link may grant access. */
 const SECRET_URL_PATTERN = /:\/\/[^/]*@|:\/\/[^?#]*[?#]/;
 
 /** Returns true if a word is a URL that may contain a secret. It is not printed again. */

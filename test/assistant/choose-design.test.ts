@@ -54,7 +54,7 @@ describe.each(ERAS)('a name of two designs, in the %s era', (era) => {
     const { ask, asked } = await asking({ action });
     const result = await ask();
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toMatch(/Nobody chose/);
+    expect(textOf(result)).toMatch(/No design was chosen/);
     expect(asked).toHaveLength(1);
   });
 

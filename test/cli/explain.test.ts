@@ -24,9 +24,7 @@ it('what the system refuses is told in its words, and is no fault of toile', () 
     message: `${path} cannot be used: it does not exist`,
   });
   const nowhere = Object.assign(new Error('x'), { code: 'EMFILE', syscall: 'open' });
-  expect(explainError(nowhere, around).message).toBe(
-    'the system does not let toile go on: too many files are open (open)',
-  );
+  expect(explainError(nowhere, around).message).toBe('open failed: too many files are open');
 });
 
 it('what is too large to be held says so', () => {

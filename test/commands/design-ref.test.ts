@@ -43,8 +43,8 @@ it.each([
   ['a name that nobody has', 'Nobody', 5, 'no design of yours'],
   ['a prefix that is too short', '3f6a1c5', 5, 'no design of yours has the name 3f6a1c5'],
   ['a prefix of nothing', '00000000', 5, 'no design of yours'],
-  ['a uuid of somebody else', '00000000-0000-4000-8000-000000000000', 5, 'no such thing'],
-  ['an identity that is not there', 'GARM-404', 5, 'no such thing'],
+  ['a uuid of somebody else', '00000000-0000-4000-8000-000000000000', 5, 'not found'],
+  ['an identity that is not there', 'GARM-404', 5, 'not found'],
 ])('refuses %s', async (_, word, code, said) => {
   const run = await toile(['--sandbox', 'graph', word]);
   expect(run).toMatchObject({ code, out: '' });

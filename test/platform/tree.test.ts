@@ -174,7 +174,7 @@ it('replaces in one step, adds only to what it has made, and leaves no draft', a
   await tree.append('a/x', ' three');
   expect(await read(tree, 'a/x')).toBe('two three');
   writeFileSync(join(at.root, 'y'), 'another');
-  await expect(tree.append('y', 'x')).rejects.toThrow('belongs to somebody else');
+  await expect(tree.append('y', 'x')).rejects.toThrow('belongs to another user');
   await expect(tree.append('z', 'x')).rejects.toMatchObject({ code: 'ENOENT' });
   expect(readdirSync(join(at.root, '.house'))).toEqual([]);
 });
@@ -296,7 +296,7 @@ describe.skipIf(process.platform === 'win32')(
       const at = beside();
       const tree = await open(at.root);
       writeFileSync(join(at.root, 'a', 'x'), 'theirs');
-      await expect(tree.append('a/x', 'mine')).rejects.toThrow('belongs to somebody else');
+      await expect(tree.append('a/x', 'mine')).rejects.toThrow('belongs to another user');
       expect(readFileSync(join(at.root, 'a', 'x'), 'utf8')).toBe('theirs');
     });
   },

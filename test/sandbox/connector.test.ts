@@ -11,7 +11,7 @@ const HOUR = 60 * 60 * 1000;
 async function consent({ ask }: Opened, address: URL, decision = 'allow', user?: string): Promise<URL> {
   const shown = await ask(address.href.replace(address.origin, ''));
   const text = await shown.text();
-  expect([shown.status, text]).toEqual([200, expect.stringContaining('asks to be let in')]);
+  expect([shown.status, text]).toEqual([200, expect.stringContaining('asks for access')]);
   const request = /name="request" value="([0-9a-f]+)"/.exec(text)?.[1] ?? '';
   const users = [...text.matchAll(/name="user" value="([^"]+)"/g)].map(([, id]) => id ?? '');
   const answer = await ask('/oauth/consent', {

@@ -113,7 +113,7 @@ export const parseInputLine = (line: string, version: unknown): LineMessages => 
     .map(readRequestId)
     .filter((id) => id !== undefined)
     .map((id) =>
-      createRpcError(id, -32600, `Batches belong to ${BATCH_VERSION} alone: send each message by itself.`),
+      createRpcError(id, -32600, `Batches belong to ${BATCH_VERSION} alone: send each message separately.`),
     );
   return { ...NO_MESSAGES, answers, warning: 'a batch was refused' };
 };

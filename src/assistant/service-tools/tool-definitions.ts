@@ -36,7 +36,7 @@ export interface ToolDefinition<N extends string = string> {
 const PROFILE_SCHEMA = {
   type: 'string',
   enum: ['technical_designer', 'factory'],
-  description: 'Whom it is for; technical_designer when left out.',
+  description: 'The audience (default: technical_designer).',
 };
 
 /** The schema of the argument `after`. */
@@ -66,7 +66,7 @@ export const READ_ONLY_HINTS = { readOnlyHint: true, openWorldHint: false };
 
 /** The sentence that explains the provenance words to a model. */
 export const PROVENANCE_EXPLANATION =
-  'Each value carries its provenance: asserted (stated), inferred (derived) or unstated (nobody said).';
+  'Each value carries its provenance: asserted (stated), inferred (derived) or unstated (not stated).';
 
 /** Creates the schema of the argument `id`. */
 export const createIdSchema = (description: string): JsonSchema => ({
@@ -113,7 +113,7 @@ export const listToolDefinitions = (ids: string): readonly ToolDefinition<ToolNa
       }),
       outputSchema: createOpenSchema({
         garment_id: { description: 'GARM-<n>, once it has one.' },
-        profile: { description: 'Whom it is for.' },
+        profile: { description: 'The audience.' },
         nodes: { description: 'The nodes; their members are open.' },
         facts: { description: 'House garments only: field, value and state.' },
       }),

@@ -40,7 +40,7 @@ const ERROR_HINTS: Readonly<Record<KeychainErrorKind, ShellSafe>> = {
   denied: shellText`Allow toile when the keychain asks. Otherwise ${ALTERNATIVE}`,
   silent: shellText`It may wait to be unlocked: look for its window and try again. Where there is none, ${ALTERNATIVE}`,
   mismatch: shellText`Instead, ${ALTERNATIVE}`,
-  failed: shellText`Try again. If it stays so, ${ALTERNATIVE}`,
+  failed: shellText`Try again. If it still fails, ${ALTERNATIVE}`,
 };
 
 /**

@@ -128,7 +128,7 @@ export const createAuthorizationSession = (around: AuthorizationOptions): Author
       if (!isScopeChallenge && last?.client.issuer === issuer) {
         throw new NotSignedIn(`${url} does not accept the token that its own sign-in server gave`, {
           code: 'token_not_accepted',
-          hint: hintText`tell whoever runs it; where there are keys, ${nextCommand`toile login`} takes one`,
+          hint: hintText`contact support; if the service has keys, ${nextCommand`toile login`} takes one`,
         });
       }
       const scope = chooseScope(server, isScopeChallenge ? computeScopeUnion(before, wanted) : wanted);

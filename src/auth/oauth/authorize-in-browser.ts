@@ -97,7 +97,7 @@ const toSignInError = (error: unknown, url: string, signal: AbortSignal): unknow
 
 const createRefusalError = (error: OAuthError): NotSignedIn => {
   if (error.code === 'access_denied') {
-    return new NotSignedIn('it was not allowed, so nobody is signed in', {
+    return new NotSignedIn('access was denied; you are not signed in', {
       code: 'access_denied',
       cause: error,
     });

@@ -40,7 +40,7 @@ export const createBrowserVisitor = (
     tell({ kind: 'note', text: address.href });
     const over = new AbortController();
     const tooLate = clock.sleep(SIGN_IN_TIMEOUT_MS, AbortSignal.any([signal, over.signal])).then(() => {
-      throw new Failure(`nobody signed in within ${SIGN_IN_TIMEOUT_MS / 60_000} minutes`, {
+      throw new Failure(`the sign-in was not completed within ${SIGN_IN_TIMEOUT_MS / 60_000} minutes`, {
         code: 'sign_in_timeout',
       });
     });

@@ -62,7 +62,7 @@ const withDescriptionErrors = async <T>(origin: string, read: () => Promise<T>):
       throw new NotSignedIn(`${origin} is described as another sign-in server than the one that was named`, {
         code: 'issuer_mismatch',
         cause: error,
-        hint: shellText`tell whoever runs it`,
+        hint: shellText`contact support`,
       });
     }
     throw new Unavailable(`${origin} describes its sign-in in a way that toile cannot read`, {
@@ -123,7 +123,7 @@ export const findSignInServer = async (
 const createUnsafeAddressError = (who: string, what: string): NotSignedIn =>
   new NotSignedIn(
     `${who} names an address that toile does not use (${what}): it must be https, and not of this machine or a private network unless the connector is; nothing was sent there`,
-    { code: 'unsafe_address', hint: shellText`tell whoever runs it` },
+    { code: 'unsafe_address', hint: shellText`contact support` },
   );
 
 const assertUsableServer = (
@@ -141,7 +141,7 @@ const assertUsableServer = (
       `the sign-in server ${issuer} does not say that it takes ${what}; toile does not sign in without`,
       {
         code,
-        hint: hintText`ask whoever runs it; where there are keys, ${nextCommand`toile login`} takes one`,
+        hint: hintText`contact support; if the service has keys, ${nextCommand`toile login`} takes one`,
       },
     );
   // A server that does not mention PKCE does not support it (RFC 8414). Anyone who sees the code could then use it,

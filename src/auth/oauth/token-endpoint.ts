@@ -60,7 +60,7 @@ export const createProtocolError = (endpoint: string, status: number, text: stri
     {
       code: 'bad_answer',
       details: { status },
-      hint: shellText`try again later; if it stays so, tell whoever runs it`,
+      hint: shellText`try again later; if it still fails, contact support`,
     },
   );
 

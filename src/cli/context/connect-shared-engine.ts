@@ -68,7 +68,7 @@ export interface ServiceCaller {
 }
 
 /** A caller that has no entries in the engine. */
-const NO_CALLER: ServiceCaller = { origin: 'nowhere', credential: 'nobody' };
+const NO_CALLER: ServiceCaller = { origin: 'nowhere', credential: 'none' };
 
 /** The user who places orders. `userId` is the id at the service, the same for all keys of the user. */
 interface OrderCaller {

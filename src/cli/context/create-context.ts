@@ -188,7 +188,8 @@ export const createContext = (made: ContextInput): RunContext => {
     serveTools: (answering) => serveTools(system, answering, note),
     startSandbox: (starting) => startSandboxServer(system, kept, starting, note),
     connectSandbox: () => connectSandbox(system, globalFlags, kept, openSandbox),
-    spawnProgram: (command, args, extra, aside) => spawnAttached(system, command, args, extra, aside),
+    spawnProgram: (command, args, extra, isOutputOnStderr) =>
+      spawnAttached(system, command, args, extra, isOutputOnStderr),
     createRegistration: (folder) => createServerRegistration(system, globalFlags, folder, findAccount),
     formatConfigPath: async (at) => resolveConfigPath(system, at),
     renderSkill: skill,

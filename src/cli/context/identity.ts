@@ -81,7 +81,7 @@ export const createIdentity = (
           hint: hintText`${nextCommand`toile accounts use ${quoteShellWord(other.name)}`}, or --account NAME`,
         });
       }
-      throw new NotSignedIn('no address of the service is known: it has no published one', {
+      throw new NotSignedIn('no service address configured', {
         code: 'no_address',
         hint: hintText`${nextCommand`toile login`}, or set TOILE_BASE_URL; without a key: toile --sandbox ...`,
       });

@@ -171,8 +171,11 @@ export const createCollectionOpener =
       },
       async planPull(options, list) {
         await prepare();
-        const nobody: PullObserver = { confirmRemoval: async () => undefined, onProgress: () => undefined };
-        return mirror.estimatePull(await pulling(options, list, nobody));
+        const silentObserver: PullObserver = {
+          confirmRemoval: async () => undefined,
+          onProgress: () => undefined,
+        };
+        return mirror.estimatePull(await pulling(options, list, silentObserver));
       },
       async *findStaleFiles(words, reserve, tell) {
         const folder = await mirror.openCollectionWriter(disk, tools);

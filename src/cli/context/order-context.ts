@@ -34,7 +34,7 @@ export const createOrderContext = (
       const { value } = await (await api()).me().withResponse();
       const id: unknown = Reflect.get(Object(value), 'user_id');
       if (typeof id === 'string' && id !== '' && id.length <= 200) return id;
-      throw new Failure('the service does not say whose key this is, so its requests cannot be shared');
+      throw new Failure('the service sent no user id for this key, so its requests cannot be shared');
     });
   };
   let isInsisted = false;

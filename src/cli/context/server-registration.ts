@@ -31,7 +31,7 @@ const findSignInProblems = async (
   if (known === undefined)
     said.push(
       key === undefined
-        ? 'nobody: no account is signed in yet; type toile login first'
+        ? 'no account is signed in; run toile login first'
         : `the key of ${key}: an assistant does not hand this variable on; type toile login first`,
     );
   else if (key !== undefined)

@@ -11,7 +11,7 @@ export const spawnAttached = async (
   command: string,
   args: readonly string[],
   extra: Readonly<Record<string, string>>,
-  aside = false,
+  isOutputOnStderr = false,
 ): Promise<number> => {
   const { execa } = await import('execa');
   const { constants } = await import('node:os');
@@ -20,7 +20,7 @@ export const spawnAttached = async (
   const child = execa(command, args, {
     env: { ...removeToileVariables(system.env, 'TOILE_HOME'), ...extra },
     extendEnv: false,
-    stdio: aside ? ['inherit', 2, 'inherit'] : 'inherit',
+    stdio: isOutputOnStderr ? ['inherit', 2, 'inherit'] : 'inherit',
     detached: apart,
     reject: false,
   });

@@ -115,10 +115,10 @@ const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | u
   try {
     return readValues(JSON.parse(text));
   } catch (error) {
-    throw new Failure(`${path} is no JSON any more`, {
+    throw new Failure(`${path} is not valid JSON`, {
       code: 'bad_settings',
       cause: error,
-      hint: hintText`${nextCommand`toile config ls`} puts it aside`,
+      hint: hintText`${nextCommand`toile config ls`} renames it`,
     });
   }
 };

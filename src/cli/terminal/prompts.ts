@@ -7,7 +7,7 @@ import type { TerminalCapabilities } from './terminal-capabilities.ts';
 
 /** Throws a UsageError, since there is no terminal to ask on. */
 const refuseQuestion = (): never => {
-  throw new UsageError('there is no terminal to ask on', { code: 'no_terminal' });
+  throw new UsageError('no terminal for a prompt', { code: 'no_terminal' });
 };
 
 const STDIN_FD = 0;

@@ -167,7 +167,7 @@ export const openDirectoryTree = async (
       const file = await open(resolvePath(path), APPEND_FLAGS);
       try {
         if (checkOpenFile(file.fd, resolvePath(path)).uid !== owners.get(path))
-          throw new UnsafePathError(resolvePath(path), 'belongs to somebody else');
+          throw new UnsafePathError(resolvePath(path), 'belongs to another user');
         // `appendFile` continues after a short write, so a full disk is an error here and not half a line.
         await file.appendFile(text);
       } finally {

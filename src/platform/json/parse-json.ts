@@ -55,7 +55,7 @@ export const parseAnswerLazily = (text: string): (() => unknown) | undefined => 
 const createLimitError = (code: string, what: string): BeyondLimit =>
   new BeyondLimit(`the answer ${what}, which is more than toile reads`, {
     code,
-    hint: shellText`if the address is right, tell whoever runs the service`,
+    hint: shellText`if the address is right, contact support`,
   });
 
 /**

@@ -64,7 +64,7 @@ const checkEntryTrust = (path: SafePath, uid: number, isAbove: boolean): FileTru
   const { mode, uid: owner, gid } = stats;
   if (owner !== uid && !(isAbove && (owner === ROOT || isUnmapped(owner)))) {
     return {
-      message: `${path} belongs to somebody else`,
+      message: `${path} belongs to another user`,
       command: shellText`ls -ld ${quoteShellWord(path)}`,
     };
   }

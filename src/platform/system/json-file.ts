@@ -19,10 +19,10 @@ export type { JsonReadResult, VersionedJson };
 const moveAside = async (path: SafePath): Promise<SafePath> => {
   const isFile = lstatSync(path)?.isFile() === true;
   for (let number = 1; ; number += 1) {
-    const aside = appendSuffix(path, `.corrupted-${number}`);
+    const keptPath = appendSuffix(path, `.corrupted-${number}`);
     const free = !isFile
-      ? lstatSync(aside) === undefined
-      : await open(aside, 'wx', 0o600).then(
+      ? lstatSync(keptPath) === undefined
+      : await open(keptPath, 'wx', 0o600).then(
           (file) => file.close().then(() => true),
           (error: unknown) => {
             if (getErrnoCode(error) === 'EEXIST' && number < 100) return false;
@@ -30,9 +30,9 @@ const moveAside = async (path: SafePath): Promise<SafePath> => {
           },
         );
     if (!free) continue;
-    await rename(path, aside);
-    if (isFile) await chmod(aside, 0o600);
-    return aside;
+    await rename(path, keptPath);
+    if (isFile) await chmod(keptPath, 0o600);
+    return keptPath;
   }
 };
 

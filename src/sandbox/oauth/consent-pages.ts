@@ -98,12 +98,12 @@ const renderConsentPage = (
   const leadsTo = target.origin === 'null' ? target.protocol : target.origin;
   return renderHtmlPage(
     'Sign in',
-    html`<p><strong><bdi>${client.name}</bdi></strong> asks to be let in. It says so itself; nobody has checked its name.</p>
+    html`<p><strong><bdi>${client.name}</bdi></strong> asks for access. Its name is not verified.</p>
 <ul>${pending.scopes.map((scope: SandboxScope) => html`<li>${SCOPE_DESCRIPTIONS[scope] ?? scope}</li>`)}</ul>
 <p>It cannot order anything. You are taken back to <code>${leadsTo}</code>.</p>
 <form method="post" action="/oauth/consent">
 <input type="hidden" name="request" value="${id}">
-<fieldset><legend>As whom?</legend>
+<fieldset><legend>Sign in as</legend>
 ${[...users.values()].map(
   (
     { user_id, plan },

@@ -17,7 +17,7 @@ const KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
 };
 
 const WEB_PAGE = 'a web page';
-const RETRY_HINT = shellText`type it again; if it stays so, tell whoever runs the service`;
+const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
 /** PDF readers accept the header within this many bytes. */
 const PDF_HEADER_LIMIT = 1024;
@@ -153,7 +153,7 @@ export const createDocumentInspector = (kind: DocumentKind): DocumentInspector =
       code: 'not_the_document',
       hint:
         what === WEB_PAGE
-          ? shellText`if this network asks for a sign-in of its own, sign in there; then type it again`
+          ? shellText`if this network has a sign-in page, sign in there, then try again`
           : RETRY_HINT,
     });
   const look = (isAll: boolean): void => {

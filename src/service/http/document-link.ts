@@ -26,6 +26,6 @@ export const resolveLinkUrl = (written: string, from: URL): URL => {
   if (typeof read !== 'string') return read;
   throw new Unavailable(`the link to the document cannot be used: it ${read}`, {
     code: 'bad_link',
-    hint: shellText`the service made it, and typing it again may make a better one; if not, tell whoever runs it`,
+    hint: shellText`try again for a new link; if it still fails, contact support`,
   });
 };

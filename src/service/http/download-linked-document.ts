@@ -40,7 +40,7 @@ const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse):
   if (typeof url !== 'string' || url === '') {
     throw new Unavailable('the service took the request and gave no link to the document', {
       code: 'bad_answer',
-      hint: shellText`type it again; if it stays so, tell whoever runs the service`,
+      hint: shellText`try again; if it still fails, contact support`,
     });
   }
   const { bytes, sha256 } = isRecord(record) ? record : {};

@@ -124,7 +124,7 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind): 
   };
 };
 
-const RETRY_HINT = shellText`type it again; if it stays so, tell whoever runs the service`;
+const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
 /** Creates the error for a document with another size than the stated one. */
 export const createSizeMismatchError = (stated: number, found: number): Failure =>

@@ -25,9 +25,7 @@ export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExpla
     return {
       code: name,
       message: fillPlaceholders(message, proxy ?? url, code),
-      hint: proxy
-        ? shellText`that is not the service but the way there: check HTTPS_PROXY and NO_PROXY`
-        : hint,
+      hint: proxy ? shellText`this is the proxy, not the service: check HTTPS_PROXY and NO_PROXY` : hint,
     };
   }
   const code = findErrorCode(error);
@@ -119,7 +117,7 @@ const explainProxyRefusal = ({ message }: NetworkErrorLike): NetworkErrorExplana
   }
   return {
     code: 'proxy_refused',
-    message: `the proxy did not let the connection through (${status})`,
-    hint: shellText`ask whoever runs the proxy, or name the host in NO_PROXY where it can be reached directly`,
+    message: `the proxy refused the connection (${status})`,
+    hint: shellText`ask the administrator of the proxy, or add the host to NO_PROXY if it can be reached directly`,
   };
 };

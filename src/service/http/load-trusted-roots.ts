@@ -40,7 +40,7 @@ const readCertificates = async (file: SafePath): Promise<string[]> => {
   const refuse = (why: string, cause?: unknown) =>
     new UsageError(`TOILE_CA_FILE names ${file}, which ${why}`, {
       code: 'bad_ca_file',
-      hint: shellText`name a file of certificates in PEM form, or take the variable away`,
+      hint: shellText`name a file of certificates in PEM form, or unset the variable`,
       cause,
     });
   let text: string;

@@ -13,8 +13,8 @@ export const NETWORK_ERROR_MEANINGS: readonly (readonly [
   [
     /^ENOTFOUND$/,
     'unknown_host',
-    'no host is called %n',
-    shellText`check how the address is spelt, and whether there is a network`,
+    'host not found: %n',
+    shellText`check the spelling of the address and the network`,
   ],
   [
     /^EAI_/,
@@ -32,7 +32,7 @@ export const NETWORK_ERROR_MEANINGS: readonly (readonly [
     /^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|UND_ERR_CLOSED|UND_ERR_DESTROYED|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
     'connection_lost',
     '%h closed the connection before its answer was complete',
-    shellText`try again; if it stays so, a proxy or firewall may be in the way`,
+    shellText`try again; if it still fails, a proxy or firewall may be in the way`,
   ],
   [
     /^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/,
@@ -62,7 +62,7 @@ export const NETWORK_ERROR_MEANINGS: readonly (readonly [
     /^CERT_HAS_EXPIRED$/,
     'certificate_expired',
     'the certificate of %n has expired',
-    shellText`if the clock of this machine is right, tell whoever runs that host`,
+    shellText`if the clock of this machine is right, tell the administrator of that host`,
   ],
   [
     /^CERT_NOT_YET_VALID$/,
@@ -79,14 +79,14 @@ export const NETWORK_ERROR_MEANINGS: readonly (readonly [
   [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?)$/,
     'certificate_unknown_issuer',
-    'the certificate of %n was issued by nobody this machine knows',
-    shellText`where a company proxy does that, save its root certificate as PEM and name it: TOILE_CA_FILE=ca.pem`,
+    'the certificate of %n is not trusted: unknown issuer',
+    shellText`if a company proxy issued it, save its root certificate as PEM and set TOILE_CA_FILE=ca.pem`,
   ],
   [
     /^(CERT_|ERR_TLS_CERT|INVALID_CA|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|INVALID_PURPOSE|CRL_)/,
     'certificate_refused',
     'the certificate of %n was refused (%c)',
-    shellText`tell whoever runs that host, or the proxy before it`,
+    shellText`tell the administrator of that host or of the proxy before it`,
   ],
   [
     /^(ERR_SSL_|EPROTO$)/,

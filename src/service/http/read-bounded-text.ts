@@ -48,5 +48,5 @@ const createResponseTooLargeError = (most: number): BeyondLimit =>
       })
     : new BeyondLimit(`the answer is longer than ${formatMebibytes(most)}, which is more than toile reads`, {
         code: 'answer_too_large',
-        hint: shellText`if the address is right, tell whoever runs the service`,
+        hint: shellText`if the address is right, contact support`,
       });

@@ -117,7 +117,7 @@ const receivePart = async (
 const createDocumentTooLargeError = (): BeyondLimit =>
   new BeyondLimit(
     `the document has more than ${DOCUMENT_SAMPLE.unstated / 2 ** 20} MiB, and nothing says how many; it was not kept`,
-    { code: 'document_too_large', hint: shellText`if it should be as large, tell whoever runs the service` },
+    { code: 'document_too_large', hint: shellText`if a document of this size is expected, contact support` },
   );
 
 /** The body ended normally before it was complete. `explainNetworkError` words it by its code. */

@@ -41,7 +41,7 @@ const decodePart = (text: string): string | undefined => {
 };
 
 const parseDatabase = (text: string): number => {
-  if (!/^\d{0,4}$/.test(text)) throw createAddressError('names a database that is no number');
+  if (!/^\d{0,4}$/.test(text)) throw createAddressError('is wrong: the database must be a number');
   return Number(text);
 };
 

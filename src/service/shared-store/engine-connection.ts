@@ -61,7 +61,7 @@ const toEngineError = (error: unknown, { at, displayAddress }: EngineAddress): E
   if ('path' in at && getErrnoCode(error) !== '')
     return new EngineUnavailableError(
       'away',
-      getErrnoCode(error) === 'ECONNREFUSED' ? 'nobody listens there' : describeFileError(error),
+      getErrnoCode(error) === 'ECONNREFUSED' ? 'no server listens there' : describeFileError(error),
     );
   return new EngineUnavailableError(
     'away',
@@ -139,7 +139,7 @@ export const connectToEngine = async (
   const portraitFrom = (info: unknown): ServerInfo => {
     const portrait = isTextReply(info) ? parseServerInfo(info) : undefined;
     if (portrait === undefined)
-      throw new EngineUnavailableError('foreign', 'what answers there is no Valkey or Redis');
+      throw new EngineUnavailableError('foreign', 'the server is not Valkey or Redis');
     if (portrait.isTooOld)
       throw new EngineUnavailableError('foreign', 'it is too old: Redis 5 or later, or any Valkey');
     return portrait;

@@ -23,10 +23,10 @@ export const createForeignReplyError = (): EngineUnavailableError =>
 
 /** Meanings of Redis error codes, for example `WRONGPASS` or `NOPERM`. */
 const ERROR_MEANINGS: Readonly<Record<string, readonly [EngineUnavailableError['kind'], string]>> = {
-  WRONGPASS: ['refused', 'it takes this user and password for nobody'],
+  WRONGPASS: ['refused', 'wrong user name or password'],
   NOAUTH: ['refused', 'it asks for a password'],
   NOPERM: ['refused', 'its rules for this user forbid what toile asks for; docs/shared.md lists it'],
-  DENIED: ['refused', 'it runs in protected mode and lets nobody in from elsewhere'],
+  DENIED: ['refused', 'it runs in protected mode and refuses connections from other machines'],
   WRONGTYPE: ['foreign', 'something else stands under the names that toile uses'],
   NOSCRIPT: ['unlearnt', 'it does not know the script'],
   LOADING: ['away', 'it is still loading'],
@@ -36,7 +36,7 @@ const ERROR_MEANINGS: Readonly<Record<string, readonly [EngineUnavailableError['
   NOREPLICAS: ['away', 'it has fewer replicas than it wants before it writes'],
   MASTERDOWN: ['away', 'its primary is away'],
   CLUSTERDOWN: ['away', 'its cluster is down'],
-  BUSY: ['away', 'it is busy with a script of somebody else'],
+  BUSY: ['away', 'it is busy with a script of another client'],
   MOVED: ['foreign', 'it is one of a cluster, and not the one that has the names of toile'],
 };
 

@@ -41,8 +41,8 @@ redis.call('ZADD', machines, ms(now), machine)
 local uses = function()
   local used = {}
   for _, id in ipairs(redis.call('ZRANGE', places, 0, -1)) do
-    local whose = string.match(id, '^[^.]*')
-    used[whose] = (used[whose] or 0) + 1
+    local owner = string.match(id, '^[^.]*')
+    used[owner] = (used[owner] or 0) + 1
   end
   return used
 end
@@ -51,8 +51,8 @@ local heads = redis.call('ZCARD', machines)
 each = math.min(each, math.floor(limit / 5 / heads))
 if heads > 1 and each > 0 then
   local used = uses()
-  for _, whose in ipairs(redis.call('ZRANGE', machines, 0, -1)) do
-    if whose ~= machine then limit = limit - math.max(0, each - (used[whose] or 0)) end
+  for _, owner in ipairs(redis.call('ZRANGE', machines, 0, -1)) do
+    if owner ~= machine then limit = limit - math.max(0, each - (used[owner] or 0)) end
   end
 end
 
@@ -135,7 +135,7 @@ elseif what == 'bulk' and is_open then
     for n = 0, given - 1 do redis.call('ZADD', places, ms(now + longest), ARGV[13 + n]) end
     redis.call('ZREM', waiting, process)
   else
-    -- When there is room for those who came before, and for a few of its own.
+    -- When there is room for those who came before, and for a few more.
     local rank = math.max(0, most - (ahead + 1) * bulk)
     wait = math.max(1, leave_of(rank) - now)
     redis.call('ZADD', waiting, ms(now + wait), process)
@@ -154,9 +154,9 @@ if what == 'look' then
   answer[12] = ms(math.max(0, leave_of(0) - now))
   answer[13] = {}
   local used = uses()
-  for _, whose in ipairs(redis.call('ZRANGE', machines, 0, -1)) do
-    table.insert(answer[13], whose)
-    table.insert(answer[13], used[whose] or 0)
+  for _, owner in ipairs(redis.call('ZRANGE', machines, 0, -1)) do
+    table.insert(answer[13], owner)
+    table.insert(answer[13], used[owner] or 0)
   end
 end
 return answer

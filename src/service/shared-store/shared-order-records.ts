@@ -211,9 +211,9 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
           for await (const { field, found } of store.listAll()) {
             const { lost, damaged } = parseOrderFile(found);
             if (lost === undefined && damaged.length === 0) continue;
-            const aside = await options.openRecords(store.openFile(field)).forgetDamaged();
-            entries += aside.entries;
-            kept_as ??= aside.kept_as;
+            const forgotten = await options.openRecords(store.openFile(field)).forgetDamaged();
+            entries += forgotten.entries;
+            kept_as ??= forgotten.kept_as;
           }
           return { entries, kept_as };
         },

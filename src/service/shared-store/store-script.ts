@@ -33,7 +33,7 @@ end
 if not known[1] then return answer(1) end
 if known[1] ~= id then return answer(2) end
 
--- Whether the text is what was written last. One that came to its end goes by itself.
+-- Whether the text is what was written last. A finished one expires.
 local is_whole = function(field, text)
   local digest, ends = string.match(redis.call('HGET', store, field) or '', '^(%x+) (%d+)$')
   if not digest then return text == '' end

@@ -225,7 +225,7 @@ export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
     failed: createTransition('nothing', 'unreadable', `${NEVER}: toile asks nothing`),
     damage,
     clock: createTransition('nothing', 'unreadable', 'has no effect'),
-    forget: createTransition('note', 'none', 'with `--damaged`: moves the unreadable records aside'),
+    forget: createTransition('note', 'none', 'with `--damaged`: renames the file of unreadable records'),
   },
 };
 

@@ -85,17 +85,17 @@ describe.skipIf(process.platform === 'win32')('what others could have written', 
 
   it('is all that is not this user’s, or the system’s above it', () => {
     const { file } = made();
-    expect(checkFileTrust(file, STRANGER)).toMatchObject({ message: `${file} belongs to somebody else` });
+    expect(checkFileTrust(file, STRANGER)).toMatchObject({ message: `${file} belongs to another user` });
     expect(checkFileTrust(join('/no/such/place'), STRANGER)).toBeUndefined();
   });
 
   it.runIf(isRoot)('is what a stranger owns, file or folder', () => {
     const { root, file } = made();
     chownSync(file, STRANGER, STRANGER);
-    expect(checkFileTrust(file)).toMatchObject({ message: `${file} belongs to somebody else` });
+    expect(checkFileTrust(file)).toMatchObject({ message: `${file} belongs to another user` });
     chownSync(file, 0, 0);
     chownSync(join(root, 'a'), STRANGER, STRANGER);
-    expect(checkFileTrust(file)).toMatchObject({ message: `${join(root, 'a')} belongs to somebody else` });
+    expect(checkFileTrust(file)).toMatchObject({ message: `${join(root, 'a')} belongs to another user` });
   });
 
   it.runIf(isRoot)('is what a group may write, unless it is this user’s alone', () => {

@@ -7,7 +7,7 @@ const coded = (code: string, more: object = {}) =>
 
 describe('an error of the network', () => {
   it.each([
-    ['ENOTFOUND', 'unknown_host', 'no host is called api.test'],
+    ['ENOTFOUND', 'unknown_host', 'host not found: api.test'],
     ['EAI_AGAIN', 'no_name_service', 'api.test'],
     ['ECONNREFUSED', 'connection_refused', 'api.test:8443'],
     ['ECONNRESET', 'connection_lost', 'api.test:8443'],
@@ -17,8 +17,8 @@ describe('an error of the network', () => {
     ['ENETUNREACH', 'no_route', 'no way'],
     ['CERT_HAS_EXPIRED', 'certificate_expired', 'expired'],
     ['CERT_NOT_YET_VALID', 'certificate_not_yet_valid', 'not valid yet'],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate_unknown_issuer', 'nobody this machine knows'],
-    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate_unknown_issuer', 'nobody this machine knows'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate_unknown_issuer', 'not trusted: unknown issuer'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate_unknown_issuer', 'not trusted: unknown issuer'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate_of_another_host', 'another host'],
     ['CERT_REVOKED', 'certificate_refused', 'CERT_REVOKED'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls_failed', 'ERR_SSL_WRONG_VERSION_NUMBER'],

@@ -133,7 +133,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
         expect(stdout + stderr).not.toMatch(/pass-w|the\+engine|the%2Bengine/);
       }
     }
-    expect((await wrong.here('me')).stderr).toMatch(/takes this user and password for nobody/);
+    expect((await wrong.here('me')).stderr).toMatch(/wrong user name or password/);
     expect((await broken.here('me')).exitCode).toBe(2);
   });
 
