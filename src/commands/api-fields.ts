@@ -27,7 +27,7 @@ const formatJsonMember = ({ name, value, isJson }: ApiField): string => {
     JSON.parse(value);
   } catch {
     throw new UsageError(`--field ${name}: its value is not JSON; nothing was sent`, {
-      hint: shellText`with = instead of := it is a text`,
+      hint: shellText`use = instead of := for text`,
     });
   }
   return `${JSON.stringify(name)}:${value.trim()}`;
@@ -39,14 +39,15 @@ const formatJsonMember = ({ name, value, isJson }: ApiField): string => {
  */
 export const buildJsonBody = (fields: readonly ApiField[]): string => {
   const twice = fields.find(({ name }, at) => fields.findIndex((each) => each.name === name) !== at);
-  if (twice) throw new UsageError(`--field ${twice.name} is there twice`);
+  if (twice) throw new UsageError(`--field ${twice.name} given twice`);
   return `{${fields.map(formatJsonMember).join(',')}}`;
 };
 
 /** Appends the fields to the query of the path. */
 export const appendQuery = (path: string, fields: readonly ApiField[]): string => {
   if (fields.length === 0) return path;
-  if (fields.some(({ isJson }) => isJson)) throw new UsageError('a query has texts alone: KEY=VALUE');
+  if (fields.some(({ isJson }) => isJson))
+    throw new UsageError('a query can contain text only: use KEY=VALUE');
   const query = fields
     .map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&');
@@ -65,13 +66,14 @@ export const readPagingOptions = (
 ): { readonly pageSize: number; readonly before: string | undefined } => {
   const [route = '', query = ''] = path.split('?');
   if (method !== 'GET' || !/^\/?v1\/designs\/?$/.test(route))
-    throw new UsageError('--all is for a GET of v1/designs: no other route has pages');
-  if (include) throw new UsageError('--include shows one head, and --all may ask for many pages');
+    throw new UsageError('--all needs GET v1/designs: no other route has pages');
+  if (include)
+    throw new UsageError('--include and --all cannot be combined: --all may request several pages');
   const asked = new URLSearchParams(query);
   const other = [...asked.keys()].find((name) => name !== 'limit' && name !== 'before');
-  if (other !== undefined)
-    throw new UsageError(`--all goes on from page to page, and ${other} is not passed on`);
+  if (other !== undefined) throw new UsageError(`--all cannot be combined with the field ${other}`);
   const limit = Number(asked.get('limit') ?? MAX_LIST_PAGE_SIZE);
-  if (!Number.isInteger(limit) || limit < 1) throw new UsageError('limit is a whole number of at least 1');
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new UsageError('limit must be a whole number of at least 1');
   return { pageSize: Math.min(limit, MAX_LIST_PAGE_SIZE), before: asked.get('before') ?? undefined };
 };

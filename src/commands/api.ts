@@ -83,23 +83,23 @@ export const apiCommand = defineCommand({
     const body = readTextFlag(flags, 'body');
     const method = readTextFlag(flags, 'method')?.toUpperCase() ?? (body === undefined ? 'GET' : 'POST');
     if (!HTTP_METHODS.includes(method))
-      throw new UsageError(`${method} is not a method of HTTP that toile sends`);
+      throw new UsageError(`${method} is not an HTTP method that toile supports`);
     if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
-      throw new UsageError(`a ${method} carries no body`);
+      throw new UsageError(`a ${method} request cannot have a body`);
     }
     if (fields.length > 0 && body !== undefined)
-      throw new UsageError('--field and --body are two ways to say the same; take one of them');
+      throw new UsageError('--field and --body cannot be combined');
     const isQuery = method === 'GET' || method === 'HEAD';
     const path = isQuery ? appendQuery(typedPath, fields) : typedPath;
     const all = flags.all === true ? readPagingOptions(path, method, flags.include === true) : undefined;
     // Shells on Windows turn a leading slash into a path on the disk. A route works without the slash.
     if (/^[A-Za-z]:[\\/]/.test(path)) {
-      throw new UsageError(`${path} is a path on this disk, made by the shell out of a leading slash`, {
-        hint: hintText`leave the slash out: ${nextCommand`toile api v1/me`}`,
+      throw new UsageError(`${path} is a local path: the shell expanded the leading slash`, {
+        hint: hintText`omit the slash: ${nextCommand`toile api v1/me`}`,
       });
     }
     if (/^[a-z]+:\/\//i.test(path)) {
-      throw new UsageError('a path is needed, not an address: the key goes to the configured address only', {
+      throw new UsageError('expected a path, not a URL: the key is sent to the configured address only', {
         hint: nextCommand`toile api v1/me`,
       });
     }
@@ -137,13 +137,10 @@ export const apiCommand = defineCommand({
     const json = body === undefined ? undefined : await readJsonArgument(deps, 'body', body);
     const ordering = classifyRequest(method, await deps.resolveAddress(path));
     if (ordering.kind === 'unclear') {
-      throw new UsageError(
-        `${path} may request a Tech Pack, and it is not clear of which design: nothing was sent`,
-        {
-          code: 'unclear_order',
-          hint: hintText`with the uuid of the design as designs ls shows it: ${deps.toile} techpack request ID`,
-        },
-      );
+      throw new UsageError(`${path} may request a Tech Pack, but the design is unclear; nothing was sent`, {
+        code: 'unclear_order',
+        hint: hintText`use the uuid from designs ls: ${deps.toile} techpack request ID`,
+      });
     }
     if (ordering.kind === 'free') {
       if (forOrder) throw createOrderFlagError(forOrder);

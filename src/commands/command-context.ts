@@ -215,14 +215,14 @@ export interface AssistantContext {
 /** Other programs. */
 export interface ProcessContext {
   /**
-   * Runs a program on the current terminal and returns its exit code. `aside` redirects its stdout to
+   * Runs a program on the current terminal and returns its exit code. `toStderr` redirects its stdout to
    * stderr.
    */
   spawnProgram(
     command: string,
     args: readonly string[],
     env: Readonly<Record<string, string>>,
-    aside?: boolean,
+    toStderr?: boolean,
   ): Promise<number>;
 }
 

@@ -114,7 +114,7 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   /** Returns the text of the command, when `chooseForm` selects it. */
   renderText?(value: ViewInput<A>, options: O): string;
   /** Returns the rows for pipes, `--jsonl` and `--csv`. A list passes one page at a time. */
-  buildRows?(value: ViewInput<A>, options: O, aside: ExtraOf<A>): OutputRows;
+  buildRows?(value: ViewInput<A>, options: O, extra: ExtraOf<A>): OutputRows;
 }
 
 /** Additional input for a view. */

@@ -80,7 +80,7 @@ export const commandsCommand = defineCommand({
   run: async (deps: ProgramContext, { words }) => {
     const value = await deps.describeCommands(words);
     if (value.commands.length > 0) return buildDataResult('toile.commands/1', value);
-    throw new UsageError(`there is no command ${words.join(' ')}`, {
+    throw new UsageError(`unknown command ${words.join(' ')}`, {
       hint: hintText`${nextCommand`toile commands`} lists them`,
     });
   },

@@ -30,7 +30,7 @@ export const completionCommand = defineCommand({
   parse: ({ args: [shell = ''] }) => {
     const known = shell === 'pwsh' ? 'powershell' : shell.toLowerCase();
     if (!SHELL_NAMES.includes(known)) {
-      throw new UsageError(`there is no completion for ${shell}`, {
+      throw new UsageError(`no completion for the shell ${shell}`, {
         hint: shellText`shells: ${quoteShellWords(SHELL_NAMES, ', ')}`,
       });
     }

@@ -85,9 +85,12 @@ export const graphCommand = defineCommand({
     const states = readStateFlag(flags);
     const kinds = readListFlag(flags, 'kind', shellText`--kind piece,seam`);
     const view = readTextFlag(flags, 'view') as ViewAudience | undefined;
-    if (format && (table || states)) throw new UsageError('--format is a text, and has no rows');
-    if (table && kinds) throw new UsageError(`--rows ${table} chooses its kinds by itself`);
-    if (view && (format || table || states)) throw new UsageError('--view is not for rows and texts');
+    if (format && (table || states))
+      throw new UsageError('--format prints text and cannot be combined with --rows or --state');
+    if (table && kinds)
+      throw new UsageError(`--rows ${table} selects its own kinds and cannot be combined with --kind`);
+    if (view && (format || table || states))
+      throw new UsageError('--view cannot be combined with --format, --rows or --state');
     return {
       what: parseDesignOrBody(word, readTextFlag(flags, 'profile')),
       profile: readTextFlag(flags, 'profile'),

@@ -25,7 +25,7 @@ export const helpCommand = defineCommand({
     const texts = await deps.loadHelp(words);
     const found = texts.findText(words);
     if (found === undefined) {
-      throw new UsageError(`there is no help on ${words.join(' ')}`, {
+      throw new UsageError(`no help topic or command ${words.join(' ')}`, {
         hint: hintText`topics: ${quoteShellWords(texts.topics, ', ')}; commands: ${nextCommand`toile help`}`,
       });
     }

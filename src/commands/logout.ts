@@ -56,11 +56,15 @@ export const logoutCommand = defineCommand({
     if (all.some(({ wasRevoked }) => wasRevoked === false)) {
       deps.report({
         kind: 'note',
-        text: 'the sign-in server was not told; what it issued works until it ends by itself',
+        text: 'could not revoke the tokens at the sign-in server; they stay valid until they expire',
       });
     }
     const [variable] = variables;
-    if (variable !== undefined) deps.report({ kind: 'note', text: `${variable} is still set in this shell` });
+    if (variable !== undefined)
+      deps.report({
+        kind: 'note',
+        text: `${variable} is still set in this shell; unset it to sign out completely`,
+      });
     return buildDataResult('toile.logout/1', {
       account: name,
       base_url: account?.base_url ?? left[0]?.base_url ?? null,

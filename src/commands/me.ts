@@ -51,6 +51,6 @@ export const meCommand = defineCommand({
   },
   buildView: (value, options, { extra }) =>
     isStoredSignIn(value, options) ? renderSignInView(value) : renderIdentityView(value, extra),
-  buildRows: (value, options, aside) =>
-    isStoredSignIn(value, options) ? buildSignInRows(value) : buildIdentityRows(value, aside),
+  buildRows: (value, options, extra) =>
+    isStoredSignIn(value, options) ? buildSignInRows(value) : buildIdentityRows(value, extra),
 });

@@ -15,9 +15,9 @@ export interface OutputPathOptions {
 
 /** Throws a UsageError for flags that contradict each other or have no effect. */
 export const refuseContradictingFlags = ({ into, clobber, skipExisting }: OutputPathOptions): void => {
-  if (clobber && skipExisting) throw new UsageError('--clobber and --skip-existing are two different wishes');
+  if (clobber && skipExisting) throw new UsageError('--clobber and --skip-existing cannot be combined');
   if (into === '-' && (clobber || skipExisting))
-    throw new UsageError('-o - writes no file, so --clobber and --skip-existing change nothing');
+    throw new UsageError('-o - writes no file, so --clobber and --skip-existing have no effect');
 };
 
 /** Exit codes of a command that writes one file, or one for each of several items. */

@@ -54,10 +54,13 @@ export const sharedInitCommand = defineCommand({
       });
     }
     if (!yes && !deps.ask.isAvailable) {
-      throw new UsageError('this decides for every machine whether Tech Packs may be requested', {
-        code: 'consent_needed',
-        hint: shellText`add --yes to agree to it`,
-      });
+      throw new UsageError(
+        'this changes for every machine whether Tech Packs can be requested, and needs consent',
+        {
+          code: 'consent_needed',
+          hint: shellText`add --yes to consent`,
+        },
+      );
     }
     if (!yes) {
       deps.report({ kind: 'note', text: keep ? SAME_ID_NOTE : NEW_ID_NOTE });

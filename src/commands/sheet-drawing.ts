@@ -34,13 +34,13 @@ export const DRAWING_FLAGS: FlagSpecs = {
 export const readDrawingFlag = (flags: FlagValues, several: boolean, isHere: boolean): string | undefined => {
   const from = readTextFlag(flags, 'drawing');
   if (from === undefined) return undefined;
-  if (from === '' || from === '-') throw new UsageError('--drawing takes fetch, or the name of an SVG file');
+  if (from === '' || from === '-') throw new UsageError('--drawing takes fetch or the name of an SVG file');
   if (from === FETCH_DRAWING && isHere)
     throw new UsageError(
-      'a body that is here names no design to be exported; --drawing FILE.svg takes a drawing that is here too',
+      'a local body names no design to export; use --drawing FILE.svg for a local drawing',
     );
   if (from !== FETCH_DRAWING && several)
-    throw new UsageError('one file holds the drawing of one garment, and there are several');
+    throw new UsageError('--drawing FILE takes one garment, but several were given');
   return from;
 };
 
@@ -76,7 +76,7 @@ export const createDrawingFetcher = async (
   if (from !== FETCH_DRAWING || requested === undefined) return undefined;
   const { id } = await createOwnDesignFinder(deps)(requested);
   return async () => {
-    deps.report({ kind: 'note', text: `one export of ${subject} is asked for, for its drawing` });
+    deps.report({ kind: 'note', text: `requesting one export of ${subject} for its drawing` });
     const exported = createLinkedExport(deps, id, { profile, driver: DEFAULT_DRIVER });
     const drawing = await deps.parseExportedDrawing(await deps.downloadText(exported));
     reportRemovedContent(deps, `the drawing of ${subject}`, drawing);

@@ -34,13 +34,12 @@ export const readSheetFilter = (flags: FlagValues): SheetFilter => {
   const strange = only?.find((word) => !isSheetPart(word));
   if (strange !== undefined) {
     throw new UsageError(
-      `a sheet has no part ${JSON.stringify(strange)}; its parts are ${SHEET_PARTS.join(', ')}`,
+      `unknown part ${JSON.stringify(strange)} of a sheet; known: ${SHEET_PARTS.join(', ')}`,
       { hint: nextCommand`toile help sheet` },
     );
   }
   const withTrust = flags['no-trust'] !== true;
-  if (!withTrust && only !== undefined)
-    throw new UsageError('--only names the parts there are, so --no-trust changes nothing');
+  if (!withTrust && only !== undefined) throw new UsageError('--only and --no-trust cannot be combined');
   const parts =
     only?.filter(isSheetPart) ?? (withTrust ? undefined : SHEET_PARTS.filter((part) => part !== 'trust'));
   return {
@@ -58,7 +57,7 @@ export const refuseUnknownKinds = ({ kinds }: SheetFilter, graphs: readonly unkn
   const strange = kinds.find((kind) => !known.some((name) => isSameKind(kind, name)));
   if (strange !== undefined) {
     throw new UsageError(
-      `no node is of the kind ${JSON.stringify(strange)}; there are ${known.join(', ') || 'none'}`,
+      `no node has the kind ${JSON.stringify(strange)}; kinds: ${known.join(', ') || 'none'}`,
       { code: 'no_such_kind', hint: nextCommand`toile help sheet` },
     );
   }

@@ -38,18 +38,16 @@ export const readLanguageFlags = (flags: FlagValues): LanguageOptions => {
   const termsFile = readTextFlag(flags, 'terms');
   const missing = flags['terms-missing'] === true;
   if (lang !== undefined && !isSheetLanguage(lang))
-    throw new UsageError(`--lang is one of ${SHEET_LANGUAGES.join(', ')}`, {
+    throw new UsageError(`--lang must be one of ${SHEET_LANGUAGES.join(', ')}`, {
       hint: nextCommand`toile help sheet`,
     });
   if (lang === undefined && (termsFile !== undefined || missing))
-    throw new UsageError(
-      `--${missing ? 'terms-missing' : 'terms'} needs --lang, which says in what language`,
-    );
+    throw new UsageError(`--${missing ? 'terms-missing' : 'terms'} needs --lang`);
   const unwritten = ['output', 'open', 'clobber', 'skip-existing', 'drawing'].find(
     (flag) => flags[flag] !== undefined,
   );
   if (missing && unwritten !== undefined)
-    throw new UsageError(`--terms-missing writes no page, so --${unwritten} changes nothing`);
+    throw new UsageError(`--terms-missing writes no page, so --${unwritten} has no effect`);
   return { lang, termsFile, missing };
 };
 

@@ -113,7 +113,7 @@ export const sheetCommand = defineCommand({
     };
     refuseContradictingFlags(options);
     if (options.into === '-' && options.open)
-      throw new UsageError('-o - writes no file, so --open changes nothing');
+      throw new UsageError('-o - writes no file, so --open has no effect');
     if ([...args, options.since].filter((word) => word === '-').length > 1)
       throw new UsageError('stdin can be read only once: type - once');
     return options;
@@ -139,7 +139,7 @@ export const sheetCommand = defineCommand({
     const isFolder =
       into !== undefined && (/[\\/]$/.test(into) || (await deps.detectPathKind(into)) === 'folder');
     if (wanted.length > 1 && isFolder) {
-      if (open) throw new UsageError('--open shows one page, and there are several files to write');
+      if (open) throw new UsageError('--open takes one page, but several files are to be written');
       const each = (source: GarmentSource) => writeSheet(deps, [source], options, true);
       const { saved: sheets, failed } = await writeEachSource(deps, wanted, options.profile, each);
       return createBatchResult('toile.sheets/1', { sheets, failed });
@@ -149,7 +149,7 @@ export const sheetCommand = defineCommand({
     if (open && !(await deps.openPage(value.file))) {
       deps.report({
         kind: 'note',
-        text: `no browser could be started; open ${value.file} in one to print it`,
+        text: `could not start a browser; open ${value.file} in one to print it`,
       });
     }
     return buildDataResult('toile.sheet/1', value);

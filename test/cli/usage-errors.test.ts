@@ -48,7 +48,7 @@ it.each([
     '--profile takes technical_designer or factory, not "xx"',
     'toile help graph',
   ],
-  ['graph GARM-101 --kind ,', '--kind names nothing', '--kind piece,seam'],
+  ['graph GARM-101 --kind ,', '--kind is empty', '--kind piece,seam'],
   [
     'sandbox start --scenario nope',
     'There is no scenario nope; there are rate-limited,',
@@ -86,7 +86,7 @@ it('says that the id is missing before it asks anybody to sign in', async () => 
   for (const command of ['graph', 'brief', 'trust', 'confirmations']) {
     const run = await toile([command]);
     expect(run).toMatchObject({ code: 2, out: '' });
-    expect(run.err).toContain('which design?');
+    expect(run.err).toContain('no design ID given');
   }
 });
 

@@ -135,7 +135,7 @@ describe('what is no proof', () => {
     service.garments = designs(8);
     const { gone, failed } = await service.run(dir, { remove: 'all' });
     expect(failed).toMatchObject([
-      { kind: 'list', why: expect.stringContaining('came again') },
+      { kind: 'list', why: expect.stringContaining('repeated a cursor') },
       { kind: 'removal' },
     ]);
     expect(gone).toEqual([{ kind: 'design', id: idOf(9), removed: false }]);

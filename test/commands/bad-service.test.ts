@@ -134,7 +134,7 @@ it.each([['--json'], ['--jsonl'], ['--csv'], []])(
       expect(asked).toBe(2);
       for (const { id } of designs) expect(run.out).toContain(id.slice(0, 8));
       expect(run.err).toMatch(
-        /cursor of the service came again; designs created before\s2026-01-03T00:00:00Z may be missing/,
+        /service repeated a cursor; designs created before\s2026-01-03T00:00:00Z may be missing/,
       );
       if (form.length === 0) continue;
       if (form[0] !== '--csv')

@@ -21,7 +21,9 @@ it("opens a checkout of the service's own site, where that was asked for", async
   const page = 'https://pay.studio.example/1';
   expect(await shown(API, page, true)).toEqual({ opened: [page], said: '' });
   expect(await shown(API, page, false)).toEqual({ opened: [], said: '' });
-  expect((await shown(API, page, true, false)).said).toMatch(/not opened: no browser/);
+  expect((await shown(API, page, true, false)).said).toMatch(
+    /could not open the checkout address: no browser/,
+  );
 });
 
 it.each(['https://studio.example.evil.example/', 'http://127.0.0.1:631/', 'file:///etc/passwd', null, 7])(
@@ -30,7 +32,7 @@ it.each(['https://studio.example.evil.example/', 'http://127.0.0.1:631/', 'file:
     for (const open of [true, false]) {
       const { opened, said } = await shown(API, address, open);
       expect(opened).toEqual([]);
-      expect(said).toMatch(/not on the site of api\.studio\.example: look where it leads/);
+      expect(said).toMatch(/not on the site of api\.studio\.example: check it before you pay/);
     }
   },
 );

@@ -37,8 +37,8 @@ it('takes a name that begins with a hyphen after --, and says so without it', as
 });
 
 it.each([
-  ['an identity with letters', 'GARM-12a', 2, 'digits only'],
-  ['an identity without digits', 'GARM-', 2, 'digits only'],
+  ['an identity with letters', 'GARM-12a', 2, 'expected GARM- followed by digits'],
+  ['an identity without digits', 'GARM-', 2, 'expected GARM- followed by digits'],
   ['an empty word', '', 2, 'empty'],
   ['a name that nobody has', 'Nobody', 5, 'no design of yours'],
   ['a prefix that is too short', '3f6a1c5', 5, 'no design of yours has the name 3f6a1c5'],

@@ -134,7 +134,7 @@ describe('names of files', () => {
     for (const word of ['Coat', 'GARM-7']) {
       const { code, err } = await run(['export', word]);
       expect(code).toBe(3);
-      expect(err).toContain('no uuid');
+      expect(err).toContain('not a uuid');
     }
     expect(asked.filter((one) => one.startsWith('POST'))).toStrictEqual([]);
     expect(await files()).toStrictEqual([]);
@@ -152,7 +152,7 @@ describe('names of files', () => {
         const { run, files, text } = await against({ designs: twins, document });
         const { code, err, out } = await run(['export', ...words, ...flags, '--json']);
         expect(code).toBe(0);
-        expect(err).toContain('more than one design is GARM-7');
+        expect(err).toContain('more than one design is named GARM-7');
         expect(JSON.parse(out).exports).toHaveLength(2);
         const names = [A, B].map((id) => `${id}_technical_designer_illustrator_svg_stage1.svg`);
         expect(await files()).toStrictEqual(names);

@@ -42,11 +42,16 @@ it.each([
   ['nothing', ['graph', '-'], '', 'what came on stdin is empty'],
   ['too deep', ['brief', '-'], `${'['.repeat(1100)}${']'.repeat(1100)}`, 'nested deeper'],
   ['too large', ['trust', '-'], `"${'x'.repeat(33 * 1024 * 1024)}"`, 'larger than 32 MiB'],
-  ['a profile beside it', ['graph', '-', '--profile', 'factory'], '{}', 'this body is here already'],
+  [
+    'a profile beside it',
+    ['graph', '-', '--profile', 'factory'],
+    '{}',
+    'cannot be combined with a local body',
+  ],
   ['a service beside it', ['--sandbox', 'graph', '-'], '{}', 'takes no --sandbox'],
   ['an account beside it', ['--account', 'a', 'sheet', '-'], '{}', 'takes no --account'],
   ['a wait beside it', ['--max-wait', '5', 'brief', '-'], '{}', 'takes no --max-wait'],
-  ['a file without a name', ['brief', '@'], '{}', '@ is followed by'],
+  ['a file without a name', ['brief', '@'], '{}', '@ needs a file name'],
 ])('refuses %s', async (_, argv, stdin, said) => {
   const run = await toile(argv, { ...ALONE, stdin });
   expect(run).toMatchObject({ code: 2, out: '' });
@@ -59,7 +64,7 @@ test('a body of another read is shown, and that it looks like one is said', asyn
       const run = await toile([command, '-'], { ...ALONE, stdin });
       expect(run.code).toBe(0);
       if (name === command) expect(run.err).not.toContain('looks like');
-      else expect(run.err).toContain(`looks like the body of another read, which toile ${name} shows`);
+      else expect(run.err).toContain(`looks like the body of another read; toile ${name} shows it`);
     }
 });
 

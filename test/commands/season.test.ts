@@ -102,7 +102,7 @@ describe('a season', () => {
     expect(await season(['--sort', 'colour'])).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining('there is no column "colour"; there are design_id, '),
+      err: expect.stringContaining('unknown column "colour"; known: design_id, '),
     });
   });
 

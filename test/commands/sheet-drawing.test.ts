@@ -14,7 +14,7 @@ it('fetches the construction document with one export, said before', async () =>
   const home = await emptyHome();
   const run = await sheet(['GARM-5117', '--drawing', 'fetch', '-o', 'x.html', '--debug'], home);
   expect(run.code).toBe(0);
-  expect(run.err.indexOf('one export of GARM-5117 is asked for')).toBeGreaterThan(-1);
+  expect(run.err.indexOf('requesting one export of GARM-5117')).toBeGreaterThan(-1);
   expect(run.err.indexOf('one export of')).toBeLessThan(run.err.indexOf('/exports'));
   expect(asked(run.err, /POST .*\/exports/)).toBe(1);
   const page = await readFile(join(home, 'x.html'), 'utf8');
@@ -87,14 +87,14 @@ it('stands on the sheet of a body that is here', async () => {
 });
 
 it.each([
-  [['@g.json', '--drawing', 'fetch'], 'names no design to be exported'],
-  [['GARM-101', 'GARM-7', '--drawing', 'my.svg'], 'the drawing of one garment, and there are several'],
-  [['GARM-101', '--drawing', '-'], 'takes fetch, or the name of an SVG file'],
+  [['@g.json', '--drawing', 'fetch'], 'names no design to export'],
+  [['GARM-101', 'GARM-7', '--drawing', 'my.svg'], '--drawing FILE takes one garment, but several were given'],
+  [['GARM-101', '--drawing', '-'], 'takes fetch or the name of an SVG file'],
   [['GARM-101', '--drawing', 'nowhere.svg'], 'nowhere.svg cannot be read'],
   [['GARM-101', '--drawing', 'g.json'], 'g.json is no drawing for a page: it is not well-formed XML'],
   [['GARM-101', '--drawing', 'latin.svg'], 'latin.svg is no drawing for a page: it is not UTF-8'],
   [['GARM-101', '--drawing', 'picture.svg'], 'pictures are never printed'],
-  [['GARM-101', '--lang', 'it', '--terms-missing', '--drawing', 'my.svg'], '--drawing changes nothing'],
+  [['GARM-101', '--lang', 'it', '--terms-missing', '--drawing', 'my.svg'], '--drawing has no effect'],
 ])('refuses %s before anything is sent', async (words, message) => {
   const home = await emptyHome();
   await writeFile(join(home, 'my.svg'), svg(LINE));

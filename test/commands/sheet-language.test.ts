@@ -46,7 +46,7 @@ it.each([
   [['--terms-missing'], '--terms-missing needs --lang'],
   [
     ['--lang', 'it', '--terms-missing', '-o', 'x.csv'],
-    '--terms-missing writes no page, so --output changes nothing',
+    '--terms-missing writes no page, so --output has no effect',
   ],
   [['--lang', 'it', '--terms', 'nowhere.csv'], 'nowhere.csv cannot be read'],
   [['--lang', 'it', '--terms', 'words.csv'], 'has its terms in "tr", and --lang says it'],

@@ -146,7 +146,7 @@ describe('the same words typed again', () => {
     const first = run(REQUEST);
     while (at.posts === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const told = (said: string): void =>
-      said.includes('another toile is at this request') ? answer() : undefined;
+      said.includes('another toile process is sending this request') ? answer() : undefined;
     const twin = await run(REQUEST, { told });
     expect((await first).code).toBe(9);
     expect(twin.code).toBe(1);

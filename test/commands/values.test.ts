@@ -150,9 +150,9 @@ describe('the values of a pulled folder', () => {
     expect(lost).toMatchObject({ code: 0, out: '' });
     expect(lost.err).toContain('nothing here has the kind "peice"; there are ');
     for (const [words, told] of [
-      [['--count-by', 'colour'], 'there is no column "colour"; there are design_id,'],
-      [['--department', 'kitchen'], 'there is no department "kitchen"; there are cutting,'],
-      [['--all'], '--all is every design, so it takes no words beside it'],
+      [['--count-by', 'colour'], 'unknown column "colour"; known: design_id,'],
+      [['--department', 'kitchen'], 'unknown department "kitchen"; known: cutting,'],
+      [['--all'], '--all selects every design and cannot be combined with ids or folders'],
     ] as const)
       expect(await values(...words)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(told) });
   });

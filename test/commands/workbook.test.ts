@@ -95,11 +95,11 @@ it('has a column for each round, and reads what came back', async () => {
 });
 
 it.each([
-  [['--rounds', ',,'], '--rounds names nothing'],
-  [['--rounds', 'fit,FIT'], '--rounds names a round twice'],
+  [['--rounds', ',,'], '--rounds is empty'],
+  [['--rounds', 'fit,FIT'], '--rounds contains a round twice'],
   [['--rounds', 'x'.repeat(41)], '--rounds takes up to 20 names'],
-  [['GARM-7', '-o', '-'], 'several files cannot be told apart on stdout'],
-  [['--clobber', '--skip-existing'], 'two different wishes'],
+  [['GARM-7', '-o', '-'], 'cannot write several files to stdout'],
+  [['--clobber', '--skip-existing'], '--clobber and --skip-existing cannot be combined'],
 ])('refuses %j', async (words, message) => {
   expect(await write(['GARM-101', ...words], await emptyHome())).toMatchObject({
     code: 2,

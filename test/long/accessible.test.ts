@@ -46,6 +46,6 @@ describe.skipIf(needs('script', 'bsdutils'))('for a screen reader', () => {
   it.each(['CI=true', 'TERM=dumb', 'TOILE_NO_INPUT=1'])('%s: nobody is asked', async (set) => {
     const { screen, code } = await inTerminal(`env ${set} ${TYPED} --sandbox brief`);
     expect(code).toBe(2);
-    expect(screen).toContain('which design?');
+    expect(screen).toContain('no design ID given');
   });
 });

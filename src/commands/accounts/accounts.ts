@@ -57,7 +57,7 @@ export const accountsLsCommand = defineCommand({
         ]),
     ...left_behind.flatMap(({ account, base_url }) => [
       gap,
-      line(`A sign-in for ${base_url} that came to no end may have left a key. To forget it:`),
+      line(`An unfinished sign-in for ${base_url} may have left a key. To delete it:`),
       commandLine(shellText`toile logout --account ${quoteShellWord(account)}`),
     ]),
   ],

@@ -81,13 +81,13 @@ const findNearestSetting = (word: string): SettingName | undefined => {
 export const parseSettingName = (typed: string): SettingName => {
   if (isSettingName(typed)) return typed;
   if (/key|token|secret|password|credential/i.test(typed)) {
-    throw new UsageError(`${typed}: secrets are kept in the keychain, and not among the settings`, {
+    throw new UsageError(`${typed}: secrets are stored in the keychain, not in the settings`, {
       code: 'secret_setting',
-      hint: hintText`${nextCommand`toile login`} keeps one`,
+      hint: hintText`${nextCommand`toile login`} stores one`,
     });
   }
   const near = findNearestSetting(typed);
-  throw new UsageError(`there is no setting ${typed}`, {
+  throw new UsageError(`unknown setting ${typed}`, {
     code: 'unknown_setting',
     hint:
       near === undefined

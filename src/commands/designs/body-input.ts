@@ -31,10 +31,9 @@ export const isBodyInput = (what: DesignOrBody): what is BodyInput => what?.kind
 export const parseDesignOrBody = (word: string | undefined, profile?: string): DesignOrBody => {
   const from = word === '-' ? '-' : word?.startsWith('@') ? word.slice(1) : undefined;
   if (from === undefined) return parseDesignReference(word);
-  if (from === '')
-    throw new UsageError('@ is followed by the name of a file', { hint: shellText`@graph.json` });
+  if (from === '') throw new UsageError('@ needs a file name', { hint: shellText`@graph.json` });
   if (profile !== undefined)
-    throw new UsageError('--profile chooses what the service sends, and this body is here already');
+    throw new UsageError('--profile applies to the service only and cannot be combined with a local body');
   return { kind: 'body', from };
 };
 
@@ -53,7 +52,7 @@ export const readBodyInput = async (
   if (looks !== undefined && looks !== resource)
     deps.report({
       kind: 'note',
-      text: `this looks like the body of another read, which ${formatReadCommand(looks)} shows`,
+      text: `this looks like the body of another read; ${formatReadCommand(looks)} shows it`,
     });
   return body;
 };

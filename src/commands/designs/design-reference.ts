@@ -62,7 +62,7 @@ export const parseDesignReference = (word: string | undefined): DesignReference 
   const garment = parseGarmentId(text);
   if (garment !== undefined) return { kind: 'garment', id: garment };
   if (/^GARM-\S*$/i.test(text)) {
-    throw new UsageError(`${text} is not a garment identity: GARM- is followed by digits only`, {
+    throw new UsageError(`${text} is not a garment id: expected GARM- followed by digits`, {
       hint: shellText`for example: toile graph GARM-101`,
     });
   }
@@ -104,10 +104,13 @@ export const toDesignSubject = ({
 }: DesignSummary): Extract<ReadSubject, { kind: 'design' }> => {
   const uuid = parseUuid(id);
   if (uuid === undefined) {
-    throw new Unavailable(`the service lists it under an id that is no uuid: ${JSON.stringify(id)}`, {
-      code: 'bad_answer',
-      hint: shellText`tell whoever runs the service; nothing was asked about it`,
-    });
+    throw new Unavailable(
+      `the service lists this design under an id that is not a uuid: ${JSON.stringify(id)}`,
+      {
+        code: 'bad_answer',
+        hint: shellText`contact support; nothing was sent about this design`,
+      },
+    );
   }
   return { kind: 'design', id: uuid, garment: parseGarmentId(sgg_garment_id) };
 };
@@ -115,8 +118,8 @@ export const toDesignSubject = ({
 /** Asks the user to choose a design. Throws a UsageError when there is no terminal to ask on. */
 const askForDesign = async (deps: CommandContext & ServiceContext): Promise<ReadSubject> => {
   if (!deps.ask.isAvailable) {
-    throw new UsageError('which design? no ID was given', {
-      hint: hintText`${nextCommand`${deps.toile} designs ls`} shows them`,
+    throw new UsageError('no design ID given', {
+      hint: hintText`${nextCommand`${deps.toile} designs ls`} lists them`,
     });
   }
   const designs = await listAll(deps);

@@ -39,7 +39,7 @@ export const designsLsCommand = defineCommand({
   parse: ({ flags }) => {
     const limit = readCountFlag(flags, 'limit');
     const all = flags.all === true;
-    if (all && limit !== undefined) throw new UsageError('--all and --limit say different things');
+    if (all && limit !== undefined) throw new UsageError('--all and --limit cannot be combined');
     return {
       all,
       limit,

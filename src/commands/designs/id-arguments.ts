@@ -18,6 +18,6 @@ export const readIdArguments = async (
     const lines = (await deps.readStdin()).split(/\r?\n/);
     all.push(...lines.map((line) => line.split('\t')[0]?.trim() ?? '').filter((line) => line !== ''));
   }
-  if (ids.length > 0 && all.length === 0) throw new UsageError('no id came on stdin; nothing was sent');
+  if (ids.length > 0 && all.length === 0) throw new UsageError('stdin contains no id; nothing was sent');
   return all;
 };

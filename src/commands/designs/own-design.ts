@@ -79,10 +79,10 @@ const createNotOwnError = async (deps: CommandContext & ServiceContext, garment:
   );
   return readable
     ? new UsageError(
-        `${garment} is a house garment: it can be read, but only designs of your own can be taken away`,
+        `${garment} is a house garment: it can be read, but only your own designs can be exported or ordered`,
         {
           code: 'house_garment',
-          hint: hintText`${deps.toile} designs ls shows yours; ${nextCommand`${deps.toile} graph ${quoteShellWord(garment)}`} reads this one`,
+          hint: hintText`${deps.toile} designs ls lists yours; ${nextCommand`${deps.toile} graph ${quoteShellWord(garment)}`} reads this one`,
         },
       )
     : new NotFound(`no design of yours is minted as ${garment}`, {

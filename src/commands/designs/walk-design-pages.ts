@@ -40,7 +40,7 @@ const MAX_FRUITLESS_PAGES = 5;
 /** The largest page that toile requests. The largest one that the service allows is not documented. */
 export const MAX_LIST_PAGE_SIZE = 100;
 
-const RETRY_HINT = shellText`type it again; if it stays so, tell whoever runs the service`;
+const RETRY_HINT = shellText`try again; if it still fails, contact support`;
 
 /**
  * Returns true when the service rejected the request, possibly because of its `limit`. The request is then
@@ -68,7 +68,7 @@ const createEndlessListError = (
 const createSkippedDesignsError = (times: readonly string[]): IncompleteList =>
   new IncompleteList(
     `the list may lack designs created at ${times.slice(0, 3).join(', ')}${times.length > 3 ? ` and ${times.length - 3} more` : ''}: ` +
-      'a page ended there among designs of one instant, and the cursor of the service passes over the rest of them',
+      'a page ended between designs with the same timestamp, and the cursor of the service skips the others',
     { hint: RETRY_HINT },
   );
 
@@ -183,8 +183,8 @@ export const walkDesignPages = async function* (
     // When the list cannot continue, the returned cursor repeats this page.
     const onwards = loops || drags ? (before ?? next) : next;
     yield { text: page.text, items, isComplete: items.length === all.length, nextCursor: onwards };
-    if (loops) throw createEndlessListError('a cursor of the service came again', all.at(-1), before);
-    if (drags) throw createEndlessListError('page after page brings nothing new', all.at(-1), before);
+    if (loops) throw createEndlessListError('the service repeated a cursor', all.at(-1), before);
+    if (drags) throw createEndlessListError('successive pages contain no new designs', all.at(-1), before);
     if (ends) {
       if (doubtful.length > 0) throw createSkippedDesignsError(doubtful);
       return;

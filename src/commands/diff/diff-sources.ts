@@ -52,7 +52,7 @@ export const readDiffSide = async (
   if (stands === 'folder') return { kind: 'folder', typed, collection: await deps.readCollection(typed) };
   const [, id, profile] = PROFILE_SUFFIX.exec(typed) ?? [];
   if (id === undefined && /[\\/]|\.json$/.test(typed) && !/^https?:/i.test(typed)) {
-    throw new UsageError(`there is no file or folder ${typed}`);
+    throw new UsageError(`file or folder not found: ${typed}`);
   }
   return { kind: 'live', typed, what: parseDesignReference(id ?? typed), profile };
 };
@@ -162,7 +162,7 @@ export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file'
   const resource = RESOURCE_NAMES.find((one) => one !== 'graph' && base === `${one}.json`);
   if (resource !== undefined) return resource;
   if (isRecord(body) && 'nodes' in body) return 'graph';
-  throw new UsageError(`${typed} is no garment graph, and its name does not say what it is`, {
+  throw new UsageError(`${typed} is not a garment graph, and its name matches no other kind of body`, {
     hint: shellText`name it tailor-brief.json, design-trust.json or confirmations.json, as toile pull does`,
   });
 };
@@ -201,7 +201,7 @@ export const readBodyPairs = async (
   if (a.kind === 'folder' && b.kind === 'live') return matchWithService(deps, a, b, false);
   if (a.kind === 'live' && b.kind === 'folder') return matchWithService(deps, b, a, true);
   if (a.kind === 'folder' || b.kind === 'folder') {
-    throw new UsageError('a folder is compared with a folder or with an id, not with a file', {
+    throw new UsageError('a folder can be compared with a folder or an id, not with a file', {
       hint: shellText`name the file inside the folder`,
     });
   }

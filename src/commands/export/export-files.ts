@@ -149,7 +149,7 @@ export const downloadExports = async (
   for (const name of shared)
     deps.report({
       kind: 'note',
-      text: `more than one design is ${name}; their files are named by their uuids`,
+      text: `more than one design is named ${name}; their files are named by uuid`,
     });
   return { exports, failed: each.reportFailures() };
 };

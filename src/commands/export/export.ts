@@ -93,7 +93,7 @@ export const exportCommand = defineCommand({
       link: flags.link === true,
     };
     if (options.link && (into !== undefined || options.clobber || options.skipExisting)) {
-      throw new UsageError('--link downloads nothing, so -o, --clobber and --skip-existing change nothing');
+      throw new UsageError('--link cannot be combined with -o, --clobber or --skip-existing');
     }
     refuseContradictingFlags(options);
     for (const word of args) if (word !== '-') parseDesignReference(word);
@@ -110,8 +110,8 @@ export const exportCommand = defineCommand({
     // Ids from stdin always give a list, so that the number of ids does not change the form of the result.
     const isList = options.ids.includes('-') && !options.link && options.into !== '-';
     if (others.length > 0 || isList) {
-      if (options.link) throw new UsageError('--link takes one id');
-      if (options.into === '-') throw new UsageError('several files cannot be told apart on stdout');
+      if (options.link) throw new UsageError('--link takes exactly one id');
+      if (options.into === '-') throw new UsageError('cannot write several files to stdout');
       return createBatchResult('toile.exports/1', await downloadExports(deps, names, ids, options));
     }
     if (options.link) {
@@ -120,7 +120,7 @@ export const exportCommand = defineCommand({
       if ((await deps.target()).sandbox) {
         deps.report({
           kind: 'note',
-          text: 'no server is behind this link; toile sandbox start gives one that is',
+          text: 'this link has no server; toile sandbox start serves a working link',
         });
       }
       return { kind: 'body', value, text: sent };

@@ -20,7 +20,5 @@ export const readDepartmentFlag = (flags: FlagValues): readonly Department[] | u
   readListFlag(flags, 'department', shellText`--department sewing,measuring`)?.map((word) => {
     const known = DEPARTMENT_NAMES.find((name) => [name, shortenDepartment(name)].includes(foldCase(word)));
     if (known !== undefined) return known;
-    throw new UsageError(
-      `there is no department ${JSON.stringify(word)}; there are ${DEPARTMENT_NAMES.join(', ')}`,
-    );
+    throw new UsageError(`unknown department ${JSON.stringify(word)}; known: ${DEPARTMENT_NAMES.join(', ')}`);
   });

@@ -57,7 +57,7 @@ export const readListFlag = (
     ?.split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '');
-  if (words?.length === 0) throw new UsageError(`--${flag} names nothing`, { hint: example });
+  if (words?.length === 0) throw new UsageError(`--${flag} is empty`, { hint: example });
   return words;
 };
 

@@ -18,7 +18,7 @@ const storeSignIn = async (deps: CommandContext & SignInContext, { entry, secret
   deps.report({ kind: 'done' });
   const [variable] = (await deps.resolveAccount()).variables;
   if (variable !== undefined) {
-    deps.report({ kind: 'note', text: `${variable} is set and goes before the key that was stored` });
+    deps.report({ kind: 'note', text: `${variable} is set and overrides the stored key` });
   }
   return buildDataResult('toile.login/1', {
     account: entry.name,
@@ -79,7 +79,7 @@ export const loginCommand = defineCommand({
     const withKey = flags['with-key'] === true;
     const connectorUrl = readTextFlag(flags, 'connector-url');
     const clientId = readTextFlag(flags, 'client-id');
-    if (web && withKey) throw new UsageError('--web and --with-key are two different ways to sign in');
+    if (web && withKey) throw new UsageError('--web and --with-key cannot be combined');
     if (!web && (connectorUrl ?? clientId) !== undefined) {
       throw new UsageError(`--${connectorUrl === undefined ? 'client-id' : 'connector-url'} goes with --web`);
     }
@@ -90,7 +90,7 @@ export const loginCommand = defineCommand({
     const { web, withKey, insecure, connectorUrl } = wanted;
     const { requestedName, nameOrDefault: account } = await deps.resolveAccount();
     if (!web && !withKey && !deps.ask.isAvailable) {
-      throw new UsageError('there is no terminal to ask for the key on', {
+      throw new UsageError('no terminal for a prompt: cannot ask for the key', {
         code: 'no_terminal',
         hint: hintText`${nextCommand`toile login --with-key`} reads it from stdin; or set TOILE_API_KEY`,
       });
@@ -99,7 +99,7 @@ export const loginCommand = defineCommand({
       ? deps.findConnectorAddress(account, connectorUrl)
       : deps.findLoginAddress(account));
     if (withKey && known === undefined) {
-      throw new UsageError('which address? the service has no published one', {
+      throw new UsageError('no service address given, and the service has no published address', {
         code: 'no_address',
         hint: shellText`toile login --with-key --base-url https://...`,
       });
@@ -118,7 +118,7 @@ export const loginCommand = defineCommand({
     ...(good_for === 'tools'
       ? [
           line(['Signed in to ', { text: String(connector_url), tone: 'strong' }, ', for the tools only']),
-          line(`${base_url} does not take this token; toile tools ls and tools call do`, { indent: 1 }),
+          line(`${base_url} rejects this token; use it with toile tools ls and tools call`, { indent: 1 }),
         ]
       : [
           line(['Signed in to ', { text: base_url, tone: 'strong' }, ` as ${String(user_id)}`]),

@@ -21,7 +21,7 @@ export const signInWithBrowser = async (
   connector: string | undefined,
 ): Promise<SignInResult> => {
   if (connector === undefined) {
-    throw new UsageError('which connector? the service has no published one', {
+    throw new UsageError('no connector address given, and the service has no published connector', {
       code: 'no_address',
       hint: shellText`toile login --web --connector-url https://...`,
     });
@@ -29,7 +29,7 @@ export const signInWithBrowser = async (
   const earlier = await readEarlierSignIn(deps, account);
   const { secret, token } = await deps.authorizeInBrowser(connector, wanted.clientId, earlier);
   const baseUrl = (await deps.findLoginAddress(account)) ?? new URL(connector).origin;
-  deps.report({ kind: 'busy', text: 'finding out what the token is good for' });
+  deps.report({ kind: 'busy', text: 'checking what the token gives access to' });
   const me = await tryFetchIdentity(deps, baseUrl, token);
   deps.report({ kind: 'done' });
   const user_id = typeof me?.user_id === 'string' ? me.user_id : undefined;

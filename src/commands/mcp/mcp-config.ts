@@ -41,7 +41,7 @@ export const mcpConfigCommand = defineCommand({
   columns: [{ names: MCP_CONFIG_COLUMNS }],
   parse: ({ args: [client = ''], flags }) => {
     if (!Object.hasOwn(ASSISTANT_HOSTS, client)) {
-      throw new UsageError(`${client} is not an assistant that toile knows`, {
+      throw new UsageError(`unknown assistant ${client}`, {
         hint: shellText`one of ${quoteShellWords(Object.keys(ASSISTANT_HOSTS), ', ')}; others start: toile mcp serve`,
       });
     }
@@ -56,7 +56,7 @@ export const mcpConfigCommand = defineCommand({
     if (entry.args.some((arg) => /[\\/]_npx[\\/]/.test(arg))) {
       deps.report({
         kind: 'note',
-        text: 'toile runs from the cache of npx, which npm empties some day; install it first: npm install --global ./toile.tgz',
+        text: 'toile runs from the npx cache, which npm may clear; install it first: npm install --global ./toile.tgz',
       });
     }
     return buildDataResult('toile.mcp-config/1', {
@@ -75,7 +75,7 @@ export const mcpConfigCommand = defineCommand({
       ? []
       : [gap, ...without.map((said) => line(`It will have to do without ${said}.`))]),
     gap,
-    line({ text: 'There is no key in it; toile reads yours when a tool is first called.', tone: 'faint' }),
+    line({ text: 'It contains no key; toile reads yours when a tool is first called.', tone: 'faint' }),
   ],
   buildRows: ({ client, name, entry, run, file }) => ({
     columns: MCP_CONFIG_COLUMNS,

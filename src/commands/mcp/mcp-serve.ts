@@ -133,7 +133,7 @@ export const mcpServeCommand = defineCommand({
     if (deps.ask.isAvailable) {
       deps.report({
         kind: 'note',
-        text: 'this speaks to programs, and waits for one on stdin; toile mcp config tells an assistant of it',
+        text: 'waiting for an MCP client on stdin; toile mcp config prints the configuration for an assistant',
       });
     }
     const talk = await deps.serveTools({

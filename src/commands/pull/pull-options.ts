@@ -68,10 +68,10 @@ export const readPullOptions = (words: readonly string[], flags: FlagValues): Pu
   );
   const garmentsOnly = flags['garments-only'] === true;
   if (garmentsOnly && designs.length > 0)
-    throw new UsageError(`--garments-only pulls no designs, and ${designs[0]} is one`);
+    throw new UsageError(`--garments-only cannot be combined with a design: ${designs[0]}`);
   const from = readSinceFlag(flags, 'since');
   if (from !== undefined && (garmentsOnly || designs.length > 0))
-    throw new UsageError('--since chooses among all designs; leave the ids or --garments-only out');
+    throw new UsageError('--since cannot be combined with ids or --garments-only');
   const only = readKnownWords(
     flags,
     'only',
@@ -85,7 +85,9 @@ export const readPullOptions = (words: readonly string[], flags: FlagValues): Pu
     });
   }
   if (drivers.length > 0 && garmentsOnly)
-    throw new UsageError('--exports are of your own designs, and --garments-only pulls none');
+    throw new UsageError(
+      '--exports and --garments-only cannot be combined: only your own designs have exports',
+    );
   const [maxAge, prune] = [readTextFlag(flags, 'max-age'), readTextFlag(flags, 'prune')];
   return {
     selection: {

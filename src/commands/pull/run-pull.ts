@@ -94,7 +94,7 @@ export const runPull = async (
     const explained = deps.explainError(error);
     const isDisk = explained.code === 'cannot_write';
     if (deps.signal.aborted || isDisk || explained instanceof Unavailable)
-      deps.report({ kind: 'note', text: 'what was pulled is kept; the same command goes on where it was' });
+      deps.report({ kind: 'note', text: 'pulled files are kept; run the same command to resume' });
     throw error;
   });
   deps.report({ kind: 'done' });

@@ -35,7 +35,7 @@ type SeasonContext = CommandContext & FileContext & CollectionContext & HtmlPage
 const refuseUnknownColumn = ({ sort, departments }: SeasonOptions): void => {
   const columns = listSeasonColumns(departments);
   if (sort === undefined || columns.includes(sort) || (!departments && sort.startsWith(TRUST_PREFIX))) return;
-  throw new UsageError(`there is no column ${JSON.stringify(sort)}; there are ${columns.join(', ')}`);
+  throw new UsageError(`unknown column ${JSON.stringify(sort)}; known: ${columns.join(', ')}`);
 };
 
 /** Returns true for counts, and false for a saved page. */

@@ -11,7 +11,7 @@ export const checkCheckoutAddress = async (deps: TechPackContext, address: unkno
   if (typeof address === 'string' && isServicePage(baseUrl, address)) return true;
   deps.report({
     kind: 'note',
-    text: `the checkout address is not on the site of ${new URL(baseUrl).host}: look where it leads before you pay; toile does not open it`,
+    text: `the checkout address is not on the site of ${new URL(baseUrl).host}: check it before you pay; toile does not open it`,
   });
   return false;
 };
@@ -28,11 +28,11 @@ export const showCheckout = async (
   if ((await deps.target()).sandbox) {
     deps.report({
       kind: 'note',
-      text: 'no server is behind this checkout; toile --sandbox sandbox pay pays it',
+      text: 'this checkout has no server; toile --sandbox sandbox pay pays it',
     });
     return;
   }
   const mayOpen = await checkCheckoutAddress(deps, address);
   if (!open || !mayOpen || (await deps.openAddress(String(address)))) return;
-  deps.report({ kind: 'note', text: 'the checkout address was not opened: no browser was found' });
+  deps.report({ kind: 'note', text: 'could not open the checkout address: no browser found' });
 };

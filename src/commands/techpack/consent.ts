@@ -19,9 +19,9 @@ export const LOCAL_GUARD_FLAG = {
  */
 export const requireConsent = (deps: Pick<FullContext, 'ask'>, yes: boolean): void => {
   if (yes || deps.ask.isAvailable) return;
-  throw new UsageError('a Tech Pack may cost money, and there is nobody here to ask', {
+  throw new UsageError('a Tech Pack may cost money and needs consent: no terminal for a prompt', {
     code: 'consent_needed',
-    hint: hintText`add --yes to agree to it; ${nextCommand`toile help techpack request`} says what it may cost`,
+    hint: hintText`add --yes to consent; ${nextCommand`toile help techpack request`} explains the cost`,
   });
 };
 

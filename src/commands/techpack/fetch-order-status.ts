@@ -87,10 +87,10 @@ const checkAnsweredOrder = (value: TechPackStatus, id: Uuid, purchase: OrderReco
       : undefined;
   if (wrong === undefined) return;
   throw new Failure(
-    `asked about purchase ${id}, the service answered about ${wrong}: the answer is not used, and nothing was saved`,
+    `asked about purchase ${id}, the service answered about ${wrong}: toile ignored the answer and saved nothing`,
     {
       code: 'answer_of_another',
-      hint: shellText`tell whoever runs the service; until it answers about this one, its PDF is not fetched`,
+      hint: shellText`contact support; toile does not download the PDF until the service answers about this purchase`,
     },
   );
 };

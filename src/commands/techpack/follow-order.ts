@@ -58,13 +58,13 @@ export const readFollowFlags = (flags: FlagValues): FollowOptions => {
   const wait = flags.wait === true;
   const time = (flag: string, fallback: number): number => {
     const typed = readTextFlag(flags, flag);
-    if (typed !== undefined && !wait) throw new UsageError(`--${flag} changes nothing without --wait`);
+    if (typed !== undefined && !wait) throw new UsageError(`--${flag} needs --wait`);
     return typed === undefined ? fallback : parseDuration(typed, `--${flag}`);
   };
   const interval = time('interval', PACK_WAIT_DEFAULTS.interval);
-  if (interval < 1000) throw new UsageError('--interval is at least 1s');
+  if (interval < 1000) throw new UsageError('--interval must be at least 1s');
   if (flags.clobber === true && flags.download === undefined) {
-    throw new UsageError('--clobber changes nothing without --download');
+    throw new UsageError('--clobber needs --download');
   }
   return {
     wait,
@@ -84,7 +84,7 @@ const readRetryDelay = (deps: TechPackContext & FileContext, failure: unknown): 
 
 /** Returns the error for a service that did not answer in time. */
 const createNoAnswerError = (): Unavailable =>
-  new Unavailable('the service gave no answer in the time that it was given', { code: 'answer_timeout' });
+  new Unavailable('the service did not answer before the timeout', { code: 'answer_timeout' });
 
 /** Polls the order until the pack is ready or the time is over. */
 const waitUntilReady = async (
@@ -149,6 +149,6 @@ export const followOrder = async (
   whole ??= (await fetchOrderStatus(deps, id, about, deps.signal)).whole;
   if (!wanted.download) return { kind: 'body', value: whole.value, text: whole.text };
   if (!isPackReady(whole.value))
-    return createPendingResult(whole, 'the Tech Pack is not ready yet, so there is no PDF');
+    return createPendingResult(whole, 'the Tech Pack is not ready yet: no PDF to download');
   return there ? createSavedPackResult(there, whole.value) : fetchPdf(deps, id, about, whole, wanted);
 };

@@ -113,7 +113,7 @@ export const sendOrder = async (deps: SendOrderContext, wanted: OrderRequest): P
     }
     if (stoodBy && as.state === 'refused') {
       throw new Failure(
-        `another toile has just sent this request, and it was refused (${record?.code}); this one sent nothing`,
+        `another toile process sent this request and the service refused it (${record?.code}); this one sent nothing`,
         { code: 'refused_meanwhile', hint: hintText`${nextCommand`toile techpack ls`} shows it` },
       );
     }
@@ -156,7 +156,7 @@ const sendRecordedOrder = async (
     // The order is marked only once, also when `leaving` is called again.
     isMarked ||= await purchases.markSent(ref);
     if (!isMarked) {
-      throw new Failure('another toile has taken this request over; this one sent nothing', {
+      throw new Failure('another toile process took over this request; this one sent nothing', {
         code: 'requested_meanwhile',
         hint: hintText`${nextCommand`toile techpack ls`} shows it`,
       });
@@ -209,7 +209,7 @@ const createUnknownFateError = (
   { event, details }: OrderOutcome,
   error: unknown,
 ): unknown => {
-  const hint = shellText`it is not sent again by itself; ${suggestSiteCheck(typed)}`;
+  const hint = shellText`toile does not send it again automatically; ${suggestSiteCheck(typed)}`;
   const unknown = createUnknownDetails(deps, design);
   const { reason } = deps.signal;
   if (deps.signal.aborted) return reason instanceof ToileError ? reason.withDetails(unknown, hint) : reason;

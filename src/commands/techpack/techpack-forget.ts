@@ -51,7 +51,7 @@ export const techpackForgetCommand = defineCommand({
     const damaged = flags.damaged === true;
     if (damaged === (word !== undefined)) {
       throw new UsageError(
-        damaged ? '--damaged takes no REQUEST: it means all that cannot be read' : 'which request?',
+        damaged ? '--damaged takes no REQUEST: it selects all unreadable records' : 'which request?',
         { hint: hintText`${nextCommand`toile techpack ls`} shows them` },
       );
     }
@@ -61,13 +61,16 @@ export const techpackForgetCommand = defineCommand({
     const purchases = await deps.openOrders();
     if (!yes) {
       if (!deps.ask.isAvailable) {
-        throw new UsageError('what was requested is forgotten for good, and there is nobody here to ask', {
-          code: 'consent_needed',
-          hint: hintText`add --yes to agree to it; ${nextCommand`toile help techpack forget`} says what it means`,
-        });
+        throw new UsageError(
+          'forgetting a request cannot be undone and needs consent: no terminal for a prompt',
+          {
+            code: 'consent_needed',
+            hint: hintText`add --yes to consent; ${nextCommand`toile help techpack forget`} explains the consequences`,
+          },
+        );
       }
       deps.report({ kind: 'note', text: FORGET_NOTE });
-      const question = damaged ? 'Forget all that cannot be read?' : `Forget request ${word}?`;
+      const question = damaged ? 'Forget all unreadable records?' : `Forget request ${word}?`;
       if (!(await deps.ask.confirm(question, false))) {
         throw new Failure('nothing was forgotten', { code: 'declined' });
       }

@@ -104,18 +104,15 @@ export const techpackRequestCommand = defineCommand({
   parse: ({ args: [word], flags }) => {
     const others = ['size-selection', ...Object.keys(BODY_FLAGS)].filter((flag) => flags[flag] !== undefined);
     if (flags.body !== undefined && others.length > 0) {
-      throw new UsageError(`--body is the whole body: put --${others[0]} into it`);
+      throw new UsageError(`--body and --${others[0]} cannot be combined; put the value into the body`);
     }
     for (const flag of ['body', ...others]) readTextFlag(flags, flag);
     const wanted = readFollowFlags(flags);
     if (wanted.download && !wanted.wait) throw new UsageError('--download needs --wait');
     if (word === undefined && wanted.download?.into !== undefined && flags.yes === true) {
-      throw new UsageError(
-        `--download took ${wanted.download.into} for the name of the file, and no ID is left`,
-        {
-          hint: shellText`put the ID first: toile techpack request ID --yes --wait --download`,
-        },
-      );
+      throw new UsageError(`--download used ${wanted.download.into} as the file name, so no ID is left`, {
+        hint: shellText`put the ID first: toile techpack request ID --yes --wait --download`,
+      });
     }
     return {
       word,

@@ -47,13 +47,13 @@ export const techpackStatusCommand = defineCommand({
     const wanted = readFollowFlags(flags);
     const into = wanted.download?.into;
     if (word === undefined && into !== undefined && parseUuid(into) !== undefined) {
-      throw new UsageError(`--download took ${quoteShellWord(into)} for the name of the file`, {
+      throw new UsageError(`--download used ${quoteShellWord(into)} as the file name`, {
         hint: hintText`put the purchase first: ${nextCommand`toile techpack status ${quoteShellWord(into)} --download`}`,
       });
     }
     const purchase = word === undefined ? undefined : parseUuid(word.trim());
     if (word !== undefined && purchase === undefined) {
-      throw new UsageError(`${JSON.stringify(word)} is no purchase id: that is a uuid`, {
+      throw new UsageError(`${JSON.stringify(word)} is not a purchase id: expected a uuid`, {
         hint: hintText`${nextCommand`toile techpack ls`} shows them`,
       });
     }
@@ -70,7 +70,7 @@ export const techpackStatusCommand = defineCommand({
       : purchases.find(purchase, baseUrl));
     const id = purchase ?? parseUuid(kept?.purchase_id);
     if (id === undefined) {
-      throw new UsageError('no Tech Pack that can be asked about was requested from this machine', {
+      throw new UsageError('no request on this machine has a Tech Pack status to show', {
         hint: hintText`${nextCommand`toile techpack ls`} shows all; with an id: toile techpack status PURCHASE`,
       });
     }

@@ -36,7 +36,7 @@ export const waitForOtherProcess = async (
     if (as === first) {
       deps.report({
         kind: 'busy',
-        text: 'another toile is at this request; waiting for its outcome',
+        text: 'another toile process is sending this request; waiting for its outcome',
         line: true,
       });
     }

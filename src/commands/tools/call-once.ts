@@ -25,7 +25,7 @@ export const requireToolConsent = ({ ask }: Pick<FullContext, 'ask'>, name: stri
   if (isFree(name) || yes || ask.isAvailable) return;
   throw new UsageError(mayCost(name), {
     code: 'consent_needed',
-    hint: hintText`add --yes to agree to it; ${nextCommand`toile tools ls`} shows what it does`,
+    hint: hintText`add --yes to consent; ${nextCommand`toile tools ls`} shows what it does`,
   });
 };
 
@@ -80,7 +80,7 @@ export const callOnce = async (
   let hasLeft = false;
   const leaving = async () => {
     if (!(await purchases.markSent(ref)))
-      throw new Failure('another toile has taken this call over', { code: 'taken_over' });
+      throw new Failure('another toile process took over this call', { code: 'taken_over' });
     return () => {
       hasLeft = true;
     };

@@ -110,7 +110,7 @@ const parseToolArguments = (typed: string): Readonly<Record<string, unknown>> =>
     throw new UsageError('--args is not JSON; nothing was sent');
   }
   if (isRecord(value)) return value;
-  throw new UsageError('--args has to be a JSON object: the arguments by name');
+  throw new UsageError('--args must be a JSON object: the arguments by name');
 };
 
 /**

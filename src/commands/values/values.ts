@@ -18,7 +18,7 @@ const readCountByFlag = (flags: FlagValues): readonly ValueColumn[] | undefined 
   const columns = readListFlag(flags, 'count-by', shellText`--count-by design,field`)?.map((word) => {
     const known = VALUE_COLUMNS.find((name) => name === word || name === `${word}_id`);
     if (known !== undefined) return known;
-    throw new UsageError(`there is no column ${JSON.stringify(word)}; there are ${VALUE_COLUMNS.join(', ')}`);
+    throw new UsageError(`unknown column ${JSON.stringify(word)}; known: ${VALUE_COLUMNS.join(', ')}`);
   });
   return columns && [...new Set(columns)];
 };
@@ -94,9 +94,10 @@ export const valuesCommand = defineCommand({
   ],
   parse: ({ args, flags }): ValuesOptions => {
     const all = flags.all === true;
-    if (all && args.length > 0) throw new UsageError('--all is every design, so it takes no words beside it');
+    if (all && args.length > 0)
+      throw new UsageError('--all selects every design and cannot be combined with ids or folders');
     if (!all && args.length === 0)
-      throw new UsageError('of what? name a folder of toile pull, ids, or --all', {
+      throw new UsageError('no input given: name a folder of toile pull, ids, or --all', {
         hint: shellText`toile values --all`,
       });
     return {

@@ -58,7 +58,7 @@ const readRoundsFlag = (flags: FlagValues): readonly string[] => {
   const rounds =
     readListFlag(flags, 'rounds', shellText`names with commas between, such as proto,fit,pp`) ?? [];
   const lower = rounds.map((round) => round.toLowerCase());
-  if (new Set(lower).size < rounds.length) throw new UsageError('--rounds names a round twice');
+  if (new Set(lower).size < rounds.length) throw new UsageError('--rounds contains a round twice');
   if (rounds.length > MOST_ROUNDS || rounds.some((round) => round.length > LONGEST_ROUND))
     throw new UsageError(`--rounds takes up to ${MOST_ROUNDS} names of up to ${LONGEST_ROUND} characters`);
   return rounds;
@@ -159,7 +159,7 @@ export const workbookWriteCommand = defineCommand({
     if (args.filter((word) => word === '-').length > 1)
       throw new UsageError('stdin can be read only once: type - once');
     if (options.into === '-' && args.length > 1 && !options.together)
-      throw new UsageError('several files cannot be told apart on stdout; --together makes one of them');
+      throw new UsageError('cannot write several files to stdout; --together combines them');
     return options;
   },
   isLocal: ({ wanted }) => wanted.every(([, what]) => isBodyInput(what)),

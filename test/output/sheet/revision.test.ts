@@ -156,8 +156,8 @@ describe('a sheet since an earlier pull', () => {
   it.each([
     [['GARM-33', '--since', 'then'], 5, 'then holds nothing of GARM-33'],
     [['GARM-101', '--since', 'then', '--profile', 'factory'], 5, 'then holds no graph for factory'],
-    [['GARM-101', '--since', 'nowhere/'], 2, 'there is no file or folder nowhere/'],
-    [['GARM-101', '--since', 'then/manifest.json'], 2, 'is no garment graph'],
+    [['GARM-101', '--since', 'nowhere/'], 2, 'file or folder not found: nowhere/'],
+    [['GARM-101', '--since', 'then/manifest.json'], 2, 'is not a garment graph'],
     [['-', '--since', '-'], 2, 'stdin can be read only once'],
     [['GARM-101', '--since', 'GARM-404'], 5, ''],
   ])('refuses %s and leaves nothing behind', async (words, code, why) => {

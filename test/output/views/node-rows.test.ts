@@ -202,7 +202,7 @@ test.each([
   [['--kind', 'piece', '--jq', '.'], 'takes no --jq beside --kind'],
   [['--state', 'inferred', '--json'], 'for JSON of rows take --jsonl'],
   [['--view', 'factory', '--csv'], 'takes no --csv beside --view'],
-  [['--rows', 'bom', '--kind', 'piece'], 'chooses its kinds by itself'],
+  [['--rows', 'bom', '--kind', 'piece'], 'selects its own kinds'],
 ])('a filter that a form cannot honour is refused beside it: %s', async (flags, said) => {
   const run = await toile(['--sandbox', 'graph', 'GARM-101', ...flags]);
   expect(run).toMatchObject({ code: 2, out: '' });
