@@ -156,7 +156,11 @@ describe('who is no engine', () => {
       (socket) => void socket.write('-ERR \u001b[31mrm -rf / svc_sk_x\r\n'),
       /answers with an error \(ERR\)$/,
     ],
-    ['a word in place of what it is', (socket) => void socket.write('$5\r\nhello\r\n'), /not Valkey or Redis/],
+    [
+      'a word in place of what it is',
+      (socket) => void socket.write('$5\r\nhello\r\n'),
+      /not Valkey or Redis/,
+    ],
   ])('%s', async (_, says, words) => {
     const before = process.memoryUsage().rss;
     const refused = connectToEngine(await liar(says), { connect: 1_500, answer: 1_500 });
