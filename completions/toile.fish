@@ -4,41 +4,41 @@ function __toile_next --argument-names place
     switch "$place"
         case ''
             printf '%s\t%s\n' \
-                'login' 'Check a key with the service and keep it in the OS keychain' \
-                'logout' 'Forget the key, everywhere toile put it' \
-                'me' 'Show who the key belongs to, its plan and scopes, and where it came from' \
-                'quota' 'Show how much of the rate limit is used, as counted here' \
+                'login' 'Check a key and store it in the OS keychain' \
+                'logout' 'Delete the stored key' \
+                'me' 'Show the owner, plan, scopes and source of the key' \
+                'quota' 'Show how much of the rate limit is used' \
                 'accounts' 'ls, use' \
                 'designs' 'ls' \
                 'graph' 'Show the garment graph: every value with its provenance' \
-                'brief' 'Show the tailor brief: what a cutter reads before starting' \
-                'trust' 'Show the Design Trust counts, as the service derives them' \
-                'confirmations' 'List the unresolved confirmations; none of them blocks a sample or a quotation' \
+                'brief' 'Show the tailor brief for the person who cuts' \
+                'trust' 'Show the Design Trust counts that the service derives' \
+                'confirmations' 'List the open questions of a garment' \
                 'sheet' 'Write a garment as one page to print and send to a factory' \
                 'workbook' 'write, read' \
                 'export' 'Export construction documents and download them' \
                 'techpack' 'request, status, ls, forget' \
                 'shared' 'init' \
-                'pull' 'Mirror your designs into a folder, as text that git can compare' \
-                'diff' 'Say what changed between two garments, files or folders: values and their provenance' \
-                'stale' 'Say which pulled files no longer match the live graph' \
+                'pull' 'Pull your designs into a folder, as text for git' \
+                'diff' 'Compare the values of two garments, files or folders' \
+                'stale' 'List pulled files that no longer match the service' \
                 'values' 'Show values of many garments, by field, state or text' \
-                'season' 'Count what is stated and asked in each pulled design' \
+                'season' 'Count states and open questions of each pulled design' \
                 'trims' 'Join the same material or trim across pulled designs' \
-                'tour' 'Read a garment on the sandbox, step by step; needs no key and no network' \
+                'tour' 'Read a sample garment step by step, without a key' \
                 'sandbox' 'start, run, status, pay, advance, scenario, reset' \
-                'api' 'Send a request to any route, with the key, to the configured address only' \
+                'api' 'Send an authenticated request to any route of the service' \
                 'tools' 'ls, call' \
                 'mcp' 'serve, config' \
                 'skill' 'print' \
                 'config' 'ls, get, set, unset' \
-                'commands' 'Say all that is known of every command, as data' \
+                'commands' 'Print the command reference as JSON' \
                 'doctor' 'Check the setup and suggest fixes' \
-                'completion' 'Print the script that completes toile in a shell' \
+                'completion' 'Print the shell completion script' \
                 'help' 'Explain a command or a topic'
         case 'accounts' 'commands accounts' 'help accounts'
             printf '%s\t%s\n' \
-                'ls' 'List the accounts that were signed in to; the current one is marked' \
+                'ls' 'List the stored accounts and mark the current one' \
                 'use' 'Make an account the current one'
         case 'designs' 'commands designs' 'help designs'
             printf '%s\t%s\n' \
@@ -46,50 +46,50 @@ function __toile_next --argument-names place
         case 'workbook' 'commands workbook' 'help workbook'
             printf '%s\t%s\n' \
                 'write' 'Write a workbook (.xlsx) to print and fill in' \
-                'read' 'Show what came back in a workbook'
+                'read' 'Show what was filled in in a workbook'
         case 'techpack' 'commands techpack' 'help techpack'
             printf '%s\t%s\n' \
                 'request' 'Request a Tech Pack of a design; it may cost money' \
-                'status' 'Show how far a Tech Pack is; wait for it, fetch its PDF' \
-                'ls' 'List the Tech Packs that were requested from here' \
-                'forget' 'Forget a request that was made from this machine, or records that cannot be read'
+                'status' 'Show the status of a Tech Pack, or download its PDF' \
+                'ls' 'List the Tech Packs requested from this machine' \
+                'forget' 'Remove the record of a request, or damaged records'
         case 'shared' 'commands shared' 'help shared'
             printf '%s\t%s\n' \
-                'init' 'Give the store of TOILE_SHARED an id, and print the value to set'
+                'init' 'Create the id of the shared store and print it'
         case 'sandbox' 'commands sandbox' 'help sandbox'
             printf '%s\t%s\n' \
                 'start' 'Serve the sandbox on this machine until Ctrl-C' \
-                'run' 'Run a program against a sandbox that starts and ends with it' \
-                'status' 'Show what the sandbox remembers: the one that runs, or the embedded one' \
-                'pay' 'Pay for a Tech Pack in the sandbox, as its checkout page does' \
-                'advance' 'Move the sandbox\'s clock ahead: links expire, packs get ready, limits pass' \
-                'scenario' 'Choose what goes wrong in the sandbox from now on' \
-                'reset' 'Make the sandbox forget all that was done in it: the one that runs, or the embedded one'
+                'run' 'Run a command against a temporary sandbox' \
+                'status' 'Show the state of the sandbox' \
+                'pay' 'Pay for a Tech Pack in the sandbox' \
+                'advance' 'Advance the clock of the sandbox' \
+                'scenario' 'Select the failure that the sandbox simulates' \
+                'reset' 'Reset the sandbox to its initial state'
         case 'tools' 'commands tools' 'help tools'
             printf '%s\t%s\n' \
-                'ls' 'List the tools of the service\'s tool server, and what each takes' \
-                'call' 'Call a tool of the service\'s tool server, and show the answer as the reads do'
+                'ls' 'List the tools of the tool server and their arguments' \
+                'call' 'Call a tool of the tool server and show the result'
         case 'mcp' 'commands mcp' 'help mcp'
             printf '%s\t%s\n' \
-                'serve' 'Serve the five tools to an assistant on this machine, over stdin and stdout' \
+                'serve' 'Serve the tools to an assistant over stdin and stdout' \
                 'config' 'Show how to register the tools with an assistant'
         case 'skill' 'commands skill' 'help skill'
             printf '%s\t%s\n' \
-                'print' 'Print what a coding assistant needs to know of toile'
+                'print' 'Print instructions for a coding assistant'
         case 'config' 'commands config' 'help config'
             printf '%s\t%s\n' \
-                'ls' 'List what toile remembers' \
-                'get' 'Show one setting as it holds now' \
-                'set' 'Remember a choice for every command' \
-                'unset' 'Forget a choice'
+                'ls' 'List the settings' \
+                'get' 'Show the effective value of a setting' \
+                'set' 'Set a default for every command' \
+                'unset' 'Remove a setting'
         case 'config set'
             printf '%s\t%s\n' \
-                'account' 'the account whose key and address are used' \
-                'accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                'pager' 'turns pages on a terminal: a program, or cat for none' \
-                'rate' 'the rate limit to keep within, such as 300/5m' \
-                'max-wait' 'longest time that a command may wait, such as 90s or 5m' \
-                'shared' 'the engine that machines with one key share; its password stays in TOILE_SHARED_PASSWORD'
+                'account' 'the account to use' \
+                'accessible' 'output for screen readers: words, no redrawing' \
+                'pager' 'the pager program on a terminal; cat turns paging off' \
+                'rate' 'the rate limit, for example 300/5m' \
+                'max-wait' 'longest wait of a command, for example 90s or 5m' \
+                'shared' 'the shared Valkey/Redis server, without its password'
         case 'commands' 'help'
             printf '%s\t%s\n' \
                 'accounts' 'ls, use' \
@@ -113,374 +113,374 @@ function __toile_flags --argument-names place
         case 'login'
             printf '%s\t%s\n' \
                 '--with-key' 'read the key from stdin' \
-                '--web' 'sign in by the browser, at the connector' \
-                '--connector-url' 'with --web: the address of the connector' \
-                '--client-id' 'with --web: the id that a connector knows toile by, if it does not register new clients' \
-                '--mcp-url' 'address of the service\'s tool server' \
-                '--insecure-storage' 'keep the key in a file that only you can read, instead of the keychain'
+                '--web' 'sign in with the browser, at the connector' \
+                '--connector-url' 'address of the connector, for --web' \
+                '--client-id' 'client id for a connector without registration' \
+                '--mcp-url' 'address of the tool server' \
+                '--insecure-storage' 'store the key in a file that only you can read'
         case 'me'
             printf '%s\t%s\n' \
-                '--offline' 'which key would be used, for which address; nobody is asked'
+                '--offline' 'show the key and address in use; send no request'
         case 'designs ls'
             printf '%s\t%s\n' \
-                '--limit' 'stop after N designs, over as many pages as it takes' \
-                '--all' 'every page' \
-                '--before' 'go on after a cursor that an earlier list ended with' \
-                '--search' 'only names, categories and ids that contain TEXT, in either case' \
-                '--category' 'only this garment category, in either case' \
+                '--limit' 'stop after N designs' \
+                '--all' 'list every page' \
+                '--before' 'continue after the cursor of an earlier list' \
+                '--search' 'only designs with TEXT in name, category or id' \
+                '--category' 'only this garment category, ignoring case' \
                 '--minted' 'only designs with a permanent GARM identity' \
-                '--since' 'only designs created on or after DATE, or within 7d'
+                '--since' 'only designs created since DATE, or within for example 7d'
         case 'graph'
             printf '%s\t%s\n' \
-                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
-                '--kind' 'only nodes of this kind; several with commas' \
-                '--all' 'every node and every member, however many' \
-                '--view' 'how it is laid out; follows the profile when nothing is said' \
-                '--format' 'the relations as a Mermaid flowchart' \
-                '--rows' 'a row a node: bom, pom, cut, seams, labels, colourways, sizes, or the nodes of a KIND' \
-                '--state' 'only values of these states, with why and confidence: inferred,unstated; none for no state given'
+                '--profile' 'audience of the graph (default: technical_designer)' \
+                '--kind' 'only nodes of these kinds, separated by commas' \
+                '--all' 'show every node and every member' \
+                '--view' 'layout of the view (default: follows the profile)' \
+                '--format' 'print the relations as a Mermaid flowchart' \
+                '--rows' 'one row per node: bom,pom,cut,seams,labels,colourways,sizes' \
+                '--state' 'only values in these states, for example inferred,unstated'
         case 'brief'
             printf '%s\t%s\n' \
-                '--all' 'members that the view leaves out, too' \
-                '--state' 'only values of these states, with why and confidence: inferred,unstated; none for no state given'
+                '--all' 'show all members, also those that the view omits' \
+                '--state' 'only values in these states, for example inferred,unstated'
         case 'trust'
             printf '%s\t%s\n' \
-                '--all' 'members that the view leaves out, too'
+                '--all' 'show all members, also those that the view omits'
         case 'confirmations'
             printf '%s\t%s\n' \
-                '--all' 'members that the view leaves out, too' \
-                '--view' 'one by one with what was offered, or a checklist by department' \
-                '--state' 'only questions about values of these states: inferred,unstated; none for no state given'
+                '--all' 'show all members, also those that the view omits' \
+                '--view' 'each question with its options, or a list by department' \
+                '--state' 'only values in these states, for example inferred,unstated'
         case 'sheet'
             printf '%s\t%s\n' \
-                '--output' 'a file, a folder, or - for stdout' \
-                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
-                '--only' 'only these parts, with commas: materials, cutting, sewing, measuring, labels, other, facts, brief, trust, questions, not-stated' \
-                '--kind' 'of nodes only those of this kind; several with commas' \
-                '--no-trust' 'without the counts of Design Trust' \
-                '--all' 'members without a state too, and a drawing of every piece however many there are' \
-                '--since' 'a first page of what changed, and a bar beside each value that did: since a file, a pulled folder or an id, as toile diff reads them' \
-                '--drawing' 'the drawing on a page of its own, tied to the rows of its nodes: fetch for one export of the construction document, or a file.svg' \
-                '--lang' 'a second language behind the English of the sheet; values, codes and units stay as they are' \
-                '--terms' 'your own words for the texts of a garment: CSV or TSV, a text and its translation on each line' \
-                '--terms-missing' 'print what has no word in that language, as such a file, and write no page' \
-                '--open' 'show it in the browser, from where it can be printed' \
-                '--clobber' 'replace a file that is there' \
-                '--skip-existing' 'leave a file that is there, and ask the service for nothing'
+                '--output' 'output file, folder, or - for stdout' \
+                '--profile' 'audience of the graph (default: technical_designer)' \
+                '--only' 'only these parts, separated by commas' \
+                '--kind' 'only nodes of these kinds, separated by commas' \
+                '--no-trust' 'omit the Design Trust counts' \
+                '--all' 'include members without a state, and draw every piece' \
+                '--since' 'mark changes since a file, a pulled folder or an id' \
+                '--drawing' 'add a drawing page: fetch (one export), or a file.svg' \
+                '--lang' 'add a second language after the English text' \
+                '--terms' 'your translations: CSV or TSV lines of text, translation' \
+                '--terms-missing' 'print the texts without a translation; write no page' \
+                '--open' 'open the page in the browser' \
+                '--clobber' 'overwrite an existing file' \
+                '--skip-existing' 'skip existing files; send no request for them'
         case 'workbook write'
             printf '%s\t%s\n' \
-                '--output' 'a file, a folder, or - for stdout' \
-                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
-                '--rounds' 'rounds of measuring, an empty column each: proto,fit,pp' \
-                '--together' 'all of them in one workbook, the garment in every row' \
-                '--clobber' 'replace files that are there' \
-                '--skip-existing' 'leave files that are there, and ask the service for nothing of them'
+                '--output' 'output file, folder, or - for stdout' \
+                '--profile' 'audience of the graph (default: technical_designer)' \
+                '--rounds' 'add an empty column per measuring round: proto,fit,pp' \
+                '--together' 'write one workbook, with the garment in every row' \
+                '--clobber' 'overwrite existing files' \
+                '--skip-existing' 'skip existing files; send no request for them'
         case 'export'
             printf '%s\t%s\n' \
-                '--output' 'a file, a folder (made for several), or - for stdout' \
-                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
-                '--driver' 'a layered drawing (svg, what is taken when nothing is said) or JSON' \
-                '--clobber' 'replace files that are there' \
-                '--skip-existing' 'leave files that are there, and do not ask the service for them' \
-                '--link' 'print the answer with its link, and download nothing'
+                '--output' 'output file, folder (created for several), or - for stdout' \
+                '--profile' 'audience of the graph (default: technical_designer)' \
+                '--driver' 'layered drawing or JSON (default: svg)' \
+                '--clobber' 'overwrite existing files' \
+                '--skip-existing' 'skip existing files; send no request for them' \
+                '--link' 'print the response with its link; download nothing'
         case 'techpack request'
             printf '%s\t%s\n' \
-                '--yes' 'agree to what it may cost; needed where nobody can be asked' \
-                '--wait' 'wait until the pack is ready' \
-                '--timeout' 'wait no longer than this' \
-                '--interval' 'between the first looks; later ones lie further apart' \
-                '--download' 'fetch the PDF when it is ready, into FILE (- for stdout), or named after the design' \
-                '--clobber' 'replace the file if it is there' \
-                '--brand' 'the brand on the pack' \
-                '--size-selection' 'sizes, as a JSON object or @FILE; passed on as it is' \
+                '--yes' 'confirm the possible cost; required without a terminal' \
+                '--wait' 'wait until the Tech Pack is ready' \
+                '--timeout' 'stop waiting after this long' \
+                '--interval' 'time between the first polls; it grows later' \
+                '--download' 'download the PDF when ready, to FILE (- for stdout)' \
+                '--clobber' 'overwrite an existing file' \
+                '--brand' 'brand on the Tech Pack' \
+                '--size-selection' 'sizes, as a JSON object or @FILE; sent unchanged' \
                 '--notes' 'designer\'s notes' \
-                '--piece-scope' 'which pieces' \
-                '--body' 'the whole body, as a JSON object, @FILE, or - for stdin' \
-                '--again' 'request another one, whatever became of an earlier request for the design' \
-                '--local-guard' 'go by this machine\'s own record where the engine of TOILE_SHARED is away: others may have requested the same' \
+                '--piece-scope' 'pieces to include' \
+                '--body' 'the whole body: a JSON object, @FILE, or - for stdin' \
+                '--again' 'order another Tech Pack for the same design' \
+                '--local-guard' 'use the local record if the shared server is unavailable' \
                 '--open' 'open the checkout page in the browser'
         case 'techpack status'
             printf '%s\t%s\n' \
-                '--wait' 'wait until the pack is ready' \
-                '--timeout' 'wait no longer than this' \
-                '--interval' 'between the first looks; later ones lie further apart' \
-                '--download' 'fetch the PDF when it is ready, into FILE (- for stdout), or named after the design' \
-                '--clobber' 'replace the file if it is there'
+                '--wait' 'wait until the Tech Pack is ready' \
+                '--timeout' 'stop waiting after this long' \
+                '--interval' 'time between the first polls; it grows later' \
+                '--download' 'download the PDF when ready, to FILE (- for stdout)' \
+                '--clobber' 'overwrite an existing file'
         case 'techpack forget'
             printf '%s\t%s\n' \
-                '--damaged' 'put aside all that cannot be read' \
-                '--yes' 'agree to what it means; needed where nobody can be asked'
+                '--damaged' 'set damaged records aside' \
+                '--yes' 'confirm; required without a terminal'
         case 'shared init'
             printf '%s\t%s\n' \
-                '--keep' 'confirm the id: the engine was started anew and lost nothing' \
-                '--yes' 'agree to what it means; needed where nobody can be asked'
+                '--keep' 'keep the id: the server restarted and lost nothing' \
+                '--yes' 'confirm; required without a terminal'
         case 'pull'
             printf '%s\t%s\n' \
-                '--profile' 'whose graph and exports' \
-                '--only' 'of graph, brief, trust, confirmations, with commas between' \
-                '--exports' 'svg, json or both; asked for again only where the graph has changed' \
-                '--since' 'only designs created on or after DATE, or within 7d' \
-                '--garments-only' 'no designs, only GARM- identities' \
-                '--max-age' 'leave alone what was checked within 90s, 15m, 24h, 7d' \
-                '--max-requests' 'stop after N requests; the longest unchecked come first' \
-                '--reserve' 'requests of every five minutes that are left to others' \
-                '--delete' 'put aside what the service says is gone; more than a third of DIR only with =all, or when you agree' \
-                '--delete=all' 'put aside what the service says is gone; more than a third of DIR only with =all, or when you agree' \
-                '--prune' 'forget what --delete put aside longer ago, such as 30d' \
-                '--dry-run' 'say how many requests and minutes it would take; only the list is read'
+                '--profile' 'audience of graphs and exports' \
+                '--only' 'only these of graph, brief, trust, confirmations' \
+                '--exports' 'also export svg, json or both; repeated after changes' \
+                '--since' 'only designs created since DATE, or within for example 7d' \
+                '--garments-only' 'pull only GARM- identities, no designs' \
+                '--max-age' 'skip files checked within this time, for example 15m' \
+                '--max-requests' 'stop after N requests; the oldest checks come first' \
+                '--reserve' 'requests per 5 minutes left to others' \
+                '--delete' 'remove designs that the service no longer has' \
+                '--delete=all' 'remove designs that the service no longer has' \
+                '--prune' 'delete removed files older than TIME, for example 30d' \
+                '--dry-run' 'print the number of requests and minutes; only list'
         case 'diff'
             printf '%s\t%s\n' \
-                '--all' 'reasons, order and spelling of numbers too' \
-                '--md' 'as Markdown, for a message or a review' \
-                '--html' 'as one page, for a browser or paper: by what it costs when overlooked'
+                '--all' 'also compare reasons, order and number spelling' \
+                '--md' 'write Markdown' \
+                '--html' 'write one HTML page, the most costly changes first'
         case 'stale'
             printf '%s\t%s\n' \
-                '--reserve' 'requests of every five minutes that are left to others'
+                '--reserve' 'requests per 5 minutes left to others'
         case 'values'
             printf '%s\t%s\n' \
-                '--all' 'every design of the account' \
-                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
-                '--field' 'only these fields; * is any signs: \'tol_*\'' \
-                '--kind' 'only of nodes of this kind; several with commas' \
-                '--state' 'only of these states: inferred,unstated; none for no state given' \
-                '--department' 'only what concerns these, with commas: cutting, sewing, materials, measuring, labels, other' \
-                '--value' 'only values that contain TEXT, in either case' \
-                '--count-by' 'how many there are of each: design,field' \
-                '--whole' 'every file of a folder, and members without a state'
+                '--all' 'read every design of the account' \
+                '--profile' 'audience of the graph (default: technical_designer)' \
+                '--field' 'only these fields; * matches any characters: \'tol_*\'' \
+                '--kind' 'only nodes of these kinds, separated by commas' \
+                '--state' 'only values in these states, for example inferred,unstated' \
+                '--department' 'only cutting, sewing, materials, measuring, labels, other' \
+                '--value' 'only values that contain TEXT, ignoring case' \
+                '--count-by' 'count the values by these columns: design,field' \
+                '--whole' 'read every file of a folder, and members without a state'
         case 'season'
             printf '%s\t%s\n' \
-                '--profile' 'whose graph of the folder; unless said technical_designer, or the one that is there' \
-                '--department' 'only what concerns these, with commas: cutting, sewing, materials, measuring, labels, other' \
-                '--search' 'only names and ids that contain TEXT, in either case' \
-                '--sort' 'in the order of a column: name, sewing_open, trust.unresolved' \
-                '--reverse' 'the other way round; what has nothing there stays last' \
-                '--html' 'as one page to print; - for stdout'
+                '--profile' 'which graph of the folder (default: technical_designer)' \
+                '--department' 'only cutting, sewing, materials, measuring, labels, other' \
+                '--search' 'only designs with TEXT in name or id, ignoring case' \
+                '--sort' 'sort by a column: name, sewing_open, trust.unresolved' \
+                '--reverse' 'reverse the order; empty cells stay last' \
+                '--html' 'write one HTML page to print; - for stdout'
         case 'trims'
             printf '%s\t%s\n' \
-                '--profile' 'whose graph of the folder; unless said technical_designer, or the one that is there' \
-                '--kind' 'only nodes of this kind; several with commas' \
-                '--search' 'only items of which a name, an article or a supplier contains TEXT' \
-                '--multiply' 'quantity times cost, and sums of them and of quantities' \
-                '--whole' 'every value of each row, and why'
+                '--profile' 'which graph of the folder (default: technical_designer)' \
+                '--kind' 'only nodes of these kinds, separated by commas' \
+                '--search' 'only items with TEXT in name, article or supplier' \
+                '--multiply' 'multiply quantity by cost, and sum both' \
+                '--whole' 'show every value of each row, with reasons'
         case 'sandbox start'
             printf '%s\t%s\n' \
-                '--port' 'a fixed port; otherwise any free one' \
-                '--state' 'keep its journal in FILE, so that it goes on where it was' \
-                '--from' 'serve a folder of toile pull, with a key of its own' \
-                '--scenario' 'begin with this trouble; toile help sandbox lists them' \
-                '--cors' 'let a page of this origin, on this machine, read the answers'
+                '--port' 'the port (default: any free port)' \
+                '--state' 'keep the state in FILE, to resume after a restart' \
+                '--from' 'serve a pulled folder, with a separate key' \
+                '--scenario' 'start with a failure scenario of toile help sandbox' \
+                '--cors' 'allow pages of this local origin to read responses'
         case 'sandbox run'
             printf '%s\t%s\n' \
-                '--port' 'a fixed port; otherwise any free one' \
-                '--state' 'keep its journal in FILE, so that it goes on where it was' \
-                '--from' 'serve a folder of toile pull, with a key of its own' \
-                '--scenario' 'begin with this trouble; toile help sandbox lists them'
+                '--port' 'the port (default: any free port)' \
+                '--state' 'keep the state in FILE, to resume after a restart' \
+                '--from' 'serve a pulled folder, with a separate key' \
+                '--scenario' 'start with a failure scenario of toile help sandbox'
         case 'api'
             printf '%s\t%s\n' \
-                '--method' 'POST when there is a body' \
-                '--body' 'a JSON text, @FILE, or - for stdin' \
-                '--field' 'a part of the query; of a JSON body with -X POST, where KEY:=JSON is a number, a list, true' \
-                '--all' 'every page of v1/designs, as one body' \
-                '--include' 'status and headers before the body' \
-                '--yes' 'for a Tech Pack request: agree to what it may cost' \
-                '--again' 'for a Tech Pack request: another one, whatever became of an earlier one' \
-                '--local-guard' 'for a Tech Pack request: go by this machine\'s own record where the engine of TOILE_SHARED is away: others may have requested the same'
+                '--method' 'HTTP method; POST with --body' \
+                '--body' 'request body: JSON, @FILE, or - for stdin' \
+                '--field' 'query parameter, or body member with -X POST' \
+                '--all' 'fetch every page of v1/designs as one body' \
+                '--include' 'print the status and headers before the body' \
+                '--yes' 'confirm the possible cost of a Tech Pack request' \
+                '--again' 'send another Tech Pack request for the same design' \
+                '--local-guard' 'use the local record if the shared server is unavailable'
         case 'tools call'
             printf '%s\t%s\n' \
-                '--args' 'the arguments as a JSON object, or @FILE' \
-                '--yes' 'agree to what a tool beyond the five may cost' \
-                '--again' 'call such a tool another time with the same arguments'
+                '--args' 'arguments: a JSON object or @FILE' \
+                '--yes' 'confirm the possible cost of a tool beyond the five' \
+                '--again' 'call such a tool again with the same arguments'
         case 'mcp serve'
             printf '%s\t%s\n' \
-                '--folder' 'a pulled folder to offer too, and to compare with today'
+                '--folder' 'a pulled folder to offer and to compare with'
         case 'mcp config'
             printf '%s\t%s\n' \
-                '--folder' 'a pulled folder that the server offers too'
+                '--folder' 'a pulled folder that the server also offers'
     end
     # Flags that most commands take.
     switch "$place"
         case '' 'accounts' 'designs' 'workbook' 'techpack' 'shared' 'sandbox' 'tools' 'mcp' 'skill' 'config' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'workbook write' 'export' 'techpack request' 'techpack status' 'shared init' 'pull' 'diff' 'stale' 'values' 'mcp config' 'doctor'
             printf '%s\t%s\n' \
-                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
-                '--jsonl' 'one JSON object a line, as they arrive' \
-                '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
-                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
-                '--fields' 'only these fields, in this order' \
-                '--jq' 'a jq filter on what --json gives' \
-                '--sandbox' 'run against the embedded sandbox; no credential is read' \
-                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
+                '--json' 'print JSON; the body of the service is unchanged' \
+                '--jsonl' 'print one JSON object per line, as rows arrive' \
+                '--csv' 'print rows as CSV (RFC 4180) with a header' \
+                '--xlsx' 'write rows to a workbook with one sheet' \
+                '--columns' 'only these columns, renamed, for --csv or --xlsx' \
+                '--fields' 'print only these fields, in this order' \
+                '--jq' 'apply a jq filter to the JSON output' \
+                '--sandbox' 'use the embedded sandbox; no credential is read' \
+                '--sandbox-from' 'use a pulled folder offline; no credential is read' \
                 '--account' 'use this account\'s key and address' \
-                '--base-url' 'address of the service' \
-                '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
-                '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
-                '--no-color' 'no colour; the marks say it all' \
-                '--quiet' 'say nothing on stderr while it goes well' \
-                '--no-input' 'ask nothing; what would have been asked is an error' \
-                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                '--debug' 'show each request on stderr, without secrets' \
+                '--base-url' 'use this service address' \
+                '--insecure-http' 'allow plain http to another machine' \
+                '--max-wait' 'longest total wait (default: 60s a request, 330s in scripts)' \
+                '--request-timeout' 'limit per request (default: 60s to first byte, then 300s)' \
+                '--no-color' 'print without colour' \
+                '--quiet' 'print errors only on stderr' \
+                '--no-input' 'never prompt; fail instead' \
+                '--accessible' 'output for screen readers: words, no redrawing' \
+                '--debug' 'print each request on stderr, without secrets' \
                 '--help' 'Show help for the command'
         case 'login' 'quota'
             printf '%s\t%s\n' \
-                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
-                '--jsonl' 'one JSON object a line, as they arrive' \
-                '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
-                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
-                '--fields' 'only these fields, in this order' \
-                '--jq' 'a jq filter on what --json gives' \
+                '--json' 'print JSON; the body of the service is unchanged' \
+                '--jsonl' 'print one JSON object per line, as rows arrive' \
+                '--csv' 'print rows as CSV (RFC 4180) with a header' \
+                '--xlsx' 'write rows to a workbook with one sheet' \
+                '--columns' 'only these columns, renamed, for --csv or --xlsx' \
+                '--fields' 'print only these fields, in this order' \
+                '--jq' 'apply a jq filter to the JSON output' \
                 '--account' 'use this account\'s key and address' \
-                '--base-url' 'address of the service' \
-                '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
-                '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
-                '--no-color' 'no colour; the marks say it all' \
-                '--quiet' 'say nothing on stderr while it goes well' \
-                '--no-input' 'ask nothing; what would have been asked is an error' \
-                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                '--debug' 'show each request on stderr, without secrets' \
+                '--base-url' 'use this service address' \
+                '--insecure-http' 'allow plain http to another machine' \
+                '--max-wait' 'longest total wait (default: 60s a request, 330s in scripts)' \
+                '--request-timeout' 'limit per request (default: 60s to first byte, then 300s)' \
+                '--no-color' 'print without colour' \
+                '--quiet' 'print errors only on stderr' \
+                '--no-input' 'never prompt; fail instead' \
+                '--accessible' 'output for screen readers: words, no redrawing' \
+                '--debug' 'print each request on stderr, without secrets' \
                 '--help' 'Show help for the command'
         case 'logout'
             printf '%s\t%s\n' \
-                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
-                '--jsonl' 'one JSON object a line, as they arrive' \
-                '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
-                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
-                '--fields' 'only these fields, in this order' \
-                '--jq' 'a jq filter on what --json gives' \
+                '--json' 'print JSON; the body of the service is unchanged' \
+                '--jsonl' 'print one JSON object per line, as rows arrive' \
+                '--csv' 'print rows as CSV (RFC 4180) with a header' \
+                '--xlsx' 'write rows to a workbook with one sheet' \
+                '--columns' 'only these columns, renamed, for --csv or --xlsx' \
+                '--fields' 'print only these fields, in this order' \
+                '--jq' 'apply a jq filter to the JSON output' \
                 '--account' 'use this account\'s key and address' \
-                '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
-                '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
-                '--no-color' 'no colour; the marks say it all' \
-                '--quiet' 'say nothing on stderr while it goes well' \
-                '--no-input' 'ask nothing; what would have been asked is an error' \
-                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                '--debug' 'show each request on stderr, without secrets' \
+                '--insecure-http' 'allow plain http to another machine' \
+                '--max-wait' 'longest total wait (default: 60s a request, 330s in scripts)' \
+                '--request-timeout' 'limit per request (default: 60s to first byte, then 300s)' \
+                '--no-color' 'print without colour' \
+                '--quiet' 'print errors only on stderr' \
+                '--no-input' 'never prompt; fail instead' \
+                '--accessible' 'output for screen readers: words, no redrawing' \
+                '--debug' 'print each request on stderr, without secrets' \
                 '--help' 'Show help for the command'
         case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'season' 'trims' 'config ls' 'config get' 'config set' 'config unset' 'commands' 'config set account' 'config set accessible' 'config set pager' 'config set rate' 'config set max-wait' 'config set shared' 'commands accounts' 'commands designs' 'commands workbook' 'commands techpack' 'commands shared' 'commands sandbox' 'commands tools' 'commands mcp' 'commands skill' 'commands config'
             printf '%s\t%s\n' \
-                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
-                '--jsonl' 'one JSON object a line, as they arrive' \
-                '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
-                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
-                '--fields' 'only these fields, in this order' \
-                '--jq' 'a jq filter on what --json gives' \
-                '--no-color' 'no colour; the marks say it all' \
-                '--quiet' 'say nothing on stderr while it goes well' \
-                '--no-input' 'ask nothing; what would have been asked is an error' \
-                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                '--debug' 'show each request on stderr, without secrets' \
+                '--json' 'print JSON; the body of the service is unchanged' \
+                '--jsonl' 'print one JSON object per line, as rows arrive' \
+                '--csv' 'print rows as CSV (RFC 4180) with a header' \
+                '--xlsx' 'write rows to a workbook with one sheet' \
+                '--columns' 'only these columns, renamed, for --csv or --xlsx' \
+                '--fields' 'print only these fields, in this order' \
+                '--jq' 'apply a jq filter to the JSON output' \
+                '--no-color' 'print without colour' \
+                '--quiet' 'print errors only on stderr' \
+                '--no-input' 'never prompt; fail instead' \
+                '--accessible' 'output for screen readers: words, no redrawing' \
+                '--debug' 'print each request on stderr, without secrets' \
                 '--help' 'Show help for the command'
         case 'tour'
             printf '%s\t%s\n' \
-                '--sandbox' 'run against the embedded sandbox; no credential is read' \
-                '--no-color' 'no colour; the marks say it all' \
-                '--quiet' 'say nothing on stderr while it goes well' \
-                '--no-input' 'ask nothing; what would have been asked is an error' \
-                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                '--debug' 'show each request on stderr, without secrets' \
+                '--sandbox' 'use the embedded sandbox; no credential is read' \
+                '--no-color' 'print without colour' \
+                '--quiet' 'print errors only on stderr' \
+                '--no-input' 'never prompt; fail instead' \
+                '--accessible' 'output for screen readers: words, no redrawing' \
+                '--debug' 'print each request on stderr, without secrets' \
                 '--help' 'Show help for the command'
         case 'sandbox start'
             printf '%s\t%s\n' \
-                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
-                '--no-color' 'no colour; the marks say it all' \
-                '--quiet' 'say nothing on stderr while it goes well' \
-                '--no-input' 'ask nothing; what would have been asked is an error' \
-                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                '--debug' 'show each request on stderr, without secrets' \
+                '--json' 'print JSON; the body of the service is unchanged' \
+                '--no-color' 'print without colour' \
+                '--quiet' 'print errors only on stderr' \
+                '--no-input' 'never prompt; fail instead' \
+                '--accessible' 'output for screen readers: words, no redrawing' \
+                '--debug' 'print each request on stderr, without secrets' \
                 '--help' 'Show help for the command'
         case 'sandbox run' 'skill print' 'completion'
             printf '%s\t%s\n' \
-                '--no-color' 'no colour; the marks say it all' \
-                '--quiet' 'say nothing on stderr while it goes well' \
-                '--no-input' 'ask nothing; what would have been asked is an error' \
-                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                '--debug' 'show each request on stderr, without secrets' \
+                '--no-color' 'print without colour' \
+                '--quiet' 'print errors only on stderr' \
+                '--no-input' 'never prompt; fail instead' \
+                '--accessible' 'output for screen readers: words, no redrawing' \
+                '--debug' 'print each request on stderr, without secrets' \
                 '--help' 'Show help for the command'
         case 'sandbox status' 'sandbox pay' 'sandbox advance' 'sandbox scenario' 'sandbox reset'
             printf '%s\t%s\n' \
-                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
-                '--jsonl' 'one JSON object a line, as they arrive' \
-                '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
-                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
-                '--fields' 'only these fields, in this order' \
-                '--jq' 'a jq filter on what --json gives' \
-                '--sandbox' 'run against the embedded sandbox; no credential is read' \
-                '--base-url' 'address of the service' \
-                '--no-color' 'no colour; the marks say it all' \
-                '--quiet' 'say nothing on stderr while it goes well' \
-                '--no-input' 'ask nothing; what would have been asked is an error' \
-                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                '--debug' 'show each request on stderr, without secrets' \
+                '--json' 'print JSON; the body of the service is unchanged' \
+                '--jsonl' 'print one JSON object per line, as rows arrive' \
+                '--csv' 'print rows as CSV (RFC 4180) with a header' \
+                '--xlsx' 'write rows to a workbook with one sheet' \
+                '--columns' 'only these columns, renamed, for --csv or --xlsx' \
+                '--fields' 'print only these fields, in this order' \
+                '--jq' 'apply a jq filter to the JSON output' \
+                '--sandbox' 'use the embedded sandbox; no credential is read' \
+                '--base-url' 'use this service address' \
+                '--no-color' 'print without colour' \
+                '--quiet' 'print errors only on stderr' \
+                '--no-input' 'never prompt; fail instead' \
+                '--accessible' 'output for screen readers: words, no redrawing' \
+                '--debug' 'print each request on stderr, without secrets' \
                 '--help' 'Show help for the command'
         case 'api'
             printf '%s\t%s\n' \
-                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
-                '--fields' 'only these fields, in this order' \
-                '--jq' 'a jq filter on what --json gives' \
-                '--sandbox' 'run against the embedded sandbox; no credential is read' \
-                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
+                '--json' 'print JSON; the body of the service is unchanged' \
+                '--fields' 'print only these fields, in this order' \
+                '--jq' 'apply a jq filter to the JSON output' \
+                '--sandbox' 'use the embedded sandbox; no credential is read' \
+                '--sandbox-from' 'use a pulled folder offline; no credential is read' \
                 '--account' 'use this account\'s key and address' \
-                '--base-url' 'address of the service' \
-                '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
-                '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
-                '--no-color' 'no colour; the marks say it all' \
-                '--quiet' 'say nothing on stderr while it goes well' \
-                '--no-input' 'ask nothing; what would have been asked is an error' \
-                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                '--debug' 'show each request on stderr, without secrets' \
+                '--base-url' 'use this service address' \
+                '--insecure-http' 'allow plain http to another machine' \
+                '--max-wait' 'longest total wait (default: 60s a request, 330s in scripts)' \
+                '--request-timeout' 'limit per request (default: 60s to first byte, then 300s)' \
+                '--no-color' 'print without colour' \
+                '--quiet' 'print errors only on stderr' \
+                '--no-input' 'never prompt; fail instead' \
+                '--accessible' 'output for screen readers: words, no redrawing' \
+                '--debug' 'print each request on stderr, without secrets' \
                 '--help' 'Show help for the command'
         case 'tools ls' 'tools call'
             printf '%s\t%s\n' \
-                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
-                '--jsonl' 'one JSON object a line, as they arrive' \
-                '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
-                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
-                '--fields' 'only these fields, in this order' \
-                '--jq' 'a jq filter on what --json gives' \
-                '--sandbox' 'run against the embedded sandbox; no credential is read' \
+                '--json' 'print JSON; the body of the service is unchanged' \
+                '--jsonl' 'print one JSON object per line, as rows arrive' \
+                '--csv' 'print rows as CSV (RFC 4180) with a header' \
+                '--xlsx' 'write rows to a workbook with one sheet' \
+                '--columns' 'only these columns, renamed, for --csv or --xlsx' \
+                '--fields' 'print only these fields, in this order' \
+                '--jq' 'apply a jq filter to the JSON output' \
+                '--sandbox' 'use the embedded sandbox; no credential is read' \
                 '--account' 'use this account\'s key and address' \
-                '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
-                '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
-                '--no-color' 'no colour; the marks say it all' \
-                '--quiet' 'say nothing on stderr while it goes well' \
-                '--no-input' 'ask nothing; what would have been asked is an error' \
-                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                '--debug' 'show each request on stderr, without secrets' \
+                '--insecure-http' 'allow plain http to another machine' \
+                '--max-wait' 'longest total wait (default: 60s a request, 330s in scripts)' \
+                '--request-timeout' 'limit per request (default: 60s to first byte, then 300s)' \
+                '--no-color' 'print without colour' \
+                '--quiet' 'print errors only on stderr' \
+                '--no-input' 'never prompt; fail instead' \
+                '--accessible' 'output for screen readers: words, no redrawing' \
+                '--debug' 'print each request on stderr, without secrets' \
                 '--help' 'Show help for the command'
         case 'mcp serve'
             printf '%s\t%s\n' \
-                '--sandbox' 'run against the embedded sandbox; no credential is read' \
-                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
+                '--sandbox' 'use the embedded sandbox; no credential is read' \
+                '--sandbox-from' 'use a pulled folder offline; no credential is read' \
                 '--account' 'use this account\'s key and address' \
-                '--base-url' 'address of the service' \
-                '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait in all, for limit and service: 90, 5m (without it a request: 30s, since assistants give up soon)' \
-                '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
-                '--no-color' 'no colour; the marks say it all' \
-                '--quiet' 'say nothing on stderr while it goes well' \
-                '--no-input' 'ask nothing; what would have been asked is an error' \
-                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                '--debug' 'show each request on stderr, without secrets' \
+                '--base-url' 'use this service address' \
+                '--insecure-http' 'allow plain http to another machine' \
+                '--max-wait' 'longest total wait (default: 30s a request)' \
+                '--request-timeout' 'limit per request (default: 60s to first byte, then 300s)' \
+                '--no-color' 'print without colour' \
+                '--quiet' 'print errors only on stderr' \
+                '--no-input' 'never prompt; fail instead' \
+                '--accessible' 'output for screen readers: words, no redrawing' \
+                '--debug' 'print each request on stderr, without secrets' \
                 '--help' 'Show help for the command'
         case 'help' 'help accounts' 'help designs' 'help workbook' 'help techpack' 'help shared' 'help sandbox' 'help tools' 'help mcp' 'help skill' 'help config'
             printf '%s\t%s\n' \
-                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
-                '--fields' 'only these fields, in this order' \
-                '--jq' 'a jq filter on what --json gives' \
-                '--no-color' 'no colour; the marks say it all' \
-                '--quiet' 'say nothing on stderr while it goes well' \
-                '--no-input' 'ask nothing; what would have been asked is an error' \
-                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                '--debug' 'show each request on stderr, without secrets' \
+                '--json' 'print JSON; the body of the service is unchanged' \
+                '--fields' 'print only these fields, in this order' \
+                '--jq' 'apply a jq filter to the JSON output' \
+                '--no-color' 'print without colour' \
+                '--quiet' 'print errors only on stderr' \
+                '--no-input' 'never prompt; fail instead' \
+                '--accessible' 'output for screen readers: words, no redrawing' \
+                '--debug' 'print each request on stderr, without secrets' \
                 '--help' 'Show help for the command'
     end
 end

@@ -30,7 +30,7 @@ const formatResponseHead = ({ status, headers }: ApiResponse<unknown>): readonly
 export const apiCommand = defineCommand({
   path: 'api',
   resultKind: 'body',
-  group: 'Anything else',
+  group: 'Other commands',
   effects: {
     sends: 'always',
     scopes: ['export', 'generate'],
@@ -39,45 +39,48 @@ export const apiCommand = defineCommand({
     asks: 'consent to a Tech Pack request, without --yes',
   },
   outputSchemas: ['any', 'designs', 'toile.techpack-standing/1'],
-  summary: 'Send a request to any route, with the key, to the configured address only',
+  summary: 'Send an authenticated request to any route of the service',
   namesInOtherTools: ['request', 'curl'],
-  args: [{ name: 'PATH', about: 'the route, with or without its leading slash: v1/me', required: true }],
+  args: [
+    { name: 'PATH', about: 'the route, for example v1/me; a leading slash is optional', required: true },
+  ],
   flags: {
     method: {
       short: 'X',
       value: 'METHOD',
       default: 'GET',
-      about: 'POST when there is a body',
+      about: 'HTTP method; POST with --body',
       suggests: ['GET', 'POST'],
     },
-    body: { value: 'JSON', about: 'a JSON text, @FILE, or - for stdin', completes: ['@files'] },
+    body: { value: 'JSON', about: 'request body: JSON, @FILE, or - for stdin', completes: ['@files'] },
     field: {
       short: 'f',
       value: 'KEY=VALUE',
       repeats: true,
-      about: 'a part of the query; of a JSON body with -X POST, where KEY:=JSON is a number, a list, true',
+      about: 'query parameter, or body member with -X POST',
       namesInOtherTools: ['raw-field'],
     },
-    all: { about: 'every page of v1/designs, as one body', namesInOtherTools: ['paginate'] },
-    include: { short: 'i', about: 'status and headers before the body' },
-    yes: { about: 'for a Tech Pack request: agree to what it may cost' },
-    again: { about: 'for a Tech Pack request: another one, whatever became of an earlier one' },
-    'local-guard': { about: `for a Tech Pack request: ${LOCAL_GUARD_FLAG.about}` },
+    all: { about: 'fetch every page of v1/designs as one body', namesInOtherTools: ['paginate'] },
+    include: { short: 'i', about: 'print the status and headers before the body' },
+    yes: { about: 'confirm the possible cost of a Tech Pack request' },
+    again: { about: 'send another Tech Pack request for the same design' },
+    'local-guard': { about: LOCAL_GUARD_FLAG.about },
   },
   examples: [
-    { why: 'The index, which needs no key', line: 'toile api v1' },
-    { why: 'A page of designs', line: 'toile api v1/designs -f limit=2' },
-    { why: 'All of them', line: 'toile api v1/designs --all' },
+    { why: 'Read the index, which needs no key', line: 'toile api v1' },
+    { why: 'Read one page of designs', line: 'toile api v1/designs -f limit=2' },
+    { why: 'Read all designs', line: 'toile api v1/designs --all' },
     {
-      why: 'An export, with its body from a file',
+      why: 'Request an export with a body from a file',
       line: 'toile api v1/designs/ID/exports --body @export.json',
     },
   ],
   about:
-    'A POST that requests a Tech Pack may cost money and goes the way of techpack request, however it is spelled: ' +
-    'with consent, once, and never again without --again. One of which nobody can say which design it means is not ' +
-    'sent.',
-  json: 'the body as it came',
+    'The request goes to the configured address only. With -X POST each -f adds a member to a JSON body; ' +
+    'KEY:=JSON sets a number, a list or true. A POST that requests a Tech Pack may cost money and follows the ' +
+    'rules of `toile techpack request`: it needs consent, is sent once, and is repeated only with --again. A ' +
+    'request whose design cannot be determined is not sent.',
+  json: 'the body of the response, unchanged',
   parse: ({ args: [typedPath = ''], flags, repeatedFlags = {} }) => {
     const fields = (repeatedFlags.field ?? []).map(parseApiField);
     const body = readTextFlag(flags, 'body');

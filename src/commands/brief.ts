@@ -10,13 +10,13 @@ import { readStateFlag, STATE_FLAG } from './flags/state-flag.ts';
 export const briefCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'brief',
-  summary: 'Show the tailor brief: what a cutter reads before starting',
-  flags: { all: { about: 'members that the view leaves out, too' }, state: STATE_FLAG },
-  about: 'In a pipe there is one text a line.',
+  summary: 'Show the tailor brief for the person who cuts',
+  flags: { all: { about: 'show all members, also those that the view omits' }, state: STATE_FLAG },
+  about: 'In a pipe, each line is one text.',
   examples: [
-    { why: 'The brief, wrapped to the terminal', line: 'toile brief GARM-101' },
-    { why: 'What nobody has said yet', line: 'toile brief GARM-101 --state unstated' },
-    { why: 'The body as the service sent it', line: 'toile brief GARM-101 --json' },
+    { why: 'Read the brief of a garment', line: 'toile brief GARM-101' },
+    { why: 'List the texts that are not stated yet', line: 'toile brief GARM-101 --state unstated' },
+    { why: 'Print the body as the service sent it', line: 'toile brief GARM-101 --json' },
   ],
   columns: [{ names: BRIEF_COLUMNS }, { when: '--state', names: [...BRIEF_COLUMNS, ...REASON_COLUMNS] }],
   parse: ({ args: [word], flags }) => ({

@@ -23,9 +23,9 @@ export type TargetFlag = 'sandbox' | 'sandbox-from' | 'account' | 'base-url';
 export const COMMAND_GROUPS = [
   'Sign in',
   'Read a design',
-  'Take it away',
+  'Export and order',
   'Work offline',
-  'Anything else',
+  'Other commands',
 ] as const;
 
 /** The side effects of a command, for a program that decides whether to run it without asking. */

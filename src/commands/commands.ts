@@ -54,25 +54,26 @@ export const commandsCommand = defineCommand({
   path: 'commands',
   resultKind: 'made',
   targetFlags: [],
-  group: 'Anything else',
+  group: 'Other commands',
   effects: { sends: 'never' },
   outputSchemas: ['toile.commands/1'],
-  summary: 'Say all that is known of every command, as data',
+  summary: 'Print the command reference as JSON',
   namesInOtherTools: ['schema', 'map', 'commands ls'],
   about:
-    'For programs that decide what to run: of each command its arguments and flags, whether it sends, pays, writes or ' +
-    'asks, its exit codes, the columns of its rows, and the JSON Schema of what --json gives.',
+    'For programs that decide which command to run. The reference lists the arguments and flags of each ' +
+    'command, its effects (whether it sends, pays, writes or asks), its exit codes, the columns of its rows, ' +
+    'and the JSON Schema of its --json output.',
   args: [
     {
       name: 'NAME',
-      about: 'one command, or those that begin with it',
+      about: 'a command, or the beginning of several',
       completes: ['commands'],
       many: true,
     },
   ],
   examples: [
-    { why: 'Everything in one call', line: 'toile commands --json' },
-    { why: 'What a command answers', line: "toile commands export --jq '.commands[0].output'" },
+    { why: 'Read the whole reference in one call', line: 'toile commands --json' },
+    { why: 'See the output schema of a command', line: "toile commands export --jq '.commands[0].output'" },
   ],
   json: '{"schema": "toile.commands/1", "version", "commands": [{"path", "arguments", "flags", "takes", "sends", "scopes", "pays", "writes", "asks", "exits", "rows", "output", "examples"}], "flags", "exits", "error"}',
   columns: [{ names: COMMAND_COLUMNS }],

@@ -10,20 +10,23 @@ export const completionCommand = defineCommand({
   path: 'completion',
   resultKind: 'text',
   targetFlags: [],
-  group: 'Anything else',
+  group: 'Other commands',
   effects: { sends: 'never' },
-  summary: 'Print the script that completes toile in a shell',
+  summary: 'Print the shell completion script',
   namesInOtherTools: ['completions', 'autocomplete'],
   about:
-    'Commands, flags and their values are in the script. Ids with their names come from what earlier commands ' +
-    'listed on this machine, never from the network.',
+    'The script completes commands, flags and their values. Ids and names come from the designs that earlier ' +
+    'commands listed on this machine, never from the network.',
   args: [{ name: 'SHELL', about: SHELL_NAMES.join(', '), required: true, choices: SHELL_NAMES }],
   examples: [
-    { why: 'bash: in ~/.bashrc', line: 'source <(toile completion bash)' },
-    { why: 'zsh: in ~/.zshrc, after compinit', line: 'source <(toile completion zsh)' },
-    { why: 'fish: once', line: 'toile completion fish > ~/.config/fish/completions/toile.fish' },
+    { why: 'Enable completion in bash, in ~/.bashrc', line: 'source <(toile completion bash)' },
+    { why: 'Enable completion in zsh, in ~/.zshrc after compinit', line: 'source <(toile completion zsh)' },
     {
-      why: 'PowerShell: in $PROFILE',
+      why: 'Enable completion in fish, once',
+      line: 'toile completion fish > ~/.config/fish/completions/toile.fish',
+    },
+    {
+      why: 'Enable completion in PowerShell, in $PROFILE',
       line: 'toile completion powershell | Out-String | Invoke-Expression',
     },
   ],

@@ -15,25 +15,26 @@ import { readStateFlag, STATE_FLAG } from './flags/state-flag.ts';
 export const confirmationsCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'confirmations',
-  summary: 'List the unresolved confirmations; none of them blocks a sample or a quotation',
+  summary: 'List the open questions of a garment',
   namesInOtherTools: ['questions'],
   flags: {
-    all: { about: 'members that the view leaves out, too' },
+    all: { about: 'show all members, also those that the view omits' },
     view: {
       value: 'FOR',
       choices: ['designer', 'factory'],
-      about: 'one by one with what was offered, or a checklist by department',
+      about: 'each question with its options, or a list by department',
       affects: 'screen',
     },
     state: {
       ...STATE_FLAG,
-      about: 'only questions about values of these states: inferred,unstated; none for no state given',
+      about: 'only values in these states, for example inferred,unstated',
     },
   },
-  about: 'In a pipe there is one question a line.',
+  about:
+    'An open confirmation blocks neither a sample nor a quotation. With --state, none selects values without a state. In a pipe, each line is one question.',
   examples: [
-    { why: 'The open questions', line: 'toile confirmations GARM-101' },
-    { why: 'The body as the service sent it', line: 'toile confirmations GARM-101 --json' },
+    { why: 'See the open questions', line: 'toile confirmations GARM-101' },
+    { why: 'Print the body as the service sent it', line: 'toile confirmations GARM-101 --json' },
   ],
   columns: [{ names: CONFIRMATION_COLUMNS }],
   parse: ({ args: [word], flags }) => ({

@@ -134,7 +134,7 @@ const checkQuota = (deps: DoctorContext): Promise<CheckResult> =>
 export const doctorCommand = defineCommand({
   path: 'doctor',
   resultKind: 'made',
-  group: 'Anything else',
+  group: 'Other commands',
   effects: { sends: 'sometimes' },
   outputSchemas: ['toile.doctor/1'],
   summary: 'Check the setup and suggest fixes',

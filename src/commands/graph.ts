@@ -24,33 +24,34 @@ export const graphCommand = defineCommand({
   path: 'graph',
   summary: 'Show the garment graph: every value with its provenance',
   about:
-    'Each value is marked = asserted (stated by the designer), ~ inferred (worked out from something else) or ' +
-    '? unstated (nobody has said). In a pipe there is one value a line; garment_id is the ' +
-    "design's own id where the body names no garment.\n\n" +
-    'With --rows there is one node a line: garment_id, node_id, kind, then each of its fields (in the order in which ' +
-    'the trade reads them), with FIELD_unit where any has a unit, FIELD_state, and with --state or --all FIELD_basis ' +
-    'and FIELD_confidence; sizes are FIELD.SIZE; relations and used_by come last. What no row shows is said on ' +
-    'stderr, and so are the columns where there is no header.',
+    'Each value has a mark: = asserted (stated by the designer), ~ inferred (derived by the service) or ? ' +
+    'unstated (not stated). --state adds the reason and the confidence of each value; none selects values ' +
+    'without a state. In a pipe, each line is one value; garment_id is the id of the design if the body names ' +
+    'no garment.\n\n' +
+    '--rows takes a table or a node kind. Each line is one node: garment_id, node_id, kind, then its fields in the order of the ' +
+    'trade, FIELD_unit where a field has a unit, FIELD_state and, with --state or --all, FIELD_basis and ' +
+    'FIELD_confidence. Sizes are FIELD.SIZE; relations and used_by come last. Values that no row shows are ' +
+    'reported on stderr, and so are the columns if there is no header.',
   flags: {
     profile: PROFILE_FLAG,
     kind: {
       value: 'KIND',
-      about: 'only nodes of this kind; several with commas',
+      about: 'only nodes of these kinds, separated by commas',
       completes: ['kinds'],
       commas: true,
       affects: 'rows',
     },
-    all: { about: 'every node and every member, however many' },
+    all: { about: 'show every node and every member' },
     view: {
       value: 'FOR',
       choices: ['designer', 'factory'],
-      about: 'how it is laid out; follows the profile when nothing is said',
+      about: 'layout of the view (default: follows the profile)',
       affects: 'screen',
     },
-    format: { value: 'TEXT', choices: ['mermaid'], about: 'the relations as a Mermaid flowchart' },
+    format: { value: 'TEXT', choices: ['mermaid'], about: 'print the relations as a Mermaid flowchart' },
     rows: {
       value: 'TABLE',
-      about: `a row a node: ${TABLE_NAMES.join(', ')}, or the nodes of a KIND`,
+      about: `one row per node: ${TABLE_NAMES.join(',')}`,
       suggests: TABLE_NAMES,
       completes: ['kinds'],
       affects: 'rows',
@@ -58,20 +59,23 @@ export const graphCommand = defineCommand({
     state: STATE_FLAG,
   },
   examples: [
-    { why: 'A house garment that any key can read', line: 'toile graph GARM-101' },
+    { why: 'Read a house garment, which any key can read', line: 'toile graph GARM-101' },
     {
-      why: 'The measurements, as the factory gets them',
+      why: 'See the measurements that the factory gets',
       line: 'toile graph GARM-101 --kind measurement --profile factory',
     },
     {
-      why: 'A graph as it was some commits ago',
+      why: 'Read a graph from an earlier commit',
       line: 'git show HEAD~7:season/GARM-101/graph.technical_designer.json | toile graph -',
     },
     {
-      why: 'The bill of materials, for a spreadsheet',
+      why: 'Open the bill of materials in a spreadsheet',
       line: 'toile graph GARM-101 --rows bom --xlsx bom.xlsx',
     },
-    { why: 'What to ask at the fit', line: 'toile graph GARM-101 --rows pom --state inferred,unstated' },
+    {
+      why: 'List the measurements to ask about at the fitting',
+      line: 'toile graph GARM-101 --rows pom --state inferred,unstated',
+    },
   ],
   json: '{"garment_id": "GARM-101", "profile": "technical_designer", "nodes": [...], "facts": [...]}',
   columns: [

@@ -21,16 +21,16 @@ export const logoutCommand = defineCommand({
   resultKind: 'made',
   targetFlags: ['account'],
   group: 'Sign in',
-  effects: { sends: 'sometimes', writes: 'takes the account and its key away' },
+  effects: { sends: 'sometimes', writes: 'removes the account and its key' },
   outputSchemas: ['toile.logout/1'],
-  summary: 'Forget the key, everywhere toile put it',
+  summary: 'Delete the stored key',
   namesInOtherTools: ['auth logout', 'signout'],
   about:
-    'A sign-in that was ended on its way may have left a key in the keychain without an account: with --account it ' +
-    'is found and forgotten too.',
+    'An interrupted sign-in can leave a key in the keychain without an account; --account finds and deletes ' +
+    'that key too.',
   examples: [
-    { why: 'The current account', line: 'toile logout' },
-    { why: 'Another one', line: 'toile logout --account studio' },
+    { why: 'Sign out of the current account', line: 'toile logout' },
+    { why: 'Sign out of another account', line: 'toile logout --account studio' },
   ],
   json: '{"schema": "toile.logout/1", "account": "default", "base_url": "...", "forgotten": ["the OS keychain"], "revoked": false, "left_behind": [{"base_url", "place", "held"}]}',
   columns: [{ names: LOGOUT_COLUMNS }],

@@ -23,7 +23,7 @@ export const refuseContradictingFlags = ({ into, clobber, skipExisting }: Output
 /** Exit codes of a command that writes one file, or one for each of several items. */
 export const WRITE_EXIT_CODES = [
   ['1', 'some of several failed'],
-  ['2', 'a file is there already, or none can be written there; nothing was sent'],
+  ['2', 'a file already exists or cannot be written; nothing was sent'],
 ] as const;
 
 /** Returns true when `--skip-existing` is given and another process created the file in the meantime. */

@@ -14,21 +14,21 @@ export const quotaCommand = defineCommand({
   group: 'Sign in',
   effects: { sends: 'never' },
   outputSchemas: ['toile.quota/1'],
-  summary: 'Show how much of the rate limit is used, as counted here',
+  summary: 'Show how much of the rate limit is used',
   namesInOtherTools: ['limits', 'rate-limit', 'usage'],
   about:
-    'The service does not say how much of its limit is left, so toile counts what it sends: every toile on this ' +
-    'machine that uses the same key and address shares the count, and waits before the limit is reached. What other ' +
-    'machines send with the same key is in it where TOILE_SHARED names an engine that they share: then each of them ' +
-    'is listed, by a name that only the key makes. TOILE_RATE sets another limit, such as 300/5m. Nothing is sent ' +
-    'to the service.',
+    'The service does not report how much of its limit is left, so toile counts the requests that it sends. ' +
+    'All toile processes on this machine with the same key and address share the count, and they wait before ' +
+    'the limit is reached. With TOILE_SHARED, the count includes the other machines that use the same shared ' +
+    'server; each is listed under a name derived from the key. TOILE_RATE sets another limit, for example ' +
+    '300/5m. Nothing is sent to the service.',
   examples: [
-    { why: 'Before a long pull', line: 'toile quota' },
-    { why: 'How many requests may go now', line: "toile quota --json | jq '.left'" },
+    { why: 'Check the rate limit before a long pull', line: 'toile quota' },
+    { why: 'Print how many requests are left', line: "toile quota --json | jq '.left'" },
   ],
   json: '{"schema": "toile.quota/1", "base_url": "...", "limit": 300, "window_seconds": 300, "used": 12, "left": 288, "wait_seconds": 0, "reset_at": "...", "blocked_until": null, "shared": null}, or {"engine": "...", "away": null, "machines": [{"machine": "...", "used": 3, "here": true}]} for shared',
   columns: [{ names: QUOTA_COLUMNS }],
-  exitCodes: [['4', 'not signed in, so that there is no key whose requests are counted']],
+  exitCodes: [['4', 'not signed in: there is no key to count requests for']],
   parse: () => ({}),
   run: async (deps: CommandContext & ServiceContext) => {
     const { baseUrl, limit, windowMs, used, left, nextAt, resetAt, blockedUntil, sharers } =

@@ -16,30 +16,30 @@ const SAME_ID_NOTE =
 export const sharedInitCommand = defineCommand({
   path: 'shared init',
   resultKind: 'made',
-  group: 'Take it away',
+  group: 'Export and order',
   effects: {
     sends: 'never',
-    writes: 'the id of the store, in the engine of TOILE_SHARED',
-    asks: 'consent where the store has an id already, without --yes',
+    writes: 'the id of the store, on the server of TOILE_SHARED',
+    asks: 'consent if the store already has an id, without --yes',
   },
   outputSchemas: ['toile.shared/1'],
-  summary: 'Give the store of TOILE_SHARED an id, and print the value to set',
+  summary: 'Create the id of the shared store and print it',
   about:
-    'Machines that share Tech Pack requests by TOILE_SHARED must know that they look at the same store, and that it is ' +
-    'whole. The id is part of the value that is printed; it is a secret, as the password is. A store without it, or ' +
-    'with another one, refuses every request on every machine. Run this once for a new store; again after the engine was ' +
-    'emptied, lost data or was restored from a backup. Earlier requests that the store still has are kept if the ' +
-    'earlier value of TOILE_SHARED is set.',
+    'Machines that share Tech Pack requests with TOILE_SHARED must know that they use the same, complete ' +
+    'store. The id is part of the printed value; it is a secret like the password. A store with a missing or ' +
+    'different id refuses every request on every machine. Run this command once for a new store, and again ' +
+    'after the server was emptied, lost data or was restored from a backup. Earlier requests that the store ' +
+    'still has are kept if TOILE_SHARED has its earlier value.',
   flags: {
-    keep: { about: 'confirm the id: the engine was started anew and lost nothing' },
-    yes: { about: 'agree to what it means; needed where nobody can be asked' },
+    keep: { about: 'keep the id: the server restarted and lost nothing' },
+    yes: { about: 'confirm; required without a terminal' },
   },
   examples: [
     {
-      why: 'Once for each store; then set the printed value on every machine',
+      why: 'Set up a new store; set the printed value on every machine',
       line: 'toile shared init',
     },
-    { why: 'After a restart of the engine that lost nothing', line: 'toile shared init --keep' },
+    { why: 'Confirm the store after a restart without data loss', line: 'toile shared init --keep' },
   ],
   json: '{"schema": "toile.shared/1", "shared": "rediss://ci@engine.example.com:6379#...", "state": "new|replaced|confirmed"}',
   exitCodes: [['3', 'the engine of TOILE_SHARED cannot be asked']],

@@ -21,8 +21,7 @@ const FETCH_DRAWING = 'fetch';
 export const DRAWING_FLAGS: FlagSpecs = {
   drawing: {
     value: 'FROM',
-    about:
-      'the drawing on a page of its own, tied to the rows of its nodes: fetch for one export of the construction document, or a file.svg',
+    about: 'add a drawing page: fetch (one export), or a file.svg',
     suggests: [FETCH_DRAWING],
     completes: ['files'],
   },

@@ -12,18 +12,18 @@ import { readListFlag } from './flags/parse-flags.ts';
 export const SHEET_FILTER_FLAGS: FlagSpecs = {
   only: {
     value: 'PARTS',
-    about: `only these parts, with commas: ${SHEET_PARTS.join(', ')}`,
+    about: 'only these parts, separated by commas',
     suggests: SHEET_PARTS,
     commas: true,
   },
   kind: {
     value: 'KIND',
-    about: 'of nodes only those of this kind; several with commas',
+    about: 'only nodes of these kinds, separated by commas',
     completes: ['kinds'],
     commas: true,
   },
-  'no-trust': { about: 'without the counts of Design Trust' },
-  all: { about: 'members without a state too, and a drawing of every piece however many there are' },
+  'no-trust': { about: 'omit the Design Trust counts' },
+  all: { about: 'include members without a state, and draw every piece' },
 };
 
 /**

@@ -13,14 +13,14 @@ export const LANGUAGE_FLAGS: FlagSpecs = {
   lang: {
     value: 'LANG',
     choices: SHEET_LANGUAGES,
-    about: 'a second language behind the English of the sheet; values, codes and units stay as they are',
+    about: 'add a second language after the English text',
   },
   terms: {
     value: 'FILE',
-    about: 'your own words for the texts of a garment: CSV or TSV, a text and its translation on each line',
+    about: 'your translations: CSV or TSV lines of text, translation',
     completes: ['files'],
   },
-  'terms-missing': { about: 'print what has no word in that language, as such a file, and write no page' },
+  'terms-missing': { about: 'print the texts without a translation; write no page' },
 };
 
 /** The second language and its files. */

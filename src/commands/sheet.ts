@@ -5,6 +5,7 @@ import {
   SAVED_FILE_COLUMNS,
   type SavedFile,
 } from '../output/views/saved-files.ts';
+import { SHEET_PARTS } from '../output/views/sheet-parts.ts';
 import { UsageError } from '../platform/errors.ts';
 import { buildDataResult, type DataResult, type TextResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
@@ -33,66 +34,76 @@ const isSheetFiles = (value: SavedFile | SheetFiles): value is SheetFiles => 'sh
 export const sheetCommand = defineCommand({
   path: 'sheet',
   resultKind: 'made',
-  group: 'Take it away',
+  group: 'Export and order',
   effects: {
     sends: 'sometimes',
     scopes: ['export'],
-    writes: 'a page, or one for each',
+    writes: 'one page, or one per garment',
     asks: 'which design, where no ID is typed',
   },
   outputSchemas: ['toile.sheet/1', 'toile.sheets/1'],
   summary: 'Write a garment as one page to print and send to a factory',
   namesInOtherTools: ['print', 'tech-sheet'],
   about:
-    'One HTML file that needs nothing else: no network, no script. It holds materials, ' +
-    'pieces, seams and measurements, the brief, the counts and the open questions, every value with its mark, and ' +
-    'prints on A4 and Letter in black and white. Each printed page names the garment, the profile and the time of ' +
-    'reading. It takes four reads; of a graph that is here already (-, @FILE) the page holds what that says. Several ids are one document with a table of contents, or a file each where -o is a ' +
-    'folder. What a choice leaves out is counted on the last page.',
+    'One HTML file without scripts or network access. It contains materials, pieces, seams, measurements, the ' +
+    'brief, the counts and the open questions, every value with its mark, and prints on A4 and Letter in ' +
+    'black and white. Each printed page names the garment, the profile and the time of reading. A sheet takes ' +
+    'four requests; for a local graph (-, @FILE) the page contains only that graph. Several ids give one ' +
+    'document with a table of contents, or one file each if -o is a folder. Filtered values are counted on ' +
+    `the last page. The parts for --only are ${SHEET_PARTS.join(', ')}. ` +
+    '--since adds a first page of changes and a bar beside each changed value. --lang keeps values, codes and ' +
+    'units as they are.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
-    output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: ['files'] },
+    output: {
+      short: 'o',
+      value: 'PATH',
+      about: 'output file, folder, or - for stdout',
+      completes: ['files'],
+    },
     profile: PROFILE_FLAG,
     ...SHEET_FILTER_FLAGS,
     since: {
       value: 'BEFORE',
-      about:
-        'a first page of what changed, and a bar beside each value that did: since a file, a pulled folder or an id, as toile diff reads them',
+      about: 'mark changes since a file, a pulled folder or an id',
       completes: ['ids', 'files'],
     },
     ...DRAWING_FLAGS,
     ...LANGUAGE_FLAGS,
-    open: { about: 'show it in the browser, from where it can be printed' },
-    clobber: { about: 'replace a file that is there' },
-    'skip-existing': { about: 'leave a file that is there, and ask the service for nothing' },
+    open: { about: 'open the page in the browser' },
+    clobber: { about: 'overwrite an existing file' },
+    'skip-existing': { about: 'skip existing files; send no request for them' },
   },
   examples: [
-    { why: 'For a factory', line: 'toile sheet GARM-5117 --profile factory' },
+    { why: 'Write a sheet for a factory', line: 'toile sheet GARM-5117 --profile factory' },
     {
-      why: 'Of a graph as it was some commits ago',
+      why: 'Write a sheet of an earlier commit',
       line: 'git show HEAD~7:season/GARM-101/graph.technical_designer.json | toile sheet -',
     },
-    { why: 'For the cutting room alone', line: 'toile sheet GARM-450 --only cutting' },
-    { why: 'A season in one document', line: 'toile sheet GARM-101 GARM-7 GARM-5117 -o season.html' },
+    { why: 'Write only the parts for the cutting room', line: 'toile sheet GARM-450 --only cutting' },
+    { why: 'Write a season as one document', line: 'toile sheet GARM-101 GARM-7 GARM-5117 -o season.html' },
     {
-      why: 'What is new since the last pull, before the rest',
+      why: 'Mark what changed since the last pull',
       line: 'toile sheet GARM-5117 --since season',
     },
-    { why: 'In English and Vietnamese', line: 'toile sheet GARM-5117 --profile factory --lang vi' },
     {
-      why: 'What of it has no Vietnamese yet, to be filled in for --terms',
+      why: 'Write a sheet in English and Vietnamese',
+      line: 'toile sheet GARM-5117 --profile factory --lang vi',
+    },
+    {
+      why: 'List the texts to translate for --terms',
       line: 'toile sheet GARM-5117 --lang vi --terms-missing > words.csv',
     },
     {
-      why: 'With the construction drawing, for which one export is asked for',
+      why: 'Add the construction drawing',
       line: 'toile sheet GARM-5117 --drawing fetch',
     },
-    { why: 'To look at, and to print', line: 'toile sheet GARM-101 -o shirt.html --open' },
+    { why: 'View and print a sheet', line: 'toile sheet GARM-101 -o shirt.html --open' },
   ],
-  json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}; with a file for each of several {"schema": "toile.sheets/1", "sheets": [...], "failed": [{"id", "code", "message", "exit"}]}',
+  json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}; with one file per garment {"schema": "toile.sheets/1", "sheets": [...], "failed": [{"id", "code", "message", "exit"}]}',
   exitCodes: [
     ['1', 'some of several failed'],
-    ['2', 'a file is there already, or none can be written there; nothing was sent'],
+    ['2', 'a file already exists or cannot be written; nothing was sent'],
   ],
   columns: [{ names: SAVED_FILE_COLUMNS }],
   parse: ({ args, flags }): SheetOptions => {

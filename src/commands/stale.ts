@@ -11,26 +11,27 @@ import { RESERVE_FLAG, readReserveFlag } from './flags/parse-flags.ts';
 export const staleCommand = defineCommand({
   path: 'stale',
   resultKind: 'made',
-  group: 'Take it away',
+  group: 'Export and order',
   effects: { sends: 'always' },
   outputSchemas: ['toile.stale/1'],
-  summary: 'Say which pulled files no longer match the live graph',
+  summary: 'List pulled files that no longer match the service',
   about:
-    'One request for each design: its graph, compared with the one in the folder and with the one that each export ' +
-    'was made from. Nothing is written. Files that were edited or lost since they were pulled are named, too.',
+    'Sends one request per design: its graph is compared with the one in the folder and with the one that ' +
+    'each export was made from. Nothing is written. Files that were edited or lost since the pull are listed ' +
+    'too.',
   args: [
-    { name: 'DIR', about: 'a folder that toile pull wrote', required: true },
-    { name: 'ID', about: 'only these: ids, names or GARM-<n>', many: true },
+    { name: 'DIR', about: 'a pulled folder', required: true },
+    { name: 'ID', about: 'only these designs: ids, names or GARM-<n>', many: true },
   ],
   flags: { reserve: RESERVE_FLAG },
   examples: [
-    { why: 'Is the factory working from the latest?', line: 'toile stale season GARM-5117' },
-    { why: 'Pull again only if something has changed', line: 'toile stale season -q || toile pull season' },
+    { why: 'Check that the factory has the latest version', line: 'toile stale season GARM-5117' },
+    { why: 'Pull only if something changed', line: 'toile stale season -q || toile pull season' },
   ],
   json: '{"schema": "toile.stale/1", "dir", "checked", "stale", "files": [{"kind", "id", "name", "path", "fetched", "status"}], "unfinished": [...]}; status: current, stale, gone, edited, lost, unknown',
   exitCodes: [
-    ['0', 'every file is what the service has now'],
-    ['1', 'some are not, or could not be compared, or the last pull did not finish'],
+    ['0', 'every file matches the service'],
+    ['1', 'some are stale or could not be compared, or the last pull did not finish'],
   ],
   columns: [{ names: STALE_COLUMNS }],
   parse: ({ args: [dir = '', ...ids], flags }) => ({ dir, ids, reserve: readReserveFlag(flags) }),

@@ -9,7 +9,7 @@ export const tourCommand = defineCommand({
   targetFlags: ['sandbox'],
   group: 'Work offline',
   effects: { sends: 'never', asks: 'for a key, between its steps' },
-  summary: 'Read a garment on the sandbox, step by step; needs no key and no network',
+  summary: 'Read a sample garment step by step, without a key',
   examples: [
     { why: 'Try toile without signing in', line: 'toile tour' },
     { why: 'Read the whole tour in a pager', line: 'toile tour | less' },

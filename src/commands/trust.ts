@@ -8,11 +8,11 @@ import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
 export const trustCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'trust',
-  summary: 'Show the Design Trust counts, as the service derives them',
-  flags: { all: { about: 'members that the view leaves out, too' } },
+  summary: 'Show the Design Trust counts that the service derives',
+  flags: { all: { about: 'show all members, also those that the view omits' } },
   examples: [
-    { why: 'The counts; there is no score', line: 'toile trust GARM-101' },
-    { why: 'The body as the service sent it', line: 'toile trust GARM-101 --json' },
+    { why: 'See the counts of a garment', line: 'toile trust GARM-101' },
+    { why: 'Print the body as the service sent it', line: 'toile trust GARM-101 --json' },
   ],
   columns: [{ names: TRUST_COLUMNS }],
   parse: ({ args: [word], flags }) => ({ what: parseDesignOrBody(word), all: flags.all === true }),

@@ -1,7 +1,7 @@
 import type { AnyCommand } from '../../commands/command-spec.ts';
 
 /** The command groups that are described. The commands of other groups are only named. */
-const DESCRIBED_GROUPS: readonly string[] = ['Read a design', 'Take it away'];
+const DESCRIBED_GROUPS: readonly string[] = ['Read a design', 'Export and order'];
 /** The command groups for people only. */
 const HIDDEN_GROUPS: readonly string[] = ['Sign in'];
 

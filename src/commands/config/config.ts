@@ -75,7 +75,7 @@ const buildSettingRows = ({ settings }: SettingsData): OutputRows => ({
 const COMMON_SPEC = {
   resultKind: 'made',
   targetFlags: [],
-  group: 'Anything else',
+  group: 'Other commands',
   outputSchemas: ['toile.config/1'],
   json: '{"schema": "toile.config/1", "settings": [{"key", "value", "source", "about"}]}',
   columns: [{ names: SETTING_COLUMNS }],
@@ -94,11 +94,11 @@ export const configLsCommand = defineCommand({
   ...COMMON_SPEC,
   path: 'config ls',
   effects: { sends: 'never' },
-  summary: 'List what toile remembers',
+  summary: 'List the settings',
   namesInOtherTools: ['config', 'settings', 'config list'],
   examples: [
-    { why: 'All settings, and where each value comes from', line: 'toile config ls' },
-    { why: 'As data', line: 'toile config ls --json' },
+    { why: 'See all settings and the source of each value', line: 'toile config ls' },
+    { why: 'Print the settings as JSON', line: 'toile config ls --json' },
   ],
   parse: () => ({}),
   run: (deps: ConfigContext) => buildSettingsResult(deps, SETTING_NAMES),
@@ -110,11 +110,11 @@ export const configGetCommand = defineCommand({
   ...COMMON_SPEC,
   path: 'config get',
   effects: { sends: 'never' },
-  summary: 'Show one setting as it holds now',
+  summary: 'Show the effective value of a setting',
   args: [KEY_ARGUMENT],
   examples: [
-    { why: 'In a script', line: 'toile config get rate --jq -r .settings[0].value' },
-    { why: 'And where it comes from', line: 'toile config get rate' },
+    { why: 'Read a setting in a script', line: 'toile config get rate --jq -r .settings[0].value' },
+    { why: 'See where a value comes from', line: 'toile config get rate' },
   ],
   parse: ({ args: [typed = ''] }) => ({ key: parseSettingName(typed) }),
   run: (deps: ConfigContext, { key }) => buildSettingsResult(deps, [key]),
@@ -126,17 +126,17 @@ export const configSetCommand = defineCommand({
   ...COMMON_SPEC,
   path: 'config set',
   effects: { sends: 'never', writes: 'the setting' },
-  summary: 'Remember a choice for every command',
+  summary: 'Set a default for every command',
   about:
-    'What is remembered holds where neither a flag nor a variable of the environment says otherwise. Secrets are ' +
-    'refused: they belong in the keychain.',
+    'A setting applies where neither a flag nor an environment variable sets the value. Secrets are rejected: ' +
+    'they belong in the keychain.',
   args: [
     { ...KEY_ARGUMENT, nextChoices: SETTING_SPECS },
-    { name: 'VALUE', about: 'as its variable or its flag takes it', required: true },
+    { name: 'VALUE', about: 'the value, in the form that its flag or variable accepts', required: true },
   ],
   examples: [
-    { why: 'For a screen reader, from now on', line: 'toile config set accessible true' },
-    { why: 'Words in place of marks', line: 'toile config set accessible true' },
+    { why: 'Use output for screen readers from now on', line: 'toile config set accessible true' },
+    { why: 'Print words instead of marks', line: 'toile config set accessible true' },
   ],
   parse: ({ args: [typed = '', value = ''] }) => ({ key: parseSettingName(typed), value }),
   run: async (deps: ConfigContext, { key, value }) => {
@@ -151,13 +151,13 @@ export const configSetCommand = defineCommand({
 export const configUnsetCommand = defineCommand({
   ...COMMON_SPEC,
   path: 'config unset',
-  effects: { sends: 'never', writes: 'takes the setting away' },
-  summary: 'Forget a choice',
+  effects: { sends: 'never', writes: 'removes the setting' },
+  summary: 'Remove a setting',
   namesInOtherTools: ['config rm', 'config delete', 'config remove'],
   args: [KEY_ARGUMENT],
   examples: [
-    { why: 'Marks again', line: 'toile config unset accessible' },
-    { why: 'The usual rate limit', line: 'toile config unset rate' },
+    { why: 'Print marks again', line: 'toile config unset accessible' },
+    { why: 'Return to the default rate limit', line: 'toile config unset rate' },
   ],
   parse: ({ args: [typed = ''] }) => ({ key: parseSettingName(typed) }),
   run: async (deps: ConfigContext, { key }) => {

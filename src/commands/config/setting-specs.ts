@@ -25,30 +25,30 @@ export interface SettingSpec {
 /** All settings by name. */
 export const SETTING_SPECS = {
   account: {
-    about: 'the account whose key and address are used',
+    about: 'the account to use',
     variables: ['TOILE_ACCOUNT'],
     completes: ['accounts'],
     namesInOtherTools: ['user', 'profile', 'current'],
   },
   accessible: {
-    about: 'for screen readers: nothing is redrawn, marks are words, choices are numbered',
+    about: 'output for screen readers: words, no redrawing',
     variables: ['TOILE_ACCESSIBLE', 'ACCESSIBLE'],
     choices: ['true', 'false'],
     namesInOtherTools: ['accessibility', 'screen-reader', 'a11y', 'marks'],
   },
-  pager: { about: 'turns pages on a terminal: a program, or cat for none', variables: ['TOILE_PAGER'] },
+  pager: { about: 'the pager program on a terminal; cat turns paging off', variables: ['TOILE_PAGER'] },
   rate: {
-    about: 'the rate limit to keep within, such as 300/5m',
+    about: 'the rate limit, for example 300/5m',
     variables: ['TOILE_RATE'],
     namesInOtherTools: ['rate-limit', 'limit'],
   },
   'max-wait': {
-    about: 'longest time that a command may wait, such as 90s or 5m',
+    about: 'longest wait of a command, for example 90s or 5m',
     variables: ['TOILE_MAX_WAIT'],
     namesInOtherTools: ['wait'],
   },
   shared: {
-    about: 'the engine that machines with one key share; its password stays in TOILE_SHARED_PASSWORD',
+    about: 'the shared Valkey/Redis server, without its password',
     variables: ['TOILE_SHARED'],
     namesInOtherTools: ['engine', 'redis', 'valkey'],
   },

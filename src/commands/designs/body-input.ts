@@ -20,7 +20,7 @@ export type DesignOrBody = DesignReference | BodyInput;
 /** The argument that names a design, a garment or a local body. */
 export const DESIGN_OR_BODY_ARGUMENT: ArgumentSpec = {
   ...ID_ARGUMENT,
-  about: `${ID_ARGUMENT.about}; or a body that is here: - for stdin, @FILE`,
+  about: `${ID_ARGUMENT.about}; or a local body: - for stdin, @FILE`,
   completes: ['ids', '@files'],
 };
 

@@ -12,7 +12,7 @@ import { PROFILE_FLAG } from './fetch-resource.ts';
 /** The flag `--profile` of a command that reads a pulled folder. */
 export const COLLECTION_PROFILE_FLAG: FlagSpec = {
   ...PROFILE_FLAG,
-  about: `whose graph of the folder; unless said ${DEFAULT_PROFILE}, or the one that is there`,
+  about: `which graph of the folder (default: ${DEFAULT_PROFILE})`,
 };
 
 /** Returns the names of the files with bodies, in the order of the folder. */

@@ -18,21 +18,25 @@ export const designsLsCommand = defineCommand({
   summary: 'List your designs, newest first',
   namesInOtherTools: ['list', 'ls', 'designs list', 'list designs'],
   about:
-    'Without --limit or --all this is one page, as long as the service likes. The filters look at each design as it ' +
-    'comes, so they walk every page until the list or --limit ends.',
+    'Without --limit or --all the command lists one page; the service decides its length. Filters are applied ' +
+    'to each design, so with a filter every page is read until --limit is reached. --search and --category ' +
+    'ignore case.',
   flags: {
-    limit: { value: 'N', about: 'stop after N designs, over as many pages as it takes' },
-    all: { about: 'every page' },
-    before: { value: 'CURSOR', about: 'go on after a cursor that an earlier list ended with' },
-    search: { value: 'TEXT', about: 'only names, categories and ids that contain TEXT, in either case' },
-    category: { value: 'NAME', about: 'only this garment category, in either case' },
+    limit: { value: 'N', about: 'stop after N designs' },
+    all: { about: 'list every page' },
+    before: { value: 'CURSOR', about: 'continue after the cursor of an earlier list' },
+    search: { value: 'TEXT', about: 'only designs with TEXT in name, category or id' },
+    category: { value: 'NAME', about: 'only this garment category, ignoring case' },
     minted: { about: 'only designs with a permanent GARM identity' },
-    since: { value: 'DATE', about: 'only designs created on or after DATE, or within 7d' },
+    since: { value: 'DATE', about: 'only designs created since DATE, or within for example 7d' },
   },
   examples: [
-    { why: 'The newest page', line: 'toile designs ls' },
-    { why: 'Every minted coat, as JSON', line: 'toile designs ls --all --minted --category coat --json' },
-    { why: 'The ids of all designs, one a line', line: 'toile designs ls --all | cut -f1' },
+    { why: 'List the newest designs', line: 'toile designs ls' },
+    {
+      why: 'Print every minted coat as JSON',
+      line: 'toile designs ls --all --minted --category coat --json',
+    },
+    { why: 'Print the id of every design, one per line', line: 'toile designs ls --all | cut -f1' },
   ],
   json: '{"designs": [{"id", "name", "garment_category", "sgg_garment_id", "created_at"}], "next_before": null}',
   columns: [{ names: DESIGN_COLUMNS }],

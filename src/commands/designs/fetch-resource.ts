@@ -9,7 +9,7 @@ import { type DesignReference, resolveDesign } from './design-reference.ts';
 export const PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
   choices: GARMENT_PROFILES,
-  about: 'whom it is for; the service takes technical_designer when nothing is said',
+  about: 'audience of the graph (default: technical_designer)',
 };
 
 /**
@@ -18,10 +18,10 @@ export const PROFILE_FLAG: FlagSpec = {
 export const READ_COMMAND_SPEC = {
   resultKind: 'body',
   group: 'Read a design',
-  effects: { sends: 'sometimes', asks: 'which design, where no ID is typed' },
+  effects: { sends: 'sometimes', asks: 'which design, when no ID is given' },
   outputSchemas: ['body'],
   args: [DESIGN_OR_BODY_ARGUMENT],
-  json: 'an open object; its members are not shown in the specification',
+  json: 'an open object; the specification does not list its members',
 } as const;
 
 /** The requested subject. The id is undefined for a local body. */

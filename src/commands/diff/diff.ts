@@ -27,36 +27,46 @@ const DESIGN_WORDS = ['design added, design removed', 'only one of the two folde
 export const diffCommand = defineCommand({
   path: 'diff',
   resultKind: 'made',
-  group: 'Take it away',
+  group: 'Export and order',
   effects: { sends: 'sometimes' },
   outputSchemas: ['toile.diff/1'],
-  summary: 'Say what changed between two garments, files or folders: values and their provenance',
+  summary: 'Compare the values of two garments, files or folders',
   namesInOtherTools: ['compare'],
   about:
-    'Each side is a JSON file, a folder of toile pull, - for stdin, or an id; ID@factory is the graph as the factory ' +
-    'gets it. Nodes are matched by id, numbers by value, and order is no change. A value and its state are told apart: ' +
-    'a promise that was withdrawn shows although the value looks the same. Two folders give the change list of a season, ' +
-    'the designs first whose changes cost most when they are overlooked.',
+    'Each side is a JSON file, a folder of `toile pull`, - for stdin, or an id; ID@factory is the factory ' +
+    'graph. Nodes are matched by id and numbers by value; order is ignored. Values and their states are ' +
+    'compared separately, so a withdrawn statement is reported although its value is the same. Two folders ' +
+    'give the change list of a season, with the most costly changes first.',
   args: [
-    { name: 'A', about: 'a file, a folder, - or an id', required: true, completes: ['ids', 'files'] },
-    { name: 'B', about: 'what it is compared with', required: true, completes: ['ids', 'files'] },
+    {
+      name: 'A',
+      about: 'a file, a pulled folder, - for stdin, or an id',
+      required: true,
+      completes: ['ids', 'files'],
+    },
+    {
+      name: 'B',
+      about: 'the file, folder or id to compare with',
+      required: true,
+      completes: ['ids', 'files'],
+    },
   ],
   flags: {
-    all: { about: 'reasons, order and spelling of numbers too' },
-    md: { about: 'as Markdown, for a message or a review' },
-    html: { about: 'as one page, for a browser or paper: by what it costs when overlooked' },
+    all: { about: 'also compare reasons, order and number spelling' },
+    md: { about: 'write Markdown' },
+    html: { about: 'write one HTML page, the most costly changes first' },
   },
   examples: [
-    { why: 'What changed since it was pulled', line: 'toile diff season GARM-5117' },
-    { why: 'What the factory is not told', line: 'toile diff GARM-5117 GARM-5117@factory' },
-    { why: 'The change list of a season, on paper', line: 'toile diff spring summer --html > changes.html' },
-    { why: 'The change list of a season, for a spreadsheet', line: 'toile diff spring summer --csv' },
+    { why: 'See what changed since the last pull', line: 'toile diff season GARM-5117' },
+    { why: 'See what the factory graph omits', line: 'toile diff GARM-5117 GARM-5117@factory' },
+    { why: 'Print the change list of a season', line: 'toile diff spring summer --html > changes.html' },
+    { why: 'Open the change list of a season in a spreadsheet', line: 'toile diff spring summer --csv' },
   ],
   json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after"}]}], "unfinished": [...]}',
   exitCodes: [
-    ['0', 'they say the same'],
-    ['1', 'they differ'],
-    ['2', 'they could not be compared, for whatever reason, or only what is not pulled differs'],
+    ['0', 'no differences'],
+    ['1', 'differences found'],
+    ['2', 'the comparison failed, or only data that was not pulled differs'],
   ],
   glossaries: [
     {

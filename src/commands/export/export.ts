@@ -38,7 +38,7 @@ interface ExportCommandOptions extends ExportFileOptions {
 export const exportCommand = defineCommand({
   path: 'export',
   resultKind: 'made',
-  group: 'Take it away',
+  group: 'Export and order',
   effects: {
     sends: 'always',
     scopes: ['export'],
@@ -49,36 +49,39 @@ export const exportCommand = defineCommand({
   summary: 'Export construction documents and download them',
   namesInOtherTools: ['download', 'get'],
   about:
-    'Files are named after the garment, the profile and the driver. A file gets its name only when it is what was ' +
-    'asked for, whole, and of the size and digest that the service gave for it; one that is there already is ' +
-    'replaced with --clobber only. With several ids each is tried, and what failed is listed at the end.',
-  args: [{ name: 'ID', about: 'designs; - reads ids from stdin, one a line', many: true }],
+    'Files are named after the garment, the profile and the driver. A file is renamed into place only after ' +
+    'its size and checksum match; an existing file is replaced only with --clobber. With several ids, each is ' +
+    'attempted and the failures are listed at the end.',
+  args: [{ name: 'ID', about: 'designs; - reads ids from stdin, one per line', many: true }],
   flags: {
     output: {
       short: 'o',
       value: 'PATH',
-      about: 'a file, a folder (made for several), or - for stdout',
+      about: 'output file, folder (created for several), or - for stdout',
       completes: ['files'],
     },
     profile: PROFILE_FLAG,
     driver: {
       value: 'DRIVER',
       choices: [...new Set([...EXPORT_DRIVER_NAMES, ...Object.values(EXPORT_DRIVERS)])],
-      about: 'a layered drawing (svg, what is taken when nothing is said) or JSON',
+      about: 'layered drawing or JSON (default: svg)',
     },
-    clobber: { about: 'replace files that are there' },
-    'skip-existing': { about: 'leave files that are there, and do not ask the service for them' },
-    link: { about: 'print the answer with its link, and download nothing' },
+    clobber: { about: 'overwrite existing files' },
+    'skip-existing': { about: 'skip existing files; send no request for them' },
+    link: { about: 'print the response with its link; download nothing' },
   },
   examples: [
-    { why: 'The drawing for the factory', line: 'toile export GARM-5117 --profile factory' },
+    { why: 'Download the drawing for the factory', line: 'toile export GARM-5117 --profile factory' },
     {
-      why: 'Every minted design, into a folder, where it is not there yet',
+      why: 'Download every minted design that is still missing',
       line: 'toile designs ls --all --minted | toile export - -o exports/ --skip-existing',
     },
-    { why: 'As JSON, into another program', line: 'toile export GARM-5117 --driver json -o - | jq .' },
+    {
+      why: 'Pass the JSON document to another program',
+      line: 'toile export GARM-5117 --driver json -o - | jq .',
+    },
   ],
-  json: '{"schema": "toile.export/1", "file", "bytes", "sha256", "record", "skipped", "drawing"}; of several ids {"schema": "toile.exports/1", "exports": [...], "failed": [{"id", "code", "message", "exit"}]}; with --link the body of the service',
+  json: '{"schema": "toile.export/1", "file", "bytes", "sha256", "record", "skipped", "drawing"}; of several ids {"schema": "toile.exports/1", "exports": [...], "failed": [{"id", "code", "message", "exit"}]}; with --link the body of the response',
   exitCodes: WRITE_EXIT_CODES,
   columns: [{ names: SAVED_FILE_COLUMNS }, { when: '--link', names: EXPORT_LINK_COLUMNS }],
   parse: ({ args, flags }): ExportCommandOptions => {

@@ -10,7 +10,7 @@ import { readListFlag } from './parse-flags.ts';
 /** The flag `--department`. */
 export const DEPARTMENT_FLAG: FlagSpec = {
   value: 'DEPARTMENT',
-  about: `only what concerns these, with commas: ${DEPARTMENT_NAMES.map(shortenDepartment).join(', ')}`,
+  about: `only ${DEPARTMENT_NAMES.map(shortenDepartment).join(', ')}`,
   suggests: DEPARTMENT_NAMES.map(shortenDepartment),
   commas: true,
 };

@@ -37,36 +37,40 @@ const refuseWithoutAccount = refuseWithoutTarget('account');
 /** The flags that every command accepts, or refuses with a reason. */
 export const GLOBAL_FLAGS = {
   json: {
-    about: "the service's body as it came; data that toile made carries a schema",
+    about: 'print JSON; the body of the service is unchanged',
     explainRefusal: refuseForText,
   },
   jsonl: {
-    about: 'one JSON object a line, as they arrive',
+    about: 'print one JSON object per line, as rows arrive',
     namesInOtherTools: ['ndjson', 'json-lines'],
     explainRefusal: refuseWithoutRows,
   },
-  csv: { about: 'rows as CSV (RFC 4180), with a header', explainRefusal: refuseWithoutRows },
+  csv: { about: 'print rows as CSV (RFC 4180) with a header', explainRefusal: refuseWithoutRows },
   xlsx: {
     value: 'FILE',
-    about: 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled',
+    about: 'write rows to a workbook with one sheet',
     completes: ['files'],
     explainRefusal: refuseWithoutRows,
   },
   columns: {
     value: 'NAME=COLUMN,…|@FILE',
-    about: 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=',
+    about: 'only these columns, renamed, for --csv or --xlsx',
     completes: ['@files'],
     explainRefusal: refuseWithoutRows,
   },
-  fields: { value: 'A,B.C', about: 'only these fields, in this order', explainRefusal: refuseForOneLine },
-  jq: { value: 'FILTER', about: 'a jq filter on what --json gives', explainRefusal: refuseForOneLine },
+  fields: {
+    value: 'A,B.C',
+    about: 'print only these fields, in this order',
+    explainRefusal: refuseForOneLine,
+  },
+  jq: { value: 'FILTER', about: 'apply a jq filter to the JSON output', explainRefusal: refuseForOneLine },
   sandbox: {
-    about: 'run against the embedded sandbox; no credential is read',
+    about: 'use the embedded sandbox; no credential is read',
     explainRefusal: refuseWithoutTarget('sandbox'),
   },
   'sandbox-from': {
     value: 'DIR',
-    about: 'run against a folder of toile pull, offline; no credential is read',
+    about: 'use a pulled folder offline; no credential is read',
     completes: ['files'],
     explainRefusal: refuseWithoutTarget('sandbox-from'),
   },
@@ -78,35 +82,31 @@ export const GLOBAL_FLAGS = {
   },
   'base-url': {
     value: 'URL',
-    about: 'address of the service',
+    about: 'use this service address',
     explainRefusal: refuseWithoutTarget('base-url'),
   },
   'insecure-http': {
-    about: 'allow plain http to an address that is not this machine',
+    about: 'allow plain http to another machine',
     explainRefusal: refuseWithoutAccount,
   },
   'max-wait': {
     value: 'TIME',
-    about:
-      'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)',
+    about: 'longest total wait (default: 60s a request, 330s in scripts)',
     describeFor: ({ resultKind }) =>
-      resultKind === 'protocol'
-        ? 'longest wait in all, for limit and service: 90, 5m (without it a request: 30s, since assistants give up soon)'
-        : undefined,
+      resultKind === 'protocol' ? 'longest total wait (default: 30s a request)' : undefined,
     explainRefusal: refuseWithoutAccount,
   },
   'request-timeout': {
     value: 'TIME',
-    about:
-      'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)',
+    about: 'limit per request (default: 60s to first byte, then 300s)',
     namesInOtherTools: ['timeout', 'connect-timeout', 'max-time'],
     explainRefusal: refuseWithoutAccount,
   },
-  'no-color': { namesInOtherTools: ['no-colour'], about: 'no colour; the marks say it all' },
-  quiet: { short: 'q', namesInOtherTools: ['silent'], about: 'say nothing on stderr while it goes well' },
-  'no-input': { about: 'ask nothing; what would have been asked is an error' },
-  accessible: { about: 'for screen readers: nothing is redrawn, marks are words, choices are numbered' },
-  debug: { namesInOtherTools: ['verbose', 'trace'], about: 'show each request on stderr, without secrets' },
+  'no-color': { namesInOtherTools: ['no-colour'], about: 'print without colour' },
+  quiet: { short: 'q', namesInOtherTools: ['silent'], about: 'print errors only on stderr' },
+  'no-input': { about: 'never prompt; fail instead' },
+  accessible: { about: 'output for screen readers: words, no redrawing' },
+  debug: { namesInOtherTools: ['verbose', 'trace'], about: 'print each request on stderr, without secrets' },
 } as const satisfies Readonly<Record<string, GlobalFlagSpec>>;
 
 /** Returns the global flags that a command accepts. */

@@ -12,7 +12,7 @@ export const PROVENANCE_FILTER_WORDS: readonly string[] = [...PROVENANCE_WORDS, 
 /** The flag `--state`. */
 export const STATE_FLAG: FlagSpec = {
   value: 'STATES',
-  about: 'only values of these states, with why and confidence: inferred,unstated; none for no state given',
+  about: 'only values in these states, for example inferred,unstated',
   suggests: PROVENANCE_FILTER_WORDS,
   commas: true,
   affects: 'rows',

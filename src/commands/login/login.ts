@@ -45,30 +45,34 @@ export const loginCommand = defineCommand({
     asks: 'address and key',
   },
   outputSchemas: ['toile.login/1'],
-  summary: 'Check a key with the service and keep it in the OS keychain',
+  summary: 'Check a key and store it in the OS keychain',
   namesInOtherTools: ['auth login', 'auth', 'signin', 'configure'],
   about:
-    'The key is asked for without being shown, or read from stdin with --with-key; it is never a flag, since flags ' +
-    'end up in the shell history. It is stored only after the service has answered for it, and bound to that address. ' +
-    'An access token is taken the same way.',
+    'The prompt does not show the key; --with-key reads it from stdin. There is no flag for the key, because ' +
+    'flags end up in the shell history. The key is stored only after the service has accepted it, and it is ' +
+    'bound to that address. An access token is accepted in the same way. Use --client-id with --web if the ' +
+    'connector does not register new clients.',
   flags: {
     'with-key': { about: 'read the key from stdin' },
-    web: { about: 'sign in by the browser, at the connector' },
-    'connector-url': { value: 'URL', about: 'with --web: the address of the connector' },
+    web: { about: 'sign in with the browser, at the connector' },
+    'connector-url': { value: 'URL', about: 'address of the connector, for --web' },
     'client-id': {
       value: 'ID',
-      about: 'with --web: the id that a connector knows toile by, if it does not register new clients',
+      about: 'client id for a connector without registration',
       // Completion offers no design ids here.
       completes: [],
     },
-    'mcp-url': { value: 'URL', about: "address of the service's tool server" },
-    'insecure-storage': { about: 'keep the key in a file that only you can read, instead of the keychain' },
+    'mcp-url': { value: 'URL', about: 'address of the tool server' },
+    'insecure-storage': { about: 'store the key in a file that only you can read' },
   },
   examples: [
-    { why: 'On a terminal', line: 'toile login --base-url https://api.example.com' },
-    { why: 'By the browser', line: 'toile login --web --connector-url https://connect.example.com' },
+    { why: 'Sign in on a terminal', line: 'toile login --base-url https://api.example.com' },
     {
-      why: 'From a password manager',
+      why: 'Sign in with the browser',
+      line: 'toile login --web --connector-url https://connect.example.com',
+    },
+    {
+      why: 'Sign in with a key from a password manager',
       line: 'op read op://studio/toile/key | toile login --with-key --account studio',
     },
   ],

@@ -14,14 +14,15 @@ const MCP_CONFIG_COLUMNS = ['client', 'name', 'command', 'args', 'run', 'file'] 
 export const mcpConfigCommand = defineCommand({
   path: 'mcp config',
   resultKind: 'made',
-  group: 'Anything else',
+  group: 'Other commands',
   effects: { sends: 'never' },
   outputSchemas: ['toile.mcp-config/1'],
   summary: 'Show how to register the tools with an assistant',
   about:
-    'The command of the assistant to type, or the lines for its file where it has none. The registration names this ' +
-    'program by its whole path and holds no key: the key stays where login put it. The flags that choose the service, ' +
-    '--max-wait and --folder become part of it. What would keep the server from signing in is said beside it.',
+    'Prints the command of the assistant to run, or the lines for its configuration file. The registration ' +
+    'contains the full path of this program and no key: the key stays where `toile login` stored it. The ' +
+    'flags that select the service, --max-wait and --folder become part of the registration. Problems that ' +
+    'would keep the server from signing in are reported.',
   args: [
     {
       name: 'CLIENT',
@@ -31,11 +32,11 @@ export const mcpConfigCommand = defineCommand({
     },
   ],
   flags: {
-    folder: { value: 'DIR', about: 'a pulled folder that the server offers too', completes: ['files'] },
+    folder: { value: 'DIR', about: 'a pulled folder that the server also offers', completes: ['files'] },
   },
   examples: [
-    { why: 'What to type for Claude Code', line: 'toile mcp config claude' },
-    { why: 'For an account of its own', line: 'toile mcp config cursor --account studio' },
+    { why: 'Register toile with Claude Code', line: 'toile mcp config claude' },
+    { why: 'Register toile with a separate account', line: 'toile mcp config cursor --account studio' },
   ],
   json: '{"schema": "toile.mcp-config/1", "client": "claude", "name": "toile", "entry": {"command", "args"}, "run": "...", "file": "...", "without": []}',
   columns: [{ names: MCP_CONFIG_COLUMNS }],

@@ -107,24 +107,24 @@ const formatForModel = (error: ToileError): string => {
 export const mcpServeCommand = defineCommand({
   path: 'mcp serve',
   resultKind: 'protocol',
-  group: 'Anything else',
+  group: 'Other commands',
   effects: { sends: 'sometimes', scopes: ['export'] },
-  summary: 'Serve the five tools to an assistant on this machine, over stdin and stdout',
+  summary: 'Serve the tools to an assistant over stdin and stdout',
   namesInOtherTools: ['mcp start', 'mcp run'],
   about:
-    'For programs, not for people: it speaks the Model Context Protocol, in its version of 2026-07-28 and the ones ' +
-    'before. The key stays where login put it and is read when the first tool is called; the assistant never sees ' +
-    'it. Choose the account by --account, since assistants hand few variables on. A Tech Pack, which may cost ' +
-    'money, is not among the tools.',
+    'For programs: it speaks the Model Context Protocol, version 2026-07-28 and earlier. The key stays where ' +
+    '`toile login` stored it and is read at the first tool call; the assistant never sees it. Select the ' +
+    'account with --account, because assistants pass few variables on. A Tech Pack, which may cost money, is ' +
+    'not among the five tools.',
   examples: [
-    { why: 'How an assistant starts it', line: 'toile mcp serve --account studio' },
-    { why: 'The registration for one, ready to paste', line: 'toile mcp config claude' },
-    { why: 'With the sample garments', line: 'toile --sandbox mcp serve' },
+    { why: 'Start the server as an assistant does', line: 'toile mcp serve --account studio' },
+    { why: 'Print the registration for an assistant', line: 'toile mcp config claude' },
+    { why: 'Serve the sample garments', line: 'toile --sandbox mcp serve' },
   ],
   flags: {
     folder: {
       value: 'DIR',
-      about: 'a pulled folder to offer too, and to compare with today',
+      about: 'a pulled folder to offer and to compare with',
       completes: ['files'],
     },
   },

@@ -51,7 +51,7 @@ export const PULL_PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
   choices: Object.keys(PROFILE_GROUPS),
   default: 'technical_designer',
-  about: 'whose graph and exports',
+  about: 'audience of graphs and exports',
 };
 
 /** The options of a pull. `since` is a function of the current time. */

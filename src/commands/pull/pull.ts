@@ -19,70 +19,70 @@ import { runPull } from './run-pull.ts';
 export const pullCommand = defineCommand({
   path: 'pull',
   resultKind: 'made',
-  group: 'Take it away',
+  group: 'Export and order',
   effects: {
     sends: 'always',
     scopes: ['export'],
     writes: 'the folder DIR',
-    asks: 'consent to much removal, with --delete',
+    asks: 'consent to the removal of more than a third, with --delete',
   },
   outputSchemas: ['toile.pull/1', 'toile.pull-plan/1'],
-  summary: 'Mirror your designs into a folder, as text that git can compare',
+  summary: 'Pull your designs into a folder, as text for git',
   namesInOtherTools: ['mirror', 'sync', 'clone'],
   about:
-    'Writes the graph, brief, trust and confirmations of every design, and of the GARM- identities that are named or ' +
-    'that the folder already holds. Files keep their names when designs are renamed, and one that has not changed is ' +
-    'not written. It keeps below the rate limit by itself; when it is ended, the same command goes on where it was. ' +
-    'With the id or name of a design only what is named is pulled. What --delete takes away can be had again: each time ' +
-    'it goes into a folder of its own in DIR/.toile/removed, which is one that was pulled.',
+    'Writes the graph, brief, trust and confirmations of every design, of the given GARM- identities and of ' +
+    'those that the folder already has. Files keep their names when designs are renamed, and unchanged files ' +
+    'are not written. The pull stays below the rate limit; after an interruption the same command resumes. ' +
+    'With the id or name of a design, only the given designs are pulled. --delete moves files to a new folder ' +
+    'in DIR/.toile/removed, from which they can be restored; removing more than a third of DIR needs ' +
+    '--delete=all or your consent. --dry-run reads only the list of designs.',
   args: [
-    { name: 'DIR', about: 'the folder; made if it is not there', required: true },
-    { name: 'ID', about: 'GARM-<n> beside the designs; or designs, to pull only those', many: true },
+    { name: 'DIR', about: 'the folder; created if it does not exist', required: true },
+    { name: 'ID', about: 'GARM-<n> to pull as well; or designs, to pull only those', many: true },
   ],
   flags: {
     profile: PULL_PROFILE_FLAG,
     only: {
       value: 'READS',
-      about: 'of graph, brief, trust, confirmations, with commas between',
+      about: 'only these of graph, brief, trust, confirmations',
       suggests: Object.values(GARMENT_RESOURCES).map(({ command }) => command),
       commas: true,
     },
     exports: {
       value: 'FORMS',
-      about: 'svg, json or both; asked for again only where the graph has changed',
+      about: 'also export svg, json or both; repeated after changes',
       suggests: Object.values(EXPORT_DRIVERS),
       commas: true,
     },
-    since: { value: 'DATE', about: 'only designs created on or after DATE, or within 7d' },
-    'garments-only': { about: 'no designs, only GARM- identities' },
-    'max-age': { value: 'TIME', about: 'leave alone what was checked within 90s, 15m, 24h, 7d' },
-    'max-requests': { value: 'N', about: 'stop after N requests; the longest unchecked come first' },
+    since: { value: 'DATE', about: 'only designs created since DATE, or within for example 7d' },
+    'garments-only': { about: 'pull only GARM- identities, no designs' },
+    'max-age': { value: 'TIME', about: 'skip files checked within this time, for example 15m' },
+    'max-requests': { value: 'N', about: 'stop after N requests; the oldest checks come first' },
     reserve: RESERVE_FLAG,
     delete: {
       joined: 'all',
-      about:
-        'put aside what the service says is gone; more than a third of DIR only with =all, or when you agree',
+      about: 'remove designs that the service no longer has',
     },
-    prune: { value: 'TIME', about: 'forget what --delete put aside longer ago, such as 30d' },
-    'dry-run': { about: 'say how many requests and minutes it would take; only the list is read' },
+    prune: { value: 'TIME', about: 'delete removed files older than TIME, for example 30d' },
+    'dry-run': { about: 'print the number of requests and minutes; only list' },
   },
   examples: [
-    { why: 'Everything, into a folder under git', line: 'toile pull season' },
-    { why: 'With a published garment beside the designs', line: 'toile pull season GARM-101' },
+    { why: 'Pull everything into a folder under git', line: 'toile pull season' },
+    { why: 'Pull a house garment as well', line: 'toile pull season GARM-101' },
     {
-      why: 'Both profiles and their drawings',
+      why: 'Pull both profiles and their drawings',
       line: 'toile pull season --profile both --exports svg,json',
     },
     {
-      why: 'Without what is gone, and without what went a month ago',
+      why: 'Remove deleted designs, and purge those older than a month',
       line: 'toile pull season --delete --prune 30d',
     },
-    { why: 'How long would it take?', line: 'toile pull season --dry-run' },
+    { why: 'Estimate how long a pull takes', line: 'toile pull season --dry-run' },
   ],
   json: '{"schema": "toile.pull/1", "dir", "subjects", "new": ["designs/.../graph.technical_designer.json"], "changed": [...], "unchanged", "failed": [{"kind", "id", "name", "file", "why", "code"}], "gone": [{"kind", "id", "removed"}], "renamed": [{"from", "to"}], "pruned", "left" (null: not counted yet), "requests", "seconds", "resumed"}; with --dry-run "toile.pull-plan/1"',
   exitCodes: [
-    ['1', 'some could not be pulled, or the list is not whole; the others were'],
-    ['5', 'nothing of what was named is there'],
+    ['1', 'some designs could not be pulled, or the list is incomplete'],
+    ['5', 'none of the given ids was found'],
   ],
   columns: [{ names: PULL_COLUMNS }, { when: '--dry-run', names: PULL_PLAN_COLUMNS }],
   parse: ({ args: [dir = '', ...ids], flags }) => {

@@ -14,8 +14,8 @@ const STATUS_COLUMNS = ['name', 'value'] as const;
 const PAID_COLUMNS = ['purchase_id', 'status', 'amount', 'currency'] as const;
 
 const TARGET_NOTE =
-  'It acts on the sandbox that was started last with `toile sandbox start`, on the one at --base-url or ' +
-  'TOILE_BASE_URL, or on the embedded one where none runs or with --sandbox.';
+  'Acts on the sandbox at --base-url or TOILE_BASE_URL, or on the one that `toile sandbox start` started last; ' +
+  'with --sandbox, or if none runs, on the embedded one.';
 
 /** The members that the commands to control a sandbox share. */
 const CONTROL_SPEC = {
@@ -23,7 +23,7 @@ const CONTROL_SPEC = {
   targetFlags: ['sandbox', 'base-url'],
   group: 'Work offline',
   effects: { sends: 'never', writes: 'the sandbox alone' },
-  exitCodes: [['3', 'the sandbox that runs does not answer']],
+  exitCodes: [['3', 'the running sandbox does not respond']],
 } as const;
 
 /** Runs an action on the connected sandbox. The result begins with the address of the sandbox. */
@@ -45,16 +45,16 @@ export const sandboxPayCommand = defineCommand({
   ...CONTROL_SPEC,
   path: 'sandbox pay',
   outputSchemas: ['toile.sandbox-pay/1'],
-  summary: 'Pay for a Tech Pack in the sandbox, as its checkout page does',
+  summary: 'Pay for a Tech Pack in the sandbox',
   about: TARGET_NOTE,
-  args: [{ name: 'PURCHASE', about: 'a purchase id; the latest that waits for payment when left out' }],
+  args: [{ name: 'PURCHASE', about: 'a purchase id (default: the latest unpaid purchase)' }],
   examples: [
-    { why: 'After a 402', line: 'toile sandbox pay' },
-    { why: 'Whatever it says, as data', line: 'toile sandbox pay --json' },
+    { why: 'Pay after exit code 6', line: 'toile sandbox pay' },
+    { why: 'Print the result as JSON', line: 'toile sandbox pay --json' },
   ],
   json: '{"schema": "toile.sandbox-pay/1", "base_url", "purchase_id", "design_id", "status", "amount", "currency"}',
   columns: [{ names: PAID_COLUMNS }],
-  exitCodes: [...CONTROL_SPEC.exitCodes, ['5', 'there is no such purchase'], ['9', 'it cannot be paid']],
+  exitCodes: [...CONTROL_SPEC.exitCodes, ['5', 'purchase not found'], ['9', 'the purchase cannot be paid']],
   parse: ({ args: [purchase] }) => ({ purchase }),
   run: (deps: SandboxContext, { purchase }) =>
     runOnSandbox(deps, 'toile.sandbox-pay/1', (it) => it.pay(purchase)),
@@ -80,12 +80,12 @@ export const sandboxAdvanceCommand = defineCommand({
   ...CONTROL_SPEC,
   path: 'sandbox advance',
   outputSchemas: ['toile.sandbox-status/1'],
-  summary: "Move the sandbox's clock ahead: links expire, packs get ready, limits pass",
-  about: TARGET_NOTE,
-  args: [{ name: 'TIME', about: 'how far: 20s, 61m, 1h30m, 2d', required: true }],
+  summary: 'Advance the clock of the sandbox',
+  about: `Links expire, Tech Packs become ready and rate limits reset. ${TARGET_NOTE}`,
+  args: [{ name: 'TIME', about: 'the time to add: 20s, 61m, 1h30m, 2d', required: true }],
   examples: [
-    { why: 'Past the hour that a link lives', line: 'toile sandbox advance 61m' },
-    { why: 'A week', line: 'toile sandbox advance 7d' },
+    { why: 'Let a link expire', line: 'toile sandbox advance 61m' },
+    { why: 'Advance by a week', line: 'toile sandbox advance 7d' },
   ],
   json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
   columns: [{ names: CLOCK_COLUMNS }],
@@ -103,12 +103,12 @@ export const sandboxScenarioCommand = defineCommand({
   ...CONTROL_SPEC,
   path: 'sandbox scenario',
   outputSchemas: ['toile.sandbox-status/1'],
-  summary: 'Choose what goes wrong in the sandbox from now on',
-  about: `${TARGET_NOTE} toile help sandbox explains each scenario; ${NO_SCENARIO} ends it.`,
+  summary: 'Select the failure that the sandbox simulates',
+  about: `${TARGET_NOTE} toile help sandbox explains each scenario; ${NO_SCENARIO} ends the simulation.`,
   args: [{ name: 'NAME', about: `a scenario, or ${NO_SCENARIO}`, required: true, completes: ['scenarios'] }],
   examples: [
-    { why: 'Every request is told to wait', line: 'toile sandbox scenario rate-limited' },
-    { why: 'Back to a good day', line: 'toile sandbox scenario none' },
+    { why: 'Simulate a rate limit', line: 'toile sandbox scenario rate-limited' },
+    { why: 'End the simulation', line: 'toile sandbox scenario none' },
   ],
   json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
   columns: [{ names: CLOCK_COLUMNS }],
@@ -133,10 +133,10 @@ export const sandboxStatusCommand = defineCommand({
   path: 'sandbox status',
   effects: { sends: 'never' },
   outputSchemas: ['toile.sandbox-status/1'],
-  summary: 'Show what the sandbox remembers: the one that runs, or the embedded one',
+  summary: 'Show the state of the sandbox',
   examples: [
-    { why: 'What earlier commands left there', line: 'toile sandbox status' },
-    { why: 'Which address it has, for a script', line: 'toile sandbox status --jq -r .base_url' },
+    { why: 'See what earlier commands changed', line: 'toile sandbox status' },
+    { why: 'Print the address for a script', line: 'toile sandbox status --jq -r .base_url' },
   ],
   json: '{"schema": "toile.sandbox-status/1", ...}',
   columns: [{ names: STATUS_COLUMNS }],
@@ -159,10 +159,10 @@ export const sandboxResetCommand = defineCommand({
   ...CONTROL_SPEC,
   path: 'sandbox reset',
   outputSchemas: ['toile.sandbox-reset/1'],
-  summary: 'Make the sandbox forget all that was done in it: the one that runs, or the embedded one',
+  summary: 'Reset the sandbox to its initial state',
   examples: [
-    { why: 'Start over', line: 'toile sandbox reset' },
-    { why: 'Without a word, in a script', line: 'toile sandbox reset --quiet' },
+    { why: 'Start again with the sample data', line: 'toile sandbox reset' },
+    { why: 'Reset without messages in a script', line: 'toile sandbox reset --quiet' },
   ],
   json: '{"schema": "toile.sandbox-reset/1", "reset": true, "base_url": null}',
   columns: [{ names: RESET_COLUMNS }],

@@ -18,16 +18,16 @@ const readPortFlag = (flags: FlagValues): number | undefined => {
 };
 
 const START_FLAGS = {
-  port: { value: 'N', about: 'a fixed port; otherwise any free one' },
+  port: { value: 'N', about: 'the port (default: any free port)' },
   state: {
     value: 'FILE',
-    about: 'keep its journal in FILE, so that it goes on where it was',
+    about: 'keep the state in FILE, to resume after a restart',
     completes: ['files'],
   },
-  from: { value: 'DIR', about: 'serve a folder of toile pull, with a key of its own', completes: ['files'] },
+  from: { value: 'DIR', about: 'serve a pulled folder, with a separate key', completes: ['files'] },
   scenario: {
     value: 'NAME',
-    about: 'begin with this trouble; toile help sandbox lists them',
+    about: 'start with a failure scenario of toile help sandbox',
     completes: ['scenarios'],
   },
 } as const;
@@ -94,16 +94,19 @@ export const sandboxStartCommand = defineCommand({
   outputSchemas: ['toile.sandbox/1'],
   summary: 'Serve the sandbox on this machine until Ctrl-C',
   namesInOtherTools: ['serve', 'sandbox up', 'sandbox serve'],
-  about: 'The whole service on loopback, with sample keys. With --json it prints one line when it is ready.',
+  about: 'Serves the whole service on loopback, with sample keys. --json prints one line when it is ready.',
   flags: {
     ...START_FLAGS,
-    cors: { value: 'ORIGIN', about: 'let a page of this origin, on this machine, read the answers' },
+    cors: { value: 'ORIGIN', about: 'allow pages of this local origin to read responses' },
   },
   examples: [
-    { why: 'On a free port', line: 'toile sandbox start' },
-    { why: 'For a page in development', line: 'toile sandbox start --cors http://localhost:5173' },
-    { why: 'For a script', line: 'toile sandbox start --port 4010 --json' },
-    { why: 'Your own designs, on a train', line: 'toile sandbox start --from season' },
+    { why: 'Start on a free port', line: 'toile sandbox start' },
+    {
+      why: 'Develop a web page against the sandbox',
+      line: 'toile sandbox start --cors http://localhost:5173',
+    },
+    { why: 'Start on a fixed port for a script', line: 'toile sandbox start --port 4010 --json' },
+    { why: 'Work with your own designs offline', line: 'toile sandbox start --from season' },
   ],
   json: '{"schema": "toile.sandbox/1", "base_url": "http://127.0.0.1:4010", "mcp_url": "...", "connector_url": "...", "keys": [{"name", "key", "via", "scopes", "plan", "about"}]}',
   parse: ({ flags }) => ({ ...readStartFlags(flags), cors: readCorsFlag(flags) }),
@@ -155,15 +158,15 @@ export const sandboxRunCommand = defineCommand({
   targetFlags: [],
   group: 'Work offline',
   effects: { sends: 'never', writes: 'what is done in it, with --state' },
-  summary: 'Run a program against a sandbox that starts and ends with it',
+  summary: 'Run a command against a temporary sandbox',
   about:
-    'The program finds address and key in TOILE_BASE_URL and TOILE_API_KEY. Its exit code is the exit code of ' +
-    'this command.',
+    'The program finds the address and the key in TOILE_BASE_URL and TOILE_API_KEY. The exit code is that of ' +
+    'the program.',
   args: [{ name: 'CMD', about: 'the program and its arguments, after --', required: true, many: true }],
   flags: START_FLAGS,
   examples: [
     { why: 'Test a pipeline without a key', line: 'toile sandbox run -- ./pull-designs.sh' },
-    { why: 'toile itself', line: 'toile sandbox run -- toile designs ls --all --json' },
+    { why: 'Run toile itself', line: 'toile sandbox run -- toile designs ls --all --json' },
   ],
   parse: ({ args, flags }) => ({ words: requireProgram(args), ...readStartFlags(flags) }),
   run: async (deps: CommandContext & SandboxContext & ProcessContext, { words, ...options }) => {

@@ -46,43 +46,43 @@ export const seasonCommand = defineCommand({
   path: 'season',
   resultKind: 'made',
   targetFlags: [],
-  group: 'Take it away',
+  group: 'Export and order',
   effects: { sends: 'never', writes: 'a page, with --html' },
   outputSchemas: ['toile.season/1', 'toile.sheet/1'],
-  summary: 'Count what is stated and asked in each pulled design',
+  summary: 'Count states and open questions of each pulled design',
   namesInOtherTools: ['report', 'overview'],
   about:
-    'A row for each design. By department (who works from it: cutting, sewing, materials, measuring, labels and ' +
-    'packing, other) there are the values that are asserted, inferred and unstated, those of another state or of none, ' +
-    'and the open questions; of the brief its texts. These are counted here, in the files of the folder. Design Trust ' +
-    'is as the service gives it. What the folder does not hold is empty, which is not 0. Nothing is added up over ' +
-    'departments or designs.',
-  args: [{ name: 'DIR', about: 'a folder that toile pull wrote', required: true }],
+    'One row per design. Each department (cutting, sewing, materials, measuring, labels and packing, other) ' +
+    'has counts of the values that are asserted, inferred, unstated, in another state or without one, and of ' +
+    'the open questions; the brief has counts of its texts. toile counts the files in the folder; the Design ' +
+    'Trust counts are those of the service. An empty cell means that the folder does not have the data; it is ' +
+    'not 0. Nothing is summed over departments or designs.',
+  args: [{ name: 'DIR', about: 'a pulled folder', required: true }],
   flags: {
     profile: COLLECTION_PROFILE_FLAG,
     department: DEPARTMENT_FLAG,
-    search: { value: 'TEXT', about: 'only names and ids that contain TEXT, in either case' },
+    search: { value: 'TEXT', about: 'only designs with TEXT in name or id, ignoring case' },
     sort: {
       value: 'COLUMN',
-      about: 'in the order of a column: name, sewing_open, trust.unresolved',
+      about: 'sort by a column: name, sewing_open, trust.unresolved',
       suggests: SEASON_COLUMNS,
     },
-    reverse: { about: 'the other way round; what has nothing there stays last' },
-    html: { value: 'FILE', about: 'as one page to print; - for stdout', completes: ['files'] },
+    reverse: { about: 'reverse the order; empty cells stay last' },
+    html: { value: 'FILE', about: 'write one HTML page to print; - for stdout', completes: ['files'] },
   },
   examples: [
-    { why: 'How far is the season?', line: 'toile season season' },
+    { why: 'See how complete the season is', line: 'toile season season' },
     {
-      why: 'Where measurements are still missing, most of them first',
+      why: 'Find the designs with the most missing measurements',
       line: 'toile season season --sort measuring_unstated --reverse',
     },
-    { why: 'For the meeting', line: 'toile season season --html season.html' },
-    { why: 'For a spreadsheet', line: 'toile season season --xlsx season.xlsx' },
+    { why: 'Print the season for a meeting', line: 'toile season season --html season.html' },
+    { why: 'Open the counts in a spreadsheet', line: 'toile season season --xlsx season.xlsx' },
   ],
   json: '{"schema": "toile.season/1", "dir", "counted": "here", "designs": [{"design_id", "garment_id", "name", "profile", "departments": {"cutting": {"values": {"asserted", "inferred", "unstated", "others": {}}, "open"}}, "brief", "trust": {"callouts.rows"}, "where"}], "left_out", "failed": [], "unfinished": [...]}; with --html {"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}',
   exitCodes: [
     ['1', 'some designs could not be read'],
-    ['2', 'a page is there already, or none can be written there'],
+    ['2', 'the page already exists or cannot be written'],
   ],
   columns: [
     { names: SEASON_COLUMNS, open: true },

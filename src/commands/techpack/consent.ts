@@ -9,8 +9,7 @@ const COST_NOTE =
 
 /** The flag `--local-guard`. */
 export const LOCAL_GUARD_FLAG = {
-  about:
-    "go by this machine's own record where the engine of TOILE_SHARED is away: others may have requested the same",
+  about: 'use the local record if the shared server is unavailable',
 } as const satisfies FlagSpec;
 
 /**

@@ -37,20 +37,20 @@ export const LOOK_ONCE: FollowOptions = {
 
 /** The flags for waiting and downloading. */
 export const FOLLOW_FLAGS = {
-  wait: { about: 'wait until the pack is ready' },
-  timeout: { value: 'TIME', default: '30m', about: 'wait no longer than this' },
+  wait: { about: 'wait until the Tech Pack is ready' },
+  timeout: { value: 'TIME', default: '30m', about: 'stop waiting after this long' },
   interval: {
     value: 'TIME',
     default: '10s',
-    about: 'between the first looks; later ones lie further apart',
+    about: 'time between the first polls; it grows later',
   },
   download: {
     value: 'FILE',
     optional: true,
-    about: 'fetch the PDF when it is ready, into FILE (- for stdout), or named after the design',
+    about: 'download the PDF when ready, to FILE (- for stdout)',
     completes: ['files'],
   },
-  clobber: { about: 'replace the file if it is there' },
+  clobber: { about: 'overwrite an existing file' },
 } as const satisfies Record<string, FlagSpec>;
 
 /** Reads the flags. Throws a UsageError for a flag without effect. */

@@ -18,34 +18,37 @@ export const techpackForgetCommand = defineCommand({
   path: 'techpack forget',
   resultKind: 'made',
   targetFlags: [],
-  group: 'Take it away',
-  effects: { sends: 'never', writes: 'takes records of requests away', asks: 'consent, without --yes' },
+  group: 'Export and order',
+  effects: { sends: 'never', writes: 'removes records of requests', asks: 'consent, without --yes' },
   outputSchemas: ['toile.techpack-forget/2'],
-  summary: 'Forget a request that was made from this machine, or records that cannot be read',
+  summary: 'Remove the record of a request, or damaged records',
   about:
-    'Nothing is cancelled, and nothing is asked of the service. While a request stands, or a record cannot be read, ' +
-    'toile sends no other one for the design; this is how a person says that it may. Look at the purchases on the ' +
-    "service's own site first.",
+    'Nothing is cancelled, and no request is sent to the service. While a record exists or cannot be read, ' +
+    'toile sends no other request for the design; this command allows one again. Check the purchases on the ' +
+    'website of the service first.',
   args: [
     {
       name: 'REQUEST',
-      about: 'the reference or the purchase id that techpack ls shows',
+      about: 'a reference or purchase id of `toile techpack ls`',
       completes: ['requests'],
     },
   ],
   flags: {
-    damaged: { about: 'put aside all that cannot be read' },
-    yes: { about: 'agree to what it means; needed where nobody can be asked' },
+    damaged: { about: 'set damaged records aside' },
+    yes: { about: 'confirm; required without a terminal' },
   },
   examples: [
-    { why: 'A request that the service knows nothing of', line: 'toile techpack forget 9c1f03a27be45d68' },
-    { why: 'After the file was damaged', line: 'toile techpack forget --damaged' },
+    {
+      why: 'Remove a request that the service does not know',
+      line: 'toile techpack forget 9c1f03a27be45d68',
+    },
+    { why: 'Recover from a damaged file', line: 'toile techpack forget --damaged' },
   ],
   json: '{"schema": "toile.techpack-forget/2", "requests": [{"ref", "design_id", "state", "purchase_id", ...}], "damaged": 0, "kept_as": null}',
   columns: [{ names: FORGOTTEN_ORDER_COLUMNS }],
   exitCodes: [
-    ['5', 'there is no such request'],
-    ['8', 'it is being sent by another toile'],
+    ['5', 'request not found'],
+    ['8', 'another toile process is sending the request'],
   ],
   parse: ({ args: [word], flags }) => {
     const damaged = flags.damaged === true;

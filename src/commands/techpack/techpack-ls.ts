@@ -8,24 +8,25 @@ export const techpackLsCommand = defineCommand({
   path: 'techpack ls',
   resultKind: 'made',
   targetFlags: [],
-  group: 'Take it away',
+  group: 'Export and order',
   effects: { sends: 'never' },
   outputSchemas: ['toile.techpacks/3'],
-  summary: 'List the Tech Packs that were requested from here',
+  summary: 'List the Tech Packs requested from this machine',
   namesInOtherTools: ['techpack list', 'techpacks'],
   about:
-    'As they were last seen from here, the newest first, and from every machine that shares them by TOILE_SHARED; ' +
-    'nothing is asked of the service. Calls of tools that may cost money stand among them. A record that cannot be ' +
-    'read is counted, and left as it is: until you say otherwise with techpack forget, nothing is requested.',
+    'Lists requests in their last known state, newest first, including those of other machines that share ' +
+    'TOILE_SHARED; no request is sent to the service. Tool calls that may cost money are listed too. ' +
+    'Unreadable records are counted and kept; until `toile techpack forget` removes them, no Tech Pack is ' +
+    'requested.',
   examples: [
-    { why: 'All of them', line: 'toile techpack ls' },
-    { why: 'Those of which nobody knows the fate', line: "toile techpack ls | grep 'fate unknown'" },
+    { why: 'See all requests', line: 'toile techpack ls' },
+    { why: 'Find requests with an unknown result', line: "toile techpack ls | grep 'fate unknown'" },
   ],
   json: '{"schema": "toile.techpacks/3", "requests": [{"ref", "requested_at", "design_id", "state", "status", "purchase_id", "checkout_url", "account", "base_url"}], "damaged": 0}',
   exitCodes: [
-    ['1', 'some records, or the file as a whole, cannot be read'],
-    ['3', 'the engine of TOILE_SHARED cannot be asked'],
-    ['4', 'not signed in, where TOILE_SHARED is set: the key names what is shared'],
+    ['1', 'some records or the whole file cannot be read'],
+    ['3', 'the server of TOILE_SHARED is unavailable'],
+    ['4', 'not signed in, with TOILE_SHARED set: the key selects the shared records'],
   ],
   columns: [{ names: ORDER_COLUMNS }],
   parse: () => ({}),

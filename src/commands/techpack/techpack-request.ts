@@ -34,7 +34,7 @@ import { OTHER_PROCESS_WAIT_MS } from './wait-for-other-process.ts';
 export const techpackRequestCommand = defineCommand({
   path: 'techpack request',
   resultKind: 'body',
-  group: 'Take it away',
+  group: 'Export and order',
   effects: {
     sends: 'always',
     scopes: ['generate'],
@@ -46,59 +46,54 @@ export const techpackRequestCommand = defineCommand({
   summary: 'Request a Tech Pack of a design; it may cost money',
   namesInOtherTools: ['techpack buy', 'techpack order', 'techpack create', 'buy', 'order'],
   about:
-    "A Tech Pack of the plan's allowance is used first. Without one the service answers with a price, EUR 25 plus a " +
-    'surcharge, and the address of a checkout page; nothing is charged before you pay there. The request is sent ' +
-    'once. The same words typed again never send again: they show, wait for or fetch what there is, under whatever ' +
-    'account; --again alone sends another one. What was sent is written down on this machine, where a fresh CI runner ' +
-    'knows of no earlier request: in a job that is repeated by itself, share it by TOILE_SHARED (toile help ci).',
+    "A Tech Pack of the plan's allowance is used first. Without one the service answers with a price, EUR 25 " +
+    'plus a surcharge, and the address of a checkout page; nothing is charged before you pay there. Repeating ' +
+    'the command never orders twice, under any account: it shows, waits for or downloads the existing Tech ' +
+    'Pack. Only --again orders another. Requests are recorded on this machine; a new CI runner does not know ' +
+    'earlier requests, so share the record with TOILE_SHARED in repeated jobs (`toile help ci`). With ' +
+    '--local-guard, other machines may have requested the same Tech Pack.',
   args: [ID_ARGUMENT],
   flags: {
-    yes: { about: 'agree to what it may cost; needed where nobody can be asked' },
+    yes: { about: 'confirm the possible cost; required without a terminal' },
     ...FOLLOW_FLAGS,
-    brand: { value: 'TEXT', about: 'the brand on the pack' },
+    brand: { value: 'TEXT', about: 'brand on the Tech Pack' },
     'size-selection': {
       value: 'JSON',
-      about: 'sizes, as a JSON object or @FILE; passed on as it is',
+      about: 'sizes, as a JSON object or @FILE; sent unchanged',
       completes: ['@files'],
     },
     notes: { value: 'TEXT', about: "designer's notes" },
-    'piece-scope': { value: 'TEXT', about: 'which pieces' },
+    'piece-scope': { value: 'TEXT', about: 'pieces to include' },
     body: {
       value: 'JSON',
-      about: 'the whole body, as a JSON object, @FILE, or - for stdin',
+      about: 'the whole body: a JSON object, @FILE, or - for stdin',
       completes: ['@files'],
     },
-    again: { about: 'request another one, whatever became of an earlier request for the design' },
+    again: { about: 'order another Tech Pack for the same design' },
     'local-guard': LOCAL_GUARD_FLAG,
     open: { about: 'open the checkout page in the browser' },
   },
   examples: [
-    { why: 'Asks before it sends anything', line: 'toile techpack request GARM-5117' },
+    { why: 'Order a Tech Pack after a prompt', line: 'toile techpack request GARM-5117' },
     {
-      why: 'In a pipeline, up to the PDF',
+      why: 'Order and download in a pipeline',
       line: 'toile techpack request GARM-5117 --yes --wait --download pack.pdf',
     },
     {
-      why: 'With a body that is kept in a file',
+      why: 'Order with a body from a file',
       line: 'toile techpack request GARM-5117 --body @request.json',
     },
   ],
-  json: 'the body of the service; {"schema": "toile.techpack-standing/1", "design_id", "purchase_id", "state", "status", "ready", "requested_at", "checkout_url", "next", "again"} for a request that stands already; {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"} with --download; an error after the request has "purchase_id", "design_id", "purchase_state" and "next"',
+  json: 'the body of the service; {"schema": "toile.techpack-standing/1", "design_id", "purchase_id", "state", "status", "ready", "requested_at", "checkout_url", "next", "again"} for an existing request; {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"} with --download; an error after the request has "purchase_id", "design_id", "purchase_state" and "next"',
   exitCodes: [
     ['6', 'payment is required; the checkout address is printed'],
-    [
-      '8',
-      'an earlier request is still being composed, or sent by another toile, or --timeout is over; the command that goes on is printed',
-    ],
-    [
-      '1',
-      'what became of an earlier request is not known, or the record of it cannot be read; nothing was sent',
-    ],
+    ['8', 'an earlier request is pending or --timeout was reached; the command to continue is printed'],
+    ['1', 'the result of an earlier request is unknown or its record is unreadable; nothing was sent'],
     [
       '3',
-      'the request was sent and no clear answer came (fate_unknown), or nothing was reached, the engine of TOILE_SHARED included',
+      'the request was sent without a clear answer (fate_unknown), or the service or shared server is unavailable',
     ],
-    ['5', 'the service does not know the earlier purchase, which may be a lag of its own; nothing was sent'],
+    ['5', 'the service does not know the earlier purchase (yet); nothing was sent'],
   ],
   columns: [{ names: PACK_COLUMNS }, { when: '--download', names: SAVED_PACK_COLUMNS }],
   parse: ({ args: [word], flags }) => {

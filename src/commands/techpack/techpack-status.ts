@@ -18,29 +18,29 @@ import { FOLLOW_FLAGS, followOrder, readFollowFlags } from './follow-order.ts';
 export const techpackStatusCommand = defineCommand({
   path: 'techpack status',
   resultKind: 'body',
-  group: 'Take it away',
+  group: 'Export and order',
   effects: { sends: 'always', writes: 'what was seen; the PDF with --download' },
   outputSchemas: ['tech-pack', 'toile.techpack/1'],
-  summary: 'Show how far a Tech Pack is; wait for it, fetch its PDF',
+  summary: 'Show the status of a Tech Pack, or download its PDF',
   namesInOtherTools: ['techpack get', 'techpack show'],
   about:
-    'A pack is ready when the service says pack.ready, and by nothing else: status words are printed as they come, ' +
-    'and none of them ends the wait. Trouble of the network in between is ridden out. Without an id it is about ' +
-    'the last request from this machine.',
-  args: [{ name: 'PURCHASE', about: 'the purchase id of a request' }],
+    'A Tech Pack is ready when the service sends pack.ready; status words are printed unchanged and never end ' +
+    'the wait. Network errors are retried while waiting. Without an id the command shows the last request ' +
+    'from this machine.',
+  args: [{ name: 'PURCHASE', about: 'a purchase id (default: the last request)' }],
   flags: FOLLOW_FLAGS,
   examples: [
-    { why: 'The last request from this machine', line: 'toile techpack status' },
-    { why: 'Until the PDF is on disk', line: 'toile techpack status --wait --download pack.pdf' },
+    { why: 'Check the last request from this machine', line: 'toile techpack status' },
+    { why: 'Wait and download the PDF', line: 'toile techpack status --wait --download pack.pdf' },
     {
-      why: 'In CI, with an hour of patience',
+      why: 'Wait up to an hour in CI',
       line: 'toile techpack status PURCHASE --wait --timeout 1h --json',
     },
   ],
   json: 'the body of the service; with --download {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"}',
   exitCodes: [
-    ['8', 'not ready when --timeout was over, or when --download was asked for'],
-    ['1', 'without an id: the record of what was requested here cannot be read'],
+    ['8', 'not ready at --timeout, or for --download'],
+    ['1', 'without an id: the record of requests cannot be read'],
   ],
   columns: [{ names: PACK_COLUMNS }, { when: '--download', names: SAVED_PACK_COLUMNS }],
   parse: ({ args: [word], flags }) => {

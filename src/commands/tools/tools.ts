@@ -30,17 +30,17 @@ export const toolsLsCommand = defineCommand({
   path: 'tools ls',
   resultKind: 'body',
   targetFlags: ['sandbox', 'account'],
-  group: 'Anything else',
+  group: 'Other commands',
   effects: { sends: 'always' },
   outputSchemas: ['body'],
-  summary: "List the tools of the service's tool server, and what each takes",
+  summary: 'List the tools of the tool server and their arguments',
   namesInOtherTools: ['tools list'],
   about:
-    'The tool server has an address of its own: TOILE_MCP_URL, or what was given to toile login --mcp-url. The same ' +
+    'The tool server has a separate address: TOILE_MCP_URL, or the value of `toile login --mcp-url`. The same ' +
     'key is used.',
   examples: [
-    { why: 'What there is', line: 'toile tools ls' },
-    { why: 'The schemas', line: "toile tools ls --json | jq '.tools[].inputSchema'" },
+    { why: 'See the tools', line: 'toile tools ls' },
+    { why: 'Print the schemas of the arguments', line: "toile tools ls --json | jq '.tools[].inputSchema'" },
   ],
   json: '{"tools": [{"name", "description", "inputSchema", "outputSchema", "annotations"}]}',
   columns: [{ names: TOOL_COLUMNS }],
@@ -145,7 +145,7 @@ export const toolsCallCommand = defineCommand({
   path: 'tools call',
   resultKind: 'body',
   targetFlags: ['sandbox', 'account'],
-  group: 'Anything else',
+  group: 'Other commands',
   effects: {
     sends: 'always',
     scopes: ['export'],
@@ -153,28 +153,31 @@ export const toolsCallCommand = defineCommand({
     asks: 'consent to a tool beyond the five, without --yes',
   },
   outputSchemas: ['body'],
-  summary: "Call a tool of the service's tool server, and show the answer as the reads do",
+  summary: 'Call a tool of the tool server and show the result',
   args: [
     {
       name: 'NAME',
-      about: 'the tool, as toile tools ls gives it',
+      about: 'a tool of `toile tools ls`',
       required: true,
       suggests: Object.keys(TOOL_PRESENTERS),
     },
   ],
   flags: {
-    args: { value: 'JSON', about: 'the arguments as a JSON object, or @FILE', completes: ['@files'] },
-    yes: { about: 'agree to what a tool beyond the five may cost' },
-    again: { about: 'call such a tool another time with the same arguments' },
+    args: { value: 'JSON', about: 'arguments: a JSON object or @FILE', completes: ['@files'] },
+    yes: { about: 'confirm the possible cost of a tool beyond the five' },
+    again: { about: 'call such a tool again with the same arguments' },
   },
   examples: [
     {
-      why: 'The same as toile brief',
+      why: 'Read a brief as toile brief does',
       line: `toile tools call get_tailor_brief --args '{"id": "GARM-101"}'`,
     },
-    { why: 'With arguments from a file', line: 'toile tools call export_design --args @export.json' },
+    {
+      why: 'Call a tool with arguments from a file',
+      line: 'toile tools call export_design --args @export.json',
+    },
   ],
-  json: 'the result as it came: {"content": [...], "structuredContent": {...}}',
+  json: 'the result, unchanged: {"content": [...], "structuredContent": {...}}',
   columns: [
     { when: 'a reading tool', names: GRAPH_COLUMNS },
     { when: 'a reading tool', names: BRIEF_COLUMNS },

@@ -14,38 +14,39 @@ export const trimsCommand = defineCommand({
   path: 'trims',
   resultKind: 'made',
   targetFlags: [],
-  group: 'Take it away',
+  group: 'Export and order',
   effects: { sends: 'never' },
   outputSchemas: ['toile.trims/1'],
   summary: 'Join the same material or trim across pulled designs',
   namesInOtherTools: ['bom', 'materials', 'bill'],
   about:
-    'Who uses it, with article, supplier, quantities and costs as sent, each with its state. Two are the same that ' +
-    'have one article of one supplier; where no article is given, those of one kind and name. joined_by says which. ' +
-    'An article without a supplier is joined with none that has one, and one without an article with none that has. ' +
-    'Nothing is multiplied or added up unless --multiply asks: then each use has what it needs times what it costs, ' +
-    'and each item a row of sums, marked "~ counted here". Where a number, a unit or the choice is not clear there is ' +
-    'none, and why. Of a folder it is the graph for the technical designer, or the one that is there.',
-  args: [{ name: 'DIR', about: 'a folder that toile pull wrote', required: true }],
+    'Shows the uses of each item, with article, supplier, quantities and costs as sent, each with its state. ' +
+    'Items with the same article and supplier are joined; items without an article are joined by kind and ' +
+    'name. joined_by shows the rule that applied. An item with a supplier or an article is never joined with ' +
+    'one that lacks it. Nothing is multiplied or summed without --multiply, which adds quantity times cost to ' +
+    'each use and a row of sums to each item, marked "~ counted here". An unclear number, unit or choice ' +
+    'gives no sum, with the reason. A folder contributes the graph for the technical designer, or the only ' +
+    'one that it has.',
+  args: [{ name: 'DIR', about: 'a pulled folder', required: true }],
   flags: {
     profile: COLLECTION_PROFILE_FLAG,
     kind: {
       value: 'KIND',
-      about: 'only nodes of this kind; several with commas',
+      about: 'only nodes of these kinds, separated by commas',
       completes: ['kinds'],
       commas: true,
     },
-    search: { value: 'TEXT', about: 'only items of which a name, an article or a supplier contains TEXT' },
-    multiply: { about: 'quantity times cost, and sums of them and of quantities' },
-    whole: { about: 'every value of each row, and why' },
+    search: { value: 'TEXT', about: 'only items with TEXT in name, article or supplier' },
+    multiply: { about: 'multiply quantity by cost, and sum both' },
+    whole: { about: 'show every value of each row, with reasons' },
   },
   examples: [
-    { why: 'Who uses this zip', line: 'toile trims season --search zip' },
+    { why: 'Find the designs that use a zip', line: 'toile trims season --search zip' },
     {
-      why: 'What is to be ordered, for a spreadsheet',
+      why: 'Open the order list in a spreadsheet',
       line: 'toile trims season --multiply --xlsx trims.xlsx',
     },
-    { why: 'Cloth alone', line: 'toile trims season --kind material --csv' },
+    { why: 'List only the cloth', line: 'toile trims season --kind material --csv' },
   ],
   json: '{"schema": "toile.trims/1", "dir", "columns", "items": [{"item", "joined_by", "uses": [{"design_id", "garment_id", "name", "node_id", "line", "kind", "values": [{"field", "value", "unit", "state", "basis", "confidence", "beside"}], "where"}]}], "left_out", "failed": [], "unfinished": [...]}; with --multiply "counted" beside the values of each use, and "sums" of each item: {"value", "unit", "of"} or {"why"}',
   exitCodes: [['1', 'some designs could not be read']],

@@ -31,63 +31,66 @@ const listColumns = ({ countBy }: ValuesOptions): readonly string[] =>
 export const valuesCommand = defineCommand({
   path: 'values',
   resultKind: 'list',
-  group: 'Take it away',
+  group: 'Export and order',
   effects: { sends: 'sometimes' },
   outputSchemas: ['toile.values/1', 'toile.counts/1'],
   summary: 'Show values of many garments, by field, state or text',
   namesInOtherTools: ['search', 'grep', 'find', 'query'],
   about:
-    'A folder of toile pull answers without a request; ids and --all are read from the service, in their turn. Of a ' +
-    'folder it is the graph for the technical designer, or the one that is there. The filters must all fit. The ' +
-    `columns are ${VALUE_COLUMNS.join(', ')}; with --count-by those that it names, and count. Nothing is added up but ` +
-    'how many there are.',
+    'A pulled folder is read without requests; ids and --all are read from the service, one after the other. ' +
+    'A folder contributes the graph for the technical designer, or the only one that it has. A value must ' +
+    'match all filters; for --state, none selects values without a state. The columns are ' +
+    `${VALUE_COLUMNS.join(', ')}; with --count-by the given columns and count. Nothing is summed.`,
   args: [
     {
       name: 'DIR',
-      about: 'a folder of toile pull, a file, or an ID; - reads ids from stdin',
+      about: 'a pulled folder, a file or an ID; - reads ids from stdin',
       completes: ['ids', 'files'],
       many: true,
     },
   ],
   flags: {
-    all: { about: 'every design of the account' },
+    all: { about: 'read every design of the account' },
     profile: PROFILE_FLAG,
-    field: { value: 'FIELDS', about: "only these fields; * is any signs: 'tol_*'" },
+    field: { value: 'FIELDS', about: "only these fields; * matches any characters: 'tol_*'" },
     kind: {
       value: 'KIND',
-      about: 'only of nodes of this kind; several with commas',
+      about: 'only nodes of these kinds, separated by commas',
       completes: ['kinds'],
       commas: true,
     },
     state: {
       value: 'STATES',
-      about: 'only of these states: inferred,unstated; none for no state given',
+      about: 'only values in these states, for example inferred,unstated',
       suggests: PROVENANCE_FILTER_WORDS,
       commas: true,
     },
     department: DEPARTMENT_FLAG,
-    value: { value: 'TEXT', about: 'only values that contain TEXT, in either case' },
+    value: { value: 'TEXT', about: 'only values that contain TEXT, ignoring case' },
     'count-by': {
       value: 'COLUMNS',
-      about: 'how many there are of each: design,field',
+      about: 'count the values by these columns: design,field',
       suggests: VALUE_COLUMNS,
       commas: true,
     },
-    whole: { about: 'every file of a folder, and members without a state' },
+    whole: { about: 'read every file of a folder, and members without a state' },
   },
   examples: [
     {
-      why: 'Which designs still miss tolerances',
+      why: 'Find the designs with missing tolerances',
       line: "toile values season --field 'tol_*' --state unstated",
     },
-    { why: 'Who uses this zip', line: 'toile values season --value YKK --count-by design,name' },
     {
-      why: 'What was guessed, design by design',
+      why: 'Find the designs that use a zip',
+      line: 'toile values season --value YKK --count-by design,name',
+    },
+    {
+      why: 'Count the inferred values of each design',
       line: 'toile values season --state inferred --count-by name,field',
     },
   ],
   json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "profile", "where"}], "unfinished": [...]}; with --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}]}',
-  exitCodes: [['1', 'some could not be read']],
+  exitCodes: [['1', 'some designs could not be read']],
   columns: [
     { names: VALUE_COLUMNS },
     { when: '--count-by, each column that it names, and', names: [], open: true },

@@ -13,15 +13,15 @@ export const workbookReadCommand = defineCommand({
   path: 'workbook read',
   resultKind: 'made',
   targetFlags: [],
-  group: 'Take it away',
+  group: 'Export and order',
   effects: { sends: 'never' },
   outputSchemas: ['toile.workbook-read/1'],
-  summary: 'Show what came back in a workbook',
+  summary: 'Show what was filled in in a workbook',
   about:
-    'Answers stand beside their question and the value as it is in the file; what was measured beside spec, both ' +
-    'tolerances and the difference, calculated digit by digit. Where the body stated no tolerance that is said. What ' +
-    'cannot be placed is named with its cell: other sheets and columns, comments, formulas (which are not ' +
-    'calculated), texts that are no number. Nothing is sent, and nothing is judged.',
+    'Shows each answer with its question and the value in the file, and each measured value with spec, both ' +
+    'tolerances and the exact difference. A missing tolerance is reported. Content that cannot be placed is ' +
+    'listed with its cell: other sheets and columns, comments, formulas (which are not calculated) and texts ' +
+    'that are not numbers. Nothing is sent, and no value is judged.',
   args: [
     {
       name: 'FILE',
@@ -31,13 +31,13 @@ export const workbookReadCommand = defineCommand({
     },
   ],
   examples: [
-    { why: 'What the factory filled in', line: 'toile workbook read GARM-5117_factory_workbook.xlsx' },
+    { why: 'See what the factory filled in', line: 'toile workbook read GARM-5117_factory_workbook.xlsx' },
     {
-      why: 'The differences alone',
+      why: 'Print only the differences',
       line: "toile workbook read back.xlsx --jq '.measured[] | [.code, .difference]'",
     },
   ],
-  json: '{"schema": "toile.workbook-read/1", "file", "questions": {"asked", "answered"}, "answers": [{"garment_id", "id", "node_id", "field", "question", "now", "now_unit", "now_state", "answer", "by", "date"}], "points": {"listed", "measured"}, "measured": [{"garment_id", "node_id", "line", "code", "description", "size", "round", "spec", "spec_unit", "spec_state", "tol_plus", "tol_plus_unit", "tol_minus", "tol_minus_unit", "measured", "difference", "note"}], "unplaced": [{"sheet", "cell", "text", "why"}]}; all of them texts as they stand in the file',
+  json: '{"schema": "toile.workbook-read/1", "file", "questions": {"asked", "answered"}, "answers": [{"garment_id", "id", "node_id", "field", "question", "now", "now_unit", "now_state", "answer", "by", "date"}], "points": {"listed", "measured"}, "measured": [{"garment_id", "node_id", "line", "code", "description", "size", "round", "spec", "spec_unit", "spec_state", "tol_plus", "tol_plus_unit", "tol_minus", "tol_minus_unit", "measured", "difference", "note"}], "unplaced": [{"sheet", "cell", "text", "why"}]}; all values are texts, unchanged',
   columns: [{ names: WORKBOOK_ANSWER_COLUMNS }],
   parse: ({ args: [file = ''] }) => ({ file }),
   run: async (deps: CommandContext & WorkbookContext, { file }) =>

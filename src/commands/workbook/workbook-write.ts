@@ -94,54 +94,60 @@ const writeWorkbookFile = async (
 /** Returns a saved file with the `record` member that the schema of the list requires. */
 const toListItem = ({ skipped, ...taken }: SavedFile): SavedFile => ({ ...taken, record: null, skipped });
 
-/** Returns true for the result of several files. */
+/** Returns true for the result with several files. */
 const isWorkbookFiles = (value: SavedFile | WorkbookFiles): value is WorkbookFiles => 'workbooks' in value;
 
 /** The command `toile workbook write`. */
 export const workbookWriteCommand = defineCommand({
   path: 'workbook write',
   resultKind: 'made',
-  group: 'Take it away',
+  group: 'Export and order',
   effects: {
     sends: 'sometimes',
-    writes: 'a workbook, or one for each',
+    writes: 'one workbook, or one per garment',
     asks: 'which design, where no ID is typed',
   },
   outputSchemas: ['toile.workbook/1', 'toile.workbooks/1'],
   summary: 'Write a workbook (.xlsx) to print and fill in',
   about:
-    'Sheets: cover, bill of materials, points of measure with their sizes, cut list, seams, labels and packing, ' +
-    'colourways, brief, questions, measure, every value, and what each sheet leaves out. A state stands beside its ' +
-    'value by mark and word, and as a fill that grey shows too. Numbers are numbers with the digits of the body, ' +
-    'codes and fractions are text, and nothing is a formula. Questions has empty columns for answer, by and date, ' +
-    'Measure one for each round; toile workbook read shows what comes back. It takes four reads a garment; of a graph ' +
-    'that is here already (-, @FILE) the workbook holds what that says.',
+    'Sheets: cover, bill of materials, points of measure with their sizes, cut list, seams, labels and ' +
+    'packing, colourways, brief, questions, measure, every value, and the values that each sheet leaves out. ' +
+    'The state of a value is shown as a mark, a word and a fill that is visible in grey. Numbers keep the ' +
+    'digits of the body, codes and fractions are text, and there are no formulas. Questions has empty columns ' +
+    'for answer, by and date, and Measure one column per round; `toile workbook read` shows the filled-in ' +
+    'values. A workbook takes four requests per garment; for a local graph (-, @FILE) it contains only that ' +
+    'graph.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
-    output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: ['files'] },
+    output: {
+      short: 'o',
+      value: 'PATH',
+      about: 'output file, folder, or - for stdout',
+      completes: ['files'],
+    },
     profile: PROFILE_FLAG,
     rounds: {
       value: 'A,B',
-      about: 'rounds of measuring, an empty column each: proto,fit,pp',
+      about: 'add an empty column per measuring round: proto,fit,pp',
       suggests: ['proto', 'fit', 'pp'],
       commas: true,
     },
-    together: { about: 'all of them in one workbook, the garment in every row' },
-    clobber: { about: 'replace files that are there' },
-    'skip-existing': { about: 'leave files that are there, and ask the service for nothing of them' },
+    together: { about: 'write one workbook, with the garment in every row' },
+    clobber: { about: 'overwrite existing files' },
+    'skip-existing': { about: 'skip existing files; send no request for them' },
   },
   examples: [
-    { why: 'For a fit, with room for two rounds', line: 'toile workbook write GARM-5117 --rounds proto,fit' },
+    { why: 'Prepare a fitting with two rounds', line: 'toile workbook write GARM-5117 --rounds proto,fit' },
     {
-      why: 'Two garments in one file for the factory',
+      why: 'Write two garments to one file for the factory',
       line: 'toile workbook write GARM-101 GARM-7 --together -o order.xlsx',
     },
     {
-      why: 'Of a graph as it was some commits ago',
+      why: 'Write a workbook of an earlier commit',
       line: 'git show HEAD~7:season/GARM-101/graph.technical_designer.json | toile workbook write -',
     },
   ],
-  json: '{"schema": "toile.workbook/1", "file", "bytes", "sha256", "skipped"}; of several files {"schema": "toile.workbooks/1", "workbooks": [...], "failed": [{"id", "code", "message", "exit"}]}',
+  json: '{"schema": "toile.workbook/1", "file", "bytes", "sha256", "skipped"}; with several files {"schema": "toile.workbooks/1", "workbooks": [...], "failed": [{"id", "code", "message", "exit"}]}',
   exitCodes: WRITE_EXIT_CODES,
   columns: [{ names: SAVED_FILE_COLUMNS }],
   parse: ({ args, flags }): WorkbookOptions => {
