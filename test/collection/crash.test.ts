@@ -91,14 +91,15 @@ const EVERY = isQuick ? 3 : 1;
 it('what a folder says that it holds is there, and is never forgotten, wherever a pull dies', async () => {
   const disk = await dyingDisk();
   const whole = emptyFolder();
-  const service = await season(designs(2));
-  await service.run(whole);
+  await (await season(designs(2))).run(whole);
   const expected = await tree(whole);
   const all = disk.changes;
   expect(all).toBeGreaterThan(30);
   let before = 0;
   for (let at = 0; at < all; at += EVERY) {
     const dir = emptyFolder();
+    // A new service each time: the requests of all pulls together would exceed its rate limit.
+    const service = await season(designs(2));
     disk.left = at;
     await expect(service.run(dir), `${at}`).rejects.toThrow();
     disk.left = Infinity;
