@@ -44,7 +44,6 @@ export const createPrompts = (
 ): UserPrompts => {
   const stream = io.input.stream as NodeJS.ReadStream;
   const input = possible ? guardRawMode(stream) : stream;
-  const output = io.promptOutput;
 
   /** Asks with a redrawn prompt or with plain lines. Both receive the signal that ends the question early. */
   const asked = async <T>(
@@ -61,7 +60,7 @@ export const createPrompts = (
     const ends = AbortSignal.any([signal, left.signal, ...(until ? [until] : [])]);
     stream.on('keypress', onKey);
     try {
-      const context = { input, output, signal: ends };
+      const context = { input, output: io.promptOutput, signal: ends };
       return await (usesScreenReader
         ? spoken(await import('./line-prompts.ts'), context)
         : drawn(await import('./inquirer.ts'), context));

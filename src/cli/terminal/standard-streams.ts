@@ -45,7 +45,7 @@ export interface StandardStreams {
    * closed the pipe.
    */
   onStdoutClosed(listener: (lost?: Error) => void): void;
-  /** Shows the cursor again. */
+  /** Shows the cursor again, if a spinner or a prompt may have hidden it. */
   restoreCursor(): void;
 }
 
@@ -114,6 +114,7 @@ export const createStandardStreams = ({ env, stdin, stdout, stderr }: ProcessStr
     for (const listener of listeners) listener(lost);
   };
   const secrets = createRedactor(env);
+  let mayHideCursor = false;
   /** Creates the only writer of a stream. All its text passes through the sanitizer. */
   const sink = (
     stream: ProcessStreams['stdout'],
@@ -184,13 +185,17 @@ export const createStandardStreams = ({ env, stdin, stdout, stderr }: ProcessStr
       readText: async (signal) => (await readInput(stdin, signal, Number.POSITIVE_INFINITY)) ?? '',
       readTextWithin: (signal, most) => readInput(stdin, signal, most),
     },
-    promptOutput: stderr,
+    get promptOutput() {
+      // A spinner or a prompt hides the cursor; nothing else uses this stream.
+      mayHideCursor = true;
+      return stderr;
+    },
     onStdoutClosed: (listener) => {
       if (closed) listener(closed.lost);
       else listeners.push(listener);
     },
     restoreCursor: () => {
-      if (stderr.isTTY === true) stderr.write(SHOW_CURSOR);
+      if (mayHideCursor && stderr.isTTY === true) stderr.write(SHOW_CURSOR);
     },
   };
 };

@@ -5,7 +5,7 @@ import { createSharedTurn } from './shared-turn.ts';
 
 /** A rate limiter for a limit that machines share. */
 export interface SharedLimiter extends RateLimiter {
-  sharers(): Promise<LimitSharers>;
+  readSharers(): Promise<LimitSharers>;
   /** Reports the last requests and releases unused slots. */
   close(): Promise<void>;
 }
@@ -143,7 +143,7 @@ export const createSharedLimiter = (sharing: LedgerAuthorityOptions): SharedLimi
         blockedUntil: isSilent ? now + seen.silence : undefined,
       };
     },
-    async sharers() {
+    async readSharers() {
       const seen = await look();
       const machines = seen?.uses.map((one) => ({ ...one, here: one.machine === sharing.machine })) ?? [];
       return { engine: sharing.shown, machines, away: seen === undefined ? link.reason : undefined };
