@@ -256,7 +256,7 @@ describe('signing in to an independent server', () => {
 it.each([
   [['login', '--web', '--with-key'], /--web and --with-key cannot be combined/],
   [['login', '--connector-url', 'https://x.example'], /goes with --web/],
-  [['login', '--web'], /which connector/],
+  [['login', '--web'], /no connector address given/],
   [['login', '--web', '--connector-url', 'http://x.example'], /plain http/],
 ])('%j is a wrong use', async (argv, words) => {
   const run = await inProcess(argv);
