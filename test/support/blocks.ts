@@ -1,5 +1,6 @@
 /** An indented block of a help text, by the line that it follows. */
 export const blockAfter = (text: string, title: string): string => {
+  if (!text.includes(title)) throw new Error(`there is no block after "${title}"`);
   const lines = text.slice(text.indexOf(title)).split('\n').slice(2);
   return `${lines
     .slice(

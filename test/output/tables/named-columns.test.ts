@@ -47,7 +47,7 @@ test('a template of a PLM, from a file', async () => {
 
 test.each([
   [['--columns', 'a=b', '--jsonl'], '--columns goes with --csv'],
-  [['--columns', 'a=b', '--csv', '--fields', 'a'], 'leave --fields out'],
+  [['--columns', 'a=b', '--csv', '--fields', 'a'], '--columns and --fields cannot be combined'],
   [['--columns', '@none', '--csv'], 'none cannot be read'],
   [['--columns', 'A=nowhere', '--csv'], 'there is no column "nowhere"'],
   [['--columns', 'A=feild', '--csv'], 'there is no column "feild" (did you mean field?)'],
