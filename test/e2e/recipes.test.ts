@@ -121,7 +121,7 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
     );
     const text = recipe(
       await topic(),
-      '# A checkout has one commit, and diff ends with 1 where something changed.',
+      '# A checkout has one commit. diff exits with 1 when something changed.',
     );
     await typed([text], join(home, 'fresh'));
     expect(await readFile(join(home, 'fresh', 'changes.md'), 'utf8')).toContain('GARM-7');

@@ -56,7 +56,7 @@ it('runs night after night, keeps its cache when a night fails, and goes on from
   const own = { ...cleanEnv(home), TOILE_HOME: join(home, 'service') };
   const { base_url: baseUrl, keys } = await service(own, join(home, 'pulled'));
   const { stdout: topic } = await program(['help', 'ci'], { env: own });
-  const { jobs } = parse(blockAfter(topic, 'As a workflow of GitHub:')) as Workflow;
+  const { jobs } = parse(blockAfter(topic, 'As a GitHub workflow:')) as Workflow;
   const named: Readonly<Record<string, string>> = {
     'vars.TOILE_PACKAGE_URL': 'https://files.test/toile.tgz',
     'vars.TOILE_PACKAGE_SHA256': createHash('sha256').update('package').digest('hex'),
