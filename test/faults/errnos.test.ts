@@ -141,7 +141,7 @@ const HINTLESS = /going on without it|forgotten when toile ends/;
 const wrongIn = ({ path, errno, place, code, err }: Met, usual: number): readonly string[] => {
   const wrong: string[] = [];
   if (errno === undefined) return wrong;
-  if (/went wrong inside|the system does not let|\n\s+at /.test(err)) wrong.push('a fault of toile');
+  if (/went wrong inside|^toile: [a-z]+ failed: |\n\s+at /m.test(err)) wrong.push('a fault of toile');
   if (code === usual || ANSWERS.includes(path) || (place === 'home' && NOTHING_KEPT.includes(errno)))
     return wrong;
   if (code !== 1 && code !== 2) wrong.push(`exit ${code}`);

@@ -31,7 +31,10 @@ describe.skipIf(needs('redis-server', 'redis-server'))('a real engine', () => {
     ]);
     const as = (who: string) =>
       connectToEngine(parseEngineAddress(engine.url.replace('unix:', `unix://${who}@`), undefined), LIMITS);
-    await expect(as('ann:wrong')).rejects.toMatchObject({ kind: 'refused', message: /for nobody/ });
+    await expect(as('ann:wrong')).rejects.toMatchObject({
+      kind: 'refused',
+      message: /wrong user name or password/,
+    });
     await expect(engine.connect()).rejects.toMatchObject({ kind: 'refused', message: /asks for a password/ });
     const ann = await as('ann:right');
     onTestFinished(() => ann.close());
@@ -142,12 +145,12 @@ describe('who is no engine', () => {
     [
       'more answers than questions',
       (socket) => void socket.write('+OK\r\n+OK\r\n+OK\r\n'),
-      /without being asked|no Valkey/,
+      /without being asked|not Valkey/,
     ],
     [
       'another protocol',
       (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'),
-      /cannot be read|within|no Valkey/,
+      /cannot be read|within|not Valkey/,
     ],
     ['silence', () => undefined, /no answer within/],
     ['a hang-up', (socket) => void socket.destroy(), /closed|connection/],

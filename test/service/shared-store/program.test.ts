@@ -25,7 +25,7 @@ const loadedBy = async (home: string): Promise<string> => {
   return (await Promise.all([...urls].map((url) => readFile(fileURLToPath(url), 'utf8')))).join('\n');
 };
 /** Words that only the engine's part has. */
-const ENGINE = /EVALSHA|no Valkey or Redis|journal that machines share/;
+const ENGINE = /EVALSHA|not Valkey or Redis|journal that machines share/;
 
 it('loads no line of the engine where TOILE_SHARED is not set', async () => {
   const { url } = await serving();
