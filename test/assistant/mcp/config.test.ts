@@ -87,7 +87,7 @@ describe('what is registered', () => {
   });
 
   it.each([
-    [{}, [/nobody.*toile login/]],
+    [{}, [/no account is signed in.*toile login/]],
     [{ TOILE_API_KEY: 'svc_sk_x' }, [/TOILE_API_KEY.*hand this variable on.*toile login/]],
     [
       { TOILE_API_KEY: 'svc_sk_x', TOILE_BASE_URL: 'https://service.example' },

@@ -86,9 +86,9 @@ describe.skipIf(needs('redis-server', 'redis-server'))('doctor, of a real engine
   });
 
   it.each([
-    ['maxmemory-policy allkeys-lru', /drops what it holds when its memory is full/, /noeviction/],
-    ['maxmemory-policy volatile-ttl', /drops what it holds when its memory is full/, /noeviction/],
-    ['appendonly no', /loses what it holds when it ends/, /appendonly yes/],
+    ['maxmemory-policy allkeys-lru', /deletes data when its memory is full/, /noeviction/],
+    ['maxmemory-policy volatile-ttl', /deletes data when its memory is full/, /noeviction/],
+    ['appendonly no', /loses data when it stops/, /appendonly yes/],
     ['requirepass right', /asks for a password/, /TOILE_SHARED/],
     ['user default on >right ~toile:* +info +evalsha', /forbid what toile asks for/, /TOILE_SHARED/],
     ['user default on nopass ~other:* +@all', /forbid what toile asks for/, /TOILE_SHARED/],
