@@ -190,7 +190,7 @@ describe('signing in to the sandbox', () => {
     const at = await machine(`${baseUrl}/connector`);
     const run = await at.login(async (address) => fetch(await decide(address, 'deny')));
     expect(run).toMatchObject({ code: 4, out: '' });
-    expect(run.err).toMatch(/denied|not granted|refused/);
+    expect(run.err).toMatch(/access was denied; you are not signed in/);
     expect(await at.bundle()).toBeUndefined();
   });
 
