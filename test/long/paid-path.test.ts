@@ -59,7 +59,7 @@ describe.skipIf(process.platform !== 'linux')('--open', () => {
     );
     expect(exitCode).toBe(6);
     expect(JSON.parse(stdout).checkout_url).toMatch(/^http:/);
-    expect(stderr).toContain('not opened');
+    expect(stderr).toContain('could not open the checkout address');
   });
 });
 
