@@ -1,4 +1,4 @@
-import { type GraphSummary, summarizeGraph } from '../garment/graph-summary.ts';
+import { type GraphSummary, type SummaryFilter, summarizeGraph } from '../garment/graph-summary.ts';
 import { getOwnMember, isRecord, toJsonText, toScalarText } from '../platform/json/json-values.ts';
 
 /** Bytes of JSON: about 1,000 tokens, and fewer than 1,500 in any script. */
@@ -28,7 +28,7 @@ const takeFittingRows = <T>(
 const nameKind = (kind: string): string => (kind === '' ? '(no kind)' : kind);
 
 /** Builds the counts by kind and provenance, and of the unstated fields. */
-const buildSummaryCounts = ({ nodes, kinds, beside, open }: GraphSummary): Record<string, unknown> => {
+const buildSummaryCounts = ({ nodes, kinds, beside, links, open }: GraphSummary): Record<string, unknown> => {
   const rows = kinds.map(
     ({ kind, nodes: count, values }) => [nameKind(kind), { nodes: count, ...values }] as const,
   );
@@ -38,22 +38,23 @@ const buildSummaryCounts = ({ nodes, kinds, beside, open }: GraphSummary): Recor
     kinds: byKind,
     ...(otherKinds > 0 && { other_kinds: otherKinds }),
     ...(Object.keys(beside).length > 0 && countSummaryBytes(beside) < 200 && { beside_nodes: beside }),
+    ...(Object.keys(links).length > 0 && countSummaryBytes(links) < 200 && { links }),
   };
   const fields = open.map(
     ({ kind, field, unstated }) => [kind === '' ? field : `${kind}.${field}`, unstated] as const,
   );
-  const [unstated, others] = takeFittingRows(fields, MAX_SUMMARY_BYTES - 400 - countSummaryBytes(head));
+  const [unstated, others] = takeFittingRows(fields, MAX_SUMMARY_BYTES - 500 - countSummaryBytes(head));
   return { ...head, unstated, ...(others > 0 && { other_unstated_fields: others }) };
 };
 
 /**
- * Creates the summary of a graph: counts by kind and provenance, and unstated fields. Its size is limited
- * for any garment.
+ * Creates the summary of the values of a graph that match a filter: counts by kind and provenance, and
+ * unstated fields. Its size is limited for any garment.
  */
-export const createGraphSummary = (body: unknown): Record<string, unknown> => {
+export const createGraphSummary = (body: unknown, choice: SummaryFilter = {}): Record<string, unknown> => {
   const names = ['garment_id', 'profile'].flatMap((key) => {
     const text = isRecord(body) ? toScalarText(getOwnMember(body, key)) : undefined;
     return text === undefined || text.length > 60 ? [] : [[key, text]];
   });
-  return { ...Object.fromEntries(names), counted_here: buildSummaryCounts(summarizeGraph(body)) };
+  return { ...Object.fromEntries(names), counted_here: buildSummaryCounts(summarizeGraph(body, choice)) };
 };

@@ -85,7 +85,7 @@ export const createGraphResult = (
   }
   const { body: value, nodes, totalNodes, leftOut, nodesWithoutFields } = filterGraph(body, question);
   if (question.summary === true && after === undefined)
-    return createToolDataResult({ ...createGraphSummary(value), ...beside });
+    return createToolDataResult({ ...createGraphSummary(body, question), ...beside });
   const chosen = {
     nodes,
     of: totalNodes,

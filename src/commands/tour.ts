@@ -59,7 +59,7 @@ export const tourCommand = defineCommand({
           [{}, { fit: 'wrap', min: 20 }],
           [
             ['toile --sandbox graph GARM-101', 'the complete graph of the shirt'],
-            ['toile --sandbox graph GARM-101 --json', "the JSON of the service"],
+            ['toile --sandbox graph GARM-101 --json', 'the JSON of the service'],
             ['toile sandbox start', 'serve the sandbox over HTTP for your own programs'],
             ['toile login', 'sign in to read your own designs'],
             ['toile help', 'all commands'],

@@ -29,11 +29,10 @@ export const toProvenanceCounts = ({ states, none }: ProvenanceTally): Provenanc
   return { asserted, inferred, unstated, others: Object.fromEntries([...others, ...silent]) };
 };
 
-/** Counts the values of a graph by department and provenance. Links are not counted. */
+/** Counts the values of a graph by department and provenance. */
 export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department, ProvenanceCounts> => {
   const entries = new Map<Department, Value[]>(DEPARTMENT_NAMES.map((name) => [name, []]));
-  for (const flat of flattenBody(graph))
-    if (flat.value.role !== 'link') entries.get(findValueDepartment(flat))?.push(flat.value);
+  for (const flat of flattenBody(graph)) entries.get(findValueDepartment(flat))?.push(flat.value);
   return new Map([...entries].map(([name, own]) => [name, toProvenanceCounts(countProvenance(own))]));
 };
 

@@ -58,19 +58,15 @@ export const flattenBodyWithProfile = (body: unknown): readonly OwnedValue[] => 
   return [...about, ...flattenBody(body)];
 };
 
-const isNotLink = ({ role }: Value): boolean => role !== 'link';
-
-/** Returns the labels and values of some nodes. Links are not values and are left out. */
+/** Returns all values of some nodes. */
 export const listNodeValues = (nodes: readonly GraphNode[]): readonly Value[] =>
-  nodes.flatMap(({ entries }) => entries.filter(isNotLink));
+  nodes.flatMap(({ entries }) => entries);
 
-/**
- * Returns all values of a graph that are counted: those of nodes, of facts and of other members, without
- * links.
- */
-export const listCountedValues = ({ nodes, facts, rest }: GraphModel): readonly Value[] => [
+/** Returns all values of a graph: those of nodes, of facts and of other members. */
+export const listGraphValues = ({ nodes, facts, rest }: GraphModel): readonly Value[] => [
   ...listNodeValues(nodes),
-  ...[...facts, ...rest].filter(isNotLink),
+  ...facts,
+  ...rest,
 ];
 
 /** Values of one body counted by toile. It is not the count of Design Trust. */
@@ -82,8 +78,14 @@ export interface ProvenanceTally {
   readonly total: number;
 }
 
-/** Counts values by their provenance. Members that need no provenance are not counted. */
-export const countProvenance = (entries: Iterable<Value>): ProvenanceTally => {
+/**
+ * Counts values by their provenance, for every view, row count and summary. A label is a value. A link
+ * is not: links are counted apart. A member that needs no provenance is not counted.
+ */
+export const countProvenance = (
+  entries: Iterable<Value>,
+  counted: 'values' | 'links' = 'values',
+): ProvenanceTally => {
   const states = new Map<string, number>(PROVENANCE_WORDS.map((state) => [state, 0]));
   let none = 0;
   const count = (state: string | undefined): void => {
@@ -91,16 +93,13 @@ export const countProvenance = (entries: Iterable<Value>): ProvenanceTally => {
     else states.set(state, (states.get(state) ?? 0) + 1);
   };
   for (const { role, state, value } of entries) {
+    if ((role === 'link') !== (counted === 'links')) continue;
     if (role === 'deep') for (const word of listNestedProvenance(value)) count(word);
     else if (role !== 'plain') count(state);
   }
   const total = [...states.values()].reduce((sum, number) => sum + number, none);
   return { states, none, total };
 };
-
-/** Counts every value of a body by its provenance, links and facts included. */
-export const countBodyProvenance = (body: unknown): ProvenanceTally =>
-  countProvenance(flattenBody(body).map(({ value }) => value));
 
 /** Yields the provenance of every stated value inside a value. Works without recursion. */
 const listNestedProvenance = function* (root: unknown): Generator<string | undefined> {

@@ -109,7 +109,8 @@ const readGraphNode = (raw: unknown, at: string, known: ReadonlySet<string>): Gr
     else entries.push(...(readLinks(key, value, known) ?? readValues(value, key)));
   }
   return {
-    id: (id === undefined ? undefined : readText(getOwnMember(raw, id))) ?? at,
+    // An empty id would put the node outside all nodes.
+    id: (id === undefined ? undefined : readText(getOwnMember(raw, id))) || at,
     kind: (kind === undefined ? undefined : readText(getOwnMember(raw, kind))) ?? '',
     label: labelText ?? '',
     state: labelRead ? labelRead.state : self?.state,
@@ -129,7 +130,9 @@ const collectNodeIds = (list: readonly (readonly [string, unknown])[]): Readonly
 /** Returns the nodes of a list by position or of an object by name; undefined for anything else. */
 const listRawNodes = (nodes: unknown): readonly (readonly [string, unknown])[] | undefined => {
   if (Array.isArray(nodes)) return nodes.map((node, at) => [`#${at}`, node] as const);
-  return isRecord(nodes) && !readStated(nodes) ? Object.entries(nodes) : undefined;
+  return isRecord(nodes) && !readStated(nodes)
+    ? Object.entries(nodes).map(([key, node], at) => [key || `#${at}`, node] as const)
+    : undefined;
 };
 
 const readFacts = (facts: unknown): readonly Value[] => {

@@ -1,6 +1,6 @@
 /** Lists the unstated values of a graph: in nodes, in facts and in other members. */
 
-import { countProvenance, listCountedValues, listNodeValues } from './flatten-body.ts';
+import { countProvenance, listGraphValues, listNodeValues } from './flatten-body.ts';
 import type { GraphModel, GraphNode } from './graph-model.ts';
 import type { Value } from './value.ts';
 
@@ -23,5 +23,5 @@ export const listUnstatedValues = (graph: GraphModel): UnstatedValues => {
     .map((node) => ({ node, open: listNodeValues([node]).filter(isUnstated) }))
     .filter(({ open }) => open.length > 0);
   const beside = [...graph.facts, ...graph.rest].filter(isUnstated);
-  return { nodes, otherValues: beside, total: countUnstated(listCountedValues(graph)) };
+  return { nodes, otherValues: beside, total: countUnstated(listGraphValues(graph)) };
 };

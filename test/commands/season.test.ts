@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DEPARTMENT_NAMES } from '../../src/garment/departments.ts';
-import { countProvenance, listCountedValues } from '../../src/garment/flatten-body.ts';
+import { countProvenance, listGraphValues } from '../../src/garment/flatten-body.ts';
 import { readGraph } from '../../src/garment/graph-model.ts';
 import type { SeasonDesign } from '../../src/output/views/season-rows.ts';
 import { emptyHome, toile } from '../support/toile.ts';
@@ -50,7 +50,7 @@ describe('a season', () => {
     expect(all.length).toBe(graphs.length);
     for (const path of graphs) {
       const design = all.find(({ where }) => `season/${path}`.startsWith(`${where}/`));
-      const { states, none } = countProvenance(listCountedValues(readGraph(await json(dir, path))));
+      const { states, none } = countProvenance(listGraphValues(readGraph(await json(dir, path))));
       const each = DEPARTMENT_NAMES.map((name) => design?.departments[name]?.values);
       for (const state of ['asserted', 'inferred', 'unstated'] as const)
         expect(

@@ -42,7 +42,7 @@ const known = (states: ReadonlyMap<string, number>): States =>
 
 const marked = (value: unknown): Marked => {
   const { body, canaries } = canaried(value);
-  const values = flattenBody(body).flatMap(({ value }) => (value.role === 'link' ? [] : [value]));
+  const values = flattenBody(body).map(({ value }) => value);
   return {
     ...{ body, canaries, states: known(find(body, isWrittenNumber).states) },
     ofValues: known(countProvenance(values).states),

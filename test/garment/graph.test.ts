@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countBodyProvenance, flattenBody } from '../../src/garment/flatten-body.ts';
+import { countProvenance, flattenBody, listGraphValues } from '../../src/garment/flatten-body.ts';
 import { readGraph } from '../../src/garment/graph-model.ts';
 import { readOpenBody } from '../../src/garment/open-body.ts';
 import type { Value } from '../../src/garment/value.ts';
@@ -154,8 +154,10 @@ describe('the envelope', () => {
   });
 });
 
+const countBody = (body: unknown) => countProvenance(listGraphValues(readGraph(body)));
+
 test('a tally tells unknown words and no word apart from the three', () => {
-  const { states, none, total } = countBodyProvenance({
+  const { states, none, total } = countBody({
     nodes: [
       { id: 'a', values: { x: { value: 1, state: 'asserted' }, y: { value: 1, state: 'maybe' }, z: 3 } },
     ],
@@ -173,7 +175,7 @@ test('ten thousand levels neither overflow nor hide a state', () => {
   let deep: unknown = 'bottom';
   for (let level = 0; level < 10_000; level++)
     deep = { value: deep, state: level % 2 ? 'asserted' : 'inferred' };
-  const { states } = countBodyProvenance({ nodes: [{ id: 'a', deep }] });
+  const { states } = countBody({ nodes: [{ id: 'a', deep }] });
   expect([states.get('asserted'), states.get('inferred')]).toEqual([5000, 5000]);
   expect(flattenBody({ nodes: [{ id: 'a', deep }] }).at(-1)?.value.role).toBe('deep');
 });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { filterGraph } from '../../src/garment/filter-graph.ts';
+import { filterGraph, listPathNames } from '../../src/garment/filter-graph.ts';
+import { countProvenance, listGraphValues } from '../../src/garment/flatten-body.ts';
 import { readGraph } from '../../src/garment/graph-model.ts';
-import { summarizeGraph } from '../../src/garment/graph-summary.ts';
+import { type GraphSummary, type SummaryFilter, summarizeGraph } from '../../src/garment/graph-summary.ts';
+import { isSelectedKind } from '../../src/garment/node-kinds.ts';
 import { findUnknownWords } from '../../src/garment/unknown-words.ts';
+import { buildGraphRows } from '../../src/output/views/graph-rows.ts';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
 import { graphBody } from '../support/open-bodies.ts';
@@ -134,16 +137,68 @@ describe('part of a graph', () => {
   });
 });
 
+/** Adds up counts by word, without the values that have no state: a row of theirs says nothing either. */
+const sumOf = (counts: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> => {
+  const sums = new Map<string, number>();
+  for (const [word, number] of counts.flatMap((count) => Object.entries(count)))
+    if (number > 0 && word !== 'none') sums.set(word, (sums.get(word) ?? 0) + number);
+  return Object.fromEntries([...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+};
+const valuesOf = ({ kinds, beside }: GraphSummary) => [...kinds.map(({ values }) => values), beside];
+
+/** The states in the rows of `toile graph --jsonl` that match the filter word by word. */
+const statesInRows = (body: unknown, { kinds, nodes, labels, states, fields }: SummaryFilter) =>
+  [...buildGraphRows(body).rows].flatMap(([, id, kind, label, field, , , state]) => {
+    const isOfNode = id !== '' || (kinds ?? nodes ?? labels) === undefined;
+    const fits =
+      isOfNode &&
+      isSelectedKind(String(kind), kinds) &&
+      (nodes?.includes(String(id)) ?? true) &&
+      (labels?.some((part) => [id, label].some((text) => String(text).includes(part))) ?? true) &&
+      (states?.includes(String(state)) ?? true) &&
+      (fields?.some((word) => listPathNames(String(field)).includes(word)) ?? true);
+    return fits && state !== null ? [{ [String(state)]: 1 }] : [];
+  });
+
 describe('a summary', () => {
+  it('of any body and filter is a count over the rows of the same filter', () => {
+    fc.assert(
+      fc.property(graphBody, fc.infiniteStream(fc.nat()), (body, numbers) => {
+        const graph = readGraph(body);
+        const next = (): number => numbers.next().value ?? 0;
+        const choose = (words: readonly (string | undefined)[]): string[] | undefined => {
+          const there = words.filter((word) => word !== undefined && word !== '' && word !== 'none');
+          const [at, way] = [next(), next()];
+          return there.length === 0 || way % 2 === 0 ? undefined : [String(there[at % there.length])];
+        };
+        const values = listGraphValues(graph);
+        const filter = {
+          kinds: choose(graph.nodes.map(({ kind }) => kind)),
+          nodes: choose(graph.nodes.map(({ id }) => id)),
+          labels: choose(graph.nodes.map(({ label }) => label)),
+          states: choose(values.map(({ state }) => state)),
+          fields: choose(values.map(({ path }) => path.toLowerCase())),
+        };
+        const summary = summarizeGraph(body, filter);
+        expect(sumOf([...valuesOf(summary), summary.links])).toEqual(sumOf(statesInRows(body, filter)));
+        // The header of the terminal, the sheet and the season count the same values.
+        const { states } = countProvenance(values);
+        expect(sumOf(valuesOf(summarizeGraph(body)))).toEqual(sumOf([Object.fromEntries(states)]));
+      }),
+      cases(1_000),
+    );
+  });
+
   it('counts values by kind and state, and what is open, the most first', () => {
     expect(summarizeGraph(BODY)).toEqual({
       nodes: 5,
       kinds: [
-        { kind: 'seam', nodes: 3, values: { asserted: 5, unstated: 2, inferred: 2 } },
+        { kind: 'seam', nodes: 3, values: { asserted: 4, unstated: 2, inferred: 1 } },
         { kind: 'piece', nodes: 1, values: { unstated: 1, asserted: 1 } },
         { kind: 'note', nodes: 1, values: { unstated: 1 } },
       ],
       beside: { asserted: 2, unstated: 2 },
+      links: { asserted: 1, inferred: 1 },
       open: expect.arrayContaining([
         { kind: 'seam', field: 'stitch_class', unstated: 1 },
         { kind: '', field: 'fit', unstated: 1 },

@@ -1,7 +1,7 @@
 /** Facts that screens and pages used to find each for itself. */
 
 import { expect, it } from 'vitest';
-import { countProvenance, listCountedValues } from '../../src/garment/flatten-body.ts';
+import { countProvenance, listGraphValues } from '../../src/garment/flatten-body.ts';
 import { readGraph } from '../../src/garment/graph-model.ts';
 import { listGraphRelations } from '../../src/garment/node-relations.ts';
 import { buildNodeTable } from '../../src/garment/node-table.ts';
@@ -82,7 +82,7 @@ it('what nobody stated beside the nodes alone is named wherever such values are'
 
 it('a state that occurs once is counted beside those that occur more often', () => {
   const values = { a: said(1), b: said(2), c: { value: 3, state: 'sworn' }, d: { value: 4 } };
-  const { states } = countProvenance(listCountedValues(readGraph({ nodes: [{ id: 'n', values }] })));
+  const { states } = countProvenance(listGraphValues(readGraph({ nodes: [{ id: 'n', values }] })));
   expect([...states]).toEqual([
     ['asserted', 2],
     ['inferred', 0],

@@ -1,6 +1,6 @@
 /** The title block of a sheet, and the texts that every printed page repeats. */
 
-import { countProvenance, listCountedValues } from '../../garment/flatten-body.ts';
+import { countProvenance, listGraphValues } from '../../garment/flatten-body.ts';
 import type { GraphModel } from '../../garment/graph-model.ts';
 import { findGarmentNode, findNodeLabel } from '../../garment/node-values.ts';
 import { readQuestions } from '../../garment/open-questions.ts';
@@ -53,7 +53,7 @@ export const formatReadTime = (now: number): string =>
 export const getSheetProfile = ({ graph, reading }: GarmentPage): string => graph.profile ?? reading.profile;
 
 const renderCounts = (graph: GraphModel): HtmlSafe => {
-  const { states, none: silent } = countProvenance(listCountedValues(graph));
+  const { states, none: silent } = countProvenance(listGraphValues(graph));
   const parts = [...states].map(
     ([state, number]) =>
       html`<span class="c">${number}\u00a0${renderMarkHtml(state)}${getProvenanceClass(state) === 'o' ? html` <bdi>${state}</bdi>` : ''}</span> `,
@@ -77,8 +77,8 @@ export const renderMarksLegend = (strangers: boolean, ...more: readonly HtmlSafe
 };
 
 const renderLegend = ({ graph, revision }: GarmentPage): HtmlSafe => {
-  const strangers = [...countProvenance(graph.nodes.flatMap(({ entries }) => entries)).states].some(
-    ([state]) => getProvenanceClass(state) === 'o',
+  const strangers = listGraphValues(graph).some(
+    ({ state }) => state !== undefined && getProvenanceClass(state) === 'o',
   );
   const empty = html`<li><b>an empty cell</b>${renderPhraseSlot('an empty cell')} ${renderPhrase('the data holds no such value')}</li>`;
   const bar = revision

@@ -3,7 +3,7 @@
  * instead.
  */
 
-import { countProvenance, listCountedValues } from '../../garment/flatten-body.ts';
+import { countProvenance, listGraphValues } from '../../garment/flatten-body.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { type GraphModel, type GraphNode, readGraph } from '../../garment/graph-model.ts';
 import { groupNodesByKind, isSameKind, isSelectedKind } from '../../garment/node-kinds.ts';
@@ -38,7 +38,7 @@ const findGarmentName = (graph: GraphModel): Value | undefined => {
 };
 
 const renderGraphHeader = (graph: GraphModel, options: GraphOptions): readonly ViewBlock[] => {
-  const counts = renderTallyRuns(countProvenance(listCountedValues(graph)));
+  const counts = renderTallyRuns(countProvenance(listGraphValues(graph)));
   return [
     renderTitleLine(
       [strong(formatGarmentId(graph.garmentId, options))],

@@ -88,7 +88,7 @@ export const readGarmentSpecification = (
     category: garment.garment_category ?? '',
     profile,
     nodes,
-    tally: countProvenance(nodes.flatMap(({ entries }) => entries.filter(({ role }) => role !== 'link'))),
+    tally: countProvenance(nodes.flatMap(({ entries }) => entries)),
     questions: collectQuestions(parse(garment.read('confirmations')), nodes),
   };
 };

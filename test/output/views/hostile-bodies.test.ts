@@ -3,7 +3,8 @@
  * JavaScript number can be. That nothing of a body is lost is the law of `test/conservation`, whose words are plain.
  */
 import { expect, test } from 'vitest';
-import { countBodyProvenance } from '../../../src/garment/flatten-body.ts';
+import { countProvenance, listGraphValues } from '../../../src/garment/flatten-body.ts';
+import { readGraph } from '../../../src/garment/graph-model.ts';
 import { isProvenanceWord } from '../../../src/garment/stated-value.ts';
 import { ansiColours } from '../../../src/output/terminal/ansi-colours.ts';
 import { renderTerminal } from '../../../src/output/terminal/render-terminal.ts';
@@ -75,9 +76,11 @@ test('whatever a body holds, it is counted once and shown as sent, and steers no
     fc.property(bodies, fc.integer({ min: 40, max: 240 }), (json, columns) => {
       const body = parseJson(json);
       const found = find(body, isWrittenNumber);
-      const counted = [...countBodyProvenance(body).states].filter(
-        ([word, number]) => number > 0 && isProvenanceWord(word),
-      );
+      const all = listGraphValues(readGraph(body));
+      const links = countProvenance(all, 'links').states;
+      const counted = [...countProvenance(all).states]
+        .map(([word, number]) => [word, number + (links.get(word) ?? 0)] as const)
+        .filter(([word, number]) => number > 0 && isProvenanceWord(word));
       const expected = [...found.states].filter(([word]) => isProvenanceWord(word));
       expect(counted.sort()).toEqual(expected.sort());
       for (const { name, view, rows } of READS) {
