@@ -1,9 +1,7 @@
 /** The drawing of a sheet: a file of the user, or an export of the service. */
 
-import { formatLeftOut } from '../garment/left-out.ts';
-import type { PageDrawing } from '../output/sheet/index.ts';
+import type { PageDrawing } from '../garment/page-drawing.ts';
 import { UsageError } from '../platform/errors.ts';
-import { EDITOR_METADATA } from '../platform/svg/sanitize-svg-attributes.ts';
 import { DEFAULT_DRIVER } from '../service/client/resources.ts';
 import type { FlagSpecs, FlagValues } from './argument-spec.ts';
 import type { CommandContext, FileContext, HtmlPageContext, ServiceContext } from './command-context.ts';
@@ -43,24 +41,13 @@ export const readDrawingFlag = (flags: FlagValues, several: boolean, isHere: boo
   return from;
 };
 
-/**
- * Reports the content that was removed from a drawing. Notes of drawing programs are not reported, since no
- * drawing shows them.
- */
-const reportRemovedContent = (deps: CommandContext, name: string, { removed }: PageDrawing): void => {
-  const seen = removed.filter(({ what }) => what !== EDITOR_METADATA);
-  if (seen.length > 0) deps.report({ kind: 'note', text: `${name}: ${formatLeftOut(seen)}` });
-};
-
 /** Reads the drawing file, before a request is sent. */
 export const readUserDrawing = async (
   deps: DrawingSourceContext,
   from: string | undefined,
 ): Promise<PageDrawing | undefined> => {
   if (from === undefined || from === FETCH_DRAWING) return undefined;
-  const drawing = await deps.readDrawingFile(from);
-  reportRemovedContent(deps, from, drawing);
-  return drawing;
+  return deps.readDrawingFile(from);
 };
 
 /**
@@ -77,8 +64,6 @@ export const createDrawingFetcher = async (
   return async () => {
     deps.report({ kind: 'note', text: `requesting one export of ${subject} for its drawing` });
     const exported = createLinkedExport(deps, id, { profile, driver: DEFAULT_DRIVER });
-    const drawing = await deps.parseExportedDrawing(await deps.downloadText(exported));
-    reportRemovedContent(deps, `the drawing of ${subject}`, drawing);
-    return drawing;
+    return deps.parseExportedDrawing(await deps.downloadText(exported));
   };
 };

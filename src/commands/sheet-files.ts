@@ -1,6 +1,7 @@
 /** Writes sheets to files: one document for all garments, or one file for each. */
 
-import type { PageDrawing, SheetGarment } from '../output/sheet/index.ts';
+import type { PageDrawing } from '../garment/page-drawing.ts';
+import type { SheetGarment } from '../output/sheet/index.ts';
 import type { FailedItem, SavedFile } from '../output/views/saved-files.ts';
 import type { SheetFilter } from '../output/views/sheet-parts.ts';
 import type {

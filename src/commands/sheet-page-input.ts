@@ -1,4 +1,5 @@
-import type { PageDrawing, SheetInput } from '../output/sheet/index.ts';
+import type { PageDrawing } from '../garment/page-drawing.ts';
+import type { SheetInput } from '../output/sheet/index.ts';
 import type { SheetLanguage } from '../output/views/sheet-parts.ts';
 
 /** Input of a sheet page, with the second language and its terms. */

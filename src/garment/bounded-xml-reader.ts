@@ -6,7 +6,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { DRAWING_LIMITS } from '../platform/size-limits.ts';
 
-/** Callbacks for the parts of a document. */
+/** Callbacks for the parts of a document. Each may throw `DocumentRefused`. */
 export interface XmlHandlers {
   /** Called with the depth of the element: 1 for the root. */
   open(tag: SaxesTagNS, depth: number): void;
@@ -24,8 +24,8 @@ export interface BoundedXmlReader {
   end(): string | undefined;
 }
 
-/** The document exceeds a limit of the reader. */
-class LimitExceeded extends Error {}
+/** A document that is not read further. The message is the reason, as a sentence that begins with `it`. */
+export class DocumentRefused extends Error {}
 
 /**
  * Creates a reader. It stops at text that is not well-formed, at an entity reference and at the given
@@ -72,8 +72,8 @@ export const createBoundedXmlReader = (
     depth += 1;
     elements += 1;
     // A namespace prefix is looked up in all ancestors, so deep nesting takes quadratic time.
-    if (depth > most.levels) throw new LimitExceeded(`more than ${most.levels} levels`);
-    if (elements > most.elements) throw new LimitExceeded(`more than ${most.elements} elements`);
+    if (depth > most.levels) throw new DocumentRefused(`it has more than ${most.levels} levels`);
+    if (elements > most.elements) throw new DocumentRefused(`it has more than ${most.elements} elements`);
     hearing.open(tag, depth);
   });
   parser.on('closetag', () => {
@@ -88,8 +88,8 @@ export const createBoundedXmlReader = (
       step();
     } catch (error) {
       broken =
-        error instanceof LimitExceeded
-          ? `it has ${error.message}`
+        error instanceof DocumentRefused
+          ? error.message
           : `it is not well-formed XML (${formatErrorPosition(error)})`;
     }
   };
@@ -104,9 +104,9 @@ export const createBoundedXmlReader = (
         open.characters += piece.length;
         if (open.tag) open.attributes += piece.split('=').length - 1;
         if (open.characters > DRAWING_LIMITS.piece)
-          throw new LimitExceeded(`a piece of more than ${DRAWING_LIMITS.piece} characters`);
+          throw new DocumentRefused(`it has a piece of more than ${DRAWING_LIMITS.piece} characters`);
         if (open.attributes > DRAWING_LIMITS.attributes)
-          throw new LimitExceeded(`a tag with more than ${DRAWING_LIMITS.attributes} attributes`);
+          throw new DocumentRefused(`it has a tag with more than ${DRAWING_LIMITS.attributes} attributes`);
       });
       return broken === undefined;
     },

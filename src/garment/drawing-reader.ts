@@ -1,8 +1,7 @@
 /** Reads the layers of a downloaded SVG, as the layers panel of an editor lists them. Nothing is drawn. */
 
-import type { SaxesTagNS } from 'saxes';
+import type { SaxesAttributeNS, SaxesTagNS } from 'saxes';
 import { DRAWING_LIMITS } from '../platform/size-limits.ts';
-import { SVG_NAMESPACE, type SvgAttribute } from '../platform/svg/svg-element.ts';
 import { createBoundedXmlReader } from './bounded-xml-reader.ts';
 
 /** A named group directly under the root. Editors treat it as a layer. */
@@ -32,6 +31,8 @@ export interface DrawingReader {
   end(): DrawingSummary;
 }
 
+/** The namespace of SVG elements. */
+export const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const INKSCAPE = 'http://www.inkscape.org/namespaces/inkscape';
 const ILLUSTRATOR = 'http://ns.adobe.com/AdobeIllustrator/10.0/';
 
@@ -110,11 +111,15 @@ export const createDrawingReader = (): DrawingReader => {
 };
 
 /** Returns the name of a layer: its Inkscape label, `data-name` or id. */
-export const readLayerName = (attributes: readonly SvgAttribute[]): string =>
+const readLayerName = (attributes: readonly SaxesAttributeNS[]): string =>
   findAttribute(attributes, 'label', INKSCAPE) ||
   findAttribute(attributes, 'data-name') ||
   findAttribute(attributes, 'id') ||
   '(unnamed)';
 
-const findAttribute = (attributes: readonly SvgAttribute[], local: string, uri = ''): string | undefined =>
+const findAttribute = (
+  attributes: readonly SaxesAttributeNS[],
+  local: string,
+  uri = '',
+): string | undefined =>
   attributes.find((attribute) => attribute.local === local && attribute.uri === uri)?.value;

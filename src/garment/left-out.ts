@@ -3,7 +3,6 @@
  * module.
  */
 
-import { PAGE_DRAWING_LIMITS } from '../platform/size-limits.ts';
 import { formatCount } from './format-count.ts';
 import { listQualifiers } from './stated-value.ts';
 import { joinValuePath, type Value } from './value.ts';
@@ -23,20 +22,6 @@ export const countLeftOut = (what: string, names: readonly string[]): readonly L
   const each = new Map<string, number>();
   for (const name of names) each.set(name, (each.get(name) ?? 0) + 1);
   return [{ what, count: names.length, names: each }];
-};
-
-/**
- * Counts like `countLeftOut`, for untrusted names: after the listed maximum all names count as `(others)`.
- */
-export const countLeftOutCapped = (what: string, names: readonly string[]): readonly LeftOut[] => {
-  const known = new Set<string>();
-  return countLeftOut(
-    what,
-    names.map((name) => {
-      if (known.size < PAGE_DRAWING_LIMITS.names) known.add(name);
-      return known.has(name) ? name : '(others)';
-    }),
-  );
 };
 
 /** Merges the counts of several bodies into one list. */

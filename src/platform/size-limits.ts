@@ -81,10 +81,8 @@ export const PAGE_DRAWING_LIMITS = {
   repeated: 300_000,
   /** Levels of references to elements that contain references. */
   references: 16,
-  /** Rules in its style sheets. */
-  rules: 500,
-  /** Names of removed parts that are listed. */
-  names: 40,
+  /** Style rules that refer to elements. */
+  rules: 200,
 } as const;
 
 /**

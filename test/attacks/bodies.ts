@@ -101,6 +101,7 @@ const escapedXml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for them
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '');
@@ -117,7 +118,7 @@ export const drawingOf = (texts: readonly string[]): string =>
   ].join('\n');
 
 const lively = (raw: string): string => {
-  const text = escapedXml(raw).replaceAll('>', '&gt;');
+  const text = escapedXml(raw);
   return (
     `<g data-node="${text}" onload="${text}" style="fill:${text}" fill="url(${text})"><text>${text}</text><use href="${text}"/>` +
     `<script>${text}</script><image href="${text}"/><a href="${text}"><path d="${text}"/></a><foreignObject>${text}</foreignObject></g>`

@@ -92,6 +92,9 @@ const repeats = (name: string, attributes: string): boolean =>
     ([, key = '', value = '']) => /href$/i.test(key) && !/^["']?#/.test(value),
   );
 
+const PICTURE =
+  /<img src="data:image\/svg\+xml;charset=utf-8;base64,[A-Za-z0-9+/]+=*" alt="[^"<>]*" width="\d+" height="\d+">/g;
+
 /** What of a stranger's would run, or be fetched, where somebody opens this page. */
 export const runningIn = (html: string): readonly string[] => {
   const found: string[] = [];
@@ -101,7 +104,9 @@ export const runningIn = (html: string): readonly string[] => {
     if (rest.includes(MARK)) found.push(`a style holds it: ${rest}`);
     return '';
   });
-  for (const [tag, name = '', attributes = ''] of system.matchAll(TAG)) {
+  // A drawing is shown as a picture, which a browser isolates from the page.
+  const page = system.replaceAll(PICTURE, ' ');
+  for (const [tag, name = '', attributes = ''] of page.matchAll(TAG)) {
     const bare = attributes.replace(/"[^"]*"/g, '""');
     const isAlive =
       RUNS.test(name) || repeats(name, attributes) || /\son\w+\s*=/i.test(bare) || leads(attributes);

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { drawnOn, LINE, strangeIn, svg } from '../support/drawn-pages.ts';
+import { LINE, picturesOn, svg } from '../support/drawn-pages.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 const sheet = (words: readonly string[], home: string) => toile(['--sandbox', 'sheet', ...words], { home });
@@ -18,17 +18,10 @@ it('fetches the construction document with one export, said before', async () =>
   expect(run.err.indexOf('one export of')).toBeLessThan(run.err.indexOf('/exports'));
   expect(asked(run.err, /POST .*\/exports/)).toBe(1);
   const page = await readFile(join(home, 'x.html'), 'utf8');
-  expect(strangeIn(drawnOn(page))).toEqual([]);
+  expect(picturesOn(page)).toHaveLength(1);
+  expect(picturesOn(page)[0]).toContain('data-node="seam.side-seam"');
   expect(page).toContain('Governed construction document, ');
-  expect(page).toContain('<b>Not to scale</b>');
-  expect(drawnOn(page)).toContain('data-node="seam.side-seam"');
-  // Each node that the drawing names has its row, and each row leads back.
-  const callouts = [...drawnOn(page).matchAll(/<a id="(callout-\d+)" href="#(node-\d+)"/g)];
-  expect(callouts.length).toBeGreaterThan(30);
-  for (const [, callout, row] of callouts) {
-    expect(page).toContain(`<tbody id="${row}">`);
-    expect(page).toContain(`<a class="to" href="#${callout}">`);
-  }
+  expect(page).toMatch(/alt="Construction drawing of [^"]+: GARM-5117/);
 });
 
 it('asks for the profile of the sheet, and for one export of each of several', async () => {
@@ -52,38 +45,29 @@ it('asks for the profile of the sheet, and for one export of each of several', a
   );
   expect(run.code).toBe(0);
   expect(run.err.match(/one export of/g)).toHaveLength(2);
-  expect(run.out.match(/profile: factory \| driver/g)).toHaveLength(2);
+  const pictures = picturesOn(run.out);
+  expect(pictures).toHaveLength(2);
+  for (const picture of pictures) expect(picture).toContain('profile: factory | driver');
   expect(run.out).toContain('<section id="g1-drawing"');
   expect(run.out).toContain('<section id="g2-drawing"');
-  expect(run.out).toContain('<b>Not to scale <span class="tr" lang="it">non in scala</span></b>');
+  expect(run.out).toContain('Not to scale <span class="tr" lang="it">non in scala</span>');
   const ids = [...run.out.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('takes a file before anything is sent, and counts what it takes out', async () => {
+it('takes a file before anything is sent', async () => {
   const home = await emptyHome();
-  await writeFile(
-    join(home, 'my.svg'),
-    `\ufeff${svg(`${LINE}<image href="x.png"/><script>alert(1)</script>`)}`,
-  );
+  const text = svg(LINE);
+  await writeFile(join(home, 'my.svg'), `\ufeff${text}`);
   const run = await sheet(['GARM-101', '--drawing', './my.svg', '-o', '-', '--debug'], home);
   expect(run.code).toBe(0);
-  expect(run.err).toContain('./my.svg: left out: 1 picture (image); 1 element (script)');
   expect(asked(run.err, /\/exports/)).toBe(0);
   expect(run.out).toContain('not sent by the service: my.svg');
-  expect(run.out).toContain('<b>To scale</b>: 100 × 50 mm');
-  expect(strangeIn(drawnOn(run.out))).toEqual([]);
-  const plain = await sheet(['GARM-101', '-o', '-'], home);
-  expect(plain.out).not.toMatch(/class="doc"|drawing-0/);
-});
-
-it('stands on the sheet of a body that is here', async () => {
-  const home = await emptyHome();
-  await writeFile(join(home, 'my.svg'), svg(`<g id="p1">${LINE}</g>`));
+  expect(picturesOn(run.out)).toEqual([text]);
   await writeFile(join(home, 'g.json'), '{"nodes":[{"id":"p1","kind":"piece"}]}');
-  const run = await toile(['sheet', '@g.json', '--drawing', 'my.svg', '-o', '-'], { home });
-  expect(run).toMatchObject({ code: 0, err: '' });
-  expect(run.out).toContain('<a id="callout-1" href="#node-1" aria-label="p1">');
+  const local = await toile(['sheet', '@g.json', '--drawing', 'my.svg', '-o', '-'], { home });
+  expect(local).toMatchObject({ code: 0, err: '' });
+  expect(picturesOn(local.out)).toEqual([text]);
 });
 
 it.each([
@@ -91,9 +75,9 @@ it.each([
   [['GARM-101', 'GARM-7', '--drawing', 'my.svg'], '--drawing FILE takes one garment, but several were given'],
   [['GARM-101', '--drawing', '-'], 'takes fetch or the name of an SVG file'],
   [['GARM-101', '--drawing', 'nowhere.svg'], 'nowhere.svg cannot be read'],
-  [['GARM-101', '--drawing', 'g.json'], 'g.json is no drawing for a page: it is not well-formed XML'],
-  [['GARM-101', '--drawing', 'latin.svg'], 'latin.svg is no drawing for a page: it is not UTF-8'],
-  [['GARM-101', '--drawing', 'picture.svg'], 'pictures are never printed'],
+  [['GARM-101', '--drawing', 'g.json'], 'g.json cannot be shown on a page: it is not well-formed XML'],
+  [['GARM-101', '--drawing', 'latin.svg'], 'latin.svg cannot be shown on a page: it is not UTF-8'],
+  [['GARM-101', '--drawing', 'picture.svg'], 'picture.svg cannot be shown on a page: it holds a picture'],
   [['GARM-101', '--lang', 'it', '--terms-missing', '--drawing', 'my.svg'], '--drawing has no effect'],
 ])('refuses %s before anything is sent', async (words, message) => {
   const home = await emptyHome();

@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { SheetPageInput } from '../../commands/sheet-page-input.ts';
-import type { PageDrawing, SeasonPageInput, SheetInput } from '../../output/sheet/index.ts';
+import type { PageDrawing } from '../../garment/page-drawing.ts';
+import type { SeasonPageInput, SheetInput } from '../../output/sheet/index.ts';
 import type { DictionaryFile, SheetTranslation } from '../../output/sheet/translation.ts';
 import type { SheetLanguage } from '../../output/views/sheet-parts.ts';
 import { Unavailable, UsageError } from '../../platform/errors.ts';
@@ -73,10 +74,10 @@ export const renderMissingTerms = async (of: SheetPageInput): Promise<string> =>
 export const readDrawingFile = async (cwd: string, file: string): Promise<PageDrawing> => {
   const [bytes, { readPageDrawing }] = await Promise.all([
     readTableFile(cwd, file),
-    import('../../output/sheet/read-page-drawing.ts'),
+    import('../../garment/page-drawing.ts'),
   ]);
   const refuse = (reason: string): UsageError =>
-    new UsageError(`${file} is no drawing for a page: ${reason}`, { code: 'not_a_drawing' });
+    new UsageError(`${file} cannot be shown on a page: ${reason}`, { code: 'not_a_drawing' });
   if (bytes.length > PAGE_DRAWING_LIMITS.bytes)
     throw refuse(`it has more than ${PAGE_DRAWING_LIMITS.bytes} bytes`);
   if (!isUtf8(bytes)) throw refuse('it is not UTF-8');
@@ -90,11 +91,11 @@ export const readDrawingFile = async (cwd: string, file: string): Promise<PageDr
  * Parses the SVG drawing that the service exported. Throws Unavailable when it cannot be shown on a page.
  */
 export const parsePageDrawing = async (text: string): Promise<PageDrawing> => {
-  const { readPageDrawing } = await import('../../output/sheet/read-page-drawing.ts');
+  const { readPageDrawing } = await import('../../garment/page-drawing.ts');
   releaseSignals(text.length);
   const drawing = readPageDrawing(text, undefined);
   if (typeof drawing === 'string')
-    throw new Unavailable(`the drawing that the service made cannot stand on a page: ${drawing}`, {
+    throw new Unavailable(`the drawing that the service exported cannot be shown on a page: ${drawing}`, {
       code: 'not_a_drawing',
     });
   return drawing;

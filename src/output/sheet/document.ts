@@ -12,6 +12,8 @@ export interface SheetDocument {
   /** SHA-256 in base64, for the content policy. */
   digest(text: string): string;
   readonly beside?: SheetTranslation | undefined;
+  /** The page shows pictures from data addresses. */
+  readonly hasPictures?: boolean;
 }
 
 /** Renders a document and returns its HTML. Slots for a second language are filled or removed. */
@@ -24,8 +26,9 @@ export const renderTranslatedDocument = ({
   body,
   digest,
   beside,
+  hasPictures = false,
 }: SheetDocument): TranslatedPage => {
-  const policy = `default-src 'none'; style-src 'sha256-${digest(css)}'; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; style-src 'sha256-${digest(css)}'; base-uri 'none'; form-action 'none'${hasPictures ? '; img-src data:' : ''}`;
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>

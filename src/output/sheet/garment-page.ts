@@ -18,13 +18,7 @@ import { buildChangesSection } from './changes-section.ts';
 import { buildDrawingSection } from './drawing.ts';
 import type { SheetGarment, SheetSection } from './index.ts';
 import { buildLeftOutSection } from './left-out.ts';
-import {
-  findTitleNode,
-  NO_NODES_SECTION,
-  type RowLinks,
-  renderNodesHtml,
-  SHEET_DEPARTMENTS,
-} from './node-tables.ts';
+import { findTitleNode, NO_NODES_SECTION, renderNodesHtml, SHEET_DEPARTMENTS } from './node-tables.ts';
 import { renderNameSlot, renderPhrase } from './phrases.ts';
 import { buildQuestionsSection } from './questions.ts';
 import { compareWithEarlier, SHEET_BODIES, type SheetRevision } from './revision.ts';
@@ -89,14 +83,6 @@ const groupNodesByDepartment = (graph: GraphModel): NodesByDepartment => {
   return tabled;
 };
 
-/** Returns the nodes that have a printed row. */
-const findNodesWithRows = (tabled: NodesByDepartment, parts: SheetFilter['parts']): ReadonlySet<GraphNode> =>
-  new Set(
-    Object.entries(SHEET_DEPARTMENTS).flatMap(([part, { department }]) =>
-      parts === undefined || parts.some((chosen) => chosen === part) ? (tabled.get(department) ?? []) : [],
-    ),
-  );
-
 interface PartInput {
   readonly reading: SheetGarment;
   readonly graph: GraphModel;
@@ -104,7 +90,6 @@ interface PartInput {
   readonly known: NodeIndex;
   readonly changeBars: ChangeBars;
   readonly all: boolean;
-  readonly rowLinks: RowLinks;
 }
 
 const listPartContents = ({
@@ -114,7 +99,6 @@ const listPartContents = ({
   known,
   changeBars,
   all,
-  rowLinks,
 }: PartInput): readonly PartContent[] => {
   const [brief, trust] = [
     changeBars.brief(readTailorBrief(reading.brief)),
@@ -128,7 +112,7 @@ const listPartContents = ({
       const section = (): SheetSection => ({
         id: part,
         title: heading,
-        content: renderNodesHtml(nodes, { known, all, rowLinks }),
+        content: renderNodesHtml(nodes, { known, all }),
       });
       return {
         part: part as SheetPart,
@@ -203,12 +187,6 @@ export const buildGarmentPage = (
     ],
   ];
   const tabled = groupNodesByDepartment(chosen);
-  const drawn = buildDrawingSection(reading.drawing, {
-    graph,
-    rows: findNodesWithRows(tabled, parts),
-    prefix,
-    now,
-  });
   const known = indexNodesById(graph);
   for (const part of listPartContents({
     reading,
@@ -217,7 +195,6 @@ export const buildGarmentPage = (
     known,
     changeBars: bars,
     all,
-    rowLinks: drawn.ties,
   })) {
     if (parts === undefined || parts.includes(part.part)) {
       sections.push(...part.sections());
@@ -239,9 +216,9 @@ export const buildGarmentPage = (
     graph,
     revision,
     sections: [
+      ...buildDrawingSection(reading.drawing, { graph, id: reading.subject, now }),
       ...buildChangesSection(revision),
       ...sections,
-      ...drawn.sections,
       ...buildNotReadSection(reading),
       ...buildLeftOutSection(left),
     ],

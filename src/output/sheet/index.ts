@@ -3,11 +3,10 @@
  */
 
 import { formatCount } from '../../garment/format-count.ts';
+import type { PageDrawing } from '../../garment/page-drawing.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
 import type { SheetFilter } from '../views/sheet-parts.ts';
 import { renderTranslatedDocument } from './document.ts';
-import type { PageDrawing } from './drawing.ts';
-import { SHEET_CSS_WITH_DRAWING } from './drawing-css.ts';
 import { buildGarmentPage, type GarmentPage } from './garment-page.ts';
 import { renderPagesCss } from './page-margins.ts';
 import { renderNameSlot, renderPhrase, renderPhraseSlot } from './phrases.ts';
@@ -34,7 +33,6 @@ export interface SheetGarment {
   readonly drawing?: PageDrawing | undefined;
 }
 
-export type { PageDrawing } from './drawing.ts';
 export type { EarlierVersion } from './revision.ts';
 
 /** The input of a sheet: its garments, the filter, and the second language. */
@@ -55,8 +53,8 @@ export interface SheetSection {
   readonly id: string;
   readonly title: string;
   readonly content: HtmlSafe;
-  /** The section is printed on separate pages: `changes` at the front, `drawn wide` in landscape. */
-  readonly pages?: 'changes' | 'drawn' | 'drawn wide' | undefined;
+  /** The section is printed on separate pages, at the front. */
+  readonly pages?: 'changes' | undefined;
 }
 
 const renderSectionHtml =
@@ -107,10 +105,10 @@ const renderSheetDocument = ({ garments, choice, now, digest, beside }: SheetInp
     buildGarmentPage(reading, { choice, now, prefix: alone ? '' : `g${at + 1}-` }),
   );
   const [first] = articles;
-  const isDrawn = garments.some(({ drawing }) => drawing !== undefined);
-  const css = `${renderPagesCss(articles, beside?.language)}${isDrawn ? SHEET_CSS_WITH_DRAWING : SHEET_CSS}${beside ? renderTranslationCss(beside.language) : ''}`;
+  const hasPictures = garments.some(({ drawing }) => drawing !== undefined);
+  const css = `${renderPagesCss(articles, beside?.language)}${SHEET_CSS}${beside ? renderTranslationCss(beside.language) : ''}`;
   const title = alone && first ? formatPageTitle(first) : `${articles.length} garments, sheets`;
   const bodies = articles.map((article, at) => renderGarmentHtml(article, at, alone));
   const body = html`${alone ? emptyHtml : html`${renderCoverHtml(articles)}\n<main>\n`}${bodies}${alone ? emptyHtml : html`\n</main>`}`;
-  return renderTranslatedDocument({ title, css, body, digest, beside });
+  return renderTranslatedDocument({ title, css, body, digest, beside, hasPictures });
 };

@@ -85,15 +85,6 @@ const renderReasonList = (node: GraphNode, columns: readonly string[]): readonly
     ];
   });
 
-/** The id of a node's row, and the id of its callout on the drawing. */
-export interface RowLink {
-  readonly row: string;
-  readonly callout: string;
-}
-
-/** The links between rows and drawing, by node. */
-export type RowLinks = ReadonlyMap<GraphNode, RowLink>;
-
 interface NodeTableContext {
   readonly columns: readonly string[];
   readonly known: NodeIndex;
@@ -101,13 +92,12 @@ interface NodeTableContext {
   readonly hasWriteInColumn: boolean;
   /** Show members without provenance too. */
   readonly all: boolean;
-  readonly rowLinks: RowLinks;
 }
 
 /** Renders a node: its columns and, below them over the whole width, its other values and relations. */
 const renderNodeHtml = (
   node: GraphNode,
-  { columns, known, hasWriteInColumn, all, rowLinks }: NodeTableContext,
+  { columns, known, hasWriteInColumn, all }: NodeTableContext,
 ): HtmlSafe => {
   const parts = [
     ...listValuesOutsideColumns(node, columns).map(renderInlineValueHtml),
@@ -117,18 +107,14 @@ const renderNodeHtml = (
   ];
   const below = parts.length > 0 && columns.length > 0;
   const cells = html`${columns.map((field) => renderCellHtml(node, field))}${hasWriteInColumn ? html`<td class="pen"></td>` : emptyHtml}`;
-  const tie = rowLinks.get(node);
-  const drawn = tie
-    ? html` <a class="to" href="#${tie.callout}">${renderPhrase('on the drawing')}</a>`
-    : emptyHtml;
   const under = html`<td class="under" colspan="${Math.max(1, columns.length + (hasWriteInColumn ? 1 : 0))}">${parts}</td>`;
-  return html`<tbody${tie ? html` id="${tie.row}"` : ''}><tr${below ? html` class="up"` : ''}><th scope="row"${below ? html` rowspan="2"` : ''}>${renderNodeNameHtml(node)}${drawn}</th>${columns.length > 0 ? cells : under}</tr>${below ? html`<tr>${under}</tr>` : ''}</tbody>\n`;
+  return html`<tbody><tr${below ? html` class="up"` : ''}><th scope="row"${below ? html` rowspan="2"` : ''}>${renderNodeNameHtml(node)}</th>${columns.length > 0 ? cells : under}</tr>${below ? html`<tr>${under}</tr>` : ''}</tbody>\n`;
 };
 
 const renderKindTableHtml = (
   kind: string,
   nodes: readonly GraphNode[],
-  of: Pick<NodeTableContext, 'known' | 'all' | 'rowLinks'>,
+  of: Pick<NodeTableContext, 'known' | 'all'>,
 ): HtmlSafe => {
   const columns = chooseNodeColumns(kind, nodes, MAX_COLUMNS);
   const pen = columns.length > 0 && toTradeKind(kind) === 'measurement';
@@ -157,7 +143,7 @@ export const findTitleNode = (graph: GraphModel): GraphNode | undefined => {
 /** Renders a table for each kind of these nodes. */
 export const renderNodesHtml = (
   nodes: readonly GraphNode[],
-  of: Pick<NodeTableContext, 'known' | 'all' | 'rowLinks'>,
+  of: Pick<NodeTableContext, 'known' | 'all'>,
 ): HtmlSafe => html`${[...groupNodesByKind(nodes)].map(([kind, own]) => renderKindTableHtml(kind, own, of))}`;
 
 /** The section of a graph without nodes. */

@@ -69,16 +69,13 @@ const renderGarmentPagesCss = (
 ): string => {
   const inside = renderMarginCss(buildMarginText(article), language);
   return `@page g${at + 1} { ${inside} }
-@page g${at + 1}w { size: landscape; ${inside} }
 .g${at + 1} { page: g${at + 1}; }
-@media print { .g${at + 1} .wide { page: g${at + 1}w; } }
 `;
 };
 
 /** Renders the page rules of a document. */
 export const renderPagesCss = (articles: readonly GarmentPage[], language?: SheetDictionary): string => {
   const [first, second] = articles;
-  if (first && !second)
-    return `@page { ${renderMarginCss(buildMarginText(first), language)} }\n@page wide { size: landscape; }\n@media print { .wide { page: wide; } }\n`;
+  if (first && !second) return `@page { ${renderMarginCss(buildMarginText(first), language)} }\n`;
   return `@page { margin: 17mm 13mm 15mm; }\n${articles.map((article, at) => renderGarmentPagesCss(article, at, language)).join('')}`;
 };

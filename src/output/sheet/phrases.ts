@@ -44,10 +44,8 @@ export const SHEET_PHRASES = [
   ...['A bar stands beside what is new, here and in the tables that follow.', 'a bar', 'not what it was'],
   ...['differences in reasons, order or spelling alone', 'what it holds', 'tolerances as they are now'],
   ...['to be checked: it did not change with it', 'all of it', 'not there', 'none given'],
-  ...['Drawing', 'Governed construction document', 'To scale', 'Not to scale', 'Layers, the lowest first'],
-  ...['A drawing added by the author of this sheet, not sent by the service', 'Taken out of the drawing'],
-  ...['Nodes that the drawing names', 'on the drawing'],
-  ...['stands on no page of this sheet', 'is no node of this graph'],
+  ...['Drawing', 'Governed construction document', 'Not to scale'],
+  ...['A drawing added by the author of this sheet, not sent by the service'],
   ...['field', 'value before', 'state before', 'value now', 'state now', 'change'],
 ] as const;
 

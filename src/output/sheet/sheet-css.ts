@@ -93,6 +93,9 @@ tr.of .id { display: inline; }
 h2 + .note, h3 + .note { break-after: avoid; }
 figcaption { font-size: .85rem; color: #333; margin-bottom: .5rem; }
 figure { margin: .6rem 0; break-inside: avoid; }
+.sketch img { display: block; width: 100%; height: auto; max-height: 125mm; object-fit: contain; background: #fff; }
+.callouts { columns: 3 14rem; column-gap: 1.4rem; margin: .4rem 0; padding: 0; list-style: none; font-size: .82rem; }
+.callouts li { break-inside: avoid; padding: .12rem 0; overflow-wrap: anywhere; }
 @media screen { body { box-shadow: 0 0 0 1px #ddd; } html { background: #f3f3f3; } body { background: #fff; } }
 /* Paper stays white: these are for screens alone. */
 @media screen and (prefers-color-scheme: dark) {
@@ -111,7 +114,6 @@ figure { margin: .6rem 0; break-inside: avoid; }
   a { text-decoration: none; }
   /* A printer draws each round corner as a separate shape, thousands of times. */
   .m { border-radius: 0; }
-  .wide { break-before: page; break-after: page; }
   .g { break-before: page; }
   .changes { break-after: page; }
   h2 { margin-top: 7mm; }

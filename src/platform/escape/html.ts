@@ -69,6 +69,11 @@ export const emptyHtml: HtmlSafe = markHtmlSafe('');
 /** Marks a style sheet of toile as safe. Untrusted words in it must go through `escapeCssString`. */
 export const createStyleSheet = (css: string): HtmlSafe => markHtmlSafe(css);
 
+/** Returns a drawing as the address of a picture. Nothing in a picture runs or loads. */
+export const encodeSvgUrl = (svg: string): string =>
+  // The character set overrules the one that the drawing declares.
+  `data:image/svg+xml;charset=utf-8;base64,${Buffer.from(svg).toString('base64')}`;
+
 /**
  * Returns a quoted CSS string. Every character other than an ASCII letter, digit or space is escaped by
  * number.

@@ -1,0 +1,242 @@
+/**
+ * Reads a drawing that is shown as a picture on a page. The browser isolates a picture: nothing in it runs or
+ * loads. A drawing that would then miss something, or that would stop the browser, is refused with a reason.
+ */
+
+import type { SaxesAttributeNS } from 'saxes';
+import { PAGE_DRAWING_LIMITS } from '../platform/size-limits.ts';
+import { createBoundedXmlReader, DocumentRefused } from './bounded-xml-reader.ts';
+import { SVG_NAMESPACE } from './drawing-reader.ts';
+
+/** A drawing that a page can show as a picture. */
+export interface PageDrawing {
+  /** The document as it was read. */
+  readonly text: string;
+  /** The width divided by the height. */
+  readonly ratio: number;
+  /** The text of its `title` and `desc` elements directly under the root. */
+  readonly description: string;
+  /** The name of the user's file; undefined for a document that the service exported. */
+  readonly file: string | undefined;
+}
+
+/** One element, with the ids that it refers to. */
+interface DrawingElement {
+  readonly names: ReadonlySet<string>;
+  readonly children: DrawingElement[];
+  readonly references: string[];
+}
+
+/** A style rule that refers to elements, and the names of the elements that it may apply to. */
+interface ReferencingRule {
+  readonly selector: string;
+  readonly references: readonly string[];
+}
+
+const CHUNK_LENGTH = 32 * 1024;
+const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink';
+const XHTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
+
+const REFUSED_ELEMENTS: Readonly<Record<string, string>> = {
+  script: 'a script',
+  foreignObject: 'a foreign object',
+  image: 'a picture, which a page cannot check',
+  feImage: 'a picture, which a page cannot check',
+  animate: 'an animation',
+  animateMotion: 'an animation',
+  animateTransform: 'an animation',
+  set: 'an animation',
+};
+
+const VISIBLE_ELEMENTS = new Set('path rect circle ellipse line polyline polygon use text'.split(' '));
+
+const refuse = (reason: string): never => {
+  throw new DocumentRefused(reason);
+};
+
+/** Lists the ids that a style refers to. Refuses a style that refers to another document. */
+const listStyleReferences = (style: string): readonly string[] => {
+  if (style.includes('\\')) refuse('it holds a style with escaped characters');
+  if (/@import/i.test(style)) refuse('it refers to another document: @import');
+  return style
+    .split(/url\(/i)
+    .slice(1)
+    .map((rest) => {
+      const target = (rest.split(')', 1)[0] ?? '').replaceAll(/["'\s]/g, '');
+      if (!target.startsWith('#')) refuse(`it refers to another document: url(${target.slice(0, 60)})`);
+      return target.slice(1);
+    });
+};
+
+/** Attributes whose value is never read as a style. */
+const TEXT_ATTRIBUTE = /^(?:id|class|lang|role|data-.*|aria-.*)$/;
+
+/** Lists the ids that an attribute refers to. Refuses event handlers and references to other documents. */
+const listAttributeReferences = (element: string, attribute: SaxesAttributeNS): readonly string[] => {
+  const { uri, local, value, name } = attribute;
+  if (uri === '' && /^on/i.test(local)) refuse(`it holds an event handler: ${name}`);
+  if (local === 'href' && (uri === '' || uri === XLINK_NAMESPACE)) {
+    const target = value.trim();
+    // A picture has no links, so a link inside it leads nowhere.
+    if (element === 'a') return [];
+    if (!target.startsWith('#')) refuse(`it refers to another document: ${target.slice(0, 60)}`);
+    return [target.slice(1)];
+  }
+  return uri === '' && !TEXT_ATTRIBUTE.test(local) && /url\(|\\/i.test(value)
+    ? listStyleReferences(value)
+    : [];
+};
+
+/** Reads the rules of a style sheet that refer to elements. */
+const readReferencingRules = (sheet: string): readonly ReferencingRule[] => {
+  listStyleReferences(sheet);
+  return sheet.split('}').flatMap((rule) => {
+    const at = rule.lastIndexOf('{');
+    const references = listStyleReferences(rule.slice(at + 1));
+    return references.length === 0 ? [] : [{ selector: rule.slice(0, Math.max(0, at)), references }];
+  });
+};
+
+/** Adds the references of a style rule to each element that it may apply to. */
+const applyReferencingRule = (
+  { selector, references }: ReferencingRule,
+  elements: readonly DrawingElement[],
+): void => {
+  const isForAny = /[*[:{@]/.test(selector);
+  const names = selector.split(/[^\p{L}\p{N}_-]+/u).filter((name) => name !== '');
+  for (const element of elements)
+    if (isForAny || names.some((name) => element.names.has(name))) element.references.push(...references);
+};
+
+/**
+ * Counts the elements that the browser draws, with those that references repeat. Refuses a drawing with too
+ * many: a few elements that refer to each other can stand for millions.
+ */
+const checkRepeatedElements = (root: DrawingElement, byId: ReadonlyMap<string, DrawingElement>): void => {
+  const counted = new Map<DrawingElement, number | 'open'>();
+  const count = (element: DrawingElement, chain: number): number => {
+    const before = counted.get(element);
+    if (before === 'open' || chain > PAGE_DRAWING_LIMITS.references)
+      return refuse('it refers to itself, or through too many other elements');
+    if (before !== undefined) return before;
+    counted.set(element, 'open');
+    let sum = 1;
+    for (const child of element.children) sum += count(child, chain);
+    for (const id of element.references) {
+      const target = byId.get(id);
+      // A gradient draws no elements.
+      if (target !== undefined && !target.names.has('linearGradient') && !target.names.has('radialGradient'))
+        sum += count(target, chain + 1);
+    }
+    counted.set(element, sum);
+    return sum;
+  };
+  if (count(root, 0) > PAGE_DRAWING_LIMITS.repeated)
+    refuse(`its references repeat more than ${PAGE_DRAWING_LIMITS.repeated} elements`);
+};
+
+const MAX_COORDINATE = 1_000_000;
+
+/** Returns the width of a drawing divided by its height. Refuses one without a size. */
+const readRatio = (attributes: ReadonlyMap<string, string>): number => {
+  const box = (attributes.get('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/, 5)
+    .map(Number);
+  const [, , across = 0, down = 0] = box;
+  const sizes = [attributes.get('width'), attributes.get('height')].map((length) =>
+    Number.parseFloat(/^\s*(\d{1,6}(?:\.\d{1,20})?)(?:mm|cm|in|pt|px|)\s*$/.exec(length ?? '')?.[1] ?? ''),
+  );
+  const [width = Number.NaN, height = Number.NaN] = sizes;
+  const ratio =
+    box.length === 4 && box.every((each) => Math.abs(each) <= MAX_COORDINATE) && across > 0 && down > 0
+      ? across / down
+      : width / height;
+  return ratio > 0 && Number.isFinite(ratio)
+    ? ratio
+    : refuse('it has neither a size nor a viewBox, so its extent is unknown');
+};
+
+/** Reads a drawing. Returns the reason in words where it cannot be shown. */
+export const readPageDrawing = (text: string, file: string | undefined): PageDrawing | string => {
+  const plain = text.replace(/^\ufeff/, '');
+  const above: DrawingElement[] = [];
+  const elements: DrawingElement[] = [];
+  const byId = new Map<string, DrawingElement>();
+  const sheets: string[] = [];
+  const words: string[] = [];
+  let root: ReadonlyMap<string, string> | undefined;
+  let local = '';
+  let depthOfText = 0;
+  let hasVisible = false;
+  const xml = createBoundedXmlReader(
+    {
+      doctype(doctype) {
+        if (doctype.includes('[')) refuse('its DOCTYPE declares entities or attributes');
+      },
+      instruction(target) {
+        if (target !== 'xml') refuse(`it holds an instruction: ${target.slice(0, 60)}`);
+      },
+      open(tag, depth) {
+        const all = Object.values(tag.attributes);
+        local = tag.local;
+        depthOfText = depth;
+        if (depth === 1 && (tag.local !== 'svg' || tag.uri !== SVG_NAMESPACE))
+          refuse('it is XML, but not an SVG drawing');
+        const kind = Object.hasOwn(REFUSED_ELEMENTS, tag.local) ? REFUSED_ELEMENTS[tag.local] : undefined;
+        if (
+          kind !== undefined &&
+          (tag.uri === SVG_NAMESPACE || tag.uri === XHTML_NAMESPACE || tag.local === 'script')
+        )
+          refuse(`it holds ${kind}: <${tag.name}>`);
+        if (tag.uri === XHTML_NAMESPACE) refuse(`it holds HTML: <${tag.name}>`);
+        if (tag.local === 'style') sheets.push('');
+        hasVisible ||= tag.uri === SVG_NAMESPACE && VISIBLE_ELEMENTS.has(tag.local);
+        const own = new Map(
+          all.flatMap((each) => (each.uri === '' ? [[each.local, each.value] as const] : [])),
+        );
+        root ??= own;
+        const id = own.get('id');
+        const element: DrawingElement = {
+          names: new Set([tag.local, id ?? '', ...(own.get('class') ?? '').split(/\s+/)]),
+          children: [],
+          references: all.flatMap((each) => listAttributeReferences(tag.local, each)),
+        };
+        if (id !== undefined && !byId.has(id)) byId.set(id, element);
+        above.at(-1)?.children.push(element);
+        above.push(element);
+        elements.push(element);
+      },
+      close() {
+        above.pop();
+        local = '';
+      },
+      text(piece) {
+        if (local === 'style') sheets[sheets.length - 1] += piece;
+        else if (depthOfText === 2 && (local === 'title' || local === 'desc')) words.push(piece);
+      },
+    },
+    PAGE_DRAWING_LIMITS,
+  );
+  for (let at = 0; at < plain.length; at += CHUNK_LENGTH)
+    if (!xml.write(plain.slice(at, at + CHUNK_LENGTH))) break;
+  const broken = xml.end();
+  if (broken !== undefined) return broken;
+  if (!hasVisible) return 'it holds no line, shape or text';
+  try {
+    const rules = sheets.flatMap(readReferencingRules);
+    if (rules.length > PAGE_DRAWING_LIMITS.rules)
+      refuse(`it has more than ${PAGE_DRAWING_LIMITS.rules} style rules that refer to elements`);
+    for (const rule of rules) applyReferencingRule(rule, elements);
+    if (elements[0]) checkRepeatedElements(elements[0], byId);
+    return {
+      text: plain,
+      ratio: readRatio(root ?? new Map()),
+      description: words.join(' ').replaceAll(/\s+/g, ' ').trim(),
+      file,
+    };
+  } catch (error) {
+    if (error instanceof DocumentRefused) return error.message;
+    throw error;
+  }
+};
