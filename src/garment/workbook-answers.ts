@@ -51,13 +51,80 @@ export interface UnreadCell {
   readonly why: string;
 }
 
-/** All answers and measurements of one workbook for one garment. */
+/** A text that is no measurement and no answer: a remark, a tick, a date, a deviation, another unit. */
+export interface WorkbookRemark {
+  readonly sheet: string;
+  readonly cell: string;
+  readonly garment_id: string;
+  readonly node_id: string;
+  readonly line: string;
+  readonly code: string;
+  readonly description: string;
+  readonly size: string;
+  /** The column in which it stands. */
+  readonly field: string;
+  readonly text: string;
+  /** Why it does not count as a measurement; empty in a column for remarks. */
+  readonly why: string;
+}
+
+/** A given cell that is not as it was sent. The new text has no provenance: the factory wrote it. */
+export interface ChangedCell {
+  readonly sheet: string;
+  readonly cell: string;
+  readonly garment_id: string;
+  readonly node_id: string;
+  readonly line: string;
+  readonly code: string;
+  readonly description: string;
+  readonly size: string;
+  readonly field: string;
+  /** The text that was sent, with its unit and provenance. */
+  readonly sent: string;
+  readonly sent_unit: string;
+  readonly sent_state: string;
+  /** The text in the file; empty when it was deleted. */
+  readonly now: string;
+}
+
+/** A row that was not sent, with all its cells. */
+export interface AddedRow {
+  readonly sheet: string;
+  readonly row: string;
+  readonly cells: readonly { readonly column: string; readonly cell: string; readonly text: string }[];
+}
+
+/** A row that was sent and did not come back. */
+export interface RemovedRow {
+  readonly sheet: string;
+  readonly garment_id: string;
+  readonly node_id: string;
+  readonly line: string;
+  readonly code: string;
+  readonly description: string;
+  readonly size: string;
+}
+
+/** What a returned workbook says that it was written from. The file is untrusted, and so is this. */
+export interface BaselineOrigin {
+  readonly digest: string;
+  readonly read: string;
+  readonly profile: string;
+}
+
+/** All answers and measurements of one workbook, and what differs from what was sent. */
 export interface WorkbookAnswers {
+  /** Null for a workbook without a baseline, whose cells cannot be compared. */
+  readonly baseline: BaselineOrigin | null;
   /** Counts of questions; null when the file has none. */
   readonly questions: { readonly asked: number; readonly answered: number } | null;
   readonly answers: readonly WorkbookAnswer[];
   /** Counts of points of measure; null when the file has none. */
   readonly points: { readonly listed: number; readonly measured: number } | null;
   readonly measured: readonly WorkbookMeasurement[];
+  readonly changed: readonly ChangedCell[];
+  readonly added: readonly AddedRow[];
+  readonly removed: readonly RemovedRow[];
+  readonly remarks: readonly WorkbookRemark[];
   readonly unplaced: readonly UnreadCell[];
 }

@@ -22,7 +22,7 @@ it('writes one workbook, named after the garment, and the same one again', async
   expect(await readFile(join(home, name))).toEqual(first);
   expect(readXlsxSheets(first, name).map((sheet) => sheet.name)).toEqual([
     ...['Cover', 'Bill of materials', 'Points of measure', 'Cut list', 'Seams', 'Labels and packing'],
-    ...['Colourways', 'Brief', 'Questions', 'Measure', 'Every value', 'Left out'],
+    ...['Colourways', 'Brief', 'Questions', 'Measure', 'Every value', 'Left out', 'toile baseline'],
   ]);
 });
 
@@ -87,7 +87,7 @@ it('has a column for each round, and reads what came back', async () => {
   await write(['GARM-101', '--rounds', 'proto, fit', '-o', 'w.xlsx'], home);
   const sheets = readXlsxSheets(await readFile(join(home, 'w.xlsx')), 'w.xlsx');
   const heads = sheets.find(({ name }) => name === 'Measure')?.rows[0]?.map(({ text }) => text) ?? [];
-  expect(heads.slice(-2)).toEqual(['measured proto', 'measured fit']);
+  expect(heads.slice(-3)).toEqual(['measured proto', 'measured fit', 'remark']);
   const run = await toile(['workbook', 'read', 'w.xlsx'], { home, columns: 80, cwd: home });
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(run.out).toContain('0 of 4 questions');

@@ -18,10 +18,14 @@ export const workbookReadCommand = defineCommand({
   outputSchemas: ['toile.workbook-read/1'],
   summary: 'Show what was filled in in a workbook',
   about:
-    'Shows each answer with its question and the value in the file, and each measured value with spec, both ' +
-    'tolerances and the exact difference. A missing tolerance is reported. Content that cannot be placed is ' +
-    'listed with its cell: other sheets and columns, comments, formulas (which are not calculated) and texts ' +
-    'that are not numbers. Nothing is sent, and no value is judged.',
+    'Shows each answer with its question, and each measured value with spec, both tolerances and the exact ' +
+    'difference. The workbook contains a hidden record of what was sent: each cell that differs from it is ' +
+    'listed as changed by the factory, with both texts, and each row that was added or is missing. ' +
+    'A changed text has no provenance, and that of the record is shown as it was sent, since the file was in ' +
+    'other hands. Only numbers in the unit of their row count as measured; N/A, ticks, dates, deviations ' +
+    'such as +0.5 and other units are remarks. Content that cannot be placed is listed with its cell: other ' +
+    'sheets and columns, comments, and formulas, which are not calculated. Nothing is sent, and no value is ' +
+    'judged.',
   args: [
     {
       name: 'FILE',
@@ -33,11 +37,11 @@ export const workbookReadCommand = defineCommand({
   examples: [
     { why: 'See what the factory filled in', line: 'toile workbook read GARM-5117_factory_workbook.xlsx' },
     {
-      why: 'Print only the differences',
-      line: "toile workbook read back.xlsx --jq '.measured[] | [.code, .difference]'",
+      why: 'List what the factory changed',
+      line: "toile workbook read back.xlsx --jq '.changed[] | [.code, .sent, .now]'",
     },
   ],
-  json: '{"schema": "toile.workbook-read/1", "file", "questions": {"asked", "answered"}, "answers": [{"garment_id", "id", "node_id", "field", "question", "now", "now_unit", "now_state", "answer", "by", "date"}], "points": {"listed", "measured"}, "measured": [{"garment_id", "node_id", "line", "code", "description", "size", "round", "spec", "spec_unit", "spec_state", "tol_plus", "tol_plus_unit", "tol_minus", "tol_minus_unit", "measured", "difference", "note"}], "unplaced": [{"sheet", "cell", "text", "why"}]}; all values are texts, unchanged',
+  json: '{"schema": "toile.workbook-read/1", "file", "baseline": {"digest", "read", "profile"}, "questions": {"asked", "answered"}, "answers": [{"garment_id", "id", "node_id", "field", "question", "now", "now_unit", "now_state", "answer", "by", "date"}], "points": {"listed", "measured"}, "measured": [{"garment_id", "node_id", "line", "code", "description", "size", "round", "spec", "spec_unit", "spec_state", "tol_plus", "tol_plus_unit", "tol_minus", "tol_minus_unit", "measured", "difference", "note"}], "changed": [{"sheet", "cell", "garment_id", "node_id", "line", "code", "description", "size", "field", "sent", "sent_unit", "sent_state", "now"}], "added": [{"sheet", "row", "cells": [{"column", "cell", "text"}]}], "removed": [...], "remarks": [{..., "field", "text", "why"}], "unplaced": [{"sheet", "cell", "text", "why"}]}; all values are texts, unchanged',
   columns: [{ names: WORKBOOK_ANSWER_COLUMNS }],
   parse: ({ args: [file = ''] }) => ({ file }),
   run: async (deps: CommandContext & WorkbookContext, { file }) =>

@@ -5,10 +5,14 @@
 
 import { formatCount } from '../../garment/format-count.ts';
 import type {
+  AddedRow,
+  ChangedCell,
+  RemovedRow,
   UnreadCell,
   WorkbookAnswer,
   WorkbookAnswers,
   WorkbookMeasurement,
+  WorkbookRemark,
 } from '../../garment/workbook-answers.ts';
 import { faint, heading, strong } from './value-runs.ts';
 import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
@@ -16,15 +20,18 @@ import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } f
 const joinWords = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
 /**
- * Formats a value behind its mark. The file holds provenance as word and mark, for example `asserted =`.
+ * Formats a value with its provenance. Without a baseline the file holds it as word and mark, for example
+ * `asserted =`. With one it reads `sent as asserted`, because the file was in other hands.
  */
-const formatMarkedValue = (state: string, value: string, unit: string): string =>
-  joinWords(state.slice(-1), value, unit);
+const formatSentValue = (state: string, value: string, unit: string): string =>
+  state.startsWith('sent as ')
+    ? joinWords(value, unit, `(${state})`)
+    : joinWords(state.slice(-1), value, unit);
 
 const buildAnswerRow = (answer: WorkbookAnswer) => [
   strong(joinWords(answer.garment_id, answer.id)),
   joinWords(answer.node_id, answer.field),
-  formatMarkedValue(answer.now_state, answer.now, answer.now_unit),
+  formatSentValue(answer.now_state, answer.now, answer.now_unit),
   answer.answer,
   joinWords(answer.by, answer.date),
 ];
@@ -35,7 +42,7 @@ const formatTolerance = (sign: string, value: string, unit: string, of: string):
 const buildMeasuredRow = (row: WorkbookMeasurement) => [
   strong(joinWords(row.garment_id, row.code === '' ? row.node_id : row.code, row.line)),
   joinWords(row.size, row.round),
-  formatMarkedValue(row.spec_state, row.spec, row.spec_unit),
+  formatSentValue(row.spec_state, row.spec, row.spec_unit),
   joinWords(
     formatTolerance('+', row.tol_plus, row.tol_plus_unit, row.spec_unit),
     formatTolerance('-', row.tol_minus, row.tol_minus_unit, row.spec_unit),
@@ -44,6 +51,32 @@ const buildMeasuredRow = (row: WorkbookMeasurement) => [
   row.difference,
   faint(row.note),
 ];
+
+/** A row of a workbook by its garment, code and size. */
+type NamedRow = Pick<RemovedRow, 'garment_id' | 'node_id' | 'line' | 'code' | 'description' | 'size'>;
+const formatRowName = ({ garment_id, node_id, line, code, description, size }: NamedRow): string =>
+  joinWords(garment_id, code === '' ? node_id : code, line, description, size);
+
+const formatSentText = ({ sent, sent_unit, sent_state }: ChangedCell): string =>
+  joinWords(sent === '' ? '(empty)' : sent, sent_unit, sent_state === '' ? '' : `(sent as ${sent_state})`);
+
+const buildChangedRow = (changed: ChangedCell) => [
+  strong(formatRowName(changed)),
+  joinWords(changed.sheet, changed.cell),
+  changed.field,
+  `${formatSentText(changed)} → ${changed.now === '' ? '(empty)' : changed.now}`,
+];
+
+const buildRemarkRow = (remark: WorkbookRemark) => [
+  strong(formatRowName(remark)),
+  joinWords(remark.sheet, remark.cell),
+  remark.field,
+  remark.text,
+  faint(remark.why),
+];
+
+const formatAddedCells = ({ cells }: AddedRow): string =>
+  cells.map(({ column, text }) => `${column}: ${text}`).join('; ');
 
 const buildUnreadCellRow = ({ sheet, cell, text, why }: UnreadCell) => [
   joinWords(sheet, cell),
@@ -96,22 +129,63 @@ const renderMeasuredBlocks = ({ points, measured }: WorkbookAnswers): readonly V
   ];
 };
 
-/** Renders answers, measurements and unread cells for a terminal. */
-export const renderWorkbookAnswersView = (returned: WorkbookAnswers): TerminalView => {
-  const { unplaced } = returned;
-  const last: readonly ViewBlock[] =
-    unplaced.length === 0
-      ? []
-      : [
-          line([heading('WITHOUT A PLACE'), `  ${unplaced.length}`]),
-          grid(
-            ['cell', 'text', 'why'].map((head) => ({ head, ...WRAPPED_COLUMN })),
-            unplaced.map(buildUnreadCellRow),
-            { indent: 1 },
-          ),
-        ];
-  return [...renderAnswerBlocks(returned), ...renderMeasuredBlocks(returned), ...last];
-};
+const renderListBlocks = (
+  title: string,
+  heads: readonly string[],
+  rows: Parameters<typeof grid>[1],
+): readonly ViewBlock[] =>
+  rows.length === 0
+    ? []
+    : [
+        line([heading(title), `  ${rows.length}`]),
+        grid(
+          heads.map((head) => ({ head, ...WRAPPED_COLUMN })),
+          rows,
+          { indent: 1 },
+        ),
+        gap,
+      ];
+
+const formatOrigin = ({ baseline, unplaced }: WorkbookAnswers): string =>
+  baseline === null
+    ? unplaced.some(({ why }) => why.startsWith('the record of what was sent'))
+      ? 'Not compared with what was sent: the record of it in the file was changed.'
+      : 'Not compared with what was sent: the file has no record of it (an older workbook, or CSV).'
+    : joinWords(
+        'Compared with what the file says was sent:',
+        baseline.profile,
+        baseline.read === '' ? '' : `read ${baseline.read.slice(0, 16).replace('T', ' ')} UTC`,
+        `graph ${baseline.digest.slice(0, 12)}`,
+      );
+
+/** Renders answers, measurements, differences and unread cells for a terminal. */
+export const renderWorkbookAnswersView = (returned: WorkbookAnswers): TerminalView => [
+  line(faint(formatOrigin(returned))),
+  gap,
+  ...renderAnswerBlocks(returned),
+  ...renderMeasuredBlocks(returned),
+  ...renderListBlocks(
+    'CHANGED BY THE FACTORY',
+    ['row', 'cell', 'field', 'sent → now'],
+    returned.changed.map(buildChangedRow),
+  ),
+  ...renderListBlocks(
+    'ADDED BY THE FACTORY',
+    ['sheet', 'row', 'cells'],
+    returned.added.map((added) => [added.sheet, added.row, formatAddedCells(added)]),
+  ),
+  ...renderListBlocks(
+    'NOT RETURNED',
+    ['sheet', 'row'],
+    returned.removed.map((removed) => [removed.sheet, strong(formatRowName(removed))]),
+  ),
+  ...renderListBlocks(
+    'REMARKS',
+    ['row', 'cell', 'field', 'text', 'why it is no value'],
+    returned.remarks.map(buildRemarkRow),
+  ),
+  ...renderListBlocks('WITHOUT A PLACE', ['cell', 'text', 'why'], returned.unplaced.map(buildUnreadCellRow)),
+];
 
 const ANSWER_COLUMNS = [
   'garment_id',
@@ -142,19 +216,22 @@ const MEASURED_COLUMNS = [
   ...['tol_minus', 'tol_minus_unit', 'measured', 'difference', 'note'],
 ] as const;
 const UNREAD_CELL_COLUMNS = ['sheet', 'cell', 'text', 'why'] as const;
+const CHANGED_COLUMNS = ['sent', 'sent_unit', 'sent_state'] as const;
 /** The columns of `toile workbook read`. */
 export const WORKBOOK_ANSWER_COLUMNS: readonly string[] = [
   'what',
   ...ANSWER_COLUMNS,
   ...MEASURED_COLUMNS,
   ...UNREAD_CELL_COLUMNS,
+  ...CHANGED_COLUMNS,
 ];
 
 /**
- * Builds one output row per answer, measurement and unread cell, under their JSON names. The column `what`
- * is `answer`, `measured` or `unplaced`.
+ * Builds one output row per answer, measurement, difference and unread cell, under their JSON names. The
+ * column `what` is `answer`, `measured`, `changed`, `added`, `removed`, `remark` or `unplaced`. An added row
+ * has an output row for each of its cells.
  */
-export const buildWorkbookAnswerRows = ({ answers, measured, unplaced }: WorkbookAnswers): OutputRows => {
+export const buildWorkbookAnswerRows = (returned: WorkbookAnswers): OutputRows => {
   const row = (what: string, of: object): readonly unknown[] => {
     const members = new Map<string, unknown>([['what', what], ...Object.entries(of)]);
     return WORKBOOK_ANSWER_COLUMNS.map((column) => members.get(column) ?? null);
@@ -162,9 +239,15 @@ export const buildWorkbookAnswerRows = ({ answers, measured, unplaced }: Workboo
   return {
     columns: WORKBOOK_ANSWER_COLUMNS,
     rows: [
-      ...answers.map((each) => row('answer', each)),
-      ...measured.map((each) => row('measured', each)),
-      ...unplaced.map((each) => row('unplaced', each)),
+      ...returned.answers.map((each) => row('answer', each)),
+      ...returned.measured.map((each) => row('measured', each)),
+      ...returned.changed.map(({ now: text, ...each }) => row('changed', { ...each, text })),
+      ...returned.added.flatMap(({ sheet, cells }) =>
+        cells.map(({ column, ...cell }) => row('added', { sheet, field: column, ...cell })),
+      ),
+      ...returned.removed.map((each) => row('removed', each)),
+      ...returned.remarks.map((each) => row('remark', each)),
+      ...returned.unplaced.map((each) => row('unplaced', each)),
     ],
   };
 };

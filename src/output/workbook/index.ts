@@ -7,6 +7,9 @@ import { type GraphNode, listRestValues, readGraph } from '../../garment/graph-m
 import { countLeftOut, type LeftOut } from '../../garment/left-out.ts';
 import { BODY_NODE_ID } from '../../garment/node-table.ts';
 import { countLeftOutNodes } from '../../garment/table-left-out.ts';
+import { toJsonText } from '../../platform/json/json-values.ts';
+import { computeSha256Fast } from '../../platform/system/fast-sha256.ts';
+import { addBaseline } from './baseline.ts';
 import { buildCoverSheet } from './sheets/cover-sheet.ts';
 import { buildLeftOutSheet } from './sheets/left-out-sheet.ts';
 import { buildMeasureSheet } from './sheets/measure-sheet.ts';
@@ -84,5 +87,16 @@ export const buildWorkbook = ({ garments: bodies, rounds }: WorkbookInput): Work
   };
 };
 
+/** Builds a workbook that can be compared with what was sent when it comes back. */
+export const buildWorkbookWithBaseline = (of: WorkbookInput): WorkbookModel => {
+  const times = of.garments.flatMap(({ readAt }) => readAt ?? []);
+  return addBaseline(buildWorkbook(of), {
+    digest: computeSha256Fast(of.garments.map(({ graph }) => toJsonText(graph)).join('\n')),
+    read: times.length === 0 ? '' : new Date(Math.min(...times)).toISOString(),
+    profile: [...new Set(of.garments.map(({ profile }) => profile))].join(', '),
+  });
+};
+
 /** Returns the bytes of the .xlsx file. The same bodies, read in the same minute, give the same bytes. */
-export const renderWorkbookXlsx = (of: WorkbookInput): Uint8Array => renderXlsxFile(buildWorkbook(of));
+export const renderWorkbookXlsx = (of: WorkbookInput): Uint8Array =>
+  renderXlsxFile(buildWorkbookWithBaseline(of));

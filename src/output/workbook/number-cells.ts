@@ -4,13 +4,15 @@
 
 import { parsePartXml } from './part-xml.ts';
 
-/** The kind of number that a format shows: any number, a date, or a fixed number of decimals. */
-export type NumberFormat = 'any' | 'date' | { readonly decimals: number };
+/** The kind of number that a format shows: any number, a date, a fraction, or a fixed number of decimals. */
+export type NumberFormat = 'any' | 'date' | 'fraction' | { readonly decimals: number };
 
 /** Returns true for the built-in date formats, which no file spells out (ECMA-376, part 1, 18.8.30). */
 const isBuiltInDateFormat = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
-const BUILT_IN_FORMATS: Readonly<Record<number, NumberFormat>> = { 1: { decimals: 0 }, 2: { decimals: 2 } };
+const BUILT_IN_FORMATS: Readonly<Record<number, NumberFormat>> = {
+  ...{ 1: { decimals: 0 }, 2: { decimals: 2 }, 12: 'fraction', 13: 'fraction' },
+};
 
 /** Longest format in characters (Excel: 255). The expressions that search it may take quadratic time. */
 const LONGEST_CODE = 1_000;
@@ -21,7 +23,8 @@ const classifyFormatCode = (code: string): NumberFormat => {
   if (/^0(?:\.0+)?$/.test(code)) return { decimals: fraction?.length ?? 0 };
   // Removes quoted and escaped text, and colours and conditions in brackets, which are not parts of a date.
   const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
-  return /[dmyhs]/i.test(bare.replace(/general/gi, '')) ? 'date' : 'any';
+  if (/[dmyhs]/i.test(bare.replace(/general/gi, ''))) return 'date';
+  return /[?#0]\/[?#0-9]/.test(bare) ? 'fraction' : 'any';
 };
 
 /** Reads the number formats of a workbook, by the number of the cell style. */
@@ -66,6 +69,8 @@ const formatSerialDate = (serial: number, from: keyof typeof EPOCH_OFFSETS): str
 export interface NumberCell {
   readonly text: string;
   readonly kind: 'number' | 'date';
+  /** The program shows the number as a fraction, for example `17 1/4`. */
+  readonly isFraction?: boolean;
 }
 
 /**
@@ -90,5 +95,6 @@ export const readNumberCell = (
   return {
     text: isShorter ? `${whole}.${fraction.padEnd(decimals, '0')}` : shortest,
     kind: 'number',
+    ...(format === 'fraction' ? { isFraction: true } : {}),
   };
 };

@@ -31,12 +31,19 @@ export const createProvenanceCell = (state: string | undefined): WorkbookCell =>
 
 /** Creates three cells: value, unit and provenance. They are empty where there is no value. */
 export const createStatedCells = (
-  entry: Pick<StatedValue, 'value' | 'unit' | 'state'> | undefined,
+  entry: (Pick<StatedValue, 'value' | 'unit' | 'state'> & { readonly path?: string }) | undefined,
 ): readonly [WorkbookCell, WorkbookCell, WorkbookCell] => {
   if (entry === undefined) return [EMPTY_CELL, EMPTY_CELL, EMPTY_CELL];
   const look = getProvenanceStyle(entry.state);
   return [
-    createValueCell(entry.value, look),
+    {
+      ...createValueCell(entry.value, look),
+      stated: {
+        unit: formatCellValue(entry.unit ?? null),
+        state: entry.state ?? '',
+        path: entry.path ?? '',
+      },
+    },
     createTextCell(formatCellValue(entry.unit), look),
     createProvenanceCell(entry.state),
   ];

@@ -21,11 +21,41 @@ export interface WorkbookCell {
   /** The text is a number as a body wrote it, not a code. */
   readonly isNumber?: boolean;
   readonly look?: CellStyle;
+  /** The value of the body that the cell shows; it is recorded in the baseline. */
+  readonly stated?: CellStatement;
 }
+
+/** The unit, the provenance and the path of the value that a cell shows. */
+interface CellStatement {
+  readonly unit: string;
+  readonly state: string;
+  readonly path: string;
+}
+
+/** The subject of a row: a node, a row nested in it, a question, or a value. Missing parts are empty. */
+export interface RowSubject {
+  readonly garment_id: string;
+  readonly node_id: string;
+  readonly line: string;
+  readonly code: string;
+  readonly description: string;
+  readonly size: string;
+}
+
+/** The subject of a row that belongs to nothing in a body. */
+export const EMPTY_ROW_SUBJECT: RowSubject = {
+  ...{ garment_id: '', node_id: '', line: '', code: '', description: '', size: '' },
+};
 
 /** A column of a sheet. */
 export interface SheetColumn {
   readonly head: string;
+  /** The meaning of the column, where its head does not say it. */
+  readonly key?: string;
+  /** The column is neither shown nor printed. */
+  readonly isHidden?: boolean;
+  /** The cells of the column are calculated. */
+  readonly isFormula?: boolean;
   /** The column is to be filled in; its width suits what will be written. */
   readonly fillIn?: boolean;
   /** The smallest width in characters. */
@@ -39,6 +69,9 @@ export interface WorkbookSheet {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
   readonly rows: readonly (readonly WorkbookCell[])[];
+  /** What each row is about. Sheets with subjects are compared cell by cell when they come back. */
+  readonly subjects?: readonly RowSubject[];
+  readonly isHidden?: boolean;
   /** The number of columns at the left that are frozen and printed on every page. */
   readonly fixed?: number;
   /** The sheet is a page to read from top to bottom and has no filter. */

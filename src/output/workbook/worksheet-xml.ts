@@ -113,7 +113,8 @@ export const renderWorksheetPart = (
       : xml`<pane ySplit="1" topLeftCell="${corner}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>`;
   const range = escapeSpreadsheetText(`A1:${lastColumn}${last}`);
   const cols = across.map(
-    (width, at) => xml`<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+    (width, at) =>
+      xml`<col min="${at + 1}" max="${at + 1}" width="${width}"${sheet.columns[at]?.isHidden === true ? xml` hidden="1"` : emptyXml} customWidth="1"/>`,
   );
   const filter = sheet.isPage === true ? emptyXml : xml`<autoFilter ref="${range}"/>`;
   return {

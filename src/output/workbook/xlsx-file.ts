@@ -4,7 +4,7 @@
  */
 
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import { escapeSpreadsheetText, type XmlSafe, xml } from '../../platform/escape/xml.ts';
+import { emptyXml, escapeSpreadsheetText, type XmlSafe, xml } from '../../platform/escape/xml.ts';
 import { createCellFormats } from './cell-styles.ts';
 import { createSharedStrings } from './shared-strings.ts';
 import type { WorkbookModel } from './workbook-model.ts';
@@ -51,7 +51,7 @@ export const renderXlsxFile = ({ title, footer, sheets }: WorkbookModel): Uint8A
     xml`<definedName name="_xlnm.Print_Area" localSheetId="${at}">${escapeSpreadsheetText(`${quoted}!${area}`)}</definedName>`,
     xml`<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${escapeSpreadsheetText(`${sideways === undefined ? '' : `${quoted}!${sideways},`}${quoted}!$1:$1`)}</definedName>`,
   ]);
-  const workbook = xml`${XML_HEAD}<workbook xmlns="${escapeSpreadsheetText(MAIN_NAMESPACE)}" xmlns:r="${escapeSpreadsheetText(OFFICE_NAMESPACE)}"><bookViews><workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="15000"/></bookViews><sheets>${sheets.map(({ name }, at) => xml`<sheet name="${escapeSpreadsheetText(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)}</sheets><definedNames>${definedNames}</definedNames><calcPr calcId="0" fullCalcOnLoad="0"/></workbook>`;
+  const workbook = xml`${XML_HEAD}<workbook xmlns="${escapeSpreadsheetText(MAIN_NAMESPACE)}" xmlns:r="${escapeSpreadsheetText(OFFICE_NAMESPACE)}"><bookViews><workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="15000"/></bookViews><sheets>${sheets.map(({ name, isHidden }, at) => xml`<sheet name="${escapeSpreadsheetText(name)}" sheetId="${at + 1}"${isHidden === true ? xml` state="hidden"` : emptyXml} r:id="rId${at + 1}"/>`)}</sheets><definedNames>${definedNames}</definedNames><calcPr calcId="0" fullCalcOnLoad="0"/></workbook>`;
   const files: Record<string, XmlSafe> = {
     '[Content_Types].xml': renderContentTypes(sheets.length),
     '_rels/.rels': renderRelations([

@@ -1,7 +1,8 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readWorkbookAnswers } from '../../../src/output/workbook/answers/index.ts';
-import { buildWorkbook } from '../../../src/output/workbook/index.ts';
+import { BASELINE_SHEET } from '../../../src/output/workbook/baseline.ts';
+import { buildWorkbookWithBaseline } from '../../../src/output/workbook/index.ts';
 import type { WorkbookModel, WorkbookSheet } from '../../../src/output/workbook/workbook-model.ts';
 import { renderXlsxFile } from '../../../src/output/workbook/xlsx-file.ts';
 import { parseJson } from '../../../src/platform/json/parse-json.ts';
@@ -13,25 +14,28 @@ const GRAPH = `{"garment_id":"GARM-1","nodes":[
    "tol_plus":{"value":null,"unit":"cm","state":"unstated"}},
   {"id":"pom.3","kind":"measurement","label":"Hem","code":"B03","spec":[
     {"size":"S","value":48.25,"unit":"cm","state":"asserted"},{"size":"M","value":50,"unit":"cm","state":"inferred"}],
-   "tol_plus":{"value":0.25,"unit":"inch","state":"asserted"},"tol_minus":{"value":1,"unit":"cm","state":"asserted"}}]}`;
+   "tol_plus":{"value":0.25,"unit":"inch","state":"asserted"},"tol_minus":{"value":1,"unit":"cm","state":"asserted"}},
+  {"id":"pom.4","kind":"measurement","label":"Inseam","code":"B04","spec":{"value":"26 1/4","unit":"inch","state":"asserted"}},
+  {"id":"mat.1","kind":"material","label":"Shell","code":"M1","composition":{"value":"100% cotton","state":"asserted"}}]}`;
 const ASKED = `{"garment_id":"GARM-1","unresolved":[
   {"id":"Q-1","node":"pom.2","field":"tol_plus","question":"Which tolerance?","value":null,"unit":"cm","state":"unstated"},
   {"id":"Q-2","node":"pom.1","field":"spec","question":"Sure?","value":56.0,"unit":"cm","state":"asserted"}]}`;
 
-const blank = buildWorkbook({
+const blank = buildWorkbookWithBaseline({
   garments: [
     {
       subject: 'GARM-1',
       profile: 'factory',
-      readAt: undefined,
+      readAt: Date.UTC(2026, 10, 23, 9, 30),
       graph: parseJson(GRAPH),
       confirmations: parseJson(ASKED),
     },
   ],
   rounds: ['proto', 'fit'],
 });
+const POINTS = 'Measure';
 
-/** The workbook with texts written into cells: `Measure` row 0 column `measured proto`. */
+/** Texts written into cells: sheet, row, key of the column, text, and whether it is a number. */
 type Written = readonly (readonly [
   sheet: string,
   row: number,
@@ -45,8 +49,9 @@ const filled = (written: Written, book: WorkbookModel = blank): WorkbookModel =>
     ...sheet,
     rows: sheet.rows.map((row, at) =>
       row.map((cell, column) => {
+        const { key, head } = sheet.columns[column] ?? { head: '' };
         const found = written.find(
-          ([name, line, head]) => name === sheet.name && line === at && head === sheet.columns[column]?.head,
+          ([name, line, wanted]) => name === sheet.name && line === at && wanted === (key ?? head),
         );
         return found ? { text: found[3], isNumber: found[4] === true } : cell;
       }),
@@ -63,114 +68,187 @@ const changed = (
 });
 const read = (book: WorkbookModel) => readWorkbookAnswers(renderXlsxFile(book), 'back.xlsx');
 
-it('finds nothing in a workbook that nobody filled in', () => {
-  expect(read(blank)).toEqual({
+it('finds nothing in a workbook in which nothing was written', () => {
+  expect(read(blank)).toMatchObject({
+    baseline: { read: '2026-11-23T09:30:00.000Z', profile: 'factory' },
     questions: { asked: 2, answered: 0 },
-    answers: [],
-    points: { listed: 4, measured: 0 },
-    measured: [],
-    unplaced: [],
+    points: { listed: 5, measured: 0 },
+    ...{ answers: [], measured: [], changed: [], added: [], removed: [], remarks: [], unplaced: [] },
   });
 });
 
-it('shows answers beside the question and the value as it stands', () => {
-  const { questions, answers, unplaced } = read(
+it('shows answers beside the question and the value that was sent', () => {
+  const { questions, answers, remarks } = read(
     filled([
       ['Questions', 0, 'answer', '=0.5 cm'],
       ['Questions', 0, 'by', 'Mei'],
-      ['Questions', 1, 'date', '46348', true],
+      ['Questions', 1, 'by', 'Mei'],
     ]),
   );
-  expect(questions).toEqual({ asked: 2, answered: 2 });
+  // A name without an answer is no answer.
+  expect(questions).toEqual({ asked: 2, answered: 1 });
   expect(answers).toMatchObject([
     {
-      ...{
-        garment_id: 'GARM-1',
-        id: 'Q-1',
-        node_id: 'pom.2',
-        field: 'tol_plus',
-        question: 'Which tolerance?',
-      },
-      ...{ now: '', now_unit: 'cm', now_state: 'unstated ?', answer: '=0.5 cm', by: 'Mei', date: '' },
+      ...{ garment_id: 'GARM-1', id: 'Q-1', node_id: 'pom.2', field: 'tol_plus' },
+      ...{ question: 'Which tolerance?', now: '', now_unit: 'cm', now_state: 'sent as unstated' },
+      ...{ answer: '=0.5 cm', by: 'Mei', date: '' },
     },
-    { id: 'Q-2', now: '56.0', now_state: 'asserted =', answer: '', date: '46348' },
   ]);
-  expect(unplaced).toEqual([]);
+  expect(remarks).toMatchObject([
+    { code: 'Q-2', field: 'by', text: 'Mei', why: 'the question has no answer' },
+  ]);
 });
 
 it('shows what was measured beside spec, tolerances and the difference, to the last digit', () => {
-  const { points, measured, unplaced } = read(
+  const { points, measured, remarks } = read(
     filled([
-      ['Measure', 0, 'measured proto', '56.4', true],
-      ['Measure', 0, 'measured fit', '55 7/8'],
-      ['Measure', 1, 'measured proto', '76.1', true],
-      ['Measure', 2, 'measured proto', '48,3'],
-      ['Measure', 3, 'measured fit', '50', true],
+      [POINTS, 0, 'measured proto', '56.4', true],
+      [POINTS, 1, 'measured proto', '76.1', true],
+      [POINTS, 2, 'measured proto', '48,3'],
+      [POINTS, 3, 'measured fit', '50', true],
+      [POINTS, 4, 'measured fit', '26⅜'],
     ]),
   );
-  expect(points).toEqual({ listed: 4, measured: 4 });
+  expect(points).toEqual({ listed: 5, measured: 5 });
   expect(
-    measured.map((each) => [
-      each.code,
-      each.size,
-      each.round,
-      each.spec,
-      each.measured,
-      each.difference,
-      each.note,
-    ]),
+    measured.map((each) => [each.code, each.size, each.spec, each.measured, each.difference, each.note]),
   ).toEqual([
     // 56.4 - 56.0 is 0.3999999999999986 to a double.
-    ['B01', '', 'proto', '56.0', '56.4', '0.4', ''],
-    ['B01', '', 'fit', '56.0', '55 7/8', '-0.125', ''],
-    ['B02', '', 'proto', '76.30', '76.1', '-0.20', 'tolerance not stated'],
-    ['B03', 'S', 'proto', '48.25', '48,3', '0.05', 'units differ: cm, inch'],
-    ['B03', 'M', 'fit', '50', '50', '0', 'units differ: cm, inch'],
+    ['B01', '', '56.0', '56.4', '0.4', ''],
+    ['B02', '', '76.30', '76.1', '-0.20', 'tolerance not stated'],
+    ['B03', 'S', '48.25', '48,3', '0.05', 'units differ: cm, inch'],
+    ['B03', 'M', '50', '50', '0', 'units differ: cm, inch'],
+    ['B04', '', '26 1/4', '26⅜', '0.125', 'tolerance not stated'],
   ]);
-  expect(measured[0]).toMatchObject({
-    tol_plus: '1.0',
-    tol_minus: '0.5',
-    spec_unit: 'cm',
-    spec_state: 'asserted =',
-  });
-  expect(unplaced).toEqual([]);
+  expect(measured[0]).toMatchObject({ round: 'proto', spec_unit: 'cm', spec_state: 'sent as asserted' });
+  expect(remarks).toEqual([]);
 });
 
-it('keeps what is no number, and says so', () => {
-  const { measured, unplaced } = read(
-    filled([
-      ['Measure', 0, 'measured proto', 'too long'],
-      ['Measure', 1, 'measured proto', '1,234'],
-    ]),
-  );
-  expect(measured.map(({ measured: text, difference }) => [text, difference])).toEqual([
-    ['too long', ''],
-    ['1,234', ''],
-  ]);
-  expect(unplaced).toEqual([
-    { sheet: 'Measure', cell: 'P2', text: 'too long', why: 'not a number that can be read one way' },
-    { sheet: 'Measure', cell: 'P3', text: '1,234', why: 'not a number that can be read one way' },
-  ]);
-});
-
-it('takes a unit that repeats that of the spec, and names any other', () => {
-  const { measured, unplaced } = read(
-    filled([
-      ['Measure', 0, 'measured proto', '56,4 cm'],
-      ['Measure', 0, 'measured fit', '56.25CM'],
-      ['Measure', 1, 'measured proto', '30 inch'],
-      ['Measure', 2, 'measured proto', '482 mm'],
-      ['Measure', 3, 'measured proto', 'cm'],
-    ]),
-  );
-  expect(measured.map(({ measured: text, difference }) => [text, difference])).toEqual([
+describe('a measured cell', () => {
+  const one = (row: number, text: string, isNumber = false) => {
+    const { measured, remarks } = read(filled([[POINTS, row, 'measured proto', text, isNumber]]));
+    return measured[0]?.difference ?? remarks[0]?.why;
+  };
+  it.each([
     ['56,4 cm', '0.4'],
     ['56.25CM', '0.25'],
-    ['30 inch', ''],
-    ['482 mm', ''],
-    ['cm', ''],
+    ['５６．４', '0.4'],
+    ['٥٦٫٤', '0.4'],
+    ['564 mm', 'in mm, and its row is in cm; not converted'],
+    ['22.25"', 'in inch, and its row is in cm; not converted'],
+    ['17 1/4', 'in inch, and its row is in cm; not converted'],
+    ['14¼', 'in inch, and its row is in cm; not converted'],
+    ['+0.5', 'it looks like a deviation, and is no measurement'],
+    ['-1/4', 'it looks like a deviation, and is no measurement'],
+    ['0.5', 'it looks like a deviation, and is no measurement'],
+    ['±0', 'it looks like a deviation, and is no measurement'],
+    ['✓', 'a mark, and no measurement'],
+    ['x', 'a mark, and no measurement'],
+    ['N/A', 'a remark, and no measurement'],
+    ['OK', 'a remark, and no measurement'],
+    ['1,234', 'not a number that can be read one way'],
+    ['56 after wash', 'not a number that can be read one way'],
+    ['cm', 'a remark, and no measurement'],
+  ])('in cm reads %s as %s', (text, expected) => expect(one(0, text)).toBe(expected));
+  it.each([
+    ['26.375', '0.125'],
+    ['26 3/8', '0.125'],
+    ['26-3/8', '0.125'],
+    ['26⅜″', '0.125'],
+    ['26.5 in', '0.25'],
+    ['27英寸', '0.75'],
+    ['67 cm', 'in cm, and its row is in inch; not converted'],
+    ['1/8', 'it looks like a deviation, and is no measurement'],
+  ])('in inches reads %s as %s', (text, expected) => expect(one(4, text)).toBe(expected));
+});
+
+it('reports a changed cell with both texts, and never with the provenance of what was sent', () => {
+  const back = read(
+    filled([
+      [POINTS, 0, 'spec', '45.0', true],
+      [POINTS, 0, 'measured proto', '56.4', true],
+      [POINTS, 1, 'code', 'B99'],
+      ['Bill of materials', 0, 'composition', '100% polyester'],
+      ['Questions', 0, 'question', ''],
+    ]),
+  );
+  expect(
+    back.changed.map(({ sheet, code, field, sent, sent_state, now }) => [
+      sheet,
+      code,
+      field,
+      sent,
+      sent_state,
+      now,
+    ]),
+  ).toEqual([
+    ['Bill of materials', 'M1', 'composition', '100% cotton', 'asserted', '100% polyester'],
+    ['Questions', 'Q-1', 'question', 'Which tolerance?', '', ''],
+    [POINTS, 'B01', 'spec', '56.0', 'asserted', '45.0'],
+    [POINTS, 'B02', 'code', 'B02', '', 'B99'],
   ]);
-  expect(unplaced.map(({ text }) => text)).toEqual(['30 inch', '482 mm', 'cm']);
+  // The difference is that to the specification that was sent.
+  expect(back.measured).toMatchObject([
+    { spec: '56.0', difference: '0.4', note: 'spec changed by the factory: 56.0 → 45.0' },
+  ]);
+  expect(JSON.stringify(back)).not.toMatch(/"(?:45\.0|100% polyester)[^{}]*asserted/);
+});
+
+it('takes a number that another program formatted for the number that was sent', () => {
+  expect(read(filled([[POINTS, 0, 'spec', '56', true]])).changed).toEqual([]);
+});
+
+const withoutIds = (sheet: WorkbookSheet): WorkbookSheet => ({
+  ...sheet,
+  rows: sheet.rows.map((row) => row.map((cell, at) => (at === 0 ? { text: '' } : cell))),
+});
+
+it('finds rows by code and name where their ids were deleted, in any order', () => {
+  const book = filled([
+    [POINTS, 2, 'measured proto', '48.5', true],
+    [POINTS, 0, 'spec', '55', true],
+  ]);
+  const back = read(
+    changed(POINTS, (sheet) => ({ ...withoutIds(sheet), rows: withoutIds(sheet).rows.toReversed() }), book),
+  );
+  expect(back.measured).toMatchObject([
+    { code: 'B03', size: 'S', difference: '0.25', spec_state: 'sent as asserted' },
+  ]);
+  expect(back.changed).toMatchObject([{ code: 'B01', sent: '56.0', now: '55' }]);
+  expect([back.added, back.removed]).toEqual([[], []]);
+});
+
+it('reports an added row with all its cells, and a row that did not come back', () => {
+  const back = read(
+    changed(POINTS, (sheet) => {
+      const own = (key: string, text: string) => (column: { head: string; key?: string }) =>
+        (column.key ?? column.head) === key ? text : undefined;
+      const texts = [own('code', 'B09'), own('description', 'Cuff'), own('measured fit', '22')];
+      const row = sheet.columns.map((column) => ({
+        text: texts.map((of) => of(column)).find((text) => text !== undefined) ?? '',
+      }));
+      return { ...sheet, rows: [...sheet.rows.slice(1), row] };
+    }),
+  );
+  expect(back.added).toMatchObject([
+    { sheet: POINTS, cells: [{ text: 'B09' }, { text: 'Cuff' }, { text: '22' }] },
+  ]);
+  expect(back.removed).toMatchObject([{ sheet: POINTS, code: 'B01', node_id: 'pom.1' }]);
+  expect(back.measured).toEqual([]);
+});
+
+it('takes a copied row with another code and name for an added one', () => {
+  const back = read(
+    changed(POINTS, (sheet) => {
+      const keys = sheet.columns.map(({ key, head }) => key ?? head);
+      const copy = (sheet.rows[0] ?? []).map((cell, at) =>
+        keys[at] === 'code' ? { text: 'B10' } : keys[at] === 'description' ? { text: 'Yoke' } : cell,
+      );
+      return { ...sheet, rows: [...sheet.rows, copy] };
+    }),
+  );
+  expect(back.added.map(({ cells }) => cells.some(({ text }) => text === 'B10'))).toEqual([true]);
+  expect(back.changed).toEqual([]);
 });
 
 it('shows a row that stands there twice twice, and names it', () => {
@@ -183,10 +261,10 @@ it('shows a row that stands there twice twice, and names it', () => {
       'Questions',
       again,
       changed(
-        'Measure',
+        POINTS,
         again,
         filled([
-          ['Measure', 0, 'measured proto', '56.4'],
+          [POINTS, 0, 'measured proto', '56.4'],
           ['Questions', 0, 'answer', 'yes'],
         ]),
       ),
@@ -195,33 +273,37 @@ it('shows a row that stands there twice twice, and names it', () => {
   expect([answers.length, measured.length]).toEqual([2, 2]);
   expect(unplaced.map(({ sheet, text, why }) => [sheet, text, why])).toEqual([
     ['Questions', 'Q-1', 'the question is answered in more than one row; each is shown'],
-    ['Measure', 'pom.1', 'the point is measured in more than one row; each is shown'],
+    [POINTS, 'B01', 'the point is measured in more than one row; each is shown'],
   ]);
 });
 
-it('reads rows in any order, and goes on without those that were taken out', () => {
-  const { answers, measured, points, unplaced } = read(
-    changed(
-      'Measure',
-      (sheet) => ({ ...sheet, rows: sheet.rows.toReversed().slice(0, -1) }),
-      changed(
-        'Questions',
-        (sheet) => ({ ...sheet, rows: sheet.rows.toReversed() }),
-        filled([
-          ['Measure', 2, 'measured proto', '48.5', true],
-          ['Questions', 0, 'answer', 'yes'],
-        ]),
-      ),
-    ),
-  );
-  expect(answers).toMatchObject([{ id: 'Q-1', answer: 'yes' }]);
-  expect(measured).toMatchObject([{ code: 'B03', size: 'S', difference: '0.25' }]);
-  expect([points, unplaced]).toEqual([{ listed: 3, measured: 1 }, []]);
+describe('the hidden sheet', () => {
+  const forged = (change: (text: string) => string, sums = false): WorkbookModel =>
+    changed(BASELINE_SHEET, (sheet) => ({
+      ...sheet,
+      columns: sums ? [...sheet.columns.slice(0, 1), { head: 'f'.repeat(64) }] : sheet.columns,
+      rows: sheet.rows.map((row) => row.map((cell) => ({ ...cell, text: change(cell.text) }))),
+    }));
+  it.each([
+    ['another value', (text: string) => text.replace('56.0', '45.0'), false],
+    ['no JSON', () => '|{|', false],
+    ['another sum', (text: string) => text, true],
+  ])('is not used where it was changed (%s), and nothing is asserted', (_, change, sums) => {
+    const back = read(filled([[POINTS, 0, 'measured proto', '56.4', true]], forged(change, sums)));
+    expect(back.baseline).toBeNull();
+    expect(back.unplaced).toMatchObject([
+      {
+        sheet: BASELINE_SHEET,
+        why: 'the record of what was sent was changed, so nothing can be compared with it',
+      },
+    ]);
+    expect(back.measured).toMatchObject([{ code: 'B01', difference: '0.4' }]);
+  });
 });
 
 /** The file with one sheet's markup changed: what no program of toile's own writes. */
 const reworked = (book: WorkbookModel, change: (sheet: string) => string) => {
-  const at = book.sheets.findIndex(({ name }) => name === 'Measure') + 1;
+  const at = book.sheets.findIndex(({ name }) => name === POINTS) + 1;
   const parts = unzipSync(renderXlsxFile(book));
   const part = `xl/worksheets/sheet${at}.xml`;
   return readWorkbookAnswers(
@@ -229,88 +311,61 @@ const reworked = (book: WorkbookModel, change: (sheet: string) => string) => {
     'back.xlsx',
   );
 };
+/** The cell with a value that no other cell has. */
+const CELL = /(<c r="([A-Z]+2)"[^>]*)><v>56\.4</;
+const measuredOnce = filled([[POINTS, 0, 'measured proto', '56.4', true]]);
 
-it('names a cell that was merged with others, and an error in the place of a value', () => {
-  const book = filled([['Measure', 0, 'measured proto', '56.4', true]]);
-  const merged = reworked(book, (sheet) =>
-    sheet.replace(
+it('names a cell that was merged with others, an error, a date and a fraction of an inch', () => {
+  let place = '';
+  const merged = reworked(measuredOnce, (sheet) => {
+    place = CELL.exec(sheet)?.[2] ?? '';
+    return sheet.replace(
       '</sheetData>',
-      '</sheetData><mergeCells><mergeCell ref="P2:P3"/><mergeCell ref="Q2:Q9"/></mergeCells>',
-    ),
-  );
+      `</sheetData><mergeCells><mergeCell ref="${place}:${place.replace('2', '3')}"/></mergeCells>`,
+    );
+  });
   expect(merged.measured).toMatchObject([{ code: 'B01', difference: '0.4' }]);
-  expect(merged.unplaced).toEqual([
-    {
-      sheet: 'Measure',
-      cell: 'P2',
-      text: '56.4',
-      why: 'its cell is merged (P2:P3), and read as if it stood in P2 alone',
-    },
-  ]);
-  const failed = reworked(book, (sheet) => sheet.replace(/(<c r="P2"[^>]*)><v>56.4/, '$1 t="e"><v>#REF!'));
-  expect(failed.measured).toMatchObject([{ measured: '#REF!', difference: '' }]);
-  expect(failed.unplaced).toEqual([
-    {
-      sheet: 'Measure',
-      cell: 'P2',
-      text: '#REF!',
-      why: 'an error of the spreadsheet program stands where something was',
-    },
-  ]);
-});
-
-it('takes no date for a measurement, however much it looks like a number', () => {
-  const book = filled([['Measure', 0, 'measured proto', '56', true]]);
-  const { measured, unplaced } = reworked(book, (sheet) =>
-    // A year is a whole date (ISO 8601), and a number to whoever reads the text alone.
-    sheet.replace(/(<c r="P2"[^>]*)><v>56</, '$1 t="d"><v>2026<'),
-  );
-  expect(measured).toMatchObject([{ code: 'B01', measured: '2026', difference: '' }]);
-  expect(unplaced).toEqual([
-    { sheet: 'Measure', cell: 'P2', text: '2026', why: 'a date, and no measurement' },
-  ]);
+  expect(merged.unplaced).toMatchObject([{ text: '56.4', why: expect.stringContaining('is merged') }]);
+  const failed = reworked(measuredOnce, (sheet) => sheet.replace(CELL, '$1 t="e"><v>#REF!<'));
+  expect(failed.measured).toEqual([]);
+  expect(failed.unplaced).toMatchObject([{ text: '#REF!' }]);
+  // A year is a whole date (ISO 8601), and a number to a reader of the text alone.
+  const dated = reworked(measuredOnce, (sheet) => sheet.replace(CELL, '$1 t="d"><v>2026<'));
+  expect(dated).toMatchObject({
+    measured: [],
+    remarks: [{ text: '2026', why: 'a date, and no measurement' }],
+  });
 });
 
 it('names what was written where nothing is to be written', () => {
-  const more = filled([['Questions', 0, 'answer', 'yes']]);
-  const added = changed(
+  const book = changed(
     'Questions',
     (sheet) => ({
       ...sheet,
-      columns: [...sheet.columns, { head: 'Remark' }, { head: '' }],
-      rows: [
-        ...sheet.rows.map((row, at) => [
-          ...row,
-          { text: at === 0 ? 'see photo' : '' },
-          { text: at === 1 ? 'stray' : '' },
-        ]),
-        sheet.columns.map(({ head }) => ({ text: head === 'answer' ? 'a new one' : '' })),
-      ],
+      columns: [...sheet.columns, { head: 'Photo' }, { head: '' }],
+      rows: sheet.rows.map((row, at) => [
+        ...row,
+        { text: at === 0 ? 'see photo' : '' },
+        { text: at === 1 ? 'stray' : '' },
+      ]),
     }),
-    more,
+    filled([['Questions', 0, 'remark', 'soon']]),
   );
-  const book = {
-    ...added,
-    sheets: [...added.sheets, { name: 'Photos', columns: [{ head: 'a' }], rows: [] }],
-  };
-  const beside = changed(
-    'Cover',
-    (sheet) => ({
-      ...sheet,
-      columns: [...sheet.columns, { head: '' }],
-      rows: [...sheet.rows, [{ text: '' }, { text: '' }, { text: 'call me' }]],
-    }),
-    book,
-  );
-  const { answers, unplaced } = read(beside);
-  expect(answers).toHaveLength(1);
+  const { unplaced, remarks } = read({
+    ...changed('Every value', (sheet) => ({ ...sheet, rows: [...sheet.rows, [{ text: 'call me' }]] }), book),
+    sheets: [
+      ...changed('Every value', (sheet) => ({ ...sheet, rows: [...sheet.rows, [{ text: 'call me' }]] }), book)
+        .sheets,
+      { name: 'Photos', columns: [{ head: 'a' }], rows: [] },
+    ],
+  });
   expect(unplaced.map(({ sheet, text, why }) => [sheet, text, why])).toEqual([
-    ['Questions', 'see photo', 'its column "Remark" is none of this sheet'],
+    ['Questions', 'see photo', 'its column "Photo" is none of this sheet'],
     ['Questions', 'stray', 'its column has no name'],
-    ['Questions', 'a new one', 'its row names no question'],
-    ['Cover', 'call me', 'it stands beside the table'],
+    ['Every value', 'call me', 'its row is not as it was sent'],
     ['Photos', 'a', 'its sheet is none of toile’s'],
   ]);
+  expect(remarks).toMatchObject([{ field: 'remark', text: 'soon', why: '' }]);
 });
 
 it('names a comment beside a cell, with its place', () => {
@@ -337,7 +392,7 @@ it('loses no answer where a column was renamed or moved, and says which is missi
     (sheet) => ({
       ...sheet,
       columns: sheet.columns
-        .map((column) => (column.head === 'answer' ? { head: 'Antwort' } : column))
+        .map((column) => ((column.key ?? column.head) === 'answer' ? { head: 'Antwort' } : column))
         .toReversed(),
       rows: sheet.rows.map((row) => row.toReversed()),
     }),
@@ -346,41 +401,40 @@ it('loses no answer where a column was renamed or moved, and says which is missi
       ['Questions', 0, 'by', 'Ute'],
     ]),
   );
-  const { answers, unplaced } = read(renamed);
-  expect(answers).toMatchObject([{ id: 'Q-1', answer: '', by: 'Ute' }]);
-  expect(unplaced).toEqual([
-    { sheet: 'Questions', cell: '', text: 'answer', why: 'the column is not there, or has another name' },
-    { sheet: 'Questions', cell: 'C2', text: 'ja', why: 'its column "Antwort" is none of this sheet' },
+  const { remarks, unplaced } = read(renamed);
+  expect(remarks).toMatchObject([{ code: 'Q-1', field: 'by', text: 'Ute' }]);
+  expect(unplaced).toMatchObject([
+    { sheet: 'Questions', text: 'answer', why: 'the column is not there, or has another name' },
+    { sheet: 'Questions', text: 'ja', why: 'its column "Antwort" is none of this sheet' },
   ]);
 });
 
 it('finds a sheet of another name by its columns, below lines of a letter head', () => {
   const moved = changed(
-    'Measure',
+    POINTS,
     (sheet) => ({
       ...sheet,
       name: 'Maße',
-      columns: sheet.columns.map((_, at) => ({ head: at === 0 ? 'Atelier Nord' : '' })),
+      columns: sheet.columns.map(({ isHidden }, at) => ({
+        head: at === 1 ? 'Atelier Nord' : '',
+        ...(isHidden === true ? { isHidden } : {}),
+      })),
       rows: [sheet.columns.map(({ head }) => ({ text: head })), ...sheet.rows],
     }),
-    filled([['Measure', 0, 'measured proto', '56.4', true]]),
+    measuredOnce,
   );
-  const { measured, unplaced } = read(moved);
+  const { measured, unplaced, changed: differences } = read(moved);
   expect(measured).toMatchObject([{ code: 'B01', difference: '0.4' }]);
+  expect(differences).toEqual([]);
   expect(unplaced).toMatchObject([{ text: 'Atelier Nord', why: 'it stands above the names of the columns' }]);
 });
 
 it('goes on without a sheet that is missing, and says so', () => {
   const without = { ...blank, sheets: blank.sheets.filter(({ name }) => name !== 'Questions') };
   const { questions, points, unplaced } = read(without);
-  expect([questions, points]).toEqual([null, { listed: 4, measured: 0 }]);
-  expect(unplaced).toEqual([
-    {
-      sheet: 'Questions',
-      cell: '',
-      text: '',
-      why: 'the sheet is not in the file, or its columns have other names',
-    },
+  expect([questions, points]).toEqual([null, { listed: 5, measured: 0 }]);
+  expect(unplaced).toMatchObject([
+    { sheet: 'Questions', why: 'the sheet is not in the file, or its columns have other names' },
   ]);
 });
 
@@ -391,25 +445,51 @@ it('refuses a workbook that has nothing to be filled in', () => {
   );
 });
 
+/** A sheet as an older toile wrote it, or as a program saves it as CSV: nothing of what was sent. */
+const OLD_HEADS = [
+  ...['garment_id', 'node_id', 'line', 'code', 'description', 'size', 'spec', 'spec_unit', 'spec_state'],
+  ...['tol_plus', 'tol_plus_unit', 'tol_plus_state', 'tol_minus', 'tol_minus_unit', 'tol_minus_state'],
+  'measured fit',
+];
+const OLD_ROW = [
+  'GARM-1',
+  'pom.1',
+  '',
+  'B01',
+  'Chest',
+  '',
+  '56.0',
+  'cm',
+  'asserted =',
+  '1.0',
+  'cm',
+  'asserted =',
+  '0.5',
+  'cm',
+  'asserted =',
+];
+
 it.each([
   [';', '56,4', '\ufeff'],
   [',', '56.4', ''],
   ['\t', '"56,4"', ''],
-])('reads one sheet that was saved as CSV, between %j', (between, value, mark) => {
-  const sheet = blank.sheets.find(({ name }) => name === 'Measure') as WorkbookSheet;
-  const lines = [
-    sheet.columns.map(({ head }) => head),
-    ...sheet.rows.map((row, at) =>
-      row.map(({ text }, column) =>
-        at === 0 && sheet.columns[column]?.head === 'measured fit' ? value : text,
-      ),
-    ),
-  ].map((cells) => cells.join(between));
+])('reads a sheet without a baseline, saved as CSV between %j, as before', (between, value, mark) => {
+  const lines = [OLD_HEADS, [...OLD_ROW, value]].map((cells) => cells.join(between));
   const bytes = new TextEncoder().encode(`${mark}${lines.join('\r\n')}\r\n`);
-  const { measured, questions, unplaced } = readWorkbookAnswers(bytes, 'fit.csv');
-  expect(questions).toBeNull();
-  expect(measured).toMatchObject([{ code: 'B01', round: 'fit', difference: '0.4' }]);
+  const { baseline, measured, questions, unplaced } = readWorkbookAnswers(bytes, 'fit.csv');
+  expect([baseline, questions]).toEqual([null, null]);
+  expect(measured).toMatchObject([
+    { code: 'B01', round: 'fit', difference: '0.4', spec_state: 'asserted =' },
+  ]);
   expect(unplaced).toEqual([]);
+});
+
+it('counts points by their codes where the column of node ids is gone', () => {
+  const at = OLD_HEADS.indexOf('node_id');
+  const lines = [OLD_HEADS, [...OLD_ROW, '56.4']].map((cells) => cells.toSpliced(at, 1).join(','));
+  const { points, measured } = readWorkbookAnswers(new TextEncoder().encode(lines.join('\n')), 'fit.csv');
+  expect(points).toEqual({ listed: 1, measured: 1 });
+  expect(measured).toMatchObject([{ code: 'B01', difference: '0.4' }]);
 });
 
 it('names a formula in CSV, and reads what Windows programs of the West write', () => {

@@ -69,6 +69,9 @@ const changeSchema = defineObject({
 const defineTexts = (...names: readonly string[]) =>
   defineObject(Object.fromEntries(names.map((name) => [name, textSchema])));
 
+/** Members that name the subject of a row of a workbook. */
+const rowSubject = ['garment_id', 'node_id', 'line', 'code', 'description', 'size'] as const;
+
 /** Schemas of results about files: written, compared or read. */
 export const FILE_SCHEMAS = [
   defineData('toile.sheet/1', savedMembers),
@@ -158,6 +161,7 @@ export const FILE_SCHEMAS = [
   }),
   defineData('toile.workbook-read/1', {
     file: textSchema,
+    baseline: allowNull(defineTexts('digest', 'read', 'profile')),
     questions: allowNull(defineObject({ asked: countSchema, answered: countSchema })),
     answers: defineList(
       defineTexts(
@@ -173,6 +177,18 @@ export const FILE_SCHEMAS = [
         ...['measured', 'difference', 'note'],
       ),
     ),
+    changed: defineList(
+      defineTexts('sheet', 'cell', ...rowSubject, 'field', 'sent', 'sent_unit', 'sent_state', 'now'),
+    ),
+    added: defineList(
+      defineObject({
+        sheet: textSchema,
+        row: textSchema,
+        cells: defineList(defineTexts('column', 'cell', 'text')),
+      }),
+    ),
+    removed: defineList(defineTexts('sheet', ...rowSubject)),
+    remarks: defineList(defineTexts('sheet', 'cell', ...rowSubject, 'field', 'text', 'why')),
     unplaced: defineList(defineTexts('sheet', 'cell', 'text', 'why')),
   }),
 ] as const;

@@ -1,107 +1,299 @@
-/** Reads a filled-in workbook, or one sheet of it as CSV: answers and measurements. */
+/**
+ * Reads a workbook that came back, or one sheet of it as CSV: answers, measurements, and what differs from
+ * what was sent.
+ */
 
-import type { UnreadCell, WorkbookAnswers, WorkbookMeasurement } from '../../../garment/workbook-answers.ts';
+import type {
+  UnreadCell,
+  WorkbookAnswer,
+  WorkbookAnswers,
+  WorkbookRemark,
+} from '../../../garment/workbook-answers.ts';
+import {
+  BASELINE_SHEET,
+  computeRowDigest,
+  type FoundBaseline,
+  ROW_ID_HEAD,
+  readBaseline,
+  type SentColumn,
+  type SentSheet,
+} from '../baseline.ts';
 import { readCsvSheets } from '../read-csv.ts';
 import { type ImportedSheet, readXlsxSheets } from '../read-xlsx.ts';
-import { MEASURE_FORM, QUESTIONS_FORM } from '../sheets/forms.ts';
+import { MEASURE_FORM, parseRoundHead, QUESTIONS_FORM } from '../sheets/forms.ts';
 import { READ_ONLY_SHEETS } from '../sheets/sheet-names.ts';
 import { createWorkbookError } from '../unzip-parts.ts';
-import { createUnreadCell, type FilledForm, withFormulaText } from './filled-form.ts';
 import { readMeasurements } from './measurements.ts';
-import { readQuestionAnswers } from './question-answers.ts';
+import {
+  createDuplicateCheck,
+  createUnreadCell,
+  findFormSheet,
+  hasSubject,
+  type ReturnedTable,
+  readReturnedTable,
+  type SheetForm,
+  withFormulaText,
+} from './returned-table.ts';
 
 const formatNameList = (names: readonly string[]): string =>
   names.map((name) => JSON.stringify(name)).join(', ');
 
-/**
- * Returns the cells that were written where toile writes nothing: on added sheets, beside tables, and in
- * comments.
- */
-const findCellsOutsideForms = (
-  sheets: readonly ImportedSheet[],
-  forms: readonly (ImportedSheet | undefined)[],
-): readonly UnreadCell[] => {
-  return sheets.flatMap((sheet) => {
-    const [header] = sheet.rows;
-    const across = header?.at(-1)?.column ?? 0;
-    const isOwn = READ_ONLY_SHEETS.has(sheet.name);
-    const cells = forms.includes(sheet)
-      ? []
-      : sheet.rows
-          .flat()
-          .filter(({ column, row }) => !isOwn || column > across || row < (header?.[0]?.row ?? 1));
-    return [
-      ...cells.map((cell) =>
-        createUnreadCell(
-          sheet.name,
-          withFormulaText(cell),
-          isOwn ? 'it stands beside the table' : 'its sheet is none of toile’s',
-        ),
+const ROW_ID_COLUMN: SentColumn = { key: ROW_ID_HEAD, head: ROW_ID_HEAD, role: 'filled' };
+const toColumns = (heads: readonly string[], role: SentColumn['role']): readonly SentColumn[] =>
+  heads.map((head) => ({ key: head, head, role }));
+
+/** The forms of a workbook without a baseline, by the heads that toile writes. */
+const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
+  {
+    name: QUESTIONS_FORM.name,
+    columns: [...toColumns(QUESTIONS_FORM.given, 'given'), ...toColumns(QUESTIONS_FORM.filled, 'filled')],
+    rows: undefined,
+    parseFilledHead: (head) => (head === ROW_ID_HEAD ? head : undefined),
+  },
+  {
+    name: MEASURE_FORM.name,
+    columns: toColumns(MEASURE_FORM.given, 'given'),
+    rows: undefined,
+    parseFilledHead: (head) =>
+      parseRoundHead(head) !== undefined || [...MEASURE_FORM.filled, ROW_ID_HEAD].some((key) => key === head)
+        ? head
+        : undefined,
+  },
+];
+
+const toForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
+  name,
+  columns: [...columns, ROW_ID_COLUMN],
+  rows,
+  parseFilledHead: () => undefined,
+});
+
+/** Returns the cells of a sheet that has no form: an added sheet, or one beside whose table something stands. */
+const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined): readonly UnreadCell[] => {
+  if (sent?.digests !== undefined)
+    return sheet.rows.slice(1).flatMap((row) => {
+      const texts = row.map(({ text }) => text);
+      if (sent.digests?.has(computeRowDigest(texts)) === true) return [];
+      const place = row[0]?.place ?? '';
+      return [
+        createUnreadCell(sheet.name, { place, text: texts.join(' | ') }, 'its row is not as it was sent'),
+      ];
+    });
+  const [header] = sheet.rows;
+  const across = header?.at(-1)?.column ?? 0;
+  const isOwn = READ_ONLY_SHEETS.has(sheet.name);
+  return sheet.rows
+    .flat()
+    .filter(({ column, row }) => !isOwn || column > across || row < (header?.[0]?.row ?? 1))
+    .map((cell) =>
+      createUnreadCell(
+        sheet.name,
+        withFormulaText(cell),
+        isOwn ? 'it stands beside the table' : 'its sheet is none of toile’s',
       ),
-      ...sheet.comments.map((remark) => createUnreadCell(sheet.name, remark, 'a comment beside the cell')),
-    ];
-  });
+    );
 };
 
-const findMissingColumns = (form: FilledForm | undefined, heads: readonly string[]): readonly UnreadCell[] =>
-  form === undefined
-    ? []
-    : heads
-        .filter((head) => !form.heads.includes(head))
-        .map((text) =>
-          createUnreadCell(
-            form.sheet.name,
-            { place: '', text },
-            'the column is not there, or has another name',
-          ),
-        );
+/** The answers to the questions of a table, and the rows in which only a name or a date stands. */
+const readAnswers = ({ rows, sheet }: ReturnedTable) => {
+  const answers: WorkbookAnswer[] = [];
+  const remarks: WorkbookRemark[] = [];
+  const unplaced: UnreadCell[] = [];
+  const checkDuplicate = createDuplicateCheck(sheet.name, 'the question is answered');
+  for (const row of rows) {
+    const { subject, given, text } = row;
+    const written = QUESTIONS_FORM.filled.filter((key) => key !== 'remark' && text(key).trim() !== '');
+    if (written.length > 0) unplaced.push(...checkDuplicate(row));
+    if (text('answer').trim() === '') {
+      for (const key of written)
+        remarks.push({
+          ...{ sheet: sheet.name, cell: row.cells.get(key)?.place ?? '', ...subject },
+          ...{ field: key, text: text(key), why: 'the question has no answer' },
+        });
+      continue;
+    }
+    const now = row.sentCell('now');
+    answers.push({
+      ...{ garment_id: subject.garment_id, id: given('id'), node_id: given('node_id') },
+      ...{ field: given('field'), question: given('question'), now: given('now') },
+      now_unit: now === undefined ? text('now_unit') : now.unit,
+      now_state: now === undefined ? text('now_state') : now.state === '' ? '' : `sent as ${now.state}`,
+      ...{ answer: text('answer'), by: text('by'), date: text('date') },
+    });
+  }
+  return { answers, remarks, unplaced };
+};
 
-const formatPointKey = ({ garment_id, node_id, line, size }: WorkbookMeasurement): string =>
-  JSON.stringify([garment_id, node_id, line, size]);
+/** Keys of filled columns that are read as answers or measurements. All others are remarks. */
+const isAnswerKey = (key: string): boolean =>
+  parseRoundHead(key) !== undefined || ['answer', 'by', 'date', ROW_ID_HEAD].includes(key);
+
+const readRemarkColumns = ({ rows, sheet }: ReturnedTable, form: SheetForm): readonly WorkbookRemark[] => {
+  const given = new Set(form.columns.filter(({ role }) => role !== 'filled').map(({ key }) => key));
+  return rows.flatMap(({ cells, subject }) =>
+    [...cells].flatMap(([key, { place, text }]) =>
+      given.has(key) || isAnswerKey(key) || text.trim() === ''
+        ? []
+        : [{ sheet: sheet.name, cell: place, ...subject, field: key, text, why: '' }],
+    ),
+  );
+};
+
+/** A form and the sheet in which it came back. */
+interface FoundForm {
+  readonly form: SheetForm;
+  readonly table: ReturnedTable | undefined;
+}
+
+const readForms = (sheets: readonly ImportedSheet[], forms: readonly SheetForm[]): readonly FoundForm[] => {
+  const rest = new Set(sheets);
+  const take = (form: SheetForm, from: readonly ImportedSheet[]): FoundForm | undefined => {
+    const sheet = findFormSheet(from, form);
+    if (sheet === undefined) return undefined;
+    rest.delete(sheet);
+    return { form, table: readReturnedTable(sheet, form) };
+  };
+  // Sheets under their own names are found first, so that no other form takes them.
+  const named = forms.map((form) =>
+    take(
+      form,
+      [...rest].filter(({ name }) => name === form.name),
+    ),
+  );
+  return forms.map((form, at) => named[at] ?? take(form, [...rest]) ?? { form, table: undefined });
+};
+
+/** Rows without a subject, where no baseline tells an added row from a given one. */
+const findRowsWithoutSubject = ({ rows, sheet, keys }: ReturnedTable, what: string): readonly UnreadCell[] =>
+  rows
+    .filter((row) => !hasSubject(row))
+    .flatMap(({ cells }) =>
+      keys.flatMap((key) => {
+        const cell = cells.get(key);
+        return cell === undefined ? [] : [createUnreadCell(sheet.name, cell, `its row names no ${what}`)];
+      }),
+    );
+
+const findBaselineNotes = ({ sheet, status }: FoundBaseline): readonly UnreadCell[] =>
+  status === 'changed'
+    ? [
+        createUnreadCell(
+          sheet?.name ?? BASELINE_SHEET,
+          { place: '', text: '' },
+          'the record of what was sent was changed, so nothing can be compared with it',
+        ),
+      ]
+    : [];
+
+const createMissingFormsError = (name: string, sheets: readonly ImportedSheet[], isCsv: boolean) => {
+  const has = isCsv
+    ? `its first line is ${formatNameList((sheets[0]?.rows[0] ?? []).map(({ text }) => text).slice(0, 12))}`
+    : `its sheets are ${formatNameList(sheets.map((sheet) => sheet.name))}`;
+  return createWorkbookError(
+    name,
+    `has neither the columns of the sheet ${QUESTIONS_FORM.name} nor those of ${MEASURE_FORM.name}; ${has}`,
+    'nothing_to_read',
+  );
+};
 
 /**
- * Reads the answers and measurements of a file. `name` is the file as typed. Throws a UsageError for what
- * is not a workbook or has no sheet to fill in.
+ * Reads a workbook that came back. `name` is the file as typed. Throws a UsageError for what is not a
+ * workbook or has no sheet to fill in.
  */
 export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAnswers => {
   const isCsv = /\.(?:csv|tsv|txt)$/i.test(name);
-  const sheets = isCsv ? readCsvSheets(bytes, name) : readXlsxSheets(bytes, name);
-  const [answers, measured] = [readQuestionAnswers(sheets), readMeasurements(sheets)];
-  if (answers.form === undefined && measured.form === undefined) {
-    const has = isCsv
-      ? `its first line is ${formatNameList((sheets[0]?.rows[0] ?? []).map(({ text }) => text).slice(0, 12))}`
-      : `its sheets are ${formatNameList(sheets.map((sheet) => sheet.name))}`;
-    throw createWorkbookError(
-      name,
-      `has neither the columns of the sheet ${QUESTIONS_FORM.name} nor those of ${MEASURE_FORM.name}; ${has}`,
-      'nothing_to_read',
-    );
-  }
-  const missing = [
-    ...(answers.form === undefined ? [QUESTIONS_FORM.name] : []),
-    ...(measured.form === undefined ? [MEASURE_FORM.name] : []),
-  ].map((sheet) =>
-    createUnreadCell(
-      sheet,
-      { place: '', text: '' },
-      'the sheet is not in the file, or its columns have other names',
+  const all = isCsv ? readCsvSheets(bytes, name) : readXlsxSheets(bytes, name);
+  const found = readBaseline(all);
+  const sheets = all.filter((sheet) => sheet !== found.sheet);
+  const sent = found.baseline?.sheets ?? [];
+  const forms = found.baseline
+    ? sent.filter(({ digests }) => digests === undefined).map(toForm)
+    : FORMS_WITHOUT_BASELINE;
+  const tables = readForms(sheets, forms);
+  const read = tables.flatMap(({ table }) => table ?? []);
+  const hasKey = (table: ReturnedTable, key: string): boolean => table.keys.includes(key);
+  if (!read.some((table) => hasKey(table, 'spec') || hasKey(table, 'question')))
+    throw createMissingFormsError(name, sheets, isCsv);
+  const questions = read.filter((table) => hasKey(table, 'question'));
+  const points = read.filter((table) => table.keys.some((key) => parseRoundHead(key) !== undefined));
+  const withSubject = (table: ReturnedTable): ReturnedTable => ({
+    ...table,
+    rows: table.rows.filter(hasSubject),
+  });
+  const answers = questions.map((table) => readAnswers(withSubject(table)));
+  const measured = points.map((table) => readMeasurements(withSubject(table)));
+  const listPoints = ({ subject }: ReturnedTable['rows'][number]): string => JSON.stringify(subject);
+  const measuredPoints = measured.flatMap((each) =>
+    each.measured.map(({ garment_id, node_id, line, code, description, size }) =>
+      JSON.stringify([garment_id, node_id, line, code, description, size]),
     ),
   );
+  const duplicates = points.flatMap((table) => {
+    const check = createDuplicateCheck(table.sheet.name, 'the point is measured');
+    return table.rows
+      .filter((row) =>
+        table.keys.some((key) => parseRoundHead(key) !== undefined && row.text(key).trim() !== ''),
+      )
+      .flatMap(check);
+  });
+  const claimed = new Set(read.map(({ sheet }) => sheet));
   return {
-    questions: answers.form === undefined ? null : { asked: answers.asked, answered: answers.answers.length },
-    answers: answers.answers,
-    points:
-      measured.form === undefined
+    baseline: found.baseline
+      ? { digest: found.baseline.digest, read: found.baseline.read, profile: found.baseline.profile }
+      : null,
+    questions:
+      questions.length === 0
         ? null
-        : { listed: measured.points, measured: new Set(measured.measured.map(formatPointKey)).size },
-    measured: measured.measured,
+        : {
+            asked: questions.reduce((sum, { rows }) => sum + rows.filter(hasSubject).length, 0),
+            answered: answers.reduce((sum, each) => sum + each.answers.length, 0),
+          },
+    answers: answers.flatMap((each) => each.answers),
+    points:
+      points.length === 0
+        ? null
+        : {
+            listed: new Set(points.flatMap(({ rows }) => rows.filter(hasSubject).map(listPoints))).size,
+            measured: new Set(measuredPoints).size,
+          },
+    measured: measured.flatMap((each) => each.measured),
+    changed: read.flatMap((table) => table.changed),
+    added: read.flatMap((table) => table.added),
+    removed: read.flatMap((table) => table.removed),
+    remarks: [
+      ...answers.flatMap((each) => each.remarks),
+      ...measured.flatMap((each) => each.remarks),
+      ...tables.flatMap(({ form, table }) =>
+        table === undefined ? [] : readRemarkColumns(withSubject(table), form),
+      ),
+    ],
     unplaced: [
-      ...(isCsv ? [] : missing),
-      ...findMissingColumns(answers.form, [...QUESTIONS_FORM.given, ...QUESTIONS_FORM.filled]),
-      ...findMissingColumns(measured.form, MEASURE_FORM.given),
-      ...answers.unplaced,
-      ...measured.unplaced,
-      ...findCellsOutsideForms(sheets, [answers.form?.sheet, measured.form?.sheet]),
+      ...findBaselineNotes(found),
+      ...tables.flatMap(({ form, table }) =>
+        table === undefined && !isCsv
+          ? [
+              createUnreadCell(
+                form.name,
+                { place: '', text: '' },
+                'the sheet is not in the file, or its columns have other names',
+              ),
+            ]
+          : [],
+      ),
+      ...answers.flatMap((each) => each.unplaced),
+      ...duplicates,
+      ...questions.flatMap((table) => findRowsWithoutSubject(table, 'question')),
+      ...points.flatMap((table) => findRowsWithoutSubject(table, 'point of measure')),
+      ...read.flatMap((table) => table.unplaced),
+      ...sheets.flatMap((sheet) => [
+        ...(claimed.has(sheet)
+          ? []
+          : findCellsOutsideForms(
+              sheet,
+              sent.find((each) => each.name === sheet.name),
+            )),
+        ...sheet.comments.map((remark) => createUnreadCell(sheet.name, remark, 'a comment beside the cell')),
+      ]),
     ],
   };
 };

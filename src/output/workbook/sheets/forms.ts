@@ -3,23 +3,21 @@
 /** The sheet of questions: its given columns and those to fill in. */
 export const QUESTIONS_FORM = {
   name: 'Questions',
-  /** Identifies the question of a row. */
-  key: 'id',
   given: [
     ...['garment_id', 'id', 'node_id', 'label', 'field', 'question', 'options'],
     ...['now', 'now_unit', 'now_state', 'why'],
   ],
-  filled: ['answer', 'by', 'date'],
+  filled: ['answer', 'by', 'date', 'remark'],
 } as const;
 
 /** The sheet of measurements. It has one column to fill in for each round. */
 export const MEASURE_FORM = {
   name: 'Measure',
-  key: 'node_id',
   given: [
     ...['garment_id', 'node_id', 'line', 'code', 'description', 'size', 'spec', 'spec_unit', 'spec_state'],
     ...['tol_plus', 'tol_plus_unit', 'tol_plus_state', 'tol_minus', 'tol_minus_unit', 'tol_minus_state'],
   ],
+  filled: ['remark'],
 } as const;
 
 const ROUND_HEAD = 'measured';

@@ -11,7 +11,7 @@ import { createTableSpec } from '../../../garment/trade-tables.ts';
 import type { Value } from '../../../garment/value.ts';
 import { toPayloadText } from '../../../platform/json/json-values.ts';
 import { createStatedCells, getProvenanceStyle } from '../provenance-cells.ts';
-import { createTextCell, type WorkbookCell } from '../workbook-model.ts';
+import { createTextCell, type RowSubject, type WorkbookCell } from '../workbook-model.ts';
 import { formatRoundHead, MEASURE_FORM } from './forms.ts';
 import type { SheetWithLeftOut } from './left-out-sheet.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
@@ -51,13 +51,19 @@ const removeSizePrefix = (base: string): string => {
   return (isSizeListPath(first) ? rest.join('.') : base) || 'value';
 };
 
+/** A row of the sheet and what it is about. */
+interface PointRow {
+  readonly cells: readonly WorkbookCell[];
+  readonly subject: RowSubject;
+}
+
 const createPointRows = (
   garment: WorkbookGarment,
   row: NodeRow,
   sizes: readonly string[],
   find: ValueFinder,
   rounds: number,
-): readonly (readonly WorkbookCell[])[] => {
+): readonly PointRow[] => {
   const cells = (size: string | undefined): readonly WorkbookCell[] => [
     ...[garment.id, row.node.id, row.line].map((words) => createTextCell(words)),
     ...['code', 'description'].map((head) => createNamingCell(findNamingValues(row).get(head))),
@@ -66,10 +72,22 @@ const createPointRows = (
     ...createStatedCells(find(PLUS_TOLERANCE_NAMES, size) ?? find(PLUS_TOLERANCE_NAMES, undefined)),
     ...createStatedCells(find(MINUS_TOLERANCE_NAMES, size) ?? find(MINUS_TOLERANCE_NAMES, undefined)),
     ...Array.from({ length: rounds }, () => createTextCell('', 'fill-in')),
+    createTextCell('', 'fill-in-text'),
   ];
+  const naming = findNamingValues(row);
+  const [code, description] = ['code', 'description'].map((head) => createNamingCell(naming.get(head)).text);
+  const subject = (size: string | undefined): RowSubject => ({
+    ...{ garment_id: garment.id, node_id: row.node.id, line: row.line, size: size ?? '' },
+    ...{ code: code ?? '', description: description ?? '' },
+  });
   const graded = sizes.filter((size) => find(SPEC_NAMES, size) !== undefined);
   // A row without a size is added when no size has a specification, or when the node has one itself.
-  return [...(graded.length === 0 || find(SPEC_NAMES, undefined) ? [undefined] : []), ...graded].map(cells);
+  return [...(graded.length === 0 || find(SPEC_NAMES, undefined) ? [undefined] : []), ...graded].map(
+    (size) => ({
+      cells: cells(size),
+      subject: subject(size),
+    }),
+  );
 };
 
 /** Builds the sheet of points of measure over all garments. */
@@ -108,8 +126,10 @@ export const buildMeasureSheet = (
       columns: [
         ...MEASURE_FORM.given.map((head) => ({ head })),
         ...heads.map((round) => ({ head: formatRoundHead(round), fillIn: true })),
+        ...MEASURE_FORM.filled.map((head) => ({ head, fillIn: true })),
       ],
-      rows,
+      rows: rows.map(({ cells }) => cells),
+      subjects: rows.map(({ subject }) => subject),
       fixed: 2,
     },
     leftOut: {

@@ -22,7 +22,7 @@ import {
   formatProvenanceCell,
   getProvenanceStyle,
 } from '../provenance-cells.ts';
-import { createTextCell, EMPTY_CELL, type WorkbookCell } from '../workbook-model.ts';
+import { createTextCell, EMPTY_CELL, type RowSubject, type WorkbookCell } from '../workbook-model.ts';
 import type { SheetWithLeftOut } from './left-out-sheet.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
@@ -95,6 +95,12 @@ const formatUsedBy = ({ usedBy }: NodeRow): string =>
     ...(usedBy.length > MAX_NAMED_USERS ? [`and ${usedBy.length - MAX_NAMED_USERS} more`] : []),
   ].join('\n');
 
+const createRowSubject = ({ id }: WorkbookGarment, { node, line, cells }: NodeRow): RowSubject => ({
+  ...{ garment_id: id, node_id: node.id, line, size: '' },
+  code: toPayloadText(cells.get('code')?.value ?? undefined),
+  description: toPayloadText(cells.get('label')?.value ?? undefined),
+});
+
 /** A sheet with a row per node, and the tables it is built from. */
 export interface NodeSheet extends SheetWithLeftOut {
   /** One for each garment. */
@@ -149,6 +155,9 @@ export const buildNodeSheet = (garments: readonly WorkbookGarment[], name: Table
       name: TRADE_TABLES[name].title,
       columns: heads.map((head) => ({ head })),
       rows: garments.flatMap((garment, at) => (tables[at]?.rows ?? []).map((row) => cellsOf(garment, row))),
+      subjects: garments.flatMap((garment, at) =>
+        (tables[at]?.rows ?? []).map((row) => createRowSubject(garment, row)),
+      ),
       fixed: 2,
     },
     leftOut: {

@@ -6,7 +6,7 @@ import { type OpenQuestion, readOptionWording, readQuestionWording } from '../..
 import { readQuestions } from '../../../garment/open-questions.ts';
 import { toPayloadText } from '../../../platform/json/json-values.ts';
 import { createStatedCells, formatReasonCell } from '../provenance-cells.ts';
-import { createTextCell, type WorkbookCell } from '../workbook-model.ts';
+import { createTextCell, type RowSubject, type WorkbookCell } from '../workbook-model.ts';
 import { QUESTIONS_FORM } from './forms.ts';
 import type { SheetWithLeftOut } from './left-out-sheet.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
@@ -46,6 +46,7 @@ const createQuestionCells = (id: string, question: OpenQuestion, label: string):
 /** Builds the sheet of open questions over all garments. */
 export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut => {
   const beside: string[] = [];
+  const subjects: RowSubject[] = [];
   const rows = garments.flatMap(({ id, graph, bodies: { confirmations } }) => {
     if (confirmations === undefined) return [];
     const nodes = indexNodesById(graph);
@@ -53,6 +54,10 @@ export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): Sheet
     beside.push(...others.map(({ path }) => path));
     return (list ?? []).map((question) => {
       beside.push(...question.others.map(({ path }) => path));
+      subjects.push({
+        ...{ garment_id: id, node_id: question.node, line: '', size: '', code: question.id },
+        description: formatOptionalValue(readQuestionWording(question)),
+      });
       return createQuestionCells(id, question, nodes.get(question.node)?.label ?? '');
     });
   });
@@ -72,6 +77,7 @@ export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): Sheet
         })),
       ],
       rows,
+      subjects,
       fixed: 2,
     },
     leftOut: { sheet: QUESTIONS_FORM.name, list },

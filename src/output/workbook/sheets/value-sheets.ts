@@ -5,7 +5,12 @@ import { readTailorBrief } from '../../../garment/tailor-brief.ts';
 import type { Value } from '../../../garment/value.ts';
 import { toPayloadText } from '../../../platform/json/json-values.ts';
 import { createStatedCells, createValueCell } from '../provenance-cells.ts';
-import { createTextCell, type WorkbookCell, type WorkbookSheet } from '../workbook-model.ts';
+import {
+  createTextCell,
+  EMPTY_ROW_SUBJECT,
+  type WorkbookCell,
+  type WorkbookSheet,
+} from '../workbook-model.ts';
 import { SHEET_NAMES } from './sheet-names.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
@@ -36,14 +41,19 @@ const createValueRowCells = (entry: Value): readonly WorkbookCell[] => {
 
 /** Builds the sheet of the tailor brief. */
 export const buildBriefSheet = (garments: readonly WorkbookGarment[]): WorkbookSheet => {
+  const rows = garments.flatMap(({ id, bodies: { brief } }) => {
+    if (brief === undefined) return [];
+    const { entries, others } = readTailorBrief(brief);
+    return [...entries, ...others].map((entry) => ({
+      subject: { ...EMPTY_ROW_SUBJECT, garment_id: id, code: entry.path },
+      cells: [createTextCell(id), ...createValueRowCells(entry)],
+    }));
+  });
   return {
     name: SHEET_NAMES.brief,
     columns: buildSheetColumns(['garment_id', ...VALUE_HEADS]),
-    rows: garments.flatMap(({ id, bodies: { brief } }) => {
-      if (brief === undefined) return [];
-      const { entries, others } = readTailorBrief(brief);
-      return [...entries, ...others].map((entry) => [createTextCell(id), ...createValueRowCells(entry)]);
-    }),
+    rows: rows.map(({ cells }) => cells),
+    subjects: rows.map(({ subject }) => subject),
     fixed: 2,
   };
 };

@@ -1,0 +1,357 @@
+/**
+ * Finds a sheet that came back by its columns, at any position and with added rows or columns, and compares
+ * it with what was sent.
+ */
+
+import type { AddedRow, ChangedCell, RemovedRow, UnreadCell } from '../../../garment/workbook-answers.ts';
+import { subtractDecimals } from '../../../platform/json/decimals.ts';
+import { ROW_ID_HEAD, type SentCell, type SentColumn, type SentRow } from '../baseline.ts';
+import type { ImportedCell } from '../read-cells.ts';
+import type { ImportedSheet } from '../read-xlsx.ts';
+import { EMPTY_ROW_SUBJECT, type RowSubject } from '../workbook-model.ts';
+
+/** Creates the record of a cell that could not be read. */
+export const createUnreadCell = (
+  sheet: string,
+  { place, text }: Pick<ImportedCell, 'place' | 'text'>,
+  why: string,
+): UnreadCell => ({ sheet, cell: place, text, why });
+
+/** Returns the cell with its formula as the text, where the formula gave no result. */
+export const withFormulaText = (cell: ImportedCell): ImportedCell => ({
+  ...cell,
+  text: cell.text || `=${cell.formula}`,
+});
+
+/** A row of a sheet that came back. `sent` is the row of the baseline; undefined without a baseline. */
+export interface ReturnedRow {
+  readonly subject: RowSubject;
+  readonly cells: ReadonlyMap<string, ImportedCell>;
+  readonly sent: SentRow | undefined;
+  /** Returns the text in the file. */
+  text(key: string): string;
+  /** Returns the text that was sent, or the text in the file where there is no baseline. */
+  given(key: string): string;
+  /** Returns the cell that was sent; undefined without a baseline. */
+  sentCell(key: string): SentCell | undefined;
+}
+
+/** The form of a sheet to look for: its name, its columns, and its rows where there is a baseline. */
+export interface SheetForm {
+  readonly name: string;
+  readonly columns: readonly SentColumn[];
+  readonly rows: readonly SentRow[] | undefined;
+  /** Accepts further columns that are filled in, and returns their key. */
+  parseFilledHead(head: string): string | undefined;
+}
+
+/** A sheet that came back: its rows, and what differs from what was sent. */
+export interface ReturnedTable {
+  readonly sheet: ImportedSheet;
+  /** Keys of the columns in the file. */
+  readonly keys: readonly string[];
+  readonly rows: readonly ReturnedRow[];
+  readonly changed: readonly ChangedCell[];
+  readonly added: readonly AddedRow[];
+  readonly removed: readonly RemovedRow[];
+  readonly unplaced: readonly UnreadCell[];
+}
+
+/** Columns that may be absent: a workbook without a baseline may be older than they are. */
+const OPTIONAL_KEYS: readonly string[] = [ROW_ID_HEAD, 'remark'];
+
+/** The header is looked for down to this row, since users insert rows above it. */
+const MAX_HEADER_ROW = 30;
+
+const normalizeHead = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
+const listHeads = ({ columns }: SheetForm): ReadonlySet<string> =>
+  new Set(columns.map(({ head }) => normalizeHead(head)));
+
+const countKnownHeads = (row: readonly ImportedCell[], known: ReadonlySet<string>): number =>
+  new Set(row.map(({ text }) => normalizeHead(text)).filter((head) => known.has(head))).size;
+
+const findHeaderRow = (sheet: ImportedSheet, known: ReadonlySet<string>) => {
+  const rows = sheet.rows.filter(([first]) => (first?.row ?? 0) <= MAX_HEADER_ROW);
+  const best = rows.reduce<readonly ImportedCell[]>(
+    (most, row) => (countKnownHeads(row, known) > countKnownHeads(most, known) ? row : most),
+    [],
+  );
+  return countKnownHeads(best, known) * 2 >= known.size ? best : undefined;
+};
+
+/** Finds the sheet of a form: by its columns, and of several by its name. */
+export const findFormSheet = (
+  sheets: readonly ImportedSheet[],
+  form: SheetForm,
+): ImportedSheet | undefined => {
+  const known = listHeads(form);
+  const score = (sheet: ImportedSheet): number => {
+    const header = findHeaderRow(sheet, known);
+    return header === undefined
+      ? 0
+      : countKnownHeads(header, known) + (sheet.name === form.name ? known.size : 0);
+  };
+  const [best] = sheets.toSorted((one, other) => score(other) - score(one));
+  return best !== undefined && score(best) > 0 ? best : undefined;
+};
+
+const isZero = (text: string | undefined): boolean => text !== undefined && /^-?0(?:\.0+)?$/.test(text);
+const normalizeLines = (text: string): string => text.replace(/\r\n?/g, '\n');
+
+const isSameAsSent = (sent: SentCell, now: string): boolean =>
+  normalizeLines(sent.text) === normalizeLines(now) ||
+  (sent.isNumber && isZero(subtractDecimals(now, sent.text)));
+
+/** Keys of the columns by which a row without an id is found. */
+const IDENTITY_KEYS: Readonly<Record<keyof RowSubject, readonly string[]>> = {
+  garment_id: ['garment_id'],
+  node_id: ['node_id'],
+  line: ['line'],
+  code: ['code', 'id', 'field'],
+  description: ['description', 'label', 'name', 'question'],
+  size: ['size'],
+};
+const SUBJECT_NAMES: readonly (keyof RowSubject)[] = [
+  ...(['garment_id', 'node_id', 'line', 'code', 'description', 'size'] as const),
+];
+
+type CellsByKey = ReadonlyMap<string, ImportedCell>;
+
+const readSubject = (cells: CellsByKey): RowSubject => {
+  const find = (name: keyof RowSubject): string =>
+    IDENTITY_KEYS[name].flatMap((key) => cells.get(key)?.text ?? []).find((text) => text !== '') ?? '';
+  return {
+    ...{ garment_id: find('garment_id'), node_id: find('node_id'), line: find('line') },
+    ...{ code: find('code'), description: find('description'), size: find('size') },
+  };
+};
+
+/**
+ * Finds the row that was sent by what the returned row says of itself: all of it, else its code, else its
+ * name. Only a row that fits alone is taken.
+ */
+const findSentRow = (sent: readonly SentRow[], of: RowSubject): SentRow | undefined => {
+  const fits = (row: SentRow, names: readonly (keyof RowSubject)[]): boolean =>
+    names.every((name) => of[name] === '' || row.subject[name] === of[name]);
+  const rounds = [
+    SUBJECT_NAMES,
+    SUBJECT_NAMES.filter((name) => name !== 'description'),
+    SUBJECT_NAMES.filter((name) => name !== 'code'),
+  ];
+  for (const names of rounds) {
+    if (!names.some((name) => (name === 'code' || name === 'description' || name === 'node_id') && of[name]))
+      continue;
+    const found = sent.filter((row) => fits(row, names));
+    if (found.length === 1) return found[0];
+  }
+  return undefined;
+};
+
+const createReturnedRow = (cells: CellsByKey, form: SheetForm, sent: SentRow | undefined): ReturnedRow => {
+  const sentCell = (key: string): SentCell | undefined =>
+    sent?.cells[form.columns.findIndex((column) => column.key === key)];
+  const text = (key: string): string => cells.get(key)?.text ?? '';
+  return {
+    subject: sent?.subject ?? readSubject(cells),
+    cells,
+    sent,
+    text,
+    sentCell,
+    given: (key) => (sent === undefined ? text(key) : (sentCell(key)?.text ?? '')),
+  };
+};
+
+/** Returns the given cells of a row that are not as they were sent. */
+const compareRow = (
+  sheet: string,
+  row: ReturnedRow,
+  form: SheetForm,
+  keys: ReadonlySet<string>,
+): readonly ChangedCell[] =>
+  form.columns.flatMap(({ key, head, role }, at) => {
+    const sent = row.sent?.cells[at];
+    const cell = row.cells.get(key);
+    const now = cell === undefined ? '' : withFormulaText(cell).text;
+    if (role !== 'given' || sent === undefined || !keys.has(key) || isSameAsSent(sent, now)) return [];
+    return [
+      {
+        ...{ sheet, cell: cell?.place ?? '', ...row.subject, field: normalizeHead(head) },
+        ...{ sent: sent.text, sent_unit: sent.unit, sent_state: sent.state, now },
+      },
+    ];
+  });
+
+/**
+ * Returns the cells of a row that hold a formula, with its result when the file was saved, and those that
+ * hold an error value.
+ */
+const findFormulaOrErrorCells = (sheet: string, cells: CellsByKey, form: SheetForm): readonly UnreadCell[] =>
+  [...cells].flatMap(([key, cell]) => {
+    const isCalculated = form.columns.some((column) => column.key === key && column.role === 'formula');
+    if (isCalculated)
+      return cell.formula === undefined
+        ? [
+            createUnreadCell(
+              sheet,
+              cell,
+              'it was typed over a formula; the value is calculated from the cells',
+            ),
+          ]
+        : [];
+    if (cell.kind === 'error' && cell.formula === undefined)
+      return [
+        createUnreadCell(sheet, cell, 'an error of the spreadsheet program stands where something was'),
+      ];
+    if (cell.formula === undefined) return [];
+    const why = `a formula, which is not calculated here: it gave ${cell.text || 'nothing'} when the file was saved`;
+    return [createUnreadCell(sheet, { ...cell, text: `=${cell.formula}` }, why)];
+  });
+
+/** Returns the merged cells that hold text: the file does not say for which of their rows it is. */
+const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
+  const ranges = new Map(sheet.merged.map((range) => [range.split(':')[0] ?? '', range] as const));
+  if (ranges.size === 0) return [];
+  return sheet.rows.flat().flatMap((cell) => {
+    const range = ranges.get(cell.place);
+    if (range === undefined || range === cell.place) return [];
+    const why = `its cell is merged (${range}), and read as if it stood in ${cell.place} alone`;
+    return [createUnreadCell(sheet.name, withFormulaText(cell), why)];
+  });
+};
+
+/** Reads the header of a sheet: the key of each column, and why a column has none. */
+const readHeader = (header: readonly ImportedCell[], form: SheetForm) => {
+  const known = new Map(form.columns.toReversed().map(({ head, key }) => [normalizeHead(head), key]));
+  const keys = new Map<number, string>();
+  const reasons = new Map<number, string>();
+  for (const { text, column } of header) {
+    const head = normalizeHead(text);
+    const key = known.get(head) ?? form.parseFilledHead(head);
+    // Of two columns with one name the first is the column that toile wrote.
+    if (key === undefined) reasons.set(column, `its column ${JSON.stringify(text)} is none of this sheet`);
+    else if ([...keys.values()].includes(key))
+      reasons.set(column, `its column ${JSON.stringify(text)} is there twice`);
+    else keys.set(column, key);
+  }
+  return { keys, reasons };
+};
+
+/** Reads a sheet of this form and compares it with what was sent. */
+export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): ReturnedTable => {
+  const header = findHeaderRow(sheet, listHeads(form)) ?? [];
+  const start = header[0]?.row ?? 1;
+  const { keys, reasons } = readHeader(header, form);
+  const present = new Set(keys.values());
+  const unplaced: UnreadCell[] = [];
+  const place = (cell: ImportedCell, why: string): void => {
+    unplaced.push(createUnreadCell(sheet.name, withFormulaText(cell), why));
+  };
+  const found: {
+    readonly number: number;
+    readonly cells: CellsByKey;
+    readonly all: readonly ImportedCell[];
+  }[] = [];
+  for (const row of sheet.rows) {
+    const number = row[0]?.row ?? 0;
+    if (number === start) continue;
+    if (number < start) {
+      for (const cell of row) place(cell, 'it stands above the names of the columns');
+      continue;
+    }
+    const cells = new Map<string, ImportedCell>();
+    for (const cell of row) {
+      const key = keys.get(cell.column);
+      if (key !== undefined) cells.set(key, cell);
+      else place(cell, reasons.get(cell.column) ?? 'its column has no name');
+    }
+    if (cells.size > 0) found.push({ number, cells, all: row });
+  }
+  const sent = form.rows ?? [];
+  const byId = new Map(sent.map((row) => [row.id, row]));
+  const taken = new Set<SentRow>();
+  const matches = found.map(({ cells }) => {
+    const row = byId.get(cells.get(ROW_ID_HEAD)?.text ?? '');
+    if (row === undefined) return undefined;
+    const { code, description } = readSubject(cells);
+    // A copied row that got another code and name is a new row, not the one whose id it carries.
+    const isOther = row.subject.code !== code && row.subject.description !== description;
+    if (taken.has(row) && isOther) return undefined;
+    taken.add(row);
+    return row;
+  });
+  found.forEach(({ cells }, at) => {
+    if (matches[at] !== undefined || byId.has(cells.get(ROW_ID_HEAD)?.text ?? '')) return;
+    const row = findSentRow(
+      sent.filter((each) => !taken.has(each)),
+      readSubject(cells),
+    );
+    if (row === undefined) return;
+    matches[at] = row;
+    taken.add(row);
+  });
+  const rows: ReturnedRow[] = [];
+  const added: AddedRow[] = [];
+  found.forEach(({ number, cells }, at) => {
+    const row = matches[at];
+    unplaced.push(...findFormulaOrErrorCells(sheet.name, cells, form));
+    if (form.rows !== undefined && row === undefined) {
+      const texts = [...cells].filter(([key, { text, formula }]) => key !== ROW_ID_HEAD && (text || formula));
+      const heads = new Map(form.columns.map(({ key, head }) => [key, normalizeHead(head)]));
+      if (texts.length > 0)
+        added.push({
+          sheet: sheet.name,
+          row: String(number),
+          cells: texts.map(([key, cell]) => ({
+            ...{ column: heads.get(key) ?? key, cell: cell.place, text: withFormulaText(cell).text },
+          })),
+        });
+    } else rows.push(createReturnedRow(cells, form, row));
+  });
+  return {
+    sheet,
+    keys: [...present],
+    rows,
+    changed: rows.flatMap((row) => compareRow(sheet.name, row, form, present)),
+    added,
+    removed: sent.filter((row) => !taken.has(row)).map(({ subject }) => ({ sheet: form.name, ...subject })),
+    unplaced: [
+      ...form.columns
+        .filter(({ key }) => !present.has(key) && !OPTIONAL_KEYS.includes(key))
+        .filter(({ role }) => role !== 'formula')
+        .map(({ head }) =>
+          createUnreadCell(
+            sheet.name,
+            { place: '', text: normalizeHead(head) },
+            'the column is not there, or has another name',
+          ),
+        ),
+      ...unplaced,
+      ...findMergedCells(sheet),
+    ],
+  };
+};
+
+/** Creates a function that reports the second row with the same key. Both rows are shown. */
+export const createDuplicateCheck = (sheet: string, what: string) => {
+  const seen = new Set<string>();
+  return ({ subject, cells }: ReturnedRow): readonly UnreadCell[] => {
+    const which = JSON.stringify(Object.values(subject));
+    if (!seen.has(which)) {
+      seen.add(which);
+      return [];
+    }
+    const [first] = cells.values();
+    const text = subject.code || subject.node_id || subject.description;
+    return [
+      createUnreadCell(
+        sheet,
+        { place: first?.place ?? '', text },
+        `${what} in more than one row; each is shown`,
+      ),
+    ];
+  };
+};
+
+/** Returns true for a row that names a point, a question or another subject. */
+export const hasSubject = ({ subject }: ReturnedRow): boolean =>
+  JSON.stringify(subject) !== JSON.stringify(EMPTY_ROW_SUBJECT);

@@ -1,0 +1,258 @@
+/**
+ * The baseline of a workbook: a hidden sheet that holds what was sent, so that a returned workbook can be
+ * compared with it. A first, hidden column gives each row an id that survives sorting.
+ */
+
+import { isRecord } from '../../platform/json/json-values.ts';
+import { readJsonWithin } from '../../platform/json/parse-json.ts';
+import { ANSWER_LIMITS } from '../../platform/size-limits.ts';
+import { computeSha256Fast } from '../../platform/system/fast-sha256.ts';
+import { splitLongCells } from './cell-layout.ts';
+import type { ImportedCell } from './read-cells.ts';
+import type { ImportedSheet } from './read-xlsx.ts';
+import {
+  createTextCell,
+  EMPTY_ROW_SUBJECT,
+  type RowSubject,
+  type WorkbookCell,
+  type WorkbookModel,
+  type WorkbookSheet,
+} from './workbook-model.ts';
+
+/** The name of the hidden sheet. */
+export const BASELINE_SHEET = 'toile baseline';
+/** The head and the key of the hidden column with the row ids. */
+export const ROW_ID_HEAD = 'toile row';
+
+/** What one cell held when the workbook was sent. */
+export interface SentCell {
+  readonly text: string;
+  readonly isNumber: boolean;
+  readonly unit: string;
+  readonly state: string;
+  /** The path of the value below its node, for example `spec`. */
+  readonly path: string;
+}
+
+/** A column of a sheet as it was sent. */
+export interface SentColumn {
+  /** The meaning of the column, whatever the language of its head, for example `spec`. */
+  readonly key: string;
+  readonly head: string;
+  /** `given` is compared, `filled` is written by the reader, `formula` is calculated. */
+  readonly role: 'given' | 'filled' | 'formula';
+}
+
+/** A row of a sheet as it was sent. */
+export interface SentRow {
+  readonly id: string;
+  readonly subject: RowSubject;
+  readonly cells: readonly SentCell[];
+}
+
+/** A sheet as it was sent. `digests` stands for the rows of a sheet that nobody fills in. */
+export interface SentSheet {
+  readonly name: string;
+  readonly columns: readonly SentColumn[];
+  readonly rows: readonly SentRow[];
+  readonly digests: ReadonlySet<string> | undefined;
+}
+
+/** The baseline of a workbook, as the workbook itself holds it. */
+export interface WorkbookBaseline {
+  /** SHA-256 of the graphs from which the workbook was written. */
+  readonly digest: string;
+  /** The time of the read, empty for a body from a file. */
+  readonly read: string;
+  readonly profile: string;
+  readonly sheets: readonly SentSheet[];
+}
+
+const MARK = 'toile baseline 1';
+/** Characters of the JSON in one cell; a cell holds up to 32,767. */
+const CHUNK = 30_000;
+/** Characters that a spreadsheet program may lose, and halves of pairs that a chunk may split. */
+const UNSAFE_IN_CELL = /[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufff0-\uffff]/g;
+const EMPTY_SENT_CELL: SentCell = { text: '', isNumber: false, unit: '', state: '', path: '' };
+
+const normalizeLines = (text: string): string => text.replace(/\r\n?/g, '\n');
+const trimDecimal = (text: string): string => (/^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text);
+
+/** Returns the digest of a row: its texts in their order, whatever the number formats. */
+export const computeRowDigest = (texts: readonly string[]): string =>
+  computeSha256Fast(JSON.stringify(texts.map((text) => trimDecimal(normalizeLines(text))))).slice(0, 12);
+
+const listRowTexts = (cells: readonly { readonly text: string }[]): readonly string[] =>
+  cells.map(({ text }) => text).filter((text) => text !== '');
+
+const listSubjectTexts = ({ garment_id, node_id, line, code, description, size }: RowSubject) => [
+  ...[garment_id, node_id, line, code, description, size],
+];
+
+const encodeCell = ({ text, isNumber, stated }: WorkbookCell): unknown =>
+  isNumber !== true && stated === undefined
+    ? text
+    : [text, isNumber === true ? 1 : 0, stated?.unit ?? '', stated?.state ?? '', stated?.path ?? ''];
+
+const encodeSheet = (sheet: WorkbookSheet, ids: readonly string[]): unknown => {
+  const { name, columns, rows, subjects } = sheet;
+  if (subjects === undefined)
+    return { name, digests: rows.map((row) => computeRowDigest(listRowTexts(row))) };
+  return {
+    name,
+    columns: columns.map(({ key, head, fillIn, isFormula }) => [
+      key ?? head,
+      head,
+      isFormula === true ? 'formula' : fillIn === true ? 'filled' : 'given',
+    ]),
+    rows: rows.map((row, at) => [
+      ids[at] ?? '',
+      listSubjectTexts(subjects[at] ?? EMPTY_ROW_SUBJECT),
+      row.map(encodeCell),
+    ]),
+  };
+};
+
+/** Splits the rows of a sheet where a text is too long for a cell, so that each written row has its own id. */
+const splitSheetRows = (sheet: WorkbookSheet): WorkbookSheet => {
+  const { rows, subjects } = sheet;
+  if (subjects === undefined) return { ...sheet, rows: [...splitLongCells(rows)] };
+  const split = rows.map((row) => [...splitLongCells([row])]);
+  return {
+    ...sheet,
+    rows: split.flat(),
+    subjects: split.flatMap((parts, at) => parts.map(() => subjects[at] ?? EMPTY_ROW_SUBJECT)),
+  };
+};
+
+/**
+ * Adds the hidden sheet with what is sent, and a hidden column with row ids to each sheet whose rows have
+ * subjects.
+ */
+export const addBaseline = (
+  model: WorkbookModel,
+  { digest, read, profile }: Pick<WorkbookBaseline, 'digest' | 'read' | 'profile'>,
+): WorkbookModel => {
+  let count = 0;
+  const sent = model.sheets.map(splitSheetRows).map((sheet) => ({
+    sheet,
+    ids: sheet.subjects === undefined ? [] : sheet.rows.map(() => `${digest.slice(0, 6)}-${++count}`),
+  }));
+  const text = JSON.stringify({
+    digest,
+    read,
+    profile,
+    sheets: sent.map(({ sheet, ids }) => encodeSheet(sheet, ids)),
+  }).replace(UNSAFE_IN_CELL, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const chunks = Array.from({ length: Math.ceil(text.length / CHUNK) }, (_, at) =>
+    text.slice(at * CHUNK, (at + 1) * CHUNK),
+  );
+  const baseline: WorkbookSheet = {
+    name: BASELINE_SHEET,
+    columns: [{ head: MARK }, { head: computeSha256Fast(text) }],
+    // A mark on both sides keeps spaces at the ends of a piece.
+    rows: chunks.map((chunk) => [createTextCell(`|${chunk}|`)]),
+    isPage: true,
+    isHidden: true,
+  };
+  return {
+    ...model,
+    sheets: [
+      ...sent.map(({ sheet, ids }) =>
+        ids.length === 0
+          ? sheet
+          : {
+              ...sheet,
+              columns: [{ head: ROW_ID_HEAD, isHidden: true }, ...sheet.columns],
+              rows: sheet.rows.map((row, at) => [createTextCell(ids[at] ?? ''), ...row]),
+              fixed: (sheet.fixed ?? 0) + 1,
+            },
+      ),
+      baseline,
+    ],
+  };
+};
+
+const readTexts = (value: unknown, most: number): readonly string[] | undefined =>
+  Array.isArray(value) && value.length <= most && value.every((item) => typeof item === 'string')
+    ? value
+    : undefined;
+
+const readSentCell = (value: unknown): SentCell | undefined => {
+  if (typeof value === 'string') return { ...EMPTY_SENT_CELL, text: value };
+  if (!Array.isArray(value) || value.length !== 5) return undefined;
+  const [text, number, unit, state, path] = value;
+  const texts = readTexts([text, unit, state, path], 4);
+  return texts === undefined ? undefined : { text, isNumber: String(number) === '1', unit, state, path };
+};
+
+const ROW_ID = /^[0-9a-f]{6}-\d{1,7}$/;
+
+const readSentRow = (value: unknown): SentRow | undefined => {
+  if (!Array.isArray(value)) return undefined;
+  const [id, of, cells] = value;
+  const subject = readTexts(of, 6);
+  if (typeof id !== 'string' || !ROW_ID.test(id) || subject?.length !== 6 || !Array.isArray(cells))
+    return undefined;
+  const read = cells.map(readSentCell);
+  if (!read.every((cell) => cell !== undefined)) return undefined;
+  const [garment_id = '', node_id = '', line = '', code = '', description = '', size = ''] = subject;
+  return { id, subject: { garment_id, node_id, line, code, description, size }, cells: read };
+};
+
+const readSentColumn = (value: unknown): SentColumn | undefined => {
+  const [key = '', head = '', role = ''] = readTexts(value, 3) ?? [];
+  return role === 'given' || role === 'filled' || role === 'formula' ? { key, head, role } : undefined;
+};
+
+const readSentSheet = (value: unknown): SentSheet | undefined => {
+  if (!isRecord(value) || typeof value.name !== 'string') return undefined;
+  const { name } = value;
+  const digests = readTexts(value.digests, ANSWER_LIMITS.values);
+  if (digests !== undefined) return { name, columns: [], rows: [], digests: new Set(digests) };
+  if (!Array.isArray(value.columns) || !Array.isArray(value.rows)) return undefined;
+  const [columns, rows] = [value.columns.map(readSentColumn), value.rows.map(readSentRow)];
+  return columns.every((column) => column !== undefined) && rows.every((row) => row !== undefined)
+    ? { name, columns, rows, digests: undefined }
+    : undefined;
+};
+
+const parseBaseline = (text: string): WorkbookBaseline | undefined => {
+  const value = readJsonWithin(text, ANSWER_LIMITS.values);
+  if (!isRecord(value) || !Array.isArray(value.sheets)) return undefined;
+  const { digest, read, profile } = value;
+  if (typeof digest !== 'string' || !/^[0-9a-f]{64}$/.test(digest)) return undefined;
+  if (typeof read !== 'string' || typeof profile !== 'string') return undefined;
+  const sheets = value.sheets.map(readSentSheet);
+  const isComplete = sheets.every((sheet) => sheet !== undefined);
+  if (!isComplete || new Set(sheets.map(({ name }) => name)).size < sheets.length) return undefined;
+  const ids = sheets.flatMap(({ rows }) => rows.map(({ id }) => id));
+  return new Set(ids).size < ids.length ? undefined : { digest, read, profile, sheets };
+};
+
+/** The baseline that was found in a file: read, absent (`none`), or no longer as it was written (`changed`). */
+export interface FoundBaseline {
+  readonly sheet: ImportedSheet | undefined;
+  readonly baseline: WorkbookBaseline | undefined;
+  readonly status: 'read' | 'none' | 'changed';
+}
+
+/**
+ * Reads the baseline of a returned workbook. The sheet is untrusted: where its checksum or its form is not
+ * as toile writes it, the workbook is read without a baseline.
+ */
+export const readBaseline = (sheets: readonly ImportedSheet[]): FoundBaseline => {
+  const isMark = ({ place, text }: ImportedCell): boolean => place === 'A1' && text === MARK;
+  const sheet =
+    sheets.find(({ rows }) => rows[0]?.some(isMark)) ?? sheets.find(({ name }) => name === BASELINE_SHEET);
+  if (sheet === undefined) return { sheet, baseline: undefined, status: 'none' };
+  const [head, ...rows] = sheet.rows;
+  const text = rows.map(([cell]) => cell?.text.slice(1, -1) ?? '').join('');
+  const isWhole = head?.find(({ place }) => place === 'B1')?.text === computeSha256Fast(text);
+  try {
+    const baseline = isWhole ? parseBaseline(text) : undefined;
+    return { sheet, baseline, status: baseline === undefined ? 'changed' : 'read' };
+  } catch {
+    return { sheet, baseline: undefined, status: 'changed' };
+  }
+};
