@@ -7,13 +7,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { completions, manual } from './table-texts.ts';
+import { COMPLETION_SCRIPTS } from '../src/commands/completion/completion-scripts.ts';
+import { manual } from './table-texts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({ options: { out: { type: 'string' } } });
 const out = resolve(root, values.out ?? 'completions');
 await mkdir(out, { recursive: true });
-for (const [name, text] of completions()) await writeFile(join(out, name), text);
+for (const { file, text } of Object.values(COMPLETION_SCRIPTS)) await writeFile(join(out, file), text);
 if (values.out === undefined) {
   const file = join(root, 'package.json');
   const manifest = JSON.parse(await readFile(file, 'utf8')) as Readonly<Record<string, unknown>>;

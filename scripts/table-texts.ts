@@ -1,23 +1,12 @@
 /** Generates the texts of the command table, for scripts that write them to files. */
 
-import { renderCompletionFiles } from '../src/cli/help/completions/index.ts';
-import { renderHelpText, TOPIC_NAMES } from '../src/cli/help/index.ts';
+import { renderHelpText } from '../src/cli/help/index.ts';
 import { renderManPages } from '../src/cli/help/man-pages.ts';
 import { PREBUILT_WIDTHS } from '../src/cli/help/prebuilt-help.ts';
 import { commandTable } from '../src/commands/command-table.ts';
-import { TRADE_KINDS } from '../src/garment/trade-kinds.ts';
-import { SANDBOX_SCENARIOS } from '../src/sandbox/index.ts';
 
 /** Returns the manual pages by file name. */
 export const manual = (version: string): ReadonlyMap<string, string> => renderManPages(commandTable, version);
-
-/** Returns the completion scripts by file name. */
-export const completions = (): ReadonlyMap<string, string> =>
-  renderCompletionFiles(commandTable, {
-    topics: TOPIC_NAMES,
-    kinds: TRADE_KINDS,
-    scenarios: Object.keys(SANDBOX_SCENARIOS),
-  });
 
 /** Returns the output of `--help` by width, for each command and group. The sandbox commands list its assumptions, too. */
 export const laidHelp = (): ReadonlyMap<number, ReadonlyMap<string, string>> => {

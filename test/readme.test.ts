@@ -73,6 +73,19 @@ describe('every line of shell in README does what it says', async () => {
   });
 });
 
+it.each([
+  ['bash', 'bash --norc --noprofile', 'complete -p toile'],
+  ['zsh', 'zsh -f', 'print $_comps[toile]'],
+  ['fish', 'fish --no-config', 'complete -c toile'],
+] as const)('README sets up completion in %s', async (shell, start, check) => {
+  if (needs(shell, shell)) return;
+  const [line = ''] = blocks(await page('README.md'), shell);
+  const { work, type } = await asReader();
+  await writeFile(join(work, 'rc'), `${line}\n${check}\n`);
+  const [ran] = await type([`${start} rc`]);
+  expect(ran).toMatchObject({ code: 0, err: '', out: expect.stringContaining('_toile') });
+});
+
 it('the program in README reads a design', async () => {
   const [program = ''] = blocks(await page('README.md'), 'js');
   const { work, type } = await asReader();

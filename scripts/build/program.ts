@@ -32,7 +32,7 @@ const TARGET = 'node20.18';
 
 /** The entries that run in other processes. Each is one complete file. */
 const APART: Readonly<Record<string, string>> = {
-  'src/cli/context/complete-words.ts': 'completing',
+  'src/cli/completion/complete-words.ts': 'completing',
   'src/cli/context/stored-candidates.ts': 'completing-kept',
   'src/cli/context/find-quick-help.ts': 'helping',
   'src/cli/context/keychain-process.ts': 'keychain',

@@ -4,11 +4,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
+import { COMPLETION_SCRIPTS } from '../../src/commands/completion/completion-scripts.ts';
 import { root } from '../build/bundle-options.ts';
 import { bindingOf } from '../executable/platform-packages.ts';
 import { BUN, exe, type Target } from '../executable/targets.ts';
 import { notices } from '../notices.ts';
-import { completions, manual } from '../table-texts.ts';
+import { manual } from '../table-texts.ts';
 import type { Tree } from './tools.ts';
 
 const RULE = '-'.repeat(72);
@@ -39,7 +40,9 @@ export const archiveTree = (program: string, target: Target, version: string, no
   [`toile${exe(target)}`]: { from: program, mode: 0o755 },
   ...papers('', notices),
   ...Object.fromEntries(pages(version).map(([name, text]) => [`man/${name}`, { text }])),
-  ...Object.fromEntries([...completions()].map(([name, text]) => [`completions/${name}`, { text }])),
+  ...Object.fromEntries(
+    Object.values(COMPLETION_SCRIPTS).map(({ file, text }) => [`completions/${file}`, { text }]),
+  ),
 });
 
 /** The paths that differ in Linux packages: Zsh completions and documentation. */
@@ -61,14 +64,13 @@ export function systemTree(
   version: string,
   notices: string,
 ): Tree {
-  const words = completions();
-  const text = (name: string) => ({ text: words.get(name) ?? '' });
+  const text = (shell: string) => ({ text: COMPLETION_SCRIPTS[shell]?.text ?? '' });
   const { zsh, folder, licence } = WHERE[form];
   return {
     'usr/bin/toile': { from: program, mode: 0o755 },
-    'usr/share/bash-completion/completions/toile': text('toile.bash'),
-    'usr/share/fish/vendor_completions.d/toile.fish': text('toile.fish'),
-    [`${zsh}/_toile`]: text('_toile'),
+    'usr/share/bash-completion/completions/toile': text('bash'),
+    'usr/share/fish/vendor_completions.d/toile.fish': text('fish'),
+    [`${zsh}/_toile`]: text('zsh'),
     ...Object.fromEntries(
       pages(version).map(([name, page]) => [
         `usr/share/man/man1/${name}.gz`,

@@ -51,7 +51,7 @@ export const start = async (entry: string | undefined, argv: readonly string[]):
     if (text !== undefined) return printText(text);
   }
   if (first === '__complete')
-    return printText(await (await import('./context/complete-words.ts')).completeWords(rest));
+    return printText(await (await import('./completion/complete-words.ts')).completeWords(rest, process));
   if (first === '__keychain') return (await import('./context/keychain-process.ts')).runKeychainProcess();
   if (first === '__open') return (await import('./context/open-browser.ts')).runBrowserOpener();
   // Runs before anything else is loaded, because output during loading would be read as the protocol.

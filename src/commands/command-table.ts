@@ -3,7 +3,7 @@ import { apiCommand } from './api.ts';
 import { briefCommand } from './brief.ts';
 import type { AnyCommand } from './command-spec.ts';
 import { commandsCommand } from './commands.ts';
-import { completionCommand } from './completion.ts';
+import { completionCommand } from './completion/completion.ts';
 import { configGetCommand, configLsCommand, configSetCommand, configUnsetCommand } from './config/config.ts';
 import { confirmationsCommand } from './confirmations.ts';
 import { designsLsCommand } from './designs/designs-ls.ts';

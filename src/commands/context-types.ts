@@ -79,12 +79,6 @@ export interface IndexResponse {
   readonly version: unknown;
 }
 
-/** The completion scripts by shell. */
-export interface CompletionScripts {
-  readonly shells: readonly string[];
-  getScript(shell: string): string;
-}
-
 /** The place of an output file and the rules for an existing one. */
 export interface OutputFileOptions {
   /** The path as typed: a file, a folder, or `-` for stdout. Undefined means the working folder. */

@@ -3,7 +3,6 @@
 import type {
   CheckResult,
   CommandDescriptions,
-  CompletionScripts,
   HelpTexts,
   IndexResponse,
   SettingsStore,
@@ -20,7 +19,6 @@ export interface ProgramContext {
   loadHelp(asked: readonly string[]): Promise<HelpTexts>;
   /** Returns the commands with a path that begins with these words, as data. */
   describeCommands(path: readonly string[]): Promise<CommandDescriptions>;
-  loadCompletions(): Promise<CompletionScripts>;
   /** Checks this machine without sending anything. */
   checkMachine(): Promise<readonly CheckResult[]>;
   /** Requests the index, which needs no key, and returns duration, date and version. */

@@ -188,11 +188,15 @@ describe.skipIf(!isRoot)('what a neighbour owns or may write is not used, and th
 
   it('names that completion offers', async () => {
     const complete = async (kept: string): Promise<string> =>
-      (await inJail(place, ['__complete', 'ids', ''], { env: { TOILE_HOME: kept, TOILE_API_KEY: KEY } })).out;
+      (
+        await inJail(place, ['__complete', 'fish', '.', 'graph'], {
+          env: { TOILE_HOME: kept, TOILE_API_KEY: KEY },
+        })
+      ).out;
     expect(await complete(place.kept)).toContain(OWN.garment);
     for (const name of ['', 'cache', 'accounts.json']) {
       for (const spoil of Object.values(HOWS)) {
-        expect(await withCopy((kept) => spoil(join(kept, name)), complete)).toBe('');
+        expect(await withCopy((kept) => spoil(join(kept, name)), complete)).toBe('words\t\n');
       }
     }
   });

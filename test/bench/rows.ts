@@ -79,7 +79,7 @@ export const rows = (at: Place, peers: Peers): readonly Row[] => {
     ...[
       { what: '`toile --version`', goal: 1.1, a: toile('--version') },
       { what: '`toile --help`', goal: 1.2, a: toile('--help') },
-      { what: 'completion of an id', goal: 1.25, a: toile('__complete', 'ids', '0000001') },
+      { what: 'completion of an id', goal: 1.25, a: toile('__complete', 'zsh', '.0000001', 'graph') },
     ].map((row) => ({ group: 'start' as const, against: 'an empty Node program', b: empty, ...row })),
     {
       group: 'start',

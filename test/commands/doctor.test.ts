@@ -139,6 +139,6 @@ it('knows whether the shell completes', async () => {
   const env = { SHELL: '/usr/bin/fish' };
   expect((await examined([], { home, env })).get('completion')?.fix).toContain('toile completion fish');
   mkdirSync(join(home, '.config/fish/completions'), { recursive: true });
-  writeFileSync(join(home, '.config/fish/completions/toile.fish'), 'function __toile_next\n');
+  writeFileSync(join(home, '.config/fish/completions/toile.fish'), 'function __toile_complete\n');
   expect((await examined([], { home, env })).get('completion')?.state).toBe('ok');
 });

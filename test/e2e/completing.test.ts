@@ -46,9 +46,11 @@ it('offers what was listed, to the same key and address alone, and asks nobody',
   const { url, asked } = await serving();
   const env = cleanEnv(await freshFolder(), { TOILE_BASE_URL: url, TOILE_API_KEY: 'svc_sk_one' });
   const ids = async (begins: string, more: Readonly<Record<string, string>> = {}, ...words: string[]) => {
-    const run = await program(['__complete', 'ids', begins, ...words], { env: { ...env, ...more } });
+    const argv = ['__complete', 'fish', `.${begins}`, ...words, 'graph'];
+    const run = await program(argv, { env: { ...env, ...more } });
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
-    return run.stdout;
+    expect(run.stdout).toMatch(/^words\t/);
+    return run.stdout.slice('words\t\n'.length);
   };
   expect(await ids('')).toBe('');
   expect((await program(['designs', 'ls'], { env })).exitCode).toBe(0);
@@ -67,21 +69,19 @@ it('offers what was listed, to the same key and address alone, and asks nobody',
   expect(await ids('', {}, '--base-url', 'http://127.0.0.1:1')).toBe('');
   expect(await ids('', {}, '--base-url=http://127.0.0.1:1')).toBe('');
   expect(await ids('', {}, '--sandbox')).toBe('');
-  expect(await ids('', {}, 'graph', '--', '--sandbox')).not.toBe('');
   expect(asked()).toBe(1);
 });
 
 it.each([
-  [['__complete']],
-  [['__complete', 'ids']],
-  [['__complete', 'ids', '', '--account', 'nobody']],
-  [['__complete', 'accounts', 'x']],
-  [['__complete', 'purchases', '']],
-  [['__complete', 'anything', '\u0000']],
-])('says nothing where nothing is known: %j', async (argv) => {
-  const clean = argv.map((word) => word.replaceAll('\u0000', ''));
-  const run = await program(clean, { env: cleanEnv(await freshFolder(), { TOILE_HOME: '/dev/null/toile' }) });
-  expect(run).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  [['__complete'], ''],
+  [['__complete', 'ids', '', 'graph'], ''],
+  [['__complete', 'zsh', '.', '--account', 'nobody', 'graph'], 'words\t'],
+  [['__complete', 'fish', '.x', 'accounts', 'use'], 'words\t'],
+  [['__complete', 'powershell', '.', 'techpack', 'status'], 'words\t'],
+  [['__complete', 'bash', 'toile techpack status '], 'words'],
+] as const)('offers nothing where nothing is known: %j', async (argv, stdout) => {
+  const run = await program(argv, { env: cleanEnv(await freshFolder(), { TOILE_HOME: '/dev/null/toile' }) });
+  expect(run).toMatchObject({ exitCode: 0, stdout, stderr: '' });
 });
 
 it('takes the names of an account from where its key is, and forgets them with it', async () => {
@@ -91,10 +91,12 @@ it('takes the names of an account from where its key is, and forgets them with i
   const signedIn = await program(login, { env, input: 'svc_sk_studio' });
   expect(signedIn.exitCode).toBe(0);
   await program(['designs', 'ls'], { env });
-  const ids = async () => (await program(['__complete', 'ids', 'GARM'], { env })).stdout;
+  const complete = async (...words: string[]) =>
+    (await program(['__complete', 'fish', ...words], { env })).stdout.slice('words\t\n'.length);
+  const ids = () => complete('.GARM', 'graph');
   expect(await ids()).toBe('GARM-7\tSmock');
-  expect((await program(['__complete', 'accounts', 'st'], { env })).stdout).toBe(`studio\t${url}`);
+  expect(await complete('.st', 'accounts', 'use')).toBe(`studio\t${url}`);
   await program(['logout'], { env });
   expect(await ids()).toBe('');
-  expect((await program(['__complete', 'ids', '', '--account', 'studio'], { env })).stdout).toBe('');
+  expect(await complete('.', '--account', 'studio', 'graph')).toBe('');
 });

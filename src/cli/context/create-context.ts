@@ -218,7 +218,6 @@ export const createContext = (made: ContextInput): RunContext => {
       ]);
       return requestIndex(send, baseUrl, system, signal);
     },
-    loadCompletions: async () => (await import('./completion-scripts.ts')).createCompletionScripts(),
     recordDesigns: (designs) => seen.push(...designs),
     getKnownSignIn: who.getKnownSignIn,
     getChargedOrder: () => spent,

@@ -59,7 +59,7 @@ const SHELL_FILES: Readonly<Record<string, readonly string[]>> = {
 const COMPLETION_COMMANDS: Readonly<Record<string, string>> = {
   bash: "echo 'source <(toile completion bash)' >> ~/.bashrc",
   zsh: "echo 'source <(toile completion zsh)' >> ~/.zshrc",
-  fish: 'toile completion fish > ~/.config/fish/completions/toile.fish',
+  fish: "echo 'toile completion fish | source' >> ~/.config/fish/config.fish",
 };
 
 const checkCompletion = async ({ env, platform }: HostSystem): Promise<CheckResult> => {

@@ -3,10 +3,8 @@
 import type { AccountStore } from '../../auth/account-store.ts';
 import type { SafePath } from '../../platform/files/safe-path.ts';
 import type { ProcessInfo } from '../../platform/system/process-info.ts';
+import type { CompletionCandidate } from '../completion/completion-place.ts';
 import { openLocalOrders } from './local-orders.ts';
-
-/** A word that may be typed, and its description. */
-export type CompletionCandidate = readonly [string, string];
 
 const READ_ONLY_PROCESS: ProcessInfo = {
   pid: process.pid,

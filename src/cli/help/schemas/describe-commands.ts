@@ -2,7 +2,7 @@ import type { FlagSpec, FlagSpecs, ValueChoices } from '../../../commands/argume
 import type { AnyCommand } from '../../../commands/command-spec.ts';
 import { GLOBAL_FLAGS, listGlobalFlags } from '../../../commands/flags/global-flags.ts';
 import { EXIT_CODES } from '../../../platform/errors.ts';
-import { findCompletionSources } from '../completions/completion-values.ts';
+import { findCompletionSources } from '../../completion/completion-place.ts';
 import { formatUsage } from '../help-layout.ts';
 import { DATA_SCHEMAS } from './data-schemas.ts';
 import {

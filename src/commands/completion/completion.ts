@@ -1,9 +1,9 @@
-import { UsageError } from '../platform/errors.ts';
-import { quoteShellWords, shellText } from '../platform/escape/shell.ts';
-import type { ProgramContext } from './command-context.ts';
-import { defineCommand } from './command-spec.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { quoteShellWords, shellText } from '../../platform/escape/shell.ts';
+import { defineCommand } from '../command-spec.ts';
+import { COMPLETION_SCRIPTS } from './completion-scripts.ts';
 
-const SHELL_NAMES = ['bash', 'zsh', 'fish', 'powershell'];
+const SHELL_NAMES = Object.keys(COMPLETION_SCRIPTS);
 
 /** The command `toile completion`. */
 export const completionCommand = defineCommand({
@@ -15,15 +15,15 @@ export const completionCommand = defineCommand({
   summary: 'Print the shell completion script',
   namesInOtherTools: ['completions', 'autocomplete'],
   about:
-    'The script completes commands, flags and their values. Ids and names come from the designs that earlier ' +
+    'The script asks toile what fits at the cursor: commands, flags and their values. Ids and names come from the designs that earlier ' +
     'commands listed on this machine, never from the network.',
   args: [{ name: 'SHELL', about: SHELL_NAMES.join(', '), required: true, choices: SHELL_NAMES }],
   examples: [
     { why: 'Enable completion in bash, in ~/.bashrc', line: 'source <(toile completion bash)' },
-    { why: 'Enable completion in zsh, in ~/.zshrc after compinit', line: 'source <(toile completion zsh)' },
+    { why: 'Enable completion in zsh, in ~/.zshrc', line: 'source <(toile completion zsh)' },
     {
-      why: 'Enable completion in fish, once',
-      line: 'toile completion fish > ~/.config/fish/completions/toile.fish',
+      why: 'Enable completion in fish, in ~/.config/fish/config.fish',
+      line: 'toile completion fish | source',
     },
     {
       why: 'Enable completion in PowerShell, in $PROFILE',
@@ -39,6 +39,6 @@ export const completionCommand = defineCommand({
     }
     return { shell: known };
   },
-  run: async (deps: ProgramContext, { shell }) =>
-    ({ kind: 'text', text: (await deps.loadCompletions()).getScript(shell) }) as const,
+  run: async (_context: object, { shell }) =>
+    ({ kind: 'text', text: COMPLETION_SCRIPTS[shell]?.text ?? '' }) as const,
 });

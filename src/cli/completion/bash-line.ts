@@ -1,0 +1,60 @@
+/** Reads an incomplete line as bash does, and quotes what is inserted into it. */
+
+/** A line of bash up to the cursor. */
+export interface BashLine {
+  /** The finished words, without quotes. */
+  readonly before: readonly string[];
+  /** The current word, without quotes. */
+  readonly now: string;
+  /** The quote that is open at the cursor; empty for none. */
+  readonly quote: string;
+  /** The length of the part of `now` that bash keeps. It replaces the rest. */
+  readonly kept: number;
+  /** True after `<` or `>`, where bash expects a file. */
+  readonly isRedirection: boolean;
+}
+
+/** Splits a line. `breaks` is COMP_WORDBREAKS: bash replaces only what follows the last of these characters. */
+export const splitBashLine = (line: string, breaks: string): BashLine => {
+  const before: string[] = [];
+  let now: string | undefined;
+  let quote = '';
+  let kept = 0;
+  let isRedirection = false;
+  const endWord = (): void => {
+    if (now !== undefined && !isRedirection) before.push(now);
+    if (now !== undefined) isRedirection = false;
+    now = undefined;
+    kept = 0;
+  };
+  for (let at = 0; at < line.length; at += 1) {
+    const sign = line.charAt(at);
+    const next = line.charAt(at + 1);
+    if (quote === '' ? /['"]/.test(sign) : sign === quote) {
+      now ??= '';
+      quote = quote === '' ? sign : '';
+      kept = now.length;
+    } else if (sign === '\\' && (quote === '' || (quote === '"' && /["\\$`]/.test(next)))) {
+      now = `${now ?? ''}${next}`;
+      at += 1;
+    } else if (quote === '' && /[\s<>]/.test(sign)) {
+      endWord();
+      if (!/\s/.test(sign)) isRedirection = true;
+    } else {
+      now = `${now ?? ''}${sign}`;
+      // Bash ends a word at an @, but replaces the @ together with what follows.
+      if (quote === '' && breaks.includes(sign)) kept = now.length - (sign === '@' ? 1 : 0);
+    }
+  }
+  return { before, now: now ?? '', quote, kept, isRedirection };
+};
+
+/**
+ * Returns a word as it has to be typed after the open quote. Undefined when that is not possible: inside a
+ * quote, bash inserts text unchanged.
+ */
+export const quoteForBash = (word: string, quote: string): string | undefined => {
+  if (quote === '"') return /["\\$`!]/.test(word) ? undefined : word;
+  if (quote === "'") return /['!]/.test(word) ? undefined : word;
+  return word.replaceAll(/[^\p{L}\p{M}\p{N}\w@%+=:,./-]/gu, '\\$&').replace(/^\\?~/, '\\~');
+};

@@ -1,0 +1,197 @@
+import { homedir } from 'node:os';
+import type { CompletionSource, FlagValues } from '../../commands/argument-spec.ts';
+import type { AnyCommand } from '../../commands/command-spec.ts';
+import { isVisibleText, replaceInvisible } from '../../platform/escape/invisible-characters.ts';
+import { findCompletionScope } from '../context/completion-scope.ts';
+import { quoteForBash, splitBashLine } from './bash-line.ts';
+import { type CompletionCandidate, findCompletionPlace } from './completion-place.ts';
+
+/** The members of the process that completion reads. */
+type CompletionHost = Pick<NodeJS.Process, 'env' | 'platform' | 'cwd'>;
+
+/** The candidates for the current word. */
+interface WordCompletion {
+  /** What the shell adds itself. */
+  readonly adds: 'words' | 'files' | 'programs';
+  /** The part of the current word before each candidate. */
+  readonly lead: string;
+  readonly found: readonly CompletionCandidate[];
+}
+
+/** The number of candidates. A longer list is of no use, and shells are slow with it. */
+const MAX_CANDIDATES = 1_000;
+
+/** Reads the flags that choose a service from an incomplete command line. */
+const readTargetFlags = (words: readonly string[]): FlagValues => {
+  const found: Record<string, string | true> = {};
+  for (const [at, word] of words.entries()) {
+    if (word === '--') break;
+    if (word === '--sandbox') found.sandbox = true;
+    const [, name, value] = /^--(account|base-url|sandbox-from)(?:=(.*))?$/s.exec(word) ?? [];
+    if (name !== undefined) found[name] = value ?? words[at + 1] ?? '';
+  }
+  return found;
+};
+
+const createPrefixFilter = (beginning: string): ((text: string) => boolean) => {
+  const lower = beginning.toLowerCase();
+  return (text) => text.toLowerCase().startsWith(lower);
+};
+
+/** Lists the ids and names of designs that earlier commands listed. */
+const listDesigns = async (
+  begins: string,
+  before: readonly string[],
+  { env, platform, cwd }: CompletionHost,
+) => {
+  const [{ resolveAppDirectories }, { loadCachedNames }] = await Promise.all([
+    import('../../platform/system/app-directories.ts'),
+    import('../../platform/state/cached-names.ts'),
+  ]);
+  const { config, cache } = resolveAppDirectories(env, { platform, home: homedir(), cwd: cwd() });
+  const owner = await findCompletionScope(readTargetFlags(before), env, async () =>
+    (await import('../context/stored-candidates.ts')).openStoredAccounts(config),
+  );
+  if (owner === undefined) return [];
+  const fits = createPrefixFilter(begins);
+  const names = await loadCachedNames(cache, owner);
+  const isId = /^[0-9a-f]/i.test(begins);
+  const byId = names.flatMap(({ id, name, garment }) => {
+    const shown = garment !== null && !isId ? garment : id;
+    return fits(shown) ? [[shown, name ?? '(unnamed)'] as const] : [];
+  });
+  const twice = (name: string) => names.filter((each) => each.name === name).length > 1;
+  const byName = names.flatMap(({ id, name, garment }) =>
+    begins !== '' && name !== null && fits(name) && !twice(name) ? [[name, garment ?? id] as const] : [],
+  );
+  return [...byId, ...byName];
+};
+
+/** Lists the stored accounts or orders. */
+const listStored = async (what: CompletionSource, { env, platform, cwd }: CompletionHost) => {
+  const [{ resolveAppDirectories }, stored] = await Promise.all([
+    import('../../platform/system/app-directories.ts'),
+    import('../context/stored-candidates.ts'),
+  ]);
+  const { config, state } = resolveAppDirectories(env, { platform, home: homedir(), cwd: cwd() });
+  return what === 'accounts'
+    ? stored.listAccountCandidates(config)
+    : stored.listOrderCandidates(state, what === 'requests');
+};
+
+/** Lists the entries of a folder that begin like the path; folders end with a slash. */
+const listFiles = async (path: string, { cwd }: CompletionHost): Promise<readonly CompletionCandidate[]> => {
+  const [{ readdirSync, statSync }, { resolveUserPath }] = await Promise.all([
+    import('../../platform/files/safe-fs.ts'),
+    import('../../platform/files/safe-path.ts'),
+  ]);
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const begins = path.slice(folder.length);
+  const place = resolveUserPath(cwd(), folder.replace(/^~\//, `${homedir()}/`));
+  return readdirSync(place)
+    .filter((name) => name.startsWith(begins) && (begins !== '' || !name.startsWith('.')))
+    .map((name) => [
+      `${folder}${name}${statSync(resolveUserPath(place, name))?.isDirectory() ? '/' : ''}`,
+      '',
+    ]);
+};
+
+/** Lists the words of a source. Those of files and programs are left to the shell. */
+const listSource = async (
+  what: CompletionSource,
+  table: readonly AnyCommand[],
+  { begins, before, host }: { begins: string; before: readonly string[]; host: CompletionHost },
+): Promise<readonly CompletionCandidate[]> => {
+  const describe = (words: readonly string[]) => words.map((word) => [word, ''] as const);
+  const commands = () =>
+    table.filter(({ path }) => !path.includes(' ')).map(({ path, summary }) => [path, summary] as const);
+  if (what === 'ids') return listDesigns(begins, before, host);
+  if (what === 'accounts' || what === 'purchases' || what === 'requests') return listStored(what, host);
+  if (what === 'commands') return commands();
+  if (what === 'topics') return [...describe((await import('../help/index.ts')).TOPIC_NAMES), ...commands()];
+  if (what === 'kinds') return describe((await import('../../garment/trade-kinds.ts')).TRADE_KINDS);
+  if (what === 'scenarios') {
+    const { SANDBOX_SCENARIOS } = await import('../../sandbox/state/scenarios.ts');
+    return describe([...Object.keys(SANDBOX_SCENARIOS), 'none']);
+  }
+  return [];
+};
+
+/** Returns what may be typed as the current word. */
+const completeWord = async (
+  before: readonly string[],
+  now: string,
+  host: CompletionHost,
+): Promise<WordCompletion> => {
+  const { commandTable } = await import('../../commands/command-table.ts');
+  const { words, values, lead: start } = findCompletionPlace(before, now, commandTable);
+  const sources = values?.sources ?? [];
+  const typed = now.slice(start.length);
+  const isAtFile = sources.includes('@files') && typed.startsWith('@');
+  const [separated = ''] = values?.commas ? (/^.*,/s.exec(typed) ?? []) : [];
+  const lead = `${start}${isAtFile ? '@' : separated}`;
+  const begins = now.slice(lead.length);
+  const fits = createPrefixFilter(begins);
+  const choices = [...new Set([...(values?.choices ?? []), ...(values?.suggests ?? [])])];
+  const lists = await Promise.all(
+    sources.map((what) => listSource(what, commandTable, { begins, before, host }).catch(() => [])),
+  );
+  const found = [...words, ...choices.map((word) => [word, ''] as const), ...lists.flat()].filter(([word]) =>
+    fits(word),
+  );
+  const adds =
+    isAtFile || sources.includes('files') ? 'files' : sources.includes('programs') ? 'programs' : 'words';
+  return { adds, lead, found };
+};
+
+/** Formats the answer: what the shell adds and the lead, then a candidate a line as `word<TAB>description`. */
+const formatAnswer = ({ adds, lead, found }: WordCompletion): string =>
+  [[adds, lead] as const, ...found].map(([word, about]) => `${word}\t${replaceInvisible(about)}\n`).join('');
+
+/** Omits words that look like a flag but are none, or contain control characters. */
+const removeUnsafe = (found: readonly CompletionCandidate[], now: string): readonly CompletionCandidate[] =>
+  found
+    .filter(
+      ([word]) =>
+        word !== '' &&
+        !/\\/.test(word) &&
+        isVisibleText(word) &&
+        (now.startsWith('-') || !word.startsWith('-')),
+    )
+    .slice(0, MAX_CANDIDATES);
+
+/** Completes for bash, which inserts each line as it is. */
+const completeBashLine = async (line: string, breaks: string, host: CompletionHost): Promise<string> => {
+  const { before, now, quote, kept, isRedirection } = splitBashLine(line, breaks);
+  if (isRedirection) return 'files\n';
+  const { adds, lead, found } = await completeWord(before.slice(1), now, host);
+  // Bash completes files itself where it sees the same beginning and nothing else is offered.
+  const areOurs = adds === 'files' && (found.length > 0 || (lead !== '' && kept < lead.length));
+  const files = areOurs ? await listFiles(now.slice(lead.length), host).catch(() => []) : [];
+  const words = removeUnsafe([...found, ...files], now).flatMap(([word]) => {
+    const whole = `${lead}${word}`;
+    return quoteForBash(whole.slice(kept), quote) ?? [];
+  });
+  return [areOurs ? 'words' : adds, ...words].map((each) => `${each}\n`).join('');
+};
+
+/**
+ * Answers a script of `toile completion`, from files of this machine only. Uses neither the network nor a
+ * credential, and never throws. bash passes its line up to the cursor and COMP_WORDBREAKS; other shells
+ * pass the current word after a dot, because Windows PowerShell drops empty arguments, and the words before
+ * it.
+ */
+export const completeWords = async (
+  [shell = '', now = '', ...words]: readonly string[],
+  host: CompletionHost,
+): Promise<string> => {
+  try {
+    if (shell === 'bash') return await completeBashLine(now, words[0] ?? '', host);
+    if (!['zsh', 'fish', 'powershell'].includes(shell)) return '';
+    const word = now.slice(1);
+    const completion = await completeWord(words, word, host);
+    return formatAnswer({ ...completion, found: removeUnsafe(completion.found, word) });
+  } catch {
+    return '';
+  }
+};

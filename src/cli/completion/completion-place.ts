@@ -1,0 +1,172 @@
+/** Finds what may be typed at the end of an incomplete command line. It walks the command table. */
+
+import type {
+  ArgumentSpec,
+  CompletionSource,
+  FlagSpec,
+  FlagSpecs,
+  ValueChoices,
+} from '../../commands/argument-spec.ts';
+import type { AnyCommand } from '../../commands/command-spec.ts';
+import { GLOBAL_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
+import { HELP_FLAGS } from '../help/help-layout.ts';
+
+/** A word that may be typed, and its description. */
+export type CompletionCandidate = readonly [word: string, about: string];
+
+/** What may be typed as the current word. */
+export interface CompletionPlace {
+  /** Commands and flags. */
+  readonly words: readonly CompletionCandidate[];
+  /** The values of an argument or flag. Undefined where none is taken. */
+  readonly values: (ValueChoices & { readonly sources: readonly CompletionSource[] }) | undefined;
+  /** The part of the current word before the value, for example `--kind=`. */
+  readonly lead: string;
+}
+
+/** The lists to complete from, by the name of a value in the help. A specification can override them. */
+const SOURCES_BY_NAME: Readonly<Record<string, readonly CompletionSource[]>> = {
+  ID: ['ids'],
+  DIR: ['files'],
+  FILE: ['files'],
+  PURCHASE: ['purchases'],
+  TOPIC: ['topics'],
+  CMD: ['programs'],
+};
+
+/**
+ * Returns the lists to complete from: those of the specification, or else those for the name of the value.
+ */
+export const findCompletionSources = (
+  { choices, completes }: ValueChoices,
+  name: string,
+): readonly CompletionSource[] => completes ?? (choices === undefined ? (SOURCES_BY_NAME[name] ?? []) : []);
+
+/** Returns true when the argument of the command is the name of a command, which may have two words. */
+const hasCommandArgument = ({ args: [word] = [] }: AnyCommand): boolean =>
+  word !== undefined &&
+  findCompletionSources(word, word.name).some((each) => each === 'topics' || each === 'commands');
+
+/** Returns the words that continue a path, for example `ls` and its summary after `designs`. */
+const listSubcommands = (path: string, table: readonly AnyCommand[]): readonly CompletionCandidate[] => {
+  const before = path === '' ? '' : `${path} `;
+  const found = new Map<string, string>();
+  for (const command of table.filter((each) => each.path.startsWith(before))) {
+    const [word = '', ...rest] = command.path.slice(before.length).split(' ');
+    const others = found.get(word);
+    const about = rest.length === 0 ? command.summary : rest.join(' ');
+    found.set(word, others === undefined ? about : `${others}, ${about}`);
+  }
+  return [...found];
+};
+
+const listGroups = (table: readonly AnyCommand[]): readonly CompletionCandidate[] =>
+  listSubcommands('', table).filter(([word]) => !table.some(({ path }) => path === word));
+
+/** The command of a path, and the words of the path that follow it, for example `designs` of `help designs`. */
+const findCommand = (path: string, table: readonly AnyCommand[]) => {
+  const command = table.find((each) => path === each.path || path.startsWith(`${each.path} `));
+  return { command, rest: path.slice((command?.path.length ?? -1) + 1) };
+};
+
+/** Returns the words that may follow a path and continue it. */
+const listNextWords = (path: string, table: readonly AnyCommand[]): readonly CompletionCandidate[] => {
+  const { command, rest } = findCommand(path, table);
+  if (command === undefined) return listSubcommands(path, table);
+  if (hasCommandArgument(command)) return rest === '' ? listGroups(table) : listSubcommands(rest, table);
+  if (rest !== '') return [];
+  return Object.entries(command.args?.[0]?.nextChoices ?? {}).map(([word, { about }]) => [word, about]);
+};
+
+const listFlags = (path: string, table: readonly AnyCommand[]): FlagSpecs => {
+  const { command } = findCommand(path, table);
+  const version = path === '' ? HELP_FLAGS : { help: HELP_FLAGS.help };
+  return {
+    ...command?.flags,
+    ...(command === undefined ? GLOBAL_FLAGS : listGlobalFlags(command)),
+    ...version,
+  };
+};
+
+/** Returns the flags as they are typed. A short form is listed only when the current word is `-`. */
+const listFlagWords = (flags: FlagSpecs, now: string): readonly CompletionCandidate[] =>
+  Object.entries(flags)
+    .filter(([, { hidden }]) => !hidden)
+    .flatMap(([name, { about, joined, short }]) => [
+      [`--${name}`, about] as const,
+      ...(joined === undefined ? [] : [[`--${name}=${joined}`, about] as const]),
+      ...(short === undefined || now !== '-' ? [] : [[`-${short}`, about] as const]),
+    ]);
+
+const addSources = (values: ValueChoices, name: string): CompletionPlace['values'] => ({
+  ...values,
+  sources: findCompletionSources(values, name),
+});
+
+/** Returns the values of the argument at a position after the path. */
+const findArgument = (
+  path: string,
+  position: number,
+  table: readonly AnyCommand[],
+): CompletionPlace['values'] => {
+  const { command, rest } = findCommand(path, table);
+  const args: readonly ArgumentSpec[] = command?.args ?? [];
+  const [first, next] = args;
+  if (command === undefined || first === undefined) return undefined;
+  if (first.nextChoices !== undefined) {
+    const choices = first.nextChoices[rest];
+    return choices === undefined || position > 0 ? undefined : addSources(choices, next?.name ?? '');
+  }
+  if (hasCommandArgument(command))
+    return rest === '' && position === 0 ? addSources(first, first.name) : undefined;
+  // A program is followed by its own arguments, which are probably files.
+  const isProgram = args.at(-1)?.name === 'CMD' && position >= args.length;
+  if (isProgram) return addSources({}, 'FILE');
+  const found = args[position] ?? (args.at(-1)?.many ? args.at(-1) : undefined);
+  return found && addSources(found, found.name);
+};
+
+const FLAG = /^-./s;
+
+/** Finds the place of the current word `now` after the finished words `before`. */
+export const findCompletionPlace = (
+  before: readonly string[],
+  now: string,
+  table: readonly AnyCommand[],
+): CompletionPlace => {
+  let path = '';
+  let position = 0;
+  let areFlagsOver = false;
+  let waiting: { readonly name: string; readonly flag: FlagSpec } | undefined;
+  const findValueFlag = (typed: string): typeof waiting =>
+    Object.entries(listFlags(path, table))
+      .map(([name, flag]) => ({ name, flag }))
+      .find(
+        ({ name, flag: { value, short } }) =>
+          value !== undefined && (typed === `--${name}` || typed === `-${short}`),
+      );
+  for (const word of before) {
+    const isValue = waiting !== undefined && !(waiting.flag.optional && FLAG.test(word));
+    waiting = undefined;
+    if (isValue) continue;
+    if (!areFlagsOver && word === '--') areFlagsOver = true;
+    else if (!areFlagsOver && FLAG.test(word)) waiting = findValueFlag(word);
+    else if (!areFlagsOver && position === 0 && listNextWords(path, table).some(([next]) => next === word))
+      path = `${path} ${word}`.trim();
+    else position += 1;
+  }
+  if (waiting !== undefined && !(waiting.flag.optional && now.startsWith('-')))
+    return { words: [], values: addSources(waiting.flag, waiting.flag.value ?? ''), lead: '' };
+  if (!areFlagsOver && now.startsWith('-')) {
+    const [lead = '', name = ''] = /^(--[^=]+)=/.exec(now) ?? [];
+    const joined = findValueFlag(name);
+    return joined
+      ? { words: [], values: addSources(joined.flag, joined.flag.value ?? ''), lead }
+      : { words: listFlagWords(listFlags(path, table), now), values: undefined, lead: '' };
+  }
+  return {
+    words: areFlagsOver || position > 0 ? [] : listNextWords(path, table),
+    values: findArgument(path, position, table),
+    lead: '',
+  };
+};
