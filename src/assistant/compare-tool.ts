@@ -1,4 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/server';
+import { CHANGE_CLASSES, compareChangeRanks } from '../garment/change-words.ts';
 import { compareBodies } from '../garment/compare-bodies.ts';
 import { parseJson } from '../platform/json/parse-json.ts';
 import type { AssistantCollection, AssistantSource, ReadName } from './assistant-source.ts';
@@ -70,8 +71,8 @@ export const addCompareTool = (server: McpServer, source: AssistantSource, read:
         );
       }
       const { text, digest } = await read(what, { id, after }, context.mcpReq.signal);
-      const { changes } = compareBodies(parseJson(before), parseJson(text));
-      const value = { same: changes.length === 0, changes };
+      const changes = compareBodies(parseJson(before), parseJson(text)).changes.toSorted(compareChangeRanks);
+      const value = { same: changes.length === 0, classes: CHANGE_CLASSES, changes };
       return createPartResult({
         tool: COMPARE_TOOL_NAME,
         value,

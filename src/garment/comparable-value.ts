@@ -3,6 +3,7 @@
 import { getOwnMember, isRecord, toJsonText, toScalarText } from '../platform/json/json-values.ts';
 import { type GraphNode, readGraph } from './graph-model.ts';
 import { maskNestedValues, normalizeValue } from './normalize-value.ts';
+import { readStated } from './stated-value.ts';
 import type { Value } from './value.ts';
 
 /**
@@ -12,18 +13,24 @@ import type { Value } from './value.ts';
 export type ComparableRole = 'value' | 'label' | 'link' | 'fact' | 'plain' | 'beside';
 
 /** The smallest part of a body that can change independently. */
-export interface ComparableValue {
+export interface ComparableMember {
   readonly role: ComparableRole;
   /** The path as in the body, with positions. */
   readonly path: string;
   readonly state: string | undefined;
   readonly value: unknown;
   readonly unit: unknown;
-  /** The key by which the value is matched within its node. */
-  readonly key: string;
   /** Value and unit in normalized form; `written` has them as in the body. */
   readonly normalized: string;
   readonly written: string;
+}
+
+/** A stated value or a member without a state, with what stands beside it. */
+export interface ComparableValue extends ComparableMember {
+  /** Its basis, its confidence and its other members, each by its own name. */
+  readonly beside: ReadonlyMap<string, ComparableMember>;
+  /** Everything in one text: equal texts mean that nothing changed. */
+  readonly whole: string;
 }
 
 /** A node with its comparable values. */
@@ -33,8 +40,10 @@ export interface ComparableNode {
   readonly label: string;
   readonly state: string | undefined;
   readonly values: readonly ComparableValue[];
-  /** The key by which the node is matched. A node without an id has all of its values as its key. */
-  readonly key: string;
+  /** False for a node without an id, which is known by its content alone. */
+  readonly isNamed: boolean;
+  /** Everything in the node, in one text. */
+  readonly whole: string;
 }
 
 /** A body in the form in which two bodies are compared. */
@@ -59,75 +68,92 @@ const COMPARABLE_ROLES: Readonly<Record<Value['role'], ComparableRole>> = {
   plain: 'plain',
 };
 
-const createComparable = (
+const createMember = (
   role: ComparableRole,
-  field: string,
-  { state, value, unit }: Pick<ComparableValue, 'state' | 'value' | 'unit'>,
-): ComparableValue => {
+  path: string,
+  { state, value, unit }: Pick<ComparableMember, 'state' | 'value' | 'unit'>,
   // Stated values inside this value are compared separately, so they are masked here.
-  const bare = maskNestedValues(value);
+  bare: unknown = maskNestedValues(value),
+): ComparableMember => {
   const text = toJsonText(bare ?? null);
   // Text is compared as written; only other values are normalized.
-  const means = `${typeof bare === 'string' ? text : normalizeValue(bare)} ${normalizeValue(unit ?? undefined)}`;
-  const place = field.includes('[') ? field.replaceAll(/\[\d+\]/g, '[]') : field;
-  const group = role === 'label' || role === 'plain' ? 'value' : role;
+  const means = typeof bare === 'string' ? text : normalizeValue(bare);
+  const [bareUnit, writtenUnit] = [maskNestedValues(unit) ?? undefined, toJsonText(unit ?? null)];
   return {
-    role,
-    path: field,
-    state,
-    value,
-    unit,
-    // The target is part of the key: a link to another target is another relation.
-    key: role === 'link' ? `link ${place} ${means}` : `${group} ${place}`,
-    normalized: means,
-    written: `${text} ${toJsonText(unit ?? null)}`,
+    ...{ role, path, state, value, unit },
+    normalized: `${means} ${normalizeValue(bareUnit)}`,
+    written: `${text} ${writtenUnit}`,
   };
 };
 
-/** Returns the comparable values of a value: itself, its basis, its confidence and its other members. */
+const addMembers = (own: ComparableMember, beside: ComparableValue['beside']): ComparableValue => ({
+  ...own,
+  beside,
+  whole: [
+    own.state === undefined ? '' : toJsonText(own.state),
+    own.written,
+    ...[...beside].map(([name, { written }]) => `${name} ${written}`).toSorted(),
+  ].join(' '),
+});
+
+/** Levels of records without provenance that are split. Deeper content stays one value. */
+const MAX_PLAIN_DEPTH = 16;
+
+/** Splits objects, and lists of objects, without provenance into their innermost members. */
+const listPlainLeaves = (
+  value: unknown,
+  path: string,
+  depth = 0,
+): readonly (readonly [string, unknown])[] => {
+  if (depth < MAX_PLAIN_DEPTH && isRecord(value) && Object.keys(value).length > 0)
+    return Object.entries(value).flatMap(([key, item]) =>
+      listPlainLeaves(item, path === '' ? key : `${path}.${key}`, depth + 1),
+    );
+  const isRows = Array.isArray(value) && value.length > 0 && value.every((item) => isRecord(item));
+  if (depth < MAX_PLAIN_DEPTH && isRows)
+    return value.flatMap((item, at) => listPlainLeaves(item, `${path}[${at}]`, depth + 1));
+  return [[path, value]];
+};
+
+/** Returns the comparable values of a value: one, or one for each innermost member of a plain object. */
 export const listComparables = (entry: Value): readonly ComparableValue[] => {
-  const { path, basis, confidence, otherMembers } = entry;
-  const isEmpty = entry.role === 'plain' && entry.value === undefined;
-  const atoms = isEmpty ? [] : [createComparable(COMPARABLE_ROLES[entry.role], path, entry)];
-  const beside = (key: string, value: unknown): void => {
-    if (value === undefined) return;
-    atoms.push(createComparable('beside', path === '' ? key : `${path}.${key}`, { ...EMPTY_VALUE, value }));
-  };
-  beside('basis', basis);
-  beside('confidence', confidence);
-  for (const [key, value] of otherMembers) beside(key, value);
-  return atoms;
+  const { path, role, value, basis, confidence, otherMembers } = entry;
+  if (role === 'plain' && value === undefined) return [];
+  if (role === 'plain' && entry.unit === undefined && otherMembers.length === 0)
+    return listPlainLeaves(value, path).map(([leaf, inner]) =>
+      addMembers(createMember('plain', leaf, { ...EMPTY_VALUE, value: inner }), new Map()),
+    );
+  const beside = new Map<string, ComparableMember>();
+  // A member that is a stated value is compared as a value.
+  for (const [key, member] of [['basis', basis], ['confidence', confidence], ...otherMembers] as const)
+    if (member !== undefined && !readStated(member))
+      beside.set(
+        key,
+        createMember('beside', path === '' ? key : `${path}.${key}`, { ...EMPTY_VALUE, value: member }),
+      );
+  // Stated values below the greatest depth are read with the value around them, so nothing is masked there.
+  const own = createMember(
+    COMPARABLE_ROLES[role],
+    path,
+    entry,
+    role === 'deep' ? value : maskNestedValues(value),
+  );
+  return [addMembers(own, beside)];
 };
 
 /** Names of the member that holds the kind of a node. */
 const KIND_MEMBERS: readonly string[] = ['kind', 'type', 'node_type'];
 
-/** Builds comparable nodes. Nodes that share an id are merged into one. */
-const buildComparableNodes = (nodes: readonly GraphNode[]): readonly ComparableNode[] => {
-  const byKey = new Map<string, ComparableNode>();
-  const unnamed: ComparableNode[] = [];
-  nodes.forEach((node, at) => {
-    const { id, kind, label, state } = node;
-    // The graph reader does not list a kind without provenance among the values, so it is added here.
-    const isValue = node.entries.some(({ path }) => KIND_MEMBERS.includes(path));
-    const own =
-      kind === '' || isValue ? [] : [createComparable('plain', 'kind', { ...EMPTY_VALUE, value: kind })];
-    const atoms = [...own, ...node.entries.flatMap(listComparables)];
-    if (id === `#${at}`) {
-      const holds = atoms.map((each) => `${each.key} ${each.state} ${each.normalized}`).sort();
-      unnamed.push({ id, kind, label, state, values: atoms, key: `without id ${kind} ${holds.join('\n')}` });
-      return;
-    }
-    const key = `id ${id}`;
-    const known = byKey.get(key);
-    byKey.set(
-      key,
-      known
-        ? { ...known, values: [...known.values, ...atoms] }
-        : { id, kind, label, state, values: atoms, key },
-    );
-  });
-  return [...byKey.values(), ...unnamed];
+const buildComparableNode = ({ id, kind, label, state, entries }: GraphNode, at: number): ComparableNode => {
+  // The graph reader does not list a kind without provenance among the values, so it is added here.
+  const isValue = entries.some(({ path }) => KIND_MEMBERS.includes(path));
+  const own =
+    kind === '' || isValue
+      ? []
+      : [addMembers(createMember('plain', 'kind', { ...EMPTY_VALUE, value: kind }), new Map())];
+  const values = [...own, ...entries.flatMap(listComparables)];
+  const whole = values.map((each) => `${each.role} ${each.path} ${each.whole}`).toSorted();
+  return { id, kind, label, state, values, isNamed: id !== `#${at}`, whole: whole.join('\n') };
 };
 
 /** Returns the names of members that list objects with ids, as confirmations do. */
@@ -160,7 +186,7 @@ export const readComparableBodies = (a: unknown, b: unknown): readonly [Comparab
     return {
       garmentId: graph.garmentId,
       profile: graph.profile,
-      nodes: buildComparableNodes(isGraph ? graph.nodes : items),
+      nodes: (isGraph ? graph.nodes : items).map(buildComparableNode),
       rest: [...graph.facts, ...graph.rest].flatMap(listComparables),
       isGraph,
     };

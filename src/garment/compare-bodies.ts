@@ -1,11 +1,16 @@
 /** Compares two bodies. Value and provenance are compared separately; positions are ignored. */
 
 import { toScalarText } from '../platform/json/json-values.ts';
-import { type ComparableNode, type ComparableValue, readComparableBodies } from './comparable-value.ts';
+import { compareChangeRanks, MINOR_CLASS } from './change-words.ts';
+import { type ComparableBody, type ComparableNode, readComparableBodies } from './comparable-value.ts';
 import { DEPARTMENT_NAMES, isMeasurementKind, isPieceKind } from './departments.ts';
+import { findFieldMeaning } from './field-meaning.ts';
+import { joinGradedPairs, joinSizePairs, type MatchedNode } from './graded-changes.ts';
+import { isNumberRow, type MatchedValues, matchInSteps, matchValues } from './match-values.ts';
 import {
   buildNodeChange,
-  buildValueChange,
+  buildOrderChange,
+  buildValueChanges,
   type ComparisonContext,
   type RelatedValue,
   toRelatedValue,
@@ -23,15 +28,87 @@ export interface MeasurementContext {
   }[];
 }
 
+/** A change; the first one of a measurement also carries its context, such as tolerances. */
+export type BodyChange = ValueChange & Partial<MeasurementContext>;
+
 /** The changes between two bodies. */
 export interface BodyComparison {
-  /** Sorted by department, then by class, then in the order of the bodies. */
-  readonly changes: readonly ValueChange[];
+  /** Sorted by department, then by class and word, then in the order of the bodies. */
+  readonly changes: readonly BodyChange[];
   readonly garmentIds: readonly [string | undefined, string | undefined];
   readonly profiles: readonly [string | undefined, string | undefined];
-  /** Context of changed measurements, by the id of the node. */
-  readonly measurementContext: ReadonlyMap<string, MeasurementContext>;
 }
+
+const NOWHERE = { id: '', kind: '', label: '' };
+
+/** The nodes and the values outside of them in pairs. */
+interface MatchedBodies {
+  readonly whole: readonly (readonly [ComparableNode | undefined, ComparableNode | undefined])[];
+  readonly matched: readonly (MatchedNode & MatchedValues)[];
+}
+
+/** Pairs the nodes of two bodies by id. Nodes that share an id are paired by content, then in their order. */
+const matchBodies = (from: ComparableBody, to: ComparableBody): MatchedBodies => {
+  const nameOf = ({ isNamed, id, kind, whole }: ComparableNode): string =>
+    isNamed ? `id ${id}` : `without id ${kind} ${whole}`;
+  const pairs = matchInSteps(from.nodes, to.nodes, [(node) => `${nameOf(node)}\n${node.whole}`, nameOf]);
+  return {
+    whole: pairs.filter(([a, b]) => a === undefined || b === undefined),
+    matched: [
+      ...pairs.flatMap(([a, b]) =>
+        a && b && a.whole !== b.whole
+          ? [{ node: b, ...matchValues(a.values, b.values, isMeasurementKind(b.kind)) }]
+          : [],
+      ),
+      { node: NOWHERE, ...matchValues(from.rest, to.rest, false) },
+    ],
+  };
+};
+
+/** Returns all sizes by which a body gives values. */
+const listSizes = ({ nodes, rest }: ComparableBody): ReadonlySet<string> =>
+  new Set(
+    [...nodes, { kind: '', values: rest }].flatMap(({ kind, values }) =>
+      matchValues(values, [], isMeasurementKind(kind)).pairs.flatMap(({ size }) => size ?? []),
+    ),
+  );
+
+const hasOneSidedSize = ({ matched }: MatchedBodies): boolean =>
+  matched.some(({ pairs }) =>
+    pairs.some(({ size, before, after }) => size !== undefined && (!before || !after)),
+  );
+
+const compareMatched = (
+  bodies: MatchedBodies,
+  [from, to]: readonly [ComparableBody, ComparableBody],
+  setting: ComparisonContext,
+): readonly ValueChange[] => {
+  const { whole, matched } = bodies;
+  const both = hasOneSidedSize(bodies)
+    ? ([listSizes(from), listSizes(to)] as const)
+    : ([new Set<string>(), new Set<string>()] as const);
+  const sizes = joinSizePairs(matched, both, setting);
+  return [
+    ...whole.flatMap(([old, now]) =>
+      now ? [buildNodeChange(now, true, setting)] : old ? [buildNodeChange(old, false, setting)] : [],
+    ),
+    ...sizes.changes,
+    ...matched.flatMap(({ node, pairs, reordered }) => {
+      const graded = joinGradedPairs({ node, pairs }, setting);
+      return [
+        ...graded.changes,
+        ...reordered.map(({ path, before, after }) =>
+          buildOrderChange(path, before, after, isNumberRow([...before, ...after]), node, setting),
+        ),
+        ...pairs.flatMap((pair) => {
+          if (sizes.joined.has(pair)) return [];
+          const changes = buildValueChanges(pair.before, pair.after, node, setting);
+          return graded.joined.has(pair) ? changes.filter(({ role }) => role === 'beside') : changes;
+        }),
+      ];
+    }),
+  ];
+};
 
 /**
  * Compares two bodies of the same kind and of any shape. Never throws. The time is linear in their size,
@@ -45,99 +122,38 @@ export const compareBodies = (a: unknown, b: unknown): BodyComparison => {
         ? to.profile
         : undefined,
     texts: !from.isGraph && !to.isGraph && from.nodes.length + to.nodes.length === 0,
+    isGraph: from.isGraph || to.isGraph,
   };
-  const nowhere = { id: '', kind: '', label: '' };
-  const changes: ValueChange[] = [];
-  for (const [old, now] of matchByKey(from.nodes, to.nodes, ({ key }) => key)) {
-    if (old && now) changes.push(...compareValues(old.values, now.values, now, setting));
-    else if (now) changes.push(buildNodeChange(now, true, setting));
-    else if (old) changes.push(buildNodeChange(old, false, setting));
-  }
-  changes.push(...compareValues(from.rest, to.rest, nowhere, setting));
   const place = new Map(DEPARTMENT_NAMES.map((name, at) => [name, at] as const));
-  changes.sort(
+  const changes = compareMatched(matchBodies(from, to), [from, to], setting).toSorted(
     (one, other) =>
-      (place.get(one.department) ?? 0) - (place.get(other.department) ?? 0) || one.class - other.class,
+      (place.get(one.department) ?? 0) - (place.get(other.department) ?? 0) || compareChangeRanks(one, other),
   );
   return {
-    changes,
+    changes: addMeasurementContext(changes, to.nodes),
     garmentIds: [from.garmentId, to.garmentId],
     profiles: [from.profile, to.profile],
-    measurementContext: buildMeasurementContext(changes, to.nodes),
   };
-};
-
-/** Pairs items with equal keys, in their order. Items without a partner are paired with undefined. */
-const matchByKey = <T>(
-  from: readonly T[],
-  to: readonly T[],
-  keyOf: (item: T) => string,
-): readonly (readonly [T | undefined, T | undefined])[] => {
-  const waiting = new Map<string, T[]>();
-  for (const item of from) {
-    const key = keyOf(item);
-    const list = waiting.get(key);
-    if (list) list.push(item);
-    else waiting.set(key, [item]);
-  }
-  for (const list of waiting.values()) if (list.length > 1) list.reverse();
-  const found = to.map((item) => [waiting.get(keyOf(item))?.pop(), item] as const);
-  const left = new Set([...waiting.values()].flat());
-  return left.size === 0
-    ? found
-    : [...found, ...from.filter((item) => left.has(item)).map((item) => [item, undefined] as const)];
-};
-
-/**
- * Compares the values of one node. Several values with one path are matched in steps: identical ones first,
- * then those of equal meaning, then the rest.
- */
-const compareValues = (
-  from: readonly ComparableValue[],
-  to: readonly ComparableValue[],
-  node: Parameters<typeof buildValueChange>[2],
-  setting: ComparisonContext,
-): readonly ValueChange[] => {
-  const out: ValueChange[] = [];
-  let [old, now]: readonly (readonly ComparableValue[])[] = [from, to];
-  const steps: ((atom: ComparableValue) => string)[] = [
-    ({ key, state, normalized, written }) => `${key} ${state} ${normalized} ${written}`,
-    ({ key, state, normalized }) => `${key} ${state} ${normalized}`,
-    ({ key, normalized }) => `${key} ${normalized}`,
-    ({ key }) => key,
-  ];
-  for (const [at, keyOf] of steps.entries()) {
-    const matched = matchByKey(old ?? [], now ?? [], keyOf);
-    for (const [a, b] of matched) {
-      if (!a || !b || at === 0) continue;
-      const change = buildValueChange(a, b, node, setting);
-      if (change) out.push(change);
-    }
-    old = matched.flatMap(([a, b]) => (a && !b ? [a] : []));
-    now = matched.flatMap(([a, b]) => (b && !a ? [b] : []));
-    if (old.length === 0 && now.length === 0) break;
-  }
-  for (const atom of old ?? [])
-    out.push(...[buildValueChange(atom, undefined, node, setting)].filter((it) => it !== undefined));
-  for (const atom of now ?? [])
-    out.push(...[buildValueChange(undefined, atom, node, setting)].filter((it) => it !== undefined));
-  return out;
 };
 
 /** Returns the ids of the nodes that a node is linked to. */
 const listLinkTargets = ({ values }: ComparableNode): readonly string[] =>
   values.flatMap(({ role, value }) => (role === 'link' ? [toScalarText(value) ?? ''] : []));
 
-/** Returns tolerances and unchanged neighbours of every changed measurement, by the id of the node. */
-const buildMeasurementContext = (
+/** Adds tolerances and unchanged neighbours to the first change of every changed measurement. */
+const addMeasurementContext = (
   changes: readonly ValueChange[],
   nodes: readonly ComparableNode[],
-): ReadonlyMap<string, MeasurementContext> => {
-  const changed = new Set(changes.filter((change) => change.class < 10).map(({ node_id }) => node_id));
-  const moved = changes.filter(
-    ({ kind, role, class: rank, after, before }) =>
-      isMeasurementKind(kind) && role === 'value' && rank < 9 && before && after,
-  );
+): readonly BodyChange[] => {
+  const isMajor = (change: ValueChange): boolean => change.class < MINOR_CLASS;
+  const changed = new Set(changes.filter(isMajor).map(({ node_id }) => node_id));
+  const isMoved = ({ kind, role, class: rank, after, before }: ValueChange): boolean =>
+    isMeasurementKind(kind) &&
+    ['value', 'sizes'].includes(role) &&
+    rank < 9 &&
+    before !== null &&
+    after !== null;
+  const byId = new Map(nodes.map((node) => [node.id, node]));
   const pieces = new Set(nodes.filter(({ kind }) => isPieceKind(kind)).map(({ id }) => id));
   const onPiece = new Map<string, ComparableNode[]>();
   for (const node of nodes) {
@@ -148,21 +164,23 @@ const buildMeasurementContext = (
       else onPiece.set(piece, [node]);
     }
   }
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  return new Map(
-    [...new Set(moved.map(({ node_id }) => node_id))].flatMap((id) => {
-      const node = byId.get(id);
-      if (!node) return [];
-      const tolerances = node.values
-        .filter(({ role, path }) => role === 'value' && /^tol/i.test(path))
-        .map(toRelatedValue);
-      const check = [...new Set(listLinkTargets(node))].flatMap((piece) => {
-        const unchanged = (onPiece.get(piece) ?? []).filter((other) => !changed.has(other.id));
-        return unchanged.length > 0
-          ? [{ piece, unchanged: unchanged.map(({ id, label }) => ({ id, label })) }]
-          : [];
-      });
-      return [[id, { tolerances, check }] as const];
-    }),
-  );
+  const read = (id: string): MeasurementContext | undefined => {
+    const node = byId.get(id);
+    if (!node) return undefined;
+    const tolerances = node.values
+      .filter(({ role, path }) => role === 'value' && findFieldMeaning(path) === 'tolerance')
+      .map(toRelatedValue);
+    const check = [...new Set(listLinkTargets(node))].flatMap((piece) => {
+      const unchanged = (onPiece.get(piece) ?? []).filter((other) => !changed.has(other.id));
+      return unchanged.length > 0
+        ? [{ piece, unchanged: unchanged.map(({ id, label }) => ({ id, label })) }]
+        : [];
+    });
+    return { tolerances, check };
+  };
+  const moved = new Set(changes.filter(isMoved).map(({ node_id }) => node_id));
+  return changes.map((change) => {
+    if (!isMajor(change) || !moved.delete(change.node_id)) return change;
+    return { ...change, ...read(change.node_id) };
+  });
 };

@@ -23,24 +23,26 @@ export const normalizeNumber = (written: string): string => {
 /** Stands for a stated value inside another one; the inner value is compared separately. */
 const NESTED_MARK = '\u0000stated';
 
-/** Returns the value with every stated value inside it replaced by a mark. */
-export const maskNestedValues = (value: unknown, depth = 0): unknown => {
+/** Returns the value with every stated value in it replaced by a mark. */
+export const maskNestedValues = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || toNumberText(value) !== undefined) return value;
-  if (depth > 0 && readStated(value)) return NESTED_MARK;
-  if (Array.isArray(value)) return value.map((item) => maskNestedValues(item, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, maskNestedValues(item, depth + 1)]),
-  );
+  if (readStated(value)) return NESTED_MARK;
+  if (Array.isArray(value)) return value.map(maskNestedValues);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskNestedValues(item)]));
 };
 
 /**
- * Returns the same text for equal values. The order of lists and members and the spelling of numbers are
- * ignored.
+ * Returns the same text for equal values. The order of members and of lists and the spelling of numbers are
+ * ignored. A list of numbers keeps its order: sizes that run backwards are other sizes.
  */
 export const normalizeValue = (value: unknown): string => {
   const number = toNumberText(value);
   if (number !== undefined) return normalizeNumber(number);
-  if (Array.isArray(value)) return `[${value.map(normalizeValue).sort().join(',')}]`;
+  if (Array.isArray(value)) {
+    const items = value.map(normalizeValue);
+    const isRow = value.every((item) => toNumberText(item) !== undefined);
+    return `[${(isRow ? items : items.sort()).join(',')}]`;
+  }
   if (!isRecord(value)) return value === undefined ? '-' : toJsonText(value);
   const members = Object.entries(value).map(
     ([key, item]) => `${JSON.stringify(key)}:${normalizeValue(item)}`,

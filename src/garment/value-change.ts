@@ -1,53 +1,12 @@
 /** Classifies a change by what it costs when it is overlooked, and chooses the word for it. */
 
-import { toNumberText } from '../platform/json/json-values.ts';
-import type { ComparableNode, ComparableValue } from './comparable-value.ts';
-import { type Department, findKindDepartment, isMaterialKind } from './departments.ts';
-
-/**
- * Classes of changes, ranked by what it costs when the change is overlooked. Class 1 is the most expensive.
- */
-export const CHANGE_CLASSES = {
-  1: 'a stated value was revised',
-  2: 'a material or trim was replaced, added or removed',
-  3: 'another part was added or removed',
-  4: 'a state went down: less is promised than before',
-  5: 'an inferred value was confirmed as it stood',
-  6: 'a value that was not stated was filled',
-  7: 'an inferred value moved',
-  8: 'a relation came or went',
-  9: 'wording, and what carries no state',
-  10: 'reasons, order and spelling alone; shown by --all',
-} as const;
-
-/** A class of changes, from 1 (most expensive when overlooked) to 10. */
-export type ChangeClass = keyof typeof CHANGE_CLASSES;
-
-/** The meaning of each word for a change. Words in capitals cost most when they are overlooked. */
-export const CHANGE_WORDS = {
-  REVISED: 'it was stated, and is stated otherwise now',
-  'REVISED, now stated': 'it was inferred, and is stated otherwise now',
-  confirmed: 'it was inferred, and the same is stated now',
-  filled: 'it was not stated, and is stated now',
-  'worked out': 'it was not stated, and is inferred now',
-  'now inferred': 'it was stated, and is inferred now',
-  'no longer stated': 'it was stated or inferred, and is not stated now',
-  'state changed': 'from or to a state that toile does not know; the word stands beside the value',
-  moved: 'it was inferred, and is inferred otherwise now',
-  reworded: 'a text says it in other words',
-  changed: 'a member without a state, or one that was not stated, has changed',
-  'written otherwise': 'the same, in another spelling or order (--all)',
-  reason: 'the basis or confidence is another (--all)',
-  added: 'it was not there',
-  removed: 'it is not there any more',
-  'link added': 'a relation that was not there',
-  'link removed': 'a relation that is not there any more',
-} as const;
-
-type ChangeWord = keyof typeof CHANGE_WORDS;
-
-/** The word and its explanation for a value that the profile of the second body leaves out. */
-export const WITHHELD_WORD = ['not in PROFILE profile', 'kept back: that profile does not hold it'] as const;
+import { subtractDecimals } from '../platform/json/decimals.ts';
+import { toNumberText, toPayloadText, toScalarText } from '../platform/json/json-values.ts';
+import { type ChangeClass, type ChangeWord, WITHHELD_WORD } from './change-words.ts';
+import type { ComparableMember, ComparableNode, ComparableValue } from './comparable-value.ts';
+import { type Department, findKindDepartment, isMaterialKind, isMeasurementKind } from './departments.ts';
+import { findFieldMeaning } from './field-meaning.ts';
+import { compareTexts, isDefaultText, type TextDifference } from './text-meaning.ts';
 
 /** A value on one side of a change. A member that the body does not give is null. */
 export interface ChangeSide {
@@ -62,6 +21,13 @@ export interface RelatedValue extends ChangeSide {
   readonly field: string;
 }
 
+/** A value that a change carries: one of a node that was added, or one of a size that was removed. */
+export interface CarriedValue extends RelatedValue {
+  readonly role: ComparableMember['role'];
+  /** The id of its node, where the change is of several nodes. */
+  readonly node_id?: string;
+}
+
 /** One change between two bodies, as `toile diff --json` prints it. */
 export interface ValueChange {
   readonly class: ChangeClass;
@@ -71,22 +37,28 @@ export interface ValueChange {
   readonly node_id: string;
   readonly kind: string;
   readonly label: string;
-  /** `node` for a whole node that was added or removed. */
-  readonly role: ComparableValue['role'] | 'node';
+  /**
+   * `node` for a whole node that was added or removed, `size` for a size, `sizes` for a value that changed
+   * alike in all sizes, `order` for a list in another order.
+   */
+  readonly role: ComparableMember['role'] | 'node' | 'size' | 'sizes' | 'order';
   readonly field: string;
   /** Null for a value that was added. */
   readonly before: ChangeSide | null;
   readonly after: ChangeSide | null;
   /** The value is in one profile and not in the other: it was not removed. */
   readonly withheld?: true;
-  /** All values of a node that was added or removed. */
-  readonly values?: readonly (RelatedValue & { readonly role: ComparableValue['role'] })[];
+  /** What came or went with it: the values of a node or of a size, and members beside a value. */
+  readonly values?: readonly CarriedValue[];
+  /** For a value that changed alike in all sizes: by how much, or the step between sizes. */
+  readonly by?: string;
 }
 
 const PROVENANCE_RANKS: Readonly<Record<string, number>> = { unstated: 0, inferred: 1, asserted: 2 };
 const WORDING_FIELDS =
   /(?:^|[._])(?:text|notes?|instructions?|how_to_measure|wording|description|comments?|title|name|question)$/;
 const LEGAL_FIELDS = /care|content|fibre|fiber|composition/i;
+const REASON_FIELDS = /(?:^|\.)(?:basis|confidence)$/;
 
 /** The properties of two compared bodies that influence the class of a change. */
 export interface ComparisonContext {
@@ -94,49 +66,147 @@ export interface ComparisonContext {
   readonly profile: string | undefined;
   /** True when every value is a text, as in a brief. */
   readonly texts: boolean;
+  /** False for a list of questions: an item that came or went is no part of a garment. */
+  readonly isGraph: boolean;
 }
 
 type NodeIdentity = Pick<ComparableNode, 'id' | 'kind' | 'label'>;
 
-const isWording = ({ role, path, value }: ComparableValue, { texts }: ComparisonContext): boolean =>
+const isWording = ({ role, path, value }: ComparableMember, { texts }: ComparisonContext): boolean =>
   role === 'label' || WORDING_FIELDS.test(path) || (texts && typeof value === 'string');
 
-const isLegalWording = ({ path }: ComparableValue, { id, kind, label }: NodeIdentity): boolean =>
+const isLegalWording = ({ path }: ComparableMember, { id, kind, label }: NodeIdentity): boolean =>
   [path, id, kind, label].some((text) => LEGAL_FIELDS.test(text));
 
-/** Returns class and word of a value that exists on both sides. */
-const classifyChange = (
-  a: ComparableValue,
-  b: ComparableValue,
+const listNumbers = (value: unknown): readonly string[] =>
+  (toScalarText(value) ?? '').replaceAll(',', '.').match(/\d+ \d+\/\d+|\d+\/\d+|\d+(?:\.\d+)?/g) ?? [];
+
+/** Returns the word of a changed tolerance. Signs are ignored: `-1` allows as much as `1`. */
+const classifyTolerance = (a: ComparableMember, b: ComparableMember): ChangeWord => {
+  const [from, to] = [listNumbers(a.value), listNumbers(b.value)];
+  const steps = from.map((number, at) => subtractDecimals(to[at] ?? '', number));
+  const isComparable =
+    from.length > 0 && from.length === to.length && toScalarText(a.unit) === toScalarText(b.unit);
+  const isLess = steps.some((step) => step?.startsWith('-'));
+  const isMore = steps.some((step) => step !== undefined && /^[^-]*[1-9]/.test(step));
+  if (!isComparable || steps.includes(undefined) || isLess === isMore) return 'TOLERANCE REVISED';
+  return isLess ? 'TOLERANCE TIGHTENED' : 'TOLERANCE LOOSENED';
+};
+
+const listSizes = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.flatMap((item) => toScalarText(item) ?? []) : [];
+
+const classifySizeRange = (a: ComparableMember, b: ComparableMember): ChangeWord => {
+  const [from, to] = [listSizes(a.value), listSizes(b.value)];
+  const isAdded = to.some((size) => !from.includes(size));
+  const isRemoved = from.some((size) => !to.includes(size));
+  if (from.length === 0 || to.length === 0 || isAdded === isRemoved) return 'SIZE RANGE REVISED';
+  return isAdded ? 'SIZE ADDED' : 'SIZE REMOVED';
+};
+
+/** Returns how two texts differ; undefined where one of them is no text. */
+const findTextDifference = (a: ComparableMember, b: ComparableMember): TextDifference | undefined =>
+  typeof a.value === 'string' && typeof b.value === 'string' && a.normalized !== b.normalized
+    ? compareTexts(a.value, b.value)
+    : undefined;
+
+/** Returns true where a text says how a measurement is taken. */
+const isMeasuringText = ({ path, value }: ComparableMember, { kind }: NodeIdentity): boolean =>
+  typeof value === 'string' && isMeasurementKind(kind) && WORDING_FIELDS.test(path);
+
+/** Returns class and word of a value that has a meaning of its own, whatever its type. */
+const classifyByMeaning = (
+  a: ComparableMember,
+  b: ComparableMember,
+  node: NodeIdentity,
+): readonly [ChangeClass, ChangeWord] | undefined => {
+  const difference = findTextDifference(a, b);
+  if (difference === 'spelling') return undefined;
+  const meaning = findFieldMeaning(b.path);
+  if (meaning === 'sampleSize') return [3, 'SAMPLE SIZE REVISED'];
+  if (meaning === 'sizeRange') return [3, classifySizeRange(a, b)];
+  if (meaning === 'tolerance') return [1, classifyTolerance(a, b)];
+  if (meaning === 'default' || [a, b].some(({ value }) => isDefaultText(value)))
+    return [1, 'DEFAULT REVISED'];
+  if (meaning === 'grade' && !isMaterialKind(node.kind)) return [1, 'GRADE RULE REVISED'];
+  if (meaning === 'measuring' || isMeasuringText(b, node))
+    return difference === 'number' ? [1, 'NUMBER REVISED'] : [1, 'BASIS REVISED'];
+  return undefined;
+};
+
+/** Returns the word for a text that says another number or the opposite; undefined for any other text. */
+const classifyInstruction = (difference: TextDifference | undefined): ChangeWord | undefined =>
+  difference === 'number' ? 'NUMBER REVISED' : difference === 'opposite' ? 'SAYS THE OPPOSITE' : undefined;
+
+/** Returns class and word of an asserted value that is stated otherwise, or of a member without a state. */
+const classifyRevision = (
+  a: ComparableMember,
+  b: ComparableMember,
   node: NodeIdentity,
   setting: ComparisonContext,
 ): readonly [ChangeClass, ChangeWord] => {
-  if (a.state === b.state && a.normalized === b.normalized) return [10, 'written otherwise'];
-  if (b.role === 'beside')
-    return /(?:^|\.)(?:basis|confidence)$/.test(b.path) ? [10, 'reason'] : [9, 'changed'];
-  const [from, to] = [PROVENANCE_RANKS[a.state ?? ''], PROVENANCE_RANKS[b.state ?? '']];
+  const meant = classifyByMeaning(a, b, node);
+  if (meant) return meant;
+  const difference = findTextDifference(a, b);
+  const told = classifyInstruction(difference);
+  const isText = isWording(b, setting);
+  if (b.state === undefined) return told !== undefined && isText ? [1, told] : [9, 'changed'];
+  if (told !== undefined && (isText || isMaterialKind(node.kind))) return [1, told];
+  if (isMaterialKind(node.kind) && toNumberText(b.value) === undefined) {
+    const isNote = isText && b.role !== 'label';
+    return difference === 'spelling' || isNote ? [9, 'reworded'] : [2, 'REPLACED'];
+  }
+  if (!isText) return [1, 'REVISED'];
+  return isLegalWording(b, node) && difference !== 'spelling' ? [1, 'REVISED'] : [9, 'reworded'];
+};
+
+/** Returns class and word of a value that exists on both sides. */
+const classifyChange = (
+  a: ComparableMember,
+  b: ComparableMember,
+  node: NodeIdentity,
+  setting: ComparisonContext,
+): readonly [ChangeClass, ChangeWord] => {
   const same = a.normalized === b.normalized;
+  if (a.state === b.state && same) return [10, 'written otherwise'];
+  const [from, to] = [PROVENANCE_RANKS[a.state ?? ''], PROVENANCE_RANKS[b.state ?? '']];
   if (a.state !== b.state) {
     if (from === undefined || to === undefined) return [4, 'state changed'];
     if (to < from) return [4, to === 1 ? 'now inferred' : 'no longer stated'];
     if (from === 0) return [6, to === 2 ? 'filled' : 'worked out'];
-    return same ? [5, 'confirmed'] : [1, 'REVISED, now stated'];
+    return [5, same ? 'confirmed' : 'stated for the first time'];
   }
-  if (a.state === 'asserted') {
-    if (isMaterialKind(node.kind) && toNumberText(b.value) === undefined) return [2, 'REVISED'];
-    if (!isWording(b, setting)) return [1, 'REVISED'];
-    return isLegalWording(b, node) ? [1, 'REVISED'] : [9, 'reworded'];
+  if (a.state === 'asserted' || a.state === undefined) return classifyRevision(a, b, node, setting);
+  if (a.state !== 'inferred') return [9, 'changed'];
+  const isReworded = isWording(b, setting) && classifyInstruction(findTextDifference(a, b)) === undefined;
+  return isReworded && classifyByMeaning(a, b, node) === undefined ? [9, 'reworded'] : [7, 'moved'];
+};
+
+/** Returns class and word of a member beside a value that is itself the same. */
+const classifyBeside = (
+  a: ComparableMember,
+  b: ComparableMember,
+  owner: ComparableValue,
+  node: NodeIdentity,
+  setting: ComparisonContext,
+): readonly [ChangeClass, ChangeWord] => {
+  if (a.normalized === b.normalized) return [10, 'written otherwise'];
+  if (REASON_FIELDS.test(b.path)) {
+    // In a measurement `basis` may say how it is measured: relaxed, or fully stretched.
+    const isMeasured = b.path.endsWith('basis') && isMeasurementKind(node.kind);
+    return isMeasured && findTextDifference(a, b) === 'basis' ? [1, 'BASIS REVISED'] : [10, 'reason'];
   }
-  if (a.state === 'inferred') return isWording(b, setting) ? [9, 'reworded'] : [7, 'moved'];
-  return [9, 'changed'];
+  const [rank, word] = classifyRevision(a, b, node, setting);
+  // Beside an inferred value nothing is stated; what changed there was worked out otherwise.
+  return owner.state === 'inferred' && rank === 1 ? [7, 'moved'] : [rank, word];
 };
 
 /** Returns class and word of a value that exists on one side only. */
-const classifyOneSided = (it: ComparableValue, came: boolean): readonly [ChangeClass, ChangeWord] => {
+const classifyOneSided = (it: ComparableMember, came: boolean): readonly [ChangeClass, ChangeWord] => {
   const word = came ? 'added' : 'removed';
   if (it.role === 'link') return [8, `link ${word}`];
-  if (it.role === 'beside') return [/(?:^|\.)(?:basis|confidence)$/.test(it.path) ? 10 : 9, word];
-  const known = (PROVENANCE_RANKS[it.state ?? ''] ?? 0) > 0;
+  if (it.role === 'beside' && REASON_FIELDS.test(it.path)) return [10, word];
+  const known = (PROVENANCE_RANKS[it.state ?? ''] ?? 0) > 0 || findFieldMeaning(it.path) !== 'other';
   return known ? [came ? 6 : 4, word] : [9, word];
 };
 
@@ -144,45 +214,99 @@ const toChangeSide = ({
   state,
   value,
   unit,
-}: Pick<ComparableValue, 'state' | 'value' | 'unit'>): ChangeSide => ({
+}: Pick<ComparableMember, 'state' | 'value' | 'unit'>): ChangeSide => ({
   state: state ?? null,
   value: value ?? null,
   unit: unit ?? null,
 });
 
 /** Returns a comparable value in the form that is printed with a change. */
-export const toRelatedValue = (atom: ComparableValue): RelatedValue => ({
+export const toRelatedValue = (atom: ComparableMember): RelatedValue => ({
   field: atom.path,
   ...toChangeSide(atom),
 });
 
+const listCarriedValues = (values: readonly ComparableValue[]): readonly CarriedValue[] =>
+  values.flatMap((value) =>
+    [value, ...value.beside.values()].map((each) => ({ role: each.role, ...toRelatedValue(each) })),
+  );
+
 const formatWithheldWord = ({ profile }: ComparisonContext): string =>
   WITHHELD_WORD[0].replace('PROFILE', profile ?? 'this');
 
-/** Builds the change of one value; undefined when it exists on neither side. */
-export const buildValueChange = (
-  a: ComparableValue | undefined,
-  b: ComparableValue | undefined,
+const buildChange = (
+  [rank, word]: readonly [ChangeClass, ChangeWord],
   node: NodeIdentity,
   setting: ComparisonContext,
-): ValueChange | undefined => {
-  const it = b ?? a;
-  if (it === undefined) return undefined;
-  const [number, word] = a && b ? classifyChange(a, b, node, setting) : classifyOneSided(it, b !== undefined);
-  const withheld = setting.profile !== undefined && b === undefined;
+  what: Pick<ValueChange, 'role' | 'field' | 'before' | 'after' | 'values' | 'by'>,
+): ValueChange => {
+  const withheld = setting.profile !== undefined && what.after === null;
   return {
-    class: number,
+    class: rank,
     word: withheld ? formatWithheldWord(setting) : word,
     department: findKindDepartment(node.kind),
     node_id: node.id,
     kind: node.kind,
     label: node.label,
-    role: it.role,
-    field: it.path,
-    before: a ? toChangeSide(a) : null,
-    after: b ? toChangeSide(b) : null,
+    ...what,
     ...(withheld && { withheld }),
   };
+};
+
+/** Builds the change of a member beside a value. */
+const buildBesideChange = (
+  a: ComparableMember | undefined,
+  b: ComparableMember | undefined,
+  owner: ComparableValue,
+  node: NodeIdentity,
+  setting: ComparisonContext,
+): readonly ValueChange[] => {
+  const it = b ?? a;
+  if (it === undefined || a?.written === b?.written) return [];
+  const ranked = a && b ? classifyBeside(a, b, owner, node, setting) : classifyOneSided(it, b !== undefined);
+  return [
+    buildChange(ranked, node, setting, {
+      ...{ role: 'beside', field: it.path },
+      before: a ? toChangeSide(a) : null,
+      after: b ? toChangeSide(b) : null,
+    }),
+  ];
+};
+
+/** Builds the changes of one value and of what stands beside it. There is none for equal values. */
+export const buildValueChanges = (
+  a: ComparableValue | undefined,
+  b: ComparableValue | undefined,
+  node: NodeIdentity,
+  setting: ComparisonContext,
+): readonly ValueChange[] => {
+  if (a === undefined || b === undefined) {
+    const it = b ?? a;
+    if (it === undefined) return [];
+    const values = listCarriedValues([it]).slice(1);
+    return [
+      buildChange(classifyOneSided(it, b !== undefined), node, setting, {
+        ...{ role: it.role, field: it.path },
+        before: a ? toChangeSide(a) : null,
+        after: b ? toChangeSide(b) : null,
+        ...(values.length > 0 && { values }),
+      }),
+    ];
+  }
+  if (a.whole === b.whole) return [];
+  const isSame = a.state === b.state && a.written === b.written && a.role === b.role;
+  const own = isSame
+    ? []
+    : [
+        buildChange(classifyChange(a, b, node, setting), node, setting, {
+          ...{ role: b.role, field: b.path, before: toChangeSide(a), after: toChangeSide(b) },
+        }),
+      ];
+  const names = new Set([...a.beside.keys(), ...b.beside.keys()]);
+  const beside = [...names].flatMap((name) =>
+    buildBesideChange(a.beside.get(name), b.beside.get(name), b, node, setting),
+  );
+  return [...own, ...beside];
 };
 
 /** Builds the change of a whole node that was added (`came` is true) or removed. */
@@ -191,20 +315,66 @@ export const buildNodeChange = (
   came: boolean,
   setting: ComparisonContext,
 ): ValueChange => {
-  const withheld = setting.profile !== undefined && !came;
   const whole = toChangeSide({ state: node.state, value: node.label, unit: undefined });
+  const rank = !setting.isGraph ? 9 : isMaterialKind(node.kind) ? 2 : 3;
+  return buildChange([rank, came ? 'added' : 'removed'], node, setting, {
+    ...{ role: 'node', field: '', before: came ? null : whole, after: came ? whole : null },
+    values: listCarriedValues(node.values),
+  });
+};
+
+/** Builds the change of a list whose items are in another order. */
+export const buildOrderChange = (
+  path: string,
+  before: readonly ComparableValue[],
+  after: readonly ComparableValue[],
+  isNumbers: boolean,
+  node: NodeIdentity,
+  setting: ComparisonContext,
+): ValueChange => {
+  const side = (values: readonly ComparableValue[]): ChangeSide => {
+    const states = new Set(values.map(({ state }) => state));
+    const [state = null] = states.size === 1 ? states : [];
+    return { state, value: values.map(({ value }) => value ?? null), unit: values[0]?.unit ?? null };
+  };
+  return buildChange(isNumbers ? [1, 'REVISED'] : [10, 'written otherwise'], node, setting, {
+    ...{ role: 'order', field: path, before: side(before), after: side(after) },
+  });
+};
+
+/** Builds the change of a value that changed alike in all sizes. */
+export const buildSizesChange = (
+  field: string,
+  sizes: readonly (readonly [string, ComparableValue, ComparableValue])[],
+  [word, by]: readonly [ChangeWord, string],
+  node: NodeIdentity,
+  setting: ComparisonContext,
+): ValueChange => {
+  const side = (at: 1 | 2): ChangeSide => ({
+    ...toChangeSide(sizes[0]?.[at] ?? { state: undefined, value: undefined, unit: undefined }),
+    value: Object.fromEntries(sizes.map((each) => [each[0], each[at].value])),
+  });
+  const rank = sizes[0]?.[2].state === 'inferred' ? 7 : 1;
+  return buildChange([rank, rank === 7 ? 'moved' : word], node, setting, {
+    ...{ role: 'sizes', field, before: side(1), after: side(2), by },
+  });
+};
+
+/** Builds the change of a size that came or went, with its values in all nodes. */
+export const buildSizeChange = (
+  size: string,
+  came: boolean,
+  values: readonly CarriedValue[],
+  setting: ComparisonContext,
+): ValueChange => {
+  const side = { state: null, value: size, unit: null };
   return {
-    class: isMaterialKind(node.kind) ? 2 : findKindDepartment(node.kind) === 'labels and packing' ? 9 : 3,
-    word: withheld ? formatWithheldWord(setting) : came ? 'added' : 'removed',
-    department: findKindDepartment(node.kind),
-    node_id: node.id,
-    kind: node.kind,
-    label: node.label,
-    role: 'node',
-    field: '',
-    before: came ? null : whole,
-    after: came ? whole : null,
-    ...(withheld && { withheld }),
-    values: node.values.map((atom) => ({ role: atom.role, ...toRelatedValue(atom) })),
+    ...buildChange([3, came ? 'SIZE ADDED' : 'SIZE REMOVED'], { id: '', kind: '', label: '' }, setting, {
+      ...{ role: 'size', field: '', before: came ? null : side, after: came ? side : null, values },
+    }),
+    department: 'measuring',
   };
 };
+
+/** Returns the text of a value in which two values of one unit can be subtracted. */
+export const readChangeNumber = ({ value }: ComparableValue): string => toPayloadText(value ?? null);

@@ -56,9 +56,9 @@ describe('a season, compared', () => {
     expect({ code, err }).toEqual({ code: 1, err: '' });
     const titles = [...out.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, title]) => title);
     expect(titles).toEqual([
-      '1  a stated value was revised (1)',
+      '1  a stated value or an instruction was revised (1)',
       '4  a state went down: less is promised than before (1)',
-      '5  an inferred value was confirmed as it stood (1)',
+      '5  an inferred value was stated, as it stood or otherwise (1)',
       'Words of a change',
     ]);
     expect(out).toContain('<bdi>56.0 cm (asserted)</bdi></td><td><bdi>55.5 cm (asserted)</bdi>');

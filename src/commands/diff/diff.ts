@@ -1,5 +1,5 @@
+import { CHANGE_CLASSES, CHANGE_WORDS, WITHHELD_WORD } from '../../garment/change-words.ts';
 import { compareBodies } from '../../garment/compare-bodies.ts';
-import { CHANGE_CLASSES, CHANGE_WORDS, WITHHELD_WORD } from '../../garment/value-change.ts';
 import {
   buildDiffRows,
   DIFF_COLUMNS,
@@ -62,7 +62,7 @@ export const diffCommand = defineCommand({
     { why: 'Print the change list of a season', line: 'toile diff spring summer --html > changes.html' },
     { why: 'Open the change list of a season in a spreadsheet', line: 'toile diff spring summer --csv' },
   ],
-  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after"}]}], "unfinished": [...]}',
+  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after", "by", "values": [{"node_id", "role", "field", "state", "value", "unit"}]}]}], "unfinished": [...]}',
   exitCodes: [
     ['0', 'no differences'],
     ['1', 'differences found'],
@@ -94,7 +94,7 @@ export const diffCommand = defineCommand({
       }
       const comparison = compareBodies(pair.a, pair.b);
       const { profiles, garmentIds } = comparison;
-      const { changes: shown, minor: left } = selectShownChanges(comparison, all);
+      const { changes: shown, minor: left } = selectShownChanges(comparison.changes, all);
       for (const [word, number] of left) minor.set(word, (minor.get(word) ?? 0) + number);
       if (shown.length === 0 && pairs.length > 1) return [];
       const ids = { garment_id: garmentIds[1] ?? garmentIds[0] ?? null };

@@ -1,18 +1,19 @@
 /** The first page of a revised sheet: what changed, with value and provenance in separate columns. */
 
+import type { BodyChange } from '../../garment/compare-bodies.ts';
 import type { ChangeSide } from '../../garment/value-change.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
 import { toJsonText } from '../../platform/json/json-values.ts';
 import { formatDepartmentTitle, formatDiffSummary, groupChangesByDepartment } from '../views/diff.ts';
 import {
+  type ChangeContextKind,
   convertSideToValue,
   countChanges,
-  type DiffChange,
   formatChangedField,
-  listNodeChangeValues,
+  listCarriedChangeValues,
   renderChangeContext,
+  shortenSizes,
 } from '../views/diff-changes.ts';
-import type { RichText } from '../views/view-model.ts';
 import { renderChangeBarHtml } from './change-bars.ts';
 import type { SheetSection } from './index.ts';
 import {
@@ -90,37 +91,36 @@ const renderChangedValueHtml = ({ field, before, after, word, nameless }: Change
 const COLUMNS = 6;
 
 /** Lists the rows of a change. A removed node has no table further down, so its values are listed here. */
-const listChangeRows = (change: DiffChange): readonly ChangeTableRow[] => {
-  const { role, field, before, after, word } = change;
+const listChangeRows = (change: BodyChange): readonly ChangeTableRow[] => {
+  const { role, field, word } = change;
+  const [before, after] = [shortenSizes(change.before, role), shortenSizes(change.after, role)];
   if (role !== 'node') return [{ field: formatChangedField(field), before, after, word }];
   // A node without a label is shown by its id, which has no provenance.
   const nameless = (before ?? after)?.value === '' ? change.node_id : undefined;
   const whole = { field: 'all of it', before, after, word, nameless };
-  const values = before === null ? [] : listNodeChangeValues(change);
+  const values = before === null ? [] : listCarriedChangeValues(change);
   return [
     whole,
     ...values.map((value) => ({ field: formatChangedField(value.field), before: value, after: null, word })),
   ];
 };
 
-/** Returns the phrase that a translation of a context line starts from. */
-const findContextPhrase = (line: RichText): SheetPhrase => {
-  const text = typeof line === 'object' && 'text' in line ? line.text : '';
-  return text.startsWith('holds')
-    ? 'what it holds'
-    : text.startsWith('check')
-      ? 'to be checked: it did not change with it'
-      : 'tolerances as they are now';
+/** The phrases that translations of context lines start from. */
+const CONTEXT_PHRASES: Readonly<Record<ChangeContextKind, SheetPhrase>> = {
+  holds: 'what it holds',
+  sizes: 'each size',
+  tolerances: 'tolerances as they are now',
+  check: 'to be checked: it did not change with it',
 };
 
-const renderContextHtml = (change: DiffChange): readonly HtmlSafe[] =>
+const renderContextHtml = (change: BodyChange): readonly HtmlSafe[] =>
   (change.role === 'node' && change.before !== null ? [] : renderChangeContext(change)).map(
-    (line) =>
-      html`<tr><td colspan="${COLUMNS}" class="under">${renderRunsHtml(Array.isArray(line) ? line : [line])}${renderPhraseSlot(findContextPhrase(line))}</td></tr>\n`,
+    ([kind, runs]) =>
+      html`<tr><td colspan="${COLUMNS}" class="under">${renderRunsHtml(runs)}${renderPhraseSlot(CONTEXT_PHRASES[kind])}</td></tr>\n`,
   );
 
 /** Renders the changes of one node under its name; changes outside the nodes have no heading. */
-const renderChangedNodeHtml = (changes: readonly DiffChange[]): HtmlSafe => {
+const renderChangedNodeHtml = (changes: readonly BodyChange[]): HtmlSafe => {
   const [first] = changes;
   if (first === undefined) return emptyHtml;
   const { node_id: id, label, kind } = first;
@@ -133,8 +133,8 @@ const renderChangedNodeHtml = (changes: readonly DiffChange[]): HtmlSafe => {
   return html`<tbody>${head}${changes.map((change) => html`${listChangeRows(change).map(renderChangedValueHtml)}${renderContextHtml(change)}`)}</tbody>\n`;
 };
 
-const groupChangesByNode = (changes: readonly DiffChange[]): readonly (readonly DiffChange[])[] => {
-  const nodes = new Map<string, DiffChange[]>();
+const groupChangesByNode = (changes: readonly BodyChange[]): readonly (readonly BodyChange[])[] => {
+  const nodes = new Map<string, BodyChange[]>();
   for (const change of changes) {
     const own = nodes.get(change.node_id);
     if (own) own.push(change);
@@ -145,7 +145,7 @@ const groupChangesByNode = (changes: readonly DiffChange[]): readonly (readonly 
 
 const CHANGE_TABLE_HEAD = html`<thead><tr><th scope="col">${renderPhrase('field')}</th><th scope="col">${renderPhrase('value before')}</th><th scope="col" class="st">${renderPhrase('state before')}</th><th scope="col">${renderPhrase('value now')}</th><th scope="col" class="st">${renderPhrase('state now')}</th><th scope="col" class="word">${renderPhrase('change')}</th></tr></thead>`;
 
-const renderChangeTableHtml = (title: string, changes: readonly DiffChange[]): HtmlSafe =>
+const renderChangeTableHtml = (title: string, changes: readonly BodyChange[]): HtmlSafe =>
   html`<h3>${title}${renderNameSlot(title)} <span class="f">${changes.length}</span></h3>
 <table class="was">${CHANGE_TABLE_HEAD}
 ${groupChangesByNode(changes).map(renderChangedNodeHtml)}</table>`;

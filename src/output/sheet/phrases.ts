@@ -42,7 +42,12 @@ export const SHEET_PHRASES = [
   ...['What changed', 'Compared with', 'which is of', 'Not compared', 'the graph', 'No change.'],
   ...['holds nothing of this garment, so nothing is compared.', 'changed, added, removed'],
   ...['A bar stands beside what is new, here and in the tables that follow.', 'a bar', 'not what it was'],
-  ...['differences in reasons, order or spelling alone', 'what it holds', 'tolerances as they are now'],
+  ...[
+    'differences in reasons, order or spelling alone',
+    'what it holds',
+    'each size',
+    'tolerances as they are now',
+  ],
   ...['to be checked: it did not change with it', 'all of it', 'not there', 'none given'],
   ...['Drawing', 'Governed construction document', 'Not to scale'],
   ...['A drawing added by the author of this sheet, not sent by the service'],

@@ -1,7 +1,7 @@
 /** The changes of a garment since an earlier version. */
 
-import { compareBodies } from '../../garment/compare-bodies.ts';
-import { type DiffChange, selectShownChanges } from '../views/diff-changes.ts';
+import { type BodyChange, compareBodies } from '../../garment/compare-bodies.ts';
+import { selectShownChanges } from '../views/diff-changes.ts';
 import type { SheetGarment } from './index.ts';
 
 /** An earlier version of a garment, from a file or a collection. */
@@ -33,7 +33,7 @@ export const SHEET_BODY_NAMES = Object.keys(SHEET_BODIES) as readonly SheetBodyN
 export interface SheetRevision {
   readonly earlier: EarlierVersion;
   /** The changes of each body that both versions hold. */
-  readonly changes: Readonly<Partial<Record<SheetBodyName, readonly DiffChange[]>>>;
+  readonly changes: Readonly<Partial<Record<SheetBodyName, readonly BodyChange[]>>>;
   readonly minor: Readonly<Record<string, number>>;
   /** The garment id of the earlier version, where it differs. */
   readonly other: string | undefined;
@@ -43,7 +43,7 @@ export interface SheetRevision {
 export const compareWithEarlier = (reading: SheetGarment, all: boolean): SheetRevision | undefined => {
   const { earlier } = reading;
   if (earlier === undefined) return undefined;
-  const changes: Partial<Record<SheetBodyName, readonly DiffChange[]>> = {};
+  const changes: Partial<Record<SheetBodyName, readonly BodyChange[]>> = {};
   const minor = new Map<string, number>();
   let other: string | undefined;
   for (const body of SHEET_BODY_NAMES) {
@@ -51,7 +51,7 @@ export const compareWithEarlier = (reading: SheetGarment, all: boolean): SheetRe
     const comparison = compareBodies(earlier[body], reading[body]);
     const [was, is] = comparison.garmentIds;
     if (was !== is) other ??= was;
-    const shown = selectShownChanges(comparison, all);
+    const shown = selectShownChanges(comparison.changes, all);
     changes[body] = shown.changes;
     for (const [word, number] of shown.minor) minor.set(word, (minor.get(word) ?? 0) + number);
   }
@@ -59,7 +59,7 @@ export const compareWithEarlier = (reading: SheetGarment, all: boolean): SheetRe
 };
 
 /** Lists the changes of all bodies. */
-export const listRevisionChanges = ({ changes }: SheetRevision): readonly DiffChange[] =>
+export const listRevisionChanges = ({ changes }: SheetRevision): readonly BodyChange[] =>
   Object.values(changes).flat();
 
 /** Returns true where both versions hold at least one common body. */

@@ -1,10 +1,10 @@
 /** The names that sheets use often, for which every dictionary has the trade's own word. */
 
+import { CHANGE_WORDS } from '../../garment/change-words.ts';
 import { DEPARTMENT_NAMES } from '../../garment/departments.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { TRADE_NAMES } from '../../garment/trade-kinds.ts';
 import { FIRST_COLUMN_NAMES } from '../../garment/trade-tables.ts';
-import { CHANGE_WORDS } from '../../garment/value-change.ts';
 import { SHEET_PHRASES } from './phrases.ts';
 import { STITCH_AND_SEAM_CLASSES } from './stitch-classes.ts';
 

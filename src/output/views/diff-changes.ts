@@ -1,48 +1,33 @@
 /** Changes as a table, or as lines where the terminal is too narrow for whole ids. */
 
-import type { BodyComparison, MeasurementContext } from '../../garment/compare-bodies.ts';
+import { MINOR_CLASS } from '../../garment/change-words.ts';
+import type { BodyChange } from '../../garment/compare-bodies.ts';
 import { isProvenanceWord, type StatedValue } from '../../garment/stated-value.ts';
-import type { ChangeSide, ValueChange } from '../../garment/value-change.ts';
+import { isQuantityColumn } from '../../garment/trade-items.ts';
+import type { CarriedValue, ChangeSide, ValueChange } from '../../garment/value-change.ts';
+import { isRecord, toPayloadText } from '../../platform/json/json-values.ts';
 import { faint, renderProvenanceMark, renderValueRuns, strong, type TextRuns } from './value-runs.ts';
 import { type GridBlock, type GridColumn, grid, type LineBlock, line, type RichText } from './view-model.ts';
 
-/** A change; the first one of a measurement also carries its context, such as tolerances. */
-export type DiffChange = ValueChange & Partial<MeasurementContext>;
-
-/** Changes of this class and above are shown only with `--all`: reasons, order, spelling. */
-const MINOR_CLASS = 10;
-
 /** The changes of a comparison that are shown, and the number of the others by word. */
 export interface ShownChanges {
-  readonly changes: readonly DiffChange[];
+  readonly changes: readonly BodyChange[];
   readonly minor: ReadonlyMap<string, number>;
 }
 
-/** Selects the changes to show. The context of a measurement is added to the first of its changes. */
-export const selectShownChanges = (
-  { changes, measurementContext }: BodyComparison,
-  all: boolean,
-): ShownChanges => {
+/** Selects the changes to show: all, or those that are more than reasons, order and spelling. */
+export const selectShownChanges = (changes: readonly BodyChange[], all: boolean): ShownChanges => {
   const minor = new Map<string, number>();
-  const seen = new Set<string>();
   const shown = changes.filter((change) => {
     const isShown = all || change.class < MINOR_CLASS;
     if (!isShown) minor.set(change.word, (minor.get(change.word) ?? 0) + 1);
     return isShown;
   });
-  return {
-    minor,
-    changes: shown.map((change) => {
-      // The context of a measurement is shown once, with the first of its changes.
-      const beside = seen.has(change.node_id) ? undefined : measurementContext.get(change.node_id);
-      seen.add(change.node_id);
-      return { ...change, ...beside };
-    }),
-  };
+  return { minor, changes: shown };
 };
 
 /** Counts changed, added, removed and withheld values. */
-export const countChanges = (changes: readonly DiffChange[]) => {
+export const countChanges = (changes: readonly BodyChange[]) => {
   const lone = (from: 'before' | 'after', to: 'before' | 'after') =>
     changes.filter((change) => !change.withheld && change[from] === null && change[to] !== null).length;
   const [added, removed] = [lone('before', 'after'), lone('after', 'before')];
@@ -57,7 +42,7 @@ const measureColumnWidth = (texts: readonly string[]): number =>
   Math.min(MAX_WORD_COLUMN, Math.max(8, ...texts.map((text) => text.length)));
 
 /** Builds the columns of a table of changes, wide enough for whole ids and fields. */
-const buildChangeColumns = (changes: readonly DiffChange[]): readonly GridColumn[] => [
+const buildChangeColumns = (changes: readonly BodyChange[]): readonly GridColumn[] => [
   { fit: 'wrap', min: measureColumnWidth(changes.map(({ node_id }) => node_id)) },
   { fit: 'wrap', min: measureColumnWidth(changes.map(({ field }) => field)) },
   { fit: 'wrap', min: 14 },
@@ -73,7 +58,24 @@ export const convertSideToValue = ({ state: word, value, unit }: ChangeSide): St
   return { state, value: state === undefined && value === null ? undefined : value, unit, ...bare };
 };
 
-const renderSideRuns = (side: ChangeSide | null): TextRuns => {
+/** Returns the sides of a change that stands for several sizes as `XS 50 … XL 58`; others unchanged. */
+export const shortenSizes = (side: ChangeSide | null, role: ValueChange['role']): ChangeSide | null => {
+  if (side === null || role !== 'sizes' || !isRecord(side.value)) return side;
+  const sizes = Object.entries(side.value).map(([size, value]) => `${size} ${toPayloadText(value)}`);
+  return { ...side, value: [sizes.at(0), sizes.at(-1)].join(' … ') };
+};
+
+/** Returns the value of each size before and after, for example `XS 50 -> 51`. */
+export const listSizeSteps = ({ role, before, after }: BodyChange): readonly string[] =>
+  role !== 'sizes' || !isRecord(before?.value) || !isRecord(after?.value)
+    ? []
+    : Object.entries(before.value).map(
+        ([size, value]) =>
+          `${size} ${toPayloadText(value)} -> ${toPayloadText((after.value as Readonly<Record<string, unknown>>)[size])}`,
+      );
+
+const renderSideRuns = (whole: ChangeSide | null, role: ValueChange['role']): TextRuns => {
+  const side = shortenSizes(whole, role);
   if (side === null) return [];
   const stated = convertSideToValue(side);
   const { state } = stated;
@@ -83,35 +85,76 @@ const renderSideRuns = (side: ChangeSide | null): TextRuns => {
 };
 
 /** Renders the word of a change. Words in capitals are bold: overlooking them costs most. */
-const renderChangeWord = ({ word }: DiffChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
+const renderChangeWord = ({ word }: BodyChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
 
-/** Lists the values of a node that was added or removed, without its label and kind. */
-export const listNodeChangeValues = ({ values = [], kind }: DiffChange): NonNullable<DiffChange['values']> =>
-  values.filter(
-    ({ role, field, value }) => !['label', 'beside'].includes(role) && !(field === 'kind' && value === kind),
-  );
+/** What a buyer or a cutter asks first of a part that is new: how many, where, in which colour. */
+const FIRST_QUESTIONS: readonly ((field: string) => boolean)[] = [
+  isQuantityColumn,
+  (field) => /placement|location|position/i.test(field),
+  (field) => /colou?r/i.test(field),
+];
+
+const rankField = ({ field }: CarriedValue): number => {
+  const at = FIRST_QUESTIONS.findIndex((isAsked) => isAsked(field));
+  return at < 0 ? FIRST_QUESTIONS.length : at;
+};
+
+/**
+ * Lists what came or went with a change, quantity, placement and colour first. The label and the kind of a
+ * node stand with the change itself, and reasons are shown with `--all` alone.
+ */
+export const listCarriedChangeValues = ({ values = [], kind }: BodyChange): readonly CarriedValue[] =>
+  values
+    .filter(
+      ({ role, field, value }) =>
+        role !== 'label' &&
+        !(role === 'beside' && /(?:^|\.)(?:basis|confidence)$/.test(field)) &&
+        !(field === 'kind' && value === kind),
+    )
+    .toSorted((one, other) => rankField(one) - rankField(other));
 
 /** Returns the name of a changed field; `(itself)` for the node's own value. */
 export const formatChangedField = (field: string): string => field || '(itself)';
 
+/** The kinds of lines below a change. */
+export type ChangeContextKind = 'holds' | 'sizes' | 'tolerances' | 'check';
+
+const joinRuns = (parts: readonly TextRuns[], between: string): TextRuns =>
+  parts.flatMap((part, at) => (at > 0 ? [between, ...part] : part));
+
 /**
- * Renders the lines that help to judge a change: the values of a node, tolerances, and points of measure
- * that did not change with it.
+ * Renders the lines that help to judge a change: what came or went with it, each of several sizes, the
+ * tolerances, and points of measure that did not change with it.
  */
-export const renderChangeContext = (change: DiffChange): readonly RichText[] => {
-  const { tolerances = [], check = [] } = change;
-  const held = listNodeChangeValues(change).map(({ field }) => formatChangedField(field));
+export const renderChangeContext = (
+  change: BodyChange,
+): readonly (readonly [ChangeContextKind, TextRuns])[] => {
+  const { tolerances = [], check = [], by } = change;
+  const held = listCarriedChangeValues(change).map(
+    (value): TextRuns => [
+      ...(value.node_id ? [faint(`${value.node_id} `)] : []),
+      faint(`${formatChangedField(value.field)} `),
+      ...renderSideRuns(value, value.role),
+    ],
+  );
   return [
-    ...(held.length === 0 ? [] : [faint(`holds ${held.join(', ')}`)]),
+    ...(held.length === 0 ? [] : [['holds', [faint('holds '), ...joinRuns(held, '; ')]] as const]),
+    ...(by === undefined ? [] : [['sizes', [`${by}: `, faint(listSizeSteps(change).join(', '))]] as const]),
     ...(tolerances.length === 0
       ? []
-      : [[...tolerances.flatMap((it, at) => [at > 0 ? '  ' : '', `${it.field} `, ...renderSideRuns(it)])]]),
-    ...check.map(
-      ({ piece, unchanged }): RichText =>
-        faint(
-          `check, unchanged on ${piece}: ${unchanged.map(({ id, label }) => (label === '' ? id : `${id} ${label}`)).join(', ')}`,
-        ),
-    ),
+      : [
+          [
+            'tolerances',
+            joinRuns(
+              tolerances.map((it): TextRuns => [`${it.field} `, ...renderSideRuns(it, 'value')]),
+              '  ',
+            ),
+          ] as const,
+        ]),
+    ...check.map(({ piece, unchanged }) => {
+      const names = unchanged.map(({ id, label }) => (label === '' ? id : `${id} ${label}`));
+      return ['check', [faint(`check, unchanged on ${piece}: ${names.join(', ')}`)]] as const;
+    }),
   ];
 };
 
@@ -119,36 +162,36 @@ export const renderChangeContext = (change: DiffChange): readonly RichText[] => 
  * Renders the id and the label of a changed node. For a whole node the label is part of the change, and is
  * left out here.
  */
-const renderChangedNodeRuns = ({ node_id, role, label }: DiffChange): TextRuns =>
+const renderChangedNodeRuns = ({ node_id, role, label }: BodyChange): TextRuns =>
   node_id === '' || label === '' || label === node_id || role === 'node'
     ? [node_id || label]
     : [node_id, faint(`  ${label}`)];
 
-const formatArrow = ({ before, after }: DiffChange): string => (before && after ? '->' : '');
+const formatArrow = ({ before, after }: BodyChange): string => (before && after ? '->' : '');
 
-const buildChangeRow = (change: DiffChange): readonly RichText[] => [
+const buildChangeRow = (change: BodyChange): readonly RichText[] => [
   renderChangedNodeRuns(change),
   change.field,
-  renderSideRuns(change.before),
+  renderSideRuns(change.before, change.role),
   formatArrow(change),
-  renderSideRuns(change.after),
+  renderSideRuns(change.after, change.role),
   renderChangeWord(change),
 ];
 
-const renderContextLines = (change: DiffChange): readonly LineBlock[] =>
-  renderChangeContext(change).map((it) => line(it, { indent: 6, hang: 2 }));
+const renderContextLines = (change: BodyChange): readonly LineBlock[] =>
+  renderChangeContext(change).map(([, runs]) => line(runs, { indent: 6, hang: 2 }));
 
 /** Renders changes as lines. The node is named only where it differs from the change above. */
-export const renderChangeLines = (changes: readonly DiffChange[]): readonly LineBlock[] =>
+export const renderChangeLines = (changes: readonly BodyChange[]): readonly LineBlock[] =>
   changes.flatMap((change, at) => {
     const { node_id, field, before, after } = change;
     const above = changes[at - 1];
     const isNew = node_id !== '' && (node_id !== above?.node_id || above.role === 'node');
     const said: TextRuns = [
       ...(field === '' ? [] : [`${field}  `]),
-      ...renderSideRuns(before),
+      ...renderSideRuns(before, change.role),
       ...(before && after ? ['  ->  '] : []),
-      ...renderSideRuns(after),
+      ...renderSideRuns(after, change.role),
       '  ',
       renderChangeWord(change),
     ];
@@ -165,7 +208,7 @@ export const renderChangeLines = (changes: readonly DiffChange[]): readonly Line
   });
 
 /** Renders changes as grids. A line of context ends one grid, and the next goes on below it. */
-export const renderChangeTable = (changes: readonly DiffChange[]): readonly (GridBlock | LineBlock)[] => {
+export const renderChangeTable = (changes: readonly BodyChange[]): readonly (GridBlock | LineBlock)[] => {
   const columns = buildChangeColumns(changes);
   const blocks: (GridBlock | LineBlock)[] = [];
   let rows: (readonly RichText[])[] = [];

@@ -1,8 +1,8 @@
 /** Sorts the changes of a season by what they cost when they are overlooked. */
 
-import { CHANGE_CLASSES, type ChangeClass } from '../../garment/value-change.ts';
+import { CHANGE_CLASSES, type ChangeClass } from '../../garment/change-words.ts';
+import type { BodyChange } from '../../garment/compare-bodies.ts';
 import type { DiffDesign } from './diff.ts';
-import type { DiffChange } from './diff-changes.ts';
 
 /**
  * Returns the rank of a design by its most costly change. A whole design that was added or removed ranks
@@ -27,7 +27,7 @@ export const sortDesignsByCost = (designs: readonly DiffDesign[]): readonly Diff
 
 interface RankedChange {
   readonly design: DiffDesign;
-  readonly change: DiffChange;
+  readonly change: BodyChange;
 }
 
 /** Groups the changes of all designs by class; withheld changes are the last group. */

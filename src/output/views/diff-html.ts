@@ -1,12 +1,12 @@
 /** A comparison as one HTML page to read, send and print. */
 
+import { CHANGE_WORDS } from '../../garment/change-words.ts';
+import type { BodyChange } from '../../garment/compare-bodies.ts';
 import { formatCount } from '../../garment/format-count.ts';
-import { CHANGE_WORDS } from '../../garment/value-change.ts';
 import { createStyleSheet, emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
 import { type DiffData, formatDiffDesignName, formatDiffSummary, formatMissingRead } from './diff.ts';
-import type { DiffChange } from './diff-changes.ts';
 import { groupChangesByClass } from './diff-cost.ts';
-import { formatChangeSide } from './diff-markdown.ts';
+import { formatChangeContext, formatChangeSide } from './diff-markdown.ts';
 
 const STYLE = createStyleSheet(`
 * { box-sizing: border-box; }
@@ -39,16 +39,10 @@ const renderNameCell = (name: string, id: string): HtmlSafe =>
     ? renderIsolatedText(id)
     : html`${renderIsolatedText(name)}${id === '' ? emptyHtml : html`<small>${renderIsolatedText(id)}</small>`}`;
 
-const formatNodeValues = ({ values = [] }: DiffChange): string =>
-  values
-    .filter(({ role }) => !['label', 'beside'].includes(role))
-    .map((it) => `${it.field || '(itself)'} ${formatChangeSide(it)}`)
-    .join('; ');
-
-const renderChangeRow = (design: HtmlSafe, change: DiffChange): HtmlSafe => {
-  const { label, node_id, department, field, before, after, word } = change;
-  const held = formatNodeValues(change);
-  return html`<tr><td>${design}</td><td>${renderNameCell(label, node_id)}</td><td>${department}</td><td>${renderIsolatedText(field)}</td><td>${renderIsolatedText(formatChangeSide(before))}</td><td>${renderIsolatedText(formatChangeSide(after))}</td><td>${word}${held === '' ? emptyHtml : html`<small>holds ${renderIsolatedText(held)}</small>`}</td></tr>
+const renderChangeRow = (design: HtmlSafe, change: BodyChange): HtmlSafe => {
+  const { label, node_id, department, field, before, after, word, role } = change;
+  const below = formatChangeContext(change).map((text) => html`<small>${renderIsolatedText(text)}</small>`);
+  return html`<tr><td>${design}</td><td>${renderNameCell(label, node_id)}</td><td>${department}</td><td>${renderIsolatedText(field)}</td><td>${renderIsolatedText(formatChangeSide(before, role))}</td><td>${renderIsolatedText(formatChangeSide(after, role))}</td><td>${word}${below}</td></tr>
 `;
 };
 

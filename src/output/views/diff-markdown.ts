@@ -1,6 +1,7 @@
 /** A comparison as Markdown tables, for pull requests and messages. */
 
-import type { ChangeSide } from '../../garment/value-change.ts';
+import type { BodyChange } from '../../garment/compare-bodies.ts';
+import type { ChangeSide, ValueChange } from '../../garment/value-change.ts';
 import {
   formatMarkdownRow,
   joinMarkdownLines,
@@ -16,14 +17,38 @@ import {
   formatMissingRead,
   groupChangesByDepartment,
 } from './diff.ts';
+import { formatChangedField, listCarriedChangeValues, listSizeSteps, shortenSizes } from './diff-changes.ts';
 
 /** Formats one side of a change with its provenance as a word, for example `56 cm (asserted)`. */
-export const formatChangeSide = (side: ChangeSide | null): string => {
+export const formatChangeSide = (whole: ChangeSide | null, role: ValueChange['role'] = 'value'): string => {
+  const side = shortenSizes(whole, role);
   if (side === null) return '';
   const { state, value, unit } = side;
   if (state === 'unstated' && value === null) return 'not stated';
   const written = toScalarText(value) ?? (value === null ? 'none' : toPayloadText(value));
   return `${written}${unit === null ? '' : ` ${toPayloadText(unit)}`}${state === null ? '' : ` (${state})`}`;
+};
+
+/**
+ * Formats what helps to judge a change: what came or went with it, each of several sizes, the tolerances,
+ * and points of measure that did not change with it.
+ */
+export const formatChangeContext = (change: BodyChange): readonly string[] => {
+  const { by, tolerances = [], check = [] } = change;
+  const held = listCarriedChangeValues(change).map(
+    (it) => `${it.node_id ? `${it.node_id} ` : ''}${formatChangedField(it.field)} ${formatChangeSide(it)}`,
+  );
+  return [
+    ...(held.length === 0 ? [] : [`holds ${held.join('; ')}`]),
+    ...(by === undefined ? [] : [`${by}: ${listSizeSteps(change).join(', ')}`]),
+    ...(tolerances.length === 0
+      ? []
+      : [tolerances.map((it) => `${it.field} ${formatChangeSide(it)}`).join('; ')]),
+    ...check.map(
+      ({ piece, unchanged }) =>
+        `check, unchanged on ${piece}: ${unchanged.map(({ id, label }) => `${id} ${label}`.trim()).join(', ')}`,
+    ),
+  ];
 };
 
 /** Renders a comparison as Markdown tables. Provenance is a word, since marks would be read as markup. */
@@ -41,9 +66,9 @@ export const renderDiffMarkdown = (data: DiffData): MarkdownSafe => {
         const cells = [
           [...new Set([it.node_id, it.label])].filter((word) => word !== '').join(' '),
           it.field,
-          formatChangeSide(it.before),
-          formatChangeSide(it.after),
-          it.word,
+          formatChangeSide(it.before, it.role),
+          formatChangeSide(it.after, it.role),
+          [it.word, ...formatChangeContext(it)].join('; '),
         ];
         out.push(formatMarkdownRow(cells));
       }

@@ -3,8 +3,9 @@
  * classifies the change.
  */
 
+import type { BodyChange } from '../../garment/compare-bodies.ts';
 import { formatCount } from '../../garment/format-count.ts';
-import { type DiffChange, renderChangeLines, renderChangeTable } from './diff-changes.ts';
+import { renderChangeLines, renderChangeTable } from './diff-changes.ts';
 import type { UnfinishedPulls } from './unfinished-pulls.ts';
 import { faint, heading, strong } from './value-runs.ts';
 import { gap, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
@@ -18,7 +19,7 @@ export interface DiffDesign {
   readonly profiles: readonly (string | null)[];
   /** `added` or `removed` for a whole design; empty for a design on both sides. */
   readonly word: string;
-  readonly changes: readonly DiffChange[];
+  readonly changes: readonly BodyChange[];
 }
 
 /** The result of `toile diff`. Printed as JSON. */
@@ -41,7 +42,7 @@ export const formatMissingRead = ({ read, word }: DiffDesign): string =>
 
 const renderDepartmentSection = (
   department: string,
-  changes: readonly DiffChange[],
+  changes: readonly BodyChange[],
 ): readonly ViewBlock[] => [
   gap,
   line(heading(department.toUpperCase()), { indent: 1 }),
@@ -50,8 +51,8 @@ const renderDepartmentSection = (
 
 /** Groups changes by department, in the order of their first change. */
 export const groupChangesByDepartment = (
-  changes: readonly DiffChange[],
-): readonly (readonly [string, readonly DiffChange[]])[] =>
+  changes: readonly BodyChange[],
+): readonly (readonly [string, readonly BodyChange[]])[] =>
   [...new Set(changes.map(({ department }) => department))].map(
     (name) => [name, changes.filter(({ department }) => department === name)] as const,
   );

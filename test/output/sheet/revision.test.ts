@@ -67,15 +67,15 @@ describe('a sheet since an earlier pull', () => {
       ['all of it', 'Locker loop at CB', '= asserted', 'not there', '', 'removed'],
       ['text', '1 cm wide, self fabric', '~ inferred', 'not there', '', 'removed'],
       ['stitch class', '301', '= asserted', '301', '~ inferred', 'now inferred'],
-      ['label', 'Cotton poplin', '= asserted', 'Oxford cloth', '= asserted', 'REVISED'],
+      ['label', 'Cotton poplin', '= asserted', 'Oxford cloth', '= asserted', 'REPLACED'],
       ['used with', 'seam.hem', '~ inferred', 'not there', '', 'link removed'],
       ['spec', '55.5 cm', '= asserted', '56.0 cm', '= asserted', 'REVISED'],
       ['tol plus', '1.25 cm', '= asserted', 'not stated (cm)', '? unstated', 'no longer stated'],
       ['market', 'EU', '= asserted', 'not stated', '? unstated', 'no longer stated'],
       ['brief.care', 'Wash at 40.', '= asserted', 'not stated', '? unstated', 'no longer stated'],
       ['counts.callouts.asserted', '7', '~ inferred', '1', '~ inferred', 'moved'],
-      ['all of it', 'not there', '', 'conf-04', '? unstated', 'added'],
       ['value', '1 pieces', '~ inferred', '2 pieces', '~ inferred', 'moved'],
+      ['all of it', 'not there', '', 'conf-04', '? unstated', 'added'],
     ]);
     expect(textOf(out)).toContain('changed 9   added 2   removed 2');
     expect(textOf(out)).toContain('Compared with then, read 2026-11-21 09:00 UTC');
@@ -85,7 +85,7 @@ describe('a sheet since an earlier pull', () => {
     const home = await pulled('GARM-101');
     const { out } = await sheet(['GARM-101', '--since', 'then', '-o', '-'], home);
     expect(barredIn(out)).toEqual([
-      'revised: = Oxford cloth',
+      'replaced: = Oxford cloth',
       'link removed: ~ Core-spun thread',
       'revised: = 401',
       'now inferred: ~ 301',

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CHANGE_CLASSES, CHANGE_WORDS } from '../../../src/garment/change-words.ts';
 import { compareBodies } from '../../../src/garment/compare-bodies.ts';
-import { CHANGE_CLASSES, CHANGE_WORDS } from '../../../src/garment/value-change.ts';
+
 import { emptyHome, toile } from '../../support/toile.ts';
 
 const body = (spec: object, code: string, basis: string) => ({
@@ -81,7 +82,9 @@ describe('diff, for those who read it', () => {
 
   it('names all that came or went with a node', async () => {
     const a = body(FULL, 'asserted', 'x');
-    expect(await between({ ...a, nodes: a.nodes.slice(1) }, a, 80)).toContain('holds spec, code');
+    expect(await between({ ...a, nodes: a.nodes.slice(1) }, a, 80)).toContain(
+      'holds spec =\u00a046.5 cm; code =\u00a00012',
+    );
   });
 
   it('explains in its help every class and every word that a comparison can give', async () => {

@@ -1,0 +1,222 @@
+/**
+ * The words by which a comparison recognizes what a text or the name of a field means, by language. Each
+ * word has a row in test/garment/change-vocabulary.test.ts.
+ */
+
+/** The words of one language. A word without spaces between words, as in Chinese, is found anywhere. */
+export interface LanguageWords {
+  /** Frequent words, by which the language of a text is recognized. */
+  readonly common: readonly string[];
+  readonly negations: readonly string[];
+  /** Endings that negate the word before them. */
+  readonly negativeEndings: readonly string[];
+  /** Prefixes that turn a word into its opposite. */
+  readonly negativePrefixes: readonly string[];
+  /** Number words, as digits. Words for one are left out where they are the article too. */
+  readonly numerals: Readonly<Record<string, string>>;
+  /** Words that stand for each other's opposite. */
+  readonly opposites: readonly (readonly [string, string])[];
+  /** Words that say how a garment lies or between which points it is measured. */
+  readonly bases: readonly string[];
+  /** Phrases that make a text a default for everything without a statement of its own. */
+  readonly defaults: readonly string[];
+}
+
+const countUp = (from: number, words: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(words.split(' ').map((word, at) => [word, String(from + at)]));
+
+const split = (words: string): readonly string[] => words.split(' ').filter((word) => word !== '');
+
+/** The languages whose words are recognized inside texts. */
+export const LANGUAGE_WORDS: Readonly<Record<string, LanguageWords>> = {
+  en: {
+    common: split('the of and to from at with on in for is are be as by'),
+    negations: split('no not never none nor neither without cannot omit except'),
+    negativeEndings: ["n't"],
+    negativePrefixes: ['un', 'non'],
+    numerals: {
+      ...countUp(2, 'two three four five six seven eight nine ten eleven twelve'),
+      ...{ single: '1', double: '2', triple: '3', twice: '2', half: '1/2' },
+    },
+    opposites: [
+      ['left', 'right'],
+      ['inside', 'outside'],
+      ['front', 'back'],
+    ],
+    bases: split('half full relaxed extended stretched circumference flat edge seam before after'),
+    defaults: ['unless noted', 'unless otherwise', 'unless stated', 'unless specified'],
+  },
+  es: {
+    common: split('el la los las de del con y en por para una'),
+    negations: split('no ni nunca sin ningún ninguna ninguno excepto'),
+    negativeEndings: [],
+    negativePrefixes: [],
+    numerals: {
+      ...countUp(2, 'dos tres cuatro cinco seis siete ocho nueve diez'),
+      ...{ doble: '2', triple: '3', medio: '1/2', media: '1/2' },
+    },
+    opposites: [
+      ['izquierdo', 'derecho'],
+      ['izquierda', 'derecha'],
+      ['dentro', 'fuera'],
+      ['delantero', 'trasero'],
+    ],
+    bases: split('mitad contorno relajado estirado plano borde costura antes después'),
+    defaults: ['salvo indicación', 'si no se indica'],
+  },
+  it: {
+    common: split('il lo la gli di del della con e in per una'),
+    negations: split('no non né mai senza nessun nessuna nessuno tranne'),
+    negativeEndings: [],
+    negativePrefixes: [],
+    numerals: {
+      ...countUp(2, 'due tre quattro cinque sei sette otto nove dieci'),
+      ...{ doppio: '2', doppia: '2', singolo: '1', singola: '1', mezzo: '1/2', mezza: '1/2' },
+    },
+    opposites: [
+      ['sinistro', 'destro'],
+      ['sinistra', 'destra'],
+      ['interno', 'esterno'],
+      ['davanti', 'dietro'],
+    ],
+    bases: split('metà circonferenza rilassato teso piano bordo cucitura prima dopo'),
+    defaults: ['salvo diversa indicazione', 'se non diversamente'],
+  },
+  pt: {
+    common: split('o a os as de do da dos das com e em para uma'),
+    negations: split('não nem nunca sem nenhum nenhuma exceto'),
+    negativeEndings: [],
+    negativePrefixes: [],
+    numerals: {
+      ...countUp(2, 'dois três quatro cinco seis sete oito nove dez'),
+      ...{ duas: '2', duplo: '2', dupla: '2', meio: '1/2', meia: '1/2' },
+    },
+    opposites: [
+      ['esquerdo', 'direito'],
+      ['esquerda', 'direita'],
+      ['dentro', 'fora'],
+      ['frente', 'costas'],
+    ],
+    bases: split('metade contorno relaxado esticado plano borda costura antes depois'),
+    defaults: ['salvo indicação', 'exceto se indicado'],
+  },
+  tr: {
+    common: split('ve ile için bir bu olarak'),
+    negations: split('değil yok hiç hariç olmadan'),
+    negativeEndings: split('sız siz suz süz mayın meyin maz mez'),
+    negativePrefixes: [],
+    numerals: {
+      ...countUp(2, 'iki üç dört beş altı yedi sekiz dokuz'),
+      ...{ çift: '2', tek: '1', yarım: '1/2' },
+    },
+    opposites: [
+      ['sol', 'sağ'],
+      ['iç', 'dış'],
+      ['ön', 'arka'],
+    ],
+    bases: split('yarı tam çevre gergin gevşek düz kenar dikiş önce sonra'),
+    defaults: ['aksi belirtilmedikçe'],
+  },
+  vi: {
+    common: split('và với của cho bằng các có được từ'),
+    negations: split('không đừng chưa chẳng trừ'),
+    negativeEndings: [],
+    negativePrefixes: [],
+    numerals: {
+      ...countUp(2, 'hai ba bốn năm sáu bảy tám chín mười'),
+      ...{ đôi: '2', đơn: '1', nửa: '1/2' },
+    },
+    opposites: [
+      ['trái', 'phải'],
+      ['trong', 'ngoài'],
+      ['trước', 'sau'],
+    ],
+    bases: split('giãn căng chu phẳng mép giặt'),
+    defaults: ['trừ khi có ghi chú', 'nếu không ghi'],
+  },
+  zh: {
+    common: [],
+    negations: split('不 没 沒 无 無 勿 未 免'),
+    negativeEndings: [],
+    negativePrefixes: [],
+    numerals: {
+      ...countUp(1, '一 二 三 四 五 六 七 八 九 十'),
+      ...{ 两: '2', 兩: '2', 单: '1', 單: '1', 双: '2', 雙: '2', 半: '1/2' },
+    },
+    opposites: [
+      ['左', '右'],
+      ['内', '外'],
+      ['內', '外'],
+      ['前', '后'],
+      ['前', '後'],
+    ],
+    bases: split('全 半 松 鬆 拉 平 边 邊 缝 縫 洗前 洗后 洗後 一周'),
+    defaults: ['除非另有', '除另有', '未注明', '未註明'],
+  },
+};
+
+/** A Chinese numeral counts only before one of these words: 一定 is no number. */
+export const CHINESE_COUNTERS =
+  '颗顆粒个個条條件片道次排根对對针針行层層处處枚只隻张張套厘公毫寸英吋码碼线線折边邊';
+
+/** Units inside texts, by their spellings. */
+export const TEXT_UNITS: Readonly<Record<string, readonly string[]>> = {
+  mm: ['mm', '毫米', 'milimetre', 'millimetres', 'millimeters'],
+  cm: ['cm', '厘米', '公分', 'santim', 'centimetres', 'centimeters', 'centímetros', 'centimetri'],
+  m: ['m', '米', 'metres', 'meters', 'metros', 'metri'],
+  in: ['in', 'inch', 'inches', '"', '″', '”', '英寸', '吋', 'pulgadas', 'pollici', 'polegadas', 'inç'],
+  yd: ['yd', 'yds', 'yard', 'yards', '码', '碼'],
+  g: ['g', 'gr', '克'],
+  oz: ['oz', 'ounces'],
+  gsm: ['gsm', 'g/m2'],
+  '%': ['%', 'percent'],
+  '°': ['°', '°c', '℃', 'degrees', '度'],
+  '°f': ['°f', '℉'],
+};
+
+/** Names of fields by what they hold, in snake case. */
+export const FIELD_NAMES_BY_MEANING = {
+  tolerance: [
+    ...['tol', 'tolerance', 'tolerances', '公差', '容差', 'dung_sai', 'tolerancia', 'tolerância'],
+    ...['tolleranza', 'tolerans'],
+  ],
+  grade: [
+    ...['grade', 'grading', 'grade_rule', 'grade_rules', 'grade_step', 'size_step', '档差', '檔差', '跳码'],
+    ...['escalado', 'sviluppo_taglie', 'gradação', 'serileme', 'bước_nhảy_cỡ', 'buoc_nhay_co'],
+  ],
+  default: [
+    'default',
+    'defaults',
+    '默认',
+    '預設',
+    'predeterminado',
+    'predefinito',
+    'padrão',
+    'varsayılan',
+    'mặc_định',
+  ],
+  sampleSize: [
+    ...[
+      'sample_size',
+      'base_size',
+      'size_base',
+      '样衣尺码',
+      '基码',
+      '基碼',
+      'talla_base',
+      'talla_de_muestra',
+    ],
+    ...['taglia_base', 'tamanho_base', 'baz_beden', 'numune_bedeni', 'cỡ_mẫu', 'co_mau', 'is_sample'],
+  ],
+  sizeRange: [
+    ...['sizes', 'size_range', 'size_run', '尺码', '尺码范围', '尺碼', 'tallas', 'taglie', 'tamanhos'],
+    ...['bedenler', 'dải_cỡ'],
+  ],
+  measuring: [
+    ...['how_to_measure', 'measure_method', 'measuring_method', 'measurement_method', 'how', 'method'],
+    ...['measure_basis', 'measurement_basis', 'measured', 'measured_as', 'full_or_half', 'half_or_full'],
+    ...['relaxed_or_stretched', 'stretch_state', 'relaxed', 'stretched', 'wash_state', 'from_to'],
+    ...['测量方法', '量法', '度法', 'cách_đo', 'cach_do', 'cómo_medir', 'come_misurare', 'como_medir'],
+    ...['ölçüm_yöntemi', 'nasıl_ölçülür'],
+  ],
+} as const;

@@ -1,0 +1,119 @@
+/** Joins the changes of several sizes to one: a grade rule that moved, and a size that came or went. */
+
+import { subtractDecimals } from '../platform/json/decimals.ts';
+import type { ChangeWord } from './change-words.ts';
+import type { ComparableNode, ComparableValue } from './comparable-value.ts';
+import type { ValuePair } from './match-values.ts';
+import {
+  buildSizeChange,
+  buildSizesChange,
+  type CarriedValue,
+  type ComparisonContext,
+  readChangeNumber,
+  type ValueChange,
+} from './value-change.ts';
+
+type NodeIdentity = Pick<ComparableNode, 'id' | 'kind' | 'label'>;
+type BothSides = readonly [size: string, before: ComparableValue, after: ComparableValue];
+
+const isZero = (number: string): boolean => /^-?0*(?:\.0*)?$/.test(number);
+
+/** Returns the difference between neighbours where it is the same everywhere; undefined otherwise. */
+const findStep = (numbers: readonly string[]): string | undefined => {
+  const steps = numbers.slice(1).map((number, at) => subtractDecimals(number, numbers[at] ?? ''));
+  const [first] = steps;
+  const isSame = steps.every((step) => isZero(subtractDecimals(step ?? '', first ?? '') ?? '1'));
+  return first !== undefined && isSame ? first : undefined;
+};
+
+/** Writes a difference with its sign and without zeros at its end. */
+const formatSigned = (difference: string): string => {
+  const plain = difference.includes('.') ? difference.replace(/0+$/, '').replace(/\.$/, '') : difference;
+  return plain.startsWith('-') ? plain : `+${plain}`;
+};
+
+/**
+ * Returns the word of a change that moves all sizes alike, and by how much: every size by the same amount,
+ * or one constant step between sizes to another one.
+ */
+const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, string] | undefined => {
+  const [first] = all;
+  const isUniform = ([, a, b]: BothSides): boolean =>
+    a.state === b.state &&
+    a.state === first?.[1].state &&
+    [a.unit, b.unit].every((unit) => String(unit ?? '') === String(first?.[1].unit ?? ''));
+  if (first === undefined || all.length < 3 || !all.every(isUniform)) return undefined;
+  if (!['asserted', 'inferred', undefined].includes(first[1].state)) return undefined;
+  const [before, after] = ([1, 2] as const).map((side) => all.map((each) => readChangeNumber(each[side])));
+  const shifts = all.map((each) => subtractDecimals(readChangeNumber(each[2]), readChangeNumber(each[1])));
+  if (shifts.includes(undefined)) return undefined;
+  const [shift = '0'] = shifts;
+  if (shifts.every((each) => isZero(subtractDecimals(each ?? '', shift ?? '') ?? '1')))
+    return isZero(shift ?? '0')
+      ? undefined
+      : ['REVISED', `all ${all.length} sizes by ${formatSigned(shift ?? '')}`];
+  const [from, to] = [findStep(before ?? []), findStep(after ?? [])];
+  if (from === undefined || to === undefined) return undefined;
+  return [
+    'GRADE RULE REVISED',
+    `step between ${all.length} sizes ${formatSigned(from)} -> ${formatSigned(to)}`,
+  ];
+};
+
+/** A node whose values are compared, with the pairs of its values. */
+export interface MatchedNode {
+  readonly node: NodeIdentity;
+  readonly pairs: readonly ValuePair[];
+}
+
+/** Returns the pairs of a node that changed alike in all sizes, as one change for each graded value. */
+export const joinGradedPairs = (
+  { node, pairs }: MatchedNode,
+  setting: ComparisonContext,
+): { readonly changes: readonly ValueChange[]; readonly joined: ReadonlySet<ValuePair> } => {
+  const groups = new Map<string, ValuePair[]>();
+  for (const pair of pairs)
+    if (pair.size !== undefined && (pair.after ?? pair.before)?.role !== 'beside')
+      groups.set(pair.base, [...(groups.get(pair.base) ?? []), pair]);
+  const joined = new Set<ValuePair>();
+  const changes: ValueChange[] = [];
+  for (const [base, own] of groups) {
+    const sizes = own.flatMap(({ size, before, after }): readonly BothSides[] =>
+      size !== undefined && before && after ? [[size, before, after]] : [],
+    );
+    const isOnce = new Set(sizes.map(([size]) => size)).size === own.length;
+    const said = isOnce && sizes.length === own.length ? describeGradedChange(sizes) : undefined;
+    if (said === undefined) continue;
+    for (const pair of own) joined.add(pair);
+    changes.push(buildSizesChange(base, sizes, said, node, setting));
+  }
+  return { changes, joined };
+};
+
+/** Returns one change for each size that only one of the bodies has, and the pairs that it stands for. */
+export const joinSizePairs = (
+  matched: readonly MatchedNode[],
+  [from, to]: readonly [ReadonlySet<string>, ReadonlySet<string>],
+  setting: ComparisonContext,
+): { readonly changes: readonly ValueChange[]; readonly joined: ReadonlySet<ValuePair> } => {
+  const joined = new Set<ValuePair>();
+  const held = new Map<string, CarriedValue[]>();
+  // A body without any sizes gets a grid, which is more than one size.
+  const isGraded = from.size > 0 && to.size > 0;
+  for (const { node, pairs } of isGraded ? matched : [])
+    for (const pair of pairs) {
+      const { size } = pair;
+      const it = pair.after ?? pair.before;
+      if (size === undefined || it === undefined || from.has(size) === to.has(size)) continue;
+      joined.add(pair);
+      const own = held.get(size) ?? [];
+      held.set(size, own);
+      for (const { role, path, state, value, unit } of [it, ...it.beside.values()])
+        own.push({
+          ...{ role, node_id: node.id, field: path },
+          ...{ state: state ?? null, value: value ?? null, unit: unit ?? null },
+        });
+    }
+  const changes = [...held].map(([size, values]) => buildSizeChange(size, !from.has(size), values, setting));
+  return { changes, joined };
+};

@@ -1,0 +1,243 @@
+/** Pairs the values of two nodes: by path, and within lists by what the items call themselves. */
+
+import { toNumberText, toScalarText } from '../platform/json/json-values.ts';
+import type { ComparableValue } from './comparable-value.ts';
+import { isSizeListPath, isSizeName } from './split-records.ts';
+
+/** A value before and after; one of them is undefined where the value was added or removed. */
+export interface ValuePair {
+  readonly before: ComparableValue | undefined;
+  readonly after: ComparableValue | undefined;
+  /** The size that the value is for; undefined for a value that is not given by size. */
+  readonly size: string | undefined;
+  /** The path without the size: `spec` for `spec.XS`. */
+  readonly base: string;
+}
+
+/** A list without named items whose items are in another order. */
+export interface ReorderedList {
+  readonly path: string;
+  readonly before: readonly ComparableValue[];
+  readonly after: readonly ComparableValue[];
+}
+
+/** The pairs of two nodes, and the lists that were only reordered. */
+export interface MatchedValues {
+  readonly pairs: readonly ValuePair[];
+  readonly reordered: readonly ReorderedList[];
+}
+
+/** Pairs items with equal keys, in their order. Items without a partner are paired with undefined. */
+export const matchByKey = <T>(
+  from: readonly T[],
+  to: readonly T[],
+  keyOf: (item: T) => string,
+): readonly (readonly [T | undefined, T | undefined])[] => {
+  const waiting = new Map<string, T[]>();
+  for (const item of from) {
+    const key = keyOf(item);
+    const list = waiting.get(key);
+    if (list) list.push(item);
+    else waiting.set(key, [item]);
+  }
+  for (const list of waiting.values()) if (list.length > 1) list.reverse();
+  const found = to.map((item) => [waiting.get(keyOf(item))?.pop(), item] as const);
+  const left = new Set([...waiting.values()].flat());
+  return left.size === 0
+    ? found
+    : [...found, ...from.filter((item) => left.has(item)).map((item) => [item, undefined] as const)];
+};
+
+/**
+ * Pairs items in steps, each with a looser key than the one before. The pairs are in the order of the
+ * second list, and what only the first one has follows them.
+ */
+export const matchInSteps = <T extends object>(
+  from: readonly T[],
+  to: readonly T[],
+  steps: readonly ((item: T) => string)[],
+): readonly (readonly [T | undefined, T | undefined])[] => {
+  const pairs: (readonly [T | undefined, T | undefined])[] = [];
+  let [old, now] = [from, to];
+  for (const keyOf of steps) {
+    if (old.length === 0 || now.length === 0) break;
+    const matched = matchByKey(old, now, keyOf);
+    pairs.push(...matched.filter(([a, b]) => a !== undefined && b !== undefined));
+    old = matched.flatMap(([a, b]) => (a !== undefined && b === undefined ? [a] : []));
+    now = matched.flatMap(([a, b]) => (b !== undefined && a === undefined ? [b] : []));
+  }
+  const place = new Map(to.map((item, at) => [item, at] as const));
+  const positionOf = ([, item]: readonly [T | undefined, T | undefined]): number =>
+    item === undefined ? -1 : (place.get(item) ?? -1);
+  const added = now.map((item) => [undefined, item] as const);
+  const sorted = [...pairs, ...added].toSorted((one, other) => positionOf(one) - positionOf(other));
+  return [...sorted, ...old.map((item) => [item, undefined] as const)];
+};
+
+/** A value while its key is built: `key` is the part of the path that was read, `rest` the other part. */
+interface KeyedValue {
+  readonly value: ComparableValue;
+  key: string;
+  rest: string;
+  size: string | undefined;
+  base: string;
+}
+
+/** An item of a list with all of its values. */
+interface ListItem {
+  readonly position: number;
+  readonly name: string;
+  readonly isSize: boolean;
+  readonly values: readonly KeyedValue[];
+  /** Everything in the item, in one text. */
+  readonly whole: string;
+}
+
+const ITEM_PATTERN = /^([^[]*)\[(\d+)\]/;
+/** Members that together name an item of a list; an id alone is enough, a name is the last resort. */
+const NAMING_KEYS: readonly (readonly string[])[] = [
+  ['id'],
+  ['key', 'code', 'size', 'field'],
+  ['name'],
+  ['label'],
+];
+
+/** Returns the name that an item gives itself, and whether it is a size. Both are empty without a name. */
+const readItemName = (values: readonly KeyedValue[], head: string): readonly [string, boolean] => {
+  const members = new Map<string, string>();
+  const note = (name: string, value: unknown): void => {
+    const text = toScalarText(value);
+    if (text !== undefined && text !== '' && !members.has(name)) members.set(name, text);
+  };
+  for (const { value, rest } of values) {
+    if (rest === '') for (const [name, member] of value.beside) note(name, member.value);
+    else if (rest.startsWith('.')) note(rest.slice(1), value.value);
+  }
+  for (const keys of NAMING_KEYS) {
+    const parts = keys.flatMap((key) => members.get(key) ?? []);
+    if (parts.length === 0) continue;
+    const name = parts.join(' ');
+    return [
+      name,
+      parts.length === 1 && (members.get('size') === name || (isSizeName(name) && isSizeListPath(head))),
+    ];
+  }
+  return ['', false];
+};
+
+const readItems = (values: readonly KeyedValue[]): ReadonlyMap<string, readonly ListItem[]> => {
+  const lists = new Map<string, Map<number, KeyedValue[]>>();
+  for (const each of values) {
+    const [whole, head = '', at = ''] = ITEM_PATTERN.exec(each.rest) ?? [];
+    if (whole === undefined) continue;
+    const items = lists.get(head) ?? new Map<number, KeyedValue[]>();
+    lists.set(head, items);
+    const own = items.get(Number(at)) ?? [];
+    items.set(Number(at), own);
+    each.rest = each.rest.slice(whole.length);
+    own.push(each);
+  }
+  return new Map(
+    [...lists].map(([head, items]) => [
+      head,
+      [...items].map(([position, own]): ListItem => {
+        const [name, isSize] = readItemName(own, head);
+        const parts = own.map(({ rest, value }) => `${rest.replaceAll(/\[\d+\]/g, '[]')} ${value.whole}`);
+        return { position, name, isSize, values: own, whole: parts.toSorted().join('\n') };
+      }),
+    ]),
+  );
+};
+
+/** Returns true where the items of the pairs are in another order than before. */
+const isReordered = (pairs: readonly (readonly [ListItem | undefined, ListItem | undefined])[]): boolean => {
+  const both = pairs.flatMap(([a, b]) =>
+    a && b && a.name === '' ? [[a.position, b.position] as const] : [],
+  );
+  const sorted = both.toSorted(([one], [other]) => one - other);
+  return sorted.some(([, position], at) => at > 0 && position < (sorted[at - 1]?.[1] ?? 0));
+};
+
+/**
+ * Builds the keys of the values, which are equal for values in items of the same name. Items without a name
+ * are paired by their content, and those that are left in their order.
+ */
+const assignKeys = (
+  from: readonly KeyedValue[],
+  to: readonly KeyedValue[],
+  reordered: ReorderedList[],
+): void => {
+  const [before, after] = [readItems(from), readItems(to)];
+  for (const head of new Set([...before.keys(), ...after.keys()])) {
+    const [old, now] = [before.get(head) ?? [], after.get(head) ?? []];
+    const pairs = matchInSteps(old, now, [({ name, whole }) => `${name}\n${whole}`, ({ name }) => name]);
+    if (isReordered(pairs)) {
+      const list = (items: readonly ListItem[]) => items.flatMap(({ values }) => values[0]?.value ?? []);
+      const path = `${now[0]?.values[0]?.base ?? ''}${head}`;
+      reordered.push({ path, before: list(old), after: list(now) });
+    }
+    pairs.forEach(([a, b], at) => {
+      const { name = '', isSize = false } = a ?? b ?? {};
+      for (const value of [...(a?.values ?? []), ...(b?.values ?? [])]) {
+        value.key = `${value.key}${head}[${name}#${at}]`;
+        value.base = `${value.base}${head}${isSize ? '' : `[${name || at}]`}`;
+        if (isSize) value.size = name;
+      }
+      assignKeys(a?.values ?? [], b?.values ?? [], reordered);
+    });
+  }
+};
+
+/** Returns the size and the path without it; without a size the whole path. */
+const findSize = (
+  { base, rest, size }: KeyedValue,
+  isMeasured: boolean,
+): Pick<ValuePair, 'size' | 'base'> => {
+  const path = `${base}${rest}`;
+  if (size !== undefined) return { size, base: path };
+  const dot = path.lastIndexOf('.');
+  const [before, last] = [path.slice(0, Math.max(0, dot)), path.slice(dot + 1)];
+  const isBySize = isSizeListPath(before) || (isSizeName(last) && (isMeasured || /[A-Z]$/i.test(last)));
+  if (before !== '' && isBySize) return { size: last, base: before };
+  // `target_30` could be a second target, so only sizes by letter are read from a name.
+  const [, name, letter] = /^(.+)[_ -]([^_ -]+)$/.exec(path) ?? [];
+  return name !== undefined && letter !== undefined && isSizeName(letter) && /[A-Z]$/.test(letter)
+    ? { size: letter, base: name }
+    : { size: undefined, base: path };
+};
+
+/** Pairs the values of two nodes. `isMeasured` is true for measurements, which are given by size. */
+export const matchValues = (
+  from: readonly ComparableValue[],
+  to: readonly ComparableValue[],
+  isMeasured: boolean,
+): MatchedValues => {
+  const create = (value: ComparableValue): KeyedValue => ({
+    ...{ value, key: '', rest: value.path, size: undefined, base: '' },
+  });
+  const [before, after] = [from.map(create), to.map(create)];
+  const reordered: ReorderedList[] = [];
+  assignKeys(before, after, reordered);
+  const keyOf = ({ value: { role, normalized }, key, rest }: KeyedValue): string =>
+    // The target is part of the key: a link to another target is another relation.
+    role === 'link'
+      ? `link ${key}${rest} ${normalized}`
+      : `${role === 'label' || role === 'plain' ? 'value' : role} ${key}${rest}`;
+  const pairs = matchInSteps(before, after, [
+    (each) => `${keyOf(each)} ${each.value.whole}`,
+    (each) => `${keyOf(each)} ${each.value.state} ${each.value.normalized}`,
+    (each) => `${keyOf(each)} ${each.value.normalized}`,
+    keyOf,
+  ]);
+  return {
+    reordered,
+    pairs: pairs.flatMap(([a, b]) => {
+      const it = b ?? a;
+      return it ? [{ before: a?.value, after: b?.value, ...findSize(it, isMeasured) }] : [];
+    }),
+  };
+};
+
+/** Returns true when all of these values are numbers. Their order has a meaning. */
+export const isNumberRow = (values: readonly ComparableValue[]): boolean =>
+  values.every(({ value }) => toNumberText(value) !== undefined);

@@ -1,0 +1,226 @@
+/** Compares two texts by what they tell a factory to do: numbers, counts, negations and opposites. */
+
+import { CHINESE_COUNTERS, LANGUAGE_WORDS, type LanguageWords, TEXT_UNITS } from './change-vocabulary.ts';
+
+/** What differs between two texts, the most expensive first. `spelling` is case, spaces and signs alone. */
+export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelling';
+
+/** What a text says, apart from its wording. */
+interface TextMeaning {
+  /** Numbers with their units, in the order of the text. */
+  readonly numbers: readonly string[];
+  /** The same numbers, each with the word after it. */
+  readonly counted: readonly string[];
+  readonly negations: number;
+  /** Words that a negation precedes. */
+  readonly negated: ReadonlySet<string>;
+  readonly words: readonly string[];
+  readonly bases: readonly string[];
+  /** The words in the vocabulary of their language, which may be several. */
+  readonly languages: readonly LanguageWords[];
+}
+
+const FRACTION_SIGNS: Readonly<Record<string, string>> = {
+  ...{
+    '½': '1/2',
+    '¼': '1/4',
+    '¾': '3/4',
+    '⅛': '1/8',
+    '⅜': '3/8',
+    '⅝': '5/8',
+    '⅞': '7/8',
+    '⅓': '1/3',
+    '⅔': '2/3',
+  },
+};
+
+/** Writes fractions, full-width letters and digits of all scripts in the plain way. */
+const normalizeText = (text: string): string =>
+  text
+    .replaceAll(/[½¼¾⅛⅜⅝⅞⅓⅔]/g, (sign) => ` ${FRACTION_SIGNS[sign] ?? ''} `)
+    .replaceAll(/[″”]/g, '"')
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFC')
+    .replaceAll('i\u0307', 'i')
+    .replaceAll('’', "'")
+    .replaceAll('−', '-')
+    .replaceAll('g/m2', 'gsm')
+    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
+    .replaceAll('٫', '.');
+
+const UNITS: ReadonlyMap<string, string> = new Map(
+  Object.entries(TEXT_UNITS).flatMap(([unit, spellings]) => spellings.map((each) => [each, unit] as const)),
+);
+
+const TOKEN =
+  /(?:(?<![\p{L}\p{N}])-)?\d[\d.,/⁄]*|[\p{Script=Han}]+|(?:(?!\p{Script=Han})[\p{L}\p{M}'])+|°[cf]?|["%]/gu;
+const HAN = /^\p{Script=Han}/u;
+
+/** Writes a number in one way: `1,50` and `1.5` give `1.5`. */
+const normalizeTextNumber = (written: string): string => {
+  const plain = written
+    .replaceAll(',', '.')
+    .replaceAll('⁄', '/')
+    .replace(/[./]+$/, '');
+  return /^-?\d+\.\d+$/.test(plain) ? plain.replace(/0+$/, '').replace(/\.$/, '') : plain;
+};
+
+const CHINESE_NUMBER = new RegExp(
+  `([${Object.keys(LANGUAGE_WORDS.zh?.numerals ?? {}).join('')}]{1,3})(?=[${CHINESE_COUNTERS}])`,
+  'gu',
+);
+
+/** Returns the value of a Chinese numeral up to 99. */
+const readChineseNumber = (written: string): string => {
+  const digits = LANGUAGE_WORDS.zh?.numerals ?? {};
+  const [tens, ones] = written.includes('十') ? written.split('十', 2) : [undefined, written];
+  if (tens === undefined) return [...written].map((sign) => digits[sign] ?? sign).join('');
+  return String(10 * Number(digits[tens] ?? 1) + Number(digits[ones ?? ''] ?? 0));
+};
+
+const countWords = (words: readonly string[], known: readonly string[]): number =>
+  words.filter((word) => known.includes(word)).length;
+
+/** Returns the languages of most known words in the text. */
+const detectLanguages = (words: readonly string[]): readonly LanguageWords[] => {
+  const all = Object.values(LANGUAGE_WORDS).map((language) => ({
+    language,
+    hits: countWords(words, [
+      ...language.common,
+      ...language.negations,
+      ...Object.keys(language.numerals),
+      ...language.opposites.flat(),
+    ]),
+  }));
+  const most = Math.max(...all.map(({ hits }) => hits));
+  return all.filter(({ hits }) => hits === most).map(({ language }) => language);
+};
+
+const isNegation = (word: string, { negations, negativeEndings }: LanguageWords): boolean =>
+  negations.includes(word) ||
+  negativeEndings.some((ending) => word.endsWith(ending) && word.length > ending.length + 1);
+
+const readMeaning = (text: string): TextMeaning => {
+  const tokens = normalizeText(text).match(TOKEN) ?? [];
+  const words = tokens.filter((token) => /^\p{L}/u.test(token));
+  const languages = detectLanguages(words);
+  const han = LANGUAGE_WORDS.zh;
+  const numbers: string[] = [];
+  const counted: string[] = [];
+  const negated = new Set<string>();
+  const bases: string[] = [];
+  let negations = 0;
+  tokens.forEach((token, at) => {
+    const next = tokens[at + 1] ?? '';
+    if (HAN.test(token)) {
+      for (const [, written = ''] of token.matchAll(CHINESE_NUMBER)) {
+        numbers.push(readChineseNumber(written));
+        counted.push(readChineseNumber(written));
+      }
+      negations += [...token].filter((sign) => han?.negations.includes(sign)).length;
+      bases.push(...(han?.bases.filter((base) => token.includes(base)) ?? []));
+      return;
+    }
+    const numeral = /\d/.test(token)
+      ? normalizeTextNumber(token)
+      : languages
+          .map(({ numerals }) => (Object.hasOwn(numerals, token) ? numerals[token] : undefined))
+          .find(Boolean);
+    if (numeral !== undefined) {
+      const unit = UNITS.get(next) ?? (HAN.test(next) ? findHanUnit(next) : undefined);
+      numbers.push(unit === undefined ? numeral : `${numeral} ${unit}`);
+      counted.push(`${numeral} ${unit ?? next}`);
+    }
+    if (languages.some((language) => isNegation(token, language))) {
+      negations += 1;
+      if (next !== '') negated.add(next);
+    }
+    if (languages.some((language) => language.bases.includes(token))) bases.push(token);
+  });
+  return { numbers, counted, negations, negated, words, bases: bases.toSorted(), languages };
+};
+
+const findHanUnit = (word: string): string | undefined =>
+  [...UNITS].find(([spelling]) => HAN.test(spelling) && word.startsWith(spelling))?.[1];
+
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((each, at) => each === other[at]);
+
+const isSameBag = (one: readonly string[], other: readonly string[]): boolean =>
+  isSameList(one.toSorted(), other.toSorted());
+
+/** Returns true when the numbers differ, or are the same ones of other things. */
+const hasOtherNumbers = (a: TextMeaning, b: TextMeaning): boolean =>
+  !isSameBag(a.numbers, b.numbers) || (!isSameList(a.numbers, b.numbers) && !isSameBag(a.counted, b.counted));
+
+/** Returns true when one text negates a word that the other one affirms. */
+const isNegatedOtherwise = (a: TextMeaning, b: TextMeaning): boolean => {
+  if (a.negations !== b.negations) return true;
+  const flips = (one: TextMeaning, other: TextMeaning): boolean =>
+    [...one.negated].some((word) => !other.negated.has(word) && other.words.includes(word));
+  return flips(a, b) && flips(b, a);
+};
+
+const countSign = ({ words }: TextMeaning, word: string): number =>
+  HAN.test(word)
+    ? words
+        .filter((each) => HAN.test(each))
+        .join('')
+        .split(word).length - 1
+    : words.filter((each) => each === word).length;
+
+/** Returns true when `left` became `right`, `lined` became `unlined` or the other way round. */
+const hasOppositeWords = (a: TextMeaning, b: TextMeaning): boolean => {
+  const languages = [
+    ...new Set([...a.languages, ...b.languages, ...Object.values(LANGUAGE_WORDS).slice(-1)]),
+  ];
+  const turned = languages
+    .flatMap(({ opposites }) => opposites)
+    .some(([one, other]) => {
+      const [first, second] = [one, other].map((word) => countSign(b, word) - countSign(a, word));
+      return (first ?? 0) * (second ?? 0) < 0;
+    });
+  const prefixes = languages.flatMap(({ negativePrefixes }) => negativePrefixes);
+  const prefixed = (one: TextMeaning, other: TextMeaning): boolean =>
+    other.words.some(
+      (word) =>
+        !one.words.includes(word) &&
+        prefixes.some(
+          (each) =>
+            word.startsWith(each) &&
+            one.words.includes(word.slice(each.length)) &&
+            !other.words.includes(word.slice(each.length)),
+        ),
+    );
+  return turned || prefixed(a, b) || prefixed(b, a);
+};
+
+const MAX_CACHED_TEXTS = 500;
+const MEANINGS = new Map<string, TextMeaning>();
+
+/** Reads a text once; a comparison asks several questions about it. */
+const readMeaningOnce = (text: string): TextMeaning => {
+  const known = MEANINGS.get(text);
+  if (known) return known;
+  if (MEANINGS.size >= MAX_CACHED_TEXTS) MEANINGS.clear();
+  const read = readMeaning(text);
+  MEANINGS.set(text, read);
+  return read;
+};
+
+/** Returns the most expensive difference between two texts that are not equal. */
+export const compareTexts = (before: string, after: string): TextDifference => {
+  const [a, b] = [readMeaningOnce(before), readMeaningOnce(after)];
+  if (hasOtherNumbers(a, b)) return 'number';
+  if (isNegatedOtherwise(a, b) || hasOppositeWords(a, b)) return 'opposite';
+  if (!isSameList(a.bases, b.bases)) return 'basis';
+  return isSameList(a.words, b.words) ? 'spelling' : 'words';
+};
+
+/** Returns true for a text that speaks of everything without a statement of its own, `unless noted`. */
+export const isDefaultText = (text: unknown): boolean => {
+  if (typeof text !== 'string') return false;
+  const plain = normalizeText(text);
+  return Object.values(LANGUAGE_WORDS).some(({ defaults }) => defaults.some((each) => plain.includes(each)));
+};

@@ -1,0 +1,344 @@
+import { describe, expect, it } from 'vitest';
+import { CHANGE_CLASSES, CHANGE_WORDS } from '../../src/garment/change-words.ts';
+import { compareBodies } from '../../src/garment/compare-bodies.ts';
+import type { ValueChange } from '../../src/garment/value-change.ts';
+import { isRecord, toJsonText, toScalarText } from '../../src/platform/json/json-values.ts';
+import { graphBody } from '../support/open-bodies.ts';
+import fc, { cases } from '../support/property.ts';
+
+const is = (value: unknown, state = 'asserted', more: object = {}) => ({ value, state, ...more });
+const node = (kind: string, values: object, more: object = {}, id = 'x') => ({ id, kind, values, ...more });
+const graph = (...nodes: readonly object[]) => ({ garment_id: 'GARM-1', nodes });
+const between = (a: object, b: object): readonly ValueChange[] => compareBodies(a, b).changes;
+const ranked = (changes: readonly ValueChange[]) =>
+  changes.map(({ class: rank, word, field }) => [rank, word, field]);
+
+describe('what costs most when it is overlooked', () => {
+  it.each([
+    [
+      'construction_note',
+      { text: is('1 cm on side seams') },
+      { text: is('2 cm on side seams') },
+      1,
+      'NUMBER REVISED',
+    ],
+    [
+      'construction_note',
+      { text: is('stripes matched') },
+      { text: is('stripes NOT matched') },
+      1,
+      'SAYS THE OPPOSITE',
+    ],
+    ['construction_note', { text: is('sew the loop') }, { text: is('attach the loop') }, 9, 'reworded'],
+    ['construction_note', { text: 'turn 1 cm' }, { text: 'turn 2 cm' }, 1, 'NUMBER REVISED'],
+    ['construction_note', { text: is('1 cm', 'inferred') }, { text: is('2 cm', 'inferred') }, 7, 'moved'],
+    [
+      'construction_note',
+      { text: is('sewn', 'inferred') },
+      { text: is('stitched', 'inferred') },
+      9,
+      'reworded',
+    ],
+    ['seam', { text: is('401 unless noted') }, { text: is('301 unless noted') }, 1, 'DEFAULT REVISED'],
+    ['seam', { defaults: { stitch: is('401') } }, { defaults: { stitch: is('301') } }, 1, 'DEFAULT REVISED'],
+    ['pom', { how_to_measure: is('relaxed') }, { how_to_measure: is('fully stretched') }, 1, 'BASIS REVISED'],
+    [
+      'pom',
+      { how_to_measure: is('along the edge') },
+      { how_to_measure: is('on a line') },
+      1,
+      'BASIS REVISED',
+    ],
+    ['pom', { how_to_measure: 'relaxed' }, { how_to_measure: 'stretched' }, 1, 'BASIS REVISED'],
+    ['pom', { how_to_measure: is('Relaxed.') }, { how_to_measure: is('relaxed') }, 9, 'reworded'],
+    [
+      'pom',
+      { description: is('2.5 cm below armhole') },
+      { description: is('1 cm below armhole') },
+      1,
+      'NUMBER REVISED',
+    ],
+    [
+      'pom',
+      { spec: is(5, 'asserted', { basis: 'full' }) },
+      { spec: is(5, 'asserted', { basis: 'half' }) },
+      10,
+      'reason',
+    ],
+    [
+      'pom',
+      { spec: is(5, 'asserted', { basis: 'relaxed' }) },
+      { spec: is(5, 'asserted', { basis: 'stretched' }) },
+      1,
+      'BASIS REVISED',
+    ],
+    ['pom', { tol_plus: is(1) }, { tol_plus: is(0.5) }, 1, 'TOLERANCE TIGHTENED'],
+    ['pom', { tol_minus: is(-1) }, { tol_minus: is(-2) }, 1, 'TOLERANCE LOOSENED'],
+    ['pom', { tolerance: is('±1/4') }, { tolerance: is('±1/2') }, 1, 'TOLERANCE LOOSENED'],
+    ['pom', { tolerance: is('+1/-0.5') }, { tolerance: is('+0.5/-1') }, 1, 'TOLERANCE REVISED'],
+    [
+      'pom',
+      { tol: is(1, 'asserted', { unit: 'cm' }) },
+      { tol: is(1, 'asserted', { unit: 'in' }) },
+      1,
+      'TOLERANCE REVISED',
+    ],
+    ['pom', { 公差: is(1) }, { 公差: is(2) }, 1, 'TOLERANCE LOOSENED'],
+    ['pom', { tol_plus: is(1, 'inferred') }, { tol_plus: is(2, 'inferred') }, 7, 'moved'],
+    [
+      'pom',
+      { spec: is(5, 'asserted', { tolPlus: 1 }) },
+      { spec: is(5, 'asserted', { tolPlus: 2 }) },
+      1,
+      'TOLERANCE LOOSENED',
+    ],
+    ['pom', { grade: is(2) }, { grade: is(2.5) }, 1, 'GRADE RULE REVISED'],
+    ['garment', { sample_size: is('M') }, { sample_size: is('L') }, 3, 'SAMPLE SIZE REVISED'],
+    ['garment', { sizes: is(['S', 'M']) }, { sizes: is(['S', 'M', 'L']) }, 3, 'SIZE ADDED'],
+    ['garment', { sizes: is(['S', 'M']) }, { sizes: is(['M']) }, 3, 'SIZE REMOVED'],
+    ['garment', { size_range: is('S-L') }, { size_range: is('S-XL') }, 3, 'SIZE RANGE REVISED'],
+    ['trim', { material: is('corozo') }, { material: is('polyester') }, 2, 'REPLACED'],
+    ['trim', { material: is('60% wool') }, { material: is('50% wool') }, 1, 'NUMBER REVISED'],
+    ['pom', { spec: is(11, 'inferred') }, { spec: is(10) }, 5, 'stated for the first time'],
+    ['pom', { row: is([9, 9.5, 10]) }, { row: is([10, 9.5, 9]) }, 1, 'REVISED'],
+  ])('a %s', (kind, before, after, rank, word) => {
+    const changes = between(graph(node(kind, before)), graph(node(kind, after)));
+    expect(changes.map((change) => [change.class, change.word])).toEqual([[rank, word]]);
+  });
+
+  it('a brief says another number, and a node another label', () => {
+    expect(ranked(between({ hem: 'turn 1 cm' }, { hem: 'turn 2 cm' }))).toEqual([
+      [1, 'NUMBER REVISED', 'hem'],
+    ]);
+    const named = (label: string) => graph(node('seam', {}, { label: is(label) }));
+    expect(ranked(between(named('Seven buttons'), named('Six buttons')))).toEqual([
+      [1, 'NUMBER REVISED', 'label'],
+    ]);
+  });
+
+  it('a question that was closed is no part of the garment', () => {
+    const open = (...ids: readonly string[]) => ({ unresolved: ids.map((id) => ({ id, question: 'How?' })) });
+    expect(between(open('c1', 'c2'), open('c1'))).toMatchObject([{ class: 9, word: 'removed' }]);
+  });
+});
+
+describe('sizes', () => {
+  const pom = (sizes: readonly number[], names = ['S', 'M', 'L', 'XL']) =>
+    graph(node('pom', { spec: Object.fromEntries(sizes.map((each, at) => [names[at], is(each)])) }));
+
+  it('that move alike are one change, with each of its values', () => {
+    const [change, ...others] = between(pom([50, 52, 54, 56]), pom([51, 53, 55, 57]));
+    expect(others).toEqual([]);
+    expect(change).toMatchObject({
+      ...{ class: 1, word: 'REVISED', field: 'spec', role: 'sizes', by: 'all 4 sizes by +1' },
+      before: { state: 'asserted', value: { S: 50, M: 52, L: 54, XL: 56 } },
+      after: { state: 'asserted', value: { S: 51, M: 53, L: 55, XL: 57 } },
+    });
+  });
+
+  it('with another step between them are one change of the grade rule', () => {
+    expect(between(pom([50, 52, 54, 56]), pom([49.5, 52, 54.5, 57]))).toMatchObject([
+      { class: 1, word: 'GRADE RULE REVISED', by: 'step between 4 sizes +2 -> +2.5' },
+    ]);
+  });
+
+  it('that move each in its own way are as many changes', () => {
+    expect(between(pom([50, 52, 54, 56]), pom([51, 52, 54, 58]))).toHaveLength(2);
+  });
+
+  it('in fractions of an inch are counted exactly', () => {
+    const inches = (...sizes: readonly string[]) =>
+      graph(
+        node('pom', {
+          sizes: sizes.map((value, at) => ({ size: `${24 + at}`, value, state: 'asserted', unit: 'in' })),
+        }),
+      );
+    expect(between(inches('12 1/4', '12 3/4', '13 1/4'), inches('12 1/2', '13', '13 1/2'))).toMatchObject([
+      { word: 'REVISED', by: 'all 3 sizes by +0.25' },
+    ]);
+  });
+
+  it('that came are one change each, with their values in all nodes', () => {
+    const both = (...sizes: readonly string[]) =>
+      graph(
+        ...['a', 'b'].map((id) =>
+          node('pom', { spec: Object.fromEntries(sizes.map((size) => [size, is(1)])) }, {}, id),
+        ),
+      );
+    expect(between(both('S', 'M'), both('S', 'M', 'XXL'))).toMatchObject([
+      {
+        ...{ class: 3, word: 'SIZE ADDED', department: 'measuring', before: null, after: { value: 'XXL' } },
+        values: [
+          { node_id: 'a', field: 'spec.XXL' },
+          { node_id: 'b', field: 'spec.XXL' },
+        ],
+      },
+    ]);
+    expect(between(both('S', 'M'), both('M'))).toMatchObject([{ class: 3, word: 'SIZE REMOVED' }]);
+    // A size that another point has already is no new one.
+    const one = graph(...both('S', 'M').nodes.slice(0, 1), node('pom', { spec: { S: is(1) } }, {}, 'b'));
+    expect(between(one, both('S', 'M'))).toMatchObject([{ word: 'added', node_id: 'b', field: 'spec.M' }]);
+  });
+});
+
+describe('nothing is hidden', () => {
+  it('when two named items of a list exchange their values', () => {
+    const rows = (a: number, b: number) =>
+      graph(
+        node('pom', {
+          rows: [
+            { code: 'A', spec: is(a) },
+            { code: 'B', spec: is(b) },
+          ],
+        }),
+      );
+    expect(between(rows(1, 2), rows(2, 1))).toHaveLength(2);
+    const sizes = (s: number, m: number) =>
+      graph(
+        node('pom', {
+          sizes: [
+            { size: 'S', ...is(s) },
+            { size: 'M', ...is(m) },
+          ],
+        }),
+      );
+    expect(between(sizes(1, 2), sizes(2, 1))).toHaveLength(2);
+    const plain = (a: number, b: number) =>
+      graph(
+        node(
+          'pom',
+          {},
+          {
+            rows: [
+              { code: 'A', w: a },
+              { code: 'B', w: b },
+            ],
+          },
+        ),
+      );
+    expect(between(plain(1, 2), plain(2, 1))).toHaveLength(2);
+  });
+
+  it('when items without a name exchange their values, or stated numbers their order', () => {
+    const items = (...pairs: readonly (readonly [number, number])[]) =>
+      graph(node('pom', { rows: pairs.map(([a, b]) => ({ from: is(a), to: is(b) })) }));
+    expect(between(items([1, 2], [2, 1]), items([1, 1], [2, 2]))).toHaveLength(2);
+    expect(between(items([1, 2], [3, 4]), items([3, 4], [1, 2]))).toMatchObject([
+      { class: 1, role: 'order' },
+    ]);
+    const words = (...list: readonly string[]) => graph(node('pom', { rows: list.map((each) => is(each)) }));
+    expect(between(words('a', 'b'), words('b', 'a'))).toMatchObject([
+      { class: 10, word: 'written otherwise' },
+    ]);
+    expect(between(words('a', 'b', 'c'), words('b', 'c'))).toMatchObject([
+      { word: 'removed', before: { value: 'a' } },
+    ]);
+  });
+
+  it.each([10, 60, 64, 65, 66, 70, 200])('below %i levels', (depth) => {
+    const deep = (value: unknown) => {
+      let body: unknown = is(value);
+      for (let at = 0; at < depth; at++) body = at % 2 === 0 ? { k: body } : [body];
+      return graph(node('pom', { spec: is({ all: body }), other: body }));
+    };
+    expect(between(deep(1), deep(1))).toEqual([]);
+    expect(between(deep(1), deep(2)).length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+/** Names of nodes, items and relations stay as they are, so that two bodies have something in common. */
+const NAMING =
+  /^(?:id|node_id|kind|type|node_type|rel|relation|to|target|node|field|key|code|size|name|label|title|state|profile|garment_id)$/;
+
+/** The body with another word in each scalar that is no name, and the words. */
+const marked = (body: unknown, letter: string) => {
+  const signs: string[] = [];
+  const put = (value: unknown, key: string): unknown => {
+    if (Array.isArray(value)) return value.map((item) => put(item, key));
+    if (isRecord(value) && toScalarText(value) === undefined)
+      return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, put(item, name)]));
+    if (NAMING.test(key) || value === null || toScalarText(value) === undefined) return value;
+    return signs[signs.push(`${letter}${signs.length}z`) - 1];
+  };
+  return { body: put(body, ''), signs };
+};
+
+/** Counts the changes that tell each word, on one side. */
+const countTold = (
+  changes: readonly ValueChange[],
+  side: 'before' | 'after',
+): ReadonlyMap<string, number> => {
+  const told = new Map<string, number>();
+  for (const change of changes) {
+    const said = change[side] === null ? '' : toJsonText([change[side], change.values ?? []]);
+    for (const sign of new Set(said.match(/[ab]\d+z/g))) told.set(sign, (told.get(sign) ?? 0) + 1);
+  }
+  return told;
+};
+
+const value = fc.record(
+  {
+    value: fc.oneof(fc.string(), fc.integer(), fc.array(fc.integer())),
+    state: fc.constantFrom('asserted', 'inferred'),
+  },
+  { requiredKeys: ['value', 'state'] },
+);
+const row = fc.record(
+  { code: fc.constantFrom('A', 'B'), spec: value, tol: value, note: fc.string() },
+  { requiredKeys: ['spec'] },
+);
+const flatBody = fc.record({
+  nodes: fc.array(
+    fc.record({
+      id: fc.constantFrom('a', 'b', 'c'),
+      kind: fc.constantFrom('pom', 'trim', 'seam'),
+      values: fc.dictionary(fc.constantFrom('S', 'M', 'text', 'tol_plus'), value),
+      rows: fc.array(row, { maxLength: 3 }),
+      spec: fc.dictionary(fc.constantFrom('S', 'M', 'L'), value),
+      plain: fc.dictionary(fc.constantFrom('x', 'y'), fc.string()),
+    }),
+    { maxLength: 4 },
+  ),
+  facts: fc.array(
+    fc.record({
+      field: fc.constantFrom('fit', 'lining'),
+      value: fc.string(),
+      state: fc.constant('asserted'),
+    }),
+    { maxLength: 3 },
+  ),
+});
+
+describe('laws of a comparison', () => {
+  const compared = (one: unknown, other: unknown) => {
+    const [a, b] = [marked(one, 'a'), marked(other, 'b')];
+    const changes = compareBodies(a.body, b.body).changes;
+    for (const { class: rank, word, withheld } of changes) {
+      expect(Object.keys(CHANGE_CLASSES)).toContain(String(rank));
+      if (!withheld) expect(Object.keys(CHANGE_WORDS)).toContain(word);
+    }
+    const told = { a: countTold(changes, 'before'), b: countTold(changes, 'after') };
+    return [
+      ...a.signs.map((sign) => [sign, told.a.get(sign)]),
+      ...b.signs.map((sign) => [sign, told.b.get(sign)]),
+    ];
+  };
+
+  it('each difference is told by exactly one change, on its side', () => {
+    fc.assert(
+      fc.property(flatBody, flatBody, (a, b) => {
+        expect(compared(a, b).filter(([, number]) => number !== 1)).toEqual([]);
+      }),
+      cases(100),
+    );
+  });
+
+  it('no difference is hidden, whatever two bodies hold', () => {
+    fc.assert(
+      fc.property(graphBody, graphBody, (a, b) => {
+        expect(compared(a, b).filter(([, number]) => number === undefined)).toEqual([]);
+      }),
+      cases(100),
+    );
+  });
+});
