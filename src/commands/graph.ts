@@ -1,6 +1,6 @@
 import type { GraphFilter } from '../garment/filter-graph.ts';
 import { NO_PROVENANCE } from '../garment/provenance-filter.ts';
-import { isTableName, TABLE_NAMES } from '../garment/trade-tables.ts';
+import { findTableName, TABLE_NAMES } from '../garment/trade-tables.ts';
 import { findUnknownWords, formatUnknownWords } from '../garment/unknown-words.ts';
 import { renderGraphView, type ViewAudience } from '../output/views/graph.ts';
 import { buildGraphRows, GRAPH_COLUMNS, REASON_COLUMNS } from '../output/views/graph-rows.ts';
@@ -51,7 +51,7 @@ export const graphCommand = defineCommand({
     format: { value: 'TEXT', choices: ['mermaid'], about: 'print the relations as a Mermaid flowchart' },
     rows: {
       value: 'TABLE',
-      about: `one row per node: ${TABLE_NAMES.join(',')}`,
+      about: 'one row per node of a table (bom, pom, cut, ...) or kind',
       suggests: TABLE_NAMES,
       completes: ['kinds'],
       affects: 'rows',
@@ -123,7 +123,7 @@ export const graphCommand = defineCommand({
         ? buildNodeRows(body, { table, states, all, subject })
         : buildGraphRows(body, { all, kinds, states, subject }),
       findUnknownFilters(body, {
-        kinds: kinds ?? (table && !isTableName(table) ? [table] : undefined),
+        kinds: kinds ?? (table && !findTableName(table) ? [table] : undefined),
         states,
       }),
     ),

@@ -2,12 +2,13 @@
 
 import { toScalarText } from '../platform/json/json-values.ts';
 import { findKeyedRowMaps, splitRowKey } from './keyed-rows.ts';
+import { isSizeName } from './sizes.ts';
 import {
   ITEM_NAME_KEYS,
   isSizeListPath,
-  isSizeName,
   splitBySize,
   splitRecords,
+  splitSizesBeside,
   takeLastSegment,
 } from './split-records.ts';
 import { toTradeWords } from './trade-kinds.ts';
@@ -69,7 +70,9 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
   const parts = own.flatMap((entry) => {
     const inner = nested.filter(({ parent }) => parent === entry.path);
     const found = isItem(entry.path) ? expandRowValue(entry) : splitBySize(entry, inner);
-    if (!found) return splitRecords(entry);
+    const beside = found ? undefined : splitSizesBeside(entry);
+    if (beside) for (const each of inner) if (beside.some(({ path }) => path === each.path)) given.add(each);
+    if (!found) return beside ?? splitRecords(entry);
     const sizes = [...found];
     if (!isItem(entry.path)) {
       // Other members of the whole value belong to no size, so they become cells of their own.
@@ -197,8 +200,13 @@ const findPosition = (
     const last = rest.slice(dot + 1);
     const before = dot === -1 ? '' : rest.slice(0, dot);
     const sibling = /^(.+)[_ -]([^_ -]+)$/.exec(last);
+    const steps = rest.split('.');
+    const at = steps.findIndex(
+      (step, place) => place < steps.length - 1 && isSizeName(step) && isSizeListPath(steps[place - 1] ?? ''),
+    );
     if (before !== '' && (isSizeName(last) || isSizeListPath(before)))
       [size, base] = [last, joinValuePath(column, before)];
+    else if (at > 0) [size, base] = [steps[at], joinValuePath(column, steps.toSpliced(at, 1).join('.'))];
     // `target_30` could be a second target, so only sizes by letter are read from a name.
     else if (sibling?.[1] && sibling[2] && isSizeName(sibling[2]) && /[A-Z]$/.test(sibling[2]))
       [size, base] = [sibling[2], joinValuePath(column, joinValuePath(before, sibling[1]))];

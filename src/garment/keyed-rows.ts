@@ -4,7 +4,7 @@
  */
 
 import { isRecord, toNumberText } from '../platform/json/json-values.ts';
-import { isSizeName } from './split-records.ts';
+import { isSizeName } from './sizes.ts';
 import type { Value } from './value.ts';
 
 const FIRST_SEGMENTS = /^([^.[\]]+)(?:\.([^.[\]]+)(.*))?$/s;

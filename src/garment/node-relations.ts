@@ -60,3 +60,17 @@ export const listGraphRelations = cacheByGraph((graph): readonly NodeRelation[] 
   const nodes = indexNodesById(graph);
   return graph.nodes.flatMap((node) => listNodeRelations(node, nodes));
 });
+
+/** Returns the relations of all nodes by the node to which they point. */
+export const indexRelationsByTarget = cacheByGraph(
+  (graph): ReadonlyMap<GraphNode, readonly NodeRelation[]> => {
+    const found = new Map<GraphNode, NodeRelation[]>();
+    for (const relation of listGraphRelations(graph)) {
+      if (!relation.to) continue;
+      const same = found.get(relation.to);
+      if (same) same.push(relation);
+      else found.set(relation.to, [relation]);
+    }
+    return found;
+  },
+);

@@ -16,32 +16,49 @@
  * kind are not columns: they are in `node` and `line` of the row.
  */
 
+import { toPayloadText } from '../platform/json/json-values.ts';
+import { findBillSection } from './bill-sections.ts';
 import { type CellPosition, isTradeMember, placeValues } from './cell-positions.ts';
 import { type GraphModel, type GraphNode, listRestValues } from './graph-model.ts';
 import {
   indexNodesById,
-  listGraphRelations,
+  indexRelationsByTarget,
   listNodeRelations,
   type NodeIndex,
   type NodeRelation,
 } from './node-relations.ts';
+import { findGarmentNode } from './node-values.ts';
+import {
+  type DraftCell,
+  findCommonUnit,
+  formatColumnHead,
+  ITSELF,
+  mergeOrders,
+  type NodeColumn,
+  sortColumns,
+  sortTableSizes,
+} from './table-columns.ts';
+import { splitTolerance } from './tolerances.ts';
 import type { TableSpec } from './trade-tables.ts';
+import { type BillSection, normalizeName, SAMPLE_SIZE_NAMES } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';
 
-/** A column of a table of nodes. */
-export interface NodeColumn {
-  readonly name: string;
-  /** The size of a graded column, and `base`, the name of the graded value. */
-  readonly size: string | undefined;
-  readonly base: string;
-}
+export type { NodeColumn } from './table-columns.ts';
 
 /** A row of a table: a node, or a row nested in a node. */
 export interface NodeRow {
   readonly node: GraphNode;
   /** Empty for the node itself, `lines[0]` or `measurements.chest` for a nested row. */
   readonly line: string;
+  /** Values by the names of their columns. A column without a cell is one for which the body has nothing. */
   readonly cells: ReadonlyMap<string, Value>;
+  /** The section in the bill of materials; undefined in other tables. */
+  readonly section: BillSection | undefined;
+  /**
+   * Values in columns that are not recognized, under their own names, and `leftover`. A form of limited width
+   * prints the recognized columns and these below the row; a form of any width prints all columns.
+   */
+  readonly rest: readonly Value[];
   /** Relations stated by the node, each with its own provenance. */
   readonly relations: readonly NodeRelation[];
   /** Relations of other nodes to this node. */
@@ -54,8 +71,17 @@ export interface NodeRow {
 
 /** A table of nodes with everything that it does not show. */
 export interface NodeTable {
+  /** The name of the table, such as `pom`, or the kind. */
+  readonly name: string;
+  /** The printed title, for example `Points of measure`. */
+  readonly title: string;
   readonly garmentId: string | undefined;
+  /** All columns in printed order. Those with a `role` are the ones that the trade knows. */
   readonly columns: readonly NodeColumn[];
+  /** The sizes of the graded columns, in printed order. */
+  readonly sizes: readonly string[];
+  /** The sample size as the body gives it, where it gives one. */
+  readonly sampleSize: Value | undefined;
   /** Names of relations, in their order. */
   readonly relations: readonly string[];
   readonly rows: readonly NodeRow[];
@@ -67,30 +93,61 @@ export interface NodeTable {
   readonly bodyValues: readonly Value[];
 }
 
-/** Largest number of columns. A body with a million names would fill the memory. */
-const MAX_COLUMNS = 500;
 const LABEL_COLUMN = 'label';
+const TOLERANCE = 'tolerance';
 const LINE_LABELS: readonly string[] = [LABEL_COLUMN, 'name', 'title'];
 
 const nameColumn = ({ column, line, value: { role } }: CellPosition): string => {
   if (role === 'label' || (line !== '' && LINE_LABELS.includes(column))) return LABEL_COLUMN;
-  return column === '' ? (role === 'self' && line === '' ? 'itself' : 'value') : column;
+  return column === '' ? (role === 'self' && line === '' ? ITSELF : 'value') : column;
 };
 
 /** A row before its columns are known. */
-interface RowDraft extends Omit<NodeRow, 'cells' | 'leftover'> {
-  readonly positions: ReadonlyMap<string, CellPosition>;
+interface RowDraft extends Omit<NodeRow, 'cells' | 'leftover' | 'section' | 'rest'> {
+  readonly cells: ReadonlyMap<string, DraftCell>;
   readonly leftover: readonly Value[];
 }
 
-/** Names the columns of some values. A second value with the same name gets `name#2`. */
-const numberDuplicates = (places: readonly CellPosition[]): ReadonlyMap<string, CellPosition> => {
-  const cells = new Map<string, CellPosition>();
-  for (const place of places) {
-    const name = nameColumn(place);
+/**
+ * Puts the values of a row into columns. Spellings of one field share its column; of two in one row the
+ * better spelling gets it, and the other keeps its own name. A second value with the same name gets `name#2`.
+ */
+const nameCells = (
+  places: readonly CellPosition[],
+  { findField }: TableSpec,
+): ReadonlyMap<string, DraftCell> => {
+  const meant = places.map((place) => {
+    const { size, base, line } = place;
+    const own = nameColumn(place);
+    const match = findField(size === undefined ? own : base, size !== undefined);
+    const key = match && (size === undefined ? match.field.key : `${match.field.key}.${size}`);
+    return { place, own, match, key, isListed: place.value.path.slice(line.length).includes('[') };
+  });
+  const best = new Map<string, number>();
+  for (const { key, match } of meant)
+    if (key !== undefined && match) best.set(key, Math.min(match.rank, best.get(key) ?? match.rank));
+  const taken = new Set([...best.keys()].map((key) => key.replace(/\..*/s, '')));
+  const cells = new Map<string, DraftCell>();
+  const put = (name: string, cell: DraftCell): void => {
     let free = name;
     for (let at = 2; cells.has(free); at++) free = `${name}#${at}`;
-    cells.set(free, place);
+    cells.set(free, free === name ? cell : { ...cell, role: undefined });
+  };
+  for (const { place, own, match, key, isListed } of meant) {
+    const { size, base, value } = place;
+    const isBest = key !== undefined && match && best.get(key) === match.rank && !cells.has(key);
+    if (!isBest) {
+      put(own, { role: undefined, size, base, value, isListed });
+      continue;
+    }
+    const role = match.field.key;
+    const parts =
+      role !== TOLERANCE || taken.has('tol_plus') || taken.has('tol_minus')
+        ? undefined
+        : splitTolerance(value);
+    const sized = size === undefined ? '' : `.${size}`;
+    for (const [name, each] of parts ? Object.entries(parts) : [[role, value] as const])
+      put(`${name}${sized}`, { role: name, size, base: name, value: each, isListed });
   }
   return cells;
 };
@@ -101,6 +158,28 @@ interface NodeDrafts {
   readonly around: readonly Value[];
 }
 
+const takeFirstSegment = (path: string): string => /^[^.[]+/.exec(path)?.[0] ?? '';
+
+/**
+ * Returns the values of a node of another kind that are rows of the table, for example those in
+ * `measurements: [{…}, {…}]` of the garment.
+ */
+export const listLineValues = (node: GraphNode, wanted: TableSpec): readonly Value[] => {
+  const ofTrade = (member: string): boolean => isTradeMember(member, wanted.hasKind);
+  if (!node.entries.some(({ path }) => ofTrade(takeFirstSegment(path)))) return [];
+  const lines = new Set(
+    placeValues(node.entries, ofTrade)
+      .positions.map(({ line }) => line)
+      .filter((line) => line !== '' && ofTrade(takeFirstSegment(line))),
+  );
+  const isInLine = (path: string): boolean =>
+    lines.has(path) || [...path.matchAll(/[.[]/g)].some(({ index }) => lines.has(path.slice(0, index)));
+  const holders = new Set(
+    [...lines].flatMap((line) => [...line.matchAll(/[.[]/g)].map(({ index }) => line.slice(0, index))),
+  );
+  return node.entries.filter(({ path, role }) => role !== 'link' && (isInLine(path) || holders.has(path)));
+};
+
 /**
  * Builds the rows of a node that belongs to the table, or else of those of its lists and objects that do.
  */
@@ -109,14 +188,15 @@ const buildRowDrafts = (
   wanted: TableSpec,
   known: NodeIndex,
   usedBy: readonly NodeRelation[],
+  entries = node.entries,
 ): NodeDrafts => {
   const whole = wanted.hasKind(node.kind);
   const ofTrade = (member: string): boolean => isTradeMember(member, wanted.hasKind);
-  const holdsLine = ({ path }: Value): boolean => ofTrade(/^[^.[]+/.exec(path)?.[0] ?? '');
-  if (!whole && !node.entries.some(holdsLine)) return { drafts: [], around: node.entries };
-  const { positions, shownNested, hiddenNested } = placeValues(node.entries, ofTrade);
+  const holdsLine = ({ path }: Value): boolean => ofTrade(takeFirstSegment(path));
+  if (!whole && !entries.some(holdsLine)) return { drafts: [], around: entries };
+  const { positions, shownNested, hiddenNested } = placeValues(entries, ofTrade);
   const stands = ({ line }: CellPosition): boolean =>
-    whole || (line !== '' && ofTrade(/^[^.[]+/.exec(line)?.[0] ?? ''));
+    whole || (line !== '' && ofTrade(takeFirstSegment(line)));
   const lines = new Map<string, CellPosition[]>(whole ? [['', []]] : []);
   for (const place of positions.filter(stands)) {
     const line = lines.get(place.line);
@@ -126,14 +206,14 @@ const buildRowDrafts = (
   const drafts = [...lines].map(([line, own], at) => ({
     node,
     line,
-    positions: numberDuplicates(own),
+    cells: nameCells(own, wanted),
     relations: whole && line === '' ? listNodeRelations(node, known) : [],
     usedBy: line === '' ? usedBy : [],
     nestedValues: at === 0 ? shownNested : [],
     leftover: at === 0 ? hiddenNested : [],
   }));
   if (whole) return { drafts, around: [] };
-  const links = node.entries.filter(({ role, parent }) => role === 'link' && parent === undefined);
+  const links = entries.filter(({ role, parent }) => role === 'link' && parent === undefined);
   const others = positions.filter((place) => !stands(place)).map(({ value }) => value);
   return { drafts, around: [...others, ...links] };
 };
@@ -141,91 +221,77 @@ const buildRowDrafts = (
 /** The id under which rows outside all nodes are in the table. */
 export const BODY_NODE_ID = '#body';
 /** Creates a node for the values outside all nodes, which may contain rows too. */
-const createBodyNode = (graph: GraphModel): GraphNode => ({
+export const createBodyNode = (graph: GraphModel): GraphNode => ({
   ...{ id: BODY_NODE_ID, kind: '', label: '', state: undefined, isObject: true },
   entries: [...graph.facts, ...listRestValues(graph)],
 });
 
-/**
- * Merges the names of all rows into one order that agrees with the order in each row, as far as the rows
- * agree.
- */
-const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[] => {
-  const order: string[] = [];
-  const known = new Set<string>();
-  for (const row of rows) {
-    if (row.every((name) => known.has(name))) continue;
-    for (const [at, name] of row.entries()) {
-      if (known.has(name)) continue;
-      const next = row.slice(at + 1).find((each) => known.has(each));
-      const before = row[at - 1];
-      const place =
-        before !== undefined
-          ? order.indexOf(before) + 1
-          : next !== undefined
-            ? order.indexOf(next)
-            : order.length;
-      order.splice(place, 0, name);
-      known.add(name);
-    }
-  }
-  return order;
-};
+/** Returns the sample size of a garment: of its node, of the facts or of another member. */
+const findSampleSize = (graph: GraphModel): Value | undefined =>
+  [...(findGarmentNode(graph)?.entries ?? []), ...graph.facts, ...graph.rest].find(({ path }) =>
+    SAMPLE_SIZE_NAMES.includes(normalizeName(path)),
+  );
 
-/** Builds the columns: leading columns first, then graded columns by base and size, then all others. */
-const buildColumns = (drafts: readonly RowDraft[], { first, always }: TableSpec): readonly NodeColumn[] => {
-  const found = new Map<string, NodeColumn>();
-  for (const { positions } of drafts)
-    for (const [name, { size, base }] of positions)
-      if (!found.has(name)) found.set(name, { name, size, base });
-  // Required columns are added only when the body uses at least one of their names. A body with other names
-  // would otherwise look as if it had no such values.
-  const due = always.some((name) => found.has(name)) ? always : [];
-  const sized = mergeOrders(
-    drafts.map(({ positions }) =>
-      [...positions.keys()].filter((name) => found.get(name)?.size !== undefined),
-    ),
-  );
-  const bases = [...new Set(sized.map((name) => found.get(name)?.base))];
-  const grouped = bases.flatMap((base) => sized.filter((name) => found.get(name)?.base === base));
-  const others = mergeOrders(
-    drafts.map(({ positions }) => [...positions.keys()].filter((name) => !sized.includes(name))),
-  );
-  const leading = ['itself', 'code', LABEL_COLUMN, ...first].filter(
-    (name) => found.has(name) || due.includes(name),
-  );
-  const names = [...new Set([...leading, ...due, ...grouped, ...others])].slice(0, MAX_COLUMNS);
-  return names.map((name) => found.get(name) ?? { name, size: undefined, base: name });
-};
+/** Returns the values of a row in columns that are not recognized, and those without a column. */
+const listRest = (
+  cells: ReadonlyMap<string, Value>,
+  columns: ReadonlyMap<string, NodeColumn>,
+  leftover: readonly Value[],
+): readonly Value[] => [
+  ...[...cells].flatMap(([name, value]) =>
+    columns.get(name)?.role === undefined ? [{ ...value, path: name }] : [],
+  ),
+  ...leftover,
+];
+
+/** Selects the values of a node, or of the node for the values outside all nodes, that a table may show. */
+export type EntrySelector = (node: GraphNode) => readonly Value[];
 
 /** Builds the table of the nodes that belong to the given specification. */
-export const buildNodeTable = (graph: GraphModel, wanted: TableSpec): NodeTable => {
-  const used = new Map<GraphNode, NodeRelation[]>();
+export const buildNodeTable = (
+  graph: GraphModel,
+  wanted: TableSpec,
+  select: EntrySelector = ({ entries }) => entries,
+  bodyNode = createBodyNode(graph),
+): NodeTable => {
   const known = indexNodesById(graph);
-  for (const relation of listGraphRelations(graph)) {
-    if (!relation.to) continue;
-    const same = used.get(relation.to);
-    if (same) same.push(relation);
-    else used.set(relation.to, [relation]);
-  }
-  const found = graph.nodes.map((node) => buildRowDrafts(node, wanted, known, used.get(node) ?? []));
-  const body = buildRowDrafts(createBodyNode(graph), wanted, known, []);
+  const used = indexRelationsByTarget(graph);
+  const found = graph.nodes.map((node) =>
+    buildRowDrafts(node, wanted, known, used.get(node) ?? [], select(node)),
+  );
+  // The values outside all nodes have no kind. They are not a node of the kind '' either.
+  const nested = { ...wanted, hasKind: (kind: string) => kind !== '' && wanted.hasKind(kind) };
+  const body = buildRowDrafts(bodyNode, nested, known, [], select(bodyNode));
   const drafts = [...found, body].flatMap((each) => each.drafts);
-  const columns = buildColumns(drafts, wanted);
-  const names = new Set(columns.map(({ name }) => name));
+  const sizes = sortTableSizes(drafts);
+  const sampleSize = findSampleSize(graph);
+  const sample = sampleSize && toPayloadText(sampleSize.value ?? undefined);
+  const columns = sortColumns(drafts, sizes, wanted).map(
+    (column): NodeColumn => ({
+      ...column,
+      head: formatColumnHead(column, wanted),
+      unit: findCommonUnit(drafts.flatMap(({ cells }) => cells.get(column.name)?.value ?? [])),
+      isSampleSize: column.size !== undefined && column.size === sample,
+    }),
+  );
+  const byName = new Map(columns.map((column) => [column.name, column] as const));
   const shown = new Set(drafts.map(({ node }) => node));
   return {
+    name: wanted.name,
+    title: wanted.title,
     garmentId: graph.garmentId,
     columns,
+    sizes: sizes.filter((size) => columns.some((column) => column.size === size)),
+    sampleSize,
     relations: mergeOrders(drafts.map((row) => [...new Set(row.relations.map(({ name }) => name))])),
-    rows: drafts.map(({ positions, leftover, ...row }) => ({
-      ...row,
-      cells: new Map([...positions].flatMap(([name, { value }]) => (names.has(name) ? [[name, value]] : []))),
-      leftover: [
-        ...leftover,
-        ...[...positions].flatMap(([name, { value }]) => (names.has(name) ? [] : [{ ...value, path: name }])),
-      ],
-    })),
+    rows: drafts.map(({ cells: drafted, leftover: own, ...row }): NodeRow => {
+      const all = [...drafted].map(([name, { value }]) => [name, value] as const);
+      const cells = new Map(all.filter(([name]) => byName.has(name)));
+      const over = all.flatMap(([name, value]) => (byName.has(name) ? [] : [{ ...value, path: name }]));
+      const leftover = [...own, ...over];
+      const section = wanted.table === 'bom' ? findBillSection(row.node.kind, cells) : undefined;
+      return { ...row, cells, leftover, section, rest: listRest(cells, byName, leftover) };
+    }),
     otherNodes: graph.nodes.filter((node) => !shown.has(node)),
     otherValues: found.flatMap(({ drafts: own, around }) => (own.length > 0 ? around : [])),
     bodyValues: body.around,

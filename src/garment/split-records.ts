@@ -2,19 +2,18 @@
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
 import { flattenValue } from './flatten-value.ts';
-import { joinValuePath, type Value } from './value.ts';
+import { isSizeName } from './sizes.ts';
+import { normalizeName, TOLERANCE_PARTS } from './trade-vocabulary.ts';
+import { joinValuePath, readValues, type Value } from './value.ts';
 
 /** Members by which an item of a list names itself, the best first. */
 export const ITEM_NAME_KEYS = ['size', 'field', 'key', 'code', 'name', 'label', 'id'];
-const SIZE_LIST_PATTERN = /(?:^|_)(?:sizes?|size_?run|by_?size|grad(?:e|es|ed|ing)|run)$/i;
-const SIZE_PATTERN =
-  /^(?:\d{0,2}X{0,5}[SL]|M|\d{0,2}X{1,5}|XS[-/]S|S[-/]M|M[-/]L|L[-/]XL|\d{1,3}(?:[-/]\d{1,3})?[A-Z]?|(?:one|free)[ _-]?size|OS)$/i;
+const SIZE_LIST_PATTERN = /(?:^|_)(?:sizes?|size_?run|by_?size|grad(?:e|es|ed|ing)|run|size_chart|尺码)$/;
 /** Returns the last segment of a path, for example `stand` of `collar.stand`. */
 export const takeLastSegment = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
-/** Returns true for a size such as `XS`, `S/M`, `38` or `one size`. */
-export const isSizeName = (word: string): boolean => SIZE_PATTERN.test(word);
 /** Returns true when the path names a list of sizes, for example `spec.by_size`. */
-export const isSizeListPath = (path: string): boolean => SIZE_LIST_PATTERN.test(takeLastSegment(path));
+export const isSizeListPath = (path: string): boolean =>
+  SIZE_LIST_PATTERN.test(normalizeName(takeLastSegment(path)));
 
 /** Levels of records that are split. Deeper content stays one value. */
 const MAX_DEPTH = 16;
@@ -58,13 +57,34 @@ export const splitBySize = (entry: Value, inner: readonly Value[]): readonly Val
   return isShown('unit') && isShown('basis') && isShown('confidence') ? sizes : undefined;
 };
 
+/** Returns true for the keys of a size map, and for those of a tolerance: `{plus: 1, minus: 0.5}`. */
+const isSplitKeys = (keys: readonly string[]): boolean =>
+  keys.every(isSizeName) || keys.every((key) => TOLERANCE_PARTS.includes(normalizeName(key)));
+
+/**
+ * Splits off the sizes that stand beside a value: `{value: 58, unit: "cm", by_size: {S: 56}}`. They have the
+ * unit of the value, but not its provenance. Returns undefined when there are none.
+ */
+export const splitSizesBeside = (entry: Value): readonly Value[] | undefined => {
+  const isSized = ([key, value]: readonly [string, unknown]): boolean =>
+    isSizeListPath(key) && (isRecord(value) || Array.isArray(value));
+  if (!entry.otherMembers.some(isSized)) return undefined;
+  const sizes = entry.otherMembers
+    .filter(isSized)
+    .flatMap(([key, value]) => readValues(value, joinValuePath(entry.path, key)))
+    .filter(({ parent }) => parent === undefined)
+    .flatMap((each) => splitBySize(each, []) ?? splitRecords(each))
+    .map((each) => ({ ...each, unit: each.unit ?? entry.unit }));
+  return [{ ...entry, otherMembers: entry.otherMembers.filter((each) => !isSized(each)) }, ...sizes];
+};
+
 /** Returns the values of a size map or size list; undefined for any other value. */
 const readSizeValues = (entry: Value, inner: readonly Value[]): readonly Value[] | undefined => {
   const { value, path } = entry;
   if (entry.state === undefined && !Array.isArray(value)) return undefined;
   if (isRecord(value)) {
     const members = Object.entries(value);
-    if (members.length === 0 || !members.every(([key]) => isSizeName(key))) return undefined;
+    if (members.length === 0 || !isSplitKeys(members.map(([key]) => key))) return undefined;
     return members.map(([key, item]) => {
       const sizePath = joinValuePath(path, key);
       return fillFromWhole(

@@ -1,5 +1,7 @@
 /** The kinds of nodes by their trade names, and the columns that the trade reads first for each. */
 
+import { KIND_SYNONYMS, normalizeName } from './trade-vocabulary.ts';
+
 /**
  * Columns that the trade reads first, by kind. A kind without columns is printed with one line for each
  * value.
@@ -31,19 +33,6 @@ const REQUIRED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   measurement: ['code', 'spec', 'tol_plus', 'tol_minus'],
 };
 
-/** Trade names by their synonyms. */
-const KIND_SYNONYMS: Readonly<Record<string, string>> = {
-  panel: 'piece',
-  part: 'piece',
-  pom: 'measurement',
-  point: 'measurement',
-  point_of_measure: 'measurement',
-  note: 'construction_note',
-  remark: 'construction_note',
-  colorway: 'colourway',
-  fabric: 'material',
-};
-
 /** All kinds with their synonyms, and all columns that are read first. */
 export const TRADE_NAMES: readonly string[] = [
   ...Object.keys(FIRST_COLUMNS),
@@ -55,13 +44,6 @@ export const TRADE_NAMES: readonly string[] = [
 /** Returns an own member of a table. A body may name a kind `constructor`. */
 const lookUpOwn = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
-
-/** Writes a kind in snake case: `pointOfMeasure` becomes `point_of_measure`. */
-const normalizeKindName = (kind: string): string =>
-  kind
-    .replaceAll(/(?<=\p{Ll}|\d)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, '_')
-    .toLowerCase()
-    .replace(/[-\s]/g, '_');
 
 const MAX_CACHED_WORDS = 2_000;
 
@@ -79,7 +61,7 @@ export const cacheByWord = <T>(of: (word: string) => T): ((word: string) => T) =
 
 /** Returns the trade name of a kind: `measurement` for `pom`. Unknown kinds are returned in snake case. */
 export const toTradeKind = cacheByWord((kind) => {
-  const plain = normalizeKindName(kind);
+  const plain = normalizeName(kind);
   return lookUpOwn(KIND_SYNONYMS, plain) ?? plain;
 });
 

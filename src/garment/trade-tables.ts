@@ -1,90 +1,52 @@
-/** The tables of the trade: the kinds of nodes in each, and the columns that are read first. */
+/** The tables of the trade: which kinds and members belong to each. The words are in `trade-vocabulary.ts`. */
 
-import { isSameKind } from './node-kinds.ts';
+import { formatKindTitle, isSameKind } from './node-kinds.ts';
+import { cacheByWord, toTradeKind, toTradeWords } from './trade-kinds.ts';
 import {
-  cacheByWord,
-  listFirstColumns,
-  listRequiredColumns,
-  toTradeKind,
-  toTradeWords,
-} from './trade-kinds.ts';
-
-/** A table of the trade, such as the bill of materials. */
-interface TradeTable {
-  /** As a title above it. */
-  readonly title: string;
-  /** Kinds, or single words of them, by their trade names. */
-  readonly kinds: readonly string[];
-  /** Columns in the order in which the trade reads them; all others follow in the order of the body. */
-  readonly first: readonly string[];
-}
+  normalizeName,
+  SIZE_GROUPS,
+  TOLERANCE_GROUPS,
+  TRADE_VOCABULARY,
+  type TradeField,
+  type TradeTableWords,
+} from './trade-vocabulary.ts';
 
 /** The tables of the trade by their names on the command line. */
-export const TRADE_TABLES = {
-  bom: {
-    title: 'Bill of materials',
-    kinds: [
-      ...['bom', 'bill', 'bill_of_materials', 'material', 'cloth', 'trim', 'closure', 'label', 'packaging'],
-      ...['packing', 'thread', 'interlining', 'lining', 'button', 'zip', 'elastic', 'hardware', 'component'],
-    ],
-    first: [
-      ...['code', 'role', 'type', 'composition', 'material', 'quantity', 'consumption', 'count', 'size'],
-      ...['colour', 'supplier', 'placement', 'weight', 'width'],
-    ],
-  },
-  pom: {
-    title: 'Points of measure',
-    kinds: ['measurement', 'measure', 'dimension'],
-    first: ['code', 'description', 'spec', 'tol_plus', 'tol_minus', 'grade', 'how_to_measure'],
-  },
-  cut: {
-    title: 'Cut list',
-    kinds: ['piece'],
-    first: ['code', 'cut', 'cut_quantity', 'material', 'on_fold', 'mirrored', 'grain', 'nap'],
-  },
-  seams: {
-    title: 'Seams',
-    kinds: ['seam', 'hem', 'stitch', 'quilt', 'topstitch'],
-    first: ['code', 'seam_class', 'stitch_class', 'spi', 'seam_allowance', 'thread'],
-  },
-  labels: {
-    title: 'Labels and packing',
-    kinds: ['label', 'packaging', 'packing', 'care'],
-    first: ['code', 'type', 'text', 'placement', 'attachment', 'quantity', 'size', 'material'],
-  },
-  colourways: {
-    title: 'Colourways',
-    kinds: ['colourway', 'colour', 'color'],
-    first: ['code', 'shell', 'lining', 'trim', 'thread'],
-  },
-  sizes: {
-    title: 'Sizes',
-    kinds: ['size', 'grade', 'grading'],
-    first: ['code', 'size', 'base'],
-  },
-} as const satisfies Readonly<Record<string, TradeTable>>;
-
-/** Columns that are read first in any table. */
-export const FIRST_COLUMN_NAMES: readonly string[] = Object.values(TRADE_TABLES).flatMap(
-  ({ first }) => first,
-);
+export const TRADE_TABLES: Readonly<Record<TableName, TradeTableWords>> = TRADE_VOCABULARY;
 
 /** The name of a table on the command line, for example `bom`. */
-export type TableName = keyof typeof TRADE_TABLES;
+export type TableName = keyof typeof TRADE_VOCABULARY;
 /** Names of all tables. */
-export const TABLE_NAMES = Object.keys(TRADE_TABLES) as readonly TableName[];
-/** Returns true for the name of a table. */
-export const isTableName = (word: string): word is TableName => Object.hasOwn(TRADE_TABLES, word);
+export const TABLE_NAMES = Object.keys(TRADE_VOCABULARY) as readonly TableName[];
+
+/** Returns the table that a word names: `pom` for `poms` and `cut` for `pieces`; undefined for any other word. */
+export const findTableName = (word: string): TableName | undefined => {
+  const name = normalizeName(word);
+  return TABLE_NAMES.find((table) => table === name || TRADE_TABLES[table].aliases.includes(name));
+};
+
+/** The meaning of a member in a table: its field, and how good its spelling is (0 is the best). */
+export interface FieldMatch {
+  readonly field: TradeField;
+  readonly rank: number;
+}
 
 /** A table to build: one of the trade, or the nodes of one kind. */
 export interface TableSpec {
   /** The name of the table, such as `bom`, or the kind. */
   readonly name: string;
-  readonly first: readonly string[];
-  /** Columns that the table has even when no node has a value in them. */
-  readonly always: readonly string[];
+  /** The printed title, for example `Points of measure`. */
+  readonly title: string;
+  /** Undefined for a kind that is in no table. */
+  readonly table: TableName | undefined;
+  readonly fields: readonly TradeField[];
   /** Returns true when nodes of this kind are in the table. */
   hasKind(kind: string): boolean;
+  /**
+   * Returns the meaning of a path, for example `tolerance.plus`; undefined for an unknown one. The path of a
+   * value of one size is given without the size, for example `sizes.spec`.
+   */
+  findField(path: string, isSized: boolean): FieldMatch | undefined;
 }
 
 /**
@@ -96,28 +58,114 @@ const takeOuterWords = (kind: string): readonly string[] => {
   return [words[0] ?? '', words.at(-1) ?? ''];
 };
 
+const isKnownKind = (name: TableName, word: string): boolean => {
+  const { kinds } = TRADE_TABLES[name];
+  return kinds.includes(word) || kinds.includes(toTradeKind(word.replace(/s$/, '')));
+};
+
+/** Kinds of these tables are rows of the bill of materials too: labels and packaging are bought. */
+const ALSO_BILL: readonly TableName[] = ['labels'];
+
 /**
  * Returns true when a kind is in a table: `pieces` is a piece, and `BOMLine` is in the bill of materials.
  */
 const isTableKind = (name: TableName, kind: string): boolean => {
-  const known: readonly string[] = TRADE_TABLES[name].kinds;
   const words = name === 'sizes' ? takeOuterWords(kind) : toTradeWords(kind);
-  return words.some((word) => known.includes(word) || known.includes(toTradeKind(word.replace(/s$/, ''))));
+  const tables = name === 'bom' ? [name, ...ALSO_BILL] : [name];
+  return words.some((word) => tables.some((table) => isKnownKind(table, word)));
+};
+
+/** The order in which the words of a kind are looked up: a `construction note` is a callout, not a seam. */
+const TABLE_PRECEDENCE: readonly TableName[] = [
+  ...([
+    'callouts',
+    'pom',
+    'labels',
+    'allowances',
+    'construction',
+    'bom',
+    'cut',
+    'colourways',
+    'sizes',
+  ] as const),
+];
+
+/** Returns the one table in which a pack prints the nodes of a kind; undefined for a kind of no table. */
+export const findKindTable = cacheByWord((kind: string): TableName | '' => {
+  const [whole = '', ...words] = kind === '' ? [] : toTradeWords(kind);
+  return (
+    TABLE_PRECEDENCE.find((name) => isKnownKind(name, whole)) ??
+    TABLE_PRECEDENCE.find((name) =>
+      (name === 'sizes' ? [words.at(-1) ?? ''] : words).some((word) => isKnownKind(name, word)),
+    ) ??
+    ''
+  );
+});
+
+/** Returns the fields of a table by all of their spellings. */
+const indexFields = cacheByWord((name: string): ReadonlyMap<string, FieldMatch> => {
+  const found = new Map<string, FieldMatch>();
+  for (const field of TRADE_TABLES[name as TableName].fields)
+    for (const [rank, spelling] of [field.key, ...(field.spellings?.split(' ') ?? [])].entries())
+      if (!found.has(spelling)) found.set(spelling, { field, rank });
+  return found;
+});
+
+/** Creates the function that finds the meaning of a path in a table. */
+const createFieldFinder = (table: TableName | undefined): TableSpec['findField'] => {
+  if (table === undefined) return () => undefined;
+  const fields = indexFields(table);
+  const find = (steps: readonly string[]): FieldMatch | undefined =>
+    steps.length > 1 && TOLERANCE_GROUPS.includes(steps[0] ?? '')
+      ? fields.get(['tolerance', ...steps.slice(1)].join('.'))
+      : fields.get(steps.join('.'));
+  const findPlain = cacheByWord((path) => find(path.split('.').map(normalizeName)));
+  const findSized = cacheByWord((path) => {
+    const steps = path.split('.').map(normalizeName);
+    const kept = steps.filter((step) => !SIZE_GROUPS.includes(step));
+    return kept.length === 0 ? fields.get('spec') : find(kept);
+  });
+  return (path, isSized) => (isSized ? findSized : findPlain)(path);
 };
 
 /** Creates the specification of a table from its name or from a kind. */
 export const createTableSpec = (name: string): TableSpec => {
-  if (isTableName(name)) {
-    const { first, kinds } = TRADE_TABLES[name];
+  const table = findTableName(name);
+  if (table)
     return {
-      name,
-      first,
-      always: kinds.flatMap(listRequiredColumns),
-      hasKind: cacheByWord((kind) => isTableKind(name, kind)),
+      name: table,
+      title: TRADE_TABLES[table].title,
+      table,
+      fields: TRADE_TABLES[table].fields,
+      hasKind: cacheByWord((kind) => isTableKind(table, kind)),
+      findField: createFieldFinder(table),
     };
-  }
   const same = [toTradeKind(name), toTradeKind(name.replace(/s$/, ''))];
   const belongs = (kind: string): boolean =>
     isSameKind(name, kind) || (kind !== '' && same.includes(toTradeKind(kind)));
-  return { name, first: listFirstColumns(name), always: listRequiredColumns(name), hasKind: belongs };
+  const near = findKindTable(name) || undefined;
+  return {
+    name,
+    title: formatKindTitle(name),
+    table: near,
+    fields: near ? TRADE_TABLES[near].fields : [],
+    hasKind: belongs,
+    findField: createFieldFinder(near),
+  };
 };
+
+/** Creates the specification of a table of the nodes with exactly this kind, which is in no table. */
+export const createKindSpec = (kind: string): TableSpec => ({
+  name: kind,
+  title: formatKindTitle(kind),
+  table: undefined,
+  fields: [],
+  hasKind: (other) => other === kind,
+  findField: () => undefined,
+});
+
+/** Creates the specification of a table that has exactly the nodes which a pack prints there. */
+export const createPackTableSpec = (name: TableName): TableSpec => ({
+  ...createTableSpec(name),
+  hasKind: (kind) => findKindTable(kind) === name,
+});

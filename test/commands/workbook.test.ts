@@ -21,7 +21,7 @@ it('writes one workbook, named after the garment, and the same one again', async
   expect(again.out).toBe(run.out);
   expect(await readFile(join(home, name))).toEqual(first);
   expect(readXlsxSheets(first, name).map((sheet) => sheet.name)).toEqual([
-    ...['Cover', 'Bill of materials', 'Points of measure', 'Cut list', 'Seams', 'Labels and packing'],
+    ...['Cover', 'Bill of materials', 'Points of measure', 'Cut list', 'Construction', 'Labels and packing'],
     ...['Colourways', 'Brief', 'Questions', 'Measure', 'Every value', 'Left out', 'toile baseline'],
   ]);
 });

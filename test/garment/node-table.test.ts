@@ -73,8 +73,8 @@ describe('graded sizes', () => {
   for (const [what, values] of Object.entries(shapes))
     test(`${what}: a column a size, each with its own state`, () => {
       const found = table('pom', { id: 'm', kind: 'pom', values });
-      expect(found.columns.filter(({ size }) => size)).toEqual(
-        ['S', 'M', 'L'].map((size) => ({ name: `spec.${size}`, size, base: 'spec' })),
+      expect(found.columns.filter(({ size }) => size)).toMatchObject(
+        ['S', 'M', 'L'].map((size) => ({ name: `spec.${size}`, size, base: 'spec', head: size })),
       );
       expect(['S', 'M', 'L'].map((size) => cell(found.rows[0], `spec.${size}`))).toEqual([
         '1  asserted',
@@ -115,7 +115,7 @@ describe('graded sizes', () => {
       { id: 'n', kind: 'pom', code: 'B', spec_XS: a(1), spec_S: a(1), spec_M: a(2), spec_L: a(3) },
     );
     expect(found.columns.flatMap(({ size }) => size ?? [])).toEqual(['XS', 'S', 'M', 'L']);
-    expect(columns(found)).toContain('method');
+    expect(columns(found)).toContain('how_to_measure');
   });
 
   test('a plain list of sizes with several values each', () => {
@@ -127,7 +127,7 @@ describe('graded sizes', () => {
         { size: 'M', spec: 3 },
       ],
     });
-    expect(columns(found)).toEqual(['sizes.S.spec', 'sizes.M.spec', 'sizes.S.tol']);
+    expect(columns(found)).toEqual(['tol_minus.S', 'tol_plus.S', 'spec.S', 'spec.M']);
   });
 });
 
@@ -183,7 +183,7 @@ describe('what stands in a table', () => {
       [id, 'measurements.chest'],
       [id, 'measurements.waist'],
     ]);
-    expect(rows.map((row) => [cell(row, 'value'), cell(row, 'tol')])).toEqual([
+    expect(rows.map((row) => [cell(row, 'spec'), cell(row, 'tol_plus')])).toEqual([
       ['92 cm asserted', '1 cm asserted'],
       ['70 cm inferred', undefined],
     ]);
@@ -210,11 +210,11 @@ describe('what stands in a table', () => {
     expect(found.bodyValues.map(({ path }) => path)).toEqual(['profile']);
   });
 
-  test('points of measure in words of their own make no empty columns', () => {
+  test('points of measure in other words have the same columns', () => {
     const own = { id: 'm', kind: 'pom', target: a(58), tolerance: a(1), method: 'flat' };
-    expect(columns(table('pom', own))).toEqual(['target', 'tolerance', 'method']);
+    expect(columns(table('pom', own))).toEqual([...['how_to_measure', 'tol_minus', 'tol_plus', 'spec']]);
     const known = { id: 'n', kind: 'pom', spec: a(58) };
-    expect(columns(table('pom', known))).toEqual(['code', 'spec', 'tol_plus', 'tol_minus']);
+    expect(columns(table('pom', known))).toEqual(['tol_minus', 'tol_plus', 'spec']);
   });
 
   test('relations, with their states and their own', () => {

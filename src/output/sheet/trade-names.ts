@@ -4,9 +4,14 @@ import { CHANGE_WORDS } from '../../garment/change-words.ts';
 import { DEPARTMENT_NAMES } from '../../garment/departments.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { TRADE_NAMES } from '../../garment/trade-kinds.ts';
-import { FIRST_COLUMN_NAMES } from '../../garment/trade-tables.ts';
 import { SHEET_PHRASES } from './phrases.ts';
 import { STITCH_AND_SEAM_CLASSES } from './stitch-classes.ts';
+
+/** Names of columns that have a word in every dictionary. */
+const FIRST_COLUMN_NAMES =
+  'code role type composition material quantity consumption count size colour supplier placement weight width description spec tol_plus tol_minus grade how_to_measure cut cut_quantity on_fold mirrored grain nap seam_class stitch_class spi seam_allowance thread text attachment shell lining trim base'.split(
+    ' ',
+  );
 
 const RELATION_NAMES = [
   ...['part_of', 'edge_of', 'joins', 'finishes', 'sewn_with', 'made_of', 'fused_with', 'uses', 'closes'],

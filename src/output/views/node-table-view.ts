@@ -4,10 +4,8 @@
  */
 
 import { countProvenance } from '../../garment/flatten-body.ts';
-import { formatKindHeading } from '../../garment/node-kinds.ts';
 import type { NodeRow } from '../../garment/node-table.ts';
 import { findGarmentNode, findNodeLabel } from '../../garment/node-values.ts';
-import { isTableName, TRADE_TABLES } from '../../garment/trade-tables.ts';
 import type { Value } from '../../garment/value.ts';
 import { type NodeTableOptions, readNodeTable, shouldShowReasons } from './node-rows.ts';
 import {
@@ -125,9 +123,7 @@ export const renderNodeTableView = (body: unknown, options: NodeTableOptions): T
     })),
   };
   const garment = findGarmentNode(graph);
-  const head = isTableName(options.table)
-    ? TRADE_TABLES[options.table].title.toUpperCase()
-    : formatKindHeading(options.table);
+  const head = table.title.toUpperCase();
   const blocks: readonly ViewBlock[] =
     rows.length > 0 ? [spread] : [line('Nothing here belongs to it.', { indent: 1 })];
   return [

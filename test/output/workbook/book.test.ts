@@ -191,7 +191,7 @@ it('names the first nodes that use a material, and counts the others on the shee
 });
 
 it.each(FOREIGN)('$name: the columns of its sheets are those of --rows, in that order', ({ value }) => {
-  for (const name of ['bom', 'pom', 'cut', 'seams', 'labels', 'colourways'] as const) {
+  for (const name of ['bom', 'pom', 'cut', 'construction', 'labels', 'colourways'] as const) {
     const rows = buildNodeRows(value, { table: name }).columns;
     const heads = sheetOf(value, TRADE_TABLES[name].title).columns.map(({ head }) => head);
     expect(heads.filter((head) => !rows.includes(head))).toEqual([]);

@@ -3,7 +3,14 @@
 import { type TableName, TRADE_TABLES } from '../../../garment/trade-tables.ts';
 
 /** The sheets with a row per node, in the order of the workbook. */
-export const NODE_SHEETS: readonly TableName[] = ['bom', 'pom', 'cut', 'seams', 'labels', 'colourways'];
+export const NODE_SHEETS: readonly TableName[] = [
+  'bom',
+  'pom',
+  'cut',
+  'construction',
+  'labels',
+  'colourways',
+];
 
 /** The names of the other sheets. */
 export const SHEET_NAMES = {

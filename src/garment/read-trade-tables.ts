@@ -1,0 +1,91 @@
+/** Reads a garment graph as the tables of a tech pack: each node and each value in exactly one of them. */
+
+import { type GraphModel, type GraphNode, readGraph } from './graph-model.ts';
+import { buildNodeTable, createBodyNode, listLineValues, type NodeTable } from './node-table.ts';
+import {
+  createKindSpec,
+  createPackTableSpec,
+  findKindTable,
+  TABLE_NAMES,
+  type TableName,
+} from './trade-tables.ts';
+import type { Value } from './value.ts';
+
+/**
+ * A garment graph as tables. Every form that prints a garment renders these and decides no columns itself.
+ *
+ * How to render a table:
+ * - `columns` with a `role` are recognized by the trade, in its order, under `head`. The sizes stand among
+ *   them where the specification stands; `isSampleSize` marks one. Print `unit` once, in the head.
+ * - A cell is a stated value (`row.cells.get(column.name)`). A missing cell means that the body has nothing
+ *   there; that is not the same as a value with the state `unstated`.
+ * - `row.rest` holds what is not recognized. Print it below the row, each value under its `path`. A form of
+ *   any width prints all `columns` instead, and of `rest` only `row.leftover`.
+ * - `row.relations` and `row.nestedValues` belong to the row too.
+ * - `row.section` groups the bill of materials.
+ *
+ * Nested rows, such as `measurements: [{…}]` of the garment node, are rows of their own table and not in the
+ * row of their node.
+ */
+export interface TradeTables {
+  readonly garmentId: string | undefined;
+  /** The tables of the trade that have rows, in the order of a pack. */
+  readonly tables: readonly NodeTable[];
+  /** One table for each other kind, the garment among them, in the order of the body. */
+  readonly further: readonly NodeTable[];
+  /** Values outside all nodes that are in no row: facts and other members. */
+  readonly bodyValues: readonly Value[];
+}
+
+/** The values that are rows of a table of another kind than their node, by node. */
+type LineClaims = ReadonlyMap<GraphNode, ReadonlyMap<Value, TableName>>;
+
+const claimLines = (nodes: readonly GraphNode[]): LineClaims => {
+  const specs = TABLE_NAMES.map((name) => [name, createPackTableSpec(name)] as const);
+  const claims = new Map<GraphNode, ReadonlyMap<Value, TableName>>();
+  for (const node of nodes) {
+    const own = new Map<Value, TableName>();
+    for (const [name, spec] of specs)
+      if (findKindTable(node.kind) !== name)
+        for (const value of listLineValues(node, spec)) if (!own.has(value)) own.set(value, name);
+    if (own.size > 0) claims.set(node, own);
+  }
+  return claims;
+};
+
+const TABLES_CACHE = new WeakMap<GraphModel, TradeTables>();
+
+/** Reads any body as the tables of a tech pack. The result is cached by body. */
+export const readTradeTables = (body: unknown): TradeTables => {
+  const graph = readGraph(body);
+  const tables = TABLES_CACHE.get(graph) ?? buildTradeTables(graph);
+  TABLES_CACHE.set(graph, tables);
+  return tables;
+};
+
+const buildTradeTables = (graph: GraphModel): TradeTables => {
+  const bodyNode = createBodyNode(graph);
+  const claims = claimLines([...graph.nodes, bodyNode]);
+  const build = (name: string, table: TableName | undefined): NodeTable => {
+    const isOwn = (node: GraphNode): boolean =>
+      node !== bodyNode && (table ? findKindTable(node.kind) === table : node.kind === name);
+    return buildNodeTable(
+      graph,
+      table ? createPackTableSpec(table) : createKindSpec(name),
+      (node) => {
+        const own = claims.get(node);
+        if (!own) return isOwn(node) ? node.entries : [];
+        return node.entries.filter((value) => (own.has(value) ? own.get(value) === table : isOwn(node)));
+      },
+      bodyNode,
+    );
+  };
+  const others = new Set(graph.nodes.map(({ kind }) => kind).filter((kind) => findKindTable(kind) === ''));
+  const taken = claims.get(bodyNode);
+  return {
+    garmentId: graph.garmentId,
+    tables: TABLE_NAMES.map((name) => build(name, name)).filter(({ rows }) => rows.length > 0),
+    further: [...others].map((kind) => build(kind, undefined)),
+    bodyValues: bodyNode.entries.filter((value) => !taken?.has(value)),
+  };
+};

@@ -1,0 +1,76 @@
+/** Recognizes names of sizes and sorts them as the trade does: XXS … 8XL, 000 00 0 2 …, 28x32, 0-3 months, 2T. */
+
+/** A size in order: its system, its rank in the system, and its second measure (inseam, last month, length). */
+type SizeRank = readonly [system: number, rank: number, second: number];
+
+const LETTER_RANKS: Readonly<Record<string, number>> = { S: -1, M: 0, L: 1 };
+const LETTER_SIZE = /^(\d{1,2})?(X{0,6})([SML])$/;
+
+/** Returns the rank of a letter size: -1 for S, 0 for M, 1 for L, 3 for XXL. Undefined for any other word. */
+const rankLetterSize = (word: string): number | undefined => {
+  const [, times, signs = '', letter = ''] = LETTER_SIZE.exec(word) ?? [];
+  const base = LETTER_RANKS[letter];
+  if (base === undefined || (base === 0 && signs !== '')) return undefined;
+  const steps = times === undefined ? signs.length : Number(times) - 1 + signs.length;
+  return base + Math.sign(base) * steps;
+};
+
+/** The lengths of a size. A tall size follows its size; petite sizes follow all others. */
+const LENGTH_WORDS = /^(P|PETITE)[ /-]?(.+)$|^(.+?)[ /-]?(T|TALL|P|PETITE)$/;
+
+const rankLetters = (word: string): SizeRank | undefined => {
+  const alone = rankLetterSize(word);
+  if (alone !== undefined) return [0, alone, 0];
+  const range = word.split(/[-/]/).map(rankLetterSize);
+  const [from, to] = range;
+  if (range.length === 2 && from !== undefined && to !== undefined) return [0, (from + to) / 2, 0];
+  const [, before, after, size, length = ''] = LENGTH_WORDS.exec(word) ?? [];
+  const rank = rankLetterSize(after ?? size ?? '');
+  if (rank === undefined) return undefined;
+  return before !== undefined || length.startsWith('P') ? [1, rank, 0] : [0, rank, 1];
+};
+
+const MONTHS = /^(?:NB|NEWBORN|(\d{1,2})(?:[-/](\d{1,2}))? ?(?:M|MO|MOS|MTHS?|MONTHS?))$/;
+const TODDLER = /^(\d{1,2})(?:[-/](\d{1,2}))? ?(?:T|Y|YRS?|YEARS?)$/;
+const WAIST_AND_INSEAM = /^W?(\d{1,3}) ?(?:[X×/-]|L|X ?L) ?(\d{1,3})$/;
+const NUMBER_SIZE = /^(\d{1,3})([A-Z]?)$/;
+
+/** Returns the rank of a size, or undefined for a word that is no size. */
+const rankSize = (name: string): SizeRank | undefined => {
+  const word = name
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[\s_]+/g, ' ');
+  const letters = rankLetters(word);
+  if (letters) return letters;
+  const plus = /^(\d{0,2})X{1,6}$/.exec(word);
+  if (plus) return [0, Number(plus[1] || 1) + 1, 0.5];
+  const months = MONTHS.exec(word);
+  if (months) return [4, Number(months[1] ?? -1), Number(months[2] ?? 0)];
+  const years = TODDLER.exec(word);
+  if (years) return [5, Number(years[1]), Number(years[2] ?? 0)];
+  const number = NUMBER_SIZE.exec(word);
+  // 000 and 00 are below 0.
+  if (number)
+    return [
+      2,
+      /^0+$/.test(number[1] ?? '') ? 1 - word.length : Number(number[1]),
+      word.charCodeAt(number[1]?.length ?? 0) || 0,
+    ];
+  const pair = WAIST_AND_INSEAM.exec(word);
+  if (pair) return [2, Number(pair[1]), Number(pair[2])];
+  return /^(?:(?:ONE|FREE)[ -]?SIZE|OS)$/.test(word) ? [9, 0, 0] : undefined;
+};
+
+/** Returns true for a size such as `XS`, `S/M`, `38`, `28x32`, `0-3 months` or `one size`. */
+export const isSizeName = (word: string): boolean => word.length <= 16 && rankSize(word) !== undefined;
+
+/** Sorts sizes as the trade does. When one of them is not known, all stay in the given order. */
+export const sortSizes = (sizes: readonly string[]): readonly string[] => {
+  const ranked = sizes.map((size) => ({ size, rank: rankSize(size) }));
+  if (!ranked.every(({ rank }) => rank !== undefined)) return sizes;
+  const [zero, one, two] = [0, 1, 2] as const;
+  const compare = (a: SizeRank, b: SizeRank): number =>
+    a[zero] - b[zero] || a[one] - b[one] || a[two] - b[two];
+  return ranked.toSorted((a, b) => (a.rank && b.rank ? compare(a.rank, b.rank) : 0)).map(({ size }) => size);
+};

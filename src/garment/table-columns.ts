@@ -1,0 +1,141 @@
+/** Decides the columns of a table: their order, heads, units and sizes. */
+
+import { toPayloadText } from '../platform/json/json-values.ts';
+import { sortSizes } from './sizes.ts';
+import { type TableSpec, TRADE_TABLES } from './trade-tables.ts';
+import type { Value } from './value.ts';
+
+/** A column of a table of nodes. Everything that a form needs for its head is decided here. */
+export interface NodeColumn {
+  /**
+   * The key of the column: `tol_plus` under whatever spelling the body has it, `spec.M` for a size, and the
+   * path in the body for a member that the trade does not know.
+   */
+  readonly name: string;
+  /** The meaning of the column, for example `tol_plus`; undefined when it is not recognized. */
+  readonly role: string | undefined;
+  /** The printed head without the unit, for example `tol +`. For a specification in a size it is the size. */
+  readonly head: string;
+  /** The unit of every value in the column, to be printed once in the head; undefined when they differ. */
+  readonly unit: string | undefined;
+  /** The size of a graded column, and `base`, the name of the graded value. */
+  readonly size: string | undefined;
+  readonly base: string;
+  readonly isSampleSize: boolean;
+}
+
+/** A value with its column, before the columns of the table are known. */
+export interface DraftCell extends Pick<NodeColumn, 'role' | 'size' | 'base'> {
+  readonly value: Value;
+  /** The size comes from a list, which has an order of its own. */
+  readonly isListed: boolean;
+}
+
+/** A row of drafted cells by the names of their columns. */
+export interface CellRow {
+  readonly cells: ReadonlyMap<string, DraftCell>;
+}
+
+/** The name of the column with provenance but no value of its own. */
+export const ITSELF = 'itself';
+
+/** Largest number of columns. A body with a million names would fill the memory. */
+const MAX_COLUMNS = 500;
+
+/**
+ * Merges the names of all rows into one order that agrees with the order in each row, as far as the rows
+ * agree.
+ */
+export const mergeOrders = (rows: Iterable<readonly string[]>): readonly string[] => {
+  const order: string[] = [];
+  const known = new Set<string>();
+  for (const row of rows) {
+    if (row.every((name) => known.has(name))) continue;
+    for (const [at, name] of row.entries()) {
+      if (known.has(name)) continue;
+      const next = row.slice(at + 1).find((each) => known.has(each));
+      const before = row[at - 1];
+      const place =
+        before !== undefined
+          ? order.indexOf(before) + 1
+          : next !== undefined
+            ? order.indexOf(next)
+            : order.length;
+      order.splice(place, 0, name);
+      known.add(name);
+    }
+  }
+  return order;
+};
+
+/**
+ * Sorts the sizes of a table: in the order of the body where it gives them in lists, else in that of the
+ * trade.
+ */
+export const sortTableSizes = (drafts: readonly CellRow[]): readonly string[] => {
+  const rows = drafts.map(({ cells }) => [...cells.values()].filter(({ size }) => size !== undefined));
+  const list = (cells: readonly DraftCell[]): readonly string[] => [
+    ...new Set(cells.flatMap(({ size }) => size ?? [])),
+  ];
+  const listed = rows.map((cells) => list(cells.filter(({ isListed }) => isListed)));
+  const all = mergeOrders([...listed, ...rows.map(list)]);
+  return listed.some((sizes) => sizes.length > 0) ? all : sortSizes(all);
+};
+
+/** Returns the unit that all values have; undefined when they differ or one has none. */
+export const findCommonUnit = (values: readonly Value[]): string | undefined => {
+  const units = new Set<string | undefined>();
+  for (const { value, unit } of values) {
+    const text = (unit ?? null) === null ? undefined : toPayloadText(unit);
+    if (text !== undefined || (value ?? null) !== null) units.add(text);
+  }
+  return units.size === 1 ? [...units][0] : undefined;
+};
+
+/** A column before its unit is known. */
+type ColumnDraft = Pick<NodeColumn, 'name' | 'role' | 'size' | 'base'>;
+
+/** Sorts the columns: those of the trade with their sizes first, then graded ones, then all others. */
+export const sortColumns = (
+  drafts: readonly CellRow[],
+  sizes: readonly string[],
+  { fields, table }: TableSpec,
+): readonly ColumnDraft[] => {
+  const found = new Map<string, ColumnDraft>();
+  for (const { cells } of drafts)
+    for (const [name, { size, base, role }] of cells)
+      if (!found.has(name)) found.set(name, { name, role, size, base });
+  const place = new Map(sizes.map((size, at) => [size, at] as const));
+  const bySize = (one: ColumnDraft, other: ColumnDraft): number =>
+    (place.get(one.size ?? '') ?? -1) - (place.get(other.size ?? '') ?? -1);
+  const all = [...found.values()];
+  const required: readonly string[] = (table && TRADE_TABLES[table].required) ?? [];
+  const isDue = all.some(({ role }) => role !== undefined && required.includes(role));
+  const known = fields.flatMap(({ key }) => {
+    const own = all.filter(({ role }) => role === key).toSorted(bySize);
+    return own.length === 0 && isDue && required.includes(key)
+      ? [{ name: key, role: key, size: undefined, base: key }]
+      : own;
+  });
+  const order = mergeOrders(drafts.map(({ cells }) => [...cells.keys()]));
+  const others = order.flatMap((name) => {
+    const column = found.get(name);
+    return column && !known.includes(column) ? [column] : [];
+  });
+  const graded = others.filter(({ size }) => size !== undefined);
+  const bases = [...new Set(graded.map(({ base }) => base))];
+  const itself = others.filter(({ name }) => name === ITSELF);
+  return [
+    ...itself,
+    ...known,
+    ...bases.flatMap((base) => graded.filter((column) => column.base === base).toSorted(bySize)),
+    ...others.filter((column) => column.size === undefined && !itself.includes(column)),
+  ].slice(0, MAX_COLUMNS);
+};
+
+/** Formats the head of a column: `tol +`, `M` for the specification in size M, `tol + M` for its tolerance. */
+export const formatColumnHead = ({ name, role, size, base }: ColumnDraft, { fields }: TableSpec): string => {
+  const field = fields.find(({ key }) => key === role);
+  if (size === undefined) return field?.head ?? name.replaceAll('_', ' ');
+  return role === 'spec' ? size : `${field?.head ?? base.replaceAll('_', ' ')} ${size}`;
+};

@@ -1,0 +1,373 @@
+/**
+ * The spellings of the trade, as data: which kinds of nodes are in which table, and which names of members
+ * mean the same column. A spelling that is not in this file keeps its own name as a column.
+ *
+ * Names are compared after `normalizeName`: `tolPlus`, `Tol Plus` and `tol-plus` are all `tol_plus`. The
+ * spellings of a field are ordered: when a row has two of them, the first one listed is the column, and the
+ * other keeps its own name.
+ */
+
+/** A column that the trade knows, such as the tolerance above the specification. */
+export interface TradeField {
+  /** The meaning of the column, and its name in rows and templates, for example `tol_plus`. */
+  readonly key: string;
+  /** The printed head, for example `tol +`. */
+  readonly head: string;
+  /** Further names of the same member, separated by spaces. */
+  readonly spellings?: string;
+}
+
+/** The words of one table. */
+export interface TradeTableWords {
+  readonly title: string;
+  /** Further names of the table on the command line. */
+  readonly aliases: readonly string[];
+  /** Kinds of nodes, or single words of them, by their trade names. */
+  readonly kinds: readonly string[];
+  /**
+   * Columns that the table has even when they are empty, as soon as it has one of them. A factory has to see
+   * that the body gives no tolerance.
+   */
+  readonly required?: readonly string[];
+  /** The columns in the order in which the trade reads them. */
+  readonly fields: readonly TradeField[];
+}
+
+const CODE: TradeField = { key: 'code', head: 'code', spellings: 'ref_no 编号 代码 mã kod' };
+const PLACEMENT: TradeField = { key: 'placement', head: 'placement', spellings: 'location place where 位置' };
+const SEQUENCE: TradeField = { key: 'sequence', head: 'no.', spellings: 'seq step_no sort_order op_no 序号' };
+const QUANTITY: TradeField = { key: 'quantity', head: 'quantity', spellings: 'qty quantities 数量 số_lượng' };
+const COLOUR: TradeField = { key: 'colour', head: 'colour', spellings: 'color 颜色 màu' };
+const TEXT: TradeField = { key: 'text', head: 'text', spellings: 'instruction instructions wording' };
+const ALLOWANCE: TradeField = {
+  key: 'seam_allowance',
+  head: 'seam allowance',
+  spellings: 'allowance sa 缝份 缝头',
+};
+const LABEL: TradeField = { key: 'label', head: 'name' };
+
+/** The tables of the trade by their names on the command line, in the order in which a pack prints them. */
+export const TRADE_VOCABULARY = {
+  bom: {
+    title: 'Bill of materials',
+    aliases: ['bill', 'bill_of_materials', 'boms'],
+    kinds: [
+      ...[
+        'bom',
+        'bill',
+        'bill_of_materials',
+        'material',
+        'cloth',
+        'trim',
+        'closure',
+        'thread',
+        'interlining',
+      ],
+      ...['lining', 'button', 'zip', 'elastic', 'hardware', 'component'],
+    ],
+    fields: [
+      { key: 'section', head: 'section', spellings: 'bom_section category group 分类' },
+      SEQUENCE,
+      CODE,
+      { ...LABEL, head: 'component' },
+      { key: 'role', head: 'use', spellings: 'usage_type purpose 用途' },
+      { key: 'type', head: 'type' },
+      PLACEMENT,
+      {
+        key: 'composition',
+        head: 'composition',
+        spellings: 'content fibre fiber fibre_content fiber_content 成分',
+      },
+      { key: 'material', head: 'material' },
+      { key: 'weight', head: 'weight', spellings: 'gsm 克重' },
+      { key: 'width', head: 'width', spellings: 'cuttable_width fabric_width 门幅 幅宽' },
+      { key: 'size', head: 'size', spellings: '规格' },
+      COLOUR,
+      {
+        key: 'supplier',
+        head: 'supplier',
+        spellings: 'vendor mill manufacturer supplier_name vendor_name 供应商',
+      },
+      {
+        key: 'article',
+        head: 'article',
+        spellings:
+          'supplier_article article_no article_number supplier_ref mill_ref supplier_reference sku item_no',
+      },
+      QUANTITY,
+      { key: 'consumption', head: 'consumption', spellings: 'yield usage 用量 单耗 định_mức' },
+      { key: 'count', head: 'count' },
+      { key: 'wastage', head: 'wastage' },
+      { key: 'spare', head: 'spare', spellings: 'spares' },
+      { key: 'nap', head: 'nap', spellings: 'one_way' },
+    ],
+  },
+  pom: {
+    title: 'Points of measure',
+    aliases: ['poms', 'points', 'points_of_measure', 'measurements'],
+    kinds: ['measurement', 'measure', 'dimension'],
+    required: ['spec', 'tol_minus', 'tol_plus'],
+    fields: [
+      { key: 'critical', head: 'key', spellings: 'is_critical critical_point key_point is_key qc' },
+      SEQUENCE,
+      { ...CODE, spellings: `${CODE.spellings} pom_code point_code pom_no` },
+      { ...LABEL, spellings: '部位 测量部位 名称 tên' },
+      { key: 'description', head: 'description', spellings: 'desc 描述 mô_tả' },
+      {
+        key: 'how_to_measure',
+        head: 'how to measure',
+        spellings: 'method how measuring_method measure_method measurement_method htm 测量方法 量法 cách_đo',
+      },
+      { key: 'piece', head: 'piece', spellings: 'panel measured_piece' },
+      { key: 'position', head: 'position', spellings: PLACEMENT.key.concat(' ', PLACEMENT.spellings ?? '') },
+      { key: 'extent', head: 'full or half', spellings: 'full_or_half half_or_full half_full measured_as' },
+      { key: 'tension', head: 'relaxed or stretched', spellings: 'condition relaxed_or_stretched stretch' },
+      {
+        key: 'tol_minus',
+        head: 'tol −',
+        spellings:
+          'tolerance_minus minus_tol minus_tolerance tol- tol_- tol_lower lower_tol tolerance_lower tol_down tol_neg minus - − ' +
+          'tolerance.minus tolerance.- tolerance.− tolerance.lower tolerance.down tolerance.negative tolerance.tol_minus ' +
+          'tolerance.tol_lower 下公差 负公差 dung_sai_âm',
+      },
+      {
+        key: 'tol_plus',
+        head: 'tol +',
+        spellings:
+          'tolerance_plus plus_tol plus_tolerance tol+ tol_+ tol_upper upper_tol tolerance_upper tol_up tol_pos plus + ' +
+          'tolerance.plus tolerance.+ tolerance.upper tolerance.up tolerance.positive tolerance.tol_plus ' +
+          'tolerance.tol_upper 上公差 正公差 dung_sai_dương',
+      },
+      {
+        key: 'tolerance',
+        head: 'tol ±',
+        spellings:
+          'tol tol± tol_+/- ± +/- plus_minus tolerance.value tolerance.both tolerance.± dung_sai 公差 允差',
+      },
+      { key: 'body', head: 'body', spellings: 'body_measurement body_size 净体尺寸' },
+      {
+        key: 'spec',
+        head: 'spec',
+        spellings:
+          'target specification value finished finished_measurement measurement measure 规格 成品尺寸 thông_số',
+      },
+      {
+        key: 'grade',
+        head: 'grade',
+        spellings: 'grade_rule grading grade_step increment 跳码 档差 bước_nhảy',
+      },
+      { key: 'min', head: 'min', spellings: 'minimum lower_limit tolerance.min' },
+      { key: 'max', head: 'max', spellings: 'maximum upper_limit tolerance.max' },
+    ],
+  },
+  cut: {
+    title: 'Cut list',
+    aliases: ['piece', 'pieces', 'panels', 'cut_list', 'cutlist'],
+    kinds: ['piece', 'pattern'],
+    fields: [
+      CODE,
+      { ...LABEL, head: 'piece' },
+      { key: 'material', head: 'material', spellings: 'fabric cloth' },
+      { key: 'cut', head: 'cut', spellings: 'cut_quantity cut_qty quantity qty pieces 裁片数' },
+      { key: 'mirrored', head: 'mirrored', spellings: 'mirror pair' },
+      { key: 'on_fold', head: 'on fold', spellings: 'fold cut_on_fold' },
+      { key: 'grain', head: 'grain', spellings: 'grainline grain_line 布纹' },
+      { key: 'nap', head: 'nap', spellings: 'one_way' },
+      { key: 'notches', head: 'notches' },
+      { key: 'drill_holes', head: 'drill holes' },
+      { key: 'area', head: 'area' },
+    ],
+  },
+  construction: {
+    title: 'Construction',
+    aliases: ['seams', 'operations'],
+    kinds: ['seam', 'hem', 'stitch', 'quilt', 'topstitch', 'operation', 'process', 'construction', 'pocket'],
+    fields: [
+      SEQUENCE,
+      CODE,
+      { ...LABEL, head: 'place' },
+      PLACEMENT,
+      { ...TEXT, head: 'what to do', spellings: `${TEXT.spellings} operation` },
+      {
+        key: 'stitch_class',
+        head: 'stitch',
+        spellings: 'stitch stitch_type stitch_code iso_4915 线迹',
+      },
+      { key: 'seam_class', head: 'seam type', spellings: 'seam_type seam_code 缝型' },
+      ALLOWANCE,
+      { key: 'topstitch', head: 'topstitch' },
+      {
+        key: 'topstitch_distance',
+        head: 'distance from edge',
+        spellings: 'edge_distance distance_from_edge margin',
+      },
+      { key: 'spi', head: 'stitches per inch', spellings: 'stitches_per_inch stitch_density 针距' },
+      { key: 'spcm', head: 'stitches per cm', spellings: 'stitches_per_cm' },
+      { key: 'needle', head: 'needle', spellings: 'needles needle_size' },
+      { key: 'gauge', head: 'gauge', spellings: 'needle_gauge' },
+      { key: 'thread', head: 'thread' },
+      { key: 'machine', head: 'machine' },
+      { key: 'pressing', head: 'pressing' },
+      { key: 'spacing', head: 'spacing' },
+    ],
+  },
+  callouts: {
+    title: 'Callouts',
+    aliases: ['notes', 'construction_notes'],
+    kinds: ['construction_note', 'callout'],
+    fields: [
+      { key: 'callout', head: 'no.', spellings: 'callout_no number no' },
+      CODE,
+      { ...LABEL, head: 'callout' },
+      TEXT,
+      PLACEMENT,
+      { key: 'machine', head: 'machine' },
+    ],
+  },
+  allowances: {
+    title: 'Seam allowances',
+    aliases: ['seam_allowances', 'edges'],
+    kinds: ['edge', 'seam_allowance', 'allowance'],
+    fields: [
+      CODE,
+      { ...LABEL, head: 'edge' },
+      ALLOWANCE,
+      { key: 'length', head: 'length' },
+      { key: 'shape', head: 'shape' },
+      { key: 'ease', head: 'ease' },
+      { key: 'finish', head: 'finish' },
+      { key: 'notches', head: 'notches' },
+    ],
+  },
+  labels: {
+    title: 'Labels and packing',
+    aliases: ['packing'],
+    kinds: ['label', 'packaging', 'packing', 'care'],
+    fields: [
+      CODE,
+      { ...LABEL, head: 'item' },
+      { key: 'type', head: 'type' },
+      { ...TEXT, spellings: `${TEXT.spellings} content` },
+      PLACEMENT,
+      { key: 'attachment', head: 'attachment', spellings: 'attached_by fixing' },
+      { key: 'material', head: 'material' },
+      { key: 'size', head: 'size' },
+      COLOUR,
+      QUANTITY,
+    ],
+  },
+  colourways: {
+    title: 'Colourways',
+    aliases: ['colorways', 'colours', 'colors'],
+    kinds: ['colourway', 'colour', 'color'],
+    fields: [
+      CODE,
+      { ...LABEL, head: 'colourway' },
+      { key: 'shell', head: 'shell' },
+      { key: 'lining', head: 'lining' },
+      { key: 'trim', head: 'trim' },
+      { key: 'thread', head: 'thread' },
+    ],
+  },
+  sizes: {
+    title: 'Sizes',
+    aliases: ['grading', 'size_run'],
+    kinds: ['size', 'grade', 'grading'],
+    fields: [CODE, LABEL, { key: 'size', head: 'size' }, { key: 'base', head: 'base' }],
+  },
+} as const satisfies Readonly<Record<string, TradeTableWords>>;
+
+/** Trade names of kinds by their synonyms. */
+export const KIND_SYNONYMS: Readonly<Record<string, string>> = {
+  panel: 'piece',
+  part: 'piece',
+  pom: 'measurement',
+  point: 'measurement',
+  point_of_measure: 'measurement',
+  note: 'construction_note',
+  remark: 'construction_note',
+  colorway: 'colourway',
+  fabric: 'material',
+};
+
+/** First path segments that mean the tolerance, with the parts of the tolerance below them. */
+export const TOLERANCE_GROUPS: readonly string[] = [
+  'tolerance',
+  'tolerances',
+  'tol',
+  'dung_sai',
+  '公差',
+  '允差',
+];
+
+/** Names of the two parts of a tolerance. */
+export const TOLERANCE_PARTS: readonly string[] = [
+  ...['plus', 'minus', '+', '-', '−', 'upper', 'lower', 'up', 'down', 'positive', 'negative', 'min', 'max'],
+  ...['tol_plus', 'tol_minus', 'tol_upper', 'tol_lower'],
+];
+
+/** Path segments that hold sizes and say nothing else: `sizes.M.spec` is the `spec` of size M. */
+export const SIZE_GROUPS: readonly string[] = [
+  ...[
+    'sizes',
+    'size',
+    'size_run',
+    'sizerun',
+    'run',
+    'by_size',
+    'bysize',
+    'per_size',
+    'graded',
+    'graded_sizes',
+  ],
+  ...['size_chart', '尺码'],
+];
+
+/** Names of the member with the sample size. */
+export const SAMPLE_SIZE_NAMES: readonly string[] = [
+  ...['sample_size', 'base_size', 'sample', 'size_sample', '样板尺码', '基码'],
+];
+
+/** The sections of a bill of materials in printed order, with the words that tell them. */
+export const BILL_SECTIONS = {
+  fabric: [
+    'fabric',
+    'material',
+    'cloth',
+    'shell',
+    'lining',
+    'interlining',
+    'fusible',
+    'self',
+    'main',
+    '面料',
+    '里料',
+  ],
+  trims: [
+    'trim',
+    'trims',
+    'closure',
+    'thread',
+    'button',
+    'zip',
+    'elastic',
+    'hardware',
+    'notion',
+    'notions',
+    '辅料',
+  ],
+  labels: ['label', 'labels', 'labelling', 'care', 'tag', '标'],
+  packaging: ['packaging', 'packing', 'package', 'pack', '包装'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** A section of the bill of materials. `further` holds the rows whose section is not known. */
+export type BillSection = keyof typeof BILL_SECTIONS | 'further';
+
+/** Writes a name for comparison: in lower case, without camel case, hyphens and spaces. */
+export const normalizeName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replaceAll(/(?<=\p{Ll}|\d)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, '_')
+    .toLowerCase()
+    .trim()
+    .replaceAll(/[\s_]{1,8}|(?<=\p{L})-(?=\p{L})/gu, '_');

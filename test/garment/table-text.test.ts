@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { readGraph } from '../../src/garment/graph-model.ts';
+import { buildNodeTable } from '../../src/garment/node-table.ts';
+import {
+  findRowName,
+  formatCellText,
+  formatHeadWithUnit,
+  formatRowKey,
+  hasEqualTolerances,
+  joinUnbroken,
+} from '../../src/garment/table-text.ts';
+import { createTableSpec } from '../../src/garment/trade-tables.ts';
+
+const a = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
+const pom = (...points: object[]) =>
+  buildNodeTable(
+    readGraph({ nodes: points.map((point, at) => ({ id: `m${at}`, kind: 'pom', ...point })) }),
+    createTableSpec('pom'),
+  );
+const texts = (...points: object[]) => {
+  const { rows, columns } = pom(...points);
+  return rows.map(({ cells }) =>
+    columns.flatMap((column) => {
+      const entry = cells.get(column.name);
+      return entry ? [formatCellText(entry, column)] : [];
+    }),
+  );
+};
+
+test('a value never breaks, and a text may', () => {
+  expect(joinUnbroken('26 1/4 in')).toBe('26\u00a01/4\u00a0in');
+  expect(joinUnbroken('140 g/m2')).toBe('140\u00a0g/m2');
+  expect(joinUnbroken('2 pieces')).toBe('2\u00a0pieces');
+  expect(joinUnbroken('left side seam, 10 cm above hem')).toBe('left side seam, 10 cm above hem');
+});
+
+test('the unit is in the head once, and in a cell only where it differs', () => {
+  expect(texts({ spec: a('26 1/4', 'in') }, { spec: a(3, 'in') })).toEqual([['26\u00a01/4'], ['3']]);
+  expect(texts({ spec: a(1, 'cm') }, { spec: a(3, 'in') })).toEqual([['1\u00a0cm'], ['3\u00a0in']]);
+  expect(pom({ spec: a(1, 'cm') }).columns.map(formatHeadWithUnit)).toContain('spec (cm)');
+});
+
+test('tolerances have their signs once', () => {
+  expect(texts({ tol_minus: a('-0.5', 'cm'), tol_plus: a('1/4', 'cm') })).toEqual([['−0.5', '+1/4']]);
+  expect(texts({ tol_minus: a('none') })).toEqual([['none']]);
+  expect(hasEqualTolerances(pom({ tol: a(1) }, { tol: a('±2') }))).toBe(true);
+  expect(hasEqualTolerances(pom({ tol_plus: a(1), tol_minus: a(1, undefined, 'inferred') }))).toBe(false);
+});
+
+test('a row has the name that it gives itself, or its key', () => {
+  const [row] = pom({ description: a('Chest') }).rows;
+  expect(row && findRowName(row)?.value).toBe('Chest');
+  const body = { nodes: [{ id: 'g', kind: 'garment', measurements: { chest: a(1), waist: a(2) } }] };
+  const { rows } = buildNodeTable(readGraph(body), createTableSpec('pom'));
+  expect(rows.map(formatRowKey)).toEqual(['chest', 'waist']);
+});
