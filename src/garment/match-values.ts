@@ -2,7 +2,8 @@
 
 import { toNumberText, toScalarText } from '../platform/json/json-values.ts';
 import type { ComparableValue } from './comparable-value.ts';
-import { isSizeListPath, isSizeName } from './split-records.ts';
+import { isSizeName } from './sizes.ts';
+import { isSizeListPath } from './split-records.ts';
 
 /** A value before and after; one of them is undefined where the value was added or removed. */
 export interface ValuePair {
