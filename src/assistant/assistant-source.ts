@@ -1,3 +1,4 @@
+import type { MatchableDesign } from '../garment/design-match.ts';
 import type { RESOURCE_BY_TOOL } from './service-tools/tool-definitions.ts';
 import type { ToolSource } from './service-tools/tool-server.ts';
 
@@ -11,19 +12,42 @@ export interface DesignChoices {
   readonly ids: readonly string[];
 }
 
-/** A design or garment that can be read. */
-export interface ListedGarment {
-  /** The id for a read. */
+/** A design of the account, with the members of the service's list. */
+export interface AccountDesign {
   readonly id: string;
-  readonly name: string | undefined;
+  readonly name: string | null;
+  readonly garment_category: string | null;
+  /** The permanent identity; null until the design is minted. */
+  readonly sgg_garment_id: string | null;
+  readonly created_at: string | null;
 }
 
-/** The pulled folder, if one was given. */
-export interface AssistantCollection {
+/** All designs of the account, newest first. */
+export interface DesignListing {
+  readonly designs: readonly AccountDesign[];
+  /** Why designs may be missing; undefined for a complete list. */
+  readonly gap: string | undefined;
+}
+
+/** A body as it was pulled. */
+export interface PulledBody {
+  readonly text: string;
+  /** When this content was fetched, an ISO date-time. */
+  readonly fetched: string;
+}
+
+/** A design or garment of the pulled folder. */
+export interface PulledGarment extends MatchableDesign {
+  readonly name: string | null;
+  /** Each read that was pulled, with the time of its content. */
+  readonly reads: ReadonlyMap<ReadName, string>;
+  readBody(read: ReadName): PulledBody | undefined;
+}
+
+/** The pulled folder, if one was given. It is read each time, because it may be pulled again meanwhile. */
+export interface PulledFolder {
   readonly displayPath: string;
-  readonly items: readonly (ListedGarment & { readonly reads: readonly ReadName[] })[];
-  /** Returns the text of a body as it was pulled; undefined when it was not pulled. */
-  readText(id: string, read: ReadName): string | undefined;
+  readGarments(): Promise<readonly PulledGarment[]>;
 }
 
 /** Provides the bodies, the designs and the clock for the assistant server. */
@@ -35,11 +59,12 @@ export interface AssistantSource extends ToolSource {
    * error.
    */
   findDesignChoices(error: unknown): DesignChoices | undefined;
-  /** Returns the caller's newest designs, at most one page. */
-  listDesigns(signal: AbortSignal): Promise<readonly ListedGarment[]>;
+  listDesigns(signal: AbortSignal): Promise<DesignListing>;
+  /** Returns what is known of the Tech Pack of a design. Requests none. */
+  readTechPack(id: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
   /** Returns the text of the document that an export result links to. */
   readDocument(answer: string, driver: string): Promise<string>;
   /** Calls the listener with a message while a request waits. Returns the function that unsubscribes. */
   onWait(listener: (words: string) => void): () => void;
-  readonly collection: AssistantCollection | undefined;
+  readonly folder: PulledFolder | undefined;
 }

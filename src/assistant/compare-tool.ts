@@ -1,86 +1,190 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { CHANGE_CLASSES, compareChangeRanks } from '../garment/change-words.ts';
 import { compareBodies } from '../garment/compare-bodies.ts';
+import { DEPARTMENT_NAMES } from '../garment/departments.ts';
+import { findOnlyDesign } from '../garment/design-match.ts';
+import { listPathNames } from '../garment/filter-graph.ts';
+import { isSelectedKind } from '../garment/node-kinds.ts';
+import type { ChangeSide, ValueChange } from '../garment/value-change.ts';
 import { parseJson } from '../platform/json/parse-json.ts';
-import type { AssistantCollection, AssistantSource, ReadName } from './assistant-source.ts';
+import type { AssistantSource, PulledFolder, PulledGarment, ReadName } from './assistant-source.ts';
 import { DATA_NOTE } from './instructions.ts';
 import type { BodyReader } from './read-tools.ts';
 import { checkCursorQuestion, createPartResult } from './service-tools/part-result.ts';
+import { computeTextDigest } from './service-tools/result-cursor.ts';
 import {
   AFTER_SCHEMA,
   createIdSchema,
   createInputSchema,
+  createWordListSchema,
+  type JsonSchema,
   READ_ONLY_HINTS,
   RESOURCE_BY_TOOL,
   type ToolDefinition,
 } from './service-tools/tool-definitions.ts';
-import { createToolErrorResult } from './service-tools/tool-result.ts';
+import { createToolErrorResult, type ToolResult } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
-/** The arguments of the tool `compare_with_pulled`. */
+/** The arguments of the compare tool. */
 interface CompareArguments {
   readonly id: string;
+  readonly with?: string;
   readonly read?: ReadName;
+  readonly kinds?: readonly string[];
+  readonly departments?: readonly string[];
+  readonly fields?: readonly string[];
+  readonly summary?: boolean;
   readonly after?: string;
 }
 
-const COMPARE_TOOL_NAME = 'compare_with_pulled';
+/** Bytes of JSON of a part: below 2,000 tokens. */
+const MAX_COMPARISON_BYTES = 5_000;
+/** Garments that an error lists. */
+const MAX_NAMED_GARMENTS = 20;
 
-/** Creates the definition of the tool. */
-const createCompareDefinition = (folder: AssistantCollection): ToolDefinition => ({
-  name: COMPARE_TOOL_NAME,
-  title: 'Compare with what was pulled',
-  description: `What changed in a garment between the folder ${folder.displayPath}, as it was pulled, and today: value and state of each change, the dearest first.`,
-  scope: 'read',
-  inputSchema: createInputSchema({
-    id: createIdSchema('As the folder has it: GARM-<n> or the uuid.'),
+/** Creates the definition of the tool. Without a folder it compares two garments alone. */
+const createCompareDefinition = (ids: string, folder: PulledFolder | undefined): ToolDefinition => {
+  const properties: JsonSchema = {
+    id: createIdSchema(ids),
+    with: createIdSchema(
+      folder === undefined
+        ? 'The other design or garment.'
+        : 'Another design or garment; the pulled copy of the same one when left out.',
+    ),
     read: {
       type: 'string',
       enum: Object.values(RESOURCE_BY_TOOL),
       description: 'What to compare; graph when left out.',
     },
+    summary: { type: 'boolean', description: 'Only the counts of the differences. Begin with it.' },
+    kinds: createWordListSchema('Only nodes of these kinds.'),
+    departments: {
+      ...createWordListSchema('Only what these departments work with.'),
+      items: { type: 'string', enum: [...DEPARTMENT_NAMES] },
+    },
+    fields: createWordListSchema('Only values under these names.'),
     after: AFTER_SCHEMA,
-  }),
-  outputSchema: {
-    type: 'object',
-    properties: { same: { type: 'boolean' }, changes: { type: 'array' } },
-    additionalProperties: true,
-  },
-  annotations: READ_ONLY_HINTS,
+  };
+  const both = 'value beside value with its state, after counts of all of them';
+  return {
+    name: folder === undefined ? 'compare_garments' : 'compare_with_pulled',
+    title: folder === undefined ? 'Compare two garments' : 'Compare with what was pulled',
+    description:
+      folder === undefined
+        ? `How two designs or garments differ: ${both}. Nodes are matched by id.`
+        : `What changed in a garment between the folder ${folder.displayPath}, as it was pulled, and today, the dearest first; or how two garments differ: ${both}.`,
+    scope: 'read',
+    inputSchema: {
+      ...createInputSchema(properties),
+      ...(folder === undefined && { required: ['id', 'with'] }),
+    },
+    outputSchema: {
+      type: 'object',
+      properties: {
+        same: { type: 'boolean' },
+        total: { type: 'integer', description: 'Differences that fit the question.' },
+        counted_here: { type: 'object', description: 'How many of each kind of change and node.' },
+        changes: { type: 'array' },
+      },
+      additionalProperties: true,
+    },
+    annotations: READ_ONLY_HINTS,
+  };
+};
+
+const countBy = (
+  changes: readonly ValueChange[],
+  nameOf: (change: ValueChange) => string,
+): Readonly<Record<string, number>> => {
+  const counts = new Map<string, number>();
+  for (const change of changes) counts.set(nameOf(change), (counts.get(nameOf(change)) ?? 0) + 1);
+  return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a).slice(0, 20));
+};
+
+/** Returns a side of a change without the unit and state that it does not have. */
+const toShownSide = (side: ChangeSide | null): object | null =>
+  side &&
+  Object.fromEntries(Object.entries(side).filter(([key, value]) => key === 'value' || value !== null));
+
+/** Returns a change with its two sides under the given names. */
+const toShownChange = (
+  { word, node_id, kind, label, role, field, before, after }: ValueChange,
+  sides: readonly [string, string] | undefined,
+): object => ({
+  ...(sides === undefined && { word }),
+  ...(node_id !== '' && { node_id, kind, label }),
+  ...(role === 'node' ? { role } : { field }),
+  [sides?.[0] ?? 'before']: toShownSide(before),
+  [sides?.[1] ?? 'after']: toShownSide(after),
 });
 
-/**
- * Adds the tool that compares a current body with the pulled one. Does nothing without a pulled folder.
- */
-export const addCompareTool = (server: McpServer, source: AssistantSource, read: BodyReader): void => {
-  const { collection } = source;
-  if (collection === undefined) return;
-  addTool<CompareArguments>(
-    server,
-    createCompareDefinition(collection),
-    source.explainError,
-    async ({ id, read: what = 'graph', after }, context) => {
-      const question = { id, read: what };
-      const stray = checkCursorQuestion({ tool: COMPARE_TOOL_NAME, question, after });
-      if (stray) return stray;
-      const before = collection.readText(id, what);
-      if (before === undefined) {
-        const ids = collection.items.slice(0, 20).map((one) => one.id);
-        return createToolErrorResult(
-          `The folder holds no ${what} of ${id}. It has: ${ids.join(', ') || 'nothing'}.`,
-        );
-      }
-      const { text, digest } = await read(what, { id, after }, context.mcpReq.signal);
-      const changes = compareBodies(parseJson(before), parseJson(text)).changes.toSorted(compareChangeRanks);
-      const value = { same: changes.length === 0, classes: CHANGE_CLASSES, changes };
-      return createPartResult({
-        tool: COMPARE_TOOL_NAME,
-        value,
-        digest,
-        question,
-        after,
-        extraMembers: DATA_NOTE,
-      });
-    },
+const createChangePredicate = ({ kinds, departments, fields }: CompareArguments) => {
+  const words = fields && new Set(fields.map((field) => field.toLowerCase()));
+  return ({ kind, department, field }: ValueChange): boolean =>
+    isSelectedKind(kind, kinds) &&
+    (departments?.includes(department) ?? true) &&
+    (words === undefined || listPathNames(field).some((name) => words.has(name)));
+};
+
+/** Finds the pulled garment that the word means; otherwise an error that lists the garments. */
+const findPulledGarment = async (
+  folder: PulledFolder,
+  word: string,
+  read: ReadName,
+): Promise<PulledGarment | ToolResult> => {
+  const garments = await folder.readGarments();
+  const found = findOnlyDesign(word, garments);
+  if (found?.reads.has(read)) return found;
+  const names = garments
+    .slice(0, MAX_NAMED_GARMENTS)
+    .map(({ id, name }) => (name === null ? id : `${name} = ${id}`));
+  const more = garments.length > names.length ? `; and ${garments.length - names.length} more` : '';
+  return createToolErrorResult(
+    `The folder holds no ${read} of ${word}. It has ${garments.length}: ${names.join('; ') || 'nothing'}${more}.`,
   );
+};
+
+/** Adds the tool that compares two garments, or a garment with its pulled copy. */
+export const addCompareTool = (server: McpServer, source: AssistantSource, read: BodyReader): void => {
+  const { folder } = source;
+  const definition = createCompareDefinition(source.idDescription, folder);
+  const { name: tool } = definition;
+  addTool<CompareArguments>(server, definition, source.explainError, async (args, { mcpReq: { signal } }) => {
+    const { after, ...question } = args;
+    const { id, with: other, read: what = 'graph', summary = false } = args;
+    const stray = checkCursorQuestion({ tool, question, after });
+    if (stray) return stray;
+    const pulled = other === undefined && folder ? await findPulledGarment(folder, id, what) : undefined;
+    if (pulled !== undefined && 'content' in pulled) return pulled;
+    const copy = pulled?.readBody(what);
+    const first = await read(what, { id: pulled?.id ?? id }, signal);
+    const second = other === undefined ? undefined : await read(what, { id: other }, signal);
+    const [before, now] = second ? [first.value, second.value] : [parseJson(copy?.text ?? '{}'), first.value];
+    const sides = other === undefined ? undefined : ([id, other] as const);
+    const changes = compareBodies(before, now)
+      .changes.filter(createChangePredicate(args))
+      .toSorted(compareChangeRanks);
+    return createPartResult({
+      tool,
+      value: {
+        same: changes.length === 0,
+        total: changes.length,
+        counted_here: {
+          ...(sides === undefined && {
+            words: countBy(changes, ({ word }) => word),
+            classes: countBy(changes, ({ class: rank }) => CHANGE_CLASSES[rank]),
+          }),
+          kinds: countBy(changes, ({ kind }) => kind || '(no kind)'),
+          departments: countBy(changes, ({ department }) => department),
+        },
+        ...(summary ? {} : { changes: changes.map((change) => toShownChange(change, sides)) }),
+      },
+      digest: computeTextDigest(`${first.digest} ${second?.digest ?? computeTextDigest(copy?.text ?? '')}`),
+      question,
+      after,
+      narrowingHint: 'ask for less: summary=true, or kinds, departments, fields',
+      extraMembers: { ...(copy && { _pulled: copy.fetched }), ...DATA_NOTE },
+      budget: MAX_COMPARISON_BYTES,
+    });
+  });
 };

@@ -49,6 +49,7 @@ export const createDesignChooser = (
   source: Pick<AssistantSource, 'findDesignChoices'>,
 ) => {
   const chosen = new Map<string, string>();
+  const offered = new Map<string, readonly string[]>();
   return async (
     { id, after }: { readonly id: string; readonly after?: string | undefined },
     { mcpReq }: ServerContext,
@@ -57,7 +58,8 @@ export const createDesignChooser = (
     const response = inputResponse(mcpReq.inputResponses, DESIGN_KEY);
     if (response.kind === 'elicit') {
       const picked = response.action === 'accept' ? response.content?.[DESIGN_KEY] : undefined;
-      if (typeof picked !== 'string')
+      // Only what the form offered is a choice of the user.
+      if (typeof picked !== 'string' || !offered.get(id)?.includes(picked))
         return createToolErrorResult('No design was chosen, so nothing was read.');
       chosen.set(id, picked);
       return answer(picked);
@@ -68,6 +70,7 @@ export const createDesignChooser = (
       const several = source.findDesignChoices(error);
       if (several === undefined || several.ids.length > MAX_CHOICES || !canAskUser(server, mcpReq))
         throw error;
+      offered.set(id, several.ids);
       return createDesignQuestion(several);
     }
   };

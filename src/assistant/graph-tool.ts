@@ -1,12 +1,17 @@
 import { filterGraph, hasGraphFilter } from '../garment/filter-graph.ts';
+import { readGraph } from '../garment/graph-model.ts';
+import { createLabelPredicate } from '../garment/graph-summary.ts';
 import { countNodesByKind } from '../garment/kind-counts.ts';
 import { findUnknownWords } from '../garment/unknown-words.ts';
-import { parseJson } from '../platform/json/parse-json.ts';
 import type { CachedBody } from './body-cache.ts';
 import { createGraphSummary } from './create-graph-summary.ts';
 import type { ToolArguments } from './service-tools/create-tool-result.ts';
 import { createPartResult } from './service-tools/part-result.ts';
-import type { JsonSchema, ToolDefinition } from './service-tools/tool-definitions.ts';
+import {
+  createWordListSchema,
+  type JsonSchema,
+  type ToolDefinition,
+} from './service-tools/tool-definitions.ts';
 import { createToolDataResult, createToolErrorResult, type ToolResult } from './service-tools/tool-result.ts';
 
 /**
@@ -18,15 +23,8 @@ export interface GraphToolArguments extends ToolArguments {
   readonly states?: readonly string[];
   readonly nodes?: readonly string[];
   readonly fields?: readonly string[];
+  readonly labels?: readonly string[];
 }
-
-const createWordListSchema = (description: string): JsonSchema => ({
-  type: 'array',
-  minItems: 1,
-  maxItems: 100,
-  items: { type: 'string', minLength: 1 },
-  description,
-});
 
 /** The schemas of the filters. */
 const FILTER_SCHEMAS: JsonSchema = {
@@ -38,13 +36,14 @@ const FILTER_SCHEMAS: JsonSchema = {
     'Only values in these states: asserted, inferred, unstated; and nodes that have one.',
   ),
   nodes: createWordListSchema('Only nodes with these ids.'),
+  labels: createWordListSchema('Only nodes whose label or id contains one of these texts.'),
   fields: createWordListSchema('Only values under these names, for example ["stitch_class"].'),
 };
 
 /** Returns the definition of the tool of the service with the filters added. */
 export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => ({
   ...tool,
-  description: `${tool.description} Ask for little: \`summary\` first, then \`kinds\`, \`states\`, \`fields\` and \`nodes\` together.`,
+  description: `${tool.description} Ask for little: \`summary\` first, then \`kinds\`, \`labels\`, \`states\`, \`fields\` and \`nodes\` together.`,
   inputSchema: {
     ...tool.inputSchema,
     properties: { ...Object(tool.inputSchema.properties), ...FILTER_SCHEMAS },
@@ -64,16 +63,24 @@ const MAX_OFFERED_WORDS = 40;
 /** Ids that a note lists. */
 const MAX_NAMED_IDS = 20;
 
+/** Returns the ids of the nodes that match `labels` and `nodes`. */
+const listLabelledIds = (body: unknown, { labels, nodes }: GraphToolArguments): readonly string[] => {
+  const isLabelled = createLabelPredicate(labels);
+  const ids = readGraph(body)
+    .nodes.filter(isLabelled)
+    .map(({ id }) => id);
+  return nodes === undefined ? ids : ids.filter((id) => nodes.includes(id));
+};
+
 /**
  * Creates the result of `get_garment_graph`: a summary, or the filtered graph. Returns an error result for
  * an unknown word.
  */
 export const createGraphResult = (
-  { text, digest }: CachedBody,
+  { value: body, digest }: CachedBody,
   { after, ...question }: GraphToolArguments,
   beside: Readonly<Record<string, unknown>>,
 ): ToolResult => {
-  const body = parseJson(text);
   const unknown = findUnknownWords(body, question);
   if (unknown !== undefined) {
     const { what, words: lost, available } = unknown;
@@ -83,9 +90,13 @@ export const createGraphResult = (
       `No ${what} here is called ${lost.join(' or ')}. There are: ${offered.join(', ') || 'none'}${more}.`,
     );
   }
-  const { body: value, nodes, totalNodes, leftOut, nodesWithoutFields } = filterGraph(body, question);
+  if (question.labels !== undefined && listLabelledIds(body, question).length === 0)
+    return createToolErrorResult(`No label or id here contains ${question.labels.join(' or ')}.`);
   if (question.summary === true && after === undefined)
     return createToolDataResult({ ...createGraphSummary(body, question), ...beside });
+  const narrowed =
+    question.labels === undefined ? question : { ...question, nodes: listLabelledIds(body, question) };
+  const { body: value, nodes, totalNodes, leftOut, nodesWithoutFields } = filterGraph(body, narrowed);
   const chosen = {
     nodes,
     of: totalNodes,
@@ -96,14 +107,14 @@ export const createGraphResult = (
       such_as: nodesWithoutFields.slice(0, MAX_NAMED_IDS),
     }),
   };
-  const isWhole = !hasGraphFilter(question);
+  const isWhole = !hasGraphFilter(narrowed);
   return createPartResult({
     tool: 'get_garment_graph',
     value,
     digest,
     question: { ...question },
     after,
-    narrowingHint: 'ask for less: summary=true, or kinds, states, fields',
+    narrowingHint: 'ask for less: summary=true, or kinds, labels, states, fields',
     firstPartMembers: isWhole ? { kinds: countNodesByKind(body) } : undefined,
     extraMembers: { ...(isWhole ? {} : { _chosen: chosen }), ...beside },
   });

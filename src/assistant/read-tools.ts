@@ -1,13 +1,21 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import { parseJson } from '../platform/json/parse-json.ts';
 import type { AssistantSource } from './assistant-source.ts';
 import type { BodyCache, CachedBody } from './body-cache.ts';
+import {
+  type ConfirmationArguments,
+  createConfirmationsDefinition,
+  createConfirmationsResult,
+} from './confirmations-tool.ts';
 import type { createDesignChooser } from './design-chooser.ts';
 import { createGraphDefinition, createGraphResult, type GraphToolArguments } from './graph-tool.ts';
 import { DATA_NOTE } from './instructions.ts';
 import { checkCursorQuestion, createPartResult } from './service-tools/part-result.ts';
 import { parseResultCursor } from './service-tools/result-cursor.ts';
-import { listToolDefinitions, RESOURCE_BY_TOOL } from './service-tools/tool-definitions.ts';
+import {
+  listToolDefinitions,
+  RESOURCE_BY_TOOL,
+  type ToolDefinition,
+} from './service-tools/tool-definitions.ts';
 import { addTool } from './service-tools/tool-server.ts';
 import { withProgress } from './with-progress.ts';
 
@@ -39,6 +47,14 @@ export const createBodyReader =
     }
   };
 
+type ReadArguments = GraphToolArguments & ConfirmationArguments;
+
+/** The tools of the service to which toile adds filters. */
+const ADD_FILTERS: Readonly<Record<string, (tool: ToolDefinition) => ToolDefinition>> = {
+  get_garment_graph: createGraphDefinition,
+  list_unresolved_confirmations: createConfirmationsDefinition,
+};
+
 /** Adds the four tools that read. */
 export const addReadTools = (
   server: McpServer,
@@ -49,10 +65,9 @@ export const addReadTools = (
   for (const definition of listToolDefinitions(source.idDescription)) {
     const tool = definition.name;
     if (tool === 'export_design') continue;
-    const isGraph = tool === 'get_garment_graph';
-    addTool<GraphToolArguments>(
+    addTool<ReadArguments>(
       server,
-      isGraph ? createGraphDefinition(definition) : definition,
+      ADD_FILTERS[tool]?.(definition) ?? definition,
       source.explainError,
       (args, context) => {
         const { after, ...question } = args;
@@ -63,10 +78,11 @@ export const addReadTools = (
             read(RESOURCE_BY_TOOL[tool], { ...args, id }, context.mcpReq.signal),
           );
           const beside = { ...(held.changed ? OLDER_NOTE : {}), ...DATA_NOTE };
-          if (isGraph) return createGraphResult(held, args, beside);
+          if (tool === 'get_garment_graph') return createGraphResult(held, args, beside);
+          if (tool === 'list_unresolved_confirmations') return createConfirmationsResult(held, args, beside);
           return createPartResult({
             tool,
-            value: parseJson(held.text),
+            value: held.value,
             digest: held.digest,
             question,
             after,

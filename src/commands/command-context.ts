@@ -192,7 +192,7 @@ export interface SandboxContext {
 export interface AssistantContext {
   /** Connects to the tool server of the service with the credential for it. */
   connectToolServer(): Promise<ToolServerClient>;
-  /** Serves the five tools on stdin and stdout. */
+  /** Serves the tools on stdin and stdout. */
   serveTools(
     answering: Omit<AssistantSource, 'name' | 'version' | 'listLifeMs' | 'now'>,
   ): Promise<McpSession>;

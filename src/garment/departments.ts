@@ -60,10 +60,15 @@ const FIELD_DEPARTMENTS: readonly (readonly [RegExp, Department])[] = [
   [/^(spec|tol_plus|tol_minus|grade)$/, 'measuring'],
 ];
 
+/** Returns the kind that the first word of a node id names; empty when the id has no such word. */
+export const findQuestionKind = (node: string): string => {
+  const word = /^[a-z_]+/i.exec(node)?.[0] ?? '';
+  return ID_PREFIX_KINDS.get(word) ?? word;
+};
+
 /** Returns the department of a question: by the first word of the id of its node, else by its field. */
 export const findQuestionDepartment = (node: string, field: string): Department => {
-  const word = /^[a-z_]+/i.exec(node)?.[0] ?? '';
-  const known = node.includes('.') ? findKindDepartment(ID_PREFIX_KINDS.get(word) ?? word) : 'other';
+  const known = node.includes('.') ? findKindDepartment(findQuestionKind(node)) : 'other';
   return known === 'other'
     ? (FIELD_DEPARTMENTS.find(([pattern]) => pattern.test(field))?.[1] ?? 'other')
     : known;

@@ -52,6 +52,27 @@ interface QuestionList {
   readonly others: readonly Value[];
 }
 
+/** Reads the question at a position of a list; an empty list for a settled one. */
+const readOpenItem = (item: unknown, at: number): readonly OpenQuestion[] =>
+  isSettledItem(item) ? [] : [readQuestion(item, at)];
+
+/**
+ * Returns the body with only those open questions that match; everything else stays as it is. A body
+ * without a list of questions is returned unchanged.
+ */
+export const filterQuestions = (body: unknown, fits: (question: OpenQuestion) => boolean): unknown => {
+  const found = Array.isArray(body) ? body : isRecord(body) ? findQuestionList(body, '', 0)?.list : undefined;
+  if (found === undefined) return body;
+  const replaced = (value: unknown, depth: number): unknown => {
+    if (value === found) return found.filter((item, at) => readOpenItem(item, at).every(fits));
+    if (!isRecord(value) || depth > MAX_DEPTH) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, replaced(member, depth + 1)]),
+    );
+  };
+  return replaced(body, 0);
+};
+
 const hasQuestions = (list: readonly unknown[]): boolean =>
   list.some((item) => isRecord(item) && QUESTION_KEYS.some((key) => Object.hasOwn(item, key)));
 
@@ -86,7 +107,7 @@ const readQuestionList = ({
   list,
   others,
 }: QuestionList): Pick<OpenQuestions, 'name' | 'list' | 'others'> => {
-  const questions = list.map((item, at) => (isSettledItem(item) ? [] : [readQuestion(item, at)]));
+  const questions = list.map(readOpenItem);
   const settled = list.flatMap((item, at) => (isSettledItem(item) ? readValues(item, `${name}[${at}]`) : []));
   return { name, list: questions.flat(), others: [...settled, ...others] };
 };

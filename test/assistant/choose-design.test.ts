@@ -58,6 +58,12 @@ describe.each(ERAS)('a name of two designs, in the %s era', (era) => {
     expect(asked).toHaveLength(1);
   });
 
+  it('is read by nobody when the answer is none of the offer', async () => {
+    const { ask, asked } = await asking({ action: 'accept', content: { design: 'another' } });
+    expect(await ask()).toMatchObject({ isError: true });
+    expect(asked).toHaveLength(1);
+  });
+
   it('is told to the model where nobody can be asked', async () => {
     const { made } = shared();
     const client = await connected(made, era);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AssistantCollection, AssistantSource } from '../../src/assistant/assistant-source.ts';
+import type { AccountDesign, AssistantSource, PulledFolder } from '../../src/assistant/assistant-source.ts';
 import { connected, ERAS, source, textOf } from './support.ts';
 
 const BODY = (value: number) =>
@@ -11,21 +11,33 @@ const LONG = JSON.stringify({
   nodes: Array.from({ length: 9000 }, (_, n) => ({ id: `n${n}`, kind: 'piece' })),
 });
 
+const design = (id: string, more: Partial<AccountDesign> = {}): AccountDesign => ({
+  ...{ id, name: null, garment_category: null, sgg_garment_id: null, created_at: null },
+  ...more,
+});
 const DESIGNS = [
-  { id: 'GARM-5', name: 'Oxford shirt' },
-  { id: '11111111-0000-4000-8000-000000000001', name: undefined },
+  design('11111111-0000-4000-8000-000000000005', { name: 'Oxford shirt', sgg_garment_id: 'GARM-5' }),
+  design('11111111-0000-4000-8000-000000000001'),
 ];
-const FOLDER: AssistantCollection = {
+const FETCHED = '2026-11-20T10:00:00Z';
+const folderOf = (value: () => number): PulledFolder => ({
   displayPath: 'season',
-  items: [{ id: 'GARM-5', name: 'Oxford shirt', reads: ['graph'] }],
-  readText: (id, read) => (id === 'GARM-5' && read === 'graph' ? BODY(56) : undefined),
-};
+  readGarments: async () => [
+    {
+      id: '11111111-0000-4000-8000-000000000005',
+      name: 'Oxford shirt',
+      sgg_garment_id: 'GARM-5',
+      reads: new Map([['graph', FETCHED]]),
+      readBody: (read) => (read === 'graph' ? { text: BODY(value()), fetched: FETCHED } : undefined),
+    },
+  ],
+});
 
 const offering = (more: Partial<AssistantSource> = {}) =>
   source(
     ({ id, resource }) => (id === 'long' ? LONG : resource === undefined ? '{"download_url":"x"}' : BODY(57)),
     {
-      listDesigns: async () => DESIGNS,
+      listDesigns: async () => ({ designs: DESIGNS, gap: undefined }),
       ...more,
     },
   );
@@ -74,20 +86,32 @@ describe.each(ERAS)('resources in the %s era', (era) => {
   });
 
   it('are the pulled folder too, and a tool compares it with today', async () => {
-    const { made, asked } = offering({ collection: FOLDER });
+    let pulled = 55;
+    const { made, asked } = offering({ folder: folderOf(() => pulled) });
     const client = await connected(made, era);
-    const uri = 'toile://pulled/GARM-5/graph';
-    expect((await client.listResources()).resources.map((one) => one.uri)).toContain(uri);
-    expect((await client.readResource({ uri })).contents).toMatchObject([{ text: BODY(56) }]);
+    const uri = 'toile://pulled/11111111-0000-4000-8000-000000000005/graph';
+    expect((await client.listResources()).resources).toContainEqual(
+      expect.objectContaining({ uri, description: `fetched ${FETCHED}` }),
+    );
+    expect((await client.readResource({ uri })).contents).toMatchObject([{ text: BODY(55) }]);
     expect(asked).toEqual([]);
+    // The folder is pulled again while the server runs.
+    pulled = 56;
+    expect((await client.readResource({ uri })).contents).toMatchObject([
+      { text: BODY(56), _meta: { fetched: FETCHED } },
+    ]);
     const compare = (args: object) =>
       client.callTool({ name: 'compare_with_pulled', arguments: { ...args } });
-    expect((await compare({ id: 'GARM-5' })).structuredContent).toMatchObject({
-      same: false,
-      changes: [{ word: 'REVISED', node_id: 'pom.A', before: { value: 56 }, after: { value: 57 } }],
-    });
-    expect(asked).toHaveLength(1);
-    expect(textOf(await compare({ id: 'GARM-6' }))).toMatch(/no graph of GARM-6.*GARM-5/);
+    for (const id of ['GARM-5', 'Oxford shirt', '11111111-0000-4000-8000-000000000005'])
+      expect((await compare({ id })).structuredContent).toMatchObject({
+        same: false,
+        total: 1,
+        counted_here: { words: { REVISED: 1 }, kinds: { measurement: 1 }, departments: { measuring: 1 } },
+        changes: [{ word: 'REVISED', node_id: 'pom.A', before: { value: 56 }, after: { value: 57 } }],
+        _pulled: FETCHED,
+      });
+    expect(asked).toHaveLength(3);
+    expect(textOf(await compare({ id: 'GARM-6' }))).toMatch(/no graph of GARM-6.*has 1: Oxford shirt/);
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(['factory-hand-over', 'still-open', 'what-changed']);
   });

@@ -27,10 +27,11 @@ export const source = (
     },
     explainError: (error) => (error instanceof Error ? error.message : undefined),
     findDesignChoices: () => undefined,
-    listDesigns: async () => [],
+    listDesigns: async () => ({ designs: [], gap: undefined }),
+    readTechPack: async () => ({ status: 'not requested' }),
     readDocument: async () => '',
     onWait: () => () => undefined,
-    collection: undefined,
+    folder: undefined,
     ...more,
   };
   return { made, asked, clock };

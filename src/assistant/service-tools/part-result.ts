@@ -20,6 +20,8 @@ export interface PartRequest {
   readonly firstPartMembers?: Readonly<Record<string, unknown>> | undefined;
   /** Members that every part has. */
   readonly extraMembers?: Readonly<Record<string, unknown>> | undefined;
+  /** Bytes of JSON of a part; the largest result when left out. */
+  readonly budget?: number | undefined;
 }
 
 /**
@@ -49,6 +51,13 @@ export const checkCursorQuestion = (
         'This `after` is of another question: give it with the very arguments that it came from, or leave it out.',
       );
 
+/** Creates the cursor of the item at a position, for the same question about the same body. */
+export const createCursor = (
+  giving: Pick<PartRequest, 'tool' | 'question'>,
+  body: string,
+  at: number,
+): string => formatResultCursor({ at, body, question: computeQuestionDigest(giving) });
+
 /** The message for a body that changed between two parts. */
 export const BODY_CHANGED_MESSAGE =
   'It has changed since that part was read, so the rest would not fit to it: begin again without `after`.';
@@ -61,16 +70,14 @@ export const createPartResult = (giving: PartRequest): ToolResult => {
   const { tool, value, digest, after, narrowingHint, firstPartMembers, extraMembers = {} } = giving;
   const stray = checkCursorQuestion(giving);
   if (stray) return stray;
-  const question = computeQuestionDigest(giving);
   const cursor = after === undefined ? undefined : parseResultCursor(after);
   if (cursor && cursor.body !== digest) return createToolErrorResult(BODY_CHANGED_MESSAGE);
-  const part = takeBodyPart(value, MAX_RESULT_BYTES, cursor?.at ?? 0);
+  const part = takeBodyPart(value, giving.budget ?? MAX_RESULT_BYTES, cursor?.at ?? 0);
   if (part === undefined)
     return createToolErrorResult('There is nothing after that: the part before it was the last.');
   const { more } = part;
   if (more === undefined) return createToolDataResult({ ...part.value, ...extraMembers });
-  const next =
-    more.after === undefined ? undefined : formatResultCursor({ at: more.after, body: digest, question });
+  const next = more.after === undefined ? undefined : createCursor(giving, digest, more.after);
   const isAll = next === undefined && cursor === undefined && more.too_large === undefined;
   if (isAll) return createToolDataResult({ ...part.value, ...extraMembers });
   const ways =

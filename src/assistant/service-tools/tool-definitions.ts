@@ -76,6 +76,15 @@ export const createIdSchema = (description: string): JsonSchema => ({
   description,
 });
 
+/** Creates the schema of a filter: a list of words. */
+export const createWordListSchema = (description: string): JsonSchema => ({
+  type: 'array',
+  minItems: 1,
+  maxItems: 100,
+  items: { type: 'string', minLength: 1 },
+  description,
+});
+
 /** Creates the input schema of a tool; `id` is required. */
 export const createInputSchema = (properties: JsonSchema): JsonSchema => ({
   type: 'object',

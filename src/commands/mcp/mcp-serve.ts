@@ -1,6 +1,6 @@
-import type { AssistantCollection, ListedGarment, ReadName } from '../../assistant/assistant-source.ts';
+import type { AccountDesign, DesignListing, PulledGarment } from '../../assistant/assistant-source.ts';
 import type { ToolCall } from '../../assistant/service-tools/tool-server.ts';
-import type { Collection, CollectionItem } from '../../collection/index.ts';
+import type { Collection } from '../../collection/index.ts';
 import { NotFound, NotSignedIn, type ToileError, Unavailable } from '../../platform/errors.ts';
 import { parseGarmentId, parseUuid } from '../../platform/identifiers.ts';
 import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
@@ -9,6 +9,7 @@ import type {
   CollectionContext,
   CommandContext,
   FileContext,
+  OrderContext,
   ServiceContext,
 } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
@@ -17,7 +18,12 @@ import { fetchResource } from '../designs/fetch-resource.ts';
 import { createOwnDesignFinder } from '../designs/own-design.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 
-type McpServeContext = CommandContext & ServiceContext & AssistantContext & FileContext & CollectionContext;
+type McpServeContext = CommandContext &
+  ServiceContext &
+  AssistantContext &
+  FileContext &
+  CollectionContext &
+  OrderContext;
 
 /** Sends the request of one tool call and returns the body. */
 const answerToolCall = async (
@@ -32,15 +38,53 @@ const answerToolCall = async (
   return (await api.exportDesign(owned.id, { profile, driver, signal: deps.signal }).withResponse()).text;
 };
 
-/** Returns one page of the account's designs. */
-const listNewestDesigns = async (deps: McpServeContext): Promise<readonly ListedGarment[]> => {
-  const { value } = await (await deps.api())
-    .listDesigns({ limit: PAGE_SIZE, signal: deps.signal })
-    .withResponse();
-  return value.designs.flatMap((design) => {
-    const id = parseGarmentId(design.sgg_garment_id) ?? parseUuid(design.id);
-    return id === undefined ? [] : [{ id, name: design.name ?? undefined }];
-  });
+const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Returns all designs of the account. When the list breaks off, it says why. */
+const listAccountDesigns = async (deps: McpServeContext): Promise<DesignListing> => {
+  const designs: AccountDesign[] = [];
+  try {
+    for await (const design of walkAccountDesigns(deps)) {
+      const id = parseUuid(design.id);
+      if (id === undefined) continue;
+      designs.push({
+        id,
+        name: toText(design.name),
+        garment_category: toText(design.garment_category),
+        sgg_garment_id: parseGarmentId(design.sgg_garment_id) ?? null,
+        created_at: toText(design.created_at),
+      });
+    }
+  } catch (error) {
+    if (designs.length === 0) throw error;
+    return { designs, gap: deps.explainError(error).message };
+  }
+  return { designs, gap: undefined };
+};
+
+/** Returns what this machine and the service know of the Tech Pack of a design. Requests none. */
+const readTechPack = async (
+  deps: McpServeContext,
+  word: string,
+): Promise<Readonly<Record<string, unknown>>> => {
+  const { id } = await createOwnDesignFinder(deps)(parseDesignReference(word));
+  const { state, record } = await (await deps.openOrders()).summarize(id, (await deps.target()).baseUrl);
+  const purchase = parseUuid(record?.purchase_id);
+  if (purchase === undefined)
+    return {
+      design_id: id,
+      status: state === 'none' ? 'not requested' : state,
+      known_from: 'the records of this machine; a request from elsewhere is not known here',
+    };
+  const pack = await (await deps.api()).techPack(purchase, { signal: deps.signal });
+  return {
+    design_id: id,
+    purchase_id: purchase,
+    status: pack.status,
+    ready: pack.pack?.ready === true,
+    paid_at: pack.paid_at,
+    fulfilled_at: pack.fulfilled_at,
+  };
 };
 
 /** Downloads the exported document of this response as text. */
@@ -53,33 +97,29 @@ const downloadDocument = (deps: McpServeContext, answer: string, driver: string)
   });
 };
 
-/** Returns a pulled folder with its bodies by garment and resource. */
-const indexCollection = (shown: string, { subjects }: Collection): AssistantCollection => {
-  const bodies = (one: CollectionItem): ReadonlyMap<ReadName, string> =>
-    new Map(
-      [...one.files].flatMap(([name, { read: what, profile }]): [ReadName, string][] =>
-        what === 'export' || profile === 'factory' ? [] : [[what, name]],
+/** Returns the garments of a pulled folder with their bodies. */
+const listPulledGarments = ({ subjects }: Collection): readonly PulledGarment[] =>
+  subjects.map((one) => {
+    const files = new Map(
+      [...one.files].flatMap(([file, { read, profile, fetched }]) =>
+        read === 'export' || profile === 'factory' ? [] : [[read, { file, fetched }] as const],
       ),
     );
-  return {
-    displayPath: shown,
-    items: subjects.map((one) => ({
+    return {
       id: one.of.id,
-      name: one.name ?? undefined,
-      reads: [...bodies(one).keys()],
-    })),
-    readText: (id, what) => {
-      const one = subjects.find(({ of, summary }) => of.id === id || summary?.sgg_garment_id === id);
-      const file = one && bodies(one).get(what);
-      return file === undefined ? undefined : one?.text(file);
-    },
-  };
-};
+      name: one.name,
+      sgg_garment_id: one.summary?.sgg_garment_id,
+      folder: one.folder,
+      reads: new Map([...files].map(([read, { fetched }]) => [read, fetched])),
+      readBody: (read) => {
+        const found = files.get(read);
+        return found && { text: one.text(found.file), fetched: found.fetched };
+      },
+    };
+  });
 
 /** The number of designs that an error suggests to a model. */
 const MAX_SUGGESTED_DESIGNS = 20;
-/** The number of designs that are listed for a person. */
-const PAGE_SIZE = 100;
 
 /**
  * Returns the error with the names of the newest designs, since a model has no list to look a name up in.
@@ -114,8 +154,8 @@ export const mcpServeCommand = defineCommand({
   about:
     'For programs: it speaks the Model Context Protocol, version 2026-07-28 and earlier. The key stays where ' +
     '`toile login` stored it and is read at the first tool call; the assistant never sees it. Select the ' +
-    'account with --account, because assistants pass few variables on. A Tech Pack, which may cost money, is ' +
-    'not among the five tools.',
+    'account with --account, because assistants pass few variables on. No tool requests a Tech Pack, ' +
+    'which may cost money.',
   examples: [
     { why: 'Start the server as an assistant does', line: 'toile mcp serve --account studio' },
     { why: 'Print the registration for an assistant', line: 'toile mcp config claude' },
@@ -136,6 +176,8 @@ export const mcpServeCommand = defineCommand({
         text: 'waiting for an MCP client on stdin; toile mcp config prints the configuration for an assistant',
       });
     }
+    // A wrong folder ends the server before an assistant counts on it.
+    if (folder !== undefined) await deps.readCollection(folder);
     const talk = await deps.serveTools({
       readBody: async (call) => {
         try {
@@ -147,11 +189,19 @@ export const mcpServeCommand = defineCommand({
           throw error instanceof NotFound && isName ? await addDesignNames(deps, error) : error;
         }
       },
-      listDesigns: (signal) => listNewestDesigns({ ...deps, signal: AbortSignal.any([deps.signal, signal]) }),
+      listDesigns: (signal) =>
+        listAccountDesigns({ ...deps, signal: AbortSignal.any([deps.signal, signal]) }),
+      readTechPack: (id, signal) =>
+        readTechPack({ ...deps, signal: AbortSignal.any([deps.signal, signal]) }, id),
       readDocument: (answer, driver) => downloadDocument(deps, answer, driver),
       onWait: deps.onWait,
-      collection:
-        folder === undefined ? undefined : indexCollection(folder, await deps.readCollection(folder)),
+      folder:
+        folder === undefined
+          ? undefined
+          : {
+              displayPath: folder,
+              readGarments: async () => listPulledGarments(await deps.readCollection(folder)),
+            },
       idDescription:
         "A design's uuid, its exact name, a unique beginning of its uuid, or a garment's identity, GARM-<n>.",
       explainError: (error) => formatForModel(deps.explainError(error)),

@@ -54,7 +54,7 @@ it('looks at the version of every request, and not at that of the first alone', 
     line(request(3, 'tools/list', META())),
   );
   const [first, second, third] = [1, 2, 3].map((id) => answers.find((answer) => answer.id === id));
-  expect([first.result.tools.length, third.result.tools.length]).toEqual([5, 5]);
+  expect([first.result.tools.length, third.result.tools.length]).toEqual([8, 8]);
   expect(second.error).toMatchObject({
     code: -32022,
     data: { requested: '1900-01-01', supported: ['2026-07-28'] },

@@ -34,13 +34,16 @@ const textOf = (result: { content?: unknown }): string =>
   (result.content as { text: string }[])[0]?.text ?? '';
 
 describe.each(ERAS)('over stdio in the %s era', (era) => {
-  it('serves the five tools', async () => {
+  it('serves the five tools, and those that find and compare', async () => {
     const client = await connected(era, ['--sandbox', 'mcp', 'serve']);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).toSorted()).toEqual([
+      'compare_garments',
       'export_design',
       'get_garment_graph',
       'get_tailor_brief',
+      'get_tech_pack_status',
+      'list_designs',
       'list_unresolved_confirmations',
       'run_design_trust',
     ]);
@@ -55,7 +58,7 @@ describe.each(ERAS)('over stdio in the %s era', (era) => {
 
   it('tells a model how somebody signs in, when a tool is called and not before', async () => {
     const client = await connected(era, ['mcp', 'serve'], { TOILE_BASE_URL: 'http://127.0.0.1:9' });
-    expect((await client.listTools()).tools).toHaveLength(5);
+    expect((await client.listTools()).tools).toHaveLength(8);
     const result = await client.callTool({ name: 'get_tailor_brief', arguments: { id: 'GARM-101' } });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toMatch(/not signed in.*toile login/i);

@@ -1,0 +1,119 @@
+import { DEPARTMENT_NAMES, findQuestionDepartment, findQuestionKind } from '../garment/departments.ts';
+import { isSelectedKind } from '../garment/node-kinds.ts';
+import { type OpenQuestion, readQuestionWording } from '../garment/open-question.ts';
+import { filterQuestions, readQuestions } from '../garment/open-questions.ts';
+import { hasSelectedProvenance, toProvenanceName } from '../garment/provenance-filter.ts';
+import { foldCase } from '../garment/value-filter.ts';
+import { toJsonText, toPayloadText } from '../platform/json/json-values.ts';
+import type { CachedBody } from './body-cache.ts';
+import type { ToolArguments } from './service-tools/create-tool-result.ts';
+import { createPartResult } from './service-tools/part-result.ts';
+import { createWordListSchema, type ToolDefinition } from './service-tools/tool-definitions.ts';
+import { createToolDataResult, createToolErrorResult, type ToolResult } from './service-tools/tool-result.ts';
+
+/** The filters that toile adds to `list_unresolved_confirmations`. */
+export interface ConfirmationArguments extends ToolArguments {
+  readonly summary?: boolean;
+  readonly departments?: readonly string[];
+  readonly states?: readonly string[];
+  readonly text?: string;
+}
+
+/** Returns the definition of the tool of the service with the filters added. */
+export const createConfirmationsDefinition = (tool: ToolDefinition): ToolDefinition => ({
+  ...tool,
+  description: `${tool.description} Ask for little: \`summary\` first, then \`kinds\`, \`departments\`, \`states\` and \`text\` together.`,
+  inputSchema: {
+    ...tool.inputSchema,
+    properties: {
+      ...Object(tool.inputSchema.properties),
+      summary: {
+        type: 'boolean',
+        description: 'Counts by kind, department and state, instead of questions.',
+      },
+      kinds: createWordListSchema('Only questions about nodes of these kinds, for example ["seam"].'),
+      departments: {
+        ...createWordListSchema('Only questions for these departments.'),
+        items: { type: 'string', enum: [...DEPARTMENT_NAMES] },
+      },
+      states: createWordListSchema(
+        'Only questions whose present value is in these states; none for no state.',
+      ),
+      text: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 200,
+        description: 'Only questions that contain this text.',
+      },
+    },
+  },
+});
+
+const countBy = (
+  list: readonly OpenQuestion[],
+  nameOf: (question: OpenQuestion) => string,
+): Readonly<Record<string, number>> => {
+  const counts = new Map<string, number>();
+  for (const question of list) counts.set(nameOf(question), (counts.get(nameOf(question)) ?? 0) + 1);
+  return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a).slice(0, 40));
+};
+
+const getDepartment = ({ node, field }: OpenQuestion): string => findQuestionDepartment(node, field);
+const getKind = ({ node }: OpenQuestion): string => findQuestionKind(node) || '(no kind)';
+
+const createQuestionPredicate = ({ kinds, departments, states, text }: ConfirmationArguments) => {
+  const part = text === undefined ? undefined : foldCase(text);
+  return (question: OpenQuestion): boolean =>
+    isSelectedKind(findQuestionKind(question.node), kinds) &&
+    (departments?.includes(getDepartment(question)) ?? true) &&
+    hasSelectedProvenance(states, question.now) &&
+    (part === undefined ||
+      [
+        question.node,
+        question.field,
+        toPayloadText(readQuestionWording(question)),
+        toJsonText(question.options),
+      ].some((said) => foldCase(said).includes(part)));
+};
+
+/** Creates the result of `list_unresolved_confirmations`: the questions that match the filter, or counts of them. */
+export const createConfirmationsResult = (
+  { value, digest }: CachedBody,
+  { after, ...question }: ConfirmationArguments,
+  beside: Readonly<Record<string, unknown>>,
+): ToolResult => {
+  const { id: _, summary, ...filter } = question;
+  const all = readQuestions(value).list ?? [];
+  const lost = question.kinds?.filter(
+    (kind) => !all.some(({ node }) => isSelectedKind(findQuestionKind(node), [kind])),
+  );
+  if (lost !== undefined && lost.length > 0)
+    return createToolErrorResult(
+      `No question here is about the kind ${lost.join(' or ')}. There are: ${Object.keys(countBy(all, getKind)).join(', ') || 'none'}.`,
+    );
+  const fits = createQuestionPredicate(question);
+  const chosen = all.filter(fits);
+  if (summary === true && after === undefined)
+    return createToolDataResult({
+      counted_here: {
+        questions: chosen.length,
+        kinds: countBy(chosen, getKind),
+        departments: countBy(chosen, getDepartment),
+        states: countBy(chosen, ({ now }) => toProvenanceName(now)),
+      },
+      ...beside,
+    });
+  const isWhole = Object.values(filter).every((given) => given === undefined);
+  return createPartResult({
+    tool: 'list_unresolved_confirmations',
+    value: isWhole ? value : filterQuestions(value, fits),
+    digest,
+    question,
+    after,
+    narrowingHint: 'ask for less: summary=true, or kinds, departments, states, text',
+    extraMembers: {
+      ...(isWhole ? {} : { _chosen: { questions: chosen.length, of: all.length } }),
+      ...beside,
+    },
+  });
+};

@@ -1,0 +1,179 @@
+/** The designs of the account: a tool that lists and searches them, and a short-lived cache of the list. */
+
+import type { McpServer } from '@modelcontextprotocol/server';
+import { foldCase } from '../garment/value-filter.ts';
+import type { AccountDesign, AssistantSource, DesignListing } from './assistant-source.ts';
+import { DATA_NOTE } from './instructions.ts';
+import { BODY_CHANGED_MESSAGE, checkCursorQuestion, createCursor } from './service-tools/part-result.ts';
+import { computeTextDigest, parseResultCursor } from './service-tools/result-cursor.ts';
+import {
+  AFTER_SCHEMA,
+  createIdSchema,
+  createInputSchema,
+  READ_ONLY_HINTS,
+  type ToolDefinition,
+} from './service-tools/tool-definitions.ts';
+import { createToolDataResult, createToolErrorResult, type ToolResult } from './service-tools/tool-result.ts';
+import { addTool } from './service-tools/tool-server.ts';
+
+/** Milliseconds for which the list is cached, because hosts ask for completions with every letter. */
+const LIST_LIFE_MS = 30_000;
+/** Designs of one result when none are asked for: some 1,000 tokens. */
+const DEFAULT_LIMIT = 20;
+
+/** Returns the designs of the account. */
+export type CachedDesignList = (signal: AbortSignal) => Promise<DesignListing>;
+
+/** Creates a lister that requests the list at most every half minute. A failure is not cached. */
+export const createDesignLister = (
+  source: Pick<AssistantSource, 'listDesigns' | 'now'>,
+): CachedDesignList => {
+  let known: { readonly at: number; readonly listing: DesignListing } | undefined;
+  return async (signal) => {
+    if (known && source.now() - known.at < LIST_LIFE_MS) return known.listing;
+    const listing = await source.listDesigns(signal);
+    known = { at: source.now(), listing };
+    return listing;
+  };
+};
+
+/** The arguments of `list_designs`. */
+interface ListArguments {
+  readonly search?: string;
+  readonly category?: string;
+  readonly minted?: boolean;
+  readonly since?: string;
+  readonly limit?: number;
+  readonly after?: string;
+}
+
+const LIST_TOOL = 'list_designs';
+
+const createTextSchema = (description: string) => ({
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+  description,
+});
+
+const LIST_DEFINITION: ToolDefinition = {
+  name: LIST_TOOL,
+  title: 'Designs',
+  description:
+    "The caller's designs, newest first, and how many there are: id, name, category, garment_id (null until it is minted) and created_at. House garments are not listed; they are read by GARM-<n>.",
+  scope: 'read',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      search: createTextSchema('Only designs whose name or id contains this text.'),
+      category: createTextSchema('Only designs of this garment category, for example "shirt".'),
+      minted: {
+        type: 'boolean',
+        description: 'Only designs with a permanent identity, or only those without.',
+      },
+      since: createTextSchema('Only designs created at or after this ISO date or date-time.'),
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 100,
+        description: `Designs a result; ${DEFAULT_LIMIT} when left out.`,
+      },
+      after: AFTER_SCHEMA,
+    },
+    additionalProperties: false,
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      total: { type: 'integer', description: 'Designs that fit.' },
+      of: { type: 'integer', description: 'Designs of the account.' },
+      designs: { type: 'array' },
+    },
+    additionalProperties: true,
+  },
+  annotations: READ_ONLY_HINTS,
+};
+
+const isSameText = (text: string | null, word: string): boolean =>
+  text !== null && foldCase(text) === foldCase(word);
+
+/** Creates a predicate for designs from the arguments. */
+const createDesignPredicate = ({ search, category, minted, since }: ListArguments) => {
+  const from = since === undefined ? undefined : Date.parse(since);
+  const part = search === undefined ? undefined : foldCase(search);
+  return ({ id, name, garment_category, sgg_garment_id, created_at }: AccountDesign): boolean =>
+    (part === undefined ||
+      [id, name ?? '', sgg_garment_id ?? ''].some((text) => foldCase(text).includes(part))) &&
+    (category === undefined || isSameText(garment_category, category)) &&
+    (minted === undefined || minted === (sgg_garment_id !== null)) &&
+    (from === undefined || Date.parse(created_at ?? '') >= from);
+};
+
+/** Returns the categories with their counts, the largest first: words that `category` accepts. */
+const countCategories = (designs: readonly AccountDesign[]): Readonly<Record<string, number>> => {
+  const counts = new Map<string, number>();
+  for (const { garment_category: name } of designs)
+    if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a).slice(0, 40));
+};
+
+const createListResult = (
+  { designs, gap }: DesignListing,
+  { after, limit = DEFAULT_LIMIT, ...filter }: ListArguments,
+): ToolResult => {
+  const question = { ...filter, limit };
+  const asked = { tool: LIST_TOOL, question, after };
+  const stray = checkCursorQuestion(asked);
+  if (stray) return stray;
+  const digest = computeTextDigest(designs.map(({ id }) => id).join(' '));
+  const cursor = after === undefined ? undefined : parseResultCursor(after);
+  if (cursor && cursor.body !== digest) return createToolErrorResult(BODY_CHANGED_MESSAGE);
+  if (filter.since !== undefined && Number.isNaN(Date.parse(filter.since)))
+    return createToolErrorResult(`since is no date: ${JSON.stringify(filter.since)}. Give it as 2026-01-31.`);
+  const fitting = designs.filter(createDesignPredicate(filter));
+  const from = cursor?.at ?? 0;
+  const rows = fitting.slice(from, from + limit);
+  const rest = fitting.length - from - rows.length;
+  return createToolDataResult({
+    total: fitting.length,
+    of: designs.length,
+    designs: rows.map(({ id, name, garment_category, sgg_garment_id, created_at }) => ({
+      id,
+      name,
+      category: garment_category,
+      garment_id: sgg_garment_id,
+      created_at,
+    })),
+    ...(fitting.length === 0 && { categories: countCategories(designs) }),
+    ...(gap !== undefined && { incomplete: gap }),
+    ...(rest > 0 && { _more: { left_out: rest, after: createCursor(asked, digest, from + rows.length) } }),
+    ...DATA_NOTE,
+  });
+};
+
+/** Adds the tools that list the designs and tell whether a Tech Pack is ready. */
+export const addDesignTools = (server: McpServer, source: AssistantSource, list: CachedDesignList): void => {
+  addTool<ListArguments>(server, LIST_DEFINITION, source.explainError, async (args, { mcpReq }) =>
+    createListResult(await list(mcpReq.signal), args),
+  );
+  addTool<{ readonly id: string }>(
+    server,
+    {
+      name: 'get_tech_pack_status',
+      title: 'Status of a Tech Pack',
+      description:
+        'Whether a Tech Pack of a design was requested from this machine, and whether it is ready. It requests none and costs nothing.',
+      scope: 'read',
+      inputSchema: createInputSchema({ id: createIdSchema(source.idDescription) }),
+      outputSchema: {
+        type: 'object',
+        properties: { status: { type: 'string' } },
+        additionalProperties: true,
+      },
+      annotations: READ_ONLY_HINTS,
+    },
+    source.explainError,
+    async ({ id }, { mcpReq }) =>
+      createToolDataResult({ ...(await source.readTechPack(id, mcpReq.signal)), ...DATA_NOTE }),
+  );
+};
