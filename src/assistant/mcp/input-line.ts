@@ -51,34 +51,48 @@ const findUnknownVersion = (message: unknown): string | undefined => {
 const MAX_MESSAGE_LEVELS = 200;
 const MESSAGE_MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
 
+/** Lists that have one page, so that no cursor can be known. */
+const UNPAGED_LISTS: readonly unknown[] = ['tools/list', 'prompts/list', 'resources/templates/list'];
+
+/** Returns true for an answer to a request of the server. */
+const isResponse = (message: Readonly<Record<string, unknown>>): boolean =>
+  message.id !== undefined && (isRecord(message.result) || isRecord(message.error));
+
 /**
  * Explains why a message does not follow the protocol, because the library would ignore it silently;
  * undefined for a valid message.
  */
-const findMessageFault = (message: unknown): string | undefined => {
+const explainFault = (message: unknown): string | undefined => {
   if (!isRecord(message)) return 'A message is an object.';
   if (getOwnMember(message, 'jsonrpc') !== '2.0') return 'A message says "jsonrpc": "2.0".';
   if (Object.keys(message).some((name) => !MESSAGE_MEMBERS.includes(name)))
     return 'A message has another member.';
-  const { id, params } = message;
+  const { id, params, method } = message;
   if (id !== undefined && typeof id !== 'string' && !Number.isSafeInteger(id))
     return 'An id is a text or a whole number below 2^53.';
-  if (params !== undefined && !isRecord(params)) return 'The parameters are an object.';
-  return undefined;
+  if (method === undefined ? !isResponse(message) : typeof method !== 'string')
+    return 'A message has a method, which is a text, or answers a request.';
+  return params === undefined || isRecord(params) ? undefined : 'The parameters are an object.';
+};
+
+/** Returns the error for a message that does not follow the protocol; undefined for a valid one. */
+const findMessageFault = (message: unknown): object | undefined => {
+  const id = readNestedMember(message, 'id');
+  const fault = explainFault(message);
+  if (fault !== undefined)
+    return createRpcError(typeof id === 'string' || Number.isSafeInteger(id) ? id : null, -32600, fault);
+  const isUnknownCursor =
+    UNPAGED_LISTS.includes(readNestedMember(message, 'method')) &&
+    readNestedMember(message, 'params', 'cursor') !== undefined;
+  return isUnknownCursor && id !== undefined
+    ? createRpcError(id, -32602, 'There is no such cursor: this list has one page.')
+    : undefined;
 };
 
 /** Passes on a message, or answers it with an error if it is invalid or of an unknown version. */
 const checkMessage = (message: unknown): LineMessages => {
   const fault = findMessageFault(message);
-  if (fault !== undefined) {
-    const id = readNestedMember(message, 'id');
-    const answerTo = typeof id === 'string' || Number.isSafeInteger(id) ? id : null;
-    return {
-      ...NO_MESSAGES,
-      answers: [createRpcError(answerTo, -32600, fault)],
-      warning: 'a message was refused',
-    };
-  }
+  if (fault !== undefined) return { ...NO_MESSAGES, answers: [fault], warning: 'a message was refused' };
   const requested = findUnknownVersion(message);
   if (requested === undefined) return { ...NO_MESSAGES, messages: [message] };
   const id = readRequestId(message);
@@ -88,27 +102,58 @@ const checkMessage = (message: unknown): LineMessages => {
   return { ...NO_MESSAGES, answers: id === undefined ? [] : [answer] };
 };
 
-/** Parses a line of input, in a session that was opened with `version`. */
-export const parseInputLine = (line: string, version: unknown): LineMessages => {
-  const text = line.replace(/^\uFEFF/, '');
+/** The value of a text, or the error that answers it. */
+type ParsedMessage =
+  | { readonly value: unknown; readonly fault?: undefined }
+  | { readonly fault: object; readonly warning: string };
+
+/** Parses the text of a message or batch. Its nesting is checked first, because it may exhaust the stack. */
+const parseMessageText = (text: string): ParsedMessage => {
   const { levels, values } = countValues(text, ANSWER_LIMITS.values);
   if (levels > MAX_MESSAGE_LEVELS || values > ANSWER_LIMITS.values)
     return {
-      ...NO_MESSAGES,
-      answers: [createRpcError(null, -32600, 'The message is nested too deep, or holds too many values.')],
+      fault: createRpcError(null, -32600, 'The message is nested too deep, or holds too many values.'),
       warning: 'a message that is nested too deep, or holds too many values, was refused',
     };
-  let read: unknown;
   try {
-    read = JSON.parse(text);
+    return { value: JSON.parse(text) };
   } catch {
-    const answers = [createRpcError(null, -32700, 'The line is no JSON.')];
-    return { ...NO_MESSAGES, answers, warning: 'a line that is no JSON was refused' };
+    return {
+      fault: createRpcError(null, -32700, 'The message is no JSON.'),
+      warning: 'a line that is no JSON was refused',
+    };
   }
+};
+
+/**
+ * Returns the response to the text of a request over HTTP that does not follow the protocol; undefined when
+ * the library may read it. A batch is left to the library.
+ */
+export const answerFaultyRequest = (text: string): Response | undefined => {
+  const parsed = parseMessageText(text.replace(/^\uFEFF/, ''));
+  if (parsed.fault !== undefined) return Response.json(parsed.fault, { status: 400 });
+  const fault = Array.isArray(parsed.value) ? undefined : findMessageFault(parsed.value);
+  const isRefused = explainFault(parsed.value) !== undefined;
+  return fault && Response.json(fault, { status: isRefused ? 400 : 200 });
+};
+
+/** Parses a line of input, in a session that was opened with `version`. */
+export const parseInputLine = (line: string, version: unknown): LineMessages => {
+  const parsed = parseMessageText(line.replace(/^\uFEFF/, ''));
+  if (parsed.fault !== undefined) return { ...NO_MESSAGES, answers: [parsed.fault], warning: parsed.warning };
+  const { value: read } = parsed;
   if (!Array.isArray(read)) return checkMessage(read);
   if (read.length === 0)
     return { ...NO_MESSAGES, answers: [createRpcError(null, -32600, 'The batch is empty.')] };
-  if (version === BATCH_VERSION) return { ...NO_MESSAGES, messages: read, isBatch: true };
+  if (version === BATCH_VERSION) {
+    const faults = read.flatMap((message) => findMessageFault(message) ?? []);
+    return {
+      messages: read.filter((message) => findMessageFault(message) === undefined),
+      answers: faults,
+      isBatch: true,
+      ...(faults.length > 0 && { warning: 'a message was refused' }),
+    };
+  }
   const answers = read
     .map(readRequestId)
     .filter((id) => id !== undefined)

@@ -4,12 +4,13 @@
  */
 
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { answerFaultyRequest } from '../../assistant/mcp/input-line.ts';
 import { createToolServer, type ToolCall } from '../../assistant/service-tools/tool-server.ts';
 import { SANDBOX_API_VERSION } from '../http/api-version.ts';
 import { authorizeCall } from '../http/authorize-call.ts';
 import { createExport } from '../http/create-export.ts';
 import { SandboxHttpError } from '../http/http-error.ts';
-import { MAX_BODY_BYTES } from '../http/request-body.ts';
+import { MAX_BODY_BYTES, readLimitedText } from '../http/request-body.ts';
 import { findOwnDesignById, findReadableGarment, readBodyText } from '../http/resource-reads.ts';
 import type { AuthenticatedCall, SandboxCall } from '../http/sandbox-service.ts';
 
@@ -24,6 +25,9 @@ export const handleToolRequest = async (call: SandboxCall, via: 'any' | 'oauth')
   const metadata = `${call.origin}/.well-known/oauth-protected-resource${new URL(call.c.req.url).pathname}`;
   const caller = authorizeToolCall(call, metadata, via);
   const signed: AuthenticatedCall = { ...call, caller };
+  // A body that is too large, or no text, is left to the library.
+  const faulty = await readLimitedText(call.c.req.raw.clone()).then(answerFaultyRequest, () => undefined);
+  if (faulty !== undefined) return faulty;
   const handler = createMcpHandler(
     () =>
       createToolServer({

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { serveMcpSession } from '../../../src/assistant/mcp/mcp-session.ts';
+import { as, open } from '../../sandbox/support.ts';
 import { source } from '../support.ts';
 
 /** All that is answered to lines that are written at once, and what the log says. */
@@ -103,24 +104,73 @@ it('refuses what is no message, with one line of log for each, and goes on', asy
   for (const entry of log) expect(entry).toMatch(/^.{1,200}$/);
 });
 
-it.each([
-  ['parameters that are null', 3, '{"jsonrpc":"2.0","id":3,"method":"ping","params":null}'],
-  ['a member of its own', 3, '{"jsonrpc":"2.0","id":3,"method":"ping","extra":1}'],
-  ['an id beyond 2^53', null, '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}'],
-  ['an id that is a list', null, '{"jsonrpc":"2.0","id":[1],"method":"ping"}'],
+const DEEP = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+/** Messages that do not follow the protocol: the id and the code of the answer, over stdio and HTTP. */
+const FAULTY: readonly (readonly [string, unknown, number, string])[] = [
+  ['parameters that are null', 3, -32600, '{"jsonrpc":"2.0","id":3,"method":"tools/list","params":null}'],
+  ['parameters that are a list', 3, -32600, '{"jsonrpc":"2.0","id":3,"method":"tools/list","params":[]}'],
+  ['a member of its own', 'x', -32600, '{"jsonrpc":"2.0","id":"x","method":"tools/list","extra":1}'],
+  ['another version of JSON-RPC', 3, -32600, '{"jsonrpc":"1.0","id":3,"method":"tools/list"}'],
+  ['an id beyond 2^53', null, -32600, '{"jsonrpc":"2.0","id":9007199254740993,"method":"tools/list"}'],
+  ['an id that is a fraction', null, -32600, '{"jsonrpc":"2.0","id":1.5,"method":"tools/list"}'],
+  ['an id that is null', null, -32600, '{"jsonrpc":"2.0","id":null,"method":"tools/list"}'],
+  ['an id that is a list', null, -32600, '{"jsonrpc":"2.0","id":[1],"method":"tools/list"}'],
+  ['no method', 3, -32600, '{"jsonrpc":"2.0","id":3}'],
+  ['a method that is a number', 3, -32600, '{"jsonrpc":"2.0","id":3,"method":7}'],
+  ['no object', null, -32600, '5'],
+  ['nothing', null, -32600, 'null'],
+  ['an empty batch', null, -32600, '[]'],
+  ['5,000 levels', null, -32600, `{"jsonrpc":"2.0","id":3,"method":"tools/list","params":${DEEP(5_000)}}`],
+  ['20,000 levels that do not end', null, -32600, '['.repeat(20_000)],
+  ['no JSON', null, -32700, '{"jsonrpc":'],
+  ['no JSON behind a byte order mark', null, -32700, '\uFEFFno'],
   [
-    '5,000 levels',
-    null,
-    `{"jsonrpc":"2.0","id":3,"method":"ping","params":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
+    'a cursor that nobody gave',
+    3,
+    -32602,
+    '{"jsonrpc":"2.0","id":3,"method":"tools/list","params":{"cursor":"x"}}',
   ],
-  ['500,000 levels that do not end', null, '['.repeat(500_000)],
-  ['more values than are read', null, `[${'0,'.repeat(2_000_000)}0]`],
-])('refuses a message with %s, and answers the next', async (_, id, text) => {
-  const { answers } = await said(text, line(request(4, 'ping')));
-  expect(answers).toMatchObject([
-    { id, error: { code: -32600 } },
-    { id: 4, result: {} },
-  ]);
+];
+
+describe.each(FAULTY)('a message with %s', (_, id, code, text) => {
+  it('is refused over stdio, and the next is answered', async () => {
+    const { answers } = await said(text, line(request(4, 'ping')));
+    expect(answers).toMatchObject([
+      { id, error: { code } },
+      { id: 4, result: {} },
+    ]);
+  });
+
+  it('is refused over HTTP', async () => {
+    const { sandbox } = await open();
+    const answer = await sandbox.fetch(`${sandbox.baseUrl}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...as('full'),
+      },
+      body: text,
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      code === -32602 ? 200 : 400,
+      { id, error: { code } },
+    ]);
+  });
+});
+
+it('answers each message of a batch that does not follow the protocol', async () => {
+  const batch = line([request(2, 'ping'), { jsonrpc: '2.0', id: 3 }, { id: 4 }, 5]);
+  const { answers } = await said(line(opening('2025-03-26')), batch);
+  expect(answers).toContainEqual([expect.objectContaining({ id: 2, result: {} })]);
+  const faults = answers.filter(({ error }) => error?.code === -32600);
+  expect(faults.map(({ id }) => id)).toEqual([3, 4, null]);
+});
+
+it('refuses more values than are read, and answers the next', async () => {
+  const { answers } = await said(`[${'0,'.repeat(2_000_000)}0]`, line(request(4, 'ping')));
+  expect(answers).toMatchObject([{ id: null, error: { code: -32600 } }, { id: 4 }]);
 });
 
 it('reads a message behind a byte order mark', async () => {
