@@ -65,16 +65,6 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'mcp serve',
 ]);
 
-/** A word for those that do not take any. */
-const RIGHT: Readonly<Record<string, string>> = {
-  'sandbox advance': '1m',
-  completion: 'bash',
-  'techpack forget': '1',
-  'config get': 'accessible',
-  'config set': 'accessible',
-  'config unset': 'accessible',
-};
-
 const unreachable = async (): Promise<never> => {
   throw new Error('something was sent');
 };
@@ -193,23 +183,6 @@ describe.each(commandTable.map((command) => [command.path, command] as const))(
       expect(run).toMatchObject({ code: 2, out: '' });
       const { error } = JSON.parse(run.err);
       expect(error).toMatchObject({ code: 'usage', exit: 2 });
-    });
-
-    it('refuses the flags that would choose a service it does not use', async () => {
-      for (const [flag, ...value] of [
-        ['--sandbox'],
-        ['--account', 'x'],
-        ['--base-url', 'http://127.0.0.1:9'],
-      ]) {
-        const name = (flag ?? '').slice(2);
-        if (!command.targetFlags || (command.targetFlags as readonly string[]).includes(name)) continue;
-        const needed = (command.args ?? [])
-          .filter((word) => word.required || RIGHT[path] !== undefined)
-          .map(() => RIGHT[path] ?? 'x');
-        const run = await toile([...words, ...needed, flag ?? '', ...value]);
-        expect(run).toMatchObject({ code: 2, out: '' });
-        expect(run.err).toContain(`toile: toile ${path} takes no ${flag}: `);
-      }
     });
   },
 );

@@ -41,12 +41,6 @@ const findOwnCommand = (typed: string, table: readonly AnyCommand[]): ShellSafe 
   return meant && shellText`toile ${quoteShellWords(meant.path.split(' '))}`;
 };
 
-/** Returns the hint for field names after `--json`, where gh expects them. */
-const explainJsonFields = (word: string | undefined, argv: readonly string[]): ShellSafe | undefined =>
-  word !== undefined && argv[argv.indexOf('--json') + 1] === word && argv.includes('--json')
-    ? shellText`--json takes no value; only some fields: --json --fields ${quoteShellWord(word)}`
-    : undefined;
-
 const explainUnknownFlag = (flag: string, { path, command, argv }: ParsingContext) => {
   const meant = findOwnFlag(flag, command);
   if (meant)
@@ -75,9 +69,9 @@ const explainUnknownFlag = (flag: string, { path, command, argv }: ParsingContex
 const formatUnknownFlag = (flag: string, path: string): string =>
   `toile${path && ` ${path}`}: unknown flag ${flag}`;
 
-const explainUnknownCommand = ({ path, words, argv, table }: ParsingContext) => {
+const explainUnknownCommand = ({ path, words, table }: ParsingContext) => {
   const typed = [path, ...words].filter(Boolean).join(' ');
-  const hint = findOwnCommand(typed, table) ?? explainJsonFields(words[0], argv);
+  const hint = findOwnCommand(typed, table);
   const message = `there is no command ${[path, words[0]].filter(Boolean).join(' ')}`;
   const replacement = findCommandReplacement(typed);
   if (replacement) return { message, hint: replacement, sure: true };
@@ -86,14 +80,10 @@ const explainUnknownCommand = ({ path, words, argv, table }: ParsingContext) => 
     : { message };
 };
 
-const explainTooManyArguments = ({ path, command, words, argv }: ParsingContext) => {
+const explainTooManyArguments = ({ path, command, words }: ParsingContext) => {
   const taken = command?.args?.length ?? 0;
   const extra = words.slice(taken).map(quoteShellWord).join(' ');
-  if (taken === 0)
-    return {
-      message: `toile ${path}: unexpected argument ${extra}`,
-      hint: explainJsonFields(words[0], argv),
-    };
+  if (taken === 0) return { message: `toile ${path}: unexpected argument ${extra}` };
   const together = words.slice(taken - 1).join(' ');
   return {
     message: `toile ${path}: unexpected argument ${extra}`,

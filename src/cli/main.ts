@@ -6,6 +6,7 @@
 import type { FlagValues } from '../commands/argument-spec.ts';
 import type { AnyCommand } from '../commands/command-spec.ts';
 import { commandTable } from '../commands/command-table.ts';
+import { resolveGlobalFlags } from '../commands/flags/global-flags.ts';
 import type { HostSystem } from './context/host-system.ts';
 import { withStoredSettings } from './context/stored-settings.ts';
 import { formatFailure, formatStack, hasJsonFlag, isSilentExit, toToileError } from './format-failure.ts';
@@ -16,7 +17,7 @@ import { parseCommandLine } from './parse-command-line.ts';
 import { presentResult } from './present-result.ts';
 import { type ArgvRequest, readArgv } from './read-argv.ts';
 import { refuseTypedKey } from './refuse-typed-key.ts';
-import { prepareCommand, type RunningCommand, readNamedColumns, runCommand } from './run-command.ts';
+import { prepareCommand, type RunningCommand, runCommand } from './run-command.ts';
 import { createPager, createPainter } from './screen.ts';
 import { type StdoutReader, watchStdout } from './stdout-reader.ts';
 import { writeSteps } from './write-steps.ts';
@@ -55,16 +56,18 @@ const runCommandLine = async (
   refuseTypedKey(argv);
   const read = readArgv(argv, commandTable);
   if (read.kind !== 'command') return printHelpOrVersion(read, unsettled);
-  const { command, globalFlags } = read;
+  const { command } = read;
   // The config commands must run even when the stored settings are invalid.
   const system = command.path.startsWith('config ') ? unsettled : await withStoredSettings(unsettled);
   const { io, clock, runUninterruptible } = system;
+  const { globalFlags, ignored } = resolveGlobalFlags(command, read.globalFlags, system.env);
   Object.assign(course, { command, everywhere: globalFlags });
-  const parsed = parseCommandLine(read, io.out.terminal || shown);
+  const parsed = parseCommandLine({ ...read, globalFlags }, io.out.terminal || shown);
   const paint = await createPainter(globalFlags, system);
   const running = prepareCommand(parsed, system, signal);
   course.running = running;
-  const columns = await readNamedColumns(parsed, running);
+  if (system.isDebug(globalFlags))
+    for (const name of ignored) running.note(`--${name} has no effect on toile ${command.path}`);
   const sheet = await createXlsxSink(parsed, running);
   try {
     const answer = await runCommand(parsed, running);
@@ -75,7 +78,6 @@ const runCommandLine = async (
     course.isAnswered = true;
     const shownTo = {
       ...parsed,
-      columns,
       io,
       paint,
       around: { toile: parsed.toile, now: clock.now() },

@@ -20,13 +20,12 @@ export const readTotalMaxWait = (globalFlags: FlagValues, env: HostSystem['env']
   return env.TOILE_MAX_WAIT ? parseDuration(env.TOILE_MAX_WAIT, 'TOILE_MAX_WAIT') : undefined;
 };
 
-/** Returns the milliseconds of `--request-timeout`. Throws a UsageError for an invalid value. */
-export const readRequestTimeout = (globalFlags: FlagValues): number | undefined => {
-  const typed = globalFlags['request-timeout'];
-  if (typeof typed !== 'string') return undefined;
-  const ms = parseDuration(typed, '--request-timeout');
+/** Returns the milliseconds of TOILE_REQUEST_TIMEOUT. Throws a UsageError for an invalid value. */
+export const readRequestTimeout = (env: HostSystem['env']): number | undefined => {
+  if (!env.TOILE_REQUEST_TIMEOUT) return undefined;
+  const ms = parseDuration(env.TOILE_REQUEST_TIMEOUT, 'TOILE_REQUEST_TIMEOUT');
   if (ms > 0) return ms;
-  throw new UsageError('--request-timeout is more than 0');
+  throw new UsageError('TOILE_REQUEST_TIMEOUT must be more than 0');
 };
 
 /**

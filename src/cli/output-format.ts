@@ -1,10 +1,9 @@
 import type { FlagValues, ParsedArgs } from '../commands/argument-spec.ts';
 import type { AnyCommand } from '../commands/command-spec.ts';
 import { GLOBAL_FLAGS, type GlobalFlagSpec } from '../commands/flags/global-flags.ts';
-import { parseNamedColumns } from '../output/tables/named-columns.ts';
 import { type OutputField, parseFields } from '../output/tables/output-fields.ts';
 import { UsageError } from '../platform/errors.ts';
-import { hintText, nextCommand, quoteShellWords } from '../platform/escape/shell.ts';
+import { hintText, nextCommand, quoteShellWords, shellText } from '../platform/escape/shell.ts';
 import { formatCommandLine } from './format-command-line.ts';
 
 /**
@@ -19,25 +18,12 @@ export interface OutputOptions {
   readonly fields: readonly OutputField[] | undefined;
   /** The filter of `--jq`. */
   readonly filter: string;
-  /** The value of `--columns` as typed; `@` names a file. */
-  readonly columns: string | undefined;
 }
-
-/** The flags that select the service, the account and the waiting time. */
-const SERVICE_FLAGS = [
-  'sandbox',
-  'sandbox-from',
-  'account',
-  'base-url',
-  'insecure-http',
-  'max-wait',
-  'request-timeout',
-] as const;
 
 const FORMAT_FLAGS = ['json', 'jsonl', 'csv', 'xlsx', 'jq'] as const;
 
 /**
- * Returns the output options. Throws a UsageError for flags without effect. The default is a view on a
+ * Returns the output options. Throws a UsageError for a format that the command does not have. The default is a view on a
  * terminal and rows in a pipe.
  */
 export const resolveOutputOptions = (
@@ -62,10 +48,6 @@ export const resolveOutputOptions = (
     const why = globalFlags[flag] === undefined ? undefined : explainRefusal?.(command);
     if (why !== undefined) says(flag, why);
   }
-  if (command.isLocal?.(options)) {
-    const asks = SERVICE_FLAGS.find((flag) => globalFlags[flag] !== undefined);
-    if (asks) says(asks, 'the body is here already, and nothing is asked of a service');
-  }
   const services = (['sandbox', 'sandbox-from', 'base-url'] as const).filter(
     (flag) => globalFlags[flag] !== undefined,
   );
@@ -81,16 +63,14 @@ export const resolveOutputOptions = (
   const forms = asked.filter((form) => form !== 'json' || !asked.includes('jq'));
   const [form, other] = forms;
   if (other) throw new UsageError(`--${form} and --${other} cannot be combined`);
-  const columns = typeof globalFlags.columns === 'string' ? globalFlags.columns : undefined;
-  if (columns !== undefined) {
-    if (form !== 'csv' && form !== 'xlsx') throw new UsageError('--columns goes with --csv or --xlsx');
-    if (globalFlags.fields !== undefined) throw new UsageError('--columns and --fields cannot be combined');
-    if (!columns.startsWith('@')) parseNamedColumns(columns);
-  }
   if (globalFlags.xlsx === '') throw new UsageError('--xlsx is empty');
 
   const wish = command.chooseForm?.(options as never);
   const fields = typeof globalFlags.fields === 'string' ? parseFields(globalFlags.fields) : undefined;
+  if (form !== 'csv' && form !== 'xlsx' && fields?.some(({ title }) => title !== undefined))
+    throw new UsageError('--fields NAME=FIELD goes with --csv or --xlsx', {
+      hint: shellText`--csv --fields Code=code`,
+    });
   if (form === 'jq' && fields) throw new UsageError('--jq and --fields cannot be combined');
   const own = Object.entries(command.flags ?? {}).filter(([name]) => flags[name] !== undefined);
   for (const [name, { affects }] of own) {
@@ -109,5 +89,5 @@ export const resolveOutputOptions = (
     return (wish === 'rows' || fields) && command.buildRows ? 'grid' : fields ? 'json' : 'view';
   })();
   const filter = typeof globalFlags.jq === 'string' ? globalFlags.jq : '';
-  return { format: chosen, fields, filter, columns };
+  return { format: chosen, fields, filter };
 };

@@ -142,8 +142,7 @@ const configureParser = (
     .helpCommand(false)
     .configureOutput({ writeOut: () => undefined, writeErr: () => undefined, outputError: () => undefined });
 
-/** Reads the arguments without the first two members. Throws UsageError and writes nothing. */
-export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]): ArgvRequest => {
+const readArgvOnce = (argv: readonly string[], table: readonly AnyCommand[]): ArgvRequest => {
   let read: ArgvRequest | undefined;
   const root = configureParser(new Commander('toile'), argv, '', table);
   addFlags(root, ROOT_FLAGS);
@@ -214,4 +213,33 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
   root.parse(splitLetterFlags(markJoinedSwitches(argv, table), table), { from: 'user' });
   if (read === undefined) throw new UsageError('nothing to do', { hint: nextCommand`toile help` });
   return read;
+};
+
+/** Writes `--json=id,name` as `--json --fields id,name`. */
+const splitJsonFields = (argv: readonly string[]): string[] => {
+  const end = argv.indexOf('--');
+  return argv.flatMap((word, at) =>
+    word.startsWith('--json=') && (end < 0 || at < end)
+      ? ['--json', '--fields', word.slice('--json='.length)]
+      : [word],
+  );
+};
+
+/**
+ * Reads the arguments without the first two members. Throws UsageError and writes nothing. Field names may
+ * follow `--json`, as in gh: a word there that is not an argument of the command is read as fields.
+ */
+export const readArgv = (typed: readonly string[], table: readonly AnyCommand[]): ArgvRequest => {
+  const argv = splitJsonFields(typed);
+  try {
+    return readArgvOnce(argv, table);
+  } catch (error) {
+    const at = argv.indexOf('--json') + 1;
+    if (at === 0 || !/^[\w.,]+$/.test(argv[at] ?? '')) throw error;
+    try {
+      return readArgvOnce([...argv.slice(0, at), '--fields', ...argv.slice(at)], table);
+    } catch {
+      throw error;
+    }
+  }
 };

@@ -1,5 +1,4 @@
 import type { CommandResult } from '../commands/command-result.ts';
-import { type NamedColumn, parseNamedColumns } from '../output/tables/named-columns.ts';
 import { createContext, type RunContext } from './context/create-context.ts';
 import type { HostSystem } from './context/host-system.ts';
 import { explainError } from './explain-error.ts';
@@ -47,22 +46,13 @@ export const prepareCommand = (
       watching,
     ),
     maxWaitMs: readTotalMaxWait(globalFlags, system.env),
-    requestTimeoutMs: readRequestTimeout(globalFlags),
+    requestTimeoutMs: readRequestTimeout(system.env),
     report: progress.report.bind(progress),
     // Failures are redacted here, because some results contain them and results are not redacted.
     explainError: (error) =>
       explainError(error, { signIn: deps.getKnownSignIn(), toile }).withMappedText(io.secrets.redact),
   });
   return { deps, clearProgress: quiet, note: (text) => progress.report({ kind: 'note', text }) };
-};
-
-/** Reads the columns of `--columns`, from the flag or its file. This happens before any request. */
-export const readNamedColumns = async (
-  { output: { columns } }: ParsedCommandLine,
-  { deps }: RunningCommand,
-): Promise<readonly NamedColumn[] | undefined> => {
-  if (columns === undefined) return undefined;
-  return parseNamedColumns(columns.startsWith('@') ? await deps.readTextFile(columns.slice(1)) : columns);
 };
 
 /** Runs the command and returns its result. Nothing is written yet. */

@@ -1,6 +1,5 @@
 import type { AnyCommand, ViewContext } from '../commands/command-spec.ts';
-import type { NamedColumn } from '../output/tables/named-columns.ts';
-import { pickFields } from '../output/tables/output-fields.ts';
+import { pickBodyFields } from '../output/tables/output-fields.ts';
 import { runJq } from '../output/tables/run-jq.ts';
 import type { TextPainter } from '../output/terminal/text-painter.ts';
 import type { TerminalView } from '../output/views/view-model.ts';
@@ -15,8 +14,6 @@ export interface PresentationOptions {
   readonly command: AnyCommand;
   readonly options: unknown;
   readonly output: OutputOptions;
-  /** The columns of `--columns`, if given. */
-  readonly columns: readonly NamedColumn[] | undefined;
   readonly io: StandardStreams;
   readonly paint: TextPainter;
   readonly around: Omit<ViewContext<unknown>, 'extra'>;
@@ -64,7 +61,7 @@ export const writeBody = async (
   const written = bluntly(() => {
     const chosen =
       output.fields && output.format === 'json'
-        ? serializeJson(pickFields(parseJson(text), output.fields))
+        ? serializeJson(pickBodyFields(parseJson(text), output.fields))
         : text;
     return terminal && chosen.trim() !== '' ? indentJson(chosen) : ensureTrailingNewline(chosen);
   });

@@ -1,7 +1,6 @@
 import { formatCsvLines } from '../output/tables/csv.ts';
-import { type FlatTable, formatCell } from '../output/tables/flat-table.ts';
+import { formatCell } from '../output/tables/flat-table.ts';
 import { formatRowsJsonl } from '../output/tables/jsonl.ts';
-import { formatColumnSuggestion, selectNamedColumns } from '../output/tables/named-columns.ts';
 import { type OutputField, selectFieldColumns } from '../output/tables/output-fields.ts';
 import { formatTsvLines } from '../output/tables/tsv.ts';
 import { grid, type OutputRows } from '../output/views/view-model.ts';
@@ -35,7 +34,7 @@ export const writeRows = async (
   first: boolean,
   to: PresentationOptions,
 ): Promise<void> => {
-  const table = fields ? selectFieldColumns(rows, fields) : applyNamedColumns(rows, first, to);
+  const table = fields ? selectFieldColumns(rows, fields) : rows;
   switch (to.output.format) {
     case 'csv':
       await writeLines(formatCsvLines(table, first), to);
@@ -61,24 +60,6 @@ export const writeRows = async (
  * Returns the note with the column names, for rows without a header when their columns depend on the body.
  */
 export const formatColumnsNote = ({ columns }: OutputRows): string => `columns: ${columns.join(', ')}`;
-
-/**
- * Selects and renames the columns of `--columns`. A missing column is reported once, since a template may
- * need it.
- */
-const applyNamedColumns = (
-  rows: OutputRows,
-  first: boolean,
-  { columns, note }: PresentationOptions,
-): FlatTable => {
-  if (columns === undefined) return rows;
-  const { table, missing } = selectNamedColumns(rows, columns);
-  if (first && missing.length > 0)
-    note(
-      `no column here is called ${missing.map(({ name, near }) => name + formatColumnSuggestion(near)).join(', ')}; their cells are empty`,
-    );
-  return table;
-};
 
 const toGridBlock = ({ columns, rows }: OutputRows) =>
   grid(

@@ -2,7 +2,7 @@ import { BRIEF_COLUMNS, buildBriefRows, renderBriefView } from '../output/views/
 import { REASON_COLUMNS } from '../output/views/graph-rows.ts';
 import type { CommandContext, FileContext, ServiceContext } from './command-context.ts';
 import { defineCommand } from './command-spec.ts';
-import { isBodyInput, parseDesignOrBody } from './designs/body-input.ts';
+import { parseDesignOrBody } from './designs/body-input.ts';
 import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
 import { readStateFlag, STATE_FLAG } from './flags/state-flag.ts';
 
@@ -24,7 +24,6 @@ export const briefCommand = defineCommand({
     all: flags.all === true,
     states: readStateFlag(flags),
   }),
-  isLocal: ({ what }) => isBodyInput(what),
   run: (deps: CommandContext & ServiceContext & FileContext, { what }) =>
     readResource(deps, what, 'tailor-brief'),
   buildView: (body, { all, states }, { extra }) => renderBriefView(body, { all, states, subject: extra.id }),

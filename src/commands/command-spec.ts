@@ -63,7 +63,7 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   readonly resultKind: A['kind'];
   /**
    * The flags that select a service and that apply to this command (default: all of them). Others are
-   * refused.
+   * ignored.
    */
   readonly targetFlags?: readonly TargetFlag[];
   readonly group: (typeof COMMAND_GROUPS)[number];
@@ -87,8 +87,6 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   }[];
   /** Exit codes that have a special meaning for this command. */
   readonly exitCodes?: readonly (readonly [string, string])[];
-  /** Returns true when no service is contacted. The flags that select a service are then refused. */
-  isLocal?(options: O): boolean;
   /**
    * Returns true when the command is known to take long. It then waits for the rate limit without a time
    * limit, unless `--max-wait` sets one.

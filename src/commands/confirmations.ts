@@ -6,7 +6,7 @@ import {
 import type { ViewAudience } from '../output/views/graph-options.ts';
 import type { CommandContext, FileContext, ServiceContext } from './command-context.ts';
 import { defineCommand } from './command-spec.ts';
-import { isBodyInput, parseDesignOrBody } from './designs/body-input.ts';
+import { parseDesignOrBody } from './designs/body-input.ts';
 import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { readStateFlag, STATE_FLAG } from './flags/state-flag.ts';
@@ -43,7 +43,6 @@ export const confirmationsCommand = defineCommand({
     view: readTextFlag(flags, 'view') as ViewAudience | undefined,
     states: readStateFlag(flags),
   }),
-  isLocal: ({ what }) => isBodyInput(what),
   run: (deps: CommandContext & ServiceContext & FileContext, { what }) =>
     readResource(deps, what, 'confirmations'),
   buildView: (body, { all, view, states }, { extra }) =>

@@ -13,7 +13,7 @@ import { UsageError } from '../platform/errors.ts';
 import { shellText } from '../platform/escape/shell.ts';
 import type { CommandContext, FileContext, ServiceContext } from './command-context.ts';
 import { defineCommand } from './command-spec.ts';
-import { isBodyInput, parseDesignOrBody } from './designs/body-input.ts';
+import { parseDesignOrBody } from './designs/body-input.ts';
 import { PROFILE_FLAG, READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
 import { readListFlag, readTextFlag } from './flags/parse-flags.ts';
 import { readStateFlag, STATE_FLAG } from './flags/state-flag.ts';
@@ -106,7 +106,6 @@ export const graphCommand = defineCommand({
       states,
     };
   },
-  isLocal: ({ what }) => isBodyInput(what),
   run: (deps: CommandContext & ServiceContext & FileContext, { what, profile }) =>
     readResource(deps, what, 'graph', profile),
   buildView: (body, { all, kinds, view, table, states }, { extra: { id: subject } }) =>

@@ -10,7 +10,7 @@ const toIsoTime = (ms: number | undefined): string | null =>
 export const quotaCommand = defineCommand({
   path: 'quota',
   resultKind: 'made',
-  targetFlags: ['account', 'base-url'],
+  targetFlags: ['sandbox', 'account', 'base-url'],
   group: 'Sign in',
   effects: { sends: 'never' },
   outputSchemas: ['toile.quota/1'],

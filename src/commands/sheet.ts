@@ -130,7 +130,6 @@ export const sheetCommand = defineCommand({
     return options;
   },
   isLongRunning: ({ wanted }) => wanted.length > 1,
-  isLocal: ({ wanted, since }) => since === undefined && wanted.every(([, what]) => isBodyInput(what)),
   run: async (deps: SheetCommandContext, asked): Promise<DataResult<SavedFile | SheetFiles> | TextResult> => {
     const earlierOf = createEarlierFinder(deps, asked.since, asked.wanted.length === 1);
     const options = {

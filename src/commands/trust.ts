@@ -1,7 +1,7 @@
 import { buildTrustRows, renderTrustView, TRUST_COLUMNS } from '../output/views/trust.ts';
 import type { CommandContext, FileContext, ServiceContext } from './command-context.ts';
 import { defineCommand } from './command-spec.ts';
-import { isBodyInput, parseDesignOrBody } from './designs/body-input.ts';
+import { parseDesignOrBody } from './designs/body-input.ts';
 import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
 
 /** The command `toile trust`. */
@@ -16,7 +16,6 @@ export const trustCommand = defineCommand({
   ],
   columns: [{ names: TRUST_COLUMNS }],
   parse: ({ args: [word], flags }) => ({ what: parseDesignOrBody(word), all: flags.all === true }),
-  isLocal: ({ what }) => isBodyInput(what),
   run: (deps: CommandContext & ServiceContext & FileContext, { what }) =>
     readResource(deps, what, 'design-trust'),
   buildView: (body, { all }, { extra, toile }) => renderTrustView(body, { all, subject: extra.id, toile }),

@@ -2,57 +2,109 @@ import { describe, expect, it } from 'vitest';
 import { renderCommandHelp } from '../../src/cli/help/help-layout.ts';
 import { resolveOutputOptions } from '../../src/cli/output-format.ts';
 import { commandTable } from '../../src/commands/command-table.ts';
-import { GLOBAL_FLAGS } from '../../src/commands/flags/global-flags.ts';
+import { GLOBAL_FLAGS, resolveGlobalFlags } from '../../src/commands/flags/global-flags.ts';
 import { UsageError } from '../../src/platform/errors.ts';
+import { emptyHome, toile } from '../support/toile.ts';
 
 const VALUES: Readonly<Record<string, string>> = {
   fields: 'a',
   jq: '.',
   'max-wait': '5s',
-  columns: 'A=a',
+  xlsx: 'x.xlsx',
+  account: 'x',
+  'base-url': 'https://x.example',
+  'sandbox-from': 'x',
+};
+const findValue = (flag: string) => VALUES[flag] ?? true;
+
+const findCommand = (path: string) => {
+  const command = commandTable.find((one) => one.path === path);
+  if (command === undefined) throw new Error(path);
+  return command;
 };
 
-const isTaken = (command: (typeof commandTable)[number], flag: string): boolean => {
-  const given = {
-    ...(flag === 'columns' && { csv: true as const }),
-    [flag]: VALUES[flag] ?? (flag in { account: 1, 'base-url': 1, 'sandbox-from': 1 } ? 'x' : true),
-  };
+/** What a command makes of a flag: an error, nothing, or something. */
+const takes = (command: (typeof commandTable)[number], flag: string): 'refused' | 'ignored' | 'used' => {
+  const { globalFlags, ignored } = resolveGlobalFlags(command, { [flag]: findValue(flag) }, {});
+  if (ignored.length > 0) return 'ignored';
   try {
-    // Whether a body is here already is up to what else is typed.
-    const { isLocal: _local, ...asked } = command;
-    resolveOutputOptions(asked, given, { options: {}, typed: { args: [], flags: {} } }, true);
-    return true;
+    resolveOutputOptions(command, globalFlags, { options: {}, typed: { args: [], flags: {} } }, true);
+    return 'used';
   } catch (error) {
     expect(error).toBeInstanceOf(UsageError);
-    return false;
+    return 'refused';
   }
 };
+
+it('there are at most 16', () => {
+  expect(Object.keys(GLOBAL_FLAGS).length).toBeLessThanOrEqual(16);
+});
 
 describe.each(commandTable.map((command) => [command.path, command] as const))(
   'toile %s',
   (_path, command) => {
     const [, globalFlags = ''] = renderCommandHelp(command, 100).split('Flags of every command');
-    it.each(Object.keys(GLOBAL_FLAGS))('shows --%s in its help exactly where it takes it', (flag) => {
+    it.each(Object.keys(GLOBAL_FLAGS))('shows --%s in its help exactly where it has an effect', (flag) => {
       expect(new RegExp(`--${flag}\\b(?!-)`).test(globalFlags.replace(/ {4,}.*$/gm, ''))).toBe(
-        isTaken(command, flag),
+        takes(command, flag) === 'used',
       );
+    });
+
+    it('refuses no flag but those of an output format that it does not have', () => {
+      const formats = ['json', 'jsonl', 'csv', 'xlsx', 'fields', 'jq'];
+      for (const flag of Object.keys(GLOBAL_FLAGS).filter((name) => !formats.includes(name)))
+        expect(takes(command, flag), flag).not.toBe('refused');
     });
   },
 );
 
 it.each([
-  ['tour', 'max-wait', false],
-  ['tour', 'sandbox-from', false],
-  ['tools ls', 'sandbox-from', false],
-  ['tools ls', 'insecure-http', true],
-  ['sandbox pay', 'insecure-http', false],
-  ['sandbox start', 'json', true],
-  ['sandbox start', 'jq', false],
-  ['mcp serve', 'json', false],
-  ['mcp serve', 'account', true],
-  ['quota', 'sandbox', false],
-  ['graph', 'max-wait', true],
-] as const)('toile %s --%s: %s', (path, flag, taken) => {
-  const command = commandTable.find((one) => one.path === path);
-  expect(command && isTaken(command, flag)).toBe(taken);
+  ['tour', 'max-wait', 'ignored'],
+  ['tools ls', 'sandbox-from', 'ignored'],
+  ['sandbox start', 'json', 'used'],
+  ['sandbox start', 'jq', 'refused'],
+  ['mcp serve', 'json', 'refused'],
+  ['mcp serve', 'account', 'used'],
+  ['season', 'sandbox', 'ignored'],
+  ['techpack ls', 'sandbox', 'used'],
+  ['graph', 'max-wait', 'used'],
+] as const)('toile %s --%s: %s', (path, flag, what) => {
+  expect(takes(findCommand(path), flag)).toBe(what);
+});
+
+it('TOILE_SANDBOX stands for --sandbox, and another service goes before it', () => {
+  const settle = (path: string, typed: Record<string, string>, value = '1') =>
+    resolveGlobalFlags(findCommand(path), typed, { TOILE_SANDBOX: value }).globalFlags.sandbox;
+  expect(settle('graph', {})).toBe(true);
+  expect(settle('graph', { account: 'x' })).toBe(true);
+  expect(settle('graph', { 'base-url': 'https://x.example' })).toBeUndefined();
+  expect(settle('graph', { 'sandbox-from': 'season' })).toBeUndefined();
+  expect(settle('graph', {}, '0')).toBeUndefined();
+  expect(settle('help', {})).toBeUndefined();
+});
+
+it('a flag without effect is named under --debug alone', async () => {
+  expect(await toile(['--sandbox', 'help', 'git'])).toMatchObject({ code: 0, err: '' });
+  const { code, err } = await toile(['--sandbox', '--debug', 'help', 'git']);
+  expect([code, err]).toStrictEqual([0, 'toile: --sandbox has no effect on toile help\n']);
+});
+
+it.each([
+  [['designs', 'ls', '--json', 'id,name']],
+  [['--json', 'id,name', 'designs', 'ls']],
+  [['designs', 'ls', '--json=id,name']],
+])('%j prints these fields, as in gh', async (argv) => {
+  const { code, out } = await toile(['--sandbox', ...argv]);
+  expect(code).toBe(0);
+  expect(Object.keys(JSON.parse(out).designs[0])).toStrictEqual(['id', 'name']);
+});
+
+it('the sandbox has records of its own', async () => {
+  const home = await emptyHome();
+  const order = ['techpack', 'request', 'GARM-5117', '--yes'];
+  expect((await toile(['--sandbox', ...order], { home })).code).toBe(0);
+  const real = await toile(['techpack', 'ls', '--json'], { home });
+  expect(JSON.parse(real.out).requests).toStrictEqual([]);
+  const own = await toile(['techpack', 'ls', '--json'], { home, env: { TOILE_SANDBOX: '1' } });
+  expect(JSON.parse(own.out).requests).toHaveLength(1);
 });

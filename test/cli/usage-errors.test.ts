@@ -54,12 +54,14 @@ it.each([
     'There is no scenario nope; there are rate-limited,',
     'toile help sandbox',
   ],
-  ['--sandbox techpack ls', 'toile techpack ls takes no --sandbox', 'without it: toile techpack ls'],
   [
-    '--sandbox --accessible season --sort=name -- -x',
-    'toile season takes no --sandbox: it would change nothing',
-    'without it: toile --accessible season --sort name -- -x',
+    '--csv --accessible tour',
+    'toile tour takes no --csv: its answer is text',
+    'without it: toile --accessible tour',
   ],
+  ['me --insecure-http', 'toile me: unknown flag --insecure-http', 'set TOILE_INSECURE_HTTP=1'],
+  ['graph X --columns a=b --csv', 'unknown flag --columns', '--fields Code=code,Tol+=tol_plus renames'],
+  ['graph X --timeout 5', 'unknown flag --timeout', 'TOILE_REQUEST_TIMEOUT=30s limits each request'],
   [
     'graph GARM-101 --view factory --csv',
     'toile graph takes no --csv beside --view',
@@ -98,13 +100,6 @@ describe('what is held open', () => {
       expect(run).toMatchObject({ code: 2, out: '' });
     },
   );
-});
-
-// gh takes them there.
-it.each(['designs ls --json id,name', '--json id,name designs ls'])('%s', async (typed) => {
-  const run = await toile(typed.split(' '));
-  expect(run).toMatchObject({ code: 2, out: '' });
-  expect(JSON.parse(run.err).error).toMatchObject({ hint: expect.stringContaining('--fields id,name') });
 });
 
 it('leads nobody from the name of one command to another, nor twice from one name', () => {

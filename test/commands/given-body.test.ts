@@ -48,9 +48,6 @@ it.each([
     '{}',
     'cannot be combined with a local body',
   ],
-  ['a service beside it', ['--sandbox', 'graph', '-'], '{}', 'takes no --sandbox'],
-  ['an account beside it', ['--account', 'a', 'sheet', '-'], '{}', 'takes no --account'],
-  ['a wait beside it', ['--max-wait', '5', 'brief', '-'], '{}', 'takes no --max-wait'],
   ['a file without a name', ['brief', '@'], '{}', '@ needs a file name'],
 ])('refuses %s', async (_, argv, stdin, said) => {
   const run = await toile(argv, { ...ALONE, stdin });

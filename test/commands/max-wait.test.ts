@@ -37,7 +37,10 @@ describe('--max-wait bounds the wait of the whole command', () => {
     ['fails', failing],
   ])('against a service that %s', async (_, fetch) => {
     const argv = ['graph', 'GARM-101', '--max-wait', '6', '--debug', '--json'];
-    const { code, out, err } = await toile(argv, { env, network: async () => fetch });
+    const { code, out, err } = await toile(argv, {
+      env: { ...env, TOILE_REQUEST_TIMEOUT: '4' },
+      network: async () => fetch,
+    });
     expect(code).toBe(3);
     expect(out).toBe('');
     expect(sentIn(err)).toBeLessThanOrEqual(10 + 10 + 1);
@@ -65,21 +68,22 @@ describe('--max-wait bounds the wait of the whole command', () => {
   });
 });
 
-describe('--request-timeout bounds one request', () => {
+describe('TOILE_REQUEST_TIMEOUT bounds one request', () => {
   it.each([
     ['hangs', hanging],
     ['drips', dripping],
   ])('to a service that %s', async (_, fetch) => {
-    const argv = ['graph', 'GARM-101', '--request-timeout', '4', '--max-wait', '0', '--debug', '--json'];
-    const { code, err } = await toile(argv, { env, network: async () => fetch });
+    const argv = ['graph', 'GARM-101', '--max-wait', '0', '--debug', '--json'];
+    const { code, err } = await toile(argv, {
+      env: { ...env, TOILE_REQUEST_TIMEOUT: '4' },
+      network: async () => fetch,
+    });
     expect(code).toBe(3);
     for (const [, ms] of err.matchAll(/ in (\d+) ms$/gm)) expect(Number(ms)).toBeLessThanOrEqual(5_000);
     expect(err).toMatch(/answer_(timeout|stalled)/);
   });
 
-  it('is at least something, is found under the names of others, and refused where nothing is sent', async () => {
-    expect((await toile(['me', '--request-timeout', '0'], { env })).code).toBe(2);
-    expect((await toile(['me', '--timeout', '5'], { env })).err).toContain('--request-timeout');
-    expect((await toile(['accounts', 'ls', '--request-timeout', '5'])).code).toBe(2);
+  it('is more than nothing', async () => {
+    expect((await toile(['me'], { env: { ...env, TOILE_REQUEST_TIMEOUT: '0' } })).code).toBe(2);
   });
 });

@@ -133,7 +133,7 @@ it('stores nothing that the service does not accept', async () => {
 it.each([
   ['no address', 'nonsense', /not an address/],
   ['another scheme', 'ftp://example.test', /https/],
-  ['plain http to another machine', 'http://example.test', /--insecure-http/],
+  ['plain http to another machine', 'http://example.test', /TOILE_INSECURE_HTTP=1/],
   ['a password in it', 'https://me:secret@example.test', /password/],
 ])('refuses a base address with %s', async (_, address, why) => {
   const { network, asked } = await service();

@@ -130,7 +130,7 @@ describe('a request', () => {
   });
 
   it('that the service refuses is closed: 409, 403, 404 and 429', async () => {
-    const { run, home } = await ordering();
+    const { run } = await ordering();
     const asked = (...words: string[]) => run(['techpack', 'request', DESIGN, '--yes', ...words]);
     await run(['sandbox', 'scenario', 'pricing-not-configured']);
     expect((await asked()).code).toBe(9);
@@ -140,7 +140,7 @@ describe('a request', () => {
     await run(['sandbox', 'scenario', 'rate-limited']);
     expect((await asked()).code).toBe(7);
     await run(['sandbox', 'scenario', 'none']);
-    const { out } = await toile(['techpack', 'ls', '--json'], { home });
+    const { out } = await run(['techpack', 'ls', '--json']);
     const { requests } = JSON.parse(out) as { requests: { state: string; http_status: number }[] };
     expect(requests.map(({ state, http_status }) => [state, http_status])).toStrictEqual([
       ['refused', 429],
@@ -183,7 +183,7 @@ describe('a request', () => {
   it('is not sent where it cannot be written down first', async () => {
     const { run, home, purchases } = await ordering();
     await purchases();
-    await mkdir(join(home, 'toile', 'state', 'purchases.json'), { recursive: true });
+    await mkdir(join(home, 'toile', 'state', 'sandbox-purchases.json'), { recursive: true });
     const { code, err } = await run(['techpack', 'request', DESIGN, '--yes']);
     expect(code).not.toBe(0);
     expect(err).toContain('nothing was sent');
@@ -301,7 +301,7 @@ describe('techpack status', () => {
   it('is not hindered by a state folder that cannot be written', async () => {
     const { run, request, home } = await ordering();
     const { purchase_id } = JSON.parse((await request()).out);
-    const file = join(home, 'toile', 'state', 'purchases.json');
+    const file = join(home, 'toile', 'state', 'sandbox-purchases.json');
     const before = await readFile(file, 'utf8');
     await run(['sandbox', 'advance', '1m']);
     // Nobody can take a lock that is no folder, root neither.

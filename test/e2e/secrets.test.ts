@@ -233,9 +233,9 @@ it.each([
   ['a CA file that is none', { TOILE_CA_FILE: BIN, TOILE_API_KEY: KEY }],
 ])('repeats no secret about %s, with --debug neither', async (_, more) => {
   const home = await freshFolder();
-  const env = cleanEnv(home, { TOILE_BASE_URL: 'http://service.invalid', ...more });
+  const env = cleanEnv(home, { TOILE_BASE_URL: 'http://service.invalid', TOILE_INSECURE_HTTP: '1', ...more });
   for (const debug of [[], ['--debug']]) {
-    const run = await program(['me', '--insecure-http', '--max-wait', '0', ...debug], { env });
+    const run = await program(['me', '--max-wait', '0', ...debug], { env });
     expect(run.exitCode).not.toBe(0);
     expect(run.stdout).toBe('');
     for (const secret of [KEY, TOKEN, PASSWORD]) expect(run.stderr).not.toContain(secret);

@@ -13,7 +13,7 @@ export const TYPED: Readonly<
   'accounts use': { argv: ['accounts', 'use', 'studio'] },
   'designs ls': { argv: ['designs', 'ls', '--xlsx', 'new.xlsx'] },
   graph: { argv: ['graph', '@graph.json'] },
-  brief: { argv: ['brief', 'GARM-101', '--columns', '@columns.txt', '--csv'] },
+  brief: { argv: ['brief', 'GARM-101', '--csv'] },
   trust: { argv: ['trust', '@trust.json'] },
   confirmations: { argv: ['confirmations', 'GARM-101', '--xlsx', 'new.xlsx'] },
   sheet: { argv: ['sheet', 'GARM-101', '-o', 'new.html'] },

@@ -74,7 +74,6 @@ beforeAll(async () => {
     writeFileSync(join(made, 'work', `${read}.json`), (await program([read, id, '--json'], around)).stdout);
   writeFileSync(join(made, 'work', 'body.json'), '{}');
   writeFileSync(join(made, 'work', 'args.json'), '{"id": "GARM-101"}');
-  writeFileSync(join(made, 'work', 'columns.txt'), 'a=key\n');
 });
 afterAll(async () => {
   await close();

@@ -76,7 +76,7 @@ const READERS: readonly (readonly [RegExp, readonly (readonly string[])[]])[] = 
   [/sandbox\.jsonl$/, [['--sandbox', 'techpack', 'request', 'GARM-5117', '--yes']]],
   [/(accounts|credentials)\.json$/, [['me'], ['accounts', 'ls']]],
   [
-    /purchases\.json$/,
+    /\/purchases\.json$/,
     [
       ['techpack', 'ls'],
       ['techpack', 'status'],

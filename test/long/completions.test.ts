@@ -55,7 +55,7 @@ beforeAll(async () => {
   );
   await run('sandbox', 'run', '--', 'sh', signIn);
   await run('--sandbox', 'techpack', 'request', 'GARM-5117', '--yes', '--json');
-  purchase = JSON.parse(await run('techpack', 'ls', '--json')).requests[0].purchase_id;
+  purchase = JSON.parse(await run('--sandbox', 'techpack', 'ls', '--json')).requests[0].purchase_id;
   const all = JSON.parse(await run('commands', '--json'));
   commands = all.commands;
   globalFlags = all.flags.filter(({ value }: Takes) => value !== null);

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type { CompletionSource, FlagValues } from '../../commands/argument-spec.ts';
 import type { AnyCommand } from '../../commands/command-spec.ts';
+import { isSwitchedOn } from '../../commands/flags/global-flags.ts';
 import { isVisibleText, replaceInvisible } from '../../platform/escape/invisible-characters.ts';
 import { findCompletionScope } from '../context/completion-scope.ts';
 import { quoteForBash, splitBashLine } from './bash-line.ts';
@@ -22,7 +23,7 @@ interface WordCompletion {
 const MAX_CANDIDATES = 1_000;
 
 /** Reads the flags that choose a service from an incomplete command line. */
-const readTargetFlags = (words: readonly string[]): FlagValues => {
+const readTargetFlags = (words: readonly string[], env: CompletionHost['env']): FlagValues => {
   const found: Record<string, string | true> = {};
   for (const [at, word] of words.entries()) {
     if (word === '--') break;
@@ -30,8 +31,17 @@ const readTargetFlags = (words: readonly string[]): FlagValues => {
     const [, name, value] = /^--(account|base-url|sandbox-from)(?:=(.*))?$/s.exec(word) ?? [];
     if (name !== undefined) found[name] = value ?? words[at + 1] ?? '';
   }
+  if (
+    found['sandbox-from'] === undefined &&
+    found['base-url'] === undefined &&
+    isSwitchedOn(env.TOILE_SANDBOX)
+  )
+    found.sandbox = true;
   return found;
 };
+
+const isSandboxed = (flags: FlagValues): boolean =>
+  flags.sandbox === true || flags['sandbox-from'] !== undefined;
 
 const createPrefixFilter = (beginning: string): ((text: string) => boolean) => {
   const lower = beginning.toLowerCase();
@@ -49,7 +59,7 @@ const listDesigns = async (
     import('../../platform/state/cached-names.ts'),
   ]);
   const { config, cache } = resolveAppDirectories(env, { platform, home: homedir(), cwd: cwd() });
-  const owner = await findCompletionScope(readTargetFlags(before), env, async () =>
+  const owner = await findCompletionScope(readTargetFlags(before, env), env, async () =>
     (await import('../context/stored-candidates.ts')).openStoredAccounts(config),
   );
   if (owner === undefined) return [];
@@ -68,7 +78,11 @@ const listDesigns = async (
 };
 
 /** Lists the stored accounts or orders. */
-const listStored = async (what: CompletionSource, { env, platform, cwd }: CompletionHost) => {
+const listStored = async (
+  what: CompletionSource,
+  before: readonly string[],
+  { env, platform, cwd }: CompletionHost,
+) => {
   const [{ resolveAppDirectories }, stored] = await Promise.all([
     import('../../platform/system/app-directories.ts'),
     import('../context/stored-candidates.ts'),
@@ -76,7 +90,7 @@ const listStored = async (what: CompletionSource, { env, platform, cwd }: Comple
   const { config, state } = resolveAppDirectories(env, { platform, home: homedir(), cwd: cwd() });
   return what === 'accounts'
     ? stored.listAccountCandidates(config)
-    : stored.listOrderCandidates(state, what === 'requests');
+    : stored.listOrderCandidates(state, what === 'requests', isSandboxed(readTargetFlags(before, env)));
 };
 
 /** Lists the entries of a folder that begin like the path; folders end with a slash. */
@@ -106,7 +120,8 @@ const listSource = async (
   const commands = () =>
     table.filter(({ path }) => !path.includes(' ')).map(({ path, summary }) => [path, summary] as const);
   if (what === 'ids') return listDesigns(begins, before, host);
-  if (what === 'accounts' || what === 'purchases' || what === 'requests') return listStored(what, host);
+  if (what === 'accounts' || what === 'purchases' || what === 'requests')
+    return listStored(what, before, host);
   if (what === 'commands') return commands();
   if (what === 'topics') return [...describe((await import('../help/index.ts')).TOPIC_NAMES), ...commands()];
   if (what === 'kinds') return describe((await import('../../garment/trade-kinds.ts')).TRADE_KINDS);

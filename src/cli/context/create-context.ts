@@ -29,7 +29,7 @@ import {
 import { readReturnedWorkbook, renderWorkbook } from './render-workbook.ts';
 import { serveTools } from './serve-tools.ts';
 import { createServerRegistration, resolveConfigPath } from './server-registration.ts';
-import { parseServiceAddress, readAddressOptions } from './service-address.ts';
+import { isPlainHttpAllowed, parseServiceAddress, readAddressOptions } from './service-address.ts';
 import { createServiceClient } from './service-client.ts';
 import { spawnAttached } from './spawn-attached.ts';
 import { createStorage } from './storage.ts';
@@ -147,12 +147,12 @@ export const createContext = (made: ContextInput): RunContext => {
       (await import('../../auth/account-store.ts')).parseAccountName(name);
       const { flag, variable } = readAddressOptions(globalFlags, env);
       const url = flag ?? variable ?? (await (await kept.accounts()).find(name))?.base_url;
-      return url === undefined ? undefined : parseServiceAddress(url, globalFlags['insecure-http'] === true);
+      return url === undefined ? undefined : parseServiceAddress(url, isPlainHttpAllowed(env));
     },
     findConnectorAddress: async (name, typed) => {
       const url =
         typed ?? (env.TOILE_CONNECTOR_URL || (await (await kept.accounts()).find(name))?.connector_url);
-      return url === undefined ? undefined : parseServiceAddress(url, globalFlags['insecure-http'] === true);
+      return url === undefined ? undefined : parseServiceAddress(url, isPlainHttpAllowed(env));
     },
     authorizeInBrowser: createBrowserSignIn(signing),
     revokeTokens: createTokenRevoker(signing),
@@ -176,7 +176,7 @@ export const createContext = (made: ContextInput): RunContext => {
     readCollection: (dir) => readCollectionFolder(system, dir, note),
     connectToolServer: async () => {
       const { connectToolServer } = await import('./connect-tool-server.ts');
-      const insecureHttp = globalFlags['insecure-http'] === true;
+      const insecureHttp = isPlainHttpAllowed(env);
       const named = { account: findAccount, accountNamed: accountFlag, insecureHttp };
       const at = isSandbox
         ? { url: `${(await openSandbox()).baseUrl}/mcp`, ...(await readSignIn()) }

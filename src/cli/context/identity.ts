@@ -10,7 +10,7 @@ import { hintText, nextCommand, quoteShellWord } from '../../platform/escape/she
 import { cacheResult } from './cache-result.ts';
 import type { ContextInput } from './context-input.ts';
 import { type EmbeddedSandbox, startEmbeddedSandbox } from './embedded-sandbox.ts';
-import { parseServiceAddress, resolveServiceAddress } from './service-address.ts';
+import { isPlainHttpAllowed, parseServiceAddress, resolveServiceAddress } from './service-address.ts';
 import type { StorageContext } from './storage.ts';
 
 /**
@@ -87,7 +87,7 @@ export const createIdentity = (
       });
     }
     return {
-      baseUrl: parseServiceAddress(baseUrl, globalFlags['insecure-http'] === true),
+      baseUrl: parseServiceAddress(baseUrl, isPlainHttpAllowed(env)),
       account: own?.name,
       sandbox: false,
     };

@@ -4,10 +4,14 @@ import type { ProcessInfo } from '../../platform/system/process-info.ts';
 import type { OrderFile } from '../../service/tech-packs/order-file.ts';
 import type { OrderRecords } from '../../service/tech-packs/order-records.ts';
 
-/** Opens `purchases.json` in the folder, the file with the orders of this machine. */
-export const openOrderFile = async (folder: SafePath, host: ProcessInfo): Promise<OrderFile> => {
+/** Opens the file with the orders of this machine, or those of the embedded sandbox. */
+export const openOrderFile = async (
+  folder: SafePath,
+  host: ProcessInfo,
+  isSandbox = false,
+): Promise<OrderFile> => {
   const { openStrictJsonFile } = await import('../../platform/system/json-file.ts');
-  return openStrictJsonFile(joinPath(folder, 'purchases.json'), host);
+  return openStrictJsonFile(joinPath(folder, isSandbox ? 'sandbox-purchases.json' : 'purchases.json'), host);
 };
 
 /** Returns a new random reference of 16 hexadecimal digits, unique among all machines. */
@@ -27,6 +31,9 @@ export const openOrdersInFile = async (file: OrderFile, host: ProcessInfo): Prom
   });
 };
 
-/** Opens the orders of this machine, in `purchases.json` of the folder. */
-export const openLocalOrders = async (folder: SafePath, host: ProcessInfo): Promise<OrderRecords> =>
-  openOrdersInFile(await openOrderFile(folder, host), host);
+/** Opens the orders of this machine in a state folder, or those of the embedded sandbox. */
+export const openLocalOrders = async (
+  folder: SafePath,
+  host: ProcessInfo,
+  isSandbox = false,
+): Promise<OrderRecords> => openOrdersInFile(await openOrderFile(folder, host, isSandbox), host);

@@ -40,7 +40,7 @@ export const createOrderContext = (
   let isInsisted = false;
   const purchases = cacheResult(async () => {
     const engine = await shared();
-    if (engine === undefined) return kept.openOrders();
+    if (engine === undefined) return kept.openOrders(isSandbox);
     const [{ baseUrl, account }, id] = await Promise.all([target(), userId()]);
     return engine.openOrders({ baseUrl, account, userId: id }, () => isInsisted);
   });
@@ -55,7 +55,7 @@ export const createOrderContext = (
     /** Opens the record of this machine when there is no key, because the shared record needs a caller. */
     openOrders: async () =>
       purchases().catch((error: unknown) => {
-        if (error instanceof NotSignedIn) return kept.openOrders();
+        if (error instanceof NotSignedIn) return kept.openOrders(isSandbox);
         throw error;
       }),
     initStore: async (keep: boolean) => (await engineNamed()).initStore(keep),

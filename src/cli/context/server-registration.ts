@@ -36,6 +36,8 @@ const findSignInProblems = async (
     );
   else if (key !== undefined)
     said.push(`the key of ${key}: it will be the one of the account ${known.name} instead`);
+  if (isSet('TOILE_INSECURE_HTTP'))
+    said.push('TOILE_INSECURE_HTTP: an assistant does not hand this variable on');
   const isAddressed = known !== undefined || typeof globalFlags['base-url'] === 'string';
   if (!isAddressed && isSet('TOILE_BASE_URL'))
     said.push('the address of TOILE_BASE_URL: give it as --base-url, or type toile login');
@@ -63,7 +65,6 @@ export const createServerRegistration = async (
     ...(globalFlags.sandbox === true ? ['--sandbox'] : []),
     // The path is absolute, because an assistant starts the server in another folder.
     ...(typeof from === 'string' ? ['--sandbox-from', resolveUserPath(platform.cwd, from)] : []),
-    ...(globalFlags['insecure-http'] === true ? ['--insecure-http'] : []),
   ];
   const held = folder === undefined ? [] : ['--folder', resolveUserPath(platform.cwd, folder)];
   const isSandbox = globalFlags.sandbox === true || typeof from === 'string';

@@ -1,5 +1,6 @@
 import type { Account } from '../../auth/account-store.ts';
 import type { FlagValues } from '../../commands/argument-spec.ts';
+import { isSwitchedOn } from '../../commands/flags/global-flags.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { isLoopback } from '../../platform/network/loopback.ts';
@@ -35,6 +36,9 @@ export const resolveServiceAddress = async (
   return { baseUrl: flag ?? own?.base_url ?? variable, own };
 };
 
+/** Returns true when TOILE_INSECURE_HTTP allows plain http to another machine. */
+export const isPlainHttpAllowed = (env: EnvVariables): boolean => isSwitchedOn(env.TOILE_INSECURE_HTTP);
+
 /**
  * Parses an http or https address and returns it without a trailing slash. Throws a UsageError for plain
  * http over a network unless `insecureHttp` is true.
@@ -55,7 +59,7 @@ export const parseServiceAddress = (address: string, insecureHttp: boolean): str
   if (url.protocol === 'http:' && !insecureHttp && !isLoopback(url.hostname)) {
     throw new UsageError(`${url.origin} is plain http: the key would cross the network for all to read`, {
       code: 'insecure_http',
-      hint: shellText`use https, or add --insecure-http if you know that network`,
+      hint: shellText`use https, or set TOILE_INSECURE_HTTP=1 if you know that network`,
     });
   }
   return url.href.replace(/\/+$/, '');

@@ -9,14 +9,14 @@ import type { ContextInput } from './context-input.ts';
 import type { HttpStack } from './http-stack.ts';
 import type { Identity } from './identity.ts';
 import { markBeforeSend } from './refuse-paid-requests.ts';
-import { parseServiceAddress } from './service-address.ts';
+import { isPlainHttpAllowed, parseServiceAddress } from './service-address.ts';
 
 /**
  * Creates the client of the service and the functions that send any request to it, with the current
  * credential.
  */
 export const createServiceClient = (
-  { system, globalFlags }: ContextInput,
+  { system }: ContextInput,
   { target, readSignIn }: Identity,
   { single, fetch, over, withNewestToken, isRenewable }: HttpStack,
 ): Pick<ServiceContext, 'request'> &
@@ -46,7 +46,7 @@ export const createServiceClient = (
 
   const clientFor = async (baseUrl: string, credential: string): Promise<Routes> => {
     system.io.secrets.addSecret(credential);
-    const address = parseServiceAddress(baseUrl, globalFlags['insecure-http'] === true);
+    const address = parseServiceAddress(baseUrl, isPlainHttpAllowed(system.env));
     return new (await import('../../service/client/routes.ts')).Routes(await options(address, credential));
   };
 

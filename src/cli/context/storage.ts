@@ -2,7 +2,7 @@ import type { Account, AccountStore } from '../../auth/account-store.ts';
 import type { OsKeychain } from '../../auth/keys/os-keychain.ts';
 import type { Keyring, SignIn } from '../../auth/sign-in.ts';
 import type { FlagValues } from '../../commands/argument-spec.ts';
-import type { OrderContext, SignInContext } from '../../commands/command-context.ts';
+import type { SignInContext } from '../../commands/command-context.ts';
 import { joinPath, resolveUserPath, type SafePath } from '../../platform/files/safe-path.ts';
 import type { ProgressEvent } from '../../platform/shared-types.ts';
 import type { SandboxRegistry } from '../../platform/state/sandbox-registry.ts';
@@ -10,16 +10,18 @@ import type { AppDirectories } from '../../platform/system/app-directories.ts';
 import type { LineJournal } from '../../platform/system/line-journal.ts';
 import type { ProcessInfo } from '../../platform/system/process-info.ts';
 import type { DesignSummary } from '../../service/client/index.ts';
+import type { OrderRecords } from '../../service/tech-packs/order-records.ts';
 import { cacheResult } from './cache-result.ts';
 import type { HostSystem } from './host-system.ts';
 
 /** Everything that toile stores on this machine: accounts, keyrings, orders, caches and locks. */
 export interface StorageContext
   extends Pick<
-      SignInContext,
-      'accounts' | 'openKeyring' | 'getSecretName' | 'parseCredential' | 'forgetCompletionNames'
-    >,
-    Pick<OrderContext, 'openOrders'> {
+    SignInContext,
+    'accounts' | 'openKeyring' | 'getSecretName' | 'parseCredential' | 'forgetCompletionNames'
+  > {
+  /** Opens the orders of this machine, or those of the embedded sandbox. */
+  openOrders(isSandbox: boolean): Promise<OrderRecords>;
   /** Facts about this process for locks and files. */
   readonly processInfo: ProcessInfo;
   /** Prints a note, once for each text. */
@@ -171,8 +173,8 @@ export const createStorage = ({
         // The result is already written, so a failure to store names for completion is ignored.
       }
     },
-    async openOrders() {
-      return (await import('./local-orders.ts')).openLocalOrders((await folders()).state, host);
+    async openOrders(isSandbox) {
+      return (await import('./local-orders.ts')).openLocalOrders((await folders()).state, host, isSandbox);
     },
     async runExclusively(name, work, patience) {
       const { withLock } = await import('../../platform/system/lock.ts');

@@ -31,8 +31,9 @@ export const listAccountCandidates = async (config: SafePath): Promise<readonly 
 export const listOrderCandidates = async (
   state: SafePath,
   withRefs: boolean,
+  isSandbox: boolean,
 ): Promise<readonly CompletionCandidate[]> => {
-  const { requests } = await (await openLocalOrders(state, READ_ONLY_PROCESS)).list();
+  const { requests } = await (await openLocalOrders(state, READ_ONLY_PROCESS, isSandbox)).list();
   return requests
     .toReversed()
     .flatMap(

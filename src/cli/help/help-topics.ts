@@ -17,6 +17,8 @@ const ENVIRONMENT_VARIABLES: readonly (readonly [string, string])[] = [
     'TOILE_ACCOUNT',
     "account to use; when the environment contains a key, only the account's address is used",
   ],
+  ['TOILE_SANDBOX', 'same as --sandbox; 0 is off'],
+  ['TOILE_INSECURE_HTTP', '1 allows plain http to another machine'],
   ['TOILE_HOME', 'folder for settings and state (default: the usual folders of the platform)'],
   ['TOILE_RATE', 'rate limit of toile on this machine (default: 300/5m)'],
   [
@@ -34,6 +36,7 @@ const ENVIRONMENT_VARIABLES: readonly (readonly [string, string])[] = [
   ['HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY', 'proxy settings; loopback addresses never use the proxy'],
   ['TOILE_CA_FILE', "PEM file with additional certificate authorities, such as a company proxy's"],
   ['TOILE_MAX_WAIT', 'same as --max-wait'],
+  ['TOILE_REQUEST_TIMEOUT', 'limit per request (default: 60s to the first byte, then 300s)'],
   ['TOILE_PAGER', 'pager for long output on a terminal'],
   ['TOILE_DEBUG', 'same as --debug; 0 is off'],
   ['TOILE_NO_INPUT', 'same as --no-input; 0 is off; CI and TERM=dumb have the same effect'],
@@ -64,7 +67,7 @@ export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
     joinParagraphs(
       'Flags of every command',
       wrapParagraph(
-        'Flags may come before or after the command and its arguments. A command rejects a flag that it does not use.',
+        'Flags may come before or after the command and its arguments. A command ignores a flag that has no effect on it, and rejects an output format that it does not have.',
         width,
       ),
       renderFlagsHelp(width),

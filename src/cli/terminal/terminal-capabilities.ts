@@ -1,5 +1,6 @@
 /** Detects whether a user can be asked, and whether lines can be redrawn. */
 
+import { isSwitchedOn } from '../../commands/flags/global-flags.ts';
 import type { StandardStreams } from './standard-streams.ts';
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
@@ -19,9 +20,6 @@ export interface TerminalCapabilities {
   /** A screen reader is used: whole sentences, one after the other, and words instead of signs. */
   readonly usesScreenReader: boolean;
 }
-
-const isSwitchedOn = (value: string | undefined): boolean =>
-  value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase());
 
 /** Returns true when output for screen readers is requested by flag or environment. */
 export const isScreenReaderMode = (

@@ -1,13 +1,19 @@
-import type { FlagSpec } from '../argument-spec.ts';
+import type { FlagSpec, FlagValues } from '../argument-spec.ts';
 import type { AnyCommand, TargetFlag } from '../command-spec.ts';
 
-/** A flag that every command has. */
+/** Returns true for a variable that is set to something else than 0, false or no. */
+export const isSwitchedOn = (value: string | undefined): boolean =>
+  value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase());
+
+/** A flag that every command accepts. */
 export interface GlobalFlagSpec extends FlagSpec {
   /**
-   * Returns why the command refuses the flag; undefined when it accepts it. A flag without effect is
-   * refused.
+   * Returns why the command refuses the flag; undefined when it accepts it. Only an output format that the
+   * command does not have is refused.
    */
   explainRefusal?(command: AnyCommand): string | undefined;
+  /** The flag has an effect on commands with this target flag. Others ignore it. */
+  readonly target?: TargetFlag;
   /** Returns the description for this command; undefined when the general one applies. */
   describeFor?(command: AnyCommand): string | undefined;
 }
@@ -25,16 +31,7 @@ const refuseForOneLine = (command: AnyCommand): string | undefined =>
 const refuseWithoutRows = (command: AnyCommand): string | undefined =>
   refuseForOneLine(command) ?? (command.buildRows ? undefined : 'its answer has no rows');
 
-/** Refuses the flag for a command that does not use this target flag. */
-const refuseWithoutTarget =
-  (choosing: TargetFlag) =>
-  ({ targetFlags }: AnyCommand): string | undefined =>
-    targetFlags === undefined || targetFlags.includes(choosing) ? undefined : 'it would change nothing';
-
-/** Refuses the flag for a command that sends no counted requests, and so needs no account. */
-const refuseWithoutAccount = refuseWithoutTarget('account');
-
-/** The flags that every command accepts, or refuses with a reason. */
+/** The flags of every command. */
 export const GLOBAL_FLAGS = {
   json: {
     about: 'print JSON; the body of the service is unchanged',
@@ -52,55 +49,39 @@ export const GLOBAL_FLAGS = {
     completes: ['files'],
     explainRefusal: refuseWithoutRows,
   },
-  columns: {
-    value: 'NAME=COLUMN,…|@FILE',
-    about: 'only these columns, renamed, for --csv or --xlsx',
-    completes: ['@files'],
-    explainRefusal: refuseWithoutRows,
-  },
   fields: {
     value: 'A,B.C',
-    about: 'print only these fields, in this order',
+    about: 'only these fields, in this order; NAME=FIELD renames one',
     explainRefusal: refuseForOneLine,
   },
   jq: { value: 'FILTER', about: 'apply a jq filter to the JSON output', explainRefusal: refuseForOneLine },
   sandbox: {
     about: 'use the embedded sandbox; no credential is read',
-    explainRefusal: refuseWithoutTarget('sandbox'),
+    target: 'sandbox',
   },
   'sandbox-from': {
     value: 'DIR',
     about: 'use a pulled folder offline; no credential is read',
     completes: ['files'],
-    explainRefusal: refuseWithoutTarget('sandbox-from'),
+    target: 'sandbox-from',
   },
   account: {
     value: 'NAME',
     about: "use this account's key and address",
     completes: ['accounts'],
-    explainRefusal: refuseWithoutTarget('account'),
+    target: 'account',
   },
   'base-url': {
     value: 'URL',
     about: 'use this service address',
-    explainRefusal: refuseWithoutTarget('base-url'),
-  },
-  'insecure-http': {
-    about: 'allow plain http to another machine',
-    explainRefusal: refuseWithoutAccount,
+    target: 'base-url',
   },
   'max-wait': {
     value: 'TIME',
     about: 'longest total wait (default: 60s a request, 330s in scripts)',
     describeFor: ({ resultKind }) =>
       resultKind === 'protocol' ? 'longest total wait (default: 30s a request)' : undefined,
-    explainRefusal: refuseWithoutAccount,
-  },
-  'request-timeout': {
-    value: 'TIME',
-    about: 'limit per request (default: 60s to first byte, then 300s)',
-    namesInOtherTools: ['timeout', 'connect-timeout', 'max-time'],
-    explainRefusal: refuseWithoutAccount,
+    target: 'account',
   },
   'no-color': { namesInOtherTools: ['no-colour'], about: 'print without colour' },
   quiet: { short: 'q', namesInOtherTools: ['silent'], about: 'print errors only on stderr' },
@@ -109,10 +90,34 @@ export const GLOBAL_FLAGS = {
   debug: { namesInOtherTools: ['verbose', 'trace'], about: 'print each request on stderr, without secrets' },
 } as const satisfies Readonly<Record<string, GlobalFlagSpec>>;
 
-/** Returns the global flags that a command accepts. */
+/** Returns true when the command ignores the flag. */
+const isIgnored = ({ target }: GlobalFlagSpec, { targetFlags }: AnyCommand): boolean =>
+  target !== undefined && targetFlags !== undefined && !targetFlags.includes(target);
+
+/** Returns the global flags that have an effect on a command. */
 export const listGlobalFlags = (command: AnyCommand): Readonly<Record<string, FlagSpec>> =>
   Object.fromEntries(
     Object.entries<GlobalFlagSpec>(GLOBAL_FLAGS)
-      .filter(([, { explainRefusal }]) => explainRefusal?.(command) === undefined)
+      .filter(([, flag]) => flag.explainRefusal?.(command) === undefined && !isIgnored(flag, command))
       .map(([name, flag]) => [name, { ...flag, about: flag.describeFor?.(command) ?? flag.about }]),
   );
+
+/**
+ * Returns the global flags of a command line: without those that the command ignores, and with `--sandbox`
+ * for TOILE_SANDBOX. `ignored` names the flags that were typed and have no effect.
+ */
+export const resolveGlobalFlags = (
+  command: AnyCommand,
+  typed: FlagValues,
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly globalFlags: FlagValues; readonly ignored: readonly string[] } => {
+  const isChosen = typed['sandbox-from'] !== undefined || typed['base-url'] !== undefined;
+  const sandbox = typed.sandbox ?? (isSwitchedOn(env.TOILE_SANDBOX) && !isChosen ? true : undefined);
+  const ignored = Object.entries<GlobalFlagSpec>(GLOBAL_FLAGS).flatMap(([name, flag]) =>
+    isIgnored(flag, command) ? [name] : [],
+  );
+  const globalFlags = Object.fromEntries(
+    Object.entries({ ...typed, sandbox }).filter(([name]) => !ignored.includes(name)),
+  );
+  return { globalFlags, ignored: ignored.filter((name) => typed[name] !== undefined) };
+};

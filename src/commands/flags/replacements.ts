@@ -1,6 +1,7 @@
 import { type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 
 const SHOWN = shellText`it shows the command of the assistant, or the lines for its file: type or put them there`;
+const REQUEST_TIMEOUT = shellText`--max-wait 2m limits the whole command; TOILE_REQUEST_TIMEOUT=30s limits each request`;
 
 /**
  * Hints for commands and flags that were removed after toile 0.1. Keys are `COMMAND`, `COMMAND --flag`, or
@@ -12,6 +13,12 @@ const REPLACEMENTS: Readonly<Record<string, ShellSafe>> = {
   '--summary': shellText`on GitHub it is on the page of the run; elsewhere: toile diff --md > FILE`,
   '--pager': shellText`set the program in TOILE_PAGER, or by toile config set pager less`,
   '--marks': shellText`--accessible writes words instead of marks`,
+  '--columns': shellText`--fields Code=code,Tol+=tol_plus renames columns of --csv and --xlsx`,
+  '--insecure-http': shellText`set TOILE_INSECURE_HTTP=1`,
+  '--request-timeout': REQUEST_TIMEOUT,
+  '--timeout': REQUEST_TIMEOUT,
+  '--connect-timeout': REQUEST_TIMEOUT,
+  '--max-time': REQUEST_TIMEOUT,
   '--excel': shellText`--xlsx FILE keeps texts from a spreadsheet that guesses`,
   '--delimiter': shellText`--csv separates by commas; --xlsx FILE needs no sign`,
   textconv: shellText`compare with toile diff, and let git go without it: git config --remove-section diff.toile`,

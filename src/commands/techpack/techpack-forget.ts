@@ -17,7 +17,7 @@ const FORGET_NOTE =
 export const techpackForgetCommand = defineCommand({
   path: 'techpack forget',
   resultKind: 'made',
-  targetFlags: [],
+  targetFlags: ['sandbox', 'sandbox-from'],
   group: 'Export and order',
   effects: { sends: 'never', writes: 'removes records of requests', asks: 'consent, without --yes' },
   outputSchemas: ['toile.techpack-forget/2'],

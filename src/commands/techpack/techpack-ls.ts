@@ -7,7 +7,7 @@ import { defineCommand } from '../command-spec.ts';
 export const techpackLsCommand = defineCommand({
   path: 'techpack ls',
   resultKind: 'made',
-  targetFlags: [],
+  targetFlags: ['sandbox', 'sandbox-from'],
   group: 'Export and order',
   effects: { sends: 'never' },
   outputSchemas: ['toile.techpacks/3'],

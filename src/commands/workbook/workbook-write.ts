@@ -13,7 +13,7 @@ import type { FlagValues } from '../argument-spec.ts';
 import type { CommandContext, FileContext, ServiceContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
-import { DESIGN_OR_BODY_ARGUMENT, isBodyInput } from '../designs/body-input.ts';
+import { DESIGN_OR_BODY_ARGUMENT } from '../designs/body-input.ts';
 import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
 import { readListFlag, readTextFlag } from '../flags/parse-flags.ts';
 import {
@@ -168,7 +168,6 @@ export const workbookWriteCommand = defineCommand({
       throw new UsageError('cannot write several files to stdout; --together combines them');
     return options;
   },
-  isLocal: ({ wanted }) => wanted.every(([, what]) => isBodyInput(what)),
   isLongRunning: ({ wanted }) => wanted.length > 1,
   run: async (
     deps: WorkbookWriteContext,

@@ -1,6 +1,7 @@
 import { UsageError } from '../../platform/errors.ts';
 import { quoteShellWords, shellText } from '../../platform/escape/shell.ts';
 import { isWrittenNumber } from '../../platform/json/parse-json.ts';
+import { isLikelyTypo } from '../../platform/likely-typo.ts';
 import type { FlatTable } from './flat-table.ts';
 
 /**
@@ -9,6 +10,8 @@ import type { FlatTable } from './flat-table.ts';
  */
 export interface OutputField {
   readonly typed: string;
+  /** The name of the column in a table, if it was typed: `Code` of `Code=code`. */
+  readonly title: string | undefined;
   readonly path: readonly string[];
 }
 
@@ -17,14 +20,19 @@ export interface OutputField {
  * @throws UsageError when a name is empty.
  */
 export const parseFields = (typed: string): readonly OutputField[] => {
-  const fields = splitUnescaped(typed, ',').map((field) => field.trim());
-  if (fields.some((field) => field === '' || splitUnescaped(field, '.').includes('')))
+  const removeEscapes = (name: string) => name.replaceAll(/\\(.)/g, '$1');
+  const fields = splitUnescaped(typed, ',').map((word) => {
+    const parts = splitUnescaped(word.trim(), '=');
+    return { field: parts.at(-1) ?? '', title: parts.length > 1 ? parts.slice(0, -1).join('=') : undefined };
+  });
+  if (fields.some(({ field, title }) => title === '' || splitUnescaped(field, '.').includes('')))
     throw new UsageError(`--fields holds an empty name: ${JSON.stringify(typed)}`, {
       hint: shellText`Names stand between commas, steps between dots: --fields id,pack.ready`,
     });
-  return fields.map((field) => ({
+  return fields.map(({ field, title }) => ({
     typed: field,
-    path: splitUnescaped(field, '.').map((name) => name.replaceAll(/\\(.)/g, '$1')),
+    title: title === undefined ? undefined : removeEscapes(title),
+    path: splitUnescaped(field, '.').map(removeEscapes),
   }));
 };
 
@@ -35,7 +43,7 @@ export const parseFields = (typed: string): readonly OutputField[] => {
 export const buildFieldTable = (values: readonly unknown[], fields: readonly OutputField[]): FlatTable => {
   for (const field of fields) assertFieldExists(values, field);
   return {
-    columns: fields.map(({ typed }) => typed),
+    columns: fields.map(({ title, typed }) => title ?? typed),
     rows: values.map((value) => fields.map(({ path }) => readAtPath(value, path) ?? null)),
   };
 };
@@ -57,7 +65,7 @@ export const selectFieldColumns = (
   const project = function* () {
     for (const row of rows) yield chosen.map(({ column, path }) => readAtPath(row[column], path) ?? null);
   };
-  return { columns: fields.map(({ typed }) => typed), rows: { [Symbol.iterator]: project } };
+  return { columns: fields.map(({ title, typed }) => title ?? typed), rows: { [Symbol.iterator]: project } };
 };
 
 /**
@@ -68,6 +76,22 @@ export const pickFields = (value: unknown, fields: readonly OutputField[]): unkn
   const values = Array.isArray(value) ? value : [value];
   for (const field of fields) assertFieldExists(values, field);
   return pickBranches(value, buildFieldTree(fields.map(({ path }) => path)));
+};
+
+/**
+ * Returns a body with only the given fields. A field that the body does not have selects in the items of its
+ * only list: `id` is `designs.id`.
+ * @throws UsageError for a field that neither has.
+ */
+export const pickBodyFields = (body: unknown, fields: readonly OutputField[]): unknown => {
+  const members = isObject(body) ? Object.entries(body) : [];
+  const [list, ...others] = members.filter(([, value]) => Array.isArray(value));
+  const isInList = ({ path: [first = ''] }: OutputField): boolean =>
+    list !== undefined && others.length === 0 && !members.some(([name]) => name === first);
+  if (list === undefined || !fields.some(isInList)) return pickFields(body, fields);
+  const inItems = fields.filter(isInList);
+  const outside = fields.filter((field) => !isInList(field));
+  return { ...Object(pickFields(body, outside)), [list[0]]: pickFields(list[1], inItems) };
 };
 
 /** Selected fields as a tree. A branch without branches selects the whole member. */
@@ -126,8 +150,19 @@ const listMemberNames = (value: unknown): readonly string[] => {
   return isObject(value) ? Object.keys(value) : [];
 };
 
+const normalizeName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+/** Returns ` (did you mean tol_plus?)` for `Tol Plus` or `tol_pls`; nothing when no field is near. */
+const suggestField = (typed: string, existing: readonly string[]): string => {
+  const name = normalizeName(typed);
+  const near =
+    existing.find((each) => normalizeName(each) === name) ??
+    existing.find((each) => name.length > 2 && isLikelyTypo(name, normalizeName(each), 2));
+  return near === undefined ? '' : ` (did you mean ${near}?)`;
+};
+
 const createUnknownFieldError = (typed: string, existing: readonly string[]): UsageError =>
-  new UsageError(`there is no field ${JSON.stringify(typed)}`, {
+  new UsageError(`there is no field ${JSON.stringify(typed)}${suggestField(typed, existing)}`, {
     hint:
       existing.length > 0
         ? shellText`--fields ${quoteShellWords(existing, ',')}`
@@ -137,9 +172,9 @@ const createUnknownFieldError = (typed: string, existing: readonly string[]): Us
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isWrittenNumber(value);
 
-const escapeFieldName = (name: string): string => name.replaceAll(/[\\.,]/g, '\\$&');
+const escapeFieldName = (name: string): string => name.replaceAll(/[\\.,=]/g, '\\$&');
 
-const splitUnescaped = (text: string, separator: ',' | '.'): readonly string[] => {
+const splitUnescaped = (text: string, separator: ',' | '.' | '='): readonly string[] => {
   const parts = [''];
   for (const sign of text.match(/\\.|[^\\]|\\$/gsu) ?? []) {
     if (sign === separator) parts.push('');

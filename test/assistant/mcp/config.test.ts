@@ -82,8 +82,8 @@ describe('what is registered', () => {
       ...['--sandbox-from', join(home, 'season'), '--account', 'a b', '--max-wait', '2m'],
       ...['mcp', 'serve', '--folder', join(home, 'pulled')],
     ]);
-    const live = await args(['--base-url', 'https://service.example', '--insecure-http']);
-    expect(live.entry.args.slice(0, 3)).toEqual(['--insecure-http', '--base-url', 'https://service.example']);
+    const live = await args(['--base-url', 'https://service.example']);
+    expect(live.entry.args.slice(0, 2)).toEqual(['--base-url', 'https://service.example']);
   });
 
   it.each([

@@ -47,8 +47,12 @@ const serve = async (trick: Trick, outputSchema: object = {}, content: unknown =
 };
 
 const run = async (url: string, ...argv: readonly string[]) => {
-  const env = cleanEnv(await freshFolder(), { TOILE_API_KEY: 'svc_sk_sandbox_full', TOILE_MCP_URL: url });
-  return execa(PROGRAM[0], [...PROGRAM.slice(1), ...argv, '--max-wait', '1s', '--request-timeout', '2s'], {
+  const env = cleanEnv(await freshFolder(), {
+    TOILE_API_KEY: 'svc_sk_sandbox_full',
+    TOILE_MCP_URL: url,
+    TOILE_REQUEST_TIMEOUT: '2s',
+  });
+  return execa(PROGRAM[0], [...PROGRAM.slice(1), ...argv, '--max-wait', '1s'], {
     env,
     extendEnv: false,
     reject: false,

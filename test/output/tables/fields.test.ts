@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatCsvLines } from '../../../src/output/tables/csv.ts';
 import {
   buildFieldTable,
   parseFields,
@@ -101,6 +102,18 @@ describe('fieldTable and fieldColumns', () => {
 });
 
 describe('parseFields', () => {
+  it('reads the name of a column before =, and suggests the field that is meant', () => {
+    const fields = parseFields('Code=code,Tol\\,+=tol_plus,a\\=b');
+    expect(fields.map(({ title }) => title)).toStrictEqual(['Code', 'Tol,+', undefined]);
+    expect(fields.map(({ path }) => path)).toStrictEqual([['code'], ['tol_plus'], ['a=b']]);
+    const table = { columns: ['a=b', 'tol_plus', 'code'], rows: [[1, 2, 3]] };
+    expect([...formatCsvLines(selectFieldColumns(table, fields))].join('')).toBe(
+      'Code,"Tol,+",a\\=b\r\n3,2,1\r\n',
+    );
+    expect(() => selectFieldColumns(table, parseFields('Tol Plus'))).toThrow('(did you mean tol_plus?)');
+    expect(thrown(() => parseFields('=code')).exit).toBe(2);
+  });
+
   it.each(['', ',', 'a,', 'a..b', '.a', 'a.', ' '])('refuses %j', (typed) => {
     expect(thrown(() => parseFields(typed)).exit).toBe(2);
   });
@@ -109,9 +122,9 @@ describe('parseFields', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.integer(), { minKeys: 1 }), (object) => {
         for (const name of Object.keys(object).filter((key) => key.trim() === key)) {
-          const [field] = parseFields(name.replaceAll(/[\\.,]/g, '\\$&'));
+          const [field] = parseFields(name.replaceAll(/[\\.,=]/g, '\\$&'));
           expect(field?.path).toStrictEqual([name]);
-          expect(pickFields(object, [field ?? { typed: '', path: [] }])).toStrictEqual({
+          expect(pickFields(object, [field ?? { typed: '', title: undefined, path: [] }])).toStrictEqual({
             [name]: object[name],
           });
         }
