@@ -1,8 +1,8 @@
 /**
  * Code at the start of the built entry. Defines `require` for the one large chunk that almost every command needs. It
- * stores the compiled code of V8 in a file of the user, so that the next start is faster. Node has this built in from
- * 22.8 on; this code serves older versions. On any error, or when another user could have written the file, the chunk
- * is loaded as usual.
+ * stores the compiled code of V8 in a file of the user, so that the next start is faster. The compile cache of Node
+ * 22.8 and later stores a module before its functions have run, so it holds almost nothing of them. On any error, or
+ * when another user could have written the file, the chunk is loaded as usual.
  */
 
 import fs from 'node:fs';
@@ -13,7 +13,7 @@ import { Script } from 'node:vm';
 import { makeDirectoriesSync } from '../src/platform/files/safe-fs.ts';
 import { getParentPath, joinPath, type SafePath } from '../src/platform/files/safe-path.ts';
 import { resolveAppDirectories } from '../src/platform/system/app-directories.ts';
-import { checkFileTrust, checkTreeTrust } from '../src/platform/system/file-trust.ts';
+import { checkFileTrust } from '../src/platform/system/file-trust.ts';
 
 const { env, platform, versions, arch } = process;
 
@@ -23,45 +23,38 @@ type Part = unknown;
 const place = () =>
   joinPath(resolveAppDirectories(env, { platform, home: homedir(), cwd: process.cwd() }).cache, 'code');
 
-/** Replaces a file in one step. Ignores a file that cannot be written. */
+/** Several installed versions of toile and of Node each keep a file. The oldest ones above this number are removed. */
+const MAX_FILES = 8;
+
+/** Replaces a file in one step. */
 const keep = (file: SafePath, data: Buffer): void => {
+  const folder = dirname(file);
   const draft = `${file}.${process.pid}`;
   makeDirectoriesSync(getParentPath(file), 0o700);
   fs.writeFileSync(draft, data, { mode: 0o600 });
   fs.renameSync(draft, file);
-  for (const name of fs.readdirSync(dirname(file))) {
-    // Removes the files of other builds. A file of this build for another version of Node stays.
-    if (name.endsWith('.blob') && !name.startsWith(basename(file).split('.')[0] ?? ''))
-      fs.rmSync(join(dirname(file), name));
-  }
+  const files = fs.readdirSync(folder).map((name) => join(folder, name));
+  const blobs = files.filter((name) => name.endsWith('.blob'));
+  if (blobs.length <= MAX_FILES) return;
+  const modified = new Map(blobs.map((name) => [name, fs.statSync(name).mtimeMs]));
+  const newestFirst = blobs.sort((a, b) => (modified.get(b) ?? 0) - (modified.get(a) ?? 0));
+  for (const name of newestFirst.slice(MAX_FILES)) fs.rmSync(name);
 };
-
-/** Uses the compile cache of Node where it is available. */
-const compileCache = (): ((folder: string) => unknown) | undefined =>
-  (modules as { readonly enableCompileCache?: (folder: string) => unknown }).enableCompileCache;
 
 /** `require` and `home` are those of the entry. */
 const loaded = (id: string, require: NodeJS.Require, home: string): Part => {
   if (env.NODE_DISABLE_COMPILE_CACHE) return require(id);
   try {
-    const folder = place();
-    const enable = compileCache();
-    if (enable) {
-      if (checkTreeTrust(folder)) return require(id);
-      // Node would create this folder and its parents readable for all users, and it may contain keys later.
-      makeDirectoriesSync(folder, 0o700);
-      enable(folder);
-      return require(id);
-    }
     const filename = join(home, id);
     // The name of the chunk contains the digest of its text.
-    const file = joinPath(folder, `${basename(id, '.cjs')}.${versions.v8}-${arch}.blob`);
+    const file = joinPath(place(), `${basename(id, '.cjs')}.${versions.v8}-${arch}.blob`);
     if (checkFileTrust(file)) return require(id);
     let cachedData: Buffer | undefined;
     try {
       cachedData = fs.readFileSync(file);
     } catch {}
-    const text = `(function (exports, require, module, __filename, __dirname) {${fs.readFileSync(filename, 'utf8')}\n})`;
+    // The build escapes all but ASCII, which is read faster this way.
+    const text = `(function (exports, require, module, __filename, __dirname) {${fs.readFileSync(filename, 'latin1')}\n})`;
     const script = new Script(text, { filename, ...(cachedData && { cachedData }) });
     if (!cachedData || script.cachedDataRejected) {
       // Stores the code after it has run, so that the functions in use are compiled too.

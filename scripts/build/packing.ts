@@ -25,7 +25,7 @@ export function packed(
     const text = files.find(({ path }) => path === chunk)?.text ?? '';
     return `${JSON.stringify(basename(chunk))}(exports, module) {\n${lazily(taken(text))}\n}`;
   });
-  const hot = `const __parts = {\n${parts.join(',\n')}\n};\n${TAKING}`;
+  const hot = escapeNonAscii(`const __parts = {\n${parts.join(',\n')}\n};\n${TAKING}`);
   const name = `chunks/always-${createHash('sha256').update(hot).digest('hex').slice(0, 8)}.cjs`;
   const rest = files.filter(({ path }) => !chunks.includes(path));
   return [
@@ -48,6 +48,13 @@ export function packed(
   ];
 }
 
+/**
+ * Escapes the characters that the bundler leaves in templates and regular expressions. Text of ASCII alone is read
+ * and held as one byte per character.
+ */
+const escapeNonAscii = (text: string): string =>
+  text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 export const LAZY = `const __lazy = (id) => {
   const get = (_, name) => (name === 'default' ? require(id) : require(id)[name]);
   return new Proxy({}, { get, has: (_, name) => name in require(id) });
@@ -68,10 +75,15 @@ ${LAZY}globalThis[Symbol.for('toile.part')] = __part;
 module.exports = { part: __part };
 `;
 
-/** Modules of Node that a part imports are loaded when one of their members is first used. */
+/**
+ * Modules of Node that a part imports are loaded when one of their members is first used. `__require` is the call of a
+ * package in CommonJS; of those only child processes are worth the change, because the others are loaded anyway.
+ */
 export const lazily = (text: string): string =>
-  text.replaceAll(
-    /\b(\w+ = )(?:require|(?:\(0, \w+\.)?__toESM\)?\(require)\(("node:[\w/]+")\)\)?/g,
-    (written, name: string, id: string) =>
-      written.split(')').length === written.split('(').length ? `${name}__lazy(${id})` : written,
-  );
+  text
+    .replaceAll(
+      /\b(\w+ = )(?:require|(?:\(0, \w+\.)?__toESM\)?\(require)\(("node:[\w/]+")\)\)?/g,
+      (written, name: string, id: string) =>
+        written.split(')').length === written.split('(').length ? `${name}__lazy(${id})` : written,
+    )
+    .replaceAll(/\(0, \w+\.__require\)\("node:child_process"\)(?!\.)/g, '__lazy("node:child_process")');

@@ -1,14 +1,14 @@
-import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { BIN, cleanEnv, freshFolder, PROGRAM, program } from '../support/program.ts';
 
 const ME = ['--sandbox', 'me', '--json'];
 
-/** From Node 22.8 on the runtime keeps compiled code itself; an executable has it inside. */
-const isOwn = PROGRAM.includes(BIN) && !('getCompileCacheDir' in (await import('node:module')));
-
-describe.runIf(isOwn)('what V8 compiled', () => {
+/** An executable contains its compiled code. */
+describe.runIf(PROGRAM.includes(BIN))('what V8 compiled', () => {
   it('is kept for the next start, for the owner alone', async () => {
     const home = await freshFolder();
     const env = cleanEnv(home, { XDG_CACHE_HOME: join(home, 'caches') });
@@ -23,18 +23,23 @@ describe.runIf(isOwn)('what V8 compiled', () => {
     expect((await stat(join(folder, blob))).mtimeMs).toBe(before.mtimeMs);
   });
 
-  it('is made again where it is damaged or of another build', async () => {
+  it('is made again where it is damaged, and stays beside a few of other builds', async () => {
     const env = cleanEnv(await freshFolder());
     const home = join(env.HOME ?? '', '.cache', 'toile', 'code');
     const first = await program(ME, { env });
     const [blob = ''] = await readdir(home);
     const whole = await readFile(join(home, blob));
-    await writeFile(join(home, 'always-00000000.1.0-x64.blob'), 'of another build');
+    const others = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `always-0000000${n}.1.0-x64.blob`);
+    for (const [at, name] of others.entries()) {
+      await writeFile(join(home, name), 'of another build');
+      await utimes(join(home, name), 1000 + at, 1000 + at);
+    }
     for (const damaged of [Buffer.alloc(0), Buffer.from('nothing like it'), whole.subarray(0, 5000)]) {
       await writeFile(join(home, blob), damaged);
       expect(await program(ME, { env })).toMatchObject({ exitCode: 0, stdout: first.stdout, stderr: '' });
       expect((await stat(join(home, blob))).size).toBeGreaterThan(5000);
-      expect(await readdir(home)).toStrictEqual([blob]);
+      // Of nine files, the oldest is removed.
+      expect((await readdir(home)).sort()).toStrictEqual([...others.slice(1), blob].sort());
     }
   });
 
@@ -56,6 +61,30 @@ describe.runIf(isOwn)('what V8 compiled', () => {
       expect(await readFile(join(home, blob))).toStrictEqual(strange);
     },
   );
+
+  it('loads no module of Node that `me` does not use', async () => {
+    const home = await freshFolder();
+    const list = join(home, 'modules.json');
+    const preload = join(home, 'preload.cjs');
+    const save = `require('fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(process.moduleLoadList))`;
+    await writeFile(preload, `process.on('exit', () => ${save});`);
+    const served = createServer((_, response) => response.end('{"user_id":"u","scopes":[]}'));
+    await new Promise<void>((resolve) => served.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void served.close());
+    const { port } = served.address() as AddressInfo;
+    const env = cleanEnv(home, {
+      NODE_OPTIONS: `--require ${preload}`,
+      TOILE_BASE_URL: `http://127.0.0.1:${port}`,
+      TOILE_API_KEY: 'svc_sk_test',
+    });
+    expect(await program(['me', '--json'], { env })).toMatchObject({ exitCode: 0 });
+    const loaded = (JSON.parse(await readFile(list, 'utf8')) as string[]).map((name) =>
+      name.replace('NativeModule ', ''),
+    );
+    // `fetch` itself loads many others.
+    const unused = ['child_process', 'v8', 'dgram', 'inspector', 'readline', 'https'];
+    expect(loaded.filter((name) => unused.includes(name))).toStrictEqual([]);
+  });
 
   it('is not kept where that was asked for', async () => {
     const env = cleanEnv(await freshFolder(), { NODE_DISABLE_COMPILE_CACHE: '1' });

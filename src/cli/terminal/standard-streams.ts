@@ -104,8 +104,9 @@ const readInput = async (
 const isFileStream = (stream: ProcessStreams['stdout']): boolean =>
   'fd' in stream && typeof stream.fd === 'number' && fstatSync(stream.fd).isFile();
 
-/** Creates the standard streams. A closed pipe ends the output without an error. */
-export const createStandardStreams = ({ env, stdin, stdout, stderr }: ProcessStreams): StandardStreams => {
+/** Creates the standard streams. stdin is accessed when it is first used. A closed pipe ends the output without an error. */
+export const createStandardStreams = (streams: ProcessStreams): StandardStreams => {
+  const { env, stdout, stderr } = streams;
   const listeners: ((lost?: Error) => void)[] = [];
   let closed: { readonly lost: Error | undefined } | undefined;
   const close = (lost: Error | undefined): void => {
@@ -180,10 +181,14 @@ export const createStandardStreams = ({ env, stdin, stdout, stderr }: ProcessStr
     writeWorkflowCommand: (line) => runner.write(line),
     secrets,
     input: {
-      terminal: stdin.isTTY === true,
-      stream: stdin,
-      readText: async (signal) => (await readInput(stdin, signal, Number.POSITIVE_INFINITY)) ?? '',
-      readTextWithin: (signal, most) => readInput(stdin, signal, most),
+      get terminal() {
+        return streams.stdin.isTTY === true;
+      },
+      get stream() {
+        return streams.stdin;
+      },
+      readText: async (signal) => (await readInput(streams.stdin, signal, Number.POSITIVE_INFINITY)) ?? '',
+      readTextWithin: (signal, most) => readInput(streams.stdin, signal, most),
     },
     get promptOutput() {
       // A spinner or a prompt hides the cursor; nothing else uses this stream.
@@ -204,7 +209,10 @@ export const createStandardStreams = ({ env, stdin, stdout, stderr }: ProcessStr
 export const createProcessStreams = (): StandardStreams =>
   createStandardStreams({
     env: process.env,
-    stdin: process.stdin,
+    // Node creates the stream when it is first used, and most commands read no input.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: process.stdout,
     stderr: process.stderr,
   });

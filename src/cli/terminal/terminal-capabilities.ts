@@ -41,7 +41,7 @@ export const detectTerminalCapabilities = (
   const isDumb = env.TERM === 'dumb';
   const noInput = wishes.noInput === true || isSwitchedOn(env.TOILE_NO_INPUT);
   return {
-    canAnswer: input.terminal && err.terminal && !noInput && !isAlone && (!isDumb || accessible),
+    canAnswer: !noInput && err.terminal && input.terminal && !isAlone && (!isDumb || accessible),
     canRedraw: err.terminal && !accessible && !isAlone && !isDumb,
     usesScreenReader: accessible,
   };

@@ -7,7 +7,7 @@ const YOUNG_HEAP_BYTES = 48 * MIB;
 /** A text and the rows built from it need this many times its bytes; measured with a garment. */
 const BYTES_PER_TEXT_BYTE = 14;
 /** The limit is never lower than this. */
-const MIN_TEXT_BYTES = MIB / 4;
+export const MIN_TEXT_BYTES = MIB / 4;
 
 /**
  * Returns how many bytes of text this process can read at once. Beyond its memory V8 ends the process

@@ -1,7 +1,7 @@
 import { BeyondLimit } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { ANSWER_LIMITS } from '../../platform/size-limits.ts';
-import { estimateTextLimit } from '../../platform/system/memory-limit.ts';
+import { estimateTextLimit, MIN_TEXT_BYTES } from '../../platform/system/memory-limit.ts';
 import type { RawFetch } from './transport-options.ts';
 
 type StreamedResponse = Awaited<ReturnType<RawFetch>>;
@@ -12,12 +12,18 @@ type StreamedResponse = Awaited<ReturnType<RawFetch>>;
 export const readBoundedText = async (response: StreamedResponse, heard?: () => void): Promise<string> => {
   const { status, headers } = response;
   const failed = status >= 400 && status !== 402;
-  const most = failed ? ANSWER_LIMITS.errorBytes : Math.min(ANSWER_LIMITS.bytes, estimateTextLimit());
-  if (!failed && Number(headers.get('content-length')) > most) throw createResponseTooLargeError(most);
+  const declared = Number(headers.get('content-length'));
+  // The memory of the process is read only for a long response, because reading it loads a module of Node.
+  let most = failed ? ANSWER_LIMITS.errorBytes : MIN_TEXT_BYTES;
+  const isTooLong = (bytes: number): boolean => {
+    if (!failed && bytes > most) most = Math.min(ANSWER_LIMITS.bytes, estimateTextLimit());
+    return bytes > most;
+  };
+  if (!failed && isTooLong(declared)) throw createResponseTooLargeError(most);
   const reader = response.body?.getReader();
   if (!reader) {
     const text = await response.text();
-    if (text.length <= most) return text;
+    if (!isTooLong(text.length)) return text;
     if (failed) return text.slice(0, most);
     throw createResponseTooLargeError(most);
   }
@@ -30,7 +36,7 @@ export const readBoundedText = async (response: StreamedResponse, heard?: () => 
     if (done) return textOf();
     if (value) pieces.push(value);
     bytes += value?.length ?? 0;
-    if (bytes <= most) continue;
+    if (!isTooLong(bytes)) continue;
     void reader.cancel?.().catch(() => undefined);
     if (failed) return textOf();
     throw createResponseTooLargeError(most);
