@@ -94,10 +94,10 @@ export function takeIn(modules: readonly string[]): Plugin {
       // A build of other entries takes none of them.
       onEnd(() => ({
         errors: [...(missing.size < modules.length ? missing : [])].map((module) => ({
-          text: `${module} is imported lazily by no file of src/cli`,
+          text: `${module} is imported lazily by no file of src`,
         })),
       }));
-      onLoad({ filter: /\/src\/cli\/.+\.ts$/ }, async ({ path }) => {
+      onLoad({ filter: /\/src\/.+\.ts$/ }, async ({ path }) => {
         const taken: string[] = [];
         const text = (await readFile(path, 'utf8')).replaceAll(
           /\bimport\('(\.[^']+)'\)/g,

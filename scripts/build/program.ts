@@ -33,11 +33,11 @@ const TARGET = 'node20.18';
 /** The entries that run in other processes. Each is one complete file. */
 const APART: Readonly<Record<string, string>> = {
   'src/cli/completion/complete-words.ts': 'completing',
-  'src/cli/context/stored-candidates.ts': 'completing-kept',
-  'src/cli/context/find-quick-help.ts': 'helping',
-  'src/cli/context/keychain-process.ts': 'keychain',
-  'src/cli/context/render-help.ts': 'laying-help',
-  'src/cli/context/open-browser.ts': 'opening',
+  'src/cli/completion/stored-candidates.ts': 'completing-kept',
+  'src/cli/help/find-quick-help.ts': 'helping',
+  'src/auth/keys/answer-keychain-request.ts': 'keychain',
+  'src/cli/help/render-help.ts': 'laying-help',
+  'src/platform/system/open-browser.ts': 'opening',
 };
 
 /** The chunk that almost every command needs is packed into one file with everything that it imports. */
@@ -47,7 +47,7 @@ const ALWAYS = [
   'src/service/client/request.ts',
   'src/service/client/routes.ts',
   'src/platform/json/parse-json.ts',
-  'src/auth/keys/secret-file.ts',
+  'src/platform/files/secret-file.ts',
   'src/auth/credential.ts',
   'src/auth/account-choice.ts',
   'src/auth/find-credential.ts',

@@ -1,11 +1,11 @@
 import type { FlagValues } from '../commands/argument-spec.ts';
 import { formatErrorJson, formatErrorText } from '../output/tables/format-error.ts';
 import { HungUp, Interrupted, ToileError } from '../platform/errors.ts';
+import type { StandardStreams } from '../platform/system/host-system.ts';
 import { addChargeNotice } from '../service/tech-packs/charge-notice.ts';
-import type { RunContext } from './context/create-context.ts';
+import type { RunContext } from './context.ts';
 import { explainError } from './explain-error.ts';
 import { formatToileCommand } from './parse-command-line.ts';
-import type { StandardStreams } from './terminal/standard-streams.ts';
 
 /** Returns true when `--json` or `--jsonl` is given. */
 export const hasJsonFlag = (argv: readonly string[]): boolean => {

@@ -7,7 +7,7 @@ import type { ToileError } from '../platform/errors.ts';
 import { formatWorkflowAnnotation } from '../platform/escape/workflow-commands.ts';
 import { writeFile } from '../platform/files/safe-fs.ts';
 import { resolveUserPath } from '../platform/files/safe-path.ts';
-import type { HostSystem } from './context/host-system.ts';
+import type { HostSystem } from '../platform/system/host-system.ts';
 
 const isGitHubActions = ({ env }: HostSystem): boolean => env.GITHUB_ACTIONS === 'true';
 

@@ -6,9 +6,9 @@
 import type { FlagValues } from '../commands/argument-spec.ts';
 import type { AnyCommand } from '../commands/command-spec.ts';
 import { commandTable } from '../commands/command-table.ts';
+import { withStoredSettings } from '../commands/config/stored-settings.ts';
 import { resolveGlobalFlags } from '../commands/flags/global-flags.ts';
-import type { HostSystem } from './context/host-system.ts';
-import { withStoredSettings } from './context/stored-settings.ts';
+import type { NetworkedSystem } from '../service/http/index.ts';
 import { formatFailure, formatStack, hasJsonFlag, isSilentExit, toToileError } from './format-failure.ts';
 import { annotateFailure, writeRunReport } from './github-actions.ts';
 import { renderHelpText } from './help/index.ts';
@@ -35,7 +35,7 @@ interface CommandProgress {
 /** Prints the help or the version. */
 const printHelpOrVersion = async (
   read: Exclude<ArgvRequest, { kind: 'command' }>,
-  { io, version }: HostSystem,
+  { io, version }: NetworkedSystem,
 ): Promise<number> => {
   const text =
     read.kind === 'version'
@@ -48,7 +48,7 @@ const printHelpOrVersion = async (
 /** Runs one command line up to its exit code. Failures are thrown. */
 const runCommandLine = async (
   argv: readonly string[],
-  unsettled: HostSystem,
+  unsettled: NetworkedSystem,
   shown: boolean,
   { signal }: StdoutReader,
   course: CommandProgress,
@@ -108,7 +108,7 @@ const isLongRunningCommand = ({ command, running }: CommandProgress): boolean =>
  */
 export const runMain = async (
   argv: readonly string[],
-  system: HostSystem,
+  system: NetworkedSystem,
   shown = false,
 ): Promise<number> => {
   const reader = watchStdout(system);

@@ -1,7 +1,7 @@
 import type { FlagValues } from '../commands/argument-spec.ts';
 import { parseDuration } from '../commands/flags/parse-flags.ts';
 import { UsageError } from '../platform/errors.ts';
-import type { HostSystem } from './context/host-system.ts';
+import type { HostSystem } from '../platform/system/host-system.ts';
 
 /** The longest wait when a person watches. */
 const INTERACTIVE_WAIT_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { CommandResult } from '../commands/command-result.ts';
-import { createContext, type RunContext } from './context/create-context.ts';
-import type { HostSystem } from './context/host-system.ts';
+import type { NetworkedSystem } from '../service/http/index.ts';
+import { createContext, type RunContext } from './context.ts';
 import { explainError } from './explain-error.ts';
 import { readRequestTimeout, readTotalMaxWait, resolveMaxWait } from './max-wait.ts';
 import type { ParsedCommandLine } from './parse-command-line.ts';
@@ -21,7 +21,7 @@ export interface RunningCommand {
 /** Creates the context of one command line. */
 export const prepareCommand = (
   parsed: ParsedCommandLine,
-  system: HostSystem,
+  system: NetworkedSystem,
   signal: AbortSignal,
 ): RunningCommand => {
   const { command, options, globalFlags, toile } = parsed;
@@ -45,7 +45,7 @@ export const prepareCommand = (
       command.isLongRunning?.(options) === true,
       watching,
     ),
-    maxWaitMs: readTotalMaxWait(globalFlags, system.env),
+    maxWaitMs: readTotalMaxWait(globalFlags, system.env) ?? Number.POSITIVE_INFINITY,
     requestTimeoutMs: readRequestTimeout(system.env),
     report: progress.report.bind(progress),
     // Failures are redacted here, because some results contain them and results are not redacted.

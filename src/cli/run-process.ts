@@ -1,11 +1,19 @@
 import type { Writable } from 'node:stream';
 import { formatErrorText } from '../output/tables/format-error.ts';
-import { createHostSystem } from './context/create-host-system.ts';
-import { redirectConsole } from './context/redirect-console.ts';
-import { createShutdown } from './context/shutdown.ts';
+import { createHostSystem } from '../platform/system/host-system.ts';
+import { createShutdown } from '../platform/system/shutdown.ts';
+import type { NetworkedSystem } from '../service/http/index.ts';
 import { runMain } from './main.ts';
 import { createOutputLostError } from './output-errors.ts';
 import { createProcessStreams, isReaderGone } from './terminal/standard-streams.ts';
+
+const CONSOLE_METHODS = ['log', 'debug', 'info', 'warn', 'error', 'trace', 'dir', 'table', 'group'] as const;
+
+/** Discards the output of `console`, which only libraries use. With `--debug` it goes to stderr. */
+const redirectConsole = (isDebug: boolean): void => {
+  const say = isDebug ? console.error.bind(console) : () => undefined;
+  for (const name of CONSOLE_METHODS) console[name] = say;
+};
 
 /**
  * Handles output that failed before a command was run. Returns the exit code, and prints an error unless
@@ -30,8 +38,14 @@ export const runProcess = (
 ): Promise<number> => {
   const io = createProcessStreams();
   const ending = createShutdown();
-  const system = createHostSystem(entry, io, ending);
+  const host = createHostSystem(entry, io, ending);
+  const system: NetworkedSystem = {
+    ...host,
+    network: async () => (await import('../service/http/choose-fetch.ts')).chooseFetch(host.env),
+    singleSender: async () => (await import('../service/http/choose-fetch.ts')).chooseSingleSender(host.env),
+    ...(protocol && { protocolOutput: protocol }),
+  };
   if (protocol === undefined)
     redirectConsole(system.isDebug(argv.includes('--debug') ? { debug: true } : {}));
-  return ending.runToEnd(runMain(argv, { ...system, ...(protocol && { protocolOutput: protocol }) }), io);
+  return ending.runToEnd(runMain(argv, system), io);
 };

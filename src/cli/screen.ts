@@ -3,7 +3,7 @@
 import type { FlagValues } from '../commands/argument-spec.ts';
 import { createTextPainter, type TextPainter } from '../output/terminal/text-painter.ts';
 import { sanitizeForTerminal } from '../platform/escape/terminal-text.ts';
-import type { HostSystem } from './context/host-system.ts';
+import type { HostSystem } from '../platform/system/host-system.ts';
 import { showInPager } from './terminal/pager.ts';
 import { type AccessibilityOptions, isScreenReaderMode } from './terminal/terminal-capabilities.ts';
 

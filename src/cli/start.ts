@@ -47,16 +47,22 @@ export const start = async (entry: string | undefined, argv: readonly string[]):
     return printText(`toile ${__TOILE_VERSION__}\n`);
   }
   if (first === undefined || rest.at(-1)?.match(/^(--help|-h)$/) || /^(--help|-h)$/.test(first)) {
-    const text = await (await import('./context/find-quick-help.ts')).findQuickHelp(argv);
+    const text = await (await import('./help/find-quick-help.ts')).findQuickHelp(argv);
     if (text !== undefined) return printText(text);
   }
   if (first === '__complete')
     return printText(await (await import('./completion/complete-words.ts')).completeWords(rest, process));
-  if (first === '__keychain') return (await import('./context/keychain-process.ts')).runKeychainProcess();
-  if (first === '__open') return (await import('./context/open-browser.ts')).runBrowserOpener();
+  if (first === '__keychain') {
+    const { answerKeychainRequest } = await import('../auth/keys/answer-keychain-request.ts');
+    await answerKeychainRequest(process.stdin, (line) => {
+      process.stdout.write(line);
+    });
+    return 0;
+  }
+  if (first === '__open') return (await import('../platform/system/open-browser.ts')).runBrowserOpener();
   // Runs before anything else is loaded, because output during loading would be read as the protocol.
   const protocol = argv.includes('serve')
-    ? (await import('./context/reserve-stdout.ts')).reserveStdout(argv)
+    ? (await import('./reserve-stdout.ts')).reserveStdout(argv)
     : undefined;
   return (await import('./run-process.ts')).runProcess(entry, argv, protocol);
 };

@@ -1,4 +1,4 @@
-import type { HostSystem } from './context/host-system.ts';
+import type { HostSystem } from '../platform/system/host-system.ts';
 import { createOutputLostError } from './output-errors.ts';
 
 /** The abort reason when the reader of stdout has closed the pipe. */

@@ -5,8 +5,8 @@ import type { TextPainter } from '../output/terminal/text-painter.ts';
 import type { TerminalView } from '../output/views/view-model.ts';
 import { indentJson } from '../platform/json/indent-json.ts';
 import { parseJson, serializeJson } from '../platform/json/parse-json.ts';
+import type { StandardStreams } from '../platform/system/host-system.ts';
 import type { OutputOptions } from './output-format.ts';
-import type { StandardStreams } from './terminal/standard-streams.ts';
 import type { XlsxSink } from './xlsx-sink.ts';
 
 /** The destination of a result and its output options. */

@@ -1,13 +1,12 @@
 /** The pulled folder: canonical files with stable names, a manifest, and a journal for resuming a pull. */
 
-export { checkCollectionEntries } from './check-entries.ts';
 export { type CollectionDisk, createCollectionDisk } from './collection-disk.ts';
 export type { CollectionTools } from './collection-tools.ts';
 export { openCollectionWriter } from './collection-writer.ts';
-export { estimatePull, type PullEstimate } from './estimate-pull.ts';
-export { type CheckedFile, findStaleFiles } from './find-stale-files.ts';
+export type { PullEstimate } from './estimate-pull.ts';
+export type { CheckedFile } from './find-stale-files.ts';
 export { type Collection, type CollectionItem, loadCollection } from './load-collection.ts';
-export { createOtherUserError, pullCollection } from './pull-collection.ts';
+export { pullCollection } from './pull-collection.ts';
 export type {
   DesignLister,
   PullFailure,
@@ -17,4 +16,3 @@ export type {
   PullProgress,
   PullResult,
 } from './pull-types.ts';
-export { refuseLinkedFolder } from './refuse-linked-folder.ts';

@@ -1,9 +1,10 @@
 import { UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWord, shellText } from '../platform/escape/shell.ts';
+import { buildRequestUrl, parseBaseUrl } from '../service/client/base-address.ts';
 import type { ApiResponse } from '../service/client/index.ts';
 import { classifyRequest } from '../service/tech-packs/classify-request.ts';
 import { appendQuery, buildJsonBody, parseApiField, readPagingOptions } from './api-fields.ts';
-import type { CommandContext, FileContext, OrderContext, ServiceContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import type { DataResult, ListResult, ServiceResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 import { walkDesignPages } from './designs/walk-design-pages.ts';
@@ -120,10 +121,7 @@ export const apiCommand = defineCommand({
       include: flags.include === true,
     };
   },
-  run: async (
-    deps: CommandContext & ServiceContext & OrderContext & FileContext,
-    options,
-  ): Promise<ServiceResult | DataResult | ListResult> => {
+  run: async (deps: CommandContext, options): Promise<ServiceResult | DataResult | ListResult> => {
     const { path, method, body, include, yes, again, localGuard, forOrder } = options;
     if (options.all !== undefined) {
       const continueWith = (next: string) =>
@@ -138,7 +136,10 @@ export const apiCommand = defineCommand({
       return { kind: 'list', member: 'designs', pages, formatNextCommand: continueWith };
     }
     const json = body === undefined ? undefined : await readJsonArgument(deps, 'body', body);
-    const ordering = classifyRequest(method, await deps.resolveAddress(path));
+    const ordering = classifyRequest(
+      method,
+      buildRequestUrl(parseBaseUrl((await deps.target()).baseUrl), path).href,
+    );
     if (ordering.kind === 'unclear') {
       throw new UsageError(`${path} may request a Tech Pack, but the design is unclear; nothing was sent`, {
         code: 'unclear_order',

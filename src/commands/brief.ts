@@ -1,6 +1,6 @@
 import { BRIEF_COLUMNS, buildBriefRows, renderBriefView } from '../output/views/brief.ts';
 import { REASON_COLUMNS } from '../output/views/graph-rows.ts';
-import type { CommandContext, FileContext, ServiceContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './command-spec.ts';
 import { parseDesignOrBody } from './designs/body-input.ts';
 import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
@@ -24,8 +24,7 @@ export const briefCommand = defineCommand({
     all: flags.all === true,
     states: readStateFlag(flags),
   }),
-  run: (deps: CommandContext & ServiceContext & FileContext, { what }) =>
-    readResource(deps, what, 'tailor-brief'),
+  run: (deps: CommandContext, { what }) => readResource(deps, what, 'tailor-brief'),
   buildView: (body, { all, states }, { extra }) => renderBriefView(body, { all, states, subject: extra.id }),
   buildRows: (body, { all, states }, { id: subject }) => buildBriefRows(body, { all, states, subject }),
 });

@@ -7,7 +7,7 @@ import type { RunReport } from '../output/views/report-markdown.ts';
 import type { OutputRows, TerminalView } from '../output/views/view-model.ts';
 import type { ShellSafe } from '../platform/escape/shell.ts';
 import type { ArgumentSpec, FlagSpecs, ParsedArgs } from './argument-spec.ts';
-import type { CommandContext, FullContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import type {
   CommandResult,
   DataResult,
@@ -153,4 +153,4 @@ export const defineCommand = <O, A extends CommandResult, D = CommandContext>(
 
 /** A command of the table. The type of its options is known only to the command itself. */
 // biome-ignore lint/suspicious/noExplicitAny: the table holds commands of every option type
-export type AnyCommand = CommandSpec<any, any, FullContext>;
+export type AnyCommand = CommandSpec<any, any, CommandContext>;

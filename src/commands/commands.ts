@@ -1,10 +1,9 @@
 import { grid, line, type TerminalView } from '../output/views/view-model.ts';
 import { UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand } from '../platform/escape/shell.ts';
-import type { ProgramContext } from './command-context.ts';
+import type { CommandContext, CommandDescription } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
-import type { CommandDescription } from './context-types.ts';
 
 const COMMAND_COLUMNS = ['path', 'sends', 'pays', 'writes', 'asks', 'summary'] as const;
 
@@ -78,8 +77,8 @@ export const commandsCommand = defineCommand({
   json: '{"schema": "toile.commands/1", "version", "commands": [{"path", "arguments", "flags", "takes", "sends", "scopes", "pays", "writes", "asks", "exits", "rows", "output", "examples"}], "flags", "exits", "error"}',
   columns: [{ names: COMMAND_COLUMNS }],
   parse: ({ args }) => ({ words: args }),
-  run: async (deps: ProgramContext, { words }) => {
-    const value = await deps.describeCommands(words);
+  run: async (deps: CommandContext, { words }) => {
+    const value = await (await deps.loadTexts()).describeCommands(words, deps.system.version);
     if (value.commands.length > 0) return buildDataResult('toile.commands/1', value);
     throw new UsageError(`unknown command ${words.join(' ')}`, {
       hint: hintText`${nextCommand`toile commands`} lists them`,

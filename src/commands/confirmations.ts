@@ -4,7 +4,7 @@ import {
   renderConfirmationsView,
 } from '../output/views/confirmations.ts';
 import type { ViewAudience } from '../output/views/graph-options.ts';
-import type { CommandContext, FileContext, ServiceContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './command-spec.ts';
 import { parseDesignOrBody } from './designs/body-input.ts';
 import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
@@ -43,8 +43,7 @@ export const confirmationsCommand = defineCommand({
     view: readTextFlag(flags, 'view') as ViewAudience | undefined,
     states: readStateFlag(flags),
   }),
-  run: (deps: CommandContext & ServiceContext & FileContext, { what }) =>
-    readResource(deps, what, 'confirmations'),
+  run: (deps: CommandContext, { what }) => readResource(deps, what, 'confirmations'),
   buildView: (body, { all, view, states }, { extra }) =>
     renderConfirmationsView(body, { all, view, states, subject: extra.id }),
   buildRows: (body, { all, states }, { id: subject }) =>

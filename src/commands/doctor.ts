@@ -1,12 +1,10 @@
 import { buildFindingRows, FINDING_COLUMNS, renderFindingsView } from '../output/views/doctor.ts';
 import { quoteShellWord, shellText } from '../platform/escape/shell.ts';
-import type { CommandContext, ProgramContext, ServiceContext, SignInContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
-import type { CheckResult } from './context-types.ts';
+import { type CheckResult, checkMachine, requestIndex } from './doctor-checks.ts';
 import { listAllStrayKeys } from './login/stored-keys.ts';
-
-type DoctorContext = CommandContext & ServiceContext & SignInContext & ProgramContext;
 
 /** The API version that toile was written for (specification 9). */
 const SUPPORTED_API_VERSION = '2026-09-15';
@@ -14,7 +12,7 @@ const MAX_CLOCK_SKEW_MS = 60_000;
 
 /** Runs a check. An error becomes a result with its message. */
 const runCheck = async (
-  deps: DoctorContext,
+  deps: CommandContext,
   check: string,
   look: () => Promise<Omit<CheckResult, 'check'>>,
 ): Promise<CheckResult> => {
@@ -30,7 +28,7 @@ const runCheck = async (
 };
 
 /** Checks the address of the service. */
-const checkAddress = (deps: DoctorContext): Promise<CheckResult> =>
+const checkAddress = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'address', async () => {
     const { baseUrl, account, sandbox } = await deps.target();
     if (sandbox) return { state: 'ok', says: 'embedded sandbox' };
@@ -38,7 +36,7 @@ const checkAddress = (deps: DoctorContext): Promise<CheckResult> =>
   });
 
 /** Checks where the credential comes from. */
-const checkKey = (deps: DoctorContext): Promise<CheckResult> =>
+const checkKey = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'key', async () => {
     const { place, shadows } = await deps.readSignIn();
     if (shadows.length === 0) return { state: 'ok', says: `from ${place}` };
@@ -50,7 +48,7 @@ const checkKey = (deps: DoctorContext): Promise<CheckResult> =>
   });
 
 /** Checks that the OS keychain can be read. */
-const checkKeychain = (deps: DoctorContext): Promise<CheckResult> =>
+const checkKeychain = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'keychain', async () => {
     const keyring = await deps.openKeyring('keychain');
     try {
@@ -65,7 +63,7 @@ const checkKeychain = (deps: DoctorContext): Promise<CheckResult> =>
   });
 
 /** Checks for keys that belong to no account. */
-const checkLeftBehindKeys = (deps: DoctorContext): Promise<CheckResult> =>
+const checkLeftBehindKeys = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'accounts', async () => {
     const [left] = await listAllStrayKeys(deps);
     if (left === undefined) return { state: 'ok', says: 'every stored key belongs to an account' };
@@ -77,10 +75,10 @@ const checkLeftBehindKeys = (deps: DoctorContext): Promise<CheckResult> =>
   });
 
 /** Requests the index, which needs no key, and checks network, API version and clock. */
-const checkService = async (deps: DoctorContext): Promise<readonly CheckResult[]> => {
+const checkService = async (deps: CommandContext): Promise<readonly CheckResult[]> => {
   const findings: CheckResult[] = [];
   const reached = await runCheck(deps, 'network', async () => {
-    const { ms, status, date, version } = await deps.requestIndex();
+    const { ms, status, date, version } = await requestIndex(deps);
     if (status !== 200) {
       return {
         state: 'problem',
@@ -115,7 +113,7 @@ const checkService = async (deps: DoctorContext): Promise<readonly CheckResult[]
 };
 
 /** Checks that the service accepts the credential. */
-const checkAccess = (deps: DoctorContext): Promise<CheckResult> =>
+const checkAccess = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'access', async () => {
     const { plan, scopes } = await (await deps.api()).me({ signal: deps.signal });
     const held = Array.isArray(scopes) ? scopes.join(', ') : String(scopes);
@@ -123,9 +121,9 @@ const checkAccess = (deps: DoctorContext): Promise<CheckResult> =>
   });
 
 /** Checks the rate limit. */
-const checkQuota = (deps: DoctorContext): Promise<CheckResult> =>
+const checkQuota = (deps: CommandContext): Promise<CheckResult> =>
   runCheck(deps, 'quota', async () => {
-    const { left, limit } = await deps.readQuota();
+    const { left, limit } = await deps.http.readQuota();
     if (left > 0) return { state: 'ok', says: `${left} of ${limit} requests left, as counted here` };
     return { state: 'note', says: 'the rate limit is used up', fix: 'run toile quota to see when it resets' };
   });
@@ -153,8 +151,8 @@ export const doctorCommand = defineCommand({
   exitCodes: [['1', 'at least one problem was found']],
   columns: [{ names: FINDING_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: DoctorContext) => {
-    const found: CheckResult[] = [...(await deps.checkMachine())];
+  run: async (deps: CommandContext) => {
+    const found: CheckResult[] = [...(await checkMachine(deps))];
     const where = await checkAddress(deps);
     found.push(where);
     const sandbox = where.state === 'ok' && (await deps.target()).sandbox;

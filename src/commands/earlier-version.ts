@@ -4,12 +4,12 @@
 
 import type { EarlierVersion } from '../output/sheet/index.ts';
 import { NotFound } from '../platform/errors.ts';
-import type { CollectionContext, CommandContext, FileContext, ServiceContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { fetchResource } from './designs/fetch-resource.ts';
 import { type DiffSide, detectResource, findPulledDesign, readDiffSide } from './diff/diff-sources.ts';
 import type { GarmentSource } from './garment-sources.ts';
 
-type EarlierVersionContext = CommandContext & ServiceContext & FileContext & CollectionContext;
+type EarlierVersionContext = CommandContext;
 
 const NO_BODIES = { graph: undefined, brief: undefined, trust: undefined, confirmations: undefined };
 

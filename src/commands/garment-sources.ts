@@ -5,7 +5,7 @@ import type { SheetGarment } from '../output/sheet/index.ts';
 import type { FailedItem, SavedFile } from '../output/views/saved-files.ts';
 import { parseGarmentId, parseUuid } from '../platform/identifiers.ts';
 import { DEFAULT_PROFILE, GARMENT_PROFILES } from '../service/client/resources.ts';
-import type { CommandContext, FileContext, ServiceContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import {
   type BodyInput,
   type DesignOrBody,
@@ -35,11 +35,7 @@ export interface GarmentSource {
  * Fetches the four resources of a garment at once. When one fails, the others are cancelled before the
  * error is thrown.
  */
-const fetchAllResources = async (
-  deps: CommandContext & ServiceContext,
-  subject: ReadSubject,
-  profile: string,
-) => {
+const fetchAllResources = async (deps: CommandContext, subject: ReadSubject, profile: string) => {
   const rest = new AbortController();
   const ending = { ...deps, signal: AbortSignal.any([deps.signal, rest.signal]) };
   const all = [
@@ -58,10 +54,7 @@ const fetchAllResources = async (
 };
 
 /** Returns the source of a local graph. Garment and profile are read from the graph. */
-const createBodySource = async (
-  deps: CommandContext & FileContext,
-  what: BodyInput,
-): Promise<GarmentSource> => {
+const createBodySource = async (deps: CommandContext, what: BodyInput): Promise<GarmentSource> => {
   const { value: graph } = await readBodyInput(deps, what, 'graph');
   const { garmentId, profile: written } = readGraph(graph);
   const subject = parseGarmentId(garmentId) ?? parseUuid(garmentId) ?? '';
@@ -72,7 +65,7 @@ const createBodySource = async (
 
 /** Returns the source of a garment at the service. */
 const createServiceSource = async (
-  deps: CommandContext & ServiceContext,
+  deps: CommandContext,
   what: DesignReference,
   profile: string,
 ): Promise<GarmentSource> => {
@@ -108,7 +101,7 @@ export const formatFileStem = ([first, ...others]: readonly GarmentSource[]): st
 
 /** Writes a file for each garment. Failures do not stop the others and are returned. */
 export const writeEachSource = async (
-  deps: CommandContext & ServiceContext & FileContext,
+  deps: CommandContext,
   wanted: SourceArguments,
   profile: string | undefined,
   write: (source: GarmentSource) => Promise<SavedFile>,
@@ -133,7 +126,7 @@ export const writeEachSource = async (
 
 /** Returns the source of a garment or of a local body. */
 export const createGarmentSource = (
-  deps: CommandContext & ServiceContext & FileContext,
+  deps: CommandContext,
   what: DesignOrBody,
   profile: string | undefined,
 ): Promise<GarmentSource> =>

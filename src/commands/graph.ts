@@ -11,7 +11,7 @@ import { renderProvenanceListView } from '../output/views/provenance-list.ts';
 import type { OutputRows } from '../output/views/view-model.ts';
 import { UsageError } from '../platform/errors.ts';
 import { shellText } from '../platform/escape/shell.ts';
-import type { CommandContext, FileContext, ServiceContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './command-spec.ts';
 import { parseDesignOrBody } from './designs/body-input.ts';
 import { PROFILE_FLAG, READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
@@ -106,8 +106,7 @@ export const graphCommand = defineCommand({
       states,
     };
   },
-  run: (deps: CommandContext & ServiceContext & FileContext, { what, profile }) =>
-    readResource(deps, what, 'graph', profile),
+  run: (deps: CommandContext, { what, profile }) => readResource(deps, what, 'graph', profile),
   buildView: (body, { all, kinds, view, table, states }, { extra: { id: subject } }) =>
     table
       ? renderNodeTableView(body, { table, states, all, subject })

@@ -1,6 +1,6 @@
 import { UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWords } from '../platform/escape/shell.ts';
-import type { ProgramContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 
@@ -21,8 +21,8 @@ export const helpCommand = defineCommand({
   json: '{"schema": "toile.help/1", "topic", "text"}',
   parse: ({ args }) => ({ words: args }),
   chooseForm: () => 'told',
-  run: async (deps: ProgramContext, { words }) => {
-    const texts = await deps.loadHelp(words);
+  run: async (deps: CommandContext, { words }) => {
+    const texts = await (await deps.loadTexts()).createHelpTexts(words, deps.system.io.out.columns);
     const found = texts.findText(words);
     if (found === undefined) {
       throw new UsageError(`no help topic or command ${words.join(' ')}`, {

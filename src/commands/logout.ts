@@ -1,7 +1,7 @@
 import { line } from '../output/views/view-model.ts';
 import { NotSignedIn } from '../platform/errors.ts';
 import { nextCommand } from '../platform/escape/shell.ts';
-import type { CommandContext, SignInContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 import {
@@ -35,9 +35,9 @@ export const logoutCommand = defineCommand({
   json: '{"schema": "toile.logout/1", "account": "default", "base_url": "...", "forgotten": ["the OS keychain"], "revoked": false, "left_behind": [{"base_url", "place", "held"}]}',
   columns: [{ names: LOGOUT_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: CommandContext & SignInContext) => {
+  run: async (deps: CommandContext) => {
     const accounts = await deps.accounts();
-    const { requestedName, nameOrDefault, variables } = await deps.resolveAccount();
+    const { requestedName, nameOrDefault, variables } = await deps.identity.resolveAccount();
     const account =
       requestedName === undefined ? await accounts.getCurrent() : await accounts.find(requestedName);
     const name = account?.name ?? nameOrDefault;

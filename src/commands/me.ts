@@ -6,7 +6,7 @@ import {
   renderSignInView,
   type StoredSignIn,
 } from '../output/views/identity.ts';
-import type { CommandContext, ServiceContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 
@@ -14,7 +14,7 @@ import { defineCommand } from './command-spec.ts';
  * Returns the account and the source of the credential without a request. The credential itself is not
  * included.
  */
-const readStoredSignIn = async (deps: ServiceContext): Promise<StoredSignIn> => {
+const readStoredSignIn = async (deps: CommandContext): Promise<StoredSignIn> => {
   const [{ baseUrl, account }, { kind, source, place, shadows }] = await Promise.all([
     deps.target(),
     deps.readSignIn(),
@@ -44,7 +44,7 @@ export const meCommand = defineCommand({
   json: '{"user_id": "...", "via": "api_key", "scopes": ["read", "export"], "plan": "..."}; with --offline {"schema": "toile.sign-in/1", "base_url", "account", "via", "source": "environment|file|command|keychain|insecure-file|sandbox", "place", "shadowed": []}',
   columns: [{ names: IDENTITY_COLUMNS }],
   parse: ({ flags }) => ({ offline: flags.offline === true }),
-  run: async (deps: CommandContext & ServiceContext, { offline }) => {
+  run: async (deps: CommandContext, { offline }) => {
     if (offline) return buildDataResult('toile.sign-in/1', await readStoredSignIn(deps));
     const { value, text } = await (await deps.api()).me({ signal: deps.signal }).withResponse();
     return { kind: 'body', value, text, extra: await deps.readSignIn() } as const;

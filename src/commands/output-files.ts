@@ -2,9 +2,9 @@
 
 import type { FailedItem, SavedFile } from '../output/views/saved-files.ts';
 import { ToileError, UsageError } from '../platform/errors.ts';
-import type { CommandContext, FileContext } from './command-context.ts';
+import type { OutputFileOptions } from '../service/http/output-file.ts';
+import type { CommandContext } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
-import type { OutputFileOptions } from './context-types.ts';
 
 /** The output path, and the rules for files that already exist. */
 export interface OutputPathOptions {
@@ -34,7 +34,7 @@ export const isSkippedExisting = (
 
 /** Writes a file that toile produces. `make` is called only when the file can be written. */
 export const writeOutputFile = async (
-  deps: FileContext,
+  deps: CommandContext,
   wanted: OutputFileOptions,
   make: () => Promise<string | Uint8Array>,
 ): Promise<SavedFile> => {

@@ -1,5 +1,5 @@
 import { buildQuotaRows, QUOTA_COLUMNS, type QuotaUsage, renderQuotaView } from '../output/views/quota.ts';
-import type { CommandContext, ServiceContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 
@@ -30,11 +30,11 @@ export const quotaCommand = defineCommand({
   columns: [{ names: QUOTA_COLUMNS }],
   exitCodes: [['4', 'not signed in: there is no key to count requests for']],
   parse: () => ({}),
-  run: async (deps: CommandContext & ServiceContext) => {
-    const { baseUrl, limit, windowMs, used, left, nextAt, resetAt, blockedUntil, sharers } =
-      await deps.readQuota();
+  run: async (deps: CommandContext) => {
+    const { limit, windowMs, used, left, nextAt, resetAt, blockedUntil, sharers } =
+      await deps.http.readQuota();
     const value: QuotaUsage = {
-      base_url: baseUrl,
+      base_url: (await deps.target()).baseUrl,
       limit,
       window_seconds: windowMs / 1000,
       used,

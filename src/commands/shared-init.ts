@@ -1,7 +1,7 @@
 import { buildSharedStoreRows, renderSharedStoreView, SHARED_COLUMNS } from '../output/views/orders.ts';
 import { Failure, UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand, shellText } from '../platform/escape/shell.ts';
-import type { CommandContext, OrderContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 
@@ -45,8 +45,9 @@ export const sharedInitCommand = defineCommand({
   exitCodes: [['3', 'the engine of TOILE_SHARED cannot be asked']],
   columns: [{ names: SHARED_COLUMNS }],
   parse: ({ flags }) => ({ keep: flags.keep === true, yes: flags.yes === true }),
-  run: async (deps: CommandContext & OrderContext, { keep, yes }) => {
-    const found = await deps.findStore();
+  run: async (deps: CommandContext, { keep, yes }) => {
+    const engine = await deps.requireSharedEngine();
+    const found = await engine.findStore();
     if (keep && found !== 'same') {
       throw new Failure('the store does not have the id of TOILE_SHARED, so it cannot be confirmed', {
         code: 'shared_lost',
@@ -67,7 +68,7 @@ export const sharedInitCommand = defineCommand({
       if (!(await deps.ask.confirm(keep ? 'Keep the id?' : 'Give the store a new id?', false)))
         throw new Failure('nothing was changed', { code: 'declined' });
     }
-    const shared = await deps.initStore(keep);
+    const shared = await engine.initStore(keep);
     const state = keep ? 'confirmed' : found === 'same' || found === 'other' ? 'replaced' : 'new';
     return buildDataResult('toile.shared/1', { shared, state });
   },

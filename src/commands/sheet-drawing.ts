@@ -4,13 +4,14 @@ import type { PageDrawing } from '../garment/page-drawing.ts';
 import { UsageError } from '../platform/errors.ts';
 import { DEFAULT_DRIVER } from '../service/client/resources.ts';
 import type { FlagSpecs, FlagValues } from './argument-spec.ts';
-import type { CommandContext, FileContext, HtmlPageContext, ServiceContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { createOwnDesignFinder } from './designs/own-design.ts';
 import { createLinkedExport } from './export/export-files.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import type { GarmentSource } from './garment-sources.ts';
+import { parsePageDrawing, readDrawingFile } from './render-sheet-page.ts';
 
-type DrawingSourceContext = CommandContext & ServiceContext & FileContext & HtmlPageContext;
+type DrawingSourceContext = CommandContext;
 
 /** The value of `--drawing` that requests an export. */
 const FETCH_DRAWING = 'fetch';
@@ -47,7 +48,7 @@ export const readUserDrawing = async (
   from: string | undefined,
 ): Promise<PageDrawing | undefined> => {
   if (from === undefined || from === FETCH_DRAWING) return undefined;
-  return deps.readDrawingFile(from);
+  return readDrawingFile(deps.system, from);
 };
 
 /**
@@ -64,6 +65,6 @@ export const createDrawingFetcher = async (
   return async () => {
     deps.report({ kind: 'note', text: `requesting one export of ${subject} for its drawing` });
     const exported = createLinkedExport(deps, id, { profile, driver: DEFAULT_DRIVER });
-    return deps.parseExportedDrawing(await deps.downloadText(exported));
+    return parsePageDrawing(await deps.downloadText(exported));
   };
 };

@@ -4,13 +4,7 @@ import type { PageDrawing } from '../garment/page-drawing.ts';
 import type { SheetGarment } from '../output/sheet/index.ts';
 import type { FailedItem, SavedFile } from '../output/views/saved-files.ts';
 import type { SheetFilter } from '../output/views/sheet-parts.ts';
-import type {
-  CollectionContext,
-  CommandContext,
-  FileContext,
-  HtmlPageContext,
-  ServiceContext,
-} from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import type { createEarlierFinder } from './earlier-version.ts';
 import {
   createGarmentSource,
@@ -19,10 +13,10 @@ import {
   type SourceArguments,
 } from './garment-sources.ts';
 import { type OutputPathOptions, writeOutputFile } from './output-files.ts';
+import { renderSheetPage, type SheetPageInput } from './render-sheet-page.ts';
 import { createDrawingFetcher } from './sheet-drawing.ts';
 import { refuseUnknownKinds } from './sheet-filter.ts';
 import type { LanguageOptions, readLanguageFiles } from './sheet-language.ts';
-import type { SheetPageInput } from './sheet-page-input.ts';
 
 /** The sheets of several garments, and the ones that failed. */
 export interface SheetFiles {
@@ -50,11 +44,7 @@ export interface SheetOptions extends OutputPathOptions {
 }
 
 /** The context of `toile sheet`. */
-export type SheetCommandContext = CommandContext &
-  ServiceContext &
-  FileContext &
-  CollectionContext &
-  HtmlPageContext;
+export type SheetCommandContext = CommandContext;
 
 /** Reads the garments and returns the input of the page. */
 export const buildSheetPage = async (
@@ -90,7 +80,7 @@ export const writeSheet = (
   const { into, clobber, skipExisting } = options;
   const name = `${formatFileStem(sources)}_sheet.html`;
   return writeOutputFile(deps, { into, name, clobber, skipExisting, several }, async () =>
-    deps.renderSheet(await buildSheetPage(deps, sources, options)),
+    renderSheetPage(await buildSheetPage(deps, sources, options)),
   );
 };
 

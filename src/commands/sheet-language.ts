@@ -4,9 +4,9 @@ import { isSheetLanguage, SHEET_LANGUAGES, type SheetLanguage } from '../output/
 import { UsageError } from '../platform/errors.ts';
 import { nextCommand } from '../platform/escape/shell.ts';
 import type { FlagSpecs, FlagValues } from './argument-spec.ts';
-import type { HtmlPageContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
-import type { SheetPageInput } from './sheet-page-input.ts';
+import { readTermsFile, type SheetPageInput } from './render-sheet-page.ts';
 
 /** The flags for the second language. */
 export const LANGUAGE_FLAGS: FlagSpecs = {
@@ -53,9 +53,12 @@ export const readLanguageFlags = (flags: FlagValues): LanguageOptions => {
 
 /** Reads the language files, before a request is sent. Throws when a file has no terms. */
 export const readLanguageFiles = async (
-  deps: HtmlPageContext,
+  deps: CommandContext,
   { lang, termsFile }: LanguageOptions,
 ): Promise<Pick<SheetPageInput, 'lang' | 'terms'>> => ({
   lang,
-  terms: lang === undefined || termsFile === undefined ? undefined : await deps.readTerms(termsFile, lang),
+  terms:
+    lang === undefined || termsFile === undefined
+      ? undefined
+      : await readTermsFile(deps.system, termsFile, lang),
 });

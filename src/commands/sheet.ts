@@ -7,6 +7,8 @@ import {
 } from '../output/views/saved-files.ts';
 import { SHEET_PARTS } from '../output/views/sheet-parts.ts';
 import { UsageError } from '../platform/errors.ts';
+import { detectPathKind } from '../platform/files/user-files.ts';
+import type { CommandContext } from './command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 import { DESIGN_OR_BODY_ARGUMENT, isBodyInput } from './designs/body-input.ts';
@@ -15,6 +17,7 @@ import { createEarlierFinder } from './earlier-version.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { type GarmentSource, parseSourceArguments, writeEachSource } from './garment-sources.ts';
 import { createBatchResult, refuseContradictingFlags } from './output-files.ts';
+import { renderMissingTerms } from './render-sheet-page.ts';
 import { DRAWING_FLAGS, readDrawingFlag, readUserDrawing } from './sheet-drawing.ts';
 import {
   buildSheetPage,
@@ -29,6 +32,9 @@ import { LANGUAGE_FLAGS, readLanguageFiles, readLanguageFlags } from './sheet-la
 
 /** Returns true for the result of several files. */
 const isSheetFiles = (value: SavedFile | SheetFiles): value is SheetFiles => 'sheets' in value;
+
+const openPage = async ({ system }: CommandContext, file: string): Promise<boolean> =>
+  (await import('../platform/system/open-browser.ts')).openPageInBrowser(system, file);
 
 /** The command `toile sheet`. */
 export const sheetCommand = defineCommand({
@@ -142,12 +148,12 @@ export const sheetCommand = defineCommand({
     if (speaking.missing)
       return {
         kind: 'text',
-        text: await deps.renderMissingTerms(
+        text: await renderMissingTerms(
           await buildSheetPage(deps, await listGarmentSources(deps, options), options),
         ),
       };
     const isFolder =
-      into !== undefined && (/[\\/]$/.test(into) || (await deps.detectPathKind(into)) === 'folder');
+      into !== undefined && (/[\\/]$/.test(into) || (await detectPathKind(deps.system, into)) === 'folder');
     if (wanted.length > 1 && isFolder) {
       if (open) throw new UsageError('--open takes one page, but several files are to be written');
       const each = (source: GarmentSource) => writeSheet(deps, [source], options, true);
@@ -156,7 +162,7 @@ export const sheetCommand = defineCommand({
     }
     const value = await writeSheet(deps, await listGarmentSources(deps, options), options, false);
     if (value.file === '-') return { kind: 'text', text: '' };
-    if (open && !(await deps.openPage(value.file))) {
+    if (open && !(await openPage(deps, value.file))) {
       deps.report({
         kind: 'note',
         text: `could not start a browser; open ${value.file} in one to print it`,

@@ -1,4 +1,4 @@
-import type { AssistantContext } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './command-spec.ts';
 
 /** The command `toile skill print`. */
@@ -14,5 +14,6 @@ export const skillPrintCommand = defineCommand({
     { why: 'Add the instructions to a project', line: 'toile skill print > SKILL.md' },
   ],
   parse: () => ({}),
-  run: async (deps: AssistantContext) => ({ kind: 'text', text: await deps.renderSkill() }) as const,
+  run: async (deps: CommandContext) =>
+    ({ kind: 'text', text: await (await deps.loadTexts()).renderSkill() }) as const,
 });

@@ -16,6 +16,9 @@ export interface WaitBudget {
   spend(ms: number): void;
 }
 
+/** The global flags of a command line by name. A flag that was not typed is absent. */
+export type GlobalFlags = Readonly<Record<string, string | true | undefined>>;
+
 /** A rate limit: at most `limit` requests in `windowMs` milliseconds. */
 export interface RateLimit {
   readonly limit: number;

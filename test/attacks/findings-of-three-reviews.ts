@@ -10,7 +10,7 @@ const SECURITY: readonly Row[] = [
   [
     'another user reads a sign-in or checkout address from the process list',
     ['e2e/arguments', 'while somebody signs in by the browser', 'while somebody is shown where to pay'],
-    ['cli/context/open-browser', 'by a page that only this user can read'],
+    ['platform/system/open-browser', 'by a page that only this user can read'],
   ],
   [
     'an output schema hangs tools call',
@@ -67,10 +67,10 @@ const SECURITY: readonly Row[] = [
     'invisible characters reach a model',
     ['assistant/mcp/model-output', 'has no unseen sign that means something: %s'],
   ],
-  ['a socket of another user is used', ['cli/context/engine-access', 'takes no socket of another user']],
+  ['a socket of another user is used', ['service/shared-store/engine-access', 'takes no socket of another user']],
   [
     'a password goes to a remote engine in clear',
-    ['cli/context/engine-access', 'sends no password unencrypted to another machine: %s'],
+    ['service/shared-store/engine-access', 'sends no password unencrypted to another machine: %s'],
   ],
   [
     'the child of TOILE_KEY_COMMAND inherits the password of the engine',
@@ -267,7 +267,7 @@ const RULES: readonly Row[] = [
   [
     'a renewed token is kept',
     [
-      'cli/context/renewal',
+      'auth/renewal',
       'where the old one is too old to be sent',
       'where the service refuses the old one',
     ],

@@ -13,7 +13,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createFileKeyring } from '../../src/auth/keys/file-keyring.ts';
 import { runKeyCommand } from '../../src/auth/keys/run-key-command.ts';
-import { readSecretFile } from '../../src/auth/keys/secret-file.ts';
+import { readSecretFile } from '../../src/platform/files/secret-file.ts';
 import { openJsonFile } from '../../src/platform/system/json-file.ts';
 import { readProcEntry } from '../../src/platform/system/process-table.ts';
 import { folder, join } from '../support/folder.ts';

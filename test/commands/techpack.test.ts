@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FullContext } from '../../src/commands/command-context.ts';
+import type { CommandContext } from '../../src/commands/command-context.ts';
 import { askForConsent } from '../../src/commands/techpack/consent.ts';
 import type { UserPrompts } from '../../src/platform/shared-types.ts';
 import { emptyHome, type Setting, toile } from '../support/toile.ts';
@@ -34,7 +34,7 @@ describe('consent', () => {
         return fallback;
       },
     };
-    const tell: FullContext['report'] = (telling) => {
+    const tell: CommandContext['report'] = (telling) => {
       if ('text' in telling) said.push(String(telling.text));
     };
     const order = { design: DESIGN, identity: 'GARM-5117', text: '{"note":"rush"}' };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { parseCredential } from '../../src/auth/credential.ts';
-import { parseServiceAddress } from '../../src/cli/context/service-address.ts';
+import { parseServiceAddress } from '../../src/auth/service-address.ts';
 import { parseDuration } from '../../src/commands/flags/parse-flags.ts';
 import { ToileError } from '../../src/platform/errors.ts';
 import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { renderSheetPage } from '../../src/cli/context/render-sheet-page.ts';
+import { renderSheetPage } from '../../src/commands/render-sheet-page.ts';
 import type { SheetGarment } from '../../src/output/sheet/index.ts';
 import {
   SHEET_LANGUAGES,

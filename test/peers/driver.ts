@@ -10,7 +10,7 @@ import { type BrowserUser, createBrowserVisitor } from '../../src/auth/oauth/bro
 import { startCallbackServer } from '../../src/auth/oauth/callback-server.ts';
 import type { WebFetch } from '../../src/auth/oauth/web-fetch.ts';
 import { withSignIn } from '../../src/auth/oauth/with-sign-in.ts';
-import { isOpenableAddress } from '../../src/cli/context/open-browser.ts';
+import { isOpenableAddress } from '../../src/platform/system/open-browser.ts';
 
 const url = process.argv.at(-1) ?? '';
 const { MCP_CONFORMANCE_CONTEXT: given = '{}' } = process.env;

@@ -20,7 +20,7 @@ export interface Room {
 export const ROOMS: Readonly<Record<string, Room>> = {
   platform: {
     about: 'untrusted text and paths, files, locks, processes, JSON, limits, error classes',
-    npm: ['@noble/hashes', 'lossless-json'],
+    npm: ['@noble/hashes', 'execa', 'lossless-json', 'open'],
     node: ['*'],
   },
   'service/client': {
@@ -83,8 +83,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   cli: {
     about:
       'start, arguments, global flags, the context of commands, errors, exit codes, help, completion, terminal',
-    values: ['platform', 'service', 'service/client', 'service/tech-packs', 'output', 'commands'],
-    types: ['garment', 'auth', 'collection', 'assistant', 'sandbox'],
+    values: ['platform', 'service', 'service/client', 'service/tech-packs', 'auth', 'output', 'commands'],
+    types: ['garment', 'collection', 'assistant', 'sandbox'],
     lazy: ['*'],
     npm: ['*'],
     node: ['*'],
@@ -117,39 +117,42 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
 /** Globals that only some folders or files may use; an empty list means none. */
 export const GLOBAL_HOMES: Readonly<Record<string, readonly string[]>> = {
   // Redirected to stderr, for packages that use it.
-  console: ['src/cli/context/reserve-stdout.ts', 'src/cli/context/redirect-console.ts'],
+  console: ['src/cli/reserve-stdout.ts', 'src/cli/run-process.ts'],
   'process.exit': [],
   process: [
-    'src/cli/context',
     'src/platform/system',
-    'src/cli/terminal/standard-streams.ts',
+    'src/cli/completion',
+    'src/cli/help/find-quick-help.ts',
+    'src/cli/reserve-stdout.ts',
     'src/cli/start.ts',
+    'src/cli/terminal/standard-streams.ts',
     'src/service/client/runtime.ts',
   ],
   fetch: ['src/service/client', 'src/service/http'],
   // The client is shipped alone, so it has no injected clock.
-  'Date.now': ['src/cli/context', 'src/service/client/runtime.ts'],
-  'new Date()': ['src/cli/context'],
-  'Date()': ['src/cli/context'],
-  'performance.now': ['src/cli/context'],
-  'Math.random': ['src/cli/context', 'src/service/client/runtime.ts'],
-  crypto: ['src/cli/context'],
-  // The delay before a spinner and the grace period for a child process; no output depends on them.
+  'Date.now': ['src/platform/system/host-system.ts', 'src/service/client/runtime.ts'],
+  'new Date()': [],
+  'Date()': [],
+  'performance.now': ['src/platform/system/shutdown.ts', 'src/service/shared-store/connect-shared-engine.ts'],
+  'Math.random': ['src/platform/system/host-system.ts', 'src/service/client/runtime.ts'],
+  crypto: ['src/platform/system/host-system.ts', 'src/platform/system/open-browser.ts'],
+  // Timers of the clock and of the shutdown, the delay before a spinner and the grace period for a child process.
   setTimeout: [
-    'src/cli/context',
     'src/service/client',
     'src/cli/terminal/progress.ts',
     'src/platform/system/child-processes.ts',
+    'src/platform/system/host-system.ts',
+    'src/platform/system/shutdown.ts',
   ],
-  setInterval: ['src/cli/context'],
-  setImmediate: ['src/cli/context', 'src/platform/system/release-signals.ts'],
+  // The countdown of a wait, and the renewal of a lease.
+  setInterval: ['src/service/http/wait-reporter.ts', 'src/service/shared-store/connect-shared-engine.ts'],
+  setImmediate: ['src/platform/system/release-signals.ts'],
   globalThis: [],
   require: [],
   eval: [],
   Function: [],
   Buffer: [
     'src/platform',
-    'src/cli/context',
     'src/cli/terminal',
     'src/auth',
     'src/collection',

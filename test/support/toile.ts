@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import type { HostSystem } from '../../src/cli/context/host-system.ts';
 import { runMain } from '../../src/cli/main.ts';
 import { createStandardStreams } from '../../src/cli/terminal/standard-streams.ts';
+import type { NetworkedSystem } from '../../src/service/http/index.ts';
 import { chooseSingleSender } from '../../src/service/http/index.ts';
 import { keepsContract } from './contract.ts';
 import { inSteps } from './in-steps.ts';
@@ -22,7 +22,7 @@ export interface Setting {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly now?: number;
-  readonly network?: HostSystem['network'];
+  readonly network?: NetworkedSystem['network'];
   readonly home?: string;
   /** The working folder; the home unless said. */
   readonly cwd?: string;
@@ -87,7 +87,7 @@ export const toile = async (argv: readonly string[], setting: Setting = {}): Pro
     return seed / 2147483648;
   };
   const fullEnv = { HOME: home, TOILE_HOME: join(home, 'toile'), ...env };
-  const system: HostSystem = {
+  const system: NetworkedSystem = {
     env: fullEnv,
     io: createStandardStreams({ env: fullEnv, stdin: input, stdout, stderr }),
     clock: {

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import type { CompletionSource, FlagValues } from '../../commands/argument-spec.ts';
 import type { AnyCommand } from '../../commands/command-spec.ts';
-import { isSwitchedOn } from '../../commands/flags/global-flags.ts';
 import { isVisibleText, replaceInvisible } from '../../platform/escape/invisible-characters.ts';
-import { findCompletionScope } from '../context/completion-scope.ts';
+import { isSwitchedOn } from '../../platform/is-switched-on.ts';
 import { quoteForBash, splitBashLine } from './bash-line.ts';
 import { type CompletionCandidate, findCompletionPlace } from './completion-place.ts';
+import { findCompletionScope } from './completion-scope.ts';
 
 /** The members of the process that completion reads. */
 type CompletionHost = Pick<NodeJS.Process, 'env' | 'platform' | 'cwd'>;
@@ -60,7 +60,7 @@ const listDesigns = async (
   ]);
   const { config, cache } = resolveAppDirectories(env, { platform, home: homedir(), cwd: cwd() });
   const owner = await findCompletionScope(readTargetFlags(before, env), env, async () =>
-    (await import('../context/stored-candidates.ts')).openStoredAccounts(config),
+    (await import('./stored-candidates.ts')).openStoredAccounts(config),
   );
   if (owner === undefined) return [];
   const fits = createPrefixFilter(begins);
@@ -85,7 +85,7 @@ const listStored = async (
 ) => {
   const [{ resolveAppDirectories }, stored] = await Promise.all([
     import('../../platform/system/app-directories.ts'),
-    import('../context/stored-candidates.ts'),
+    import('./stored-candidates.ts'),
   ]);
   const { config, state } = resolveAppDirectories(env, { platform, home: homedir(), cwd: cwd() });
   return what === 'accounts'

@@ -1,7 +1,7 @@
 import { formatByteCount, formatElapsedTime, formatProgressBar } from '../../output/terminal/progress-bar.ts';
 import { toSingleLine } from '../../platform/escape/terminal-text.ts';
 import type { ProgressEvent } from '../../platform/shared-types.ts';
-import type { StandardStreams } from './standard-streams.ts';
+import type { StandardStreams } from '../../platform/system/host-system.ts';
 import type { TerminalCapabilities } from './terminal-capabilities.ts';
 
 const WAITING_TEXT = 'waiting for the service';

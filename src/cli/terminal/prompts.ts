@@ -2,7 +2,7 @@ import { isatty } from 'node:tty';
 import { Interrupted, UsageError } from '../../platform/errors.ts';
 import { sanitizeForTerminal, toSingleLine, wrapRtlText } from '../../platform/escape/terminal-text.ts';
 import type { PromptChoice, UserPrompts } from '../../platform/shared-types.ts';
-import type { StandardStreams } from './standard-streams.ts';
+import type { StandardStreams } from '../../platform/system/host-system.ts';
 import type { TerminalCapabilities } from './terminal-capabilities.ts';
 
 /** Throws a UsageError, since there is no terminal to ask on. */

@@ -1,53 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import { sanitizeForTerminal } from '../../platform/escape/terminal-text.ts';
-import {
-  disableWorkflowCommands,
-  isInCi,
-  type WorkflowSafe,
-} from '../../platform/escape/workflow-commands.ts';
+import { disableWorkflowCommands, isInCi } from '../../platform/escape/workflow-commands.ts';
 import { fstatSync } from '../../platform/files/safe-fs.ts';
-import { createRedactor, type Redactor } from '../../platform/redactor.ts';
+import { createRedactor } from '../../platform/redactor.ts';
+import type { OutputStream, StandardStreams } from '../../platform/system/host-system.ts';
 import { readTerminalWidth } from './terminal-width.ts';
-
-/** One output stream. All output to it goes through this object. */
-export interface OutputStream {
-  readonly terminal: boolean;
-  /** The width in columns; 80 when it is unknown. */
-  readonly columns: number;
-  readonly colour: boolean;
-  /** Resolves when the bytes are written, or when the reader has closed the stream. */
-  write(text: string | Uint8Array): Promise<void>;
-}
-
-/** The standard input. */
-export interface InputStream {
-  readonly terminal: boolean;
-  /** Reads all input. Rejects with the reason of the signal when it is aborted. */
-  readText(signal: AbortSignal): Promise<string>;
-  /** Reads all input. Returns undefined as soon as there are more than `most` bytes. */
-  readTextWithin(signal: AbortSignal, most: number): Promise<string | undefined>;
-  readonly stream: Readable;
-}
-
-/** The three standard streams of the program. */
-export interface StandardStreams {
-  readonly out: OutputStream;
-  readonly err: OutputStream;
-  /** Writes a workflow command of GitHub Actions to stderr. No other output can be read as one. */
-  writeWorkflowCommand(line: WorkflowSafe): Promise<void>;
-  readonly input: InputStream;
-  /** The values that must not be printed. All output to stderr is redacted; stdout is not changed. */
-  readonly secrets: Redactor;
-  /** The stream for prompts. */
-  readonly promptOutput: Writable;
-  /**
-   * Calls the listener once when stdout can no longer be written. `lost` is the error, unless the reader
-   * closed the pipe.
-   */
-  onStdoutClosed(listener: (lost?: Error) => void): void;
-  /** Shows the cursor again, if a spinner or a prompt may have hidden it. */
-  restoreCursor(): void;
-}
 
 interface ProcessStreams {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import { wrapText } from '../../output/terminal/wrap-text.ts';
-import type { OutputStream } from './standard-streams.ts';
+import type { OutputStream } from '../../platform/system/host-system.ts';
 
 /**
  * Matches the start of a command in a line. A command is copied, so it must not be wrapped. A message that

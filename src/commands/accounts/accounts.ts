@@ -1,6 +1,6 @@
 import { commandLine, gap, grid, line } from '../../output/views/view-model.ts';
 import { quoteShellWord, shellText } from '../../platform/escape/shell.ts';
-import type { CommandContext, SignInContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { listAllStrayKeys } from '../login/stored-keys.ts';
@@ -26,7 +26,7 @@ export const accountsLsCommand = defineCommand({
   json: '{"schema": "toile.accounts/1", "current": "default", "accounts": [{"name", "base_url", "storage", "user_id"}], "left_behind": [{"account", "base_url"}]}',
   columns: [{ names: ACCOUNT_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: CommandContext & SignInContext) => {
+  run: async (deps: CommandContext) => {
     const accounts = await deps.accounts();
     return buildDataResult('toile.accounts/1', {
       current: (await accounts.getCurrent())?.name ?? null,
@@ -93,7 +93,7 @@ export const accountsUseCommand = defineCommand({
   json: '{"schema": "toile.account/1", "current": "studio"}',
   columns: [{ names: CURRENT_COLUMNS }],
   parse: ({ args: [name = ''] }) => ({ name }),
-  run: async (deps: CommandContext & SignInContext, { name }) => {
+  run: async (deps: CommandContext, { name }) => {
     await (await deps.accounts()).setCurrent(name);
     return buildDataResult('toile.account/1', { current: name });
   },

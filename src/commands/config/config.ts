@@ -1,5 +1,5 @@
 import { grid, type OutputRows, type TerminalView } from '../../output/views/view-model.ts';
-import type { CommandContext, SettingsContext, SignInContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import {
@@ -9,9 +9,7 @@ import {
   type SettingName,
   type SettingSpec,
 } from './setting-specs.ts';
-
-/** The context of the config commands. */
-type ConfigContext = CommandContext & SignInContext & SettingsContext;
+import { createSettings } from './stored-settings.ts';
 
 /** One setting with its current value. */
 interface ConfigSetting {
@@ -25,12 +23,10 @@ interface ConfigSetting {
 const SETTING_COLUMNS = ['key', 'value', 'source', 'about'] as const;
 
 /** Returns the current value of a setting and where it comes from. */
-const readSetting = async (deps: ConfigContext, key: SettingName): Promise<ConfigSetting> => {
+const readSetting = async (deps: CommandContext, key: SettingName): Promise<ConfigSetting> => {
   const { about, variables }: SettingSpec = SETTING_SPECS[key];
-  const settings = await deps.settings();
-  const ahead = variables
-    .map((name) => [name, settings.getVariable(name)] as const)
-    .find(([, value]) => value);
+  const settings = await createSettings(deps.storage);
+  const ahead = variables.map((name) => [name, deps.system.env[name]] as const).find(([, value]) => value);
   if (ahead) return { key, value: ahead[1] ?? null, source: ahead[0], about };
   const kept =
     key === 'account' ? (await (await deps.accounts()).getCurrent())?.name : (await settings.readAll())[key];
@@ -38,7 +34,7 @@ const readSetting = async (deps: ConfigContext, key: SettingName): Promise<Confi
 };
 
 /** Returns the result with the current values of these settings. */
-const buildSettingsResult = async (deps: ConfigContext, keys: readonly SettingName[]) => {
+const buildSettingsResult = async (deps: CommandContext, keys: readonly SettingName[]) => {
   const settings: ConfigSetting[] = [];
   for (const key of keys) settings.push(await readSetting(deps, key));
   return buildDataResult('toile.config/1', { settings });
@@ -101,7 +97,7 @@ export const configLsCommand = defineCommand({
     { why: 'Print the settings as JSON', line: 'toile config ls --json' },
   ],
   parse: () => ({}),
-  run: (deps: ConfigContext) => buildSettingsResult(deps, SETTING_NAMES),
+  run: (deps: CommandContext) => buildSettingsResult(deps, SETTING_NAMES),
   buildRows: buildSettingRows,
 });
 
@@ -117,7 +113,7 @@ export const configGetCommand = defineCommand({
     { why: 'See where a value comes from', line: 'toile config get rate' },
   ],
   parse: ({ args: [typed = ''] }) => ({ key: parseSettingName(typed) }),
-  run: (deps: ConfigContext, { key }) => buildSettingsResult(deps, [key]),
+  run: (deps: CommandContext, { key }) => buildSettingsResult(deps, [key]),
   buildRows: buildSettingRows,
 });
 
@@ -139,9 +135,9 @@ export const configSetCommand = defineCommand({
     { why: 'Print words instead of marks', line: 'toile config set accessible true' },
   ],
   parse: ({ args: [typed = '', value = ''] }) => ({ key: parseSettingName(typed), value }),
-  run: async (deps: ConfigContext, { key, value }) => {
+  run: async (deps: CommandContext, { key, value }) => {
     if (key === 'account') await (await deps.accounts()).setCurrent(value);
-    else await (await deps.settings()).save(key, value);
+    else await (await createSettings(deps.storage)).save(key, value);
     return buildSettingsResult(deps, [key]);
   },
   buildRows: buildSettingRows,
@@ -160,8 +156,8 @@ export const configUnsetCommand = defineCommand({
     { why: 'Return to the default rate limit', line: 'toile config unset rate' },
   ],
   parse: ({ args: [typed = ''] }) => ({ key: parseSettingName(typed) }),
-  run: async (deps: ConfigContext, { key }) => {
-    await (await deps.settings()).remove(key);
+  run: async (deps: CommandContext, { key }) => {
+    await (await createSettings(deps.storage)).remove(key);
     return buildSettingsResult(deps, [key]);
   },
   buildRows: buildSettingRows,

@@ -3,9 +3,10 @@
 import { detectBodyKind } from '../../garment/body-kind.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { markShellSafe, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
+import { readBodyFile } from '../../platform/files/user-files.ts';
 import { GARMENT_RESOURCES, type Resource } from '../../service/client/resources.ts';
 import type { ArgumentSpec } from '../argument-spec.ts';
-import type { CommandContext, FileContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { type DesignReference, ID_ARGUMENT, parseDesignReference } from './design-reference.ts';
 
 /** A local body: `-` for stdin, or the path of a file. */
@@ -43,11 +44,11 @@ const formatReadCommand = (resource: Resource): ShellSafe =>
 
 /** Reads the local body. Reports a note when it looks like the body of another resource. */
 export const readBodyInput = async (
-  deps: CommandContext & FileContext,
+  deps: CommandContext,
   { from }: BodyInput,
   resource: Resource,
 ): Promise<{ readonly value: unknown; readonly text: string }> => {
-  const body = await deps.readBody(from);
+  const body = await readBodyFile(deps, from);
   const looks = detectBodyKind(body.value);
   if (looks !== undefined && looks !== resource)
     deps.report({

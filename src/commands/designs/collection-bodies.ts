@@ -5,7 +5,7 @@ import type { FailedItem } from '../../output/views/saved-files.ts';
 import type { UnfinishedPulls } from '../../output/views/unfinished-pulls.ts';
 import { DEFAULT_PROFILE, type Resource } from '../../service/client/resources.ts';
 import type { FlagSpec } from '../argument-spec.ts';
-import type { CollectionContext, CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { createBatchRunner } from '../output-files.ts';
 import { PROFILE_FLAG } from './fetch-resource.ts';
 
@@ -69,7 +69,7 @@ const BATCH_SIZE = 20;
  * others.
  */
 export const mapCollection = async <T>(
-  deps: CommandContext & CollectionContext,
+  deps: CommandContext,
   dir: string,
   make: (one: CollectionItem) => T,
 ): Promise<{

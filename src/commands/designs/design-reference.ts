@@ -4,7 +4,7 @@ import { type Hint, hintText, nextCommand, shellText } from '../../platform/esca
 import { type GarmentId, parseGarmentId, parseUuid, type Uuid } from '../../platform/identifiers.ts';
 import type { DesignSummary } from '../../service/client/index.ts';
 import type { ArgumentSpec } from '../argument-spec.ts';
-import type { CommandContext, ServiceContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { listDesignChoices } from './design-choices.ts';
 import { walkDesignPages } from './walk-design-pages.ts';
 
@@ -72,9 +72,7 @@ export const parseDesignReference = (word: string | undefined): DesignReference 
 };
 
 /** Yields all designs of the account, newest first. */
-export const walkAccountDesigns = async function* (
-  deps: CommandContext & ServiceContext,
-): AsyncGenerator<DesignSummary> {
+export const walkAccountDesigns = async function* (deps: CommandContext): AsyncGenerator<DesignSummary> {
   for await (const page of walkDesignPages(await deps.api(), {
     pageSize: 100,
     signal: deps.signal,
@@ -85,7 +83,7 @@ export const walkAccountDesigns = async function* (
 };
 
 /** Every design of the caller, by a request for each 100 of them. */
-export const listAll = async (deps: CommandContext & ServiceContext): Promise<readonly DesignSummary[]> => {
+export const listAll = async (deps: CommandContext): Promise<readonly DesignSummary[]> => {
   const designs: DesignSummary[] = [];
   for await (const design of walkAccountDesigns(deps)) designs.push(design);
   return designs;
@@ -116,7 +114,7 @@ export const toDesignSubject = ({
 };
 
 /** Asks the user to choose a design. Throws a UsageError when there is no terminal to ask on. */
-const askForDesign = async (deps: CommandContext & ServiceContext): Promise<ReadSubject> => {
+const askForDesign = async (deps: CommandContext): Promise<ReadSubject> => {
   if (!deps.ask.isAvailable) {
     throw new UsageError('no design ID given', {
       hint: hintText`${nextCommand`${deps.toile} designs ls`} lists them`,
@@ -149,10 +147,7 @@ const suggestNextStep = (deps: CommandContext, text: string, near: readonly Desi
  * Resolves a design reference. Only a prefix or name needs a request to the service. Throws NotFound (exit
  * code 5), or a UsageError when several designs match (exit code 2).
  */
-export const resolveDesign = async (
-  deps: CommandContext & ServiceContext,
-  what: DesignReference,
-): Promise<ReadSubject> => {
+export const resolveDesign = async (deps: CommandContext, what: DesignReference): Promise<ReadSubject> => {
   if (what === undefined) return askForDesign(deps);
   if (what.kind === 'design' || what.kind === 'garment') return what;
   const { kind, text } = what;

@@ -3,7 +3,7 @@ import { buildDesignRows, DESIGN_COLUMNS, renderDesignsView } from '../../output
 import { UsageError } from '../../platform/errors.ts';
 import { joinShell, quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import type { DesignSummary } from '../../service/client/index.ts';
-import type { CommandContext, ServiceContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
 import { readCountFlag, readSinceFlag, readTextFlag } from '../flags/parse-flags.ts';
 import { MAX_LIST_PAGE_SIZE, walkDesignPages } from './walk-design-pages.ts';
@@ -60,10 +60,7 @@ export const designsLsCommand = defineCommand({
     (limit ?? 0) > MAX_LIST_PAGE_SIZE ||
     minted ||
     [search, category, from].some((it) => it !== undefined),
-  run: async (
-    deps: CommandContext & ServiceContext,
-    { all, limit, before, search, category, minted, since: from, typed },
-  ) => {
+  run: async (deps: CommandContext, { all, limit, before, search, category, minted, since: from, typed }) => {
     const wanted = search === undefined ? undefined : foldCase(search);
     const tests: ((design: DesignSummary) => boolean)[] = [];
     if (wanted !== undefined) {

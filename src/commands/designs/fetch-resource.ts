@@ -1,6 +1,6 @@
 import { GARMENT_PROFILES, type Resource } from '../../service/client/resources.ts';
 import type { FlagSpec } from '../argument-spec.ts';
-import type { CommandContext, FileContext, ServiceContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { ServiceResult } from '../command-result.ts';
 import { DESIGN_OR_BODY_ARGUMENT, type DesignOrBody, isBodyInput, readBodyInput } from './body-input.ts';
 import { type DesignReference, resolveDesign } from './design-reference.ts';
@@ -31,7 +31,7 @@ export interface RequestedSubject {
 
 /** Reads a resource of a design or garment from the service, or from a local body. */
 export const readResource = async (
-  deps: CommandContext & ServiceContext & FileContext,
+  deps: CommandContext,
   what: DesignOrBody,
   resource: Resource,
   profile?: string,
@@ -46,7 +46,7 @@ export const readResource = async (
  * 4.2).
  */
 export const fetchResource = async (
-  deps: CommandContext & ServiceContext,
+  deps: CommandContext,
   what: DesignReference,
   resource: Resource,
   profile?: string,

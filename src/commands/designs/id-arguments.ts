@@ -1,9 +1,10 @@
 import { UsageError } from '../../platform/errors.ts';
-import type { FileContext } from '../command-context.ts';
+import { readStdin } from '../../platform/files/user-files.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** Returns the ids as typed. `-` stands for the lines of stdin, of which only the first column is read. */
 export const readIdArguments = async (
-  deps: FileContext,
+  deps: CommandContext,
   ids: readonly string[],
 ): Promise<readonly string[]> => {
   const all: string[] = [];
@@ -15,7 +16,7 @@ export const readIdArguments = async (
     }
     if (isRead) throw new UsageError('stdin can be read only once: type - once');
     isRead = true;
-    const lines = (await deps.readStdin()).split(/\r?\n/);
+    const lines = (await readStdin(deps)).split(/\r?\n/);
     all.push(...lines.map((line) => line.split('\t')[0]?.trim() ?? '').filter((line) => line !== ''));
   }
   if (ids.length > 0 && all.length === 0) throw new UsageError('stdin contains no id; nothing was sent');

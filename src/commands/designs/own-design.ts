@@ -3,7 +3,7 @@ import { NotFound, UsageError } from '../../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWord } from '../../platform/escape/shell.ts';
 import { type GarmentId, parseGarmentId, type Uuid } from '../../platform/identifiers.ts';
 import type { DesignSummary } from '../../service/client/index.ts';
-import type { CommandContext, ServiceContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import {
   type DesignReference,
   getDesignIdentity,
@@ -26,7 +26,7 @@ export interface OwnDesign {
  * house garment (2).
  */
 export const createOwnDesignFinder = (
-  deps: CommandContext & ServiceContext,
+  deps: CommandContext,
 ): ((what: DesignReference) => Promise<OwnDesign>) => {
   const seen = new Map<GarmentId, DesignSummary>();
   let walking: AsyncGenerator<DesignSummary> | undefined;
@@ -55,10 +55,7 @@ export const createOwnDesignFinder = (
  * Finds the design of a paid request. It reads all pages: a garment id of two designs is ambiguous, and only
  * the last page shows that there is no second one.
  */
-export const findPaidFor = async (
-  deps: CommandContext & ServiceContext,
-  what: DesignReference,
-): Promise<OwnDesign> => {
+export const findPaidFor = async (deps: CommandContext, what: DesignReference): Promise<OwnDesign> => {
   const subject = await resolveDesign(deps, what);
   if (subject.kind === 'design') return { id: subject.id, identity: getDesignIdentity(subject) };
   const minted = (await listAll(deps)).filter((one) => parseGarmentId(one.sgg_garment_id) === subject.id);
@@ -68,7 +65,7 @@ export const findPaidFor = async (
 };
 
 /** Returns the error for a garment that is not a design of the account. */
-const createNotOwnError = async (deps: CommandContext & ServiceContext, garment: string): Promise<Error> => {
+const createNotOwnError = async (deps: CommandContext, garment: string): Promise<Error> => {
   const api = await deps.api();
   const readable = await api.garment(garment, 'design-trust', { signal: deps.signal }).then(
     () => true,

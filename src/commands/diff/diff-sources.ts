@@ -3,10 +3,11 @@ import { findOnlyDesign, isDesignMatch } from '../../garment/design-match.ts';
 import type { UnfinishedPulls } from '../../output/views/unfinished-pulls.ts';
 import { NotFound, UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
+import { detectPathKind, readBodyFile } from '../../platform/files/user-files.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import type { DesignSummary } from '../../service/client/index.ts';
 import { GARMENT_PROFILES, RESOURCE_NAMES, type Resource } from '../../service/client/resources.ts';
-import type { CollectionContext, CommandContext, FileContext, ServiceContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { listBodyFiles } from '../designs/collection-bodies.ts';
 import {
   type DesignReference,
@@ -43,12 +44,9 @@ export interface BodyPair {
 const PROFILE_SUFFIX = new RegExp(`^(.+)@(${GARMENT_PROFILES.join('|')})$`, 's');
 
 /** Reads one side: a file or folder with this name, `-` for stdin, or else an id. */
-export const readDiffSide = async (
-  deps: CommandContext & ServiceContext & FileContext & CollectionContext,
-  typed: string,
-): Promise<DiffSide> => {
-  const stands = typed === '-' ? 'file' : await deps.detectPathKind(typed);
-  if (stands === 'file') return { kind: 'file', typed, body: (await deps.readBody(typed)).value };
+export const readDiffSide = async (deps: CommandContext, typed: string): Promise<DiffSide> => {
+  const stands = typed === '-' ? 'file' : await detectPathKind(deps.system, typed);
+  if (stands === 'file') return { kind: 'file', typed, body: (await readBodyFile(deps, typed)).value };
   if (stands === 'folder') return { kind: 'folder', typed, collection: await deps.readCollection(typed) };
   const [, id, profile] = PROFILE_SUFFIX.exec(typed) ?? [];
   if (id === undefined && /[\\/]|\.json$/.test(typed) && !/^https?:/i.test(typed)) {
@@ -118,7 +116,7 @@ export const findPulledDesign = (held: Collection, word: string): CollectionItem
  * pull is looked up at the service.
  */
 const resolvePulledDesign = async (
-  deps: CommandContext & ServiceContext,
+  deps: CommandContext,
   { collection, typed }: Extract<DiffSide, { kind: 'folder' }>,
   what: DesignReference,
 ): Promise<CollectionItem> => {
@@ -138,7 +136,7 @@ const resolvePulledDesign = async (
 
 /** Matches the bodies of one design in the folder with the current ones of the service. */
 const matchWithService = async (
-  deps: CommandContext & ServiceContext & FileContext & CollectionContext,
+  deps: CommandContext,
   folder: Extract<DiffSide, { kind: 'folder' }>,
   { what, profile }: Extract<DiffSide, { kind: 'live' }>,
   turned: boolean,
@@ -169,7 +167,7 @@ export const detectResource = ({ typed, body }: Extract<DiffSide, { kind: 'file'
 
 /** Fetches the body of the service that corresponds to a body in a file. */
 const fetchCounterpart = async (
-  deps: CommandContext & ServiceContext & FileContext & CollectionContext,
+  deps: CommandContext,
   file: Extract<DiffSide, { kind: 'file' }>,
   live: Extract<DiffSide, { kind: 'live' }>,
 ) => {
@@ -190,7 +188,7 @@ export const listUnfinishedSides = (sides: readonly DiffSide[]): UnfinishedPulls
 
 /** Returns all pairs of bodies of the two sides. */
 export const readBodyPairs = async (
-  deps: CommandContext & ServiceContext & FileContext & CollectionContext,
+  deps: CommandContext,
   a: DiffSide,
   b: DiffSide,
 ): Promise<readonly BodyPair[]> => {

@@ -12,7 +12,7 @@ import { sortDesignsByCost } from '../../output/views/diff-cost.ts';
 import { renderDiffHtml } from '../../output/views/diff-html.ts';
 import { renderDiffMarkdown } from '../../output/views/diff-markdown.ts';
 import { UsageError } from '../../platform/errors.ts';
-import type { CollectionContext, CommandContext, FileContext, ServiceContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { listUnfinishedSides, readBodyPairs, readDiffSide } from './diff-sources.ts';
@@ -82,7 +82,7 @@ export const diffCommand = defineCommand({
     const page = flags.html === true ? 'html' : flags.md === true ? 'md' : undefined;
     return { a, b, all: flags.all === true, page } as const;
   },
-  run: async (deps: CommandContext & ServiceContext & FileContext & CollectionContext, { a, b, all }) => {
+  run: async (deps: CommandContext, { a, b, all }) => {
     const sides = [await readDiffSide(deps, a), await readDiffSide(deps, b)] as const;
     const pairs = await readBodyPairs(deps, ...sides);
     const minor = new Map<string, number>();

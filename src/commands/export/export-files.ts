@@ -4,7 +4,7 @@ import type { SavedFile, SavedFiles } from '../../output/views/saved-files.ts';
 import type { Uuid } from '../../platform/identifiers.ts';
 import { EXPORT_DRIVERS, type ExportDriver } from '../../service/client/resources.ts';
 import type { LinkedDocument } from '../../service/http/index.ts';
-import type { CommandContext, FileContext, ServiceContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import {
   type DesignReference,
   getDesignIdentity,
@@ -18,6 +18,7 @@ import {
   isSkippedExisting,
   type OutputPathOptions,
 } from '../output-files.ts';
+import { readDrawingLayers } from './read-drawing-layers.ts';
 
 /** Options of an export. */
 export interface ExportFileOptions extends OutputPathOptions {
@@ -27,14 +28,14 @@ export interface ExportFileOptions extends OutputPathOptions {
 
 /** Requests an export and returns the response with its link. */
 export const requestExport = async (
-  deps: CommandContext & ServiceContext,
+  deps: CommandContext,
   id: Uuid,
   { profile, driver }: Pick<ExportFileOptions, 'profile' | 'driver'>,
 ) => (await deps.api()).exportDesign(id, { profile, driver, signal: deps.signal }).withResponse();
 
 /** Returns an export as a linked document. It is requested when the download starts. */
 export const createLinkedExport = (
-  deps: CommandContext & ServiceContext,
+  deps: CommandContext,
   id: Uuid,
   wanted: Pick<ExportFileOptions, 'profile' | 'driver'>,
 ): LinkedDocument => ({
@@ -50,7 +51,7 @@ export const createLinkedExport = (
  * already exported.
  */
 const downloadExport = async (
-  deps: CommandContext & ServiceContext & FileContext,
+  deps: CommandContext,
   named: string,
   own: () => Promise<Uuid | undefined>,
   wanted: ExportFileOptions,
@@ -67,7 +68,7 @@ const downloadExport = async (
     const id = await own();
     if (id === undefined) return undefined;
     const received = await landed.download(createLinkedExport(deps, id, wanted));
-    const drawing = kind === 'svg' && file !== '-' ? await deps.readDrawingSummary(file) : undefined;
+    const drawing = kind === 'svg' && file !== '-' ? await readDrawingLayers(deps, file) : undefined;
     for (const warning of drawing?.warnings ?? []) deps.report({ kind: 'note', text: `${file}: ${warning}` });
     return {
       file,
@@ -85,7 +86,7 @@ const downloadExport = async (
 
 /** Downloads the export of one design. */
 export const downloadOneExport = async (
-  deps: CommandContext & ServiceContext & FileContext,
+  deps: CommandContext,
   what: DesignReference,
   wanted: ExportFileOptions,
 ): Promise<SavedFile> => {
@@ -99,7 +100,7 @@ export const downloadOneExport = async (
  * would fail.
  */
 export const downloadExports = async (
-  deps: CommandContext & ServiceContext & FileContext,
+  deps: CommandContext,
   names: readonly DesignReference[],
   typed: readonly string[],
   wanted: ExportFileOptions,

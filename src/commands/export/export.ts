@@ -18,7 +18,7 @@ import {
   EXPORT_DRIVERS,
   findExportDriver,
 } from '../../service/client/resources.ts';
-import type { CommandContext, FileContext, ServiceContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { DataResult, ServiceResult, TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { parseDesignReference } from '../designs/design-reference.ts';
@@ -103,10 +103,7 @@ export const exportCommand = defineCommand({
     return options;
   },
   isLongRunning: ({ ids }) => ids.length > 1 || ids[0] === '-',
-  run: async (
-    deps: CommandContext & ServiceContext & FileContext,
-    options,
-  ): Promise<DataResult | ServiceResult | TextResult> => {
+  run: async (deps: CommandContext, options): Promise<DataResult | ServiceResult | TextResult> => {
     const ids = await readIdArguments(deps, options.ids);
     const names = ids.length === 0 ? [undefined] : ids.map(parseDesignReference);
     const [first, ...others] = names;

@@ -1,9 +1,6 @@
+import { isSwitchedOn } from '../../platform/is-switched-on.ts';
 import type { FlagSpec, FlagValues } from '../argument-spec.ts';
 import type { AnyCommand, TargetFlag } from '../command-spec.ts';
-
-/** Returns true for a variable that is set to something else than 0, false or no. */
-export const isSwitchedOn = (value: string | undefined): boolean =>
-  value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase());
 
 /** A flag that every command accepts. */
 export interface GlobalFlagSpec extends FlagSpec {

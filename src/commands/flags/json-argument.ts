@@ -1,16 +1,21 @@
 import { UsageError } from '../../platform/errors.ts';
-import type { FileContext } from '../command-context.ts';
+import { readStdin, readUserFile } from '../../platform/files/user-files.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /**
  * Returns a JSON text as typed, from `@FILE`, or from stdin for `-`. The text is not changed. Throws a
  * UsageError for invalid JSON.
  */
-export const readJsonArgument = async (deps: FileContext, flag: string, typed: string): Promise<string> => {
+export const readJsonArgument = async (
+  deps: CommandContext,
+  flag: string,
+  typed: string,
+): Promise<string> => {
   const read =
     typed === '-'
-      ? await deps.readStdin()
+      ? await readStdin(deps)
       : typed.startsWith('@')
-        ? await deps.readTextFile(typed.slice(1))
+        ? await readUserFile(deps.system, typed.slice(1))
         : typed;
   // Editors on Windows may write a byte order mark, which is not valid JSON.
   const text = read.replace(/^\uFEFF/, '');
@@ -28,7 +33,7 @@ export const readJsonArgument = async (deps: FileContext, flag: string, typed: s
  * value.
  */
 export const readJsonObjectArgument = async (
-  deps: FileContext,
+  deps: CommandContext,
   flag: string,
   typed: string,
 ): Promise<string> => {

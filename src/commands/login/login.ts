@@ -1,11 +1,17 @@
 import { line } from '../../output/views/view-model.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
-import type { CommandContext, FileContext, SignInContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
-import { formatInsecureLogin, type SignInOptions, type SignInResult } from './sign-in-options.ts';
+import {
+  findConnectorAddress,
+  findLoginAddress,
+  formatInsecureLogin,
+  type SignInOptions,
+  type SignInResult,
+} from './sign-in-options.ts';
 import { signInWithBrowser } from './sign-in-with-browser.ts';
 import { signInWithKey } from './sign-in-with-key.ts';
 import { requireKeychain, storeKey } from './stored-keys.ts';
@@ -13,10 +19,10 @@ import { requireKeychain, storeKey } from './stored-keys.ts';
 const LOGIN_COLUMNS = ['account', 'base_url', 'storage', 'user_id', 'plan', 'scopes'] as const;
 
 /** Stores the secret and returns the result of the command. */
-const storeSignIn = async (deps: CommandContext & SignInContext, { entry, secret, me }: SignInResult) => {
+const storeSignIn = async (deps: CommandContext, { entry, secret, me }: SignInResult) => {
   const keyring = await storeKey(deps, entry, secret);
   deps.report({ kind: 'done' });
-  const [variable] = (await deps.resolveAccount()).variables;
+  const [variable] = (await deps.identity.resolveAccount()).variables;
   if (variable !== undefined) {
     deps.report({ kind: 'note', text: `${variable} is set and overrides the stored key` });
   }
@@ -90,9 +96,9 @@ export const loginCommand = defineCommand({
     const mcpUrl = readTextFlag(flags, 'mcp-url');
     return { web, withKey, connectorUrl, clientId, mcpUrl, insecure: flags['insecure-storage'] === true };
   },
-  run: async (deps: CommandContext & SignInContext & FileContext, wanted) => {
+  run: async (deps: CommandContext, wanted) => {
     const { web, withKey, insecure, connectorUrl } = wanted;
-    const { requestedName, nameOrDefault: account } = await deps.resolveAccount();
+    const { requestedName, nameOrDefault: account } = await deps.identity.resolveAccount();
     if (!web && !withKey && !deps.ask.isAvailable) {
       throw new UsageError('no terminal for a prompt: cannot ask for the key', {
         code: 'no_terminal',
@@ -100,8 +106,8 @@ export const loginCommand = defineCommand({
       });
     }
     const known = await (web
-      ? deps.findConnectorAddress(account, connectorUrl)
-      : deps.findLoginAddress(account));
+      ? findConnectorAddress(deps, account, connectorUrl)
+      : findLoginAddress(deps, account));
     if (withKey && known === undefined) {
       throw new UsageError('no service address given, and the service has no published address', {
         code: 'no_address',

@@ -3,6 +3,7 @@
 import type { Account } from '../../auth/account-store.ts';
 import { quoteShellWords, type ShellSafe } from '../../platform/escape/shell.ts';
 import type { Routes } from '../../service/client/index.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** Options of `toile login`. */
 export interface SignInOptions {
@@ -33,6 +34,32 @@ export interface SignInResult {
 export const fetchIdentity = async (client: Routes, signal: AbortSignal): Promise<AcceptedIdentity> => {
   const { user_id, plan, scopes } = await client.me({ signal });
   return { user_id, plan, scopes: Array.isArray(scopes) ? scopes : [] };
+};
+
+/** Returns the address to sign in to: from the flag, the environment or the stored account. */
+export const findLoginAddress = async (
+  deps: CommandContext,
+  account: string,
+): Promise<string | undefined> => {
+  const [{ parseAccountName }, { isPlainHttpAllowed, parseServiceAddress, readAddressOptions }] =
+    await Promise.all([import('../../auth/account-store.ts'), import('../../auth/service-address.ts')]);
+  // The name is checked before a key is requested or stored under it.
+  parseAccountName(account);
+  const { flag, variable } = readAddressOptions(deps.globalFlags, deps.system.env);
+  const url = flag ?? variable ?? (await (await deps.accounts()).find(account))?.base_url;
+  return url === undefined ? undefined : parseServiceAddress(url, isPlainHttpAllowed(deps.system.env));
+};
+
+/** Returns the address of the connector: as typed, from the environment or from the stored account. */
+export const findConnectorAddress = async (
+  deps: CommandContext,
+  account: string,
+  typed: string | undefined,
+): Promise<string | undefined> => {
+  const { isPlainHttpAllowed, parseServiceAddress } = await import('../../auth/service-address.ts');
+  const named = typed ?? (deps.system.env.TOILE_CONNECTOR_URL || undefined);
+  const url = named ?? (await (await deps.accounts()).find(account))?.connector_url;
+  return url === undefined ? undefined : parseServiceAddress(url, isPlainHttpAllowed(deps.system.env));
 };
 
 /** Returns the account record to store. */

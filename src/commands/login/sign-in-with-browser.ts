@@ -1,10 +1,11 @@
 import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
-import type { CommandContext, SignInContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import {
   type AcceptedIdentity,
   createAccountEntry,
   fetchIdentity,
+  findLoginAddress,
   type SignInOptions,
   type SignInResult,
 } from './sign-in-options.ts';
@@ -15,7 +16,7 @@ import {
  * connector, if known.
  */
 export const signInWithBrowser = async (
-  deps: CommandContext & SignInContext,
+  deps: CommandContext,
   account: string,
   wanted: SignInOptions,
   connector: string | undefined,
@@ -26,9 +27,10 @@ export const signInWithBrowser = async (
       hint: shellText`toile login --web --connector-url https://...`,
     });
   }
+  const { signInThroughBrowser } = await import('../../auth/oauth/browser-sign-in.ts');
   const earlier = await readEarlierSignIn(deps, account);
-  const { secret, token } = await deps.authorizeInBrowser(connector, wanted.clientId, earlier);
-  const baseUrl = (await deps.findLoginAddress(account)) ?? new URL(connector).origin;
+  const { secret, token } = await signInThroughBrowser(deps, connector, wanted.clientId, earlier);
+  const baseUrl = (await findLoginAddress(deps, account)) ?? new URL(connector).origin;
   deps.report({ kind: 'busy', text: 'checking what the token gives access to' });
   const me = await tryFetchIdentity(deps, baseUrl, token);
   deps.report({ kind: 'done' });
@@ -41,14 +43,12 @@ export const signInWithBrowser = async (
  * Returns the stored secret of an earlier sign-in through the browser. Without it toile registers as a new
  * client.
  */
-const readEarlierSignIn = async (
-  deps: CommandContext & SignInContext,
-  account: string,
-): Promise<string | undefined> => {
+const readEarlierSignIn = async (deps: CommandContext, account: string): Promise<string | undefined> => {
   const entry = await (await deps.accounts()).find(account);
   if (entry?.connector_url === undefined) return undefined;
+  const { formatSecretName } = await import('../../auth/find-stored-account.ts');
   const keyring = await deps.openKeyring(entry.storage);
-  return keyring.get(await deps.getSecretName(entry)).catch((error: unknown) => {
+  return keyring.get(formatSecretName(entry)).catch((error: unknown) => {
     if (deps.explainError(error).exit === 1) return undefined;
     throw error;
   });
@@ -56,7 +56,7 @@ const readEarlierSignIn = async (
 
 /** Returns the identity of the token; undefined when the API does not accept it. */
 const tryFetchIdentity = async (
-  deps: CommandContext & SignInContext,
+  deps: CommandContext,
   baseUrl: string,
   token: string,
 ): Promise<AcceptedIdentity | undefined> => {

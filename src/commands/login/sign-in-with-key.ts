@@ -1,6 +1,7 @@
 import { Unavailable } from '../../platform/errors.ts';
 import { quoteShellWord, shellText } from '../../platform/escape/shell.ts';
-import type { CommandContext, FileContext, SignInContext } from '../command-context.ts';
+import { readStdin } from '../../platform/files/user-files.ts';
+import type { CommandContext } from '../command-context.ts';
 import {
   createAccountEntry,
   fetchIdentity,
@@ -10,14 +11,14 @@ import {
 
 /** Signs in with a key from stdin or a prompt, after the service has named the user of the key. */
 export const signInWithKey = async (
-  deps: CommandContext & SignInContext & FileContext,
+  deps: CommandContext,
   account: string,
   wanted: SignInOptions,
   address: string | undefined,
 ): Promise<SignInResult> => {
   const baseUrl = address ?? (await deps.ask.text('Address of the service'));
-  const typed = wanted.withKey ? await deps.readStdin() : await deps.ask.secret('API key');
-  const { credential, kind } = await deps.parseCredential(typed);
+  const typed = wanted.withKey ? await readStdin(deps) : await deps.ask.secret('API key');
+  const { credential, kind } = (await import('../../auth/credential.ts')).parseTypedCredential(typed);
   deps.report({ kind: 'busy', text: 'checking the key with the service' });
   const me = await fetchIdentity(await deps.createClient(baseUrl, credential), deps.signal);
   const { user_id } = me;

@@ -7,14 +7,12 @@ import type { Account, SecretLocation } from '../../auth/account-store.ts';
 import type { Keyring } from '../../auth/sign-in.ts';
 import { Failure } from '../../platform/errors.ts';
 import { hintText, nextCommand, type ShellSafe } from '../../platform/escape/shell.ts';
-import type { CommandContext, SignInContext } from '../command-context.ts';
+import { createNameCache } from '../../platform/state/name-cache.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** Returns the keyring and the name of an account's key. */
-const locateKey = async (
-  deps: CommandContext & SignInContext,
-  account: Account,
-): Promise<SecretLocation> => ({
-  key: await deps.getSecretName(account),
+const locateKey = async (account: Account): Promise<SecretLocation> => ({
+  key: (await import('../../auth/find-stored-account.ts')).formatSecretName(account),
   storage: account.storage,
 });
 
@@ -29,11 +27,11 @@ export const readKeyAddress = ({ key }: SecretLocation): string => key.slice(key
 
 /** Returns the recorded keys of this name that belong to no account. */
 export const listStrayKeys = async (
-  deps: CommandContext & SignInContext,
+  deps: CommandContext,
   name: string,
   account: Account | undefined,
 ): Promise<SecretLocation[]> => {
-  const own = account && (await locateKey(deps, account));
+  const own = account && (await locateKey(account));
   return (await (await deps.accounts()).listStraySecrets()).filter(
     (one) => isKeyOfAccount(name, one) && !isSameKey(one, own),
   );
@@ -41,11 +39,11 @@ export const listStrayKeys = async (
 
 /** Returns the names and addresses of all recorded keys that belong to no account. */
 export const listAllStrayKeys = async (
-  deps: CommandContext & SignInContext,
+  deps: CommandContext,
 ): Promise<{ account: string; base_url: string }[]> => {
   const accounts = await deps.accounts();
   const [all, strays] = [await accounts.list(), await accounts.listStraySecrets()];
-  const places = await Promise.all(all.map((account) => locateKey(deps, account)));
+  const places = await Promise.all(all.map((account) => locateKey(account)));
   return strays
     .filter((one) => !places.some((place) => isSameKey(one, place)))
     .map((one) => ({ account: one.key.split('@')[0] ?? '', base_url: readKeyAddress(one) }));
@@ -55,10 +53,7 @@ export const listAllStrayKeys = async (
  * Returns the keys of this name in the keyrings themselves, for a name without a record. Keyrings that
  * cannot be read are skipped.
  */
-export const searchKeyrings = async (
-  deps: CommandContext & SignInContext,
-  name: string,
-): Promise<SecretLocation[]> => {
+export const searchKeyrings = async (deps: CommandContext, name: string): Promise<SecretLocation[]> => {
   const found: SecretLocation[] = [];
   for (const storage of ['keychain', 'file'] as const) {
     try {
@@ -84,25 +79,27 @@ export interface ForgottenKey {
 
 /** Revokes the tokens of a key and deletes it from its keyring. */
 export const forgetKey = async (
-  deps: CommandContext & SignInContext,
+  deps: CommandContext,
   { key, storage }: SecretLocation,
 ): Promise<ForgottenKey> => {
   const keyring = await deps.openKeyring(storage);
   const secret = await keyring.get(key);
-  const told = secret === undefined ? undefined : await deps.revokeTokens(secret);
+  const told =
+    secret === undefined
+      ? undefined
+      : await (await import('../../auth/oauth/browser-sign-in.ts')).revokeStoredTokens(deps, secret);
   const held = await keyring.delete(key);
   await (await deps.accounts()).removeStraySecret({ key, storage });
   return { place: keyring.place, wasFound: held, wasRevoked: told };
 };
 
 /** Deletes an account and its key. */
-export const forgetAccount = async (
-  deps: CommandContext & SignInContext,
-  account: Account,
-): Promise<ForgottenKey> => {
-  const forgotten = await forgetKey(deps, await locateKey(deps, account));
+export const forgetAccount = async (deps: CommandContext, account: Account): Promise<ForgottenKey> => {
+  const location = await locateKey(account);
+  const forgotten = await forgetKey(deps, location);
   await (await deps.accounts()).remove(account.name);
-  await deps.forgetCompletionNames(account);
+  const { cache } = await deps.storage.resolveFolders();
+  await createNameCache(cache, location.key, deps.storage.processInfo).clear();
   return forgotten;
 };
 
@@ -111,7 +108,7 @@ export const forgetAccount = async (
  * that stores it in a file.
  */
 export const requireKeychain = async (
-  deps: CommandContext & SignInContext,
+  deps: CommandContext,
   account: string,
   again: ShellSafe,
 ): Promise<void> => {
@@ -129,15 +126,11 @@ export const requireKeychain = async (
  * Stores the key of an account. Deletes a key that the account had at another address or in another
  * keyring.
  */
-export const storeKey = async (
-  deps: CommandContext & SignInContext,
-  account: Account,
-  secret: string,
-): Promise<Keyring> => {
+export const storeKey = async (deps: CommandContext, account: Account, secret: string): Promise<Keyring> => {
   const accounts = await deps.accounts();
-  const own = await locateKey(deps, account);
+  const own = await locateKey(account);
   const former = await accounts.find(account.name);
-  await accounts.recordStraySecrets(own, ...(former === undefined ? [] : [await locateKey(deps, former)]));
+  await accounts.recordStraySecrets(own, ...(former === undefined ? [] : [await locateKey(former)]));
   const keyring = await deps.openKeyring(account.storage);
   try {
     await keyring.set(own.key, secret);

@@ -1,12 +1,13 @@
 import { gap, line } from '../../output/views/view-model.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { quoteShellWords, shellText } from '../../platform/escape/shell.ts';
-import type { AssistantContext, CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { readTextFlag as textOf } from '../flags/parse-flags.ts';
 import { ASSISTANT_HOSTS, type AssistantHost } from './assistant-hosts.ts';
 import { buildRegistrationView } from './registration-view.ts';
+import { createServerRegistration, resolveConfigPath } from './server-registration.ts';
 
 const MCP_CONFIG_COLUMNS = ['client', 'name', 'command', 'args', 'run', 'file'] as const;
 
@@ -48,10 +49,10 @@ export const mcpConfigCommand = defineCommand({
     }
     return { client, folder: textOf(flags, 'folder') };
   },
-  run: async (deps: CommandContext & AssistantContext, { client, folder }) => {
+  run: async (deps: CommandContext, { client, folder }) => {
     const host = ASSISTANT_HOSTS[client] as AssistantHost;
-    const { name, entry, without } = await deps.createRegistration(folder);
-    const file = await deps.formatConfigPath(host.file);
+    const { name, entry, without } = await createServerRegistration(deps, folder);
+    const file = resolveConfigPath(deps.system, host.file);
     const argv = host.formatAddCommand?.(name, entry);
     const run = argv === undefined ? null : quoteShellWords(argv);
     if (entry.args.some((arg) => /[\\/]_npx[\\/]/.test(arg))) {

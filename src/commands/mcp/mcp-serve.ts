@@ -1,33 +1,25 @@
-import type { AccountDesign, DesignListing, PulledGarment } from '../../assistant/assistant-source.ts';
+import type {
+  AccountDesign,
+  AssistantSource,
+  DesignListing,
+  PulledGarment,
+} from '../../assistant/assistant-source.ts';
+import type { McpSession } from '../../assistant/mcp/mcp-session.ts';
 import type { ToolCall } from '../../assistant/service-tools/tool-server.ts';
 import type { Collection } from '../../collection/index.ts';
-import { NotFound, NotSignedIn, type ToileError, Unavailable } from '../../platform/errors.ts';
+import { Failure, NotFound, NotSignedIn, type ToileError, Unavailable } from '../../platform/errors.ts';
 import { parseGarmentId, parseUuid } from '../../platform/identifiers.ts';
 import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
-import type {
-  AssistantContext,
-  CollectionContext,
-  CommandContext,
-  FileContext,
-  OrderContext,
-  ServiceContext,
-} from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
 import { parseDesignReference, walkAccountDesigns } from '../designs/design-reference.ts';
 import { fetchResource } from '../designs/fetch-resource.ts';
 import { createOwnDesignFinder } from '../designs/own-design.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 
-type McpServeContext = CommandContext &
-  ServiceContext &
-  AssistantContext &
-  FileContext &
-  CollectionContext &
-  OrderContext;
-
 /** Sends the request of one tool call and returns the body. */
 const answerToolCall = async (
-  all: McpServeContext,
+  all: CommandContext,
   { resource, id, profile, driver, signal }: ToolCall,
 ): Promise<string> => {
   const deps = { ...all, signal: AbortSignal.any([all.signal, signal]) };
@@ -41,7 +33,7 @@ const answerToolCall = async (
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Returns all designs of the account. When the list breaks off, it says why. */
-const listAccountDesigns = async (deps: McpServeContext): Promise<DesignListing> => {
+const listAccountDesigns = async (deps: CommandContext): Promise<DesignListing> => {
   const designs: AccountDesign[] = [];
   try {
     for await (const design of walkAccountDesigns(deps)) {
@@ -64,7 +56,7 @@ const listAccountDesigns = async (deps: McpServeContext): Promise<DesignListing>
 
 /** Returns what this machine and the service know of the Tech Pack of a design. Requests none. */
 const readTechPack = async (
-  deps: McpServeContext,
+  deps: CommandContext,
   word: string,
 ): Promise<Readonly<Record<string, unknown>>> => {
   const { id } = await createOwnDesignFinder(deps)(parseDesignReference(word));
@@ -88,7 +80,7 @@ const readTechPack = async (
 };
 
 /** Downloads the exported document of this response as text. */
-const downloadDocument = (deps: McpServeContext, answer: string, driver: string): Promise<string> => {
+const downloadDocument = (deps: CommandContext, answer: string, driver: string): Promise<string> => {
   const holder: unknown = JSON.parse(answer);
   const record = isRecord(holder) ? getOwnMember(holder, 'export') : undefined;
   return deps.downloadText({
@@ -124,7 +116,7 @@ const MAX_SUGGESTED_DESIGNS = 20;
 /**
  * Returns the error with the names of the newest designs, since a model has no list to look a name up in.
  */
-const addDesignNames = async (deps: McpServeContext, error: NotFound): Promise<NotFound> => {
+const addDesignNames = async (deps: CommandContext, error: NotFound): Promise<NotFound> => {
   const names: string[] = [];
   for await (const { id, name } of walkAccountDesigns(deps)) {
     names.push(`${name ?? '(unnamed)'} = ${id}`);
@@ -141,6 +133,27 @@ const formatForModel = (error: ToileError): string => {
   return hint === undefined || !isForPerson
     ? sentence
     : `${sentence} What the person at this machine can do: ${hint}`;
+};
+
+/** How long a client may cache the list of tools. An update of toile may change the tools. */
+const TOOL_LIST_LIFE_MS = 60 * 60 * 1000;
+
+/** Serves the tools over MCP on stdin and on the protocol stream to stdout. */
+const serveTools = async (
+  { system, report }: CommandContext,
+  source: Omit<AssistantSource, 'name' | 'version' | 'listLifeMs' | 'now'>,
+): Promise<McpSession> => {
+  const { io, protocolOutput, version, clock } = system;
+  if (protocolOutput === undefined) throw new Failure('stdout could not be kept for the protocol');
+  const { serveMcpSession } = await import('../../assistant/mcp/mcp-session.ts');
+  return serveMcpSession({
+    input: io.input.stream,
+    output: protocolOutput,
+    source: { ...source, name: 'toile', version, listLifeMs: TOOL_LIST_LIFE_MS, now: clock.now },
+    redact: io.secrets.redact,
+    sleep: (ms, signal) => clock.sleep(ms, signal),
+    warn: (text) => report({ kind: 'note', text }),
+  });
 };
 
 /** The command `toile mcp serve`. */
@@ -169,7 +182,7 @@ export const mcpServeCommand = defineCommand({
     },
   },
   parse: ({ flags }) => ({ folder: readTextFlag(flags, 'folder') }),
-  run: async (deps: McpServeContext, { folder }) => {
+  run: async (deps: CommandContext, { folder }) => {
     if (deps.ask.isAvailable) {
       deps.report({
         kind: 'note',
@@ -178,7 +191,7 @@ export const mcpServeCommand = defineCommand({
     }
     // A wrong folder ends the server before an assistant counts on it.
     if (folder !== undefined) await deps.readCollection(folder);
-    const talk = await deps.serveTools({
+    const talk = await serveTools(deps, {
       readBody: async (call) => {
         try {
           return await answerToolCall(deps, call);
@@ -194,7 +207,7 @@ export const mcpServeCommand = defineCommand({
       readTechPack: (id, signal) =>
         readTechPack({ ...deps, signal: AbortSignal.any([deps.signal, signal]) }, id),
       readDocument: (answer, driver) => downloadDocument(deps, answer, driver),
-      onWait: deps.onWait,
+      onWait: deps.http.onWait,
       folder:
         folder === undefined
           ? undefined

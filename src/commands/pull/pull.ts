@@ -9,7 +9,7 @@ import {
 import { buildPullReport } from '../../output/views/report-markdown.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { EXPORT_DRIVERS, GARMENT_RESOURCES } from '../../service/client/resources.ts';
-import type { CollectionContext, CommandContext, ServiceContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
 import { RESERVE_FLAG } from '../flags/parse-flags.ts';
 import { PULL_PROFILE_FLAG, readPullOptions } from './pull-options.ts';
@@ -90,7 +90,7 @@ export const pullCommand = defineCommand({
     return { dir, dryRun: flags['dry-run'] === true, ...readPullOptions(ids, flags) };
   },
   isLongRunning: () => true,
-  run: (deps: CommandContext & ServiceContext & CollectionContext, wanted) => runPull(deps, wanted),
+  run: (deps: CommandContext, wanted) => runPull(deps, wanted),
   buildView: (value, _options, { toile }) =>
     'failed' in value ? renderPullView(value, toile) : renderPullPlanView(value),
   buildReport: buildPullReport,

@@ -4,12 +4,12 @@ import type { DesignLister, PullObserver, PullProgress, PullResult } from '../..
 import { formatDuration } from '../../output/views/format-duration.ts';
 import type { PullPlanData, PullResultData } from '../../output/views/pull.ts';
 import { Unavailable } from '../../platform/errors.ts';
-import type { CollectionContext, CommandContext, ServiceContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult } from '../command-result.ts';
 import { MAX_LIST_PAGE_SIZE, walkDesignPages } from '../designs/walk-design-pages.ts';
 import type { PullFlagOptions } from './pull-options.ts';
 
-type PullContext = CommandContext & ServiceContext & CollectionContext;
+type PullContext = CommandContext;
 
 const LINE_INTERVAL_MS = 60_000;
 

@@ -1,9 +1,10 @@
 import { grid, line } from '../../output/views/view-model.ts';
 import type { SandboxControl, SandboxStatus } from '../../sandbox/index.ts';
-import type { SandboxContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { parseDuration } from '../flags/parse-flags.ts';
+import { connectSandbox } from './connect-sandbox.ts';
 
 const CLOCK_COLUMNS = ['now', 'scenario', 'base_url'] as const;
 
@@ -28,11 +29,11 @@ const CONTROL_SPEC = {
 
 /** Runs an action on the connected sandbox. The result begins with the address of the sandbox. */
 const runOnSandbox = async <T extends object>(
-  deps: SandboxContext,
+  deps: CommandContext,
   schema: string,
   steer: (control: SandboxControl) => Promise<T>,
 ) => {
-  const { base_url, control } = await deps.connectSandbox();
+  const { base_url, control } = await connectSandbox(deps);
   return buildDataResult(schema, { base_url, ...(await steer(control)) });
 };
 
@@ -56,7 +57,7 @@ export const sandboxPayCommand = defineCommand({
   columns: [{ names: PAID_COLUMNS }],
   exitCodes: [...CONTROL_SPEC.exitCodes, ['5', 'purchase not found'], ['9', 'the purchase cannot be paid']],
   parse: ({ args: [purchase] }) => ({ purchase }),
-  run: (deps: SandboxContext, { purchase }) =>
+  run: (deps: CommandContext, { purchase }) =>
     runOnSandbox(deps, 'toile.sandbox-pay/1', (it) => it.pay(purchase)),
   buildView: ({ base_url, purchase_id, status, amount, currency }) => [
     line(
@@ -90,7 +91,7 @@ export const sandboxAdvanceCommand = defineCommand({
   json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
   columns: [{ names: CLOCK_COLUMNS }],
   parse: ({ args: [time = ''] }) => ({ ms: parseDuration(time, 'sandbox advance') }),
-  run: (deps: SandboxContext, { ms }) => runOnSandbox(deps, 'toile.sandbox-status/1', (it) => it.advance(ms)),
+  run: (deps: CommandContext, { ms }) => runOnSandbox(deps, 'toile.sandbox-status/1', (it) => it.advance(ms)),
   buildView: ({ base_url, now }) => [line(`It is now ${now} in ${formatSandboxName(base_url)}.`)],
   buildRows: buildClockRows,
 });
@@ -113,7 +114,7 @@ export const sandboxScenarioCommand = defineCommand({
   json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
   columns: [{ names: CLOCK_COLUMNS }],
   parse: ({ args: [name = ''] }) => ({ name }),
-  run: (deps: SandboxContext, { name }) =>
+  run: (deps: CommandContext, { name }) =>
     runOnSandbox(deps, 'toile.sandbox-status/1', (it) =>
       it.scenario(name === NO_SCENARIO ? undefined : name),
     ),
@@ -141,7 +142,7 @@ export const sandboxStatusCommand = defineCommand({
   json: '{"schema": "toile.sandbox-status/1", ...}',
   columns: [{ names: STATUS_COLUMNS }],
   parse: () => ({}),
-  run: (deps: SandboxContext) => runOnSandbox(deps, 'toile.sandbox-status/1', (it) => it.status()),
+  run: (deps: CommandContext) => runOnSandbox(deps, 'toile.sandbox-status/1', (it) => it.status()),
   buildView: (status) => [
     grid(
       [{}, { fit: 'wrap' }],
@@ -167,8 +168,8 @@ export const sandboxResetCommand = defineCommand({
   json: '{"schema": "toile.sandbox-reset/1", "reset": true, "base_url": null}',
   columns: [{ names: RESET_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: SandboxContext) => {
-    const { base_url, control } = await deps.connectSandbox();
+  run: async (deps: CommandContext) => {
+    const { base_url, control } = await connectSandbox(deps);
     await control.reset();
     return buildDataResult('toile.sandbox-reset/1', { reset: true, base_url });
   },

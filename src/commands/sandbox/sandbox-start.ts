@@ -1,11 +1,13 @@
 import { gap, grid, line, type TerminalView } from '../../output/views/view-model.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
+import { spawnAttached } from '../../platform/system/child-processes.ts';
 import type { SandboxServer } from '../../sandbox/index.ts';
 import type { FlagValues } from '../argument-spec.ts';
-import type { CommandContext, ProcessContext, SandboxContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
+import type { StartSandboxOptions } from './embedded-sandbox.ts';
 
 /** Returns the value of `--port`. Throws a UsageError for an invalid port. */
 const readPortFlag = (flags: FlagValues): number | undefined => {
@@ -51,6 +53,10 @@ const readCorsFlag = (flags: FlagValues): string | undefined => {
     hint: shellText`for example: toile sandbox start --cors http://localhost:5173`,
   });
 };
+
+/** Starts the sandbox server. Its code is loaded here. */
+const startSandbox = async (deps: CommandContext, options: StartSandboxOptions): Promise<SandboxServer> =>
+  (await import('./embedded-sandbox.ts')).startSandboxServer(deps, options);
 
 /** Returns the addresses and sample keys of a running sandbox. */
 const describeSandbox = ({ baseUrl, keys }: SandboxServer) => ({
@@ -110,8 +116,8 @@ export const sandboxStartCommand = defineCommand({
   ],
   json: '{"schema": "toile.sandbox/1", "base_url": "http://127.0.0.1:4010", "mcp_url": "...", "connector_url": "...", "keys": [{"name", "key", "via", "scopes", "plan", "about"}]}',
   parse: ({ flags }) => ({ ...readStartFlags(flags), cors: readCorsFlag(flags) }),
-  run: async (deps: CommandContext & SandboxContext, options) => {
-    const running = await deps.startSandbox(options);
+  run: async (deps: CommandContext, options) => {
+    const running = await startSandbox(deps, options);
     return {
       kind: 'held',
       schema: 'toile.sandbox/1',
@@ -134,13 +140,13 @@ const requireProgram = (words: readonly string[]): readonly string[] => {
  * end.
  */
 const runInSandbox = async (
-  deps: CommandContext & SandboxContext & ProcessContext,
+  deps: CommandContext,
   words: readonly string[],
   running: SandboxServer,
 ): Promise<number> => {
   const [command = '', ...args] = words;
   try {
-    return await deps.spawnProgram(command, args, {
+    return await spawnAttached(deps.system, command, args, {
       TOILE_BASE_URL: running.baseUrl,
       TOILE_MCP_URL: `${running.baseUrl}/mcp`,
       TOILE_CONNECTOR_URL: `${running.baseUrl}/connector`,
@@ -171,8 +177,8 @@ export const sandboxRunCommand = defineCommand({
     { why: 'Run toile itself', line: 'toile sandbox run -- toile designs ls --all --json' },
   ],
   parse: ({ args, flags }) => ({ words: requireProgram(args), ...readStartFlags(flags) }),
-  run: async (deps: CommandContext & SandboxContext & ProcessContext, { words, ...options }) => {
-    const exit = await runInSandbox(deps, words, await deps.startSandbox(options));
+  run: async (deps: CommandContext, { words, ...options }) => {
+    const exit = await runInSandbox(deps, words, await startSandbox(deps, options));
     return { kind: 'text', text: '', exit } as const;
   },
 });

@@ -17,7 +17,7 @@ import { foldCase } from '../../garment/value-filter.ts';
 import type { FailedItem } from '../../output/views/saved-files.ts';
 import type { SeasonData, SeasonDesign } from '../../output/views/season-rows.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
-import type { CollectionContext, CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import {
   deriveFromBody,
   findGraphFile,
@@ -70,10 +70,7 @@ const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonF
 };
 
 /** Counts the designs of a folder, design by design. */
-export const countSeason = async (
-  deps: CommandContext & CollectionContext,
-  choice: SeasonFilter,
-): Promise<SeasonCounts> => {
+export const countSeason = async (deps: CommandContext, choice: SeasonFilter): Promise<SeasonCounts> => {
   const { dir, search } = choice;
   const part = search === undefined ? undefined : foldCase(search);
   const fits = ({ design_id, garment_id, name }: SeasonDesign): boolean =>

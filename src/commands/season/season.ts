@@ -12,13 +12,14 @@ import {
   TRUST_PREFIX,
 } from '../../output/views/season-rows.ts';
 import { UsageError } from '../../platform/errors.ts';
-import type { CollectionContext, CommandContext, FileContext, HtmlPageContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { COLLECTION_PROFILE_FLAG } from '../designs/collection-bodies.ts';
 import { DEPARTMENT_FLAG, readDepartmentFlag } from '../flags/department-flag.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 import { createBatchResult, writeOutputFile } from '../output-files.ts';
+import { renderSeasonPageHtml } from '../render-sheet-page.ts';
 import { countSeason, type SeasonCounts, type SeasonFilter } from './count-season.ts';
 import { sortSeason } from './sort-season.ts';
 
@@ -29,7 +30,7 @@ interface SeasonOptions extends SeasonFilter {
   readonly html: string | undefined;
 }
 
-type SeasonContext = CommandContext & FileContext & CollectionContext & HtmlPageContext;
+type SeasonContext = CommandContext;
 
 /** Throws a UsageError when `--sort` names no column. */
 const refuseUnknownColumn = ({ sort, departments }: SeasonOptions): void => {
@@ -115,7 +116,7 @@ export const seasonCommand = defineCommand({
     const value = await writeOutputFile(deps, page, async () => {
       const counted = await count();
       failed = counted.failed.length;
-      return deps.renderSeasonPage({ season: counted, departments, now: deps.clock.now() });
+      return renderSeasonPageHtml({ season: counted, departments, now: deps.clock.now() });
     });
     const ended = failed > 0 ? { exit: 1 } : {};
     if (value.file === '-') return { kind: 'text', text: '', ...ended };

@@ -1,5 +1,5 @@
 import { isServicePage } from '../../platform/network/service-page.ts';
-import type { HtmlPageContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { TechPackContext } from './fetch-order-status.ts';
 
 /**
@@ -16,12 +16,17 @@ export const checkCheckoutAddress = async (deps: TechPackContext, address: unkno
   return false;
 };
 
+const openAddress = async ({ system, storage }: CommandContext, address: string): Promise<boolean> => {
+  const { openAddressInBrowser } = await import('../../platform/system/open-browser.ts');
+  return openAddressInBrowser(system, async () => (await storage.resolveFolders()).state, address);
+};
+
 /**
  * Prints where to pay. With `--open` it opens the address in the browser, if it is on the site of the
  * service.
  */
 export const showCheckout = async (
-  deps: TechPackContext & HtmlPageContext,
+  deps: TechPackContext & CommandContext,
   address: unknown,
   open: boolean,
 ): Promise<void> => {
@@ -33,6 +38,6 @@ export const showCheckout = async (
     return;
   }
   const mayOpen = await checkCheckoutAddress(deps, address);
-  if (!open || !mayOpen || (await deps.openAddress(String(address)))) return;
+  if (!open || !mayOpen || (await openAddress(deps, String(address)))) return;
   deps.report({ kind: 'note', text: 'could not open the checkout address: no browser found' });
 };

@@ -1,7 +1,7 @@
 import { Failure, UsageError } from '../../platform/errors.ts';
 import { hintText, nextCommand } from '../../platform/escape/shell.ts';
 import type { FlagSpec } from '../argument-spec.ts';
-import type { FullContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 
 const COST_NOTE =
   "A Tech Pack of the plan's allowance is used first. Without one nothing is charged yet: the service answers with " +
@@ -16,7 +16,7 @@ export const LOCAL_GUARD_FLAG = {
  * Throws a UsageError when the user cannot be asked and `--yes` is missing. Called before any request is
  * sent.
  */
-export const requireConsent = (deps: Pick<FullContext, 'ask'>, yes: boolean): void => {
+export const requireConsent = (deps: Pick<CommandContext, 'ask'>, yes: boolean): void => {
   if (yes || deps.ask.isAvailable) return;
   throw new UsageError('a Tech Pack may cost money and needs consent: no terminal for a prompt', {
     code: 'consent_needed',
@@ -35,7 +35,7 @@ interface ConsentRequest {
  * Asks the user to confirm the order, with its content and its possible cost. Throws when the answer is no.
  */
 export const askForConsent = async (
-  deps: Pick<FullContext, 'ask' | 'report'>,
+  deps: Pick<CommandContext, 'ask' | 'report'>,
   { identity, design, text }: ConsentRequest,
 ): Promise<void> => {
   const body = text.trim() === '{}' ? 'nothing beside the design' : text;

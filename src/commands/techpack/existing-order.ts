@@ -9,7 +9,7 @@ import { findTransition } from '../../service/tech-packs/order-machine.ts';
 import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { OrderState } from '../../service/tech-packs/order-states.ts';
 import { readStatusEvent } from '../../service/tech-packs/read-status-event.ts';
-import type { FileContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type ServiceResult } from '../command-result.ts';
 import { checkCheckoutAddress } from './checkout.ts';
 import { fetchOrderStatus, type TechPackContext } from './fetch-order-status.ts';
@@ -33,7 +33,7 @@ interface ExistingOrderOptions {
 
 /** Shows an existing order, waits for it or downloads its PDF, as the flags say. No order is sent. */
 export const showExistingOrder = async (
-  deps: TechPackContext & FileContext,
+  deps: TechPackContext & CommandContext,
   purchase: OrderRecord,
   { identity, typed, wanted }: ExistingOrderOptions,
 ): Promise<DataResult<ExistingOrder> | ServiceResult | SavedPackResult> => {

@@ -9,10 +9,10 @@ import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { OrderDetails } from '../../service/tech-packs/order-records.ts';
 import type { OrderEvent, OrderState } from '../../service/tech-packs/order-states.ts';
 import { readStatusEvent } from '../../service/tech-packs/read-status-event.ts';
-import type { CommandContext, OrderContext, ServiceContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** The context of the Tech Pack commands. */
-export type TechPackContext = CommandContext & ServiceContext & OrderContext;
+export type TechPackContext = CommandContext;
 
 /** Known facts about an order besides its id. */
 export interface KnownOrder {

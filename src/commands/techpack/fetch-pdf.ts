@@ -2,12 +2,13 @@ import { isSavedPack, type SavedPack } from '../../output/views/tech-pack.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { sanitizeFileName } from '../../platform/files/safe-path.ts';
+import { hashFile } from '../../platform/files/user-files.ts';
 import type { Uuid } from '../../platform/identifiers.ts';
 import { removeDocumentUrls } from '../../platform/redactor.ts';
 import type { ApiResponse, TechPackStatus } from '../../service/client/index.ts';
-import type { FileContext } from '../command-context.ts';
+import type { OutputFile } from '../../service/http/output-file.ts';
+import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type ServiceResult, type TextResult } from '../command-result.ts';
-import type { OutputFile } from '../context-types.ts';
 import {
   fetchOrderStatus,
   type KnownOrder,
@@ -27,7 +28,7 @@ export interface PdfOptions {
 
 /** Creates the PDF file. An error names the flags of this command. */
 const createPdfFile = async (
-  deps: TechPackContext & FileContext,
+  deps: TechPackContext & CommandContext,
   name: string,
   { download, clobber }: PdfOptions,
   skipExisting = false,
@@ -48,7 +49,7 @@ const createPdfFile = async (
 
 /** Throws when the PDF cannot be written there, before a paid request is sent or a wait begins. */
 export const checkPdfPath = async (
-  deps: TechPackContext & FileContext,
+  deps: TechPackContext & CommandContext,
   identity: string,
   wanted: PdfOptions,
 ): Promise<void> => {
@@ -57,7 +58,7 @@ export const checkPdfPath = async (
 
 /** Returns the PDF of an earlier run when it is unchanged at the same path. */
 export const findEarlierPdf = async (
-  deps: TechPackContext & FileContext,
+  deps: TechPackContext & CommandContext,
   { identity, purchase }: KnownOrder,
   wanted: PdfOptions,
 ): Promise<Omit<SavedPack, 'purchase'> | undefined> => {
@@ -65,7 +66,7 @@ export const findEarlierPdf = async (
   if (!wanted.download || wanted.clobber || sha256 === undefined || identity === undefined) return undefined;
   const landed = await createPdfFile(deps, identity, wanted, true);
   await landed.discard();
-  const there = landed.skipped ? await deps.hashFile(landed.file) : undefined;
+  const there = landed.skipped ? await hashFile(deps.system, landed.file) : undefined;
   return there?.sha256 === sha256 ? { file: landed.file, ...there } : undefined;
 };
 
@@ -90,7 +91,7 @@ export const omitResultOnStdout = <A extends ServiceResult | DataResult>(answer:
 
 /** Downloads the PDF of a pack that is ready. */
 export const fetchPdf = async (
-  deps: TechPackContext & FileContext,
+  deps: TechPackContext & CommandContext,
   id: Uuid,
   about: KnownOrder,
   { value }: ApiResponse<TechPackStatus>,

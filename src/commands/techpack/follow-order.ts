@@ -4,7 +4,7 @@ import { pollUntilDone } from '../../platform/poll-until-done.ts';
 import type { ApiResponse, TechPackStatus } from '../../service/client/index.ts';
 import { isPackReady, PACK_WAIT_DEFAULTS } from '../../service/client/pack-readiness.ts';
 import type { FlagSpec, FlagValues } from '../argument-spec.ts';
-import type { FileContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { ServiceResult } from '../command-result.ts';
 import { parseDuration, readTextFlag } from '../flags/parse-flags.ts';
 import { fetchOrderStatus, type KnownOrder, type TechPackContext } from './fetch-order-status.ts';
@@ -77,7 +77,7 @@ export const readFollowFlags = (flags: FlagValues): FollowOptions => {
 };
 
 /** Returns the milliseconds to wait after a temporary failure; undefined for any other. */
-const readRetryDelay = (deps: TechPackContext & FileContext, failure: unknown): number | undefined => {
+const readRetryDelay = (deps: TechPackContext & CommandContext, failure: unknown): number | undefined => {
   const { exit, details } = deps.explainError(failure);
   return exit === 3 || exit === 7 ? (details.retry_after ?? 0) * 1000 : undefined;
 };
@@ -88,7 +88,7 @@ const createNoAnswerError = (): Unavailable =>
 
 /** Polls the order until the pack is ready or the time is over. */
 const waitUntilReady = async (
-  deps: TechPackContext & FileContext,
+  deps: TechPackContext & CommandContext,
   id: Uuid,
   about: KnownOrder,
   { timeout, interval, hasTimeout }: FollowOptions,
@@ -99,7 +99,7 @@ const waitUntilReady = async (
       isDone: ({ value }) => isPackReady(value),
       retryDelay: (failure) => readRetryDelay(deps, failure),
       clock: deps.clock,
-      random: deps.random,
+      random: () => deps.system.random(),
       signal: deps.signal,
       interval,
       timeout: hasTimeout ? timeout : Math.min(timeout, deps.maxWaitMs),
@@ -129,7 +129,7 @@ const createPendingResult = (whole: ApiResponse<TechPackStatus>, words: string):
  * is a status that was already fetched.
  */
 export const followOrder = async (
-  deps: TechPackContext & FileContext,
+  deps: TechPackContext & CommandContext,
   id: Uuid,
   about: KnownOrder,
   wanted: FollowOptions,

@@ -2,7 +2,7 @@ import { RefusedRequest } from '../../platform/errors.ts';
 import { hintText, nextCommand, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import { buildResumeCommand } from '../../service/tech-packs/charge-notice.ts';
 import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
-import type { FullContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** The names of the body members (specification 2.11) in messages. */
 const MEMBER_NAMES: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const MEMBER_NAMES: Readonly<Record<string, string>> = {
  * one order only.
  */
 export const reportBodyDifferences = (
-  deps: Pick<FullContext, 'ask' | 'report' | 'toile'>,
+  deps: Pick<CommandContext, 'ask' | 'report' | 'toile'>,
   { requested_at, purchase_id = null, design_id, state }: OrderRecord,
   differences: readonly string[],
   typed: ShellSafe,

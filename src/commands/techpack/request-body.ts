@@ -1,6 +1,6 @@
 import { joinShell, quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import type { FlagValues } from '../argument-spec.ts';
-import type { CommandContext, FileContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { readJsonObjectArgument } from '../flags/json-argument.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 
@@ -8,10 +8,7 @@ import { readTextFlag } from '../flags/parse-flags.ts';
 export const BODY_FLAGS = { brand: 'brand', notes: 'designerNotes', 'piece-scope': 'pieceScope' } as const;
 
 /** Returns the JSON body of the request. */
-export const buildRequestBody = async (
-  deps: CommandContext & FileContext,
-  flags: FlagValues,
-): Promise<string> => {
+export const buildRequestBody = async (deps: CommandContext, flags: FlagValues): Promise<string> => {
   const whole = readTextFlag(flags, 'body');
   if (whole !== undefined) return readJsonObjectArgument(deps, 'body', whole);
   const size = readTextFlag(flags, 'size-selection');
@@ -26,11 +23,7 @@ export const buildRequestBody = async (
 };
 
 /** Returns the command that repeats the request, without the flags for waiting and downloading. */
-export const formatRequestCommand = (
-  deps: CommandContext & FileContext,
-  id: string,
-  flags: FlagValues,
-): ShellSafe => {
+export const formatRequestCommand = (deps: CommandContext, id: string, flags: FlagValues): ShellSafe => {
   const passed = ['brand', 'size-selection', 'notes', 'piece-scope', 'body'].flatMap((flag) => {
     const value = flags[flag];
     return typeof value === 'string' ? [shellText`--${quoteShellWord(flag)} ${quoteShellWord(value)}`] : [];

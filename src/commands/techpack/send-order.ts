@@ -15,7 +15,7 @@ import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { OrderDetails } from '../../service/tech-packs/order-records.ts';
 import { chooseCommandEvent } from '../../service/tech-packs/order-situation.ts';
 import { ENDED_REASON, type OrderState } from '../../service/tech-packs/order-states.ts';
-import type { FullContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { askForConsent, requireConsent } from './consent.ts';
 import { reportBodyDifferences } from './report-body-differences.ts';
 import { waitForOtherProcess } from './wait-for-other-process.ts';
@@ -47,7 +47,7 @@ export type OrderResult =
 
 /** The part of the context that `sendOrder` uses. */
 export type SendOrderContext = Pick<
-  FullContext,
+  CommandContext,
   | 'signal'
   | 'clock'
   | 'maxWaitMs'

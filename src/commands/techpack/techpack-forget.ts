@@ -5,7 +5,7 @@ import {
 } from '../../output/views/orders.ts';
 import { Failure, NotFound, UsageError } from '../../platform/errors.ts';
 import { hintText, nextCommand } from '../../platform/escape/shell.ts';
-import type { CommandContext, OrderContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 
@@ -60,7 +60,7 @@ export const techpackForgetCommand = defineCommand({
     }
     return { word: word?.trim() ?? '', damaged, yes: flags.yes === true };
   },
-  run: async (deps: CommandContext & OrderContext, { word, damaged, yes }) => {
+  run: async (deps: CommandContext, { word, damaged, yes }) => {
     const purchases = await deps.openOrders();
     if (!yes) {
       if (!deps.ask.isAvailable) {

@@ -1,5 +1,5 @@
 import { buildOrderRows, ORDER_COLUMNS, renderOrdersView } from '../../output/views/orders.ts';
-import type { CommandContext, OrderContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 
@@ -30,7 +30,7 @@ export const techpackLsCommand = defineCommand({
   ],
   columns: [{ names: ORDER_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: CommandContext & OrderContext) => {
+  run: async (deps: CommandContext) => {
     const { requests, damaged } = await (await deps.openOrders()).list();
     const value = { requests: requests.toReversed(), damaged };
     return buildDataResult('toile.techpacks/3', value, damaged > 0 ? { exit: 1 } : {});

@@ -14,7 +14,7 @@ import { shellText } from '../../platform/escape/shell.ts';
 import { parseUuid } from '../../platform/identifiers.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import { buildResumeCommand } from '../../service/tech-packs/charge-notice.ts';
-import type { FileContext, HtmlPageContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { DataResult, ServiceResult, TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { ID_ARGUMENT, parseDesignReference } from '../designs/design-reference.ts';
@@ -121,7 +121,7 @@ export const techpackRequestCommand = defineCommand({
     };
   },
   run: async (
-    deps: TechPackContext & FileContext & HtmlPageContext,
+    deps: TechPackContext & CommandContext,
     { what, flags, wanted, yes, again, localGuard, open },
   ): Promise<ServiceResult | DataResult | TextResult> => {
     requireConsent(deps, yes);

@@ -7,7 +7,7 @@ import {
 import { UsageError } from '../../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWord } from '../../platform/escape/shell.ts';
 import { parseUuid } from '../../platform/identifiers.ts';
-import type { FileContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { DataResult, ServiceResult, TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import type { TechPackContext } from './fetch-order-status.ts';
@@ -60,7 +60,7 @@ export const techpackStatusCommand = defineCommand({
     return { purchase, wanted };
   },
   run: async (
-    deps: TechPackContext & FileContext,
+    deps: TechPackContext & CommandContext,
     { purchase, wanted },
   ): Promise<ServiceResult | DataResult | TextResult> => {
     const { baseUrl } = await deps.target();

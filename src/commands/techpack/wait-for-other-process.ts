@@ -2,14 +2,14 @@ import { nextCommand } from '../../platform/escape/shell.ts';
 import { createOrderFailure } from '../../service/tech-packs/order-failure.ts';
 import { findTransition } from '../../service/tech-packs/order-machine.ts';
 import type { OrderSituation } from '../../service/tech-packs/order-situation.ts';
-import type { FullContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** Milliseconds to wait by default for another process that sends the same request. */
 export const OTHER_PROCESS_WAIT_MS = 10_000;
 const POLL_INTERVAL_MS = 250;
 
 type WaitContext = Pick<
-  FullContext,
+  CommandContext,
   'signal' | 'clock' | 'maxWaitMs' | 'report' | 'toile' | 'openOrders' | 'setChargedOrder'
 >;
 

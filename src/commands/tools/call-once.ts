@@ -1,10 +1,11 @@
+import type { ToolServerClient } from '../../assistant/mcp/tool-server-client.ts';
 import { Failure, PendingWork, RefusedRequest, UsageError } from '../../platform/errors.ts';
 import { hintText, nextCommand, type ShellSafe } from '../../platform/escape/shell.ts';
 import { digestBody } from '../../service/tech-packs/body-digests.ts';
 import { nameToolCall } from '../../service/tech-packs/list-records.ts';
 import { findTransition } from '../../service/tech-packs/order-machine.ts';
 import { chooseCommandEvent, type OrderSituation } from '../../service/tech-packs/order-situation.ts';
-import type { FullContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** The tools of the service (specification 4.3), of which none costs anything. */
 const FREE = new Set([
@@ -21,15 +22,17 @@ const mayCost = (tool: string): string =>
   `${tool} is none of the five tools that are known to be free: it may cost money`;
 
 /** Throws before anything is sent when consent was not typed and there is no terminal for a prompt. */
-export const requireToolConsent = ({ ask }: Pick<FullContext, 'ask'>, name: string, yes: boolean): void => {
+export const requireToolConsent = (
+  { ask }: Pick<CommandContext, 'ask'>,
+  name: string,
+  yes: boolean,
+): void => {
   if (isFree(name) || yes || ask.isAvailable) return;
   throw new UsageError(mayCost(name), {
     code: 'consent_needed',
     hint: hintText`add --yes to consent; ${nextCommand`toile tools ls`} shows what it does`,
   });
 };
-
-type Remote = Awaited<ReturnType<FullContext['connectToolServer']>>;
 
 interface ToolCall {
   readonly name: string;
@@ -45,10 +48,10 @@ interface ToolCall {
  * typed again is refused (exit 9) until `--again`.
  */
 export const callOnce = async (
-  deps: Pick<FullContext, 'ask' | 'report' | 'clock' | 'signal' | 'openOrders'>,
-  remote: Remote,
+  deps: Pick<CommandContext, 'ask' | 'report' | 'clock' | 'signal' | 'openOrders'>,
+  remote: ToolServerClient,
   { name, args, yes, again, typed }: ToolCall,
-): ReturnType<Remote['callTool']> => {
+): ReturnType<ToolServerClient['callTool']> => {
   const purchases = await deps.openOrders();
   const [digest = ''] = Object.values(digestBody(name, JSON.stringify({ args })));
   const key = nameToolCall(name, digest);

@@ -17,11 +17,15 @@ import {
   type ShellSafe,
   shellText,
 } from '../../platform/escape/shell.ts';
+import { readUserFile } from '../../platform/files/user-files.ts';
 import { isRecord, toJsonText } from '../../platform/json/json-values.ts';
-import type { AssistantContext, CommandContext, FileContext, OrderContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 import { callOnce, isFree, requireToolConsent } from './call-once.ts';
+
+const connectToolServer = async (deps: CommandContext) =>
+  (await import('../../assistant/mcp/connect-tool-server.ts')).connectToolServer(deps);
 
 const TEXT_COLUMNS = ['text'] as const;
 
@@ -45,8 +49,8 @@ export const toolsLsCommand = defineCommand({
   json: '{"tools": [{"name", "description", "inputSchema", "outputSchema", "annotations"}]}',
   columns: [{ names: TOOL_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: CommandContext & FileContext & AssistantContext) => {
-    const remote = await deps.connectToolServer();
+  run: async (deps: CommandContext) => {
+    const remote = await connectToolServer(deps);
     try {
       return { kind: 'body', ...(await remote.listTools()) } as const;
     } finally {
@@ -190,14 +194,13 @@ export const toolsCallCommand = defineCommand({
     if (typed !== undefined && !typed.startsWith('@')) parseToolArguments(typed);
     return { name, typed, yes: flags.yes === true, again: flags.again === true };
   },
-  run: async (
-    deps: CommandContext & FileContext & AssistantContext & OrderContext,
-    { name, typed = '{}', yes, again },
-  ) => {
+  run: async (deps: CommandContext, { name, typed = '{}', yes, again }) => {
     requireToolConsent(deps, name, yes);
-    const args = parseToolArguments(typed.startsWith('@') ? await deps.readTextFile(typed.slice(1)) : typed);
+    const args = parseToolArguments(
+      typed.startsWith('@') ? await readUserFile(deps.system, typed.slice(1)) : typed,
+    );
     const typedAs = shellText`${deps.toile} tools call ${quoteShellWord(name)} --args ${quoteShellWord(typed)}`;
-    const remote = await deps.connectToolServer();
+    const remote = await connectToolServer(deps);
     try {
       const {
         text: sent,

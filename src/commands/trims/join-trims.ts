@@ -18,7 +18,7 @@ import {
 } from '../../output/views/trims-rows.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
-import type { CollectionContext, CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import {
   findGraphFile,
   formatCollectionPath,
@@ -114,10 +114,7 @@ const compareByName = (one: TrimGroup, other: TrimGroup): number => {
 };
 
 /** Returns all items of the folder, each with its uses. */
-export const joinTrims = async (
-  deps: CommandContext & CollectionContext,
-  choice: TrimsFilter,
-): Promise<JoinedTrims> => {
+export const joinTrims = async (deps: CommandContext, choice: TrimsFilter): Promise<JoinedTrims> => {
   const { dir, search, multiply } = choice;
   const part = search === undefined ? undefined : foldCase(search);
   const groups = new Map<string, TrimGroup>();

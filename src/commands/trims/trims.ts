@@ -2,7 +2,7 @@ import { renderTrimsView } from '../../output/views/trims.ts';
 import { buildTrimRows, TRIM_AMOUNT_COLUMNS, TRIM_USE_COLUMNS } from '../../output/views/trims-rows.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
-import type { CollectionContext, CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
 import { COLLECTION_PROFILE_FLAG } from '../designs/collection-bodies.ts';
 import { readListFlag, readTextFlag } from '../flags/parse-flags.ts';
@@ -65,7 +65,7 @@ export const trimsCommand = defineCommand({
       whole: flags.whole === true,
     };
   },
-  run: async (deps: CommandContext & CollectionContext, options) =>
+  run: async (deps: CommandContext, options) =>
     createBatchResult('toile.trims/1', await joinTrims(deps, options)),
   buildView: (value, { whole }) => renderTrimsView(value, whole),
   buildRows: (value, options) => buildTrimRows(value, options),

@@ -3,8 +3,9 @@
 import type { Collection, CollectionItem } from '../../collection/index.ts';
 import type { BodyOwner } from '../../output/views/value-rows.ts';
 import { NotFound } from '../../platform/errors.ts';
+import { detectPathKind, readBodyFile } from '../../platform/files/user-files.ts';
 import { getOwnMember, toScalarText } from '../../platform/json/json-values.ts';
-import type { CollectionContext, CommandContext, FileContext, ServiceContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import {
   findGraphFile,
   formatCollectionPath,
@@ -22,7 +23,7 @@ import { fetchResource } from '../designs/fetch-resource.ts';
 import { readIdArguments } from '../designs/id-arguments.ts';
 
 /** The context of `toile values`. */
-export type ValuesContext = CommandContext & ServiceContext & FileContext & CollectionContext;
+export type ValuesContext = CommandContext;
 
 /** The arguments that name the bodies. */
 export interface ValueSources {
@@ -116,7 +117,7 @@ const createLiveSource = (
 const createFileSource = (deps: ValuesContext, path: string): BodySource => ({
   called: path,
   async *bodies() {
-    const { value } = await deps.readBody(path);
+    const { value } = await readBodyFile(deps, path);
     yield [createBodyOrigin(value, { design_id: null, name: null, where: path }, null), value] as const;
   },
 });
@@ -139,7 +140,7 @@ export const walkBodySources = async function* (
     return;
   }
   for (const word of await readIdArguments(deps, words)) {
-    const stands = await deps.detectPathKind(word);
+    const stands = await detectPathKind(deps.system, word);
     if (stands === 'folder') {
       const held = await deps.readCollection(word);
       opened(word, held);

@@ -3,10 +3,11 @@ import {
   renderWorkbookAnswersView,
   WORKBOOK_ANSWER_COLUMNS,
 } from '../../output/views/workbook-answers.ts';
+import { readTableFile } from '../../platform/files/user-files.ts';
+import { releaseSignals } from '../../platform/system/release-signals.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
-import type { WorkbookContext } from './workbook-context.ts';
 
 /** The command `toile workbook read`. */
 export const workbookReadCommand = defineCommand({
@@ -44,8 +45,12 @@ export const workbookReadCommand = defineCommand({
   json: '{"schema": "toile.workbook-read/1", "file", "baseline": {"digest", "read", "profile"}, "questions": {"asked", "answered"}, "answers": [{"garment_id", "id", "node_id", "field", "question", "now", "now_unit", "now_state", "answer", "by", "date"}], "points": {"listed", "measured"}, "measured": [{"garment_id", "node_id", "line", "code", "description", "size", "round", "spec", "spec_unit", "spec_state", "tol_plus", "tol_plus_unit", "tol_minus", "tol_minus_unit", "measured", "difference", "note"}], "changed": [{"sheet", "cell", "garment_id", "node_id", "line", "code", "description", "size", "field", "sent", "sent_unit", "sent_state", "now"}], "added": [{"sheet", "row", "cells": [{"column", "cell", "text"}]}], "removed": [...], "remarks": [{..., "field", "text", "why"}], "unplaced": [{"sheet", "cell", "text", "why"}]}; all values are texts, unchanged',
   columns: [{ names: WORKBOOK_ANSWER_COLUMNS }],
   parse: ({ args: [file = ''] }) => ({ file }),
-  run: async (deps: CommandContext & WorkbookContext, { file }) =>
-    buildDataResult('toile.workbook-read/1', { file, ...(await deps.readWorkbookAnswers(file)) }),
+  run: async ({ system }: CommandContext, { file }) => {
+    const bytes = await readTableFile(system, file);
+    const { readWorkbookAnswers } = await import('../../output/workbook/answers/index.ts');
+    releaseSignals();
+    return buildDataResult('toile.workbook-read/1', { file, ...(await readWorkbookAnswers(bytes, file)) });
+  },
   buildView: (value) => renderWorkbookAnswersView(value),
   buildRows: (value) => buildWorkbookAnswerRows(value),
 });

@@ -9,8 +9,9 @@ import {
 import type { GarmentBodies } from '../../output/workbook/index.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
+import { releaseSignals } from '../../platform/system/release-signals.ts';
 import type { FlagValues } from '../argument-spec.ts';
-import type { CommandContext, FileContext, ServiceContext } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { DESIGN_OR_BODY_ARGUMENT } from '../designs/body-input.ts';
@@ -31,7 +32,6 @@ import {
   WRITE_EXIT_CODES,
   writeOutputFile,
 } from '../output-files.ts';
-import type { WorkbookContext } from './workbook-context.ts';
 
 interface WorkbookOptions extends OutputPathOptions {
   readonly wanted: SourceArguments;
@@ -46,7 +46,7 @@ interface WorkbookFiles {
   readonly failed: readonly FailedItem[];
 }
 
-type WorkbookWriteContext = CommandContext & ServiceContext & FileContext & WorkbookContext;
+type WorkbookWriteContext = CommandContext;
 
 const [MOST_ROUNDS, LONGEST_ROUND] = [20, 40];
 
@@ -87,7 +87,9 @@ const writeWorkbookFile = async (
   return writeOutputFile(deps, { into, name, clobber, skipExisting, several }, async () => {
     const garments: GarmentBodies[] = [];
     for (const source of sources) garments.push(await readGarmentBodies(deps, source));
-    return deps.renderWorkbook({ garments, rounds });
+    const { renderWorkbookXlsx } = await import('../../output/workbook/index.ts');
+    releaseSignals();
+    return renderWorkbookXlsx({ garments, rounds });
   });
 };
 

@@ -2,8 +2,10 @@
 
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { win32 } from 'node:path';
+import { Failure, UsageError } from '../errors.ts';
 import { closeSync, constants, openSync } from '../files/safe-fs.ts';
 import { markSystemPath } from '../files/safe-path.ts';
+import type { HostSystem } from './host-system.ts';
 import { listDescendants, readProcEntry } from './process-table.ts';
 
 /** After Ctrl-C, a child that shares the terminal and still runs gets SIGTERM after this time. */
@@ -142,4 +144,37 @@ export const hasRunningChildren = (): boolean => [...trackedChildren].some((each
 /** Kills all managed children. */
 export const killChildren = (): void => {
   for (const each of trackedChildren) each.kill();
+};
+
+/**
+ * Runs a program on the streams of this process. Returns its exit code, or 128 plus the signal number when
+ * a signal ended it. The secrets of toile are removed from its environment.
+ */
+export const spawnAttached = async (
+  system: Pick<HostSystem, 'env' | 'signal'>,
+  command: string,
+  args: readonly string[],
+  extra: Readonly<Record<string, string>>,
+  isOutputOnStderr = false,
+): Promise<number> => {
+  const { execa } = await import('execa');
+  const os = await import('node:os');
+  system.signal.throwIfAborted();
+  const apart = shouldDetach();
+  const child = execa(command, args, {
+    env: { ...removeToileVariables(system.env, 'TOILE_HOME'), ...extra },
+    extendEnv: false,
+    stdio: isOutputOnStderr ? ['inherit', 2, 'inherit'] : 'inherit',
+    detached: apart,
+    reject: false,
+  });
+  const minded = forwardSignals(child, apart, system.signal);
+  const result = await child;
+  // After a signal the processes that the program has started must end as well, so they are not released.
+  if (!system.signal.aborted) minded.release();
+  if (result.code === 'ENOENT') throw new UsageError(`${command}: there is no such program`);
+  if (result.code === 'EACCES') throw new UsageError(`${command} may not be run`);
+  if (result.signal) return 128 + (os.constants.signals[result.signal as NodeJS.Signals] ?? 0);
+  if (result.exitCode === undefined) throw new Failure(`${command} did not run`, { cause: result });
+  return result.exitCode;
 };

@@ -1,13 +1,14 @@
 import { Unavailable } from '../../platform/errors.ts';
 import type { Clock } from '../../platform/shared-types.ts';
 import { MAX_RETRY_AFTER_MS } from '../../platform/size-limits.ts';
+import type { FileDigest } from '../../platform/system/sha256.ts';
 import { RangeMismatchError, type ResumePoint } from '../client/content-range.ts';
 import { EXPIRED_LINK_STATUSES } from '../client/document-link.ts';
 import { readRetryAfterMs } from '../client/retry-after.ts';
 import { computeRetryWait, isTransientStatus } from '../client/retry-rules.ts';
 import { createTruncatedDocumentError } from './document-inspector.ts';
 import { type DocumentLink, resolveLinkUrl } from './document-link.ts';
-import { createDownloadReceiver, type DocumentSink, type FileDigest } from './download-receiver.ts';
+import { createDownloadReceiver, type DocumentSink } from './download-receiver.ts';
 import { explainNetworkError, isPermanentError } from './explain-network-error.ts';
 import { createRefusedLinkError } from './request-part.ts';
 import { runDownloadAttempt } from './run-download-attempt.ts';

@@ -4,11 +4,11 @@ import { Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { isRecord, toScalarText } from '../../platform/json/json-values.ts';
 import { removeDocumentUrls } from '../../platform/redactor.ts';
+import type { FileDigest } from '../../platform/system/sha256.ts';
 import { isSha256Digest } from '../client/document-link.ts';
 import type { DocumentKind } from './document-inspector.ts';
 import type { DocumentLink } from './document-link.ts';
 import { downloadFromLink, type LinkDownloadOptions } from './download-from-link.ts';
-import type { FileDigest } from './download-receiver.ts';
 
 /** The response of the service that contains the link. */
 export interface LinkResponse {

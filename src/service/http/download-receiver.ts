@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
+import type { FileDigest } from '../../platform/system/sha256.ts';
 import { createDocumentInspector, type DocumentKind } from './document-inspector.ts';
 import type { DocumentLink } from './document-link.ts';
 
@@ -14,13 +15,6 @@ export interface DocumentSink {
    * Discards everything that was written. Returns false when that is not possible, for example on stdout.
    */
   startOver(): Promise<boolean>;
-}
-
-/** The size and SHA-256 digest of a file. */
-export interface FileDigest {
-  readonly bytes: number;
-  /** In hexadecimal. */
-  readonly sha256: string;
 }
 
 /** Receives the bytes of a document: checks, counts and digests them and passes them to the sink. */

@@ -8,11 +8,12 @@ export type { NetworkEnvironment } from './choose-fetch.ts';
 export { chooseFetch, chooseSingleSender } from './choose-fetch.ts';
 export type { DocumentKind } from './document-inspector.ts';
 export type { LinkedDocument, ReceivedDocument } from './download-linked-document.ts';
-export type { FileDigest } from './download-receiver.ts';
 export { explainNetworkError } from './explain-network-error.ts';
 export { createRetryingFetch } from './retrying-fetch.ts';
 export type { TransportEvent } from './transport-event.ts';
 export type {
+  NetworkedSettings,
+  NetworkedSystem,
   RawFetch,
   RepeatRule,
   RequestTimeouts,

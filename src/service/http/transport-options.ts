@@ -1,4 +1,5 @@
 import type { Clock, WaitBudget } from '../../platform/shared-types.ts';
+import type { HostSystem, RunSettings } from '../../platform/system/host-system.ts';
 import type { FetchInit, ResponseLike } from '../client/index.ts';
 import type { RequestPacing } from './acquire-slot.ts';
 import type { TransportEvent } from './transport-event.ts';
@@ -34,6 +35,19 @@ export type RawFetch = (
   url: string,
   init: FetchInit,
 ) => Promise<ResponseLike & { readonly body?: BodyLike | null }>;
+
+/** The process and the machine, with its network. */
+export interface NetworkedSystem extends HostSystem {
+  /** Returns the fetch for this network, with its proxies and certificates. */
+  network(): Promise<RawFetch>;
+  /** Returns a fetch that sends each request exactly once. It is used for requests that may cost money. */
+  singleSender(): Promise<RawFetch>;
+}
+
+/** The settings of a run that sends requests. */
+export interface NetworkedSettings extends RunSettings {
+  readonly system: NetworkedSystem;
+}
 
 /** Time limits in milliseconds; 0 waits forever. */
 export interface RequestTimeouts {

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const out = join(root, 'node_modules', '.cache', 'toile-test', `planted-${process.pid}`);
 
 /** What runs before stdout is taken, and what takes it. */
-const FIRST = ['src/cli/start.ts', 'src/cli/context/reserve-stdout.ts'];
+const FIRST = ['src/cli/start.ts', 'src/cli/reserve-stdout.ts'];
 
 /** Prints while it loads and for ever after, by both ways that programs print. */
 const prints = (file: string) => `
@@ -114,7 +114,7 @@ it.each(Object.entries(OPENINGS))(
     expect(answers.filter(({ id, error }) => error && id !== null)).toEqual([]);
     for (const layer of [
       'src/cli',
-      'src/cli/context',
+      'src/auth',
       'src/commands',
       'src/service/client',
       'src/assistant/service-tools',

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createAccountStore } from '../../../src/auth/account-store.ts';
-import { openLocalOrders } from '../../../src/cli/context/local-orders.ts';
 import { createLineJournal } from '../../../src/platform/system/line-journal.ts';
+import { openLocalOrders } from '../../../src/service/shared-store/open-orders.ts';
 import { folder, join } from '../../support/folder.ts';
 import { host } from '../../support/host.ts';
 import fc, { cases } from '../../support/property.ts';

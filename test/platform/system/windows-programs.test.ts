@@ -1,8 +1,8 @@
 import childProcesses, { type ChildProcess } from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createHostSystem } from '../../../src/cli/context/create-host-system.ts';
 import { forwardSignals } from '../../../src/platform/system/child-processes.ts';
+import { createHostSystem } from '../../../src/platform/system/host-system.ts';
 
 const pretendWindows = (): void => {
   const { platform } = process;

@@ -1,9 +1,9 @@
 /** A process of its own for the crash tests: `worker WHAT FOLDER NAME COUNT`. */
 
 import { createAccountStore } from '../../../src/auth/account-store.ts';
-import { openLocalOrders } from '../../../src/cli/context/local-orders.ts';
 import { joinPath, markSystemPath } from '../../../src/platform/files/safe-path.ts';
 import { createLineJournal } from '../../../src/platform/system/line-journal.ts';
+import { openLocalOrders } from '../../../src/service/shared-store/open-orders.ts';
 import { host } from '../../support/host.ts';
 import { becomeOrdinary } from '../../support/somebody.ts';
 

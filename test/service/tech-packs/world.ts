@@ -4,7 +4,7 @@
  */
 
 import { explainError } from '../../../src/cli/explain-error.ts';
-import type { FullContext } from '../../../src/commands/command-context.ts';
+import type { CommandContext } from '../../../src/commands/command-context.ts';
 import { type ToileError, Unavailable, UsageError } from '../../../src/platform/errors.ts';
 import { shellText } from '../../../src/platform/escape/shell.ts';
 import { markSystemPath } from '../../../src/platform/files/safe-path.ts';
@@ -183,7 +183,7 @@ export const world = () => {
 
   /** Starts a command as a process of its own. */
   const start = (
-    run: (deps: FullContext) => Promise<{ readonly exit?: number; readonly value?: unknown }>,
+    run: (deps: CommandContext) => Promise<{ readonly exit?: number; readonly value?: unknown }>,
     { fate, dies, isFar, isTakenPlace }: Process,
   ) => {
     count += 1;
@@ -238,7 +238,7 @@ export const world = () => {
       redact: (words) => words,
     });
 
-    const deps: Partial<FullContext> = {
+    const deps: Partial<CommandContext> = {
       signal: new AbortController().signal,
       clock: {
         now: () => now,
@@ -247,7 +247,7 @@ export const world = () => {
           now += ms;
         },
       },
-      random: () => 0.5,
+      system: { random: () => 0.5 } as CommandContext['system'],
       maxWaitMs: Number.POSITIVE_INFINITY,
       report: () => undefined,
       ask: {
@@ -268,7 +268,6 @@ export const world = () => {
         return { credential: 'x', kind: 'api_key', source: 'environment', place: 'here', shadows: [] };
       },
       explainError: (error) => explainError(error, { toile }),
-      resolveAddress: async (path) => `${BASE}/${path.replace(/^\//, '')}`,
       async requestPaid({ method, path }: ApiRequest, leaving) {
         await step();
         if (fate === 'never its turn') throw unreachable('rate_limited');
@@ -303,10 +302,9 @@ export const world = () => {
         write: () => Promise.reject(new Error('no text')),
         discard: async () => undefined,
       }),
-      hashFile: async () => undefined,
     };
 
-    void run(deps as FullContext).then(
+    void run(deps as CommandContext).then(
       ({ exit = 0, value }) => {
         if (ended.how === 'waiting') ended = { how: 'answered', exit, value };
       },

@@ -1,0 +1,163 @@
+/** Connects to the tool server of the service, and caches what is known about it. */
+
+import type { Account } from '../../auth/account-store.ts';
+import type { CredentialStorage } from '../../auth/credential-storage.ts';
+import type { Identity } from '../../auth/identity.ts';
+import { isPlainHttpAllowed, parseServiceAddress } from '../../auth/service-address.ts';
+import type { ServiceRequests } from '../../auth/service-requests.ts';
+import type { SignIn } from '../../auth/sign-in.ts';
+import { NotSignedIn } from '../../platform/errors.ts';
+import { hintText, nextCommand, quoteShellWord } from '../../platform/escape/shell.ts';
+import { joinPath, type SafePath } from '../../platform/files/safe-path.ts';
+import type { LocalStorage } from '../../platform/state/local-storage.ts';
+import type { RunSettings } from '../../platform/system/host-system.ts';
+import { openJsonFile } from '../../platform/system/json-file.ts';
+import type { ProcessInfo } from '../../platform/system/process-info.ts';
+import { readMembers } from '../../platform/system/read-members.ts';
+import { computeSha256 } from '../../platform/system/sha256.ts';
+import {
+  createToolServerClient,
+  type KnownToolServer,
+  type ToolServerClient,
+  type ToolServerSettings,
+} from './tool-server-client.ts';
+
+/** The part of the context that the connection to a tool server needs. */
+interface ToolServerContext
+  extends RunSettings,
+    Pick<Identity, 'target' | 'readSignIn'>,
+    Pick<ServiceRequests, 'openServiceFetch' | 'openPaidFetch' | 'unwrapKeyring'> {
+  readonly storage: LocalStorage;
+  readonly credentials: CredentialStorage;
+  readonly identity: Identity;
+}
+
+/** How long an entry is valid. A server may support a newer protocol version any day. */
+const CACHE_LIFE_MS = 24 * 60 * 60 * 1000;
+const MAX_SERVERS = 20;
+
+/** The largest tool list that is cached, in characters. */
+const MAX_LIST_LENGTH = 200_000;
+
+interface CachedToolServer extends KnownToolServer {
+  readonly at: number;
+}
+
+const isCachedList = (value: unknown): boolean =>
+  value === undefined || typeof readMembers(value).value === 'string';
+
+const isCachedToolServer = (value: unknown): value is CachedToolServer => {
+  const { at, found, tools } = readMembers(value);
+  return Number.isFinite(at) && typeof found === 'object' && isCachedList(tools);
+};
+
+/**
+ * Returns the part that may be cached: nothing in which the server repeats the key, and no list that is too
+ * long.
+ */
+const selectCacheable = (
+  { found, tools }: KnownToolServer,
+  redact: ProcessInfo['redact'],
+): KnownToolServer | undefined => {
+  const isClean = (text: string): boolean => redact(text) === text;
+  if (!isClean(JSON.stringify(found))) return undefined;
+  // The list is checked before it is written: as JSON inside a JSON file it is escaped twice, which can hide
+  // a key.
+  const text = tools?.value ?? '';
+  return text.length > MAX_LIST_LENGTH || !isClean(text) ? { found } : { found, tools };
+};
+
+/**
+ * Creates the cache of facts about a tool server, by address and credential. The credential is stored only
+ * as a digest.
+ */
+const createToolServerCache = (
+  folder: SafePath,
+  host: ProcessInfo,
+  url: string,
+  credential: string,
+): ToolServerSettings['serverCache'] => {
+  const file = openJsonFile(joinPath(folder, 'tool-servers.json'), 1, host, () => undefined);
+  const key = computeSha256(`${url}\n${credential}`).slice(0, 32);
+  return {
+    async read() {
+      const kept = readMembers((await file.read()).servers)[key];
+      return isCachedToolServer(kept) && host.now() - kept.at < CACHE_LIFE_MS
+        ? { found: kept.found, tools: kept.tools }
+        : undefined;
+    },
+    // A failed write is ignored, because it costs only one request of the next run.
+    write: (known) =>
+      file
+        .change((now) => {
+          const { [key]: _, ...others } = readMembers(now.servers);
+          const rest = Object.entries(others).slice(-MAX_SERVERS + 1);
+          const kept = known && selectCacheable(known, host.redact);
+          const mine = kept === undefined ? [] : [[key, { at: host.now(), ...kept }] as const];
+          return { next: { ...now, servers: Object.fromEntries([...rest, ...mine]) }, result: undefined };
+        })
+        .catch(() => undefined),
+  };
+};
+
+/**
+ * Returns whether a stored key may be sent to the address: it has the origin of one of the addresses of the
+ * account.
+ */
+const isAccountAddress = (url: string, account: Account): boolean =>
+  [account.base_url, account.mcp_url, account.connector_url].some(
+    (known) => known !== undefined && URL.canParse(known) && new URL(known).origin === new URL(url).origin,
+  );
+
+/** Finds the address of the tool server and the credential for it. Throws NotSignedIn. */
+const findToolServer = async (
+  context: ToolServerContext,
+): Promise<{ url: string } & Pick<SignIn, 'credential' | 'signInCommand'>> => {
+  const { system, identity, credentials } = context;
+  const { env } = system;
+  const account = await identity.findAccount();
+  const typed = env.TOILE_MCP_URL || (account?.mcp_url ?? account?.connector_url);
+  if (typed === undefined) {
+    throw new NotSignedIn('no address of the tool server is known', {
+      code: 'no_address',
+      hint: hintText`set TOILE_MCP_URL, or toile login --mcp-url URL; without a key: ${nextCommand`toile --sandbox tools ls`}`,
+    });
+  }
+  const url = parseServiceAddress(typed, isPlainHttpAllowed(env));
+  const { credential, source, signInCommand } = await credentials.findCredential(
+    account?.base_url ?? url,
+    identity.accountFlag,
+    context.unwrapKeyring,
+  );
+  const isStored = source === 'keychain' || source === 'insecure-file';
+  if (isStored && account !== undefined && !isAccountAddress(url, account)) {
+    throw new NotSignedIn(`the key of account ${account.name} is not sent to ${new URL(url).origin}`, {
+      code: 'other_address',
+      hint: hintText`if that is its tool server: ${nextCommand`toile login --account ${quoteShellWord(account.name)} --mcp-url ${quoteShellWord(url)}`}`,
+    });
+  }
+  return { url, credential, signInCommand };
+};
+
+/**
+ * Connects to the tool server that the environment or the account names. Uses what earlier runs have cached
+ * about it.
+ */
+export const connectToolServer = async (context: ToolServerContext): Promise<ToolServerClient> => {
+  const { system, storage, signal, identity } = context;
+  const { url, credential, signInCommand } = identity.isSandbox
+    ? { url: `${(await context.target()).baseUrl}/mcp`, ...(await context.readSignIn()) }
+    : await findToolServer(context);
+  const { state } = await storage.resolveFolders();
+  return createToolServerClient({
+    url,
+    credential,
+    signInHint: signInCommand,
+    version: system.version,
+    signal,
+    fetch: await context.openServiceFetch(),
+    fetchOnce: context.openPaidFetch,
+    sleep: (ms, until) => system.clock.sleep(ms, until),
+    serverCache: createToolServerCache(state, storage.processInfo, url, credential),
+  });
+};

@@ -1,0 +1,84 @@
+import { joinPath, resolveUserPath } from '../platform/files/safe-path.ts';
+import type { LocalStorage } from '../platform/state/local-storage.ts';
+import type { RunSettings } from '../platform/system/host-system.ts';
+import type { Account, AccountStore } from './account-store.ts';
+import type { OsKeychain } from './keys/os-keychain.ts';
+import type { Keyring, SignIn } from './sign-in.ts';
+
+/** The accounts and credentials that are stored on this machine. */
+export interface CredentialStorage {
+  accounts(): Promise<AccountStore>;
+  /** Opens the OS keychain, or the file that replaces it. */
+  openKeyring(storage: Account['storage']): Promise<Keyring>;
+  /**
+   * Finds the credential for the address. Throws NotSignedIn with a hint that names the ways to sign in.
+   * `account` is the value of `--account` only.
+   */
+  findCredential(
+    baseUrl: string,
+    account: string | undefined,
+    unwrap: (raw: Keyring) => Keyring,
+  ): Promise<SignIn>;
+  /** Ends the running keychain process, which may be blocked and would outlive the program. */
+  closeKeychain(): void;
+}
+
+/** Creates the access to stored accounts and credentials. Files are opened when first used. */
+export const createCredentialStorage = (
+  { system, ask, signal, report }: RunSettings,
+  { processInfo, noteOnce, resolveFolders }: LocalStorage,
+): CredentialStorage => {
+  const { env, platform, clock } = system;
+  const accounts = async (): Promise<AccountStore> => {
+    const { createAccountStore } = await import('./account-store.ts');
+    return createAccountStore((await resolveFolders()).config, processInfo, noteOnce);
+  };
+  let keychain: OsKeychain | undefined;
+  const openKeyring = async (storage: Account['storage']): Promise<Keyring> => {
+    if (storage === 'keychain') {
+      const { createOsKeychain } = await import('./keys/os-keychain.ts');
+      keychain ??= createOsKeychain({
+        self: system.self,
+        env,
+        platform: platform.platform,
+        uid: platform.uid,
+        isInteractive: ask.isAvailable,
+        signal,
+        sleep: clock.sleep,
+        report,
+      });
+      return keychain;
+    }
+    const [{ createFileKeyring }, { openJsonFile }] = await Promise.all([
+      import('./keys/file-keyring.ts'),
+      import('../platform/system/json-file.ts'),
+    ]);
+    const path = joinPath((await resolveFolders()).config, 'credentials.json');
+    // This is the only file for secrets, so its texts are not redacted.
+    const file = openJsonFile(path, 1, { ...processInfo, redact: (text) => text }, noteOnce);
+    return createFileKeyring(file, platform.uid);
+  };
+  return {
+    accounts,
+    openKeyring,
+    async findCredential(baseUrl, account, unwrap) {
+      const [{ findCredential }, { readSecretFile }] = await Promise.all([
+        import('./find-credential.ts'),
+        import('../platform/files/secret-file.ts'),
+      ]);
+      const found = await findCredential({
+        env,
+        account,
+        baseUrl,
+        accounts: await accounts(),
+        keyring: async (storage) => unwrap(await openKeyring(storage)),
+        readFile: (named) => readSecretFile(resolveUserPath(platform.cwd, named), named, signal),
+        runCommand: async (line) =>
+          (await import('./keys/run-key-command.ts')).runKeyCommand(line, { env, signal }),
+      });
+      system.io.secrets.addSecret(found.credential);
+      return found;
+    },
+    closeKeychain: () => keychain?.close(),
+  };
+};

@@ -1,0 +1,129 @@
+/** Decides which address requests go to and which account sends them. */
+
+import { cacheResult } from '../platform/cache-result.ts';
+import { NotSignedIn } from '../platform/errors.ts';
+import { hintText, nextCommand, quoteShellWord } from '../platform/escape/shell.ts';
+import type { GlobalFlags } from '../platform/shared-types.ts';
+import type { RunSettings } from '../platform/system/host-system.ts';
+import type { AccountChoice } from './account-choice.ts';
+import type { Account } from './account-store.ts';
+import type { CredentialStorage } from './credential-storage.ts';
+import { isPlainHttpAllowed, parseServiceAddress, resolveServiceAddress } from './service-address.ts';
+import type { Keyring, SignIn } from './sign-in.ts';
+
+/** The address that requests go to, and the account that sends them. */
+export interface ServiceTarget {
+  readonly baseUrl: string;
+  readonly account: string | undefined;
+  readonly sandbox: boolean;
+}
+
+/** The address and the sample keys of the sandbox inside this process. */
+export interface SandboxIdentity {
+  readonly baseUrl: string;
+  /** Returns a sample key by its name; by default the one with all scopes. */
+  signIn(name: string | undefined): Promise<SignIn>;
+}
+
+/**
+ * The address, the account and the credential of one run. Each is resolved when first used, and then
+ * cached.
+ */
+export interface Identity {
+  /** True with `--sandbox` or `--sandbox-from`. */
+  readonly isSandbox: boolean;
+  /** The value of `--account`. */
+  readonly accountFlag: string | undefined;
+  /** Returns the account that flags and environment select. */
+  resolveAccount(): Promise<AccountChoice>;
+  findAccount(): Promise<Account | undefined>;
+  /** Returns the address and the account. Throws NotSignedIn when no address is known. */
+  target(): Promise<ServiceTarget>;
+  /** Reads the credential and returns where it came from and which others it overrides. */
+  readSignIn(): Promise<SignIn>;
+  readCaller(): Promise<{ readonly origin: string; readonly credential: string }>;
+  /** Returns the credential in use; undefined when nothing has read one. */
+  getKnownSignIn(): SignIn | undefined;
+  clearIdentity(): void;
+}
+
+const readTextFlag = (flags: GlobalFlags, name: string): string | undefined => {
+  const value = flags[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+/**
+ * Creates the identity of one run. `unwrap` returns a keyring that yields the access token of a browser
+ * sign-in instead of the whole stored secret.
+ */
+export const createIdentity = (
+  { system, globalFlags }: RunSettings,
+  credentials: CredentialStorage,
+  openSandbox: () => Promise<SandboxIdentity>,
+  unwrap: (raw: Keyring) => Keyring,
+): Identity => {
+  const { env } = system;
+  const isSandbox = globalFlags.sandbox === true || readTextFlag(globalFlags, 'sandbox-from') !== undefined;
+  const accountFlag = readTextFlag(globalFlags, 'account');
+  let signedIn: SignIn | undefined;
+
+  const chosenAccount = async () =>
+    (await import('./account-choice.ts')).resolveAccountChoice(accountFlag, env);
+  const account = cacheResult(async (): Promise<Account | undefined> => {
+    const { requestedName } = await chosenAccount();
+    return (await credentials.accounts()).resolveAccount(requestedName);
+  });
+
+  const target = cacheResult(async (): Promise<ServiceTarget> => {
+    if (isSandbox) {
+      const { baseUrl } = await openSandbox();
+      return { baseUrl, account: accountFlag, sandbox: true };
+    }
+    const { baseUrl, own } = await resolveServiceAddress(globalFlags, env, account);
+    if (baseUrl === undefined) {
+      // After a logout from the current account no account is current, even when others are signed in.
+      const [other, ...more] = await (await credentials.accounts()).list();
+      if (other !== undefined) {
+        const names = [other, ...more].map(({ name }) => name).join(', ');
+        throw new NotSignedIn(`no account is the current one; signed in: ${names}`, {
+          code: 'no_address',
+          hint: hintText`${nextCommand`toile accounts use ${quoteShellWord(other.name)}`}, or --account NAME`,
+        });
+      }
+      throw new NotSignedIn('no service address configured', {
+        code: 'no_address',
+        hint: hintText`${nextCommand`toile login`}, or set TOILE_BASE_URL; without a key: toile --sandbox ...`,
+      });
+    }
+    return {
+      baseUrl: parseServiceAddress(baseUrl, isPlainHttpAllowed(env)),
+      account: own?.name,
+      sandbox: false,
+    };
+  });
+
+  const signIn = cacheResult(async (): Promise<SignIn> => {
+    const { baseUrl } = await target();
+    signedIn = isSandbox
+      ? await (await openSandbox()).signIn(accountFlag)
+      : await credentials.findCredential(baseUrl, accountFlag, unwrap);
+    return signedIn;
+  });
+
+  return {
+    isSandbox,
+    accountFlag,
+    resolveAccount: chosenAccount,
+    findAccount: account,
+    target,
+    readSignIn: signIn,
+    readCaller: async () => {
+      const [{ baseUrl }, { credential }] = await Promise.all([target(), signIn()]);
+      return { origin: new URL(baseUrl).origin, credential };
+    },
+    getKnownSignIn: () => signedIn,
+    clearIdentity: () => {
+      for (const known of [account, target, signIn]) known.forget();
+    },
+  };
+};

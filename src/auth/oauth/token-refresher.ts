@@ -1,0 +1,188 @@
+import { NotSignedIn } from '../../platform/errors.ts';
+import type { ShellSafe } from '../../platform/escape/shell.ts';
+import type { Clock } from '../../platform/shared-types.ts';
+import type { LocalStorage } from '../../platform/state/local-storage.ts';
+import { computeSha256 } from '../../platform/system/sha256.ts';
+import type { Fetch } from '../../service/client/index.ts';
+import type { Keyring } from '../sign-in.ts';
+import type { TokenBundle } from './token-bundle.ts';
+import type { OAuthConnection } from './token-endpoint.ts';
+
+/** Options of `createTokenRefresher`. */
+interface TokenRefresherOptions {
+  readonly runExclusively: LocalStorage['runExclusively'];
+  readonly clock: Clock;
+  /** Milliseconds that a request may spend waiting; may be Infinity. */
+  readonly maxWait: number;
+  /**
+   * Returns the connection to the sign-in server of the connector. Tokens of requests to it are not
+   * refreshed.
+   */
+  way(connector: string): Promise<OAuthConnection>;
+  readonly know: OAuthConnection['know'];
+}
+
+/** Refreshes the access tokens of a browser sign-in, which expire after about an hour. */
+export interface TokenRefresher {
+  /**
+   * Returns a keyring that yields the access token of a browser sign-in instead of the whole stored secret.
+   */
+  withAccessTokens(raw: Keyring): Keyring;
+  /**
+   * Wraps a fetch so that it sends the newest token. With `mayRepeat` it sends a request again with a new
+   * token after a 401.
+   */
+  withRefresh(send: Fetch, mayRepeat?: boolean): Fetch;
+  /** Returns whether the token belongs to a sign-in that can be refreshed. */
+  canRefresh(token: string): boolean;
+}
+
+/** Milliseconds in which a silent server fails two requests, with a margin. */
+const SILENCE_MS = 150_000;
+
+/**
+ * The largest number of refreshes for one request. A token that lives for seconds may expire while the
+ * request waits.
+ */
+const MAX_REFRESHES = 3;
+
+/** A stored sign-in, and the newest token that was read from it. */
+interface TokenSource {
+  readonly raw: Keyring;
+  readonly name: string;
+  token: string;
+}
+
+/**
+ * Creates the refresher. Only one process refreshes a sign-in at a time, because a refresh token can be
+ * used only once.
+ */
+export const createTokenRefresher = ({
+  runExclusively,
+  clock,
+  maxWait,
+  way,
+  know,
+}: TokenRefresherOptions): TokenRefresher => {
+  /** The source of every token that was returned, since a caller may still use an old one. */
+  const sources = new Map<string, TokenSource>();
+
+  /**
+   * Returns the stored sign-in and whether its token is still valid; undefined for a key, which is not
+   * refreshed.
+   */
+  const bundleIn = async (secret: string | undefined): Promise<[TokenBundle, boolean] | undefined> => {
+    if (!secret?.startsWith('{')) return undefined;
+    const { parseTokenBundle, isTokenFresh } = await import('./token-bundle.ts');
+    const bundle = parseTokenBundle(secret);
+    for (const one of [bundle?.access_token, bundle?.refresh_token]) if (one !== undefined) know(one);
+    return bundle && [bundle, isTokenFresh(bundle, clock.now())];
+  };
+
+  const handOut = (
+    raw: Keyring,
+    name: string,
+    token: string,
+    source: TokenSource = { raw, name, token },
+  ): string => {
+    source.token = token;
+    sources.set(token, source);
+    return token;
+  };
+
+  /**
+   * Refreshes the sign-in while holding its lock: a second use of a refresh token would end the sign-in.
+   * `stale` is the token to replace. Another stored token is returned unchanged, even when it expires within
+   * seconds.
+   */
+  const renewed = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
+    const lock = `sign-in-${computeSha256(name).slice(0, 16)}`;
+    const renew = async (): Promise<string | undefined> => {
+      const secret = await raw.get(name);
+      const [bundle] = (await bundleIn(secret)) ?? [];
+      if (bundle === undefined) return secret;
+      // Another process may have refreshed the sign-in while this one waited for the lock.
+      if (bundle.access_token !== stale || bundle.refresh_token === undefined) return bundle.access_token;
+      const [{ refreshTokenBundle }, { serializeTokenBundle }] = await Promise.all([
+        import('./refresh-token-bundle.ts'),
+        import('./token-bundle.ts'),
+      ]);
+      const to = await way(bundle.resource ?? bundle.issuer);
+      const next = await refreshTokenBundle(bundle, to, clock.now(), await again(name));
+      await raw.set(name, serializeTokenBundle(next));
+      return next.access_token;
+    };
+    // The process that holds the lock may be waiting for a slow server.
+    return runExclusively(lock, renew, maxWait + SILENCE_MS);
+  };
+
+  const again = async (name: string): Promise<ShellSafe> => {
+    const { getAccountOfSecret, formatSignInCommand } = await import('../find-stored-account.ts');
+    return formatSignInCommand(getAccountOfSecret(name), true);
+  };
+
+  /** Returns true when the token is the stored one and has not expired, or when no sign-in is stored. */
+  const isCurrent = async ({ raw, name, token }: TokenSource): Promise<boolean> => {
+    const [bundle, isFresh] = (await bundleIn(await raw.get(name))) ?? [];
+    return bundle === undefined || (isFresh === true && bundle.access_token === token);
+  };
+
+  /** Returns the error for a refused token that cannot be refreshed; undefined when the token is current. */
+  const over = async (source: TokenSource): Promise<NotSignedIn | undefined> => {
+    // A current token that is refused may belong to another address.
+    if (await isCurrent(source)) return undefined;
+    const { name } = source;
+    return new NotSignedIn(
+      'the sign-in has ended: its token is too old, and there is none to renew it with',
+      {
+        code: 'sign_in_ended',
+        hint: await again(name),
+      },
+    );
+  };
+
+  return {
+    withAccessTokens: (raw) => ({
+      ...raw,
+      storage: raw.storage,
+      place: raw.place,
+      async get(name) {
+        const secret = await raw.get(name);
+        const found = await bundleIn(secret);
+        if (found === undefined) return secret;
+        const [{ access_token }, isFresh] = found;
+        const token = isFresh ? access_token : await renewed(raw, name, access_token);
+        return token && handOut(raw, name, token);
+      },
+    }),
+    canRefresh: (token) => sources.has(token),
+    withRefresh:
+      (send, mayRepeat = true) =>
+      async (url, init) => {
+        const { authorization } = init.headers;
+        const typed = /^Bearer (.*)$/.exec(authorization ?? '')?.[1];
+        const source = typed === undefined ? undefined : sources.get(typed);
+        // Keys and the credentials of toile at a sign-in server are not refreshed.
+        if (source === undefined) return send(url, init);
+        const as = (one: string) => ({
+          ...init,
+          headers: { ...init.headers, authorization: `Bearer ${one}` },
+        });
+        for (let sent = 1; ; sent += 1) {
+          const using = source.token;
+          const answer = await send(url, as(using));
+          // A 401 means that nothing was done, so even a request that writes may be sent again.
+          if (answer.status !== 401 || !mayRepeat || sent > MAX_REFRESHES) return answer;
+          // After one refresh the 401 is returned, unless the new token has expired in the meantime.
+          if (sent > 1 && (await isCurrent(source))) return answer;
+          const next = await renewed(source.raw, source.name, using);
+          if (next === undefined || next === using) {
+            const end = await over(source);
+            if (end) throw end;
+            return answer;
+          }
+          handOut(source.raw, source.name, next, source);
+        }
+      },
+  };
+};

@@ -1,0 +1,150 @@
+/** Requests to the routes of the service, with the current credential. */
+
+import { cacheResult } from '../platform/cache-result.ts';
+import { isAllowedTarget } from '../platform/network/loopback.ts';
+import type { LocalStorage } from '../platform/state/local-storage.ts';
+import { withReleasedSignals } from '../platform/system/release-signals.ts';
+import type { ApiRequest, ApiResponse, Fetch, RequestOptions, Routes } from '../service/client/index.ts';
+import type { HttpStack } from '../service/http/http-stack.ts';
+import type { NetworkedSettings, SendRequest } from '../service/http/index.ts';
+import { type BeforeSend, markBeforeSend, refusePaidRequests } from '../service/http/refuse-paid-requests.ts';
+import type { Identity } from './identity.ts';
+import type { OAuthConnection } from './oauth/token-endpoint.ts';
+import { createTokenRefresher } from './oauth/token-refresher.ts';
+import { isPlainHttpAllowed, parseServiceAddress } from './service-address.ts';
+import type { Keyring } from './sign-in.ts';
+
+/** Requests to the service with the current credential. */
+export interface ServiceRequests {
+  /**
+   * Returns a client with the current credential. Throws NotSignedIn with a hint that names the ways to sign in.
+   */
+  api(): Promise<Routes>;
+  /**
+   * Sends a request to any route of the service. Requests that cost money must go through `requestPaid`.
+   */
+  request(requested: ApiRequest): Promise<ApiResponse<unknown>>;
+  /**
+   * Sends a request that may cost money, once. `leaving` is awaited right before the first byte leaves and
+   * can prevent the request.
+   */
+  requestPaid(requested: ApiRequest, leaving: BeforeSend): Promise<ApiResponse<unknown>>;
+  /**
+   * Creates a client for a credential that is not stored yet. Throws a UsageError for an invalid address.
+   */
+  createClient(baseUrl: string, credential: string): Promise<Routes>;
+  /** Returns the fetch that refreshes tokens and refuses requests that may cost money. */
+  openServiceFetch(): Promise<Fetch>;
+  /** Returns a fetch that writes its request on the wire once, after `leaving` has marked it. */
+  openPaidFetch(leaving: BeforeSend): Promise<Fetch>;
+  /** Returns the connection to the sign-in server of the connector. */
+  connectToConnector(connector: string): Promise<OAuthConnection>;
+  /**
+   * Returns a keyring that yields the access token of a browser sign-in instead of the whole stored secret.
+   */
+  unwrapKeyring(raw: Keyring): Keyring;
+  /** Clears the cached credential, so that it is read again when next needed. */
+  forgetSignIn(): void;
+}
+
+/** Creates the client of the service and the functions that send any request to it. */
+export const createServiceRequests = (
+  { system, signal, requestMaxWaitMs }: NetworkedSettings,
+  storage: LocalStorage,
+  { isSandbox, target, readSignIn, clearIdentity }: Identity,
+  { openFetch, openSingleFetch, withRetries }: HttpStack,
+): ServiceRequests => {
+  const { addSecret } = system.io.secrets;
+  const connectToConnector = async (connector: string): Promise<OAuthConnection> => {
+    const { createWebFetch } = await import('./oauth/web-fetch.ts');
+    const isSafe = (address: string) => isAllowedTarget(connector, address);
+    return { fetch: createWebFetch(await openFetch(), signal), isSafe, know: addSecret };
+  };
+  const refresher = createTokenRefresher({
+    runExclusively: storage.runExclusively,
+    clock: system.clock,
+    maxWait: requestMaxWaitMs,
+    way: connectToConnector,
+    know: addSecret,
+  });
+  /** Sends a request with the newest token. Without `mayRepeat` it is not repeated after a 401. */
+  const withNewestToken = (send: SendRequest, mayRepeat: boolean): Fetch =>
+    isSandbox ? send : refresher.withRefresh(send, mayRepeat);
+  const openServiceFetch = cacheResult(async () =>
+    refusePaidRequests(withNewestToken(await openFetch(), true)),
+  );
+  const openPaidFetch = async (leaving: BeforeSend): Promise<Fetch> =>
+    withNewestToken(await withRetries(markBeforeSend(await openSingleFetch(), leaving)), false);
+
+  const createOptions = async (
+    baseUrl: string,
+    credential: string | undefined,
+    send: () => Promise<Fetch> = openServiceFetch,
+  ): Promise<RequestOptions> => {
+    const { parseAnswerLazily, parseAnswer } = await import('../platform/json/parse-json.ts');
+    return {
+      baseUrl,
+      ...(credential === undefined ? {} : { credential }),
+      fetch: await send(),
+      parse: withReleasedSignals(parseAnswer),
+      parseLazily: (text) => {
+        const later = withReleasedSignals(parseAnswerLazily)(text);
+        return later && (() => withReleasedSignals(later)(text));
+      },
+      userAgent: `toile/${system.version}`,
+    };
+  };
+  const createClient = async (baseUrl: string, credential: string): Promise<Routes> => {
+    addSecret(credential);
+    const address = parseServiceAddress(baseUrl, isPlainHttpAllowed(system.env));
+    const { Routes: ServiceRoutes } = await import('../service/client/routes.ts');
+    return new ServiceRoutes(await createOptions(address, credential));
+  };
+  /** Reads the credential while the client is loaded, because a keychain may be slow. */
+  const prepare = async (): Promise<{ readonly baseUrl: string; readonly credential: string }> => {
+    const { baseUrl } = await target();
+    const parts = [
+      openServiceFetch(),
+      import('../platform/json/parse-json.ts'),
+      import('../service/client/routes.ts'),
+    ];
+    const [{ credential }] = await Promise.all([readSignIn(), ...parts]);
+    return { baseUrl, credential };
+  };
+  const api = cacheResult(async () => {
+    const { baseUrl, credential } = await prepare();
+    return createClient(baseUrl, credential);
+  });
+  const sendRequest = async (
+    requested: ApiRequest,
+    send?: () => Promise<Fetch>,
+  ): Promise<ApiResponse<unknown>> => {
+    const client = await import('../service/client/request.ts');
+    const isIndex = /^\/v1\/?$/.test(requested.path.split('?')[0] ?? '');
+    const { baseUrl, credential } = isIndex
+      ? { baseUrl: (await target()).baseUrl, credential: undefined }
+      : await prepare();
+    return client.request(await createOptions(baseUrl, credential, send), requested);
+  };
+
+  return {
+    api,
+    request: (requested) => sendRequest(requested),
+    async requestPaid(requested, leaving) {
+      // A free request refreshes a token that the service no longer accepts, since the paid one is never
+      // repeated.
+      if (refresher.canRefresh((await readSignIn()).credential))
+        await sendRequest({ method: 'GET', path: '/v1/me', signal: requested.signal });
+      return sendRequest(requested, () => openPaidFetch(leaving));
+    },
+    createClient,
+    openServiceFetch,
+    openPaidFetch,
+    connectToConnector,
+    unwrapKeyring: refresher.withAccessTokens,
+    forgetSignIn: () => {
+      clearIdentity();
+      api.forget();
+    },
+  };
+};

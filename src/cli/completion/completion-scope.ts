@@ -1,0 +1,76 @@
+import type { AccountStore } from '../../auth/account-store.ts';
+import { resolveServiceAddress } from '../../auth/service-address.ts';
+import type { CommandContext } from '../../commands/command-context.ts';
+import { ToileError } from '../../platform/errors.ts';
+import type { GlobalFlags } from '../../platform/shared-types.ts';
+import type { DesignSummary } from '../../service/client/index.ts';
+
+type EnvVariables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Returns the scope of stored names, for example `default@https://api.example.com`: the account and address
+ * that a command line selects. Reads no credential. Returns undefined when no credential would be found.
+ */
+export const findCompletionScope = async (
+  globalFlags: GlobalFlags,
+  env: EnvVariables,
+  accounts: () => Promise<AccountStore>,
+): Promise<string | undefined> => {
+  const flagged = typeof globalFlags.account === 'string' ? globalFlags.account || undefined : undefined;
+  if (globalFlags['sandbox-from'] !== undefined) return undefined;
+  if (globalFlags.sandbox === true) return `sandbox ${flagged ?? ''}`;
+  const [{ resolveAccountChoice }, { formatSecretName, findStoredAccount }, { computeSha256Fast }] =
+    await Promise.all([
+      import('../../auth/account-choice.ts'),
+      import('../../auth/find-stored-account.ts'),
+      import('../../platform/system/fast-sha256.ts'),
+    ]);
+  const { requestedName, activeVariable } = resolveAccountChoice(flagged, env);
+  try {
+    const { baseUrl } = await resolveServiceAddress(globalFlags, env, async () =>
+      (await accounts()).resolveAccount(requestedName),
+    );
+    if (baseUrl === undefined) return undefined;
+    if (activeVariable !== undefined) {
+      return `${activeVariable} ${computeSha256Fast(env[activeVariable] ?? '')}@${baseUrl}`;
+    }
+    const stored = await findStoredAccount({ account: requestedName, baseUrl, accounts: await accounts() });
+    return stored && formatSecretName(stored);
+  } catch (error) {
+    if (error instanceof ToileError) return undefined;
+    throw error;
+  }
+};
+
+const toTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/**
+ * Saves the ids and names of designs for completion. Writes only when a name is new, because most lists
+ * repeat known names.
+ */
+export const saveCompletionNames = async (
+  {
+    system,
+    globalFlags,
+    storage,
+    accounts,
+  }: Pick<CommandContext, 'system' | 'globalFlags' | 'storage' | 'accounts'>,
+  designs: readonly DesignSummary[],
+): Promise<void> => {
+  const { createNameCache } = await import('../../platform/state/name-cache.ts');
+  const owner = await findCompletionScope(globalFlags, system.env, accounts);
+  if (owner === undefined) return;
+  const seen = designs.flatMap((design) =>
+    typeof design?.id === 'string'
+      ? [{ id: design.id, name: toTextOrNull(design.name), garment: toTextOrNull(design.sgg_garment_id) }]
+      : [],
+  );
+  const names = createNameCache((await storage.resolveFolders()).cache, owner, storage.processInfo);
+  // Usually the list has not changed, which is found out with one read and without a lock.
+  const old = new Map((await names.read()).map((each) => [each.id, each]));
+  const news = seen.some(({ id, name, garment }) => {
+    const known = old.get(id);
+    return known?.name !== name || known.garment !== garment;
+  });
+  if (news) await names.add(seen);
+};

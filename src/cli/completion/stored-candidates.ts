@@ -1,0 +1,48 @@
+/** Completion candidates from the stored accounts and orders. */
+
+import type { AccountStore } from '../../auth/account-store.ts';
+import type { SafePath } from '../../platform/files/safe-path.ts';
+import { systemClock } from '../../platform/system/host-system.ts';
+import type { ProcessInfo } from '../../platform/system/process-info.ts';
+import { openLocalOrders } from '../../service/shared-store/open-orders.ts';
+import type { CompletionCandidate } from './completion-place.ts';
+
+const READ_ONLY_PROCESS: ProcessInfo = {
+  pid: process.pid,
+  alive: () => true,
+  now: systemClock.now,
+  sleep: systemClock.sleep,
+  // Nothing is written, so nothing needs to be redacted.
+  redact: (text) => text,
+};
+
+/** Opens the accounts in the configuration folder for reading. */
+export const openStoredAccounts = async (config: SafePath): Promise<AccountStore> =>
+  (await import('../../auth/account-store.ts')).createAccountStore(
+    config,
+    READ_ONLY_PROCESS,
+    () => undefined,
+  );
+
+/** Lists the names of the accounts, with their addresses. */
+export const listAccountCandidates = async (config: SafePath): Promise<readonly CompletionCandidate[]> =>
+  (await (await openStoredAccounts(config)).list()).map(({ name, base_url }) => [name, base_url]);
+
+/** Lists the ids of the orders, the newest first; with `withRefs` their references too. */
+export const listOrderCandidates = async (
+  state: SafePath,
+  withRefs: boolean,
+  isSandbox: boolean,
+): Promise<readonly CompletionCandidate[]> => {
+  const { requests } = await (await openLocalOrders(state, READ_ONLY_PROCESS, isSandbox)).list();
+  return requests
+    .toReversed()
+    .flatMap(
+      ({ ref, purchase_id: id, design_name: name, requested_at: at }): readonly CompletionCandidate[] => {
+        const about = `${name ?? ''} ${at.slice(0, 10)}`.trim();
+        // A request without an answer of the service has a reference and no purchase id.
+        const words = [...(withRefs ? [ref] : []), ...(typeof id === 'string' ? [id] : [])];
+        return words.map((word) => [word, about]);
+      },
+    );
+};

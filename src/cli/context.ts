@@ -1,0 +1,88 @@
+/** Creates the context of commands. Each part of it is loaded and created when a command first uses it. */
+
+import { createCredentialStorage } from '../auth/credential-storage.ts';
+import { createIdentity, type Identity } from '../auth/identity.ts';
+import { createServiceRequests, type ServiceRequests } from '../auth/service-requests.ts';
+import type { SignIn } from '../auth/sign-in.ts';
+import type { CommandContext } from '../commands/command-context.ts';
+import { cacheResult } from '../platform/cache-result.ts';
+import { createLocalStorage } from '../platform/state/local-storage.ts';
+import type { DesignSummary } from '../service/client/index.ts';
+import { createHttpStack } from '../service/http/http-stack.ts';
+import type { NetworkedSettings } from '../service/http/index.ts';
+import { createOrderAccess } from '../service/shared-store/open-orders.ts';
+import type { ChargedOrder } from '../service/tech-packs/charge-notice.ts';
+
+/** The context of one run. Has the context of commands and what only the main program uses. */
+export interface RunContext extends CommandContext {
+  /** Returns the credential in use; undefined when nothing has read one. */
+  getKnownSignIn(): SignIn | undefined;
+  /** Returns the order that a command has recorded as charged; undefined when there is none. */
+  getChargedOrder(): ChargedOrder | undefined;
+  /** Stores the names for completion and closes the keychain, the shared engine and the embedded sandbox. */
+  close(): Promise<void>;
+}
+
+/** Creates the context of one run. Nothing is read or sent before a command asks for it. */
+export const createContext = (settings: NetworkedSettings): RunContext => {
+  const { system, globalFlags } = settings;
+  const storage = createLocalStorage(settings);
+  const credentials = createCredentialStorage(settings, storage);
+  const openSandbox = cacheResult(async () => {
+    const { startEmbeddedSandbox } = await import('../commands/sandbox/embedded-sandbox.ts');
+    const from = globalFlags['sandbox-from'];
+    return startEmbeddedSandbox({ ...settings, storage }, from === true || from === '' ? undefined : from);
+  });
+  const identity: Identity = createIdentity(settings, credentials, openSandbox, (raw) =>
+    requests.unwrapKeyring(raw),
+  );
+  const { isSandbox, readCaller } = identity;
+  const http = createHttpStack(settings, storage, readCaller, isSandbox ? openSandbox : undefined);
+  const requests: ServiceRequests = createServiceRequests(settings, storage, identity, http);
+  const isShared = !isSandbox && Boolean(system.env.TOILE_SHARED);
+  const user = { isSandbox, target: identity.target, readCaller, api: requests.api };
+  let charged: ChargedOrder | undefined;
+  const seen: DesignSummary[] = [];
+
+  const context: RunContext = {
+    ...settings,
+    clock: system.clock,
+    storage,
+    credentials,
+    identity,
+    http,
+    target: identity.target,
+    readSignIn: identity.readSignIn,
+    getKnownSignIn: identity.getKnownSignIn,
+    accounts: credentials.accounts,
+    openKeyring: credentials.openKeyring,
+    ...requests,
+    ...createOrderAccess(storage, isShared, http.openSharedEngine, user),
+    setChargedOrder: (order) => {
+      charged = order;
+    },
+    getChargedOrder: () => charged,
+    recordDesigns: (designs) => seen.push(...designs),
+    createOutputFile: async (wanted) =>
+      (await import('../service/http/output-file.ts')).createOutputFile(context, wanted),
+    downloadText: async (document) =>
+      (await import('../service/http/output-file.ts')).downloadText(context, document),
+    openCollection: async (dir) =>
+      (await import('../collection/open-collection.ts')).openCollection(context, dir),
+    readCollection: async (dir) =>
+      (await import('../collection/open-collection.ts')).readCollectionFolder(context, dir),
+    openSandbox,
+    loadTexts: () => import('./help/program-texts.ts'),
+    async close() {
+      credentials.closeKeychain();
+      if (seen.length > 0) {
+        const { saveCompletionNames } = await import('./completion/completion-scope.ts');
+        // The result is already written, so a failure to store names for completion is ignored.
+        await saveCompletionNames(context, seen).catch(() => undefined);
+      }
+      if (isShared) await (await http.openSharedEngine().catch(() => undefined))?.close();
+      if (isSandbox) await (await openSandbox().catch(() => undefined))?.close();
+    },
+  };
+  return context;
+};

@@ -1,0 +1,21 @@
+/**
+ * Returns the help text for the usual forms of asking: no arguments, or the words of a command and
+ * `--help`. Returns undefined for everything else, which needs the full parser.
+ */
+export const findQuickHelp = async (argv: readonly string[]): Promise<string | undefined> => {
+  const words = /^(--help|-h)$/.test(argv.at(-1) ?? '--help') ? argv.slice(0, -1) : undefined;
+  if (words === undefined || words.some((word) => word.startsWith('-'))) return undefined;
+  const path = words.join(' ');
+  // The text of `sandbox` lists its assumptions, which only the sandbox code contains.
+  if (path === 'sandbox') return undefined;
+  const [{ limitHelpWidth, readPrebuiltHelp }, { readTerminalWidth }, { isTerminal }] = await Promise.all([
+    import('./prebuilt-help.ts'),
+    import('../terminal/terminal-width.ts'),
+    import('../../platform/system/is-terminal.ts'),
+  ]);
+  const columns = readTerminalWidth(isTerminal(1) ? process.stdout : {}, process.env);
+  return (
+    readPrebuiltHelp(path, limitHelpWidth(columns)) ??
+    (await (await import('./render-help.ts')).renderHelp(words, columns))
+  );
+};

@@ -1,0 +1,47 @@
+/** The texts that are generated from the command table: help, descriptions and the skill. */
+
+import type { CommandDescriptions, HelpTexts } from '../../commands/command-context.ts';
+
+/** Creates the lookup of help texts. The facts of the sandbox are loaded only for its own topic. */
+export const createHelpTexts = async (asked: readonly string[], columns: number): Promise<HelpTexts> => {
+  const [{ renderHelpText, TOPIC_NAMES }, { commandTable }] = await Promise.all([
+    import('./index.ts'),
+    import('../../commands/command-table.ts'),
+  ]);
+  const sandbox = asked[0] === 'sandbox' ? await import('../../sandbox/index.ts') : undefined;
+  const facts = sandbox && {
+    scenarios: sandbox.SANDBOX_SCENARIOS,
+    keys: sandbox.SAMPLE_KEYS,
+    invented: sandbox.SANDBOX_ASSUMPTIONS,
+  };
+  // `sandbox` is a group of commands that also has a topic.
+  return {
+    topics: [...TOPIC_NAMES, 'sandbox'],
+    findText: (words) => renderHelpText(commandTable, words, columns, { sandbox: facts }),
+  };
+};
+
+/** Returns the description of all commands with a path that begins with these words. */
+export const describeCommands = async (
+  path: readonly string[],
+  version: string,
+): Promise<CommandDescriptions> => {
+  const [{ describeCommandTable }, { commandTable }] = await Promise.all([
+    import('./schemas/describe-commands.ts'),
+    import('../../commands/command-table.ts'),
+  ]);
+  const begins = `${path.join(' ')} `.trimStart();
+  return describeCommandTable(
+    commandTable.filter((command) => `${command.path} `.startsWith(begins)),
+    version,
+  );
+};
+
+/** Returns the skill text for a coding assistant. */
+export const renderSkill = async (): Promise<string> => {
+  const [{ renderSkillText }, { commandTable }] = await Promise.all([
+    import('./skill-text.ts'),
+    import('../../commands/command-table.ts'),
+  ]);
+  return renderSkillText(commandTable);
+};

@@ -1,0 +1,178 @@
+/** Opens pulled folders for reading, for pulls and for checks. */
+
+import { quoteShellWord, type ShellSafe, shellText } from '../platform/escape/shell.ts';
+import { resolveUserPath } from '../platform/files/safe-path.ts';
+import { canonicalizeJson } from '../platform/json/canonicalize-json.ts';
+import { parseJson, readJsonWithin, serializeJson } from '../platform/json/parse-json.ts';
+import type { LocalStorage } from '../platform/state/local-storage.ts';
+import { withDirectoryLock } from '../platform/system/directory-lock.ts';
+import type { HostSystem, RunSettings } from '../platform/system/host-system.ts';
+import { withReleasedSignals } from '../platform/system/release-signals.ts';
+import { computeSha256 } from '../platform/system/sha256.ts';
+import type { Routes } from '../service/client/index.ts';
+import { EXPORT_DRIVERS } from '../service/client/resources.ts';
+import { type DownloadContext, downloadDocument } from '../service/http/output-file.ts';
+import { checkCollectionEntries } from './check-entries.ts';
+import { type CollectionDisk, createCollectionDisk } from './collection-disk.ts';
+import type { CollectionTools } from './collection-tools.ts';
+import { openCollectionWriter } from './collection-writer.ts';
+import { estimatePull, type PullEstimate } from './estimate-pull.ts';
+import { type CheckedFile, findStaleFiles } from './find-stale-files.ts';
+import { type Collection, loadCollection } from './load-collection.ts';
+import { createOtherUserError, pullCollection } from './pull-collection.ts';
+import type { DesignLister, PullInput, PullObserver, PullOptions, PullResult } from './pull-types.ts';
+import { refuseLinkedFolder } from './refuse-linked-folder.ts';
+
+/** Operations on a pulled folder. `list` returns the designs of the account from a cursor on. */
+export interface CollectionOperations {
+  pull(options: PullOptions, list: DesignLister, asking: PullObserver): Promise<PullResult>;
+  /** Requests only the list of designs and writes nothing. */
+  planPull(options: PullOptions, list: DesignLister): Promise<PullEstimate>;
+  findStaleFiles(
+    words: readonly string[],
+    reserve: number,
+    onProgress: (done: number, of: number) => void,
+  ): AsyncIterable<CheckedFile>;
+}
+
+/** The part of the context that pulls and checks need. */
+interface PullContext extends DownloadContext {
+  readonly storage: LocalStorage;
+  /** The command that reaches the same service. */
+  readonly toile: ShellSafe;
+  api(): Promise<Routes>;
+  readSignIn(): Promise<{ readonly credential: string }>;
+}
+
+/** Creates the JSON functions. They let a signal end the process while they work on large texts. */
+export const createCollectionTools = ({ clock }: Pick<HostSystem, 'clock'>): CollectionTools => ({
+  canonicalize: withReleasedSignals(canonicalizeJson),
+  readJson: withReleasedSignals(parseJson),
+  readJsonUpTo: withReleasedSignals(readJsonWithin),
+  writeJson: serializeJson,
+  clock,
+});
+
+const openCollectionDisk = (system: HostSystem, dir: string): Promise<CollectionDisk> =>
+  createCollectionDisk(resolveUserPath(system.platform.cwd, dir), () => system.random());
+
+/** Reads a pulled folder. Throws a UsageError when there is none. Reports a last pull that did not finish. */
+export const readCollectionFolder = async (
+  { system, report }: Pick<RunSettings, 'system' | 'report'>,
+  dir: string,
+): Promise<Collection> => {
+  const disk = await openCollectionDisk(system, dir);
+  await checkCollectionEntries(disk);
+  const collection = await loadCollection(disk, createCollectionTools(system));
+  if (collection.isUnfinished) {
+    const again = shellText`toile pull ${quoteShellWord(dir)}`;
+    report({
+      kind: 'note',
+      text: `the last pull into ${dir} did not finish: files may be missing or older than others; ${again} goes on`,
+    });
+  }
+  return collection;
+};
+
+/**
+ * Runs a pull while holding the lock of the folder, because two pulls would overwrite each other's journal.
+ */
+const withFolderLock = async <T>(
+  disk: CollectionDisk,
+  { system, storage, signal }: PullContext,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const folder = {
+    place: () => disk.getLockPath(),
+    shown: disk.root,
+    unique: () => [1, 2].map(() => Math.floor(system.random() * 2 ** 32).toString(16)).join(''),
+  };
+  let isBegun = false;
+  try {
+    const host = { ...storage.processInfo, sleep: (ms: number) => system.clock.sleep(ms, signal) };
+    return await withDirectoryLock(folder, host, () => {
+      isBegun = true;
+      return work();
+    });
+  } catch (error) {
+    throw isBegun ? error : disk.explainError(error);
+  } finally {
+    await disk.removeEmptyDirectories();
+  }
+};
+
+/** Opens a folder for pulls. Throws a UsageError when no folder can be there. Nothing is created yet. */
+export const openCollection = async (context: PullContext, dir: string): Promise<CollectionOperations> => {
+  const { system, signal, explainError, toile, http } = context;
+  const tools = createCollectionTools(system);
+  const pace = await http.openPacer();
+  const disk = await openCollectionDisk(system, dir);
+  const prepare = async (): Promise<void> => {
+    refuseLinkedFolder(disk, system.platform.cwd, dir);
+    await checkCollectionEntries(disk);
+  };
+  const createPullInput = async (
+    options: PullOptions,
+    list: DesignLister,
+    observer: PullObserver,
+  ): Promise<PullInput> => {
+    const [api, { baseUrl }, { credential }, folder] = await Promise.all([
+      context.api(),
+      context.target(),
+      context.readSignIn(),
+      openCollectionWriter(disk, tools),
+    ]);
+    return {
+      ...options,
+      ...observer,
+      folder,
+      tools,
+      api,
+      pace,
+      signal,
+      list,
+      explain: explainError,
+      toile,
+      // Only a digest of the address and the credential is stored, to recognize another caller.
+      caller: computeSha256(`${baseUrl}\n${credential}`).slice(0, 16),
+      random: () => system.random(),
+      /** Requests an export and streams it to the folder, without holding it in memory. */
+      downloadExport: async (id, { profile, driver }, sink, send) => {
+        const ask = async () => {
+          const holder = await send(() => api.exportDesign(id, { profile, driver, signal }));
+          return { holder, record: holder.export };
+        };
+        const document = { kind: EXPORT_DRIVERS[driver], ask };
+        return downloadDocument(context, document, { sink, onEvent: http.logEvent });
+      },
+    };
+  };
+  return {
+    async pull(options, list, observer) {
+      await prepare();
+      return withFolderLock(disk, context, async () =>
+        pullCollection(await createPullInput(options, list, observer)),
+      );
+    },
+    async planPull(options, list) {
+      await prepare();
+      const silentObserver: PullObserver = {
+        confirmRemoval: async () => undefined,
+        onProgress: () => undefined,
+      };
+      return estimatePull(await createPullInput(options, list, silentObserver));
+    },
+    async *findStaleFiles(words, reserve, onProgress) {
+      const folder = await openCollectionWriter(disk, tools);
+      const { userId } = folder;
+      const api = await context.api();
+      if (userId !== null) {
+        await pace.room(reserve, signal);
+        const me = await api.me({ signal });
+        if (me.user_id !== userId) throw createOtherUserError(disk.root, userId, me.user_id);
+      }
+      const explain = (error: unknown) => explainError(error).message;
+      yield* findStaleFiles({ folder, tools, api, pace, reserve, signal, words, onProgress, explain });
+    },
+  };
+};

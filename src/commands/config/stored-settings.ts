@@ -1,0 +1,140 @@
+/** The stored settings of the user. Flags and environment variables override them. */
+
+import { Failure, UsageError } from '../../platform/errors.ts';
+import { hintText, nextCommand, quoteShellWord, shellText } from '../../platform/escape/shell.ts';
+import { readTextSync } from '../../platform/files/safe-fs.ts';
+import { joinPath, type SafePath } from '../../platform/files/safe-path.ts';
+import type { LocalStorage } from '../../platform/state/local-storage.ts';
+import { resolveAppDirectories } from '../../platform/system/app-directories.ts';
+import { describeFileError, getErrnoCode, suggestReadFix } from '../../platform/system/file-errors.ts';
+import type { HostSystem } from '../../platform/system/host-system.ts';
+import { readMembers } from '../../platform/system/read-members.ts';
+import type { SettingSpec } from './setting-specs.ts';
+
+/** The stored settings of the user. */
+export interface SettingsStore {
+  readAll(): Promise<Readonly<Record<string, string>>>;
+  /** Stores a setting. Throws a UsageError for an invalid value. */
+  save(key: string, value: string): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+const getSettingsPath = (folder: SafePath): SafePath => joinPath(folder, 'settings.json');
+
+type SettingValues = Readonly<Record<string, string>>;
+
+const readValues = (held: unknown): SettingValues =>
+  Object.fromEntries(
+    Object.entries(readMembers(readMembers(held).values)).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
+
+const createSettingError = (key: string, why: string, choices?: readonly string[]): UsageError =>
+  new UsageError(`${key} ${why}`, {
+    code: 'bad_setting',
+    hint:
+      choices?.[0] === undefined
+        ? hintText`${nextCommand`toile config ls`} says what each is`
+        : nextCommand`toile config set ${quoteShellWord(key)} ${quoteShellWord(choices[0])}`,
+  });
+
+/** Throws a UsageError for a value that the environment variable of the setting would not accept. */
+const checkSetting = async (key: string, value: string): Promise<void> => {
+  const { SETTING_SPECS } = await import('./setting-specs.ts');
+  const choices: readonly string[] =
+    Object.entries<SettingSpec>(SETTING_SPECS).find(([name]) => name === key)?.[1].choices ?? [];
+  if (value.trim() === '') throw createSettingError(key, 'is empty');
+  if (choices.length > 0 && !choices.includes(value))
+    throw createSettingError(key, `takes ${choices.join(' or ')}`, choices);
+  if (key === 'rate') (await import('../../service/rate-limit/request-pacer.ts')).parseRateLimit(value);
+  if (key === 'max-wait') (await import('../flags/parse-flags.ts')).parseDuration(value, 'max-wait');
+  if (key === 'shared' && /:\/{0,2}[^@/]*:[^@]*@/.test(value)) {
+    throw new UsageError('shared has a password in it, and no secret is kept among the settings', {
+      code: 'secret_setting',
+      hint: shellText`put the password into TOILE_SHARED_PASSWORD`,
+    });
+  }
+};
+
+/** Creates the store that `toile config` reads and changes. */
+export const createSettings = async ({
+  resolveFolders,
+  processInfo,
+  noteOnce,
+}: LocalStorage): Promise<SettingsStore> => {
+  const { openJsonFile } = await import('../../platform/system/json-file.ts');
+  const file = openJsonFile(getSettingsPath((await resolveFolders()).config), 1, processInfo, noteOnce);
+  const changed = (edit: (values: SettingValues) => SettingValues): Promise<void> =>
+    file.change((now) => ({ next: { ...now, values: edit(readValues(now)) }, result: undefined }));
+  return {
+    readAll: async () => readValues(await file.read()),
+    async save(key, value) {
+      await checkSetting(key, value);
+      await changed((values) => ({ ...values, [key]: value }));
+    },
+    async remove(key) {
+      if (key === 'account') {
+        throw new UsageError('an account is left by signing out, or by using another', {
+          hint: nextCommand`toile logout`,
+        });
+      }
+      await changed((values) => Object.fromEntries(Object.entries(values).filter(([name]) => name !== key)));
+    },
+  };
+};
+
+/**
+ * Reads the stored settings synchronously, because every command needs them first. Returns undefined when
+ * there is no readable file.
+ */
+const loadStoredSettings = async (system: HostSystem): Promise<SettingValues | undefined> => {
+  const path = getSettingsPath(resolveAppDirectories(system.env, system.platform).config);
+  let text: string;
+  try {
+    text = readTextSync(path);
+  } catch (error) {
+    // Without a readable file there are no settings. A command that needs its files reports the failure
+    // itself.
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'EPERM'].includes(getErrnoCode(error)))
+      return undefined;
+    throw new Failure(`${path} cannot be read: ${describeFileError(error)}`, {
+      code: 'bad_settings',
+      hint: suggestReadFix(error, path),
+      cause: error,
+    });
+  }
+  // The file must be trusted, because a setting may name a program to run.
+  const { checkFileTrust } = await import('../../platform/system/file-trust.ts');
+  const doubt = checkFileTrust(path);
+  if (doubt !== undefined)
+    throw new Failure(`${doubt.message}, so its settings are not used`, {
+      code: 'untrusted_place',
+      hint: doubt.command,
+    });
+  try {
+    return readValues(JSON.parse(text));
+  } catch (error) {
+    throw new Failure(`${path} is not valid JSON`, {
+      code: 'bad_settings',
+      cause: error,
+      hint: hintText`${nextCommand`toile config ls`} renames it`,
+    });
+  }
+};
+
+/**
+ * Returns the system with an environment in which each unset variable takes the value of its stored
+ * setting.
+ */
+export const withStoredSettings = async <S extends HostSystem>(system: S): Promise<S> => {
+  const values = await loadStoredSettings(system);
+  if (values === undefined) return system;
+  const { SETTING_SPECS } = await import('./setting-specs.ts');
+  const added = Object.entries(SETTING_SPECS).flatMap(([key, { variables }]) => {
+    const value = key === 'account' ? undefined : values[key];
+    const isFree = variables.every((name) => system.env[name] === undefined);
+    return value === undefined || !isFree ? [] : [[variables[0], value === 'false' ? '0' : value] as const];
+  });
+  return { ...system, env: { ...system.env, ...Object.fromEntries(added) } };
+};

@@ -1,0 +1,103 @@
+import { ToileError } from '../../platform/errors.ts';
+import { joinPath, resolveUserPath, type SafePath } from '../../platform/files/safe-path.ts';
+import { SIGN_IN_VARIABLES } from '../../platform/redactor.ts';
+import type { HostSystem } from '../../platform/system/host-system.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { ConfigLocation, ServerCommand } from './assistant-hosts.ts';
+
+/** The name and the command with which an assistant starts the tools. It contains no secret. */
+export interface ServerRegistration {
+  readonly name: string;
+  readonly entry: ServerCommand;
+  /**
+   * Everything that the started server will lack and that would stop it from signing in, each with the
+   * remedy.
+   */
+  readonly without: readonly string[];
+}
+
+/** The flags with a value that choose the service or how it is reached. */
+const TARGET_FLAGS_WITH_VALUE = ['account', 'base-url', 'max-wait'] as const;
+
+/**
+ * Lists what would stop a server from signing in when an assistant starts it. Assistants pass on only few
+ * environment variables.
+ */
+const findSignInProblems = async ({
+  system: { env },
+  globalFlags,
+  identity,
+}: CommandContext): Promise<readonly string[]> => {
+  const known = await identity.findAccount().catch((error: unknown) => {
+    if (error instanceof ToileError) return undefined;
+    throw error;
+  });
+  const isSet = (name: string): boolean => (env[name] ?? '') !== '';
+  const key = SIGN_IN_VARIABLES.find(isSet);
+  const said: string[] = [];
+  if (isSet('TOILE_HOME'))
+    said.push('the sign-in of TOILE_HOME: an assistant does not hand this variable on');
+  if (known === undefined)
+    said.push(
+      key === undefined
+        ? 'no account is signed in; run toile login first'
+        : `the key of ${key}: an assistant does not hand this variable on; type toile login first`,
+    );
+  else if (key !== undefined)
+    said.push(`the key of ${key}: it will be the one of the account ${known.name} instead`);
+  if (isSet('TOILE_INSECURE_HTTP'))
+    said.push('TOILE_INSECURE_HTTP: an assistant does not hand this variable on');
+  const isAddressed = known !== undefined || typeof globalFlags['base-url'] === 'string';
+  if (!isAddressed && isSet('TOILE_BASE_URL'))
+    said.push('the address of TOILE_BASE_URL: give it as --base-url, or type toile login');
+  return said;
+};
+
+/**
+ * Creates the entry with which an assistant starts the tools. It uses absolute paths, since assistants have
+ * a short PATH, and the flags that choose the service. The name differs by account, so that several
+ * accounts can be registered.
+ */
+export const createServerRegistration = async (
+  context: CommandContext,
+  folder: string | undefined,
+): Promise<ServerRegistration> => {
+  const { system, globalFlags, identity } = context;
+  const { self, platform } = system;
+  const from = globalFlags['sandbox-from'];
+  const chosen = TARGET_FLAGS_WITH_VALUE.flatMap((flag) => {
+    const value = globalFlags[flag];
+    return typeof value === 'string' ? [`--${flag}`, value] : [];
+  });
+  const flags = [
+    ...(globalFlags.sandbox === true ? ['--sandbox'] : []),
+    // The path is absolute, because an assistant starts the server in another folder.
+    ...(typeof from === 'string' ? ['--sandbox-from', resolveUserPath(platform.cwd, from)] : []),
+  ];
+  const held = folder === undefined ? [] : ['--folder', resolveUserPath(platform.cwd, folder)];
+  const { account: name } = globalFlags;
+  const suffix = [identity.isSandbox ? 'sandbox' : '', typeof name === 'string' ? name : '']
+    .filter((word) => word !== '')
+    .map((word) => `-${word.replace(/[^A-Za-z0-9_-]/g, '-')}`)
+    .join('');
+  return {
+    name: `toile${suffix}`,
+    entry: { command: self.command, args: [...self.args, ...flags, ...chosen, 'mcp', 'serve', ...held] },
+    without: identity.isSandbox ? [] : await findSignInProblems(context),
+  };
+};
+
+/** Returns the path of the settings file of an assistant on this system. */
+export const resolveConfigPath = (
+  { env, platform: { platform, home, cwd } }: HostSystem,
+  { base, path }: ConfigLocation,
+): SafePath => {
+  const inHome = (...names: readonly string[]): SafePath => joinPath(resolveUserPath(cwd, home), ...names);
+  const ofSystem = (): SafePath => {
+    if (platform === 'win32')
+      return env.APPDATA ? resolveUserPath(cwd, env.APPDATA) : inHome('AppData', 'Roaming');
+    if (platform === 'darwin' && base === 'settings') return inHome('Library', 'Application Support');
+    return env.XDG_CONFIG_HOME ? resolveUserPath(cwd, env.XDG_CONFIG_HOME) : inHome('.config');
+  };
+  return joinPath(base === 'home' ? inHome() : ofSystem(), ...path);
+};

@@ -1,0 +1,129 @@
+/** Renders sheets and seasons as HTML pages, and reads the files that they contain. */
+
+import type { PageDrawing } from '../garment/page-drawing.ts';
+import type { SeasonPageInput, SheetInput } from '../output/sheet/index.ts';
+import type { DictionaryFile, SheetTranslation } from '../output/sheet/translation.ts';
+import type { SheetLanguage } from '../output/views/sheet-parts.ts';
+import { Unavailable, UsageError } from '../platform/errors.ts';
+import { readTableFile } from '../platform/files/user-files.ts';
+import { PAGE_DRAWING_LIMITS } from '../platform/size-limits.ts';
+import type { HostSystem } from '../platform/system/host-system.ts';
+import { releaseSignals } from '../platform/system/release-signals.ts';
+import { computeSha256Base64 } from '../platform/system/sha256.ts';
+
+/** Input of a sheet page, with the second language and its terms. */
+export interface SheetPageInput extends Omit<SheetInput, 'digest' | 'beside'> {
+  readonly lang?: SheetLanguage | undefined;
+  readonly terms?: ReadonlyMap<string, string> | undefined;
+}
+
+/** The dictionary of each language. Only the requested one is loaded. */
+const DICTIONARIES: Readonly<Record<SheetLanguage, () => Promise<{ readonly default: DictionaryFile }>>> = {
+  'zh-Hans': () => import('../output/sheet/languages/zh-Hans.json', { with: { type: 'json' } }),
+  'zh-Hant': () => import('../output/sheet/languages/zh-Hant.json', { with: { type: 'json' } }),
+  vi: () => import('../output/sheet/languages/vi.json', { with: { type: 'json' } }),
+  tr: () => import('../output/sheet/languages/tr.json', { with: { type: 'json' } }),
+  it: () => import('../output/sheet/languages/it.json', { with: { type: 'json' } }),
+  pt: () => import('../output/sheet/languages/pt.json', { with: { type: 'json' } }),
+  es: () => import('../output/sheet/languages/es.json', { with: { type: 'json' } }),
+};
+
+/** Adds the dictionary and the terms of the requested language to the input of the page. */
+const buildSheetInput = async ({ lang, terms, ...of }: SheetPageInput): Promise<SheetInput> => {
+  const { readDictionary } = await import('../output/sheet/translation.ts');
+  const beside: SheetTranslation | undefined =
+    lang === undefined
+      ? undefined
+      : { language: readDictionary((await DICTIONARIES[lang]()).default), terms: terms ?? new Map() };
+  return { ...of, beside, digest: computeSha256Base64 };
+};
+
+/** Renders a garment as an HTML page. */
+export const renderSheetPage = async (of: SheetPageInput): Promise<string> => {
+  const [{ renderSheetHtml }, whole] = await Promise.all([
+    import('../output/sheet/index.ts'),
+    buildSheetInput(of),
+  ]);
+  releaseSignals();
+  return renderSheetHtml(whole);
+};
+
+/** Renders a season as an HTML page. */
+export const renderSeasonPageHtml = async (of: Omit<SeasonPageInput, 'digest'>): Promise<string> => {
+  const { renderSeasonHtml } = await import('../output/sheet/index.ts');
+  releaseSignals();
+  return renderSeasonHtml({ ...of, digest: computeSha256Base64 });
+};
+
+/** Renders the texts of the page that have no translation, as a terms file to fill in. */
+export const renderMissingTerms = async (of: SheetPageInput): Promise<string> => {
+  const [{ listUntranslatedTexts }, { formatExcelLines }, { listTermColumns, buildTermRows }, whole] =
+    await Promise.all([
+      import('../output/sheet/index.ts'),
+      import('../output/tables/excel.ts'),
+      import('../output/workbook/translation-terms.ts'),
+      buildSheetInput(of),
+    ]);
+  const table = {
+    columns: listTermColumns(of.lang ?? ''),
+    rows: buildTermRows(listUntranslatedTexts(whole)),
+  };
+  return [...formatExcelLines(table)].join('');
+};
+
+/** Returns the text; undefined for bytes that are not UTF-8. */
+const decodeUtf8 = (bytes: Uint8Array): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Reads the SVG drawing in a file that the user named. Throws a UsageError when it is too large or not a
+ * drawing.
+ */
+export const readDrawingFile = async (system: HostSystem, file: string): Promise<PageDrawing> => {
+  const [bytes, { readPageDrawing }] = await Promise.all([
+    readTableFile(system, file),
+    import('../garment/page-drawing.ts'),
+  ]);
+  const refuse = (reason: string): UsageError =>
+    new UsageError(`${file} cannot be shown on a page: ${reason}`, { code: 'not_a_drawing' });
+  if (bytes.length > PAGE_DRAWING_LIMITS.bytes)
+    throw refuse(`it has more than ${PAGE_DRAWING_LIMITS.bytes} bytes`);
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw refuse('it is not UTF-8');
+  releaseSignals(bytes.length);
+  const drawing = readPageDrawing(text, file.replace(/.*[\\/]/s, ''));
+  if (typeof drawing === 'string') throw refuse(drawing);
+  return drawing;
+};
+
+/**
+ * Parses the SVG drawing that the service exported. Throws Unavailable when it cannot be shown on a page.
+ */
+export const parsePageDrawing = async (text: string): Promise<PageDrawing> => {
+  const { readPageDrawing } = await import('../garment/page-drawing.ts');
+  releaseSignals(text.length);
+  const drawing = readPageDrawing(text, undefined);
+  if (typeof drawing === 'string')
+    throw new Unavailable(`the drawing that the service exported cannot be shown on a page: ${drawing}`, {
+      code: 'not_a_drawing',
+    });
+  return drawing;
+};
+
+/** Reads the translations in a file that the user named. */
+export const readTermsFile = async (
+  system: HostSystem,
+  file: string,
+  lang: SheetLanguage,
+): Promise<ReadonlyMap<string, string>> => {
+  const [bytes, { readTranslationTerms }] = await Promise.all([
+    readTableFile(system, file),
+    import('../output/workbook/translation-terms.ts'),
+  ]);
+  return readTranslationTerms(bytes, file, lang);
+};

@@ -1,0 +1,99 @@
+import { Failure, NotFound, Unavailable, UsageError } from '../../platform/errors.ts';
+import { type Hint, hintText, nextCommand } from '../../platform/escape/shell.ts';
+import { openSandboxRegistry } from '../../platform/state/sandbox-registry.ts';
+import type { SandboxControl, SandboxErrorCode } from '../../sandbox/index.ts';
+import type { CommandContext } from '../command-context.ts';
+
+/** A sandbox and the object that controls it. */
+export interface ConnectedSandbox {
+  /** The address; null for the embedded sandbox. */
+  readonly base_url: string | null;
+  readonly control: SandboxControl;
+}
+
+type SandboxErrorOptions = { readonly code: string; readonly hint?: Hint; readonly cause: unknown };
+
+const SANDBOX_ERROR_CLASSES: Readonly<
+  Record<SandboxErrorCode, new (message: string, telling: SandboxErrorOptions) => Error>
+> = {
+  unknown_purchase: NotFound,
+  nothing_to_pay: Failure,
+  not_payable: Failure,
+  unknown_scenario: UsageError,
+  unknown_key: UsageError,
+  invalid_time: UsageError,
+  control_refused: Failure,
+  control_unreachable: Unavailable,
+};
+
+const SANDBOX_ERROR_HINTS: Readonly<Partial<Record<SandboxErrorCode, Hint>>> = {
+  control_unreachable: hintText`${nextCommand`toile sandbox start`} starts one`,
+  unknown_scenario: hintText`${nextCommand`toile help sandbox`} says what each does`,
+};
+
+/** Runs a control operation and converts its SandboxError to the error class with the right exit code. */
+export const withSandboxErrors = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'SandboxError' || !('code' in error)) throw error;
+    const Class = SANDBOX_ERROR_CLASSES[error.code as SandboxErrorCode] ?? Failure;
+    const hint = SANDBOX_ERROR_HINTS[error.code as SandboxErrorCode];
+    throw new Class(error.message.replace(/\.$/, ''), {
+      code: String(error.code),
+      ...(hint && { hint }),
+      cause: error,
+    });
+  }
+};
+
+/** Wraps every control operation with `withSandboxErrors`. */
+const wrapSandboxControl = (control: SandboxControl): SandboxControl => ({
+  status: () => withSandboxErrors(() => control.status()),
+  reset: () => withSandboxErrors(() => control.reset()),
+  advance: (ms) => withSandboxErrors(() => control.advance(ms)),
+  pay: (purchase) => withSandboxErrors(() => control.pay(purchase)),
+  scenario: (name) => withSandboxErrors(() => control.scenario(name)),
+  revoke: (key) => withSandboxErrors(() => control.revoke(key)),
+});
+
+const stripTrailingSlashes = (address: string): string => address.replace(/\/+$/, '');
+
+/**
+ * Connects to the sandbox to control. It is the embedded one with `--sandbox` or when none runs. Otherwise
+ * it is the one that `--base-url` or TOILE_BASE_URL names, or the one that was started last.
+ */
+export const connectSandbox = async ({
+  system,
+  globalFlags,
+  storage,
+  openSandbox,
+}: CommandContext): Promise<ConnectedSandbox> => {
+  const connectToEmbedded = async () => ({
+    base_url: null,
+    control: wrapSandboxControl((await openSandbox()).control),
+  });
+  if (globalFlags.sandbox === true) return connectToEmbedded();
+  const { state } = await storage.resolveFolders();
+  const running = await openSandboxRegistry(state, storage.processInfo, storage.noteOnce).list();
+  const at = (address: unknown) =>
+    typeof address === 'string'
+      ? running.find((one) => stripTrailingSlashes(one.base_url) === stripTrailingSlashes(address))
+      : undefined;
+  const flag = globalFlags['base-url'];
+  if (flag !== undefined && !at(flag)) {
+    throw new UsageError(`no sandbox that this user started runs at ${flag}`, {
+      hint: hintText`${nextCommand`toile sandbox start`} says at which address it answers`,
+    });
+  }
+  const found = at(flag) ?? at(system.env.TOILE_BASE_URL) ?? running[0];
+  if (!found) return connectToEmbedded();
+  const { createRemoteControl } = await import('../../sandbox/index.ts');
+  const send = await system.network();
+  const control = createRemoteControl(
+    found.base_url,
+    found.secret,
+    send as Parameters<typeof createRemoteControl>[2],
+  );
+  return { base_url: found.base_url, control: wrapSandboxControl(control) };
+};

@@ -1,0 +1,73 @@
+/**
+ * Reads a file that holds a secret, for example the one of TOILE_API_KEY_FILE. It may be a mounted secret
+ * or a pipe, and may belong to another user.
+ */
+
+import { Socket } from 'node:net';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { NotSignedIn } from '../errors.ts';
+import { quoteShellWord, shellText } from '../escape/shell.ts';
+import { describeFileError } from '../system/file-errors.ts';
+import { isBunRuntime } from '../system/runtime.ts';
+import { constants, open, openSync, stat } from './safe-fs.ts';
+import type { SafePath } from './safe-path.ts';
+
+/** Far more than any credential has. A device or a disk image is not read to its end. */
+const MAX_SECRET_BYTES = 65_536;
+
+/**
+ * Opens the file as a stream. A named pipe is opened without blocking, because a thread that waits in
+ * `open` would prevent the process from ending. Runtimes that leave such threads behind at exit need no
+ * socket.
+ */
+const openSecretStream = async (path: SafePath): Promise<Readable> => {
+  const isWaitedFor = !isBunRuntime && (await stat(path)).isFIFO();
+  if (!isWaitedFor) return (await open(path, 'r')).createReadStream({ end: MAX_SECRET_BYTES });
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return new Socket({ fd, readable: true, writable: false });
+};
+
+/** Reads the bytes, up to the first chunk beyond the limit. */
+const readSecretBytes = async (path: SafePath, signal?: AbortSignal): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const file = await openSecretStream(path);
+  if (signal) addAbortSignal(signal, file);
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MAX_SECRET_BYTES) break;
+  }
+  return Buffer.concat(chunks);
+};
+
+/** Returns the text of the file. Throws NotSignedIn with the reason, never with content. */
+export const readSecretFile = async (
+  path: SafePath,
+  named: string,
+  signal?: AbortSignal,
+): Promise<string> => {
+  // A thread that waits in a read does not notice the abort signal.
+  const stopped = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  let bytes: Buffer;
+  try {
+    bytes = await Promise.race([readSecretBytes(path, signal), stopped]);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new NotSignedIn(`the file of TOILE_API_KEY_FILE cannot be read: ${describeFileError(error)}`, {
+      code: 'key_file_unreadable',
+      hint:
+        named === ''
+          ? shellText`TOILE_API_KEY_FILE is set but empty.`
+          : shellText`Look at it: ls -l ${quoteShellWord(named)}`,
+      cause: error,
+    });
+  }
+  if (bytes.length <= MAX_SECRET_BYTES) return bytes.toString('utf8');
+  throw new NotSignedIn(`the file of TOILE_API_KEY_FILE is too large to hold a key: ${path}`, {
+    code: 'bad_credential',
+    hint: shellText`It has to hold the key and nothing else.`,
+  });
+};

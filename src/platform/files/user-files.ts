@@ -1,0 +1,131 @@
+/** Files that the user names. */
+
+import { BeyondLimit, UsageError } from '../errors.ts';
+import { ANSWER_LIMITS, WORKBOOK_LIMITS } from '../size-limits.ts';
+import { describeFileError, suggestReadFix } from '../system/file-errors.ts';
+import type { HostSystem, RunSettings } from '../system/host-system.ts';
+import { releaseSignals } from '../system/release-signals.ts';
+import { digestBytes, type FileDigest } from '../system/sha256.ts';
+import { constants, open, readBytes, readText, readTextUpTo, stat } from './safe-fs.ts';
+import { resolveUserPath } from './safe-path.ts';
+
+/**
+ * Creates the error for an input file that cannot be read. It is a UsageError because nothing was sent yet.
+ */
+const createFileReadError = (shown: string, error: unknown): UsageError =>
+  new UsageError(`${shown} cannot be read: ${describeFileError(error)}`, {
+    code: 'cannot_read',
+    hint: suggestReadFix(error, shown),
+    cause: error,
+  });
+
+/** Reads all of stdin as text. Throws a UsageError when stdin is a terminal. */
+export const readStdin = ({ system, signal }: Pick<RunSettings, 'system' | 'signal'>): Promise<string> => {
+  const { input } = system.io;
+  if (!input.terminal) return input.readText(signal);
+  throw new UsageError('stdin is this terminal; nothing is piped into it');
+};
+
+/** Reads a text file that the user named. */
+export const readUserFile = async ({ platform }: HostSystem, path: string): Promise<string> => {
+  const resolved = resolveUserPath(platform.cwd, path);
+  try {
+    const text = await readText(resolved);
+    releaseSignals(text.length);
+    return text;
+  } catch (error) {
+    throw createFileReadError(resolved, error);
+  }
+};
+
+/** Returns whether the path is a file or a folder; undefined when it does not exist. */
+export const detectPathKind = async (
+  { platform }: HostSystem,
+  path: string,
+): Promise<'file' | 'folder' | undefined> => {
+  const stats = await stat(resolveUserPath(platform.cwd, path)).catch(() => undefined);
+  return stats === undefined ? undefined : stats.isDirectory() ? 'folder' : 'file';
+};
+
+/** Returns the size and digest of a file; undefined when it cannot be read. */
+export const hashFile = async ({ platform }: HostSystem, path: string): Promise<FileDigest | undefined> => {
+  const bytes = await readBytes(resolveUserPath(platform.cwd, path)).catch(() => undefined);
+  return bytes && digestBytes(bytes);
+};
+
+const readInputText = async (
+  { io, platform, signal }: HostSystem,
+  from: string,
+): Promise<string | undefined> => {
+  if (from === '-') return io.input.readTextWithin(signal, ANSWER_LIMITS.bytes);
+  const path = resolveUserPath(platform.cwd, from);
+  try {
+    return await readTextUpTo(path, ANSWER_LIMITS.bytes);
+  } catch (error) {
+    throw createFileReadError(path, error);
+  }
+};
+
+/**
+ * Reads a body from a file, or from stdin for `-`, up to the size limit of a response. Numbers keep their
+ * text. Throws a UsageError for text that is not JSON or is too large.
+ */
+export const readBodyFile = async (
+  { system, globalFlags, report }: Pick<RunSettings, 'system' | 'globalFlags' | 'report'>,
+  from: string,
+): Promise<{ readonly text: string; readonly value: unknown }> => {
+  const name = from === '-' ? 'what came on stdin' : from;
+  if (from === '-' && system.io.input.terminal) {
+    if (globalFlags['no-input'] === true)
+      throw new UsageError('stdin is this terminal; nothing is piped into it');
+    report({ kind: 'note', text: 'waiting for a body (JSON) on this terminal; Ctrl-D ends it' });
+  }
+  const sent = await readInputText(system, from);
+  if (sent === undefined)
+    throw new UsageError(
+      `${name} is larger than ${ANSWER_LIMITS.bytes / 1024 / 1024} MiB, which is more than toile reads`,
+    );
+  // Editors on Windows may write a byte order mark, which is not valid JSON.
+  const text = sent.replace(/^\uFEFF/, '');
+  const { parseAnswer } = await import('../json/parse-json.ts');
+  releaseSignals(text.length);
+  try {
+    return { text, value: parseAnswer(text) };
+  } catch (error) {
+    if (error instanceof BeyondLimit)
+      throw new UsageError(`${name}: ${error.message}`, { code: error.code, cause: error });
+    if (text.trim() === '') throw new UsageError(`${name} is empty; a body is JSON`, { cause: error });
+    // The message of the parser quotes the text, which may be anything, so only the position is used.
+    const [where = ''] = /at position \d+/.exec(error instanceof Error ? error.message : '') ?? [];
+    throw new UsageError(`${name} is not JSON${where && `, ${where}`}`, { cause: error });
+  }
+};
+
+/** Open flags that do not wait for the writer of a named pipe. */
+const NON_BLOCKING_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Reads the bytes of a file that the user named. Throws a UsageError when it is not an ordinary file or is
+ * too large.
+ */
+export const readTableFile = async ({ platform }: HostSystem, file: string): Promise<Uint8Array> => {
+  const handle = await open(resolveUserPath(platform.cwd, file), NON_BLOCKING_READ).catch(
+    (error: unknown) => {
+      throw createFileReadError(file, error);
+    },
+  );
+  try {
+    const found = await handle.stat();
+    if (!found.isFile()) throw new UsageError(`${file} is not an ordinary file`, { code: 'not_a_file' });
+    if (found.size > WORKBOOK_LIMITS.bytes)
+      throw new UsageError(
+        `${file} has more than ${WORKBOOK_LIMITS.bytes} bytes, which is more than toile reads`,
+        {
+          code: 'too_large',
+        },
+      );
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+};

@@ -1,0 +1,59 @@
+import { cacheResult } from '../cache-result.ts';
+import { joinPath } from '../files/safe-path.ts';
+import type { AppDirectories } from '../system/app-directories.ts';
+import type { RunSettings } from '../system/host-system.ts';
+import type { ProcessInfo } from '../system/process-info.ts';
+
+/** The folders of toile on this machine, and its locks. */
+export interface LocalStorage {
+  /** Facts about this process for locks and files. */
+  readonly processInfo: ProcessInfo;
+  /** Prints a note, once for each text. */
+  noteOnce(text: string): void;
+  resolveFolders(): Promise<AppDirectories>;
+  /**
+   * Runs `work` while holding the lock of that name, which keeps other processes out. `patience` is the
+   * longest wait for the lock in milliseconds.
+   */
+  runExclusively<T>(name: string, work: () => Promise<T>, patience?: number): Promise<T>;
+}
+
+/** Creates the access to the folders of toile. They are resolved and checked when first used. */
+export const createLocalStorage = ({ system, signal, report }: RunSettings): LocalStorage => {
+  const { env, platform, clock } = system;
+  const noted = new Set<string>();
+  /** Prints each note once, because several files may cause the same one. */
+  const noteOnce = (text: string): void => {
+    if (!noted.has(text)) report({ kind: 'note', text });
+    noted.add(text);
+  };
+  const processInfo: ProcessInfo = {
+    pid: platform.pid,
+    alive: system.isProcessAlive,
+    now: clock.now,
+    // A signal ends the wait for a lock of another process.
+    sleep: (ms) => clock.sleep(ms, system.signal),
+    redact: system.io.secrets.redact,
+  };
+  const resolveFolders = cacheResult(async (): Promise<AppDirectories> => {
+    const [{ resolveAppDirectories }, { checkFileTrust, formatTrustWarning }] = await Promise.all([
+      import('../system/app-directories.ts'),
+      import('../system/file-trust.ts'),
+    ]);
+    const all = resolveAppDirectories(env, platform);
+    // The folders are checked here, because not every file in them is checked when it is read.
+    for (const doubt of Object.values(all).map((path) => checkFileTrust(path)))
+      if (doubt) noteOnce(formatTrustWarning(doubt));
+    return all;
+  });
+  return {
+    processInfo,
+    noteOnce,
+    resolveFolders,
+    async runExclusively(name, work, patience) {
+      const { withLock } = await import('../system/lock.ts');
+      const waiting = { ...processInfo, sleep: (ms: number) => clock.sleep(ms, signal) };
+      return withLock(joinPath((await resolveFolders()).state, name), waiting, work, patience);
+    },
+  };
+};

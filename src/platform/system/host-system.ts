@@ -1,0 +1,179 @@
+/** The process and the machine, as the program uses them. */
+
+import { homedir } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import type { ToileError } from '../errors.ts';
+import type { ShellSafe } from '../escape/shell.ts';
+import type { WorkflowSafe } from '../escape/workflow-commands.ts';
+import type { Redactor } from '../redactor.ts';
+import type { Clock, GlobalFlags, ProgressEvent, UserPrompts } from '../shared-types.ts';
+import { MAX_TIMER_MS } from '../size-limits.ts';
+import type { ShutdownHandler } from './shutdown.ts';
+
+declare const __TOILE_VERSION__: string;
+
+/** One output stream. All output to it goes through this object. */
+export interface OutputStream {
+  readonly terminal: boolean;
+  /** The width in columns; 80 when it is unknown. */
+  readonly columns: number;
+  readonly colour: boolean;
+  /** Resolves when the bytes are written, or when the reader has closed the stream. */
+  write(text: string | Uint8Array): Promise<void>;
+}
+
+/** The standard input. */
+export interface InputStream {
+  readonly terminal: boolean;
+  /** Reads all input. Rejects with the reason of the signal when it is aborted. */
+  readText(signal: AbortSignal): Promise<string>;
+  /** Reads all input. Returns undefined as soon as there are more than `most` bytes. */
+  readTextWithin(signal: AbortSignal, most: number): Promise<string | undefined>;
+  readonly stream: Readable;
+}
+
+/** The three standard streams of the program. */
+export interface StandardStreams {
+  readonly out: OutputStream;
+  readonly err: OutputStream;
+  /** Writes a workflow command of GitHub Actions to stderr. No other output can be read as one. */
+  writeWorkflowCommand(line: WorkflowSafe): Promise<void>;
+  readonly input: InputStream;
+  /** The values that must not be printed. All output to stderr is redacted; stdout is not changed. */
+  readonly secrets: Redactor;
+  /** The stream for prompts. */
+  readonly promptOutput: Writable;
+  /**
+   * Calls the listener once when stdout can no longer be written. `lost` is the error, unless the reader
+   * closed the pipe.
+   */
+  onStdoutClosed(listener: (lost?: Error) => void): void;
+  /** Shows the cursor again, if a spinner or a prompt may have hidden it. */
+  restoreCursor(): void;
+}
+
+/**
+ * Everything that the program uses of the process and the machine: environment, streams, clock, randomness,
+ * signals and network. Tests pass another implementation.
+ */
+export interface HostSystem {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly io: StandardStreams;
+  readonly clock: Clock;
+  random(): number;
+  randomBytes(length: number): Uint8Array;
+  /**
+   * The only stream that still writes to stdout when all other output goes to stderr. Set for `toile mcp
+   * serve`.
+   */
+  readonly protocolOutput?: Writable;
+  /** Aborted by SIGHUP, SIGINT and SIGTERM, with the error that explains it. */
+  readonly signal: AbortSignal;
+  /**
+   * Runs synchronous work that blocks the event loop. A signal ends the process immediately while it runs.
+   */
+  runUninterruptible<T>(work: () => T): T;
+  readonly version: string;
+  /** The name and version of the runtime, for example `Node 20.18.1`. */
+  readonly runtime: string;
+  /** The command and arguments that start this program again. */
+  readonly self: { readonly command: string; readonly args: readonly string[] };
+  readonly platform: {
+    readonly platform: NodeJS.Platform;
+    readonly home: string;
+    readonly cwd: string;
+    readonly uid: number | undefined;
+    readonly pid: number;
+  };
+  /** Returns whether a process with this id runs. */
+  isProcessAlive(pid: number): boolean;
+  isDebug(globalFlags: GlobalFlags): boolean;
+}
+
+/** The system, the global flags, the prompts and the time limits of one run. */
+export interface RunSettings {
+  readonly system: HostSystem;
+  readonly signal: AbortSignal;
+  readonly globalFlags: GlobalFlags;
+  /** The command that reaches the same service, for example `toile` or `toile --sandbox`. */
+  readonly toile: ShellSafe;
+  readonly ask: UserPrompts;
+  /** Milliseconds that one request may spend waiting between its attempts. May be Infinity. */
+  readonly requestMaxWaitMs: number;
+  /** Milliseconds that the whole command may wait; Infinity unless `--max-wait` is given. */
+  readonly maxWaitMs: number;
+  readonly requestTimeoutMs: number | undefined;
+  report(event: ProgressEvent): void;
+  /** Converts any error to a ToileError, for a failure that does not end the command. */
+  explainError(error: unknown): ToileError;
+}
+
+/** Waits with one timer. `ms` must not exceed the longest timer of the runtime. */
+const runTimer = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const end = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', end, { once: true });
+  });
+
+/** The clock of this machine. Splits waits that are longer than one timer can last. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  async sleep(ms, signal) {
+    for (let left = ms; ; left -= MAX_TIMER_MS) {
+      await runTimer(Math.min(left, MAX_TIMER_MS), signal);
+      if (left <= MAX_TIMER_MS) return;
+    }
+  },
+};
+
+const isProcessAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/**
+ * Creates the system of this Node or Bun process. `entry` is the file that starts the program; undefined in
+ * a single executable.
+ */
+export const createHostSystem = (
+  entry: string | undefined,
+  io: StandardStreams,
+  { signal, runUninterruptible }: ShutdownHandler,
+): HostSystem => {
+  const { env } = process;
+  // Windows searches the working folder for a program first, and that folder may belong to another user.
+  if (process.platform === 'win32') env.NoDefaultCurrentDirectoryInExePath = '1';
+  return {
+    env,
+    io,
+    clock: systemClock,
+    random: Math.random,
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    signal,
+    runUninterruptible,
+    version: __TOILE_VERSION__,
+    runtime: process.versions.bun ? `Bun ${process.versions.bun}` : `Node ${process.versions.node}`,
+    self: { command: process.execPath, args: entry === undefined ? [] : [entry] },
+    platform: {
+      platform: process.platform,
+      home: homedir(),
+      cwd: process.cwd(),
+      uid: process.getuid?.(),
+      pid: process.pid,
+    },
+    isProcessAlive,
+    isDebug: (globalFlags) => globalFlags.debug === true || !['', '0', undefined].includes(env.TOILE_DEBUG),
+  };
+};

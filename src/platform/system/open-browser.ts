@@ -1,0 +1,155 @@
+import type { Buffer } from 'node:buffer';
+import { resolve } from 'node:path';
+import { html } from '../escape/html.ts';
+import { lstat, mkdir, readdir, unlink, writeFile } from '../files/safe-fs.ts';
+import { joinPath, markSystemPath, type SafePath } from '../files/safe-path.ts';
+import { isLoopback } from '../network/loopback.ts';
+import { removeToileVariables } from './child-processes.ts';
+import { type HostSystem, systemClock } from './host-system.ts';
+
+const OPENER_COMMAND = '__open';
+const START_TIMEOUT_MS = 10_000;
+/**
+ * Milliseconds until the page is removed. A browser that is not running yet needs time to start and to read
+ * it.
+ */
+const PAGE_LIFE_MS = 60_000;
+
+/** Returns whether an address may be opened in the browser: it uses https, or http on this machine. */
+export const isOpenableAddress = (address: string): boolean => {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+};
+
+type OpenerSystem = Pick<HostSystem, 'env' | 'self'>;
+
+/**
+ * The request to the process that opens the browser, read from stdin: a page of toile, or an address and a
+ * folder for its redirect page.
+ */
+type OpenRequest = { readonly page: string } | { readonly address: string; readonly folder: string };
+
+/**
+ * Opens an address in the browser. Returns false when no browser was started; never rejects. The address is
+ * not passed as an argument, because every user of the machine can read the arguments of a process. A child
+ * process reads it from stdin and writes a page below `folder` that only this user can read. The page
+ * redirects to the address, and the child removes it later.
+ */
+export const openAddressInBrowser = async (
+  system: OpenerSystem,
+  folder: () => Promise<SafePath>,
+  address: string,
+): Promise<boolean> => {
+  if (!isOpenableAddress(address)) return false;
+  const pages = await folder().catch(() => undefined);
+  return pages !== undefined && startBrowserOpener(system, { address: new URL(address).href, folder: pages });
+};
+
+/** Opens a page that toile has written. Addresses from elsewhere must use `openAddressInBrowser`. */
+export const openPageInBrowser = (system: HostSystem, file: string): Promise<boolean> =>
+  startBrowserOpener(system, { page: resolve(system.platform.cwd, file) });
+
+/**
+ * Starts the process that opens the browser. Its environment has no credentials, because the browser
+ * inherits it and runs for days.
+ */
+const startBrowserOpener = async (system: OpenerSystem, request: OpenRequest): Promise<boolean> => {
+  const { execa } = await import('execa');
+  const { command, args } = system.self;
+  const child = execa(command, [...args, OPENER_COMMAND], {
+    env: removeToileVariables(system.env),
+    extendEnv: false,
+    input: JSON.stringify(request),
+    stdout: 'pipe',
+    stderr: 'ignore',
+    reject: false,
+    buffer: false,
+    // The process must outlive toile, because it removes the page later.
+    detached: true,
+    cleanup: false,
+    windowsHide: true,
+  });
+  const timer = new AbortController();
+  const isStarted = new Promise<boolean>((settle) => {
+    child.stdout.once('data', () => settle(true));
+    child.then(
+      () => settle(false),
+      () => settle(false),
+    );
+    systemClock.sleep(START_TIMEOUT_MS, timer.signal).then(
+      () => settle(false),
+      () => undefined,
+    );
+  });
+  try {
+    return await isStarted;
+  } finally {
+    timer.abort();
+    child.stdout.destroy();
+    child.unref();
+  }
+};
+
+/**
+ * Renders the page that redirects to an address, without scripts and with a link for browsers that do not
+ * follow.
+ */
+const renderRedirectPage = (address: string): string =>
+  html`<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>toile</title>
+<meta http-equiv="refresh" content="0; url=${address}">
+<p>This page leads on to <a href="${address}">the address that toile opens</a>.</p></html>
+`.markup;
+
+const isOpenRequest = (value: unknown): value is OpenRequest => {
+  const { page, address, folder } = Object(value) as Record<string, unknown>;
+  if (typeof page === 'string') return /\.html$/.test(page);
+  return typeof folder === 'string' && typeof address === 'string' && isOpenableAddress(address);
+};
+
+/** Writes the redirect page and returns its path. First removes pages that killed processes have left. */
+const writeRedirectPage = async ({
+  address,
+  folder,
+}: Exclude<OpenRequest, { page: string }>): Promise<SafePath> => {
+  const pages = joinPath(markSystemPath(folder), 'browser-pages');
+  await mkdir(pages, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(pages)) {
+    const path = joinPath(pages, name);
+    const stats = await lstat(path).catch(() => undefined);
+    const isOld = stats !== undefined && systemClock.now() - stats.mtimeMs > 2 * PAGE_LIFE_MS;
+    if (isOld) await unlink(path).catch(() => undefined);
+  }
+  const page = joinPath(pages, `${crypto.randomUUID()}.html`);
+  await writeFile(page, renderRedirectPage(address), { flag: 'wx', mode: 0o600 });
+  return page;
+};
+
+/**
+ * Opens what stdin names and writes `opened` to stdout. Waits until the browser has read a redirect page
+ * and removes it. toile starts itself this way, with a hidden command. Returns the exit code.
+ */
+export const runBrowserOpener = async (
+  input: AsyncIterable<Buffer | string> = process.stdin,
+  say: (line: string) => unknown = (line) => process.stdout.write(line),
+  life = PAGE_LIFE_MS,
+): Promise<number> => {
+  let text = '';
+  for await (const part of input) text += String(part);
+  const request: unknown = JSON.parse(text || 'null');
+  if (!isOpenRequest(request)) return 2;
+  const isPage = 'page' in request;
+  const page = isPage ? markSystemPath(request.page) : await writeRedirectPage(request);
+  try {
+    const { default: open } = await import('open');
+    const child = await open(page).catch(() => undefined);
+    child?.on('error', () => undefined);
+    if (child?.pid === undefined) return 1;
+    say('opened\n');
+    if (!isPage) await systemClock.sleep(life);
+    return 0;
+  } finally {
+    if (!isPage) await unlink(page).catch(() => undefined);
+  }
+};

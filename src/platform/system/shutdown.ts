@@ -1,0 +1,117 @@
+/** Ends the program after a signal: in order where possible, and within one second in any case. */
+
+import { isatty } from 'node:tty';
+import { HungUp, Interrupted, Terminated } from '../errors.ts';
+import { hasRunningChildren, killChildren } from './child-processes.ts';
+import type { StandardStreams } from './host-system.ts';
+import { setReleaseHook, takeSignalListeners } from './release-signals.ts';
+
+type SignalName = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
+
+const SIGNAL_ERRORS: Readonly<Record<SignalName, () => HungUp | Interrupted | Terminated>> = {
+  SIGHUP: () => new HungUp(),
+  SIGINT: () => new Interrupted(),
+  SIGTERM: () => new Terminated(),
+};
+const SIGNAL_NAMES = Object.keys(SIGNAL_ERRORS) as readonly SignalName[];
+
+/** Milliseconds from the signal until unfinished work is abandoned. */
+const ABANDON_AFTER_MS = 650;
+/** Milliseconds from the signal until child processes are no longer awaited. */
+const WAIT_FOR_CHILDREN_MS = 780;
+/** Milliseconds from the signal until the process kills itself. */
+const KILL_AFTER_MS = 880;
+const CHECK_INTERVAL_MS = 15;
+
+/**
+ * Work on threads that Node waits for before it exits, for example a DNS lookup or a read from a lost disk.
+ */
+const THREAD_RESOURCES = /^(FSReq|GetAddrInfo|GetNameInfo)/;
+const hasBlockedThread = (): boolean =>
+  process.getActiveResourcesInfo().some((name) => THREAD_RESOURCES.test(name));
+
+/** Ends the process as the signal would without a listener. */
+const killSelf = (name: SignalName): void => {
+  process.removeAllListeners(name);
+  process.kill(process.pid, name);
+};
+
+const waitForCheck = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
+
+/** Listens for signals and ends the program. */
+export interface ShutdownHandler {
+  /** Aborted by the first signal, with the error that explains it. */
+  readonly signal: AbortSignal;
+  /**
+   * Runs synchronous work that blocks the event loop. A signal ends the process immediately while it runs,
+   * since a listener would be called only afterwards. No temporary files may be open.
+   */
+  runUninterruptible<T>(work: () => T): T;
+  /**
+   * Returns the exit code of `work`. After a signal it waits at most ABANDON_AFTER_MS and then kills the
+   * child processes.
+   */
+  runToEnd(work: Promise<number>, io: StandardStreams): Promise<number>;
+}
+
+/** Installs the listeners for SIGHUP, SIGINT and SIGTERM. */
+export const createShutdown = (): ShutdownHandler => {
+  const controller = new AbortController();
+  let by: SignalName | undefined;
+  let began = 0;
+  const terminals = [0, 1, 2].filter((fd) => isatty(fd));
+  let late = (_code: number): void => undefined;
+  const overdue = new Promise<number>((resolve) => {
+    late = resolve;
+  });
+  const isOver = (ms: number): boolean => performance.now() - began > ms;
+  const end = (reason: HungUp | Interrupted | Terminated): void => {
+    began = performance.now();
+    setTimeout(() => late(reason.exit), ABANDON_AFTER_MS);
+    controller.abort(reason);
+  };
+  for (const name of SIGNAL_NAMES) {
+    // The listener stays registered: the spinner's own listener ends the process at once when it is the only
+    // one.
+    process.on(name, () => {
+      // Later signals are ignored: a terminal that closes sends two, and so does `timeout`.
+      if (by !== undefined) return;
+      by = name;
+      end(SIGNAL_ERRORS[name]());
+    });
+  }
+  const endIfStuck = (): void => {
+    if (by !== undefined && hasBlockedThread()) killSelf(by);
+  };
+  // Abandoned work may have reached a thread a moment ago, so the threads are checked once more at exit.
+  process.once('exit', endIfStuck);
+  // A prompt on a closed terminal leaves nothing to wait for, so the event loop ends before the command does.
+  process.once('beforeExit', () => end(new Interrupted('the terminal is closed')));
+
+  return {
+    signal: controller.signal,
+    runUninterruptible(work) {
+      controller.signal.throwIfAborted();
+      const putBack = takeSignalListeners();
+      try {
+        return work();
+      } finally {
+        putBack();
+      }
+    },
+    async runToEnd(work, io) {
+      setReleaseHook(() => io.restoreCursor());
+      const code = await Promise.race([work, overdue]);
+      const isEnded = controller.signal.aborted;
+      while (isEnded && hasRunningChildren() && !isOver(WAIT_FOR_CHILDREN_MS)) await waitForCheck();
+      killChildren();
+      // Node aborts when it cannot restore the mode of a closed terminal.
+      if (terminals.some((fd) => !isatty(fd))) killSelf('SIGHUP');
+      if (!isEnded) return code;
+      io.restoreCursor();
+      while (hasBlockedThread() && !isOver(KILL_AFTER_MS)) await waitForCheck();
+      endIfStuck();
+      return code;
+    },
+  };
+};

@@ -1,0 +1,239 @@
+/** Output files of commands, and downloads into them. */
+
+import { join } from 'node:path';
+import { Unavailable, UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import { joinPath, resolveUserPath } from '../../platform/files/safe-path.ts';
+import { digestBytes, type FileDigest } from '../../platform/system/sha256.ts';
+import { downloadLinkedDocument } from './download-linked-document.ts';
+import type { HttpStack } from './http-stack.ts';
+import type { LinkedDocument, NetworkedSettings, ReceivedDocument, TransportEvent } from './index.ts';
+import {
+  createFileExistsError,
+  createOutputFolder,
+  hasExistingFile,
+  isFolderPath,
+  removeEmptyFolders,
+} from './output-path.ts';
+import { createPartialFile } from './partial-file.ts';
+
+/** The part of the context that a download needs. */
+export interface DownloadContext extends NetworkedSettings {
+  readonly http: HttpStack;
+  /** Returns the address of the service that creates the links. */
+  target(): Promise<{ readonly baseUrl: string }>;
+}
+
+/** The place of an output file and the rules for an existing one. */
+export interface OutputFileOptions {
+  /** The path as typed: a file, a folder, or `-` for stdout. Undefined means the working folder. */
+  readonly into: string | undefined;
+  /** The file name that is used when `into` is not a file. */
+  readonly name: string;
+  readonly clobber: boolean;
+  readonly skipExisting: boolean;
+  /** True when the file is one of several. `into` then has to be a folder. */
+  readonly several: boolean;
+}
+
+/** A file that is written completely or not at all. */
+export interface OutputFile {
+  /** The path to print; `-` for stdout. */
+  readonly file: string;
+  /** True when the file already exists and is left unchanged. */
+  readonly skipped: boolean;
+  /** Requests the link of the document, downloads it, verifies it and gives the file its name. */
+  download(document: LinkedDocument): Promise<ReceivedDocument>;
+  /** Writes the complete content and gives the file its name. */
+  write(content: string | Uint8Array): Promise<FileDigest>;
+  /** Removes the file when it was not completed. */
+  discard(): Promise<void>;
+}
+
+type DownloadLinkOptions = Parameters<typeof downloadLinkedDocument>[0];
+type BeforeDownload = Parameters<typeof downloadLinkedDocument>[2];
+
+/** Milliseconds between two updates of a progress bar. */
+const FRAME_MS = 100;
+
+/** Formats that are not printed on a terminal. */
+const BINARY_FORMATS = [
+  ['.pdf', 'a PDF'],
+  ['.xlsx', 'a workbook'],
+] as const;
+
+/** Downloads a document by its link, without the credential, and verifies it. */
+export const downloadDocument = async (
+  { system, signal, requestMaxWaitMs, http, target }: DownloadContext,
+  document: LinkedDocument,
+  own: Pick<DownloadLinkOptions, 'sink' | 'onProgress'> & { onEvent?(event: TransportEvent): void },
+  before?: BeforeDownload,
+): Promise<ReceivedDocument> =>
+  downloadLinkedDocument(
+    {
+      fetch: await http.openRawFetch(),
+      clock: system.clock,
+      random: () => system.random(),
+      signal,
+      userAgent: `toile/${system.version}`,
+      maxWait: requestMaxWaitMs,
+      service: (await target()).baseUrl,
+      // A link is not a route of the service, so a download does not count against its rate limit.
+      onEvent: (event) => (event.kind === 'attempt' ? http.logEvent(event) : http.onEvent(event)),
+      ...own,
+    },
+    document,
+    before,
+  );
+
+/** Downloads a document and reports its progress. */
+const downloadWithProgress = (
+  context: DownloadContext,
+  file: string,
+  document: LinkedDocument,
+  sink: DownloadLinkOptions['sink'],
+  before?: BeforeDownload,
+): Promise<ReceivedDocument> => {
+  const { clock } = context.system;
+  let shown = Number.NEGATIVE_INFINITY;
+  const onProgress = (done: number, total: number | undefined): void => {
+    if (clock.now() - shown < FRAME_MS) return;
+    shown = clock.now();
+    context.report({ kind: 'progress', text: file, done, total });
+  };
+  return downloadDocument(context, document, { sink, onProgress }, before);
+};
+
+/** The largest document that is read as text instead of saved, in characters. */
+const MAX_TEXT_LENGTH = 8_000_000;
+
+/** Downloads a document as text. */
+export const downloadText = async (context: DownloadContext, document: LinkedDocument): Promise<string> => {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  const sink = {
+    write: async (part: Uint8Array) => {
+      bytes += part.length;
+      if (bytes > MAX_TEXT_LENGTH)
+        throw new Unavailable('the document is too long to be read here', { code: 'too_long' });
+      parts.push(part);
+    },
+    startOver: async () => {
+      parts.length = 0;
+      bytes = 0;
+      return true;
+    },
+  };
+  await downloadWithProgress(context, 'the document', document, sink);
+  return Buffer.concat(parts).toString('utf8');
+};
+
+/** Returns stdout as an output file. Throws a UsageError when it cannot contain the document. */
+const createStdoutFile = (context: DownloadContext, name: string): OutputFile => {
+  const {
+    system: { io },
+    globalFlags,
+    report,
+  } = context;
+  if (globalFlags.json === true || globalFlags.jsonl === true) {
+    throw new UsageError('--json and the file itself cannot both go to stdout', {
+      hint: shellText`leave -o - out, or --json`,
+    });
+  }
+  const unreadable = io.out.terminal ? BINARY_FORMATS.find(([ending]) => name.endsWith(ending)) : undefined;
+  if (unreadable) {
+    throw new UsageError(`${unreadable[1]} is not for reading on a terminal`, {
+      hint: shellText`name a file instead of -`,
+    });
+  }
+  return {
+    file: '-',
+    skipped: false,
+    download: async (document) => {
+      const sink = { write: (bytes: Uint8Array) => io.out.write(bytes), startOver: async () => false };
+      const received = await downloadWithProgress(context, name, document, sink);
+      report({ kind: 'progress', text: name, done: received.bytes, total: received.bytes, ended: true });
+      return received;
+    },
+    write: async (content) => {
+      await io.out.write(content);
+      return digestBytes(Buffer.from(content));
+    },
+    discard: async () => undefined,
+  };
+};
+
+/**
+ * Creates an output file. Throws a UsageError when it cannot be written. The path is checked and the partial
+ * file created before anything is requested. Call `discard` at the end.
+ */
+export const createOutputFile = async (
+  context: DownloadContext,
+  { into, name, clobber, skipExisting, several }: OutputFileOptions,
+): Promise<OutputFile> => {
+  if (into === '-') return createStdoutFile(context, name);
+  const { system, report } = context;
+  const { clock, platform } = system;
+  const stands = into === undefined || (await isFolderPath(resolveUserPath(platform.cwd, into)));
+  const inFolder = stands || several || /[\\/]$/.test(into);
+  const made = stands || !inFolder ? [] : await createOutputFolder(resolveUserPath(platform.cwd, into), into);
+  const file = inFolder ? join(into ?? '', name) : into;
+  // Only a typed path may lead to another folder; a generated name stays inside the chosen one.
+  const path = inFolder
+    ? joinPath(resolveUserPath(platform.cwd, into ?? ''), name)
+    : resolveUserPath(platform.cwd, into);
+  if ((await hasExistingFile(path, file)) && !clobber) {
+    if (!skipExisting) throw createFileExistsError(file);
+    return {
+      file,
+      skipped: true,
+      download: rejectSkippedFile,
+      write: rejectSkippedFile,
+      discard: async () => undefined,
+    };
+  }
+  const host = {
+    pid: platform.pid,
+    alive: system.isProcessAlive,
+    now: clock.now,
+    random: () => system.random(),
+  };
+  const landing = await createPartialFile(path, file, clobber, host);
+  const keep = async (): Promise<void> => {
+    const text = await landing.commit();
+    if (text !== undefined) report({ kind: 'note', text });
+  };
+  return {
+    file,
+    skipped: false,
+    download: async (document) => {
+      const received = await downloadWithProgress(
+        context,
+        file,
+        document,
+        landing.sink,
+        async ({ bytes }) => {
+          if (bytes !== undefined) await landing.checkFreeSpace(bytes);
+        },
+      );
+      await keep();
+      report({ kind: 'progress', text: file, done: received.bytes, total: received.bytes, ended: true });
+      return received;
+    },
+    write: async (content) => {
+      const bytes = Buffer.from(content);
+      await landing.checkFreeSpace(bytes.length);
+      await landing.sink.write(bytes);
+      await keep();
+      return digestBytes(bytes);
+    },
+    discard: async () => {
+      await landing.discard();
+      await removeEmptyFolders(made);
+    },
+  };
+};
+
+const rejectSkippedFile = async (): Promise<never> => {
+  throw new Error('a file that stays as it is receives nothing');
+};

@@ -1,0 +1,231 @@
+/** Connects to the engine of TOILE_SHARED. Loaded only when that variable is set. */
+
+import { Unavailable } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import type { RateLimit } from '../../platform/shared-types.ts';
+import type { LocalStorage } from '../../platform/state/local-storage.ts';
+import type { HostSystem } from '../../platform/system/host-system.ts';
+import {
+  createProcessName,
+  getSystemName,
+  readProcessState,
+} from '../../platform/system/process-identity.ts';
+import type { LocalRateLimiter, RateLimiter } from '../rate-limit/rate-limiter.ts';
+import { createOrderRecords, type OrderRecords } from '../tech-packs/order-records.ts';
+import { readEngineAccess } from './engine-access.ts';
+import { type EngineAddress, setStoreId } from './engine-address.ts';
+import { connectToEngine, type EngineConnection } from './engine-connection.ts';
+import { createEngineLink, type EngineLink } from './engine-link.ts';
+import { loadStoredCounter } from './engine-memory.ts';
+import { EngineUnavailableError } from './engine-replies.ts';
+import { createLedgerNames, createStoreFragment, createStoreNames, type LedgerNames } from './key-names.ts';
+import { createOrderRef, openOrderFile, openOrdersInFile } from './open-orders.ts';
+import { createRequestLedger } from './request-ledger.ts';
+import { createSharedLimiter } from './shared-limiter.ts';
+import { createSharedOrderRecords } from './shared-order-records.ts';
+import {
+  checkStoreId,
+  createMissingIdError,
+  createSharedOrderStore,
+  LEASE_MS,
+} from './shared-order-store.ts';
+
+/**
+ * Milliseconds to connect and to wait for an answer. After that the machine uses its own share of the rate
+ * limit.
+ */
+const ENGINE_TIMEOUTS = { connect: 1_500, answer: 1_000 };
+
+/** The state of the engine, as `toile doctor` prints it. */
+export type EngineStatus = Pick<EngineConnection['serverInfo'], 'isPersistent' | 'isEvicting'> &
+  Readonly<{ engine: string; ms: number; store: StoreIdStatus }>;
+
+/** Whether the id of the store is the one in TOILE_SHARED. `unnamed` means that TOILE_SHARED has no id. */
+export type StoreIdStatus = 'unnamed' | 'none' | 'same' | 'other';
+
+/** The engine of TOILE_SHARED for one run: a shared rate limit and shared orders. */
+export interface SharedEngine {
+  readonly address: EngineAddress;
+  readonly link: EngineLink;
+  createLimiter(
+    local: LocalRateLimiter,
+    rate: RateLimit,
+    name: string,
+    caller: ServiceCaller,
+  ): Promise<RateLimiter>;
+  openOrders(buyer: OrderCaller, isInsisted: () => boolean): Promise<OrderRecords>;
+  /** Gives the store a new id, or confirms its id with `keep`. Returns the new value of TOILE_SHARED. */
+  initStore(keep: boolean): Promise<string>;
+  /**
+   * Compares the id of the store with TOILE_SHARED. Rejects with Unavailable when the engine does not
+   * answer.
+   */
+  findStore(): Promise<StoreIdStatus>;
+  /**
+   * Checks whether the engine answers, persists its memory and evicts nothing. Reads the window of
+   * `caller`, or an empty one. Rejects with Unavailable when the engine does not answer properly.
+   */
+  checkEngine(rate: RateLimit, caller: ServiceCaller | undefined): Promise<EngineStatus>;
+  close(): Promise<void>;
+}
+
+/** The origin of the service and the credential, which together identify a rate limit. */
+export interface ServiceCaller {
+  readonly origin: string;
+  readonly credential: string;
+}
+
+/** A caller that has no entries in the engine. */
+const NO_CALLER: ServiceCaller = { origin: 'nowhere', credential: 'none' };
+
+/** The user who places orders. `userId` is the id at the service, the same for all keys of the user. */
+interface OrderCaller {
+  readonly baseUrl: string;
+  readonly account: string | undefined;
+  /** The service's id of the caller, whichever key it uses. */
+  readonly userId: string;
+}
+
+const formatShare = ({ limit, windowMs }: RateLimit, share: number): string =>
+  `${share} of ${limit} requests in ${Math.round(windowMs / 1000)} seconds`;
+
+/** Starts to connect to the engine at the address `written` and returns the operations on it. */
+export const connectSharedEngine = async (
+  system: HostSystem,
+  storage: LocalStorage,
+  written: string,
+): Promise<SharedEngine> => {
+  const { clock } = system;
+  const { address, ca } = await readEngineAccess(system, written);
+  const elapsed = (): number => performance.now();
+  const machineOf = async ({ digest }: LedgerNames): Promise<string> =>
+    digest(`${getSystemName()} ${(await storage.resolveFolders()).state}`).slice(0, 12);
+  const link = createEngineLink(() => connectToEngine(address, { ...ENGINE_TIMEOUTS, ca }), elapsed);
+  // Starts to connect while everything else is read and loaded.
+  void link.engine();
+  let working: ReturnType<typeof setInterval> | undefined;
+  const ending: (() => Promise<unknown>)[] = [];
+
+  const asking = <T>(work: () => Promise<T>): Promise<T> =>
+    work().catch((error: unknown) => {
+      if (!(error instanceof EngineUnavailableError)) throw error;
+      throw new Unavailable(`the engine at ${address.displayAddress} cannot be asked: ${error.message}`, {
+        code: 'shared_away',
+        hint: shellText`look at TOILE_SHARED and at the engine; until it is there no Tech Pack is requested`,
+        cause: error,
+      });
+    });
+  const findStore = (): Promise<StoreIdStatus> =>
+    asking(async () => {
+      if (address.store === undefined) return 'unnamed';
+      return checkStoreId(await link.connectNow(), createStoreNames(address.store), 'look');
+    });
+
+  return {
+    address,
+    link,
+    async createLimiter(local, rate, name, { origin, credential }) {
+      const names = createLedgerNames(origin, credential);
+      const known = await loadStoredCounter(storage, 'machines', name);
+      const machine = await machineOf(names);
+      const process = names.digest(createProcessName(storage.processInfo)).slice(0, 12);
+      let isTold = false;
+      const limiter = createSharedLimiter({
+        rate,
+        machine,
+        shown: address.displayAddress,
+        local,
+        link,
+        ledger: (engine) => createRequestLedger(engine, names, { machine, process, rate }),
+        machines: known.count,
+        saveMachineCount: known.heard,
+        elapsed,
+        now: () => clock.now(),
+        onAlone(why, share) {
+          if (isTold) return;
+          isTold = true;
+          storage.noteOnce(
+            `the ledger that machines share cannot be asked (${address.displayAddress}: ${why}); until it is there again ` +
+              `this machine goes by its own, and sends ${formatShare(rate, share)} at most`,
+          );
+        },
+      });
+      ending.push(limiter.close, known.written);
+      return limiter;
+    },
+    async openOrders({ baseUrl, account, userId }, isInsisted) {
+      const { processInfo } = storage;
+      const localFile = await openOrderFile((await storage.resolveFolders()).state, processInfo);
+      const local = await openOrdersInFile(localFile, processInfo);
+      if (address.store === undefined) {
+        const refuse = () => Promise.reject(createMissingIdError(address.displayAddress));
+        return { ...local, summarize: refuse, intend: refuse };
+      }
+      const names = createStoreNames(address.store);
+      const version = await loadStoredCounter(storage, 'stores', names.id);
+      ending.push(version.written);
+      const me = createProcessName(processInfo);
+      const store = createSharedOrderStore({
+        names,
+        origin: new URL(baseUrl).origin,
+        userId,
+        me,
+        shown: address.displayAddress,
+        engine: () => link.connectNow(),
+        version,
+      });
+      const seemsGone = (holder: string): boolean => {
+        const fate = readProcessState(holder, processInfo);
+        return fate === 'gone' || (fate === 'hidden' && !store.isHolderAlive(holder));
+      };
+      const keeper = { me, isGone: seemsGone, newRef: createOrderRef, redact: processInfo.redact };
+      return createSharedOrderRecords({
+        local,
+        localFile,
+        store,
+        openRecords: (file) => createOrderRecords(file, keeper),
+        isGone: ({ holder }) => holder === undefined || seemsGone(holder),
+        baseUrl,
+        account,
+        userId,
+        shown: address.displayAddress,
+        isLocalGuard: isInsisted,
+        setWorking(isWorking) {
+          clearInterval(working);
+          if (isWorking)
+            working = setInterval(() => void store.renewLease().catch(() => undefined), LEASE_MS / 4).unref();
+        },
+        note: storage.noteOnce,
+      });
+    },
+    findStore,
+    async initStore(keep) {
+      const fragment = keep ? (address.store ?? '') : createStoreFragment(address.store);
+      await asking(async () => checkStoreId(await link.connectNow(), createStoreNames(fragment), 'init'));
+      return setStoreId(written, fragment);
+    },
+    async checkEngine(rate, { origin, credential } = NO_CALLER) {
+      const began = elapsed();
+      const { isPersistent, isEvicting } = await asking(async () => {
+        const engine = await link.connectNow();
+        const names = createLedgerNames(origin, credential);
+        const machine = await machineOf(names);
+        await createRequestLedger(engine, names, { machine, process: machine, rate }).look([]);
+        return engine.serverInfo;
+      });
+      const store = await findStore();
+      return {
+        engine: address.displayAddress,
+        ms: Math.round(elapsed() - began),
+        isPersistent,
+        isEvicting,
+        store,
+      };
+    },
+    async close() {
+      clearInterval(working);
+      await Promise.all(ending.map((end) => end()));
+      await link.close();
+    },
+  };
+};

@@ -1,0 +1,119 @@
+/** Opens the record of orders: of this machine, or of all machines that share an engine. */
+
+import { randomBytes } from 'node:crypto';
+import { cacheResult } from '../../platform/cache-result.ts';
+import { Failure, NotSignedIn, UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import { joinPath, type SafePath } from '../../platform/files/safe-path.ts';
+import type { LocalStorage } from '../../platform/state/local-storage.ts';
+import type { ProcessInfo } from '../../platform/system/process-info.ts';
+import type { Routes } from '../client/index.ts';
+import type { OrderFile } from '../tech-packs/order-file.ts';
+import type { OrderRecords } from '../tech-packs/order-records.ts';
+import type { ServiceCaller, SharedEngine } from './connect-shared-engine.ts';
+
+/** Opens the file with the orders of this machine, or those of the embedded sandbox. */
+export const openOrderFile = async (
+  folder: SafePath,
+  host: ProcessInfo,
+  isSandbox = false,
+): Promise<OrderFile> => {
+  const { openStrictJsonFile } = await import('../../platform/system/json-file.ts');
+  return openStrictJsonFile(joinPath(folder, isSandbox ? 'sandbox-purchases.json' : 'purchases.json'), host);
+};
+
+/** Returns a new random reference of 16 hexadecimal digits, unique among all machines. */
+export const createOrderRef = (): string => randomBytes(8).toString('hex');
+
+/** Opens the orders in the file, in the name of this process. */
+export const openOrdersInFile = async (file: OrderFile, host: ProcessInfo): Promise<OrderRecords> => {
+  const [{ createOrderRecords }, { isProcessGone, createProcessName }] = await Promise.all([
+    import('../tech-packs/order-records.ts'),
+    import('../../platform/system/process-identity.ts'),
+  ]);
+  return createOrderRecords(file, {
+    me: createProcessName(host),
+    isGone: (holder, since) => isProcessGone(holder, since, host),
+    newRef: createOrderRef,
+    redact: host.redact,
+  });
+};
+
+/** Opens the orders of this machine in a state folder, or those of the embedded sandbox. */
+export const openLocalOrders = async (
+  folder: SafePath,
+  host: ProcessInfo,
+  isSandbox = false,
+): Promise<OrderRecords> => openOrdersInFile(await openOrderFile(folder, host, isSandbox), host);
+
+/** Access to the record of orders. */
+export interface OrderAccess {
+  /** Opens the record of the orders of this machine, and of the machines that share an engine with it. */
+  openOrders(): Promise<OrderRecords>;
+  /**
+   * Uses only the record of this machine when the shared engine is not available. Throws a UsageError when
+   * none is configured.
+   */
+  guardLocally(): void;
+  /** Returns the engine of TOILE_SHARED. Throws a UsageError when none is set. */
+  requireSharedEngine(): Promise<SharedEngine>;
+}
+
+/** The user who orders, and the requests that find the id of the user. */
+interface OrderingUser {
+  readonly isSandbox: boolean;
+  target(): Promise<{ readonly baseUrl: string; readonly account: string | undefined }>;
+  readCaller(): Promise<ServiceCaller>;
+  api(): Promise<Routes>;
+}
+
+/** Creates the access to the record of orders. `isShared` is false when no engine is configured. */
+export const createOrderAccess = (
+  storage: LocalStorage,
+  isShared: boolean,
+  openSharedEngine: () => Promise<SharedEngine | undefined>,
+  { isSandbox, target, readCaller, api }: OrderingUser,
+): OrderAccess => {
+  const openLocal = async () =>
+    openLocalOrders((await storage.resolveFolders()).state, storage.processInfo, isSandbox);
+  /** Returns the service's id of the caller. A machine requests it once for each key. */
+  const readUserId = async (): Promise<string> => {
+    const [{ origin, credential }, { findUserId }, { createLogName }] = await Promise.all([
+      readCaller(),
+      import('./engine-memory.ts'),
+      import('../rate-limit/rate-limiter.ts'),
+    ]);
+    return findUserId(storage, createLogName(origin, credential), async () => {
+      const { value } = await (await api()).me().withResponse();
+      const id: unknown = Reflect.get(Object(value), 'user_id');
+      if (typeof id === 'string' && id !== '' && id.length <= 200) return id;
+      throw new Failure('the service sent no user id for this key, so its requests cannot be shared');
+    });
+  };
+  let isLocalGuard = false;
+  const openRecords = cacheResult(async () => {
+    const engine = await openSharedEngine();
+    if (engine === undefined) return openLocal();
+    const [{ baseUrl, account }, userId] = await Promise.all([target(), readUserId()]);
+    return engine.openOrders({ baseUrl, account, userId }, () => isLocalGuard);
+  });
+  return {
+    openOrders: () =>
+      openRecords().catch((error: unknown) => {
+        // The shared record needs a caller. Without a key there is only the record of this machine.
+        if (error instanceof NotSignedIn) return openLocal();
+        throw error;
+      }),
+    guardLocally: () => {
+      if (!isShared) throw new UsageError('--local-guard changes nothing where TOILE_SHARED names no engine');
+      isLocalGuard = true;
+    },
+    async requireSharedEngine() {
+      const engine = await openSharedEngine();
+      if (engine !== undefined) return engine;
+      throw new UsageError('TOILE_SHARED names no engine', {
+        hint: shellText`set it to the address of a Valkey or Redis: TOILE_SHARED=rediss://host:6379`,
+      });
+    },
+  };
+};

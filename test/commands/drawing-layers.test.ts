@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { readDrawingLayers } from '../../src/commands/export/read-drawing-layers.ts';
+import { DRAWING_LIMITS } from '../../src/platform/size-limits.ts';
+import type { HostSystem } from '../../src/platform/system/host-system.ts';
+import { folder, join } from '../support/folder.ts';
+
+const reading = (cwd: string, signal = new AbortController().signal) => ({
+  system: { platform: { cwd } } as HostSystem,
+  signal,
+});
+const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`;
+
+it('reads a file in pieces, and a sign that lies between two of them', async () => {
+  const at = folder();
+  const name = 'ü'.repeat(40_001);
+  await writeFile(join(at, 'x.svg'), svg(`<g id="a${name}"/>`));
+  const drawing = await readDrawingLayers(reading(at), 'x.svg');
+  expect(drawing?.layers).toStrictEqual([{ name: `a${name}`, elements: 0 }]);
+});
+
+it('lets a signal through while it reads what takes its time', async () => {
+  const at = folder();
+  const deep = `${'<g>'.repeat(DRAWING_LIMITS.levels - 2)}${'<a:x xmlns:a="b"/>'.repeat(DRAWING_LIMITS.elements)}`;
+  await writeFile(join(at, 'x.svg'), svg(deep));
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(new Error('SIGTERM')), 5);
+  await expect(readDrawingLayers(reading(at, stop.signal), 'x.svg')).rejects.toThrow('SIGTERM');
+});
+
+it('reads none that is too large', async () => {
+  const at = folder();
+  await writeFile(join(at, 'x.svg'), svg(' '.repeat(DRAWING_LIMITS.bytes)));
+  expect(await readDrawingLayers(reading(at), 'x.svg')).toBeUndefined();
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { spawnAttached } from '../../../src/platform/system/child-processes.ts';
+import { folder, join } from '../../support/folder.ts';
+
+const system = (env: Readonly<Record<string, string>>) => ({
+  env: { PATH: process.env.PATH ?? '', ...env },
+  signal: new AbortController().signal,
+});
+
+it('a program has of toile what it is meant to have, and no key', async () => {
+  const file = join(folder(), 'environment');
+  const secrets = {
+    TOILE_API_KEY: 'svc_sk_x',
+    TOILE_ACCESS_TOKEN: 'token',
+    TOILE_API_KEY_FILE: '/key',
+    TOILE_KEY_COMMAND: 'pass',
+    TOILE_SHARED: 'redis://:word@engine',
+    TOILE_SHARED_PASSWORD: 'word',
+  };
+  const around = system({ ...secrets, TOILE_HOME: '/home/of/toile', LANG: 'C' });
+  const own = { TOILE_API_KEY: 'svc_sk_sandbox', TOILE_BASE_URL: 'http://127.0.0.1:4010' };
+  expect(await spawnAttached(around, 'sh', ['-c', `env > '${file}'`], own)).toBe(0);
+  const had = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => /^(TOILE_|LANG)/.test(line));
+  expect(had.toSorted()).toStrictEqual([
+    'LANG=C',
+    'TOILE_API_KEY=svc_sk_sandbox',
+    'TOILE_BASE_URL=http://127.0.0.1:4010',
+    'TOILE_HOME=/home/of/toile',
+  ]);
+});
+
+it.each([
+  ['exit 37', 37],
+  ['kill -TERM $$', 143],
+  ['kill -KILL $$', 137],
+])('ends as the program did: %s is %i', async (script, code) => {
+  expect(await spawnAttached(system({}), 'sh', ['-c', script], {})).toBe(code);
+});

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import type { FetchInit } from '../../../src/service/client/index.ts';
+import { markBeforeSend, refusePaidRequests } from '../../../src/service/http/refuse-paid-requests.ts';
+
+const D = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
+const init = (method: string, signal = new AbortController().signal): FetchInit => ({
+  method,
+  headers: {},
+  redirect: 'manual',
+  credentials: 'omit',
+  signal,
+});
+
+/** A `fetch` that writes down what it was asked for. */
+const sending = () => {
+  const sent: string[] = [];
+  const fetch = async (url: string, { method }: FetchInit) => {
+    sent.push(`${method} ${url}`);
+    return new Response('{}');
+  };
+  return { sent, fetch };
+};
+
+it('nothing is bought by the way that all other requests take', async () => {
+  const { sent, fetch } = sending();
+  for (const path of [`designs/${D}/tech-packs`, `designs/${D}/%74ech-packs;x`, 'designs/x/tech-packs/']) {
+    await expect(
+      refusePaidRequests(fetch)(`https://api.test/v1/${path}`, init('POST')),
+    ).rejects.toMatchObject({
+      code: 'not_guarded',
+    });
+  }
+  expect(sent).toEqual([]);
+  await refusePaidRequests(fetch)(`https://api.test/v1/designs/${D}/exports`, init('POST'));
+  await refusePaidRequests(fetch)(`https://api.test/v1/tech-packs/${D}`, init('GET'));
+  expect(sent).toHaveLength(2);
+});
+
+it('a request leaves after its mark, and not at all where that fails or a signal comes in between', async () => {
+  const { sent, fetch } = sending();
+  const steps: string[] = [];
+  const leaving = async () => {
+    steps.push('marked');
+    return () => void steps.push('left');
+  };
+  await markBeforeSend(fetch, leaving)('https://api.test/x', init('POST'));
+  expect([...steps, ...sent]).toEqual(['marked', 'left', 'POST https://api.test/x']);
+
+  await expect(
+    markBeforeSend(fetch, () => Promise.reject(new Error('taken over')))('https://api.test/x', init('POST')),
+  ).rejects.toThrow('taken over');
+  const stop = new AbortController();
+  const between = async () => {
+    stop.abort(new Error('ended'));
+    return () => void steps.push('left again');
+  };
+  await expect(
+    markBeforeSend(fetch, between)('https://api.test/x', init('POST', stop.signal)),
+  ).rejects.toThrow('ended');
+  expect(steps).not.toContain('left again');
+  expect(sent).toHaveLength(1);
+});

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ProgressEvent } from '../../../src/platform/shared-types.ts';
+import { createWaitReporter } from '../../../src/service/http/wait-reporter.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const watched = (terminal: boolean) => {
+  const told: string[] = [];
+  const tell = (telling: ProgressEvent): void => {
+    told.push(
+      telling.kind === 'busy' || telling.kind === 'note' ? `${telling.kind}: ${telling.text}` : telling.kind,
+    );
+  };
+  return { told, watch: createWaitReporter({ now: Date.now, isTerminal: terminal, tell }) };
+};
+
+it('counts down each second on a terminal', () => {
+  const { told, watch } = watched(true);
+  watch({ kind: 'waiting', ms: 2_500, reason: 'rate_limited', attempt: 2 });
+  vi.advanceTimersByTime(2_400);
+  watch({ kind: 'waited' });
+  vi.advanceTimersByTime(5_000);
+  expect(told).toEqual([
+    'busy: the rate limit is reached; trying again in 3 s',
+    'busy: the rate limit is reached; trying again in 2 s',
+    'busy: the rate limit is reached; trying again in 1 s',
+    'done',
+  ]);
+});
+
+it('says a line every half minute elsewhere, and nothing about a short wait', () => {
+  const { told, watch } = watched(false);
+  watch({ kind: 'waiting', ms: 20_000, reason: 'unavailable', attempt: 2 });
+  vi.advanceTimersByTime(20_000);
+  watch({ kind: 'waited' });
+  expect(told.filter((text) => text.startsWith('note'))).toEqual([]);
+  watch({ kind: 'waiting', ms: 100_000, reason: 'paced', attempt: 1 });
+  vi.advanceTimersByTime(100_000);
+  watch({ kind: 'waited' });
+  expect(told.filter((text) => text.startsWith('note'))).toEqual([
+    'note: this machine keeps within the rate limit; going on in 70 s',
+    'note: this machine keeps within the rate limit; going on in 40 s',
+    'note: this machine keeps within the rate limit; going on in 10 s',
+  ]);
+});

@@ -1,0 +1,50 @@
+import { chownSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { HostSystem } from '../../../src/platform/system/host-system.ts';
+import { readEngineAccess } from '../../../src/service/shared-store/engine-access.ts';
+import { folder, join } from '../../support/folder.ts';
+
+const access = (written: string, env: Readonly<Record<string, string>> = {}, uid?: number) =>
+  readEngineAccess(
+    {
+      env,
+      platform: { cwd: '/', uid },
+      io: { secrets: { addSecret: () => undefined } },
+    } as unknown as HostSystem,
+    written,
+  );
+const INSECURE = { TOILE_SHARED_INSECURE: '1' };
+
+it.each(['redis://u:word@engine.test', 'redis://:word@10.0.0.7', 'valkey://u:word@[2001:db8::1]'])(
+  'sends no password unencrypted to another machine: %s',
+  async (written) => {
+    await expect(access(written)).rejects.toMatchObject({
+      exit: 2,
+      message: expect.stringMatching(/rediss:/),
+    });
+    await expect(access(written)).rejects.not.toThrow(/:word/);
+    await expect(access(written, INSECURE)).resolves.toBeDefined();
+    await expect(access(written.replace(/^\w+/, 'rediss'))).resolves.toBeDefined();
+  },
+);
+
+it.each(['redis://engine.test', 'redis://:word@127.0.0.1', 'redis://:word@[::1]', 'redis://:word@localhost'])(
+  'takes what nobody else can read: %s',
+  async (written) => {
+    await expect(access(written)).resolves.toBeDefined();
+  },
+);
+
+it.skipIf(process.getuid === undefined)('takes no socket of another user', async () => {
+  const socket = join(folder(), 's');
+  writeFileSync(socket, '');
+  const own = process.getuid?.() ?? 0;
+  await expect(access(`unix:${socket}`, {}, own)).resolves.toBeDefined();
+  if (own === 0) chownSync(socket, 12_345, 12_345);
+  const other = own === 0 ? own : own + 1;
+  await expect(access(`unix:${socket}`, {}, other)).rejects.toMatchObject({
+    exit: 2,
+    message: expect.stringMatching(/another user/),
+  });
+  await expect(access(`unix:${socket}`, INSECURE, other)).resolves.toBeDefined();
+});
