@@ -71,6 +71,10 @@ export const createContext = (settings: NetworkedSettings): RunContext => {
       (await import('../collection/open-collection.ts')).openCollection(context, dir),
     readCollection: async (dir) =>
       (await import('../collection/open-collection.ts')).readCollectionFolder(context, dir),
+    openAddress: async (address) => {
+      const { openAddressInBrowser } = await import('../platform/system/open-browser.ts');
+      return openAddressInBrowser(system, async () => (await storage.resolveFolders()).state, address);
+    },
     openSandbox,
     loadTexts: () => import('./help/program-texts.ts'),
     async close() {

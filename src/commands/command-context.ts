@@ -76,6 +76,11 @@ export interface CommandContext
   openCollection(dir: string): Promise<CollectionOperations>;
   /** Reads a pulled folder. Throws a UsageError when there is none. */
   readCollection(dir: string): Promise<Collection>;
+  /**
+   * Opens an address in the browser when it uses https or points to this machine. Returns false when it was
+   * not opened.
+   */
+  openAddress(address: string): Promise<boolean>;
   /** Opens the sandbox that runs inside this process. */
   openSandbox(): Promise<EmbeddedSandbox>;
   loadTexts(): Promise<ProgramTexts>;

@@ -79,7 +79,7 @@ const COMPLETION_COMMANDS: Readonly<Record<string, string>> = {
 
 const checkCompletion = async ({ env, platform }: HostSystem): Promise<CheckResult> => {
   const check = 'completion';
-  const shell = (env.SHELL ?? '').replace(/.*\//s, '');
+  const shell = (env.SHELL ?? '').split('/').at(-1) ?? '';
   const how = COMPLETION_COMMANDS[shell];
   if (how === undefined) {
     return {

@@ -96,7 +96,7 @@ export const readDrawingFile = async (system: HostSystem, file: string): Promise
   const text = decodeUtf8(bytes);
   if (text === undefined) throw refuse('it is not UTF-8');
   releaseSignals(bytes.length);
-  const drawing = readPageDrawing(text, file.replace(/.*[\\/]/s, ''));
+  const drawing = readPageDrawing(text, file.split(/[\\/]/).at(-1));
   if (typeof drawing === 'string') throw refuse(drawing);
   return drawing;
 };

@@ -1,8 +1,6 @@
 /** Sign-in and sign-out through the browser. */
 
 import { isAllowedTarget } from '../../platform/network/loopback.ts';
-import type { LocalStorage } from '../../platform/state/local-storage.ts';
-import { openAddressInBrowser } from '../../platform/system/open-browser.ts';
 import type { HttpStack } from '../../service/http/http-stack.ts';
 import type { NetworkedSettings } from '../../service/http/index.ts';
 import type { ServiceRequests } from '../service-requests.ts';
@@ -13,7 +11,8 @@ import { parseTokenBundle, serializeTokenBundle } from './token-bundle.ts';
 /** The part of the context that a sign-in through the browser needs. */
 interface BrowserSignInContext extends NetworkedSettings {
   readonly http: HttpStack;
-  readonly storage: LocalStorage;
+  /** Opens an address in the browser. Returns whether a browser was started. */
+  openAddress(address: string): Promise<boolean>;
 }
 
 /**
@@ -21,7 +20,7 @@ interface BrowserSignInContext extends NetworkedSettings {
  * token. `earlier` is the stored secret of an earlier sign-in; it holds the client registration.
  */
 export const signInThroughBrowser = async (
-  { system, signal, ask, report, http, storage }: BrowserSignInContext,
+  { system, signal, ask, report, http, openAddress }: BrowserSignInContext,
   connector: string,
   clientId: string | undefined,
   earlier: string | undefined,
@@ -35,8 +34,7 @@ export const signInThroughBrowser = async (
     isRemote: Boolean(env.SSH_CONNECTION || env.SSH_TTY),
     ask,
     tell: report,
-    open: (address: string) =>
-      openAddressInBrowser(system, async () => (await storage.resolveFolders()).state, address),
+    open: openAddress,
     isSafe: (address: string) => isAllowedTarget(connector, address),
     know: system.io.secrets.addSecret,
     fetch: await http.openFetch(),

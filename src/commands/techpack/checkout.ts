@@ -16,11 +16,6 @@ export const checkCheckoutAddress = async (deps: TechPackContext, address: unkno
   return false;
 };
 
-const openAddress = async ({ system, storage }: CommandContext, address: string): Promise<boolean> => {
-  const { openAddressInBrowser } = await import('../../platform/system/open-browser.ts');
-  return openAddressInBrowser(system, async () => (await storage.resolveFolders()).state, address);
-};
-
 /**
  * Prints where to pay. With `--open` it opens the address in the browser, if it is on the site of the
  * service.
@@ -38,6 +33,6 @@ export const showCheckout = async (
     return;
   }
   const mayOpen = await checkCheckoutAddress(deps, address);
-  if (!open || !mayOpen || (await openAddress(deps, String(address)))) return;
+  if (!open || !mayOpen || (await deps.openAddress(String(address)))) return;
   deps.report({ kind: 'note', text: 'could not open the checkout address: no browser found' });
 };
