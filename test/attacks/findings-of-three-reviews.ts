@@ -67,7 +67,10 @@ const SECURITY: readonly Row[] = [
     'invisible characters reach a model',
     ['assistant/mcp/model-output', 'has no unseen sign that means something: %s'],
   ],
-  ['a socket of another user is used', ['service/shared-store/engine-access', 'takes no socket of another user']],
+  [
+    'a socket of another user is used',
+    ['service/shared-store/engine-access', 'takes no socket of another user'],
+  ],
   [
     'a password goes to a remote engine in clear',
     ['service/shared-store/engine-access', 'sends no password unencrypted to another machine: %s'],
@@ -266,11 +269,7 @@ const RULES: readonly Row[] = [
   ],
   [
     'a renewed token is kept',
-    [
-      'auth/renewal',
-      'where the old one is too old to be sent',
-      'where the service refuses the old one',
-    ],
+    ['auth/renewal', 'where the old one is too old to be sent', 'where the service refuses the old one'],
   ],
   ['a change of sign is a change', ['garment/compare', 'a sign of a number with many places']],
   [
