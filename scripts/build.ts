@@ -55,6 +55,8 @@ async function buildClient(outdir: string): Promise<void> {
     target: 'es2022',
     // Browsers load this file unchanged; people read its types.
     minify: true,
+    // A stack names the class of an error.
+    keepNames: true,
   });
   const strangers = Object.keys(metafile.inputs).filter((input) => !input.startsWith('src/service/client/'));
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);

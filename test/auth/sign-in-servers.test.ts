@@ -157,6 +157,7 @@ describe('a server that is described by', () => {
       /private_key_jwt/,
     ],
     ['no codes', { response_types_supported: ['id_token'] }, 'no_code_flow', /code/],
+    ['pushed requests only', { require_pushed_authorization_requests: true }, 'par_required', /pushed/],
     ['another name', { issuer: 'https://elsewhere.example' }, 'issuer_mismatch', /another sign-in server/],
   ])('%s is refused before anybody or anything is sent there', async (_, more, code, words) => {
     const server = await standing({ describing: (document) => ({ ...document, ...more }) });
@@ -169,6 +170,25 @@ describe('a server that is described by', () => {
     expect(visited).toEqual([]);
     expect(server.asked).toEqual([]);
   });
+});
+
+it('tokens that are bound to a key are refused before anybody is sent there', async () => {
+  const server = await standing({ resource: { dpop_bound_access_tokens_required: true } });
+  const visited: string[] = [];
+  const run = await (await machine(server.connector)).login(async (address) => visited.push(address));
+  expect(run).toMatchObject({ code: 4, out: '' });
+  expect(JSON.parse(run.err).error).toMatchObject({ code: 'dpop_required' });
+  expect([visited, server.asked]).toEqual([[], []]);
+});
+
+it('a tool server that takes a request without an answer ends the sign-in in time', async () => {
+  const silent = createServer((_, response) => response.writeHead(202).end());
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void silent.close());
+  const connector = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/connector`;
+  const run = await (await machine(connector)).login(async () => undefined);
+  expect(run).toMatchObject({ code: 3, out: '' });
+  expect(JSON.parse(run.err).error).toMatchObject({ code: 'bad_answer' });
 });
 
 it.each(['file:///etc/', 'http://elsewhere.example/', 'ftp://127.0.0.1/'])(

@@ -6,9 +6,10 @@ import { type BrowserUser, createBrowserVisitor } from './browser-visitor.ts';
 import { startCallbackServer } from './callback-server.ts';
 import { REGISTER_CLIENT_HINT } from './find-or-register-client.ts';
 import { withIssuedTokens } from './refresh-token-bundle.ts';
+import { createAnswerWatch } from './rpc-answers.ts';
 import type { TokenBundle } from './token-bundle.ts';
 import { type OAuthConnection, OAuthError } from './token-endpoint.ts';
-import { createWebFetch } from './web-fetch.ts';
+import { createWebFetch, type WebFetch } from './web-fetch.ts';
 import { withSignIn } from './with-sign-in.ts';
 
 /** What a sign-in through the browser needs. */
@@ -31,7 +32,12 @@ export const authorizeInBrowser = async (
   kept: TokenBundle | undefined,
 ): Promise<TokenBundle> => {
   const { version, clock, signal, isSafe, know } = around;
-  const fetch = createWebFetch(around.fetch, signal);
+  const watch = createAnswerWatch((ms, until) => clock.sleep(ms, until));
+  const send = createWebFetch(around.fetch, signal, watch.checkAnswer);
+  const fetch: WebFetch = (to, init) => {
+    watch.settle();
+    return send(to, init);
+  };
   const loopback = await startCallbackServer(readRedirectPort(kept?.redirect_uri));
   const authorisation = createAuthorizationSession({
     url,
@@ -47,7 +53,10 @@ export const authorizeInBrowser = async (
   });
   try {
     const signing = { url, version, authorisation, fetch, signal };
-    await withSignIn(signing, (client) => client.listTools(undefined, { signal }));
+    await Promise.race([
+      withSignIn(signing, (client) => client.listTools(undefined, { signal })),
+      watch.stalled,
+    ]);
     const authorised = authorisation.getLast();
     if (authorised === undefined) {
       throw new UsageError(`${url} lets people in without signing in`, { hint: nextCommand`toile tools ls` });
@@ -56,6 +65,7 @@ export const authorizeInBrowser = async (
   } catch (error) {
     throw toSignInError(error, url, signal);
   } finally {
+    watch.settle();
     loopback.close();
   }
 };

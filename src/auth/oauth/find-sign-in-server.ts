@@ -7,7 +7,7 @@ import {
   IssuerMismatchError,
 } from '@modelcontextprotocol/client';
 import { NotSignedIn, ToileError, Unavailable } from '../../platform/errors.ts';
-import { hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
+import { type Hint, hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import { findTransientError, tryParseJson } from './find-transient-error.ts';
 import type { OAuthConnection } from './token-endpoint.ts';
@@ -117,6 +117,16 @@ export const findSignInServer = async (
   const written = isRecord(document) ? document.revocation_endpoint : undefined;
   const revocation = typeof written === 'string' ? written : undefined;
   assertUsableServer(metadata, revocation, isSafe);
+  const needs = [
+    [document, 'require_pushed_authorization_requests', 'par_required', 'pushed authorization requests'],
+    [resource, 'dpop_bound_access_tokens_required', 'dpop_required', 'tokens that are bound to a key (DPoP)'],
+  ] as const;
+  for (const [from, member, code, what] of needs)
+    if (isRecord(from) && from[member] === true)
+      throw new NotSignedIn(`${metadata.issuer} requires ${what} (${member}), which toile cannot do`, {
+        code,
+        hint: createSupportHint(),
+      });
   return { metadata, revocation, resource: resource?.resource, scopes: resource?.scopes_supported };
 };
 
@@ -125,6 +135,9 @@ const createUnsafeAddressError = (who: string, what: string): NotSignedIn =>
     `${who} names an address that toile does not use (${what}): it must be https, and not of this machine or a private network unless the connector is; nothing was sent there`,
     { code: 'unsafe_address', hint: shellText`contact support` },
   );
+
+const createSupportHint = (): Hint =>
+  hintText`contact support; if the service has keys, ${nextCommand`toile login`} takes one`;
 
 const assertUsableServer = (
   metadata: ServerMetadata,
@@ -139,10 +152,7 @@ const assertUsableServer = (
   const cannot = (what: string, code: string): NotSignedIn =>
     new NotSignedIn(
       `the sign-in server ${issuer} does not say that it takes ${what}; toile does not sign in without`,
-      {
-        code,
-        hint: hintText`contact support; if the service has keys, ${nextCommand`toile login`} takes one`,
-      },
+      { code, hint: createSupportHint() },
     );
   // A server that does not mention PKCE does not support it (RFC 8414). Anyone who sees the code could then use it,
   // so the tool protocol requires clients to refuse (2026-07-28 and before).

@@ -20,10 +20,14 @@ const PASSED_HEADERS = ['content-type', 'www-authenticate', 'retry-after', 'date
 
 /**
  * Creates a web fetch from toile's own fetch, which waits, retries and reports as for every other request.
- * `look` is called with each response first, and may throw.
+ * `look` is called with each response and the body of its request first, and may throw.
  */
 export const createWebFetch =
-  (send: SendRequest, signal: AbortSignal, look: (seen: SeenResponse) => void = () => undefined): WebFetch =>
+  (
+    send: SendRequest,
+    signal: AbortSignal,
+    look: (seen: SeenResponse, sent: unknown) => unknown = () => undefined,
+  ): WebFetch =>
   async (url, init = {}) => {
     const headers = new Headers(init.headers);
     const method = init.method ?? 'GET';
@@ -48,7 +52,7 @@ export const createWebFetch =
     const { status } = answer;
     const text = await answer.text();
     const header = (name: string) => answer.headers.get(name);
-    look({ url: String(url), status, text, type: header('content-type') ?? '', header });
+    look({ url: String(url), status, text, type: header('content-type') ?? '', header }, body);
     const isEmpty = [101, 202, 204, 205, 304].includes(status) || text === '';
     const read = PASSED_HEADERS.flatMap((name) => {
       const value = header(name);

@@ -87,7 +87,8 @@ function hasDotSegment(segment: string): boolean {
  * Encodes an id as one segment of a path. Throws RequestError for an empty id and for a lone surrogate.
  */
 export function encodePathSegment(id: string, of: string): string {
-  if (typeof id !== 'string' || id === '') throw createRequestError(`the id of the ${of} is empty`);
+  if ((id ?? '') === '') throw createRequestError(`the id of the ${of} is empty`);
+  if (typeof id !== 'string') throw createRequestError(`the id of the ${of} should be a text`);
   try {
     return encodeURIComponent(id);
   } catch (cause) {

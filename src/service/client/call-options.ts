@@ -18,8 +18,8 @@ export interface ListOptions extends CallOptions {
    * (section 8).
    */
   readonly limit?: number | undefined;
-  /** The `next_before` of the previous page. */
-  readonly before?: string | undefined;
+  /** The `next_before` of the previous page; null, as on the last page, is the first page. */
+  readonly before?: string | null | undefined;
 }
 
 /** Selects the profile of a graph. */

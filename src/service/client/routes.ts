@@ -67,7 +67,7 @@ export class Routes {
   listDesigns(options: ListOptions = {}): Call<DesignList> {
     const page = ({ limit, before }: ListOptions) => ({
       limit: checkNumberArgument(limit, 'limit', 1),
-      before: checkTextArgument(before, 'before'),
+      before: checkTextArgument(before ?? undefined, 'before'),
     });
     return this.#get(returnPath('/v1/designs'), options, page, expectDesignList);
   }

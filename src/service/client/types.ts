@@ -62,13 +62,20 @@ export interface DesignList extends OpenObject {
   readonly next_before: string | null;
 }
 
+/** A fact of a published house garment (2.7). */
+export interface Fact extends OpenObject {
+  readonly field: string;
+  readonly value: unknown;
+  readonly state: ProvenanceState;
+}
+
 /** A garment graph (2.7). The specification does not show the contents of a node. */
 export interface GarmentGraph extends OpenObject {
   readonly garment_id?: string;
   readonly profile?: string;
   readonly nodes?: readonly unknown[];
   /** Published house garments only. */
-  readonly facts?: readonly unknown[];
+  readonly facts?: readonly Fact[];
 }
 
 /** The body of a tailor brief, Design Trust or confirmations (2.8). The specification shows no members. */
@@ -77,9 +84,9 @@ export type ResourceBody = OpenObject;
 /** The body of an export request (2.9). */
 export interface ExportRequest {
   /** The service's default is `technical_designer`. */
-  readonly profile?: Profile | (string & {});
+  readonly profile?: Profile | (string & {}) | undefined;
   /** The service's default is `illustrator_svg_stage1`, a layered SVG; `json` is a JSON export. */
-  readonly driver?: ExportDriver | (string & {});
+  readonly driver?: ExportDriver | (string & {}) | undefined;
 }
 
 /** The body of an export (2.10), status 201. Each of these members may be absent. */

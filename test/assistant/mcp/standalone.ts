@@ -55,6 +55,8 @@ export interface Settings {
   readonly sendsTo?: string;
   /** Changes that document. */
   readonly describing?: (document: Record<string, unknown>) => Record<string, unknown>;
+  /** Changes what the tool server says of itself. */
+  readonly resource?: Readonly<Record<string, unknown>>;
   /** Whether the tool server's scopes are the authorization server's own as well. */
   readonly scopesAreItsOwn?: boolean;
   /** The scopes that a method of the protocol needs. */
@@ -200,7 +202,12 @@ export async function standaloneServer(settings: Settings = {}): Promise<Standal
     if (request.url === '/.well-known/oauth-protected-resource/connector') {
       response.setHeader('content-type', 'application/json');
       const servers = [settings.sendsTo ?? issuer];
-      const told = { resource: connector, authorization_servers: servers, scopes_supported: SCOPES };
+      const told = {
+        resource: connector,
+        authorization_servers: servers,
+        scopes_supported: SCOPES,
+        ...settings.resource,
+      };
       response.end(JSON.stringify(told));
       return;
     }

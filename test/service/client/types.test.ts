@@ -4,6 +4,7 @@ import {
   type Call,
   Client,
   type DesignList,
+  type Fact,
   type Fetch,
   type GarmentGraph,
   type ResourceBody,
@@ -42,4 +43,23 @@ it('the fetch of the runtime fits', () => {
   expectTypeOf(globalThis.fetch).toExtend<Fetch>();
   // @ts-expect-error a client needs an address
   expect(() => new Client({})).toThrow();
+});
+
+it('absent members may be undefined, a last cursor may be null, and a fact has a type', async () => {
+  const fetch = rows(
+    { on: 'GET /v1/designs', body: { designs: [], next_before: null } },
+    { on: 'GET /v1/designs', body: { designs: [], next_before: null } },
+    { on: 'POST /v1/designs/d/exports', status: 201, body: {} },
+    {
+      on: 'GET /v1/garments/GARM-1/graph',
+      body: { facts: [{ field: 'fit', value: 'slim', state: 'inferred' }] },
+    },
+  );
+  const client = new Client({ baseUrl: 'https://host.test', fetch });
+  const { next_before } = await client.listDesigns({ before: null });
+  expect(await client.listDesigns({ before: next_before })).toMatchObject({ designs: [] });
+  expect(await client.exportDesign('d', { profile: undefined, driver: undefined })).toEqual({});
+  const { facts } = await client.garment('GARM-1', 'graph');
+  expectTypeOf(facts).toEqualTypeOf<readonly Fact[] | undefined>();
+  expect(facts?.map(({ field, state }) => [field, state])).toEqual([['fit', 'inferred']]);
 });
