@@ -1,5 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import { CHANGE_CLASSES, compareChangeRanks } from '../garment/change-words.ts';
+import { CHANGE_CLASSES } from '../garment/change-words.ts';
 import { compareBodies } from '../garment/compare-bodies.ts';
 import { DEPARTMENT_NAMES } from '../garment/departments.ts';
 import { findOnlyDesign } from '../garment/design-match.ts';
@@ -163,7 +163,7 @@ export const addCompareTool = (server: McpServer, source: AssistantSource, read:
     const sides = other === undefined ? undefined : ([id, other] as const);
     const changes = compareBodies(before, now)
       .changes.filter(createChangePredicate(args))
-      .toSorted(compareChangeRanks);
+      .toSorted((one, other) => one.class - other.class);
     return createPartResult({
       tool,
       value: {

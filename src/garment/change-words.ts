@@ -22,10 +22,7 @@ export type ChangeClass = keyof typeof CHANGE_CLASSES;
 /** Changes of this class are shown only with `--all`. */
 export const MINOR_CLASS: ChangeClass = 10;
 
-/**
- * The meaning of each word for a change, in the order in which changes of one class are listed. Words in
- * capitals cost most when they are overlooked.
- */
+/** The meaning of each word for a change. Words in capitals cost most when they are overlooked. */
 export const CHANGE_WORDS = {
   REVISED: 'it was stated, and is stated otherwise now',
   'NUMBER REVISED': 'a text says another number, count or unit than before',
@@ -61,16 +58,6 @@ export const CHANGE_WORDS = {
 
 /** A word for a change. */
 export type ChangeWord = keyof typeof CHANGE_WORDS;
-
-const WORD_RANKS: ReadonlyMap<string, number> = new Map(
-  Object.keys(CHANGE_WORDS).map((word, at) => [word, at] as const),
-);
-
-/** Orders changes by their class, then by their word. */
-export const compareChangeRanks = (
-  one: { readonly class: ChangeClass; readonly word: string },
-  other: { readonly class: ChangeClass; readonly word: string },
-): number => one.class - other.class || (WORD_RANKS.get(one.word) ?? 99) - (WORD_RANKS.get(other.word) ?? 99);
 
 /** The word and its explanation for a value that the profile of the second body leaves out. */
 export const WITHHELD_WORD = ['not in PROFILE profile', 'kept back: that profile does not hold it'] as const;

@@ -1,7 +1,7 @@
 /** Compares two bodies. Value and provenance are compared separately; positions are ignored. */
 
 import { toScalarText } from '../platform/json/json-values.ts';
-import { compareChangeRanks, MINOR_CLASS } from './change-words.ts';
+import { MINOR_CLASS } from './change-words.ts';
 import { type ComparableBody, type ComparableNode, readComparableBodies } from './comparable-value.ts';
 import { DEPARTMENT_NAMES, isMeasurementKind, isPieceKind } from './departments.ts';
 import { findFieldMeaning } from './field-meaning.ts';
@@ -33,7 +33,7 @@ export type BodyChange = ValueChange & Partial<MeasurementContext>;
 
 /** The changes between two bodies. */
 export interface BodyComparison {
-  /** Sorted by department, then by class and word, then in the order of the bodies. */
+  /** Sorted by department, then by class, then in the order of the bodies. */
   readonly changes: readonly BodyChange[];
   readonly garmentIds: readonly [string | undefined, string | undefined];
   readonly profiles: readonly [string | undefined, string | undefined];
@@ -94,14 +94,14 @@ const compareMatched = (
     ),
     ...sizes.changes,
     ...matched.flatMap(({ node, pairs, reordered }) => {
-      const graded = joinGradedPairs({ node, pairs }, setting);
+      const left = pairs.filter((pair) => !sizes.joined.has(pair));
+      const graded = joinGradedPairs({ node, pairs: left }, setting);
       return [
         ...graded.changes,
         ...reordered.map(({ path, before, after }) =>
           buildOrderChange(path, before, after, isNumberRow([...before, ...after]), node, setting),
         ),
-        ...pairs.flatMap((pair) => {
-          if (sizes.joined.has(pair)) return [];
+        ...left.flatMap((pair) => {
           const changes = buildValueChanges(pair.before, pair.after, node, setting);
           return graded.joined.has(pair) ? changes.filter(({ role }) => role === 'beside') : changes;
         }),
@@ -127,7 +127,7 @@ export const compareBodies = (a: unknown, b: unknown): BodyComparison => {
   const place = new Map(DEPARTMENT_NAMES.map((name, at) => [name, at] as const));
   const changes = compareMatched(matchBodies(from, to), [from, to], setting).toSorted(
     (one, other) =>
-      (place.get(one.department) ?? 0) - (place.get(other.department) ?? 0) || compareChangeRanks(one, other),
+      (place.get(one.department) ?? 0) - (place.get(other.department) ?? 0) || one.class - other.class,
   );
   return {
     changes: addMeasurementContext(changes, to.nodes),

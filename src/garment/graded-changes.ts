@@ -1,6 +1,7 @@
 /** Joins the changes of several sizes to one: a grade rule that moved, and a size that came or went. */
 
 import { subtractDecimals } from '../platform/json/decimals.ts';
+import { toPayloadText } from '../platform/json/json-values.ts';
 import type { ChangeWord } from './change-words.ts';
 import type { ComparableNode, ComparableValue } from './comparable-value.ts';
 import type { ValuePair } from './match-values.ts';
@@ -48,15 +49,16 @@ const describeGradedChange = (all: readonly BothSides[]): readonly [ChangeWord, 
   const shifts = all.map((each) => subtractDecimals(readChangeNumber(each[2]), readChangeNumber(each[1])));
   if (shifts.includes(undefined)) return undefined;
   const [shift = '0'] = shifts;
-  if (shifts.every((each) => isZero(subtractDecimals(each ?? '', shift ?? '') ?? '1')))
-    return isZero(shift ?? '0')
+  const unit = first[2].unit === undefined ? '' : ` ${toPayloadText(first[2].unit)}`;
+  if (shifts.every((each) => isZero(subtractDecimals(each ?? '', shift) ?? '1')))
+    return isZero(shift)
       ? undefined
-      : ['REVISED', `all ${all.length} sizes by ${formatSigned(shift ?? '')}`];
+      : ['REVISED', `all ${all.length} sizes by ${formatSigned(shift)}${unit}`];
   const [from, to] = [findStep(before ?? []), findStep(after ?? [])];
   if (from === undefined || to === undefined) return undefined;
   return [
     'GRADE RULE REVISED',
-    `step between ${all.length} sizes ${formatSigned(from)} -> ${formatSigned(to)}`,
+    `step between ${all.length} sizes ${formatSigned(from)} -> ${formatSigned(to)}${unit}`,
   ];
 };
 

@@ -90,7 +90,7 @@ const renderChangeWord = ({ word }: BodyChange) => (/^[A-Z]{2}/.test(word) ? str
 /** What a buyer or a cutter asks first of a part that is new: how many, where, in which colour. */
 const FIRST_QUESTIONS: readonly ((field: string) => boolean)[] = [
   isQuantityColumn,
-  (field) => /placement|location|position/i.test(field),
+  (field) => /(?:^|[._])(?:placement|location|position)$/i.test(field),
   (field) => /colou?r/i.test(field),
 ];
 

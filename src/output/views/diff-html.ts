@@ -24,6 +24,9 @@ thead { display: table-header-group; }
 tr { break-inside: avoid; }
 th { background: #eee; font-weight: 600; }
 small { color: #444; display: block; }
+.below td { border-top: 0; color: #444; font-size: 9pt; padding-inline-start: 18%; }
+tr:has(+ .below) { break-after: avoid; }
+tr:has(+ .below) td { border-bottom: 0; }
 dt { font-weight: 600; float: left; clear: left; width: 14rem; }
 dd { margin: 0 0 0 14.5rem; }
 @page { size: A4 landscape; margin: 14mm; }
@@ -41,9 +44,12 @@ const renderNameCell = (name: string, id: string): HtmlSafe =>
 
 const renderChangeRow = (design: HtmlSafe, change: BodyChange): HtmlSafe => {
   const { label, node_id, department, field, before, after, word, role } = change;
-  const below = formatChangeContext(change).map((text) => html`<small>${renderIsolatedText(text)}</small>`);
-  return html`<tr><td>${design}</td><td>${renderNameCell(label, node_id)}</td><td>${department}</td><td>${renderIsolatedText(field)}</td><td>${renderIsolatedText(formatChangeSide(before, role))}</td><td>${renderIsolatedText(formatChangeSide(after, role))}</td><td>${word}${below}</td></tr>
-`;
+  const below = formatChangeContext(change).map(
+    (text) => html`<tr class="below"><td colspan="7">${renderIsolatedText(text)}</td></tr>
+`,
+  );
+  return html`<tr><td>${design}</td><td>${renderNameCell(label, node_id)}</td><td>${department}</td><td>${renderIsolatedText(field)}</td><td>${renderIsolatedText(formatChangeSide(before, role))}</td><td>${renderIsolatedText(formatChangeSide(after, role))}</td><td>${word}</td></tr>
+${below}`;
 };
 
 const TABLE_HEAD = html`<thead><tr><th>design</th><th>where</th><th>department</th><th>field</th><th>before</th><th>after</th><th>what it is</th></tr></thead>`;
