@@ -72,6 +72,7 @@ const readEarlierVersion = async (
 export const createEarlierFinder = (
   deps: EarlierVersionContext,
   typed: string | undefined,
+  letter: string | undefined,
   alone: boolean,
 ): ((of: Pick<GarmentSource, 'subject' | 'profile'>) => Promise<EarlierVersion | undefined>) => {
   let side: Promise<DiffSide> | undefined;
@@ -79,7 +80,8 @@ export const createEarlierFinder = (
     if (typed === undefined) return undefined;
     side ??= readDiffSide(deps, typed);
     try {
-      return await readEarlierVersion(deps, await side, of);
+      const earlier = await readEarlierVersion(deps, await side, of);
+      return { ...earlier, ...(letter !== undefined && { letter }) };
     } catch (error) {
       if (alone || !(error instanceof NotFound) || (await side).kind !== 'folder') throw error;
       return { ...NO_BODIES, name: shortenPath(typed), at: undefined };

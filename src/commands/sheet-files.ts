@@ -31,6 +31,8 @@ export interface SheetOptions extends OutputPathOptions {
   readonly choice: SheetFilter;
   /** The earlier version to compare with, as typed. */
   readonly since: string | undefined;
+  /** The letter of the revision; undefined for the first one. */
+  readonly letter: string | undefined;
   /** Returns the earlier version of a garment. Each one is read once. */
   readonly findEarlier?: ReturnType<typeof createEarlierFinder>;
   readonly speaking: LanguageOptions;

@@ -8,6 +8,7 @@ import {
 import { SHEET_PARTS } from '../output/views/sheet-parts.ts';
 import { UsageError } from '../platform/errors.ts';
 import { detectPathKind } from '../platform/files/user-files.ts';
+import type { FlagValues } from './argument-spec.ts';
 import type { CommandContext } from './command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
@@ -36,6 +37,16 @@ const isSheetFiles = (value: SavedFile | SheetFiles): value is SheetFiles => 'sh
 const openPage = async ({ system }: CommandContext, file: string): Promise<boolean> =>
   (await import('../platform/system/open-browser.ts')).openPageInBrowser(system, file);
 
+/** Reads the letter of the revision, which is printed beside each change. */
+const readRevisionLetter = (flags: FlagValues): string | undefined => {
+  const letter = readTextFlag(flags, 'revision');
+  if (letter === undefined) return undefined;
+  if (!/^[A-Za-z0-9]{1,3}$/.test(letter))
+    throw new UsageError('--revision takes up to three letters or digits, for example B');
+  if (flags.since === undefined) throw new UsageError('--revision marks changes, so it needs --since');
+  return letter;
+};
+
 /** The command `toile sheet`. */
 export const sheetCommand = defineCommand({
   path: 'sheet',
@@ -57,7 +68,7 @@ export const sheetCommand = defineCommand({
     'four requests; for a local graph (-, @FILE) the page contains only that graph. Several ids give one ' +
     'document with a table of contents, or one file each if -o is a folder. Filtered values are counted on ' +
     `the last page. The parts for --only are ${SHEET_PARTS.join(', ')}. ` +
-    '--since adds a first page of changes and a bar beside each changed value. --lang keeps values, codes and ' +
+    '--since adds a first page of changes, and the letter of the revision beside each changed value. --lang keeps values, codes and ' +
     'units as they are.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
@@ -74,6 +85,7 @@ export const sheetCommand = defineCommand({
       about: 'mark changes since a file, a pulled folder or an id',
       completes: ['ids', 'files'],
     },
+    revision: { value: 'LETTER', about: 'letter of the revision, with --since (default: A)' },
     ...DRAWING_FLAGS,
     ...LANGUAGE_FLAGS,
     open: { about: 'open the page in the browser' },
@@ -120,6 +132,7 @@ export const sheetCommand = defineCommand({
       wanted,
       choice: readSheetFilter(flags),
       since: readTextFlag(flags, 'since'),
+      letter: readRevisionLetter(flags),
       drawing: readDrawingFlag(flags, wanted.length > 1, isHere),
       speaking: readLanguageFlags(flags),
       into: readTextFlag(flags, 'output'),
@@ -137,7 +150,7 @@ export const sheetCommand = defineCommand({
   },
   isLongRunning: ({ wanted }) => wanted.length > 1,
   run: async (deps: SheetCommandContext, asked): Promise<DataResult<SavedFile | SheetFiles> | TextResult> => {
-    const earlierOf = createEarlierFinder(deps, asked.since, asked.wanted.length === 1);
+    const earlierOf = createEarlierFinder(deps, asked.since, asked.letter, asked.wanted.length === 1);
     const options = {
       ...asked,
       findEarlier: earlierOf,

@@ -142,6 +142,11 @@ describe('sizes', () => {
     ]);
   });
 
+  it('of which one came are one change of the grade rule all the same', () => {
+    const changes = between(pom([50, 52, 54]), pom([49.5, 52, 54.5, 57]));
+    expect(changes.map(({ word }) => word)).toEqual(['GRADE RULE REVISED', 'SIZE ADDED']);
+  });
+
   it('that move each in its own way are as many changes', () => {
     expect(between(pom([50, 52, 54, 56]), pom([51, 52, 54, 58]))).toHaveLength(2);
   });
@@ -154,7 +159,7 @@ describe('sizes', () => {
         }),
       );
     expect(between(inches('12 1/4', '12 3/4', '13 1/4'), inches('12 1/2', '13', '13 1/2'))).toMatchObject([
-      { word: 'REVISED', by: 'all 3 sizes by +0.25' },
+      { word: 'REVISED', by: 'all 3 sizes by +0.25 in' },
     ]);
   });
 

@@ -1,8 +1,8 @@
-/** Change bars: a line before each value that changed, with the word of the change for screen readers. */
+/** Change bars: a line and the letter of the revision before each value that changed. */
 
 import { type ChangeLookup, createChangeLookup } from '../../garment/change-lookup.ts';
 import type { DesignTrust } from '../../garment/design-trust.ts';
-import type { GraphModel, GraphNode } from '../../garment/graph-model.ts';
+import { type GraphModel, type GraphNode, readGraph } from '../../garment/graph-model.ts';
 import type { OpenBody } from '../../garment/open-body.ts';
 import type { OpenQuestion } from '../../garment/open-question.ts';
 import type { OpenQuestions } from '../../garment/open-questions.ts';
@@ -10,37 +10,56 @@ import type { Value } from '../../garment/value.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
 import type { SheetRevision } from './revision.ts';
 
+/** The word of a change, for screen readers, and the letter of the revision, which is printed. */
+export interface ChangeMark {
+  readonly word: string;
+  readonly letter: string;
+}
+
 /** Something that can carry a change bar. */
 export interface WithChangeBar {
-  /** The word of the change; undefined where nothing changed. */
-  readonly changed?: string | undefined;
+  /** Undefined where nothing changed. */
+  readonly changed?: ChangeMark | undefined;
 }
+
+/** A node that the earlier version has and the present one has not. Its row is struck through. */
+export interface RemovedNode extends GraphNode, WithChangeBar {
+  readonly isRemoved: true;
+}
+
+/** Returns true for a node that the present version has not. */
+export const isRemovedNode = (node: GraphNode | RemovedNode): node is RemovedNode => 'isRemoved' in node;
 
 /** Renders a change bar; empty where nothing changed. */
 export const renderChangeBarHtml = ({ changed }: WithChangeBar & { readonly state?: unknown }): HtmlSafe =>
   changed === undefined
     ? emptyHtml
-    : html`<span class="cb" role="img" aria-label="changed: ${changed.toLowerCase()}"></span>`;
+    : html`<span class="cb" role="img" aria-label="changed: ${changed.word.toLowerCase()}">${changed.letter}</span>`;
+
+/** The changes of one body with the letter of the revision. */
+interface MarkedChanges extends ChangeLookup {
+  readonly letter: string;
+}
 
 const addBarToValue =
-  (changed: ChangeLookup, node: string) =>
+  (changed: MarkedChanges, node: string) =>
   (entry: Value): Value & WithChangeBar => {
     const word = changed.findWord(node, entry);
-    return word === undefined ? entry : { ...entry, changed: word };
+    return word === undefined ? entry : { ...entry, changed: { word, letter: changed.letter } };
   };
 
-const addBarToBodyValue = (changed: ChangeLookup): ((entry: Value) => Value) => addBarToValue(changed, '');
+const addBarToBodyValue = (changed: MarkedChanges): ((entry: Value) => Value) => addBarToValue(changed, '');
 
 const addBarsToNode =
-  (changed: ChangeLookup) =>
+  (changed: MarkedChanges) =>
   (node: GraphNode): GraphNode & WithChangeBar => {
     const entries = node.entries.map(addBarToValue(changed, node.id));
     const word = changed.findNodeWord(node.id);
-    return { ...node, entries, ...(word !== undefined && { changed: word }) };
+    return { ...node, entries, ...(word !== undefined && { changed: { word, letter: changed.letter } }) };
   };
 
 const addBarsToQuestion =
-  (changed: ChangeLookup) =>
+  (changed: MarkedChanges) =>
   (question: OpenQuestion): OpenQuestion & WithChangeBar => {
     const { id, now } = question;
     const entry = addBarToValue(changed, id);
@@ -49,7 +68,7 @@ const addBarsToQuestion =
       ...question,
       now: entry({ ...now, role: 'self', path: 'value', parent: undefined }),
       others: question.others.map(entry),
-      ...(word !== undefined && { changed: word }),
+      ...(word !== undefined && { changed: { word, letter: changed.letter } }),
     };
   };
 
@@ -59,23 +78,54 @@ const addBarsToQuestion =
  */
 export interface ChangeBars {
   graph(graph: GraphModel): GraphModel;
+  /** Returns the nodes with those that were removed in their former places. */
+  rows(nodes: readonly GraphNode[]): readonly GraphNode[];
   brief(body: OpenBody): OpenBody;
   trust(trust: DesignTrust): DesignTrust;
   questions(questions: OpenQuestions): OpenQuestions;
 }
+
+/** Inserts the removed nodes, each after the node that it followed. */
+const insertRemovedNodes = (
+  nodes: readonly GraphNode[],
+  { earlier, changes, letter }: SheetRevision,
+): readonly GraphNode[] => {
+  const present = new Map(nodes.map((node) => [node.id, node] as const));
+  const words = new Map(
+    (changes.graph ?? [])
+      .filter(({ role, after, withheld }) => role === 'node' && after === null && !withheld)
+      .map(({ node_id, word }) => [node_id, word] as const),
+  );
+  const first: RemovedNode[] = [];
+  const following = new Map<GraphNode, RemovedNode[]>();
+  let list = first;
+  for (const node of words.size === 0 ? [] : readGraph(earlier.graph).nodes) {
+    const now = present.get(node.id);
+    const word = words.get(node.id);
+    if (now !== undefined) {
+      list = following.get(now) ?? [];
+      following.set(now, list);
+    } else if (word !== undefined) list.push({ ...node, isRemoved: true, changed: { word, letter } });
+  }
+  return [...first, ...nodes.flatMap((node) => [node, ...(following.get(node) ?? [])])];
+};
 
 const keepUnchanged = <T>(read: T): T => read;
 
 /** Creates the functions that add the change bars of a revision. */
 export const createChangeBars = (revision: SheetRevision | undefined): ChangeBars => {
   if (revision === undefined)
-    return { graph: keepUnchanged, brief: keepUnchanged, trust: keepUnchanged, questions: keepUnchanged };
+    return {
+      ...{ graph: keepUnchanged, rows: keepUnchanged, brief: keepUnchanged, trust: keepUnchanged },
+      questions: keepUnchanged,
+    };
+  const { letter } = revision;
   const { graph, brief, trust, confirmations } = revision.changes;
   const of = {
-    graph: createChangeLookup(graph ?? []),
-    brief: createChangeLookup(brief ?? []),
-    trust: createChangeLookup(trust ?? []),
-    questions: createChangeLookup(confirmations ?? []),
+    graph: { ...createChangeLookup(graph ?? []), letter },
+    brief: { ...createChangeLookup(brief ?? []), letter },
+    trust: { ...createChangeLookup(trust ?? []), letter },
+    questions: { ...createChangeLookup(confirmations ?? []), letter },
   };
   const ofTrust = addBarToBodyValue(of.trust);
   return {
@@ -85,6 +135,7 @@ export const createChangeBars = (revision: SheetRevision | undefined): ChangeBar
       facts: read.facts.map(addBarToBodyValue(of.graph)),
       rest: read.rest.map(addBarToBodyValue(of.graph)),
     }),
+    rows: (nodes) => insertRemovedNodes(nodes, revision),
     brief: (read) => ({
       ...read,
       entries: read.entries.map(addBarToBodyValue(of.brief)),

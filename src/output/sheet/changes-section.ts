@@ -14,7 +14,7 @@ import {
   renderChangeContext,
   shortenSizes,
 } from '../views/diff-changes.ts';
-import { renderChangeBarHtml } from './change-bars.ts';
+import { type ChangeMark, renderChangeBarHtml } from './change-bars.ts';
 import type { SheetSection } from './index.ts';
 import {
   renderNameSlot,
@@ -49,7 +49,7 @@ const renderSideHtml = (side: ChangeSide | null, field: string, nameless: string
       ? renderPayloadHtml({ ...convertSideToValue(side), path: field })
       : html`<bdi>${nameless}</bdi>`;
 
-const renderProvenanceCell = (side: ChangeSide | null, isChanged: string | undefined): HtmlSafe => {
+const renderProvenanceCell = (side: ChangeSide | null, isChanged: ChangeMark | undefined): HtmlSafe => {
   const state = side?.state ?? undefined;
   const words = state === undefined ? '' : state === '' ? '""' : state.replaceAll('_', ' ');
   const sign =
@@ -68,6 +68,7 @@ interface ChangeTableRow {
   readonly before: ChangeSide | null;
   readonly after: ChangeSide | null;
   readonly word: string;
+  readonly letter: string;
   /** Shown instead of a value. */
   readonly nameless?: string | undefined;
 }
@@ -76,12 +77,20 @@ interface ChangeTableRow {
  * Renders a changed value. A bar marks each new side that differs: the value, its provenance, or
  * both.
  */
-const renderChangedValueHtml = ({ field, before, after, word, nameless }: ChangeTableRow): HtmlSafe => {
+const renderChangedValueHtml = ({
+  field,
+  before,
+  after,
+  word,
+  letter,
+  nameless,
+}: ChangeTableRow): HtmlSafe => {
   const isWhole = before === null || after === null;
+  const mark = { word, letter };
   const value =
-    after !== null && (isWhole || serializeSide(before) !== serializeSide(after)) ? word : undefined;
-  const state = after !== null && (isWhole || before?.state !== after.state) ? word : undefined;
-  const show = (side: ChangeSide | null, isChanged: string | undefined): HtmlSafe =>
+    after !== null && (isWhole || serializeSide(before) !== serializeSide(after)) ? mark : undefined;
+  const state = after !== null && (isWhole || before?.state !== after.state) ? mark : undefined;
+  const show = (side: ChangeSide | null, isChanged: ChangeMark | undefined): HtmlSafe =>
     html`<td>${renderChangeBarHtml({ changed: isChanged })}${renderSideHtml(side, field, nameless)}</td>`;
   const isDear = /^[A-Z]{2}/.test(word);
   const told = html`${isDear ? html`<b>${word}</b>` : word}${renderNameSlot(word)}`;
@@ -90,18 +99,20 @@ const renderChangedValueHtml = ({ field, before, after, word, nameless }: Change
 
 const COLUMNS = 6;
 
-/** Lists the rows of a change. A removed node has no table further down, so its values are listed here. */
-const listChangeRows = (change: BodyChange): readonly ChangeTableRow[] => {
+/** Lists the rows of a change. The values of a removed node are struck through in the tables, and listed here. */
+const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTableRow[] => {
   const { role, field, word } = change;
   const [before, after] = [shortenSizes(change.before, role), shortenSizes(change.after, role)];
-  if (role !== 'node') return [{ field: formatChangedField(field), before, after, word }];
+  if (role !== 'node') return [{ field: formatChangedField(field), before, after, word, letter }];
   // A node without a label is shown by its id, which has no provenance.
   const nameless = (before ?? after)?.value === '' ? change.node_id : undefined;
-  const whole = { field: 'all of it', before, after, word, nameless };
+  const whole = { field: 'all of it', before, after, word, letter, nameless };
   const values = before === null ? [] : listCarriedChangeValues(change);
   return [
     whole,
-    ...values.map((value) => ({ field: formatChangedField(value.field), before: value, after: null, word })),
+    ...values.map((value) => ({
+      ...{ field: formatChangedField(value.field), before: value, after: null, word, letter },
+    })),
   ];
 };
 
@@ -120,7 +131,7 @@ const renderContextHtml = (change: BodyChange): readonly HtmlSafe[] =>
   );
 
 /** Renders the changes of one node under its name; changes outside the nodes have no heading. */
-const renderChangedNodeHtml = (changes: readonly BodyChange[]): HtmlSafe => {
+const renderChangedNodeHtml = (changes: readonly BodyChange[], letter: string): HtmlSafe => {
   const [first] = changes;
   if (first === undefined) return emptyHtml;
   const { node_id: id, label, kind } = first;
@@ -130,7 +141,7 @@ const renderChangedNodeHtml = (changes: readonly BodyChange[]): HtmlSafe => {
     id === ''
       ? emptyHtml
       : html`<tr class="of"><th scope="rowgroup" colspan="${COLUMNS}">${words}<span class="id"><bdi>${id}</bdi></span>${what}</th></tr>\n`;
-  return html`<tbody>${head}${changes.map((change) => html`${listChangeRows(change).map(renderChangedValueHtml)}${renderContextHtml(change)}`)}</tbody>\n`;
+  return html`<tbody>${head}${changes.map((change) => html`${listChangeRows(change, letter).map(renderChangedValueHtml)}${renderContextHtml(change)}`)}</tbody>\n`;
 };
 
 const groupChangesByNode = (changes: readonly BodyChange[]): readonly (readonly BodyChange[])[] => {
@@ -145,10 +156,10 @@ const groupChangesByNode = (changes: readonly BodyChange[]): readonly (readonly 
 
 const CHANGE_TABLE_HEAD = html`<thead><tr><th scope="col">${renderPhrase('field')}</th><th scope="col">${renderPhrase('value before')}</th><th scope="col" class="st">${renderPhrase('state before')}</th><th scope="col">${renderPhrase('value now')}</th><th scope="col" class="st">${renderPhrase('state now')}</th><th scope="col" class="word">${renderPhrase('change')}</th></tr></thead>`;
 
-const renderChangeTableHtml = (title: string, changes: readonly BodyChange[]): HtmlSafe =>
+const renderChangeTableHtml = (title: string, changes: readonly BodyChange[], letter: string): HtmlSafe =>
   html`<h3>${title}${renderNameSlot(title)} <span class="f">${changes.length}</span></h3>
 <table class="was">${CHANGE_TABLE_HEAD}
-${groupChangesByNode(changes).map(renderChangedNodeHtml)}</table>`;
+${groupChangesByNode(changes).map((own) => renderChangedNodeHtml(own, letter))}</table>`;
 
 /** Renders what was compared, and which bodies could not be. */
 const renderComparedWith = (revision: SheetRevision): HtmlSafe => {
@@ -164,8 +175,12 @@ const renderComparedWith = (revision: SheetRevision): HtmlSafe => {
   const when = earlier.at === undefined ? '' : html`, ${renderPhrase('read')} ${formatReadTime(earlier.at)}`;
   const isWhole = SHEET_BODY_NAMES.every((body) => changes[body] !== undefined);
   const rest = isWhole ? '' : html` ${renderPhrase('Not compared')}: ${listed(false)}.`;
-  return html`<p class="note">${renderPhrase('Compared with')} ${name}${of}${when}: ${listed(true)}.${rest} ${renderPhrase('A bar stands beside what is new, here and in the tables that follow.')}</p>`;
+  return html`<p class="note">${renderPhrase('Compared with')} ${name}${of}${when}: ${listed(true)}.${rest} ${renderPhrase('The letter stands beside what is new, here and in the tables; what is gone is struck through there.')}</p>`;
 };
+
+/** Renders the letter of the revision, when the garment was read, and boxes for who has seen it. */
+const renderRevisionBlock = ({ letter }: SheetRevision, now: number): HtmlSafe =>
+  html`<table class="seen"><tbody><tr><td>${renderPhrase('Revision')} <b>${letter}</b></td><td>${renderPhrase('read')} ${formatReadTime(now)}</td><td><span class="f">${renderPhrase('seen by')}</span></td><td><span class="f">${renderPhrase('date')}</span></td></tr></tbody></table>`;
 
 /** Renders the counts of the changes, and of the differences that are not shown. */
 const renderSummaryHtml = (revision: SheetRevision): HtmlSafe => {
@@ -181,16 +196,20 @@ const renderSummaryHtml = (revision: SheetRevision): HtmlSafe => {
 };
 
 /** Builds the section of changes; empty where the garment is not compared. */
-export const buildChangesSection = (revision: SheetRevision | undefined): readonly SheetSection[] => {
+export const buildChangesSection = (
+  revision: SheetRevision | undefined,
+  now: number,
+): readonly SheetSection[] => {
   if (revision === undefined) return [];
   const tables = SHEET_BODY_NAMES.flatMap((body) =>
     groupChangesByDepartment(revision.changes[body] ?? []).map(([name, changes]) =>
       renderChangeTableHtml(
         SHEET_BODIES[body].title || toCapitalized(formatDepartmentTitle(name, '')),
         changes,
+        revision.letter,
       ),
     ),
   );
-  const content = html`${renderComparedWith(revision)}${hasComparedBody(revision) ? renderSummaryHtml(revision) : emptyHtml}${tables}`;
+  const content = html`${renderRevisionBlock(revision, now)}${renderComparedWith(revision)}${hasComparedBody(revision) ? renderSummaryHtml(revision) : emptyHtml}${tables}`;
   return [{ id: 'changes', title: 'What changed', content, pages: 'changes' }];
 };

@@ -13,7 +13,7 @@ import type { Value } from '../../garment/value.ts';
 import { html } from '../../platform/escape/html.ts';
 import type { SheetFilter, SheetPart } from '../views/sheet-parts.ts';
 import { buildBriefSection } from './brief.ts';
-import { type ChangeBars, createChangeBars } from './change-bars.ts';
+import { type ChangeBars, createChangeBars, isRemovedNode } from './change-bars.ts';
 import { buildChangesSection } from './changes-section.ts';
 import { buildDrawingSection } from './drawing.ts';
 import type { SheetGarment, SheetSection } from './index.ts';
@@ -109,6 +109,7 @@ const listPartContents = ({
   const departments = Object.entries(SHEET_DEPARTMENTS).map(
     ([part, { department, title: heading }]): PartContent => {
       const nodes = nodesByDepartment.get(department) ?? [];
+      const present = nodes.filter((node) => !isRemovedNode(node));
       const section = (): SheetSection => ({
         id: part,
         title: heading,
@@ -118,8 +119,8 @@ const listPartContents = ({
         part: part as SheetPart,
         title: heading,
         sections: () => (nodes.length === 0 ? [] : [section()]),
-        entries: nodes.flatMap(({ entries }) => entries),
-        owners: countLeftOut('node', nodes.map(formatKindName)),
+        entries: present.flatMap(({ entries }) => entries),
+        owners: countLeftOut('node', present.map(formatKindName)),
       };
     },
   );
@@ -186,7 +187,14 @@ export const buildGarmentPage = (
       ],
     ],
   ];
-  const tabled = groupNodesByDepartment(chosen);
+  const kept = new Set(nodes);
+  const rows = bars
+    .rows(graph.nodes)
+    .filter((node) => !isRemovedNode(node) || isSelectedKind(node.kind, kinds));
+  const tabled = groupNodesByDepartment({
+    ...chosen,
+    nodes: rows.filter((node) => isRemovedNode(node) || kept.has(node)),
+  });
   const known = indexNodesById(graph);
   for (const part of listPartContents({
     reading,
@@ -217,7 +225,7 @@ export const buildGarmentPage = (
     revision,
     sections: [
       ...buildDrawingSection(reading.drawing, { graph, id: reading.subject, now }),
-      ...buildChangesSection(revision),
+      ...buildChangesSection(revision, now),
       ...sections,
       ...buildNotReadSection(reading),
       ...buildLeftOutSection(left),

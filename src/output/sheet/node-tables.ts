@@ -16,7 +16,7 @@ import type { Value } from '../../garment/value.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
 import type { SheetPart } from '../views/sheet-parts.ts';
 import { renderBareRuns, renderQualifierRuns } from '../views/value-runs.ts';
-import { renderChangeBarHtml } from './change-bars.ts';
+import { isRemovedNode, renderChangeBarHtml } from './change-bars.ts';
 import type { SheetSection } from './index.ts';
 import { renderNameSlot, renderPhrase, renderTextSlot } from './phrases.ts';
 import {
@@ -108,7 +108,8 @@ const renderNodeHtml = (
   const below = parts.length > 0 && columns.length > 0;
   const cells = html`${columns.map((field) => renderCellHtml(node, field))}${hasWriteInColumn ? html`<td class="pen"></td>` : emptyHtml}`;
   const under = html`<td class="under" colspan="${Math.max(1, columns.length + (hasWriteInColumn ? 1 : 0))}">${parts}</td>`;
-  return html`<tbody><tr${below ? html` class="up"` : ''}><th scope="row"${below ? html` rowspan="2"` : ''}>${renderNodeNameHtml(node)}</th>${columns.length > 0 ? cells : under}</tr>${below ? html`<tr>${under}</tr>` : ''}</tbody>\n`;
+  const gone = isRemovedNode(node) ? html` class="gone"` : '';
+  return html`<tbody${gone}><tr${below ? html` class="up"` : ''}><th scope="row"${below ? html` rowspan="2"` : ''}>${renderNodeNameHtml(node)}</th>${columns.length > 0 ? cells : under}</tr>${below ? html`<tr>${under}</tr>` : ''}</tbody>\n`;
 };
 
 const renderKindTableHtml = (
@@ -116,7 +117,8 @@ const renderKindTableHtml = (
   nodes: readonly GraphNode[],
   of: Pick<NodeTableContext, 'known' | 'all'>,
 ): HtmlSafe => {
-  const columns = chooseNodeColumns(kind, nodes, MAX_COLUMNS);
+  const present = nodes.filter((node) => !isRemovedNode(node));
+  const columns = chooseNodeColumns(kind, present.length > 0 ? present : nodes, MAX_COLUMNS);
   const pen = columns.length > 0 && toTradeKind(kind) === 'measurement';
   const heads = columns.length > 0 ? columns : ['values and relations'];
   const head = [
@@ -124,7 +126,7 @@ const renderKindTableHtml = (
     pen ? html`<th scope="col" class="pen">${renderPhrase('measured')}</th>` : emptyHtml,
   ];
   const title = kind === '' ? 'No kind given' : toCapitalized(formatKeyAsWords(kind));
-  return html`<h3><bdi>${title}</bdi>${renderNameSlot(kind === '' ? title : formatKeyAsWords(kind))} <span class="f">${nodes.length}</span></h3>
+  return html`<h3><bdi>${title}</bdi>${renderNameSlot(kind === '' ? title : formatKeyAsWords(kind))} <span class="f">${present.length}</span></h3>
 <table><thead><tr><th scope="col">${renderPhrase('name')}</th>${head}</tr></thead>
 ${nodes.map((node) => renderNodeHtml(node, { ...of, columns, hasWriteInColumn: pen }))}</table>`;
 };

@@ -40,8 +40,18 @@ export const SHEET_PHRASES = [
   ...['Not read for this page', 'the tailor brief', 'the open questions'],
   ...['The service sent these as well; they stand on no page of this sheet.'],
   ...['What changed', 'Compared with', 'which is of', 'Not compared', 'the graph', 'No change.'],
-  ...['holds nothing of this garment, so nothing is compared.', 'changed, added, removed'],
-  ...['A bar stands beside what is new, here and in the tables that follow.', 'a bar', 'not what it was'],
+  ...[
+    'holds nothing of this garment, so nothing is compared.',
+    'changed, added, removed',
+    'Revision',
+    'seen by',
+    'date',
+  ],
+  ...[
+    'The letter stands beside what is new, here and in the tables; what is gone is struck through there.',
+    'a letter',
+    'not what it was',
+  ],
   ...[
     'differences in reasons, order or spelling alone',
     'what it holds',

@@ -10,6 +10,8 @@ export interface EarlierVersion {
   readonly name: string;
   /** When it was read, in milliseconds since 1970; undefined where that is unknown. */
   readonly at: number | undefined;
+  /** The letter of the revision; `A` where none is given. */
+  readonly letter?: string;
   /** The bodies of the version; undefined for one that it does not hold. */
   readonly graph: unknown;
   readonly brief: unknown;
@@ -32,6 +34,8 @@ export const SHEET_BODY_NAMES = Object.keys(SHEET_BODIES) as readonly SheetBodyN
 /** The changes between the earlier version and the present one. */
 export interface SheetRevision {
   readonly earlier: EarlierVersion;
+  /** The letter beside everything that changed. */
+  readonly letter: string;
   /** The changes of each body that both versions hold. */
   readonly changes: Readonly<Partial<Record<SheetBodyName, readonly BodyChange[]>>>;
   readonly minor: Readonly<Record<string, number>>;
@@ -55,7 +59,7 @@ export const compareWithEarlier = (reading: SheetGarment, all: boolean): SheetRe
     changes[body] = shown.changes;
     for (const [word, number] of shown.minor) minor.set(word, (minor.get(word) ?? 0) + number);
   }
-  return { earlier, changes, minor: Object.fromEntries(minor), other };
+  return { earlier, letter: earlier.letter ?? 'A', changes, minor: Object.fromEntries(minor), other };
 };
 
 /** Lists the changes of all bodies. */

@@ -65,7 +65,10 @@ table.narrow { width: auto; min-width: 50%; }
 .texts { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; font-size: .92rem; }
 .texts > div { display: contents; }
 .texts dt, .texts dd { border-bottom: 1px solid #bbb; padding: .25rem .6rem .25rem 0; font-size: inherit; break-inside: avoid; overflow-wrap: anywhere; }
-.cb { display: inline-block; height: 1.1em; border-left: 3.5px solid #111; vertical-align: -.2em; margin-right: .3em; }
+.cb { display: inline-block; height: 1.1em; border-left: 3.5px solid #111; padding-left: .12em; font-size: .8em; font-weight: 700; line-height: 1.1; vertical-align: -.1em; margin-right: .3em; }
+.gone td, .gone th { text-decoration: line-through; }
+table.seen { width: auto; margin: .3rem 0; }
+table.seen td { min-width: 9em; border: 1px solid #999; height: 1.7em; }
 .was { table-layout: fixed; }
 .was th:first-child { width: 20%; }
 .was th.st { width: 13%; }

@@ -82,7 +82,7 @@ const renderLegend = ({ graph, revision }: GarmentPage): HtmlSafe => {
   );
   const empty = html`<li><b>an empty cell</b>${renderPhraseSlot('an empty cell')} ${renderPhrase('the data holds no such value')}</li>`;
   const bar = revision
-    ? html`<li>${renderChangeBarHtml({ changed: 'here' })} <b>a bar</b>${renderPhraseSlot('a bar')} ${renderPhrase('not what it was')}</li>`
+    ? html`<li>${renderChangeBarHtml({ changed: { word: 'here', letter: revision.letter } })} <b>a letter</b>${renderPhraseSlot('a letter')} ${renderPhrase('not what it was')}</li>`
     : emptyHtml;
   return renderMarksLegend(strangers, empty, bar);
 };

@@ -23,11 +23,11 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('a sheet since
     await writeFile(file, made.out);
     const isSeen = async (page: Page): Promise<void> => {
       expect((await accessibility(page)).wrong).toEqual([]);
-      // A bar is seen: it is as high as the text beside it, and wide enough to be told from a letter.
+      // A bar is seen: it is as high as the text beside it, and has room for the letter of the revision.
       const bars = await page.evaluate(() =>
         [...document.querySelectorAll('main .cb')].map((bar) => {
           const { width, height } = bar.getBoundingClientRect();
-          return width >= 3 && height > 2.5 * width;
+          return width >= 8 && height >= 8 && bar.textContent === 'A';
         }),
       );
       expect(bars.length).toBeGreaterThan(20);

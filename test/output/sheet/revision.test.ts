@@ -23,12 +23,14 @@ const pulled = async (...ids: readonly string[]): Promise<string> => {
   return home;
 };
 
-const BAR = /<span class="cb" role="img" aria-label="changed: ([^"]*)"><\/span>/g;
+const BAR = /<span class="cb" role="img" aria-label="changed: ([^"]*)">[A-Z]<\/span>/g;
 const CHANGES = /<section id="(?:g\d+-)?changes"[\s\S]*?<\/section>\n/;
 
 /** The rows of the first page: field, value and state before, value and state now, change. */
 const rowsIn = (page: string): readonly (readonly string[])[] =>
-  [...(CHANGES.exec(page)?.[0] ?? '').matchAll(/<tr><th scope="row">([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
+  [
+    ...(CHANGES.exec(page)?.[0] ?? '').replaceAll(BAR, '').matchAll(/<tr><th scope="row">([\s\S]*?)<\/tr>/g),
+  ].map(([, row = '']) =>
     row
       .split(/<\/t[hd]>/)
       .slice(0, 6)
@@ -44,7 +46,10 @@ const barredIn = (page: string): readonly string[] =>
     .slice(1)
     .map((rest) => {
       const word = /aria-label="changed: ([^"]*)"/.exec(rest)?.[1] ?? '';
-      const cell = rest.split(/<\/(?:td|th|dd|h1)>|<span class="[ko]"|<small>|<span class="id">/)[0] ?? '';
+      const cell =
+        rest
+          .replace('>A</span>', '>')
+          .split(/<\/(?:td|th|dd|h1)>|<span class="[ko]"|<small>|<span class="id">/)[0] ?? '';
       return `${unescaped(word)}: ${textOf(`<${cell}`).replaceAll('\u00a0', ' ').trim()}`;
     });
 
@@ -79,6 +84,7 @@ describe('a sheet since an earlier pull', () => {
     ]);
     expect(textOf(out)).toContain('changed 9   added 2   removed 2');
     expect(textOf(out)).toContain('Compared with then, read 2026-11-21 09:00 UTC');
+    expect(textOf(out)).toMatch(/Revision\s*A\s*read 2026-11-21 09:00 UTC\s*seen by/);
   });
 
   it('has a bar beside each value that changed, and beside no other', async () => {
@@ -90,6 +96,7 @@ describe('a sheet since an earlier pull', () => {
       'revised: = 401',
       'now inferred: ~ 301',
       'added: ~ Collar points: button-down, buttonhole vertical',
+      'removed: = Locker loop at CB',
       'revised: = 56.0 cm',
       'no longer stated: ? not stated (cm)',
       'no longer stated: ? not stated',
@@ -98,6 +105,24 @@ describe('a sheet since an earlier pull', () => {
       'moved: ~ 2 pieces',
       'added: conf-04',
     ]);
+  });
+
+  it('has a removed node in its place, struck through, and the letter that was asked for', async () => {
+    const home = await pulled('GARM-101');
+    const words = ['GARM-101', '--since', 'then', '-o', '-'];
+    const { out } = await sheet([...words, '--revision', 'C'], home);
+    const rows = out.split('<tbody').map((row) => textOf(`<${row}`));
+    const gone = rows.findLastIndex((row) => row.includes('1 cm wide') && row.includes('note.09'));
+    expect(out).toContain('<tbody class="gone">');
+    expect(rows[gone - 1]).toContain('note.03');
+    expect(new Set([...out.matchAll(/<span class="cb"[^>]*>([^<]*)</g)].map(([, letter]) => letter))).toEqual(
+      new Set(['C']),
+    );
+    expect(textOf(out)).toContain('24 nodes');
+    const { out: few } = await sheet([...words, '--kind', 'seam'], home);
+    expect(few).not.toContain('class="gone"');
+    expect(await sheet([...words, '--revision', '<b>'], home)).toMatchObject({ code: 2, out: '' });
+    expect(await sheet(['GARM-101', '-o', '-', '--revision', 'B'], home)).toMatchObject({ code: 2, out: '' });
   });
 
   it('says so where nothing changed, and has no bar', async () => {
@@ -205,10 +230,13 @@ describe('whatever two bodies hold', () => {
       fc.property(graphBody, graphBody, fc.boolean(), (now, then, all) => {
         const page = pageOf(now, then, all);
         expect(strangeTags(page)).toEqual([]);
-        expect(together(unrevised(page))).toBe(together(pageOf(now, undefined, all)));
+        const struck = page.match(/<tbody class="gone">/g)?.length ?? 0;
+        // A kind of which all nodes are gone has a table all the same.
+        if (struck === 0) expect(together(unrevised(page))).toBe(together(pageOf(now, undefined, all)));
         const { changes } = compareBodies(then, now);
         const shown = changes.filter((change) => all || change.class < 10);
         const wholes = shown.filter(({ role, before: was }) => role === 'node' && was !== null);
+        expect(struck).toBeLessThanOrEqual(wholes.length);
         const rows = [...(CHANGES.exec(page)?.[0] ?? '').matchAll(/<tr><th scope="row">/g)].length;
         expect(rows).toBeGreaterThanOrEqual(shown.length);
         if (wholes.length === 0) expect(rows).toBe(shown.length);
