@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { formatErrorText } from '../output/tables/format-error.ts';
 import { createHostSystem } from '../platform/system/host-system.ts';
+import { isTerminal } from '../platform/system/is-terminal.ts';
 import { createShutdown } from '../platform/system/shutdown.ts';
 import type { NetworkedSystem } from '../service/http/index.ts';
 import { runMain } from './main.ts';
@@ -20,8 +21,8 @@ const redirectConsole = (isDebug: boolean): void => {
  * the reader has closed stdout.
  */
 export const reportLostOutput = async (lost: Error): Promise<number> => {
-  const { out, err } = createProcessStreams();
-  if (isReaderGone(lost, { isTTY: out.terminal })) return 0;
+  const { err } = createProcessStreams();
+  if (isReaderGone(lost, { isTTY: isTerminal(1) })) return 0;
   const failure = createOutputLostError(lost);
   await err.write(formatErrorText(failure));
   return failure.exit;

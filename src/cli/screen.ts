@@ -6,6 +6,7 @@ import { sanitizeForTerminal } from '../platform/escape/terminal-text.ts';
 import type { HostSystem } from '../platform/system/host-system.ts';
 import { showInPager } from './terminal/pager.ts';
 import { type AccessibilityOptions, isScreenReaderMode } from './terminal/terminal-capabilities.ts';
+import { isTerminalForced } from './terminal/terminal-width.ts';
 
 /** Returns the accessibility flags. */
 export const readAccessibilityOptions = (globalFlags: FlagValues): AccessibilityOptions => ({
@@ -28,7 +29,7 @@ export const createPainter = async (
 
 /** Returns the command of TOILE_PAGER when stdin and stdout are a terminal. */
 const findPager = ({ env, io }: HostSystem): string | undefined =>
-  io.out.terminal && io.input.terminal ? env.TOILE_PAGER || undefined : undefined;
+  io.out.terminal && io.input.terminal && !isTerminalForced(env) ? env.TOILE_PAGER || undefined : undefined;
 
 /** Returns a function that writes text to the screen, through the pager if there is one. */
 export const createPager = (system: HostSystem, signal: AbortSignal): ((text: string) => Promise<void>) => {

@@ -8,6 +8,7 @@ import { DEFAULT_PROFILE, GARMENT_PROFILES } from '../service/client/resources.t
 import type { CommandContext } from './command-context.ts';
 import {
   type BodyInput,
+  type DesignArgument,
   type DesignOrBody,
   isBodyInput,
   parseDesignOrBody,
@@ -86,7 +87,7 @@ const createServiceSource = async (
 };
 
 /** The arguments as typed, each with its parsed reference. */
-export type SourceArguments = readonly (readonly [word: string, what: DesignOrBody])[];
+export type SourceArguments = readonly DesignArgument[];
 
 /** Parses the arguments. Without one, the user is asked for a design. */
 export const parseSourceArguments = (

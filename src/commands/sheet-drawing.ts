@@ -5,10 +5,11 @@ import { UsageError } from '../platform/errors.ts';
 import { DEFAULT_DRIVER } from '../service/client/resources.ts';
 import type { FlagSpecs, FlagValues } from './argument-spec.ts';
 import type { CommandContext } from './command-context.ts';
+import { isBodyInput } from './designs/body-input.ts';
 import { createOwnDesignFinder } from './designs/own-design.ts';
 import { createLinkedExport } from './export/export-files.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
-import type { GarmentSource } from './garment-sources.ts';
+import type { GarmentSource, SourceArguments } from './garment-sources.ts';
 import { parsePageDrawing, readDrawingFile } from './render-sheet-page.ts';
 
 type DrawingSourceContext = CommandContext;
@@ -26,19 +27,27 @@ export const DRAWING_FLAGS: FlagSpecs = {
   },
 };
 
-/**
- * Returns `fetch`, a file name, or undefined. Throws a UsageError when the flag does not fit the arguments.
- */
-export const readDrawingFlag = (flags: FlagValues, several: boolean, isHere: boolean): string | undefined => {
-  const from = readTextFlag(flags, 'drawing');
-  if (from === undefined) return undefined;
-  if (from === '' || from === '-') throw new UsageError('--drawing takes fetch or the name of an SVG file');
-  if (from === FETCH_DRAWING && isHere)
+/** Throws a UsageError when the drawing does not fit the garments. What stdin contains is not known at first. */
+export const refuseDrawing = (from: string | undefined, wanted: SourceArguments): void => {
+  if (from === undefined) return;
+  if (
+    from === FETCH_DRAWING &&
+    wanted.some(([, what]) => isBodyInput(what) && (what.from !== '-' || what.body))
+  )
     throw new UsageError(
       'a local body names no design to export; use --drawing FILE.svg for a local drawing',
     );
-  if (from !== FETCH_DRAWING && several)
+  if (from !== FETCH_DRAWING && wanted.length > 1)
     throw new UsageError('--drawing FILE takes one garment, but several were given');
+};
+
+/**
+ * Returns `fetch`, a file name, or undefined. Throws a UsageError when the flag does not fit the arguments.
+ */
+export const readDrawingFlag = (flags: FlagValues, wanted: SourceArguments): string | undefined => {
+  const from = readTextFlag(flags, 'drawing');
+  if (from === '-') throw new UsageError('--drawing takes fetch or the name of an SVG file');
+  refuseDrawing(from, wanted);
   return from;
 };
 

@@ -12,14 +12,15 @@ import type { FlagValues } from './argument-spec.ts';
 import type { CommandContext } from './command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
-import { DESIGN_OR_BODY_ARGUMENT, isBodyInput } from './designs/body-input.ts';
+import { DESIGN_OR_BODY_ARGUMENT, expandStdin } from './designs/body-input.ts';
 import { PROFILE_FLAG } from './designs/fetch-resource.ts';
+import { refuseSecondStdin } from './designs/id-arguments.ts';
 import { createEarlierFinder } from './earlier-version.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { type GarmentSource, parseSourceArguments, writeEachSource } from './garment-sources.ts';
 import { createBatchResult, refuseContradictingFlags } from './output-files.ts';
 import { renderMissingTerms } from './render-sheet-page.ts';
-import { DRAWING_FLAGS, readDrawingFlag, readUserDrawing } from './sheet-drawing.ts';
+import { DRAWING_FLAGS, readDrawingFlag, readUserDrawing, refuseDrawing } from './sheet-drawing.ts';
 import {
   buildSheetPage,
   listGarmentSources,
@@ -127,13 +128,12 @@ export const sheetCommand = defineCommand({
   parse: ({ args, flags }): SheetOptions => {
     const profile = readTextFlag(flags, 'profile');
     const wanted = parseSourceArguments(args, profile);
-    const isHere = wanted.some(([, what]) => isBodyInput(what));
     const options = {
       wanted,
       choice: readSheetFilter(flags),
       since: readTextFlag(flags, 'since'),
       letter: readRevisionLetter(flags),
-      drawing: readDrawingFlag(flags, wanted.length > 1, isHere),
+      drawing: readDrawingFlag(flags, wanted),
       speaking: readLanguageFlags(flags),
       into: readTextFlag(flags, 'output'),
       profile,
@@ -144,20 +144,22 @@ export const sheetCommand = defineCommand({
     refuseContradictingFlags(options);
     if (options.into === '-' && options.open)
       throw new UsageError('-o - writes no file, so --open has no effect');
-    if ([...args, options.since].filter((word) => word === '-').length > 1)
-      throw new UsageError('stdin can be read only once: type - once');
+    refuseSecondStdin([...args, options.since]);
     return options;
   },
-  isLongRunning: ({ wanted }) => wanted.length > 1,
+  isLongRunning: ({ wanted }) => wanted.length > 1 || wanted[0]?.[0] === '-',
   run: async (deps: SheetCommandContext, asked): Promise<DataResult<SavedFile | SheetFiles> | TextResult> => {
-    const earlierOf = createEarlierFinder(deps, asked.since, asked.letter, asked.wanted.length === 1);
+    const wanted = await expandStdin(deps, asked.wanted, asked.profile);
+    refuseDrawing(asked.drawing, wanted);
+    const earlierOf = createEarlierFinder(deps, asked.since, asked.letter, wanted.length === 1);
     const options = {
       ...asked,
+      wanted,
       findEarlier: earlierOf,
       languageFiles: await readLanguageFiles(deps, asked.speaking),
       drawingContent: await readUserDrawing(deps, asked.drawing),
     };
-    const { wanted, into, open, speaking } = options;
+    const { into, open, speaking } = options;
     if (speaking.missing)
       return {
         kind: 'text',

@@ -42,7 +42,11 @@ const ENVIRONMENT_VARIABLES: readonly (readonly [string, string])[] = [
   ['TOILE_NO_INPUT', 'same as --no-input; 0 is off; CI and TERM=dumb have the same effect'],
   ['ACCESSIBLE, TOILE_ACCESSIBLE', 'same as --accessible; 0 is off'],
   ['NO_COLOR', 'any value turns colour off'],
-  ['FORCE_COLOR', 'colour without a terminal; 0 turns colour off'],
+  ['FORCE_COLOR, CLICOLOR_FORCE', 'colour without a terminal; FORCE_COLOR=0 turns colour off'],
+  [
+    'TOILE_FORCE_TTY',
+    'lays out as on a terminal of that many columns, for example 100, in a pipe or a CI log; 1 takes COLUMNS or 80',
+  ],
 ];
 
 const joinParagraphs = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;

@@ -4,7 +4,7 @@ import { disableWorkflowCommands, isInCi } from '../../platform/escape/workflow-
 import { fstatSync } from '../../platform/files/safe-fs.ts';
 import { createRedactor } from '../../platform/redactor.ts';
 import type { OutputStream, StandardStreams } from '../../platform/system/host-system.ts';
-import { readTerminalWidth } from './terminal-width.ts';
+import { isTerminalForced, readTerminalWidth } from './terminal-width.ts';
 
 interface ProcessStreams {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -13,11 +13,12 @@ interface ProcessStreams {
   readonly stderr: Writable & { isTTY?: boolean; columns?: number };
 }
 
-/** Returns true when the stream is colored: NO_COLOR and FORCE_COLOR come before the default. */
+/** Returns true when the stream is colored: NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE come before the default. */
 const shouldUseColor = (env: ProcessStreams['env'], terminal: boolean): boolean => {
   if (env.NO_COLOR) return false;
   const force = env.FORCE_COLOR;
   if (force !== undefined && force !== '') return force !== '0' && force !== 'false';
+  if (env.CLICOLOR_FORCE && env.CLICOLOR_FORCE !== '0') return true;
   return terminal && env.TERM !== 'dumb';
 };
 
@@ -78,6 +79,7 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
     stream: ProcessStreams['stdout'],
     door: (text: string) => string,
     onGone: (lost: Error | undefined) => void,
+    terminal = stream.isTTY === true,
   ): OutputStream => {
     let gone = false;
     // Bytes are written to a pipe unchanged. On a terminal they are decoded and sanitized like any text.
@@ -94,11 +96,11 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
     };
     stream.on('error', end);
     return {
-      terminal: stream.isTTY === true,
+      terminal,
       get columns() {
         return readTerminalWidth(stream, env);
       },
-      colour: shouldUseColor(env, stream.isTTY === true),
+      colour: shouldUseColor(env, terminal),
       write: (text) =>
         gone || text.length === 0
           ? Promise.resolve()
@@ -112,21 +114,25 @@ export const createStandardStreams = (streams: ProcessStreams): StandardStreams 
     };
   };
   const isLog = isInCi(env);
+  const isLaidOut = stdout.isTTY === true || isTerminalForced(env);
   const runner = sink(
     stderr,
     (text) => sanitizeForTerminal(secrets.redact(text)),
     () => undefined,
   );
   return {
-    // A pipe gets the result unchanged. In a CI log, workflow commands in the result are disabled.
+    // A pipe gets the result unchanged, unless it is laid out for a reader. In a CI log, workflow commands in
+    // the result are disabled.
     out: sink(
       stdout,
-      stdout.isTTY === true
-        ? sanitizeForTerminal
-        : isLog && !isFileStream(stdout)
-          ? disableWorkflowCommands
-          : (text) => text,
+      (text) => {
+        const shown = isLaidOut ? sanitizeForTerminal(text) : text;
+        return isLog && stdout.isTTY !== true && !isFileStream(stdout)
+          ? disableWorkflowCommands(shown)
+          : shown;
+      },
       close,
+      isLaidOut,
     ),
     // Logs of stderr are sanitized as well, because they are read on terminals too.
     err: sink(

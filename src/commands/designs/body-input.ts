@@ -3,7 +3,7 @@
 import { detectBodyKind } from '../../garment/body-kind.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { markShellSafe, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
-import { readBodyFile } from '../../platform/files/user-files.ts';
+import { type InputBody, readBodyFile } from '../../platform/files/user-files.ts';
 import { GARMENT_RESOURCES, type Resource } from '../../service/client/resources.ts';
 import type { ArgumentSpec } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -13,28 +13,56 @@ import { type DesignReference, ID_ARGUMENT, parseDesignReference } from './desig
 export interface BodyInput {
   readonly kind: 'body';
   readonly from: string;
+  /** The body of stdin, which can be read only once. */
+  readonly body?: InputBody;
 }
 
 /** A design reference, or a local body. */
 export type DesignOrBody = DesignReference | BodyInput;
 
+/** An argument as typed, and what it names. */
+export type DesignArgument = readonly [word: string, what: DesignOrBody];
+
 /** The argument that names a design, a garment or a local body. */
 export const DESIGN_OR_BODY_ARGUMENT: ArgumentSpec = {
   ...ID_ARGUMENT,
-  about: `${ID_ARGUMENT.about}; or a local body: - for stdin, @FILE`,
+  about: `${ID_ARGUMENT.about}; or - for stdin (a body or ids), or @FILE`,
   completes: ['ids', '@files'],
 };
 
 /** Returns true for a local body. */
 export const isBodyInput = (what: DesignOrBody): what is BodyInput => what?.kind === 'body';
 
+const refuseProfile = (profile: string | undefined): void => {
+  if (profile !== undefined)
+    throw new UsageError('--profile applies to the service only and cannot be combined with a local body');
+};
+
+/**
+ * Returns the ids that `-` stands for, or the body on stdin. Input that begins with `{` or `[` is a body.
+ * Other words stay as they are.
+ */
+export const expandStdin = async (
+  deps: CommandContext,
+  words: readonly DesignArgument[],
+  profile: string | undefined,
+): Promise<readonly DesignArgument[]> => {
+  const at = words.findIndex(([word]) => word === '-');
+  if (at < 0) return words;
+  const body = await readBodyFile(deps, '-');
+  if (body.ids === undefined) refuseProfile(profile);
+  const found: readonly DesignArgument[] = body.ids?.map((id) => [id, parseDesignReference(id)]) ?? [
+    ['-', { kind: 'body', from: '-', body }],
+  ];
+  return [...words.slice(0, at), ...found, ...words.slice(at + 1)];
+};
+
 /** Parses a design reference, `-` or `@FILE` without I/O. Returns undefined when none was typed. */
 export const parseDesignOrBody = (word: string | undefined, profile?: string): DesignOrBody => {
   const from = word === '-' ? '-' : word?.startsWith('@') ? word.slice(1) : undefined;
   if (from === undefined) return parseDesignReference(word);
   if (from === '') throw new UsageError('@ needs a file name', { hint: shellText`@graph.json` });
-  if (profile !== undefined)
-    throw new UsageError('--profile applies to the service only and cannot be combined with a local body');
+  if (from !== '-') refuseProfile(profile);
   return { kind: 'body', from };
 };
 
@@ -45,10 +73,10 @@ const formatReadCommand = (resource: Resource): ShellSafe =>
 /** Reads the local body. Reports a note when it looks like the body of another resource. */
 export const readBodyInput = async (
   deps: CommandContext,
-  { from }: BodyInput,
+  { from, body: given }: BodyInput,
   resource: Resource,
-): Promise<{ readonly value: unknown; readonly text: string }> => {
-  const body = await readBodyFile(deps, from);
+): Promise<InputBody> => {
+  const body = given ?? (await readBodyFile(deps, from));
   const looks = detectBodyKind(body.value);
   if (looks !== undefined && looks !== resource)
     deps.report({

@@ -1,8 +1,16 @@
-import { GARMENT_PROFILES, type Resource } from '../../service/client/resources.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { markShellSafe, shellText } from '../../platform/escape/shell.ts';
+import { GARMENT_PROFILES, GARMENT_RESOURCES, type Resource } from '../../service/client/resources.ts';
 import type { FlagSpec } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { ServiceResult } from '../command-result.ts';
-import { DESIGN_OR_BODY_ARGUMENT, type DesignOrBody, isBodyInput, readBodyInput } from './body-input.ts';
+import {
+  DESIGN_OR_BODY_ARGUMENT,
+  type DesignOrBody,
+  expandStdin,
+  isBodyInput,
+  readBodyInput,
+} from './body-input.ts';
 import { type DesignReference, resolveDesign } from './design-reference.ts';
 
 /** The flag `--profile`. */
@@ -36,8 +44,14 @@ export const readResource = async (
   resource: Resource,
   profile?: string,
 ): Promise<ServiceResult & { readonly extra: RequestedSubject }> => {
-  if (!isBodyInput(what)) return fetchResource(deps, what, resource, profile);
-  const { value, text } = await readBodyInput(deps, what, resource);
+  const typed = isBodyInput(what) ? what.from : '';
+  const [[, one] = ['', what], ...others] = await expandStdin(deps, [[typed, what]], profile);
+  if (others.length > 0)
+    throw new UsageError(`stdin contains ${others.length + 1} ids, but this command takes one`, {
+      hint: shellText`... | xargs -n 1 toile ${markShellSafe(GARMENT_RESOURCES[resource].command)}`,
+    });
+  if (!isBodyInput(one)) return fetchResource(deps, one, resource, profile);
+  const { value, text } = await readBodyInput(deps, one, resource);
   return { kind: 'body', value, text, extra: { id: undefined } };
 };
 

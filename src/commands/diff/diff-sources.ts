@@ -46,7 +46,12 @@ const PROFILE_SUFFIX = new RegExp(`^(.+)@(${GARMENT_PROFILES.join('|')})$`, 's')
 /** Reads one side: a file or folder with this name, `-` for stdin, or else an id. */
 export const readDiffSide = async (deps: CommandContext, typed: string): Promise<DiffSide> => {
   const stands = typed === '-' ? 'file' : await detectPathKind(deps.system, typed);
-  if (stands === 'file') return { kind: 'file', typed, body: (await readBodyFile(deps, typed)).value };
+  if (stands === 'file') {
+    const { value, ids } = await readBodyFile(deps, typed);
+    if (ids === undefined) return { kind: 'file', typed, body: value };
+    if (ids.length > 1) throw new UsageError('stdin contains several ids, but each side is one');
+    return readDiffSide(deps, ids[0] ?? '');
+  }
   if (stands === 'folder') return { kind: 'folder', typed, collection: await deps.readCollection(typed) };
   const [, id, profile] = PROFILE_SUFFIX.exec(typed) ?? [];
   if (id === undefined && /[\\/]|\.json$/.test(typed) && !/^https?:/i.test(typed)) {

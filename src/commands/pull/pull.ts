@@ -11,6 +11,7 @@ import { UsageError } from '../../platform/errors.ts';
 import { EXPORT_DRIVERS, GARMENT_RESOURCES } from '../../service/client/resources.ts';
 import type { CommandContext } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';
+import { readIdArguments } from '../designs/id-arguments.ts';
 import { RESERVE_FLAG } from '../flags/parse-flags.ts';
 import { PULL_PROFILE_FLAG, readPullOptions } from './pull-options.ts';
 import { runPull } from './run-pull.ts';
@@ -38,7 +39,11 @@ export const pullCommand = defineCommand({
     '--delete=all or your consent. --dry-run reads only the list of designs.',
   args: [
     { name: 'DIR', about: 'the folder; created if it does not exist', required: true },
-    { name: 'ID', about: 'GARM-<n> to pull as well; or designs, to pull only those', many: true },
+    {
+      name: 'ID',
+      about: 'GARM-<n> to pull as well; or designs, to pull only those; - for stdin',
+      many: true,
+    },
   ],
   flags: {
     profile: PULL_PROFILE_FLAG,
@@ -87,10 +92,15 @@ export const pullCommand = defineCommand({
   columns: [{ names: PULL_COLUMNS }, { when: '--dry-run', names: PULL_PLAN_COLUMNS }],
   parse: ({ args: [dir = '', ...ids], flags }) => {
     if (dir === '') throw new UsageError('the name of the folder is empty');
-    return { dir, dryRun: flags['dry-run'] === true, ...readPullOptions(ids, flags) };
+    readPullOptions(
+      ids.filter((id) => id !== '-'),
+      flags,
+    );
+    return { dir, dryRun: flags['dry-run'] === true, ids, flags };
   },
   isLongRunning: () => true,
-  run: (deps: CommandContext, wanted) => runPull(deps, wanted),
+  run: async (deps: CommandContext, { ids, flags, ...wanted }) =>
+    runPull(deps, { ...wanted, ...readPullOptions(await readIdArguments(deps, ids), flags) }),
   buildView: (value, _options, { toile }) =>
     'failed' in value ? renderPullView(value, toile) : renderPullPlanView(value),
   buildReport: buildPullReport,

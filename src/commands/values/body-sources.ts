@@ -3,7 +3,7 @@
 import type { Collection, CollectionItem } from '../../collection/index.ts';
 import type { BodyOwner } from '../../output/views/value-rows.ts';
 import { NotFound } from '../../platform/errors.ts';
-import { detectPathKind, readBodyFile } from '../../platform/files/user-files.ts';
+import { detectPathKind, type InputBody, readBodyFile } from '../../platform/files/user-files.ts';
 import { getOwnMember, toScalarText } from '../../platform/json/json-values.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
@@ -20,7 +20,7 @@ import {
   walkAccountDesigns,
 } from '../designs/design-reference.ts';
 import { fetchResource } from '../designs/fetch-resource.ts';
-import { readIdArguments } from '../designs/id-arguments.ts';
+import { refuseSecondStdin } from '../designs/id-arguments.ts';
 
 /** The context of `toile values`. */
 export type ValuesContext = CommandContext;
@@ -113,11 +113,11 @@ const createLiveSource = (
   },
 });
 
-/** Returns the source of a body in a file. */
-const createFileSource = (deps: ValuesContext, path: string): BodySource => ({
+/** Returns the source of a body in a file or on stdin. */
+const createFileSource = (path: string, read: () => Promise<InputBody>): BodySource => ({
   called: path,
   async *bodies() {
-    const { value } = await readBodyFile(deps, path);
+    const { value } = await read();
     yield [createBodyOrigin(value, { design_id: null, name: null, where: path }, null), value] as const;
   },
 });
@@ -139,13 +139,19 @@ export const walkBodySources = async function* (
       );
     return;
   }
-  for (const word of await readIdArguments(deps, words)) {
+  refuseSecondStdin(words);
+  const stdin = words.includes('-') ? await readBodyFile(deps, '-') : undefined;
+  for (const word of words.flatMap((each) => (each === '-' ? (stdin?.ids ?? ['-']) : [each]))) {
+    if (word === '-' && stdin !== undefined) {
+      yield createFileSource('stdin', async () => stdin);
+      continue;
+    }
     const stands = await detectPathKind(deps.system, word);
     if (stands === 'folder') {
       const held = await deps.readCollection(word);
       opened(word, held);
       yield* createCollectionSources(held, word, sources);
-    } else if (stands === 'file') yield createFileSource(deps, word);
+    } else if (stands === 'file') yield createFileSource(word, () => readBodyFile(deps, word));
     else
       yield createLiveSource(
         deps,

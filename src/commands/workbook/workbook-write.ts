@@ -14,8 +14,9 @@ import type { FlagValues } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
-import { DESIGN_OR_BODY_ARGUMENT } from '../designs/body-input.ts';
+import { DESIGN_OR_BODY_ARGUMENT, expandStdin } from '../designs/body-input.ts';
 import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
+import { refuseSecondStdin } from '../designs/id-arguments.ts';
 import { readListFlag, readTextFlag } from '../flags/parse-flags.ts';
 import {
   createGarmentSource,
@@ -99,6 +100,12 @@ const toListItem = ({ skipped, ...taken }: SavedFile): SavedFile => ({ ...taken,
 /** Returns true for the result with several files. */
 const isWorkbookFiles = (value: SavedFile | WorkbookFiles): value is WorkbookFiles => 'workbooks' in value;
 
+/** Throws a UsageError for several workbooks and one stdout. */
+const refuseSeveralToStdout = ({ into, wanted, together }: WorkbookOptions): void => {
+  if (into === '-' && wanted.length > 1 && !together)
+    throw new UsageError('cannot write several files to stdout; --together combines them');
+};
+
 /** The command `toile workbook write`. */
 export const workbookWriteCommand = defineCommand({
   path: 'workbook write',
@@ -164,18 +171,18 @@ export const workbookWriteCommand = defineCommand({
       skipExisting: flags['skip-existing'] === true,
     };
     refuseContradictingFlags(options);
-    if (args.filter((word) => word === '-').length > 1)
-      throw new UsageError('stdin can be read only once: type - once');
-    if (options.into === '-' && args.length > 1 && !options.together)
-      throw new UsageError('cannot write several files to stdout; --together combines them');
+    refuseSecondStdin(args);
+    refuseSeveralToStdout(options);
     return options;
   },
-  isLongRunning: ({ wanted }) => wanted.length > 1,
+  isLongRunning: ({ wanted }) => wanted.length > 1 || wanted[0]?.[0] === '-',
   run: async (
     deps: WorkbookWriteContext,
     options,
   ): Promise<DataResult<SavedFile | WorkbookFiles> | TextResult> => {
-    const { wanted, profile } = options;
+    const { profile } = options;
+    const wanted = await expandStdin(deps, options.wanted, profile);
+    refuseSeveralToStdout({ ...options, wanted });
     if (wanted.length > 1 && !options.together) {
       const each = async (source: GarmentSource) =>
         toListItem(await writeWorkbookFile(deps, [source], options, true));

@@ -66,14 +66,29 @@ const readInputText = async (
   }
 };
 
+/** A body in a file or on stdin, or the ids on stdin. */
+export interface InputBody {
+  readonly text: string;
+  readonly value: unknown;
+  readonly ids?: readonly string[];
+}
+
+/** Returns the first column of each line that is not empty. */
+export const parseIdLines = (text: string): readonly string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.split('\t')[0]?.trim() ?? '')
+    .filter((line) => line !== '');
+
 /**
  * Reads a body from a file, or from stdin for `-`, up to the size limit of a response. Numbers keep their
- * text. Throws a UsageError for text that is not JSON or is too large.
+ * text. Text on stdin that begins with neither `{` nor `[` is a list of `ids`, and no body. Throws a
+ * UsageError for text that is not JSON or is too large.
  */
 export const readBodyFile = async (
   { system, globalFlags, report }: Pick<RunSettings, 'system' | 'globalFlags' | 'report'>,
   from: string,
-): Promise<{ readonly text: string; readonly value: unknown }> => {
+): Promise<InputBody> => {
   const name = from === '-' ? 'what came on stdin' : from;
   if (from === '-' && system.io.input.terminal) {
     if (globalFlags['no-input'] === true)
@@ -87,6 +102,7 @@ export const readBodyFile = async (
     );
   // Editors on Windows may write a byte order mark, which is not valid JSON.
   const text = sent.replace(/^\uFEFF/, '');
+  if (from === '-' && /^\s*[^\s[{]/.test(text)) return { text, value: undefined, ids: parseIdLines(text) };
   const { parseAnswer } = await import('../json/parse-json.ts');
   releaseSignals(text.length);
   try {
@@ -94,7 +110,8 @@ export const readBodyFile = async (
   } catch (error) {
     if (error instanceof BeyondLimit)
       throw new UsageError(`${name}: ${error.message}`, { code: error.code, cause: error });
-    if (text.trim() === '') throw new UsageError(`${name} is empty; a body is JSON`, { cause: error });
+    if (text.trim() === '')
+      throw new UsageError(`${name} is empty: neither a body nor ids`, { cause: error });
     // The message of the parser quotes the text, which may be anything, so only the position is used.
     const [where = ''] = /at position \d+/.exec(error instanceof Error ? error.message : '') ?? [];
     throw new UsageError(`${name} is not JSON${where && `, ${where}`}`, { cause: error });

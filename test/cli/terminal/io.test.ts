@@ -28,6 +28,9 @@ it.each([
   [{ FORCE_COLOR: '' }, false, false],
   [{ FORCE_COLOR: '1' }, false, true],
   [{ FORCE_COLOR: '1', NO_COLOR: '1' }, true, false],
+  [{ CLICOLOR_FORCE: '1' }, false, true],
+  [{ CLICOLOR_FORCE: '0' }, false, false],
+  [{ CLICOLOR_FORCE: '1', FORCE_COLOR: '0' }, true, false],
 ])('colours with %j on a terminal or not (%j): %j', (env, isTTY, colour) => {
   const { out, err } = io(env, isTTY);
   expect([out.colour, err.colour]).toStrictEqual([colour, colour]);
