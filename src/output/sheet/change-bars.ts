@@ -1,13 +1,15 @@
 /** Change bars: a line and the letter of the revision before each value that changed. */
 
-import { type ChangeLookup, createChangeLookup } from '../../garment/change-lookup.ts';
+import { listComparables } from '../../garment/comparable-value.ts';
 import type { DesignTrust } from '../../garment/design-trust.ts';
 import { type GraphModel, type GraphNode, readGraph } from '../../garment/graph-model.ts';
 import type { OpenBody } from '../../garment/open-body.ts';
 import type { OpenQuestion } from '../../garment/open-question.ts';
 import type { OpenQuestions } from '../../garment/open-questions.ts';
 import type { Value } from '../../garment/value.ts';
+import type { ValueChange } from '../../garment/value-change.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { toJsonText } from '../../platform/json/json-values.ts';
 import type { SheetRevision } from './revision.ts';
 
 /** The word of a change, for screen readers, and the letter of the revision, which is printed. */
@@ -35,6 +37,69 @@ export const renderChangeBarHtml = ({ changed }: WithChangeBar & { readonly stat
   changed === undefined
     ? emptyHtml
     : html`<span class="cb" role="img" aria-label="changed: ${changed.word.toLowerCase()}">${changed.letter}</span>`;
+
+/** Finds the word of the change for a value or a node. */
+interface ChangeLookup {
+  /**
+   * Returns the word of the change of this value; undefined when it did not change. For a value outside all
+   * nodes the id is empty.
+   */
+  findWord(node: string, entry: Value): string | undefined;
+  /** Returns the word of the change of a node: it was added, its kind changed, or it lost a value. */
+  findNodeWord(node: string): string | undefined;
+}
+
+/** Returns a key of node, provenance, value and unit. Values with the same path differ in it. */
+const buildValueKey = (
+  node: string,
+  said: { readonly state?: unknown; readonly value?: unknown; readonly unit?: unknown },
+) => toJsonText([node, said.state ?? null, said.value ?? null, said.unit ?? null]);
+
+/** Returns true for equal paths, and for a path without the name of its group: `hem` and `brief.hem`. */
+const isSameField = (whole: string, field: string): boolean => whole === field || whole.endsWith(`.${field}`);
+
+/** Returns the values that a change marks, each with the field by which it is found in its node. */
+const listMarkedValues = ({ node_id: node, role, field, before, after, values = [] }: ValueChange) => {
+  if (role === 'node' || after === null) return [];
+  if (role === 'size')
+    return values.map((each) => ({ node: each.node_id ?? '', field: each.field, said: each }));
+  const inner = role === 'sizes' || role === 'order' ? after.value : undefined;
+  if (typeof inner !== 'object' || inner === null) return [{ node, field, said: after }];
+  const earlier = Object(before?.value) as Readonly<Record<string, unknown>>;
+  return Object.entries(inner)
+    .filter(([size, value]) => toJsonText(earlier[size] ?? null) !== toJsonText(value))
+    .map(([, value]) => ({ node, field, said: { ...after, value } }));
+};
+
+/** Creates a lookup over the changes of one comparison. */
+const createChangeLookup = (changes: readonly ValueChange[]): ChangeLookup => {
+  const byValue = new Map<string, { readonly change: ValueChange; readonly field: string }[]>();
+  const nodes = new Map<string, string>();
+  for (const change of changes) {
+    const { node_id, role, field, after, word } = change;
+    const ofWhole = role === 'node' || after === null || (role === 'plain' && field === 'kind');
+    if (ofWhole && node_id !== '' && !nodes.has(node_id)) nodes.set(node_id, word);
+    for (const { node, field: own, said } of listMarkedValues(change)) {
+      const key = buildValueKey(node, said);
+      byValue.set(key, [...(byValue.get(key) ?? []), { change, field: own }]);
+    }
+  }
+  // A value that changed in all sizes is found by the name that its sizes have in common.
+  const isOf = (path: string, { change: { role }, field }: { change: ValueChange; field: string }): boolean =>
+    isSameField(field, path) || ((role === 'sizes' || role === 'order') && path.startsWith(field));
+  return {
+    findWord: (node, entry) => {
+      if (byValue.size === 0) return undefined;
+      for (const value of listComparables(entry))
+        for (const atom of [value, ...value.beside.values()]) {
+          const found = byValue.get(buildValueKey(node, atom))?.find((each) => isOf(atom.path, each));
+          if (found) return found.change.word;
+        }
+      return undefined;
+    },
+    findNodeWord: (node) => nodes.get(node),
+  };
+};
 
 /** The changes of one body with the letter of the revision. */
 interface MarkedChanges extends ChangeLookup {

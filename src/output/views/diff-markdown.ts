@@ -61,14 +61,18 @@ export const renderDiffMarkdown = (data: DiffData): MarkdownSafe => {
     if (design.word !== '') out.push(nothing, markdown`${formatMissingRead(design)}.`);
     for (const [name, changes] of groupChangesByDepartment(design.changes)) {
       out.push(nothing, markdown`**${formatDepartmentTitle(name, design.read)}**`, nothing);
-      out.push(markdown`| where | field | before | after | |`, markdown`| --- | --- | --- | --- | --- |`);
+      out.push(
+        markdown`| where | field | before | after | | |`,
+        markdown`| --- | --- | --- | --- | --- | --- |`,
+      );
       for (const it of changes) {
         const cells = [
           [...new Set([it.node_id, it.label])].filter((word) => word !== '').join(' '),
           it.field,
           formatChangeSide(it.before, it.role),
           formatChangeSide(it.after, it.role),
-          [it.word, ...formatChangeContext(it)].join('; '),
+          it.word,
+          formatChangeContext(it).join('; '),
         ];
         out.push(formatMarkdownRow(cells));
       }

@@ -224,6 +224,28 @@ const unrevised = (page: string): string =>
 /** What was is written from the right, perhaps, and then every text is set apart from its neighbours. */
 const together = (page: string): string => page.replaceAll(/<\/?bdi>/g, '');
 
+it('each cell that changed has the letter, whichever way it is told on the first page', () => {
+  const is = (value: unknown, more: object = {}) => ({ value, state: 'asserted', unit: 'cm', ...more });
+  const pom = (sizes: readonly number[], extra: string) => ({
+    nodes: [
+      {
+        id: 'p',
+        kind: 'pom',
+        values: Object.fromEntries(sizes.map((each, at) => [`spec_${'SMLX'[at]}`, is(each)])),
+      },
+      { id: 'q', kind: 'pom', values: { spec: is(5, { placement: extra }), row: [is(1), is(2)] } },
+    ],
+  });
+  const page = pageOf(pom([49, 52, 55], 'front'), pom([50, 52, 54], 'back'));
+  expect(barredIn(page)).toEqual([
+    'grade rule revised: = 49 cm',
+    'grade rule revised: = 55 cm',
+    expect.stringContaining('= 5 cm'),
+  ]);
+  const grown = pageOf(pom([50, 52, 54], 'back'), pom([50, 52], 'back'));
+  expect(barredIn(grown)).toEqual(['size added: = 54 cm']);
+});
+
 describe('whatever two bodies hold', () => {
   it('nothing else of the page is touched, no tag is made, and every change has its row', () => {
     fc.assert(
