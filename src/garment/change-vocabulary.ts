@@ -3,6 +3,8 @@
  * word has a row in test/garment/change-vocabulary.test.ts.
  */
 
+import { SAMPLE_SIZE_NAMES, TOLERANCE_GROUPS } from './trade-vocabulary.ts';
+
 /** The words of one language. A word without spaces between words, as in Chinese, is found anywhere. */
 export interface LanguageWords {
   /** Frequent words, by which the language of a text is recognized. */
@@ -176,10 +178,7 @@ export const TEXT_UNITS: Readonly<Record<string, readonly string[]>> = {
 
 /** Names of fields by what they hold, in snake case. */
 export const FIELD_NAMES_BY_MEANING = {
-  tolerance: [
-    ...['tol', 'tolerance', 'tolerances', '公差', '容差', 'dung_sai', 'tolerancia', 'tolerância'],
-    ...['tolleranza', 'tolerans'],
-  ],
+  tolerance: [...TOLERANCE_GROUPS, ...['容差', 'tolerancia', 'tolerância'], ...['tolleranza', 'tolerans']],
   grade: [
     ...['grade', 'grading', 'grade_rule', 'grade_rules', 'grade_step', 'size_step', '档差', '檔差', '跳码'],
     ...['escalado', 'sviluppo_taglie', 'gradação', 'serileme', 'bước_nhảy_cỡ', 'buoc_nhay_co'],
@@ -196,16 +195,8 @@ export const FIELD_NAMES_BY_MEANING = {
     'mặc_định',
   ],
   sampleSize: [
-    ...[
-      'sample_size',
-      'base_size',
-      'size_base',
-      '样衣尺码',
-      '基码',
-      '基碼',
-      'talla_base',
-      'talla_de_muestra',
-    ],
+    ...SAMPLE_SIZE_NAMES,
+    ...['size_base', '样衣尺码', '基碼', 'talla_base', 'talla_de_muestra'],
     ...['taglia_base', 'tamanho_base', 'baz_beden', 'numune_bedeni', 'cỡ_mẫu', 'co_mau', 'is_sample'],
   ],
   sizeRange: [

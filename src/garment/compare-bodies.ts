@@ -1,10 +1,10 @@
 /** Compares two bodies. Value and provenance are compared separately; positions are ignored. */
 
 import { toScalarText } from '../platform/json/json-values.ts';
+import { findFieldMeaning } from './change-meaning.ts';
 import { MINOR_CLASS } from './change-words.ts';
 import { type ComparableBody, type ComparableNode, readComparableBodies } from './comparable-value.ts';
 import { DEPARTMENT_NAMES, isMeasurementKind, isPieceKind } from './departments.ts';
-import { findFieldMeaning } from './field-meaning.ts';
 import { joinGradedPairs, joinSizePairs, type MatchedNode } from './graded-changes.ts';
 import { isNumberRow, type MatchedValues, matchInSteps, matchValues } from './match-values.ts';
 import {

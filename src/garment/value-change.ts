@@ -2,11 +2,10 @@
 
 import { subtractDecimals } from '../platform/json/decimals.ts';
 import { toNumberText, toPayloadText, toScalarText } from '../platform/json/json-values.ts';
+import { compareTexts, findFieldMeaning, isDefaultText, type TextDifference } from './change-meaning.ts';
 import { type ChangeClass, type ChangeWord, WITHHELD_WORD } from './change-words.ts';
 import type { ComparableMember, ComparableNode, ComparableValue } from './comparable-value.ts';
 import { type Department, findKindDepartment, isMaterialKind, isMeasurementKind } from './departments.ts';
-import { findFieldMeaning } from './field-meaning.ts';
-import { compareTexts, isDefaultText, type TextDifference } from './text-meaning.ts';
 
 /** A value on one side of a change. A member that the body does not give is null. */
 export interface ChangeSide {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { compareTexts, findFieldMeaning, isDefaultText } from '../../src/garment/change-meaning.ts';
 import { FIELD_NAMES_BY_MEANING, LANGUAGE_WORDS, TEXT_UNITS } from '../../src/garment/change-vocabulary.ts';
-import { findFieldMeaning } from '../../src/garment/field-meaning.ts';
-import { compareTexts, isDefaultText } from '../../src/garment/text-meaning.ts';
 
 describe('two texts', () => {
   it.each([

@@ -6,9 +6,9 @@ import {
   type DiffDesign,
   NOT_PULLED,
   renderDiffView,
+  sortDesignsByCost,
 } from '../../output/views/diff.ts';
 import { countChanges, selectShownChanges } from '../../output/views/diff-changes.ts';
-import { sortDesignsByCost } from '../../output/views/diff-cost.ts';
 import { renderDiffHtml } from '../../output/views/diff-html.ts';
 import { renderDiffMarkdown } from '../../output/views/diff-markdown.ts';
 import { UsageError } from '../../platform/errors.ts';

@@ -4,8 +4,13 @@ import { CHANGE_WORDS } from '../../garment/change-words.ts';
 import type { BodyChange } from '../../garment/compare-bodies.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { createStyleSheet, emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
-import { type DiffData, formatDiffDesignName, formatDiffSummary, formatMissingRead } from './diff.ts';
-import { groupChangesByClass } from './diff-cost.ts';
+import {
+  type DiffData,
+  formatDiffDesignName,
+  formatDiffSummary,
+  formatMissingRead,
+  groupChangesByClass,
+} from './diff.ts';
 import { formatChangeContext, formatChangeSide } from './diff-markdown.ts';
 
 const STYLE = createStyleSheet(`

@@ -1,6 +1,16 @@
-/** Compares two texts by what they tell a factory to do: numbers, counts, negations and opposites. */
+/**
+ * Recognizes what a change means to a factory: how two texts differ in numbers, counts, negations and
+ * opposites, and what a field holds by its name.
+ */
 
-import { CHINESE_COUNTERS, LANGUAGE_WORDS, type LanguageWords, TEXT_UNITS } from './change-vocabulary.ts';
+import {
+  CHINESE_COUNTERS,
+  FIELD_NAMES_BY_MEANING,
+  LANGUAGE_WORDS,
+  type LanguageWords,
+  TEXT_UNITS,
+} from './change-vocabulary.ts';
+import { cacheByWord } from './trade-kinds.ts';
 
 /** What differs between two texts, the most expensive first. `spelling` is case, spaces and signs alone. */
 export type TextDifference = 'number' | 'opposite' | 'basis' | 'words' | 'spelling';
@@ -224,3 +234,29 @@ export const isDefaultText = (text: unknown): boolean => {
   const plain = normalizeText(text);
   return Object.values(LANGUAGE_WORDS).some(({ defaults }) => defaults.some((each) => plain.includes(each)));
 };
+
+/** What a field holds, where a change of it has a word of its own. */
+export type FieldMeaning = keyof typeof FIELD_NAMES_BY_MEANING;
+
+/** Writes a path in snake case between underscores: `tolPlus` and `tol.plus` become `_tol_plus_`. */
+const toSnakePath = (path: string): string =>
+  `_${path
+    .normalize('NFC')
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '_')}_`;
+
+/** Returns what a path names; undefined for a field without a special meaning. */
+export const findFieldMeaning: (path: string) => FieldMeaning | 'other' = cacheByWord((path) => {
+  const whole = toSnakePath(path);
+  const last = toSnakePath(path.slice(path.lastIndexOf('.') + 1));
+  const names = Object.entries(FIELD_NAMES_BY_MEANING) as readonly [FieldMeaning, readonly string[]][];
+  // A range of sizes is the whole field: `sizes.XS` is the value of one size.
+  const isNamed = ([meaning, spellings]: readonly [FieldMeaning, readonly string[]]): boolean =>
+    spellings.some((each) =>
+      ['sizeRange', 'measuring', 'sampleSize'].includes(meaning)
+        ? last === `_${each}_`
+        : whole.includes(`_${each}_`),
+    );
+  return names.find(isNamed)?.[0] ?? 'other';
+});
