@@ -3,7 +3,7 @@ import type { ListViewInput } from '../commands/command-spec.ts';
 import { formatItemJsonl, formatValueJsonl } from '../output/tables/jsonl.ts';
 import { buildFieldTable, pickFields } from '../output/tables/output-fields.ts';
 import { IncompleteList } from '../platform/errors.ts';
-import { replaceMembers, sliceListItems } from '../platform/json/json-members.ts';
+import { replaceMembers, sliceListItems } from '../platform/json/json-tokens.ts';
 import { serializeJson } from '../platform/json/parse-json.ts';
 import { type PresentationOptions, writeBody, writeView } from './write-result.ts';
 import { writeLines, writeRows } from './write-rows.ts';

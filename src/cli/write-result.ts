@@ -3,7 +3,7 @@ import { pickBodyFields } from '../output/tables/output-fields.ts';
 import { runJq } from '../output/tables/run-jq.ts';
 import type { TextPainter } from '../output/terminal/text-painter.ts';
 import type { TerminalView } from '../output/views/view-model.ts';
-import { indentJson } from '../platform/json/indent-json.ts';
+import { indentJson } from '../platform/json/json-tokens.ts';
 import { parseJson, serializeJson } from '../platform/json/parse-json.ts';
 import type { StandardStreams } from '../platform/system/host-system.ts';
 import type { OutputOptions } from './output-format.ts';

@@ -1,5 +1,5 @@
 import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
-import { countValues } from '../../platform/json/written-numbers.ts';
+import { measureJson } from '../../platform/json/parse-json.ts';
 import { ANSWER_LIMITS } from '../../platform/size-limits.ts';
 
 /** The result of one line of input: messages for the server, and answers that need no server. */
@@ -109,7 +109,7 @@ type ParsedMessage =
 
 /** Parses the text of a message or batch. Its nesting is checked first, because it may exhaust the stack. */
 const parseMessageText = (text: string): ParsedMessage => {
-  const { levels, values } = countValues(text, ANSWER_LIMITS.values);
+  const { levels, values } = measureJson(text, ANSWER_LIMITS.values);
   if (levels > MAX_MESSAGE_LEVELS || values > ANSWER_LIMITS.values)
     return {
       fault: createRpcError(null, -32600, 'The message is nested too deep, or holds too many values.'),

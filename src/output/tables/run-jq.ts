@@ -1,8 +1,7 @@
 import { UsageError } from '../../platform/errors.ts';
 import { escapeControls } from '../../platform/escape/csv-cells.ts';
 import { shellText } from '../../platform/escape/shell.ts';
-import { indentJson } from '../../platform/json/indent-json.ts';
-import { escapeC1Controls } from '../../platform/json/json-tokens.ts';
+import { escapeC1Controls, indentJson } from '../../platform/json/json-tokens.ts';
 
 /**
  * Runs a jq filter over a JSON text. Numbers stay as written unless the filter changes them. A text among

@@ -1,5 +1,6 @@
 import { MAX_JSON_LEVELS } from '../size-limits.ts';
 import { escapeC1Controls, findTokenEnd, skipSpace } from './json-tokens.ts';
+import { JSON_NUMBER } from './json-values.ts';
 
 /**
  * Returns the canonical text of a JSON value: members sorted by name, each value on its own line, numbers
@@ -39,11 +40,9 @@ const canonicalizeString = (token: string): string =>
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-const SCALAR_PATTERN = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
-
 const formatScalar = (reader: TokenReader, token: string): string => {
   if (token.startsWith('"')) return canonicalizeString(token);
-  if (!SCALAR_PATTERN.test(token)) throw createSyntaxError(reader);
+  if (!/^(?:true|false|null)$/.test(token) && !JSON_NUMBER.test(token)) throw createSyntaxError(reader);
   return token;
 };
 

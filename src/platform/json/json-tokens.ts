@@ -1,30 +1,13 @@
 /** Splits a JSON text into tokens, so that it can be cut and indented without changing any token. */
 
-/** Character codes of the signs of JSON. */
-export const JSON_SIGNS = {
-  space: 0x20,
-  quote: 0x22,
-  comma: 0x2c,
-  minus: 0x2d,
-  zero: 0x30,
-  nine: 0x39,
-  colon: 0x3a,
-  list: 0x5b,
-  backslash: 0x5c,
-  listEnd: 0x5d,
-  object: 0x7b,
-  objectEnd: 0x7d,
-} as const;
-
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+const isSign = (code: number): boolean => SIGNS[code] === 1;
 
-const isPunctuation = (code: number): boolean =>
-  code === JSON_SIGNS.comma ||
-  code === JSON_SIGNS.colon ||
-  code === JSON_SIGNS.list ||
-  code === JSON_SIGNS.listEnd ||
-  code === JSON_SIGNS.object ||
-  code === JSON_SIGNS.objectEnd;
+/** 1 for the codes of `, : [ ] { }`. */
+const SIGNS = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number(',:[]{}'.includes(String.fromCharCode(code))),
+);
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
 /** Returns the position of the next token; the length of the text when none is left. */
 export const skipSpace = (text: string, from: number): number => {
@@ -39,29 +22,27 @@ export const skipSpace = (text: string, from: number): number => {
  */
 export const findTokenEnd = (text: string, from: number): number => {
   const first = text.charCodeAt(from);
-  if (first === JSON_SIGNS.quote) return findStringEnd(text, from);
-  if (isPunctuation(first)) return from + 1;
+  if (first === QUOTE) return findStringEnd(text, from);
+  if (isSign(first)) return from + 1;
   let at = from + 1;
-  while (at < text.length && !isWordEnd(text.charCodeAt(at))) at++;
+  for (let code = text.charCodeAt(at); at < text.length; code = text.charCodeAt(++at))
+    if (code === QUOTE || isSpace(code) || isSign(code)) break;
   return at;
 };
-
-const isWordEnd = (code: number): boolean =>
-  code === JSON_SIGNS.quote || isSpace(code) || isPunctuation(code);
 
 /** Returns the end of the string that starts at `from`; the length of the text when it is not closed. */
 export const findStringEnd = (text: string, from: number): number => {
   // `indexOf` runs natively, and bodies consist mostly of long strings.
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
-    while (text.charCodeAt(at - 1 - slashes) === JSON_SIGNS.backslash) slashes++;
+    while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes++;
     if (slashes % 2 === 0) return at + 1;
   }
   return text.length;
 };
 
 /** Returns the end of the value that starts at `from`, however deeply it is nested. */
-export const findValueEnd = (text: string, from: number): number => {
+const findValueEnd = (text: string, from: number): number => {
   let depth = 0;
   for (let at = from; at < text.length; at = skipSpace(text, at)) {
     const sign = text[at];
@@ -90,3 +71,102 @@ export const stripJsonSpace = (text: string): string => {
  */
 export const escapeC1Controls = (json: string): string =>
   json.replace(/[\u007f-\u009f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+
+/**
+ * Indents a JSON text token by token. Escapes, duplicate keys, numbers and the order of keys stay
+ * unchanged; control characters that a terminal would obey are escaped. The text ends with one line break.
+ * `indent` is in spaces.
+ */
+export const indentJson = (text: string, indent = 2): string => {
+  const out: string[] = [];
+  let depth = 0;
+  const newLine = () => `\n${' '.repeat(indent * depth)}`;
+  for (let at = skipSpace(text, 0); at < text.length; ) {
+    const end = findTokenEnd(text, at);
+    const token = text.slice(at, end);
+    at = skipSpace(text, end);
+    if (token === '{' || token === '[') {
+      const closing = token === '{' ? '}' : ']';
+      if (text[at] === closing) {
+        out.push(token, closing);
+        at = skipSpace(text, at + 1);
+      } else {
+        depth++;
+        out.push(token, newLine());
+      }
+    } else if (token === '}' || token === ']') {
+      depth = Math.max(0, depth - 1);
+      out.push(newLine(), token);
+    } else if (token === ',') out.push(token, newLine());
+    else if (token === ':') out.push(': ');
+    else out.push(token);
+  }
+  return escapeC1Controls(`${out.join('')}\n`);
+};
+
+/** A member of the top-level object, with start and end of the text of its value. */
+interface JsonMember {
+  readonly key: string;
+  /** The start of the value's text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Returns the texts of the items of a list that is a member of the top-level object, as sent. Returns none
+ * when there is no such list. Of duplicate members the last counts, as for `parseJson`.
+ */
+export const sliceListItems = (text: string, member: string): readonly string[] => {
+  const array = locateMembers(text).findLast(({ key }) => key === member);
+  if (array === undefined || text[array.start] !== '[') return [];
+  const items: string[] = [];
+  for (let at = skipSpace(text, array.start + 1); at < array.end - 1; ) {
+    const end = findValueEnd(text, at);
+    items.push(text.slice(at, end));
+    at = skipSpace(text, end);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return items;
+};
+
+/**
+ * Returns the text of a top-level object with the values of some members replaced, duplicates included, and
+ * appended when absent. All other bytes stay unchanged.
+ * @throws TypeError when the text is not an object.
+ */
+export const replaceMembers = (text: string, replacements: Readonly<Record<string, string>>): string => {
+  const open = skipSpace(text, 0);
+  if (text[open] !== '{') throw new TypeError('only an object has members to replace');
+  const wanted = new Map(Object.entries(replacements));
+  const absent = new Set(wanted.keys());
+  const present = locateMembers(text);
+  let out = '';
+  let copied = 0;
+  for (const { key, start, end } of present) {
+    const replacement = wanted.get(key);
+    if (replacement === undefined) continue;
+    out += text.slice(copied, start) + replacement;
+    copied = end;
+    absent.delete(key);
+  }
+  if (absent.size === 0) return out + text.slice(copied);
+  const lastEnd = present.at(-1)?.end ?? open + 1;
+  const added = [...absent].map((key) => `${JSON.stringify(key)}:${wanted.get(key)}`).join(',');
+  return `${out}${text.slice(copied, lastEnd)}${present.length > 0 ? ',' : ''}${added}${text.slice(lastEnd)}`;
+};
+
+const locateMembers = (text: string): readonly JsonMember[] => {
+  const found: JsonMember[] = [];
+  let at = skipSpace(text, 0);
+  if (text[at] !== '{') return found;
+  for (at = skipSpace(text, at + 1); text[at] === '"'; ) {
+    const keyEnd = findTokenEnd(text, at);
+    const key: string = JSON.parse(text.slice(at, keyEnd));
+    const start = skipSpace(text, skipSpace(text, keyEnd) + 1);
+    const end = findValueEnd(text, start);
+    found.push({ key, start, end });
+    at = skipSpace(text, end);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return found;
+};

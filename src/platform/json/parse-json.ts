@@ -2,13 +2,64 @@ import { LosslessNumber } from 'lossless-json';
 import { BeyondLimit } from '../errors.ts';
 import { shellText } from '../escape/shell.ts';
 import { ANSWER_LIMITS, MAX_JSON_LEVELS } from '../size-limits.ts';
-import { countValues, findWrittenNumbers, type WrittenNumbers } from './written-numbers.ts';
+import { findStringEnd } from './json-tokens.ts';
+import { JSON_NUMBER } from './json-values.ts';
 
 /**
  * Returns true for a number stored as written, because a JavaScript number would change it: `56.0`, `1e3`,
  * an id above 2^53.
  */
 export const isWrittenNumber = (value: unknown): value is LosslessNumber => value instanceof LosslessNumber;
+
+/** The size of a JSON text, and the numbers in it that a JavaScript number would change. */
+interface JsonSize {
+  readonly levels: number;
+  readonly values: number;
+  readonly numbers: readonly { readonly text: string; readonly start: number }[];
+}
+
+/** The start of a string or number, or a sign that begins, ends or separates values. */
+const PART_START = /[",[{}\]\-\d]/g;
+/** A run of characters that begins like a number. */
+const NUMBER_RUN = /[-+.\w]*/y;
+
+/** A number that a JavaScript number certainly prints unchanged. */
+const SAFE_NUMBER = /^(?:0|[1-9]\d{0,8})(?:\.\d{0,5}[1-9])?$/;
+
+/** Returns true when a JavaScript number prints this number unchanged. */
+const isPreservedByNumber = (text: string): boolean => {
+  const number = Number(text);
+  return String(number) === text && (!Number.isInteger(number) || Number.isSafeInteger(number));
+};
+
+/** Counts levels and values, also in text that is not JSON, and collects numbers. Stops at a limit. */
+export const measureJson = (text: string, most: number): JsonSize => {
+  const numbers: { readonly text: string; readonly start: number }[] = [];
+  let levels = 0;
+  let values = 1;
+  let depth = 0;
+  PART_START.lastIndex = 0;
+  while (PART_START.test(text)) {
+    const start = PART_START.lastIndex - 1;
+    const sign = text[start];
+    if (sign === '"') PART_START.lastIndex = findStringEnd(text, start);
+    else if (sign === ',') values++;
+    else if (sign === '{' || sign === '[') {
+      values++;
+      if (++depth > levels) levels = depth;
+    } else if (sign === '}' || sign === ']') depth--;
+    else {
+      NUMBER_RUN.lastIndex = start;
+      NUMBER_RUN.test(text);
+      PART_START.lastIndex = NUMBER_RUN.lastIndex;
+      const run = text.slice(start, NUMBER_RUN.lastIndex);
+      if (!SAFE_NUMBER.test(run) && JSON_NUMBER.test(run) && !isPreservedByNumber(run))
+        numbers.push({ text: run, start });
+    }
+    if (levels > MAX_JSON_LEVELS || values > most) break;
+  }
+  return { levels, values, numbers };
+};
 
 /**
  * Parses JSON and preserves numbers as written: one that a JavaScript number prints unchanged becomes that
@@ -19,12 +70,11 @@ export const parseJson = (text: string): unknown => readJsonWithin(text, ANSWER_
 
 /** Like `parseJson`, with another limit for the number of values. */
 export const readJsonWithin = (text: string, most: number): unknown => {
-  const found = findWrittenNumbers(text, most);
-  if (found) return parseWithNumbers(text, found);
-  const { levels, values } = countValues(text, most);
-  if (levels > MAX_JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
-  if (values > most) throw new SyntaxError(`JSON of more than ${most} values`);
-  return JSON.parse(text);
+  const size = measureJson(text, most);
+  if (size.levels > MAX_JSON_LEVELS)
+    throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_LEVELS} levels`);
+  if (size.values > most) throw new SyntaxError(`JSON of more than ${most} values`);
+  return parseWithNumbers(text, size.numbers);
 };
 
 /**
@@ -32,24 +82,27 @@ export const readJsonWithin = (text: string, most: number): unknown => {
  * @throws BeyondLimit for more levels or values than toile reads.
  */
 export const parseAnswer = (text: string): unknown => {
-  const found = findWrittenNumbers(text, ANSWER_LIMITS.values);
-  if (found) return parseWithNumbers(text, found);
-  const { levels, values } = countValues(text, ANSWER_LIMITS.values);
+  const { levels, values, numbers } = measureJson(text, ANSWER_LIMITS.values);
   if (levels > MAX_JSON_LEVELS)
     throw createLimitError('answer_too_deep', `is nested deeper than ${MAX_JSON_LEVELS} levels`);
   if (values > ANSWER_LIMITS.values)
     throw createLimitError('answer_too_large', `holds more than ${ANSWER_LIMITS.values} values`);
-  // Parses again only to get the error message.
-  return JSON.parse(text);
+  return parseWithNumbers(text, numbers);
 };
 
 /**
- * Checks an answer and returns a function that parses it. The check takes a fraction of the time of
- * parsing. Returns undefined when `parseAnswer` would throw.
+ * Checks an answer and returns a function that returns its value. Returns undefined when `parseAnswer` would
+ * throw.
  */
 export const parseAnswerLazily = (text: string): (() => unknown) | undefined => {
-  const found = findWrittenNumbers(text, ANSWER_LIMITS.values);
-  return found && (() => parseWithNumbers(text, found));
+  const { levels, values, numbers } = measureJson(text, ANSWER_LIMITS.values);
+  if (levels > MAX_JSON_LEVELS || values > ANSWER_LIMITS.values) return undefined;
+  try {
+    JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return () => parseWithNumbers(text, numbers);
 };
 
 const createLimitError = (code: string, what: string): BeyondLimit =>
@@ -67,21 +120,20 @@ const PLACEHOLDER_BASE = 2 ** 53;
 /** Doubles of this size differ by at least 2. */
 const PLACEHOLDER_STEP = 2;
 
-const parseWithNumbers = (text: string, { texts, positions }: WrittenNumbers): unknown => {
-  if (texts.length === 0) return JSON.parse(text);
+const parseWithNumbers = (text: string, numbers: JsonSize['numbers']): unknown => {
+  if (numbers.length === 0) return JSON.parse(text);
   const parts: string[] = [];
   let copied = 0;
-  for (const [index, lexeme] of texts.entries()) {
-    const place = positions[index] ?? 0;
-    parts.push(text.slice(copied, place), String(PLACEHOLDER_BASE + PLACEHOLDER_STEP * index));
-    copied = place + lexeme.length;
+  for (const [index, number] of numbers.entries()) {
+    parts.push(text.slice(copied, number.start), String(PLACEHOLDER_BASE + PLACEHOLDER_STEP * index));
+    copied = number.start + number.text.length;
   }
   parts.push(text.slice(copied));
   const kept = (value: unknown): unknown => {
     if (typeof value === 'number') {
       return value < PLACEHOLDER_BASE
         ? value
-        : new LosslessNumber(texts[(value - PLACEHOLDER_BASE) / PLACEHOLDER_STEP] ?? '');
+        : new LosslessNumber(numbers[(value - PLACEHOLDER_BASE) / PLACEHOLDER_STEP]?.text ?? '');
     }
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indentJson } from '../../../src/platform/json/indent-json.ts';
-import { escapeC1Controls } from '../../../src/platform/json/json-tokens.ts';
+import { escapeC1Controls, indentJson } from '../../../src/platform/json/json-tokens.ts';
 import fc, { cases } from '../../support/property.ts';
 import { jsonText, tokensOf } from './bodies.ts';
 

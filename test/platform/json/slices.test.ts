@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replaceMembers, sliceListItems } from '../../../src/platform/json/json-members.ts';
+import { replaceMembers, sliceListItems } from '../../../src/platform/json/json-tokens.ts';
 import { parseJson, serializeJson } from '../../../src/platform/json/parse-json.ts';
 import fc, { cases } from '../../support/property.ts';
 import { listText } from './bodies.ts';
