@@ -71,7 +71,9 @@ export const placeValues = (entries: readonly Value[], isLine: (member: string) 
     const inner = nested.filter(({ parent }) => parent === entry.path);
     const found = isItem(entry.path) ? expandRowValue(entry) : splitBySize(entry, inner);
     const beside = found ? undefined : splitSizesBeside(entry);
-    if (beside) for (const each of inner) if (beside.some(({ path }) => path === each.path)) given.add(each);
+    // The first of them is the value itself, and a value inside it may have the same path.
+    const paths = new Set(beside?.slice(1).map(({ path }) => path));
+    for (const each of inner) if (paths.has(each.path)) given.add(each);
     if (!found) return beside ?? splitRecords(entry);
     const sizes = [...found];
     if (!isItem(entry.path)) {

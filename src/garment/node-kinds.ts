@@ -1,16 +1,20 @@
 /** Groups nodes by kind, and matches kinds with the words of the user. */
 
 import type { GraphNode } from './graph-model.ts';
+import { toTradeKind } from './trade-kinds.ts';
 
-const normalizeKind = (kind: string): string => kind.toLowerCase().replace(/[-_\s]/g, '');
+const joinWords = (kind: string): string => kind.toLowerCase().replace(/[-_\s]/g, '');
 
 /**
  * Returns true when the typed word means this kind. `construction-note`, `Construction_Note` and
- * `constructionnotes` all mean `construction_note`.
+ * `constructionnotes` all mean `construction_note`; `piece` means `panel` too, and `measurement` means `pom`.
  */
 export const isSameKind = (typed: string, kind: string): boolean => {
-  const [word, name] = [normalizeKind(typed), normalizeKind(kind)];
-  return word === name || (name !== '' && word === `${name}s`);
+  if (kind === '') return typed === '';
+  const [word, name] = [joinWords(typed), joinWords(kind)];
+  if (word === name || word === `${name}s`) return true;
+  const meaning = toTradeKind(kind);
+  return [typed, typed.replace(/s$/i, '')].some((each) => toTradeKind(each) === meaning);
 };
 
 /** Groups nodes by kind, in order of first appearance. */

@@ -35,6 +35,8 @@ export interface TradeTables {
   readonly further: readonly NodeTable[];
   /** Values outside all nodes that are in no row: facts and other members. */
   readonly bodyValues: readonly Value[];
+  /** Values of nodes that are rows of another table than their node. */
+  readonly lineValues: ReadonlySet<Value>;
 }
 
 /** The values that are rows of a table of another kind than their node, by node. */
@@ -63,7 +65,8 @@ export const readTradeTables = (body: unknown): TradeTables => {
   return tables;
 };
 
-const buildTradeTables = (graph: GraphModel): TradeTables => {
+/** Builds the tables of a graph, for example of some of the nodes of a body. */
+export const buildTradeTables = (graph: GraphModel): TradeTables => {
   const bodyNode = createBodyNode(graph);
   const claims = claimLines([...graph.nodes, bodyNode]);
   const build = (name: string, table: TableName | undefined): NodeTable => {
@@ -87,5 +90,6 @@ const buildTradeTables = (graph: GraphModel): TradeTables => {
     tables: TABLE_NAMES.map((name) => build(name, name)).filter(({ rows }) => rows.length > 0),
     further: [...others].map((kind) => build(kind, undefined)),
     bodyValues: bodyNode.entries.filter((value) => !taken?.has(value)),
+    lineValues: new Set([...claims.values()].flatMap((own) => [...own.keys()])),
   };
 };

@@ -136,6 +136,6 @@ export const sortColumns = (
 /** Formats the head of a column: `tol +`, `M` for the specification in size M, `tol + M` for its tolerance. */
 export const formatColumnHead = ({ name, role, size, base }: ColumnDraft, { fields }: TableSpec): string => {
   const field = fields.find(({ key }) => key === role);
-  if (size === undefined) return field?.head ?? name.replaceAll('_', ' ');
-  return role === 'spec' ? size : `${field?.head ?? base.replaceAll('_', ' ')} ${size}`;
+  if (size === undefined) return field?.head ?? name;
+  return role === 'spec' ? size : `${field?.head ?? base} ${size}`;
 };

@@ -140,16 +140,13 @@ export const createTableSpec = (name: string): TableSpec => {
       hasKind: cacheByWord((kind) => isTableKind(table, kind)),
       findField: createFieldFinder(table),
     };
-  const same = [toTradeKind(name), toTradeKind(name.replace(/s$/, ''))];
-  const belongs = (kind: string): boolean =>
-    isSameKind(name, kind) || (kind !== '' && same.includes(toTradeKind(kind)));
   const near = findKindTable(name) || undefined;
   return {
     name,
     title: formatKindTitle(name),
     table: near,
     fields: near ? TRADE_TABLES[near].fields : [],
-    hasKind: belongs,
+    hasKind: (kind) => kind !== '' && isSameKind(name, kind),
     findField: createFieldFinder(near),
   };
 };

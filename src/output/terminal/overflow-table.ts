@@ -11,15 +11,28 @@ const COLUMN_WIDTHS = [24, 18, 14];
 const MAX_CELL_LINES = 3;
 const OVERFLOW_INDENT = 4;
 
-/** Returns the positions of the columns that fit. The first column is always among them. */
-const chooseColumns = (widths: readonly number[], room: number): readonly number[] => {
-  let left = room;
-  return widths.flatMap((width, at) => {
-    const needs = width + (at === 0 ? 0 : OVERFLOW_GAP);
-    if (at > 0 && needs > left) return [];
-    left -= needs;
-    return [at];
+/** Returns the positions of the columns that fit. The columns in `always` are among them, else the first one. */
+const chooseColumns = (
+  widths: readonly number[],
+  room: number,
+  always: readonly number[],
+  blocks: readonly number[],
+  from: readonly number[] = [...widths.keys()],
+): readonly number[] => {
+  const [first = 0] = from;
+  const forced = always.length > 0 ? always : [first];
+  const needs = (at: number): number => (widths[at] ?? 0) + OVERFLOW_GAP;
+  let left = room + OVERFLOW_GAP - forced.reduce((sum, at) => sum + needs(at), 0);
+  // Sizes are never skipped: the first one that does not fit begins the next block.
+  let isBlockFull = false;
+  const free = from.filter((at) => {
+    if (forced.includes(at)) return false;
+    const fits = needs(at) <= left && !(isBlockFull && blocks.includes(at));
+    if (fits) left -= needs(at);
+    else if (blocks.includes(at)) isBlockFull = true;
+    return fits;
   });
+  return [...forced, ...free].toSorted((one, other) => one - other);
 };
 
 const padCells = (lines: readonly (readonly [string, number])[]): string =>
@@ -35,7 +48,7 @@ const listTextRuns = (inline: RichText): readonly (string | TextRun)[] =>
 
 /** Renders rows under the columns that fit. Cells that do not fit follow below their row. */
 export const renderOverflowTable = (
-  { columns, rows, indent = 0 }: OverflowTable,
+  { columns, rows, indent = 0, repeated = [], blocks = [] }: OverflowTable,
   paint: TextPainter,
   room: number,
 ): string[] => {
@@ -43,27 +56,27 @@ export const renderOverflowTable = (
   const margin = ' '.repeat(indent);
   const heads = columns.map((head) => paint({ text: head === '' ? '' : `  ${head}`, tone: 'faint' }));
   const painted = rows.map(({ cells }) => cells.map(({ inside }) => paint(inside)));
-  const natural = columns.map((_, at) =>
-    painted.reduce(
-      (widest, cells) => Math.max(widest, stringWidth(cells[at] ?? '')),
-      Math.max(1, stringWidth(heads[at] ?? '')),
-    ),
-  );
-  const words = columns.map((_, at) =>
-    painted.reduce(
-      (longest, cells) => Math.max(longest, measureLongestWord(cells[at] ?? '')),
-      measureLongestWord(heads[at] ?? ''),
-    ),
-  );
-  const [{ widths, shown } = { widths: natural, shown: [] }] = COLUMN_WIDTHS.map((most) => {
-    const narrowed = natural.map((width, at) => Math.min(width, Math.max(most, words[at] ?? 0), inner));
-    return { widths: narrowed, shown: chooseColumns(narrowed, inner) };
-  }).toSorted((one, other) => other.shown.length - one.shown.length);
-  const line = (cells: readonly string[]): string[] => {
-    const split = shown.map((at) => wrapText(cells[at] ?? '', widths[at] ?? 1));
+  const measure = (of: (text: string) => number): readonly number[] =>
+    columns.map((_, at) =>
+      painted.reduce((most, cells) => Math.max(most, of(cells[at] ?? '')), Math.max(1, of(heads[at] ?? ''))),
+    );
+  const [natural, words] = [measure(stringWidth), measure(measureLongestWord)];
+  const [{ widths, shown } = { widths: natural, shown: [] as readonly number[] }] = COLUMN_WIDTHS.map(
+    (most) => {
+      const narrowed = natural.map((width, at) => Math.min(width, Math.max(most, words[at] ?? 0), inner));
+      const forced = repeated.filter((_, at) => {
+        const upTo = repeated.slice(0, at + 1);
+        return upTo.reduce((sum, column) => sum + (narrowed[column] ?? 0) + OVERFLOW_GAP, 0) <= inner;
+      });
+      return { widths: narrowed, shown: chooseColumns(narrowed, inner, forced, blocks) };
+    },
+  ).toSorted((one, other) => other.shown.length - one.shown.length);
+  const kept = repeated.filter((at) => shown.includes(at));
+  const line = (cells: readonly string[], at: readonly number[]): string[] => {
+    const split = at.map((column) => wrapText(cells[column] ?? '', widths[column] ?? 1));
     const height = Math.max(1, ...split.map((lines) => lines.length));
     return Array.from({ length: height }, (_, row) =>
-      padCells(split.map((lines, column) => [lines[row] ?? '', widths[shown[column] ?? 0] ?? 0])),
+      padCells(split.map((lines, column) => [lines[row] ?? '', widths[at[column] ?? 0] ?? 0])),
     ).map((text) => (text === '' ? '' : margin + text));
   };
   const below = (inline: RichText): string[] => {
@@ -71,21 +84,36 @@ export const renderOverflowTable = (
     const pad = margin + ' '.repeat(OVERFLOW_INDENT);
     return [pad + wrapRtlText(first), ...rest.map((text) => `${pad}  ${wrapRtlText(text)}`)];
   };
-  const lines = heads.some((head) => head !== '') ? line(heads) : [];
+  const lines = heads.some((head) => head !== '') ? line(heads, shown) : [];
+  const later = blocks.filter((at) => !shown.includes(at));
   for (const [at, row] of rows.entries()) {
     const cells = painted[at] ?? [];
-    const tooLong = new Set(
-      shown.filter((column) => wrapText(cells[column] ?? '', widths[column] ?? 1).length > MAX_CELL_LINES),
-    );
+    const isTooLong = (column: number): boolean =>
+      !kept.includes(column) && wrapText(cells[column] ?? '', widths[column] ?? 1).length > MAX_CELL_LINES;
+    const tooLong = new Set(shown.filter(isTooLong));
     const down = row.cells.filter(
-      ({ below: text }, column) => !isEmptyText(text) && (!shown.includes(column) || tooLong.has(column)),
+      ({ below: text }, column) =>
+        !isEmptyText(text) && !later.includes(column) && (!shown.includes(column) || tooLong.has(column)),
     );
-    lines.push(...line(cells.map((text, column) => (tooLong.has(column) ? paint('…') : text))));
+    lines.push(
+      ...line(
+        cells.map((text, column) => (tooLong.has(column) ? paint('…') : text)),
+        shown,
+      ),
+    );
     if (down.length > 0)
       lines.push(
         ...below(down.flatMap(({ below: text }, index) => [index > 0 ? '   ' : '', ...listTextRuns(text)])),
       );
     lines.push(...row.below.flatMap(below));
+  }
+  for (let left = later; left.length > 0; ) {
+    const next = chooseColumns(widths, inner, kept, blocks, left);
+    const sizes = next.filter((at) => left.includes(at));
+    // A column that is wider than the terminal is printed alone.
+    const block = sizes.length > 0 ? next : left.slice(0, 1);
+    lines.push('', ...line(heads, block), ...painted.flatMap((cells) => line(cells, block)));
+    left = left.filter((at) => !block.includes(at));
   }
   return lines;
 };

@@ -1,18 +1,18 @@
 /** The graph for the factory: by department, with all unstated values in one place at the end. */
 
-import { DEPARTMENT_NAMES, findKindDepartment } from '../../garment/departments.ts';
+import { DEPARTMENT_NAMES } from '../../garment/departments.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import type { GraphModel, GraphNode } from '../../garment/graph-model.ts';
 import { groupNodesByKind } from '../../garment/node-kinds.ts';
 import { indexNodesById, listNodeRelations, type NodeIndex } from '../../garment/node-relations.ts';
+import type { NodeTable } from '../../garment/node-table.ts';
 import { findFirstValue, findGarmentNode } from '../../garment/node-values.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
-import { toTradeKind } from '../../garment/trade-kinds.ts';
 import { listUnstatedValues } from '../../garment/unstated-values.ts';
 import type { Value } from '../../garment/value.ts';
 import type { GraphOptions } from './graph-options.ts';
-import { MAX_READABLE_NODES, renderCountedKindBlocks, renderKindBlocks } from './kind-blocks.ts';
-import type { ExtraColumn } from './table-blocks.ts';
+import { renderGraphTables } from './graph-tables.ts';
+import type { ExtraColumn, RenderedTable } from './trade-table.ts';
 import {
   faint,
   heading,
@@ -76,50 +76,44 @@ const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRu
  * Builds columns that a maker would look up elsewhere in the graph: the material of a piece, the allowance
  * of a seam.
  */
-const buildExtraColumns = (
-  kind: string,
-  group: readonly GraphNode[],
-  nodes: NodeIndex,
-): readonly ExtraColumn[] => {
+const buildExtraColumns = ({ name, rows }: NodeTable, nodes: NodeIndex): readonly ExtraColumn[] => {
   const columns: Readonly<Record<string, ExtraColumn>> = {
-    piece: {
+    cut: {
       head: 'material',
       relations: ['made_of', 'fused_with'],
-      cell: (node) =>
+      cell: ({ node }) =>
         joinRuns(
           [...renderLinkRuns(node, 'made_of', nodes), ...renderLinkRuns(node, 'fused_with', nodes)],
           ' + ',
         ),
     },
-    seam: {
+    construction: {
       head: 'allowance',
       relations: [],
-      cell: (node) => joinRuns(renderAllowanceRuns(node, nodes), ' / '),
+      cell: ({ node }) => joinRuns(renderAllowanceRuns(node, nodes), ' / '),
     },
   };
-  const column = columns[toTradeKind(kind)];
+  const column = columns[name];
   // An empty column is left out, because it would look like an answer.
-  return column && group.some((node) => (column.cell(node) as TextRuns).length > 0) ? [column] : [];
+  return column && rows.some((row) => (column.cell(row) as TextRuns).length > 0) ? [column] : [];
 };
 
 /** Renders the nodes of the graph by department. */
-export const renderDepartmentBlocks = (graph: GraphModel): readonly ViewBlock[] => {
+export const renderDepartmentBlocks = (graph: GraphModel): RenderedTable => {
   const nodes = indexNodesById(graph);
-  const counted = graph.nodes.length > MAX_READABLE_NODES;
-  const kinds = [...groupNodesByKind(graph.nodes)];
-  return DEPARTMENT_NAMES.flatMap((department) => {
-    const own = kinds.filter(([kind]) => findKindDepartment(kind) === department);
-    if (own.length === 0) return [];
-    const blocks = own.flatMap(([kind, group]) =>
-      counted
-        ? renderCountedKindBlocks(kind, group)
-        : renderKindBlocks(kind, group, {
-            extraColumns: buildExtraColumns(kind, group, nodes),
-            byLabel: true,
-          }),
-    );
-    return [gap, line(heading(department.toUpperCase())), ...blocks.slice(1)];
+  const parts = DEPARTMENT_NAMES.map((department) => {
+    const choose = (table: NodeTable) => ({
+      extraColumns: buildExtraColumns(table, nodes),
+      isWithoutIds: true,
+    });
+    const { blocks, leftOut } = renderGraphTables(graph, [], { department, choose });
+    const head = line(heading(department.toUpperCase()));
+    return { blocks: blocks.length > 0 ? [gap, head, ...blocks.slice(1)] : [], leftOut };
   });
+  return {
+    blocks: parts.flatMap(({ blocks }) => blocks),
+    leftOut: parts.flatMap(({ leftOut }) => leftOut),
+  };
 };
 
 const MAX_LISTED = 60;

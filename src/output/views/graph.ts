@@ -1,22 +1,19 @@
 /**
- * The garment graph for a terminal: one line per value, grouped by kind. A large graph is counted by kind
- * instead.
+ * The garment graph for a terminal: the tables of the trade, and one line per value for all other nodes. The
+ * tables of a large graph are folded.
  */
 
 import { countProvenance, listGraphValues } from '../../garment/flatten-body.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { type GraphModel, type GraphNode, readGraph } from '../../garment/graph-model.ts';
+import { type LeftOut, mergeLeftOut } from '../../garment/left-out.ts';
 import { groupNodesByKind, isSameKind, isSelectedKind } from '../../garment/node-kinds.ts';
 import { findGarmentNode, findNodeLabel } from '../../garment/node-values.ts';
 import type { Value } from '../../garment/value.ts';
 import { renderDepartmentBlocks, renderFactoryHeader, renderUnstatedBlocks } from './factory-graph.ts';
 import type { GraphOptions } from './graph-options.ts';
-import {
-  findLeftOutOfCounted,
-  MAX_READABLE_NODES,
-  renderCountedKindBlocks,
-  renderKindBlocks,
-} from './kind-blocks.ts';
+import { MAX_UNFOLDED_NODES, renderGraphTables } from './graph-tables.ts';
+import { renderNodeLines } from './node-lines.ts';
 import { buildValueGridRows, findLeftOutOfGrid, VALUE_GRID_COLUMNS } from './value-grid.ts';
 import { faint, heading, strong } from './value-runs.ts';
 import {
@@ -90,21 +87,31 @@ const renderRemainingSections = (graph: GraphModel, all: boolean): readonly View
 
 const ALL_VALUES_HINT = line(faint('Everything, one line per value: --all   as sent: --json'), { indent: 1 });
 
-const renderLeftOutOfCounted = (graph: GraphModel): readonly ViewBlock[] => [
-  line(renderLeftOutRun(findLeftOutOfCounted(graph)), { indent: 1, hang: 2 }),
-];
+const renderLeftOut = (list: readonly LeftOut[]): readonly ViewBlock[] => {
+  const left = mergeLeftOut(list);
+  return left.length > 0 ? [gap, line(renderLeftOutRun(left), { indent: 1, hang: 2 })] : [];
+};
 
 const renderFactoryGraph = (graph: GraphModel, options: GraphOptions): TerminalView => {
+  const { blocks, leftOut } = renderDepartmentBlocks(graph);
   return [
     ...renderFactoryHeader(graph, findGarmentName(graph), options),
-    ...renderDepartmentBlocks(graph),
+    ...blocks,
     ...renderRemainingSections(graph, false),
     ...renderUnstatedBlocks(graph),
-    gap,
-    ...(graph.nodes.length > MAX_READABLE_NODES ? renderLeftOutOfCounted(graph) : []),
+    ...renderLeftOut(leftOut),
     ALL_VALUES_HINT,
   ];
 };
+
+/** Renders every node with one line per value, in the order of the body. */
+const renderAllNodes = (
+  kinds: ReadonlyMap<string, readonly GraphNode[]>,
+  typed: readonly string[],
+): readonly ViewBlock[] =>
+  [...kinds]
+    .filter(([kind]) => isSelectedKind(kind, typed))
+    .flatMap(([kind, nodes]) => [gap, ...renderNodeLines(kind, nodes, { all: true }).blocks]);
 
 /**
  * Renders the graph for a terminal. It accepts any body, since the specification (2.7) defines only the
@@ -118,17 +125,15 @@ export const renderGraphView = (body: unknown, options: GraphOptions = {}): Term
   if (reader === 'factory' && !all && typed.length === 0 && graph.nodes.length > 0)
     return renderFactoryGraph(graph, options);
   const kinds = groupNodesByKind(graph.nodes);
-  const counted = graph.nodes.length > MAX_READABLE_NODES && typed.length === 0 && !all;
-  const blocks = [...kinds]
-    .filter(([kind]) => isSelectedKind(kind, typed))
-    .flatMap(([kind, nodes]) =>
-      counted ? renderCountedKindBlocks(kind, nodes) : renderKindBlocks(kind, nodes, { all }),
-    );
+  const { blocks, leftOut } = all
+    ? { blocks: renderAllNodes(kinds, typed), leftOut: [] }
+    : renderGraphTables(graph, typed);
   const found = [...renderGraphHeader(graph, options), ...blocks, ...renderUnknownKinds(kinds, typed)];
-  if (typed.length > 0) return found;
+  if (typed.length > 0) return [...found, ...renderLeftOut(leftOut)];
   return [
     ...found,
     ...renderRemainingSections(graph, all),
-    ...(counted ? [gap, ...renderLeftOutOfCounted(graph), ALL_VALUES_HINT] : []),
+    ...renderLeftOut(leftOut),
+    ...(graph.nodes.length > MAX_UNFOLDED_NODES && !all ? [ALL_VALUES_HINT] : []),
   ];
 };

@@ -97,6 +97,10 @@ export interface OverflowTable {
     readonly below: readonly RichText[];
   }[];
   readonly indent?: number;
+  /** Positions of the columns that are repeated in each block and never cut, for example code and name. */
+  readonly repeated?: readonly number[];
+  /** Positions of the columns that continue in a further block of the table, for example sizes. */
+  readonly blocks?: readonly number[];
 }
 
 /** One block of a terminal view. */

@@ -172,7 +172,7 @@ describe.each(BODIES)('%s', (_, body) => {
   test.each(TABLE_NAMES)('%s, with everything: each value of each row stands in it', (table) => {
     const rows = buildNodeRows(body, { table, all: true });
     const text = `${rows.columns.join('\n')}\n${[...rows.rows].map((row) => toJsonText(row)).join('\n')}`;
-    const shown = plain(renderNodeTableView(body, { table, all: true }));
+    const shown = plain(renderNodeTableView(body, { table, all: true })).replaceAll('\u00a0', ' ');
     const ids = new Set(
       records(rows).flatMap(({ node_id, line }) => (line === '' || line == null ? [node_id] : [])),
     );

@@ -1,0 +1,63 @@
+/** The nodes of a graph for a terminal: each table of the trade, and the other kinds with one line per value. */
+
+import { type Department, findKindDepartment } from '../../garment/departments.ts';
+import type { GraphModel } from '../../garment/graph-model.ts';
+import { isSelectedKind } from '../../garment/node-kinds.ts';
+import type { NodeTable } from '../../garment/node-table.ts';
+import { buildTradeTables } from '../../garment/read-trade-tables.ts';
+import { renderNodeLines } from './node-lines.ts';
+import { type RenderedTable, renderTradeTable, type TradeTableOptions } from './trade-table.ts';
+import { gap, type ViewBlock } from './view-model.ts';
+
+/** The tables of a graph with more nodes than this are folded, and their reasons are left out. */
+export const MAX_UNFOLDED_NODES = 60;
+/** Rows of a folded table. A graph of thousands of nodes shows fewer. */
+const [FOLDED_ROWS, FEWEST_ROWS, MANY_NODES] = [6, 3, 400];
+
+/** Options for the tables of a graph. */
+export interface GraphTableOptions {
+  /** Only tables of this department. */
+  readonly department?: Department;
+  /** Further options of a table, for example extra columns. */
+  choose?(table: NodeTable): TradeTableOptions;
+}
+
+/** Returns the department that works with a table: that of its kinds. */
+const findTableDepartment = ({ name, rows }: NodeTable): Department =>
+  findKindDepartment(name === 'bom' ? 'material' : (rows[0]?.node.kind ?? ''));
+
+const isGarment = ({ name }: NodeTable): boolean => name === 'garment';
+
+/** Renders the nodes of the given kinds, or all nodes. */
+export const renderGraphTables = (
+  graph: GraphModel,
+  typed: readonly string[] = [],
+  { department, choose = () => ({}) }: GraphTableOptions = {},
+): RenderedTable => {
+  const nodes = graph.nodes.filter(({ kind }) => isSelectedKind(kind, typed));
+  const some = typed.length === 0 ? graph : { ...graph, nodes, facts: [], rest: [] };
+  const { tables, further, lineValues } = buildTradeTables(some);
+  const isLarge = typed.length === 0 && graph.nodes.length > MAX_UNFOLDED_NODES;
+  const fold = graph.nodes.length > MANY_NODES ? FEWEST_ROWS : FOLDED_ROWS;
+  const folded = isLarge ? { fold } : {};
+  const renderLines = (table: NodeTable): RenderedTable =>
+    renderNodeLines(
+      table.name,
+      [...new Set(table.rows.map(({ node }) => node))].map((node) => ({
+        ...node,
+        entries: node.entries.filter((entry) => !lineValues.has(entry)),
+      })),
+      folded,
+    );
+  const parts = [...further.filter(isGarment), ...tables, ...further.filter((table) => !isGarment(table))]
+    .filter((table) => department === undefined || findTableDepartment(table) === department)
+    .map((table) =>
+      tables.includes(table)
+        ? renderTradeTable(table, { why: !isLarge, ...folded, ...choose(table) })
+        : renderLines(table),
+    );
+  return {
+    blocks: parts.flatMap(({ blocks }): readonly ViewBlock[] => [gap, ...blocks]),
+    leftOut: parts.flatMap(({ leftOut }) => leftOut),
+  };
+};

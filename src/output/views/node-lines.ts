@@ -1,0 +1,88 @@
+/** Nodes for a terminal with one line per value: kinds that are in no table of the trade, and `--all`. */
+
+import type { GraphNode } from '../../garment/graph-model.ts';
+import { countLeftOut, findLeftOut, formatLeftOutNames, type LeftOut } from '../../garment/left-out.ts';
+import { formatKindHeading } from '../../garment/node-kinds.ts';
+import { findNodeLabel } from '../../garment/node-values.ts';
+import type { RenderedTable } from './trade-table.ts';
+import { buildValueGridRows, findLeftOutOfGrid, VALUE_GRID_COLUMNS } from './value-grid.ts';
+import {
+  faint,
+  heading,
+  listOtherMembers,
+  renderBareRuns,
+  renderProvenanceMark,
+  renderReasonRuns,
+  renderValueRuns,
+  strong,
+} from './value-runs.ts';
+import { grid, line, type RichText } from './view-model.ts';
+
+const buildNodeLines = (node: GraphNode, all: boolean): readonly (readonly RichText[])[] => {
+  if (!node.isObject) {
+    const [only] = node.entries;
+    // A single value without a path is the whole node, so it is printed in one row.
+    const alone = node.entries.length === 1 && only?.role === 'value' && only.path === '';
+    if (alone)
+      return [
+        [
+          [renderProvenanceMark(undefined), ' ', strong(node.id)],
+          renderBareRuns(only.value),
+          faint('no state given'),
+        ],
+      ];
+  }
+  const label = findNodeLabel(node);
+  const others = node.entries.filter((entry) => entry !== label);
+  const shown = label ? renderValueRuns(label) : node.label;
+  const beside = label && all ? listOtherMembers(label) : [];
+  const left = all ? [] : findLeftOutOfGrid(node.entries);
+  return [
+    [[renderProvenanceMark(node.state), ' ', strong(node.id)], shown, label ? renderReasonRuns(label) : ''],
+    ...beside.map(([key, value]): RichText[] => [['      ', faint(key)], renderBareRuns(value), '']),
+    ...buildValueGridRows(others, '  ', all),
+    ...(left.length > 0
+      ? [[['    ', faint('left out')], faint(`${formatLeftOutNames(left)}  --all`), '']]
+      : []),
+  ];
+};
+
+/** Options for nodes with one line per value. */
+export interface NodeLineOptions {
+  readonly all?: boolean;
+  /** Shows only the first nodes, and says how to see the others. */
+  readonly fold?: number;
+}
+
+/** Renders the nodes of one kind. What is left out of a shown node stands in its last line. */
+export const renderNodeLines = (
+  kind: string,
+  nodes: readonly GraphNode[],
+  { all = false, fold = Number.POSITIVE_INFINITY }: NodeLineOptions,
+): RenderedTable => {
+  const shown = nodes.length > fold + 2 ? nodes.slice(0, fold) : nodes;
+  const hidden = nodes.slice(shown.length);
+  const flag = kind === '' ? '--all' : `--kind ${/^[\w-]+$/.test(kind) ? kind : JSON.stringify(kind)}`;
+  const leftOut: readonly LeftOut[] = [
+    ...countLeftOut(
+      'node',
+      hidden.map((node) => node.kind || 'no kind'),
+    ),
+    ...findLeftOut(
+      hidden.flatMap(({ entries }) => entries),
+      () => [],
+    ),
+  ];
+  return {
+    blocks: [
+      line([heading(formatKindHeading(kind)), faint(`  ${nodes.length}`)], { indent: 1 }),
+      grid(
+        VALUE_GRID_COLUMNS,
+        shown.flatMap((node) => buildNodeLines(node, all)),
+        { indent: 1 },
+      ),
+      ...(hidden.length > 0 ? [line(faint(`${hidden.length} more: ${flag}`), { indent: 3 })] : []),
+    ],
+    leftOut,
+  };
+};

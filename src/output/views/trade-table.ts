@@ -1,0 +1,281 @@
+/**
+ * One table of nodes for a terminal: marks beside values, units in the heads, sizes in further blocks where they
+ * do not fit, and below each row what has no column.
+ */
+
+import type { LeftOut, ValuePart } from '../../garment/left-out.ts';
+import { countLeftOut } from '../../garment/left-out.ts';
+import type { NodeColumn, NodeRow, NodeTable } from '../../garment/node-table.ts';
+import { findTableLeftOut } from '../../garment/table-left-out.ts';
+import { formatHeadWithUnit, joinUnbroken } from '../../garment/table-text.ts';
+import type { Value } from '../../garment/value.ts';
+import { toPayloadText } from '../../platform/json/json-values.ts';
+import {
+  faint,
+  heading,
+  listOtherMembers,
+  renderBareRuns,
+  renderProvenanceMark,
+  renderQualifierRuns,
+  renderReasonRuns,
+  renderValueRuns,
+  strong,
+  type TextRuns,
+} from './value-runs.ts';
+import { line, type OverflowTable, type RichText, type TextRun, type ViewBlock } from './view-model.ts';
+
+/** A column with cells from elsewhere in the graph, for example the material of a piece. */
+export interface ExtraColumn {
+  readonly head: string;
+  /** The relations that the column shows in full. */
+  readonly relations: readonly string[];
+  cell(row: NodeRow): RichText;
+}
+
+/** Options for a table of nodes. */
+export interface TradeTableOptions {
+  /** Show basis and confidence below the rows. */
+  readonly why?: boolean;
+  /** Show all other members and the relations too. */
+  readonly all?: boolean;
+  readonly relations?: boolean;
+  /** A factory has no use for ids: rows with a name are named by it alone. */
+  readonly isWithoutIds?: boolean;
+  readonly extraColumns?: readonly ExtraColumn[];
+  /** Shows only the first rows, and says how to see the others. */
+  readonly fold?: number;
+}
+
+/** The blocks of a table, and what of its rows they leave out. */
+export interface RenderedTable {
+  readonly blocks: readonly ViewBlock[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Longer ids move below their rows, since they would squeeze the other columns. */
+const MAX_ID_COLUMN = 20;
+
+const formatRowId = ({ node, line: at }: NodeRow): string => (at === '' ? node.id : `${node.id} ${at}`);
+
+/** Joins the runs of a value with no-break spaces where it is a figure with its unit. */
+const joinValueRuns = (runs: TextRuns): TextRuns => {
+  const whole = runs.map((run) => (typeof run === 'string' ? run : run.text)).join('');
+  if (joinUnbroken(whole) === whole) return runs;
+  return runs.map((run) =>
+    typeof run === 'string'
+      ? run.replaceAll(' ', '\u00a0')
+      : { ...run, text: run.text.replaceAll(' ', '\u00a0') },
+  );
+};
+
+/** Renders mark, name and value without a line break between them. */
+const renderNamedRuns = (name: string, entry: Value): TextRuns => [
+  renderProvenanceMark(entry.state),
+  faint(`\u00a0${name.replaceAll(' ', '\u00a0')}\u00a0`),
+  ...joinValueRuns(renderValueRuns(entry)),
+];
+
+const renderCell = (entry: Value | undefined, { unit }: NodeColumn): RichText => {
+  if (entry === undefined) return '';
+  const isInHead = unit !== undefined && (entry.unit ?? null) !== null && toPayloadText(entry.unit) === unit;
+  const shown = isInHead ? { ...entry, unit: undefined } : entry;
+  return [renderProvenanceMark(entry.state), ' ', ...joinValueRuns(renderValueRuns(shown))];
+};
+
+const joinRuns = (parts: readonly TextRuns[]): TextRuns =>
+  parts.flatMap((part, at): TextRuns => (at > 0 ? ['   ', ...part] : part));
+
+/** Renders what a row has beside its columns: id, further values, relations, reasons and other members. */
+const renderBelow = (
+  row: NodeRow,
+  hidden: readonly Value[],
+  { why, all, relations }: TradeTableOptions,
+  withId: boolean,
+): readonly RichText[] => {
+  const links = relations
+    ? row.relations.map(
+        ({ name, state, target, value }): TextRuns => [
+          renderProvenanceMark(state),
+          faint(`\u00a0${name}\u00a0`),
+          target,
+          ...renderQualifierRuns(value),
+        ],
+      )
+    : [];
+  const values: readonly (readonly [string, Value])[] = [
+    ...row.cells,
+    ...[
+      ...(relations ? new Set(row.relations.map(({ value }) => value)) : []),
+      ...row.nestedValues,
+      ...row.leftover,
+    ].map((entry) => [entry.path, entry] as const),
+  ];
+  const reasons = values.flatMap(([name, entry]): RichText[] => {
+    const reason = why ? renderReasonRuns(entry) : [];
+    const beside = all ? listOtherMembers(entry) : [];
+    return [
+      ...(reason.length > 0 ? [[renderProvenanceMark(entry.state), ` ${name}  `, ...reason]] : []),
+      ...beside.map(([key, value]) => [faint(`${name}.${key} `), ...renderBareRuns(value)]),
+    ];
+  });
+  const rest = hidden.map((entry) => renderNamedRuns(entry.path, entry));
+  const lines = [joinRuns(rest), joinRuns(links)].filter((runs) => runs.length > 0);
+  return [...(withId ? [[faint('id '), formatRowId(row)]] : []), ...lines, ...reasons];
+};
+
+/** Chooses the columns on a screen: those that the trade knows, or all when it knows none. */
+const chooseColumns = ({ columns }: NodeTable): readonly NodeColumn[] =>
+  columns.some(({ role }) => role !== undefined && role !== 'label')
+    ? columns.filter(({ role, name }) => role !== undefined || name === 'itself')
+    : columns;
+
+const REPEATED: readonly (string | undefined)[] = ['code', 'label'];
+
+/** Returns the unit of all columns that have one, to be printed once in the title; undefined when they differ. */
+const findTableUnit = (table: NodeTable): string | undefined => {
+  const units = chooseColumns(table).flatMap(({ unit }) => unit ?? []);
+  return units.length > 1 && new Set(units).size === 1 ? units[0] : undefined;
+};
+
+/** Formats the head of a column. The sample size is in brackets, as the title says. */
+const formatHead = (column: NodeColumn, tableUnit: string | undefined): string => {
+  const { head, isSampleSize, size = '' } = column;
+  const marked = isSampleSize ? head.replace(size, `[${size}]`) : head;
+  return column.unit === tableUnit ? marked : formatHeadWithUnit({ ...column, head: marked });
+};
+
+/** Returns true when the rows are printed without ids, because each has a name of its own. */
+const isNamedByLabel = (rows: readonly NodeRow[], { isWithoutIds }: TradeTableOptions): boolean =>
+  isWithoutIds === true &&
+  rows.every(({ cells }) => cells.has('label')) &&
+  new Set(rows.map(({ node }) => node.label)).size === rows.length;
+
+/** Renders the rows of a table. */
+const renderRows = (
+  table: NodeTable,
+  rows: readonly NodeRow[],
+  options: TradeTableOptions,
+): OverflowTable => {
+  const unit = findTableUnit(table);
+  const columns = chooseColumns(table).filter(
+    ({ name }) => rows.some(({ cells }) => cells.has(name)) || name.startsWith('tol_') || name === 'spec',
+  );
+  const shown = new Set(columns.map(({ name }) => name));
+  const hasIds = !isNamedByLabel(rows, options);
+  const isIdColumn = hasIds && rows.every((row) => formatRowId(row).length <= MAX_ID_COLUMN);
+  const hasKinds = new Set(rows.map(({ node }) => node.kind)).size > 1;
+  const extra = options.extraColumns ?? [];
+  const before = Number(isIdColumn);
+  const at = (has: (column: NodeColumn) => boolean): readonly number[] =>
+    columns.flatMap((column, place) => (has(column) ? [before + place] : []));
+  const names = at(({ role }) => REPEATED.includes(role));
+  return {
+    kind: 'spread',
+    indent: 1,
+    columns: [
+      ...(isIdColumn ? [''] : []),
+      ...columns.map((column) => formatHead(column, unit)),
+      ...extra.map(({ head }) => head),
+      ...(hasKinds ? ['kind'] : []),
+    ],
+    repeated: names.length > 0 ? names : [0],
+    blocks: at(({ size }) => size !== undefined),
+    rows: rows.map((row) => ({
+      cells: [
+        ...(isIdColumn ? [{ inside: strong(formatRowId(row)), below: '' }] : []),
+        ...columns.map((column) => {
+          const entry = row.cells.get(column.name);
+          return {
+            inside: renderCell(entry, column),
+            below: entry ? renderNamedRuns(column.head, entry) : '',
+          };
+        }),
+        ...extra.map((column) => {
+          const inside = column.cell(row);
+          const isEmpty = inside === '' || (Array.isArray(inside) && inside.length === 0);
+          const runs = Array.isArray(inside) ? (inside as TextRuns) : [inside as string | TextRun];
+          return { inside, below: isEmpty ? '' : [faint(`${column.head}\u00a0`), ...runs] };
+        }),
+        ...(hasKinds
+          ? [
+              {
+                inside: `  ${row.node.kind}`,
+                below: row.node.kind === '' ? '' : [faint('kind\u00a0'), row.node.kind],
+              },
+            ]
+          : []),
+      ],
+      below: renderBelow(
+        row,
+        [
+          ...[...row.cells].flatMap(([name, entry]) => (shown.has(name) ? [] : [{ ...entry, path: name }])),
+          ...row.nestedValues,
+          ...row.leftover,
+        ],
+        options,
+        hasIds && !isIdColumn,
+      ),
+    })),
+  };
+};
+
+const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
+
+/** Returns what the rows leave out: relations, reasons, other members, and all of the rows that are folded. */
+const findLeftOutOfRows = (
+  table: NodeTable,
+  shownRows: readonly NodeRow[],
+  options: TradeTableOptions,
+): readonly LeftOut[] => {
+  const { why, all, relations, extraColumns = [] } = options;
+  const linked = extraColumns.flatMap((column) => column.relations);
+  const parts: readonly ValuePart[] = all ? ALL_PARTS : why ? ['value', 'why'] : ['value'];
+  const hidden = table.rows.filter((row) => !shownRows.includes(row));
+  const alone = { ...table, otherNodes: [], otherValues: [], bodyValues: [] };
+  return [
+    ...countLeftOut(
+      'node',
+      hidden.filter((row) => row.line === '').map(({ node }) => node.kind || 'no kind'),
+    ),
+    ...(isNamedByLabel(shownRows, options) ? countLeftOut('id', shownRows.map(formatRowId)) : []),
+    ...findTableLeftOut([{ ...alone, rows: shownRows }], (entry) =>
+      entry.role === 'link' && !relations && !linked.includes(entry.path) ? [] : parts,
+    ),
+    ...findTableLeftOut([{ ...alone, rows: hidden }], () => []),
+  ];
+};
+
+/** Formats the flag that shows a whole table: `--kind seam`, or `--rows bom` where it has several kinds. */
+const formatWholeTableFlag = ({ name, rows }: NodeTable): string => {
+  const kinds = new Set(rows.map(({ node }) => node.kind));
+  const [kind = ''] = kinds;
+  if (kinds.size > 1 || kind === '') return /^[a-z]+$/.test(name) ? `--rows ${name}` : '--all';
+  return `--kind ${/^[\w-]+$/.test(kind) ? kind : JSON.stringify(kind)}`;
+};
+
+/** Renders a table with its title, its rows and what they leave out. */
+export const renderTradeTable = (table: NodeTable, options: TradeTableOptions = {}): RenderedTable => {
+  const { fold = Number.POSITIVE_INFINITY } = options;
+  // Folding one or two rows would save no lines.
+  const rows = table.rows.length > fold + 2 ? table.rows.slice(0, fold) : table.rows;
+  const rest = table.rows.length - rows.length;
+  const kinds = new Set(table.rows.map(({ node }) => node.kind));
+  const [kind = ''] = kinds;
+  const named = kinds.size > 1 || kind === '' ? '' : `  ${kind}`;
+  const unit = findTableUnit(table);
+  const sample = table.columns.find(({ isSampleSize }) => isSampleSize)?.size;
+  const notes = [
+    ...(unit === undefined ? [] : [faint(`   unit ${unit}`)]),
+    ...(sample === undefined ? [] : [faint(`   sample size [${sample}]`)]),
+  ];
+  return {
+    blocks: [
+      line([heading(table.title.toUpperCase()), faint(`  ${table.rows.length}`), named, ...notes], {
+        indent: 1,
+      }),
+      ...(rows.length > 0 ? [renderRows(table, rows, options)] : []),
+      ...(rest > 0 ? [line(faint(`${rest} more: ${formatWholeTableFlag(table)}`), { indent: 3 })] : []),
+    ],
+    leftOut: findLeftOutOfRows(table, rows, options),
+  };
+};
