@@ -7,7 +7,7 @@ import {
   type StatedValue,
 } from '../../garment/stated-value.ts';
 import { isRecord, toJsonText, toNumberText, toScalarText } from '../../platform/json/json-values.ts';
-import type { RichText, TextRun } from './view-model.ts';
+import type { TextRun } from './view-model.ts';
 
 /** The text runs of one line or cell, in order. */
 export type TextRuns = readonly (string | TextRun)[];
@@ -140,10 +140,6 @@ export const renderMarkedRuns = (entry: StatedValue & { readonly role?: string }
   ' ',
   ...renderValueRuns(entry),
 ];
-
-/** Renders a marked value for a cell. Returns an empty string where there is no value. */
-export const renderCellRuns = (entry: Parameters<typeof renderMarkedRuns>[0] | undefined): RichText =>
-  entry ? renderMarkedRuns(entry) : '';
 
 /**
  * Renders the reason for a value from its basis and confidence, for example `why: house rule (high)`.
