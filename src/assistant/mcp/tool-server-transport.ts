@@ -32,6 +32,8 @@ const isRpcMessage = (text: string): boolean => {
   return isRecord(value) && value.jsonrpc === '2.0';
 };
 
+const ADDRESS_HINT = shellText`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`;
+
 /** The default hint for a credential that is not accepted. */
 const SIGN_IN_HINT = hintText`${nextCommand`toile login`}, or toile login --web where it signs in by the browser`;
 
@@ -73,7 +75,7 @@ const findAnswerError = (
       {
         code: 'bad_answer',
         details: { status },
-        hint: shellText`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`,
+        hint: ADDRESS_HINT,
       },
     );
   }
@@ -89,7 +91,7 @@ export const createToolServerTransport = ({
 }: Pick<ToolServerSettings, 'fetch' | 'signal' | 'signInHint' | 'sleep'>): ToolServerTransport => {
   const results: string[] = [];
   let refusal: unknown;
-  const watch = createAnswerWatch(sleep);
+  const watch = createAnswerWatch(sleep, ADDRESS_HINT);
   const checkAnswer = (seen: SeenResponse, sent: unknown): void => {
     const trouble = findAnswerError(new URL(seen.url).origin, seen, signInHint);
     if (trouble) throw trouble;

@@ -12,6 +12,8 @@ import { type OAuthConnection, OAuthError } from './token-endpoint.ts';
 import { createWebFetch, type WebFetch } from './web-fetch.ts';
 import { withSignIn } from './with-sign-in.ts';
 
+const ADDRESS_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
+
 /** What a sign-in through the browser needs. */
 export interface BrowserSignInOptions extends BrowserUser {
   readonly version: string;
@@ -32,7 +34,7 @@ export const authorizeInBrowser = async (
   kept: TokenBundle | undefined,
 ): Promise<TokenBundle> => {
   const { version, clock, signal, isSafe, know } = around;
-  const watch = createAnswerWatch((ms, until) => clock.sleep(ms, until));
+  const watch = createAnswerWatch((ms, until) => clock.sleep(ms, until), ADDRESS_HINT);
   const send = createWebFetch(around.fetch, signal, watch.checkAnswer);
   const fetch: WebFetch = (to, init) => {
     watch.settle();
@@ -100,7 +102,7 @@ const toSignInError = (error: unknown, url: string, signal: AbortSignal): unknow
     {
       code: 'sign_in_failed',
       cause: error,
-      hint: shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`,
+      hint: ADDRESS_HINT,
     },
   );
 };

@@ -1,7 +1,7 @@
 /** Checks that the body of a response answers a JSON-RPC request, since the library waits for the answer for ever. */
 
 import { BeyondLimit, Unavailable } from '../../platform/errors.ts';
-import { shellText } from '../../platform/escape/shell.ts';
+import type { ShellSafe } from '../../platform/escape/shell.ts';
 import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
 import { parseAnswer } from '../../platform/json/parse-json.ts';
 import { tryParseJson } from './find-transient-error.ts';
@@ -41,11 +41,8 @@ const readSentRequestId = (body: unknown): unknown => {
 };
 
 /** Creates the error for an answer that is not of the protocol. */
-const createBadAnswerError = (origin: string, why: string): Unavailable =>
-  new Unavailable(`${origin} does not answer as a tool server does: ${why}`, {
-    code: 'bad_answer',
-    hint: shellText`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`,
-  });
+const createBadAnswerError = (origin: string, why: string, hint: ShellSafe): Unavailable =>
+  new Unavailable(`${origin} does not answer as a tool server does: ${why}`, { code: 'bad_answer', hint });
 
 /** Milliseconds that the library has to accept an answer. */
 const ACCEPT_ANSWER_MS = 5_000;
@@ -63,8 +60,11 @@ export interface AnswerWatch {
   settle(): void;
 }
 
-/** Creates the watch of one operation. */
-export const createAnswerWatch = (sleep: (ms: number, signal: AbortSignal) => Promise<void>): AnswerWatch => {
+/** Creates the watch of one operation. `hint` says where the address comes from. */
+export const createAnswerWatch = (
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>,
+  hint: ShellSafe,
+): AnswerWatch => {
   let giveUp: (error: Error) => void = () => undefined;
   const stalled = new Promise<never>((_, reject) => {
     giveUp = reject;
@@ -81,11 +81,15 @@ export const createAnswerWatch = (sleep: (ms: number, signal: AbortSignal) => Pr
       if (id === undefined || seen.status >= 300) return found;
       const { origin } = new URL(seen.url);
       if (!found.some((message) => getOwnMember(message, 'id') === id && !Object.hasOwn(message, 'method')))
-        throw createBadAnswerError(origin, `its answer (${seen.status}) is to another request, or empty`);
+        throw createBadAnswerError(
+          origin,
+          `its answer (${seen.status}) is to another request, or empty`,
+          hint,
+        );
       taken.abort();
       taken = new AbortController();
       sleep(ACCEPT_ANSWER_MS, taken.signal).then(
-        () => giveUp(createBadAnswerError(origin, 'its answer cannot be read')),
+        () => giveUp(createBadAnswerError(origin, 'its answer cannot be read', hint)),
         () => undefined,
       );
       return found;
