@@ -7,12 +7,11 @@
 
 import fs from 'node:fs';
 import * as modules from 'node:module';
-import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { makeDirectoriesSync } from '../src/platform/files/safe-fs.ts';
 import { getParentPath, joinPath, type SafePath } from '../src/platform/files/safe-path.ts';
-import { resolveAppDirectories } from '../src/platform/system/app-directories.ts';
+import { findHomeDirectory, resolveAppDirectories } from '../src/platform/system/app-directories.ts';
 import { checkFileTrust } from '../src/platform/system/file-trust.ts';
 
 const { env, platform, versions, arch } = process;
@@ -21,7 +20,10 @@ const { env, platform, versions, arch } = process;
 type Part = unknown;
 
 const place = () =>
-  joinPath(resolveAppDirectories(env, { platform, home: homedir(), cwd: process.cwd() }).cache, 'code');
+  joinPath(
+    resolveAppDirectories(env, { platform, home: findHomeDirectory(), cwd: process.cwd() }).cache,
+    'code',
+  );
 
 /** Several installed versions of toile and of Node each keep a file. The oldest ones above this number are removed. */
 const MAX_FILES = 8;

@@ -3,7 +3,7 @@
  * shell, and not root. It is for the processor of this machine, because its C library is used.
  */
 
-import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, lutimes, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
@@ -49,7 +49,11 @@ export async function writeImage(
     },
     date,
   );
-  const tops = ['etc', 'lib', 'lib64', 'usr'];
+  // Tech Pack requests, keys and the rate limit are stored here, also for the user of the image.
+  await mkdir(join(layerFolder, 'tmp'));
+  await chmod(join(layerFolder, 'tmp'), 0o1777);
+  await lutimes(join(layerFolder, 'tmp'), date, date);
+  const tops = ['etc', 'lib', 'lib64', 'tmp', 'usr'];
   const there = await Promise.all(tops.map((name) => realpath(join(layerFolder, name)).catch(() => '')));
   await tar(
     join(place, 'layer.tar'),

@@ -1,4 +1,6 @@
 /** Small and odd machines: the answer is the same, or one message says what is wanting; nothing inside toile breaks. */
+import { chown } from 'node:fs/promises';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { cleanEnv, freshFolder, TYPED } from '../support/program.ts';
@@ -49,3 +51,30 @@ it.each(['>&-', '>&- 2>&-', '<&- >&- 2>&-'])('streams closed by %s: it ends in o
   expect([run.exitCode, run.stdout]).toStrictEqual([0, '']);
   expect(run.stderr).not.toMatch(/inside toile|\n\s+at /);
 });
+
+/** A user whom the system does not list, and who has no HOME. Only root can become one. */
+const isRoot = process.getuid?.() === 0;
+it.runIf(isRoot)(
+  'a user without a home: TOILE_HOME is enough, and without it one message names it',
+  async () => {
+    const home = await freshFolder();
+    await chown(home, 54321, 54321);
+    const asUnknownUser = (variables: Readonly<Record<string, string>>, line: string) =>
+      execa('setpriv', ['--reuid', '54321', '--clear-groups', 'sh', '-c', `exec ${TYPED} ${line}`], {
+        cwd: '/',
+        env: { PATH: process.env.PATH, ...variables },
+        extendEnv: false,
+        reject: false,
+      });
+    const own = { TOILE_HOME: join(home, 'toile') };
+    const order = '--sandbox techpack request GARM-5117 --yes --json';
+    expect(await asUnknownUser(own, order)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await asUnknownUser({}, '--version')).toMatchObject({ exitCode: 0 });
+    const refused = await asUnknownUser({}, order);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(JSON.parse(refused.stderr).error).toMatchObject({
+      message: 'this user has no home directory',
+      hint: 'set TOILE_HOME to a folder that toile may write to',
+    });
+  },
+);

@@ -203,6 +203,13 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     };
     try {
       expect((await run('--sandbox', 'me', '--json')).stdout).toContain('user_id');
+      // Commands that write, as the user of the image and with its environment alone.
+      const pack = ['--sandbox', 'techpack', 'request', 'GARM-5117', '--yes', '--json'];
+      expect(JSON.parse((await run(...pack)).stdout)).toMatchObject({ status: 'composing' });
+      expect(JSON.parse((await run('--sandbox', 'techpack', 'ls', '--json')).stdout).requests).toHaveLength(
+        1,
+      );
+      await run('--sandbox', 'pull', '/tmp/season', 'GARM-101');
     } finally {
       clean();
     }

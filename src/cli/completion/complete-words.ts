@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import type { CompletionSource, FlagValues } from '../../commands/argument-spec.ts';
 import type { AnyCommand } from '../../commands/command-spec.ts';
 import { isVisibleText, replaceInvisible } from '../../platform/escape/invisible-characters.ts';
@@ -54,11 +53,11 @@ const listDesigns = async (
   before: readonly string[],
   { env, platform, cwd }: CompletionHost,
 ) => {
-  const [{ resolveAppDirectories }, { loadCachedNames }] = await Promise.all([
+  const [{ findHomeDirectory, resolveAppDirectories }, { loadCachedNames }] = await Promise.all([
     import('../../platform/system/app-directories.ts'),
     import('../../platform/state/cached-names.ts'),
   ]);
-  const { config, cache } = resolveAppDirectories(env, { platform, home: homedir(), cwd: cwd() });
+  const { config, cache } = resolveAppDirectories(env, { platform, home: findHomeDirectory(), cwd: cwd() });
   const owner = await findCompletionScope(readTargetFlags(before, env), env, async () =>
     (await import('./stored-candidates.ts')).openStoredAccounts(config),
   );
@@ -83,11 +82,11 @@ const listStored = async (
   before: readonly string[],
   { env, platform, cwd }: CompletionHost,
 ) => {
-  const [{ resolveAppDirectories }, stored] = await Promise.all([
+  const [{ findHomeDirectory, resolveAppDirectories }, stored] = await Promise.all([
     import('../../platform/system/app-directories.ts'),
     import('./stored-candidates.ts'),
   ]);
-  const { config, state } = resolveAppDirectories(env, { platform, home: homedir(), cwd: cwd() });
+  const { config, state } = resolveAppDirectories(env, { platform, home: findHomeDirectory(), cwd: cwd() });
   return what === 'accounts'
     ? stored.listAccountCandidates(config)
     : stored.listOrderCandidates(state, what === 'requests', isSandboxed(readTargetFlags(before, env)));
@@ -95,13 +94,14 @@ const listStored = async (
 
 /** Lists the entries of a folder that begin like the path; folders end with a slash. */
 const listFiles = async (path: string, { cwd }: CompletionHost): Promise<readonly CompletionCandidate[]> => {
-  const [{ readdirSync, statSync }, { resolveUserPath }] = await Promise.all([
+  const [{ readdirSync, statSync }, { resolveUserPath }, { findHomeDirectory }] = await Promise.all([
     import('../../platform/files/safe-fs.ts'),
     import('../../platform/files/safe-path.ts'),
+    import('../../platform/system/app-directories.ts'),
   ]);
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const begins = path.slice(folder.length);
-  const place = resolveUserPath(cwd(), folder.replace(/^~\//, `${homedir()}/`));
+  const place = resolveUserPath(cwd(), folder.replace(/^~\//, `${findHomeDirectory()}/`));
   return readdirSync(place)
     .filter((name) => name.startsWith(begins) && (begins !== '' || !name.startsWith('.')))
     .map((name) => [

@@ -1,6 +1,7 @@
 import { ToileError } from '../../platform/errors.ts';
 import { joinPath, resolveUserPath, type SafePath } from '../../platform/files/safe-path.ts';
 import { SIGN_IN_VARIABLES } from '../../platform/redactor.ts';
+import { requireHome } from '../../platform/system/app-directories.ts';
 import type { HostSystem } from '../../platform/system/host-system.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { ConfigLocation, ServerCommand } from './assistant-hosts.ts';
@@ -92,7 +93,8 @@ export const resolveConfigPath = (
   { env, platform: { platform, home, cwd } }: HostSystem,
   { base, path }: ConfigLocation,
 ): SafePath => {
-  const inHome = (...names: readonly string[]): SafePath => joinPath(resolveUserPath(cwd, home), ...names);
+  const inHome = (...names: readonly string[]): SafePath =>
+    joinPath(resolveUserPath(cwd, requireHome(home)), ...names);
   const ofSystem = (): SafePath => {
     if (platform === 'win32')
       return env.APPDATA ? resolveUserPath(cwd, env.APPDATA) : inHome('AppData', 'Roaming');

@@ -1,5 +1,8 @@
 /** The directories of toile on each platform. */
+import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
+import { UsageError } from '../errors.ts';
+import { shellText } from '../escape/shell.ts';
 import { markSystemPath, type SafePath } from '../files/safe-path.ts';
 
 /** The directories in which toile stores its files. */
@@ -15,11 +18,28 @@ export interface AppDirectories {
 /** Facts about the platform and the user. */
 export interface PlatformInfo {
   readonly platform: string;
-  /** The home directory; absolute. */
+  /** The home directory; absolute, or empty when the user has none. */
   readonly home: string;
   /** The working directory, for a relative `TOILE_HOME`. */
   readonly cwd: string;
 }
+
+/** Returns the home directory; empty when HOME is not set and the system does not list the user. */
+export const findHomeDirectory = (): string => {
+  try {
+    return homedir();
+  } catch {
+    return '';
+  }
+};
+
+/** Throws a UsageError when the user has no home directory. */
+export const requireHome = (home: string): string => {
+  if (home !== '') return home;
+  throw new UsageError('this user has no home directory', {
+    hint: shellText`set TOILE_HOME to a folder that toile may write to`,
+  });
+};
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -32,7 +52,7 @@ const resolveDirectoryPaths = (
   // The XDG specification ignores relative paths; an empty variable counts as unset everywhere.
   const base = (name: string, ...fallback: string[]): string => {
     const value = env[name];
-    return value && path.isAbsolute(value) ? value : path.join(home, ...fallback);
+    return value && path.isAbsolute(value) ? value : path.join(requireHome(home), ...fallback);
   };
 
   if (env.TOILE_HOME) {
@@ -49,7 +69,7 @@ const resolveDirectoryPaths = (
     };
   }
   if (platform === 'darwin') {
-    const library = path.join(home, 'Library');
+    const library = path.join(requireHome(home), 'Library');
     return {
       config: path.join(library, 'Preferences', 'toile'),
       state: path.join(library, 'Application Support', 'toile'),

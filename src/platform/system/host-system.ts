@@ -1,6 +1,5 @@
 /** The process and the machine, as the program uses them. */
 
-import { homedir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import type { ToileError } from '../errors.ts';
 import type { ShellSafe } from '../escape/shell.ts';
@@ -8,6 +7,7 @@ import type { WorkflowSafe } from '../escape/workflow-commands.ts';
 import type { Redactor } from '../redactor.ts';
 import type { Clock, GlobalFlags, ProgressEvent, UserPrompts } from '../shared-types.ts';
 import { MAX_TIMER_MS } from '../size-limits.ts';
+import { findHomeDirectory } from './app-directories.ts';
 import type { ShutdownHandler } from './shutdown.ts';
 
 declare const __TOILE_VERSION__: string;
@@ -168,7 +168,7 @@ export const createHostSystem = (
     self: { command: process.execPath, args: entry === undefined ? [] : [entry] },
     platform: {
       platform: process.platform,
-      home: homedir(),
+      home: findHomeDirectory(),
       cwd: process.cwd(),
       uid: process.getuid?.(),
       pid: process.pid,
