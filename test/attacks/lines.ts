@@ -59,6 +59,7 @@ const VALUES: Readonly<Record<string, (around: Around) => string>> = {
   NAME: ({ names }) => names[2] ?? '',
   KIND: ({ names }) => names[3] ?? '',
   DATE: () => '2026-01-01',
+  LETTER: () => 'C',
   TIME: () => '2s',
   JSON: () => '{"id": "GARM-101"}',
   METHOD: () => 'POST',

@@ -151,8 +151,6 @@ const runInSandbox = async (
       TOILE_MCP_URL: `${running.baseUrl}/mcp`,
       TOILE_CONNECTOR_URL: `${running.baseUrl}/connector`,
       TOILE_API_KEY: running.keys[0]?.key ?? '',
-      // Otherwise toile would use another sandbox, inside its process.
-      TOILE_SANDBOX: '',
     });
   } finally {
     await running.close();
