@@ -150,10 +150,10 @@ const readItems = (values: readonly KeyedValue[]): ReadonlyMap<string, readonly 
   );
 };
 
-/** Returns true where the items of the pairs are in another order than before. */
+/** Returns true where equal items of the pairs are in another order than before. */
 const isReordered = (pairs: readonly (readonly [ListItem | undefined, ListItem | undefined])[]): boolean => {
   const both = pairs.flatMap(([a, b]) =>
-    a && b && a.name === '' ? [[a.position, b.position] as const] : [],
+    a && b && a.name === '' && a.whole === b.whole ? [[a.position, b.position] as const] : [],
   );
   const sorted = both.toSorted(([one], [other]) => one - other);
   return sorted.some(([, position], at) => at > 0 && position < (sorted[at - 1]?.[1] ?? 0));

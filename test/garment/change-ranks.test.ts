@@ -231,6 +231,11 @@ describe('nothing is hidden', () => {
     expect(between(items([1, 2], [3, 4]), items([3, 4], [1, 2]))).toMatchObject([
       { class: 1, role: 'order' },
     ]);
+    const stated = (...states: readonly string[]) =>
+      graph(node('pom', { rows: states.map((state) => is(1, state)) }));
+    expect(between(stated('asserted', 'asserted'), stated('inferred', 'asserted'))).toMatchObject([
+      { word: 'now inferred' },
+    ]);
     const words = (...list: readonly string[]) => graph(node('pom', { rows: list.map((each) => is(each)) }));
     expect(between(words('a', 'b'), words('b', 'a'))).toMatchObject([
       { class: 10, word: 'written otherwise' },

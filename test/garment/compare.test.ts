@@ -302,7 +302,7 @@ const applied = (body: unknown, changes: readonly ValueChange[]): string[] => {
     bag.splice(at, 1);
   };
   for (const { node_id, role, field, before, after, values } of changes) {
-    if (role === 'plain' || role === 'beside') continue;
+    if (role === 'plain' || role === 'beside' || role === 'order') continue;
     if (role !== 'node') {
       if (before) take(told(node_id, role, field, before));
       if (after) bag.push(told(node_id, role, field, after));
