@@ -2,7 +2,7 @@
 
 import type { PageDrawing } from '../garment/page-drawing.ts';
 import type { SeasonPageInput, SheetInput } from '../output/sheet/index.ts';
-import type { DictionaryFile, SheetTranslation } from '../output/sheet/translation.ts';
+import type { DictionaryFile, SheetDictionary, SheetTranslation } from '../output/sheet/translation.ts';
 import type { SheetLanguage } from '../output/views/sheet-parts.ts';
 import { Unavailable, UsageError } from '../platform/errors.ts';
 import { readTableFile } from '../platform/files/user-files.ts';
@@ -28,13 +28,16 @@ const DICTIONARIES: Readonly<Record<SheetLanguage, () => Promise<{ readonly defa
   es: () => import('../output/sheet/languages/es.json', { with: { type: 'json' } }),
 };
 
+/** Loads the dictionary of a language, for sheets and workbooks. */
+export const loadDictionary = async (lang: SheetLanguage): Promise<SheetDictionary> => {
+  const { readDictionary } = await import('../output/sheet/translation.ts');
+  return readDictionary((await DICTIONARIES[lang]()).default);
+};
+
 /** Adds the dictionary and the terms of the requested language to the input of the page. */
 const buildSheetInput = async ({ lang, terms, ...of }: SheetPageInput): Promise<SheetInput> => {
-  const { readDictionary } = await import('../output/sheet/translation.ts');
   const beside: SheetTranslation | undefined =
-    lang === undefined
-      ? undefined
-      : { language: readDictionary((await DICTIONARIES[lang]()).default), terms: terms ?? new Map() };
+    lang === undefined ? undefined : { language: await loadDictionary(lang), terms: terms ?? new Map() };
   return { ...of, beside, digest: computeSha256Base64 };
 };
 

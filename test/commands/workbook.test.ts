@@ -21,8 +21,9 @@ it('writes one workbook, named after the garment, and the same one again', async
   expect(again.out).toBe(run.out);
   expect(await readFile(join(home, name))).toEqual(first);
   expect(readXlsxSheets(first, name).map((sheet) => sheet.name)).toEqual([
-    ...['Cover', 'Bill of materials', 'Points of measure', 'Cut list', 'Construction', 'Labels and packing'],
-    ...['Colourways', 'Brief', 'Questions', 'Measure', 'Every value', 'Left out', 'toile baseline'],
+    ...['Cover', 'Bill of materials', 'Points of measure', 'Cut list', 'Construction', 'Callouts'],
+    ...['Seam allowances', 'Labels and packing', 'Colourways', 'Further nodes', 'Questions', 'Sample rounds'],
+    ...['Inspection', 'Brief', 'Every value', 'Left out', 'toile baseline'],
   ]);
 });
 
@@ -86,8 +87,10 @@ it('has a column for each round, and reads what came back', async () => {
   const home = await emptyHome();
   await write(['GARM-101', '--rounds', 'proto, fit', '-o', 'w.xlsx'], home);
   const sheets = readXlsxSheets(await readFile(join(home, 'w.xlsx')), 'w.xlsx');
-  const heads = sheets.find(({ name }) => name === 'Measure')?.rows[0]?.map(({ text }) => text) ?? [];
-  expect(heads.slice(-3)).toEqual(['measured proto', 'measured fit', 'remark']);
+  const heads = sheets.find(({ name }) => name === 'Sample rounds')?.rows[0]?.map(({ text }) => text) ?? [];
+  expect(heads.filter((head) => head.startsWith('measured'))).toEqual([
+    ...['measured proto, factory', 'measured proto, buyer', 'measured fit, factory', 'measured fit, buyer'],
+  ]);
   const run = await toile(['workbook', 'read', 'w.xlsx'], { home, columns: 80, cwd: home });
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(run.out).toContain('0 of 4 questions');
@@ -96,6 +99,8 @@ it('has a column for each round, and reads what came back', async () => {
 
 it.each([
   [['--rounds', ',,'], '--rounds is empty'],
+  [['--pieces', '0'], '--pieces must be between 1 and 32'],
+  [['--paper', 'a5'], '--paper'],
   [['--rounds', 'fit,FIT'], '--rounds contains a round twice'],
   [['--rounds', 'x'.repeat(41)], '--rounds takes up to 20 names'],
   [['GARM-7', '-o', '-'], 'cannot write several files to stdout'],
@@ -119,7 +124,7 @@ it.each([
   ['none.xlsx', undefined, 'cannot be read'],
   ['text.xlsx', 'id,answer', 'is not an .xlsx workbook'],
   ['.', undefined, 'is not an ordinary file'],
-  ['other.csv', 'a,b\n1,2\n', 'has neither the columns of the sheet Questions nor those of Measure'],
+  ['other.csv', 'a,b\n1,2\n', 'has neither the columns of the sheet Questions nor those of Sample rounds'],
 ])('says in one line what is wrong with %s', async (name, content, message) => {
   const home = await emptyHome();
   if (content !== undefined) await writeFile(join(home, name), content);

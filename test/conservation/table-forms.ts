@@ -9,12 +9,8 @@ import { renderNodeTableView } from '../../src/output/views/node-table-view.ts';
 import { BASELINE_SHEET } from '../../src/output/workbook/baseline.ts';
 import { renderWorkbookXlsx } from '../../src/output/workbook/index.ts';
 import { type ImportedSheet, readXlsxSheets } from '../../src/output/workbook/read-xlsx.ts';
-import { MEASURE_FORM, QUESTIONS_FORM } from '../../src/output/workbook/sheets/forms.ts';
-import {
-  NODE_SHEETS,
-  OUTSIDE_NODE_SHEETS,
-  SHEET_NAMES,
-} from '../../src/output/workbook/sheets/sheet-names.ts';
+import { POINT_FORMS, QUESTIONS_FORM } from '../../src/output/workbook/sheets/forms.ts';
+import { SHEET_NAMES } from '../../src/output/workbook/sheets/sheet-names.ts';
 import { renderTableXlsx } from '../../src/output/workbook/table-xlsx.ts';
 import { type Form, inPipe, lately, onScreen } from './readers.ts';
 
@@ -79,14 +75,14 @@ const sheets =
     ].join('\n');
   };
 
-const OF_NODES = NODE_SHEETS.map((name) => TRADE_TABLES[name].title);
+const OF_NODES = TABLE_NAMES.map((name) => TRADE_TABLES[name].title);
 
 /** Each sheet says for itself what it leaves out; nodes that stand on none are said once. */
 export const SHEETS: Readonly<Record<string, Form>> = {
-  'workbook: sheets of nodes': sheets(...OF_NODES, OUTSIDE_NODE_SHEETS),
+  'workbook: sheets of nodes': sheets(...OF_NODES, SHEET_NAMES.further),
   'workbook: brief': sheets(SHEET_NAMES.brief),
   'workbook: questions': sheets(QUESTIONS_FORM.name),
-  'workbook: measure': sheets(MEASURE_FORM.name),
+  'workbook: points': sheets(...Object.values(POINT_FORMS.names)),
 };
 
 export const BOOK: Form = (body) => textOf(readBack(body));

@@ -6,7 +6,9 @@ import {
   SAVED_FILE_COLUMNS,
   type SavedFile,
 } from '../../output/views/saved-files.ts';
+import { isSheetLanguage, SHEET_LANGUAGES, type SheetLanguage } from '../../output/views/sheet-parts.ts';
 import type { GarmentBodies } from '../../output/workbook/index.ts';
+import type { PaperSize } from '../../output/workbook/workbook-model.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { releaseSignals } from '../../platform/system/release-signals.ts';
@@ -38,6 +40,9 @@ interface WorkbookOptions extends OutputPathOptions {
   readonly wanted: SourceArguments;
   readonly profile: string | undefined;
   readonly rounds: readonly string[];
+  readonly pieces: number | undefined;
+  readonly paper: PaperSize;
+  readonly lang: SheetLanguage | undefined;
   readonly together: boolean;
 }
 
@@ -49,7 +54,9 @@ interface WorkbookFiles {
 
 type WorkbookWriteContext = CommandContext;
 
-const [MOST_ROUNDS, LONGEST_ROUND] = [20, 40];
+const [MOST_ROUNDS, LONGEST_ROUND, MOST_PIECES] = [20, 40, 32];
+
+const PAPER_SIZES: readonly PaperSize[] = ['a4', 'letter'];
 
 /**
  * Returns the measuring rounds, for example of `proto,fit,pp`. Throws a UsageError for a repeated or too
@@ -63,6 +70,30 @@ const readRoundsFlag = (flags: FlagValues): readonly string[] => {
   if (rounds.length > MOST_ROUNDS || rounds.some((round) => round.length > LONGEST_ROUND))
     throw new UsageError(`--rounds takes up to ${MOST_ROUNDS} names of up to ${LONGEST_ROUND} characters`);
   return rounds;
+};
+
+/** Returns the number of pieces in an inspection. Throws a UsageError for another word. */
+const readPiecesFlag = (flags: FlagValues): number | undefined => {
+  const word = readTextFlag(flags, 'pieces');
+  if (word === undefined) return undefined;
+  const pieces = /^\d{1,3}$/.test(word) ? Number(word) : 0;
+  if (pieces < 1 || pieces > MOST_PIECES)
+    throw new UsageError(`--pieces must be between 1 and ${MOST_PIECES}`);
+  return pieces;
+};
+
+const readLanguageFlag = (flags: FlagValues): SheetLanguage | undefined => {
+  const lang = readTextFlag(flags, 'lang');
+  if (lang !== undefined && !isSheetLanguage(lang))
+    throw new UsageError(`--lang must be one of ${SHEET_LANGUAGES.join(', ')}`);
+  return lang;
+};
+
+const readPaperFlag = (flags: FlagValues): PaperSize => {
+  const word = readTextFlag(flags, 'paper') ?? 'a4';
+  const paper = PAPER_SIZES.find((each) => each === word);
+  if (paper === undefined) throw new UsageError(`--paper must be one of ${PAPER_SIZES.join(', ')}`);
+  return paper;
 };
 
 /**
@@ -83,14 +114,20 @@ const writeWorkbookFile = async (
   options: WorkbookOptions,
   several: boolean,
 ): Promise<SavedFile> => {
-  const { into, clobber, skipExisting, rounds } = options;
+  const { into, clobber, skipExisting, rounds, pieces, paper, lang } = options;
   const name = `${formatFileStem(sources)}_workbook.xlsx`;
   return writeOutputFile(deps, { into, name, clobber, skipExisting, several }, async () => {
     const garments: GarmentBodies[] = [];
     for (const source of sources) garments.push(await readGarmentBodies(deps, source));
     const { renderWorkbookXlsx } = await import('../../output/workbook/index.ts');
+    const { loadDictionary } = await import('../render-sheet-page.ts');
+    const words = lang === undefined ? undefined : (await loadDictionary(lang)).words;
     releaseSignals();
-    return renderWorkbookXlsx({ garments, rounds });
+    return renderWorkbookXlsx({
+      ...{ garments, rounds, paper },
+      ...(pieces === undefined ? {} : { pieces }),
+      ...(words === undefined ? {} : { words }),
+    });
   });
 };
 
@@ -119,13 +156,14 @@ export const workbookWriteCommand = defineCommand({
   outputSchemas: ['toile.workbook/1', 'toile.workbooks/1'],
   summary: 'Write a workbook (.xlsx) to print and fill in',
   about:
-    'Sheets: cover, bill of materials, points of measure with their sizes, cut list, seams, labels and ' +
-    'packing, colourways, brief, questions, measure, every value, and the values that each sheet leaves out. ' +
-    'The state of a value is shown as a mark, a word and a fill that is visible in grey. Numbers keep the ' +
-    'digits of the body, codes and fractions are text, and there are no formulas. Questions has empty columns ' +
-    'for answer, by and date, and Measure one column per round; `toile workbook read` shows the filled-in ' +
-    'values. A workbook takes four requests per garment; for a local graph (-, @FILE) it contains only that ' +
-    'graph.',
+    'Sheets to print: cover, the tables of the garment (bill of materials, points of measure, cut list, ' +
+    'construction and others that it has), questions, sample rounds, inspection and brief. Every value, and ' +
+    'the values that each sheet leaves out, are on two last sheets that are not printed. The state of a value ' +
+    'is a mark and a fill that is visible in grey; a hatched cell has no value, and white cells with a ' +
+    'border are to be filled in. Numbers keep the digits of the body. The only formulas are deviation and ' +
+    'excess over tolerance; toile computes no acceptance. A hidden sheet records what is sent, so that ' +
+    '`toile workbook read` can show what came back and what was changed. A workbook takes four requests per ' +
+    'garment; for a local graph (-, @FILE) it contains only that graph.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
   flags: {
     output: {
@@ -137,10 +175,17 @@ export const workbookWriteCommand = defineCommand({
     profile: PROFILE_FLAG,
     rounds: {
       value: 'A,B',
-      about: 'add an empty column per measuring round: proto,fit,pp',
+      about: 'sample rounds to measure: proto,fit,pp',
       suggests: ['proto', 'fit', 'pp'],
       commas: true,
     },
+    pieces: { value: 'N', about: 'pieces to measure in an inspection (default: 4)' },
+    lang: {
+      value: 'LANG',
+      choices: SHEET_LANGUAGES,
+      about: 'add a second language to the heads of columns',
+    },
+    paper: { value: 'SIZE', choices: PAPER_SIZES, about: 'a4 or letter (default: a4)' },
     together: { about: 'write one workbook, with the garment in every row' },
     clobber: { about: 'overwrite existing files' },
     'skip-existing': { about: 'skip existing files; send no request for them' },
@@ -166,6 +211,9 @@ export const workbookWriteCommand = defineCommand({
       into: readTextFlag(flags, 'output'),
       profile,
       rounds: readRoundsFlag(flags),
+      pieces: readPiecesFlag(flags),
+      paper: readPaperFlag(flags),
+      lang: readLanguageFlag(flags),
       together: flags.together === true,
       clobber: flags.clobber === true,
       skipExisting: flags['skip-existing'] === true,

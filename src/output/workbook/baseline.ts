@@ -154,6 +154,7 @@ export const addBaseline = (
     rows: chunks.map((chunk) => [createTextCell(`|${chunk}|`)]),
     isPage: true,
     isHidden: true,
+    isUnprinted: true,
   };
   return {
     ...model,
@@ -166,6 +167,9 @@ export const addBaseline = (
               columns: [{ head: ROW_ID_HEAD, isHidden: true }, ...sheet.columns],
               rows: sheet.rows.map((row, at) => [createTextCell(ids[at] ?? ''), ...row]),
               fixed: (sheet.fixed ?? 0) + 1,
+              ...(sheet.markAboveZero === undefined
+                ? {}
+                : { markAboveZero: sheet.markAboveZero.map((column) => column + 1) }),
             },
       ),
       baseline,

@@ -9,7 +9,7 @@ export const MAX_SHEET_ROWS = 1_048_576;
 /** The most columns that the format allows. */
 export const MAX_SHEET_COLUMNS = 16_384;
 
-const [NARROWEST, WIDEST, FILL_IN] = [6, 46, 16];
+const [NARROWEST, WIDEST, FILL_IN] = [3, 46, 9];
 
 const WIDE =
   /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff01-\uff60]/gu;
@@ -58,8 +58,11 @@ export const splitLongCells = function* (
   }
 };
 
+/** Room beside the text of a cell. */
+const PADDING = 1.3;
+
 /** The height of a line of text in points. */
-const LINE_POINTS = 12.75;
+const LINE_POINTS = 10.5;
 /** The greatest row height that Excel accepts. */
 const MAX_ROW_POINTS = 409;
 
@@ -70,7 +73,9 @@ export const computeRowHeight = (
 ): number | undefined => {
   let most = 1;
   row.forEach(({ text }, at) => {
-    const width = Math.max(1, (across[at] ?? NARROWEST) - 1);
+    // A hidden column has no width.
+    if (across[at] === 0) return;
+    const width = Math.max(1, (across[at] ?? NARROWEST) - PADDING / 2);
     if (text.length <= width && !text.includes('\n')) return;
     const lines = text
       .split('\n')
@@ -80,15 +85,89 @@ export const computeRowHeight = (
   return most === 1 ? undefined : Math.min(MAX_ROW_POINTS, most * LINE_POINTS + 1);
 };
 
-/** Returns the width of each column in characters: its longest line, within the limits of the column. */
-export const computeColumnWidths = ({ columns, rows }: WorkbookSheet): readonly number[] => {
-  const found = columns.map(({ head, fillIn, least = NARROWEST }) =>
-    // Three more characters leave room for the filter button.
-    Math.max(measureCellText(head) + 3, least, fillIn === true ? FILL_IN : NARROWEST),
+/** Characters in the longest word of a text, up to a limit: a longer word is broken. */
+const measureLongestWord = (text: string): number =>
+  Math.min(LONGEST_WORD, Math.max(0, ...text.split(/[\s/_-]/).map(measureCellText)));
+const LONGEST_WORD = 14;
+/** The columns of a sheet as they are printed. */
+export interface ColumnLayout {
+  readonly widths: readonly number[];
+  /** Indexes of the columns before which a page ends. The leading columns are repeated on each page. */
+  readonly breaks: readonly number[];
+}
+
+/** Measures each column: the width that its texts ask for, and the least at which no word or number breaks. */
+const measureColumns = ({ columns, rows }: WorkbookSheet) => {
+  const wanted = columns.map(({ head, fillIn, least = NARROWEST }) =>
+    Math.max(measureLongestWord(head), least, fillIn === true ? FILL_IN : 0),
   );
+  const least = [...wanted];
   for (const row of rows)
-    row.forEach(({ text }, at) => {
-      if (text !== '') found[at] = Math.max(found[at] ?? 0, measureCellText(text) + 1);
+    row.forEach(({ text, isNumber }, at) => {
+      if (text === '') return;
+      const width = measureCellText(text);
+      wanted[at] = Math.max(wanted[at] ?? 0, width);
+      least[at] = Math.max(
+        least[at] ?? 0,
+        isNumber === true ? Math.min(width, WIDEST) : measureLongestWord(text),
+      );
     });
-  return found.map((width, at) => Math.min(width, columns[at]?.most ?? WIDEST));
+  return columns.map(({ most = WIDEST, isHidden }, at) => ({
+    wanted: isHidden === true ? 0 : Math.min(wanted[at] ?? 0, Math.max(most, least[at] ?? 0)) + PADDING,
+    least: isHidden === true ? 0 : (least[at] ?? 0) + PADDING,
+  }));
+};
+
+const sum = (widths: readonly number[]): number => widths.reduce((total, width) => total + width, 0);
+
+/** Returns the widths under the greatest common limit with which the columns fit on a page. */
+const limitWidths = (
+  measured: readonly { readonly wanted: number; readonly least: number }[],
+  page: number,
+): readonly number[] => {
+  const apply = (most: number): readonly number[] =>
+    measured.map(({ wanted, least }) => Math.max(least, Math.min(wanted, most)));
+  let most = WIDEST * 2;
+  while (most > 1 && sum(apply(most)) > page) most -= 0.5;
+  return apply(most);
+};
+
+/** Returns the columns before which a page ends, so that each page holds the leading columns and a block. */
+const findPageBreaks = (
+  { columns, fixed = 0 }: WorkbookSheet,
+  widths: readonly number[],
+  page: number,
+): readonly number[] => {
+  const lead = sum(widths.slice(0, fixed));
+  const breaks: number[] = [];
+  let used = lead;
+  for (let at = fixed; at < columns.length; ) {
+    let end = at + 1;
+    while (columns[end]?.isAttached === true) end++;
+    const width = sum(widths.slice(at, end));
+    if (used + width > page && used > lead) {
+      breaks.push(at);
+      used = lead;
+    }
+    used += width;
+    at = end;
+  }
+  return breaks;
+};
+
+/**
+ * Fits the columns to a page: long texts wrap, and where that does not suffice, the sheet continues in a
+ * second block of columns. Letters are never made smaller.
+ */
+export const fitColumns = (sheet: WorkbookSheet, page: number): ColumnLayout => {
+  const measured = measureColumns(sheet);
+  const widths = limitWidths(measured, page);
+  if (sum(widths) <= page) return { widths, breaks: [] };
+  const breaks = findPageBreaks(sheet, widths, page);
+  const fixed = sheet.fixed ?? 0;
+  const room = page - sum(widths.slice(0, fixed));
+  const starts = [fixed, ...breaks];
+  // Each block uses the width of its own page.
+  const blocks = starts.map((start, at) => limitWidths(measured.slice(start, starts[at + 1]), room));
+  return { widths: [...widths.slice(0, fixed), ...blocks.flat()], breaks };
 };

@@ -11,16 +11,18 @@ interface StyleDefinition {
   readonly font: number;
   /** The colour as alpha, red, green and blue in hexadecimal, for example `FF333333`. */
   readonly fill?: string;
+  /** The pattern of the fill (default: solid). */
+  readonly pattern?: string;
   /** Index into BORDERS. */
   readonly border: number;
 }
 
 const FONT = 'Arial';
 const FONTS: readonly XmlSafe[] = [
-  xml`<font><sz val="10"/><name val="${escapeSpreadsheetText(FONT)}"/><family val="2"/></font>`,
-  xml`<font><b/><sz val="10"/><name val="${escapeSpreadsheetText(FONT)}"/><family val="2"/></font>`,
-  xml`<font><i/><sz val="10"/><name val="${escapeSpreadsheetText(FONT)}"/><family val="2"/></font>`,
-  xml`<font><b/><sz val="10"/><color rgb="FFFFFFFF"/><name val="${escapeSpreadsheetText(FONT)}"/><family val="2"/></font>`,
+  xml`<font><sz val="8"/><name val="${escapeSpreadsheetText(FONT)}"/><family val="2"/></font>`,
+  xml`<font><b/><sz val="8"/><name val="${escapeSpreadsheetText(FONT)}"/><family val="2"/></font>`,
+  xml`<font><i/><sz val="8"/><name val="${escapeSpreadsheetText(FONT)}"/><family val="2"/></font>`,
+  xml`<font><b/><sz val="8"/><color rgb="FFFFFFFF"/><name val="${escapeSpreadsheetText(FONT)}"/><family val="2"/></font>`,
 ];
 
 const renderBorderSide = (
@@ -37,6 +39,7 @@ const BORDERS: readonly XmlSafe[] = [
   renderBorder('dashed', 'FF404040'),
   renderBorder('dotted', 'FF404040'),
   renderBorder('double', 'FF000000'),
+  renderBorder('hair', 'FF808080'),
 ];
 
 /**
@@ -44,10 +47,12 @@ const BORDERS: readonly XmlSafe[] = [
  * since a provenance is not an error.
  */
 const STYLE_DEFINITIONS: Readonly<Record<CellStyle, StyleDefinition>> = {
-  plain: { font: 0, border: 0 },
+  plain: { font: 0, border: 5 },
+  hatched: { font: 0, border: 5, fill: 'FFA6A6A6', pattern: 'lightUp' },
+  formula: { font: 0, border: 5 },
   head: { font: 3, border: 1, fill: 'FF333333' },
-  name: { font: 1, border: 0 },
-  asserted: { font: 0, border: 0 },
+  name: { font: 1, border: 5 },
+  asserted: { font: 0, border: 5 },
   inferred: { font: 0, border: 2, fill: 'FFF8D98B' },
   unstated: { font: 2, border: 3, fill: 'FFA9B8D0' },
   other: { font: 1, border: 4, fill: 'FF8F8F8F' },
@@ -55,6 +60,9 @@ const STYLE_DEFINITIONS: Readonly<Record<CellStyle, StyleDefinition>> = {
   'fill-in-text': { font: 0, border: 1 },
 };
 const STYLE_NAMES = Object.keys(STYLE_DEFINITIONS) as readonly CellStyle[];
+
+/** Bold and a box, which a black-and-white copy keeps. No colour, since toile computes no acceptance. */
+const MARKED_FORMAT = xml`<dxf><font><b/></font>${renderBorder('thin', 'FF000000')}</dxf>`;
 
 /** The two fills that every file begins with. */
 const REQUIRED_FILLS: readonly string[] = ['none', 'gray125'];
@@ -90,9 +98,11 @@ export const createCellFormats = (): CellFormats => {
   const record = (look: CellStyle, format: string | undefined): XmlSafe => {
     const { font, border } = STYLE_DEFINITIONS[look];
     // A cell for a number or date has the general format, so that the program detects the type. All others are text.
-    const id = format === undefined ? (look === 'fill-in' ? GENERAL_FORMAT : TEXT_FORMAT) : formatId(format);
-    const across = format === undefined ? escapeSpreadsheetText('left') : escapeSpreadsheetText('right');
-    return xml`<xf numFmtId="${id}" fontId="${font}" fillId="${findFillIndex(look)}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment horizontal="${across}" vertical="top" indent="${format === undefined ? 0 : 1}" wrapText="${format === undefined ? 1 : 0}"/></xf>`;
+    const isGeneral = look === 'fill-in' || look === 'formula';
+    const id = format === undefined ? (isGeneral ? GENERAL_FORMAT : TEXT_FORMAT) : formatId(format);
+    const isRight = format !== undefined || look === 'formula';
+    const across = escapeSpreadsheetText(isRight ? 'right' : 'left');
+    return xml`<xf numFmtId="${id}" fontId="${font}" fillId="${findFillIndex(look)}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment horizontal="${across}" vertical="top" wrapText="${isRight ? 0 : 1}"/></xf>`;
   };
   return {
     register(look, format) {
@@ -114,11 +124,11 @@ export const createCellFormats = (): CellFormats => {
         ),
         ...FILLED_STYLES.map(
           (look) =>
-            xml`<fill><patternFill patternType="solid"><fgColor rgb="${escapeSpreadsheetText(STYLE_DEFINITIONS[look].fill ?? '')}"/><bgColor indexed="64"/></patternFill></fill>`,
+            xml`<fill><patternFill patternType="${escapeSpreadsheetText(STYLE_DEFINITIONS[look].pattern ?? 'solid')}"><fgColor rgb="${escapeSpreadsheetText(STYLE_DEFINITIONS[look].fill ?? '')}"/><bgColor rgb="FFFFFFFF"/></patternFill></fill>`,
         ),
       ];
       return xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${numFmts.length > 0 ? xml`<numFmts count="${numFmts.length}">${numFmts}</numFmts>` : emptyXml}<fonts count="${FONTS.length}">${FONTS}</fonts><fills count="${fills.length}">${fills}</fills><borders count="${BORDERS.length}">${BORDERS}</borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${records.length}">${records}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${numFmts.length > 0 ? xml`<numFmts count="${numFmts.length}">${numFmts}</numFmts>` : emptyXml}<fonts count="${FONTS.length}">${FONTS}</fonts><fills count="${fills.length}">${fills}</fills><borders count="${BORDERS.length}">${BORDERS}</borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${records.length}">${records}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles><dxfs count="1">${MARKED_FORMAT}</dxfs></styleSheet>`;
     },
   };
 };

@@ -3,22 +3,19 @@
  * others leave out.
  */
 
-import { type GraphNode, listRestValues, readGraph } from '../../garment/graph-model.ts';
-import { countLeftOut, type LeftOut } from '../../garment/left-out.ts';
-import { BODY_NODE_ID } from '../../garment/node-table.ts';
-import { countLeftOutNodes } from '../../garment/table-left-out.ts';
+import { readGraph } from '../../garment/graph-model.ts';
+import { findGarmentNode } from '../../garment/node-values.ts';
 import { toJsonText } from '../../platform/json/json-values.ts';
 import { computeSha256Fast } from '../../platform/system/fast-sha256.ts';
 import { addBaseline } from './baseline.ts';
-import { buildCoverSheet } from './sheets/cover-sheet.ts';
-import { buildLeftOutSheet } from './sheets/left-out-sheet.ts';
-import { buildMeasureSheet } from './sheets/measure-sheet.ts';
-import { buildNodeSheet, type NodeSheet } from './sheets/node-sheets.ts';
+import { buildCoverSheet, formatBodyReadTime } from './sheets/cover-sheet.ts';
+import { buildLeftOutSheet, type SheetWithLeftOut } from './sheets/left-out-sheet.ts';
+import { buildNodeSheets } from './sheets/node-sheets.ts';
+import { buildPointSheets } from './sheets/point-sheets.ts';
 import { buildQuestionsSheet } from './sheets/questions-sheet.ts';
-import { NODE_SHEETS, OUTSIDE_NODE_SHEETS } from './sheets/sheet-names.ts';
 import { buildBriefSheet, buildEveryValueSheet } from './sheets/value-sheets.ts';
 import type { GarmentBodies, WorkbookGarment } from './sheets/workbook-garment.ts';
-import type { WorkbookModel } from './workbook-model.ts';
+import type { PaperSize, WorkbookModel, WorkbookSheet } from './workbook-model.ts';
 import { renderXlsxFile } from './xlsx-file.ts';
 
 export type { GarmentBodies } from './sheets/workbook-garment.ts';
@@ -28,70 +25,76 @@ export interface WorkbookInput {
   readonly garments: readonly GarmentBodies[];
   /** The sample rounds to measure, for example `proto` and `fit`. */
   readonly rounds: readonly string[];
+  /** The pieces that are measured in an inspection (default: 4). */
+  readonly pieces?: number;
+  readonly paper?: PaperSize;
+  /** The words of a second language by the English ones, for the heads of columns. */
+  readonly words?: ReadonlyMap<string, string>;
 }
 
-/**
- * Returns what no sheet with a row per node shows. A sheet that has rows from outside the nodes lists its
- * own.
- */
-const findLeftOutOfNodeSheets = (
-  garments: readonly WorkbookGarment[],
-  sheets: readonly NodeSheet[],
-): readonly LeftOut[] => {
-  const shown = (at: number): ReadonlySet<GraphNode> =>
-    new Set(sheets.flatMap(({ tables }) => tables[at]?.rows.map(({ node }) => node) ?? []));
-  const onRows = garments.map((_, at) => shown(at));
-  const nodes = garments.flatMap(({ graph }, at) => graph.nodes.filter((node) => !onRows[at]?.has(node)));
-  const values = garments.flatMap(({ graph }, at) =>
-    [...(onRows[at] ?? [])].some(({ id }) => id === BODY_NODE_ID)
-      ? []
-      : [...graph.facts, ...listRestValues(graph)],
-  );
-  return [
-    ...countLeftOutNodes('node', nodes),
-    ...countLeftOut(
-      'value beside the nodes',
-      values.map(({ path }) => path),
-    ),
-  ];
-};
+/** Adds the second language to the heads of a sheet: a second line where the dictionary has the word. */
+const translateHeads = (sheet: WorkbookSheet, words: ReadonlyMap<string, string>): WorkbookSheet => ({
+  ...sheet,
+  columns: sheet.columns.map((column) => {
+    const bare = column.head.replace(/ \([^()]*\)$/, '').toLowerCase();
+    const other = words.get(bare) ?? words.get(bare.replaceAll(' ', '_'));
+    return other === undefined
+      ? column
+      : { ...column, key: column.key ?? column.head, head: `${column.head}\n${other}` };
+  }),
+});
+
+/** Pieces that an inspection sheet has room for, unless another number is chosen. */
+const DEFAULT_PIECES = 4;
 
 /** Builds the sheets of a workbook. */
-export const buildWorkbook = ({ garments: bodies, rounds }: WorkbookInput): WorkbookModel => {
-  const garments = bodies.map((each): WorkbookGarment => {
+export const buildWorkbook = (input: WorkbookInput): WorkbookModel => {
+  const { rounds, pieces = DEFAULT_PIECES, paper = 'a4', words } = input;
+  const garments = input.garments.map((each): WorkbookGarment => {
     const graph = readGraph(each.graph);
     return { bodies: each, graph, id: graph.garmentId ?? each.subject };
   });
-  const nodes = NODE_SHEETS.map((name) => buildNodeSheet(garments, name));
-  const questions = buildQuestionsSheet(garments);
-  const measure = buildMeasureSheet(garments, rounds);
-  const names = garments.map(({ id }) => id).join(', ');
+  const parts: readonly SheetWithLeftOut[] = [
+    ...buildNodeSheets(garments),
+    buildQuestionsSheet(garments),
+    ...buildPointSheets(garments, rounds, pieces),
+  ];
+  const brief = buildBriefSheet(garments);
+  const names = garments.map(({ id, graph }) => joinWords(id, findGarmentNode(graph)?.label)).join(', ');
   const profiles = [...new Set(garments.map(({ graph, bodies: { profile } }) => graph.profile ?? profile))];
+  const sheets = [
+    buildCoverSheet(garments),
+    ...parts.map(({ sheet }) => sheet),
+    ...(brief.rows.length > 0 ? [brief] : []),
+  ];
+  const unprinted = [
+    buildEveryValueSheet(garments),
+    buildLeftOutSheet(parts.map(({ leftOut }) => leftOut)),
+  ].map((sheet) => ({ ...sheet, isUnprinted: true }));
+  const [first] = garments;
   return {
     title: names,
-    footer: [names, ...profiles].join('  '),
+    paper,
+    header: formatBodyReadTime(first?.bodies.readAt),
+    footer: [...profiles, `graph ${computeGraphDigest(input).slice(0, 12)}`].join('  '),
     sheets: [
-      buildCoverSheet(garments),
-      ...nodes.map(({ sheet }) => sheet),
-      buildBriefSheet(garments),
-      questions.sheet,
-      measure.sheet,
-      buildEveryValueSheet(garments),
-      buildLeftOutSheet([
-        ...nodes.map(({ leftOut }) => leftOut),
-        { sheet: OUTSIDE_NODE_SHEETS, list: findLeftOutOfNodeSheets(garments, nodes) },
-        questions.leftOut,
-        measure.leftOut,
-      ]),
+      ...(words === undefined ? sheets : sheets.map((sheet) => translateHeads(sheet, words))),
+      ...unprinted,
     ],
   };
 };
+
+const joinWords = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join(' ');
+
+const computeGraphDigest = ({ garments }: WorkbookInput): string =>
+  computeSha256Fast(garments.map(({ graph }) => toJsonText(graph)).join('\n'));
 
 /** Builds a workbook that can be compared with what was sent when it comes back. */
 export const buildWorkbookWithBaseline = (of: WorkbookInput): WorkbookModel => {
   const times = of.garments.flatMap(({ readAt }) => readAt ?? []);
   return addBaseline(buildWorkbook(of), {
-    digest: computeSha256Fast(of.garments.map(({ graph }) => toJsonText(graph)).join('\n')),
+    digest: computeGraphDigest(of),
     read: times.length === 0 ? '' : new Date(Math.min(...times)).toISOString(),
     profile: [...new Set(of.garments.map(({ profile }) => profile))].join(', '),
   });

@@ -2,6 +2,7 @@
  * Numbers of cells as a spreadsheet shows them: a date as a date, and `56` with the format `0.0` as `56.0`.
  */
 
+import { formatFraction } from './number-format.ts';
 import { parsePartXml } from './part-xml.ts';
 
 /** The kind of number that a format shows: any number, a date, a fraction, or a fixed number of decimals. */
@@ -69,8 +70,6 @@ const formatSerialDate = (serial: number, from: keyof typeof EPOCH_OFFSETS): str
 export interface NumberCell {
   readonly text: string;
   readonly kind: 'number' | 'date';
-  /** The program shows the number as a fraction, for example `17 1/4`. */
-  readonly isFraction?: boolean;
 }
 
 /**
@@ -89,12 +88,13 @@ export const readNumberCell = (
     if (day !== undefined) return { text: day, kind: 'date' };
   }
   const shortest = String(value);
+  const fraction = format === 'fraction' ? formatFraction(value) : undefined;
+  if (fraction !== undefined) return { text: fraction, kind: 'number' };
   const decimals = typeof format === 'object' ? format.decimals : 0;
-  const [whole = '', fraction = ''] = shortest.split('.');
-  const isShorter = !shortest.includes('e') && fraction.length < decimals;
+  const [whole = '', places = ''] = shortest.split('.');
+  const isShorter = !shortest.includes('e') && places.length < decimals;
   return {
-    text: isShorter ? `${whole}.${fraction.padEnd(decimals, '0')}` : shortest,
+    text: isShorter ? `${whole}.${places.padEnd(decimals, '0')}` : shortest,
     kind: 'number',
-    ...(format === 'fraction' ? { isFraction: true } : {}),
   };
 };

@@ -5,6 +5,36 @@ const MAX_DIGITS = 15;
 
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
 
+const FRACTION = /^(?:(\d{1,6}) )?(\d{1,2})\/(\d{1,2})$/;
+/** Denominators of fractions of an inch. */
+const DENOMINATORS: readonly number[] = [2, 4, 8, 16, 32, 64];
+
+/** A fraction of an inch as a number and the format that shows it, for example `26.25` and `# ?/?`. */
+export interface FractionCell {
+  readonly value: string;
+  readonly format: string;
+}
+
+/**
+ * Returns a fraction as a spreadsheet stores it. Returns undefined where the format would show another
+ * text: `26 2/4` is shown as `26 1/2`.
+ */
+export const findFractionCell = (written: string): FractionCell | undefined => {
+  const [, whole = '0', above = '', below = ''] = FRACTION.exec(written) ?? [];
+  const [top, bottom] = [Number(above), Number(below)];
+  if (!DENOMINATORS.includes(bottom) || top % 2 === 0 || top >= bottom || /(?:^|\s|\/)0/.test(written))
+    return undefined;
+  return { value: String(Number(whole) + top / bottom), format: bottom < 10 ? '# ?/?' : '# ??/??' };
+};
+
+/** Formats a number as the fraction that a program shows, for example `26 1/4`; undefined for no such number. */
+export const formatFraction = (value: number): string | undefined => {
+  const bottom = [1, ...DENOMINATORS].find((each) => Number.isInteger(value * each));
+  if (bottom === undefined || bottom === 1 || value <= 0 || value >= 1e6) return undefined;
+  const whole = Math.floor(value);
+  return `${whole === 0 ? '' : `${whole} `}${(value - whole) * bottom}/${bottom}`;
+};
+
 /**
  * Returns the number format that shows a number as it is written, for example `0.0` for `56.0`. Returns
  * undefined where none does: for too many digits, a power of ten, or a negative zero.

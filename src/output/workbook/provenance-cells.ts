@@ -2,8 +2,16 @@
 
 import { findProvenanceSign } from '../../garment/provenance-marks.ts';
 import { isProvenanceWord, type StatedValue } from '../../garment/stated-value.ts';
+import type { Value } from '../../garment/value.ts';
 import { toNumberText, toPayloadText } from '../../platform/json/json-values.ts';
-import { type CellStyle, createTextCell, EMPTY_CELL, type WorkbookCell } from './workbook-model.ts';
+import { findFractionCell } from './number-format.ts';
+import {
+  type CellStyle,
+  createTextCell,
+  EMPTY_CELL,
+  HATCHED_CELL,
+  type WorkbookCell,
+} from './workbook-model.ts';
 
 /** Returns the cell style of a provenance. */
 export const getProvenanceStyle = (state: string | undefined): CellStyle =>
@@ -15,6 +23,20 @@ export const getProvenanceStyle = (state: string | undefined): CellStyle =>
  */
 export const formatProvenanceCell = (state: string | undefined): string =>
   state === undefined ? '' : `${state} ${findProvenanceSign(state)}`;
+
+/** The narrow column of marks behind a value. */
+export const MARK_COLUMN = { head: '·', isAttached: true, least: 1 } as const;
+
+/** Creates the cell of a mark: `=`, `~` or `?`, and the word itself for any other provenance. */
+export const createMarkCell = (entry: Pick<StatedValue, 'state'> | undefined): WorkbookCell => {
+  if (entry === undefined) return HATCHED_CELL;
+  const { state } = entry;
+  const look = getProvenanceStyle(state);
+  return createTextCell(
+    look === 'other' ? formatProvenanceCell(state) : findProvenanceSign(state).trim(),
+    look,
+  );
+};
 
 const formatCellValue = (value: unknown): string => (value === null ? '' : toPayloadText(value));
 
@@ -29,15 +51,22 @@ export const createValueCell = (value: unknown, look?: CellStyle): WorkbookCell 
 export const createProvenanceCell = (state: string | undefined): WorkbookCell =>
   createTextCell(formatProvenanceCell(state), getProvenanceStyle(state));
 
+/** Returns true for a fraction that is a number, for example `26 1/4`: `1/2` alone may be a code. */
+const isInchFraction = (text: string, unit: unknown): boolean =>
+  (text.includes(' ') || /^(?:in|inch|inches|")$/i.test(formatCellValue(unit ?? null))) &&
+  findFractionCell(text) !== undefined;
+
 /** Creates three cells: value, unit and provenance. They are empty where there is no value. */
 export const createStatedCells = (
   entry: (Pick<StatedValue, 'value' | 'unit' | 'state'> & { readonly path?: string }) | undefined,
 ): readonly [WorkbookCell, WorkbookCell, WorkbookCell] => {
   if (entry === undefined) return [EMPTY_CELL, EMPTY_CELL, EMPTY_CELL];
   const look = getProvenanceStyle(entry.state);
+  const cell = createValueCell(entry.value, look);
   return [
     {
-      ...createValueCell(entry.value, look),
+      ...cell,
+      isNumber: cell.isNumber === true || isInchFraction(cell.text, entry.unit),
       stated: {
         unit: formatCellValue(entry.unit ?? null),
         state: entry.state ?? '',
@@ -47,6 +76,19 @@ export const createStatedCells = (
     createTextCell(formatCellValue(entry.unit), look),
     createProvenanceCell(entry.state),
   ];
+};
+
+/** Formats a value on one line with its path, mark and unit, for example `spacing: = 8.5 cm`. */
+export const formatValueLine = (entry: Value): string => {
+  const { path, state, value, unit, otherMembers } = entry;
+  const beside = otherMembers.map(([key, other]) => `${key} ${toPayloadText(other)}`).join(', ');
+  return [
+    `${path === '' ? '(itself)' : path}:`,
+    ...[createMarkCell({ state }).text, value === null ? 'null' : toPayloadText(value)],
+    ...[formatCellValue(unit ?? null), beside === '' ? '' : `(${beside})`],
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
 };
 
 /** Formats basis and confidence, for example `warp, parallel to CF (0.8)`. */

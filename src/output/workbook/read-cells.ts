@@ -16,8 +16,6 @@ export interface ImportedCell {
   readonly kind: 'text' | 'number' | 'date' | 'truth' | 'error';
   /** The formula of the cell; the text is its result when the file was saved. */
   readonly formula?: string;
-  /** The number is shown as a fraction. */
-  readonly isFraction?: boolean;
 }
 
 /** Shared strings, number formats and limits, which all sheets of a workbook use while they are read. */
@@ -50,7 +48,7 @@ export const readSheetCells = (part: string, shared: SheetReadContext): Imported
   let cells: ImportedCell[] = [];
   let [row, column, type, style] = [0, 0, '', 0];
   let [value, formula, within] = ['', undefined as string | undefined, ''];
-  const read = (): Pick<ImportedCell, 'text' | 'kind' | 'isFraction'> => {
+  const read = (): Pick<ImportedCell, 'text' | 'kind'> => {
     if (type === 's') return { text: shared.texts[Number(value)] ?? '', kind: 'text' };
     if (type === 'inlineStr') return { text: run.text(), kind: 'text' };
     if (type === 'str') return { text: decodeXstring(value), kind: 'text' };

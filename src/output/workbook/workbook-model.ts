@@ -10,6 +10,10 @@ export type CellStyle =
   | 'unstated'
   /** A provenance word that has no mark. */
   | 'other'
+  /** A cell for which the body has nothing; nothing is to be written into it. */
+  | 'hatched'
+  /** A calculated cell. */
+  | 'formula'
   /** An empty cell for a number or a date. */
   | 'fill-in'
   /** An empty cell for text. */
@@ -21,6 +25,8 @@ export interface WorkbookCell {
   /** The text is a number as a body wrote it, not a code. */
   readonly isNumber?: boolean;
   readonly look?: CellStyle;
+  /** A formula of toile's own, which refers to cells of the same sheet. It never contains text of a body. */
+  readonly formula?: string;
   /** The value of the body that the cell shows; it is recorded in the baseline. */
   readonly stated?: CellStatement;
 }
@@ -56,6 +62,8 @@ export interface SheetColumn {
   readonly isHidden?: boolean;
   /** The cells of the column are calculated. */
   readonly isFormula?: boolean;
+  /** The column belongs to the one before it, such as a mark of provenance; no page break comes between. */
+  readonly isAttached?: boolean;
   /** The column is to be filled in; its width suits what will be written. */
   readonly fillIn?: boolean;
   /** The smallest width in characters. */
@@ -72,15 +80,27 @@ export interface WorkbookSheet {
   /** What each row is about. Sheets with subjects are compared cell by cell when they come back. */
   readonly subjects?: readonly RowSubject[];
   readonly isHidden?: boolean;
+  /** Rows at the end that are no rows of the table: boxes to fill in and sums. They are not filtered. */
+  readonly footRows?: number;
+  /** Nothing of the sheet is printed. */
+  readonly isUnprinted?: boolean;
+  /** Indexes of columns whose cells are bold and in a box while they are above zero. */
+  readonly markAboveZero?: readonly number[];
   /** The number of columns at the left that are frozen and printed on every page. */
   readonly fixed?: number;
   /** The sheet is a page to read from top to bottom and has no filter. */
   readonly isPage?: boolean;
 }
 
-/** A workbook: its title, its sheets and the footer of printed pages. */
+/** The paper on which a workbook is printed. */
+export type PaperSize = 'a4' | 'letter';
+
+/** A workbook: its title, its sheets, and the header and footer of printed pages. */
 export interface WorkbookModel {
   readonly title: string;
+  readonly paper?: PaperSize;
+  /** The right side of the header of every printed page, such as the time of the read. */
+  readonly header?: string;
   /** The footer of every printed page. */
   readonly footer: string;
   readonly sheets: readonly WorkbookSheet[];
@@ -92,3 +112,6 @@ export const createTextCell = (text: string, look?: CellStyle): WorkbookCell =>
 
 /** A cell without text. */
 export const EMPTY_CELL: WorkbookCell = { text: '' };
+
+/** A cell for which the body has nothing. Only white cells are to be filled in. */
+export const HATCHED_CELL: WorkbookCell = { text: '', look: 'hatched' };

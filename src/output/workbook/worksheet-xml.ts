@@ -4,17 +4,17 @@ import { Failure } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { emptyXml, escapeSpreadsheetText, type XmlSafe, xml } from '../../platform/escape/xml.ts';
 import {
-  computeColumnWidths,
   computeRowHeight,
+  fitColumns,
   formatColumnName,
   MAX_SHEET_COLUMNS,
   MAX_SHEET_ROWS,
   splitLongCells,
 } from './cell-layout.ts';
 import type { CellFormats } from './cell-styles.ts';
-import { findExactFormat } from './number-format.ts';
+import { findExactFormat, findFractionCell } from './number-format.ts';
 import type { SharedStrings } from './shared-strings.ts';
-import type { WorkbookCell, WorkbookSheet } from './workbook-model.ts';
+import type { PaperSize, WorkbookCell, WorkbookSheet } from './workbook-model.ts';
 
 /** Cell formats and shared strings, which all sheets of a workbook use while they are written. */
 export interface SheetWriteContext {
@@ -29,14 +29,15 @@ const createTooLargeError = (sheet: string, most: number, what: string): Failure
   });
 
 /**
- * Widest sheet, in characters, that is printed on one page; a wider one is split over several side by side.
+ * Characters of 8 points across a page of each paper and direction, within the margins. A program without
+ * Arial takes a wider font, so a part of the page is left free.
  */
-const PAGE_WIDTH = 230;
-/**
- * Widest form, in characters, that is printed on one page: columns to fill in stay beside their subject, in
- * smaller letters.
- */
-const FORM_WIDTH = 290;
+const PAGE_CHARACTERS: Readonly<Record<PaperSize, Readonly<Record<'portrait' | 'landscape', number>>>> = {
+  a4: { portrait: 104, landscape: 152 },
+  letter: { portrait: 106, landscape: 142 },
+};
+/** Numbers of the papers in the file format (ECMA-376, part 1, 18.3.1.63). */
+const PAPER_CODES: Readonly<Record<PaperSize, number>> = { a4: 9, letter: 1 };
 
 const renderCellXml = (
   cell: WorkbookCell,
@@ -44,16 +45,16 @@ const renderCellXml = (
   row: number,
   { formats, texts }: SheetWriteContext,
 ): XmlSafe => {
-  const { text, isNumber, look = 'plain' } = cell;
-  if (text === '')
-    return look === 'plain'
-      ? emptyXml
-      : xml`<c r="${column}${row}" s="${formats.register(look, undefined)}"/>`;
-  const format = isNumber === true ? findExactFormat(text) : undefined;
+  const { text, formula, isNumber, look = 'plain' } = cell;
+  if (formula !== undefined)
+    return xml`<c r="${column}${row}" s="${formats.register(look, undefined)}"><f>${escapeSpreadsheetText(formula)}</f></c>`;
+  if (text === '') return xml`<c r="${column}${row}" s="${formats.register(look, undefined)}"/>`;
+  const fraction = isNumber === true ? findFractionCell(text) : undefined;
+  const format = fraction?.format ?? (isNumber === true ? findExactFormat(text) : undefined);
   const style = formats.register(look, format);
   // The digits are stored as written. The format is exact, so the program keeps all of them.
   if (format !== undefined)
-    return xml`<c r="${column}${row}" s="${style}"><v>${escapeSpreadsheetText(text)}</v></c>`;
+    return xml`<c r="${column}${row}" s="${style}"><v>${escapeSpreadsheetText(fraction?.value ?? text)}</v></c>`;
   return xml`<c r="${column}${row}" s="${style}" t="s"><v>${texts.register(text)}</v></c>`;
 };
 
@@ -68,9 +69,9 @@ const renderRowsXml = (
   const add = (row: readonly WorkbookCell[]): void => {
     const at = rows.length + 1;
     if (at > MAX_SHEET_ROWS) throw createTooLargeError(sheet.name, MAX_SHEET_ROWS - 1, 'rows');
-    const height = at === 1 ? undefined : computeRowHeight(row, across);
+    const height = computeRowHeight(row, across);
     rows.push(
-      xml`<row r="${at}"${height === undefined ? emptyXml : xml` ht="${height}"`}>${row.map((cell, column) => renderCellXml(cell, names[column] ?? emptyXml, at, shared))}</row>`,
+      xml`<row r="${at}"${height === undefined ? emptyXml : xml` ht="${height}" customHeight="1"`}>${row.map((cell, column) => renderCellXml(cell, names[column] ?? emptyXml, at, shared))}</row>`,
     );
   };
   add(sheet.columns.map(({ head }) => ({ text: head, look: 'head' })));
@@ -81,46 +82,78 @@ const renderRowsXml = (
 /** A worksheet part, and its ranges for filter and print. */
 export interface WorksheetPart {
   readonly xml: XmlSafe;
-  /** The range of all cells, for example `$A$1:$F$20`. */
+  /** The range of the table, for example `$A$1:$F$20`. */
   readonly area: string;
+  /** The range that is printed. */
+  readonly printed: string;
   /** Columns that are repeated on each page, where the sheet is wider than one. */
   readonly sideways: string | undefined;
 }
 
-/** Renders the footer of printed pages. `&` is doubled, since it begins an instruction. */
-const renderFooterXml = (foot: string): XmlSafe =>
-  escapeSpreadsheetText(`&L${foot.slice(0, 100).replaceAll('&', '&&')}&C&A&RPage &P of &N`);
+/** The texts of a page's header and footer. */
+export interface PageTexts {
+  readonly title: string;
+  readonly header: string;
+  readonly footer: string;
+}
+
+/** Doubles `&`, which begins an instruction in a header or footer. */
+const escapePageText = (text: string): string => text.slice(0, 80).replaceAll('&', '&&');
+
+const renderHeaderFooterXml = ({ title, header, footer }: PageTexts): XmlSafe => {
+  const above = escapeSpreadsheetText(`&L&B${escapePageText(` ${title}`)}&B&C&A&R${escapePageText(header)}`);
+  const below = escapeSpreadsheetText(`&L${escapePageText(footer)}&RPage &P of &N`);
+  return xml`<headerFooter><oddHeader>${above}</oddHeader><oddFooter>${below}</oddFooter></headerFooter>`;
+};
 
 /** Renders a sheet as a worksheet part. Throws a Failure where it has too many rows or columns. */
 export const renderWorksheetPart = (
   sheet: WorkbookSheet,
-  foot: string,
+  texts: PageTexts,
+  paper: PaperSize,
   shared: SheetWriteContext,
 ): WorksheetPart => {
   if (sheet.columns.length > MAX_SHEET_COLUMNS)
     throw createTooLargeError(sheet.name, MAX_SHEET_COLUMNS, 'columns');
-  const across = computeColumnWidths(sheet);
-  const { rows, last } = renderRowsXml(sheet, across, shared);
+  const direction = sheet.isPage === true ? 'portrait' : 'landscape';
+  const { widths, breaks } = fitColumns(sheet, PAGE_CHARACTERS[paper][direction]);
+  const { rows, last } = renderRowsXml(sheet, widths, shared);
   const lastColumn = formatColumnName(Math.max(0, sheet.columns.length - 1));
+  const lastTableRow = Math.max(1, last - (sheet.footRows ?? 0));
   const fixed = sheet.fixed ?? 0;
-  const isForm = sheet.columns.some(({ fillIn }) => fillIn === true);
-  const whole = across.reduce((sum, width) => sum + width, 0);
-  const pages = Math.ceil(whole / (isForm ? FORM_WIDTH : PAGE_WIDTH));
   const corner = escapeSpreadsheetText(`${formatColumnName(fixed)}2`);
   const pane =
     fixed > 0
       ? xml`<pane xSplit="${fixed}" ySplit="1" topLeftCell="${corner}" activePane="bottomRight" state="frozen"/><selection pane="bottomRight"/>`
       : xml`<pane ySplit="1" topLeftCell="${corner}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>`;
   const range = escapeSpreadsheetText(`A1:${lastColumn}${last}`);
-  const cols = across.map(
-    (width, at) =>
-      xml`<col min="${at + 1}" max="${at + 1}" width="${width}"${sheet.columns[at]?.isHidden === true ? xml` hidden="1"` : emptyXml} customWidth="1"/>`,
-  );
-  const filter = sheet.isPage === true ? emptyXml : xml`<autoFilter ref="${range}"/>`;
+  const cols = widths.map((width, at) => {
+    const isHidden = sheet.columns[at]?.isHidden === true;
+    return xml`<col min="${at + 1}" max="${at + 1}" width="${isHidden ? 9 : width}"${isHidden ? xml` hidden="1"` : emptyXml} customWidth="1"/>`;
+  });
+  const filter =
+    sheet.isPage === true
+      ? emptyXml
+      : xml`<autoFilter ref="${escapeSpreadsheetText(`A1:${lastColumn}${lastTableRow}`)}"/>`;
+  const marks = (sheet.markAboveZero ?? []).map((column, at) => {
+    const name = formatColumnName(column);
+    const cells = escapeSpreadsheetText(`${name}2:${name}${Math.max(2, lastTableRow)}`);
+    const rule = escapeSpreadsheetText(`AND(ISNUMBER(${name}2),${name}2>0)`);
+    return xml`<conditionalFormatting sqref="${cells}"><cfRule type="expression" dxfId="0" priority="${at + 1}"><formula>${rule}</formula></cfRule></conditionalFormatting>`;
+  });
+  // One block of columns is fitted to the page, in case a program measures letters wider. Blocks end at breaks.
+  const isOneBlock = breaks.length === 0;
+  const fit = isOneBlock ? xml`<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>` : emptyXml;
+  const columnBreaks = isOneBlock
+    ? emptyXml
+    : xml`<colBreaks count="${breaks.length}" manualBreakCount="${breaks.length}">${breaks.map((at) => xml`<brk id="${at}" max="1048575" man="1"/>`)}</colBreaks>`;
+  // An empty cell below the table: programs print nothing of it.
+  const outside = `$A$${Math.min(MAX_SHEET_ROWS, last + 2)}`;
   return {
-    area: `$A$1:$${lastColumn}$${last}`,
-    sideways: pages > 1 && fixed > 0 ? `$A:$${formatColumnName(fixed - 1)}` : undefined,
+    area: `$A$1:$${lastColumn}$${lastTableRow}`,
+    printed: sheet.isUnprinted === true ? outside : `$A$1:$${lastColumn}$${last}`,
+    sideways: !isOneBlock && fixed > 0 ? `$A:$${formatColumnName(fixed - 1)}` : undefined,
     xml: xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="13.5"/><cols>${cols}</cols><sheetData>${rows}</sheetData>${filter}<printOptions gridLines="1"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${escapeSpreadsheetText(sheet.isPage === true ? 'portrait' : 'landscape')}" fitToWidth="${pages}" fitToHeight="0" pageOrder="overThenDown"/><headerFooter><oddFooter>${renderFooterXml(foot)}</oddFooter></headerFooter><ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1" twoDigitTextYear="1"/></ignoredErrors></worksheet>`,
+<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${fit}<dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="11.25"/><cols>${cols}</cols><sheetData>${rows}</sheetData>${filter}${marks}<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="${PAPER_CODES[paper]}" orientation="${escapeSpreadsheetText(direction)}"${isOneBlock ? xml` fitToWidth="1" fitToHeight="0"` : emptyXml} pageOrder="overThenDown"/>${renderHeaderFooterXml(texts)}${columnBreaks}<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1" twoDigitTextYear="1"/></ignoredErrors></worksheet>`,
   };
 };

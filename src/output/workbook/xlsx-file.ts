@@ -34,24 +34,33 @@ const renderContentTypes = (sheets: number): XmlSafe => {
  * Returns the bytes of the .xlsx file. Throws a Failure where there are more rows or columns than the
  * format allows.
  */
-export const renderXlsxFile = ({ title, footer, sheets }: WorkbookModel): Uint8Array => {
+export const renderXlsxFile = ({
+  title,
+  footer,
+  header = '',
+  paper = 'a4',
+  sheets,
+}: WorkbookModel): Uint8Array => {
   const [formats, texts] = [createCellFormats(), createSharedStrings()];
-  const parts = sheets.map((sheet) => renderWorksheetPart(sheet, footer, { formats, texts }));
+  const parts = sheets.map((sheet) =>
+    renderWorksheetPart(sheet, { title, header, footer }, paper, { formats, texts }),
+  );
   const named = sheets.map(({ name }, at) => ({
     quoted: `'${name.replaceAll("'", "''")}'`,
     isPage: sheets[at]?.isPage === true,
-    ...(parts[at] ?? { area: '', sideways: undefined }),
+    ...(parts[at] ?? { area: '', printed: '', sideways: undefined }),
   }));
-  const definedNames = named.flatMap(({ quoted, isPage, area, sideways }, at) => [
+  const definedNames = named.flatMap(({ quoted, isPage, area, printed, sideways }, at) => [
     ...(isPage
       ? []
       : [
           xml`<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${escapeSpreadsheetText(`${quoted}!${area}`)}</definedName>`,
         ]),
-    xml`<definedName name="_xlnm.Print_Area" localSheetId="${at}">${escapeSpreadsheetText(`${quoted}!${area}`)}</definedName>`,
+    xml`<definedName name="_xlnm.Print_Area" localSheetId="${at}">${escapeSpreadsheetText(`${quoted}!${printed}`)}</definedName>`,
     xml`<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${escapeSpreadsheetText(`${sideways === undefined ? '' : `${quoted}!${sideways},`}${quoted}!$1:$1`)}</definedName>`,
   ]);
-  const workbook = xml`${XML_HEAD}<workbook xmlns="${escapeSpreadsheetText(MAIN_NAMESPACE)}" xmlns:r="${escapeSpreadsheetText(OFFICE_NAMESPACE)}"><bookViews><workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="15000"/></bookViews><sheets>${sheets.map(({ name, isHidden }, at) => xml`<sheet name="${escapeSpreadsheetText(name)}" sheetId="${at + 1}"${isHidden === true ? xml` state="hidden"` : emptyXml} r:id="rId${at + 1}"/>`)}</sheets><definedNames>${definedNames}</definedNames><calcPr calcId="0" fullCalcOnLoad="0"/></workbook>`;
+  const hasFormulas = sheets.some(({ rows }) => rows.some((row) => row.some(({ formula }) => formula)));
+  const workbook = xml`${XML_HEAD}<workbook xmlns="${escapeSpreadsheetText(MAIN_NAMESPACE)}" xmlns:r="${escapeSpreadsheetText(OFFICE_NAMESPACE)}"><bookViews><workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="15000"/></bookViews><sheets>${sheets.map(({ name, isHidden }, at) => xml`<sheet name="${escapeSpreadsheetText(name)}" sheetId="${at + 1}"${isHidden === true ? xml` state="hidden"` : emptyXml} r:id="rId${at + 1}"/>`)}</sheets><definedNames>${definedNames}</definedNames><calcPr calcId="0" fullCalcOnLoad="${hasFormulas ? 1 : 0}"/></workbook>`;
   const files: Record<string, XmlSafe> = {
     '[Content_Types].xml': renderContentTypes(sheets.length),
     '_rels/.rels': renderRelations([

@@ -33,7 +33,7 @@ const blank = buildWorkbookWithBaseline({
   ],
   rounds: ['proto', 'fit'],
 });
-const POINTS = 'Measure';
+const POINTS = 'Sample rounds';
 
 /** Texts written into cells: sheet, row, key of the column, text, and whether it is a number. */
 type Written = readonly (readonly [
@@ -102,11 +102,11 @@ it('shows answers beside the question and the value that was sent', () => {
 it('shows what was measured beside spec, tolerances and the difference, to the last digit', () => {
   const { points, measured, remarks } = read(
     filled([
-      [POINTS, 0, 'measured proto', '56.4', true],
-      [POINTS, 1, 'measured proto', '76.1', true],
-      [POINTS, 2, 'measured proto', '48,3'],
-      [POINTS, 3, 'measured fit', '50', true],
-      [POINTS, 4, 'measured fit', '26⅜'],
+      [POINTS, 0, 'measured proto, factory', '56.4', true],
+      [POINTS, 1, 'measured proto, factory', '76.1', true],
+      [POINTS, 2, 'measured proto, factory', '48,3'],
+      [POINTS, 3, 'measured fit, factory', '50', true],
+      [POINTS, 4, 'measured fit, factory', '26⅜'],
     ]),
   );
   expect(points).toEqual({ listed: 5, measured: 5 });
@@ -120,13 +120,17 @@ it('shows what was measured beside spec, tolerances and the difference, to the l
     ['B03', 'M', '50', '50', '0', 'units differ: cm, inch'],
     ['B04', '', '26 1/4', '26⅜', '0.125', 'tolerance not stated'],
   ]);
-  expect(measured[0]).toMatchObject({ round: 'proto', spec_unit: 'cm', spec_state: 'sent as asserted' });
+  expect(measured[0]).toMatchObject({
+    round: 'proto, factory',
+    spec_unit: 'cm',
+    spec_state: 'sent as asserted',
+  });
   expect(remarks).toEqual([]);
 });
 
 describe('a measured cell', () => {
   const one = (row: number, text: string, isNumber = false) => {
-    const { measured, remarks } = read(filled([[POINTS, row, 'measured proto', text, isNumber]]));
+    const { measured, remarks } = read(filled([[POINTS, row, 'measured proto, factory', text, isNumber]]));
     return measured[0]?.difference ?? remarks[0]?.why;
   };
   it.each([
@@ -166,7 +170,7 @@ it('reports a changed cell with both texts, and never with the provenance of wha
   const back = read(
     filled([
       [POINTS, 0, 'spec', '45.0', true],
-      [POINTS, 0, 'measured proto', '56.4', true],
+      [POINTS, 0, 'measured proto, factory', '56.4', true],
       [POINTS, 1, 'code', 'B99'],
       ['Bill of materials', 0, 'composition', '100% polyester'],
       ['Questions', 0, 'question', ''],
@@ -205,7 +209,7 @@ const withoutIds = (sheet: WorkbookSheet): WorkbookSheet => ({
 
 it('finds rows by code and name where their ids were deleted, in any order', () => {
   const book = filled([
-    [POINTS, 2, 'measured proto', '48.5', true],
+    [POINTS, 2, 'measured proto, factory', '48.5', true],
     [POINTS, 0, 'spec', '55', true],
   ]);
   const back = read(
@@ -223,7 +227,7 @@ it('reports an added row with all its cells, and a row that did not come back', 
     changed(POINTS, (sheet) => {
       const own = (key: string, text: string) => (column: { head: string; key?: string }) =>
         (column.key ?? column.head) === key ? text : undefined;
-      const texts = [own('code', 'B09'), own('description', 'Cuff'), own('measured fit', '22')];
+      const texts = [own('code', 'B09'), own('description', 'Cuff'), own('measured fit, factory', '22')];
       const row = sheet.columns.map((column) => ({
         text: texts.map((of) => of(column)).find((text) => text !== undefined) ?? '',
       }));
@@ -264,7 +268,7 @@ it('shows a row that stands there twice twice, and names it', () => {
         POINTS,
         again,
         filled([
-          [POINTS, 0, 'measured proto', '56.4'],
+          [POINTS, 0, 'measured proto, factory', '56.4'],
           ['Questions', 0, 'answer', 'yes'],
         ]),
       ),
@@ -289,7 +293,7 @@ describe('the hidden sheet', () => {
     ['no JSON', () => '|{|', false],
     ['another sum', (text: string) => text, true],
   ])('is not used where it was changed (%s), and nothing is asserted', (_, change, sums) => {
-    const back = read(filled([[POINTS, 0, 'measured proto', '56.4', true]], forged(change, sums)));
+    const back = read(filled([[POINTS, 0, 'measured proto, factory', '56.4', true]], forged(change, sums)));
     expect(back.baseline).toBeNull();
     expect(back.unplaced).toMatchObject([
       {
@@ -313,7 +317,7 @@ const reworked = (book: WorkbookModel, change: (sheet: string) => string) => {
 };
 /** The cell with a value that no other cell has. */
 const CELL = /(<c r="([A-Z]+2)"[^>]*)><v>56\.4</;
-const measuredOnce = filled([[POINTS, 0, 'measured proto', '56.4', true]]);
+const measuredOnce = filled([[POINTS, 0, 'measured proto, factory', '56.4', true]]);
 
 it('names a cell that was merged with others, an error, a date and a fraction of an inch', () => {
   let place = '';
@@ -441,7 +445,7 @@ it('goes on without a sheet that is missing, and says so', () => {
 it('refuses a workbook that has nothing to be filled in', () => {
   const other = { ...blank, sheets: [{ name: 'Sheet1', columns: [{ head: 'a' }], rows: [] }] };
   expect(() => read(other)).toThrow(
-    'back.xlsx has neither the columns of the sheet Questions nor those of Measure; its sheets are "Sheet1"',
+    'back.xlsx has neither the columns of the sheet Questions nor those of Sample rounds; its sheets are "Sheet1"',
   );
 });
 

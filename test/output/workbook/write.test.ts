@@ -90,7 +90,7 @@ it('freezes the header, filters and prints the whole table under its header on e
   expect(book['xl/worksheets/sheet1.xml']).toContain('<autoFilter ref="A1:B2"/>');
   expect(book['xl/worksheets/sheet1.xml']).toContain('fitToWidth="1" fitToHeight="0"');
   // What begins an instruction in a foot is doubled.
-  expect(book['xl/worksheets/sheet1.xml']).toContain('<oddFooter>&amp;LF &amp;&amp; co&amp;C');
+  expect(book['xl/worksheets/sheet1.xml']).toContain('<oddFooter>&amp;LF &amp;&amp; co&amp;RPage');
   expect(book['xl/workbook.xml']).toContain(
     `<definedName name="_xlnm.Print_Area" localSheetId="0">'It''s'!$A$1:$B$2</definedName>`,
   );
@@ -99,11 +99,35 @@ it('freezes the header, filters and prints the whole table under its header on e
   );
 });
 
-it('prints the first columns on each page where a table is broader than one', () => {
-  const broad = Array.from({ length: 40 }, () => ({ text: 'twelve signs' }));
+it('repeats the first columns in a second block where a table is broader than a page', () => {
+  const broad = Array.from({ length: 30 }, () => ({ text: 'twelvesigns1' }));
   const book = parts(bytes(sheet([broad], { fixed: 2 })));
-  expect(book['xl/worksheets/sheet1.xml']).toContain('fitToWidth="3" fitToHeight="0"');
+  expect(book['xl/worksheets/sheet1.xml']).toContain('<colBreaks count="3"');
+  // Blocks are printed at full size: nothing is fitted by making letters smaller.
+  expect(book['xl/worksheets/sheet1.xml']).not.toContain('fitToPage');
   expect(book['xl/workbook.xml']).toContain("'One'!$A:$B,'One'!$1:$1");
+});
+
+it('prints nothing of a sheet that is not for print, and neither shows nor prints a hidden column', () => {
+  const book = parts(bytes(sheet([[{ text: 'a' }]], { isUnprinted: true })));
+  expect(book['xl/workbook.xml']).toContain(
+    `<definedName name="_xlnm.Print_Area" localSheetId="0">'One'!$A$4</definedName>`,
+  );
+  const hidden = sheet([[{ text: 'a' }, { text: 'b' }]], {
+    columns: [{ head: 'x', isHidden: true }, { head: 'y' }],
+  });
+  expect(parts(bytes(hidden))['xl/worksheets/sheet1.xml']).toMatch(/<col min="1"[^>]* hidden="1"/);
+});
+
+it.each([
+  ['26 1/4', '26.25', '# ?/?'],
+  ['5/16', '0.3125', '# ??/??'],
+])('writes %s as a number that is shown as that fraction, and reads it back', (text, value, format) => {
+  const cells = [[{ text, isNumber: true }]];
+  const book = parts(bytes(sheet(cells)));
+  expect(book['xl/worksheets/sheet1.xml']).toContain(`<v>${value}</v>`);
+  expect(book['xl/styles.xml']).toContain(`formatCode="${format}"`);
+  expect(back(cells)[0]).toMatchObject([{ text, kind: 'number' }]);
 });
 
 it('goes on in the next rows with what is too long for a cell', () => {
@@ -138,15 +162,6 @@ it('says where a table has more rows than the format', () => {
   expect(() => bytes({ name: 'One', columns: [{ head: 'a' }], rows })).toThrow(
     'One has more than 1048575 rows',
   );
-});
-
-it('prints a form on one page across where a list of its width takes two', () => {
-  const across = (fillIn: boolean) => {
-    const columns = Array.from({ length: 6 }, (_, at) => ({ head: `${at}`, fillIn: fillIn && at === 5 }));
-    const book = bytes(sheet([columns.map(() => ({ text: 'x'.repeat(44) }))], { columns, fixed: 1 }));
-    return /fitToWidth="(\d)"/.exec(parts(book)['xl/worksheets/sheet1.xml'] ?? '')?.[1];
-  };
-  expect([across(true), across(false)]).toEqual(['1', '2']);
 });
 
 it('fills a unit as its value is filled', () => {

@@ -18,9 +18,10 @@ import {
   type SentColumn,
   type SentSheet,
 } from '../baseline.ts';
+import { MARK_COLUMN } from '../provenance-cells.ts';
 import { readCsvSheets } from '../read-csv.ts';
 import { type ImportedSheet, readXlsxSheets } from '../read-xlsx.ts';
-import { MEASURE_FORM, parseRoundHead, QUESTIONS_FORM } from '../sheets/forms.ts';
+import { MEASURE_FORM, POINT_FORMS, parseRoundHead, QUESTIONS_FORM } from '../sheets/forms.ts';
 import { READ_ONLY_SHEETS } from '../sheets/sheet-names.ts';
 import { createWorkbookError } from '../unzip-parts.ts';
 import { readMeasurements } from './measurements.ts';
@@ -29,6 +30,7 @@ import {
   createUnreadCell,
   findFormSheet,
   hasSubject,
+  type ReturnedRow,
   type ReturnedTable,
   readReturnedTable,
   type SheetForm,
@@ -39,26 +41,49 @@ const formatNameList = (names: readonly string[]): string =>
   names.map((name) => JSON.stringify(name)).join(', ');
 
 const ROW_ID_COLUMN: SentColumn = { key: ROW_ID_HEAD, head: ROW_ID_HEAD, role: 'filled' };
-const toColumns = (heads: readonly string[], role: SentColumn['role']): readonly SentColumn[] =>
-  heads.map((head) => ({ key: head, head, role }));
+type HeadPairs = readonly (readonly string[])[];
+const toColumns = (pairs: HeadPairs, role: SentColumn['role']): readonly SentColumn[] =>
+  pairs.map(([key = '', head = key]) => ({ key, head, role }));
+const toPairs = (heads: readonly string[]): HeadPairs => heads.map((head) => [head]);
 
-/** The forms of a workbook without a baseline, by the heads that toile writes. */
+/** Accepts columns that are filled in beside the given ones: rounds, remarks and the hidden row ids. */
+const parseFilledHead = (head: string): string | undefined =>
+  parseRoundHead(head) !== undefined ||
+  /^(?:remark|revised|comment)(?: |$)/.test(head) ||
+  head === ROW_ID_HEAD
+    ? head
+    : undefined;
+
+const POINT_COLUMNS = [
+  ...toColumns(POINT_FORMS.given, 'given'),
+  ...toColumns(toPairs(POINT_FORMS.calculated), 'formula'),
+  ...toColumns([['mark', MARK_COLUMN.head]], 'formula'),
+  ...toColumns([['spec_unit', 'unit']], 'given'),
+];
+/**
+ * The forms of a file without a baseline, by the heads that toile writes: a sheet that was saved as CSV, or a
+ * workbook of an older version.
+ */
 const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
   {
     name: QUESTIONS_FORM.name,
-    columns: [...toColumns(QUESTIONS_FORM.given, 'given'), ...toColumns(QUESTIONS_FORM.filled, 'filled')],
+    columns: [
+      ...toColumns(QUESTIONS_FORM.given, 'given'),
+      ...toColumns(toPairs(QUESTIONS_FORM.given.map(([key = '']) => key)), 'given'),
+      ...toColumns(toPairs(QUESTIONS_FORM.filled), 'filled'),
+    ],
     rows: undefined,
-    parseFilledHead: (head) => (head === ROW_ID_HEAD ? head : undefined),
+    parseFilledHead,
   },
   {
     name: MEASURE_FORM.name,
-    columns: toColumns(MEASURE_FORM.given, 'given'),
+    columns: toColumns(toPairs(MEASURE_FORM.given), 'given'),
     rows: undefined,
-    parseFilledHead: (head) =>
-      parseRoundHead(head) !== undefined || [...MEASURE_FORM.filled, ROW_ID_HEAD].some((key) => key === head)
-        ? head
-        : undefined,
+    parseFilledHead,
   },
+  ...Object.values(POINT_FORMS.names).map((name) => ({
+    ...{ name, columns: POINT_COLUMNS, rows: undefined, parseFilledHead },
+  })),
 ];
 
 const toForm = ({ name, columns, rows }: SentSheet): SheetForm => ({
@@ -139,6 +164,10 @@ const readRemarkColumns = ({ rows, sheet }: ReturnedTable, form: SheetForm): rea
   );
 };
 
+/** Returns true for a row of a point, and false for a box below the table. */
+const isPointRow = (row: ReturnedRow): boolean =>
+  hasSubject(row) && (row.sent === undefined || row.subject.node_id !== '');
+
 /** A form and the sheet in which it came back. */
 interface FoundForm {
   readonly form: SheetForm;
@@ -191,7 +220,7 @@ const createMissingFormsError = (name: string, sheets: readonly ImportedSheet[],
     : `its sheets are ${formatNameList(sheets.map((sheet) => sheet.name))}`;
   return createWorkbookError(
     name,
-    `has neither the columns of the sheet ${QUESTIONS_FORM.name} nor those of ${MEASURE_FORM.name}; ${has}`,
+    `has neither the columns of the sheet ${QUESTIONS_FORM.name} nor those of ${POINT_FORMS.names.rounds}; ${has}`,
     'nothing_to_read',
   );
 };
@@ -236,6 +265,11 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
       )
       .flatMap(check);
   });
+  // A workbook without a baseline has one of several sheets of points.
+  const isMissed = ({ name: form, rows }: SheetForm): boolean =>
+    rows !== undefined ||
+    form === QUESTIONS_FORM.name ||
+    (form === POINT_FORMS.names.rounds && points.length === 0);
   const claimed = new Set(read.map(({ sheet }) => sheet));
   return {
     baseline: found.baseline
@@ -253,7 +287,7 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
       points.length === 0
         ? null
         : {
-            listed: new Set(points.flatMap(({ rows }) => rows.filter(hasSubject).map(listPoints))).size,
+            listed: new Set(points.flatMap(({ rows }) => rows.filter(isPointRow).map(listPoints))).size,
             measured: new Set(measuredPoints).size,
           },
     measured: measured.flatMap((each) => each.measured),
@@ -270,7 +304,7 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
     unplaced: [
       ...findBaselineNotes(found),
       ...tables.flatMap(({ form, table }) =>
-        table === undefined && !isCsv
+        table === undefined && !isCsv && isMissed(form)
           ? [
               createUnreadCell(
                 form.name,

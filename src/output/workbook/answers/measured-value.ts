@@ -67,7 +67,7 @@ export const readMeasuredCell = (cell: ImportedCell, unit: string, spec: string)
     return {
       why: /\d/.test(text) ? 'not a number that can be read one way' : 'a remark, and no measurement',
     };
-  const isFraction = text.includes('/') || cell.isFraction === true;
+  const isFraction = text.includes('/');
   const found = suffix === '' && isFraction && own !== '' ? 'inch' : suffix;
   if (found !== '' && found !== own)
     return { why: `in ${found}, and its row is in ${own === '' ? 'no stated unit' : own}; not converted` };

@@ -75,6 +75,13 @@ export const readMeasurements = ({ sheet, keys, rows }: ReturnedTable): Measurem
     for (const key of keys) {
       const [round, cell] = [parseRoundHead(key), row.cells.get(key)];
       if (round === undefined || cell === undefined || cell.text.trim() === '') continue;
+      // A box below the table, such as that for the date, belongs to no point.
+      if (row.sent !== undefined && subject.node_id === '') {
+        remarks.push({
+          ...{ sheet: sheet.name, cell: cell.place, ...subject, field: key, text: cell.text, why: '' },
+        });
+        continue;
+      }
       const reading = readMeasuredCell(cell, spec.unit, spec.text);
       if ('why' in reading)
         remarks.push({

@@ -57,13 +57,19 @@ export interface ReturnedTable {
   readonly unplaced: readonly UnreadCell[];
 }
 
-/** Columns that may be absent: a workbook without a baseline may be older than they are. */
-const OPTIONAL_KEYS: readonly string[] = [ROW_ID_HEAD, 'remark'];
+/** Columns that not every workbook has. */
+const OPTIONAL_KEYS: readonly string[] = [ROW_ID_HEAD, 'remark', 'spec_unit'];
 
 /** The header is looked for down to this row, since users insert rows above it. */
 const MAX_HEADER_ROW = 30;
 
-const normalizeHead = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
+/** Returns a head for comparison, without the unit behind it: `spec (cm)` is `spec`. */
+const normalizeHead = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/ \([^()]{0,40}\)/, '')
+    .trim()
+    .toLowerCase();
 const listHeads = ({ columns }: SheetForm): ReadonlySet<string> =>
   new Set(columns.map(({ head }) => normalizeHead(head)));
 
@@ -185,11 +191,16 @@ const compareRow = (
  * Returns the cells of a row that hold a formula, with its result when the file was saved, and those that
  * hold an error value.
  */
-const findFormulaOrErrorCells = (sheet: string, cells: CellsByKey, form: SheetForm): readonly UnreadCell[] =>
+const findFormulaOrErrorCells = (
+  sheet: string,
+  cells: CellsByKey,
+  form: SheetForm,
+  sent: SentRow | undefined,
+): readonly UnreadCell[] =>
   [...cells].flatMap(([key, cell]) => {
-    const isCalculated = form.columns.some((column) => column.key === key && column.role === 'formula');
-    if (isCalculated)
-      return cell.formula === undefined
+    const at = form.columns.findIndex((column) => column.key === key);
+    if (form.columns[at]?.role === 'formula')
+      return cell.formula === undefined && sent !== undefined && sent.cells[at]?.text !== cell.text
         ? [
             createUnreadCell(
               sheet,
@@ -219,19 +230,47 @@ const findMergedCells = (sheet: ImportedSheet): readonly UnreadCell[] => {
   });
 };
 
-/** Reads the header of a sheet: the key of each column, and why a column has none. */
-const readHeader = (header: readonly ImportedCell[], form: SheetForm) => {
-  const known = new Map(form.columns.toReversed().map(({ head, key }) => [normalizeHead(head), key]));
+/** The columns of a sheet that came back. */
+interface ReturnedHeader {
+  /** The key of each column that the form has. */
+  readonly keys: ReadonlyMap<number, string>;
+  /** Why another column has none; empty for one that says nothing of its own. */
+  readonly reasons: ReadonlyMap<number, string>;
+}
+
+/**
+ * Reads the header of a sheet. Several columns may have one head, such as the marks: a column is the one that
+ * was sent behind the same neighbour, else the first of that head that is left.
+ */
+const readHeader = (header: readonly ImportedCell[], form: SheetForm): ReturnedHeader => {
   const keys = new Map<number, string>();
   const reasons = new Map<number, string>();
-  for (const { text, column } of header) {
-    const head = normalizeHead(text);
-    const key = known.get(head) ?? form.parseFilledHead(head);
-    // Of two columns with one name the first is the column that toile wrote.
-    if (key === undefined) reasons.set(column, `its column ${JSON.stringify(text)} is none of this sheet`);
-    else if ([...keys.values()].includes(key))
-      reasons.set(column, `its column ${JSON.stringify(text)} is there twice`);
-    else keys.set(column, key);
+  const heads = form.columns.map(({ head }) => normalizeHead(head));
+  const open = header.map(({ text, column }) => ({ text, head: normalizeHead(text), column }));
+  const isTaken = (key: string): boolean => [...keys.values()].includes(key);
+  for (const pass of ['alone', 'beside', 'next'] as const)
+    for (const { head, column } of open) {
+      if (keys.has(column)) continue;
+      const fits = form.columns.filter(({ key }, at) => heads[at] === head && !isTaken(key));
+      const isRepeated = new Set(fits.map(({ key }) => key)).size > 1;
+      const before = keys.get(column - 1);
+      const neighbour = fits.find(
+        ({ key }) => form.columns[form.columns.findIndex((each) => each.key === key) - 1]?.key === before,
+      );
+      const found = pass === 'alone' && isRepeated ? undefined : pass === 'beside' ? neighbour : fits[0];
+      if (found !== undefined) keys.set(column, found.key);
+    }
+  for (const { text, head, column } of open) {
+    if (keys.has(column)) continue;
+    const known = form.columns[heads.indexOf(head)];
+    const key = form.parseFilledHead(head);
+    if (known === undefined && key !== undefined && !isTaken(key)) keys.set(column, key);
+    else if (known?.role === 'formula') reasons.set(column, '');
+    else
+      reasons.set(
+        column,
+        `its column ${JSON.stringify(text)} is ${known || key !== undefined ? 'there twice' : 'none of this sheet'}`,
+      );
   }
   return { keys, reasons };
 };
@@ -262,7 +301,8 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
     for (const cell of row) {
       const key = keys.get(cell.column);
       if (key !== undefined) cells.set(key, cell);
-      else place(cell, reasons.get(cell.column) ?? 'its column has no name');
+      else if (reasons.get(cell.column) !== '')
+        place(cell, reasons.get(cell.column) ?? 'its column has no name');
     }
     if (cells.size > 0) found.push({ number, cells, all: row });
   }
@@ -293,7 +333,7 @@ export const readReturnedTable = (sheet: ImportedSheet, form: SheetForm): Return
   const added: AddedRow[] = [];
   found.forEach(({ number, cells }, at) => {
     const row = matches[at];
-    unplaced.push(...findFormulaOrErrorCells(sheet.name, cells, form));
+    unplaced.push(...findFormulaOrErrorCells(sheet.name, cells, form, row));
     if (form.rows !== undefined && row === undefined) {
       const texts = [...cells].filter(([key, { text, formula }]) => key !== ROW_ID_HEAD && (text || formula));
       const heads = new Map(form.columns.map(({ key, head }) => [key, normalizeHead(head)]));

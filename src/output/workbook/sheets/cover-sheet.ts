@@ -9,12 +9,12 @@ import type { Value } from '../../../garment/value.ts';
 import { toScalarText } from '../../../platform/json/json-values.ts';
 import { createValueCell, formatProvenanceCell, getProvenanceStyle } from '../provenance-cells.ts';
 import { type CellStyle, createTextCell, type WorkbookCell, type WorkbookSheet } from '../workbook-model.ts';
-import { MEASURE_FORM, QUESTIONS_FORM } from './forms.ts';
+import { POINT_FORMS, QUESTIONS_FORM } from './forms.ts';
 import { SHEET_NAMES } from './sheet-names.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
 /** Formats a time to the minute in UTC. */
-const formatBodyReadTime = (at: number | undefined): string =>
+export const formatBodyReadTime = (at: number | undefined): string =>
   at === undefined
     ? 'a body that was here already'
     : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -91,7 +91,11 @@ export const buildCoverSheet = (garments: readonly WorkbookGarment[]): WorkbookS
       ...STYLE_LEGEND.map(([name, words, look]) => [createTextCell(name, look), createTextCell(words)]),
       told('', 'To be filled in:'),
       told(QUESTIONS_FORM.name, `${QUESTIONS_FORM.filled.join(', ')}: the answer, who gave it and when`),
-      told(MEASURE_FORM.name, 'measured: what was measured, in the unit of the spec'),
+      told(
+        `${POINT_FORMS.names.rounds}, ${POINT_FORMS.names.inspection}`,
+        'white cells: what was measured, as a number in the unit of the spec; anything else in a remark',
+      ),
+      told('hatched', 'the body has nothing here; nothing is to be written'),
       told('', 'toile workbook read FILE shows what came back. It judges nothing.'),
     ],
     isPage: true,

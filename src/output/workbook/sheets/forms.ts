@@ -1,27 +1,62 @@
-/** The two sheets that are filled in: their names and columns, for writing and for reading back. */
+/** The sheets that are filled in: their names and columns, for writing and for reading back. */
 
-/** The sheet of questions: its given columns and those to fill in. */
+/** The sheet of questions: its given columns, each with its key and head, and those to fill in. */
 export const QUESTIONS_FORM = {
   name: 'Questions',
   given: [
-    ...['garment_id', 'id', 'node_id', 'label', 'field', 'question', 'options'],
-    ...['now', 'now_unit', 'now_state', 'why'],
+    ...[
+      ['garment_id', 'style'],
+      ['id', 'no.'],
+      ['node_id', 'node'],
+      ['label', 'part'],
+      ['field', 'field'],
+    ],
+    ...[
+      ['question', 'question'],
+      ['options', 'options'],
+      ['now', 'now'],
+      ['now_unit', 'unit'],
+    ],
+    ...[
+      ['now_state', '·'],
+      ['why', 'why'],
+    ],
   ],
   filled: ['answer', 'by', 'date', 'remark'],
 } as const;
 
-/** The sheet of measurements. It has one column to fill in for each round. */
+/** The sheet of measurements of workbooks before 0.2.0, which have no baseline. */
 export const MEASURE_FORM = {
   name: 'Measure',
   given: [
     ...['garment_id', 'node_id', 'line', 'code', 'description', 'size', 'spec', 'spec_unit', 'spec_state'],
     ...['tol_plus', 'tol_plus_unit', 'tol_plus_state', 'tol_minus', 'tol_minus_unit', 'tol_minus_state'],
   ],
-  filled: ['remark'],
+} as const;
+
+/** The sheets in which points of measure are measured, and their given columns: key and head. */
+export const POINT_FORMS = {
+  names: { rounds: 'Sample rounds', inspection: 'Inspection' },
+  given: [
+    ...[
+      ['garment_id', 'style'],
+      ['node_id', 'node'],
+      ['line', 'line'],
+      ['code', 'code'],
+      ['description', 'name'],
+    ],
+    ...[
+      ['size', 'size'],
+      ['spec', 'spec'],
+      ['tol_minus', 'tol −'],
+      ['tol_plus', 'tol +'],
+    ],
+  ],
+  calculated: ['deviation', 'beyond tolerance by'],
 } as const;
 
 const ROUND_HEAD = 'measured';
-/** Returns the column name of a round, for example `measured proto`. */
+/** Returns the column name of a round, for example `measured proto, factory`. */
 export const formatRoundHead = (round: string): string =>
   round === '' ? ROUND_HEAD : `${ROUND_HEAD} ${round}`;
 /** Returns the round of a column name; undefined for any other column. */

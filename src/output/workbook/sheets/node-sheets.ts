@@ -1,38 +1,49 @@
-/** Sheets with a row per node, such as the bill of materials and the points of measure. */
+/** Sheets with a row per node: the tables of a pack, and the nodes that are in none of them. */
 
 import { countLeftOut } from '../../../garment/left-out.ts';
 import type { NodeRelation } from '../../../garment/node-relations.ts';
-import {
-  BODY_NODE_ID,
-  buildNodeTable,
-  type NodeColumn,
-  type NodeRow,
-  type NodeTable,
-} from '../../../garment/node-table.ts';
+import { BODY_NODE_ID, type NodeColumn, type NodeRow, type NodeTable } from '../../../garment/node-table.ts';
 import { findProvenanceSign } from '../../../garment/provenance-marks.ts';
+import { readTradeTables } from '../../../garment/read-trade-tables.ts';
 import { listQualifierNames, listQualifiers, readQualifier } from '../../../garment/stated-value.ts';
 import { findTableLeftOut } from '../../../garment/table-left-out.ts';
-import { createTableSpec, type TableName, TRADE_TABLES } from '../../../garment/trade-tables.ts';
+import { TABLE_NAMES } from '../../../garment/trade-tables.ts';
+import { BILL_SECTIONS } from '../../../garment/trade-vocabulary.ts';
 import type { Value } from '../../../garment/value.ts';
 import { toPayloadText } from '../../../platform/json/json-values.ts';
 import {
-  createProvenanceCell,
+  createMarkCell,
   createStatedCells,
   createValueCell,
-  formatProvenanceCell,
+  formatValueLine,
   getProvenanceStyle,
+  MARK_COLUMN,
 } from '../provenance-cells.ts';
-import { createTextCell, EMPTY_CELL, type RowSubject, type WorkbookCell } from '../workbook-model.ts';
+import {
+  createTextCell,
+  HATCHED_CELL,
+  type RowSubject,
+  type SheetColumn,
+  type WorkbookCell,
+} from '../workbook-model.ts';
 import type { SheetWithLeftOut } from './left-out-sheet.ts';
+import { SHEET_NAMES } from './sheet-names.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
-/** A column of nodes, and the further columns that its values need. */
-interface ExpandedColumn {
-  readonly column: NodeColumn;
-  readonly hasUnit: boolean;
-  readonly hasState: boolean;
-  /** Names of the qualifiers that get columns. */
-  readonly which: readonly string[];
+/** A table of one garment. */
+interface GarmentTable {
+  readonly garment: WorkbookGarment;
+  readonly table: NodeTable;
+}
+/** A row of one garment. */
+interface GarmentRow {
+  readonly garment: WorkbookGarment;
+  readonly row: NodeRow;
+}
+
+/** A column of a sheet with the function that builds its cell. */
+interface RowColumn extends SheetColumn {
+  cell(of: GarmentRow): WorkbookCell;
 }
 
 /**
@@ -51,16 +62,47 @@ const mergeColumns = (tables: readonly NodeTable[]): readonly NodeColumn[] => {
   return all.toSorted((one, other) => place(one) - place(other));
 };
 
-const expandColumns = (columns: readonly NodeColumn[], rows: readonly NodeRow[]): readonly ExpandedColumn[] =>
-  columns.map((column) => {
-    const cells = rows.flatMap(({ cells }) => cells.get(column.name) ?? []);
-    return {
-      column,
-      hasUnit: cells.some(({ unit }) => (unit ?? null) !== null),
-      hasState: cells.some(({ state }) => state !== undefined),
-      which: listQualifierNames(cells),
-    };
-  });
+const formatUnitHead = (head: string, unit: string | undefined): string =>
+  unit === undefined || unit === '' ? head : `${head} (${unit})`;
+
+/** Returns the unit that all cells of a column share, whatever their garment. */
+const findSharedUnit = (cells: readonly Value[]): string | undefined => {
+  const units = new Set(
+    cells
+      .filter(({ unit, value }) => (unit ?? null) !== null || (value ?? null) !== null)
+      .map(({ unit }) => toPayloadText(unit ?? undefined)),
+  );
+  return units.size === 1 ? [...units][0] : undefined;
+};
+
+/** Builds the columns of a value: the value, its unit where units differ, its mark, and its qualifiers. */
+const buildValueColumns = (column: NodeColumn, rows: readonly GarmentRow[]): readonly RowColumn[] => {
+  const { name, head, isSampleSize } = column;
+  const find = ({ row }: GarmentRow): Value | undefined => row.cells.get(name);
+  const cells = rows.flatMap((of) => find(of) ?? []);
+  const shared = findSharedUnit(cells);
+  const hasUnit = cells.some(({ unit }) => (unit ?? null) !== null);
+  const title = formatUnitHead(isSampleSize ? `${head} (sample)` : head, shared);
+  const at = (part: 0 | 1) => (of: GarmentRow) => createStatedCells(find(of))[part];
+  return [
+    { key: name, head: title, cell: (of) => (find(of) === undefined ? HATCHED_CELL : at(0)(of)) },
+    ...(hasUnit && shared === undefined
+      ? [{ key: `${name}_unit`, head: 'unit', isAttached: true, least: 2, cell: at(1) }]
+      : []),
+    ...(cells.some(({ state }) => state !== undefined)
+      ? [{ ...MARK_COLUMN, key: `${name}_state`, cell: (of: GarmentRow) => createMarkCell(find(of)) }]
+      : []),
+    ...listQualifierNames(cells).map((key) => ({
+      key: `${name}_${key}`,
+      head: `${head} ${key}`,
+      isAttached: true,
+      cell: (of: GarmentRow) => {
+        const entry = find(of);
+        return createValueCell(entry && readQualifier(entry, key));
+      },
+    })),
+  ];
+};
 
 /** Formats the qualifiers of a value, for example ` (side left)`. */
 const formatQualifiers = (entry: Value): string => {
@@ -68,21 +110,40 @@ const formatQualifiers = (entry: Value): string => {
   return which.length === 0 ? '' : ` (${which.join(', ')})`;
 };
 
-/** Creates two cells: the targets of a relation on one line each, and their provenance. */
-const createRelationCells = (relations: readonly NodeRelation[]): readonly [WorkbookCell, WorkbookCell] => {
-  const [first] = relations;
-  if (first === undefined) return [EMPTY_CELL, EMPTY_CELL];
-  const alike = relations.every(({ state }) => state === first.state);
-  const targets = createTextCell(
-    relations.map(({ target, value }) => `${target}${formatQualifiers(value)}`).join('\n'),
-    alike ? getProvenanceStyle(first.state) : 'plain',
-  );
-  const states = relations.map(({ state }) => formatProvenanceCell(state)).join('\n');
-  return [targets, alike ? createProvenanceCell(first.state) : createTextCell(states)];
+/** Builds the columns of a relation: the names of its targets, their marks, and their ids, which are hidden. */
+const buildRelationColumns = (name: string): readonly RowColumn[] => {
+  const list = ({ row }: GarmentRow) => row.relations.filter((relation) => relation.name === name);
+  const join = (of: GarmentRow, format: (relation: NodeRelation) => string): string =>
+    list(of).map(format).join('\n');
+  const head = name.replaceAll('_', ' ');
+  return [
+    {
+      key: `relation ${name}`,
+      head,
+      cell: (of) => {
+        const states = new Set(list(of).map(({ state }) => state));
+        return createTextCell(
+          join(of, ({ to, target, value }) => `${to?.label || target}${formatQualifiers(value)}`),
+          states.size === 1 ? getProvenanceStyle([...states][0]) : 'plain',
+        );
+      },
+    },
+    {
+      ...MARK_COLUMN,
+      key: `relation ${name}_state`,
+      cell: (of) => createTextCell(join(of, ({ state }) => findProvenanceSign(state).trim())),
+    },
+    {
+      key: `relation ${name}_id`,
+      head: `${head} id`,
+      isHidden: true,
+      cell: (of) => createTextCell(join(of, ({ target }) => target)),
+    },
+  ];
 };
 
 /**
- * Limit on the nodes in `used_by`: a shell fabric is used by every piece. All of them are on the sheet of
+ * Limit on the nodes in `used by`: a shell fabric is used by every piece. All of them are on the sheet of
  * every value.
  */
 const MAX_NAMED_USERS = 6;
@@ -91,90 +152,187 @@ const formatUsedBy = ({ usedBy }: NodeRow): string =>
   [
     ...usedBy
       .slice(0, MAX_NAMED_USERS)
-      .map(({ from, name, state }) => `${from.id} ${name} ${findProvenanceSign(state)}`.trim()),
+      .map(({ from, name, state }) =>
+        `${from.label || from.id} (${name.replaceAll('_', ' ')}) ${findProvenanceSign(state)}`.trim(),
+      ),
     ...(usedBy.length > MAX_NAMED_USERS ? [`and ${usedBy.length - MAX_NAMED_USERS} more`] : []),
-  ].join('\n');
+  ].join('; ');
 
-const createRowSubject = ({ id }: WorkbookGarment, { node, line, cells }: NodeRow): RowSubject => ({
-  ...{ garment_id: id, node_id: node.id, line, size: '' },
+/** Columns that no reader of the trade needs: they name the node of a row. */
+const buildIdentityColumns = (garments: readonly WorkbookGarment[]): readonly RowColumn[] => [
+  {
+    ...{ key: 'garment_id', head: 'style', isHidden: garments.length < 2 },
+    cell: ({ garment }) => createTextCell(garment.id),
+  },
+  { key: 'node_id', head: 'node', isHidden: true, cell: ({ row }) => createTextCell(row.node.id) },
+  { key: 'kind', head: 'kind', isHidden: true, cell: ({ row }) => createTextCell(row.node.kind) },
+  { key: 'line', head: 'line', isHidden: true, cell: ({ row }) => createTextCell(row.line) },
+];
+
+const createRowSubject = ({ garment, row: { node, line, cells } }: GarmentRow): RowSubject => ({
+  ...{ garment_id: garment.id, node_id: node.id, line, size: '' },
   code: toPayloadText(cells.get('code')?.value ?? undefined),
   description: toPayloadText(cells.get('label')?.value ?? undefined),
 });
 
-/** A sheet with a row per node, and the tables it is built from. */
-export interface NodeSheet extends SheetWithLeftOut {
-  /** One for each garment. */
-  readonly tables: readonly NodeTable[];
-}
-
-/** Builds the sheet of one table, for example `bom`, over all garments. */
-export const buildNodeSheet = (garments: readonly WorkbookGarment[], name: TableName): NodeSheet => {
-  const wanted = createTableSpec(name);
-  const tables = garments.map(({ graph }) => buildNodeTable(graph, wanted));
-  const rows = tables.flatMap((table) => table.rows);
-  const columns = expandColumns(mergeColumns(tables), rows);
-  const relations = [...new Set(tables.flatMap((table) => table.relations))];
-  const usedBy = name === 'bom' && rows.some((row) => row.usedBy.length > 0);
-  const lines = rows.some(({ line }) => line !== '');
-  const heads = [
-    ...['garment_id', 'node_id', 'kind', ...(lines ? ['line'] : [])],
-    ...columns.flatMap(({ column, hasUnit, hasState, which }) => [
-      column.name,
-      ...(hasUnit ? [`${column.name}_unit`] : []),
-      ...(hasState ? [`${column.name}_state`] : []),
-      ...which.map((key) => `${column.name}_${key}`),
-    ]),
-    ...relations.flatMap((relation) => [relation, `${relation}_state`]),
-    ...(usedBy ? ['used_by'] : []),
-  ];
-  const cellsOf = (garment: WorkbookGarment, row: NodeRow): readonly WorkbookCell[] => [
-    ...[garment.id, row.node.id, row.node.kind, ...(lines ? [row.line] : [])].map((text) =>
-      createTextCell(text),
-    ),
-    ...columns.flatMap(({ column, hasUnit, hasState, which }) => {
-      const entry = row.cells.get(column.name);
-      const [value, unit, state] = createStatedCells(entry);
-      const whichOne = which.map((key) => createValueCell(entry && readQualifier(entry, key)));
-      return [value, ...(hasUnit ? [unit] : []), ...(hasState ? [state] : []), ...whichOne];
-    }),
-    ...relations.flatMap((relation) =>
-      createRelationCells(row.relations.filter((each) => each.name === relation)),
-    ),
-    ...(usedBy ? [createTextCell(formatUsedBy(row))] : []),
-  ];
-  const shown = new Set(rows.flatMap(({ cells }) => [...cells.values()]));
-  const within = new Set(rows.flatMap((row) => row.nestedValues));
-  // Values outside the nodes are listed once for all sheets. A sheet that shows some of them lists its own rest.
-  const here = tables.map((table): NodeTable => {
-    const hasBody = table.rows.some(({ node }) => node.id === BODY_NODE_ID);
-    return { ...table, otherNodes: [], bodyValues: hasBody ? table.bodyValues : [] };
-  });
+const createTableSheet = (
+  name: string,
+  columns: readonly RowColumn[],
+  rows: readonly GarmentRow[],
+): SheetWithLeftOut['sheet'] => {
+  const lead = columns.findIndex(({ key }) => key === 'label');
+  const marks = columns[lead + 1]?.isAttached === true ? 2 : 1;
   return {
-    tables,
-    sheet: {
-      name: TRADE_TABLES[name].title,
-      columns: heads.map((head) => ({ head })),
-      rows: garments.flatMap((garment, at) => (tables[at]?.rows ?? []).map((row) => cellsOf(garment, row))),
-      subjects: garments.flatMap((garment, at) =>
-        (tables[at]?.rows ?? []).map((row) => createRowSubject(garment, row)),
-      ),
-      fixed: 2,
-    },
+    name,
+    columns: columns.map(({ cell: _, ...column }) => column),
+    rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
+    subjects: rows.map(createRowSubject),
+    fixed: lead >= 0 && lead < 10 ? lead + marks : 4,
+  };
+};
+
+/** What the rows of some tables leave out. Nodes in other tables are on other sheets. */
+const findRowsLeftOut = (tables: readonly GarmentTable[]): SheetWithLeftOut['leftOut']['list'] => {
+  const rows = tables.flatMap(({ table }) => table.rows);
+  const shown = new Set(rows.flatMap(({ cells, leftover }) => [...cells.values(), ...leftover]));
+  const within = new Set(rows.flatMap((row) => row.nestedValues));
+  return findTableLeftOut(
+    tables.map(({ table }) => ({ ...table, otherNodes: [], bodyValues: [], otherValues: [] })),
+    (entry) =>
+      within.has(entry)
+        ? ['value', 'why', 'beside']
+        : shown.has(entry) || entry.role === 'link'
+          ? ['value']
+          : [],
+  );
+};
+
+const SECTIONS: readonly string[] = Object.keys(BILL_SECTIONS);
+const findSectionRank = ({ row: { section = 'further' } }: GarmentRow): number =>
+  SECTIONS.includes(section) ? SECTIONS.indexOf(section) : SECTIONS.length;
+
+/** Builds the sheet of one table of the pack over all garments. */
+const buildTableSheet = (
+  garments: readonly WorkbookGarment[],
+  tables: readonly GarmentTable[],
+): SheetWithLeftOut => {
+  const [first] = tables;
+  const name = first?.table.title ?? '';
+  const isBill = first?.table.name === 'bom';
+  const all = tables.flatMap(({ garment, table }) => table.rows.map((row) => ({ garment, row })));
+  const rows = isBill ? all.toSorted((one, other) => findSectionRank(one) - findSectionRank(other)) : all;
+  const known = mergeColumns(tables.map(({ table }) => table)).filter(({ role }) => role !== undefined);
+  const relations = [...new Set(tables.flatMap(({ table }) => table.relations))];
+  const usedBy = isBill && rows.some(({ row }) => row.usedBy.length > 0);
+  const columns: readonly RowColumn[] = [
+    ...buildIdentityColumns(garments),
+    ...(isBill && !known.some(({ role }) => role === 'section')
+      ? [
+          {
+            ...{ key: 'bill section', head: 'section' },
+            cell: ({ row }: GarmentRow) => createTextCell(row.section ?? ''),
+          },
+        ]
+      : []),
+    ...known.flatMap((column) => buildValueColumns(column, rows)),
+    ...(rows.some(({ row }) => row.rest.length > 0)
+      ? [
+          {
+            ...{ key: 'further', head: 'also stated', most: 60 },
+            cell: ({ row }: GarmentRow) => createTextCell(row.rest.map(formatValueLine).join('\n')),
+          },
+        ]
+      : []),
+    ...relations.flatMap(buildRelationColumns),
+    ...(usedBy
+      ? [
+          {
+            ...{ key: 'used_by', head: 'used by' },
+            cell: ({ row }: GarmentRow) => createTextCell(formatUsedBy(row)),
+          },
+        ]
+      : []),
+  ];
+  return {
+    sheet: createTableSheet(name, columns, rows),
     leftOut: {
-      sheet: TRADE_TABLES[name].title,
+      sheet: name,
       list: [
-        ...findTableLeftOut(here, (entry) =>
-          within.has(entry)
-            ? ['value', 'why', 'beside']
-            : shown.has(entry) || entry.role === 'link'
-              ? ['value']
-              : [],
-        ),
+        ...findRowsLeftOut(tables),
         ...countLeftOut(
-          'relation in used_by',
-          usedBy ? rows.flatMap((row) => row.usedBy.slice(MAX_NAMED_USERS).map((each) => each.name)) : [],
+          'relation in used by',
+          usedBy ? rows.flatMap(({ row }) => row.usedBy.slice(MAX_NAMED_USERS).map((each) => each.name)) : [],
         ),
       ],
     },
   };
+};
+
+/** Builds the sheet of the nodes of further kinds and of the values outside all nodes. */
+const buildFurtherSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut | undefined => {
+  const tables = garments.flatMap((garment) =>
+    readTradeTables(garment.bodies.graph).further.map((table) => ({ garment, table })),
+  );
+  const nodes = tables.flatMap(({ garment, table }) => table.rows.map((row) => ({ garment, row })));
+  const bodies = garments.flatMap((garment): readonly GarmentRow[] => {
+    const { bodyValues } = readTradeTables(garment.bodies.graph);
+    if (bodyValues.length === 0) return [];
+    const node = {
+      ...{ id: BODY_NODE_ID, kind: '', label: '', state: undefined, isObject: true, entries: [] },
+    };
+    const nothing = { cells: new Map(), section: undefined, relations: [], usedBy: [], nestedValues: [] };
+    return [{ garment, row: { ...nothing, node, line: '', rest: bodyValues, leftover: bodyValues } }];
+  });
+  const rows = [...nodes, ...bodies];
+  if (rows.length === 0) return undefined;
+  const columns: readonly RowColumn[] = [
+    ...buildIdentityColumns(garments).map((column) =>
+      column.key === 'kind' ? { ...column, isHidden: false } : column,
+    ),
+    { key: 'label', head: 'name', cell: ({ row }) => createTextCell(row.node.label || row.node.id) },
+    {
+      ...{ key: 'further', head: 'stated', most: 110 },
+      cell: ({ row }) => createTextCell(row.rest.map(formatValueLine).join('\n')),
+    },
+    {
+      ...{ key: 'relations', head: 'relations' },
+      cell: ({ row }) =>
+        createTextCell(
+          row.relations
+            .map(({ name, target, state, value }) =>
+              `${name}: ${findProvenanceSign(state)} ${target}${formatQualifiers(value)}`.trim(),
+            )
+            .join('\n'),
+        ),
+    },
+  ];
+  const body = new Set(bodies.flatMap(({ row }) => row.rest));
+  return {
+    sheet: createTableSheet(SHEET_NAMES.further, columns, rows),
+    leftOut: {
+      sheet: SHEET_NAMES.further,
+      list: [
+        ...findRowsLeftOut(tables),
+        ...findTableLeftOut(
+          bodies.map(({ row }) => ({
+            ...{ name: '', title: '', garmentId: undefined, columns: [], sizes: [], sampleSize: undefined },
+            ...{ relations: [], rows: [row], otherNodes: [], otherValues: [], bodyValues: [] },
+          })),
+          (entry) => (body.has(entry) ? ['value'] : []),
+        ),
+      ],
+    },
+  };
+};
+
+/** Builds the sheets of all tables of the pack that have rows, and one of everything else in the graphs. */
+export const buildNodeSheets = (garments: readonly WorkbookGarment[]): readonly SheetWithLeftOut[] => {
+  const tables = garments.flatMap((garment) =>
+    readTradeTables(garment.bodies.graph).tables.map((table) => ({ garment, table })),
+  );
+  const sheets = TABLE_NAMES.flatMap((name) => {
+    const own = tables.filter(({ table }) => table.name === name);
+    return own.length === 0 ? [] : [buildTableSheet(garments, own)];
+  });
+  return [...sheets, ...[buildFurtherSheet(garments) ?? []].flat()];
 };

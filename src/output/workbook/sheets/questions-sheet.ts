@@ -5,7 +5,7 @@ import { indexNodesById } from '../../../garment/node-relations.ts';
 import { type OpenQuestion, readOptionWording, readQuestionWording } from '../../../garment/open-question.ts';
 import { readQuestions } from '../../../garment/open-questions.ts';
 import { toPayloadText } from '../../../platform/json/json-values.ts';
-import { createStatedCells, formatReasonCell } from '../provenance-cells.ts';
+import { createMarkCell, createStatedCells, formatReasonCell, MARK_COLUMN } from '../provenance-cells.ts';
 import { createTextCell, type RowSubject, type WorkbookCell } from '../workbook-model.ts';
 import { QUESTIONS_FORM } from './forms.ts';
 import type { SheetWithLeftOut } from './left-out-sheet.ts';
@@ -24,7 +24,7 @@ const formatOptionalValue = (value: unknown): string =>
   value === undefined || value === null ? '' : toPayloadText(value);
 
 const createQuestionCells = (id: string, question: OpenQuestion, label: string): readonly WorkbookCell[] => {
-  const [value, unit, state] = createStatedCells(question.now);
+  const [value, unit] = createStatedCells(question.now);
   return [
     ...[
       id,
@@ -37,7 +37,7 @@ const createQuestionCells = (id: string, question: OpenQuestion, label: string):
     createTextCell(
       question.options.map((option) => formatOptionalValue(readOptionWording(option))).join('\n'),
     ),
-    ...[value, unit, state],
+    ...[value, unit, createMarkCell(question.now)],
     createTextCell(formatReasonCell(question.now)),
     ...QUESTIONS_FORM.filled.map((name) => createTextCell('', name === 'date' ? 'fill-in' : 'fill-in-text')),
   ];
@@ -66,14 +66,15 @@ export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): Sheet
     sheet: {
       name: QUESTIONS_FORM.name,
       columns: [
-        ...QUESTIONS_FORM.given.map((head) => ({
-          head,
-          ...(MAX_WIDTHS[head] === undefined ? {} : { most: MAX_WIDTHS[head] }),
+        ...QUESTIONS_FORM.given.map(([key = '', head = '']) => ({
+          ...{ key, head, isHidden: key === 'node_id' || (key === 'garment_id' && garments.length < 2) },
+          ...(MAX_WIDTHS[key] === undefined ? {} : { most: MAX_WIDTHS[key] }),
+          ...(key === 'now_state' ? MARK_COLUMN : {}),
         })),
         ...QUESTIONS_FORM.filled.map((head) => ({
           head,
           fillIn: true,
-          ...(head === 'answer' ? { least: 30 } : {}),
+          ...(head === 'answer' ? { least: 26 } : {}),
         })),
       ],
       rows,

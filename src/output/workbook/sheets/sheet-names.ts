@@ -1,30 +1,18 @@
-/** Names of the sheets that are not filled in. */
+/** Names of the sheets of a workbook. */
 
-import { type TableName, TRADE_TABLES } from '../../../garment/trade-tables.ts';
+import { TABLE_NAMES, TRADE_TABLES } from '../../../garment/trade-tables.ts';
 
-/** The sheets with a row per node, in the order of the workbook. */
-export const NODE_SHEETS: readonly TableName[] = [
-  'bom',
-  'pom',
-  'cut',
-  'construction',
-  'labels',
-  'colourways',
-];
-
-/** The names of the other sheets. */
+/** The names of the sheets that are no table of the trade. */
 export const SHEET_NAMES = {
   cover: 'Cover',
+  further: 'Further nodes',
   brief: 'Brief',
   everyValue: 'Every value',
   leftOut: 'Left out',
 } as const;
 
-/** Printed instead of a sheet name for content that is on no sheet with a row per node. */
-export const OUTSIDE_NODE_SHEETS = 'all sheets of nodes';
-
 /** The names of all sheets that are not filled in. */
 export const READ_ONLY_SHEETS: ReadonlySet<string> = new Set([
   ...Object.values(SHEET_NAMES),
-  ...NODE_SHEETS.map((name) => TRADE_TABLES[name].title),
+  ...TABLE_NAMES.map((name) => TRADE_TABLES[name].title),
 ]);

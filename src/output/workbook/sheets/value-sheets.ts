@@ -51,7 +51,11 @@ export const buildBriefSheet = (garments: readonly WorkbookGarment[]): WorkbookS
   });
   return {
     name: SHEET_NAMES.brief,
-    columns: buildSheetColumns(['garment_id', ...VALUE_HEADS]),
+    columns: buildSheetColumns(['garment_id', ...VALUE_HEADS]).map((column) =>
+      column.head === 'garment_id'
+        ? { key: column.head, head: 'style', isHidden: garments.length < 2 }
+        : column,
+    ),
     rows: rows.map(({ cells }) => cells),
     subjects: rows.map(({ subject }) => subject),
     fixed: 2,

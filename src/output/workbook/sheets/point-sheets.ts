@@ -1,0 +1,355 @@
+/**
+ * The sheets in which samples are measured. Deviation and "beyond tolerance by" are plain formulas; toile
+ * computes no acceptance.
+ */
+
+import { countLeftOut } from '../../../garment/left-out.ts';
+import { buildNodeTable, type NodeRow, type NodeTable } from '../../../garment/node-table.ts';
+import { findTableLeftOut } from '../../../garment/table-left-out.ts';
+import { createTableSpec } from '../../../garment/trade-tables.ts';
+import type { Value } from '../../../garment/value.ts';
+import { toPayloadText } from '../../../platform/json/json-values.ts';
+import { formatColumnName } from '../cell-layout.ts';
+import { findExactFormat, findFractionCell } from '../number-format.ts';
+import { createMarkCell, createStatedCells, getProvenanceStyle, MARK_COLUMN } from '../provenance-cells.ts';
+import {
+  createTextCell,
+  EMPTY_CELL,
+  EMPTY_ROW_SUBJECT,
+  HATCHED_CELL,
+  type RowSubject,
+  type SheetColumn,
+  type WorkbookCell,
+  type WorkbookSheet,
+} from '../workbook-model.ts';
+import { formatRoundHead, POINT_FORMS } from './forms.ts';
+import type { SheetWithLeftOut } from './left-out-sheet.ts';
+import type { WorkbookGarment } from './workbook-garment.ts';
+
+/** A point of measure in one size. */
+interface MeasurePoint {
+  readonly subject: RowSubject;
+  readonly naming: readonly WorkbookCell[];
+  readonly spec: Value | undefined;
+  readonly minus: Value | undefined;
+  readonly plus: Value | undefined;
+  /** The size in which samples are made. */
+  readonly isSample: boolean;
+}
+
+/** Longest name in characters. */
+const MAX_NAME = 10_000;
+
+/** Creates the cell of a name or code. Its provenance shows only in its style. */
+const createNamingCell = (entry: Value | undefined): WorkbookCell =>
+  entry === undefined
+    ? EMPTY_CELL
+    : createTextCell(
+        // A longer name would go on in a row of its own, and formulas would name the wrong rows.
+        toPayloadText(entry.value ?? undefined).slice(0, MAX_NAME),
+        getProvenanceStyle(entry.state),
+      );
+
+const listRowPoints = (garment: WorkbookGarment, table: NodeTable, row: NodeRow): readonly MeasurePoint[] => {
+  const find = (role: string, size: string | undefined): Value | undefined =>
+    table.columns
+      .filter((column) => column.role === role && column.size === size)
+      .flatMap(({ name }) => row.cells.get(name) ?? [])[0];
+  const naming = [row.cells.get('code'), row.cells.get('label') ?? row.cells.get('description')].map(
+    createNamingCell,
+  );
+  const [code = EMPTY_CELL, description = EMPTY_CELL] = naming;
+  const sample = toPayloadText(table.sampleSize?.value ?? undefined);
+  const graded = table.sizes.filter((size) => find('spec', size) !== undefined);
+  const hasSample = graded.includes(sample);
+  // A row without a size is added when no size has a specification, or when the node has one itself.
+  const sizes = [...(graded.length === 0 || find('spec', undefined) ? [undefined] : []), ...graded];
+  return sizes.map((size) => ({
+    subject: {
+      ...{ garment_id: garment.id, node_id: row.node.id, line: row.line, size: size ?? '' },
+      ...{ code: code.text, description: description.text },
+    },
+    naming,
+    spec: find('spec', size),
+    minus: find('tol_minus', size) ?? find('tol_minus', undefined),
+    plus: find('tol_plus', size) ?? find('tol_plus', undefined),
+    isSample: !hasSample || size === sample || size === undefined,
+  }));
+};
+
+/** All points of all garments, and what their tables hold beside them. */
+interface MeasurePoints {
+  readonly points: readonly MeasurePoint[];
+  readonly tables: readonly NodeTable[];
+}
+
+/** Lists the points of measure of all garments, a point for each size. */
+export const listMeasurePoints = (garments: readonly WorkbookGarment[]): MeasurePoints => {
+  const found = garments.map((garment) => ({
+    garment,
+    table: buildNodeTable(garment.graph, createTableSpec('pom')),
+  }));
+  return {
+    tables: found.map(({ table }) => table),
+    points: found.flatMap(({ garment, table }) =>
+      table.rows.flatMap((row) => listRowPoints(garment, table, row)),
+    ),
+  };
+};
+
+const readUnit = (entry: Value | undefined): string => toPayloadText(entry?.unit ?? undefined);
+/** Returns true for a value that formulas can use: a number, or a fraction of an inch with its format. */
+const isNumberCell = ({ text, isNumber }: WorkbookCell): boolean =>
+  isNumber === true && (findExactFormat(text) ?? findFractionCell(text)) !== undefined;
+
+const NO_LIMIT = createTextCell('record; no limit stated', 'hatched');
+
+/** The given columns, which both sheets have. The positions of numbers are those that formulas name. */
+const buildGivenColumns = (points: readonly MeasurePoint[], several: boolean): readonly SheetColumn[] => {
+  const units = [...new Set(points.map(({ spec }) => readUnit(spec)).filter((unit) => unit !== ''))];
+  const unit = units.length === 1 ? ` (${units[0]})` : '';
+  return POINT_FORMS.given.flatMap(([key, head]): readonly SheetColumn[] => {
+    const isHidden =
+      ['node_id', 'line'].includes(key) ||
+      (key === 'garment_id' && !several) ||
+      (key === 'size' && points.every(({ subject }) => subject.size === ''));
+    const column = { key, head: key === 'spec' ? `${head}${unit}` : head, isHidden };
+    if (key !== 'spec' && !key.startsWith('tol')) return [column];
+    const marked = [column, { ...MARK_COLUMN, key: `${key}_state` }];
+    return key === 'spec' && units.length > 1
+      ? [...marked, { key: 'spec_unit', head: 'unit', isAttached: true, least: 2 }]
+      : marked;
+  });
+};
+
+const createGivenCells = (point: MeasurePoint, columns: readonly SheetColumn[]): readonly WorkbookCell[] => {
+  const { subject, naming, spec, minus, plus } = point;
+  const limits = new Map([
+    ...([
+      ['spec', spec],
+      ['tol_minus', minus],
+      ['tol_plus', plus],
+    ] as const),
+  ]);
+  const cells = new Map<string, WorkbookCell>([
+    ...(['garment_id', 'node_id', 'line', 'size'] as const).map(
+      (key) => [key, createTextCell(subject[key])] as const,
+    ),
+    ['code', naming[0] ?? EMPTY_CELL],
+    ['description', naming[1] ?? EMPTY_CELL],
+    ['spec_unit', createTextCell(readUnit(spec))],
+    ...[...limits].flatMap(([key, entry]) => [
+      [key, entry === undefined ? HATCHED_CELL : createStatedCells(entry)[0]] as const,
+      [`${key}_state`, createMarkCell(entry)] as const,
+    ]),
+  ]);
+  return columns.map(({ key = '' }) => cells.get(key) ?? EMPTY_CELL);
+};
+
+/** Names the cells of a row of the written sheet, whose first column holds the row ids. */
+const createCellNames = (columns: readonly SheetColumn[], row: number) => {
+  const name = (key: string): string =>
+    `${formatColumnName(columns.findIndex((column) => column.key === key) + 1)}${row + 2}`;
+  return { name };
+};
+
+const hasNumber = (cells: readonly WorkbookCell[], columns: readonly SheetColumn[], key: string): boolean =>
+  isNumberCell(cells[columns.findIndex((column) => column.key === key)] ?? EMPTY_CELL);
+
+/** Returns true where both tolerances are numbers in the unit of the specification. */
+const hasLimits = ({ spec, minus, plus }: MeasurePoint): boolean =>
+  [minus, plus].every((entry) => readUnit(entry) === '' || readUnit(entry) === readUnit(spec));
+
+const fillIn = (key: string, head: string, more: Partial<SheetColumn> = {}): SheetColumn => ({
+  ...{ key, head, fillIn: true, least: 9 },
+  ...more,
+});
+
+const createBoxRow = (
+  columns: readonly SheetColumn[],
+  label: string,
+  cell: (column: SheetColumn) => WorkbookCell | undefined,
+): readonly WorkbookCell[] =>
+  columns.map((column) =>
+    column.key === 'description' ? createTextCell(label, 'name') : (cell(column) ?? HATCHED_CELL),
+  );
+
+const createBoxSubject = (description: string): RowSubject => ({ ...EMPTY_ROW_SUBJECT, description });
+
+/** Builds the sheet of sample rounds: measured by factory and buyer, deviation, revised, comment. */
+const buildRoundsSheet = (
+  points: readonly MeasurePoint[],
+  rounds: readonly string[],
+  several: boolean,
+): WorkbookSheet => {
+  const given = buildGivenColumns(points, several);
+  const blocks = (rounds.length === 0 ? [''] : rounds).map((round) => {
+    const of = (words: string): string => [round, words].filter((part) => part !== '').join(', ');
+    return ['factory', 'buyer']
+      .flatMap((who): readonly SheetColumn[] => [
+        fillIn(formatRoundHead(of(who)), formatRoundHead(of(who))),
+        {
+          key: `deviation ${of(who)}`,
+          head: 'deviation',
+          isFormula: true,
+          isAttached: true,
+          least: 7,
+          most: 12,
+        },
+      ])
+      .concat([
+        fillIn(`revised ${round}`, `revised ${round}`.trim()),
+        fillIn(`comment ${round}`, `comment ${round}`.trim(), { least: 20 }),
+      ]);
+  });
+  const columns = [...given, ...blocks.flat()];
+  const rows = points.map((point, at) => {
+    const cells = createGivenCells(point, given);
+    const { name } = createCellNames(columns, at);
+    const hasSpec = hasNumber(cells, columns, 'spec');
+    return [
+      ...cells,
+      ...blocks.flat().map(({ key = '', isFormula }): WorkbookCell => {
+        if (isFormula !== true)
+          return createTextCell('', key.startsWith('comment') ? 'fill-in-text' : 'fill-in');
+        if (!hasSpec) return NO_LIMIT;
+        const measured = name(key.replace('deviation', 'measured'));
+        return {
+          ...{ text: '', look: 'formula' },
+          formula: `IF(ISNUMBER(${measured}),ROUND(${measured}-${name('spec')},6),"")`,
+        };
+      }),
+    ];
+  });
+  const labels = ['Sample stage', 'Size', 'Colour', 'Date', 'Name'];
+  return {
+    name: POINT_FORMS.names.rounds,
+    columns,
+    rows: [
+      ...rows,
+      ...labels.map((label) =>
+        createBoxRow(columns, label, ({ key = '' }) =>
+          key.startsWith('measured') ? createTextCell('', 'fill-in-text') : undefined,
+        ),
+      ),
+    ],
+    subjects: [...points.map(({ subject }) => subject), ...labels.map(createBoxSubject)],
+    footRows: labels.length,
+    fixed: given.findIndex(({ key }) => key === 'description') + 1,
+  };
+};
+
+/** Builds the inspection sheet: pieces 1 … n for each size, the deviation of each, and the excess over tolerance. */
+const buildInspectionSheet = (
+  all: readonly MeasurePoint[],
+  pieces: number,
+  several: boolean,
+): WorkbookSheet => {
+  const sizes = [...new Set(all.map(({ subject }) => subject.size))];
+  const points = all.toSorted(
+    (one, other) => sizes.indexOf(one.subject.size) - sizes.indexOf(other.subject.size),
+  );
+  const given = buildGivenColumns(points, several);
+  const numbers = Array.from({ length: pieces }, (_, at) => String(at + 1));
+  const measuredKey = (piece: string): string => formatRoundHead(`piece ${piece}`);
+  const columns: readonly SheetColumn[] = [
+    ...given,
+    ...numbers.flatMap((piece) => [
+      fillIn(measuredKey(piece), measuredKey(piece)),
+      { key: `deviation ${piece}`, head: 'deviation', isFormula: true, isAttached: true, least: 7, most: 12 },
+    ]),
+    { key: 'beyond', head: 'beyond tolerance by', isFormula: true, least: 9, most: 12 },
+    fillIn('remark', 'remark', { least: 16 }),
+  ];
+  const rows = points.map((point, at) => {
+    const cells = createGivenCells(point, given);
+    const { name } = createCellNames(columns, at);
+    const hasSpec = hasNumber(cells, columns, 'spec');
+    const isLimited =
+      hasSpec && ['tol_minus', 'tol_plus'].every((key) => hasNumber(cells, columns, key)) && hasLimits(point);
+    const measured = numbers.map((piece) => name(measuredKey(piece)));
+    const list = measured.join(',');
+    return [
+      ...cells,
+      ...measured.flatMap((cell): readonly WorkbookCell[] => [
+        createTextCell('', 'fill-in'),
+        hasSpec
+          ? {
+              ...{ text: '', look: 'formula' },
+              formula: `IF(ISNUMBER(${cell}),ROUND(${cell}-${name('spec')},6),"")`,
+            }
+          : HATCHED_CELL,
+      ]),
+      isLimited
+        ? {
+            ...{ text: '', look: 'formula' as const },
+            formula: `IF(COUNT(${list})=0,"",ROUND(MAX(0,MAX(${list})-${name('spec')}-ABS(${name('tol_plus')}),${name('spec')}-ABS(${name('tol_minus')})-MIN(${list})),6))`,
+          }
+        : NO_LIMIT,
+      createTextCell('', 'fill-in-text'),
+    ];
+  });
+  const range = (key: string): string => {
+    const first = createCellNames(columns, 0).name(key);
+    return `${first}:${createCellNames(columns, Math.max(0, points.length - 1)).name(key)}`;
+  };
+  const counts = numbers.map((piece) => `(COUNT(${range(measuredKey(piece))})>0)`).join('+');
+  const sums: readonly (readonly [string, string])[] = [
+    ['Pieces measured', `0+${counts}`],
+    ['Points beyond tolerance', `COUNTIF(${range('beyond')},">0")`],
+  ];
+  const boxes = ['Lot', 'AQL', 'Level', 'Decision', 'Date', 'Name'];
+  return {
+    name: POINT_FORMS.names.inspection,
+    columns,
+    rows: [
+      ...rows,
+      ...sums.map(([label, formula]) =>
+        createBoxRow(columns, label, ({ key }) =>
+          key === 'beyond' ? { text: '', look: 'formula', formula } : undefined,
+        ),
+      ),
+      ...boxes.map((label) =>
+        createBoxRow(columns, label, ({ key }) =>
+          key === measuredKey('1') ? createTextCell('', 'fill-in-text') : undefined,
+        ),
+      ),
+    ],
+    subjects: [
+      ...points.map(({ subject }) => subject),
+      ...[...sums.map(([label]) => label), ...boxes].map(createBoxSubject),
+    ],
+    footRows: sums.length + boxes.length,
+    markAboveZero: [columns.findIndex(({ key }) => key === 'beyond')],
+    fixed: given.findIndex(({ key }) => key === 'description') + 1,
+  };
+};
+
+/** Builds the sheets of sample rounds and of the inspection over all garments. */
+export const buildPointSheets = (
+  garments: readonly WorkbookGarment[],
+  rounds: readonly string[],
+  pieces: number,
+): readonly SheetWithLeftOut[] => {
+  const { points, tables } = listMeasurePoints(garments);
+  const several = garments.length > 1;
+  const seen = new Set(points.flatMap(({ spec, minus, plus }) => [spec, minus, plus]));
+  for (const { rows } of tables)
+    for (const { cells } of rows)
+      for (const key of ['code', 'label', 'description']) seen.add(cells.get(key));
+  const list = [
+    ...countLeftOut(
+      'kind of a node',
+      tables.flatMap(({ rows }) => [...new Set(rows.map(({ node }) => node))].map(({ kind }) => kind)),
+    ),
+    ...findTableLeftOut(tables, (entry) => (seen.has(entry) ? ['value'] : [])),
+  ];
+  return [
+    buildRoundsSheet(
+      points.filter(({ isSample }) => isSample),
+      rounds,
+      several,
+    ),
+    buildInspectionSheet(points, pieces, several),
+  ].map((sheet) => ({ sheet, leftOut: { sheet: sheet.name, list } }));
+};
