@@ -2,7 +2,12 @@
 
 import { countNodesByKind } from '../garment/kind-counts.ts';
 import { isSameKind } from '../garment/node-kinds.ts';
-import { isSheetPart, SHEET_PARTS, type SheetFilter } from '../output/views/sheet-parts.ts';
+import {
+  DEFAULT_SHEET_PARTS,
+  isSheetPart,
+  SHEET_PARTS,
+  type SheetFilter,
+} from '../output/views/sheet-parts.ts';
 import { UsageError } from '../platform/errors.ts';
 import { nextCommand, shellText } from '../platform/escape/shell.ts';
 import type { FlagSpecs, FlagValues } from './argument-spec.ts';
@@ -41,7 +46,8 @@ export const readSheetFilter = (flags: FlagValues): SheetFilter => {
   const withTrust = flags['no-trust'] !== true;
   if (!withTrust && only !== undefined) throw new UsageError('--only and --no-trust cannot be combined');
   const parts =
-    only?.filter(isSheetPart) ?? (withTrust ? undefined : SHEET_PARTS.filter((part) => part !== 'trust'));
+    only?.filter(isSheetPart) ??
+    (withTrust ? undefined : DEFAULT_SHEET_PARTS.filter((part) => part !== 'trust'));
   return {
     parts,
     kinds: readListFlag(flags, 'kind', shellText`--kind piece,seam`) ?? [],

@@ -8,11 +8,14 @@ import type { CommandContext } from './command-context.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { readTermsFile, type SheetPageInput } from './render-sheet-page.ts';
 
+/** The word for Chinese without its script, and what it means. */
+const [CHINESE, SIMPLIFIED_CHINESE] = ['zh', 'zh-Hans'] as const;
+
 /** The flags for the second language. */
 export const LANGUAGE_FLAGS: FlagSpecs = {
   lang: {
     value: 'LANG',
-    choices: SHEET_LANGUAGES,
+    choices: [...SHEET_LANGUAGES, CHINESE],
     about: 'add a second language after the English text',
   },
   terms: {
@@ -26,6 +29,8 @@ export const LANGUAGE_FLAGS: FlagSpecs = {
 /** The second language and its files. */
 export interface LanguageOptions {
   readonly lang: SheetLanguage | undefined;
+  /** The typed word was `zh`, which leaves the script open. */
+  readonly isAssumed: boolean;
   /** A file with the user's own terms. */
   readonly termsFile: string | undefined;
   /** True when only the texts without a translation are printed. */
@@ -34,7 +39,8 @@ export interface LanguageOptions {
 
 /** Reads the language flags. Throws a UsageError for flags without effect. */
 export const readLanguageFlags = (flags: FlagValues): LanguageOptions => {
-  const lang = readTextFlag(flags, 'lang');
+  const typed = readTextFlag(flags, 'lang');
+  const lang = typed === CHINESE ? SIMPLIFIED_CHINESE : typed;
   const termsFile = readTextFlag(flags, 'terms');
   const missing = flags['terms-missing'] === true;
   if (lang !== undefined && !isSheetLanguage(lang))
@@ -48,17 +54,22 @@ export const readLanguageFlags = (flags: FlagValues): LanguageOptions => {
   );
   if (missing && unwritten !== undefined)
     throw new UsageError(`--terms-missing writes no page, so --${unwritten} has no effect`);
-  return { lang, termsFile, missing };
+  return { lang, isAssumed: lang !== typed, termsFile, missing };
 };
 
 /** Reads the language files, before a request is sent. Throws when a file has no terms. */
 export const readLanguageFiles = async (
   deps: CommandContext,
-  { lang, termsFile }: LanguageOptions,
-): Promise<Pick<SheetPageInput, 'lang' | 'terms'>> => ({
-  lang,
-  terms:
+  { lang, isAssumed, termsFile }: LanguageOptions,
+): Promise<Pick<SheetPageInput, 'lang' | 'terms'>> => {
+  if (isAssumed)
+    deps.report({
+      kind: 'note',
+      text: `--lang ${CHINESE} means ${SIMPLIFIED_CHINESE}; type zh-Hant for traditional Chinese`,
+    });
+  const terms =
     lang === undefined || termsFile === undefined
       ? undefined
-      : await readTermsFile(deps.system, termsFile, lang),
-});
+      : await readTermsFile(deps.system, termsFile, lang);
+  return { lang, terms };
+};

@@ -12,7 +12,7 @@ it('stands beside the English, in as many garments as are in the document', asyn
   const [both, first] = [await sheet([...ids, '--lang', 'zh-Hant'], home), await sheet(ids, home)];
   expect(both).toMatchObject({ code: 0, err: '' });
   expect(inFirst(both.out)).toBe(inFirst(first.out));
-  expect(both.out.match(/<h2>Cutting <span class="tr" lang="zh-Hant">裁剪<\/span><\/h2>/g)?.length).toBe(2);
+  expect(both.out.match(/<h2>Cut list <span class="tr" lang="zh-Hant">裁片表<\/span>/g)?.length).toBe(2);
   expect(both.out).toMatch(/@bottom-right \{ content: "Page " counter\(page\) " of " counter\(pages\) "/);
   expect(both.out).toContain('<html lang="en">');
 });
@@ -41,7 +41,7 @@ it('takes texts from the terms alone, and lists those that have none as such a f
 });
 
 it.each([
-  [['--lang', 'de'], '--lang takes zh-Hans, zh-Hant, vi, tr, it, pt or es, not "de"'],
+  [['--lang', 'de'], '--lang takes zh-Hans, zh-Hant, vi, tr, it, pt, es or zh, not "de"'],
   [['--terms', 'words.csv'], '--terms needs --lang'],
   [['--terms-missing'], '--terms-missing needs --lang'],
   [

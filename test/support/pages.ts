@@ -2,7 +2,7 @@
 
 /** Every tag that a sheet may have, with the attributes that it may have; nothing runs and nothing loads. */
 const TAGS =
-  /^(?:!doctype html|\/?(?:html|head|body|title|style|meta|header|nav|main|section|article|h1|h2|h3|p|ul|ol|li|dl|dt|dd|div|span|b|bdi|a|strong|small|table|thead|tbody|tr|th|td|figure|figcaption|svg|g|path|rect|polygon|text)(?: (?:lang|charset|http-equiv|content|name|id|class|href|role|aria-label|aria-hidden|scope|rowspan|colspan|xmlns|width|height|viewBox|x|y|rx|d|points|text-anchor)="[^"<>]*")*\/?)$/;
+  /^(?:!doctype html|\/?(?:html|head|body|title|style|meta|header|nav|main|section|article|h1|h2|h3|p|ul|ol|li|dl|dt|dd|div|span|b|bdi|a|strong|small|table|thead|tbody|tr|th|td|figure|figcaption|sup)(?: (?:lang|charset|http-equiv|content|name|id|class|href|role|aria-label|aria-hidden|scope|rowspan|colspan)="[^"<>]*")*\/?)$/;
 
 export const strangeTags = (page: string): string[] =>
   [...page.matchAll(/<([^>]*)>?/g)].map(([, tag]) => tag ?? '').filter((tag) => !TAGS.test(tag));

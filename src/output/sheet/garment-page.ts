@@ -1,27 +1,32 @@
 /** Builds the page of a garment: shows the chosen parts of its bodies and counts what is left out. */
 
-import { type Department, findKindDepartment } from '../../garment/departments.ts';
 import { readDesignTrust } from '../../garment/design-trust.ts';
 import { type GraphModel, type GraphNode, readGraph } from '../../garment/graph-model.ts';
-import { countLeftOut, findLeftOut, type LeftOut } from '../../garment/left-out.ts';
-import { groupNodesByKind, isSelectedKind } from '../../garment/node-kinds.ts';
-import { indexNodesById, type NodeIndex } from '../../garment/node-relations.ts';
+import { findHeaderValues, findOwnName, type HeaderField } from '../../garment/header-fields.ts';
+import { countLeftOut, findLeftOut, type LeftOut, mergeLeftOut } from '../../garment/left-out.ts';
+import { isSelectedKind } from '../../garment/node-kinds.ts';
+import { indexNodesById, type NodeIndex, type NodeRelation } from '../../garment/node-relations.ts';
+import type { NodeRow, NodeTable } from '../../garment/node-table.ts';
 import { findGarmentNode } from '../../garment/node-values.ts';
 import { readQuestions } from '../../garment/open-questions.ts';
+import { computeReadDigest } from '../../garment/read-digest.ts';
+import { buildTradeTables, type TradeTables } from '../../garment/read-trade-tables.ts';
 import { readTailorBrief } from '../../garment/tailor-brief.ts';
+import type { TableName } from '../../garment/trade-tables.ts';
 import type { Value } from '../../garment/value.ts';
 import { html } from '../../platform/escape/html.ts';
-import type { SheetFilter, SheetPart } from '../views/sheet-parts.ts';
+import { toPayloadText } from '../../platform/json/json-values.ts';
+import { DEFAULT_SHEET_PARTS, type SheetFilter, type SheetPart } from '../views/sheet-parts.ts';
 import { buildBriefSection } from './brief.ts';
 import { type ChangeBars, createChangeBars, isRemovedNode } from './change-bars.ts';
 import { buildChangesSection } from './changes-section.ts';
 import { buildDrawingSection } from './drawing.ts';
 import type { SheetGarment, SheetSection } from './index.ts';
 import { buildLeftOutSection } from './left-out.ts';
-import { findTitleNode, NO_NODES_SECTION, renderNodesHtml, SHEET_DEPARTMENTS } from './node-tables.ts';
 import { renderNameSlot, renderPhrase } from './phrases.ts';
 import { buildQuestionsSection } from './questions.ts';
 import { compareWithEarlier, SHEET_BODIES, type SheetRevision } from './revision.ts';
+import { renderTradeTable } from './trade-table.ts';
 import { buildTrustSection } from './trust.ts';
 import { buildOtherValueSections, buildUnstatedSection } from './unstated-values.ts';
 
@@ -34,10 +39,27 @@ export interface PageContext {
   readonly prefix: string;
 }
 
+/** What the head of the first page shows of a garment. */
+interface GarmentHead {
+  /** The id of the garment node; only with `--all`. */
+  readonly id: string | undefined;
+  readonly fields: ReadonlyMap<HeaderField, Value>;
+  /** The row of the main fabric in the bill of materials. */
+  readonly fabric: NodeRow | undefined;
+  /** Values of the garment node that are in no field. */
+  readonly others: readonly Value[];
+  readonly relations: readonly NodeRelation[];
+}
+
 /** The page of one garment in a document. */
 export interface GarmentPage {
   readonly reading: SheetGarment;
   readonly graph: GraphModel;
+  readonly head: GarmentHead;
+  /** The number of open questions; undefined where the body has no list of them. */
+  readonly questionCount: number | undefined;
+  /** A short digest of what was read. */
+  readonly digest: string;
   /** Undefined where the garment is not compared. */
   readonly revision: SheetRevision | undefined;
   readonly sections: readonly SheetSection[];
@@ -54,6 +76,8 @@ interface PartContent {
   readonly entries: readonly Value[];
   /** The nodes or questions that the values belong to. */
   readonly owners?: readonly LeftOut[];
+  /** The ids that its tables print only with `--all`. */
+  readonly ids?: readonly LeftOut[];
 }
 
 const formatKindName = ({ kind }: GraphNode): string => kind || 'no kind';
@@ -72,30 +96,115 @@ const buildNotReadSection = ({ brief, trust, confirmations }: SheetGarment): rea
   return [{ id: 'not-read', title: 'Not on this page', content }];
 };
 
-type NodesByDepartment = ReadonlyMap<Department, readonly GraphNode[]>;
+/** The section of a graph without nodes. */
+const NO_NODES_SECTION: SheetSection = {
+  id: 'nodes',
+  title: 'Nodes',
+  content: html`<p class="note">${renderPhrase('The graph holds no nodes yet.')}</p>`,
+};
 
-/** Groups the nodes that have a row by the department that works from them. */
-const groupNodesByDepartment = (graph: GraphModel): NodesByDepartment => {
-  const title = findTitleNode(graph);
-  const tabled = new Map<Department, GraphNode[]>();
-  for (const [kind, own] of groupNodesByKind(graph.nodes.filter((node) => node !== title)))
-    tabled.set(findKindDepartment(kind), [...(tabled.get(findKindDepartment(kind)) ?? []), ...own]);
-  return tabled;
+/** The tables of each part, in printed order. */
+const PART_TABLES: Readonly<Partial<Record<SheetPart, readonly TableName[]>>> = {
+  materials: ['bom', 'colourways'],
+  measuring: ['pom', 'sizes'],
+  cutting: ['cut', 'allowances'],
+  sewing: ['construction', 'callouts'],
+  labels: ['labels'],
+};
+
+/** Words that name the cloth of which a garment mostly is. */
+const MAIN_FABRIC = /\b(?:shell|main|self|outer|body)\b|面料/i;
+
+const findMainFabric = ({ tables }: TradeTables): NodeRow | undefined => {
+  const fabrics =
+    tables
+      .find(({ name }) => name === 'bom')
+      ?.rows.filter(({ section, node }) => section === 'fabric' && !isRemovedNode(node)) ?? [];
+  return (
+    fabrics.find(({ cells }) => MAIN_FABRIC.test(toPayloadText(cells.get('role')?.value ?? undefined))) ??
+    fabrics[0]
+  );
+};
+
+/** Lists the values of a row by the names of their columns, which include the size of a graded value. */
+const listRowValues = ({ cells, rest, nestedValues, relations }: NodeRow): readonly Value[] => [
+  ...[...cells].map(([name, value]) => (value.path === name ? value : { ...value, path: name })),
+  ...rest.filter(({ path }) => !cells.has(path)),
+  ...nestedValues,
+  ...relations.map(({ value }) => value),
+];
+
+/** The tables of a graph, and what of it stands in the head of the page instead. */
+interface PageTables extends Pick<TradeTables, 'tables' | 'further'> {
+  readonly head: GarmentHead;
+  readonly facts: readonly Value[];
+  readonly rest: readonly Value[];
+}
+
+/** Reads the tables of a graph, and takes out what the head of the page shows. */
+const readPageTables = (graph: GraphModel, garment: GraphNode | undefined): PageTables => {
+  const read = buildTradeTables(graph);
+  const row = read.further
+    .flatMap(({ rows }) => rows)
+    .find(({ node, line }) => node === garment && line === '');
+  const own = row ? listRowValues({ ...row, relations: [] }) : [];
+  const body = read.bodyValues.filter(({ path, role }) => !(role === 'plain' && path === 'profile'));
+  const fields = findHeaderValues([...own, ...body]);
+  const taken = new Set([...fields.values(), ...(garment ? [] : [findOwnName(graph)])]);
+  const others = own.filter((value) => value.role !== 'label' && !taken.has(value));
+  const left = body.filter((value) => !taken.has(value));
+  const further = read.further
+    .map((table): NodeTable => ({ ...table, rows: table.rows.filter((each) => each !== row) }))
+    .filter(({ rows }) => rows.length > 0);
+  return {
+    tables: read.tables,
+    further,
+    head: { id: row?.node.id, fields, fabric: findMainFabric(read), others, relations: row?.relations ?? [] },
+    facts: left.filter((value) => graph.facts.includes(value)),
+    rest: left.filter((value) => !graph.facts.includes(value)),
+  };
 };
 
 interface PartInput {
   readonly reading: SheetGarment;
   readonly graph: GraphModel;
-  readonly nodesByDepartment: NodesByDepartment;
+  readonly read: PageTables;
   readonly known: NodeIndex;
   readonly changeBars: ChangeBars;
   readonly all: boolean;
 }
 
+const listTablePart = (
+  part: SheetPart,
+  title: string,
+  tables: readonly NodeTable[],
+  all: boolean,
+): PartContent => {
+  const rows = tables.flatMap((table) => table.rows).filter(({ node }) => !isRemovedNode(node));
+  return {
+    part,
+    title,
+    sections: () =>
+      tables.map((table, at): SheetSection => {
+        const { note, content } = renderTradeTable(table, all);
+        return { id: at === 0 ? part : `${part}-${at + 1}`, title: table.title, note, content };
+      }),
+    entries: rows.flatMap(listRowValues),
+    owners: countLeftOut(
+      'node',
+      rows.filter(({ line }) => line === '').map(({ node }) => formatKindName(node)),
+    ),
+    ids: countLeftOut(
+      'node id',
+      rows.filter(({ line, node }) => line === '' && node.label !== '').map(() => 'id'),
+    ),
+  };
+};
+
 const listPartContents = ({
   reading,
   graph,
-  nodesByDepartment,
+  read,
   known,
   changeBars,
   all,
@@ -106,66 +215,64 @@ const listPartContents = ({
   ];
   const questions = changeBars.questions(readQuestions(reading.confirmations));
   const list = questions.list ?? [];
-  const departments = Object.entries(SHEET_DEPARTMENTS).map(
-    ([part, { department, title: heading }]): PartContent => {
-      const nodes = nodesByDepartment.get(department) ?? [];
-      const present = nodes.filter((node) => !isRemovedNode(node));
-      const section = (): SheetSection => ({
-        id: part,
-        title: heading,
-        content: renderNodesHtml(nodes, { known, all }),
-      });
-      return {
-        part: part as SheetPart,
-        title: heading,
-        sections: () => (nodes.length === 0 ? [] : [section()]),
-        entries: present.flatMap(({ entries }) => entries),
-        owners: countLeftOut('node', present.map(formatKindName)),
-      };
-    },
-  );
+  const ofTrade = Object.entries(PART_TABLES).map(([part, names]) => {
+    const tables = names.flatMap((name) => read.tables.find((table) => table.name === name) ?? []);
+    return listTablePart(part as SheetPart, tables[0]?.title ?? part, tables, all);
+  });
   return [
-    ...departments,
+    ...ofTrade,
+    listTablePart('other', 'Further nodes', read.further, all),
     {
       part: 'facts',
       title: 'Facts',
-      sections: () => buildOtherValueSections(graph, all),
-      entries: [...graph.facts, ...graph.rest],
+      sections: () => buildOtherValueSections(read, all),
+      entries: [...read.facts, ...read.rest],
     },
     {
       part: 'brief',
       title: 'Tailor brief',
       sections: () => (reading.brief === undefined ? [] : [buildBriefSection(brief, all)]),
-      entries: [...brief.entries, ...brief.others],
-    },
-    {
-      part: 'trust',
-      title: 'Design Trust',
-      sections: () => (reading.trust === undefined ? [] : [buildTrustSection(trust, all)]),
-      entries: [...trust.entries, ...trust.others],
+      entries: reading.brief === undefined ? [] : [...brief.entries, ...brief.others],
     },
     {
       part: 'questions',
       title: 'Open questions',
       sections: () =>
         reading.confirmations === undefined ? [] : [buildQuestionsSection(questions, known, all)],
-      entries: [...questions.others, ...list.flatMap(({ others }) => others)],
+      entries:
+        reading.confirmations === undefined
+          ? []
+          : [...questions.others, ...list.flatMap(({ others }) => others)],
       owners: countLeftOut(
         'question',
         list.map(({ id }) => id),
       ),
+    },
+    {
+      part: 'trust',
+      title: 'Design Trust',
+      sections: () => (reading.trust === undefined ? [] : [buildTrustSection(trust, all)]),
+      entries: reading.trust === undefined ? [] : [...trust.entries, ...trust.others],
     },
     // This section only repeats values of the tables, so it adds no entries.
     { part: 'not-stated', title: 'Not stated', sections: () => buildUnstatedSection(graph), entries: [] },
   ];
 };
 
+/** Counts the values of a part that are printed only with `--all`. */
+const countUnprinted = (entries: readonly Value[]): readonly LeftOut[] =>
+  findLeftOut(
+    entries.filter(({ role }) => role === 'plain'),
+    () => [],
+  );
+
 /** Reads the bodies of a garment and builds the sections of its page. */
 export const buildGarmentPage = (
   reading: SheetGarment,
   { choice, now, prefix }: PageContext,
 ): GarmentPage => {
-  const { parts, kinds, all } = choice;
+  const { kinds, all } = choice;
+  const parts = choice.parts ?? DEFAULT_SHEET_PARTS;
   const revision = compareWithEarlier(reading, all);
   const bars = createChangeBars(revision);
   const graph = bars.graph(readGraph(reading.graph));
@@ -174,6 +281,11 @@ export const buildGarmentPage = (
   for (const node of graph.nodes)
     (node === garment || isSelectedKind(node.kind, kinds) ? nodes : others).push(node);
   const chosen = { ...graph, nodes };
+  const kept = new Set(nodes);
+  const withRemoved = bars
+    .rows(graph.nodes)
+    .filter((node) => (isRemovedNode(node) ? isSelectedKind(node.kind, kinds) : kept.has(node)));
+  const read = readPageTables({ ...graph, nodes: withRemoved }, garment);
   const sections: SheetSection[] = [];
   const left: (readonly [string, readonly LeftOut[]])[] = [
     [
@@ -186,42 +298,28 @@ export const buildGarmentPage = (
         ),
       ],
     ],
+    ['Garment', all ? [] : countUnprinted(read.head.others)],
   ];
-  const kept = new Set(nodes);
-  const rows = bars
-    .rows(graph.nodes)
-    .filter((node) => !isRemovedNode(node) || isSelectedKind(node.kind, kinds));
-  const tabled = groupNodesByDepartment({
-    ...chosen,
-    nodes: rows.filter((node) => isRemovedNode(node) || kept.has(node)),
-  });
   const known = indexNodesById(graph);
-  for (const part of listPartContents({
-    reading,
-    graph: chosen,
-    nodesByDepartment: tabled,
-    known,
-    changeBars: bars,
-    all,
-  })) {
-    if (parts === undefined || parts.includes(part.part)) {
+  const ids: LeftOut[] = [];
+  for (const part of listPartContents({ reading, graph: chosen, read, known, changeBars: bars, all })) {
+    if (parts.includes(part.part)) {
       sections.push(...part.sections());
-      // Values without provenance are printed only with `--all`; otherwise they count as left out.
-      left.push([
-        part.title,
-        all
-          ? []
-          : findLeftOut(
-              part.entries.filter(({ role }) => role === 'plain'),
-              () => [],
-            ),
-      ]);
+      // Values without provenance and ids are printed only with `--all`; otherwise they count as left out.
+      left.push([part.title, all ? [] : countUnprinted(part.entries)]);
+      ids.push(...(part.ids ?? []));
     } else left.push([part.title, [...(part.owners ?? []), ...findLeftOut(part.entries, () => [])]]);
   }
+  if (!all) left.push(['Nodes', [...mergeLeftOut(ids)]]);
   if (graph.nodes.length === 0) sections.unshift(NO_NODES_SECTION);
   return {
     reading,
     graph,
+    head: all
+      ? read.head
+      : { ...read.head, id: undefined, others: read.head.others.filter(({ role }) => role !== 'plain') },
+    questionCount: readQuestions(reading.confirmations).list?.length,
+    digest: computeReadDigest(reading),
     revision,
     sections: [
       ...buildDrawingSection(reading.drawing, { graph, id: reading.subject, now }),

@@ -52,6 +52,8 @@ export interface SheetInput {
 export interface SheetSection {
   readonly id: string;
   readonly title: string;
+  /** Stands behind the title. */
+  readonly note?: HtmlSafe;
   readonly content: HtmlSafe;
   /** The section is printed on separate pages, at the front. */
   readonly pages?: 'changes' | undefined;
@@ -59,8 +61,8 @@ export interface SheetSection {
 
 const renderSectionHtml =
   (prefix: string) =>
-  ({ id, title, content, pages }: SheetSection): HtmlSafe =>
-    html`<section id="${prefix}${id}"${pages ? html` class="${pages}"` : ''}><h2>${title}${renderNameSlot(title)}</h2>${content}</section>\n`;
+  ({ id, title, note = emptyHtml, content, pages }: SheetSection): HtmlSafe =>
+    html`<section id="${prefix}${id}"${pages ? html` class="${pages}"` : ''}><h2>${title}${renderNameSlot(title)}${note}</h2>${content}</section>\n`;
 
 const renderContentsHtml = ({ prefix, sections }: GarmentPage): HtmlSafe =>
   html`<nav aria-label="Contents"><ul>${sections.map(({ id, title }) => html`<li><a href="#${prefix}${id}">${title}</a>${renderNameSlot(title)}</li>`)}</ul></nav>`;
@@ -84,7 +86,7 @@ const formatChangeCount = ({ revision }: GarmentPage): string =>
 const renderCoverHtml = (articles: readonly GarmentPage[]): HtmlSafe => {
   const items = articles.map(
     (article, at) =>
-      html`<li><a href="#g${at + 1}"><bdi>${formatGarmentName(article.graph) || formatSheetId(article)}</bdi></a> <span class="f"><bdi>${formatSheetId(article)}</bdi> ${formatCount(article.graph.nodes.length, 'node')}${formatChangeCount(article)}</span></li>`,
+      html`<li><a href="#g${at + 1}"><bdi>${formatGarmentName(article.graph) || formatSheetId(article)}</bdi></a> <span class="f"><bdi>${formatSheetId(article)}</bdi>${formatChangeCount(article)}</span></li>`,
   );
   return html`<header><p class="over">${renderPhrase('Garment sheets')}</p><h1>${articles.length} garments${renderPhraseSlot('garments')}</h1></header>
 <nav class="cover" aria-label="Garments"><ol>${items}</ol></nav>`;

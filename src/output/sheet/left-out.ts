@@ -22,7 +22,7 @@ export const buildLeftOutSection = (
 ): readonly SheetSection[] => {
   const given = left.filter(([, list]) => list.length > 0);
   if (given.length === 0) return [];
-  const content = html`<p class="note">The service sent these as well; they stand on no page of this sheet. --only, --kind and --all choose what does.${renderPhraseSlot('The service sent these as well; they stand on no page of this sheet.')}</p>
+  const content = html`<p class="note">Not on any page of this sheet. --only, --kind and --all choose what is.${renderPhraseSlot('Not on any page of this sheet.')}</p>
 ${given.map(([title, list]) => html`<h3>${title}${renderNameSlot(title)}</h3><ul class="left">${list.map(renderLeftOutHtml)}</ul>`)}`;
   return [{ id: 'left-out', title: 'Left off this sheet', content }];
 };

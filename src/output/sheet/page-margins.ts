@@ -5,7 +5,13 @@ import { escapeCssString } from '../../platform/escape/html.ts';
 import type { GarmentPage } from './garment-page.ts';
 import { SHEET_FONTS } from './sheet-css.ts';
 import { truncateToColumns } from './text-width.ts';
-import { formatGarmentName, formatReadTime, formatSheetId, getSheetProfile } from './title-block.ts';
+import {
+  formatGarmentName,
+  formatReadTime,
+  formatRevision,
+  formatSheetId,
+  getSheetProfile,
+} from './title-block.ts';
 import type { SheetDictionary } from './translation.ts';
 
 /**
@@ -54,7 +60,12 @@ const renderMarginCss = ({ head: words, side: beside }: MarginText, language?: S
 
 const buildMarginText = (article: GarmentPage): MarginText => ({
   head: [formatSheetId(article), formatGarmentName(article.graph)],
-  side: `${getSheetProfile(article).replaceAll('_', ' ')}   read ${formatReadTime(article.now)}`,
+  side: [
+    getSheetProfile(article).replaceAll('_', ' '),
+    `read ${formatReadTime(article.now)}`,
+    `garment sheet${formatRevision(article) === '' ? '' : `, revision ${truncateToColumns(formatRevision(article), 12)}`}`,
+    article.digest,
+  ].join('   '),
 });
 
 /** Renders the page rule of a document that is landscape throughout. */

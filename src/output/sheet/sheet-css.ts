@@ -22,10 +22,11 @@ h3 .f { font-weight: 400; }
 a { color: #111; }
 nav { margin-top: 1rem; font-size: .85rem; }
 nav li { display: inline-block; margin-right: 1.1em; }
-.block { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); margin-top: .8rem; }
-.block > div { border: 1px solid #111; margin: 0 -1px -1px 0; padding: .3rem .5rem; overflow-wrap: anywhere; }
-.block > div:last-child { grid-column: span 2; }
-dt { font-size: .7rem; color: #444; }
+.block { display: flex; flex-wrap: wrap; margin: .6rem 1px 1px 0; }
+.block > div { flex: 1 1 9rem; min-height: 2.9rem; border: 1px solid #111; margin: 0 -1px -1px 0; padding: .2rem .4rem; overflow-wrap: anywhere; }
+dl.sign { margin-top: .4rem; }
+.pen { display: block; height: 1.2em; }
+dt { font-size: .89rem; color: #444; }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.6rem; margin-top: .7rem; font-size: .85rem; }
 .m { padding: 0 .22em; border: 1px solid #111; border-radius: 2px; font: 700 .85em/1.2 ui-monospace, Menlo, Consolas, monospace; }
 .m.a { border-color: transparent; }
@@ -38,29 +39,44 @@ bdi.a { font-weight: 600; }
 bdi.i { text-decoration: underline dotted 1px; text-underline-offset: 2px; }
 bdi.u { font-style: italic; }
 .f, small, .id, .k { color: #444; }
-small { display: block; font-size: .78em; line-height: 1.3; }
-.id { display: block; font: .76em/1.3 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; font-weight: 400; }
-.k { font-size: .88em; }
+small { display: block; font-size: .94em; line-height: 1.3; }
+.id { display: block; font: .94em/1.3 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; font-weight: 400; }
 .m-b { margin-right: .6em; }
 .c { white-space: nowrap; margin-right: 1em; }
 .in { padding-left: 1em; }
-table { border-collapse: collapse; width: 100%; font-size: .82rem; line-height: 1.35; }
+table { border-collapse: collapse; width: 100%; font-size: .89rem; line-height: 1.3; margin-bottom: .5rem; }
 thead { display: table-header-group; }
 th, td { text-align: left; vertical-align: top; padding: .26rem .4rem; border-bottom: 1px solid #999; overflow-wrap: break-word; }
-thead th { overflow-wrap: normal; border-bottom: 1.5px solid #111; font-size: .72rem; font-weight: 600; color: #333; vertical-align: bottom; }
+thead th { overflow-wrap: normal; border-bottom: 1.5px solid #111; font-size: .89rem; font-weight: 600; color: #333; vertical-align: bottom; }
 tbody th { font-weight: 400; min-width: 8em; width: 22%; }
 tr, tbody { break-inside: avoid; }
+/* No page begins with fewer than five rows of a table, and none ends with fewer than three. */
+.trade > tbody:nth-last-of-type(-n+4), .flat tr:nth-last-child(-n+4) { break-before: avoid; }
+.trade > tbody:nth-of-type(-n+2), .flat tbody tr:nth-child(-n+2), .sec { break-after: avoid; }
 td.under { padding-top: 0; color: #111; }
-tr.up td { border-bottom: none; }
+tr.up td, tr.up th { border-bottom: none; }
 .o { margin-right: .9em; }
-.y { font-size: .92em; color: #444; margin-left: .35em; }
+.y { color: #444; margin-left: .35em; }
 .o small, th small { display: inline; margin-left: .35em; }
 table.flat tbody { break-inside: auto; }
-th.pen { min-width: 6.5em; }
-td.pen { border: 1px solid #999; }
-tbody td { min-width: 5.2em; }
-td.num { text-align: right; min-width: 0; }
-th.num { text-align: right; }
+.trade td, .trade th { min-width: 0; width: auto; }
+.trade tbody th { width: 26%; }
+.stacked tbody th { width: 42%; }
+td.x, .x-box { background: repeating-linear-gradient(135deg, #fff 0 3px, #ddd 3px 3.6px); }
+.x-box { display: inline-block; width: 1.6em; height: .9em; border: 1px solid #999; vertical-align: -.08em; }
+.sec th { font-weight: 700; padding-top: .5rem; }
+td.num { white-space: nowrap; font-variant-numeric: tabular-nums; }
+/* In a grid of numbers bold says that a value is asserted; the sign stays for who hears the page. */
+td.num .m.a { font-size: 0; padding: 0; border: 0; }
+td.base { background: #f0f0f0; }
+.u-r { display: block; font-weight: 400; }
+.u-r .o { margin-right: .6em; }
+sup { font-size: .89rem; line-height: 0; vertical-align: .3em; margin-left: .15em; font-weight: 400; color: #444; }
+.notes { columns: 2; column-gap: 1.6rem; margin: .2rem 0 .6rem; padding: 0; list-style: none; font-size: .89rem; line-height: 1.25; color: #333; }
+.notes li { break-inside: avoid; overflow-wrap: anywhere; }
+.notes small { display: inline; font-size: 1em; }
+.bold { font-variant-numeric: tabular-nums; }
+td.num, th.num { text-align: right; min-width: 0; }
 table.narrow { width: auto; min-width: 50%; }
 .texts { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; font-size: .92rem; }
 .texts > div { display: contents; }
@@ -92,12 +108,12 @@ tr.of .id { display: inline; }
 .left li { margin: .1rem 0; overflow-wrap: anywhere; }
 .cover ol { font-size: 1rem; padding-left: 1.6em; }
 .cover li { display: list-item; margin: .3rem 0; overflow-wrap: anywhere; }
-.note { font-size: .85rem; color: #333; margin: .3rem 0; }
+.note { font-size: .89rem; color: #333; margin: .3rem 0; }
 h2 + .note, h3 + .note { break-after: avoid; }
-figcaption { font-size: .85rem; color: #333; margin-bottom: .5rem; }
+figcaption { font-size: .89rem; color: #333; margin-bottom: .5rem; }
 figure { margin: .6rem 0; break-inside: avoid; }
 .sketch img { display: block; width: 100%; height: auto; max-height: 125mm; object-fit: contain; background: #fff; }
-.callouts { columns: 3 14rem; column-gap: 1.4rem; margin: .4rem 0; padding: 0; list-style: none; font-size: .82rem; }
+.callouts { columns: 3 14rem; column-gap: 1.4rem; margin: .4rem 0; padding: 0; list-style: none; font-size: .89rem; }
 .callouts li { break-inside: avoid; padding: .12rem 0; overflow-wrap: anywhere; }
 @media screen { body { box-shadow: 0 0 0 1px #ddd; } html { background: #f3f3f3; } body { background: #fff; } }
 /* Paper stays white: these are for screens alone. */
@@ -108,6 +124,8 @@ figure { margin: .6rem 0; break-inside: avoid; }
   a, td.under, .m.i, .m.u, .m.o, .m { color: #f2f2f2; }
   .m.a { border-color: transparent; }
   .m.i, .m.u, .m.o { background: #1f2226; }
+  td.base { background: #2a2e33; }
+  td.x, .x-box { background: repeating-linear-gradient(135deg, #1f2226 0 2px, #555 2px 3px); }
   .over, dt, .f, small, .id, .k, .y, .answer, thead th, .note, figcaption { color: #b9bec4; }
 }
 @media print {
@@ -119,8 +137,9 @@ figure { margin: .6rem 0; break-inside: avoid; }
   .m { border-radius: 0; }
   .g { break-before: page; }
   .changes { break-after: page; }
-  h2 { margin-top: 7mm; }
-  th, td { padding: .16rem .4rem; }
+  h2 { margin-top: 4mm; }
+  th, td { padding: .1rem .3rem; }
+  h1 { font-size: 1.7rem; }
 }
 `;
 

@@ -1,4 +1,4 @@
-/** Estimates the width of text in a diagram in columns, as terminals do, since nothing can be measured. */
+/** Estimates the width of text in columns, as terminals do, since nothing can be measured. */
 
 /** Created on first use, because creating one takes milliseconds. */
 let segmenter: Intl.Segmenter | undefined;
@@ -16,7 +16,7 @@ const splitGraphemes = (text: string): readonly string[] => {
 };
 
 /** Counts the columns of a text; wide characters such as Han take two. */
-const countTextColumns = (text: string): number =>
+export const countTextColumns = (text: string): number =>
   // Most labels are plain, and splitting text into graphemes is slow.
   PLAIN.test(text)
     ? text.length

@@ -1,17 +1,18 @@
-/** The title block of a sheet, and the texts that every printed page repeats. */
+/** The head of a sheet: what the garment is, boxes to write in, and the texts that every printed page repeats. */
 
 import { countProvenance, listGraphValues } from '../../garment/flatten-body.ts';
 import type { GraphModel } from '../../garment/graph-model.ts';
+import { findOwnName, HEADER_FIELDS, WRITTEN_FIELDS } from '../../garment/header-fields.ts';
+import type { NodeRow } from '../../garment/node-table.ts';
 import { findGarmentNode, findNodeLabel } from '../../garment/node-values.ts';
-import { readQuestions } from '../../garment/open-questions.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
-import type { Value } from '../../garment/value.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
 import { formatGarmentId } from '../views/view-header.ts';
 import { renderChangeBarHtml } from './change-bars.ts';
 import type { GarmentPage } from './garment-page.ts';
 import { renderNameSlot, renderPhrase, renderPhraseSlot } from './phrases.ts';
+import { renderRelation } from './trade-table.ts';
 import {
   formatKeyAsWords,
   getProvenanceClass,
@@ -19,18 +20,13 @@ import {
   renderMarkHtml,
   renderOtherMembersHtml,
   renderPairHtml,
+  renderValueHtml,
   renderValuePairHtml,
 } from './value-html.ts';
 
 /** Returns the garment id of the page, else the garment as typed. */
 export const formatSheetId = ({ graph, reading }: GarmentPage): string =>
   formatGarmentId(graph.garmentId, { subject: reading.subject });
-
-const NAME_FIELDS: readonly string[] = ['name', 'label', 'title'];
-
-/** Finds the name that a body gives itself where no garment is among its nodes. */
-const findOwnName = ({ rest }: GraphModel): Value | undefined =>
-  rest.find(({ path, value }) => NAME_FIELDS.includes(path) && (toScalarText(value) ?? '') !== '');
 
 /** Returns the name of the garment; empty where the body names none or several. */
 export const formatGarmentName = (graph: GraphModel): string =>
@@ -52,23 +48,26 @@ export const formatReadTime = (now: number): string =>
 /** Returns the profile of the graph, else the requested one. */
 export const getSheetProfile = ({ graph, reading }: GarmentPage): string => graph.profile ?? reading.profile;
 
-const renderCounts = (graph: GraphModel): HtmlSafe => {
-  const { states, none: silent } = countProvenance(listGraphValues(graph));
-  const parts = [...states].map(
-    ([state, number]) =>
-      html`<span class="c">${number}\u00a0${renderMarkHtml(state)}${getProvenanceClass(state) === 'o' ? html` <bdi>${state}</bdi>` : ''}</span> `,
-  );
-  return html`${graph.nodes.length} nodes${renderPhraseSlot('nodes')}, ${parts}${silent > 0 ? html`${silent} ${renderPhrase('with no state given')}` : ''}`;
-};
+/** Returns the letter of the revision, else the revision that the body gives itself; empty without one. */
+export const formatRevision = ({ head, revision }: GarmentPage): string =>
+  revision?.letter ?? toScalarText(head.fields.get('revision')?.value) ?? '';
 
 /**
  * Renders the legend of the marks. With `strangers` it explains unknown provenance words too; `more` adds
- * entries.
+ * entries, and `counts` the number of values with each mark.
  */
-export const renderMarksLegend = (strangers: boolean, ...more: readonly HtmlSafe[]): HtmlSafe => {
+export const renderMarksLegend = (
+  strangers: boolean,
+  more: readonly HtmlSafe[] = [],
+  counts: ReadonlyMap<string, number> = new Map(),
+): HtmlSafe => {
+  const renderCount = (state: string): HtmlSafe => {
+    const count = counts.get(state);
+    return count === undefined ? emptyHtml : html` <span class="f">${count}</span>`;
+  };
   const known = Object.entries(PROVENANCE_MARKS).map(
     ([state, { name, meaning }]) =>
-      html`<li>${renderMarkHtml(state)} <b>${name}</b>${renderNameSlot(name)} ${meaning}${renderNameSlot(meaning)}</li>`,
+      html`<li>${renderMarkHtml(state)} <b>${name}</b>${renderNameSlot(name)} ${meaning}${renderNameSlot(meaning)}${renderCount(state)}</li>`,
   );
   const other = strangers
     ? html`<li>${renderMarkHtml('another word')} <b>any other</b>${renderPhraseSlot('any other')} ${renderPhrase('a word that stands beside the value')}</li>`
@@ -77,48 +76,67 @@ export const renderMarksLegend = (strangers: boolean, ...more: readonly HtmlSafe
 };
 
 const renderLegend = ({ graph, revision }: GarmentPage): HtmlSafe => {
-  const strangers = listGraphValues(graph).some(
-    ({ state }) => state !== undefined && getProvenanceClass(state) === 'o',
-  );
-  const empty = html`<li><b>an empty cell</b>${renderPhraseSlot('an empty cell')} ${renderPhrase('the data holds no such value')}</li>`;
-  const bar = revision
-    ? html`<li>${renderChangeBarHtml({ changed: { word: 'here', letter: revision.letter } })} <b>a letter</b>${renderPhraseSlot('a letter')} ${renderPhrase('not what it was')}</li>`
-    : emptyHtml;
-  return renderMarksLegend(strangers, empty, bar);
-};
-
-/** Renders the number of open questions, where the body has a list of them. */
-const renderQuestionCount = (body: unknown, prefix: string): HtmlSafe | '' => {
-  const { list } = readQuestions(body);
-  return list === undefined
-    ? ''
-    : renderPairHtml('open questions', html`<a href="#${prefix}questions">${list.length}</a>`);
-};
-
-/** Renders the title block of a garment's page: name, id, profile, counts and legend. */
-export const renderTitleBlock = (article: GarmentPage): HtmlSafe => {
-  const { graph, reading, now, prefix } = article;
-  const only = findGarmentNode(graph);
-  const label = only && findNodeLabel(only);
-  const own = only?.entries.filter(({ role }) => role === 'value' || role === 'self') ?? [];
-  const name = label ?? (only ? undefined : findOwnName(graph));
-  // The garment node in the title block has no table row, so its id is shown here.
-  const ownId =
-    only && !/^#\d+$/.test(only.id) && only.id !== formatSheetId(article)
-      ? html` <span class="f"><bdi>${only.id}</bdi></span>`
-      : emptyHtml;
-  const [id, words] = [
-    html`<bdi>${formatSheetId(article)}</bdi>${ownId}`,
-    name ? renderLabelHtml(name) : emptyHtml,
+  const { states, none } = countProvenance(listGraphValues(graph));
+  const strangers = [...states].some(([state]) => getProvenanceClass(state) === 'o');
+  const more = [
+    html`<li><b class="bold">56</b> ${renderPhrase('bold in a grid of numbers: asserted')}</li>`,
+    html`<li><span class="x-box"></span> ${renderPhrase('grey: the data holds no such value')}</li>`,
+    none > 0
+      ? html`<li>${renderPhrase('with no state given')} <span class="f">${none}</span></li>`
+      : emptyHtml,
+    revision
+      ? html`<li>${renderChangeBarHtml({ changed: { word: 'here', letter: revision.letter } })} <b>a letter</b>${renderPhraseSlot('a letter')} ${renderPhrase('not what it was')}</li>`
+      : emptyHtml,
   ];
+  return renderMarksLegend(strangers, more, states);
+};
+
+/** Renders the cloth of the garment: its name, composition and weight, as the bill of materials has them. */
+const renderMainFabric = (row: NodeRow): HtmlSafe => {
+  const values = ['label', 'composition', 'weight'].flatMap((name) => row.cells.get(name) ?? []);
+  return renderPairHtml(
+    'main fabric',
+    html`${values.map((value, at) => html`${at === 0 ? '' : ', '}${renderValueHtml(value)}`)}`,
+  );
+};
+
+const renderFields = (page: GarmentPage): HtmlSafe => {
+  const { head, now, prefix, questionCount } = page;
+  const fields = HEADER_FIELDS.map((field) => {
+    const value = head.fields.get(field);
+    if (value !== undefined)
+      return renderPairHtml(field, html`${renderValueHtml(value)}${renderOtherMembersHtml(value)}`);
+    if (field === 'main fabric' && head.fabric !== undefined) return renderMainFabric(head.fabric);
+    return WRITTEN_FIELDS.includes(field)
+      ? renderPairHtml(field, html`<span class="pen"></span>`)
+      : emptyHtml;
+  });
+  const profile = formatKeyAsWords(getSheetProfile(page));
+  const questions =
+    questionCount === undefined
+      ? emptyHtml
+      : renderPairHtml('open questions', html`<a href="#${prefix}questions">${questionCount}</a>`);
+  return html`<dl class="block">${fields}${head.others.map(renderValuePairHtml)}${head.relations.map((relation) => renderPairHtml(formatKeyAsWords(relation.name), renderRelation(relation)))}${renderPairHtml('profile', html`<strong><bdi>${profile}</bdi></strong>${renderNameSlot(profile)}`)}${renderPairHtml('read', html`${formatReadTime(now)}`)}${questions}</dl><dl class="block sign">${['prepared', 'checked', 'date'].map((name) => renderPairHtml(name, html`<span class="pen"></span>`))}</dl>`;
+};
+
+/** Renders the title block of a garment's page: name, style number, fields, boxes to write in and legend. */
+export const renderTitleBlock = (article: GarmentPage): HtmlSafe => {
+  const { graph, digest } = article;
+  const only = findGarmentNode(graph);
+  const name = (only && findNodeLabel(only)) ?? (only ? undefined : findOwnName(graph));
+  const ownId =
+    article.head.id === undefined ? emptyHtml : html` <span class="f"><bdi>${article.head.id}</bdi></span>`;
+  const id = html`<bdi>${formatSheetId(article)}</bdi>${ownId}`;
+  const words = name ? renderLabelHtml(name) : emptyHtml;
+  const read = html` <span class="f">${renderPhrase('digest of the read')} ${digest}</span>`;
   // The name is the heading because people use it; the id is below it for look-up.
   const title =
     name && formatGarmentName(graph) !== ''
-      ? html`<h1>${words}</h1>${renderOtherMembersHtml(name)}<p class="ref">${id}</p>`
-      : html`<h1>${id}</h1>${name ? html`<p class="ref">${words}</p>${renderOtherMembersHtml(name)}` : emptyHtml}`;
+      ? html`<h1>${words}</h1>${renderOtherMembersHtml(name)}<p class="ref">${id}${read}</p>`
+      : html`<h1>${id}</h1><p class="ref">${words}${read}</p>${name ? renderOtherMembersHtml(name) : emptyHtml}`;
   return html`<header>
 <p class="over">${renderPhrase('Garment sheet')}</p>
 ${title}
-<dl class="block">${renderPairHtml('profile', html`<strong><bdi>${formatKeyAsWords(getSheetProfile(article))}</bdi></strong>${renderNameSlot(formatKeyAsWords(getSheetProfile(article)))}`)}${renderPairHtml('read', html`${formatReadTime(now)}`)}${own.map(renderValuePairHtml)}${renderQuestionCount(reading.confirmations, prefix)}${renderPairHtml('counted on this page', renderCounts(graph))}</dl>
+${renderFields(article)}
 ${renderLegend(article)}</header>`;
 };

@@ -4,6 +4,7 @@ import { CHANGE_WORDS } from '../../garment/change-words.ts';
 import { DEPARTMENT_NAMES } from '../../garment/departments.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { TRADE_NAMES } from '../../garment/trade-kinds.ts';
+import { TRADE_TABLES } from '../../garment/trade-tables.ts';
 import { SHEET_PHRASES } from './phrases.ts';
 import { STITCH_AND_SEAM_CLASSES } from './stitch-classes.ts';
 
@@ -98,6 +99,7 @@ const TRUST_NAMES = [
 /** Kinds of content that the last page of a sheet counts. */
 const LEFT_OUT_NAMES = [
   'node',
+  'node id',
   'value',
   'relation',
   'member without a state',
@@ -117,6 +119,10 @@ export const DICTIONARY_NAMES: readonly string[] = [
       ...STITCH_AND_SEAM_CLASSES,
       ...Object.keys(CHANGE_WORDS),
       ...LEFT_OUT_NAMES,
+      ...Object.values(TRADE_TABLES).flatMap(({ title, fields }) => [
+        title,
+        ...fields.map(({ head }) => head),
+      ]),
       ...[...TRADE_NAMES, ...FIRST_COLUMN_NAMES, ...RELATION_NAMES, ...FIELD_NAMES].map((name) =>
         name.replaceAll('_', ' '),
       ),

@@ -13,13 +13,23 @@ import { renderNamesHtml, renderValuePairHtml, TICK_BOX } from './value-html.ts'
 const MAX_LISTED = 150;
 
 /** Builds the sections of the facts and of the other values outside the nodes. */
-export const buildOtherValueSections = (graph: GraphModel, all: boolean): readonly SheetSection[] => {
+export const buildOtherValueSections = (
+  { facts, rest }: Pick<GraphModel, 'facts' | 'rest'>,
+  all: boolean,
+): readonly SheetSection[] => {
   const listed = (id: string, title: string, entries: readonly Value[]): readonly SheetSection[] =>
     entries.length === 0
       ? []
       : [{ id, title, content: html`<dl class="texts">${entries.map(renderValuePairHtml)}</dl>` }];
-  const beside = graph.rest.filter(({ role }) => all || role !== 'plain');
-  return [...listed('facts', 'Facts', graph.facts), ...listed('beside', 'Beside the nodes', beside)];
+  const beside = rest.filter(({ role }) => all || role !== 'plain');
+  return [
+    ...listed(
+      'facts',
+      'Facts',
+      facts.filter(({ role }) => all || role !== 'plain'),
+    ),
+    ...listed('beside', 'Beside the nodes', beside),
+  ];
 };
 
 type UnstatedNode = UnstatedValues['nodes'][number];

@@ -1,7 +1,5 @@
 /** Values with their provenance marks, in HTML. */
 
-import type { GraphNode } from '../../garment/graph-model.ts';
-import { findNodeLabel } from '../../garment/node-values.ts';
 import { findProvenanceSign, PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { isProvenanceWord, type StatedValue } from '../../garment/stated-value.ts';
 import type { Value } from '../../garment/value.ts';
@@ -201,24 +199,6 @@ export const renderValuePairHtml = (entry: Value): HtmlSafe =>
     html`${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}`,
   );
 
-/** Renders a value among others on one line. */
-export const renderInlineValueHtml = (entry: Value): HtmlSafe =>
-  html`<span class="o"><span class="k">${renderFieldHtml(entry.path)}</span> ${renderValueHtml(entry)}${renderOtherMembersHtml(entry, false)}${renderReasonHtml(entry)}</span> `;
-
 /** Renders a value on a separate line, after its name. */
 export const renderValueLineHtml = (entry: Value): HtmlSafe =>
   html`<div${entry.parent === undefined ? '' : html` class="in"`}><span class="k">${renderFieldHtml(entry.path)}</span> ${renderValueHtml(entry)}${renderOtherMembersHtml(entry)}</div>`;
-
-/**
- * Renders the name of a node: its label with the mark, and its id below. The reason for the label is shown
- * with the values.
- */
-export const renderNodeNameHtml = (node: GraphNode & WithChangeBar): HtmlSafe => {
-  const label = findNodeLabel(node);
-  const bar = renderChangeBarHtml(node);
-  const id = html`<span class="id"><bdi>${node.id}</bdi></span>`;
-  if (label) return html`${bar}${renderLabelHtml(label)}${id}${renderOtherMembersHtml(label, false)}`;
-  const words =
-    node.label === '' ? emptyHtml : html`${renderIsolatedHtml(node.label)}${renderTextSlot(node.label)}`;
-  return html`${bar}${renderMarkHtml(node.state)}${node.state === undefined ? '' : '\u00a0'}${words}${id}`;
-};

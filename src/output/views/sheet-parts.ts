@@ -3,15 +3,15 @@
 /** The parts of a sheet, in printed order. They are the words of `--only`. */
 export const SHEET_PARTS = [
   'materials',
+  'measuring',
   'cutting',
   'sewing',
-  'measuring',
   'labels',
   'other',
   'facts',
   'brief',
-  'trust',
   'questions',
+  'trust',
   'not-stated',
 ] as const;
 
@@ -31,9 +31,12 @@ export type SheetPart = (typeof SHEET_PARTS)[number];
 /** Returns true for the name of a sheet part. */
 export const isSheetPart = (word: string): word is SheetPart => SHEET_PARTS.some((part) => part === word);
 
+/** The parts that are printed unless others are chosen. `not-stated` repeats values of the tables. */
+export const DEFAULT_SHEET_PARTS = SHEET_PARTS.filter((part) => part !== 'not-stated');
+
 /** Selects the content of a sheet. */
 export interface SheetFilter {
-  /** The parts to print. Default: all. */
+  /** The parts to print. Default: `DEFAULT_SHEET_PARTS`. */
   readonly parts: readonly SheetPart[] | undefined;
   /** Only nodes of these kinds, as typed; empty for every kind. */
   readonly kinds: readonly string[];

@@ -62,11 +62,6 @@ export interface GarmentEntry
   readonly shapes?: BodyShapes;
 }
 
-/** The text of the graph that was read last, since programs ask for one graph many times. */
-let lastGraph:
-  | { readonly of: GarmentEntry; readonly profile: SandboxProfile; readonly text: string }
-  | undefined;
-
 /** Creates the garment of an entry. */
 const createSampleGarment = (entry: GarmentEntry): SandboxGarment => {
   const { model: make, shapes = {}, ...summary } = entry;
@@ -80,13 +75,11 @@ const createSampleGarment = (entry: GarmentEntry): SandboxGarment => {
     summary.sgg_garment_id === null ? {} : { garment_id: summary.sgg_garment_id };
   return {
     ...summary,
-    graph(profile) {
-      if (lastGraph?.of !== entry || lastGraph.profile !== profile) {
-        const graph = buildSampleGraph(model(), profile, shapes.graph ?? 'nested', summary.owner === null);
-        lastGraph = { of: entry, profile, text: serializeSampleJson({ ...identity, ...graph }) };
-      }
-      return lastGraph.text;
-    },
+    graph: (profile) =>
+      serializeSampleJson({
+        ...identity,
+        ...buildSampleGraph(model(), profile, shapes.graph ?? 'nested', summary.owner === null),
+      }),
     read(resource) {
       if (resource === 'tailor-brief')
         return serializeSampleJson({ ...identity, ...buildSampleBrief(model(), shapes.brief ?? 'keys') });

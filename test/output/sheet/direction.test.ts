@@ -33,7 +33,10 @@ it.each(['عباية', 'שרוול', 'ߒߞߏ', '\u{1e900}', '\ufb50', '\ufe70'])
   (word) => {
     const [plain, turned] = [pageOf('Yoke'), pageOf(`Yoke ${word}`)];
     expect(turned).toContain('<bdi>p.1</bdi>');
-    const without = (page: string): string => bodyOf(page).replaceAll(/<\/?bdi>/g, '');
+    const without = (page: string): string =>
+      bodyOf(page)
+        .replaceAll(/<\/?bdi>/g, '')
+        .replace(/digest of the read [0-9a-f]+/, '');
     expect(without(turned).replaceAll(`Yoke ${word}`, 'Yoke')).toBe(without(plain));
   },
 );

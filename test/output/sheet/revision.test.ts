@@ -49,7 +49,9 @@ const barredIn = (page: string): readonly string[] =>
       const cell =
         rest
           .replace('>A</span>', '>')
-          .split(/<\/(?:td|th|dd|h1)>|<span class="[ko]"|<small>|<span class="id">/)[0] ?? '';
+          .split(
+            /<\/(?:td|th|dd|h1)>|<span class="[ko]"|<small>|<span class="id">|<sup>|<span class="u-r">/,
+          )[0] ?? '';
       return `${unescaped(word)}: ${textOf(`<${cell}`).replaceAll('\u00a0', ' ').trim()}`;
     });
 
@@ -91,19 +93,20 @@ describe('a sheet since an earlier pull', () => {
     const home = await pulled('GARM-101');
     const { out } = await sheet(['GARM-101', '--since', 'then', '-o', '-'], home);
     expect(barredIn(out)).toEqual([
+      'replaced: = Oxford cloth, = 100% cotton, ~ 140 g/m2',
       'replaced: = Oxford cloth',
       'link removed: ~ Core-spun thread',
+      'revised: =56.0',
+      'no longer stated: ?',
       'revised: = 401',
       'now inferred: ~ 301',
       'added: ~ Collar points: button-down, buttonhole vertical',
       'removed: = Locker loop at CB',
-      'revised: = 56.0 cm',
-      'no longer stated: ? not stated (cm)',
       'no longer stated: ? not stated',
       'no longer stated: ? not stated',
-      'moved: 1',
       'moved: ~ 2 pieces',
       'added: conf-04',
+      'moved: 1',
     ]);
   });
 
@@ -112,13 +115,13 @@ describe('a sheet since an earlier pull', () => {
     const words = ['GARM-101', '--since', 'then', '-o', '-'];
     const { out } = await sheet([...words, '--revision', 'C'], home);
     const rows = out.split('<tbody').map((row) => textOf(`<${row}`));
-    const gone = rows.findLastIndex((row) => row.includes('1 cm wide') && row.includes('note.09'));
+    const gone = rows.findLastIndex((row) => row.includes('1 cm wide'));
     expect(out).toContain('<tbody class="gone">');
-    expect(rows[gone - 1]).toContain('note.03');
+    expect(rows[gone - 1]).toContain('Sleeve placket construction');
     expect(new Set([...out.matchAll(/<span class="cb"[^>]*>([^<]*)</g)].map(([, letter]) => letter))).toEqual(
       new Set(['C']),
     );
-    expect(textOf(out)).toContain('24 nodes');
+    expect(textOf(out)).toContain('Callouts 3');
     const { out: few } = await sheet([...words, '--kind', 'seam'], home);
     expect(few).not.toContain('class="gone"');
     expect(await sheet([...words, '--revision', '<b>'], home)).toMatchObject({ code: 2, out: '' });
@@ -162,7 +165,7 @@ describe('a sheet since an earlier pull', () => {
     const home = await pulled('GARM-101');
     const { out, code } = await sheet(['GARM-101', 'GARM-7', '--since', 'then', '-o', '-'], home);
     expect(code).toBe(0);
-    expect(textOf(out)).toContain('24 nodes, 13 changes');
+    expect(textOf(out)).toContain('GARM-101, 13 changes');
     expect(textOf(out)).toContain('then: holds nothing of this garment, so nothing is compared.');
   });
 
@@ -219,6 +222,7 @@ const unrevised = (page: string): string =>
     .replace(CHANGES, '')
     .replace(/<li><span class="cb"[\s\S]*?<\/li>/, '')
     .replace(/<li><a href="#changes">.*?<\/li>/, '')
+    .replace(/\\2c {2}revision [A-Z]/, '')
     .replaceAll(BAR, '');
 
 /** What was is written from the right, perhaps, and then every text is set apart from its neighbours. */
@@ -238,12 +242,12 @@ it('each cell that changed has the letter, whichever way it is told on the first
   });
   const page = pageOf(pom([49, 52, 55], 'front'), pom([50, 52, 54], 'back'));
   expect(barredIn(page)).toEqual([
-    'grade rule revised: = 49 cm',
-    'grade rule revised: = 55 cm',
-    expect.stringContaining('= 5 cm'),
+    'grade rule revised: =49',
+    'grade rule revised: =55',
+    expect.stringContaining('=5'),
   ]);
   const grown = pageOf(pom([50, 52, 54], 'back'), pom([50, 52], 'back'));
-  expect(barredIn(grown)).toEqual(['size added: = 54 cm']);
+  expect(barredIn(grown)).toEqual(['size added: =54']);
 });
 
 describe('whatever two bodies hold', () => {
@@ -258,7 +262,8 @@ describe('whatever two bodies hold', () => {
         const { changes } = compareBodies(then, now);
         const shown = changes.filter((change) => all || change.class < 10);
         const wholes = shown.filter(({ role, before: was }) => role === 'node' && was !== null);
-        expect(struck).toBeLessThanOrEqual(wholes.length);
+        // A node with rows of its own has each of them struck through.
+        if (struck > 0) expect(wholes.length).toBeGreaterThan(0);
         const rows = [...(CHANGES.exec(page)?.[0] ?? '').matchAll(/<tr><th scope="row">/g)].length;
         expect(rows).toBeGreaterThanOrEqual(shown.length);
         if (wholes.length === 0) expect(rows).toBe(shown.length);

@@ -1,0 +1,53 @@
+/** The fields at the head of a garment's first page, recognized by their spellings in the body. */
+
+import type { GraphModel } from './graph-model.ts';
+import { normalizeName } from './trade-vocabulary.ts';
+import type { Value } from './value.ts';
+
+/** The fields in printed order, each with its spellings. */
+const HEADER_SPELLINGS = {
+  'style number': 'style_number style_no style_code style_ref style 款号',
+  brand: 'brand brand_name label_name client customer 品牌',
+  category: 'category garment_category product_type 品类',
+  season: 'season season_code 季节',
+  stage: 'stage sample_stage sample_round development_stage status 阶段',
+  supplier: 'supplier factory vendor maker manufacturer supplier_name 供应商 工厂',
+  'main fabric': 'main_fabric fabric shell_fabric main_material 主面料',
+  designer: 'designer designed_by technical_designer 设计师',
+  'sample size': 'sample_size base_size size_sample 样板尺码 基码',
+  'size range': 'size_range size_run sizes 尺码范围',
+  fit: 'fit silhouette 版型',
+  revision: 'revision rev version revision_no 版本',
+} as const;
+
+/** The name of a field, for example `size range`. */
+export type HeaderField = keyof typeof HEADER_SPELLINGS;
+
+/** The names of all fields, in printed order. */
+export const HEADER_FIELDS = Object.keys(HEADER_SPELLINGS) as readonly HeaderField[];
+
+/** Fields that stay as an empty box to write in where the body has nothing. */
+export const WRITTEN_FIELDS: readonly HeaderField[] = ['stage', 'supplier', 'sample size'];
+
+/** Returns the header fields of a graph: the first value under one of the spellings of each. */
+export const findHeaderValues = (values: readonly Value[]): ReadonlyMap<HeaderField, Value> => {
+  const found = new Map<HeaderField, Value>();
+  for (const field of HEADER_FIELDS) {
+    const names = HEADER_SPELLINGS[field].split(' ');
+    const own = values.filter(
+      ({ path, role, parent }) =>
+        role !== 'deep' && role !== 'label' && parent === undefined && names.includes(normalizeName(path)),
+    );
+    const value = own.toSorted(
+      (a, b) => names.indexOf(normalizeName(a.path)) - names.indexOf(normalizeName(b.path)),
+    )[0];
+    if (value !== undefined) found.set(field, value);
+  }
+  return found;
+};
+
+const NAME_FIELDS: readonly string[] = ['name', 'label', 'title'];
+
+/** Returns the name that a body gives itself outside its nodes. */
+export const findOwnName = ({ rest }: GraphModel): Value | undefined =>
+  rest.find(({ path, value }) => NAME_FIELDS.includes(path) && typeof value === 'string' && value !== '');

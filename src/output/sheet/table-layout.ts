@@ -1,0 +1,285 @@
+/** Lays out a table for paper: the columns side by side, what stands under another value, and blocks of sizes. */
+
+import type { NodeColumn, NodeRow, NodeTable } from '../../garment/node-table.ts';
+import type { Value } from '../../garment/value.ts';
+import { toPayloadText } from '../../platform/json/json-values.ts';
+import { countTextColumns } from './text-width.ts';
+
+/** One printed column. */
+export interface PaperColumn {
+  readonly head: string;
+  /** The column of the model; undefined for a column of relations. */
+  readonly column: NodeColumn | undefined;
+  /** The name of the relations in this column; undefined for values. */
+  readonly relation: string | undefined;
+  /** Columns whose values stand under those of this one, each after its name. */
+  readonly under: readonly NodeColumn[];
+  /** The sign before each number of the column: `+`, `−` or `±`. */
+  readonly sign: string;
+  /** Numbers, which never break and stand below each other. */
+  readonly isGrid: boolean;
+  /** The column names the row. */
+  readonly isName: boolean;
+}
+
+/** A table as it is printed. */
+export interface TableLayout {
+  /** Blocks of columns, one below the other. Each repeats what names a row. */
+  readonly blocks: readonly (readonly PaperColumn[])[];
+  /** The unit that all numbers of the table share, printed once in its head. */
+  readonly unit: string | undefined;
+}
+
+/** Values that stand under another one on paper, by table: the role and the role of its host. */
+const STACKED_ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  bom: {
+    ...{ section: 'label', type: 'label', composition: 'label', material: 'label', weight: 'label' },
+    ...{ width: 'label', size: 'label', nap: 'label', article: 'supplier' },
+    ...{ consumption: 'quantity', count: 'quantity', wastage: 'quantity', spare: 'quantity' },
+  },
+  pom: {
+    ...{ description: 'label', how_to_measure: 'label', piece: 'label', position: 'label' },
+    ...{ extent: 'label', tension: 'label' },
+  },
+  callouts: { text: 'label', placement: 'label', machine: 'label' },
+};
+
+const GRID_ROLES: readonly string[] = [
+  'spec',
+  'tol_minus',
+  'tol_plus',
+  'tolerance',
+  'grade',
+  'min',
+  'max',
+  'body',
+];
+const NAME_ROLE = 'label';
+/** Columns that each block of sizes repeats. */
+const REPEATED_ROLES: readonly string[] = ['code', NAME_ROLE];
+const SIGNS: Readonly<Record<string, string>> = { tol_plus: '+', tol_minus: '\u2212', tolerance: '±' };
+
+/** The width of a portrait page between its margins, in millimetres. Letter is wider. */
+const PAGE_WIDTH = 184;
+/** The mean width of a letter in the type of a table, in millimetres, and the space around a cell. */
+const LETTER_WIDTH = 1.7;
+const CELL_SPACE = 2.9;
+const NAME_WIDTH = { least: 34, most: 62 };
+/** Letters in one line of a cell with text. */
+const TEXT_COLUMNS = 16;
+
+const readText = (value: Value): string => toPayloadText(value.value ?? undefined);
+
+const countLongestWord = (text: string): number =>
+  Math.max(0, ...text.split(/[\s,/-]+/).map(countTextColumns));
+
+const measureText = (columns: number): number => columns * LETTER_WIDTH + CELL_SPACE;
+
+/** Returns the width that a column needs, in millimetres. */
+const measureColumn = (
+  { head, column, relation, isGrid, isName }: PaperColumn,
+  rows: readonly NodeRow[],
+): number => {
+  if (isName) return NAME_WIDTH.least;
+  const least = Math.min(countLongestWord(head), TEXT_COLUMNS);
+  if (relation !== undefined || column === undefined) return measureText(TEXT_COLUMNS);
+  const lengths = rows.flatMap(({ cells }) => {
+    const value = cells.get(column.name);
+    if (value === undefined) return [];
+    const text = readText(value);
+    const mark = value.state === 'asserted' && isGrid ? 0 : 2;
+    const unit = column.unit === undefined && value.unit ? toPayloadText(value.unit).length + 1 : 0;
+    return isGrid
+      ? [Math.min(countTextColumns(text) + mark + unit, TEXT_COLUMNS)]
+      : [
+          Math.max(
+            Math.min(countTextColumns(text) + unit, TEXT_COLUMNS),
+            Math.min(countLongestWord(text), 18),
+          ) + mark,
+        ];
+  });
+  return measureText(Math.max(least, ...lengths));
+};
+
+const sumWidths = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): number =>
+  columns.reduce((sum, column) => sum + measureColumn(column, rows), 0);
+
+/** Returns true when every row has the same tolerance above and below, with the same provenance and reason. */
+const hasEqualTolerances = ({ rows }: NodeTable): boolean => {
+  const write = (value: Value | undefined): string | undefined =>
+    value &&
+    JSON.stringify([
+      readText(value),
+      value.state,
+      value.unit,
+      value.basis,
+      value.confidence,
+      value.otherMembers,
+    ]);
+  return rows.every(({ cells }) => {
+    const [plus, minus] = [cells.get('tol_plus'), cells.get('tol_minus')];
+    return write(plus) === write(minus) && (plus === undefined || !('changed' in plus));
+  });
+};
+
+const createValueColumn = (
+  column: NodeColumn,
+  under: readonly NodeColumn[],
+  head = column.head,
+): PaperColumn => ({
+  head,
+  column,
+  relation: undefined,
+  under,
+  sign: SIGNS[column.role ?? ''] ?? '',
+  isGrid: column.size !== undefined || GRID_ROLES.includes(column.role ?? ''),
+  isName: (column.role ?? column.name) === NAME_ROLE,
+});
+
+/** Relations that most rows have are a column. */
+const listRelationColumns = ({ relations, rows, sizes }: NodeTable): readonly PaperColumn[] =>
+  sizes.length > 1
+    ? []
+    : relations
+        .filter((name) => {
+          const own = rows.filter((row) => row.relations.some((relation) => relation.name === name));
+          const isOfGarment = own.every((row) =>
+            row.relations.every((relation) => relation.name !== name || relation.to?.kind === 'garment'),
+          );
+          return own.length * 2 > rows.length && !isOfGarment;
+        })
+        .map((name) => ({
+          ...{ head: name.replaceAll('_', ' '), column: undefined, relation: name, under: [] },
+          ...{ sign: '', isGrid: false, isName: false },
+        }));
+
+/** The column that names a row where the body has no labels. */
+const BARE_NAME: PaperColumn = {
+  ...{ head: 'name', column: undefined, relation: undefined, under: [] },
+  ...{ sign: '', isGrid: false, isName: true },
+};
+
+/** Returns true for a column of a table of no trade that most rows have. */
+const isCommonColumn = ({ name, size }: NodeColumn, { columns, rows }: NodeTable): boolean => {
+  if (columns.some(({ role }) => role !== undefined) || size !== undefined || name === 'itself') return false;
+  const values = rows.flatMap(({ cells }) => cells.get(name) ?? []);
+  return (
+    name === NAME_ROLE || (values.length * 2 > rows.length && values.some(({ role }) => role !== 'plain'))
+  );
+};
+
+/** Puts values under their hosts, and the tolerances into one column where they are equal. */
+const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperColumn[] => {
+  const known = table.columns.filter((column) => column.role !== undefined || isCommonColumn(column, table));
+  const roles = new Set(known.map(({ role }) => role));
+  const hosts = STACKED_ROLES[table.name] ?? {};
+  const findHost = ({ role = '', size }: NodeColumn): string | undefined => {
+    const host = size === undefined ? hosts[role] : undefined;
+    return host !== undefined && (host === NAME_ROLE || roles.has(host)) ? host : undefined;
+  };
+  const isMerged = !isWhole && roles.has('tol_plus') && roles.has('tol_minus') && hasEqualTolerances(table);
+  const isShown = ({ role, size }: NodeColumn): boolean =>
+    !(isMerged && role === 'tol_minus' && size === undefined);
+  const columns = known
+    .filter((column) => findHost(column) === undefined && isShown(column))
+    .map((column) => {
+      const under = known.filter((other) => findHost(other) === column.role && column.size === undefined);
+      const own = createValueColumn(column, under);
+      return isMerged && column.role === 'tol_plus' && column.size === undefined
+        ? { ...own, head: 'tol ±', sign: '±' }
+        : own;
+    });
+  if (columns.some(({ isName }) => isName)) return [...columns, ...listRelationColumns(table)];
+  const at =
+    columns.findLastIndex(({ column }) =>
+      ['critical', 'sequence', 'code', 'callout'].includes(column?.role ?? ''),
+    ) + 1;
+  const under = known.filter((other) => findHost(other) === NAME_ROLE);
+  return [
+    ...columns.slice(0, at),
+    { ...BARE_NAME, under },
+    ...columns.slice(at),
+    ...listRelationColumns(table),
+  ];
+};
+
+/** Moves columns under the name, those with the fewest values first, until the others fit the page. */
+const fitColumns = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): readonly PaperColumn[] => {
+  let shown = columns;
+  while (sumWidths(shown, rows) > PAGE_WIDTH) {
+    const counts = shown.map(({ column, isName, isGrid }) =>
+      column === undefined || isName || isGrid
+        ? Number.POSITIVE_INFINITY
+        : rows.filter(({ cells }) => cells.has(column.name)).length,
+    );
+    const least = Math.min(...counts);
+    if (!Number.isFinite(least)) {
+      const relation = shown.findLast((each) => each.relation !== undefined);
+      if (relation === undefined) return shown;
+      shown = shown.filter((each) => each !== relation);
+      continue;
+    }
+    const gone = shown[counts.lastIndexOf(least)];
+    const moved = gone?.column === undefined ? [] : [gone.column, ...gone.under];
+    shown = shown
+      .filter((each) => each !== gone)
+      .map((each) => (each.isName ? { ...each, under: [...each.under, ...moved] } : each));
+  }
+  return shown;
+};
+
+/** Distributes the columns of sizes over as few blocks as fit the page. */
+const splitSizes = (
+  columns: readonly PaperColumn[],
+  rows: readonly NodeRow[],
+): readonly (readonly PaperColumn[])[] => {
+  const sized = columns.filter(({ column }) => column?.size !== undefined);
+  const [first, last] = [
+    columns.indexOf(sized[0] as PaperColumn),
+    columns.lastIndexOf(sized.at(-1) as PaperColumn),
+  ];
+  const leading = columns.slice(0, first);
+  const trailing = columns.slice(last + 1);
+  const repeated = leading.filter(
+    ({ column, isName }) => isName || REPEATED_ROLES.includes(column?.role ?? ''),
+  );
+  const width = Math.max(...sized.map((column) => measureColumn(column, rows)));
+  const countFitting = (...around: readonly (readonly PaperColumn[])[]): number =>
+    Math.max(1, Math.floor((PAGE_WIDTH - sumWidths(around.flat(), rows)) / width));
+  if (countFitting(leading, trailing) >= sized.length) return [columns];
+  const [head, middle, tail] = [
+    countFitting(leading),
+    countFitting(repeated),
+    countFitting(repeated, trailing),
+  ];
+  let count = 2;
+  while (head + (count - 2) * middle + tail < sized.length) count += 1;
+  const blocks: (readonly PaperColumn[])[] = [];
+  for (let [at, block] = [0, 0]; block < count; block += 1) {
+    const most = block === 0 ? head : block === count - 1 ? tail : middle;
+    const later = block === count - 1 ? 0 : (count - 2 - block) * middle + tail;
+    const left = sized.length - at;
+    const take = Math.min(most, Math.max(Math.ceil(left / (count - block)), left - later));
+    const part = sized.slice(at, at + take);
+    blocks.push([...(block === 0 ? leading : repeated), ...part, ...(block === count - 1 ? trailing : [])]);
+    at += take;
+  }
+  return blocks;
+};
+
+/** Lays out a table. With `isWhole` no two values share a cell because they are equal. */
+export const fitTable = (table: NodeTable, isWhole: boolean): TableLayout => {
+  const columns = listPaperColumns(table, isWhole);
+  const units = new Set(
+    columns.flatMap(({ column, isGrid }) => {
+      const hasValues = column && table.rows.some(({ cells }) => cells.has(column.name));
+      return isGrid && hasValues ? [column.unit] : [];
+    }),
+  );
+  const [unit] = units.size === 1 ? units : [];
+  const isGraded = columns.filter(({ column }) => column?.size !== undefined).length > 1;
+  return {
+    blocks: isGraded ? splitSizes(columns, table.rows) : [fitColumns(columns, table.rows)],
+    unit,
+  };
+};

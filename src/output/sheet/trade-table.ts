@@ -1,0 +1,240 @@
+/** Renders the tables of a garment: trade columns, small print in numbered notes, grey where the body has nothing. */
+
+import type { NodeRelation } from '../../garment/node-relations.ts';
+import type { NodeColumn, NodeRow, NodeTable } from '../../garment/node-table.ts';
+import { BILL_SECTIONS } from '../../garment/trade-vocabulary.ts';
+import type { Value } from '../../garment/value.ts';
+import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { toPayloadText } from '../../platform/json/json-values.ts';
+import { renderBareRuns, renderQualifierRuns } from '../views/value-runs.ts';
+import { isRemovedNode, renderChangeBarHtml } from './change-bars.ts';
+import { renderPhrase, renderTextSlot } from './phrases.ts';
+import { fitTable, type PaperColumn } from './table-layout.ts';
+import {
+  renderFieldHtml,
+  renderIsolatedHtml,
+  renderLabelHtml,
+  renderMarkHtml,
+  renderOtherMembersHtml,
+  renderPayloadHtml,
+  renderReasonHtml,
+  renderRunsHtml,
+  renderValueHtml,
+  toCapitalized,
+} from './value-html.ts';
+
+/** Small print of a table: each text once, with the number that stands where it belongs. */
+interface TableNotes {
+  /** Returns the number of a note; empty for an empty note. */
+  add(note: HtmlSafe): HtmlSafe;
+  render(): HtmlSafe;
+}
+
+const createTableNotes = (): TableNotes => {
+  const numbers = new Map<string, { readonly number: number; readonly note: HtmlSafe }>();
+  return {
+    add(note) {
+      if (note.markup === '') return emptyHtml;
+      const { number } = numbers.get(note.markup) ?? { number: numbers.size + 1 };
+      numbers.set(note.markup, { number, note });
+      return html`<sup>${number}</sup>`;
+    },
+    render: () =>
+      numbers.size === 0
+        ? emptyHtml
+        : html`<ol class="notes">${[...numbers.values()].map(({ number, note }) => html`<li><b>${number}</b> ${note}</li>`)}</ol>`,
+  };
+};
+
+interface TableContext {
+  readonly notes: TableNotes;
+  /** Show members without provenance, ids and kinds too. */
+  readonly all: boolean;
+}
+
+/** Renders a value of a table; its reason and the members beside it become a note. */
+const renderNotedValue = (value: Value, notes: TableNotes): HtmlSafe =>
+  html`${renderValueHtml(value)}${notes.add(renderOtherMembersHtml(value))}`;
+
+const renderNamedValue = (name: string, value: Value, { notes }: TableContext): HtmlSafe =>
+  html`<span class="o"><span class="k">${renderFieldHtml(name)}</span> ${renderNotedValue(value, notes)}</span> `;
+
+const NUMBER = /^[\d.,/ ½¼¾⅛⅜⅝⅞]+$/;
+
+const isNumber = ({ value }: Value): boolean => NUMBER.test(toPayloadText(value ?? undefined));
+
+/** Renders a number of the grid. What is not stated there is its mark alone; the legend explains it. */
+const renderGridValue = (
+  value: Value,
+  { column, sign }: PaperColumn,
+  { notes, all }: TableContext,
+): HtmlSafe => {
+  const hasUnit = column?.unit === undefined;
+  const isBlank =
+    value.state === 'unstated' &&
+    (value.value ?? null) === null &&
+    (hasUnit ? (value.unit ?? null) === null : true);
+  const shown = hasUnit ? value : { ...value, unit: undefined };
+  const note = notes.add(renderOtherMembersHtml(value));
+  if (isBlank && !all) return html`${renderChangeBarHtml(value)}${renderMarkHtml(value.state)}${note}`;
+  if (value.state !== 'asserted') {
+    const isSigned = sign !== '' && isNumber(value);
+    return isSigned
+      ? html`${renderChangeBarHtml(value)}${renderMarkHtml(value.state)}${value.state === undefined ? '' : '\u00a0'}${sign}${renderPayloadHtml(shown)}${note}`
+      : html`${renderValueHtml(shown)}${note}`;
+  }
+  return html`${renderChangeBarHtml(value)}${renderMarkHtml(value.state)}${isNumber(value) ? sign : ''}${renderPayloadHtml(shown)}${note}`;
+};
+
+/** Renders a relation with its reason, without its name. */
+export const renderRelation = (relation: NodeRelation): HtmlSafe =>
+  html`${renderRelationTarget(relation)}${renderRelationMembers(relation)}`;
+
+const renderRelationTarget = ({ to, target, state, value }: NodeRelation): HtmlSafe => {
+  const unit =
+    (value.unit ?? null) === null ? emptyHtml : html`\u00a0${renderRunsHtml(renderBareRuns(value.unit))}`;
+  return html`${renderChangeBarHtml(value)}${renderMarkHtml(state)}${state === undefined ? '' : '\u00a0'}${renderIsolatedHtml(to?.label || target)}${to?.label ? renderTextSlot(to.label) : emptyHtml}${unit}${renderRunsHtml(renderQualifierRuns(value))}`;
+};
+
+const renderRelationMembers = ({ value }: NodeRelation): HtmlSafe =>
+  html`${renderOtherMembersHtml(value, false)}${renderReasonHtml(value)}`;
+
+/** Renders the relations of a row that are in no column, as one note. */
+const renderRelationNote = (relations: readonly NodeRelation[]): HtmlSafe =>
+  html`${relations.map((relation, at) => {
+    const isSame = relations[at - 1]?.name === relation.name;
+    const name = isSame ? emptyHtml : html`<span class="k">${renderFieldHtml(relation.name)}</span> `;
+    return html`${at === 0 ? '' : isSame ? ', ' : '; '}${name}${renderRelation(relation)}`;
+  })}`;
+
+const renderRelationCell = (row: NodeRow, name: string, notes: TableNotes): HtmlSafe => {
+  const own = row.relations.filter((relation) => relation.name === name);
+  return own.length === 0
+    ? ABSENT_CELL
+    : html`<td>${own.map((relation, at) => html`${at === 0 ? '' : ', '}${renderRelationTarget(relation)}${notes.add(renderRelationMembers(relation))}`)}</td>`;
+};
+
+const ABSENT_CELL = html`<td class="x"></td>`;
+
+/** Renders the values that stand under another one, each after its name. */
+const renderUnder = (row: NodeRow, under: readonly NodeColumn[], context: TableContext): HtmlSafe => {
+  const own = under.flatMap((column) => {
+    const value = row.cells.get(column.name);
+    return value === undefined ? [] : [renderNamedValue(column.head, value, context)];
+  });
+  return own.length === 0 ? emptyHtml : html`<span class="u-r">${own}</span>`;
+};
+
+/** Renders what names a row: its label, else its id or its place in the body. */
+const renderRowName = (
+  row: NodeRow,
+  { column, under }: PaperColumn,
+  rest: readonly NodeRelation[],
+  context: TableContext,
+): HtmlSafe => {
+  const { node, line, cells } = row;
+  const label = column && cells.get(column.name);
+  const isCoded = ['code', 'callout'].some((name) => cells.has(name));
+  const own =
+    label !== undefined
+      ? html`${renderChangeBarHtml(node)}${renderLabelHtml(label)}${context.notes.add(renderOtherMembersHtml(label))}`
+      : html`${renderChangeBarHtml(node)}${isCoded && !context.all ? emptyHtml : renderIsolatedHtml(line || node.label || node.id)}`;
+  const ids =
+    context.all && line === '' && label !== undefined
+      ? html`<span class="id"><bdi>${node.id}</bdi></span> <span class="f">${renderFieldHtml(node.kind)}</span>`
+      : emptyHtml;
+  return html`<th scope="row">${own}${context.notes.add(renderRelationNote(rest))}${ids}${renderUnder(row, under, context)}</th>`;
+};
+
+const renderCell = (row: NodeRow, paper: PaperColumn, context: TableContext): HtmlSafe => {
+  const { column, relation, under, isGrid } = paper;
+  if (relation !== undefined) return renderRelationCell(row, relation, context.notes);
+  const value = column && row.cells.get(column.name);
+  const below = renderUnder(row, under, context);
+  const look = isGrid ? html` class="num${column?.isSampleSize ? ' base' : ''}"` : emptyHtml;
+  if (value === undefined) return below === emptyHtml ? ABSENT_CELL : html`<td${look}>${below}</td>`;
+  const own = isGrid
+    ? renderGridValue(value, paper, context)
+    : renderNotedValue(column?.unit === undefined ? value : { ...value, unit: undefined }, context.notes);
+  return html`<td${look}>${own}${below}</td>`;
+};
+
+const renderHead = ({ head, column, isGrid }: PaperColumn, unit: string | undefined): HtmlSafe => {
+  const own =
+    column?.unit !== undefined && column.unit !== unit
+      ? html` <span class="f">(${column.unit})</span>`
+      : emptyHtml;
+  const sample = column?.isSampleSize ? html` <span class="f">${renderPhrase('sample')}</span>` : emptyHtml;
+  const name =
+    column?.role === 'spec' && column.size !== undefined ? html`<bdi>${head}</bdi>` : renderFieldHtml(head);
+  return html`<th scope="col"${isGrid ? html` class="num${column?.isSampleSize ? ' base' : ''}"` : ''}>${name}${own}${sample}</th>`;
+};
+
+/** Values of a row that no column shows. Those without provenance are shown with `--all`. */
+const listRowRest = (
+  { rest, nestedValues, leftover }: NodeRow,
+  columns: readonly PaperColumn[],
+  all: boolean,
+): readonly Value[] => {
+  const shown = new Set(
+    columns.flatMap(({ column, under }) => [column, ...under].flatMap((each) => each?.name ?? [])),
+  );
+  const others = rest.filter((value) => leftover.includes(value) || !shown.has(value.path));
+  return [...others, ...nestedValues].filter(({ role }) => all || role !== 'plain');
+};
+
+const renderRow = (
+  row: NodeRow,
+  columns: readonly PaperColumn[],
+  isFirst: boolean,
+  context: TableContext,
+): HtmlSafe => {
+  const shown = new Set(columns.flatMap(({ relation }) => relation ?? []));
+  const relations = isFirst ? row.relations.filter(({ name }) => !shown.has(name)) : [];
+  const rest = isFirst ? listRowRest(row, columns, context.all) : [];
+  const cells = columns.map((paper) =>
+    paper.isName
+      ? renderRowName(row, isFirst ? paper : { ...paper, under: [] }, relations, context)
+      : renderCell(row, paper, context),
+  );
+  const under =
+    rest.length === 0
+      ? emptyHtml
+      : html`<tr><td class="under" colspan="${columns.length}">${rest.map((value) => renderNamedValue(value.role === 'label' ? 'name' : value.path, value, context))}</td></tr>`;
+  return html`<tbody${isRemovedNode(row.node) ? html` class="gone"` : ''}><tr${rest.length === 0 ? '' : html` class="up"`}>${cells}</tr>${under}</tbody>\n`;
+};
+
+const listSections = (table: NodeTable): readonly (readonly [string, readonly NodeRow[]])[] =>
+  table.name === 'bom'
+    ? [...Object.keys(BILL_SECTIONS), 'further']
+        .map((name) => [name, table.rows.filter(({ section }) => section === name)] as const)
+        .filter(([, rows]) => rows.length > 0)
+    : [['', table.rows]];
+
+/** Renders a table with its notes. `note` stands behind its title: the unit of its numbers, and its rows. */
+export const renderTradeTable = (
+  table: NodeTable,
+  all: boolean,
+): { readonly note: HtmlSafe; readonly content: HtmlSafe } => {
+  const { blocks, unit } = fitTable(table, all);
+  const notes = createTableNotes();
+  const context = { notes, all };
+  const sections = listSections(table);
+  const parts = blocks.map((columns, at) => {
+    const head = html`<thead><tr>${columns.map((column) => renderHead(column, unit))}</tr></thead>`;
+    const body = sections.map(([name, rows]) => {
+      const heading =
+        sections.length > 1
+          ? html`<tbody class="sec"><tr><th scope="rowgroup" colspan="${columns.length}">${renderFieldHtml(toCapitalized(name))}</th></tr></tbody>`
+          : emptyHtml;
+      return html`${heading}${rows.map((row) => renderRow(row, columns, at === 0, context))}`;
+    });
+    const isStacked = columns.some(({ isName, under }) => isName && under.length > 0);
+    return html`<table class="trade${isStacked ? ' stacked' : ''}">${head}\n${body}</table>`;
+  });
+  const measure = unit === undefined ? emptyHtml : html` (<bdi>${unit}</bdi>)`;
+  return {
+    note: html`<span class="f">${measure} ${table.rows.filter(({ node }) => !isRemovedNode(node)).length}</span>`,
+    content: html`${parts}${notes.render()}`,
+  };
+};
