@@ -26,7 +26,7 @@ import { buildLeftOutSection } from './left-out.ts';
 import { renderNameSlot, renderPhrase } from './phrases.ts';
 import { buildQuestionsSection } from './questions.ts';
 import { compareWithEarlier, SHEET_BODIES, type SheetRevision } from './revision.ts';
-import { renderTradeTable } from './trade-table.ts';
+import { renderPaperTable } from './trade-table.ts';
 import { buildTrustSection } from './trust.ts';
 import { buildOtherValueSections, buildUnstatedSection } from './unstated-values.ts';
 
@@ -186,7 +186,7 @@ const listTablePart = (
     title,
     sections: () =>
       tables.map((table, at): SheetSection => {
-        const { note, content } = renderTradeTable(table, all);
+        const { note, content } = renderPaperTable(table, all);
         return { id: at === 0 ? part : `${part}-${at + 1}`, title: table.title, note, content };
       }),
     entries: rows.flatMap(listRowValues),

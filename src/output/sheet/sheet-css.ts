@@ -126,7 +126,7 @@ figure { margin: .6rem 0; break-inside: avoid; }
   .m.i, .m.u, .m.o { background: #1f2226; }
   td.base { background: #2a2e33; }
   td.x, .x-box { background: repeating-linear-gradient(135deg, #1f2226 0 2px, #555 2px 3px); }
-  .over, dt, .f, small, .id, .k, .y, .answer, thead th, .note, figcaption { color: #b9bec4; }
+  .notes, sup, .over, dt, .f, small, .id, .k, .y, .answer, thead th, .note, figcaption { color: #b9bec4; }
 }
 @media print {
   html { font-size: 9pt; }

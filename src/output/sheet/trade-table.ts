@@ -212,7 +212,7 @@ const listSections = (table: NodeTable): readonly (readonly [string, readonly No
     : [['', table.rows]];
 
 /** Renders a table with its notes. `note` stands behind its title: the unit of its numbers, and its rows. */
-export const renderTradeTable = (
+export const renderPaperTable = (
   table: NodeTable,
   all: boolean,
 ): { readonly note: HtmlSafe; readonly content: HtmlSafe } => {

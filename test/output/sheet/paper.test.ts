@@ -158,6 +158,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', ()
     for (const [value] of values) expect(value).not.toContain('\n');
     expect(lines.match(/\? not\s+stated/g)?.length).toBeGreaterThanOrEqual(120);
     expect(lines.replace(/^.*\bnodes,.*$/m, '')).not.toMatch(/[=~?]$/m);
-    expect(lines.match(/\(cm\)/g)?.length).toBeGreaterThanOrEqual(120);
+    // A column that has one unit names it once, in its head.
+    expect(lines.match(/\(cm\)/g)?.length).toBeGreaterThanOrEqual(40);
   });
 });
