@@ -1,10 +1,9 @@
 import type { McpServer } from '@modelcontextprotocol/server';
+import { createChangeFilter } from '../garment/change-filter.ts';
 import { CHANGE_CLASSES } from '../garment/change-words.ts';
 import { compareBodies } from '../garment/compare-bodies.ts';
 import { DEPARTMENT_NAMES } from '../garment/departments.ts';
 import { findOnlyDesign } from '../garment/design-match.ts';
-import { listPathNames } from '../garment/filter-graph.ts';
-import { isSelectedKind } from '../garment/node-kinds.ts';
 import type { ChangeSide, ValueChange } from '../garment/value-change.ts';
 import { parseJson } from '../platform/json/parse-json.ts';
 import type { AssistantSource, PulledFolder, PulledGarment, ReadName } from './assistant-source.ts';
@@ -118,14 +117,6 @@ const toShownChange = (
   [sides?.[1] ?? 'after']: toShownSide(after),
 });
 
-const createChangePredicate = ({ kinds, departments, fields }: CompareArguments) => {
-  const words = fields && new Set(fields.map((field) => field.toLowerCase()));
-  return ({ kind, department, field }: ValueChange): boolean =>
-    isSelectedKind(kind, kinds) &&
-    (departments?.includes(department) ?? true) &&
-    (words === undefined || listPathNames(field).some((name) => words.has(name)));
-};
-
 /** Finds the pulled garment that the word means; otherwise an error that lists the garments. */
 const findPulledGarment = async (
   folder: PulledFolder,
@@ -162,7 +153,7 @@ export const addCompareTool = (server: McpServer, source: AssistantSource, read:
     const [before, now] = second ? [first.value, second.value] : [parseJson(copy?.text ?? '{}'), first.value];
     const sides = other === undefined ? undefined : ([id, other] as const);
     const changes = compareBodies(before, now)
-      .changes.filter(createChangePredicate(args))
+      .changes.filter(createChangeFilter(args))
       .toSorted((one, other) => one.class - other.class);
     return createPartResult({
       tool,

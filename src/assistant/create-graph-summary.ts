@@ -1,4 +1,5 @@
-import { type GraphSummary, type SummaryFilter, summarizeGraph } from '../garment/graph-summary.ts';
+import { type GraphSummary, summarizeGraph } from '../garment/graph-summary.ts';
+import type { ValueFilter } from '../garment/value-filter.ts';
 import { getOwnMember, isRecord, toJsonText, toScalarText } from '../platform/json/json-values.ts';
 
 /** Bytes of JSON: about 1,000 tokens, and fewer than 1,500 in any script. */
@@ -51,7 +52,7 @@ const buildSummaryCounts = ({ nodes, kinds, beside, links, open }: GraphSummary)
  * Creates the summary of the values of a graph that match a filter: counts by kind and provenance, and
  * unstated fields. Its size is limited for any garment.
  */
-export const createGraphSummary = (body: unknown, choice: SummaryFilter = {}): Record<string, unknown> => {
+export const createGraphSummary = (body: unknown, choice: ValueFilter = {}): Record<string, unknown> => {
   const names = ['garment_id', 'profile'].flatMap((key) => {
     const text = isRecord(body) ? toScalarText(getOwnMember(body, key)) : undefined;
     return text === undefined || text.length > 60 ? [] : [[key, text]];

@@ -1,8 +1,7 @@
-import { filterGraph, hasGraphFilter } from '../garment/filter-graph.ts';
-import { readGraph } from '../garment/graph-model.ts';
-import { createLabelPredicate } from '../garment/graph-summary.ts';
+import { filterGraph } from '../garment/filter-graph.ts';
 import { countNodesByKind } from '../garment/kind-counts.ts';
 import { findUnknownWords } from '../garment/unknown-words.ts';
+import { hasValueFilter } from '../garment/value-filter.ts';
 import type { CachedBody } from './body-cache.ts';
 import { createGraphSummary } from './create-graph-summary.ts';
 import type { ToolArguments } from './service-tools/create-tool-result.ts';
@@ -63,15 +62,6 @@ const MAX_OFFERED_WORDS = 40;
 /** Ids that a note lists. */
 const MAX_NAMED_IDS = 20;
 
-/** Returns the ids of the nodes that match `labels` and `nodes`. */
-const listLabelledIds = (body: unknown, { labels, nodes }: GraphToolArguments): readonly string[] => {
-  const isLabelled = createLabelPredicate(labels);
-  const ids = readGraph(body)
-    .nodes.filter(isLabelled)
-    .map(({ id }) => id);
-  return nodes === undefined ? ids : ids.filter((id) => nodes.includes(id));
-};
-
 /**
  * Creates the result of `get_garment_graph`: a summary, or the filtered graph. Returns an error result for
  * an unknown word.
@@ -84,19 +74,16 @@ export const createGraphResult = (
   const unknown = findUnknownWords(body, question);
   if (unknown !== undefined) {
     const { what, words: lost, available } = unknown;
+    if (what === 'label') return createToolErrorResult(`No label or id here contains ${lost.join(' or ')}.`);
     const offered = available.slice(0, MAX_OFFERED_WORDS);
     const more = available.length > offered.length ? ` and ${available.length - offered.length} more` : '';
     return createToolErrorResult(
       `No ${what} here is called ${lost.join(' or ')}. There are: ${offered.join(', ') || 'none'}${more}.`,
     );
   }
-  if (question.labels !== undefined && listLabelledIds(body, question).length === 0)
-    return createToolErrorResult(`No label or id here contains ${question.labels.join(' or ')}.`);
   if (question.summary === true && after === undefined)
     return createToolDataResult({ ...createGraphSummary(body, question), ...beside });
-  const narrowed =
-    question.labels === undefined ? question : { ...question, nodes: listLabelledIds(body, question) };
-  const { body: value, nodes, totalNodes, leftOut, nodesWithoutFields } = filterGraph(body, narrowed);
+  const { body: value, nodes, totalNodes, leftOut, nodesWithoutFields } = filterGraph(body, question);
   const chosen = {
     nodes,
     of: totalNodes,
@@ -107,7 +94,7 @@ export const createGraphResult = (
       such_as: nodesWithoutFields.slice(0, MAX_NAMED_IDS),
     }),
   };
-  const isWhole = !hasGraphFilter(narrowed);
+  const isWhole = !hasValueFilter(question);
   return createPartResult({
     tool: 'get_garment_graph',
     value,

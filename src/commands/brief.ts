@@ -1,17 +1,21 @@
+import { findUnknownWords } from '../garment/unknown-words.ts';
 import { BRIEF_COLUMNS, buildBriefRows, renderBriefView } from '../output/views/brief.ts';
 import { REASON_COLUMNS } from '../output/views/graph-rows.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './command-spec.ts';
 import { parseDesignOrBody } from './designs/body-input.ts';
 import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
-import { readStateFlag, STATE_FLAG } from './flags/state-flag.ts';
+import { ROW_FILTER_FLAGS, readStateFlag, refuseUnknownWords } from './flags/filter-flags.ts';
 
 /** The command `toile brief`. */
 export const briefCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'brief',
   summary: 'Show the tailor brief for the person who cuts',
-  flags: { all: { about: 'show all members, also those that the view omits' }, state: STATE_FLAG },
+  flags: {
+    all: { about: 'show all members, also those that the view omits' },
+    state: ROW_FILTER_FLAGS.state,
+  },
   about: 'In a pipe, each line is one text.',
   examples: [
     { why: 'Read the brief of a garment', line: 'toile brief GARM-101' },
@@ -24,7 +28,11 @@ export const briefCommand = defineCommand({
     all: flags.all === true,
     states: readStateFlag(flags),
   }),
-  run: (deps: CommandContext, { what }) => readResource(deps, what, 'tailor-brief'),
+  run: async (deps: CommandContext, { what, states }) => {
+    const brief = await readResource(deps, what, 'tailor-brief');
+    if (states) refuseUnknownWords(findUnknownWords(brief.value, { states }));
+    return brief;
+  },
   buildView: (body, { all, states }, { extra }) => renderBriefView(body, { all, states, subject: extra.id }),
   buildRows: (body, { all, states }, { id: subject }) => buildBriefRows(body, { all, states, subject }),
 });

@@ -1,21 +1,125 @@
+import type { Collection } from '../collection/index.ts';
+import { flattenBody } from '../garment/flatten-body.ts';
+import { findLeftOut, formatLeftOutNames, type LeftOut, mergeLeftOut } from '../garment/left-out.ts';
+import { readQuestions } from '../garment/open-questions.ts';
+import { readOwnedQuestions } from '../garment/owned-questions.ts';
+import { createFilterVocabulary } from '../garment/unknown-words.ts';
+import { createValueFilter, hasValueFilter, type ValueFilter } from '../garment/value-filter.ts';
 import {
   buildConfirmationRows,
   CONFIRMATION_COLUMNS,
   renderConfirmationsView,
 } from '../output/views/confirmations.ts';
 import type { ViewAudience } from '../output/views/graph-options.ts';
+import {
+  buildGarmentQuestions,
+  buildSeasonQuestionRows,
+  buildSeasonQuestions,
+  type GarmentQuestions,
+  renderSeasonQuestionsView,
+  SEASON_QUESTION_COLUMNS,
+  type SeasonQuestions,
+} from '../output/views/season-questions.ts';
+import { detectPathKind, readBodyFile } from '../platform/files/user-files.ts';
 import type { CommandContext } from './command-context.ts';
+import type { DataResult, ServiceResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
-import { parseDesignOrBody } from './designs/body-input.ts';
-import { READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
+import { type DesignOrBody, isBodyInput, parseDesignOrBody } from './designs/body-input.ts';
+import {
+  type BodySource,
+  createFileSource,
+  resolveAbsentPath,
+  walkBodySources,
+} from './designs/body-sources.ts';
+import { READ_COMMAND_SPEC, type RequestedSubject, readResource } from './designs/fetch-resource.ts';
+import { FILTER_FLAGS, FILTER_NOTE, readValueFilter, refuseUnknownWords } from './flags/filter-flags.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
-import { readStateFlag, STATE_FLAG } from './flags/state-flag.ts';
+import { createBatchResult, createBatchRunner, isRateLimitExit } from './output-files.ts';
+
+interface ConfirmationsInput {
+  readonly words: readonly string[];
+  /** The single argument, when there are not several. */
+  readonly what: DesignOrBody;
+  readonly filter: ValueFilter;
+  readonly all: boolean;
+  readonly view: ViewAudience | undefined;
+}
+
+type ConfirmationsResult =
+  | (ServiceResult & { readonly extra: RequestedSubject })
+  | (DataResult<SeasonQuestions> & { readonly extra?: undefined });
+
+/** Reads the open questions of all garments that the arguments name. */
+const collectQuestions = async (
+  deps: CommandContext,
+  { words, what, filter }: ConfirmationsInput,
+): Promise<DataResult<SeasonQuestions>> => {
+  const unfinished = new Set<string>();
+  const opened = (dir: string, { isUnfinished }: Collection): void => {
+    if (isUnfinished) unfinished.add(dir);
+  };
+  const isWanted = createValueFilter(filter);
+  const vocabulary = createFilterVocabulary(filter);
+  const called: string[] = [];
+  let last: unknown;
+  const tried = createBatchRunner(deps, called, (exit, error) => {
+    last = error;
+    return isRateLimitExit(exit);
+  });
+  const garments: GarmentQuestions[] = [];
+  let left: readonly LeftOut[] = [];
+  const readSource = async (source: BodySource): Promise<true> => {
+    for await (const { origin, body, readGraphBody } of source.bodies()) {
+      const graph = readGraphBody?.();
+      const owned = readOwnedQuestions(body, graph) ?? [];
+      vocabulary.add(owned.map(({ subject }) => subject));
+      if (!vocabulary.isComplete() && graph !== undefined) vocabulary.add(flattenBody(graph));
+      const chosen = owned.filter(({ subject }) => isWanted(subject));
+      const others = [...chosen.flatMap(({ question }) => question.others), ...readQuestions(body).others];
+      left = mergeLeftOut([...left, ...findLeftOut(others, () => [])]);
+      garments.push(buildGarmentQuestions(origin, chosen));
+    }
+    return true;
+  };
+  const selection = {
+    words,
+    all: false,
+    resource: 'confirmations' as const,
+    profile: undefined,
+    allFiles: false,
+  };
+  let read = 0;
+  const sources = isBodyInput(what)
+    ? [createFileSource(what.from, () => readBodyFile(deps, what.from))]
+    : walkBodySources(deps, selection, opened);
+  for await (const source of sources) {
+    deps.signal.throwIfAborted();
+    const place = called.push(source.called) - 1;
+    if (await tried.runItem(place, () => readSource(source))) read += 1;
+  }
+  if (read === 0 && called.length === 1) throw last;
+  if (read === called.length) refuseUnknownWords(vocabulary.findUnknown());
+  return createBatchResult(
+    'toile.confirmations/1',
+    buildSeasonQuestions(garments, {
+      left_out: left.length > 0 ? formatLeftOutNames(left) : null,
+      failed: tried.reportFailures(),
+      ...(unfinished.size > 0 && { unfinished: [...unfinished] }),
+    }),
+  );
+};
 
 /** The command `toile confirmations`. */
 export const confirmationsCommand = defineCommand({
   ...READ_COMMAND_SPEC,
   path: 'confirmations',
-  summary: 'List the open questions of a garment',
+  outputSchemas: ['body', 'toile.confirmations/1'],
+  args: READ_COMMAND_SPEC.args.map((one) => ({
+    ...one,
+    about: `${one.about}; or pulled folders and several ids`,
+    many: true,
+  })),
+  summary: 'List the open questions of a garment or a season',
   namesInOtherTools: ['questions'],
   flags: {
     all: { about: 'show all members, also those that the view omits' },
@@ -25,27 +129,51 @@ export const confirmationsCommand = defineCommand({
       about: 'each question with its options, or a list by department',
       affects: 'screen',
     },
-    state: {
-      ...STATE_FLAG,
-      about: 'only values in these states, for example inferred,unstated',
-    },
+    ...FILTER_FLAGS,
   },
   about:
-    'An open confirmation blocks neither a sample nor a quotation. With --state, none selects values without a state. In a pipe, each line is one question.',
+    'An open confirmation blocks neither a sample nor a quotation. In a pipe, each line is one question. ' +
+    'A pulled folder, several ids or a filter give the questions by style and department, with counts, the ' +
+    `style with most of them first.\n\n${FILTER_NOTE}`,
   examples: [
     { why: 'See the open questions', line: 'toile confirmations GARM-101' },
+    { why: 'See the open questions of a season', line: 'toile confirmations season' },
+    {
+      why: 'List what sewing has to ask',
+      line: 'toile confirmations season --department sewing --csv',
+    },
     { why: 'Print the body as the service sent it', line: 'toile confirmations GARM-101 --json' },
   ],
-  columns: [{ names: CONFIRMATION_COLUMNS }],
-  parse: ({ args: [word], flags }) => ({
-    what: parseDesignOrBody(word),
+  json: 'of one garment an open object; the specification does not list its members. Otherwise {"schema": "toile.confirmations/1", "garments": [{"design_id", "garment_id", "name", "open", "departments": {"cutting": 2}, "questions": [{"id", "department", "node_id", "kind", "label", "field", "value", "unit", "state", "question", "options", "basis", "confidence"}], "where"}], "totals": {"garments", "open", "departments"}, "left_out", "failed": [], "unfinished": [...]}',
+  exitCodes: [['1', 'some garments could not be read']],
+  columns: [
+    { names: CONFIRMATION_COLUMNS },
+    { when: 'a folder, several ids or a filter', names: SEASON_QUESTION_COLUMNS },
+  ],
+  parse: ({ args, flags }): ConfirmationsInput => ({
+    words: args,
+    what: args.length > 1 ? undefined : parseDesignOrBody(args[0]),
+    filter: readValueFilter(flags),
     all: flags.all === true,
     view: readTextFlag(flags, 'view') as ViewAudience | undefined,
-    states: readStateFlag(flags),
   }),
-  run: (deps: CommandContext, { what }) => readResource(deps, what, 'confirmations'),
-  buildView: (body, { all, view, states }, { extra }) =>
-    renderConfirmationsView(body, { all, view, states, subject: extra.id }),
-  buildRows: (body, { all, states }, { id: subject }) =>
-    buildConfirmationRows(body, { all, states, subject }),
+  isLongRunning: ({ words }) => words.length > 1,
+  run: async (deps: CommandContext, input): Promise<ConfirmationsResult> => {
+    const { words, what, filter } = input;
+    const [word] = words;
+    const isLocal = isBodyInput(what);
+    const stands = word === undefined || isLocal ? undefined : await detectPathKind(deps.system, word);
+    if (words.length > 1 || stands !== undefined || (word !== undefined && hasValueFilter(filter)))
+      return collectQuestions(deps, input);
+    const subject = what?.kind === 'name' ? await resolveAbsentPath(deps, word ?? '') : what;
+    return readResource(deps, subject, 'confirmations');
+  },
+  buildView: (value, { all, view }, { extra }) =>
+    extra === undefined
+      ? renderSeasonQuestionsView(value as SeasonQuestions)
+      : renderConfirmationsView(value, { all, view, subject: extra.id }),
+  buildRows: (value, { all }, extra) =>
+    extra === undefined
+      ? buildSeasonQuestionRows(value as SeasonQuestions)
+      : buildConfirmationRows(value, { all, subject: extra.id }),
 });

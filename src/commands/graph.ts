@@ -1,22 +1,21 @@
-import type { GraphFilter } from '../garment/filter-graph.ts';
-import { NO_PROVENANCE } from '../garment/provenance-filter.ts';
+import { filterGraph } from '../garment/filter-graph.ts';
+import { ABSENT_STATE } from '../garment/provenance-filter.ts';
 import { findTableName, TABLE_NAMES } from '../garment/trade-tables.ts';
-import { findUnknownWords, formatUnknownWords } from '../garment/unknown-words.ts';
+import { findUnknownWords } from '../garment/unknown-words.ts';
+import { hasValueFilter, type ValueFilter } from '../garment/value-filter.ts';
 import { renderGraphView, type ViewAudience } from '../output/views/graph.ts';
 import { buildGraphRows, GRAPH_COLUMNS, REASON_COLUMNS } from '../output/views/graph-rows.ts';
 import { renderMermaidGraph } from '../output/views/mermaid-graph.ts';
 import { buildNodeRows, NODE_COLUMNS } from '../output/views/node-rows.ts';
 import { renderNodeTableView } from '../output/views/node-table-view.ts';
 import { renderProvenanceListView } from '../output/views/provenance-list.ts';
-import type { OutputRows } from '../output/views/view-model.ts';
 import { UsageError } from '../platform/errors.ts';
-import { shellText } from '../platform/escape/shell.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './command-spec.ts';
 import { parseDesignOrBody } from './designs/body-input.ts';
 import { PROFILE_FLAG, READ_COMMAND_SPEC, readResource } from './designs/fetch-resource.ts';
-import { readListFlag, readTextFlag } from './flags/parse-flags.ts';
-import { readStateFlag, STATE_FLAG } from './flags/state-flag.ts';
+import { FILTER_NOTE, ROW_FILTER_FLAGS, readValueFilter, refuseUnknownWords } from './flags/filter-flags.ts';
+import { readTextFlag } from './flags/parse-flags.ts';
 
 /** The command `toile graph`. */
 export const graphCommand = defineCommand({
@@ -25,22 +24,15 @@ export const graphCommand = defineCommand({
   summary: 'Show the garment graph: every value with its provenance',
   about:
     'Each value has a mark: = asserted (stated by the designer), ~ inferred (derived by the service) or ? ' +
-    'unstated (not stated). --state adds the reason and the confidence of each value; none selects values ' +
-    'without a state. In a pipe, each line is one value; garment_id is the id of the design if the body names ' +
+    'unstated (not stated). --state adds the reason and the confidence of each value. In a pipe, each line is one value; garment_id is the id of the design if the body names ' +
     'no garment.\n\n' +
     '--rows takes a table or a node kind. Each line is one node: garment_id, node_id, kind, then its fields in the order of the ' +
     'trade, FIELD_unit where a field has a unit, FIELD_state and, with --state or --all, FIELD_basis and ' +
     'FIELD_confidence. Sizes are FIELD.SIZE; relations and used_by come last. Values that no row shows are ' +
-    'reported on stderr, and so are the columns if there is no header.',
+    `reported on stderr, and so are the columns if there is no header.\n\n${FILTER_NOTE}`,
   flags: {
     profile: PROFILE_FLAG,
-    kind: {
-      value: 'KIND',
-      about: 'only nodes of these kinds, separated by commas',
-      completes: ['kinds'],
-      commas: true,
-      affects: 'rows',
-    },
+    ...ROW_FILTER_FLAGS,
     all: { about: 'show every node and every member' },
     view: {
       value: 'FOR',
@@ -56,7 +48,6 @@ export const graphCommand = defineCommand({
       completes: ['kinds'],
       affects: 'rows',
     },
-    state: STATE_FLAG,
   },
   examples: [
     { why: 'Read a house garment, which any key can read', line: 'toile graph GARM-101' },
@@ -86,8 +77,8 @@ export const graphCommand = defineCommand({
   parse: ({ args: [word], flags }) => {
     const format = readTextFlag(flags, 'format') as 'mermaid' | undefined;
     const table = readTextFlag(flags, 'rows');
-    const states = readStateFlag(flags);
-    const kinds = readListFlag(flags, 'kind', shellText`--kind piece,seam`);
+    const filter = readValueFilter(flags);
+    const { kinds, states } = filter;
     const view = readTextFlag(flags, 'view') as ViewAudience | undefined;
     if (format && (table || states))
       throw new UsageError('--format prints text and cannot be combined with --rows or --state');
@@ -99,45 +90,43 @@ export const graphCommand = defineCommand({
       what: parseDesignOrBody(word, readTextFlag(flags, 'profile')),
       profile: readTextFlag(flags, 'profile'),
       all: flags.all === true,
-      kinds,
+      filter,
       view,
       format,
       table,
-      states,
     };
   },
-  run: (deps: CommandContext, { what, profile }) => readResource(deps, what, 'graph', profile),
-  buildView: (body, { all, kinds, view, table, states }, { extra: { id: subject } }) =>
-    table
-      ? renderNodeTableView(body, { table, states, all, subject })
-      : states
-        ? renderProvenanceListView(body, states, { all, kinds, subject })
-        : renderGraphView(body, { all, kinds, view, subject }),
+  run: async (deps: CommandContext, { what, profile, filter, table }) => {
+    const graph = await readResource(deps, what, 'graph', profile);
+    const kinds = filter.kinds ?? (table && !findTableName(table) ? [table] : undefined);
+    if (hasValueFilter({ ...filter, kinds }))
+      refuseUnknownWords(findUnknownWords(graph.value, { ...filter, kinds }));
+    return graph;
+  },
+  buildView: (body, { all, view, table, filter }, { extra: { id: subject } }) => {
+    const { kinds, states } = filter;
+    const shown = filterShownGraph(body, filter);
+    if (table) return renderNodeTableView(shown, { table, states, all, subject });
+    return states
+      ? renderProvenanceListView(shown, states, { all, kinds, subject })
+      : renderGraphView(shown, { all, kinds, view, subject });
+  },
   chooseForm: ({ format }) => (format ? 'written' : undefined),
-  renderText: (body, { all, kinds }) => renderMermaidGraph(body, { all, kinds }),
-  buildRows: (body, { all, kinds, table, states }, { id: subject }) =>
-    withNote(
-      table
-        ? buildNodeRows(body, { table, states, all, subject })
-        : buildGraphRows(body, { all, kinds, states, subject }),
-      findUnknownFilters(body, {
-        kinds: kinds ?? (table && !findTableName(table) ? [table] : undefined),
-        states,
-      }),
-    ),
+  renderText: (body, { all, filter }) =>
+    renderMermaidGraph(filterShownGraph(body, filter), { all, kinds: filter.kinds }),
+  buildRows: (body, { all, table, filter }, { id: subject }) => {
+    const { kinds, states } = filter;
+    const shown = filterShownGraph(body, filter);
+    return table
+      ? buildNodeRows(shown, { table, states, all, subject })
+      : buildGraphRows(shown, { all, kinds, states, subject });
+  },
 });
 
-/**
- * Returns a note about kinds and provenance words that match nothing. Rows alone would only look empty.
- */
-const findUnknownFilters = (body: unknown, { kinds, states }: GraphFilter): string | undefined => {
-  const unknown = findUnknownWords(body, {
-    kinds,
-    states: states?.filter((state) => state !== NO_PROVENANCE),
-  });
-  return unknown && formatUnknownWords(unknown);
+/** Returns the part of the graph that is shown. Kinds and states are left to the views, which count the rest. */
+const filterShownGraph = (body: unknown, { kinds, states, ...filter }: ValueFilter): unknown => {
+  const isAbsentWanted = states?.includes(ABSENT_STATE) === true;
+  return isAbsentWanted || hasValueFilter(filter)
+    ? filterGraph(body, isAbsentWanted ? { ...filter, kinds, states } : filter).body
+    : body;
 };
-
-/** Returns the rows with this note added. */
-const withNote = (rows: OutputRows, note: string | undefined): OutputRows =>
-  note === undefined ? rows : { ...rows, note: [note, ...(rows.note ? [rows.note] : [])].join('; ') };

@@ -15,7 +15,7 @@ import {
 import { type OutputPathOptions, writeOutputFile } from './output-files.ts';
 import { renderSheetPage, type SheetPageInput } from './render-sheet-page.ts';
 import { createDrawingFetcher } from './sheet-drawing.ts';
-import { refuseUnknownKinds } from './sheet-filter.ts';
+import { filterSheetGraphs } from './sheet-filter.ts';
 import type { LanguageOptions, readLanguageFiles } from './sheet-language.ts';
 
 /** The sheets of several garments, and the ones that failed. */
@@ -63,11 +63,12 @@ export const buildSheetPage = async (
     const reading = await source.readBodies();
     garments.push({ ...reading, earlier, drawing: options.drawingContent ?? (await fetched?.()) });
   }
-  refuseUnknownKinds(
+  const graphs = filterSheetGraphs(
     choice,
     garments.map(({ graph }) => graph),
   );
-  return { garments, choice, now: deps.clock.now(), ...languageFiles };
+  const shown = garments.map((garment, at) => ({ ...garment, graph: graphs[at] }));
+  return { garments: shown, choice, now: deps.clock.now(), ...languageFiles };
 };
 
 /**

@@ -1,7 +1,9 @@
 /** The flags that select the parts of a sheet. */
 
-import { countNodesByKind } from '../garment/kind-counts.ts';
-import { isSameKind } from '../garment/node-kinds.ts';
+import { filterGraph } from '../garment/filter-graph.ts';
+import { flattenBody } from '../garment/flatten-body.ts';
+import { createFilterVocabulary } from '../garment/unknown-words.ts';
+import { hasValueFilter } from '../garment/value-filter.ts';
 import {
   DEFAULT_SHEET_PARTS,
   isSheetPart,
@@ -11,6 +13,7 @@ import {
 import { UsageError } from '../platform/errors.ts';
 import { nextCommand, shellText } from '../platform/escape/shell.ts';
 import type { FlagSpecs, FlagValues } from './argument-spec.ts';
+import { FILTER_FLAGS, readValueFilter, refuseUnknownWords } from './flags/filter-flags.ts';
 import { readListFlag } from './flags/parse-flags.ts';
 
 /** The flags that select the parts of a sheet. */
@@ -21,12 +24,7 @@ export const SHEET_FILTER_FLAGS: FlagSpecs = {
     suggests: SHEET_PARTS,
     commas: true,
   },
-  kind: {
-    value: 'KIND',
-    about: 'only nodes of these kinds, separated by commas',
-    completes: ['kinds'],
-    commas: true,
-  },
+  ...FILTER_FLAGS,
   'no-trust': { about: 'omit the Design Trust counts' },
   all: { about: 'include members without a state, and draw every piece' },
 };
@@ -48,23 +46,20 @@ export const readSheetFilter = (flags: FlagValues): SheetFilter => {
   const parts =
     only?.filter(isSheetPart) ??
     (withTrust ? undefined : DEFAULT_SHEET_PARTS.filter((part) => part !== 'trust'));
-  return {
-    parts,
-    kinds: readListFlag(flags, 'kind', shellText`--kind piece,seam`) ?? [],
-    all: flags.all === true,
-  };
+  const { kinds = [], ...values } = readValueFilter(flags);
+  return { parts, kinds, values, all: flags.all === true };
 };
 
-/** Throws a UsageError for a kind that no graph has. The sheet would be empty. */
-export const refuseUnknownKinds = ({ kinds }: SheetFilter, graphs: readonly unknown[]): void => {
-  // Without typed kinds there is nothing to check, and counting the kinds of every graph takes time.
-  if (kinds.length === 0) return;
-  const known = [...new Set(graphs.flatMap((graph) => Object.keys(countNodesByKind(graph))))];
-  const strange = kinds.find((kind) => !known.some((name) => isSameKind(kind, name)));
-  if (strange !== undefined) {
-    throw new UsageError(
-      `no node has the kind ${JSON.stringify(strange)}; kinds: ${known.join(', ') || 'none'}`,
-      { code: 'no_such_kind', hint: nextCommand`toile help sheet` },
-    );
-  }
+/**
+ * Returns the graphs with only what the filter selects; kinds are left to the sheet. Throws a UsageError
+ * for a word that no graph has: the sheet would be empty.
+ */
+export const filterSheetGraphs = (
+  { kinds, values }: SheetFilter,
+  graphs: readonly unknown[],
+): readonly unknown[] => {
+  const vocabulary = createFilterVocabulary({ ...values, ...(kinds.length > 0 && { kinds }) });
+  for (const graph of graphs) if (!vocabulary.isComplete()) vocabulary.add(flattenBody(graph));
+  refuseUnknownWords(vocabulary.findUnknown());
+  return values && hasValueFilter(values) ? graphs.map((graph) => filterGraph(graph, values).body) : graphs;
 };

@@ -1,23 +1,21 @@
 /** Filters a graph. The remaining parts stay as the body wrote them, and in its order. */
 
 import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
+import { type AbsentFieldFinder, createAbsentFieldFinder } from './absent-fields.ts';
+import { flattenBody, toOwnedNode } from './flatten-body.ts';
 import { GROUP_MEMBERS, type GraphNode, listNamingMembers, readGraph } from './graph-model.ts';
 import { readLinks } from './links.ts';
-import { isSelectedKind } from './node-kinds.ts';
 import { isNamedItem, readGroupValues } from './open-body.ts';
+import { ABSENT_STATE } from './provenance-filter.ts';
 import { findPayloadKey } from './stated-value.ts';
 import { readItemValues, readValues, type Value } from './value.ts';
-
-/** A filter for graphs. A member that is undefined filters nothing. */
-export interface GraphFilter {
-  readonly kinds?: readonly string[] | undefined;
-  /** Ids of nodes. */
-  readonly nodes?: readonly string[] | undefined;
-  /** Only values with one of these provenance words. */
-  readonly states?: readonly string[] | undefined;
-  /** Only values with one of these names. */
-  readonly fields?: readonly string[] | undefined;
-}
+import {
+  createContentFilter,
+  createFieldFilter,
+  createOwnerFilter,
+  hasValueFilter,
+  type ValueFilter,
+} from './value-filter.ts';
 
 /** The filtered body and what the filter removed. */
 export interface FilteredGraph {
@@ -32,34 +30,17 @@ export interface FilteredGraph {
   readonly nodesWithoutFields: readonly string[];
 }
 
-/** Returns true when at least one member of the filter is given. */
-export const hasGraphFilter = ({ kinds, nodes, states, fields }: GraphFilter): boolean =>
-  [kinds, nodes, states, fields].some((words) => words !== undefined);
-
-/**
- * Returns the names by which a path can be filtered: `collar.stand` is also `stand`, and `points[2]` is
- * also `points`.
- */
-export const listPathNames = (field: string): readonly string[] => {
-  const whole = field.toLowerCase();
-  const unnumbered = whole.replaceAll(/\[\d+\]/g, '');
-  return [whole, unnumbered, unnumbered.slice(unnumbered.lastIndexOf('.') + 1)];
-};
-
 const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 
 /** Returns true when the values of a member, or its names, match the filter. */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
-const createValuePredicate = ({ states, fields }: GraphFilter): ValuePredicate => {
-  const words = fields && new Set(fields.map((field) => field.toLowerCase()));
-  const isNamed = (field: string): boolean =>
-    words === undefined || listPathNames(field).some((name) => words.has(name));
-  const hasState = ({ state }: Value): boolean =>
-    states === undefined || (state !== undefined && states.includes(state));
+const createValuePredicate = (filter: ValueFilter): ValuePredicate => {
+  const [isField, isContent] = [createFieldFilter(filter), createContentFilter(filter)];
+  const isAnyContent = filter.states === undefined && filter.text === undefined;
   return (entries, ...names) => {
-    const own = names.some(isNamed) ? entries : entries.filter(({ path }) => isNamed(path));
-    return own.some(hasState) || (states === undefined && names.some(isNamed));
+    const own = names.some(isField) ? entries : entries.filter(({ path }) => isField(path));
+    return own.some(isContent) || (isAnyContent && names.some(isField));
   };
 };
 
@@ -145,32 +126,44 @@ const filterNode = (
   return isKept ? Object.fromEntries(members) : undefined;
 };
 
+/** Returns the node with a value of the state `absent` for each of these fields. */
+const addAbsentFields = (raw: unknown, kept: unknown, fields: readonly string[]): unknown => {
+  if (fields.length === 0 || !isRecord(raw)) return kept;
+  const naming = Object.fromEntries(listNamingMembers(raw).map((key) => [key, raw[key]]));
+  const added = Object.fromEntries(fields.map((field) => [field, { state: ABSENT_STATE }]));
+  return { ...(isRecord(kept) ? kept : naming), ...added };
+};
+
 /** Returns the graph with only the nodes and values that match the filter. Nodes stay in their order. */
-export const filterGraph = (body: unknown, choice: GraphFilter): FilteredGraph => {
+export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph => {
   const graph = readGraph(body);
   const of = graph.nodes.length;
-  if (!isRecord(body) || !hasGraphFilter(choice))
+  if (!isRecord(body) || !hasValueFilter(filter))
     return { body, nodes: of, totalNodes: of, leftOut: [], nodesWithoutFields: [] };
-  const { kinds, nodes, states, fields } = choice;
-  const keeps = createValuePredicate(choice);
+  const { fields } = filter;
+  const keeps = createValuePredicate(filter);
+  const isOwner = createOwnerFilter(filter);
+  const finder: AbsentFieldFinder = createAbsentFieldFinder(filter);
+  if (finder.isWanted) finder.add(flattenBody(body));
   const known = new Set(graph.nodes.map(({ id }) => id));
   const reader: MemberReader = { known, split: createMemberSplitter(known) };
-  const isInside = states !== undefined || fields !== undefined;
+  const isInside = hasValueFilter(filter, 'states', 'fields', 'text');
   const list = getOwnMember(body, 'nodes');
   const isList = of > 0;
-  // A filter by kind or node excludes all members outside the nodes.
-  const isAboutNodes = kinds !== undefined || nodes !== undefined;
+  // A filter by kind, name or department excludes all members outside the nodes.
+  const isAboutNodes = hasValueFilter(filter, 'kinds', 'nodes', 'labels', 'departments');
   const hasField = createValuePredicate({ fields });
   const lacking: string[] = [];
   const raws = isList ? Object.entries(Object(list)) : [];
   const left = raws.flatMap(([key, raw], at) => {
     const node = graph.nodes[at];
     if (node === undefined) return [];
-    const { id, kind } = node;
-    if (!isSelectedKind(kind, kinds) || (nodes !== undefined && !nodes.includes(id))) return [];
-    const kept = isInside ? filterNode(raw, node, keeps, reader) : raw;
+    const owned = toOwnedNode(node);
+    if (!isOwner(owned)) return [];
+    const absent = finder.isWanted ? finder.find(owned) : [];
+    const kept = addAbsentFields(raw, isInside ? filterNode(raw, node, keeps, reader) : raw, absent);
     if (kept === undefined && fields && isAboutNodes && filterNode(raw, node, hasField, reader) === undefined)
-      lacking.push(id);
+      lacking.push(node.id);
     return kept === undefined ? [] : [[key, kept] as const];
   });
 

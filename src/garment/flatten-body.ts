@@ -17,8 +17,13 @@ export interface OwnedValue {
   readonly label: string;
   /** The provenance of the label, or else of the node. */
   readonly labelState: string | undefined;
+  /** The owning node; undefined outside all nodes, and for a question about a node that is not at hand. */
+  readonly node: GraphNode | undefined;
   readonly value: Value;
 }
+
+/** The members of a value outside all nodes. */
+export const NO_NODE = { nodeId: '', kind: '', label: '', labelState: undefined, node: undefined } as const;
 
 /** A placeholder value for a node that has no values, so that the node gets a row too. */
 const EMPTY_NODE_VALUE = createBareValue('', undefined);
@@ -26,16 +31,28 @@ const EMPTY_NODE_VALUE = createBareValue('', undefined);
 export const isEmptyNodeValue = ({ role, path, value }: Value): boolean =>
   role === 'plain' && path === '' && value === undefined;
 
+/** Returns a node as the owner of a value that stands for the node itself. */
+export const toOwnedNode = (node: GraphNode, value: Value = EMPTY_NODE_VALUE): OwnedValue => ({
+  garmentId: undefined,
+  nodeId: node.id,
+  kind: node.kind,
+  label: node.label,
+  labelState: node.state,
+  node,
+  value,
+});
+
 /** Returns every value of a body in its order: nodes, facts, then all other members. */
 export const flattenBody = (body: unknown): readonly OwnedValue[] => {
   const { garmentId, nodes, facts, rest } = readGraph(body);
   const flat: OwnedValue[] = [];
-  for (const { id, kind, label, state, entries } of nodes)
+  for (const node of nodes) {
+    const { id, kind, label, state, entries } = node;
     for (const entry of entries.length > 0 ? entries : [EMPTY_NODE_VALUE])
-      flat.push({ garmentId, nodeId: id, kind, label, labelState: state, value: entry });
+      flat.push({ garmentId, nodeId: id, kind, label, labelState: state, node, value: entry });
+  }
   for (const entries of [facts, rest])
-    for (const entry of entries)
-      flat.push({ garmentId, nodeId: '', kind: '', label: '', labelState: undefined, value: entry });
+    for (const entry of entries) flat.push({ garmentId, ...NO_NODE, value: entry });
   return flat;
 };
 
@@ -48,10 +65,7 @@ export const flattenBodyWithProfile = (body: unknown): readonly OwnedValue[] => 
       : [
           {
             garmentId,
-            nodeId: '',
-            kind: '',
-            label: '',
-            labelState: undefined,
+            ...NO_NODE,
             value: createBareValue('profile', profile),
           },
         ];

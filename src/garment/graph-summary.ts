@@ -1,17 +1,18 @@
-import { type GraphFilter, listPathNames } from './filter-graph.ts';
-import { countProvenance, type ProvenanceTally } from './flatten-body.ts';
-import { type GraphNode, readGraph } from './graph-model.ts';
-import { groupNodesByKind, isSelectedKind } from './node-kinds.ts';
-import { hasSelectedProvenance, NO_PROVENANCE } from './provenance-filter.ts';
+import { countProvenance, type ProvenanceTally, toOwnedNode } from './flatten-body.ts';
+import { readGraph } from './graph-model.ts';
+import { groupNodesByKind } from './node-kinds.ts';
+import { NO_PROVENANCE } from './provenance-filter.ts';
 import type { Value } from './value.ts';
-import { foldCase } from './value-filter.ts';
+import {
+  createContentFilter,
+  createFieldFilter,
+  createOwnerFilter,
+  hasValueFilter,
+  listFieldNames,
+  type ValueFilter,
+} from './value-filter.ts';
 
 type CountByProvenance = Readonly<Record<string, number>>;
-
-/** A filter of a summary. `labels` are texts that a label or an id contains. */
-export interface SummaryFilter extends GraphFilter {
-  readonly labels?: readonly string[] | undefined;
-}
 
 /** Counts of the nodes and values of a graph, without any value. */
 export interface GraphSummary {
@@ -41,37 +42,28 @@ const countUnstatedFields = (kind: string, entries: readonly Value[]): GraphSumm
   const counts = new Map<string, number>();
   for (const { state, role, path } of entries) {
     if (state !== 'unstated' || role === 'link') continue;
-    const name = listPathNames(path)[1] ?? path;
+    const name = listFieldNames(path)[1] ?? path;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts].map(([field, unstated]) => ({ kind, field, unstated }));
 };
 
-/** Creates a predicate for nodes with one of these labels: a text that the label or the id contains. */
-export const createLabelPredicate = (
-  labels: readonly string[] | undefined,
-): ((node: Pick<GraphNode, 'id' | 'label'>) => boolean) => {
-  const parts = labels?.map(foldCase);
-  return ({ id, label }) =>
-    parts === undefined || [id, label].some((text) => parts.some((part) => foldCase(text).includes(part)));
-};
-
 /** Summarizes the values of a graph that match a filter: by kind, by provenance and by unstated field. */
-export const summarizeGraph = (body: unknown, choice: SummaryFilter = {}): GraphSummary => {
-  const { states, kinds, nodes: ids, labels } = choice;
-  const words = choice.fields && new Set(choice.fields.map((field) => field.toLowerCase()));
-  const isChosen = (entry: Value): boolean =>
-    hasSelectedProvenance(states, entry) &&
-    (words === undefined || listPathNames(entry.path).some((name) => words.has(name)));
-  const isLabelled = createLabelPredicate(labels);
+export const summarizeGraph = (body: unknown, filter: ValueFilter = {}): GraphSummary => {
+  const [isOwner, isField, isContent] = [
+    createOwnerFilter(filter),
+    createFieldFilter(filter),
+    createContentFilter(filter),
+  ];
+  const isChosen = (entry: Value): boolean => isContent(entry) && isField(entry.path);
   const { nodes, facts, rest } = readGraph(body);
-  const isWhole = states === undefined && words === undefined;
+  const isWhole = !hasValueFilter(filter, 'states', 'fields', 'text');
   const chosen = nodes.flatMap((node) => {
-    if (!isSelectedKind(node.kind, kinds) || ids?.includes(node.id) === false || !isLabelled(node)) return [];
+    if (!isOwner(toOwnedNode(node))) return [];
     const entries = node.entries.filter(isChosen);
     return isWhole || entries.length > 0 ? [{ ...node, entries }] : [];
   });
-  const isAboutNodes = [kinds, ids, labels].some((given) => given !== undefined);
+  const isAboutNodes = hasValueFilter(filter, 'kinds', 'nodes', 'labels', 'departments');
   const beside = isAboutNodes ? [] : [...facts, ...rest].filter(isChosen);
   const grouped = [...groupNodesByKind(chosen)].map(
     ([kind, some]) => [kind, some.length, some.flatMap(({ entries }) => entries)] as const,

@@ -45,9 +45,3 @@ export const findHeaderValues = (values: readonly Value[]): ReadonlyMap<HeaderFi
   }
   return found;
 };
-
-const NAME_FIELDS: readonly string[] = ['name', 'label', 'title'];
-
-/** Returns the name that a body gives itself outside its nodes. */
-export const findOwnName = ({ rest }: GraphModel): Value | undefined =>
-  rest.find(({ path, value }) => NAME_FIELDS.includes(path) && typeof value === 'string' && value !== '');

@@ -2,6 +2,7 @@
  * Finds single values of a node: its label, a value by name, and the values shown as columns of its kind.
  */
 
+import { toScalarText } from '../platform/json/json-values.ts';
 import type { GraphModel, GraphNode } from './graph-model.ts';
 import { listFirstColumns, listRequiredColumns } from './trade-kinds.ts';
 import type { Value } from './value.ts';
@@ -21,6 +22,35 @@ export const findGarmentNode = ({ nodes }: GraphModel): GraphNode | undefined =>
   const [only, second] = nodes.filter(({ kind }) => kind === 'garment');
   return second === undefined ? only : undefined;
 };
+
+/** Names of members by which a body names itself. */
+const NAME_FIELDS: readonly string[] = ['name', 'label', 'title'];
+
+/** Finds the name that a body gives itself where no garment is among its nodes. */
+export const findOwnName = ({ rest }: GraphModel): Value | undefined =>
+  rest.find(({ path, value }) => NAME_FIELDS.includes(path) && (toScalarText(value) ?? '') !== '');
+
+/** Returns the name that a graph gives its garment; empty where it names none or several. */
+export const findGarmentName = (graph: GraphModel): string =>
+  findGarmentNode(graph)?.label || (toScalarText(findOwnName(graph)?.value) ?? '');
+
+/** The names by which a garment is known outside its graph. */
+export interface GarmentIdentity {
+  readonly design_id: string | null;
+  readonly garment_id: unknown;
+  /** The name in the list of designs. */
+  readonly name: unknown;
+}
+
+/**
+ * Returns what a garment is called: its name in the list, else its name in the graph, else its id. It is
+ * never empty, so that no count has a row without a name.
+ */
+export const nameGarment = (
+  { name, garment_id, design_id }: GarmentIdentity,
+  readModel: () => GraphModel,
+): string =>
+  toScalarText(name) || findGarmentName(readModel()) || toScalarText(garment_id) || design_id || '(unnamed)';
 
 const isCellValue = ({ role, parent }: Value): boolean => role === 'value' && parent === undefined;
 

@@ -9,6 +9,9 @@ import type { Value } from './value.ts';
 /** The word by which users select values without provenance. */
 export const NO_PROVENANCE = 'none';
 
+/** The word by which users select fields that a node lacks although other nodes of its kind have them. */
+export const ABSENT_STATE = 'absent';
+
 /** Returns the provenance word of a value, or `none`. */
 export const toProvenanceName = ({ state }: Pick<Value, 'state'>): string => state ?? NO_PROVENANCE;
 

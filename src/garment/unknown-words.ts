@@ -1,58 +1,163 @@
-import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
-import { type GraphFilter, hasGraphFilter, listPathNames } from './filter-graph.ts';
-import { readGraph } from './graph-model.ts';
-import { isSelectedKind } from './node-kinds.ts';
+/** Finds words of a filter that nothing has, so that a misspelling is not taken for an empty answer. */
 
-/** Words of a filter that match nothing in a graph. */
+import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
+import { isLikelyTypo } from '../platform/likely-typo.ts';
+import { flattenBody, type OwnedValue } from './flatten-body.ts';
+import { isSameKind } from './node-kinds.ts';
+import { ABSENT_STATE, NO_PROVENANCE } from './provenance-filter.ts';
+import { PROVENANCE_WORDS } from './stated-value.ts';
+import { listFirstColumns, listRequiredColumns, TRADE_KINDS } from './trade-kinds.ts';
+import {
+  compileNamePattern,
+  createOwnerFilter,
+  foldCase,
+  listFieldNames,
+  listNodeNames,
+  type ValueFilter,
+} from './value-filter.ts';
+
+/** Words of a filter that match nothing in any body. */
 export interface UnknownWords {
-  readonly what: 'kind' | 'node' | 'state' | 'field';
+  readonly what: 'kind' | 'node' | 'label' | 'state' | 'field';
   readonly words: readonly string[];
   /** Words that would match. */
   readonly available: readonly string[];
 }
 
-/** Formats unknown words as a sentence: `nothing here has the kind "peice"; there are piece, seam`. */
-export const formatUnknownWords = ({ what, words, available }: UnknownWords): string =>
-  `nothing here has the ${what} ${words.map((word) => JSON.stringify(word)).join(' or ')}; there are ${available.join(', ') || 'none'}`;
+/** Limit on the words that are kept for suggestions: a body could hold a million names. */
+const MAX_AVAILABLE = 5_000;
+/** Words in an error message. */
+const MAX_SHOWN = 12;
 
-/**
- * Returns the first words of a filter that match nothing, so that a misspelling is not taken for an empty
- * result. Returns undefined when every word matches.
- */
-export const findUnknownWords = (body: unknown, choice: GraphFilter): UnknownWords | undefined => {
-  if (!hasGraphFilter(choice)) return undefined;
-  const { nodes, facts, rest } = readGraph(body);
-  const some = nodes.filter(({ kind }) => isSelectedKind(kind, choice.kinds));
-  const entries = [...some.flatMap((node) => node.entries), ...facts, ...rest];
+const sortNearest = (typed: string, available: readonly string[]): readonly string[] => {
+  const word = foldCase(typed).replaceAll('*', '');
+  const rank = (name: string): number => {
+    const known = foldCase(name);
+    const parts = [known, ...known.split(/[^\p{L}\p{N}]+/u)];
+    if (parts.some((part) => isLikelyTypo(word, part, 1))) return 0;
+    if (word.length > 4 && parts.some((part) => isLikelyTypo(word, part, 2))) return 1;
+    return word.length > 2 && known !== '' && (known.includes(word) || word.includes(known)) ? 2 : 3;
+  };
+  const ranked = available.map((name) => [rank(name), name] as const).filter(([order]) => order < 3);
+  return ranked.toSorted(([one], [other]) => one - other).map(([, name]) => name);
+};
+
+/** Formats unknown words as a sentence: `nothing here has the kind "peice"; nearest: piece`. */
+export const formatUnknownWords = ({ what, words, available }: UnknownWords): string => {
+  const near = [...new Set(words.flatMap((word) => sortNearest(word, available)))];
+  const shown = (near.length > 0 ? near : available).slice(0, near.length > 0 ? 5 : MAX_SHOWN);
+  const more = near.length > 0 ? 0 : available.length - shown.length;
+  return `nothing here has the ${what} ${words.map((word) => JSON.stringify(word)).join(' or ')}; ${near.length > 0 ? 'nearest:' : 'there are'} ${shown.join(', ') || 'none'}${more > 0 ? ` and ${more} more` : ''}`;
+};
+
+/** A part of the filter, with the words of a value that it selects by. */
+interface FilterPart {
+  readonly what: UnknownWords['what'];
+  readonly words: readonly string[] | undefined;
+  /** Words that are valid although no body has them. */
+  readonly known: readonly string[];
+  list(one: OwnedValue): readonly (string | undefined)[];
+  createMatcher(word: string): (name: string, one?: OwnedValue) => boolean;
+}
+
+const matchExactly =
+  (word: string) =>
+  (name: string): boolean =>
+    name === word;
+
+const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
+  {
+    what: 'kind',
+    words: filter.kinds,
+    known: TRADE_KINDS,
+    list: ({ kind }) => [kind],
+    createMatcher: (word) => (name) => isSameKind(word, name),
+  },
+  {
+    what: 'node',
+    words: filter.nodes,
+    known: [],
+    list: ({ nodeId }) => [nodeId],
+    createMatcher: matchExactly,
+  },
+  {
+    what: 'label',
+    words: filter.labels,
+    known: [],
+    list: (one) => (one.nodeId === '' ? [] : listNodeNames(one)),
+    createMatcher: (word) => {
+      const isNamed = createOwnerFilter({ labels: [word] });
+      return (_, one) => one !== undefined && isNamed(one);
+    },
+  },
+  {
+    what: 'state',
+    words: filter.states,
+    known: [...PROVENANCE_WORDS, NO_PROVENANCE, ABSENT_STATE],
+    list: ({ value }) => [value.state],
+    createMatcher: matchExactly,
+  },
+  {
+    what: 'field',
+    words: filter.fields,
+    known: TRADE_KINDS.flatMap((kind) => [...listFirstColumns(kind), ...listRequiredColumns(kind)]),
+    list: ({ value }) => [listFieldNames(value.path)[1]],
+    createMatcher: (word) => {
+      const pattern = compileNamePattern(word);
+      return (name) => listFieldNames(name).some((each) => pattern.test(each));
+    },
+  },
+];
+
+/** Collects the words of bodies, one body after the other, until every word of the filter is found. */
+export interface FilterVocabulary {
+  /** True when every word of the filter was found. */
+  isComplete(): boolean;
+  add(values: Iterable<OwnedValue>): void;
+  /** Returns the words of the first part of the filter that has unknown ones. */
+  findUnknown(): UnknownWords | undefined;
+}
+
+/** Creates the vocabulary for a filter. */
+export const createFilterVocabulary = (filter: ValueFilter): FilterVocabulary => {
+  const parts = listFilterParts(filter).map(({ words = [], known, list, createMatcher, what }) => ({
+    what,
+    list,
+    available: new Set<string>(what === 'state' ? PROVENANCE_WORDS : []),
+    missing: new Map(
+      words
+        .map((word) => [word, createMatcher(word)] as const)
+        .filter(([, matches]) => !known.some((name) => matches(name))),
+    ),
+  }));
+  return {
+    isComplete: () => parts.every(({ missing }) => missing.size === 0),
+    add(values) {
+      const open = parts.filter(({ missing }) => missing.size > 0);
+      if (open.length === 0) return;
+      for (const one of values)
+        for (const { list, available, missing } of open)
+          for (const name of list(one)) {
+            if (name === undefined || name === '' || available.has(name)) continue;
+            if (available.size < MAX_AVAILABLE) available.add(name);
+            for (const [word, matches] of missing) if (matches(name, one)) missing.delete(word);
+          }
+    },
+    findUnknown() {
+      const part = parts.find(({ missing }) => missing.size > 0);
+      return part && { what: part.what, words: [...part.missing.keys()], available: [...part.available] };
+    },
+  };
+};
+
+/** Returns the words of a filter that nothing in this body has; undefined when every word is known. */
+export const findUnknownWords = (body: unknown, filter: ValueFilter): UnknownWords | undefined => {
+  const vocabulary = createFilterVocabulary(filter);
+  if (!vocabulary.isComplete()) vocabulary.add(flattenBody(body));
+  const unknown = vocabulary.findUnknown();
+  if (unknown?.what !== 'field') return unknown;
+  // A graph is also filtered by the members that hold values, such as `links`.
   const raws = isRecord(body) ? Object.values(Object(getOwnMember(body, 'nodes'))).filter(isRecord) : [];
-  const distinct = (words: Iterable<string | undefined>): readonly string[] =>
-    [...new Set(words)].filter((word): word is string => word !== undefined && word !== '');
-  const looked: readonly [UnknownWords['what'], readonly string[] | undefined, () => readonly string[]][] = [
-    ['kind', choice.kinds, () => distinct(nodes.map(({ kind }) => kind))],
-    ['node', choice.nodes, () => distinct(some.map(({ id }) => id))],
-    // The service's three provenance words are valid even when no value has them.
-    [
-      'state',
-      choice.states,
-      () => distinct(['asserted', 'inferred', 'unstated', ...entries.map(({ state }) => state)]),
-    ],
-    ['field', choice.fields, () => distinct(entries.map(({ path }) => listPathNames(path)[1]))],
-  ];
-  const members = (): ReadonlySet<string> =>
-    new Set([
-      ...entries.flatMap(({ path }) => listPathNames(path)),
-      ...raws.flatMap((raw) => Object.keys(raw)),
-    ]);
-  for (const [what, words, find] of looked) {
-    if (words === undefined) continue;
-    const there = find();
-    const names = what === 'field' ? members() : new Set(there);
-    const lost = words.filter((word) =>
-      what === 'kind'
-        ? !there.some((kind) => isSelectedKind(kind, [word]))
-        : !names.has(what === 'field' ? word.toLowerCase() : word),
-    );
-    if (lost.length > 0) return { what, words: lost, available: there };
-  }
-  return undefined;
+  const words = unknown.words.filter((word) => !raws.some((raw) => Object.hasOwn(raw, word)));
+  return words.length === 0 ? undefined : { ...unknown, words };
 };

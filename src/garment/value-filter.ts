@@ -1,19 +1,30 @@
-/** Filters the values of a body by name, kind, provenance, department and text. */
+/**
+ * The filter of every command: values by kind, name and code of their node, and by field, provenance,
+ * department and text.
+ */
 
 import { toPayloadText } from '../platform/json/json-values.ts';
 import { type Department, findKindDepartment, findQuestionDepartment } from './departments.ts';
 import type { OwnedValue } from './flatten-body.ts';
+import type { GraphNode } from './graph-model.ts';
 import { isSelectedKind } from './node-kinds.ts';
 import { hasSelectedProvenance } from './provenance-filter.ts';
 import type { Value } from './value.ts';
 
 /** A filter for values. A member that is undefined filters nothing. */
 export interface ValueFilter {
+  /** Kinds of nodes, in any spelling of the trade. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Parts of the name or id of a node, or its code; case is ignored. */
+  readonly labels?: readonly string[] | undefined;
+  /** Ids of nodes. */
+  readonly nodes?: readonly string[] | undefined;
   /** Names of fields; `*` matches any characters, `?` one. */
   readonly fields?: readonly string[] | undefined;
-  readonly kinds?: readonly string[] | undefined;
+  /** Provenance words; `none` for values without one, `absent` for fields that a node lacks. */
   readonly states?: readonly string[] | undefined;
-  readonly departments?: readonly Department[] | undefined;
+  /** Names of departments. */
+  readonly departments?: readonly string[] | undefined;
   /** A part of the value; case is ignored. */
   readonly text?: string | undefined;
 }
@@ -21,31 +32,102 @@ export interface ValueFilter {
 /** Returns the text in lower case and in composed Unicode form, for comparison. */
 export const foldCase = (text: string): string => text.normalize('NFC').toLocaleLowerCase();
 
-const compilePattern = (typed: string): RegExp =>
+const FILTER_MEMBERS = ['kinds', 'labels', 'nodes', 'fields', 'states', 'departments', 'text'] as const;
+
+/** Returns true when at least one of these members of the filter is given; without names, any. */
+export const hasValueFilter = (
+  filter: ValueFilter,
+  ...names: readonly (typeof FILTER_MEMBERS)[number][]
+): boolean => (names.length > 0 ? names : FILTER_MEMBERS).some((name) => filter[name] !== undefined);
+
+/** Compiles a name with wildcards: `tol_*`. */
+export const compileNamePattern = (typed: string): RegExp =>
   new RegExp(
     `^${typed.replaceAll(/[\\^$.*+?()[\]{}|]/g, (sign) => (sign === '*' ? '.*' : sign === '?' ? '.' : `\\${sign}`))}$`,
     'isu',
   );
 
-/** Returns the path and its last segment: `tol_*` matches `sizes[2].tol_plus`. */
-const listValueNames = ({ path }: Value): readonly string[] => [path, path.slice(path.lastIndexOf('.') + 1)];
+/**
+ * Returns the names by which a field can be selected: `sizes[2].tol_plus` is also `sizes.tol_plus` and
+ * `tol_plus`.
+ */
+export const listFieldNames = (path: string): readonly string[] => {
+  const unnumbered = path.replaceAll(/\[\d+\]/g, '');
+  return [path, unnumbered, unnumbered.slice(unnumbered.lastIndexOf('.') + 1)];
+};
 
-/** Returns the department that works with a value. */
-export const findValueDepartment = ({ nodeId, kind, value }: OwnedValue): Department =>
-  nodeId === '' ? findQuestionDepartment('', value.path) : findKindDepartment(kind);
+/** Returns the name, the id and the codes of a node: the words by which `labels` select it. */
+export const listNodeNames = ({
+  nodeId,
+  label,
+  node,
+}: Pick<OwnedValue, 'nodeId' | 'label' | 'node'>): readonly string[] => [
+  label,
+  nodeId,
+  ...(node?.entries ?? []).flatMap(({ path, value }) => (/code$/i.test(path) ? toPayloadText(value) : [])),
+];
+
+/** Returns the department that works with a value. The node decides; without one, the field does. */
+export const findValueDepartment = ({ nodeId, kind, value }: Omit<OwnedValue, 'node'>): Department =>
+  kind === '' ? findQuestionDepartment(nodeId, value.path) : findKindDepartment(kind);
+
+/** Creates a predicate for names of fields. */
+export const createFieldFilter = ({ fields }: ValueFilter): ((path: string) => boolean) => {
+  const patterns = fields?.map(compileNamePattern);
+  return (path) =>
+    patterns === undefined ||
+    listFieldNames(path).some((name) => patterns.some((pattern) => pattern.test(name)));
+};
+
+/** Creates a predicate for the owners of values. It ignores what the filter says about the values. */
+export const createOwnerFilter = ({
+  kinds,
+  labels,
+  nodes,
+  departments,
+}: ValueFilter): ((one: OwnedValue) => boolean) => {
+  const parts = labels?.map(foldCase);
+  const isNamed = (one: OwnedValue): boolean => {
+    if (parts === undefined) return true;
+    const [name = '', id = '', ...codes] = listNodeNames(one).map(foldCase);
+    return parts.some((part) => name.includes(part) || id.includes(part) || codes.includes(part));
+  };
+  const isAboutNodes = kinds !== undefined || nodes !== undefined || labels !== undefined;
+  const isNode = (one: OwnedValue): boolean =>
+    !isAboutNodes ||
+    (one.nodeId !== '' &&
+      isSelectedKind(one.kind, kinds) &&
+      (nodes === undefined || nodes.includes(one.nodeId)) &&
+      isNamed(one));
+  // The values of a node follow each other, so the last result is kept.
+  let last: GraphNode | undefined;
+  let wasNode = false;
+  return (one) => {
+    if (one.node === undefined || one.node !== last) {
+      last = one.node;
+      wasNode = isNode(one);
+    }
+    return wasNode && (departments === undefined || departments.includes(findValueDepartment(one)));
+  };
+};
+
+/** Creates a predicate for the provenance and the text of a value. */
+export const createContentFilter = ({
+  states,
+  text,
+}: ValueFilter): ((value: Pick<Value, 'state' | 'value'>) => boolean) => {
+  const part = text === undefined ? undefined : foldCase(text);
+  return (value) =>
+    hasSelectedProvenance(states, value) &&
+    (part === undefined || foldCase(toPayloadText(value.value)).includes(part));
+};
 
 /** Creates a predicate from a filter. An empty filter matches every value. */
-export const createValueFilter = (choice: ValueFilter): ((one: OwnedValue) => boolean) => {
-  const { kinds, states, departments, text } = choice;
-  const patterns = choice.fields?.map(compilePattern);
-  const part = text === undefined ? undefined : foldCase(text);
-  return (one) => {
-    const { nodeId, kind, value } = one;
-    if (kinds && (nodeId === '' || !isSelectedKind(kind, kinds))) return false;
-    if (!hasSelectedProvenance(states, value)) return false;
-    if (patterns && !listValueNames(value).some((name) => patterns.some((pattern) => pattern.test(name))))
-      return false;
-    if (departments && !departments.includes(findValueDepartment(one))) return false;
-    return part === undefined || foldCase(toPayloadText(value.value)).includes(part);
-  };
+export const createValueFilter = (filter: ValueFilter): ((one: OwnedValue) => boolean) => {
+  const [isOwner, isField, isContent] = [
+    createOwnerFilter(filter),
+    createFieldFilter(filter),
+    createContentFilter(filter),
+  ];
+  return (one) => isContent(one.value) && isField(one.value.path) && isOwner(one);
 };

@@ -59,10 +59,10 @@ const valueRows = (body: unknown, all: boolean) => {
   const of = {
     design_id: null,
     garment_id: readGraph(body).garmentId ?? null,
-    name: null,
+    name: 'Coat',
     where: 'body.json',
   };
-  const { values, bare, left } = collectBodyValues(of, body, { choice: {}, all });
+  const { values, bare, left } = collectBodyValues(of, body, { filter: {}, all });
   const items = [...bare, ...values.flat()];
   return {
     items,

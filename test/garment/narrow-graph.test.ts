@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { filterGraph, listPathNames } from '../../src/garment/filter-graph.ts';
+import { filterGraph } from '../../src/garment/filter-graph.ts';
 import { countProvenance, listGraphValues } from '../../src/garment/flatten-body.ts';
 import { readGraph } from '../../src/garment/graph-model.ts';
-import { type GraphSummary, type SummaryFilter, summarizeGraph } from '../../src/garment/graph-summary.ts';
+import { type GraphSummary, summarizeGraph } from '../../src/garment/graph-summary.ts';
 import { isSelectedKind } from '../../src/garment/node-kinds.ts';
 import { findUnknownWords } from '../../src/garment/unknown-words.ts';
+import { listFieldNames, type ValueFilter } from '../../src/garment/value-filter.ts';
 import { buildGraphRows } from '../../src/output/views/graph-rows.ts';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
@@ -101,17 +102,15 @@ describe('part of a graph', () => {
 
   it.each([
     [{ kinds: ['seam', 'zip'] }, { what: 'kind', words: ['zip'], available: ['seam', 'piece', 'note'] }],
-    [
-      { kinds: ['piece'], nodes: ['seam.side'] },
-      { what: 'node', words: ['seam.side'], available: ['piece.front'] },
-    ],
+    [{ nodes: ['seam.sied'] }, { what: 'node', words: ['seam.sied'] }],
+    [{ labels: ['sied seam'] }, { what: 'label', words: ['sied seam'] }],
     [
       { states: ['open'] },
       { what: 'state', words: ['open'], available: ['asserted', 'inferred', 'unstated'] },
     ],
     [
-      { kinds: ['piece'], fields: ['grain'] },
-      { what: 'field', words: ['grain'] },
+      { kinds: ['piece'], fields: ['grian'] },
+      { what: 'field', words: ['grian'] },
     ],
   ])('takes no word that fits nothing: %j', (choice, unknown) => {
     expect(findUnknownWords(BODY, choice)).toMatchObject(unknown);
@@ -147,7 +146,7 @@ const sumOf = (counts: readonly Readonly<Record<string, number>>[]): Readonly<Re
 const valuesOf = ({ kinds, beside }: GraphSummary) => [...kinds.map(({ values }) => values), beside];
 
 /** The states in the rows of `toile graph --jsonl` that match the filter word by word. */
-const statesInRows = (body: unknown, { kinds, nodes, labels, states, fields }: SummaryFilter) =>
+const statesInRows = (body: unknown, { kinds, nodes, labels, states, fields }: ValueFilter) =>
   [...buildGraphRows(body).rows].flatMap(([, id, kind, label, field, , , state]) => {
     const isOfNode = id !== '' || (kinds ?? nodes ?? labels) === undefined;
     const fits =
@@ -156,7 +155,7 @@ const statesInRows = (body: unknown, { kinds, nodes, labels, states, fields }: S
       (nodes?.includes(String(id)) ?? true) &&
       (labels?.some((part) => [id, label].some((text) => String(text).includes(part))) ?? true) &&
       (states?.includes(String(state)) ?? true) &&
-      (fields?.some((word) => listPathNames(String(field)).includes(word)) ?? true);
+      (fields?.some((word) => listFieldNames(String(field).toLowerCase()).includes(word)) ?? true);
     return fits && state !== null ? [{ [String(state)]: 1 }] : [];
   });
 

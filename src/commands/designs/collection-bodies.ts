@@ -1,6 +1,8 @@
 /** The bodies of a pulled folder: their files and their paths. */
 
 import type { Collection, CollectionItem } from '../../collection/index.ts';
+import { readGraph } from '../../garment/graph-model.ts';
+import { nameGarment } from '../../garment/node-values.ts';
 import type { FailedItem } from '../../output/views/saved-files.ts';
 import type { UnfinishedPulls } from '../../output/views/unfinished-pulls.ts';
 import { DEFAULT_PROFILE, type Resource } from '../../service/client/resources.ts';
@@ -41,6 +43,13 @@ export const readPulledIdentity = ({ of, summary }: CollectionItem) => ({
   garment_id: of.kind === 'garment' ? of.id : (summary?.sgg_garment_id ?? null),
   name: summary?.name ?? null,
 });
+
+/** Returns what a pulled garment is called. Its graph is read only where the list gives it no name. */
+export const readPulledName = (one: CollectionItem): string =>
+  nameGarment(readPulledIdentity(one), () => {
+    const file = findGraphFile(one, undefined);
+    return readGraph(file === undefined ? undefined : one.json(file));
+  });
 
 /** Returns the result of `of` for the body of another resource; undefined when it was not pulled. */
 export const deriveFromBody = <T>(

@@ -8,7 +8,8 @@ import { isRecord } from '../../platform/json/json-values.ts';
 import type { DesignSummary } from '../../service/client/index.ts';
 import { GARMENT_PROFILES, RESOURCE_NAMES, type Resource } from '../../service/client/resources.ts';
 import type { CommandContext } from '../command-context.ts';
-import { listBodyFiles } from '../designs/collection-bodies.ts';
+import { withBothReadings } from '../designs/body-sources.ts';
+import { listBodyFiles, readPulledName } from '../designs/collection-bodies.ts';
 import {
   type DesignReference,
   parseDesignReference,
@@ -61,7 +62,7 @@ export const readDiffSide = async (deps: CommandContext, typed: string): Promise
 };
 
 /** Returns the id and name of a pulled design. */
-const toPairDesign = ({ of, name }: CollectionItem) => ({ id: of.id, name });
+const toPairDesign = (one: CollectionItem) => ({ id: one.of.id, name: readPulledName(one) });
 
 /** Matches the bodies of two pulled folders. Identical bodies are left out. */
 const matchCollections = (a: Collection, b: Collection): readonly BodyPair[] => {
@@ -191,12 +192,15 @@ export const listUnfinishedSides = (sides: readonly DiffSide[]): UnfinishedPulls
   return typed.length > 0 ? { unfinished: [...new Set(typed)] } : {};
 };
 
+/** Yields the bodies of the compared folders. */
+export const walkFolderBodies = function* (sides: readonly DiffSide[]): Generator<unknown> {
+  for (const side of sides)
+    if (side.kind === 'folder')
+      for (const one of side.collection.subjects) for (const name of listBodyFiles(one)) yield one.json(name);
+};
+
 /** Returns all pairs of bodies of the two sides. */
-export const readBodyPairs = async (
-  deps: CommandContext,
-  a: DiffSide,
-  b: DiffSide,
-): Promise<readonly BodyPair[]> => {
+const pairBodies = async (deps: CommandContext, a: DiffSide, b: DiffSide): Promise<readonly BodyPair[]> => {
   const single = (bodyA: unknown, bodyB: unknown): readonly BodyPair[] => [
     { design: undefined, read: '', a: bodyA, b: bodyB },
   ];
@@ -215,4 +219,19 @@ export const readBodyPairs = async (
   const graphOf = async (side: typeof a) =>
     (await fetchResource(deps, side.what, 'graph', side.profile)).value;
   return single(await graphOf(a), await graphOf(b));
+};
+
+/**
+ * Returns all pairs of bodies of the two sides. An error about a side that may be a folder or a name says
+ * so.
+ */
+export const readBodyPairs = (
+  deps: CommandContext,
+  a: DiffSide,
+  b: DiffSide,
+): Promise<readonly BodyPair[]> => {
+  const named = [a, b].find((side) => side.kind === 'live' && side.what?.kind === 'name');
+  return named === undefined
+    ? pairBodies(deps, a, b)
+    : withBothReadings(named.typed, () => pairBodies(deps, a, b));
 };

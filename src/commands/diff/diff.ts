@@ -1,5 +1,8 @@
+import { createChangeFilter } from '../../garment/change-filter.ts';
 import { CHANGE_CLASSES, CHANGE_WORDS, WITHHELD_WORD } from '../../garment/change-words.ts';
 import { compareBodies } from '../../garment/compare-bodies.ts';
+import { flattenBody } from '../../garment/flatten-body.ts';
+import { createFilterVocabulary } from '../../garment/unknown-words.ts';
 import {
   buildDiffRows,
   DIFF_COLUMNS,
@@ -15,7 +18,8 @@ import { UsageError } from '../../platform/errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
-import { listUnfinishedSides, readBodyPairs, readDiffSide } from './diff-sources.ts';
+import { FILTER_FLAGS, FILTER_NOTE, readValueFilter, refuseUnknownWords } from '../flags/filter-flags.ts';
+import { listUnfinishedSides, readBodyPairs, readDiffSide, walkFolderBodies } from './diff-sources.ts';
 
 const NOT_PULLED_WORDS = [
   NOT_PULLED,
@@ -36,7 +40,8 @@ export const diffCommand = defineCommand({
     'Each side is a JSON file, a folder of `toile pull`, - for stdin, or an id; ID@factory is the factory ' +
     'graph. Nodes are matched by id and numbers by value; order is ignored. Values and their states are ' +
     'compared separately, so a withdrawn statement is reported although its value is the same. Two folders ' +
-    'give the change list of a season, with the most costly changes first.',
+    'give the change list of a season, with the most costly changes first. A change matches a filter with its ' +
+    `value before or after it. ${FILTER_NOTE}`,
   args: [
     {
       name: 'A',
@@ -52,6 +57,7 @@ export const diffCommand = defineCommand({
     },
   ],
   flags: {
+    ...FILTER_FLAGS,
     all: { about: 'also compare reasons, order and number spelling' },
     md: { about: 'write Markdown' },
     html: { about: 'write one HTML page, the most costly changes first' },
@@ -80,11 +86,13 @@ export const diffCommand = defineCommand({
   parse: ({ args: [a = '', b = ''], flags }) => {
     if (flags.md === true && flags.html === true) throw new UsageError('--md and --html cannot be combined');
     const page = flags.html === true ? 'html' : flags.md === true ? 'md' : undefined;
-    return { a, b, all: flags.all === true, page } as const;
+    return { a, b, all: flags.all === true, page, filter: readValueFilter(flags) } as const;
   },
-  run: async (deps: CommandContext, { a, b, all }) => {
+  run: async (deps: CommandContext, { a, b, all, filter }) => {
     const sides = [await readDiffSide(deps, a), await readDiffSide(deps, b)] as const;
     const pairs = await readBodyPairs(deps, ...sides);
+    const isWanted = createChangeFilter(filter);
+    const vocabulary = createFilterVocabulary(filter);
     const minor = new Map<string, number>();
     const found = pairs.flatMap((pair): readonly DiffDesign[] => {
       const about = { id: pair.design?.id ?? null, name: pair.design?.name ?? null, read: pair.read };
@@ -94,12 +102,19 @@ export const diffCommand = defineCommand({
       }
       const comparison = compareBodies(pair.a, pair.b);
       const { profiles, garmentIds } = comparison;
-      const { changes: shown, minor: left } = selectShownChanges(comparison.changes, all);
+      for (const body of [pair.a, pair.b]) if (!vocabulary.isComplete()) vocabulary.add(flattenBody(body));
+      const { changes: shown, minor: left } = selectShownChanges(comparison.changes.filter(isWanted), all);
       for (const [word, number] of left) minor.set(word, (minor.get(word) ?? 0) + number);
       if (shown.length === 0 && pairs.length > 1) return [];
       const ids = { garment_id: garmentIds[1] ?? garmentIds[0] ?? null };
       return [{ ...about, ...ids, profiles: profiles.map((it) => it ?? null), word: '', changes: shown }];
     });
+    // Bodies that did not change have words too.
+    for (const body of walkFolderBodies(sides)) {
+      if (vocabulary.isComplete()) break;
+      vocabulary.add(flattenBody(body));
+    }
+    refuseUnknownWords(vocabulary.findUnknown());
     const designs = sortDesignsByCost(found);
     const changes = designs.flatMap((design) => design.changes);
     const whole = (word: string): number => designs.filter((design) => design.word === word).length;

@@ -16,7 +16,7 @@ import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { COLLECTION_PROFILE_FLAG } from '../designs/collection-bodies.ts';
-import { DEPARTMENT_FLAG, readDepartmentFlag } from '../flags/department-flag.ts';
+import { FILTER_FLAGS, readDepartmentFlag } from '../flags/filter-flags.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 import { createBatchResult, writeOutputFile } from '../output-files.ts';
 import { renderSeasonPageHtml } from '../render-sheet-page.ts';
@@ -61,7 +61,7 @@ export const seasonCommand = defineCommand({
   args: [{ name: 'DIR', about: 'a pulled folder', required: true }],
   flags: {
     profile: COLLECTION_PROFILE_FLAG,
-    department: DEPARTMENT_FLAG,
+    department: FILTER_FLAGS.department,
     search: { value: 'TEXT', about: 'only designs with TEXT in name or id, ignoring case' },
     sort: {
       value: 'COLUMN',

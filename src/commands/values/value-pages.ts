@@ -1,18 +1,34 @@
 import type { Collection } from '../../collection/index.ts';
+import { createAbsentFieldFinder } from '../../garment/absent-fields.ts';
+import { flattenBody, type OwnedValue } from '../../garment/flatten-body.ts';
+import type { GraphNode } from '../../garment/graph-model.ts';
 import { formatLeftOut, type LeftOut, mergeLeftOut } from '../../garment/left-out.ts';
-import { isSameKind } from '../../garment/node-kinds.ts';
-import { formatUnknownWords } from '../../garment/unknown-words.ts';
-import type { ValueFilter } from '../../garment/value-filter.ts';
-import { collectBodyValues, type ValueColumn, type ValueRow } from '../../output/views/value-rows.ts';
+import { createFilterVocabulary } from '../../garment/unknown-words.ts';
+import { createOwnerFilter, type ValueFilter } from '../../garment/value-filter.ts';
+import {
+  type BodyOwner,
+  buildAbsentRow,
+  collectBodyValues,
+  type ValueColumn,
+  type ValueRow,
+} from '../../output/views/value-rows.ts';
 import { IncompleteList } from '../../platform/errors.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { ResultPage } from '../command-result.ts';
+import { type BodySelection, type BodySource, walkBodySources } from '../designs/body-sources.ts';
+import { refuseUnknownWords } from '../flags/filter-flags.ts';
 import { createBatchRunner, isRateLimitExit } from '../output-files.ts';
-import { type BodySource, type ValueSources, type ValuesContext, walkBodySources } from './body-sources.ts';
 
 /** The options of `toile values`. */
-export interface ValuesOptions extends ValueSources {
-  readonly choice: ValueFilter;
+export interface ValuesOptions extends BodySelection {
+  readonly filter: ValueFilter;
   readonly countBy: readonly ValueColumn[] | undefined;
+}
+
+/** The sums over all values of an answer. */
+export interface ValueTotals {
+  readonly garments: number;
+  readonly values: number;
 }
 
 const createPage = (items: readonly unknown[]): ResultPage => ({
@@ -29,8 +45,7 @@ const createRowCounter = (columns: readonly ValueColumn[]) => {
   const counts = new Map<string, { readonly row: Partial<ValueRow>; count: number }>();
   return {
     add(row: ValueRow): void {
-      const cells = columns.map((column) => row[column]);
-      const key = JSON.stringify(cells);
+      const key = JSON.stringify(columns.map((column) => row[column]));
       const known = counts.get(key);
       if (known) known.count += 1;
       else
@@ -43,17 +58,49 @@ const createRowCounter = (columns: readonly ValueColumn[]) => {
   };
 };
 
+/** A node that may lack a field, without its body. */
+interface NodeCandidate {
+  readonly owner: BodyOwner;
+  readonly node: Pick<GraphNode, 'id' | 'kind' | 'label'>;
+  readonly names: ReadonlySet<string>;
+}
+
+/** The rows of one source, and the nodes that may lack a field. */
+interface SourceRows {
+  readonly rows: readonly ValueRow[];
+  readonly candidates: readonly NodeCandidate[];
+}
+
+/** Returns the rows with those of absent fields behind the other rows of their node. */
+const joinNodeRows = (rows: readonly ValueRow[], absent: readonly ValueRow[]): readonly ValueRow[] => {
+  if (absent.length === 0) return rows;
+  const groups = new Map<string, ValueRow[]>();
+  for (const row of [...rows, ...absent]) {
+    const key = JSON.stringify([row.where, row.node_id]);
+    const own = groups.get(key);
+    if (own) own.push(row);
+    else groups.set(key, [row]);
+  }
+  return [...groups.values()].flat();
+};
+
 /**
  * Yields the values garment by garment. A garment that cannot be read does not stop the others. It is
- * reported at the end.
+ * reported at the end. Rows are kept back until every word of the filter was found, so that an unknown word
+ * ends without output; and until the end when absent fields are wanted, since any garment may be the one
+ * that has the field.
  */
 export const walkValuePages = async function* (
-  deps: ValuesContext,
+  deps: CommandContext,
   options: ValuesOptions,
   opened: (dir: string, held: Collection) => void,
+  total: (totals: ValueTotals) => void,
 ): AsyncGenerator<ResultPage> {
-  const { choice, countBy, allFiles: all } = options;
+  const { filter, countBy, allFiles: all } = options;
   const counts = countBy && createRowCounter(countBy);
+  const vocabulary = createFilterVocabulary(filter);
+  const finder = createAbsentFieldFinder(filter);
+  const isOwner = createOwnerFilter(filter);
   const called: string[] = [];
   let last: unknown;
   const tried = createBatchRunner(deps, called, (exit, error) => {
@@ -61,43 +108,73 @@ export const walkValuePages = async function* (
     return isRateLimitExit(exit);
   });
   let read = 0;
-  let found = 0;
+  const garments = new Set<string>();
+  let values = 0;
   let left: readonly LeftOut[] = [];
-  const kinds = new Set<string>();
+  const kept: SourceRows[] = [];
 
-  const rowsOf = async (source: BodySource): Promise<readonly ValueRow[]> => {
+  const add = (row: ValueRow): void => {
+    values += 1;
+    garments.add(String(row.design_id ?? row.garment_id ?? row.where));
+    counts?.add(row);
+  };
+  const listCandidates = (owner: BodyOwner, flat: readonly OwnedValue[]): readonly NodeCandidate[] => {
+    const nodes = new Map(flat.filter(isOwner).flatMap(({ node }) => (node ? [[node, node]] : [])));
+    return [...nodes.values()].map((node) => ({
+      owner,
+      node: { id: node.id, kind: node.kind, label: node.label },
+      names: finder.readNames(node),
+    }));
+  };
+  const rowsOf = async (source: BodySource): Promise<SourceRows> => {
     const rows: ValueRow[] = [];
-    for await (const [of, body] of source.bodies()) {
-      const chosen = collectBodyValues(of, body, { choice, all });
-      if (choice.kinds) for (const kind of chosen.kinds) if (kind !== '') kinds.add(kind);
-      found += chosen.values.length;
+    const candidates: NodeCandidate[] = [];
+    for await (const { origin, body } of source.bodies()) {
+      const flat = flattenBody(body);
+      vocabulary.add(flat);
+      const chosen = collectBodyValues(origin, body, { filter, all });
       left = mergeLeftOut([...left, ...chosen.left]);
       if (counts === undefined) rows.push(...chosen.bare);
       for (const cells of chosen.values) {
+        if (cells[0]) add(cells[0]);
         if (counts === undefined) rows.push(...cells);
-        else if (cells[0]) counts.add(cells[0]);
+      }
+      if (finder.isWanted) {
+        finder.add(flat);
+        candidates.push(...listCandidates(chosen.owner, flat));
       }
     }
-    return rows;
+    return { rows, candidates };
+  };
+  const buildAllRows = ({ rows, candidates }: SourceRows): readonly ValueRow[] => {
+    const absent = candidates.flatMap(({ owner, node, names }) =>
+      finder.findMissing(node.kind, names).map((field) => buildAbsentRow(owner, node, field)),
+    );
+    for (const row of absent) add(row);
+    return counts === undefined ? joinNodeRows(rows, absent) : [];
   };
 
   for await (const source of walkBodySources(deps, options, opened)) {
     deps.signal.throwIfAborted();
     const place = called.push(source.called) - 1;
-    const rows = await tried.runItem(place, () => rowsOf(source));
-    if (rows === undefined) continue;
+    const found = await tried.runItem(place, () => rowsOf(source));
+    if (found === undefined) continue;
     read += 1;
-    if (counts === undefined) yield createPage(rows);
+    if (counts !== undefined && !finder.isWanted) continue;
+    kept.push(found);
+    if (finder.isWanted || !vocabulary.isComplete()) continue;
+    for (const each of kept.splice(0)) yield createPage(buildAllRows(each));
   }
   if (read === 0 && called.length === 1) throw last;
+  if (read === called.length) refuseUnknownWords(vocabulary.findUnknown());
+  for (const each of kept) {
+    const rows = buildAllRows(each);
+    if (counts === undefined) yield createPage(rows);
+  }
+  total({ garments: garments.size, values });
   if (counts) yield createPage(counts.all());
   else if (read === 0) yield createPage([]);
-  const lost = choice.kinds?.filter((word) => ![...kinds].some((kind) => isSameKind(word, kind))) ?? [];
-  const nothing =
-    lost.length > 0
-      ? formatUnknownWords({ what: 'kind', words: lost, available: [...kinds] })
-      : 'no value fits';
-  if (read > 0 && (lost.length > 0 || found === 0)) deps.report({ kind: 'note', text: nothing });
+  if (read > 0 && values === 0) deps.report({ kind: 'note', text: 'no value fits' });
   if (left.length > 0) deps.report({ kind: 'note', text: `${formatLeftOut(left)}; --whole has them` });
   const failed = tried.reportFailures().length;
   if (failed > 0) throw new IncompleteList(`${failed} of ${called.length} could not be read`);

@@ -4,14 +4,13 @@ import { renderValueCountsView, renderValuesView } from '../../output/views/valu
 import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import type { FlagValues } from '../argument-spec.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { ListResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
-import { DEPARTMENT_FLAG, readDepartmentFlag } from '../flags/department-flag.ts';
+import { FILTER_FLAGS, FILTER_NOTE, readValueFilter } from '../flags/filter-flags.ts';
 import { readListFlag, readTextFlag } from '../flags/parse-flags.ts';
-import { PROVENANCE_FILTER_WORDS, readStateFlag } from '../flags/state-flag.ts';
-import type { ValuesContext } from './body-sources.ts';
-import { type ValuesOptions, walkValuePages } from './value-pages.ts';
+import { type ValuesOptions, type ValueTotals, walkValuePages } from './value-pages.ts';
 
 /** Returns the columns of `--count-by`. Throws a UsageError for an unknown one. */
 const readCountByFlag = (flags: FlagValues): readonly ValueColumn[] | undefined => {
@@ -38,9 +37,8 @@ export const valuesCommand = defineCommand({
   namesInOtherTools: ['search', 'grep', 'find', 'query'],
   about:
     'A pulled folder is read without requests; ids and --all are read from the service, one after the other. ' +
-    'A folder contributes the graph for the technical designer, or the only one that it has. A value must ' +
-    'match all filters; for --state, none selects values without a state. The columns are ' +
-    `${VALUE_COLUMNS.join(', ')}; with --count-by the given columns and count. Nothing is summed.`,
+    'A folder contributes the graph for the technical designer, or the only one that it has. The ' +
+    `columns are ${VALUE_COLUMNS.join(', ')}; with --count-by the given columns and count.\n\n${FILTER_NOTE}`,
   args: [
     {
       name: 'DIR',
@@ -52,21 +50,7 @@ export const valuesCommand = defineCommand({
   flags: {
     all: { about: 'read every design of the account' },
     profile: PROFILE_FLAG,
-    field: { value: 'FIELDS', about: "only these fields; * matches any characters: 'tol_*'" },
-    kind: {
-      value: 'KIND',
-      about: 'only nodes of these kinds, separated by commas',
-      completes: ['kinds'],
-      commas: true,
-    },
-    state: {
-      value: 'STATES',
-      about: 'only values in these states, for example inferred,unstated',
-      suggests: PROVENANCE_FILTER_WORDS,
-      commas: true,
-    },
-    department: DEPARTMENT_FLAG,
-    value: { value: 'TEXT', about: 'only values that contain TEXT, ignoring case' },
+    ...FILTER_FLAGS,
     'count-by': {
       value: 'COLUMNS',
       about: 'count the values by these columns: design,field',
@@ -77,8 +61,8 @@ export const valuesCommand = defineCommand({
   },
   examples: [
     {
-      why: 'Find the designs with missing tolerances',
-      line: "toile values season --field 'tol_*' --state unstated",
+      why: 'Find the designs that lack a tolerance at the chest',
+      line: "toile values season --label chest --field 'tol_*' --state unstated,absent",
     },
     {
       why: 'Find the designs that use a zip',
@@ -89,7 +73,7 @@ export const valuesCommand = defineCommand({
       line: 'toile values season --state inferred --count-by name,field',
     },
   ],
-  json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "profile", "where"}], "unfinished": [...]}; with --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}]}',
+  json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "profile", "where"}], "unfinished": [...]}; with --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}], "totals": {"garments", "values"}}',
   exitCodes: [['1', 'some designs could not be read']],
   columns: [
     { names: VALUE_COLUMNS },
@@ -106,21 +90,17 @@ export const valuesCommand = defineCommand({
     return {
       words: args,
       all,
+      resource: 'graph',
       profile: readTextFlag(flags, 'profile'),
       allFiles: flags.whole === true,
       countBy: readCountByFlag(flags),
-      choice: {
-        fields: readListFlag(flags, 'field', shellText`--field spec,tol_plus`),
-        kinds: readListFlag(flags, 'kind', shellText`--kind measurement`),
-        states: readStateFlag(flags),
-        departments: readDepartmentFlag(flags),
-        text: readTextFlag(flags, 'value'),
-      },
+      filter: readValueFilter(flags),
     };
   },
   isLongRunning: ({ all, words }) => all || words.length > 1 || words[0] === '-',
-  run: async (deps: ValuesContext, options): Promise<ListResult> => {
+  run: async (deps: CommandContext, options): Promise<ListResult> => {
     const unfinished: string[] = [];
+    let totals: ValueTotals | undefined;
     const opened = (dir: string, { isUnfinished }: Collection): void => {
       if (isUnfinished && !unfinished.includes(dir)) unfinished.push(dir);
     };
@@ -128,8 +108,13 @@ export const valuesCommand = defineCommand({
       kind: 'list',
       schema: options.countBy ? 'toile.counts/1' : 'toile.values/1',
       member: options.countBy ? 'counts' : 'values',
-      pages: walkValuePages(deps, options, opened),
-      listOtherMembers: () => (unfinished.length > 0 ? { unfinished } : {}),
+      pages: walkValuePages(deps, options, opened, (counted) => {
+        totals = counted;
+      }),
+      listOtherMembers: () => ({
+        ...(options.countBy && totals && { totals }),
+        ...(unfinished.length > 0 && { unfinished }),
+      }),
       formatNextCommand: () => shellText`${deps.toile} values`,
     };
   },

@@ -1,14 +1,14 @@
 /** The sketch of a garment on the first page: a picture, with the numbers of its callouts beneath it. */
 
 import type { GraphModel, GraphNode } from '../../garment/graph-model.ts';
-import { findCellValue } from '../../garment/node-values.ts';
+import { findCellValue, findGarmentName } from '../../garment/node-values.ts';
 import type { PageDrawing } from '../../garment/page-drawing.ts';
 import { emptyHtml, encodeSvgUrl, type HtmlSafe, html } from '../../platform/escape/html.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
 import type { SheetSection } from './index.ts';
 import { renderPhrase, renderTextSlot } from './phrases.ts';
 import { truncateToColumns } from './text-width.ts';
-import { formatGarmentName, formatReadTime } from './title-block.ts';
+import { formatReadTime } from './title-block.ts';
 import { renderIsolatedHtml, renderMarkHtml } from './value-html.ts';
 
 /** More of a callout stands in its table. */
@@ -35,7 +35,7 @@ export const buildDrawingSection = (
     file === undefined
       ? html`${renderPhrase('Governed construction document')}, ${formatReadTime(now)}`
       : html`${renderPhrase('A drawing added by the author of this sheet, not sent by the service')}: <bdi>${file}</bdi>`;
-  const alt = ['Construction drawing of', formatGarmentName(graph) || id, description && `: ${description}`]
+  const alt = ['Construction drawing of', findGarmentName(graph) || id, description && `: ${description}`]
     .join(' ')
     .replace(' :', ':')
     .trim();

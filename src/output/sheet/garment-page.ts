@@ -2,12 +2,12 @@
 
 import { readDesignTrust } from '../../garment/design-trust.ts';
 import { type GraphModel, type GraphNode, readGraph } from '../../garment/graph-model.ts';
-import { findHeaderValues, findOwnName, type HeaderField } from '../../garment/header-fields.ts';
+import { findHeaderValues, type HeaderField } from '../../garment/header-fields.ts';
 import { countLeftOut, findLeftOut, type LeftOut, mergeLeftOut } from '../../garment/left-out.ts';
 import { isSelectedKind } from '../../garment/node-kinds.ts';
 import { indexNodesById, type NodeIndex, type NodeRelation } from '../../garment/node-relations.ts';
 import type { NodeRow, NodeTable } from '../../garment/node-table.ts';
-import { findGarmentNode } from '../../garment/node-values.ts';
+import { findGarmentNode, findOwnName } from '../../garment/node-values.ts';
 import { readQuestions } from '../../garment/open-questions.ts';
 import { computeReadDigest } from '../../garment/read-digest.ts';
 import { buildTradeTables, type TradeTables } from '../../garment/read-trade-tables.ts';

@@ -3,6 +3,7 @@
  */
 
 import { formatCount } from '../../garment/format-count.ts';
+import { findGarmentName } from '../../garment/node-values.ts';
 import type { PageDrawing } from '../../garment/page-drawing.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
 import type { SheetFilter } from '../views/sheet-parts.ts';
@@ -12,7 +13,7 @@ import { renderPagesCss } from './page-margins.ts';
 import { renderNameSlot, renderPhrase, renderPhraseSlot } from './phrases.ts';
 import { type EarlierVersion, hasComparedBody, listRevisionChanges } from './revision.ts';
 import { renderTranslationCss, SHEET_CSS } from './sheet-css.ts';
-import { formatGarmentName, formatPageTitle, formatSheetId, renderTitleBlock } from './title-block.ts';
+import { formatPageTitle, formatSheetId, renderTitleBlock } from './title-block.ts';
 import type { SheetTranslation, TranslatedPage } from './translation.ts';
 
 export { renderSeasonHtml, type SeasonPageInput } from './season-page.ts';
@@ -86,7 +87,7 @@ const formatChangeCount = ({ revision }: GarmentPage): string =>
 const renderCoverHtml = (articles: readonly GarmentPage[]): HtmlSafe => {
   const items = articles.map(
     (article, at) =>
-      html`<li><a href="#g${at + 1}"><bdi>${formatGarmentName(article.graph) || formatSheetId(article)}</bdi></a> <span class="f"><bdi>${formatSheetId(article)}</bdi>${formatChangeCount(article)}</span></li>`,
+      html`<li><a href="#g${at + 1}"><bdi>${findGarmentName(article.graph) || formatSheetId(article)}</bdi></a> <span class="f"><bdi>${formatSheetId(article)}</bdi>${formatChangeCount(article)}</span></li>`,
   );
   return html`<header><p class="over">${renderPhrase('Garment sheets')}</p><h1>${articles.length} garments${renderPhraseSlot('garments')}</h1></header>
 <nav class="cover" aria-label="Garments"><ol>${items}</ol></nav>`;

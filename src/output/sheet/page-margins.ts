@@ -1,17 +1,12 @@
 /** The margins of each printed page: the garment, the marks, and the page number. */
 
+import { findGarmentName } from '../../garment/node-values.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { escapeCssString } from '../../platform/escape/html.ts';
 import type { GarmentPage } from './garment-page.ts';
 import { SHEET_FONTS } from './sheet-css.ts';
 import { truncateToColumns } from './text-width.ts';
-import {
-  formatGarmentName,
-  formatReadTime,
-  formatRevision,
-  formatSheetId,
-  getSheetProfile,
-} from './title-block.ts';
+import { formatReadTime, formatRevision, formatSheetId, getSheetProfile } from './title-block.ts';
 import type { SheetDictionary } from './translation.ts';
 
 /**
@@ -59,7 +54,7 @@ const renderMarginCss = ({ head: words, side: beside }: MarginText, language?: S
 };
 
 const buildMarginText = (article: GarmentPage): MarginText => ({
-  head: [formatSheetId(article), formatGarmentName(article.graph)],
+  head: [formatSheetId(article), findGarmentName(article.graph)],
   side: [
     getSheetProfile(article).replaceAll('_', ' '),
     `read ${formatReadTime(article.now)}`,

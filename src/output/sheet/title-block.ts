@@ -1,10 +1,9 @@
 /** The head of a sheet: what the garment is, boxes to write in, and the texts that every printed page repeats. */
 
 import { countProvenance, listGraphValues } from '../../garment/flatten-body.ts';
-import type { GraphModel } from '../../garment/graph-model.ts';
-import { findOwnName, HEADER_FIELDS, WRITTEN_FIELDS } from '../../garment/header-fields.ts';
+import { HEADER_FIELDS, WRITTEN_FIELDS } from '../../garment/header-fields.ts';
 import type { NodeRow } from '../../garment/node-table.ts';
-import { findGarmentNode, findNodeLabel } from '../../garment/node-values.ts';
+import { findGarmentName, findGarmentNode, findNodeLabel, findOwnName } from '../../garment/node-values.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
@@ -28,16 +27,9 @@ import {
 export const formatSheetId = ({ graph, reading }: GarmentPage): string =>
   formatGarmentId(graph.garmentId, { subject: reading.subject });
 
-/** Returns the name of the garment; empty where the body names none or several. */
-export const formatGarmentName = (graph: GraphModel): string =>
-  findGarmentNode(graph)?.label || (toScalarText(findOwnName(graph)?.value) ?? '');
-
 /** Formats the title of the document, which browsers, printers and file lists show. */
 export const formatPageTitle = (article: GarmentPage): string => {
-  const [id, name] = [
-    formatSheetId(article),
-    formatGarmentName(article.graph).replaceAll(/\s+/g, ' ').trim(),
-  ];
+  const [id, name] = [formatSheetId(article), findGarmentName(article.graph).replaceAll(/\s+/g, ' ').trim()];
   return `${name === '' ? id : `${name} (${id})`} ${article.reading.profile} sheet`;
 };
 
@@ -131,7 +123,7 @@ export const renderTitleBlock = (article: GarmentPage): HtmlSafe => {
   const read = html` <span class="f">${renderPhrase('digest of the read')} ${digest}</span>`;
   // The name is the heading because people use it; the id is below it for look-up.
   const title =
-    name && formatGarmentName(graph) !== ''
+    name && findGarmentName(graph) !== ''
       ? html`<h1>${words}</h1>${renderOtherMembersHtml(name)}<p class="ref">${id}${read}</p>`
       : html`<h1>${id}</h1><p class="ref">${words}${read}</p>${name ? renderOtherMembersHtml(name) : emptyHtml}`;
   return html`<header>

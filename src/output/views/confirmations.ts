@@ -1,9 +1,7 @@
 /** Unresolved confirmations as open questions. They are prose, since toile has no way to answer them. */
 
-import { countLeftOut } from '../../garment/left-out.ts';
 import { type OpenQuestion, readQuestionWording } from '../../garment/open-question.ts';
 import { readQuestions } from '../../garment/open-questions.ts';
-import { hasSelectedProvenance, toProvenanceName } from '../../garment/provenance-filter.ts';
 import type { Value } from '../../garment/value.ts';
 import type { ViewAudience } from './graph-options.ts';
 import { findLeftOutOfQuestions, renderOpenQuestionBlocks } from './open-questions.ts';
@@ -61,19 +59,7 @@ const renderOtherMembers = ({ others }: OpenQuestion, all: boolean): readonly Vi
 export interface ConfirmationOptions extends ReadViewOptions {
   /** `factory` groups the questions by department, without reasons. */
   readonly view?: ViewAudience;
-  /** Only questions with a present value of this provenance. */
-  readonly states?: readonly string[] | undefined;
 }
-
-/** Reads the questions, keeps those about values of the wanted provenance and counts the others. */
-const readFilteredQuestions = (body: unknown, { states }: ConfirmationOptions) => {
-  const questions = readQuestions(body);
-  const list = questions.list?.filter(({ now }) => hasSelectedProvenance(states, now));
-  const gone = questions.list
-    ?.filter(({ now }) => !hasSelectedProvenance(states, now))
-    .map(({ now }) => toProvenanceName(now));
-  return { ...questions, list, gone: countLeftOut('question about a value of another state', gone ?? []) };
-};
 
 /**
  * Renders the open questions for a terminal. It accepts any body, since the specification (2.8) defines
@@ -82,8 +68,8 @@ const readFilteredQuestions = (body: unknown, { states }: ConfirmationOptions) =
 export const renderConfirmationsView = (body: unknown, options: ConfirmationOptions = {}): TerminalView => {
   const all = options.all ?? false;
   const factory = options.view === 'factory' && !all;
-  const questions = readFilteredQuestions(body, options);
-  const { garmentId, list, others, gone } = questions;
+  const questions = readQuestions(body);
+  const { garmentId, list, others } = questions;
   // Without a list of questions, all members of the body are shown.
   const open = all || list === undefined;
   const rows = buildValueGridRows(others, '', open);
@@ -96,13 +82,13 @@ export const renderConfirmationsView = (body: unknown, options: ConfirmationOpti
       '  ',
       strong(formatGarmentId(garmentId, options)),
     ]),
-    line(formatOpenCount(readQuestions(body), 'here'), { hang: 2 }),
+    line(formatOpenCount(questions, 'here'), { hang: 2 }),
     ...(factory
       ? renderOpenQuestionBlocks(list ?? [])
       : (list ?? []).flatMap((each) => renderQuestionBlocks(each, all))),
     ...((list ?? []).length > 0 ? [gap, line(faint(ANSWER_NOTE))] : []),
     ...(rows.length > 0 ? [gap, grid(VALUE_GRID_COLUMNS, rows, { indent: 1 })] : []),
-    ...renderLeftOutBlocks(left, gone),
+    ...renderLeftOutBlocks(left, []),
   ];
 };
 
@@ -126,7 +112,7 @@ export const CONFIRMATION_COLUMNS = [
  * value gets a row too.
  */
 export const buildConfirmationRows = (body: unknown, options: ConfirmationOptions = {}): OutputRows => {
-  const { garmentId, list, others, gone } = readFilteredQuestions(body, options);
+  const { garmentId, list, others } = readQuestions(body);
   const garment = garmentId ?? options.subject ?? null;
   const other = (id: string, node: string, all: boolean) => (entry: Value) =>
     buildValueCells(entry, all).map(({ field, value, unit, state }) => [
@@ -150,7 +136,6 @@ export const buildConfirmationRows = (body: unknown, options: ConfirmationOption
     note: formatLeftOutNote(
       [...(list ?? []).flatMap(({ others: beside }) => beside), ...(open ? [] : others)],
       all,
-      { filteredOut: gone },
     ),
   };
 };

@@ -7,14 +7,16 @@ import { formatQuestionSubject, renderOptionRuns, renderPresentValueRuns } from 
 import { faint, heading, renderBareRuns, strong } from './value-runs.ts';
 import { type GridColumn, gap, grid, line, type RichText, type ViewBlock } from './view-model.ts';
 
-const COLUMNS: readonly GridColumn[] = [
+/** The columns of a list of questions. */
+export const QUESTION_GRID: readonly GridColumn[] = [
   {},
   { fit: 'wrap', min: 10 },
   { fit: 'wrap', min: 24 },
   { fit: 'wrap', min: 14 },
 ];
 
-const buildQuestionRow = (question: OpenQuestion): RichText[] => {
+/** Builds the row of a question that is ticked off on paper. */
+export const buildQuestionRow = (question: OpenQuestion): RichText[] => {
   const words = readQuestionWording(question);
   const offers = renderOptionRuns(question);
   const now = renderPresentValueRuns(question);
@@ -48,5 +50,5 @@ export const renderOpenQuestionBlocks = (list: readonly OpenQuestion[]): readonl
   groupQuestionsByDepartment(list).flatMap(([department, asked]) => [
     gap,
     line(heading(department.toUpperCase()), { indent: 1 }),
-    grid(COLUMNS, asked.map(buildQuestionRow), { indent: 2 }),
+    grid(QUESTION_GRID, asked.map(buildQuestionRow), { indent: 2 }),
   ]);

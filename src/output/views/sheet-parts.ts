@@ -1,5 +1,6 @@
 /** The parts and languages of a printed sheet, by the words that select them. */
 
+import type { ValueFilter } from '../../garment/value-filter.ts';
 /** The parts of a sheet, in printed order. They are the words of `--only`. */
 export const SHEET_PARTS = [
   'materials',
@@ -40,6 +41,8 @@ export interface SheetFilter {
   readonly parts: readonly SheetPart[] | undefined;
   /** Only nodes of these kinds, as typed; empty for every kind. */
   readonly kinds: readonly string[];
+  /** The filter of the values. Kinds are left to the sheet, which names those that it leaves out. */
+  readonly values?: ValueFilter;
   /** Also members without provenance, and a diagram for each piece regardless of their number. */
   readonly all: boolean;
 }

@@ -1,11 +1,11 @@
 /** Values of many garments as rows for pipes, one row per value. */
 
-import { flattenBody, type OwnedValue } from '../../garment/flatten-body.ts';
-import { readGraph } from '../../garment/graph-model.ts';
-import { hasSelectedProvenance } from '../../garment/provenance-filter.ts';
+import { flattenBody, NO_NODE, type OwnedValue } from '../../garment/flatten-body.ts';
+import { type GraphNode, readGraph } from '../../garment/graph-model.ts';
+import { ABSENT_STATE, hasSelectedProvenance } from '../../garment/provenance-filter.ts';
 import { countNodesWithoutValues } from '../../garment/table-left-out.ts';
 import { createBareValue } from '../../garment/value.ts';
-import { createValueFilter, type ValueFilter } from '../../garment/value-filter.ts';
+import { createValueFilter, hasValueFilter, type ValueFilter } from '../../garment/value-filter.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
 import { buildReasonCells, buildValueCells, findLeftOutOfCells } from './value-cells.ts';
 import type { OutputRows } from './view-model.ts';
@@ -14,7 +14,8 @@ import type { OutputRows } from './view-model.ts';
 export interface BodyOwner {
   readonly design_id: string | null;
   readonly garment_id: string | null;
-  readonly name: unknown;
+  /** What the garment is called. It is never empty. */
+  readonly name: string;
   /** The profile that the graph gives. */
   readonly profile: string | null;
   /** The path of a file, or the name of the service's read. */
@@ -46,7 +47,7 @@ const buildRowsOfValue = (
     states === undefined || labelState === 'asserted' || hasSelectedProvenance(states, { state: labelState });
   const [basis, confidence] = buildReasonCells(value);
   return buildValueCells(value, all, true).map(({ field, value, unit, state }, at) => ({
-    ...{ design_id: of.design_id, garment_id: of.garment_id, name: of.name ?? null },
+    ...{ design_id: of.design_id, garment_id: of.garment_id, name: of.name },
     ...{ node_id: nodeId, kind, label: isName ? label : '', field, value, unit, state },
     ...{
       basis: at === 0 ? basis : null,
@@ -57,9 +58,20 @@ const buildRowsOfValue = (
   }));
 };
 
+/** Builds the row of a field that a node lacks. */
+export const buildAbsentRow = (
+  of: BodyOwner,
+  { id, kind, label }: Pick<GraphNode, 'id' | 'kind' | 'label'>,
+  field: string,
+): ValueRow => ({
+  ...{ design_id: of.design_id, garment_id: of.garment_id, name: of.name },
+  ...{ node_id: id, kind, label, field, value: null, unit: null, state: ABSENT_STATE },
+  ...{ basis: null, confidence: null, profile: of.profile, where: of.where },
+});
+
 /** Selects the values of a body that are turned into rows. */
 export interface ValueRowOptions {
-  readonly choice: ValueFilter;
+  readonly filter: ValueFilter;
   /** Members without provenance too. */
   readonly all: boolean;
 }
@@ -71,12 +83,12 @@ export interface ValueRowOptions {
 export const collectBodyValues = (
   of: Omit<BodyOwner, 'profile'>,
   body: unknown,
-  { choice, all }: ValueRowOptions,
+  { filter, all }: ValueRowOptions,
 ) => {
   const { profile, nodes } = readGraph(body);
-  const chosen = flattenBody(body).filter(createValueFilter(choice));
-  const { kinds, states, ...others } = choice;
-  const isEvery = states === undefined && Object.values(others).every((wish) => wish === undefined);
+  const chosen = flattenBody(body).filter(createValueFilter(filter));
+  const { kinds, states } = filter;
+  const isEvery = !hasValueFilter({ ...filter, kinds: undefined });
   const shown = { ...of, profile: toScalarText(profile) ?? null };
   const values = chosen
     .map((one) => buildRowsOfValue(shown, one, { all, states }))
@@ -84,8 +96,9 @@ export const collectBodyValues = (
   const isEmpty = isEvery && values.length === 0;
   // Without rows the profile cannot be shown, so it counts as left out.
   const unsaid = isEmpty && shown.profile !== null ? [createBareValue('profile', shown.profile)] : [];
-  const system = { nodeId: '', kind: '', label: '', labelState: undefined, garmentId: undefined };
+  const system = { ...NO_NODE, garmentId: undefined };
   return {
+    owner: shown,
     values,
     /** With `all`, a body without values has one empty row. */
     bare:
@@ -96,7 +109,6 @@ export const collectBodyValues = (
       ...(isEvery && !all ? countNodesWithoutValues(nodes, kinds) : []),
       ...findLeftOutOfCells([...chosen.map(({ value }) => value), ...unsaid], all, true),
     ],
-    kinds: nodes.map(({ kind }) => kind),
   };
 };
 

@@ -1,5 +1,6 @@
 /** Renders one value as text runs: its mark, its payload as written, its unit and its reason. */
 
+import { ABSENT_STATE } from '../../garment/provenance-filter.ts';
 import {
   isProvenanceWord,
   listQualifiers,
@@ -106,6 +107,8 @@ const renderPayloadRuns = ({ state, value, unit }: StatedValue, at: NestingDepth
       colorRun(')', state),
     ];
   }
+  // toile itself adds this state for a field that the node does not have.
+  if (state === ABSENT_STATE && (value ?? null) === null) return [colorRun('absent', state)];
   if (value === undefined) return [colorRun('(no value)', state), ...behind];
   if (value !== null) return [...renderColoredRuns(value, state, at), ...behind];
   if (state === undefined) return ['null', ...behind];
@@ -149,7 +152,9 @@ export const renderReasonRuns = ({ basis, confidence, state }: StatedValue): Tex
   const because = basis === undefined || basis === null ? [] : renderBareRuns(basis);
   const sure = confidence === undefined || confidence === null ? [] : renderBareRuns(confidence);
   const word =
-    state === undefined || isProvenanceWord(state) ? [] : [`state: ${state === '' ? '""' : state}`];
+    state === undefined || isProvenanceWord(state) || state === ABSENT_STATE
+      ? []
+      : [`state: ${state === '' ? '""' : state}`];
   const why =
     because.length > 0
       ? [faint('why: '), ...because, ...(sure.length > 0 ? [' (', ...sure, ')'] : [])]

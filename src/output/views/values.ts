@@ -13,31 +13,40 @@ import {
 } from './value-runs.ts';
 import { gap, grid, line, type RichText, type TerminalView, type ViewBlock } from './view-model.ts';
 
-/** Renders counts of values as a table, a row per group. */
-export const renderValueCountsView = (items: readonly unknown[], columns: readonly string[]): TerminalView =>
-  items.length === 0
-    ? [line('No value fits.')]
-    : [
-        grid(
-          columns.map((column) => ({
-            fit: 'wrap' as const,
-            min: 6,
-            ...(column === 'count' && { align: 'right' }),
-          })),
-          [
-            columns.map((column) => heading(column.toUpperCase())),
-            ...pickColumnCells(items, columns).map((row): RichText[] =>
-              row.map((cell, at) =>
-                columns[at] === 'state' && typeof cell === 'string'
-                  ? [renderProvenanceMark(cell), ' ', cell]
-                  : cell === null || cell === ''
-                    ? faint('-')
-                    : [...renderBareRuns(cell)],
-              ),
-            ),
-          ],
+/** Renders counts of values as a table, a row per group, with the total at the end. */
+export const renderValueCountsView = (
+  items: readonly unknown[],
+  columns: readonly string[],
+): TerminalView => {
+  if (items.length === 0) return [line('No value fits.')];
+  const cells = pickColumnCells(items, columns);
+  const total = cells.reduce((sum, row) => sum + Number(row.at(-1)), 0);
+  return [
+    grid(
+      columns.map((column) => ({
+        fit: 'wrap' as const,
+        min: 6,
+        ...(column === 'count' && { align: 'right' }),
+      })),
+      [
+        columns.map((column) => heading(column.toUpperCase())),
+        ...cells.map((row): RichText[] =>
+          row.map((cell, at) =>
+            columns[at] === 'state' && typeof cell === 'string'
+              ? [renderProvenanceMark(cell), ' ', cell]
+              : cell === null || cell === ''
+                ? faint('-')
+                : [...renderBareRuns(cell)],
+          ),
         ),
-      ];
+        columns.map(
+          (_, at): RichText =>
+            at === columns.length - 1 ? strong(String(total)) : at === 0 ? strong('total') : '',
+        ),
+      ],
+    ),
+  ];
+};
 
 const toCellText = (cell: unknown): string => (typeof cell === 'string' ? cell : '');
 

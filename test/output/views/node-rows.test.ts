@@ -209,14 +209,32 @@ test.each([
   expect(run.err).toContain(said);
 });
 
-test('a kind or state that is not there is named, also beside one that is', async () => {
-  const kinds = await toile(['--sandbox', 'graph', 'GARM-101', '--kind', 'piece,peice']);
-  expect(kinds).toMatchObject({ code: 0 });
-  expect(kinds.err).toContain('nothing here has the kind "peice"; there are garment, material');
-  const states = await toile(['--sandbox', 'graph', 'GARM-101', '--state', 'infered', '--csv']);
-  expect(states.err).toContain(
-    'nothing here has the state "infered"; there are asserted, inferred, unstated',
-  );
+test.each([
+  [['--kind', 'piece,peice'], 'nothing here has the kind "peice"; nearest: piece'],
+  [['--state', 'infered', '--csv'], 'nothing here has the state "infered"; nearest: inferred'],
+  [['--rows', 'bomm', '-q'], 'nothing here has the kind "bomm"; '],
+  [['--label', 'chst', '--csv'], 'nothing here has the label "chst"; nearest: Chest'],
+  [['--field', 'tol_pls', '-q'], 'nothing here has the field "tol_pls"; nearest: tol_plus'],
+])('a word that nothing has ends with 2 in every form: %s', async (flags, told) => {
+  const run = await toile(['--sandbox', 'graph', 'GARM-101', ...flags]);
+  expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining(told) });
+});
+
+test('a known word without a row is an empty answer', async () => {
+  const run = await toile(['--sandbox', 'graph', 'GARM-101', '--kind', 'quilt_line', '-q']);
+  expect(run).toMatchObject({ code: 0, out: '' });
+});
+
+test('the filters leave the values that match all of them', async () => {
+  const run = await toile([
+    ...['--sandbox', 'graph', 'GARM-101', '--label', 'chest', '--field', 'tol_*', '--jsonl'],
+  ]);
+  const rows = run.out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(rows.map(({ label }) => label).every((label) => /chest/i.test(label))).toBe(true);
+  expect(rows.map(({ field }) => field)).toEqual(expect.arrayContaining(['tol_plus']));
 });
 
 test('rows without a header name their columns on stderr, where the body named them', async () => {

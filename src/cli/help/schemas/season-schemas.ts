@@ -55,6 +55,29 @@ export const SEASON_SCHEMAS = [
     ),
     ...unfinishedMembers,
   }),
+  defineData('toile.confirmations/1', {
+    garments: defineList(
+      defineObject({
+        ...{ design_id: nullableTextSchema, garment_id: nullableTextSchema, name: textSchema },
+        ...{ open: countSchema, departments: defineMap(countSchema) },
+        questions: defineList(
+          defineObject({
+            ...{ id: textSchema, department: textSchema, node_id: textSchema, kind: textSchema },
+            ...{ label: textSchema, field: textSchema, value: anySchema, unit: anySchema },
+            ...{ state: nullableTextSchema, question: anySchema, options: defineList(anySchema) },
+            ...{ basis: anySchema, confidence: anySchema },
+          }),
+        ),
+        where: textSchema,
+      }),
+    ),
+    totals: defineObject({
+      ...{ garments: countSchema, open: countSchema, departments: defineMap(countSchema) },
+    }),
+    left_out: nullableTextSchema,
+    failed: failedItemsSchema,
+    ...unfinishedMembers,
+  }),
   defineData('toile.season/1', {
     dir: textSchema,
     counted: { const: 'here' },
@@ -119,6 +142,7 @@ export const SEASON_SCHEMAS = [
     counts: defineList(
       defineServiceBody('The columns that were named, and how many there are.', { count: countSchema }),
     ),
+    'totals?': defineObject({ garments: countSchema, values: countSchema }),
     ...unfinishedMembers,
   }),
 ];

@@ -1,0 +1,200 @@
+/** The garments that arguments name, from pulled folders, files and the service, one after the other. */
+
+import type { Collection, CollectionItem } from '../../collection/index.ts';
+import { readGraph } from '../../garment/graph-model.ts';
+import { nameGarment } from '../../garment/node-values.ts';
+import type { BodyOwner } from '../../output/views/value-rows.ts';
+import { NotFound, ToileError } from '../../platform/errors.ts';
+import { detectPathKind, type InputBody, readBodyFile } from '../../platform/files/user-files.ts';
+import { getOwnMember, toScalarText } from '../../platform/json/json-values.ts';
+import type { Resource } from '../../service/client/resources.ts';
+import type { CommandContext } from '../command-context.ts';
+import {
+  findGraphFile,
+  formatCollectionPath,
+  listBodyFiles,
+  readPulledIdentity,
+} from './collection-bodies.ts';
+import {
+  parseDesignReference,
+  type ReadSubject,
+  resolveDesign,
+  toDesignSubject,
+  walkAccountDesigns,
+} from './design-reference.ts';
+import { fetchResource } from './fetch-resource.ts';
+import { refuseSecondStdin } from './id-arguments.ts';
+
+/** The arguments that name the bodies. */
+export interface BodySelection {
+  readonly words: readonly string[];
+  /** True for every design of the account. */
+  readonly all: boolean;
+  /** The resource to read. */
+  readonly resource: Resource;
+  /** The profile of a graph. */
+  readonly profile: string | undefined;
+  /** True when every resource and profile of a folder is read, each file once. */
+  readonly allFiles: boolean;
+}
+
+/** The garment of a body. Its profile is read from the body itself. */
+export type BodyOrigin = Omit<BodyOwner, 'profile'>;
+
+/** A body with its garment. */
+export interface OwnedBody {
+  readonly origin: BodyOrigin;
+  readonly body: unknown;
+  /** Returns the graph that a folder holds of the same garment. */
+  readGraphBody?(): unknown;
+}
+
+/** Bodies that are read when needed, and the name that a failure mentions. */
+export interface BodySource {
+  readonly called: string;
+  bodies(): AsyncIterable<OwnedBody>;
+}
+
+/** Returns the origin of a body. A garment id in the body takes precedence over the one of the list. */
+const createBodyOrigin = (
+  body: unknown,
+  known: Omit<BodyOrigin, 'garment_id' | 'name'> & { readonly name: unknown },
+  garment: unknown,
+  readGraphBody = (): unknown => body,
+): BodyOrigin => {
+  const garment_id = toScalarText(getOwnMember(Object(body), 'garment_id')) ?? toScalarText(garment) ?? null;
+  const { design_id, name } = known;
+  return {
+    ...known,
+    garment_id,
+    name: nameGarment({ design_id, garment_id, name }, () => readGraph(readGraphBody())),
+  };
+};
+
+const listSelectedFiles = (
+  one: CollectionItem,
+  { profile, allFiles, resource }: BodySelection,
+  dir: string,
+): readonly string[] => {
+  if (allFiles) return listBodyFiles(one);
+  const file =
+    resource === 'graph'
+      ? findGraphFile(one, profile)
+      : [...one.files].find(([, { read }]) => read === resource)?.[0];
+  if (file !== undefined) return [file];
+  if (resource !== 'graph') return [];
+  throw new NotFound(
+    `${dir} holds no graph of ${one.of.id}${profile === undefined ? '' : ` for ${profile}`}`,
+  );
+};
+
+/** Returns a source for each design of a pulled folder. */
+const createCollectionSources = (
+  held: Collection,
+  dir: string,
+  selection: BodySelection,
+): readonly BodySource[] =>
+  held.subjects.map((one) => ({
+    called: one.of.id,
+    async *bodies() {
+      const { garment_id: garment, ...known } = readPulledIdentity(one);
+      for (const file of listSelectedFiles(one, selection, dir)) {
+        const body = one.json(file);
+        const readGraphBody = (): unknown => {
+          if (one.files.get(file)?.read === 'graph') return body;
+          const graph = findGraphFile(one, selection.profile);
+          return graph === undefined ? undefined : one.json(graph);
+        };
+        const where = formatCollectionPath(dir, one, file);
+        const origin = createBodyOrigin(body, { ...known, where }, garment, readGraphBody);
+        yield { origin, body, readGraphBody };
+      }
+    },
+  }));
+
+/** Returns the source of a design at the service. */
+const createLiveSource = (
+  deps: CommandContext,
+  called: string,
+  find: () => Promise<readonly [ReadSubject, unknown]>,
+  { profile, resource }: BodySelection,
+): BodySource => ({
+  called,
+  async *bodies() {
+    const [subject, name] = await find();
+    const { value: body } = await fetchResource(deps, subject, resource, profile);
+    const known = {
+      design_id: subject.kind === 'design' ? subject.id : null,
+      name,
+      where: `${resource}${profile === undefined ? '' : `@${profile}`}`,
+    };
+    const garment = subject.kind === 'design' ? subject.garment : subject.id;
+    yield { origin: createBodyOrigin(body, known, garment), body };
+  },
+});
+
+/** Returns the source of a body in a file or on stdin. */
+export const createFileSource = (path: string, read: () => Promise<InputBody>): BodySource => ({
+  called: path,
+  async *bodies() {
+    const { value: body } = await read();
+    yield { origin: createBodyOrigin(body, { design_id: null, name: null, where: path }, null), body };
+  },
+});
+
+/**
+ * Runs the work for a word that is no file or folder here. The error for a word that is no design either
+ * names both readings.
+ */
+export const withBothReadings = async <T>(word: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ToileError) || /^(GARM-\d+|[0-9a-f]{8}-.*)$/i.test(word)) throw error;
+    if (error.code === 'no_address')
+      throw error.withMappedText(
+        () => `no folder named ${word}, and no service address to look up a design ${word}`,
+      );
+    if (error.exit === 5) throw error.withMappedText((text) => `no folder named ${word}, and ${text}`);
+    throw error;
+  }
+};
+
+/** Resolves a word that is no file or folder here. */
+export const resolveAbsentPath = (deps: CommandContext, word: string): Promise<ReadSubject> =>
+  withBothReadings(word, () => resolveDesign(deps, parseDesignReference(word)));
+
+/** Yields the sources of the arguments: a file or folder with this name, or else an id. */
+export const walkBodySources = async function* (
+  deps: CommandContext,
+  selection: BodySelection,
+  opened: (dir: string, held: Collection) => void,
+): AsyncGenerator<BodySource> {
+  const { words, all } = selection;
+  if (all) {
+    for await (const design of walkAccountDesigns(deps))
+      yield createLiveSource(
+        deps,
+        String(design.id),
+        async () => [toDesignSubject(design), design.name],
+        selection,
+      );
+    return;
+  }
+  refuseSecondStdin(words);
+  const stdin = words.includes('-') ? await readBodyFile(deps, '-') : undefined;
+  for (const word of words.flatMap((each) => (each === '-' ? (stdin?.ids ?? ['-']) : [each]))) {
+    if (word === '-' && stdin !== undefined) {
+      yield createFileSource('stdin', async () => stdin);
+      continue;
+    }
+    const stands = await detectPathKind(deps.system, word);
+    if (stands === 'folder') {
+      const held = await deps.readCollection(word);
+      opened(word, held);
+      yield* createCollectionSources(held, word, selection);
+    } else if (stands === 'file') yield createFileSource(word, () => readBodyFile(deps, word));
+    else
+      yield createLiveSource(deps, word, async () => [await resolveAbsentPath(deps, word), null], selection);
+  }
+};

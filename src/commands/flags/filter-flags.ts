@@ -1,0 +1,88 @@
+/** The flags that filter values. Every command that takes one gives it the same meaning. */
+
+import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garment/departments.ts';
+import { ABSENT_STATE, NO_PROVENANCE } from '../../garment/provenance-filter.ts';
+import { PROVENANCE_WORDS } from '../../garment/stated-value.ts';
+import { formatUnknownWords, type UnknownWords } from '../../garment/unknown-words.ts';
+import { foldCase, type ValueFilter } from '../../garment/value-filter.ts';
+import { UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import type { FlagSpec, FlagValues } from '../argument-spec.ts';
+import { readListFlag, readTextFlag } from './parse-flags.ts';
+
+const STATE_WORDS: readonly string[] = [...PROVENANCE_WORDS, NO_PROVENANCE, ABSENT_STATE];
+
+/** The flags that select values, by name. */
+export const FILTER_FLAGS = {
+  kind: {
+    value: 'KIND',
+    about: 'only nodes of these kinds, separated by commas',
+    completes: ['kinds'],
+    commas: true,
+  },
+  label: { value: 'TEXT', about: 'only nodes with TEXT in the name, or with this code' },
+  field: { value: 'FIELDS', about: "only these fields; * matches any characters: 'tol_*'" },
+  state: {
+    value: 'STATES',
+    about: 'only values in these states, for example inferred,unstated',
+    suggests: STATE_WORDS,
+    commas: true,
+  },
+  department: {
+    value: 'DEPARTMENT',
+    about: `only ${DEPARTMENT_NAMES.map(shortenDepartment).join(', ')}`,
+    suggests: DEPARTMENT_NAMES.map(shortenDepartment),
+    commas: true,
+  },
+  value: { value: 'TEXT', about: 'only values that contain TEXT, ignoring case' },
+} as const satisfies Readonly<Record<string, FlagSpec>>;
+
+/** The flags of a command whose body is printed unchanged by `--json`: there they select rows. */
+export const ROW_FILTER_FLAGS = Object.fromEntries(
+  Object.entries<FlagSpec>(FILTER_FLAGS).map(([name, flag]) => [name, { ...flag, affects: 'rows' }]),
+) as { readonly [Name in keyof typeof FILTER_FLAGS]: FlagSpec };
+
+/** A sentence for the help of commands that filter. */
+export const FILTER_NOTE =
+  'A value must match all filters. --state none selects values without a state, and absent fields that a ' +
+  'node lacks although others of its kind have them. A word that nothing has ends with exit code 2.';
+
+const isOneOf = (words: readonly string[], typed: string): boolean => words.includes(foldCase(typed));
+
+/**
+ * Returns the selected provenance words; undefined selects all. Other words are accepted, since a body may
+ * use any.
+ */
+export const readStateFlag = (flags: FlagValues): readonly string[] | undefined =>
+  readListFlag(flags, 'state', shellText`--state inferred,unstated`)?.map((word) =>
+    isOneOf(STATE_WORDS, word) ? foldCase(word) : word,
+  );
+
+/** Returns the selected departments, by name or by the first word of it. Undefined selects all. */
+export const readDepartmentFlag = (flags: FlagValues): readonly Department[] | undefined =>
+  readListFlag(flags, 'department', shellText`--department sewing,measuring`)?.map((word) => {
+    const known = DEPARTMENT_NAMES.find((name) => isOneOf([name, shortenDepartment(name)], word));
+    if (known !== undefined) return known;
+    throw new UsageError(`unknown department ${JSON.stringify(word)}; known: ${DEPARTMENT_NAMES.join(', ')}`);
+  });
+
+/** Returns the text of `--label`. It has commas of its own: names such as "Chest, 2.5 cm below armhole". */
+const readLabelFlag = (flags: FlagValues): readonly string[] | undefined => {
+  const text = readTextFlag(flags, 'label');
+  return text === undefined ? undefined : [text];
+};
+
+/** Returns the filter of a command line. */
+export const readValueFilter = (flags: FlagValues): ValueFilter => ({
+  kinds: readListFlag(flags, 'kind', shellText`--kind measurement`),
+  labels: readLabelFlag(flags),
+  fields: readListFlag(flags, 'field', shellText`--field spec,tol_plus`),
+  states: readStateFlag(flags),
+  departments: readDepartmentFlag(flags),
+  text: readTextFlag(flags, 'value'),
+});
+
+/** Throws a UsageError when a filter has words that nothing has. Without it the answer would only look empty. */
+export const refuseUnknownWords = (unknown: UnknownWords | undefined): void => {
+  if (unknown !== undefined) throw new UsageError(formatUnknownWords(unknown), { code: 'unknown_word' });
+};

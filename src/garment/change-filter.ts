@@ -1,0 +1,42 @@
+/** Filters changes by what changed: a change matches when its value before or after it matches. */
+
+import { NO_NODE, type OwnedValue } from './flatten-body.ts';
+import { ABSENT_STATE } from './provenance-filter.ts';
+import { createBareValue } from './value.ts';
+import type { ChangeSide, ValueChange } from './value-change.ts';
+import {
+  createContentFilter,
+  createFieldFilter,
+  createOwnerFilter,
+  type ValueFilter,
+} from './value-filter.ts';
+
+/** Creates a predicate for changes. A side without the value has the state `absent`. */
+export const createChangeFilter = ({
+  departments,
+  ...filter
+}: ValueFilter): ((change: ValueChange) => boolean) => {
+  const [isOwner, isField, isContent] = [
+    createOwnerFilter(filter),
+    createFieldFilter(filter),
+    createContentFilter(filter),
+  ];
+  const hasContent = (side: Pick<ChangeSide, 'state' | 'value'> | null): boolean =>
+    isContent(
+      side === null
+        ? { state: ABSENT_STATE, value: undefined }
+        : { state: side.state ?? undefined, value: side.value },
+    );
+  return ({ node_id: nodeId, kind, label, department, field, before, after, values = [] }) => {
+    if (departments?.includes(department) === false) return false;
+    const owner: OwnedValue = {
+      ...NO_NODE,
+      ...{ nodeId, kind, label, garmentId: undefined, value: createBareValue(field, undefined) },
+    };
+    if (!isOwner(owner)) return false;
+    return (
+      (isField(field) && (hasContent(before) || hasContent(after))) ||
+      values.some((value) => isField(value.field) && hasContent(value))
+    );
+  };
+};

@@ -1,0 +1,43 @@
+/** Open questions with the node and the department that they are about. */
+
+import type { Department } from './departments.ts';
+import { NO_NODE, type OwnedValue } from './flatten-body.ts';
+import { type GraphNode, readGraph } from './graph-model.ts';
+import type { OpenQuestion } from './open-question.ts';
+import { readQuestions } from './open-questions.ts';
+import { createBareValue } from './value.ts';
+import { findValueDepartment } from './value-filter.ts';
+
+/** An open question with its subject: the present value as a value of its node. */
+export interface OwnedQuestion {
+  readonly question: OpenQuestion;
+  readonly subject: OwnedValue;
+  readonly department: Department;
+}
+
+const readNodes = (graph: unknown): ReadonlyMap<string, GraphNode> =>
+  new Map(readGraph(graph).nodes.map((node) => [node.id, node]));
+
+/**
+ * Reads the open questions of a body. The graph of the same garment gives kind and name of their nodes.
+ * Returns undefined when the body has no list of questions.
+ */
+export const readOwnedQuestions = (
+  confirmations: unknown,
+  graph: unknown,
+): readonly OwnedQuestion[] | undefined => {
+  const { list, garmentId } = readQuestions(confirmations);
+  const nodes = graph === undefined ? undefined : readNodes(graph);
+  return list?.map((question) => {
+    const { node: nodeId, field, now } = question;
+    const node = nodes?.get(nodeId);
+    const subject: OwnedValue = {
+      ...NO_NODE,
+      ...(node && { kind: node.kind, label: node.label, labelState: node.state, node }),
+      garmentId,
+      nodeId,
+      value: { ...createBareValue(field, now.value, 'value'), ...now },
+    };
+    return { question, subject, department: findValueDepartment(subject) };
+  });
+};

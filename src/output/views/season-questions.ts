@@ -1,0 +1,159 @@
+/** The open questions of many garments, by garment and department, with counts. */
+
+import { DEPARTMENT_NAMES, type Department } from '../../garment/departments.ts';
+import { formatCount } from '../../garment/format-count.ts';
+import type { OpenQuestion } from '../../garment/open-question.ts';
+import type { OwnedQuestion } from '../../garment/owned-questions.ts';
+import { buildQuestionRow, QUESTION_GRID } from './open-questions.ts';
+import type { FailedItem } from './saved-files.ts';
+import type { UnfinishedPulls } from './unfinished-pulls.ts';
+import type { BodyOwner } from './value-rows.ts';
+import { faint, heading, strong } from './value-runs.ts';
+import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
+
+/** One open question. Printed as JSON. */
+export interface SeasonQuestion {
+  readonly id: string;
+  readonly department: Department;
+  readonly node_id: string;
+  readonly kind: string;
+  readonly label: string;
+  readonly field: string;
+  readonly value: unknown;
+  readonly unit: unknown;
+  readonly state: string | null;
+  readonly question: unknown;
+  readonly options: readonly unknown[];
+  readonly basis: unknown;
+  readonly confidence: unknown;
+}
+
+type DepartmentNumbers = Readonly<Partial<Record<Department, number>>>;
+
+/** The open questions of one garment. Printed as JSON. */
+export interface GarmentQuestions extends Omit<BodyOwner, 'profile'> {
+  readonly open: number;
+  readonly departments: DepartmentNumbers;
+  readonly questions: readonly SeasonQuestion[];
+}
+
+/** The result of `toile confirmations` for several garments. Printed as JSON. */
+export interface SeasonQuestions extends UnfinishedPulls {
+  readonly garments: readonly GarmentQuestions[];
+  readonly totals: {
+    readonly garments: number;
+    readonly open: number;
+    readonly departments: DepartmentNumbers;
+  };
+  /** What the answer leaves out, in words. */
+  readonly left_out: string | null;
+  readonly failed: readonly FailedItem[];
+}
+
+const countDepartments = (all: Iterable<DepartmentNumbers>): DepartmentNumbers => {
+  const counts = new Map<Department, number>();
+  for (const each of all)
+    for (const name of DEPARTMENT_NAMES) counts.set(name, (counts.get(name) ?? 0) + (each[name] ?? 0));
+  return Object.fromEntries([...counts].filter(([, number]) => number > 0));
+};
+
+/** Builds the entry of one garment. */
+export const buildGarmentQuestions = (
+  origin: Omit<BodyOwner, 'profile'>,
+  owned: readonly OwnedQuestion[],
+): GarmentQuestions => ({
+  ...origin,
+  open: owned.length,
+  departments: countDepartments(owned.map(({ department }) => ({ [department]: 1 }))),
+  questions: owned.map(({ question, subject, department }) => ({
+    ...{ id: question.id, department, node_id: question.node, kind: subject.kind, label: subject.label },
+    ...{ field: question.field, value: question.nonQuestion ?? question.now.value ?? null },
+    ...{ unit: question.now.unit ?? null, state: question.now.state ?? null },
+    ...{ question: question.question ?? null, options: question.options },
+    ...{ basis: question.now.basis ?? null, confidence: question.now.confidence ?? null },
+  })),
+});
+
+/** Sorts the garments by the number of their questions, and adds them up. */
+export const buildSeasonQuestions = (
+  garments: readonly GarmentQuestions[],
+  more: Pick<SeasonQuestions, 'failed' | 'left_out' | 'unfinished'>,
+): SeasonQuestions => ({
+  garments: garments.toSorted((one, other) => other.open - one.open),
+  totals: {
+    garments: garments.length,
+    open: garments.reduce((sum, { open }) => sum + open, 0),
+    departments: countDepartments(garments.map(({ departments }) => departments)),
+  },
+  ...more,
+});
+
+const toOpenQuestion = (one: SeasonQuestion): OpenQuestion => ({
+  ...{ id: one.id, node: one.label || one.node_id, field: one.field, question: one.question ?? undefined },
+  options: one.options,
+  others: [],
+  now: {
+    ...{ state: one.state ?? undefined, value: one.value ?? undefined, member: undefined },
+    ...{ unit: one.unit ?? undefined, basis: one.basis, confidence: one.confidence, otherMembers: [] },
+  },
+});
+
+/** Formats counts by department, for example `cutting 12, sewing 3`. */
+export const formatDepartmentNumbers = (counts: DepartmentNumbers): string =>
+  DEPARTMENT_NAMES.flatMap((name) => (counts[name] ? [`${name} ${counts[name]}`] : [])).join(', ');
+
+const renderGarmentBlocks = (garment: GarmentQuestions): readonly ViewBlock[] => {
+  const { garment_id, design_id, name, open, departments, questions } = garment;
+  return [
+    gap,
+    line([strong(garment_id ?? design_id ?? name), '  ', name], { right: `${open}\u00a0open`, hang: 2 }),
+    ...DEPARTMENT_NAMES.flatMap((department) => {
+      const asked = questions.filter((one) => one.department === department);
+      return asked.length === 0
+        ? []
+        : [
+            line([heading(department.toUpperCase()), faint(`  ${departments[department]}`)], { indent: 1 }),
+            grid(QUESTION_GRID, asked.map(toOpenQuestion).map(buildQuestionRow), { indent: 2 }),
+          ];
+    }),
+  ];
+};
+
+/** Renders the open questions for a terminal, the garment with most of them first. */
+export const renderSeasonQuestionsView = ({
+  garments,
+  totals,
+  left_out: left,
+}: SeasonQuestions): TerminalView => {
+  const some = garments.filter(({ open }) => open > 0);
+  const none = garments.length - some.length;
+  const summary = [
+    `${formatCount(totals.open, 'open question')} in ${some.length} of ${formatCount(totals.garments, 'style')}`,
+    formatDepartmentNumbers(totals.departments),
+  ].filter((words) => words !== '');
+  return [
+    ...some.flatMap(renderGarmentBlocks).slice(1),
+    gap,
+    line([strong(summary.join(': ')), faint('  counted here')], { hang: 2 }),
+    ...(none > 0 && some.length > 0 ? [line(faint(`${formatCount(none, 'style')} without one`))] : []),
+    ...(left === null ? [] : [line(faint(`left out: ${left}`), { hang: 2 })]),
+  ];
+};
+
+/** The columns of the open questions of several garments. */
+export const SEASON_QUESTION_COLUMNS = [
+  ...['design_id', 'garment_id', 'name', 'department', 'id', 'node_id', 'label', 'field', 'value', 'unit'],
+  ...['state', 'question', 'options', 'basis', 'confidence', 'where'],
+] as const;
+
+/** Builds one output row per question. */
+export const buildSeasonQuestionRows = ({ garments, left_out: left }: SeasonQuestions): OutputRows => ({
+  columns: SEASON_QUESTION_COLUMNS,
+  rows: garments.flatMap(({ questions, ...garment }) =>
+    questions.map((one) => {
+      const cells: Readonly<Record<string, unknown>> = { ...garment, ...one };
+      return SEASON_QUESTION_COLUMNS.map((column) => cells[column] ?? null);
+    }),
+  ),
+  note: left === null ? undefined : `left out: ${left}`,
+});
