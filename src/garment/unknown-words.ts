@@ -8,11 +8,11 @@ import { ABSENT_STATE, NO_PROVENANCE } from './provenance-filter.ts';
 import { PROVENANCE_WORDS } from './stated-value.ts';
 import { listFirstColumns, listRequiredColumns, TRADE_KINDS } from './trade-kinds.ts';
 import {
-  compileNamePattern,
+  createNamePattern,
   createOwnerFilter,
   foldCase,
   listFieldNames,
-  listNodeNames,
+  listOwnerNames,
   type ValueFilter,
 } from './value-filter.ts';
 
@@ -84,7 +84,7 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
     what: 'label',
     words: filter.labels,
     known: [],
-    list: (one) => (one.nodeId === '' ? [] : listNodeNames(one)),
+    list: (one) => (one.nodeId === '' ? [] : listOwnerNames(one)),
     createMatcher: (word) => {
       const isNamed = createOwnerFilter({ labels: [word] });
       return (_, one) => one !== undefined && isNamed(one);
@@ -103,7 +103,7 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
     known: TRADE_KINDS.flatMap((kind) => [...listFirstColumns(kind), ...listRequiredColumns(kind)]),
     list: ({ value }) => [listFieldNames(value.path)[1]],
     createMatcher: (word) => {
-      const pattern = compileNamePattern(word);
+      const pattern = createNamePattern(word);
       return (name) => listFieldNames(name).some((each) => pattern.test(each));
     },
   },

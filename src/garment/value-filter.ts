@@ -41,7 +41,7 @@ export const hasValueFilter = (
 ): boolean => (names.length > 0 ? names : FILTER_MEMBERS).some((name) => filter[name] !== undefined);
 
 /** Compiles a name with wildcards: `tol_*`. */
-export const compileNamePattern = (typed: string): RegExp =>
+export const createNamePattern = (typed: string): RegExp =>
   new RegExp(
     `^${typed.replaceAll(/[\\^$.*+?()[\]{}|]/g, (sign) => (sign === '*' ? '.*' : sign === '?' ? '.' : `\\${sign}`))}$`,
     'isu',
@@ -57,7 +57,7 @@ export const listFieldNames = (path: string): readonly string[] => {
 };
 
 /** Returns the name, the id and the codes of a node: the words by which `labels` select it. */
-export const listNodeNames = ({
+export const listOwnerNames = ({
   nodeId,
   label,
   node,
@@ -73,7 +73,7 @@ export const findValueDepartment = ({ nodeId, kind, value }: Omit<OwnedValue, 'n
 
 /** Creates a predicate for names of fields. */
 export const createFieldFilter = ({ fields }: ValueFilter): ((path: string) => boolean) => {
-  const patterns = fields?.map(compileNamePattern);
+  const patterns = fields?.map(createNamePattern);
   return (path) =>
     patterns === undefined ||
     listFieldNames(path).some((name) => patterns.some((pattern) => pattern.test(name)));
@@ -89,7 +89,7 @@ export const createOwnerFilter = ({
   const parts = labels?.map(foldCase);
   const isNamed = (one: OwnedValue): boolean => {
     if (parts === undefined) return true;
-    const [name = '', id = '', ...codes] = listNodeNames(one).map(foldCase);
+    const [name = '', id = '', ...codes] = listOwnerNames(one).map(foldCase);
     return parts.some((part) => name.includes(part) || id.includes(part) || codes.includes(part));
   };
   const isAboutNodes = kinds !== undefined || nodes !== undefined || labels !== undefined;

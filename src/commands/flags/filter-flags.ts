@@ -74,7 +74,7 @@ const readLabelFlag = (flags: FlagValues): readonly string[] | undefined => {
 
 /** Returns the filter of a command line. */
 export const readValueFilter = (flags: FlagValues): ValueFilter => ({
-  kinds: readListFlag(flags, 'kind', shellText`--kind measurement`),
+  kinds: readListFlag(flags, 'kind', shellText`--kind piece,seam`),
   labels: readLabelFlag(flags),
   fields: readListFlag(flags, 'field', shellText`--field spec,tol_plus`),
   states: readStateFlag(flags),
