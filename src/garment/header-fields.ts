@@ -1,6 +1,5 @@
 /** The fields at the head of a garment's first page, recognized by their spellings in the body. */
 
-import type { GraphModel } from './graph-model.ts';
 import { normalizeName } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';
 
