@@ -25,9 +25,9 @@ const findCommand = (path: string) => {
 
 /** What a command makes of a flag: an error, nothing, or something. */
 const takes = (command: (typeof commandTable)[number], flag: string): 'refused' | 'ignored' | 'used' => {
-  const { globalFlags, ignored } = resolveGlobalFlags(command, { [flag]: findValue(flag) }, {});
-  if (ignored.length > 0) return 'ignored';
   try {
+    const { globalFlags, ignored } = resolveGlobalFlags(command, { [flag]: findValue(flag) }, {});
+    if (ignored.length > 0) return 'ignored';
     resolveOutputOptions(command, globalFlags, { options: {}, typed: { args: [], flags: {} } }, true);
     return 'used';
   } catch (error) {
@@ -35,6 +35,9 @@ const takes = (command: (typeof commandTable)[number], flag: string): 'refused' 
     return 'refused';
   }
 };
+
+/** Commands that change accounts, which the sandbox does not have. */
+const ACCOUNT_COMMANDS = ['login', 'logout', 'accounts use'];
 
 it('there are at most 16', () => {
   expect(Object.keys(GLOBAL_FLAGS).length).toBeLessThanOrEqual(16);
@@ -52,6 +55,7 @@ describe.each(commandTable.map((command) => [command.path, command] as const))(
 
     it('refuses no flag but those of an output format that it does not have', () => {
       const formats = ['json', 'jsonl', 'csv', 'xlsx', 'fields', 'jq'];
+      if (ACCOUNT_COMMANDS.includes(command.path)) formats.push('sandbox', 'sandbox-from');
       for (const flag of Object.keys(GLOBAL_FLAGS).filter((name) => !formats.includes(name)))
         expect(takes(command, flag), flag).not.toBe('refused');
     });
@@ -82,6 +86,17 @@ it('TOILE_SANDBOX stands for --sandbox, and another service goes before it', () 
   expect(settle('graph', {}, '0')).toBeUndefined();
   expect(settle('help', {})).toBeUndefined();
 });
+
+it.each(['login', 'logout', 'accounts use'])(
+  'toile %s refuses the sandbox, which has no accounts',
+  (path) => {
+    const command = findCommand(path);
+    expect(() => resolveGlobalFlags(command, { sandbox: true }, {})).toThrow(UsageError);
+    expect(() => resolveGlobalFlags(command, { 'sandbox-from': 'season' }, {})).toThrow(UsageError);
+    expect(() => resolveGlobalFlags(command, {}, { TOILE_SANDBOX: '1' })).toThrow(UsageError);
+    expect(resolveGlobalFlags(command, {}, {}).ignored).toStrictEqual([]);
+  },
+);
 
 it('a flag without effect is named under --debug alone', async () => {
   expect(await toile(['--sandbox', 'help', 'git'])).toMatchObject({ code: 0, err: '' });

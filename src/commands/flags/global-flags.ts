@@ -1,3 +1,5 @@
+import { UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
 import { isSwitchedOn } from '../../platform/is-switched-on.ts';
 import type { FlagSpec, FlagValues } from '../argument-spec.ts';
 import type { AnyCommand, TargetFlag } from '../command-spec.ts';
@@ -91,6 +93,10 @@ export const GLOBAL_FLAGS = {
 const isIgnored = ({ target }: GlobalFlagSpec, { targetFlags }: AnyCommand): boolean =>
   target !== undefined && targetFlags !== undefined && !targetFlags.includes(target);
 
+/** Returns true when the command signs in or out, or chooses the current account. */
+const changesAccounts = ({ group, effects }: AnyCommand): boolean =>
+  group === 'Sign in' && effects.writes !== undefined;
+
 /** Returns the global flags that have an effect on a command. */
 export const listGlobalFlags = (command: AnyCommand): Readonly<Record<string, FlagSpec>> =>
   Object.fromEntries(
@@ -101,7 +107,8 @@ export const listGlobalFlags = (command: AnyCommand): Readonly<Record<string, Fl
 
 /**
  * Returns the global flags of a command line: without those that the command ignores, and with `--sandbox`
- * for TOILE_SANDBOX. `ignored` names the flags that were typed and have no effect.
+ * for TOILE_SANDBOX. `ignored` names the flags that were typed and have no effect. Throws a UsageError when a
+ * command that changes accounts is to use the sandbox.
  */
 export const resolveGlobalFlags = (
   command: AnyCommand,
@@ -110,6 +117,11 @@ export const resolveGlobalFlags = (
 ): { readonly globalFlags: FlagValues; readonly ignored: readonly string[] } => {
   const isChosen = typed['sandbox-from'] !== undefined || typed['base-url'] !== undefined;
   const sandbox = typed.sandbox ?? (isSwitchedOn(env.TOILE_SANDBOX) && !isChosen ? true : undefined);
+  if (changesAccounts(command) && (sandbox === true || typed['sandbox-from'] !== undefined))
+    throw new UsageError(
+      `the sandbox has no accounts; toile ${command.path} would change an account of the service`,
+      { hint: shellText`leave out --sandbox and TOILE_SANDBOX` },
+    );
   const ignored = Object.entries<GlobalFlagSpec>(GLOBAL_FLAGS).flatMap(([name, flag]) =>
     isIgnored(flag, command) ? [name] : [],
   );
