@@ -3,6 +3,7 @@
  * opposites, and what a field holds by its name.
  */
 
+import { trimFractionZeros } from '../platform/json/decimals.ts';
 import {
   CHINESE_COUNTERS,
   FIELD_NAMES_BY_MEANING,
@@ -69,11 +70,10 @@ const HAN = /^\p{Script=Han}/u;
 
 /** Writes a number in one way: `1,50` and `1.5` give `1.5`. */
 const normalizeTextNumber = (written: string): string => {
-  const plain = written
-    .replaceAll(',', '.')
-    .replaceAll('⁄', '/')
-    .replace(/[./]+$/, '');
-  return /^-?\d+\.\d+$/.test(plain) ? plain.replace(/0+$/, '').replace(/\.$/, '') : plain;
+  const plain = written.replaceAll(',', '.').replaceAll('⁄', '/');
+  let end = plain.length;
+  while ('./'.includes(plain[end - 1] ?? '0')) end -= 1;
+  return trimFractionZeros(plain.slice(0, end));
 };
 
 const CHINESE_NUMBER = new RegExp(

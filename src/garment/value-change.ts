@@ -78,7 +78,7 @@ const isLegalWording = ({ path }: ComparableMember, { id, kind, label }: NodeIde
   [path, id, kind, label].some((text) => LEGAL_FIELDS.test(text));
 
 const listNumbers = (value: unknown): readonly string[] =>
-  (toScalarText(value) ?? '').replaceAll(',', '.').match(/\d+ \d+\/\d+|\d+\/\d+|\d+(?:\.\d+)?/g) ?? [];
+  (toScalarText(value) ?? '').replaceAll(',', '.').match(/(?<!\d)\d+(?: \d+\/\d+|\/\d+|\.\d+)?/g) ?? [];
 
 /** Returns the word of a changed tolerance. Signs are ignored: `-1` allows as much as `1`. */
 const classifyTolerance = (a: ComparableMember, b: ComparableMember): ChangeWord => {

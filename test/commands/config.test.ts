@@ -23,13 +23,13 @@ describe('config', () => {
     expect((await toile(['config', 'set', 'accessible', 'true'], { home })).code).toBe(0);
     const shown = () => toile(['--sandbox', 'graph', 'GARM-101', '--no-color'], { home, columns: 80 });
     expect((await shown()).out).toContain('asserted');
-    expect((await shown()).out).not.toMatch(/^ = piece/m);
+    expect((await shown()).out).not.toMatch(/^ = garment/m);
     expect(settingOf((await toile(['config', 'get', 'accessible', '--json'], { home })).out)).toMatchObject({
       value: 'true',
       source: 'config',
     });
     expect((await toile(['config', 'unset', 'accessible'], { home })).code).toBe(0);
-    expect((await shown()).out).toMatch(/^ = piece/m);
+    expect((await shown()).out).toMatch(/^ = garment/m);
   });
 
   it('stands below variables, and they below flags', async () => {
@@ -39,9 +39,9 @@ describe('config', () => {
     const get = await toile(['config', 'get', 'accessible', '--json'], { home, env });
     expect(settingOf(get.out)).toMatchObject({ value: 'false', source: 'TOILE_ACCESSIBLE' });
     const argv = ['--sandbox', 'graph', 'GARM-101', '--no-color'];
-    expect((await toile(argv, { home, env, columns: 80 })).out).toMatch(/^ = piece/m);
+    expect((await toile(argv, { home, env, columns: 80 })).out).toMatch(/^ = garment/m);
     expect((await toile([...argv, '--accessible'], { home, env, columns: 80 })).out).not.toMatch(
-      /^ = piece/m,
+      /^ = garment/m,
     );
   });
 

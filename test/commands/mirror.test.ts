@@ -75,7 +75,6 @@ describe('a pulled folder that is served', () => {
     expect(none).toMatchObject({ code: 2, out: '' });
     expect(none.err).toContain('holds nothing that was pulled');
     expect(await toile(['--sandbox', '--sandbox-from', home, 'me'], { home })).toMatchObject({ code: 2 });
-    expect(await toile(['--sandbox-from', home, 'sandbox', 'start'], { home })).toMatchObject({ code: 2 });
   });
 });
 

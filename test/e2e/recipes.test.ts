@@ -124,7 +124,7 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
       '# A checkout has one commit. diff exits with 1 when something changed.',
     );
     await typed([text], join(home, 'fresh'));
-    expect(await readFile(join(home, 'fresh', 'changes.md'), 'utf8')).toContain('GARM-7');
+    expect(await readFile(join(home, 'fresh', 'changes.md'), 'utf8')).toContain('Five-pocket jean');
   });
 
   it('keeps what a pull remembers of a night on which a design failed', async () => {

@@ -3,6 +3,7 @@
  * compared with it. A first, hidden column gives each row an id that survives sorting.
  */
 
+import { trimFractionZeros } from '../../platform/json/decimals.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import { readJsonWithin } from '../../platform/json/parse-json.ts';
 import { ANSWER_LIMITS } from '../../platform/size-limits.ts';
@@ -76,11 +77,13 @@ const UNSAFE_IN_CELL = /[\u007f-\u009f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\uff
 const EMPTY_SENT_CELL: SentCell = { text: '', isNumber: false, unit: '', state: '', path: '' };
 
 const normalizeLines = (text: string): string => text.replace(/\r\n?/g, '\n');
-const trimDecimal = (text: string): string => (/^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text);
 
 /** Returns the digest of a row: its texts in their order, whatever the number formats. */
 export const computeRowDigest = (texts: readonly string[]): string =>
-  computeSha256Fast(JSON.stringify(texts.map((text) => trimDecimal(normalizeLines(text))))).slice(0, 12);
+  computeSha256Fast(JSON.stringify(texts.map((text) => trimFractionZeros(normalizeLines(text))))).slice(
+    0,
+    12,
+  );
 
 const listRowTexts = (cells: readonly { readonly text: string }[]): readonly string[] =>
   cells.map(({ text }) => text).filter((text) => text !== '');

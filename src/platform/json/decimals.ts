@@ -60,3 +60,11 @@ export const subtractDecimals = (one: string, other: string): string | undefined
   const scaled = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
   return formatDecimal({ digits: scaled(from) - scaled(taken), places });
 };
+
+/** Removes the zeros at the end of the fraction of a decimal: `1.50` gives `1.5`, and `2.0` gives `2`. */
+export const trimFractionZeros = (decimal: string): string => {
+  if (!/^[-+]?\d+\.\d+$/.test(decimal)) return decimal;
+  let end = decimal.length;
+  while (decimal[end - 1] === '0') end -= 1;
+  return decimal.slice(0, decimal[end - 1] === '.' ? end - 1 : end);
+};

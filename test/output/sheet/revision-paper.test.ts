@@ -49,9 +49,9 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('a sheet since
         expect(first).toContainEqual(expect.stringMatching(/^What changed/));
         // The tables begin a page of their own.
         const tables = pages.find((each) =>
-          linesOf(each).some((line) => line.startsWith('Materials, trims')),
+          linesOf(each).some((line) => line.startsWith('Bill of materials')),
         );
-        expect(linesOf(tables ?? { width: 0, height: 0, words: [] })[0]).toMatch(/^Materials, trims/);
+        expect(linesOf(tables ?? { width: 0, height: 0, words: [] })[0]).toMatch(/^Bill of materials/);
       }
     });
   });

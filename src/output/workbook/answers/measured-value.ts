@@ -59,7 +59,8 @@ export const readMeasuredCell = (cell: ImportedCell, unit: string, spec: string)
   if (cell.kind === 'truth' || TICK.test(text)) return { why: 'a mark, and no measurement' };
   if (cell.kind === 'error') return { why: 'an error of the spreadsheet program, and no measurement' };
   if (/^[-+±]/.test(text)) return { why: DEVIATION };
-  const end = text.length - (/\D*$/.exec(text)?.[0].length ?? 0);
+  let end = text.length;
+  while (end > 0 && !/\d/.test(text[end - 1] ?? '')) end -= 1;
   const [suffix, own] = [normalizeUnit(text.slice(end)), normalizeUnit(unit)];
   const isUnit = suffix === '' || suffix === own || Object.hasOwn(UNIT_SPELLINGS, suffix);
   const value = isUnit && cell.text.length <= MAX_NOTATION ? normalizeDecimal(text.slice(0, end)) : undefined;
