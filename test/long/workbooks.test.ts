@@ -80,12 +80,10 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
     'opens and saves each: no lexeme changed, no formula, no date made of a size (%i)',
     async (at) => {
       const into = join(folder, `saved-${at}`);
-      // What LibreOffice saves of the largest garment is refused as damaged: its parts have no sizes before them.
-      const files = written.filter((file) => basename(file) !== 'GARM-450.xlsx');
-      const saved = await offices[at]?.convert('xlsx', into, files);
-      expect(saved).toHaveLength(files.length);
+      const saved = await offices[at]?.convert('xlsx', into, written);
+      expect(saved).toHaveLength(written.length);
       let cells = 0;
-      for (const file of files) {
+      for (const file of written) {
         const [before, after] = [await sheetsIn(file), await sheetsIn(join(into, basename(file)))];
         expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
         for (const [sheet, own] of before.entries()) {
@@ -96,7 +94,7 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
           cells += kept.length;
         }
       }
-      process.stdout.write(`workbooks: ${files.length} files, ${cells} cells as they were\n`);
+      process.stdout.write(`workbooks: ${written.length} files, ${cells} cells as they were\n`);
     },
   );
 

@@ -64,7 +64,7 @@ export type SendOrderContext = Pick<
 
 /** Returns the hint to check the order on the site of the service. */
 const suggestSiteCheck = (typed: ShellSafe): ShellSafe =>
-  shellText`see what the service's own site says of it; toile techpack ls shows what is known here; to request another one all the same: ${typed} --again`;
+  shellText`check the service's own site, and: toile techpack ls. To request another one all the same: ${typed} --again`;
 
 /** Returns the details of an error about an order of unknown outcome, with the next step. */
 const createUnknownDetails = (deps: SendOrderContext, design: string) => ({

@@ -1,6 +1,6 @@
-/** Unzips the parts of an untrusted workbook chunk by chunk, within limits. */
+/** Unzips the parts of an untrusted workbook piece by piece, within limits. */
 
-import { Unzip, UnzipInflate } from 'fflate';
+import { type AsyncFlateStreamHandler, Inflate, Unzip, type UnzipDecoder } from 'fflate';
 import { UsageError } from '../../platform/errors.ts';
 import type { WORKBOOK_LIMITS } from '../../platform/size-limits.ts';
 
@@ -28,7 +28,21 @@ const hasUtf16Text = (bytes: Uint8Array, word: string): boolean => {
 const isReadPart = (name: string): boolean =>
   /\.(?:xml|rels)$/i.test(name) && !/(?:^|\/)(?:docProps|theme|media|drawings|customXml)\//i.test(name);
 
-const CHUNK_BYTES = 32 * 1024;
+const PIECE_BYTES = 32 * 1024;
+
+/** Unpacks a part in small pieces, so that the limits are checked between them. */
+class PiecewiseInflate implements UnzipDecoder {
+  static readonly compression = 8;
+  ondata: AsyncFlateStreamHandler = () => undefined;
+  private readonly inflate = new Inflate((piece, isLast) => this.ondata(null, piece, isLast));
+
+  push(packed: Uint8Array, isLast: boolean): void {
+    let at = 0;
+    for (; packed.length - at > PIECE_BYTES; at += PIECE_BYTES)
+      this.inflate.push(packed.subarray(at, at + PIECE_BYTES));
+    this.inflate.push(packed.subarray(at), isLast);
+  }
+}
 
 /** The limits for reading a workbook, as numbers. */
 export type WorkbookLimits = Readonly<Record<keyof typeof WORKBOOK_LIMITS, number>>;
@@ -83,10 +97,10 @@ export const unzipParts = (
     };
     file.start();
   });
-  unzip.register(UnzipInflate);
+  unzip.register(PiecewiseInflate);
   try {
-    for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
-      unzip.push(bytes.subarray(at, at + CHUNK_BYTES), at + CHUNK_BYTES >= bytes.length);
+    // In one push, because the library misses the end of a part of unstated size between two of them.
+    unzip.push(bytes, true);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw createWorkbookError(name, 'is damaged: its archive cannot be unpacked');
