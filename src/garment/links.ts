@@ -38,11 +38,14 @@ const readLink = (item: unknown, loose: boolean): readonly Value[] | undefined =
     confidence,
     otherMembers: extras,
   };
+  // A link and its target may each have a member of the same name.
+  const nameApart = ([key, member]: readonly [string, unknown]): readonly [string, unknown] =>
+    extras.some(([other]) => other === key) ? [joinValuePath(to, key), member] : [key, member];
   // When the target is a stated value, a link without provenance takes the provenance of the target.
   const read: StatedValue = hasOwn
     ? { ...beside, state: word, value: target }
     : inner
-      ? { ...inner, otherMembers: [...inner.otherMembers, ...extras] }
+      ? { ...inner, otherMembers: [...inner.otherMembers.map(nameApart), ...extras] }
       : { ...beside, value: target };
   // A relation has no unit, so a member named `unit` counts as one of its other members.
   const link =

@@ -343,6 +343,14 @@ describe('laws of a comparison', () => {
     );
   });
 
+  it('a link and its target each keep a member of the same name', () => {
+    const target = { value: 56, text: 'of the target', state: 'asserted' };
+    const links = [{ rel: 'pairs_with', to: target, text: 'of the link' }];
+    const told = JSON.stringify(compareBodies({ nodes: [] }, { nodes: [{ links }] }).changes);
+    expect(told).toContain('of the target');
+    expect(told).toContain('of the link');
+  });
+
   it('no difference is hidden, whatever two bodies hold', () => {
     fc.assert(
       fc.property(graphBody, graphBody, (a, b) => {
