@@ -1,9 +1,9 @@
 /** Small and odd machines: the answer is the same, or one message says what is wanting; nothing inside toile breaks. */
-import { chown } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, chown } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { cleanEnv, freshFolder, TYPED } from '../support/program.ts';
+import { BIN, cleanEnv, freshFolder, PROGRAM, TYPED } from '../support/program.ts';
 
 const READS = ['graph GARM-101', 'designs ls', 'sheet GARM-101 -o -', 'pull season GARM-101 --garments-only'];
 
@@ -53,14 +53,20 @@ it.each(['>&-', '>&- 2>&-', '<&- >&- 2>&-'])('streams closed by %s: it ends in o
 });
 
 /** A user whom the system does not list, and who has no HOME. Only root can become one. */
+const UNKNOWN_USER = ['--reuid', '54321', '--clear-groups'];
 const isRoot = process.getuid?.() === 0;
 it.runIf(isRoot)(
   'a user without a home: TOILE_HOME is enough, and without it one message names it',
-  async () => {
+  async ({ skip }) => {
     const home = await freshFolder();
+    // An executable under test lies in a folder of this user alone.
+    const program = PROGRAM.at(-1) ?? '';
+    if (!PROGRAM.includes(BIN)) await chmod(dirname(program), 0o755);
+    const canRead = await execa('setpriv', [...UNKNOWN_USER, 'test', '-x', program], { reject: false });
+    if (canRead.exitCode !== 0) skip('other users cannot enter the folder of the program');
     await chown(home, 54321, 54321);
     const asUnknownUser = (variables: Readonly<Record<string, string>>, line: string) =>
-      execa('setpriv', ['--reuid', '54321', '--clear-groups', 'sh', '-c', `exec ${TYPED} ${line}`], {
+      execa('setpriv', [...UNKNOWN_USER, 'sh', '-c', `exec ${TYPED} ${line}`], {
         cwd: '/',
         env: { PATH: process.env.PATH, ...variables },
         extendEnv: false,
