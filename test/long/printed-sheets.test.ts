@@ -233,8 +233,8 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('every sheet i
       await page.pdf({ path, format: 'A4', tagged: true, outline: true });
       const inPage = await page.evaluate(() =>
         [...document.querySelectorAll('h1, h2, h3, table, th, td')]
-          // A cell without a word is no part of what is read; each other names its row and its column.
-          .filter(({ textContent }) => textContent.trim() !== '')
+          // A cell without a word or a box to tick is no part of what is read; each other names its row and its column.
+          .filter((each) => each.textContent.trim() !== '' || each.querySelector('.box') !== null)
           .map(({ tagName }) => tagName.toLowerCase()),
       );
       await page.close();

@@ -195,7 +195,7 @@ const listTablePart = (
       rows.filter(({ line }) => line === '').map(({ node }) => formatKindName(node)),
     ),
     ids: countLeftOut(
-      'node id',
+      'id of a node',
       rows.filter(({ line, node }) => line === '' && node.label !== '').map(() => 'id'),
     ),
   };
@@ -310,7 +310,8 @@ export const buildGarmentPage = (
       ids.push(...(part.ids ?? []));
     } else left.push([part.title, [...(part.owners ?? []), ...findLeftOut(part.entries, () => [])]]);
   }
-  if (!all) left.push(['Nodes', [...mergeLeftOut(ids)]]);
+  // The line of ids names its nodes itself and has no title.
+  if (!all) left.unshift(['', mergeLeftOut(ids)]);
   if (graph.nodes.length === 0) sections.unshift(NO_NODES_SECTION);
   return {
     reading,

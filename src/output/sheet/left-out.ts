@@ -23,6 +23,6 @@ export const buildLeftOutSection = (
   const given = left.filter(([, list]) => list.length > 0);
   if (given.length === 0) return [];
   const content = html`<p class="note">Not on any page of this sheet. --only, --kind and --all choose what is.${renderPhraseSlot('Not on any page of this sheet.')}</p>
-${given.map(([title, list]) => html`<h3>${title}${renderNameSlot(title)}</h3><ul class="left">${list.map(renderLeftOutHtml)}</ul>`)}`;
+${given.map(([title, list]) => html`${title === '' ? '' : html`<h3>${title}${renderNameSlot(title)}</h3>`}<ul class="left">${list.map(renderLeftOutHtml)}</ul>`)}`;
   return [{ id: 'left-out', title: 'Left off this sheet', content }];
 };

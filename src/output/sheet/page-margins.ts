@@ -29,8 +29,8 @@ const formatMarksLine = (language: SheetDictionary | undefined): string =>
 export interface MarginText {
   /** The id and the name. */
   readonly head: readonly string[];
-  /** The profile or kind of page, and when it was read. */
-  readonly side: string;
+  /** The lines opposite: the profile or kind of page, when it was read, and which sheet it is. */
+  readonly side: readonly string[];
 }
 
 const renderMarginCss = ({ head: words, side: beside }: MarginText, language?: SheetDictionary): string => {
@@ -40,10 +40,11 @@ const renderMarginCss = ({ head: words, side: beside }: MarginText, language?: S
     .filter((text, at) => at === 0 || text !== '')
     .map(isolated)
     .join(' "   " ');
-  const side = escapeCssString(beside);
+  const side = beside.map(escapeCssString).join(' "\\a " ');
   const box = `font: 8pt/1.2 ${listMarginFonts(language)}; color: #000; vertical-align: middle; white-space: pre;`;
-  // A margin box gets the width that its neighbour leaves. A long name wraps; the margin has room for three lines.
-  const wraps = 'white-space: pre-wrap; overflow-wrap: break-word; padding-right: 5mm;';
+  // A margin box gets the width that its neighbour leaves. A long name wraps at any letter; the margin has room for
+  // three lines.
+  const wraps = 'white-space: pre-wrap; overflow-wrap: anywhere; padding-right: 5mm;';
   const page =
     language === undefined ? '' : ` ${escapeCssString(formatTranslationSuffix(language.words.get('page')))}`;
   return `margin: 17mm 13mm 15mm;
@@ -56,11 +57,9 @@ const renderMarginCss = ({ head: words, side: beside }: MarginText, language?: S
 const buildMarginText = (article: GarmentPage): MarginText => ({
   head: [formatSheetId(article), findGarmentName(article.graph)],
   side: [
-    getSheetProfile(article).replaceAll('_', ' '),
-    `read ${formatReadTime(article.now)}`,
-    `garment sheet${formatRevision(article) === '' ? '' : `, revision ${truncateToColumns(formatRevision(article), 12)}`}`,
-    article.digest,
-  ].join('   '),
+    `${truncateToColumns(getSheetProfile(article).replaceAll('_', ' '), 32)}   read ${formatReadTime(article.now)}`,
+    `garment sheet${formatRevision(article) === '' ? '' : `, revision ${truncateToColumns(formatRevision(article), 12)}`}   ${article.digest}`,
+  ],
 });
 
 /** Renders the page rule of a document that is landscape throughout. */

@@ -81,6 +81,6 @@ ${renderMarksLegend(designs.some(hasUnknownStates))}</header>
 <table class="flat season"><thead><tr><th scope="col">Design</th>${heads}</tr></thead><tbody>
 ${designs.map((design) => renderDesignRowHtml(design, chosen, whole))}</tbody></table>
 ${left === null ? emptyHtml : html`<p class="note">Left out: <bdi>${left}</bdi></p>\n`}</main>`;
-  const page = renderLandscapeCss({ head: [dir], side: `season   read ${formatReadTime(now)}` });
+  const page = renderLandscapeCss({ head: [dir], side: [`season   read ${formatReadTime(now)}`] });
   return renderDocumentHtml({ title: `Season ${dir}`, css: `${page}${SHEET_CSS}`, body, digest });
 };

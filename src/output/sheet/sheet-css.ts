@@ -50,9 +50,12 @@ th, td { text-align: left; vertical-align: top; padding: .26rem .4rem; border-bo
 thead th { overflow-wrap: normal; border-bottom: 1.5px solid #111; font-size: .89rem; font-weight: 600; color: #333; vertical-align: bottom; }
 tbody th { font-weight: 400; min-width: 8em; width: 22%; }
 tr, tbody { break-inside: avoid; }
-/* No page begins with fewer than five rows of a table, and none ends with fewer than three. */
+/*
+ * No page begins with fewer than five rows of a table, and none ends with fewer than three. The last row of
+ * a short table is free, since its rule would hold for the heading that follows too.
+ */
 .trade > tbody:nth-last-of-type(-n+4), .flat tr:nth-last-child(-n+4) { break-before: avoid; }
-.trade > tbody:nth-of-type(-n+2), .flat tbody tr:nth-child(-n+2), .sec { break-after: avoid; }
+.trade > tbody:nth-of-type(-n+2):not(:last-of-type), .flat tbody tr:nth-child(-n+2):not(:last-child), .sec { break-after: avoid; }
 td.under { padding-top: 0; color: #111; }
 tr.up td, tr.up th { border-bottom: none; }
 .o { margin-right: .9em; }
@@ -81,6 +84,7 @@ table.narrow { width: auto; min-width: 50%; }
 .texts { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; font-size: .92rem; }
 .texts > div { display: contents; }
 .texts dt, .texts dd { border-bottom: 1px solid #bbb; padding: .25rem .6rem .25rem 0; font-size: inherit; break-inside: avoid; overflow-wrap: anywhere; }
+.counts { grid-template-columns: repeat(2, minmax(7rem, max-content) 1fr); }
 .cb { display: inline-block; height: 1.1em; border-left: 3.5px solid #111; padding-left: .12em; font-size: .8em; font-weight: 700; line-height: 1.1; vertical-align: -.1em; margin-right: .3em; }
 .gone td, .gone th { text-decoration: line-through; }
 table.seen { width: auto; margin: .3rem 0; }
@@ -137,8 +141,12 @@ figure { margin: .6rem 0; break-inside: avoid; }
   .m { border-radius: 0; }
   .g { break-before: page; }
   .changes { break-after: page; }
-  h2 { margin-top: 4mm; }
+  h2 { margin: 3mm 0 .3rem; }
+  h3 { margin-top: .5rem; }
   th, td { padding: .1rem .3rem; }
+  .texts { line-height: 1.3; }
+  .texts dt, .texts dd { padding-block: .12rem; }
+  .left li { margin: 0; }
   h1 { font-size: 1.7rem; }
 }
 `;

@@ -99,7 +99,7 @@ const TRUST_NAMES = [
 /** Kinds of content that the last page of a sheet counts. */
 const LEFT_OUT_NAMES = [
   'node',
-  'node id',
+  'id of a node',
   'value',
   'relation',
   'member without a state',

@@ -48,7 +48,7 @@ export const buildTrustSection = (trust: DesignTrust, all: boolean): SheetSectio
   ].map(([name, entry]) => renderPairHtml(formatKeyAsWords(name), renderTrustValueHtml(entry)));
   const content = html`<p class="note">${renderPhrase('Counts as derived by the service over the rows of its own pack.')}</p>${
     trust.rows.length > 0 ? renderTrustTableHtml(trust) : emptyHtml
-  }${rows.length > 0 ? html`<dl class="texts">${rows}</dl>` : emptyHtml}${
+  }${rows.length > 0 ? html`<dl class="texts counts">${rows}</dl>` : emptyHtml}${
     trust.entries.length + beside.length === 0
       ? html`<p class="note">${renderPhrase('The body holds no counts.')}</p>`
       : emptyHtml

@@ -15,6 +15,7 @@ import {
   type PaperPage,
   paperPages,
 } from '../../support/paper.ts';
+import { toile } from '../../support/toile.ts';
 
 const UUID = '0f1e2d3c-4b5a-4697-8877-665544332202';
 
@@ -29,22 +30,27 @@ const stated = (value: unknown, more: object = {}) => ({ value, state: 'asserted
 
 const UNSTATED = { value: null, state: 'unstated' };
 
+/** A page that takes the style of a test. */
+const withoutPolicy = (html: string): string => html.replace(/<meta http-equiv[^>]*>/, '');
+
 const pageOf = (graph: object, other: object = {}): string =>
-  renderSheetHtml({
-    garments: [
-      {
-        graph,
-        brief: other,
-        trust: other,
-        confirmations: other,
-        subject: UUID,
-        profile: 'technical_designer',
-      },
-    ],
-    choice: UNFILTERED_SHEET,
-    now: Date.parse('2026-11-21T09:00:00Z'),
-    digest: () => 'x',
-  }).replace(/<meta http-equiv[^>]*>/, '');
+  withoutPolicy(
+    renderSheetHtml({
+      garments: [
+        {
+          graph,
+          brief: other,
+          trust: other,
+          confirmations: other,
+          subject: UUID,
+          profile: 'technical_designer',
+        },
+      ],
+      choice: UNFILTERED_SHEET,
+      now: Date.parse('2026-11-21T09:00:00Z'),
+      digest: () => 'x',
+    }),
+  );
 
 describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', () => {
   const opened = browsing();
@@ -80,6 +86,15 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', ()
       }
     },
   );
+
+  it.each([
+    ['GARM-101', [], 3],
+    ['GARM-5117', ['--drawing', 'fetch'], 8],
+  ] as const)('%s fits its budget of pages', async (id, flags, most) => {
+    const { out } = await toile(['--sandbox', 'sheet', id, ...flags, '-o', '-']);
+    for (const format of ['A4', 'Letter'] as const)
+      expect((await printed(withoutPolicy(out), format)).length, format).toBeLessThanOrEqual(most);
+  });
 
   it('no word is so long that a column leaves the page', async () => {
     const word = 'x'.repeat(200);
