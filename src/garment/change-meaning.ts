@@ -3,7 +3,7 @@
  * opposites, and what a field holds by its name.
  */
 
-import { trimFractionZeros } from '../platform/json/decimals.ts';
+import { removeFractionZeros } from '../platform/json/decimals.ts';
 import {
   CHINESE_COUNTERS,
   FIELD_NAMES_BY_MEANING,
@@ -73,7 +73,7 @@ const normalizeTextNumber = (written: string): string => {
   const plain = written.replaceAll(',', '.').replaceAll('⁄', '/');
   let end = plain.length;
   while ('./'.includes(plain[end - 1] ?? '0')) end -= 1;
-  return trimFractionZeros(plain.slice(0, end));
+  return removeFractionZeros(plain.slice(0, end));
 };
 
 const CHINESE_NUMBER = new RegExp(

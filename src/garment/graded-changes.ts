@@ -1,6 +1,6 @@
 /** Joins the changes of several sizes to one: a grade rule that moved, and a size that came or went. */
 
-import { subtractDecimals, trimFractionZeros } from '../platform/json/decimals.ts';
+import { removeFractionZeros, subtractDecimals } from '../platform/json/decimals.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
 import type { ChangeWord } from './change-words.ts';
 import type { ComparableNode, ComparableValue } from './comparable-value.ts';
@@ -29,7 +29,7 @@ const findStep = (numbers: readonly string[]): string | undefined => {
 
 /** Writes a difference with its sign and without zeros at its end. */
 const formatSigned = (difference: string): string => {
-  const plain = trimFractionZeros(difference);
+  const plain = removeFractionZeros(difference);
   return plain.startsWith('-') ? plain : `+${plain}`;
 };
 

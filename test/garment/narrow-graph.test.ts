@@ -7,6 +7,7 @@ import { isSelectedKind } from '../../src/garment/node-kinds.ts';
 import { findUnknownWords } from '../../src/garment/unknown-words.ts';
 import { listFieldNames, type ValueFilter } from '../../src/garment/value-filter.ts';
 import { buildGraphRows } from '../../src/output/views/graph-rows.ts';
+import { collectBodyValues } from '../../src/output/views/value-rows.ts';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
 import { graphBody } from '../support/open-bodies.ts';
@@ -159,6 +160,16 @@ const statesInRows = (body: unknown, { kinds, nodes, labels, states, fields }: V
     return fits && state !== null ? [{ [String(state)]: 1 }] : [];
   });
 
+const OWNER = { design_id: null, garment_id: null, name: '', where: '' };
+/** The states in the rows of `toile values` with the filter: with wildcards, any case and codes of nodes. */
+const statesInFilteredRows = (body: unknown, filter: ValueFilter) =>
+  collectBodyValues(OWNER, body, { filter, all: false })
+    .values.flat()
+    .flatMap(({ state }) => (state === null ? [] : [{ [String(state)]: 1 }]));
+/** Returns true for a filter that selects exactly what equals its words. */
+const isWordByWord = ({ labels, fields = [] }: ValueFilter) =>
+  labels === undefined && !fields.some((field) => /[*?]/.test(field));
+
 describe('a summary', () => {
   it('of any body and filter is a count over the rows of the same filter', () => {
     fc.assert(
@@ -179,13 +190,24 @@ describe('a summary', () => {
           fields: choose(values.map(({ path }) => path.toLowerCase())),
         };
         const summary = summarizeGraph(body, filter);
-        expect(sumOf([...valuesOf(summary), summary.links])).toEqual(sumOf(statesInRows(body, filter)));
+        const counted = sumOf([...valuesOf(summary), summary.links]);
+        expect(counted).toEqual(sumOf(statesInFilteredRows(body, filter)));
+        if (isWordByWord(filter)) expect(counted).toEqual(sumOf(statesInRows(body, filter)));
         // The header of the terminal, the sheet and the season count the same values.
         const { states } = countProvenance(values);
         expect(sumOf(valuesOf(summarizeGraph(body)))).toEqual(sumOf([Object.fromEntries(states)]));
       }),
       cases(1_000),
     );
+  });
+
+  it.each([
+    [{ '*': '', measurements: { state: 'asserted' } }, { fields: ['basis.*'] }],
+    [{ measurements: { state: 'asserted' } }, { fields: ['basis.measurements'], states: ['asserted'] }],
+  ])('counts the row that a wildcard or a state selects inside a basis: %j %j', (basis, filter) => {
+    const body = { value: 0, basis, state: 'asserted' };
+    expect(summarizeGraph(body, filter).beside).toEqual({ asserted: 1 });
+    expect(statesInFilteredRows(body, filter)).toEqual([{ asserted: 1 }]);
   });
 
   it('counts values by kind and state, and what is open, the most first', () => {

@@ -191,7 +191,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     ]);
     expect(libraries.every((path) => /\/(ld-linux.*|lib(c|m|dl|pthread))\.so\.\d$/.test(path))).toBe(true);
     // What runs images gives them devices and processes; both go with the namespace.
-    const inside = `cd "$1" && mkdir dev proc && mount --bind /dev dev && mount -t proc proc proc && shift && exec chroot --userspec=65532:65532 . /usr/bin/toile "$@"`;
+    const inside = `cd "$1" && mkdir -p dev proc && mount --bind /dev dev && mount -t proc proc proc && shift && exec chroot --userspec=65532:65532 . /usr/bin/toile "$@"`;
     const run = (...argv: readonly string[]) =>
       execa('unshare', ['--mount', '--pid', '--fork', 'sh', '-c', inside, '-', rootfs, ...argv], {
         // The tools that lead inside are found by the PATH of this machine.

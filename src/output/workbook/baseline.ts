@@ -3,7 +3,7 @@
  * compared with it. A first, hidden column gives each row an id that survives sorting.
  */
 
-import { trimFractionZeros } from '../../platform/json/decimals.ts';
+import { removeFractionZeros } from '../../platform/json/decimals.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import { readJsonWithin } from '../../platform/json/parse-json.ts';
 import { ANSWER_LIMITS } from '../../platform/size-limits.ts';
@@ -80,7 +80,7 @@ const normalizeLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /** Returns the digest of a row: its texts in their order, whatever the number formats. */
 export const computeRowDigest = (texts: readonly string[]): string =>
-  computeSha256Fast(JSON.stringify(texts.map((text) => trimFractionZeros(normalizeLines(text))))).slice(
+  computeSha256Fast(JSON.stringify(texts.map((text) => removeFractionZeros(normalizeLines(text))))).slice(
     0,
     12,
   );

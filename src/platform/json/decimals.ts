@@ -62,7 +62,7 @@ export const subtractDecimals = (one: string, other: string): string | undefined
 };
 
 /** Removes the zeros at the end of the fraction of a decimal: `1.50` gives `1.5`, and `2.0` gives `2`. */
-export const trimFractionZeros = (decimal: string): string => {
+export const removeFractionZeros = (decimal: string): string => {
   if (!/^[-+]?\d+\.\d+$/.test(decimal)) return decimal;
   let end = decimal.length;
   while (decimal[end - 1] === '0') end -= 1;
