@@ -206,7 +206,8 @@ const findPosition = (
     const at = steps.findIndex(
       (step, place) => place < steps.length - 1 && isSizeName(step) && isSizeListPath(steps[place - 1] ?? ''),
     );
-    if (before !== '' && (isSizeName(last) || isSizeListPath(before)))
+    // A field named `7001.50` is no field `7001` in size 50.
+    if (/\p{L}/u.test(before) && (isSizeName(last) || isSizeListPath(before)))
       [size, base] = [last, joinValuePath(column, before)];
     else if (at > 0) [size, base] = [steps[at], joinValuePath(column, steps.toSpliced(at, 1).join('.'))];
     // `target_30` could be a second target, so only sizes by letter are read from a name.

@@ -167,17 +167,19 @@ const takeFirstSegment = (path: string): string => /^[^.[]+/.exec(path)?.[0] ?? 
 export const listLineValues = (node: GraphNode, wanted: TableSpec): readonly Value[] => {
   const ofTrade = (member: string): boolean => isTradeMember(member, wanted.hasKind);
   if (!node.entries.some(({ path }) => ofTrade(takeFirstSegment(path)))) return [];
-  const lines = new Set(
-    placeValues(node.entries, ofTrade)
-      .positions.map(({ line }) => line)
-      .filter((line) => line !== '' && ofTrade(takeFirstSegment(line))),
-  );
+  const { positions } = placeValues(node.entries, ofTrade);
+  const isOfLine = ({ line }: CellPosition): boolean => line !== '' && ofTrade(takeFirstSegment(line));
+  const lines = new Set(positions.filter(isOfLine).map(({ line }) => line));
+  // A value with a place of its own beside the rows stays with its node, also where it has the path of a list.
+  const besideLines = new Set(positions.filter((at) => !isOfLine(at)).map(({ value }) => value.path));
   const isInLine = (path: string): boolean =>
     lines.has(path) || [...path.matchAll(/[.[]/g)].some(({ index }) => lines.has(path.slice(0, index)));
   const holders = new Set(
     [...lines].flatMap((line) => [...line.matchAll(/[.[]/g)].map(({ index }) => line.slice(0, index))),
   );
-  return node.entries.filter(({ path, role }) => role !== 'link' && (isInLine(path) || holders.has(path)));
+  return node.entries.filter(
+    ({ path, role }) => role !== 'link' && (isInLine(path) || (holders.has(path) && !besideLines.has(path))),
+  );
 };
 
 /**
