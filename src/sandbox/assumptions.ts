@@ -1,11 +1,16 @@
 import { MAX_RESULT_BYTES } from '../assistant/service-tools/max-result-bytes.ts';
+import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from './http/check-request.ts';
 import { SANDBOX_MAX_PAGE_SIZE } from './http/design-list.ts';
-import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from './http/request-body.ts';
-import { PRESET_CLIENTS } from './oauth/oauth-clients.ts';
-import { ACCESS_TOKEN_LIFE_MS, OAUTH_SCOPES } from './oauth/oauth-grants.ts';
-import { COMPOSE_MS, PACK_BASE_PRICE, PACK_CURRENCY, SLOW_COMPOSE_MS } from './state/purchase-state.ts';
+import { ACCESS_TOKEN_LIFE_MS, OAUTH_SCOPES, PRESET_CLIENTS } from './oauth/oauth-state.ts';
+
+import {
+  COMPOSE_MS,
+  PACK_BASE_PRICE,
+  PACK_CURRENCY,
+  PACK_SURCHARGE,
+  SLOW_COMPOSE_MS,
+} from './state/purchase-state.ts';
 import { PLAN_ALLOWANCES } from './state/sample-keys.ts';
-import { PACK_SURCHARGE } from './state/surcharge.ts';
 
 /** One point that the specification leaves open, with the behaviour that the sandbox chose. */
 export interface SandboxAssumption {

@@ -1,21 +1,24 @@
 import { rejectOnAbort } from '../platform/poll-until-done.ts';
-import { createLocalControl } from './control/local-control.ts';
-import type { SandboxControl } from './control/sandbox-control.ts';
+import { createControlRoutes } from './control/remote-control.ts';
+import { createLocalControl, type SandboxControl } from './control/sandbox-control.ts';
 import { listSampleGarments, type SandboxGarment } from './corpus/sample-garments.ts';
-import { createControlRoutes } from './http/control-routes.ts';
+import { assertLoopbackRequest } from './http/check-request.ts';
 import { createDocumentCache, type DocumentRenderer } from './http/document-cache.ts';
-import { ConnectionDroppedError } from './http/http-error.ts';
-import { assertLoopbackRequest } from './http/loopback.ts';
-import { createRateWindow, DEFAULT_RATE_LIMIT, type SandboxRateLimit } from './http/rate-window.ts';
+import { ConnectionDroppedError } from './http/responses.ts';
 import { createSandboxApp, toErrorResponse } from './http/sandbox-app.ts';
-import type { SandboxService } from './http/sandbox-service.ts';
-import { createFaultCounters } from './http/scenario-faults.ts';
-import { createSignInState } from './oauth/pending-sign-ins.ts';
-import type { JournalStore } from './state/journal-store.ts';
-import { createSecret, createUuid, type RandomBytes } from './state/random-id.ts';
+import {
+  createFaultCounters,
+  createRateWindow,
+  DEFAULT_RATE_LIMIT,
+  type SandboxRateLimit,
+  type SandboxService,
+} from './http/sandbox-service.ts';
+
+import { createSignInState } from './oauth/oauth-state.ts';
+import { PACK_SURCHARGE } from './state/purchase-state.ts';
+import { createSecret, createUuid, type RandomBytes } from './state/random-values.ts';
 import { SAMPLE_KEYS, type SampleKey } from './state/sample-keys.ts';
-import { openStateStore } from './state/state-store.ts';
-import { PACK_SURCHARGE } from './state/surcharge.ts';
+import { type JournalStore, openStateStore } from './state/state-store.ts';
 
 /** Options of `createSandbox`: journal, clock, randomness, and replacements for the sample data. */
 export interface SandboxOptions {

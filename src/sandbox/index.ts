@@ -14,9 +14,9 @@ export {
 } from './control/sandbox-control.ts';
 export { createCollectionOptions, type SandboxCollection } from './corpus/collection-options.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts';
-export type { SandboxRateLimit } from './http/rate-window.ts';
+export type { SandboxRateLimit } from './http/sandbox-service.ts';
 export { type SandboxServer, serveSandbox } from './serve-sandbox.ts';
-export { createMemoryJournal, type JournalStore } from './state/journal-store.ts';
-export type { RandomBytes } from './state/random-id.ts';
+export type { RandomBytes } from './state/random-values.ts';
 export { SAMPLE_KEYS, type SampleKey } from './state/sample-keys.ts';
 export { SANDBOX_SCENARIOS, type SandboxScenario } from './state/scenarios.ts';
+export { createMemoryJournal, type JournalStore } from './state/state-store.ts';

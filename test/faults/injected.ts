@@ -1,5 +1,5 @@
-import { createBrokenStream } from '../../src/sandbox/http/broken-stream.ts';
-import { ConnectionDroppedError } from '../../src/sandbox/http/http-error.ts';
+import { createBrokenStream } from '../../src/sandbox/http/downloads.ts';
+import { ConnectionDroppedError } from '../../src/sandbox/http/responses.ts';
 
 /** What the faults need to know of the test. */
 interface Injection {

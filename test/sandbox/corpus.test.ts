@@ -1,8 +1,8 @@
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { generateGarment } from '../../src/sandbox/corpus/generate-garment.ts';
-import { getNodeKind } from '../../src/sandbox/corpus/kind-fields.ts';
-import { listNodeNames } from '../../src/sandbox/corpus/node-names.ts';
+import { getNodeKind, listNodeNames } from '../../src/sandbox/corpus/node-drafts.ts';
+
 import {
   listSampleGarments,
   SANDBOX_OWNERS,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryJournal, type JournalStore } from '../../src/sandbox/index.ts';
-import { parseJournalLine } from '../../src/sandbox/state/sandbox-event.ts';
+import { parseJournalLine } from '../../src/sandbox/state/sandbox-state.ts';
 import { openStateStore } from '../../src/sandbox/state/state-store.ts';
 import { as, clockAt, MINTED, open, PLAIN, seeded } from './support.ts';
 

@@ -4,7 +4,7 @@ import {
   formatDesignCursor,
   parseDesignCursor,
   sortDesignsByAge,
-} from '../../src/sandbox/http/design-cursor.ts';
+} from '../../src/sandbox/http/design-list.ts';
 import fc, { cases } from '../support/property.ts';
 import { garment, type Opened, open, refusal, START } from './support.ts';
 

@@ -1,3 +1,9 @@
+import { formatIsoTime } from '../http/responses.ts';
+import type { SandboxService } from '../http/sandbox-service.ts';
+import { computePurchaseState, PACK_CURRENCY, startComposition } from '../state/purchase-state.ts';
+import type { SandboxState } from '../state/sandbox-state.ts';
+import { isSandboxScenario, SANDBOX_SCENARIOS } from '../state/scenarios.ts';
+
 /** A purchase as `toile sandbox status` lists it. */
 export interface PurchaseSummary {
   readonly purchase_id: string;
@@ -65,3 +71,110 @@ export class SandboxError extends Error {
     this.code = code;
   }
 }
+
+/** The clock moves ahead by ten years at most. */
+const MAX_ADVANCE_MS = 10 * 365 * 24 * 60 * 60 * 1000;
+
+/** Creates the control of the sandbox in this process. */
+export const createLocalControl = (service: SandboxService): SandboxControl => {
+  const { stateStore, garments, keys, rateWindow, faults } = service;
+
+  const statusOf = (state: SandboxState): SandboxStatus => {
+    const now = stateStore.now(state);
+    return {
+      now: formatIsoTime(now),
+      offset_ms: state.offset,
+      scenario: state.scenario?.name ?? null,
+      designs: garments.filter(({ owner }) => owner !== null).length,
+      house_garments: garments.filter(({ owner }) => owner === null).length,
+      exports: state.exports.size,
+      purchases: [...state.purchases.keys()].map((id) => summarizePurchase(state, id, now)),
+      revoked: [...state.revoked],
+      rate: { limit: rateWindow.rateLimit.limit, window_ms: rateWindow.rateLimit.windowMs },
+    };
+  };
+
+  const status = async () => statusOf(await stateStore.state());
+
+  return {
+    status,
+    async reset() {
+      await stateStore.reset();
+      rateWindow.clear();
+      faults.requestCount = 0;
+      faults.links.clear();
+      return status();
+    },
+    async advance(ms) {
+      if (!(ms > 0 && ms <= MAX_ADVANCE_MS)) {
+        throw new SandboxError(
+          'invalid_time',
+          'The clock moves ahead only, by more than 0 and at most ten years.',
+        );
+      }
+      await stateStore.change((_, record) => record({ type: 'advanced', ms: Math.round(ms) }));
+      return status();
+    },
+    pay: (purchaseId) =>
+      stateStore.change(async (state, record) => {
+        const now = stateStore.now(state);
+        const id = findPayableId(state, purchaseId?.toLowerCase(), now);
+        await record({ type: 'paid', id, composition: startComposition(state, now) });
+        return summarizePurchase(state, id, now);
+      }),
+    async scenario(name) {
+      if (name !== undefined && !isSandboxScenario(name)) {
+        const known = Object.keys(SANDBOX_SCENARIOS).join(', ');
+        throw new SandboxError('unknown_scenario', `There is no scenario ${name}; there are ${known}.`);
+      }
+      await stateStore.change((state, record) =>
+        record({ type: 'scenario', name: name ?? null, at: stateStore.now(state) }),
+      );
+      faults.requestCount = 0;
+      faults.links.clear();
+      return status();
+    },
+    async revoke(key) {
+      const found = keys.find((one) => one.name === key || one.key === key);
+      if (found === undefined) {
+        throw new SandboxError('unknown_key', `Keys are ${keys.map(({ name }) => name).join(', ')}.`);
+      }
+      await stateStore.change((_, record) => record({ type: 'revoked', key: found.name }));
+      return status();
+    },
+  };
+};
+
+/** Returns the summary of a purchase. Throws SandboxError `unknown_purchase`. */
+const summarizePurchase = (state: SandboxState, id: string, now: number): PurchaseSummary => {
+  const purchase = state.purchases.get(id);
+  if (purchase === undefined) throw new SandboxError('unknown_purchase', `There is no purchase ${id}.`);
+  const { design, amount } = purchase.requestEvent;
+  return {
+    purchase_id: id,
+    design_id: design,
+    status: computePurchaseState(purchase, now).status,
+    amount,
+    currency: amount === null ? null : PACK_CURRENCY,
+  };
+};
+
+/**
+ * Returns the id of the purchase to pay: the given one, or the latest that waits for payment. Throws
+ * SandboxError.
+ */
+const findPayableId = (state: SandboxState, id: string | undefined, now: number): string => {
+  if (id === undefined) {
+    const waiting = [...state.purchases].filter(
+      ([, one]) => computePurchaseState(one, now).status === 'payment_required',
+    );
+    const [latest] = waiting.at(-1) ?? [];
+    if (latest === undefined) throw new SandboxError('nothing_to_pay', 'No purchase waits for payment.');
+    return latest;
+  }
+  const { status } = summarizePurchase(state, id, now);
+  if (status !== 'payment_required') {
+    throw new SandboxError('not_payable', `The purchase ${id} does not wait for payment: it is ${status}.`);
+  }
+  return id;
+};

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { DocumentRenderer } from '../http/document-cache.ts';
-import { SandboxHttpError } from '../http/http-error.ts';
+import { SandboxHttpError } from '../http/responses.ts';
 import { formatExportFileName, SANDBOX_DRIVERS } from '../state/profiles-and-drivers.ts';
-import { createSecret, isUuid, type RandomBytes } from '../state/random-id.ts';
+import { createSecret, isUuid, type RandomBytes } from '../state/random-values.ts';
 import type { SampleKey } from '../state/sample-keys.ts';
-import type { SandboxGarment } from './sample-garments.ts';
-import { SANDBOX_OWNERS } from './sample-garments.ts';
+import { SANDBOX_OWNERS, type SandboxGarment } from './sample-garments.ts';
 
 /** The part of a pulled folder that the sandbox serves. */
 export interface SandboxCollection {

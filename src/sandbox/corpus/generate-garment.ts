@@ -1,12 +1,132 @@
-import { assignProvenance, type ProvenanceTargets, type ValueSlot } from './assign-provenance.ts';
-import { getNodeKind, type KindField, SAMPLE_KINDS } from './kind-fields.ts';
-import { chooseFieldValue, createNodeDrafts, type NameSource, type SampleNodeDraft } from './node-drafts.ts';
+import { computeChance, pickSeeded } from '../state/random-values.ts';
+import questions from './data/questions.json' with { type: 'json' };
+import {
+  chooseFieldValue,
+  createNodeDrafts,
+  getNodeKind,
+  type KindField,
+  type NameSource,
+  SAMPLE_KINDS,
+  type SampleNodeDraft,
+} from './node-drafts.ts';
 import { createNodeLinks } from './node-links.ts';
-import { parseSampleFacts, parseSampleNodes } from './notation.ts';
-import { formatSampleValue } from './sample-literal.ts';
-import type { SampleModel, SampleNode, SampleProvenance, SampleValue } from './sample-model.ts';
-import { createSampleQuestions } from './sample-questions.ts';
-import { computeChance } from './seeded-random.ts';
+import { formatSampleValue, parseSampleFacts, parseSampleNodes } from './notation.ts';
+import type {
+  SampleConfirmation,
+  SampleModel,
+  SampleNode,
+  SampleProvenance,
+  SampleValue,
+} from './sample-model.ts';
+
+/** The numbers of asserted, inferred and unstated values. */
+export type ProvenanceTargets = readonly [asserted: number, inferred: number, unstated: number];
+
+/** One value of one node, with the likelihood that it is stated. */
+interface ValueSlot {
+  readonly node: string;
+  readonly field: string;
+  readonly value: SampleValue['value'];
+  readonly unit: string | undefined;
+  readonly lean: number;
+  readonly basis: string;
+}
+
+const CONFIDENCE_WORDS = ['high', 'medium', 'medium', 'low'];
+
+/**
+ * Creates the value with this provenance. An inferred value gets confidence and basis; an unstated one has
+ * no value.
+ */
+const createValueWithProvenance = (seed: string, slot: ValueSlot, state: SampleProvenance): SampleValue => {
+  const { unit } = slot;
+  if (state === 'unstated') return { value: null, state, unit };
+  if (state === 'asserted') return { value: slot.value, state, unit };
+  const words = [seed, slot.node, slot.field] as const;
+  const basis = computeChance(...words, 'basis') < 0.8 ? slot.basis : undefined;
+  return {
+    value: slot.value,
+    state,
+    unit,
+    confidence: pickSeeded(CONFIDENCE_WORDS, ...words, 'confidence'),
+    basis,
+  };
+};
+
+/**
+ * Assigns exactly these numbers of provenance words: the likeliest values are asserted, the least likely
+ * unstated. Throws a RangeError when the numbers do not match the slots.
+ */
+const assignProvenance = (
+  seed: string,
+  slots: readonly ValueSlot[],
+  tally: ProvenanceTargets,
+): Map<ValueSlot, SampleValue> => {
+  const [asserted, inferred, unstated] = tally;
+  if (slots.length !== asserted + inferred + unstated)
+    throw new RangeError(`${seed}: ${slots.length} values for a tally of ${tally.join('/')}`);
+  const score = (slot: ValueSlot) =>
+    slot.lean + (computeChance(seed, slot.node, slot.field, 'said') - 0.5) * 0.45;
+  const ranked = slots.map((slot) => ({ slot, score: score(slot) })).sort((a, b) => b.score - a.score);
+  const stateAt = (rank: number): SampleProvenance =>
+    rank < asserted ? 'asserted' : rank < asserted + inferred ? 'inferred' : 'unstated';
+  return new Map(
+    ranked.map(({ slot }, rank) => [slot, createValueWithProvenance(seed, slot, stateAt(rank))]),
+  );
+};
+
+/**
+ * The questions by field: their weight for a factory, the text with `%` for the name of the node, and the
+ * options.
+ */
+const QUESTION_TEMPLATES: Readonly<
+  Record<string, { readonly weight: number; readonly text: string; readonly options: readonly string[] }>
+> = questions;
+
+/**
+ * Creates questions about the `count` values that matter most, in the order of the graph. Inferred and
+ * unstated values are asked about alike. Throws a RangeError when there are not enough values.
+ */
+const createSampleQuestions = (
+  seed: string,
+  nodes: readonly SampleNode[],
+  count: number,
+): SampleConfirmation[] => {
+  const name = (node: SampleNode) =>
+    node.label.value === null
+      ? `Unnamed ${node.kind.replaceAll('_', ' ')}`
+      : formatSampleValue(node.label.value);
+  const candidates = nodes.flatMap((node, at) =>
+    Object.entries<SampleValue>({ label: node.label, ...node.values })
+      .filter(([, value]) => value.state !== 'asserted')
+      .map(([field, current]) => ({
+        node,
+        at,
+        field,
+        current,
+        weight:
+          (QUESTION_TEMPLATES[field]?.weight ?? 0.2) + computeChance(seed, node.id, field, 'asked') * 0.4,
+      })),
+  );
+  if (candidates.length < count)
+    throw new RangeError(`${seed}: ${candidates.length} values to ask about, not ${count}`);
+  const asked = candidates
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, count)
+    .sort((a, b) => a.at - b.at);
+  const digits = Math.max(2, String(count).length);
+  return asked.map(({ node, field, current }, index) => ({
+    id: `conf-${String(index + 1).padStart(digits, '0')}`,
+    node: node.id,
+    field,
+    current,
+    question: (QUESTION_TEMPLATES[field]?.text ?? `%: ${field.replaceAll('_', ' ')}?`).replace('%', () =>
+      name(node),
+    ),
+    options: QUESTION_TEMPLATES[field]?.options ?? [],
+    basis: current.basis ?? null,
+  }));
+};
 
 /** The recipe of a generated garment. The same recipe gives the same garment, byte for byte. */
 export interface GarmentRecipe extends NameSource {

@@ -1,9 +1,102 @@
+import { computeChance, pickSeeded } from '../state/random-values.ts';
+import anatomy from './data/anatomy.json' with { type: 'json' };
+import kinds from './data/fields.json' with { type: 'json' };
 import relations from './data/relations.json' with { type: 'json' };
-import { getNodeKind, type KindField } from './kind-fields.ts';
-import { listNodeNames } from './node-names.ts';
-import { createNumber, parseLiteral } from './sample-literal.ts';
+import { createNumber, parseLiteral } from './notation.ts';
 import type { SampleJson } from './sample-model.ts';
-import { computeChance, pickSeeded } from './seeded-random.ts';
+
+/** The values that a field may have. */
+interface FieldOptions {
+  /** How likely the value is stated: near 1 it is asserted, in the middle inferred, near 0 unstated. */
+  readonly lean: number;
+  readonly unit?: string | undefined;
+  /** Literals, or `from..to/step` for a number. */
+  readonly options: readonly string[];
+  readonly basis: string;
+}
+
+/** A field of a kind of nodes. */
+export interface KindField extends FieldOptions {
+  readonly name: string;
+  /** Every node of the kind has this field. */
+  readonly needed: boolean;
+}
+
+/** A kind of nodes: the prefix of its ids and its fields in the order of a specification sheet. */
+interface NodeKind {
+  readonly prefix: string;
+  /** In the order of a spec sheet. */
+  readonly fields: readonly KindField[];
+}
+
+type FieldOptionsByName = Readonly<Record<string, FieldOptions>>;
+const KIND_TABLE: Readonly<
+  Record<string, { prefix: string; needed: FieldOptionsByName; further: FieldOptionsByName }>
+> = kinds;
+
+/** The kinds in the order of a graph. */
+export const SAMPLE_KINDS: readonly string[] = Object.keys(KIND_TABLE);
+
+const kindCache = new Map<string, NodeKind>();
+
+/** Returns the fields of a kind. Throws a RangeError for an unknown kind. */
+export const getNodeKind = (kind: string): NodeKind => {
+  const kept = kindCache.get(kind);
+  if (kept) return kept;
+  const written = KIND_TABLE[kind];
+  if (!written) throw new RangeError(`no such kind: ${kind}`);
+  const { prefix, needed, further } = written;
+  const fieldsOf = (ranges: FieldOptionsByName, isNeeded: boolean) =>
+    Object.entries(ranges).map(([name, range]): KindField => ({ name, needed: isNeeded, ...range }));
+  const found = { prefix, fields: [...fieldsOf(needed, true), ...fieldsOf(further, false)] };
+  kindCache.set(kind, found);
+  return found;
+};
+
+/** Fields about the intention of the design. Only the designer sees them. */
+export const INTENT_FIELDS: ReadonlySet<string> = new Set(['fit', 'silhouette', 'design_intent']);
+
+/** Known values of a named node by field, in the notation of `parseLiteral`. */
+type FieldPresets = Readonly<Record<string, string>>;
+/** Names in trade order, by kind. */
+type NamesByKind = Readonly<Record<string, Readonly<Record<string, FieldPresets>>>>;
+
+/** Names that every family of garments shares. */
+const COMMON_NAMES: NamesByKind = anatomy.every;
+/**
+ * Names of each family. A family takes the names of the families in `like` where it has none: a romper is
+ * like a top and a bottom.
+ */
+const GARMENT_FAMILIES: Readonly<
+  Record<string, { readonly like: readonly string[]; readonly kinds: NamesByKind }>
+> = anatomy.families;
+
+/** A name with the known values of its fields. */
+interface PresetName {
+  readonly name: string;
+  readonly preset: FieldPresets;
+}
+
+/** Returns the names with their presets as a list. */
+const toPresetNames = (names: Readonly<Record<string, FieldPresets>> = {}): PresetName[] =>
+  Object.entries(names).map(([name, preset]) => ({ name, preset }));
+
+/** Returns the names that a family has for a kind, or those of the families that it is like. */
+const listFamilyNames = (family: string, kind: string): PresetName[] => {
+  const found = GARMENT_FAMILIES[family];
+  if (!found) throw new RangeError(`no such family: ${family}`);
+  const own = found.kinds[kind];
+  return own ? toPresetNames(own) : found.like.flatMap((other) => listFamilyNames(other, kind));
+};
+
+/**
+ * Returns the names of a kind in a family, each with its presets. Labels of a family replace the common
+ * labels.
+ */
+export const listNodeNames = (family: string, kind: string): readonly PresetName[] => {
+  const own = listFamilyNames(family, kind);
+  return kind === 'label' && own.length > 0 ? own : [...own, ...toPresetNames(COMMON_NAMES[kind])];
+};
 
 /** A node without values: kind, id, name and presets. */
 export interface SampleNodeDraft {

@@ -1,10 +1,10 @@
 /** Links between the nodes of a sample garment. Nodes are linked by the words of their names. */
 
-import type { ProvenanceTargets } from './assign-provenance.ts';
+import { computeChance, pickSeeded } from '../state/random-values.ts';
 import relations from './data/relations.json' with { type: 'json' };
+import type { ProvenanceTargets } from './generate-garment.ts';
 import type { SampleNodeDraft } from './node-drafts.ts';
 import type { SampleLink } from './sample-model.ts';
-import { computeChance, pickSeeded } from './seeded-random.ts';
 
 /** The relations of each kind of nodes, with the kinds that they lead to. */
 const RELATIONS_BY_KIND: Readonly<Record<string, readonly { readonly rel: string; readonly to: string }[]>> =

@@ -4,21 +4,26 @@
  */
 
 import type { SandboxProfile } from '../state/profiles-and-drivers.ts';
+import { createSeededUuid } from '../state/random-values.ts';
+import { generateGarment } from './generate-garment.ts';
+import { serializeSampleJson } from './notation.ts';
+import {
+  type BriefShape,
+  buildSampleBrief,
+  buildSampleConfirmations,
+  buildSampleTrust,
+  type QuestionShape,
+  type TrustShape,
+} from './sample-bodies.ts';
 import {
   createEverydayRecipe,
+  createNotableEntries,
   EVERYDAY_DESIGNS,
   type EverydayDesign,
   OTHER_OWNER_DESIGNS,
-} from './everyday-designs.ts';
-import { generateGarment } from './generate-garment.ts';
-import { createNotableEntries } from './notable-garments.ts';
-import { type BriefShape, buildSampleBrief } from './sample-brief.ts';
-import { buildSampleConfirmations, type QuestionShape } from './sample-confirmations.ts';
+} from './sample-designs.ts';
 import { buildSampleGraph, createNodeIdMapper, type GraphDialect } from './sample-graph.ts';
-import { serializeSampleJson } from './sample-literal.ts';
 import type { SampleJson, SampleModel } from './sample-model.ts';
-import { buildSampleTrust, type TrustShape } from './sample-trust.ts';
-import { createSeededUuid } from './seeded-random.ts';
 
 /**
  * A design, or a published house garment. Bodies are JSON text, so that numbers are written exactly (56.0,

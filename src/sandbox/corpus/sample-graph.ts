@@ -1,7 +1,27 @@
 import type { SandboxProfile } from '../state/profiles-and-drivers.ts';
-import { filterNodeForProfile } from './filter-node-for-profile.ts';
-import { createNumber, parseLiteral } from './sample-literal.ts';
+import { INTENT_FIELDS } from './node-drafts.ts';
+import { createNumber, parseLiteral } from './notation.ts';
 import type { SampleJson, SampleModel, SampleNode, SampleValue } from './sample-model.ts';
+
+/**
+ * Returns a value without basis and confidence. It keeps its provenance, so that a factory sees what is
+ * inferred.
+ */
+const omitReasons = ({ value, state, unit }: SampleValue): SampleValue => ({ value, state, unit });
+
+/**
+ * Returns the node as a profile sees it. The factory profile leaves out intent fields and the reasons of
+ * inferences; ids, provenance, links and order stay the same.
+ */
+const filterNodeForProfile = (node: SampleNode, profile: SandboxProfile): SampleNode => {
+  if (profile === 'technical_designer') return node;
+  const made = Object.entries(node.values).filter(([field]) => !INTENT_FIELDS.has(field));
+  return {
+    ...node,
+    label: omitReasons(node.label),
+    values: Object.fromEntries(made.map(([field, value]) => [field, omitReasons(value)])),
+  };
+};
 
 /**
  * The shape of a graph body. The specification shows no contents, so readers must accept more than one

@@ -2,16 +2,17 @@
 
 import type { GraphNode } from '../../garment/graph-model.ts';
 import type { DrawingRow, DrawingSheet } from './drawing-sheet.ts';
-import { INK_COLOR } from './drawing-style.ts';
 import { type FlatLine, findFlatLine, type SheetPoint } from './flats.ts';
-import { findFieldValue, resolveNodeKind, selectNodesOfKind } from './garment-specification.ts';
 import {
+  findFieldValue,
   formatMark,
   formatNameWithMark,
   formatNodeDetails,
   formatValueWithMark,
-} from './provenance-marks.ts';
-import { renderSvgElement, renderSvgText } from './svg-markup.ts';
+  resolveNodeKind,
+  selectNodesOfKind,
+} from './garment-specification.ts';
+import { INK_COLOR, renderSvgElement, renderSvgText } from './svg-markup.ts';
 
 const STROKE_STYLE = { fill: 'none', stroke: INK_COLOR, 'stroke-width': 0.2 } as const;
 const SMALL_FONT_SIZE = 2.4;

@@ -1,9 +1,15 @@
 /** Technical flats: the outlines of a garment, and the positions of its parts on them. */
 
 import type { DrawingSheet } from './drawing-sheet.ts';
-import { EMPTY_FRAME, INK_COLOR, SVG_FONT_FAMILY, SVG_FONT_SIZE } from './drawing-style.ts';
 import drawn from './flats.json' with { type: 'json' };
-import { renderSvgElement, renderSvgText } from './svg-markup.ts';
+import {
+  EMPTY_FRAME,
+  INK_COLOR,
+  renderSvgElement,
+  renderSvgText,
+  SVG_FONT_FAMILY,
+  SVG_FONT_SIZE,
+} from './svg-markup.ts';
 
 /** The side of a flat. */
 export type FlatFace = 'front' | 'back';

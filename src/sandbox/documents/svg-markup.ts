@@ -38,7 +38,7 @@ export const escapeXmlText = (text: string): string =>
   cleanXmlText(text).replace(/[&<>"']/g, (char) => XML_ENTITIES[char] ?? char);
 
 /** The attributes of an element; undefined ones are left out. */
-export type XmlAttributes = Readonly<Record<string, string | number | undefined>>;
+type XmlAttributes = Readonly<Record<string, string | number | undefined>>;
 
 /** Formats attributes; numbers have two decimals at most. */
 const formatXmlAttributes = (attributes: XmlAttributes): string =>
@@ -75,3 +75,14 @@ export const createIdMaker = (): ((words: string) => string) => {
     return id;
   };
 };
+
+/** The margin of the sheet. */
+export const SHEET_MARGIN = 10;
+/** The size of text. */
+export const SVG_FONT_SIZE = 3.2;
+/** The fonts of text. */
+export const SVG_FONT_FAMILY = 'Helvetica, Arial, sans-serif';
+/** The colour of lines and text. */
+export const INK_COLOR = '#000000';
+/** The size of the frame that is drawn when no outline is known. */
+export const EMPTY_FRAME = { width: 68, height: 100 };

@@ -1,6 +1,6 @@
-import { findTokenCaller } from '../oauth/oauth-grants.ts';
+import { findTokenCaller } from '../oauth/oauth-state.ts';
 import type { SampleKey, SandboxScope } from '../state/sample-keys.ts';
-import { SandboxHttpError } from './http-error.ts';
+import { SandboxHttpError } from './responses.ts';
 import type { SandboxCall } from './sandbox-service.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '../state/purchase-state.ts';
 import type { SandboxPurchase } from '../state/sandbox-state.ts';
 import { renderHtmlPage } from './html-page.ts';
-import { createNotFoundError, SandboxHttpError } from './http-error.ts';
+import { createNotFoundError, SandboxHttpError } from './responses.ts';
 import type { SandboxCall } from './sandbox-service.ts';
 import { formatTechPackLabel } from './tech-pack-routes.ts';
 

@@ -5,16 +5,18 @@ import {
   SANDBOX_DRIVERS,
   type SandboxDriver,
 } from '../state/profiles-and-drivers.ts';
-import { createUuid } from '../state/random-id.ts';
-import type { ExportEvent } from '../state/sandbox-event.ts';
-import { SANDBOX_API_VERSION } from './api-version.ts';
-import { createInvalidRequestError } from './http-error.ts';
-import { formatIsoTime, toJsonResponse } from './json-response.ts';
-import { readObjectBody } from './request-body.ts';
+import { createUuid } from '../state/random-values.ts';
+import type { ExportEvent } from '../state/sandbox-state.ts';
+import { readObjectBody } from './check-request.ts';
+import { createSignedLink } from './downloads.ts';
 import { findCallDesign, readProfileParameter } from './resource-reads.ts';
-import type { AuthenticatedCall } from './sandbox-service.ts';
-import { shouldExpireLink } from './scenario-faults.ts';
-import { createSignedLink } from './signed-link.ts';
+import {
+  createInvalidRequestError,
+  formatIsoTime,
+  SANDBOX_API_VERSION,
+  toJsonResponse,
+} from './responses.ts';
+import { type AuthenticatedCall, shouldExpireLink } from './sandbox-service.ts';
 
 /** Handles `POST /v1/designs/{designId}/exports` (specification 2.9, 2.10). */
 export const handleExport = async (call: AuthenticatedCall): Promise<Response> => {

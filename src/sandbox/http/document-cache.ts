@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { SandboxGarment } from '../corpus/sample-garments.ts';
 import { computePurchaseState } from '../state/purchase-state.ts';
-import type { ExportEvent } from '../state/sandbox-event.ts';
-import type { SandboxPurchase } from '../state/sandbox-state.ts';
-import { createNotFoundError } from './http-error.ts';
-import { formatIsoTime } from './json-response.ts';
+import type { ExportEvent, SandboxPurchase } from '../state/sandbox-state.ts';
+
+import { createNotFoundError, formatIsoTime } from './responses.ts';
 
 /** Renders exports and Tech Packs. It is imported on first use, because the PDF library is large. */
 export type DocumentRenderer = Pick<

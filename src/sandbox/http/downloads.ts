@@ -1,9 +1,94 @@
-import { createBrokenStream } from './broken-stream.ts';
-import { parseRangeHeader } from './byte-range.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { SANDBOX_LINK_LIFE_MS } from '../state/purchase-state.ts';
 import type { DownloadableDocument } from './document-cache.ts';
-import { createNotFoundError, SandboxHttpError } from './http-error.ts';
+import { ConnectionDroppedError, createNotFoundError, formatIsoTime, SandboxHttpError } from './responses.ts';
 import type { SandboxCall } from './sandbox-service.ts';
-import { verifySignedLink } from './signed-link.ts';
+
+/** Creates a body that sends these bytes and then breaks the connection. */
+export const createBrokenStream = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
+  let sent = false;
+  return new ReadableStream({
+    pull(controller) {
+      if (sent) return controller.error(new TypeError('terminated', { cause: new ConnectionDroppedError() }));
+      sent = true;
+      controller.enqueue(bytes);
+    },
+  });
+};
+
+/** A range of bytes. Both ends are included. */
+interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Parses a Range header for a document of `length` bytes (RFC 9110, 14.2). Returns one range,
+ * `unsatisfiable`, or undefined for the whole document. Several ranges and unreadable headers give the
+ * whole document too.
+ */
+const parseRangeHeader = (
+  header: string | undefined,
+  length: number,
+): ByteRange | 'unsatisfiable' | undefined => {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.replaceAll(' ', '') ?? '');
+  if (match === null) return undefined;
+  const [, from = '', to = ''] = match;
+  if (from === '' && to === '') return undefined;
+  if (from === '') {
+    const wanted = Math.min(Number(to), length);
+    return wanted === 0 ? 'unsatisfiable' : { first: length - wanted, last: length - 1 };
+  }
+  const first = Number(from);
+  const last = to === '' ? length - 1 : Math.min(Number(to), length - 1);
+  if (to !== '' && Number(to) < first) return undefined;
+  return first >= length ? 'unsatisfiable' : { first, last };
+};
+
+/** A download address and the time at which it expires, an hour later (specification section 8). */
+interface SignedLink {
+  readonly download_url: string;
+  readonly expires_at: string;
+}
+
+/**
+ * Creates a signed link to a document. With `dead` the link is expired from the start, although
+ * `expires_at` says otherwise.
+ */
+export const createSignedLink = (
+  { origin, state, now }: SandboxCall,
+  id: string,
+  dead: boolean,
+): SignedLink => {
+  const end = now + SANDBOX_LINK_LIFE_MS;
+  const until = dead ? now - 1000 : end;
+  const query = new URLSearchParams({
+    until: String(until),
+    signature: computeLinkSignature(state.secret, id, String(until)),
+  });
+  return { download_url: `${origin}/dl/${id}?${query}`, expires_at: formatIsoTime(end) };
+};
+
+/** Returns the document id of a valid link. Throws SandboxHttpError 404 or 403. */
+const verifySignedLink = ({ c, state, now }: SandboxCall): string => {
+  const id = c.req.param('documentId') ?? '';
+  const until = c.req.query('until') ?? '';
+  const given = Buffer.from(c.req.query('signature') ?? '');
+  const right = Buffer.from(computeLinkSignature(state.secret, id, until));
+  if (given.length !== right.length || !timingSafeEqual(given, right)) throw createNotFoundError('document');
+  if (Number(until) <= now) {
+    throw new SandboxHttpError(
+      403,
+      'LINK_EXPIRED',
+      'This download link has expired. Ask for the document again.',
+    );
+  }
+  return id;
+};
+
+/** Computes the HMAC of a document id and its expiry time. */
+const computeLinkSignature = (secret: string, id: string, until: string): string =>
+  createHmac('sha256', secret).update(`${id} ${until}`).digest('hex');
 
 /** Handles `GET /dl/{id}`. A signed link is enough; no credential is needed. */
 export const handleDownload = async (call: SandboxCall): Promise<Response> => {

@@ -5,9 +5,9 @@ import {
   SANDBOX_PROFILES,
   type SandboxProfile,
 } from '../state/profiles-and-drivers.ts';
-import { isUuid } from '../state/random-id.ts';
-import { createInvalidRequestError, createNotFoundError } from './http-error.ts';
-import { toJsonTextResponse } from './json-response.ts';
+import { isUuid } from '../state/random-values.ts';
+import { createInvalidRequestError, createNotFoundError, toJsonTextResponse } from './responses.ts';
+
 import type { AuthenticatedCall } from './sandbox-service.ts';
 
 /** The four reads of a design or garment (specification 4.2). */

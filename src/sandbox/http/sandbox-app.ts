@@ -1,17 +1,46 @@
 import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { SANDBOX_ASSUMPTIONS } from '../assumptions.ts';
 import { OAUTH_ROUTES } from '../oauth/oauth-routes.ts';
 import { authorizeCall } from './authorize-call.ts';
 import { createDecisionHandler, renderCheckoutPage } from './checkout-page.ts';
 import { handleDownload } from './downloads.ts';
-import { renderFrontPage } from './front-page.ts';
-import { ConnectionDroppedError, SandboxHttpError } from './http-error.ts';
-import { toJsonResponse } from './json-response.ts';
-import type { CallHandler, PathHandlers, SandboxCall } from './sandbox-service.ts';
-import { runUnderScenario } from './scenario-faults.ts';
+import { renderHtmlPage } from './html-page.ts';
+import { ConnectionDroppedError, SandboxHttpError, toJsonResponse } from './responses.ts';
+import {
+  type CallHandler,
+  type PathHandlers,
+  runUnderScenario,
+  type SandboxCall,
+} from './sandbox-service.ts';
 import { type SandboxRoute, SERVICE_ROUTES } from './service-routes.ts';
 
+/**
+ * Handles `GET /`: a page with the routes and the assumptions of the sandbox, for people who open its
+ * address.
+ */
+const renderFrontPage = (): Promise<Response> =>
+  renderHtmlPage(
+    'Fashion-Development Data Service',
+    html`<p>A local copy of the service with sample garments. Nothing here leaves this machine or costs anything.</p>
+<h2>Routes</h2>
+<table>
+<tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">Scope</th></tr>
+${SERVICE_ROUTES.map(
+  ({ method, path, scope }) => html`<tr><td>${method}</td><td><code>${path}</code></td><td>${scope}</td></tr>
+`,
+)}</table>
+<h2>Assumptions</h2>
+<p>The specification of the service does not define these points. The sandbox behaves as follows:</p>
+<dl>
+${SANDBOX_ASSUMPTIONS.map(
+  ({ name, value, about }) => html`<dt>${name}: ${value}</dt><dd>${about}</dd>
+`,
+)}</dl>`,
+  );
+
 /** The context that each request brings: service, state, time and origin. */
-export type SandboxRequestContext = Omit<SandboxCall, 'c'>;
+type SandboxRequestContext = Omit<SandboxCall, 'c'>;
 
 /**
  * Creates the app with all paths of the sandbox and the handler of each method. `control` contains the
@@ -41,10 +70,10 @@ export const createSandboxApp = (
   open('/', { GET: renderFrontPage });
   open('/dl/:documentId', { GET: handleDownload });
   open('/mcp', {
-    POST: async (call) => (await import('../tools/tool-endpoint.ts')).handleToolRequest(call, 'any'),
+    POST: async (call) => (await import('./tool-endpoint.ts')).handleToolRequest(call, 'any'),
   });
   open('/connector', {
-    POST: async (call) => (await import('../tools/tool-endpoint.ts')).handleToolRequest(call, 'oauth'),
+    POST: async (call) => (await import('./tool-endpoint.ts')).handleToolRequest(call, 'oauth'),
   });
   for (const [path, methods] of Object.entries(OAUTH_ROUTES)) open(path, methods);
   open('/checkout/:purchaseId', { GET: renderCheckoutPage });

@@ -1,16 +1,26 @@
 import type { SandboxScope } from '../state/sample-keys.ts';
 import { handleExport } from './create-export.ts';
 import { handleDesignList } from './design-list.ts';
-import { handleIndex } from './index-body.ts';
-import { toJsonResponse } from './json-response.ts';
 import {
   createDesignReadHandler,
   handleGarmentRead,
   READ_RESOURCES,
   type ReadResource,
 } from './resource-reads.ts';
+import { SANDBOX_API_VERSION, toJsonResponse } from './responses.ts';
 import type { AuthenticatedCall, SandboxCall } from './sandbox-service.ts';
 import { handleTechPackRequest, handleTechPackStatus } from './tech-pack-routes.ts';
+
+/** Handles `GET /v1` (specification 2.2). */
+const handleIndex = ({ origin }: SandboxCall, routes: readonly SandboxRoute[]): Response => {
+  return toJsonResponse({
+    name: 'Fashion-Development Data Service (sandbox)',
+    version: SANDBOX_API_VERSION,
+    documentation: `${origin}/`,
+    authentication: 'Authorization: Bearer <API_KEY or ACCESS_TOKEN>',
+    endpoints: routes.map(({ method, path, scope, description }) => ({ method, path, scope, description })),
+  });
+};
 
 type RouteResponse = Response | Promise<Response>;
 

@@ -6,17 +6,20 @@ import {
   PACK_CURRENCY,
   startComposition,
 } from '../state/purchase-state.ts';
-import { createUuid, isUuid } from '../state/random-id.ts';
+import { createUuid, isUuid } from '../state/random-values.ts';
 import { PLAN_ALLOWANCES } from '../state/sample-keys.ts';
-import type { PackRequestEvent } from '../state/sandbox-event.ts';
-import type { SandboxPurchase, SandboxState } from '../state/sandbox-state.ts';
-import { createInvalidRequestError, createNotFoundError, SandboxHttpError } from './http-error.ts';
-import { formatIsoTime, toJsonResponse } from './json-response.ts';
-import { readObjectBody } from './request-body.ts';
+import type { PackRequestEvent, SandboxPurchase, SandboxState } from '../state/sandbox-state.ts';
+import { readObjectBody } from './check-request.ts';
+import { createSignedLink } from './downloads.ts';
 import { findCallDesign } from './resource-reads.ts';
-import type { AuthenticatedCall } from './sandbox-service.ts';
-import { shouldExpireLink } from './scenario-faults.ts';
-import { createSignedLink } from './signed-link.ts';
+import {
+  createInvalidRequestError,
+  createNotFoundError,
+  formatIsoTime,
+  SandboxHttpError,
+  toJsonResponse,
+} from './responses.ts';
+import { type AuthenticatedCall, shouldExpireLink } from './sandbox-service.ts';
 
 /** Handles `POST /v1/designs/{designId}/tech-packs` (specification 2.11 to 2.13, 4.2 rule 6). */
 export const handleTechPackRequest = async (call: AuthenticatedCall): Promise<Response> => {

@@ -3,13 +3,19 @@
 import { html } from 'hono/html';
 import { renderHtmlPage } from '../http/html-page.ts';
 import type { SandboxCall } from '../http/sandbox-service.ts';
-import { createSecret } from '../state/random-id.ts';
+import { createSecret } from '../state/random-values.ts';
 import type { SandboxScope } from '../state/sample-keys.ts';
-import { findOAuthClient, isRegisteredRedirect, type OAuthClient } from './oauth-clients.ts';
-import { readOAuthForm, readUniqueParameters, SandboxOAuthError } from './oauth-form.ts';
-import { AUTHORIZATION_CODE_LIFE_MS, OAUTH_SCOPES } from './oauth-grants.ts';
 import { listProtectedResources } from './oauth-routes.ts';
-import { addPendingSignIn, type PendingSignIn } from './pending-sign-ins.ts';
+import {
+  AUTHORIZATION_CODE_LIFE_MS,
+  addPendingSignIn,
+  findOAuthClient,
+  isRegisteredRedirect,
+  OAUTH_SCOPES,
+  type OAuthClient,
+  type PendingSignIn,
+} from './oauth-state.ts';
+import { readOAuthForm, readUniqueParameters, SandboxOAuthError } from './token-endpoint.ts';
 
 /** Descriptions of the scopes on the consent page. */
 const SCOPE_DESCRIPTIONS: Readonly<Record<string, string>> = {

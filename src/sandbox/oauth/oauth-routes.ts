@@ -1,6 +1,6 @@
-import { toJsonResponse } from '../http/json-response.ts';
+import { toJsonResponse } from '../http/responses.ts';
 import type { CallHandler, PathHandlers } from '../http/sandbox-service.ts';
-import { OAUTH_SCOPES } from './oauth-grants.ts';
+import { OAUTH_SCOPES } from './oauth-state.ts';
 
 /**
  * Returns the addresses that a token can be requested for: the service, and the tool server at both of its
@@ -53,6 +53,6 @@ export const OAUTH_ROUTES: Readonly<Record<string, PathHandlers>> = {
     POST: async (call) => (await import('./token-endpoint.ts')).handleTokenRevocation(call),
   },
   '/oauth/register': {
-    POST: async (call) => (await import('./register-client.ts')).registerOAuthClient(call),
+    POST: async (call) => (await import('./token-endpoint.ts')).registerOAuthClient(call),
   },
 };

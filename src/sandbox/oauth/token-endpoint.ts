@@ -1,13 +1,66 @@
 /** The token endpoint of the OAuth sign-in. */
 
-import { toJsonResponse } from '../http/json-response.ts';
+import { readLimitedText, readObjectBody } from '../http/check-request.ts';
+import { SandboxHttpError, toJsonResponse } from '../http/responses.ts';
 import type { SandboxCall } from '../http/sandbox-service.ts';
-import { createSecret, createUuid } from '../state/random-id.ts';
+import { createSecret, createUuid } from '../state/random-values.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
-import { findOAuthClient } from './oauth-clients.ts';
-import { readOAuthForm, SandboxOAuthError, withOAuthErrors } from './oauth-form.ts';
-import { ACCESS_TOKEN_LIFE_MS, hashToken, type OAuthGrant } from './oauth-grants.ts';
 import { listProtectedResources } from './oauth-routes.ts';
+import {
+  ACCESS_TOKEN_LIFE_MS,
+  findOAuthClient,
+  hashToken,
+  isAllowedRedirect,
+  type OAuthGrant,
+} from './oauth-state.ts';
+
+/** An error in the form of OAuth (RFC 6749, 5.2), which differs from the error body of the service. */
+export class SandboxOAuthError extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, message: string, status = 400) {
+    super(message);
+    this.name = 'OAuthRefusal';
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** Reads a form body. Throws SandboxOAuthError for a parameter that appears twice (RFC 6749, 3.1). */
+export const readOAuthForm = async ({ c }: SandboxCall): Promise<ReadonlyMap<string, string>> => {
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded') {
+    throw new SandboxOAuthError(
+      'invalid_request',
+      'The body must be a form: application/x-www-form-urlencoded.',
+    );
+  }
+  return readUniqueParameters(new URLSearchParams(await readLimitedText(c.req.raw)));
+};
+
+/** Returns the parameters that have a value. Throws SandboxOAuthError for one that appears twice. */
+export const readUniqueParameters = (params: URLSearchParams): ReadonlyMap<string, string> => {
+  const members = new Map<string, string>();
+  for (const [name, value] of params) {
+    if (members.has(name)) throw new SandboxOAuthError('invalid_request', `${name} stands there twice.`);
+    // An empty value counts as absent.
+    if (value !== '') members.set(name, value);
+  }
+  return members;
+};
+
+/** Wraps a handler so that a SandboxOAuthError becomes an OAuth error response. */
+const withOAuthErrors =
+  (answer: (call: SandboxCall) => Promise<Response>) =>
+  async (call: SandboxCall): Promise<Response> => {
+    try {
+      return await answer(call);
+    } catch (error) {
+      if (!(error instanceof SandboxOAuthError)) throw error;
+      return toJsonResponse({ error: error.code, error_description: error.message }, error.status);
+    }
+  };
 
 /** The parameters of a form body. */
 type OAuthForm = ReadonlyMap<string, string>;
@@ -151,3 +204,58 @@ const findGrantByToken = (state: SandboxState, shown: string): OAuthGrant | unde
 /** Records that a grant is revoked. */
 const revokeGrant = (call: SandboxCall, grant: string): Promise<void> =>
   call.service.stateStore.change((_, record) => record({ type: 'withdrawn', grant }));
+
+/** Redirect addresses that one client may register. */
+const MAX_REDIRECT_URIS = 20;
+
+/**
+ * Handles `POST /oauth/register` (RFC 7591). Any program may register; the name that it gives is not
+ * verified.
+ */
+export const registerOAuthClient = withOAuthErrors(async (call: SandboxCall) => {
+  const body = await readObjectBody(call).catch((error: unknown) => {
+    if (error instanceof SandboxHttpError && error.status === 400)
+      throw new SandboxOAuthError('invalid_client_metadata', error.message);
+    throw error;
+  });
+  const { redirect_uris: redirects, client_name: name } = body;
+  if (!Array.isArray(redirects) || redirects.length === 0 || redirects.length > MAX_REDIRECT_URIS) {
+    throw new SandboxOAuthError(
+      'invalid_redirect_uri',
+      `redirect_uris must be 1 to ${MAX_REDIRECT_URIS} addresses.`,
+    );
+  }
+  for (const address of redirects) {
+    if (typeof address !== 'string' || !isAllowedRedirect(address)) {
+      throw new SandboxOAuthError(
+        'invalid_redirect_uri',
+        'A redirect address is https, of this machine, or of an installed program, and has no fragment.',
+      );
+    }
+  }
+  if (name !== undefined && (typeof name !== 'string' || name.length > 200)) {
+    throw new SandboxOAuthError(
+      'invalid_client_metadata',
+      'client_name must be a text of at most 200 characters.',
+    );
+  }
+  const { service, now } = call;
+  const id = createUuid(service.stateStore.random);
+  const shown = typeof name === 'string' && name.trim() !== '' ? name : 'a program without a name';
+  await service.stateStore.change((_, record) =>
+    record({ type: 'registered', id, name: shown, redirects: redirects as string[], at: now }),
+  );
+  return toJsonResponse(
+    {
+      client_id: id,
+      client_id_issued_at: Math.floor(now / 1000),
+      client_name: shown,
+      redirect_uris: redirects,
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      ...(typeof body.application_type === 'string' && { application_type: body.application_type }),
+    },
+    201,
+  );
+});

@@ -17,7 +17,7 @@ export const SLOW_COMPOSE_MS = 60 * 60 * 1000;
 export type SandboxPurchaseStatus = 'payment_required' | 'cancelled' | 'composing' | 'fulfilled' | 'failed';
 
 /** The state of a purchase at one time. After `composing` only the clock changes it. */
-export interface PurchaseState {
+interface PurchaseState {
   readonly status: SandboxPurchaseStatus;
   /** Milliseconds; null until the PDF exists. */
   readonly fulfilledAt: number | null;
@@ -57,3 +57,6 @@ export const countUsedAllowance = (state: SandboxState, owner: string): number =
   }
   return count;
 };
+
+/** The fixed surcharge of a Tech Pack in EUR. The specification mentions it without a figure. */
+export const PACK_SURCHARGE = 4;

@@ -1,13 +1,128 @@
-import type { OAuthGrant } from '../oauth/oauth-grants.ts';
-import {
-  type CancellationEvent,
-  type ClientEvent,
-  type ExportEvent,
-  MAX_TIME_MS,
-  type PackComposition,
-  type PackRequestEvent,
-  type SandboxEvent,
-} from './sandbox-event.ts';
+/**
+ * The events of the sandbox, which are the lines of its journal, and the state that they lead to. Times are
+ * milliseconds of the clock of the sandbox.
+ */
+
+import type { OAuthGrant } from '../oauth/oauth-state.ts';
+import { isSandboxDriver, isSandboxProfile } from './profiles-and-drivers.ts';
+
+type TypeGuard<T> = (value: unknown) => value is T;
+type EventShape = Readonly<Record<string, TypeGuard<unknown>>>;
+type ShapedValue<S> = { readonly [Member in keyof S]: S[Member] extends TypeGuard<infer T> ? T : never };
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isFiniteNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value);
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+/** The last millisecond of the year 9999. Later times have no ISO timestamp. */
+const MAX_TIME_MS = 253_402_300_799_999;
+const isTime = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_TIME_MS;
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isOAuthScope = (value: unknown): value is 'read' | 'export' => value === 'read' || value === 'export';
+/** Creates a guard for lists. */
+const createListGuard =
+  <T>(check: TypeGuard<T>): TypeGuard<readonly T[]> =>
+  (value): value is readonly T[] =>
+    Array.isArray(value) && value.every(check);
+/** Creates a guard that accepts `none` too. */
+const createOptionalGuard =
+  <T, N extends null | undefined>(check: TypeGuard<T>, none: N): TypeGuard<T | N> =>
+  (value): value is T | N =>
+    value === none || check(value);
+/** Creates a guard for objects with these members. */
+const createShapeGuard =
+  <S extends EventShape>(shape: S): TypeGuard<ShapedValue<S>> =>
+  (value): value is ShapedValue<S> =>
+    isPlainObject(value) &&
+    Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
+
+/**
+ * How a Tech Pack is composed. It is decided when the composition starts; a later scenario does not change
+ * it.
+ */
+const isPackComposition = createShapeGuard({ at: isTime, takes: isTime, fails: isBoolean });
+
+/** The members of each type of event. */
+const EVENT_SHAPES = {
+  /** The first event of a world. The secret signs its links, so links outlive the process. */
+  began: { world: isText, secret: isText },
+  /** The clock was moved ahead. */
+  advanced: { ms: isTime },
+  scenario: { name: createOptionalGuard(isText, null), at: isTime },
+  revoked: { key: isText },
+  exported: {
+    id: isText,
+    design: isText,
+    owner: isText,
+    profile: isSandboxProfile,
+    driver: isSandboxDriver,
+    at: isTime,
+  },
+  requested: {
+    ...{ id: isText, pack: isText, design: isText, owner: isText, at: isTime },
+    /** Null when the allowance of the plan covers the purchase. */
+    amount: createOptionalGuard(isFiniteNumber, null),
+    request: isPlainObject,
+    /** Set when the allowance covers the purchase, because composition then starts at once. */
+    composition: createOptionalGuard(isPackComposition, undefined),
+  },
+  paid: { id: isText, composition: isPackComposition },
+  cancelled: { id: isText, at: isTime },
+  /** A program registered as an OAuth client. */
+  registered: { id: isText, name: isText, redirects: createListGuard(isText), at: isTime },
+  /** A user allowed a client, and its first tokens were issued. Tokens are stored as digests. */
+  granted: {
+    ...{ id: isText, client: isText, user: isText, scopes: createListGuard(isOAuthScope) },
+    ...{ access: isText, refresh: isText, until: isTime, at: isTime },
+  },
+  /** A refresh token was exchanged for new tokens and cannot be used again. */
+  refreshed: { grant: isText, access: isText, refresh: isText, until: isTime },
+  withdrawn: { grant: isText },
+} as const satisfies Record<string, EventShape>;
+
+type EventType = keyof typeof EVENT_SHAPES;
+type EventByType = {
+  readonly [T in EventType]: { readonly type: T } & ShapedValue<(typeof EVENT_SHAPES)[T]>;
+};
+
+/** One line of the journal. */
+export type SandboxEvent = EventByType[EventType];
+/** The event of an export. */
+export type ExportEvent = EventByType['exported'];
+/** The event of a Tech Pack request. */
+export type PackRequestEvent = EventByType['requested'];
+/** The event of a purchase that was cancelled on the checkout page. */
+type CancellationEvent = EventByType['cancelled'];
+/** The event of a program that registered as an OAuth client. */
+type ClientEvent = EventByType['registered'];
+/** The event of a consent and its first tokens, as digests. */
+export type GrantEvent = EventByType['granted'];
+/** Start, duration and result of the composition of a Tech Pack. */
+type PackComposition = EventByType['paid']['composition'];
+
+const isSandboxEvent: TypeGuard<SandboxEvent> = (value): value is SandboxEvent => {
+  const type: unknown = isPlainObject(value) ? Reflect.get(value, 'type') : undefined;
+  return (
+    typeof type === 'string' &&
+    Object.hasOwn(EVENT_SHAPES, type) &&
+    createShapeGuard(EVENT_SHAPES[type as EventType])(value)
+  );
+};
+
+/**
+ * Parses a line of the journal. Returns undefined for a line that is no event: half a line after a crash,
+ * or an event of a later version.
+ */
+export const parseJournalLine = (line: string): SandboxEvent | undefined => {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isSandboxEvent(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
 
 /**
  * A Tech Pack purchase as its events describe it. `computePurchaseState` computes its state at a given

@@ -1,4 +1,4 @@
-import { formatSampleValue } from './sample-literal.ts';
+import { createNumber, formatSampleValue } from './notation.ts';
 import type { SampleJson, SampleModel, SampleNode, SampleProvenance, SampleValue } from './sample-model.ts';
 
 /** A part of a sentence with its provenance. */
@@ -43,7 +43,7 @@ const describeNodes = (nodes: readonly SampleNode[], fields: readonly string[], 
 const UNSTATED_TEXT: SampleValue = { value: null, state: 'unstated' };
 
 /** Returns one text for each question of a cutter or tailor, in the order of work. */
-export const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValue>> => {
+const buildBriefTexts = (model: SampleModel): Readonly<Record<string, SampleValue>> => {
   if (model.brief) return model.brief;
   const of = (kind: string) => model.nodes.filter((node) => node.kind === kind);
   const materials = (role: RegExp) =>
@@ -89,4 +89,110 @@ export const buildSampleBrief = (model: SampleModel, shape: BriefShape): { [memb
   if (shape === 'values')
     return Object.fromEntries(texts.map(([key, { value, state }]) => [key, { value, state }]));
   return { brief: Object.fromEntries(texts.map(([key, { value, state }]) => [key, { text: value, state }])) };
+};
+
+/** The shape of the body. */
+export type QuestionShape = 'facts' | 'about';
+
+/**
+ * Builds the body of the unresolved confirmations. None of them blocks a sample or a quotation; each
+ * contains the present value.
+ */
+export const buildSampleConfirmations = (
+  model: SampleModel,
+  shape: QuestionShape,
+  id: (node: string) => string,
+): { [member: string]: SampleJson } => {
+  if (shape === 'about')
+    return {
+      open: model.open.map(({ id: key, node, field, current, question, options }) => ({
+        key,
+        question,
+        about: {
+          node: id(node),
+          field,
+          now: { value: current.value, state: current.state, unit: current.unit },
+        },
+        ...(options.length > 0
+          ? { choices: options.map((text, at) => ({ choice: String.fromCharCode(97 + at), text })) }
+          : {}),
+      })),
+    };
+  return {
+    unresolved: model.open.map(({ id: key, node, field, current, question, options, basis }) => ({
+      id: key,
+      node: id(node),
+      field,
+      value: current.value,
+      state: current.state,
+      unit: current.unit,
+      question,
+      options,
+      basis,
+      confidence: current.confidence ?? null,
+      blocking: false,
+    })),
+  };
+};
+
+/** The kinds of the bill of materials. */
+const BILL_KINDS = new Set(['material', 'trim', 'label']);
+
+/** Provenance and confidence of a counted row. */
+interface ProvenanceRow {
+  readonly state: SampleProvenance;
+  readonly confidence: string | undefined;
+}
+
+/** Returns the provenance of a row: that of its label, but `unstated` when its text is not stated. */
+const toProvenanceRow = ({ label, values }: SampleNode): ProvenanceRow => ({
+  state: values.text?.state === 'unstated' ? 'unstated' : label.state,
+  confidence: label.confidence,
+});
+
+/** Counts callouts and bill of materials by provenance. Confidence counts inferred rows only. */
+const countSampleTrust = (model: SampleModel): Record<string, Record<string, number>> => {
+  const callouts = model.nodes.filter(({ kind }) => kind === 'construction_note').map(toProvenanceRow);
+  const bill = model.nodes.filter(({ kind }) => BILL_KINDS.has(kind)).map(toProvenanceRow);
+  const by = (rows: readonly ProvenanceRow[]) => ({
+    rows: rows.length,
+    asserted: rows.filter(({ state }) => state === 'asserted').length,
+    inferred: rows.filter(({ state }) => state === 'inferred').length,
+    unstated: rows.filter(({ state }) => state === 'unstated').length,
+  });
+  const inferred = [...callouts, ...bill].filter(({ state }) => state === 'inferred');
+  const sure = (word: string | undefined) => inferred.filter(({ confidence }) => confidence === word).length;
+  return {
+    callouts: by(callouts),
+    bill_of_materials: by(bill),
+    confidence: { high: sure('high'), medium: sure('medium'), low: sure('low'), none: sure(undefined) },
+  };
+};
+
+/** The shape of the body. */
+export type TrustShape = 'facts' | 'plain' | 'rows';
+
+/** Builds the body of the Design Trust read. */
+export const buildSampleTrust = (model: SampleModel, shape: TrustShape): { [member: string]: SampleJson } => {
+  const groups = Object.entries(countSampleTrust(model));
+  const unresolved = createNumber(model.open.length);
+  const numbers = (group: Record<string, number>) =>
+    Object.entries(group).map(([name, n]) => [name, createNumber(n)] as const);
+  if (shape === 'plain')
+    return {
+      ...Object.fromEntries(groups.map(([name, group]) => [name, Object.fromEntries(numbers(group))])),
+      unresolved,
+    };
+  if (shape === 'rows')
+    return {
+      rows: groups.map(([of, group]) => ({
+        of,
+        ...Object.fromEntries(numbers(group).map(([name, value]) => [name, { value, state: 'inferred' }])),
+      })),
+      unresolved: { value: unresolved, state: 'inferred' },
+    };
+  const counts = groups.flatMap(([name, group]) =>
+    numbers(group).map(([field, value]) => ({ field: `${name}.${field}`, value, state: 'inferred' })),
+  );
+  return { counts: [...counts, { field: 'unresolved', value: unresolved, state: 'inferred' }] };
 };

@@ -6,13 +6,12 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { answerFaultyRequest } from '../../assistant/mcp/input-line.ts';
 import { createToolServer, type ToolCall } from '../../assistant/service-tools/tool-server.ts';
-import { SANDBOX_API_VERSION } from '../http/api-version.ts';
-import { authorizeCall } from '../http/authorize-call.ts';
-import { createExport } from '../http/create-export.ts';
-import { SandboxHttpError } from '../http/http-error.ts';
-import { MAX_BODY_BYTES, readLimitedText } from '../http/request-body.ts';
-import { findOwnDesignById, findReadableGarment, readBodyText } from '../http/resource-reads.ts';
-import type { AuthenticatedCall, SandboxCall } from '../http/sandbox-service.ts';
+import { authorizeCall } from './authorize-call.ts';
+import { MAX_BODY_BYTES, readLimitedText } from './check-request.ts';
+import { createExport } from './create-export.ts';
+import { findOwnDesignById, findReadableGarment, readBodyText } from './resource-reads.ts';
+import { SANDBOX_API_VERSION, SandboxHttpError } from './responses.ts';
+import type { AuthenticatedCall, SandboxCall } from './sandbox-service.ts';
 
 /** The time for which a client may cache the list of tools. The tools change with the program only. */
 const TOOL_LIST_LIFE_MS = 24 * 60 * 60 * 1000;

@@ -1,9 +1,28 @@
+import { computeChance, createSeededUuid } from '../state/random-values.ts';
+import everyday from './data/everyday.json' with { type: 'json' };
 import garments from './data/garments.json' with { type: 'json' };
+import written from './data/oxford.json' with { type: 'json' };
 import { type GarmentRecipe, generateGarment } from './generate-garment.ts';
-import { createOxfordModel } from './oxford.ts';
+import { parseSampleFacts, parseSampleNodes, parseSampleValue } from './notation.ts';
 import type { BodyShapes, GarmentEntry } from './sample-garments.ts';
 import type { SampleModel } from './sample-model.ts';
-import { createSeededUuid } from './seeded-random.ts';
+
+/**
+ * Creates the model of the Oxford shirt, the house garment that is written by hand. All others are
+ * generated.
+ */
+const createOxfordModel = (): SampleModel => ({
+  nodes: parseSampleNodes(written.nodes),
+  facts: parseSampleFacts(written.facts),
+  open: written.open.map(({ current, ...asked }, at) => ({
+    id: `conf-${String(at + 1).padStart(2, '0')}`,
+    ...asked,
+    current: parseSampleValue(current),
+  })),
+  brief: Object.fromEntries(
+    Object.entries(written.brief).map(([key, text]) => [key, parseSampleValue(text)]),
+  ),
+});
 
 /** A garment of the data file. `house` is the number of a published house garment, which has no owner. */
 interface GarmentRecord {
@@ -86,3 +105,56 @@ export const createNotableEntries = (owner: string): GarmentEntry[] =>
             : createOxfordModel(),
     };
   });
+
+/** An everyday design. There are enough of them for a list of several pages. */
+export interface EverydayDesign {
+  /** The creation time. */
+  readonly at: string;
+  readonly name: string;
+  readonly category?: string;
+  readonly minted?: string;
+  readonly family: string;
+}
+
+/**
+ * The designs of the designer, newest first. Three share one creation time at the end of a page of twenty,
+ * two share another, and two share a name: each is a difficult case for lists and for lookups by name.
+ */
+export const EVERYDAY_DESIGNS: readonly EverydayDesign[] = everyday.designer;
+/** The designs of the other owner. Their ids answer 404 to the designer. */
+export const OTHER_OWNER_DESIGNS: readonly EverydayDesign[] = everyday.other;
+
+/** Creates the recipe of a small garment. Its numbers depend on the seed. */
+export const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentRecipe => {
+  const between = (from: number, to: number, word: string) =>
+    from + Math.floor(computeChance(seed, word) * (to - from + 1));
+  const kinds = {
+    material: between(1, 2, 'material'),
+    piece: between(3, 4, 'piece'),
+    seam: between(2, 4, 'seam'),
+    closure: 1,
+    trim: between(1, 3, 'trim'),
+    measurement: between(2, 5, 'measurement'),
+    label: 2,
+    construction_note: between(1, 3, 'note'),
+    colourway: between(1, 2, 'colourway'),
+  };
+  const nodes = Object.values(kinds).reduce((sum, n) => sum + n, 1) + between(2, 5, 'edge');
+  const values = nodes * 4 + between(0, 9, 'values');
+  const settled = 0.4 + 0.35 * computeChance(seed, 'settled');
+  const asserted = Math.round(values * settled);
+  const inferred = Math.round((values - asserted) * 0.58);
+  const category = design.category ?? 'not sorted';
+  return {
+    seed,
+    family: design.family,
+    title: design.name,
+    category,
+    sample: 'M',
+    kinds,
+    nodes,
+    tally: [asserted, inferred, values - asserted - inferred],
+    open: between(0, 8, 'open'),
+    ...(design.family === 'knit' ? { without: ['grain', 'one_way', 'fused', 'drill_holes'] } : {}),
+  };
+};

@@ -1,0 +1,163 @@
+/** Clients, grants and pending sign-ins of the OAuth 2.1 sign-in (specification 4.3). */
+
+import { createHash } from 'node:crypto';
+import { LOOPBACK_HOSTS } from '../http/check-request.ts';
+import type { SampleKey, SandboxScope } from '../state/sample-keys.ts';
+import type { GrantEvent, SandboxState } from '../state/sandbox-state.ts';
+
+/** A program that may sign people in. All clients are public: none has a secret. */
+export interface OAuthClient {
+  readonly id: string;
+  readonly name: string;
+  readonly redirects: readonly string[];
+}
+
+/**
+ * Clients that need no registration. The id of the second is the address of its metadata document; the
+ * sandbox uses no network, so it has the contents of that document here.
+ */
+export const PRESET_CLIENTS: readonly OAuthClient[] = [
+  {
+    id: 'sandbox-client',
+    name: 'Sample program',
+    redirects: ['http://127.0.0.1/callback', 'http://[::1]/callback', 'http://localhost/callback'],
+  },
+  {
+    id: 'https://assistant.example/client-metadata.json',
+    name: 'Sample assistant',
+    redirects: [
+      'http://127.0.0.1/callback',
+      'http://localhost/callback',
+      'https://assistant.example/callback',
+    ],
+  },
+];
+
+/** Finds a preset or registered client; undefined for an unknown id. */
+export const findOAuthClient = (state: SandboxState, id: string | undefined): OAuthClient | undefined => {
+  return (
+    PRESET_CLIENTS.find((client) => client.id === id) ??
+    (id === undefined ? undefined : state.clients.get(id))
+  );
+};
+
+/**
+ * Returns true for an address that a redirect may lead to: https, this machine, or the custom scheme of an
+ * installed program.
+ */
+export const isAllowedRedirect = (address: string): boolean => {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, hash, username } = new URL(address);
+  if (hash !== '' || username !== '') return false;
+  if (protocol === 'http:') return LOOPBACK_HOSTS.has(hostname);
+  return protocol === 'https:' || !/^(javascript|data|file|blob|vbscript|about|ws|wss|ftp):$/.test(protocol);
+};
+
+/**
+ * Returns true for a registered redirect address. On this machine any port is accepted (RFC 8252, 7.3).
+ */
+export const isRegisteredRedirect = ({ redirects }: OAuthClient, address: string): boolean => {
+  if (redirects.includes(address)) return true;
+  const port = stripLoopbackPort(address);
+  return port !== undefined && redirects.some((known) => stripLoopbackPort(known) === port);
+};
+
+/** Returns an http address of this machine without its port; undefined for any other address. */
+const stripLoopbackPort = (address: string): string | undefined => {
+  if (!isAllowedRedirect(address)) return undefined;
+  const url = new URL(address);
+  if (url.protocol !== 'http:') return undefined;
+  url.port = '';
+  return url.href;
+};
+
+/**
+ * One consent with the tokens that were issued for it. Tokens are stored as digests, because other programs
+ * can read the journal.
+ */
+export interface OAuthGrant {
+  readonly consent: GrantEvent;
+  /** Digests of access tokens with the end of their lives, in milliseconds of the clock of the sandbox. */
+  readonly accessTokens: Map<string, number>;
+  /** The digest of the only refresh token that is valid. */
+  refreshToken: string;
+  /** Digests of used refresh tokens. A second use is a sign of theft. */
+  readonly usedRefreshTokens: Set<string>;
+  revoked: boolean;
+}
+
+/** The scopes that a sign-in can grant. `generate` is missing, because an assistant must not order. */
+export const OAUTH_SCOPES: readonly SandboxScope[] = ['read', 'export'];
+
+/** The life of an access token. */
+export const ACCESS_TOKEN_LIFE_MS = 60 * 60 * 1000;
+/** The life of an authorization code. */
+export const AUTHORIZATION_CODE_LIFE_MS = 10 * 60 * 1000;
+
+/** Returns the SHA-256 digest of a token, in base64url. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/**
+ * Finds the caller of an access token, in the shape of a key; undefined for a token that is unknown,
+ * expired or revoked.
+ */
+export const findTokenCaller = (
+  grants: ReadonlyMap<string, OAuthGrant>,
+  keys: readonly SampleKey[],
+  token: string,
+  now: number,
+): SampleKey | undefined => {
+  const sought = hashToken(token);
+  for (const { consent, accessTokens, revoked } of grants.values()) {
+    const until = accessTokens.get(sought);
+    if (until === undefined) continue;
+    const user = keys.find((key) => key.user_id === consent.user);
+    if (revoked || until <= now || user === undefined) return undefined;
+    const { scopes, client } = consent;
+    return { ...user, name: `oauth:${consent.id}`, key: token, via: 'oauth', scopes, about: client };
+  }
+  return undefined;
+};
+
+/** A sign-in that a program started and that a person has not decided yet. */
+export interface PendingSignIn {
+  readonly client: string;
+  readonly redirect: string;
+  readonly challenge: string;
+  readonly scopes: readonly SandboxScope[];
+  readonly state: string | undefined;
+  readonly until: number;
+}
+
+/** An authorization code that was issued to a program. It is valid for one use. */
+interface AuthorizationCode extends PendingSignIn {
+  readonly user: string;
+  /** The id of the grant for which the code was exchanged. */
+  grant: string | undefined;
+}
+
+/**
+ * Sign-ins that are not finished. They live for minutes and end with the process; finished ones are in the
+ * journal.
+ */
+export interface SignInState {
+  readonly pending: Map<string, PendingSignIn>;
+  readonly codes: Map<string, AuthorizationCode>;
+}
+
+/** Creates the state of a sandbox without pending sign-ins. */
+export const createSignInState = (): SignInState => ({ pending: new Map(), codes: new Map() });
+
+/** Above this number the oldest entries are removed. */
+const MAX_PENDING = 1000;
+
+/** Adds an entry. Removes expired entries, and the oldest ones above the limit. */
+export const addPendingSignIn = <T extends PendingSignIn>(
+  map: Map<string, T>,
+  id: string,
+  value: T,
+  now: number,
+): void => {
+  for (const [old, { until }] of map) if (until <= now || map.size >= MAX_PENDING) map.delete(old);
+  map.set(id, value);
+};
