@@ -33,8 +33,8 @@ const SECURITY: readonly Row[] = [
     'an older shared record is put back, and a fresh machine pays again',
     [
       'service/shared-store/purchases',
-      'are refused where an older dump is restored',
-      'are refused where one of them was lost or put back',
+      'are refused after an older backup is restored, also when a person confirms needlessly',
+      'are refused when a single record was lost or restored',
     ],
   ],
   [
@@ -48,8 +48,8 @@ const SECURITY: readonly Row[] = [
   ],
   [
     'a document of unstated size is written without end',
-    ['service/http/download', 'ends a document of unstated size that does not end'],
-    ['service/client/download', 'gives up a document that states no size and does not end'],
+    ['service/http/download', 'a document of unknown size that never ends is stopped'],
+    ['service/client/download', 'stops a document of unknown size that never ends'],
   ],
   [
     'log commands of CI systems pass unchanged',
@@ -57,7 +57,7 @@ const SECURITY: readonly Row[] = [
   ],
   [
     'a big number of a hostile engine keeps toile busy',
-    ['service/shared-store/resp', 'are refused at once where they are %s'],
+    ['service/shared-store/resp', 'are refused at once when they are %s'],
   ],
   [
     'mcp serve passes the key to the assistant',
@@ -69,11 +69,11 @@ const SECURITY: readonly Row[] = [
   ],
   [
     'a socket of another user is used',
-    ['service/shared-store/engine-access', 'takes no socket of another user'],
+    ['service/shared-store/engine-access', 'a socket of another user is refused'],
   ],
   [
     'a password goes to a remote engine in clear',
-    ['service/shared-store/engine-access', 'sends no password unencrypted to another machine: %s'],
+    ['service/shared-store/engine-access', 'no password is sent unencrypted to another machine: %s'],
   ],
   [
     'the child of TOILE_KEY_COMMAND inherits the password of the engine',
@@ -123,7 +123,7 @@ const RELIABILITY: readonly Row[] = [
     [
       'service/http/send-once',
       'whatever status answers it, with connection: %s',
-      'whatever is said in between: %i',
+      'whatever informational status precedes the answer: %i',
     ],
     ['commands/techpack-wire', 'where the answer is %i'],
     ['e2e/wire', 'the built program sends a Tech Pack order once where %s'],
@@ -134,21 +134,27 @@ const RELIABILITY: readonly Row[] = [
     [
       'service/shared-store/purchases',
       'are refused after a restart until a person confirms the store',
-      'are refused where an older dump is restored',
+      'are refused after an older backup is restored, also when a person confirms needlessly',
     ],
   ],
   [
     'an answer is written to the shared record of another design',
-    ['service/shared-store/purchases', 'have the purchase id of their own design'],
+    [
+      'service/shared-store/purchases',
+      'have the purchase id of their own design, whatever another machine does meanwhile',
+    ],
   ],
   [
     'a refusal of a gateway counts as one of the service',
     ['commands/techpack-wire', 'a %i of a gateway is no refusal of the service'],
-    ['service/tech-packs/outcome', '%i of something on the way leaves it open'],
+    ['service/tech-packs/outcome', 'with %i of a gateway has an unknown outcome'],
   ],
   [
     'a rotated key finds no shared record',
-    ['service/shared-store/purchases', 'are found again by another key of the same caller'],
+    [
+      'service/shared-store/purchases',
+      'are found with another key of the same caller, and not by another caller',
+    ],
   ],
   [
     'diff reports as removed what an unfinished pull lacks',
@@ -165,7 +171,7 @@ const RELIABILITY: readonly Row[] = [
   [
     'a status answer about another purchase is believed',
     ['commands/techpack-again', 'save nothing of an answer about another %s'],
-    ['service/tech-packs/outcome', '%i about another design is not taken for this one'],
+    ['service/tech-packs/outcome', '%i about another design is not accepted for this one'],
   ],
   [
     'a request with another body gets the earlier pack without a word',
@@ -189,13 +195,19 @@ const RELIABILITY: readonly Row[] = [
   ],
   [
     'the redactor rewrites a stored record',
-    ['service/tech-packs/store', 'ids and addresses are stored as they are'],
+    [
+      'service/tech-packs/store',
+      'ids and addresses are stored unchanged, and free texts of the service without secrets',
+    ],
   ],
   [
     'a record that cannot be read after the answer is silence',
-    ['service/tech-packs/store', 'is an error where the file cannot be read'],
+    ['service/tech-packs/store', 'is an error when the file cannot be read'],
     ['commands/techpack-again', 'an answer that cannot be written down is an error with the purchase id'],
-    ['service/shared-store/purchases', 'are an error with their purchase id where the engine is emptied'],
+    [
+      'service/shared-store/purchases',
+      'are an error with their purchase id when the engine is emptied during an order',
+    ],
   ],
   ['a 202 without a body hangs tools ls', ['assistant/mcp/unanswered', 'ends in time, with exit 3']],
   [
@@ -204,7 +216,7 @@ const RELIABILITY: readonly Row[] = [
   ],
   [
     'an evicting engine gets only a note',
-    ['service/shared-store/purchases', 'are refused while the engine may drop them (%s)'],
+    ['service/shared-store/purchases', 'are refused while the engine may evict records (%s)'],
   ],
   [
     'of two designs with one GARM id the first is bought',
@@ -212,24 +224,24 @@ const RELIABILITY: readonly Row[] = [
   ],
   [
     'digest headers are ignored',
-    ['service/http/download', 'has the digest that the answer states: %o'],
-    ['service/client/download', 'holds the document to the digest that the answer states'],
+    ['service/http/download', 'are checked against the digest of the answer: %o'],
+    ['service/client/download', 'checks the document against the digest of the answer'],
   ],
   [
     'the rate ledger follows the wall clock',
     [
       'service/rate-limit/rate-limiter',
-      'counts as before when the clock is set back by %i ms',
-      'counts from now for another process what a clock sent before it was set back',
+      'counts the same when the clock is set back by %i ms',
+      'counts requests that another process sent before the clock was set back from now on',
     ],
   ],
   [
     'one purchase in two records leaves one open for ever',
-    ['service/tech-packs/store', 'is seen in every record of one purchase'],
+    ['service/tech-packs/store', 'is written to every record of one purchase'],
   ],
   [
     'a bit flip in a record leads to another payment',
-    ['service/tech-packs/store', 'is wrong after any single bit flip'],
+    ['service/tech-packs/store', 'detects any single flipped bit, which then refuses or changes nothing'],
   ],
   [
     'a failed sync of a folder is swallowed',
@@ -320,7 +332,7 @@ const RULES: readonly Row[] = [
   ['pack.ready is true and nothing else', ['commands/techpack-again', 'are not believed pack.ready: %j']],
   [
     'open purchases stay in the shared record',
-    ['service/shared-store/purchases', 'are kept for as long as they are open'],
+    ['service/shared-store/purchases', 'are kept as long as they are open'],
   ],
   [
     'comments beside cells are named',

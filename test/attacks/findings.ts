@@ -172,14 +172,14 @@ export const HELD: readonly Held[] = [
   {
     says: 'redirects of the API and tricks with paths are refused',
     held: [
-      at('test/service/client/request.test.ts')('never leaves origin and prefix, whatever the path'),
-      at('test/service/http/sockets.test.ts')('a redirect is refused before its endless body'),
+      at('test/service/client/request.test.ts')('never leaves the origin and prefix, whatever the path'),
+      at('test/service/http/sockets.test.ts')('a redirect is refused without reading its endless body'),
     ],
   },
   {
     says: 'downloads carry no credential',
     held: [
-      at('test/service/http/download.test.ts')('is asked for without credentials and without compression'),
+      at('test/service/http/download.test.ts')('are requested without credentials and without compression'),
       at('test/service/http/download.test.ts')('is followed through redirects, without credentials'),
     ],
   },
@@ -200,7 +200,9 @@ export const HELD: readonly Held[] = [
     says: 'no download onto a link or a pipe',
     held: [
       at('test/service/http/partial-file.test.ts')('is never %s'),
-      at('test/service/http/partial-file.test.ts')('replaces no link that came to stand there'),
+      at('test/service/http/partial-file.test.ts')(
+        'does not replace a symbolic link that appeared meanwhile',
+      ),
     ],
   },
   {
@@ -268,7 +270,7 @@ export const HELD: readonly Held[] = [
       at('test/platform/json/lossless.test.ts')('reads no more values than those of an answer'),
       at('test/output/workbook/read.test.ts')('counts rows and cells that hold nothing'),
       at('test/output/workbook/read.test.ts')('reads each part once'),
-      at('test/service/http/download.test.ts')('ends a document of unstated size'),
+      at('test/service/http/download.test.ts')('a document of unknown size that never ends is stopped'),
       at('test/assistant/mcp/unanswered.test.ts')('ends in time, with exit 3'),
       at('test/assistant/mcp/unanswered.test.ts')('is not evaluated'),
       at('test/assistant/mcp/lines.test.ts')('5,000 levels'),

@@ -37,8 +37,8 @@ const calls: readonly ((client: Routes) => PromiseLike<unknown>)[] = [
   (c) => c.techPack('p'),
 ];
 
-describe('whatever is answered', () => {
-  it('is an object, or one of the client’s own errors that names the route and no key', async () => {
+describe('an answer of any shape', () => {
+  it('becomes an object, or an error of the client that names the route and shows no key', async () => {
     const seen = { answers: 0, errors: 0 };
     const answers = fc.record({
       status: fc.oneof(

@@ -5,7 +5,7 @@ import { rows } from '../../support/rows.ts';
 /** What a program without types may hand over. */
 const odd = (value: unknown) => value as never;
 
-describe('a client cannot be made', () => {
+describe('creating a client with wrong options fails', () => {
   it.each<[string, unknown, RegExp]>([
     ['without options', undefined, /base address is missing: new Client\(\{ baseUrl/],
     ['with null', null, /base address is missing/],
@@ -26,7 +26,7 @@ describe('a client cannot be made', () => {
   });
 });
 
-describe('a call rejects in words, and nothing is sent', () => {
+describe('a call with wrong arguments rejects with a message, and sends nothing', () => {
   it.each<[string, (client: Client) => PromiseLike<unknown>, RegExp]>([
     [
       'limit null',
@@ -57,7 +57,7 @@ describe('a call rejects in words, and nothing is sent', () => {
     await expect(failed).rejects.toThrow(says);
   });
 
-  it('a secret in the wrong place is not repeated', async () => {
+  it('an error does not repeat a secret that stands in the wrong place', async () => {
     const client = new Client({ baseUrl: 'https://host.test', fetch: rows() });
     await expect(client.me(odd('svc_sk_secret'))).rejects.not.toThrow(/secret/);
     await expect(client.listDesigns({ limit: odd('svc_sk_secret') })).rejects.not.toThrow(/secret/);
@@ -72,7 +72,7 @@ describe('a call rejects in words, and nothing is sent', () => {
     ['a download of nothing', () => new Client({ baseUrl: 'https://h' }).download(odd(null)), /link .* null/],
     ['a download without a link', () => new Client({ baseUrl: 'https://h' }).download({}), /download_url/],
     ['other options', () => new Client({ baseUrl: 'https://h' }).withOptions(odd('x')), /options .* a text/],
-  ])('%s is refused at once', (_, make, says) => {
+  ])('%s throws at once', (_, make, says) => {
     expect(make).toThrow(RequestError);
     expect(make).toThrow(says);
   });

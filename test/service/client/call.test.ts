@@ -27,7 +27,7 @@ async function unhandledWhile(act: () => unknown): Promise<unknown[]> {
 }
 
 describe('a call', () => {
-  it('sends at once and once, whatever is awaited', async () => {
+  it('sends one request at once, whichever promise is awaited', async () => {
     const { client, fetch } = over(fine);
     const call = client.me();
     expect(fetch.sent).toHaveLength(1);
@@ -35,7 +35,7 @@ describe('a call', () => {
     expect(fetch.sent).toHaveLength(1);
   });
 
-  it('gives the value, and the text as it was written beside it', async () => {
+  it('returns the value and the original text', async () => {
     const { client } = over({ ...fine, headers: { 'x-a': 'b' } });
     const call = client.me();
     expect(await call).toMatchObject({ plan: 'studio', n: 56 });
@@ -45,7 +45,7 @@ describe('a call', () => {
     expect(whole.headers.get('X-A')).toBe('b');
   });
 
-  it('hands the text to another parser', async () => {
+  it('can parse the text with another parser', async () => {
     const fetch = rows(fine);
     const lexemes = (text: string) =>
       JSON.parse(text.replace(/: ([\d.]+)/g, ': {"lexeme":"$1"}')) as Record<string, unknown>;
@@ -53,7 +53,7 @@ describe('a call', () => {
     expect(await client.me()).toMatchObject({ n: { lexeme: '56.0' }, id: { lexeme: '9007199254740993' } });
   });
 
-  it('is a promise to look at', async () => {
+  it('prints as a promise', async () => {
     const { client } = over(fine, bad, bad, fine);
     const seen: string[] = [];
     expect(await client.me().then((me) => me.plan)).toBe('studio');
@@ -64,19 +64,19 @@ describe('a call', () => {
     expect(String(Promise.resolve(1))).not.toBe('');
   });
 
-  it('that fails is quiet when only the whole is awaited', async () => {
+  it('that fails causes no unhandled rejection when only the whole answer is awaited', async () => {
     const { client } = over(bad);
     const seen = await unhandledWhile(() => expect(client.me().withResponse()).rejects.toThrow('No.'));
     expect(seen).toEqual([]);
   });
 
-  it('that fails is quiet when only the value is awaited', async () => {
+  it('that fails causes no unhandled rejection when only the value is awaited', async () => {
     const { client } = over(bad);
     const seen = await unhandledWhile(() => expect(client.me()).rejects.toThrow('No.'));
     expect(seen).toEqual([]);
   });
 
-  it('that fails is heard of once when nobody awaits it', async () => {
+  it('that fails causes one unhandled rejection when nothing is awaited', async () => {
     const { client } = over(bad);
     const seen = await unhandledWhile(() => void client.me());
     expect(seen).toMatchObject([{ code: 'SCOPE_REQUIRED' }]);

@@ -60,7 +60,7 @@ const read = async (pieces: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 
 describe('a download', () => {
-  it('brings every byte once however often the connection breaks, and shows no credential', async () => {
+  it('delivers every byte once however often the connection breaks, and shows no credential', async () => {
     const { origin, asked } = await storage(gives(100_000), gives(1), gives(150_000), gives());
     const progress: number[] = [];
     const document = clientOf(origin).download(`${origin}/dl`, {
@@ -81,7 +81,7 @@ describe('a download', () => {
     }
   });
 
-  it('is a stream too, and one that is given up leaves the connection', async () => {
+  it('is also a stream, and closes its connection when the reader stops', async () => {
     const { origin } = await storage(gives(120_000), gives());
     const stream = clientOf(origin).download(`${origin}/dl`).stream();
     const bytes = Buffer.from(await new Response(stream).arrayBuffer());
@@ -99,7 +99,7 @@ describe('a download', () => {
     await closed;
   });
 
-  it('holds the document to the digest that the answer states', async () => {
+  it('checks the document against the digest of the answer', async () => {
     const { origin } = await storage((_, response) => {
       response.writeHead(200, { 'repr-digest': `sha-256=:${'A'.repeat(43)}=:` }).end(WHOLE);
     });
@@ -108,7 +108,7 @@ describe('a download', () => {
     });
   });
 
-  it('takes the link, size and digest from an export', async () => {
+  it('accepts the link, size and digest of an export', async () => {
     const { origin } = await storage(gives());
     const exported = { download_url: '/dl', export: { bytes: WHOLE.length, sha256: DIGEST } };
     expect((await read(clientOf(origin).download(exported))).length).toBe(WHOLE.length);
@@ -147,7 +147,7 @@ describe('a download', () => {
     expect(reason.message).not.toContain('secret');
   });
 
-  it('waits where the storage is busy, and not for ever where it is silent', async () => {
+  it('waits for busy storage, but not forever for silent storage', async () => {
     const busy = await storage(says(503, { 'retry-after': '0' }), gives());
     expect((await read(clientOf(busy.origin).download(`${busy.origin}/dl`))).equals(WHOLE)).toBe(true);
 
@@ -163,7 +163,7 @@ describe('a download', () => {
     await expect(stopped).rejects.toBe('enough');
   });
 
-  it('is asked for with nothing that the runtime would add', async () => {
+  it('sends no header that the runtime would add', async () => {
     const { origin, asked } = await storage(gives());
     const given: unknown[] = [];
     const fetch: ClientOptions['fetch'] = (url, init) => {
@@ -175,7 +175,7 @@ describe('a download', () => {
     expect(asked[0]?.authorization).toBeUndefined();
   });
 
-  it('follows redirects, and none from https to http', async () => {
+  it('follows redirects, but not from https to http', async () => {
     const { origin } = await storage(says(302, { location: '/other' }), gives());
     expect((await read(clientOf(origin).download(`${origin}/dl`))).equals(WHOLE)).toBe(true);
 
@@ -195,7 +195,7 @@ describe('a download', () => {
   });
 });
 
-it('a fetch is called on its own, as a browser asks', async () => {
+it('fetch is called without a receiver, as browsers require', async () => {
   const called: unknown[] = [];
   async function fetch(this: unknown) {
     called.push(this);
@@ -207,8 +207,8 @@ it('a fetch is called on its own, as a browser asks', async () => {
   expect(called).toEqual([undefined, undefined]);
 });
 
-describe('a file', () => {
-  it('stands there when the document is whole, and replaces another', async () => {
+describe('saving to a file', () => {
+  it('writes the whole document and replaces an older file', async () => {
     const { origin } = await storage(gives(100_000), gives());
     const place = folder();
     const path = join(place, 'a.bin');
@@ -219,7 +219,7 @@ describe('a file', () => {
     expect(await readdir(place)).toEqual(['a.bin']);
   });
 
-  it('that stood there is left alone by a document that is not the one', async () => {
+  it('leaves the older file alone when the document is the wrong one', async () => {
     const { origin } = await storage(gives());
     const place = folder();
     const path = join(place, 'a.bin');
@@ -230,14 +230,14 @@ describe('a file', () => {
     expect(await readdir(place)).toEqual(['a.bin']);
   });
 
-  it('without a name is refused, and one that cannot be made says why', async () => {
+  it('refuses an empty name, and explains why a file cannot be created', async () => {
     const document = clientOf('http://127.0.0.1:9').download('/dl');
     await expect(document.save('')).rejects.toMatchObject({ name: 'RequestError' });
     await expect(document.save(join(folder(), 'none', 'a'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 
-it('gives up a document that states no size and does not end', async () => {
+it('stops a document of unknown size that never ends', async () => {
   const piece = new Uint8Array(64 * 2 ** 20);
   const body = new ReadableStream({ pull: (controller) => controller.enqueue(piece) });
   const client = new Client({

@@ -15,11 +15,11 @@ const page = readFileSync(at('docs/client.md'), 'utf8');
 const terminal = await bundled(new URL('../../runtimes/examples-in-terminal.ts', import.meta.url));
 afterAll(() => rmSync(terminal));
 
-it('the page of reference is what the comments say: npm run docs', () => {
+it('the reference page matches the doc comments (npm run docs)', () => {
   expect(page).toBe(reference(readFileSync(at('dist/client.d.ts'), 'utf8')));
 });
 
-it('every method has an example, and nothing on the page is left unsaid', () => {
+it('every method has an example, and the page documents every export', () => {
   const names = examplesIn(page).map(({ name }) => name);
   expect(names).toEqual(
     expect.arrayContaining([...methodsOf(client), 'Client', 'stream', 'save', 'request']),
@@ -27,7 +27,7 @@ it('every method has an example, and nothing on the page is left unsaid', () => 
   expect(page).not.toMatch(/^\| `\w+` \| `[^`]*` \| +\|$|\n\n\n/m);
 });
 
-it('every example runs as it stands', async () => {
+it('every example runs as printed', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'toile-examples-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   const examples = examplesIn(page);

@@ -17,7 +17,7 @@ const failure = (call: PromiseLike<unknown>): Promise<Record<string, unknown> & 
   );
 
 describe('an error of the service', () => {
-  it('carries all that the specification shows', async () => {
+  it('has every member that the specification shows', async () => {
     const headers = {
       'Retry-After': '12',
       'WWW-Authenticate': 'Bearer realm="x"',
@@ -52,7 +52,7 @@ describe('an error of the service', () => {
     ['members of other types', { body: { error: { a: 1 }, code: 5 } }, '502'],
     ['an empty wording', { body: { error: ' ', code: '' } }, '502'],
     ['half a body', { body: '{"error":"x' }, '502'],
-  ])('with %s for a body still names route and status', async (_, row, says) => {
+  ])('with the body %s still names the route and the status', async (_, row, says) => {
     const error = await failure(over({ on, status: 502, ...row }).me());
     expect(error).toMatchObject({
       name: 'ServerError',
@@ -64,14 +64,14 @@ describe('an error of the service', () => {
     expect(error.message).toContain(says);
   });
 
-  it('that repeats the credential is not believed that far', async () => {
+  it('does not show a credential that the service repeats', async () => {
     const error = await failure(
       over({ on, status: 401, body: { error: `bad key ${KEY}!`, code: 'X' } }).me(),
     );
     expect(error.message).toBe('bad key [credential]!');
   });
 
-  it('of a megabyte is cut in the message and whole in the text', async () => {
+  it('shortens a message of one megabyte and keeps the text whole', async () => {
     const error = await failure(over({ on, status: 500, body: { error: 'x'.repeat(1e6), code: 'X' } }).me());
     expect(error.message.length).toBeLessThan(1100);
     expect(error.text).toHaveLength(1e6 + 23);
@@ -96,7 +96,7 @@ describe('an error of the service', () => {
   });
 });
 
-describe('an answer that is none', () => {
+describe('an invalid answer', () => {
   it.each([
     ['empty', '', 'empty'],
     ['only space', ' \n', 'empty'],
@@ -119,12 +119,12 @@ describe('an answer that is none', () => {
     expect(error.message).toMatch(/^GET \/v1\/me: /);
   });
 
-  it('is a number also where the parser makes an object of it', async () => {
+  it('accepts a number that the parser represents as an object', async () => {
     const error = await failure(over({ on, body: '56.0' }, { parse: (value) => ({ value }) }).me());
     expect(error).toMatchObject({ reason: 'not_object' });
   });
 
-  it('breaks off', async () => {
+  it('that breaks off is an error', async () => {
     const error = await failure(over({ on, breaks: new TypeError('terminated') }).me());
     expect(error).toMatchObject({ name: 'AnswerError', reason: 'cut_short' });
     expect(error.cause).toBeInstanceOf(TypeError);
@@ -137,7 +137,7 @@ describe('an answer that is none', () => {
     [{ status: 307, headers: { location: 'http://[' } }, 'a redirect,'],
     [{ status: 303 }, 'a redirect,'],
     [{ status: 0, type: 'opaqueredirect' }, 'a redirect,'],
-  ])('redirects, which is not followed: %j', async (row, says) => {
+  ])('that redirects is an error, and is not followed: %j', async (row, says) => {
     const fetch = rows({ on, ...row });
     const client = new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch });
     const error = await failure(client.me());
@@ -148,8 +148,8 @@ describe('an answer that is none', () => {
   });
 });
 
-describe('no answer', () => {
-  it('names the origin and keeps the cause, and no query or credential', async () => {
+describe('a connection without an answer', () => {
+  it('is an error that names the origin and the cause, without query or credential', async () => {
     const cause = new TypeError(`failed https://host.test/v1/designs?before=abc ${KEY}`);
     const fetch = rows({ on: 'GET /v1/designs?before=abc', fails: cause });
     const client = new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch });
@@ -158,14 +158,14 @@ describe('no answer', () => {
     expect(error.message).toBe('GET /v1/designs: no answer from https://host.test');
   });
 
-  it('in time', async () => {
+  it('is an error after the timeout', async () => {
     const error = await failure(over({ on, hangs: true }, { timeout: 5 }).me());
     expect(error).toMatchObject({ name: 'TimeoutError', timeout: 5, route: 'GET /v1/me' });
   });
 });
 
-describe('the signal of the caller', () => {
-  it('that is aborted already keeps the request from being sent', async () => {
+describe('the abort signal of the caller', () => {
+  it('prevents the request when it is already aborted', async () => {
     const reason = { mine: true };
     const client = new Routes({ baseUrl: 'https://host.test', fetch: rows() });
     expect(await failure(client.me({ signal: AbortSignal.abort(reason) }))).toBe(reason);
@@ -174,7 +174,7 @@ describe('the signal of the caller', () => {
   it.each([
     ['that hangs', { on, hangs: true } as const],
     ['whose body breaks', { on, breaks: new Error('x') }],
-  ])('gives its reason for a request %s', async (_, row) => {
+  ])('passes its reason on for a request %s', async (_, row) => {
     const controller = new AbortController();
     const reason = new Error('enough');
     const call = over(row, { timeout: 10_000 }).me({ signal: controller.signal });
@@ -182,7 +182,7 @@ describe('the signal of the caller', () => {
     expect(await failure(call)).toBe(reason);
   });
 
-  it('reaches fetch', async () => {
+  it('is passed to fetch', async () => {
     const controller = new AbortController();
     const fetch = rows({ on, hangs: true });
     const call = new Routes({ baseUrl: 'https://host.test', fetch }).me({ signal: controller.signal });
@@ -192,7 +192,7 @@ describe('the signal of the caller', () => {
     expect(fetch.sent[0]?.signal.aborted).toBe(true);
   });
 
-  it('is left alone afterwards', async () => {
+  it('has no listeners left after the call', async () => {
     const controller = new AbortController();
     const left: string[] = [];
     const { signal } = controller;
@@ -206,14 +206,14 @@ describe('the signal of the caller', () => {
   });
 });
 
-describe('a request that cannot be made', () => {
+describe('a request that cannot be sent', () => {
   it.each([
     ['', /empty/],
     ['svc_sk_secret\n', /line break/],
     ['svc_sk secret', /space/],
     ['svc_sk_secret\u0000', /character/],
     ['“svc_sk_secret”', /character/],
-  ])('credential %j is refused without being repeated', (credential, says) => {
+  ])('because of credential %j is refused, and the credential is not shown', (credential, says) => {
     const make = () => new Routes({ baseUrl: 'https://host.test', credential, fetch: rows() });
     expect(make).toThrow(says);
     expect(make).not.toThrow(/secret/);
@@ -228,7 +228,7 @@ describe('a request that cannot be made', () => {
     'https://u:p@host',
     'https://h?a',
     'https://h/#a',
-  ])('base address %j is refused', (baseUrl) => {
+  ])('because of base address %j is refused', (baseUrl) => {
     expect(() => new Routes({ baseUrl })).toThrow(/base address/);
   });
 

@@ -23,7 +23,7 @@ describe('any route', () => {
     ['https://host.test', '/v1/@evil.test', 'https://host.test/v1/@evil.test'],
     ['https://host.test', '@evil.test', 'https://host.test/@evil.test'],
     ['https://host.test', '', 'https://host.test/'],
-  ])('base %s and path %s', async (baseUrl, path, url) => {
+  ])('joins base %s and path %s', async (baseUrl, path, url) => {
     const { pathname, search } = new URL(url);
     const options = to(baseUrl, { on: `GET ${pathname}${search}`, body: '[1]' });
     expect(await request(options, { method: 'get', path })).toMatchObject({ value: [1] });
@@ -53,7 +53,7 @@ describe('any route', () => {
     await expect(made).rejects.toMatchObject({ name: 'RequestError' });
   });
 
-  it('never leaves origin and prefix, whatever the path', async () => {
+  it('never leaves the origin and prefix, whatever the path', async () => {
     const piece = fc.constantFrom(
       '/',
       '\\',
@@ -93,13 +93,13 @@ describe('any route', () => {
     expect(sent).toBeGreaterThan(0);
   });
 
-  it('joins the query of the path and its own', async () => {
+  it('joins the query of the path with the given query', async () => {
     const options = to('https://host.test', { on: 'GET /v1/designs?limit=1&before=a%26b', body: {} });
     const query = { before: 'a&b', left: undefined };
     await request(options, { method: 'GET', path: '/v1/designs?limit=1', query });
   });
 
-  it('sends a body that is already text as it is', async () => {
+  it('sends a body of text unchanged', async () => {
     const options = to('https://host.test', { on: 'POST /v1/x', body: {} });
     await request(options, { method: 'POST', path: '/v1/x', text: '{ "n": 56.0 }' });
     expect(options.fetch.sent[0]).toMatchObject({
@@ -108,7 +108,7 @@ describe('any route', () => {
     });
   });
 
-  it('writes a body with the writer it is given', async () => {
+  it('writes a body with the given writer', async () => {
     const options = to('https://host.test', { on: 'POST /v1/x', body: {} });
     await request({ ...options, stringify: () => '56.0' }, { method: 'POST', path: '/v1/x', json: 56 });
     expect(options.fetch.sent[0]?.body).toBe('56.0');
@@ -118,7 +118,7 @@ describe('any route', () => {
     ['HEAD', 200],
     ['DELETE', 204],
     ['GET', 204],
-  ])('%s with %i has no value, whatever comes with it', async (method, status) => {
+  ])('%s with status %i has no value, whatever body comes', async (method, status) => {
     const options = to('https://host.test', { on: `${method} /v1/x`, status, body: { a: 1 } });
     expect(await request(options, { method, path: '/v1/x' })).toMatchObject({
       value: undefined,
@@ -127,7 +127,7 @@ describe('any route', () => {
     });
   });
 
-  it('takes other statuses for answers where told', async () => {
+  it('accepts further statuses as answers when told to', async () => {
     const options = to('https://host.test', { on: 'GET /v1/x', status: 404, body: { error: 'x' } });
     expect(await request(options, { method: 'GET', path: '/v1/x', accept: [404] })).toMatchObject({
       status: 404,
@@ -135,14 +135,14 @@ describe('any route', () => {
   });
 });
 
-describe('what is sent along', () => {
-  it('no credential where there is none, and a user agent where one is given', async () => {
+describe('request headers', () => {
+  it('have no credential when there is none, and a user agent when one is given', async () => {
     const fetch = rows({ on: 'GET /v1', body: {} });
     await new Routes({ baseUrl: 'https://host.test', fetch, userAgent: 'toile/1.2.3' }).index();
     expect(fetch.sent[0]?.headers).toEqual({ accept: 'application/json', 'user-agent': 'toile/1.2.3' });
   });
 
-  it('no user agent that breaks out of its header', () => {
+  it('refuse a user agent that contains a line break', () => {
     expect(() => new Routes({ baseUrl: 'https://host.test', userAgent: 'a\r\nx: y' })).toThrow(/user agent/);
   });
 });

@@ -37,7 +37,7 @@ const failure = async (call: PromiseLike<unknown>): Promise<unknown> =>
 // No spread: what is asked for is waited for, and no longer.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 
-describe('a read is sent again', () => {
+describe('a read is repeated', () => {
   it.each<[string, Row]>([
     ['429', limited(ME)],
     ['503', { on: ME, status: 503, headers: { 'retry-after': '0' } }],
@@ -51,13 +51,13 @@ describe('a read is sent again', () => {
     expect(fetch.sent).toHaveLength(2);
   });
 
-  it('as often as the client says, and then the last error is thrown', async () => {
+  it('as often as the client allows; then the last error is thrown', async () => {
     const { client, fetch } = over([limited(ME), limited(ME), limited(ME), limited(ME)], { maxRetries: 3 });
     expect(await failure(client.me())).toBeInstanceOf(RateLimitError);
     expect(fetch.sent).toHaveLength(4);
   });
 
-  it('when the service says, and not before', async () => {
+  it('no earlier than the service says', async () => {
     vi.useFakeTimers();
     try {
       const { client, fetch } = over([limited(ME, '20'), { on: ME, body: {} }]);
@@ -73,7 +73,7 @@ describe('a read is sent again', () => {
     }
   });
 
-  it('once after time is up, and an abort ends the waiting', async () => {
+  it('once after a timeout; an abort ends the waiting', async () => {
     const { client, fetch } = over(
       [
         { on: ME, hangs: true },
@@ -95,7 +95,7 @@ describe('a read is sent again', () => {
   });
 });
 
-describe('sent once', () => {
+describe('a request is sent only once', () => {
   it.each<[string, Row, (client: Client) => PromiseLike<unknown>]>([
     ['a Tech Pack after 429', limited(PACK), (c) => c.requestTechPack('d')],
     ['a Tech Pack after 503', { on: PACK, status: 503 }, (c) => c.requestTechPack('d')],
@@ -145,7 +145,7 @@ it.each([
 });
 
 describe('options', () => {
-  it('of a client are changed in another one', async () => {
+  it('of a client can be changed in a copy of it', async () => {
     const { client, fetch } = over([
       { on: ME, body: {} },
       { on: ME, body: {} },
@@ -159,7 +159,7 @@ describe('options', () => {
     ]);
   });
 
-  it('of a call go before those of the client, and neither before what it sets itself', async () => {
+  it('of a call override those of the client, and neither overrides required headers', async () => {
     const { client, fetch } = over([{ on: ME, body: {} }], { headers: { 'x-a': '1', 'x-b': '1' } });
     await client.me({ headers: { 'X-B': '2', Authorization: 'Bearer stolen', ACCEPT: 'text/html' } });
     expect(fetch.sent[0]?.headers).toEqual({
@@ -170,7 +170,7 @@ describe('options', () => {
     });
   });
 
-  it('time for a call goes before that of the client, which is a minute', async () => {
+  it('include a timeout per call, which overrides that of the client (one minute)', async () => {
     const { client } = over([{ on: ME, hangs: true }], { maxRetries: 0 });
     expect(await failure(client.me({ timeout: 4 }))).toMatchObject({ timeout: 4 });
     vi.useFakeTimers();

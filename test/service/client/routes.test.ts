@@ -13,7 +13,7 @@ function client(...all: Row[]) {
 
 type Call = (client: Routes) => PromiseLike<unknown>;
 
-describe('every method is one route', () => {
+describe('each method calls one route', () => {
   const reads: [string, string, Call][] = [
     ['index', 'GET /v1', (c) => c.index()],
     ['me', 'GET /v1/me', (c) => c.me()],
@@ -89,13 +89,13 @@ describe('every method is one route', () => {
 describe('listDesigns', () => {
   const page = { designs: [{ id: ID, name: null, unknown: { deep: true } }], next_before: null };
 
-  it('sends limit and cursor encoded', async () => {
+  it('encodes limit and cursor', async () => {
     const on = 'GET /v1/designs?limit=5&before=2026-01-01T00%3A00%3A00%2B02%3A00';
     const { client: c } = client({ on, body: page });
     expect(await c.listDesigns({ limit: 5, before: '2026-01-01T00:00:00+02:00' })).toEqual(page);
   });
 
-  it('takes an absent cursor for the last page', async () => {
+  it('reads an absent cursor as the last page', async () => {
     const { client: c } = client({ on: 'GET /v1/designs', body: { designs: [] } });
     expect((await c.listDesigns()).next_before).toBeUndefined();
   });
@@ -127,7 +127,7 @@ describe('requestTechPack', () => {
     amount: 25,
   };
 
-  it('composing is an answer', async () => {
+  it('accepts 202 as an answer', async () => {
     const { client: c, fetch } = client({
       on,
       status: 202,
@@ -139,7 +139,7 @@ describe('requestTechPack', () => {
     expect(fetch.sent[0]?.body).toBe('{"brand":"Ama","sizeSelection":{"eu":[36]}}');
   });
 
-  it('payment required is an answer too', async () => {
+  it('accepts 402 with a price as an answer too', async () => {
     const { client: c } = client({ on, status: 402, body: payment });
     const whole = await c.requestTechPack(ID).withResponse();
     expect(whole).toMatchObject({ status: 402, value: payment });
@@ -153,19 +153,19 @@ describe('requestTechPack', () => {
     ['a web page', '<html>', 'HTTP_402'],
     ['nothing', '', 'HTTP_402'],
     ['null', 'null', 'HTTP_402'],
-  ])('a 402 with %s is an error', async (_, body, code) => {
+  ])('rejects a 402 with %s', async (_, body, code) => {
     const { client: c } = client({ on, status: 402, body });
     await expect(c.requestTechPack(ID)).rejects.toSatisfy(
       (error) => error instanceof ApiError && error.status === 402 && error.code === code,
     );
   });
 
-  it('a 402 anywhere else is an error', async () => {
+  it('rejects a 402 of any other route', async () => {
     const { client: c } = client({ on: 'GET /v1/me', status: 402, body: payment });
     await expect(c.me()).rejects.toBeInstanceOf(ApiError);
   });
 
-  it('is sent once, whatever comes', async () => {
+  it('sends one request, whatever the answer', async () => {
     const { client: c, fetch } = client({ on, fails: new TypeError('fetch failed') });
     await expect(c.requestTechPack(ID)).rejects.toMatchObject({ name: 'NetworkError' });
     expect(fetch.sent).toHaveLength(1);

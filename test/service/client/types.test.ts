@@ -13,7 +13,7 @@ import { rows } from '../../support/rows.ts';
 
 // The compiler reads this file too: what is wrong here fails `npm run types`.
 
-it('a call is a promise of what its route answers', async () => {
+it("a call is typed as the promise of its route's answer", async () => {
   const fetch = rows(
     { on: 'GET /v1/designs', body: { designs: [] } },
     { on: 'GET /v1/garments/GARM-1/graph', body: {} },
@@ -29,7 +29,7 @@ it('a call is a promise of what its route answers', async () => {
   expect(both).toEqual([{ designs: [] }, {}]);
 });
 
-it('a Tech Pack request is told apart by its status', async () => {
+it('the status discriminates the type of a Tech Pack request', async () => {
   const body = { status: 'payment_required', checkout_url: 'https://pay.test' };
   const fetch = rows({ on: 'POST /v1/designs/d/tech-packs', status: 402, body });
   const client = new Client({ baseUrl: 'https://host.test', fetch });
@@ -39,13 +39,13 @@ it('a Tech Pack request is told apart by its status', async () => {
   expect(pack).toEqual(body);
 });
 
-it('the fetch of the runtime fits', () => {
+it("the type of the runtime's fetch is accepted", () => {
   expectTypeOf(globalThis.fetch).toExtend<Fetch>();
   // @ts-expect-error a client needs an address
   expect(() => new Client({})).toThrow();
 });
 
-it('absent members may be undefined, a last cursor may be null, and a fact has a type', async () => {
+it('optional members may be undefined, the last cursor may be null, and a fact has a type', async () => {
   const fetch = rows(
     { on: 'GET /v1/designs', body: { designs: [], next_before: null } },
     { on: 'GET /v1/designs', body: { designs: [], next_before: null } },

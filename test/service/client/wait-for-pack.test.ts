@@ -13,8 +13,8 @@ const over = (...all: Row[]) => {
   return { fetch, client: new Client({ baseUrl: 'https://host.test', fetch, maxRetries: 0 }) };
 };
 
-describe('a Tech Pack is waited for', () => {
-  it('until pack.ready is true, whatever its status says; nothing is ever requested', async () => {
+describe('waiting for a Tech Pack', () => {
+  it('ends when pack.ready is true, whatever the status says, and never sends a request to order', async () => {
     const { client, fetch } = over(
       pack('composing', undefined),
       pack('fulfilled', false),
@@ -30,7 +30,7 @@ describe('a Tech Pack is waited for', () => {
     expect(fetch.sent.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET']);
   });
 
-  it('beyond looks that fail in a way that can pass', async () => {
+  it('goes on after failures that may pass', async () => {
     const { client } = over(
       { on, status: 503 },
       { on, fails: new TypeError('reset') },
@@ -39,14 +39,14 @@ describe('a Tech Pack is waited for', () => {
     expect((await client.waitForTechPack('p', { interval: 1 })).pack?.ready).toBe(true);
   });
 
-  it('not beyond one that does not', async () => {
+  it('ends at a failure that does not pass', async () => {
     const { client } = over({ on, status: 404, body: { error: 'No.', code: 'NOT_FOUND' } });
     await expect(client.waitForTechPack('p', { interval: 1 })).rejects.toMatchObject({
       name: 'NotFoundError',
     });
   });
 
-  it('no longer than is said; what was seen last comes with the error', async () => {
+  it('ends at its time limit, with the last status in the error', async () => {
     const { client } = over(pack('composing', false));
     const error = await client.waitForTechPack('p', { atMost: 0 }).catch((reason) => reason);
     expect(error).toBeInstanceOf(NotReadyError);
@@ -57,13 +57,13 @@ describe('a Tech Pack is waited for', () => {
     expect(none).toMatchObject({ last: undefined, cause: { status: 503 } });
   });
 
-  it('for less than the service asks to be left alone, it ends at once', async () => {
+  it('ends at once when the service asks for a pause longer than the limit', async () => {
     const { client } = over({ on, status: 429, headers: { 'retry-after': '90' } });
     const failed = client.waitForTechPack('p', { atMost: 60_000 });
     await expect(failed).rejects.toMatchObject({ name: 'NotReadyError', cause: { retryAfter: 90 } });
   });
 
-  it('until the signal aborts', async () => {
+  it('ends when the signal aborts', async () => {
     const controller = new AbortController();
     const { client } = over(pack('composing', false));
     const failed = client.waitForTechPack('p', {

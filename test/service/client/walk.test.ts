@@ -18,8 +18,8 @@ const idsOf = async (designs: AsyncIterable<{ readonly id: string }>): Promise<s
   return ids;
 };
 
-describe('all designs', () => {
-  it('come page after page, each once where pages overlap', async () => {
+describe('listing all designs', () => {
+  it('returns each design once, also when pages overlap', async () => {
     const { client } = over(
       page('?limit=2', ['a', 'b'], 'one'),
       page('?limit=2&before=one', ['b', 'c'], 'two'),
@@ -28,12 +28,12 @@ describe('all designs', () => {
     expect(await idsOf(client.designs({ pageSize: 2 }))).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('end with a page that names no next one', async () => {
+  it('ends with the first page without a next cursor', async () => {
     const { client } = over(page('?before=x', ['a'], undefined));
     expect(await idsOf(client.designs({ before: 'x' }))).toEqual(['a']);
   });
 
-  it('are asked for as they are used, and no further', async () => {
+  it('requests no page before it is needed', async () => {
     const { client, fetch } = over(page('', ['a', 'b'], 'one'));
     const designs = client.designs();
     expect(fetch.sent).toHaveLength(0);
@@ -41,7 +41,7 @@ describe('all designs', () => {
     expect(fetch.sent).toHaveLength(1);
   });
 
-  it('have an end, or that they have none is said', async () => {
+  it('stops at a limit of pages, with an error', async () => {
     const { client } = over(page('', ['a'], 'one'), page('?before=one', ['b'], 'one'));
     const seen: string[] = [];
     const walk = async () => {
@@ -51,7 +51,7 @@ describe('all designs', () => {
     expect(seen).toEqual(['a', 'b']);
   });
 
-  it('take signal, time and headers along', async () => {
+  it('passes the signal, timeout and headers to each request', async () => {
     const { client, fetch } = over(page('', ['a'], 'one'), page('?before=one', ['b'], null));
     const controller = new AbortController();
     const all = client.designs({ signal: controller.signal, headers: { 'x-a': '1' } });

@@ -25,7 +25,7 @@ const REQUESTS = [
   ['PUT', '/v1/designs/d/exports', 1],
 ] as const;
 
-it('whatever comes, a request is sent no more often and waits no longer than allowed', async () => {
+it('a request is never sent more often and never waits longer than allowed, whatever the answers', async () => {
   const oftenest = new Map(REQUESTS.map(([method, path]) => [`${method} ${path}`, 0]));
   const all = fc.record({
     request: fc.constantFrom(...REQUESTS),

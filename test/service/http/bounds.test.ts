@@ -42,7 +42,7 @@ const endless: RequestListener = (_, response) => {
   more();
 };
 
-describe('an answer', () => {
+describe('limits of an answer', () => {
   it.each<[string, RequestListener]>([
     ['that never ends', endless],
     [
@@ -57,7 +57,7 @@ describe('an answer', () => {
           .writeHead(200, { ...json, 'content-encoding': 'gzip' })
           .end(gzipSync(Buffer.alloc(ANSWER_LIMITS.bytes + MIB, '['))),
     ],
-  ])('%s is given up at once, in words of its own', async (_, answer) => {
+  ])('%s ends at once with a message of its own', async (_, answer) => {
     const { client, asked } = await asking(answer);
     const { cause } = await failure(client.me());
     expect(cause).toMatchObject({
@@ -69,7 +69,7 @@ describe('an answer', () => {
     expect(asked()).toBe(1);
   });
 
-  it('with more levels than are read says so, and is not asked for again', async () => {
+  it('nesting that is too deep is an error, and is not requested again', async () => {
     const { client, asked } = await asking((_, response) =>
       response.writeHead(200, json).end('['.repeat(5_000)),
     );
@@ -78,7 +78,7 @@ describe('an answer', () => {
     expect(asked()).toBe(1);
   });
 
-  it('that failed keeps its status, however long its reasons are', async () => {
+  it('a failed answer keeps its status, however long its text is', async () => {
     const { client } = await asking((_, response) => {
       response.writeHead(404, json);
       response.end(`{"error":"${'no '.repeat(ANSWER_LIMITS.errorBytes)}"}`);
@@ -86,7 +86,7 @@ describe('an answer', () => {
     expect(await failure(client.me())).toMatchObject({ name: 'NotFoundError', status: 404 });
   });
 
-  it('with a head beyond all measure is named, and asked for once', async () => {
+  it('headers that are too large are an error, and are not requested again', async () => {
     const head = `HTTP/1.1 200 OK\r\nx-much: ${'a'.repeat(200_000)}\r\ncontent-length: 2\r\n\r\n{}`;
     const { origin, connections } = await onTheWire((socket) => socket.end(head));
     const fetch = createRetryingFetch({
@@ -126,12 +126,12 @@ describe('Retry-After', () => {
     },
   );
 
-  it('of a day is waited for, where that was asked for', async () => {
+  it('of a day is waited for when the limit allows it', async () => {
     const { clock } = await patient(String(MAX_RETRY_AFTER_MS / 1000));
     expect(clock.waits).toStrictEqual([MAX_RETRY_AFTER_MS]);
   });
 
-  it('is told in words that people count in', async () => {
+  it('is shown in days and hours', async () => {
     expect((await patient('3000000')).cause).toMatchObject({
       hint: 'try again in 35 days',
       details: { retry_after: 3_000_000 },

@@ -38,7 +38,7 @@ const GOOD: readonly (readonly [DocumentKind, string, string | Uint8Array])[] = 
   ['json', 'with an error among its members', '{"error": "none stated", "graph": {"nodes": []}}'],
 ];
 
-describe('a document of its kind', () => {
+describe('a document of the expected type', () => {
   it.each(GOOD)('%s, %s', (kind, _, text) => {
     const { length } = bytesOf(text);
     fc.assert(
@@ -49,7 +49,7 @@ describe('a document of its kind', () => {
     expect(passes(kind, text, Array(length).fill(1)).whole).toBe(true);
   });
 
-  it.each(GOOD)('%s, %s: is not whole when it is cut', (kind, _, text) => {
+  it.each(GOOD)('%s, %s: is incomplete when it is cut', (kind, _, text) => {
     const bytes = Buffer.from(bytesOf(text));
     const end = Math.max(
       bytes.lastIndexOf('>'),
@@ -68,7 +68,7 @@ describe('a document of its kind', () => {
     expect(whole).toBe(false);
   });
 
-  it('may be large, and declare much before it begins', () => {
+  it('may be large, and may have much in front of its first element', () => {
     const declared = `<!DOCTYPE svg [${'<!ENTITY a "b">'.repeat(3_000)}]>`;
     expect(
       passes('svg', `${declared}<svg>${'<path/>'.repeat(50_000)}</svg>`, Array(200).fill(999)).whole,
@@ -81,7 +81,7 @@ describe('a document of its kind', () => {
 
 const PAGE = '<!DOCTYPE html><html><head><title>Sign in</title></head></html>';
 
-describe('what is another thing', () => {
+describe('a document of another type', () => {
   it.each<[DocumentKind, string, string | Uint8Array]>([
     ['pdf', 'nothing (0 bytes)', ''],
     ['svg', 'nothing (0 bytes)', ''],
@@ -124,11 +124,11 @@ describe('what is another thing', () => {
     ['svg', `<!--${'x'.repeat(2 * DOCUMENT_SAMPLE.head)}`],
     ['pdf', `${'x'.repeat(5_000)}%PDF-1.7`],
     ['json', `{"a": ${'['.repeat(5_000)}`],
-  ])('%s is not looked for any further than there', (kind, text) => {
+  ])('%s is not searched beyond the beginning', (kind, text) => {
     expect(() => passes(kind, text, Array(100).fill(1_024))).toThrow(/led to/);
   });
 
-  it('is known before a byte of it leaves', () => {
+  it('is recognized before any byte of it is written', () => {
     const left = (kind: DocumentKind, text: string): number => {
       try {
         return passes(kind, text, Array(text.length).fill(1)).left;

@@ -26,14 +26,14 @@ const sending =
     response.writeHead(200, headers).end(body);
   };
 
-describe('a document that is not what was asked for', () => {
+describe('a wrong document', () => {
   it.each<[DocumentKind, string, string]>([
     ['pdf', '<!doctype html><title>Sign in</title>', 'a web page'],
     ['pdf', '', 'nothing'],
     ['svg', '{"error":"expired","code":"GONE"}', 'an error (expired)'],
     ['json', '{"error":"expired","code":"GONE"}', 'an error (expired)'],
     ['json', '<html>', 'a web page'],
-  ])('%s: %s is asked for once, and nothing of it leaves', async (kind, body, words) => {
+  ])('%s: %s is requested once, and nothing of it is written', async (kind, body, words) => {
     const { origin, seen } = await serving(sending(body));
     for (const described of [
       {},
@@ -51,13 +51,13 @@ describe('a document that is not what was asked for', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('is refused in the middle too, when a page comes instead of the rest', async () => {
+  it('is refused in the middle too, when a page arrives instead of the rest', async () => {
     const { origin } = await serving(cutAt(70_000, STRONG), sending('<!doctype html><title>Sign in</title>'));
     await expect(fetching(origin).done).rejects.toMatchObject({ code: 'not_the_document' });
   });
 });
 
-describe('a document that is not whole', () => {
+describe('an incomplete document', () => {
   const half = DOCUMENT.subarray(0, 120_000);
 
   it.each<[string, Answer]>([
@@ -87,7 +87,7 @@ describe('a document that is not whole', () => {
     });
   });
 
-  it('is asked for again, and kept when it is whole', async () => {
+  it('is requested again, and kept when it is complete', async () => {
     for (const canStartOver of [true, false]) {
       const { origin } = await serving(sending(half), sending(DOCUMENT));
       const { done, sink } = fetching(origin, { ...BARE, sink: memory(canStartOver) });
@@ -96,7 +96,7 @@ describe('a document that is not whole', () => {
     }
   });
 
-  it('is not made whole by a part of which nobody says how long the whole is', async () => {
+  it('is not completed from a range answer without a total length', async () => {
     const chunked: Answer = (_, response) => {
       response.writeHead(200, STRONG);
       response.write(DOCUMENT.subarray(0, 70_000), () => setTimeout(() => response.destroy(), 10));
@@ -116,10 +116,10 @@ describe('a document that is not whole', () => {
   });
 });
 
-describe('a link that expires', () => {
+describe('an expiring link', () => {
   const described = { ...KIND, bytes: DOCUMENT.length, sha256: SHA };
 
-  it('is renewed as long as bytes arrive between', async () => {
+  it('is renewed as long as bytes arrive in between', async () => {
     const upTo =
       (end: number): Answer =>
       ({ headers }, response) => {
@@ -149,7 +149,7 @@ describe('a link that expires', () => {
     expect(sink.bytes().equals(DOCUMENT)).toBe(true);
   });
 
-  it('is not renewed twice where nothing came between, nor for ever where it all comes anew', async () => {
+  it('is not renewed twice without progress, and not forever when each download starts over', async () => {
     let renewed = 0;
     const renew = async () => ({ ...KIND, url: `/${++renewed}` });
     const dead = await serving(cutAt(40_000, STRONG), status(403), status(403), status(403));
@@ -173,7 +173,7 @@ describe('a link that expires', () => {
   });
 });
 
-describe('a download that never ends', () => {
+describe('an endless download', () => {
   const parts =
     (bytes: number, ended: (response: Parameters<Answer>[1]) => void): Answer =>
     ({ headers }, response) => {
@@ -186,7 +186,7 @@ describe('a download that never ends', () => {
       response.write(DOCUMENT.subarray(at, at + bytes), () => ended(response));
     };
 
-  it('a byte a connection is given up', async () => {
+  it('of one byte per connection is stopped', async () => {
     const { origin, seen } = await serving(parts(1, (response) => setTimeout(() => response.destroy(), 5)));
     await expect(fetching(origin).done).rejects.toMatchObject({
       code: 'too_slow',
@@ -196,7 +196,7 @@ describe('a download that never ends', () => {
     expect(seen).toHaveLength(MIN_DOWNLOAD_PROGRESS.tries);
   });
 
-  it('many connections that each bring enough are not', async () => {
+  it('of many connections with enough bytes each is not stopped', async () => {
     const { origin, seen } = await serving(
       parts(8_000, (response) => setTimeout(() => response.destroy(), 2)),
     );
@@ -204,7 +204,7 @@ describe('a download that never ends', () => {
     expect(seen.length).toBeGreaterThan(MIN_DOWNLOAD_PROGRESS.tries);
   });
 
-  it('a byte now and then is given up, and not before its time', async () => {
+  it('of one byte now and then is stopped, but not before its time', async () => {
     let now = 0;
     const clock = {
       now: () => now,
@@ -232,7 +232,7 @@ describe('a download that never ends', () => {
   });
 });
 
-it('waits for no server that asks for weeks, however patient it is told to be', async () => {
+it('a download does not wait for weeks, however long the configured limit is', async () => {
   const { origin, seen } = await serving(status(503, { 'retry-after': '3000000' }), whole);
   const waiting = fetching(origin, { maxWait: Number.POSITIVE_INFINITY });
   await expect(waiting.done).rejects.toMatchObject({ exit: 3, details: { status: 503 } });

@@ -18,7 +18,7 @@ import {
 const STRONG = { etag: '"v1"' };
 
 describe('a download that breaks off', () => {
-  it('goes on by range where the server gave a strong validator', async () => {
+  it('resumes by range where the server gave a strong validator', async () => {
     const { origin, seen } = await serving(cutAt(70_000, STRONG), whole);
     const { done, sink } = fetching(origin);
     expect(await done).toStrictEqual({ bytes: DOCUMENT.length, sha256: SHA });
@@ -38,7 +38,7 @@ describe('a download that breaks off', () => {
     },
   );
 
-  it('starts over where the document changed in between', async () => {
+  it('starts over when the document changed meanwhile', async () => {
     const { origin } = await serving(cutAt(70_000, STRONG), (_, response) => {
       response.writeHead(200, { 'content-length': DOCUMENT.length, etag: '"v2"' }).end(DOCUMENT);
     });
@@ -51,7 +51,7 @@ describe('a download that breaks off', () => {
     ['begins elsewhere', `bytes 5-${DOCUMENT.length - 1}/${DOCUMENT.length}`],
     ['is of another size', `bytes 70000-199998/199999`],
     ['is not said to be one', ''],
-  ])('takes no part that %s', async (_, range) => {
+  ])('accepts no range answer that %s', async (_, range) => {
     const wrong: Answer = (__, response) => {
       response.writeHead(206, { 'content-length': 4, ...(range && { 'content-range': range }) }).end('junk');
     };
@@ -61,7 +61,7 @@ describe('a download that breaks off', () => {
     expect(sink.bytes().equals(DOCUMENT)).toBe(true);
   });
 
-  it('is given up after some tries, in words without the link', async () => {
+  it('ends after a number of attempts, with a message without the link', async () => {
     const { origin, seen } = await serving(cutAt(10));
     const error = await fetching(origin).done.catch((caught: unknown) => caught);
     expect(error).toMatchObject({ exit: 3, code: 'connection_lost' });
@@ -69,7 +69,7 @@ describe('a download that breaks off', () => {
     expect(seen.length).toBeLessThan(8);
   });
 
-  it('goes on after a 503, as late as that asks, and not at all when that is too long', async () => {
+  it('resumes after a 503 when it asks for a short wait, and ends when it asks for a long one', async () => {
     const { origin } = await serving(status(503, { 'retry-after': '1' }), whole);
     await fetching(origin).done;
     const busy = await serving(status(503, { 'retry-after': '3600' }), whole);
@@ -78,7 +78,7 @@ describe('a download that breaks off', () => {
   });
 });
 
-describe('on stdout, where nothing can be taken back', () => {
+describe('a download to stdout', () => {
   it('goes on when the same bytes come again', async () => {
     const { origin } = await serving(cutAt(70_000), cutAt(30_000), whole);
     const { done, sink } = fetching(origin, { sink: memory(false) });
@@ -86,7 +86,7 @@ describe('on stdout, where nothing can be taken back', () => {
     expect(sink.bytes().equals(DOCUMENT)).toBe(true);
   });
 
-  it('says so when others come', async () => {
+  it('is an error when other bytes come', async () => {
     const other = Buffer.concat([DOCUMENT.subarray(0, 100), randomBytes(DOCUMENT.length - 100)]);
     const { origin } = await serving(cutAt(70_000), (_, response) => {
       response.writeHead(200, { 'content-length': other.length }).end(other);
@@ -99,7 +99,7 @@ describe('on stdout, where nothing can be taken back', () => {
 });
 
 describe('an expired link', () => {
-  it.each([400, 401, 403, 404, 410])('%i is replaced once', async (code) => {
+  it.each([400, 401, 403, 404, 410])('with status %i is replaced once', async (code) => {
     const { origin } = await serving(status(code), whole);
     let renewed = 0;
     const renew = async () => {
@@ -115,7 +115,7 @@ describe('an expired link', () => {
     expect(dead.seen).toHaveLength(2);
   });
 
-  it('goes on within another link only where the digest says that it is the same document', async () => {
+  it('is resumed under a new link only when the digest is the same', async () => {
     for (const [sha256, range] of [
       [SHA, true],
       [undefined, false],
@@ -130,7 +130,7 @@ describe('an expired link', () => {
   });
 });
 
-describe('what arrives', () => {
+describe('downloaded bytes', () => {
   const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
   const fields = (hex: string): readonly Record<string, string>[] => [
     { 'repr-digest': `sha-512=:${'A'.repeat(86)}==:, sha-256=:${base64(hex)}:` },
@@ -139,7 +139,7 @@ describe('what arrives', () => {
   ];
   const OTHER = 'ab'.repeat(32);
 
-  it.each(fields(OTHER))('has the digest that the answer states: %o', async (wrong) => {
+  it.each(fields(OTHER))('are checked against the digest of the answer: %o', async (wrong) => {
     const field = Object.keys(wrong)[0] ?? '';
     const sent =
       (headers: Record<string, string>): Answer =>
@@ -152,7 +152,7 @@ describe('what arrives', () => {
     await expect(done).resolves.toMatchObject({ sha256: SHA });
   });
 
-  it('has the digest of the whole also where it came in parts, and not that of a part', async () => {
+  it('are checked as a whole also after a range answer, and not against the digest of a range', async () => {
     const [stated = {}, content = {}] = fields(OTHER);
     const broken = (headers: Record<string, string>) =>
       serving(cutAt(70_000, { ...STRONG, ...headers }), whole);
@@ -168,7 +168,7 @@ describe('what arrives', () => {
     expect(parts.seen[1]?.headers.range).toBe('bytes=70000-');
   });
 
-  it('has the size and the digest that were given', async () => {
+  it('are checked against the given size and digest', async () => {
     const { origin } = await serving(whole);
     const wrong = (link: object) => fetching(origin, { link: { ...KIND, url: '/x', ...link } }).done;
     await expect(wrong({ sha256: '0'.repeat(64) })).rejects.toMatchObject({ code: 'wrong_digest', exit: 1 });
@@ -177,7 +177,7 @@ describe('what arrives', () => {
     await expect(wrong({ sha256: SHA.toUpperCase() })).resolves.toMatchObject({ bytes: DOCUMENT.length });
   });
 
-  it('is asked for without credentials and without compression', async () => {
+  it('are requested without credentials and without compression', async () => {
     const { origin, seen } = await serving(whole);
     await fetching(origin).done;
     expect(seen[0]?.headers.authorization).toBeUndefined();
@@ -185,7 +185,7 @@ describe('what arrives', () => {
     expect(seen[0]?.headers['accept-encoding']).toBe('identity');
   });
 
-  it('is asked for with nothing that the runtime would add, redirects included', async () => {
+  it('are requested without headers of the runtime, redirects included', async () => {
     const { origin } = await serving(status(302, { location: '/moved' }), whole);
     const asked: unknown[] = [];
     const fetch: LinkDownloadOptions['fetch'] = (url, init) => {
@@ -197,14 +197,14 @@ describe('what arrives', () => {
   });
 });
 
-describe('a link', () => {
+describe('a download link', () => {
   it('is followed through redirects, without credentials', async () => {
     const { origin, seen } = await serving(status(302, { location: '/moved' }), whole);
     await fetching(origin).done;
     expect(seen.map(({ url }) => url)).toStrictEqual(['/file?signature=secret', '/moved']);
   });
 
-  it('is not followed for ever', async () => {
+  it('is not redirected forever', async () => {
     const { origin, seen } = await serving(status(302, { location: '/again' }));
     await expect(fetching(origin).done).rejects.toMatchObject({ exit: 3 });
     expect(seen.length).toBeLessThan(15);
@@ -222,7 +222,7 @@ describe('a link', () => {
   );
 });
 
-it('gives up on a body that stops coming', async () => {
+it('a body that stops coming ends the download', async () => {
   const { origin, seen } = await serving((_, response) => {
     response.writeHead(200, { 'content-length': DOCUMENT.length });
     response.write(DOCUMENT.subarray(0, 10));
@@ -234,7 +234,7 @@ it('gives up on a body that stops coming', async () => {
   expect(seen.length).toBeGreaterThan(1);
 });
 
-it('ends with the reason of the signal', async () => {
+it('an abort ends the download with its reason', async () => {
   const stop = new AbortController();
   const { origin } = await serving((_, response) => {
     response.writeHead(200, { 'content-length': DOCUMENT.length });
@@ -244,7 +244,7 @@ it('ends with the reason of the signal', async () => {
   await expect(fetching(origin, { signal: stop.signal }).done).rejects.toThrow('Ctrl-C');
 });
 
-it('ends with the reason of the signal where the body never hears of it', async () => {
+it('an abort ends the download also when the body ignores it', async () => {
   const stop = new AbortController();
   const silent: LinkDownloadOptions['fetch'] = async () => {
     setTimeout(() => stop.abort(new Error('nobody reads')), 1);
@@ -254,7 +254,7 @@ it('ends with the reason of the signal where the body never hears of it', async 
   await expect(done).rejects.toThrow('nobody reads');
 });
 
-it('does not try again what the disk refuses', async () => {
+it('a write error of the disk is not retried', async () => {
   const { origin, seen } = await serving(whole);
   const sink: DocumentSink = {
     write: () => Promise.reject(new Error('disk full')),
@@ -264,7 +264,7 @@ it('does not try again what the disk refuses', async () => {
   expect(seen).toHaveLength(1);
 });
 
-it('ends a document of unstated size that does not end', async () => {
+it('a document of unknown size that never ends is stopped', async () => {
   const piece = new Uint8Array(64 * 2 ** 20);
   let cancelled = 0;
   const body = {

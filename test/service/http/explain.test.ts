@@ -5,7 +5,7 @@ const url = new URL('https://api.test:8443/v1/me?secret=1');
 const coded = (code: string, more: object = {}) =>
   Object.assign(new Error(`x ${url.href}`), { code, ...more });
 
-describe('an error of the network', () => {
+describe('a network error', () => {
   it.each([
     ['ENOTFOUND', 'unknown_host', 'host not found: api.test'],
     ['EAI_AGAIN', 'no_name_service', 'api.test'],
@@ -24,7 +24,7 @@ describe('an error of the network', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls_failed', 'ERR_SSL_WRONG_VERSION_NUMBER'],
     ['HPE_INVALID_CONSTANT', 'not_http', 'not proper HTTP'],
     ['EWHATEVER', 'no_connection', 'EWHATEVER'],
-  ])('%s is put into words', (code, name, words) => {
+  ])('%s has a message', (code, name, words) => {
     const told = explainNetworkError(new TypeError('fetch failed', { cause: coded(code) }), url);
     expect(told.code).toBe(name);
     expect(told.message).toContain(words);
@@ -32,7 +32,7 @@ describe('an error of the network', () => {
     expect(JSON.stringify(told)).not.toMatch(/secret|%[a-z]/);
   });
 
-  it('is found in the errors that another gathers', () => {
+  it('is found inside an aggregate error', () => {
     const gathered = new AggregateError([coded('EWHATEVER'), coded('ECONNREFUSED')], 'all failed');
     expect(explainNetworkError(new TypeError('x', { cause: gathered }), url).code).toBe('connection_refused');
   });
@@ -43,7 +43,7 @@ describe('an error of the network', () => {
     ['no code', new Error('ECONNRESET')],
     ['a code that is no code', coded('x\u001b[31m')],
     ['a circle', circle()],
-  ])('with %s to go by still makes a sentence', (_, error) => {
+  ])('with only %s known still makes a sentence', (_, error) => {
     expect(explainNetworkError(error, url)).toMatchObject({
       code: 'no_connection',
       message: 'no answer came from api.test:8443',
@@ -53,7 +53,7 @@ describe('an error of the network', () => {
   it.each([
     [407, 'proxy_sign_in'],
     [403, 'proxy_refused'],
-  ])('from a proxy that says %i', (status, code) => {
+  ])('of a proxy that answers %i is explained', (status, code) => {
     const error = new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`);
     expect(explainNetworkError(new TypeError('fetch failed', { cause: error }), url).code).toBe(code);
   });

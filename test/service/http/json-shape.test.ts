@@ -27,8 +27,8 @@ const isJson = (text: string): boolean => {
 
 const lengths = fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 20 });
 
-describe('JSON in pieces', () => {
-  it('is whole, wherever it was cut into pieces', () => {
+describe('checking JSON in pieces', () => {
+  it('finds it complete, wherever it is cut into pieces', () => {
     fc.assert(
       fc.property(fc.json(), lengths, fc.constantFrom('', '\ufeff', '\n '), (text, pieces, before) => {
         expect(inPieces(`${before}${text} \n`, pieces)).toStrictEqual({ fits: true, whole: true });
@@ -36,7 +36,7 @@ describe('JSON in pieces', () => {
     );
   });
 
-  it('is never whole where it was cut off', () => {
+  it('never finds it complete when it is cut off', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), lengths, (json, at, pieces) => {
         const text = `{"of": ${json}}`;
@@ -45,7 +45,7 @@ describe('JSON in pieces', () => {
     );
   });
 
-  it('is what JSON.parse takes, strings aside', () => {
+  it('accepts what JSON.parse accepts, except for strings', () => {
     const token = fc.constantFrom(
       '{',
       '}',
@@ -83,11 +83,11 @@ describe('JSON in pieces', () => {
     '"\\"',
     'nul',
     '\ufeff\ufeff1',
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(inPieces(text).whole).toBe(false);
   });
 
-  it('finds the end of strings of any length, whatever is escaped in them and wherever they are cut', () => {
+  it('finds the end of strings of any length, whatever their escapes and wherever they are cut', () => {
     const strings = fc.array(
       fc.array(fc.constantFrom('x'.repeat(70), 'x', '\\"', '\\\\', '\\n', 'é'), { maxLength: 9 }),
       { maxLength: 9 },
@@ -103,11 +103,11 @@ describe('JSON in pieces', () => {
     );
   });
 
-  it('takes no time over escapes by the million', () => {
+  it('takes linear time for a million escapes', () => {
     expect(inPieces(`["${'\\n'.repeat(4_000_000)}"]`).whole).toBe(true);
   });
 
-  it('goes as deep as JSON that is read, and no deeper', () => {
+  it('allows the same depth as the parser', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     expect(inPieces(nested(MAX_JSON_LEVELS)).whole).toBe(true);
     expect(inPieces(nested(MAX_JSON_LEVELS + 1)).fits).toBe(false);

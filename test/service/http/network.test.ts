@@ -39,14 +39,14 @@ const reason = (call: PromiseLike<unknown>): Promise<unknown> =>
 const FAR = 'https://api.test';
 const THROUGH = { through: 'proxy' };
 
-it('without a variable it is the fetch of the runtime', async () => {
+it('without proxy variables the fetch of the runtime is used', async () => {
   expect(await chooseFetch({})).toBe(globalThis.fetch);
   expect(await chooseFetch({ HTTPS_PROXY: '', http_proxy: ' ', TOILE_CA_FILE: '', NO_PROXY: 'x' })).toBe(
     globalThis.fetch,
   );
 });
 
-describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its own', () => {
+describe.skipIf(needs('openssl', 'openssl'))('a proxy with a private certificate authority', () => {
   let ca: Authority;
   let leaf: { key: string; cert: string };
   beforeAll(() => {
@@ -61,7 +61,7 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
     ...more,
   });
 
-  it('lets a request through once its authority is named', async () => {
+  it('works when its authority is configured', async () => {
     const proxy = await gateway(leaf);
     expect(await (await clientIn(through(proxy), FAR)).me()).toEqual(THROUGH);
     expect(proxy.tunnels.map((one) => one.line)).toEqual(['CONNECT api.test:443']);
@@ -71,7 +71,7 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
     expect(proxy.tunnels[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it('is told user and password where its address has them', async () => {
+  it('gets the user name and password of its address', async () => {
     const proxy = await gateway(leaf);
     const HTTPS_PROXY = `http://ama:s%40w@${proxy.address}`;
     await (await clientIn(through(proxy, { HTTPS_PROXY }), FAR)).me();
@@ -95,7 +95,7 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
     expect(await (await clientIn(all, FAR)).me()).toEqual(THROUGH);
   });
 
-  it('is explained as long as its authority is not named, and asked once', async () => {
+  it('is explained when its authority is not configured, and is tried once', async () => {
     const proxy = await gateway(leaf);
     const error = await reason((await clientIn(through(proxy, { TOILE_CA_FILE: undefined }), FAR)).me());
     expect(error).toMatchObject({ exit: 3, code: 'certificate_unknown_issuer' });
@@ -104,14 +104,14 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
     expect(proxy.requests).toEqual([]);
   });
 
-  it('that shows the certificate of another host gets no key', async () => {
+  it('with the certificate of another host gets no key', async () => {
     const proxy = await gateway(ca.issue('other.test'));
     const error = await reason((await clientIn(through(proxy), FAR)).me());
     expect(error).toMatchObject({ code: 'certificate_of_another_host' });
     expect(proxy.requests).toEqual([]);
   });
 
-  it('whose certificate has expired gets no key', async () => {
+  it('with an expired certificate gets no key', async () => {
     const proxy = await gateway(ca.issue('api.test', -1));
     const error = await reason((await clientIn(through(proxy), FAR)).me());
     expect(error).toMatchObject({ code: 'certificate_expired' });
@@ -121,13 +121,13 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
   it.each([
     [407, 'proxy_sign_in'],
     [403, 'proxy_refused'],
-  ])('that refuses a tunnel with %i is asked once', async (status, code) => {
+  ])('that refuses a tunnel with %i is tried once', async (status, code) => {
     const proxy = await gateway(leaf, status);
     expect(await reason((await clientIn(through(proxy), FAR)).me())).toMatchObject({ exit: 3, code });
     expect(proxy.tunnels).toHaveLength(1);
   });
 
-  it('that is not there is named itself, not the service behind it', async () => {
+  it('that is not reachable is named in the error instead of the service', async () => {
     const HTTPS_PROXY = await nobodyThere();
     const error = await reason((await clientIn({ HTTPS_PROXY }, FAR)).me());
     expect(error).toMatchObject({ exit: 3, code: 'connection_refused' });
@@ -136,26 +136,26 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
     expect(hint).toContain('HTTPS_PROXY');
   });
 
-  it('whose name nobody knows is named itself', async () => {
+  it('with an unknown host name is named in the error', async () => {
     const error = await reason((await clientIn({ HTTPS_PROXY: 'http://proxy.invalid:3128' }, FAR)).me());
     expect((error as Error).message).toContain('proxy.invalid');
   });
 
-  it.each(['api.test', '.test', '*', 'x, api.test:443'])('is left out by NO_PROXY=%s', async (NO_PROXY) => {
+  it.each(['api.test', '.test', '*', 'x, api.test:443'])('is skipped by NO_PROXY=%s', async (NO_PROXY) => {
     const proxy = await gateway(leaf);
     const error = await reason((await clientIn(through(proxy, { NO_PROXY }), FAR)).me());
     expect(['unknown_host', 'no_name_service']).toContain((error as { code: string }).code);
     expect(proxy.tunnels).toEqual([]);
   });
 
-  it('is not used for https where only HTTP_PROXY names it', async () => {
+  it('is not used for https when only HTTP_PROXY is set', async () => {
     const proxy = await gateway(leaf);
     const environment = { HTTP_PROXY: `http://${proxy.address}`, TOILE_CA_FILE: ca.file };
     await reason((await clientIn(environment, FAR)).me());
     expect(proxy.tunnels).toEqual([]);
   });
 
-  it('is handed a plain request for plain http', async () => {
+  it('gets an ordinary request for plain http', async () => {
     const proxy = await gateway(leaf);
     const client = await clientIn({ HTTP_PROXY: `http://${proxy.address}` }, 'http://api.test/base');
     expect(await client.me()).toEqual(THROUGH);
@@ -165,7 +165,7 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
     expect(proxy.tunnels).toEqual([]);
   });
 
-  it('a server with such a certificate is reached without any proxy', async () => {
+  it('a service with a private certificate works without a proxy', async () => {
     const server = createHttps(ca.issue('127.0.0.1'), (_, response) => response.end('{"direct":true}'));
     await opened(server);
     const origin = `https://127.0.0.1:${portOf(server)}`;
@@ -175,7 +175,7 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
     });
   });
 
-  it('adds to the authorities that are known anyway', async () => {
+  it('does not replace the authorities of the runtime', async () => {
     const extra = join(ca.folder, 'extra.pem');
     writeFileSync(extra, ca.issue('extra.test').cert);
     const roots = await loadTrustedRoots(join(ca.file), extra);
@@ -183,7 +183,7 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
     expect(roots).toContain(rootCertificates[0]);
   });
 
-  it('adds to those of a runtime that knows the store of the system', async () => {
+  it('does not replace the authorities of the system', async () => {
     const runtime = { rootCertificates: ['bundled'], getCACertificates: () => ['bundled', 'of the system'] };
     const roots = await loadTrustedRoots(join(ca.file), undefined, runtime);
     expect(roots).toStrictEqual(['bundled', 'of the system', expect.stringContaining('BEGIN CERTIFICATE')]);
@@ -207,7 +207,7 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
     await expect(made).rejects.toThrow(says);
   });
 
-  it.skipIf(process.platform === 'win32')('a file without permission is refused', async () => {
+  it.skipIf(process.platform === 'win32')('a file without read permission is refused', async () => {
     const path = folder();
     chmodSync(path, 0o755);
     const file = join(path, 'secret.pem');
@@ -218,7 +218,7 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
   });
 });
 
-describe('what is on this machine', () => {
+describe('an address of this machine', () => {
   it.each(['127.0.0.1', '127.0.0.5', 'localhost', '::1'])(
     'is reached without the proxy: %s',
     async (host) => {
@@ -242,7 +242,7 @@ it.each([
   ['http://', /does not hold the address/],
   ['ftp://host:1', /ftp:/],
   ['socks5://ama:secret@host:1', /socks5:/],
-])('a proxy that cannot be used is refused: %s', async (ALL_PROXY, says) => {
+])('an unusable proxy is refused: %s', async (ALL_PROXY, says) => {
   const made = chooseFetch({ ALL_PROXY });
   await expect(made).rejects.toBeInstanceOf(UsageError);
   await expect(made).rejects.toThrow(says);

@@ -12,8 +12,8 @@ const facts = { ...host, random: Math.random };
 const bytes = (text: string) => new TextEncoder().encode(text);
 const begin = (path: SafePath, replace = false) => createPartialFile(path, 'shown', replace, facts);
 
-describe('a place for a file', () => {
-  it('is free, or holds a file', async () => {
+describe('the target of a download', () => {
+  it('may be free or an existing file', async () => {
     const at = folder();
     expect(await hasExistingFile(join(at, 'a'), 'a')).toBe(false);
     await writeFile(join(at, 'a'), '');
@@ -49,7 +49,7 @@ describe('a place for a file', () => {
     },
   );
 
-  it('has a folder and a name that the disk takes', async () => {
+  it('gets a folder and name that the file system accepts', async () => {
     const at = folder();
     await expect(hasExistingFile(join(at, 'no', 'x'), 'no/x')).rejects.toMatchObject({
       exit: 2,
@@ -69,8 +69,8 @@ describe('a place for a file', () => {
   });
 });
 
-describe('a place where nothing can be written', () => {
-  it.skipIf(process.getuid?.() === 0)('says who may', async () => {
+describe('a target that is not writable', () => {
+  it.skipIf(process.getuid?.() === 0)('names the owner of the folder', async () => {
     const at = folder();
     await chmod(at, 0o500);
     onTestFinished(() => chmod(at, 0o700));
@@ -89,7 +89,7 @@ describe('a place where nothing can be written', () => {
     ['ENAMETOOLONG', 'too long', 'shorter'],
     ['ENOTDIR', 'not a folder', 'name another place'],
     ['EWHATEVER', 'EWHATEVER', 'name another place with -o'],
-  ])('%s is told with what to do, before and after anything was sent', (code, words, hint) => {
+  ])('%s is explained with what to do, before and after the request', (code, words, hint) => {
     const error = Object.assign(new Error(), { code });
     for (const told of [createPathError('out/x', error), createWriteError('out/x', error)]) {
       expect(told.message).toContain(words);
@@ -98,8 +98,8 @@ describe('a place where nothing can be written', () => {
   });
 });
 
-describe('a file that is being made', () => {
-  it('has its name only when it is whole, and the mode of the user', async () => {
+describe('a partial file', () => {
+  it('gets its final name only when it is complete, with the mode of the user', async () => {
     const at = folder();
     const path = join(at, `${'n'.repeat(251)}.svg`);
     const landing = await begin(path);
@@ -114,7 +114,7 @@ describe('a file that is being made', () => {
     expect(await readFile(path, 'utf8')).toBe('one two');
   });
 
-  it('outlives a power cut once it has its name: it and its folder are synced, in that order', async () => {
+  it('is synced before it gets its name, and its folder after it', async () => {
     const at = folder();
     const landing = await begin(join(at, 'x'));
     const synced = await syncedIn(at);
@@ -123,7 +123,7 @@ describe('a file that is being made', () => {
     expect(synced).toStrictEqual(['3 bytes', 'folder of x']);
   });
 
-  it('says so where the disk failed to make its name last', async () => {
+  it('reports a failing sync of the folder', async () => {
     const at = folder();
     const landing = await begin(join(at, 'x'));
     await syncedIn(at, 'EIO');
@@ -134,7 +134,7 @@ describe('a file that is being made', () => {
     expect(await readFile(join(at, 'x'), 'utf8')).toBe('all');
   });
 
-  it('takes another name for its draft where chance made one that is there', async () => {
+  it('takes another temporary name when the first exists', async () => {
     const at = folder();
     const alike = { ...facts, alive: () => true, now: () => 0 };
     let turn = 0;
@@ -150,7 +150,7 @@ describe('a file that is being made', () => {
     expect(await readdir(at)).toHaveLength(2);
   });
 
-  it('starts over', async () => {
+  it('can start over', async () => {
     const path = join(folder(), 'x');
     const landing = await begin(path);
     await landing.sink.write(new Uint8Array(3_000_000));
@@ -160,7 +160,7 @@ describe('a file that is being made', () => {
     expect(await readFile(path, 'utf8')).toBe('new');
   });
 
-  it('leaves nothing when it is dropped', async () => {
+  it('is removed when the download is given up', async () => {
     const at = folder();
     const landing = await begin(join(at, 'x'));
     await landing.sink.write(bytes('half'));
@@ -168,7 +168,7 @@ describe('a file that is being made', () => {
     expect(await readdir(at)).toStrictEqual([]);
   });
 
-  it('takes no name that was taken meanwhile, unless it may replace', async () => {
+  it('does not replace a file that appeared meanwhile, unless allowed', async () => {
     const at = folder();
     const path = join(at, 'x');
     const landing = await begin(path);
@@ -183,7 +183,7 @@ describe('a file that is being made', () => {
     expect(await readdir(at)).toStrictEqual(['x']);
   });
 
-  it('replaces no link that came to stand there', async () => {
+  it('does not replace a symbolic link that appeared meanwhile', async () => {
     const path = join(folder(), 'x');
     const landing = await begin(path, true);
     await symlink('/etc/passwd', path);
@@ -191,7 +191,7 @@ describe('a file that is being made', () => {
     await landing.discard();
   });
 
-  it('clears away what a killed download to the same name left, and nothing else', async () => {
+  it('of a killed download to the same name is removed, and nothing else', async () => {
     const at = folder();
     const dead = { ...facts, pid: 4_000_000 };
     for (const name of ['x', 'other']) {
@@ -205,14 +205,14 @@ describe('a file that is being made', () => {
     await mine.discard();
   });
 
-  it('asks for room first', async () => {
+  it('reserves disk space first', async () => {
     const landing = await begin(join(folder(), 'x'));
     onTestFinished(() => landing.discard());
     await expect(landing.checkFreeSpace(2 ** 60)).rejects.toMatchObject({ code: 'no_space', exit: 1 });
     await landing.checkFreeSpace(1);
   });
 
-  it('says that the disk is full', async ({ skip }) => {
+  it('reports a full disk', async ({ skip }) => {
     const at = folder();
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', at], { stdio: 'ignore' });

@@ -34,7 +34,7 @@ const error = (code: string) =>
   Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(), { code }) });
 const fine: Row = { on: ME, body: '{"n":56.0}' };
 
-describe('a read', () => {
+describe('a read request', () => {
   it.each([
     ['408', { on: ME, status: 408 }],
     ['429', { on: ME, status: 429 }],
@@ -69,7 +69,7 @@ describe('a read', () => {
     await expect(send(`${BASE}/v1/me`, init())).rejects.toBeInstanceOf(Unavailable);
   });
 
-  it('is sent five times at most, and the last answer is handed on', async () => {
+  it('is sent at most five times; then the last answer is returned', async () => {
     const { send, clock } = over(
       Array.from({ length: 5 }, () => ({ on: ME, status: 500, body: { code: 'X' } })),
     );
@@ -79,14 +79,14 @@ describe('a read', () => {
     expect(clock.waits).toEqual([125, 250, 500, 1000]);
   });
 
-  it('spreads its waits by chance, up to twice the least', async () => {
+  it('waits for random times, up to twice the minimum', async () => {
     const broken = Array.from({ length: 5 }, () => ({ on: ME, status: 500 }));
     const { send, clock } = over(broken, { random: () => 0.5 });
     await send(`${BASE}/v1/me`, init());
     expect(clock.waits).toEqual([188, 375, 750, 1500]);
   });
 
-  it('that never gets through says so in words', async () => {
+  it('that never succeeds ends with a message', async () => {
     const { send } = over(Array.from({ length: 5 }, () => ({ on: ME, fails: error('ECONNREFUSED') })));
     await expect(send(`${BASE}/v1/me`, init())).rejects.toMatchObject({
       exit: 3,
@@ -95,7 +95,7 @@ describe('a read', () => {
     });
   });
 
-  it('whose body always breaks off hands on an answer without one', async () => {
+  it('whose body always breaks off returns an answer without a body', async () => {
     const { send } = over(Array.from({ length: 5 }, () => ({ on: ME, breaks: error('ECONNRESET') })));
     const response = await send(`${BASE}/v1/me`, init());
     expect(response.status).toBe(200);
@@ -103,7 +103,7 @@ describe('a read', () => {
   });
 });
 
-it('an error that already has words is handed on at once', async () => {
+it('an error that already has a message is returned at once', async () => {
   const refused = new UsageError('the sandbox says no');
   const { send } = over([{ on: ME, fails: refused }]);
   await expect(send(`${BASE}/v1/me`, init())).rejects.toBe(refused);
@@ -121,26 +121,26 @@ describe('Retry-After', () => {
     ['a date gone by', { 'retry-after': 'Wed, 21 Oct 2020 07:28:11 GMT' }, 0],
     ['nonsense', { 'retry-after': 'soon' }, 1000],
     ['a negative number', { 'retry-after': '-5' }, 1000],
-  ])('as %s', async (_, headers, ms) => {
+  ])('is read as %s', async (_, headers, ms) => {
     const { send, clock } = over([{ on: ME, status: 429, headers }, fine]);
     await send(`${BASE}/v1/me`, init());
     expect(clock.waits).toEqual([ms]);
   });
 
-  it('holds for a 503 too', async () => {
+  it('is respected for a 503 too', async () => {
     const { send, clock } = over([{ on: ME, status: 503, headers: { 'retry-after': '3' } }, fine]);
     await send(`${BASE}/v1/me`, init());
     expect(clock.waits).toEqual([3000]);
   });
 
-  it('is never undercut, and spread by up to a second', async () => {
+  it('is never shortened, and is extended by up to one random second', async () => {
     const row = { on: ME, status: 429, headers: { 'retry-after': '290' } };
     const { send, clock } = over([row, fine], { maxWait: 330_000, random: () => 0.75 });
     await send(`${BASE}/v1/me`, init());
     expect(clock.waits).toEqual([290_750]);
   });
 
-  it('that fills the budget to the brim is still waited for', async () => {
+  it('that equals the remaining budget is still waited for', async () => {
     const row = { on: ME, status: 429, headers: { 'retry-after': '60' } };
     const { send, clock } = over([row, fine], { maxWait: 60_000, random: () => 0.9 });
     await send(`${BASE}/v1/me`, init());
@@ -148,7 +148,7 @@ describe('Retry-After', () => {
   });
 });
 
-describe('past the budget', () => {
+describe('beyond the waiting budget', () => {
   const limited: Row = {
     on: ME,
     status: 429,
@@ -156,7 +156,7 @@ describe('past the budget', () => {
     body: { error: 'Slow down', code: 'RATE_LIMITED' },
   };
 
-  it('a 429 is an error of its own, at once, and tells the wait', async () => {
+  it('a 429 becomes a rate-limit error at once, with the wait in it', async () => {
     const { send, clock } = over([limited]);
     const failed = await send(`${BASE}/v1/me`, init()).catch((reason) => reason);
     expect(failed).toBeInstanceOf(RateLimited);
@@ -168,14 +168,14 @@ describe('past the budget', () => {
     expect(clock.waits).toEqual([]);
   });
 
-  it('counts what was waited before', async () => {
+  it('earlier waits count', async () => {
     const short = { ...limited, headers: { 'retry-after': '40' } };
     const { send, clock } = over([short, short]);
     await expect(send(`${BASE}/v1/me`, init())).rejects.toMatchObject({ details: { retry_after: 40 } });
     expect(clock.waits).toEqual([40_000]);
   });
 
-  it('a storm of them ends after five tries, whatever the budget', async () => {
+  it('repeated 429 answers end after five attempts, whatever the budget', async () => {
     const storm = Array.from({ length: 5 }, () => ({ on: ME, status: 429 }));
     const { send, clock } = over(storm, { maxWait: Number.POSITIVE_INFINITY });
     await expect(send(`${BASE}/v1/me`, init())).rejects.toMatchObject({
@@ -186,25 +186,25 @@ describe('past the budget', () => {
     expect(clock.waits).toEqual([1000, 2000, 4000, 8000]);
   });
 
-  it('a 503 is handed on as it came', async () => {
+  it('a 503 is returned unchanged', async () => {
     const { send } = over([{ on: ME, status: 503, headers: { 'retry-after': '900' }, body: 'x' }]);
     const response = await send(`${BASE}/v1/me`, init());
     expect([response.status, await response.text()]).toEqual([503, 'x']);
   });
 
-  it('of nothing, nothing is waited for', async () => {
+  it('a budget of zero allows no wait', async () => {
     const { send, clock } = over([{ on: ME, status: 500 }], { maxWait: 0 });
     expect((await send(`${BASE}/v1/me`, init())).status).toBe(500);
     expect(clock.waits).toEqual([]);
   });
 });
 
-describe('what writes', () => {
+describe('a writing request', () => {
   const exports = '/v1/designs/a-b/exports';
   const techPacks = '/v1/designs/a-b/tech-packs';
   const post = (path: string) => [`POST ${path}`, `${BASE}${path}`] as const;
 
-  it('an export is sent again after a 429', async () => {
+  it('for an export is repeated after a 429', async () => {
     const [on, url] = post(exports);
     const { send } = over([
       { on, status: 429, headers: { 'retry-after': '1' } },
@@ -213,19 +213,19 @@ describe('what writes', () => {
     expect((await send(url, init('POST'))).status).toBe(201);
   });
 
-  it('an export past the budget is rate limited', async () => {
+  it('for an export beyond the budget is rate limited', async () => {
     const [on, url] = post(exports);
     const { send } = over([{ on, status: 429, headers: { 'retry-after': '300' } }]);
     await expect(send(url, init('POST'))).rejects.toBeInstanceOf(RateLimited);
   });
 
-  it.each([408, 500, 502, 503])('an export is not sent again after %i', async (status) => {
+  it.each([408, 500, 502, 503])('for an export is not repeated after %i', async (status) => {
     const [on, url] = post(exports);
     const { send } = over([{ on, status, headers: { 'retry-after': '1' } }]);
     expect((await send(url, init('POST'))).status).toBe(status);
   });
 
-  it.each([429, 408, 500, 503])('a Tech Pack request is never sent again, not after %i', async (status) => {
+  it.each([429, 408, 500, 503])('for a Tech Pack is never repeated, not after %i', async (status) => {
     const [on, url] = post(techPacks);
     const { send, clock } = over([{ on, status, headers: { 'retry-after': '1' } }]);
     expect((await send(url, init('POST'))).status).toBe(status);
@@ -238,19 +238,19 @@ describe('what writes', () => {
     '/v1/designs/a/exports/tech-packs',
     '/exports',
     '/v1/designs/a/tech-packs?x=/exports',
-  ])('a POST to %s is not sent again after a lost connection', async (path) => {
+  ])('to %s is not repeated after a lost connection', async (path) => {
     const [on, url] = post(path);
     const { send } = over([{ on, fails: error('ECONNRESET') }]);
     await expect(send(url, init('POST'))).rejects.toMatchObject({ exit: 3, code: 'connection_lost' });
   });
 
-  it('a POST elsewhere is not sent again after a 429', async () => {
+  it('to another route is not repeated after a 429', async () => {
     const [on, url] = post('/v1/designs/a/tech-packs?x=/exports');
     const { send } = over([{ on, status: 429 }]);
     expect((await send(url, init('POST'))).status).toBe(429);
   });
 
-  it('a body that breaks off is not asked for again', async () => {
+  it('whose answer breaks off is not repeated', async () => {
     const [on, url] = post(techPacks);
     const { send } = over([{ on, status: 202, breaks: error('ECONNRESET') }]);
     await expect((await send(url, init('POST'))).text()).rejects.toMatchObject({ code: 'connection_lost' });
@@ -271,7 +271,7 @@ describe('what writes', () => {
     ['failed', 'a body that breaks off', { status: 200, breaks: error('ECONNRESET') }, 2],
     ['failed', '400', { status: 400 }, 1],
     ['failed', 'a certificate that has expired', { fails: error('CERT_HAS_EXPIRED') }, 1],
-  ] as const)('what may be sent again when %s is, after %s', async (repeat, _, first, times) => {
+  ] as const)('is repeated when %s is repeatable, after %s', async (repeat, _, first, times) => {
     const [on, url] = post('/token');
     const answers: Row[] = [first, { status: 200 }].map((row) => ({ on, ...row }));
     const { send, fetch } = over(answers.slice(0, times));
@@ -281,7 +281,7 @@ describe('what writes', () => {
     expect(fetch.sent[0]).not.toHaveProperty('repeat');
   });
 
-  it.each(['PUT', 'DELETE', 'PATCH'])('%s is not sent again', async (method) => {
+  it.each(['PUT', 'DELETE', 'PATCH'])('%s is not repeated', async (method) => {
     const { send } = over([{ on: `${method} /v1/x`, status: 503 }]);
     expect((await send(`${BASE}/v1/x`, init(method))).status).toBe(503);
   });
@@ -303,12 +303,12 @@ describe('an abort', () => {
     expect(events.at(-1)).toEqual({ kind: 'waited' });
   });
 
-  it('before sending sends nothing', async () => {
+  it('before sending prevents the request', async () => {
     const { send } = over([]);
     await expect(send(`${BASE}/v1/me`, init('GET', AbortSignal.abort('no')))).rejects.toBe('no');
   });
 
-  it('ends a body that never hears of it', async () => {
+  it('ends reading a body that ignores it', async () => {
     const controller = new AbortController();
     const { send } = over([], {
       fetch: async () => {
@@ -319,7 +319,7 @@ describe('an abort', () => {
     await expect(send(`${BASE}/v1/me`, init('GET', controller.signal))).rejects.toBe('ctrl-c');
   });
 
-  it('while sending is not taken for a network error', async () => {
+  it('while sending is not reported as a network error', async () => {
     const controller = new AbortController();
     const { send, fetch } = over([], {
       fetch: async () => {
@@ -332,8 +332,8 @@ describe('an abort', () => {
   });
 });
 
-describe('whoever watches', () => {
-  it('is told every try and every wait, and nothing secret', async () => {
+describe('the observer of requests', () => {
+  it('sees every attempt and every wait, and no secret', async () => {
     const on = 'GET /v1/designs?limit=5&before=c&signature=abc';
     const headers = {
       'x-request-id': 'r1',

@@ -50,7 +50,7 @@ const sendOrder = async (
   );
 };
 
-describe('a paid request is on the wire once', () => {
+describe('a paid request is sent once', () => {
   const statuses = Array.from({ length: 400 }, (_, index) => 200 + index);
 
   it.each(['close', 'keep-alive'])(
@@ -73,7 +73,7 @@ describe('a paid request is on the wire once', () => {
   );
 
   it.each([100, 101, 102, 103, 110, 150, 199])(
-    'whatever is said in between: %i',
+    'whatever informational status precedes the answer: %i',
     async (status) => {
       const between = `HTTP/1.1 ${status} Between\r\n\r\n`;
       const ways: readonly ((socket: Socket) => void)[] = [
@@ -133,13 +133,13 @@ describe('a paid request is on the wire once', () => {
           'HTTP/1.1 426 Upgrade\r\nupgrade: h2c\r\nconnection: upgrade\r\ncontent-length: 0\r\n\r\n',
         ),
     ],
-  ])('where its connection %s', async (_, way) => {
+  ])('when its connection %s', async (_, way) => {
     const { origin, posts } = await countingServer(way);
     await sendOrder(origin);
     expect(posts()).toBe(1);
   });
 
-  it('where the connection closes before it is written, and another one would be open', async () => {
+  it('when the connection closes before it is written and another one is open', async () => {
     let connections = 0;
     let posts = 0;
     const server = createServer((socket) => {
@@ -157,7 +157,7 @@ describe('a paid request is on the wire once', () => {
     expect(connections).toBe(1);
   });
 
-  it('and each one has a connection of its own', async () => {
+  it('each on a connection of its own', async () => {
     const { origin, posts } = await countingServer((socket) =>
       socket.write(answer('202 A', TAKEN, { connection: 'keep-alive' })),
     );
@@ -166,7 +166,7 @@ describe('a paid request is on the wire once', () => {
     expect(await sendOrder(await nobodyThere())).toMatchObject({ cause: { code: 'connection_refused' } });
   });
 
-  it('reads an answer that a gateway packed without being asked', async () => {
+  it('and its answer is read although a gateway compressed it unasked', async () => {
     const packed = gzipSync(TAKEN);
     const { origin } = await countingServer((socket) => {
       socket.write(
@@ -179,14 +179,14 @@ describe('a paid request is on the wire once', () => {
 });
 
 describe('through a proxy', () => {
-  it.each([200, 202, 401, 407, 421, 429, 502, 503])('in the open, which answers %i', async (status) => {
+  it.each([200, 202, 401, 407, 421, 429, 502, 503])('without TLS, which answers %i', async (status) => {
     const { origin, posts } = await countingServer((socket) => socket.end(answer(`${status} S`, TAKEN)));
     await sendOrder('http://api.test', { HTTP_PROXY: origin });
     expect(posts()).toBe(1);
   });
 });
 
-describe.skipIf(needs('openssl', 'openssl'))('with an authority of its own', () => {
+describe.skipIf(needs('openssl', 'openssl'))('through a TLS proxy with a private authority', () => {
   let ca: Authority;
   let leaf: { key: string; cert: string };
   beforeAll(() => {
@@ -202,14 +202,14 @@ describe.skipIf(needs('openssl', 'openssl'))('with an authority of its own', () 
       10_000,
     );
 
-  it.each([200, 421, 407, 503])('a tunnel whose far end answers %i', async (status) => {
+  it.each([200, 421, 407, 503])('in a tunnel whose far end answers %i', async (status) => {
     const proxy = await gateway(leaf, undefined, status);
     await send(proxy);
     expect([proxy.tunnels.length, proxy.requests.length]).toStrictEqual([1, 1]);
     expect(proxy.requests[0]?.headers.authorization).toBe('Bearer svc_sk_x');
   });
 
-  it('a tunnel that is refused, and an authority that is not known, let nothing out', async () => {
+  it('and not at all when the tunnel is refused or the authority is unknown', async () => {
     const [refusing, strange] = [await gateway(leaf, 403), await gateway(leaf)];
     expect(await send(refusing)).toMatchObject({ cause: { code: 'proxy_refused' } });
     expect(await send(strange, { TOILE_CA_FILE: '' })).toMatchObject({

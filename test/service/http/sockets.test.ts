@@ -64,14 +64,14 @@ describe('over a real connection', () => {
     },
   );
 
-  it('a server that takes the request and hangs is given up', async () => {
+  it('a server that accepts the request and hangs ends with a timeout', async () => {
     const { origin, connections } = await onTheWire(() => {});
     const error = await failure(clientOf(origin, { headers: 40 }, 2).me());
     expect(error).toMatchObject({ name: 'NetworkError', cause: { exit: 3, code: 'answer_timeout' } });
     expect(connections()).toBe(2);
   });
 
-  it('a body that stops is given up', async () => {
+  it('a body that stops ends with a timeout', async () => {
     const { origin } = await onTheWire((socket) => void socket.write(OK.slice(0, -8)));
     // Nothing else would end it.
     const error = await failure(clientOf(origin, { idle: 40, body: 0 }, 1).me());
@@ -82,7 +82,7 @@ describe('over a real connection', () => {
     });
   });
 
-  it('a body that drips for ever is given up although it is never idle', async () => {
+  it('a body that trickles forever ends although it is never idle', async () => {
     const { origin } = await onTheWire((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
       const drip = setInterval(() => socket.write('1\r\n \r\n'), 10);
@@ -92,7 +92,7 @@ describe('over a real connection', () => {
     expect(error).toMatchObject({ reason: 'cut_short', cause: { code: 'answer_stalled' } });
   });
 
-  it('a body that drips and ends is read whole, characters cut in two included', async () => {
+  it('a body that trickles and ends is read whole, also with characters cut in two', async () => {
     const body = Buffer.from('{"name":"Größe – 寸法"}');
     const { origin } = await onTheWire(async (socket) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`);
@@ -112,7 +112,7 @@ describe('over a real connection', () => {
     expect((await clientOf(origin).designGraph('d').withResponse()).text).toBe(text);
   });
 
-  it('a redirect is refused before its endless body', async () => {
+  it('a redirect is refused without reading its endless body', async () => {
     const { origin } = await onTheWire((socket) => {
       socket.write('HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 1000\r\n\r\nx');
     });
@@ -120,14 +120,14 @@ describe('over a real connection', () => {
     expect(error).toMatchObject({ name: 'AnswerError', reason: 'redirect' });
   });
 
-  it('what is not HTTP is named', async () => {
+  it('an answer that is not HTTP is explained', async () => {
     const { origin } = await onTheWire((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     expect(await failure(clientOf(origin, {}, 1).me())).toMatchObject({
       cause: { exit: 3, code: 'not_http' },
     });
   });
 
-  it('a port where nothing listens is named', async () => {
+  it('a port without a listener is explained', async () => {
     const origin = await nobodyThere();
     const error = await failure(clientOf(origin, {}, 1).me());
     expect(error.cause).toMatchObject({
@@ -136,12 +136,12 @@ describe('over a real connection', () => {
     });
   });
 
-  it('a host that does not exist is named', async () => {
+  it('an unknown host is explained', async () => {
     const error = await failure(clientOf('http://host.invalid', {}, 1).me());
     expect(['unknown_host', 'no_name_service']).toContain((error.cause as Record<string, unknown>).code);
   });
 
-  it('an abort ends a request under way with its reason, and closes the connection', async () => {
+  it('an abort ends a running request with its reason and closes the connection', async () => {
     let closed = false;
     const controller = new AbortController();
     const { origin } = await onTheWire((socket) => {

@@ -52,7 +52,7 @@ const fine = () => new Response('{}');
 const limited = (after?: string) =>
   new Response('{}', { status: 429, headers: after === undefined ? {} : { 'retry-after': after } });
 
-it('waits for its turn, asks again after waiting, and writes down that it sent', async () => {
+it('a throttled request waits for its turn, asks again after waiting, and records that it was sent', async () => {
   const { fetch, clock, happened, events } = setUp([3_000, 500, 0], [fine()]);
   expect((await fetch(URL_, init())).status).toBe(200);
   expect(clock.waits).toEqual([3_000, 500]);
@@ -63,7 +63,7 @@ it('waits for its turn, asks again after waiting, and writes down that it sent',
   ]);
 });
 
-it('gives its turn back where that takes longer than may be waited, and sends nothing', async () => {
+it('a turn beyond the waiting budget is given back, and nothing is sent', async () => {
   const { fetch, happened } = setUp([90_500], [], 60_000);
   const refused = fetch(URL_, init());
   await expect(refused).rejects.toBeInstanceOf(RateLimited);
@@ -71,12 +71,12 @@ it('gives its turn back where that takes longer than may be waited, and sends no
   expect(happened).toEqual(['withdrawn']);
 });
 
-it('one budget holds for all waits of a request', async () => {
+it('all waits of a request share one budget', async () => {
   const { fetch } = setUp([40_000, 0, 30_000], [limited('1')], 60_000);
   await expect(fetch(URL_, init())).rejects.toMatchObject({ exit: 7, details: { retry_after: 30 } });
 });
 
-it('tells everybody of a 429, with what the service asked for', async () => {
+it('a 429 is announced to all processes, with the wait that the service asked for', async () => {
   const { fetch, happened } = setUp([], [limited('7'), limited(), fine()]);
   expect((await fetch(URL_, init())).status).toBe(200);
   expect(happened).toEqual([
@@ -91,13 +91,13 @@ it('tells everybody of a 429, with what the service asked for', async () => {
   ]);
 });
 
-it('counts a request that failed: it may have arrived', async () => {
+it('a failed request counts, because it may have arrived', async () => {
   const { fetch, happened } = setUp([], []);
   await expect(fetch(URL_, { ...init(), method: 'POST' })).rejects.toThrow();
   expect(happened).toEqual(['fetch', 'sent']);
 });
 
-it('Ctrl-C while it waits gives the turn back and ends with its own reason', async () => {
+it('Ctrl-C during a wait gives the turn back and ends with its own reason', async () => {
   const stop = new AbortController();
   const reason = new Error('interrupted');
   const { fetch, happened } = setUp([1_000, 1_000], [fine()]);

@@ -21,7 +21,7 @@ const sending = () => {
   return { sent, fetch };
 };
 
-it('nothing is bought by the way that all other requests take', async () => {
+it('the sender of ordinary requests orders no Tech Pack', async () => {
   const { sent, fetch } = sending();
   for (const path of [`designs/${D}/tech-packs`, `designs/${D}/%74ech-packs;x`, 'designs/x/tech-packs/']) {
     await expect(
@@ -36,7 +36,7 @@ it('nothing is bought by the way that all other requests take', async () => {
   expect(sent).toHaveLength(2);
 });
 
-it('a request leaves after its mark, and not at all where that fails or a signal comes in between', async () => {
+it('an order is sent after its mark is written, and not when that fails or a signal arrives in between', async () => {
   const { sent, fetch } = sending();
   const steps: string[] = [];
   const leaving = async () => {

@@ -15,7 +15,7 @@ const watched = (terminal: boolean) => {
   return { told, watch: createWaitReporter({ now: Date.now, isTerminal: terminal, tell }) };
 };
 
-it('counts down each second on a terminal', () => {
+it('a wait counts down each second on a terminal', () => {
   const { told, watch } = watched(true);
   watch({ kind: 'waiting', ms: 2_500, reason: 'rate_limited', attempt: 2 });
   vi.advanceTimersByTime(2_400);
@@ -29,7 +29,7 @@ it('counts down each second on a terminal', () => {
   ]);
 });
 
-it('says a line every half minute elsewhere, and nothing about a short wait', () => {
+it('a wait prints one line each half minute elsewhere, and nothing when it is short', () => {
   const { told, watch } = watched(false);
   watch({ kind: 'waiting', ms: 20_000, reason: 'unavailable', attempt: 2 });
   vi.advanceTimersByTime(20_000);

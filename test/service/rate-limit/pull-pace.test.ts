@@ -5,7 +5,7 @@ import fc from '../../support/property.ts';
 
 const never = new AbortController().signal;
 
-describe('a rate', () => {
+describe('the rate of a pull', () => {
   it.each([
     ['300/5m', 300, 300_000],
     ['300/3s', 300, 3000],
@@ -22,8 +22,8 @@ describe('a rate', () => {
   );
 });
 
-describe('the pace', () => {
-  it('never lets more than the limit arrive in any window, whatever the way takes', async () => {
+describe('the pace of a pull', () => {
+  it('never lets more than the limit arrive in any window, whatever the latency', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 6 }),
@@ -50,7 +50,7 @@ describe('the pace', () => {
     );
   });
 
-  it('foretells what it takes', async () => {
+  it('predicts its duration', async () => {
     const clock = clockAt(0);
     const pace = createProcessPacer({ limit: 10, windowMs: 1000 }, clock);
     const foretold = pace.estimate(95, 0);
@@ -62,7 +62,7 @@ describe('the pace', () => {
     expect(clock.slept).toBe(foretold);
   });
 
-  it('is silent for as long as the service asks, and can be ended', async () => {
+  it('pauses for as long as the service asks, and can be aborted', async () => {
     const clock = clockAt(0);
     const pace = createProcessPacer({ limit: 10, windowMs: 1000 }, clock);
     pace.hold(7000);

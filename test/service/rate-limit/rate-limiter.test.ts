@@ -31,8 +31,8 @@ const opened = (rate: RateLimit, path = folder()) => {
   return { clock, make, path, ledger: make(), files: () => readdirSync(join(path, 'requests')) };
 };
 
-describe('a ledger', () => {
-  it('lets a burst go at once, then each as an earlier one leaves the window', () => {
+describe('the request log of a machine', () => {
+  it('allows a burst at once, then one request as each earlier one leaves the window', () => {
     const { clock, ledger } = opened({ limit: 3, windowMs: 9_000 });
     const waits = [0, 0, 0, 0, 0].map(() => {
       const turn = ledger.reserveSlot();
@@ -47,7 +47,7 @@ describe('a ledger', () => {
     expect(waits[4]).toBeGreaterThanOrEqual(8_700);
   });
 
-  it('is one for all processes with the same key, and another for another key', () => {
+  it('is shared by all processes with the same key, and separate for another key', () => {
     const { make, path, clock } = opened({ limit: 2, windowMs: 10_000 });
     const [one, two] = [make(1), make(2)];
     one.reserveSlot().markSent();
@@ -66,7 +66,7 @@ describe('a ledger', () => {
     expect(other.reserveSlot().getWaitMs()).toBe(0);
   });
 
-  it('counts a request from its end: it may have arrived late', () => {
+  it('counts a request from its end, because it may have arrived late', () => {
     const { ledger, clock } = opened({ limit: 1, windowMs: 10_000 });
     const turn = ledger.reserveSlot();
     clock.now += 3_000;
@@ -75,14 +75,14 @@ describe('a ledger', () => {
     expect(ledger.reserveSlot().getWaitMs()).toBe(2_000);
   });
 
-  it('gives a place back that was not used', () => {
+  it('takes an unused place back', () => {
     const { ledger } = opened({ limit: 1, windowMs: 10_000 });
     ledger.reserveSlot().release();
     expect(ledger.getStatus()).toMatchObject({ used: 0, left: 1, resetAt: undefined });
     expect(ledger.reserveSlot().getWaitMs()).toBe(0);
   });
 
-  it('keeps everybody from sending after a 429 to one, those too who had a place already', () => {
+  it('stops all processes after a 429, also those that already had a place', () => {
     const { make, clock } = opened({ limit: 100, windowMs: 60_000 });
     const [one, two] = [make(1), make(2)];
     const early = two.reserveSlot();
@@ -94,13 +94,13 @@ describe('a ledger', () => {
     expect(early.getWaitMs()).toBe(0);
   });
 
-  it('believes no silence that is longer than the window', () => {
+  it('ignores a pause that is longer than the window', () => {
     const { ledger } = opened({ limit: 10, windowMs: 10_000 });
     ledger.hold(86_400_000);
     expect(ledger.reserveSlot().getWaitMs()).toBeLessThan(11_000);
   });
 
-  it('leaves a reserve to others', () => {
+  it('keeps a reserve for other commands', () => {
     const { ledger } = opened({ limit: 10, windowMs: 10_000 });
     for (let sent = 0; sent < 6; sent += 1) ledger.reserveSlot().markSent();
     expect(ledger.room(3)).toBe(0);
@@ -109,7 +109,7 @@ describe('a ledger', () => {
     expect(ledger.estimate(5, 0)).toBe(10_000);
   });
 
-  it('forgets a request that died on its way a little after the window', () => {
+  it('forgets a request that died on its way soon after the window', () => {
     const { make, clock } = opened({ limit: 1, windowMs: 10_000 });
     make(1).reserveSlot();
     clock.now += 10_500;
@@ -120,7 +120,7 @@ describe('a ledger', () => {
     expect(make(3).reserveSlot().getWaitMs()).toBe(0);
   });
 
-  it('goes on over the end of a period, and takes away what is old', () => {
+  it('continues over the end of a period and deletes old files', () => {
     const { make, clock, files, path } = opened({ limit: 2, windowMs: 300_000 });
     const [one, two] = [make(1), make(2)];
     clock.now = Math.floor(BEGIN / 600_000) * 600_000 + 599_000;
@@ -135,7 +135,7 @@ describe('a ledger', () => {
 
   const HOUR = 3_600_000;
   it.each([-20 * 365 * 24 * HOUR, -HOUR, -60_000, -11_000])(
-    'counts as before when the clock is set back by %i ms',
+    'counts the same when the clock is set back by %i ms',
     (jump) => {
       const { ledger, clock } = opened({ limit: 2, windowMs: 10_000 });
       for (let sent = 0; sent < 2; sent += 1) ledger.reserveSlot().markSent();
@@ -151,7 +151,7 @@ describe('a ledger', () => {
   );
 
   it.each([HOUR, 20 * 365 * 24 * HOUR])(
-    'waits no longer after a clock jumped ahead by %i ms and back',
+    'waits no longer after the clock jumped ahead by %i ms and back',
     (jump) => {
       const { ledger, make, clock } = opened({ limit: 1, windowMs: 10_000 });
       clock.now += jump;
@@ -164,7 +164,7 @@ describe('a ledger', () => {
     },
   );
 
-  it('counts from now for another process what a clock sent before it was set back', () => {
+  it('counts requests that another process sent before the clock was set back from now on', () => {
     const { ledger, make, clock } = opened({ limit: 1, windowMs: 10_000 });
     clock.now += 60_000;
     ledger.reserveSlot().markSent();
@@ -175,7 +175,7 @@ describe('a ledger', () => {
     expect(other.reserveSlot().getWaitMs()).toBe(0);
   });
 
-  it('writes no empty line, and ends a line that a full disk cut short', () => {
+  it('writes no empty line, and completes a line that a full disk cut short', () => {
     const { ledger, make, path, files } = opened({ limit: 9, windowMs: 10_000 });
     for (const one of [ledger, make(2), ledger]) one.reserveSlot().markSent();
     const file = join(path, 'requests', files()[0] ?? '');
@@ -192,7 +192,7 @@ describe('a ledger', () => {
     expect(make(4).getStatus().used).toBe(5);
   });
 
-  it('holds the key in no name and no file', () => {
+  it('has the key in no file and no file name', () => {
     const path = folder();
     const ledger = createLocalRateLimiter(
       path,
@@ -213,7 +213,7 @@ describe('a ledger', () => {
   it.each([
     ['no folder can be made', '/dev/null/x'],
     ['a file stands where the folder should be', ''],
-  ])('counts for itself alone where %s', (_, given) => {
+  ])('counts only its own requests where %s', (_, given) => {
     const path = given ? join(given) : folder();
     if (!given) writeFileSync(join(path, 'requests'), '');
     const { ledger } = opened({ limit: 1, windowMs: 10_000 }, path);
@@ -223,7 +223,7 @@ describe('a ledger', () => {
     expect(ledger.getStatus()).toMatchObject({ left: 0 });
   });
 
-  it('reads past anything that stands in its file', () => {
+  it('ignores invalid lines in its file', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.string(), noise), { maxLength: 40 }),
@@ -254,7 +254,7 @@ const noise = fc
   )
   .map((words) => words.join(' '));
 
-it('never lets more than the limit into any window, whatever order things happen in', () => {
+it('no window ever has more than the limit, whatever the order of events', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 8 }),
@@ -281,7 +281,7 @@ it('never lets more than the limit into any window, whatever order things happen
   );
 });
 
-describe('between processes', () => {
+describe('several processes', () => {
   let worker = '';
   beforeAll(async () => {
     worker = await bundled(new URL('rate-limiter-worker.ts', import.meta.url));
@@ -297,7 +297,7 @@ describe('between processes', () => {
     return { child, ended: new Promise<string>((resolve) => child.on('close', () => resolve(out))), pid };
   };
 
-  it('four processes at once stay within the limit, though one is killed', async () => {
+  it('stay within the limit, though one of four is killed', async () => {
     const path = folder();
     const runs = [1, 2, 3, 4].map((pid) => run(path, pid, ['60', '40', '500']));
     setTimeout(() => runs[0]?.child.kill('SIGKILL'), 300);
@@ -313,7 +313,7 @@ describe('between processes', () => {
     }
   });
 
-  it.skipIf(process.platform === 'win32')('a read-only folder stops nobody', async () => {
+  it.skipIf(process.platform === 'win32')('work without a record where the folder is read-only', async () => {
     const path = folder();
     mkdirSync(join(path, 'state'));
     chmodSync(path, 0o555);
@@ -324,7 +324,7 @@ describe('between processes', () => {
     expect(readdirSync(join(path, 'state'))).toEqual([]);
   });
 
-  it('costs under two milliseconds a request', () => {
+  it('cost under two milliseconds a request', () => {
     const path = folder();
     const ledger = createLocalRateLimiter(
       path,

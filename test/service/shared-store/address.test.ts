@@ -27,7 +27,7 @@ describe('TOILE_SHARED', () => {
     'unix:secret-word',
     'unix://u:secret-word@',
     'secret-word',
-  ])('is refused without a word of it where it is %s', (written) => {
+  ])('that is %s is refused, and its value is not shown', (written) => {
     const refused = () => parseEngineAddress(written, undefined);
     expect(refused).toThrow('TOILE_SHARED');
     expect(refused).not.toThrow(/secret|engine\.test:/);
@@ -47,7 +47,7 @@ describe('TOILE_SHARED', () => {
     [{ TOILE_SHARED: 'rediss://ann:p%40ss-word%21@e.test' }, ['p%40ss-word%21', 'p@ss-word!']],
     [{ TOILE_SHARED: 'unix://ann:p%40ss-word@/run/s' }, ['p@ss-word']],
     [{ TOILE_SHARED: 'redis://e.test', TOILE_SHARED_PASSWORD: 'from beside' }, ['from beside']],
-  ])('is known to the redactor: %j', (env, secrets) => {
+  ])('is redacted: %j', (env, secrets) => {
     for (const secret of secrets)
       expect(createRedactor(env).redact(`it said ${secret} to me`)).toBe('it said [hidden] to me');
   });

@@ -41,7 +41,7 @@ const folder = new URL('../../../src/service/shared-store/', import.meta.url);
 const all = (pattern: RegExp, text: string): readonly string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, word = '']) => word))].toSorted();
 
-it('asks for nothing that Valkey or an older Redis lacks', () => {
+it('the scripts use no command that Valkey or an older Redis lacks', () => {
   const scripts = LEDGER_SCRIPT.text + STORE_SCRIPT.text;
   expect(all(/redis\.call\('([A-Z]+)'/g, scripts)).toEqual(ALLOWED.inScripts);
   // No command by a name that is made up on the way, and nothing of `redis` beside.

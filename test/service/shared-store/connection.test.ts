@@ -13,7 +13,7 @@ import { freePort, LIMITS, startEngine } from './engine.ts';
 const ECHO = createScript('return { KEYS[1], ARGV[1], 7 }');
 
 describe.skipIf(needs('redis-server', 'redis-server'))('a real engine', () => {
-  it('answers scripts, and learns them anew after it has forgotten them', async () => {
+  it('runs scripts, and loads them again after it has forgotten them', async () => {
     const engine = await startEngine();
     const { run } = await engine.connect();
     expect(await run(ECHO, ['k'], ['a'])).toEqual(['k', 'a', 7]);
@@ -24,7 +24,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('a real engine', () => {
     ]);
   });
 
-  it('says what it means where a user or password is wrong, a right is missing, or a name is taken', async () => {
+  it('explains a wrong user or password, a missing permission and a used name', async () => {
     const engine = await startEngine([
       'user default off',
       'user ann on >right ~toile:* +info +evalsha +eval +time',
@@ -48,7 +48,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('a real engine', () => {
     expect(ann.isOpen).toBe(true);
   });
 
-  it('that has something else under the names of toile is a stranger', async () => {
+  it('with other data under the names of toile is refused', async () => {
     const engine = await startEngine();
     const names = createLedgerNames('https://api.test', 'svc_sk_taken');
     engine.cli('set', names.ledger[0], 'x'.repeat(100_000));
@@ -60,14 +60,14 @@ describe.skipIf(needs('redis-server', 'redis-server'))('a real engine', () => {
     });
   });
 
-  describe('by TLS', () => {
+  describe('over TLS', () => {
     let ca: Authority;
     beforeAll(() => {
       ca = authority();
     });
     afterAll(() => ca.remove());
 
-    it('with an authority and an ACL user of its own', async () => {
+    it('works with a private authority and an ACL user', async () => {
       const { key, cert } = ca.issue('localhost');
       const [keyFile, certFile] = [join(ca.folder, 'e.key'), join(ca.folder, 'e.pem')];
       writeFileSync(keyFile, key);
@@ -118,7 +118,7 @@ const endless = (piece: string) => (socket: Socket) => {
   more();
 };
 
-describe('who is no engine', () => {
+describe('a server that is not an engine', () => {
   it.each<[string, (socket: Socket) => void, RegExp]>([
     [
       'an answer without an end',
@@ -171,7 +171,7 @@ describe('who is no engine', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(300e6);
   });
 
-  it('nobody at all is away', async () => {
+  it('that does not answer counts as unreachable', async () => {
     const nobody = parseEngineAddress(`redis://127.0.0.1:${await freePort()}`, undefined);
     await expect(connectToEngine(nobody, LIMITS)).rejects.toMatchObject({ kind: 'away' });
     await expect(

@@ -34,8 +34,8 @@ const listening = async (server: ReturnType<typeof createServer>): Promise<strin
   return `redis://127.0.0.1:${port}`;
 };
 
-describe('doctor, of the engine that machines share', () => {
-  it('says that nobody is there, or somebody else', async () => {
+describe('doctor about the shared engine', () => {
+  it('reports that nothing, or something else, listens there', async () => {
     expect(await found(`redis://127.0.0.1:${await freePort()}`)).toMatchObject({
       state: 'problem',
       says: expect.stringMatching(/^the engine at redis:.* cannot be asked: /),
@@ -54,7 +54,7 @@ describe('doctor, of the engine that machines share', () => {
     });
   });
 
-  it('says that it is too old', async () => {
+  it('reports a version that is too old', async () => {
     const info = 'redis_version:4.0.14\r\nrun_id:0123456789abcdef\r\n';
     const old = await listening(
       createServer((socket) =>
@@ -70,14 +70,14 @@ describe('doctor, of the engine that machines share', () => {
   });
 });
 
-describe.skipIf(needs('redis-server', 'redis-server'))('doctor, of a real engine', () => {
+describe.skipIf(needs('redis-server', 'redis-server'))('doctor about a real engine', () => {
   let ca: Authority;
   beforeAll(() => {
     ca = authority();
   });
   afterAll(() => ca.remove());
 
-  it('finds nothing wrong where nothing is', async () => {
+  it('reports no problem where there is none', async () => {
     const engine = await startEngine();
     expect(await found(await engine.initStore())).toMatchObject({
       state: 'ok',
@@ -103,7 +103,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('doctor, of a real engine
     });
   });
 
-  it('says that a password is wrong, and not which', async () => {
+  it('reports a wrong password without showing it', async () => {
     const engine = await startEngine(['requirepass right-password']);
     const seen = await found(engine.url, { TOILE_SHARED_PASSWORD: 'wrong-password' });
     expect(seen).toMatchObject({
@@ -113,7 +113,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('doctor, of a real engine
     expect(JSON.stringify(seen)).not.toMatch(/wrong-password|right-password/);
   });
 
-  it('says that it is a replica', async () => {
+  it('reports a replica', async () => {
     const primary = await startEngine([`port ${await freePort()}`, 'bind 127.0.0.1']);
     const port = primary.cli('config', 'get', 'port').split('\n')[1];
     const replica = await startEngine([`replicaof 127.0.0.1 ${port}`]);
@@ -124,7 +124,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('doctor, of a real engine
     });
   });
 
-  it.each([0, 1])('says that something else stands under a name that toile uses (%s)', async (which) => {
+  it.each([0, 1])('reports other data under a name of toile (%s)', async (which) => {
     const engine = await startEngine();
     const names = createLedgerNames(new URL(url).origin, KEY);
     const shared = await engine.initStore();
@@ -136,7 +136,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('doctor, of a real engine
     });
   });
 
-  it('says that its certificate is not trusted', async () => {
+  it('reports an untrusted certificate', async () => {
     const { key, cert } = ca.issue('localhost');
     const [keyFile, certFile] = [join(ca.folder, 'd.key'), join(ca.folder, 'd.pem')];
     writeFileSync(keyFile, key);

@@ -16,7 +16,7 @@ const access = (written: string, env: Readonly<Record<string, string>> = {}, uid
 const INSECURE = { TOILE_SHARED_INSECURE: '1' };
 
 it.each(['redis://u:word@engine.test', 'redis://:word@10.0.0.7', 'valkey://u:word@[2001:db8::1]'])(
-  'sends no password unencrypted to another machine: %s',
+  'no password is sent unencrypted to another machine: %s',
   async (written) => {
     await expect(access(written)).rejects.toMatchObject({
       exit: 2,
@@ -29,13 +29,13 @@ it.each(['redis://u:word@engine.test', 'redis://:word@10.0.0.7', 'valkey://u:wor
 );
 
 it.each(['redis://engine.test', 'redis://:word@127.0.0.1', 'redis://:word@[::1]', 'redis://:word@localhost'])(
-  'takes what nobody else can read: %s',
+  'a password file is accepted when nobody else can read it: %s',
   async (written) => {
     await expect(access(written)).resolves.toBeDefined();
   },
 );
 
-it.skipIf(process.getuid === undefined)('takes no socket of another user', async () => {
+it.skipIf(process.getuid === undefined)('a socket of another user is refused', async () => {
   const socket = join(folder(), 's');
   writeFileSync(socket, '');
   const own = process.getuid?.() ?? 0;

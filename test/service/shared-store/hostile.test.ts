@@ -53,7 +53,7 @@ describe('an engine that answers', () => {
     ['with more than the limit', reply(numbers(1, 0, 1, 0, 1, 0, 1, 0, 0, 1e9)), /not what toile asked for/],
     ['with a list in a list', reply(`*10\r\n${'*1\r\n:1\r\n'.repeat(10)}`), /not what toile asked for/],
     ['never', () => undefined, /no answer within/],
-  ])('%s stops no read, is said once, and lets nothing be bought', async (_, says, words) => {
+  ])('%s stops no read, is reported once, and prevents every order', async (_, says, words) => {
     const url = await engineThat(says);
     const service = await limitedService({ limit: 300, windowMs: 300_000 });
     onTestFinished(service.close);
@@ -69,7 +69,7 @@ describe('an engine that answers', () => {
   });
 });
 
-it('says what an error means, and repeats none of it', () => {
+it('an error is explained, and its text is not repeated', () => {
   for (const word of ['WRONGPASS', 'NOAUTH', 'NOPERM', 'MISCONF', 'MASTERDOWN', 'CLUSTERDOWN', 'NOREPLICAS'])
     expect(explainErrorReply(`${word} svc_sk_secret \u001b[31m`).message).toMatch(
       /^(?!.*(secret|error))[ -~]+$/,

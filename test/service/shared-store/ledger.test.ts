@@ -31,8 +31,8 @@ const machineOf = async (engine: RunningEngine, machine: string, rate: RateLimit
   return { ...ledger, ids, turn };
 };
 
-describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine', () => {
-  it('is one for all machines: a burst goes at once, then each when an earlier one leaves the window', async () => {
+describe.skipIf(needs('redis-server', 'redis-server'))('the request log on the engine', () => {
+  it('is one for all machines: a burst at once, then one request as each earlier one leaves the window', async () => {
     const rate = { limit: 4, windowMs: 60_000 };
     const engine = await startEngine();
     const [one, two] = [await machineOf(engine, 'a', rate), await machineOf(engine, 'b', rate)];
@@ -52,7 +52,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
     ]);
   });
 
-  it('counts a request from its end, and takes back what was not used', async () => {
+  it('counts a request from its end, and takes unused places back', async () => {
     const engine = await startEngine();
     const { turn, ask, look } = await machineOf(engine, 'a', { limit: 2, windowMs: 60_000 });
     const [first, second] = [await turn(), await turn()];
@@ -70,7 +70,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
     expect(await turn()).toMatchObject({ wait: 0 });
   });
 
-  it('leaves a reserve to people, and gives bulk work its places in turns', async () => {
+  it('keeps a reserve for people, and gives places to bulk work in turns', async () => {
     const rate = { limit: 40, windowMs: 60_000 };
     const engine = await startEngine();
     const [pull, other, person] = [
@@ -88,7 +88,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
     expect((await person.turn()).wait).toBeGreaterThan(0);
   });
 
-  it('keeps everybody from sending after a 429 to one', async () => {
+  it('stops everybody after a 429 to one', async () => {
     const rate = { limit: 100, windowMs: 60_000 };
     const engine = await startEngine();
     const [one, two] = [await machineOf(engine, 'a', rate), await machineOf(engine, 'b', rate)];
@@ -100,7 +100,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
     expect((await one.look([])).silence).toBeGreaterThan(19_000);
   });
 
-  it('gives who sends much several at once, and its next one with the same question', async () => {
+  it('gives several places at once to a frequent sender, and the next with the same question', async () => {
     const engine = await startEngine();
     const rate = { limit: 64, windowMs: 60_000 };
     const { turn, ask, ids } = await machineOf(engine, 'a', rate);
@@ -123,7 +123,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
     expect(told.wait).toBeGreaterThan(0);
   });
 
-  it('goes by its own clock, and everything goes by itself', async () => {
+  it('uses the clock of the engine, and everything in it expires', async () => {
     const engine = await startEngine();
     const { turn, ask } = await machineOf(engine, 'a', { limit: 4, windowMs: 500 });
     await turn();
@@ -135,7 +135,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
     await expect.poll(() => engine.cli('exists', names.ledger[0])).toBe('0');
   });
 
-  it('asks every machine what it knows after it was started anew, and gives nothing until that is old', async () => {
+  it('after a restart asks every machine for what it knows, and gives no place until that is complete', async () => {
     const rate = { limit: 100, windowMs: 500 };
     const engine = await startEngine();
     const before = await machineOf(engine, 'a', rate);
@@ -161,7 +161,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
     expect(await after.ask('turn', 0, ['a.9'], [])).toMatchObject({ given: 1, grace: 0, wait: 0 });
   });
 
-  it('notices by what a machine knows that it has lost its memory', async () => {
+  it('recognizes by the record of a machine that the engine lost its memory', async () => {
     const rate = { limit: 100, windowMs: 60_000 };
     const engine = await startEngine();
     const { turn, ask } = await machineOf(engine, 'a', rate);
@@ -174,7 +174,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
     expect(told.grace).toBeGreaterThan(60_000);
   });
 
-  it('keeps for every other machine what it has not used of its few, as it may send them when it cannot ask', async () => {
+  it('reserves the places that a machine may use while it cannot ask', async () => {
     const rate = { limit: 300, windowMs: 60_000 };
     const engine = await startEngine();
     const [few, much] = [await machineOf(engine, 'a', rate), await machineOf(engine, 'b', rate)];
@@ -186,7 +186,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
     expect((await few.turn()).wait).toBeGreaterThan(0);
   });
 
-  it('is silent no longer than can be where its clock was set back', async () => {
+  it('pauses no longer than allowed when the clock of the engine was set back', async () => {
     const rate = { limit: 100, windowMs: 60_000 };
     const engine = await startEngine();
     const { turn, look } = await machineOf(engine, 'a', rate);
@@ -196,7 +196,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
     expect(await turn()).toMatchObject({ given: 0 });
   });
 
-  it('keeps a few places for machines that cannot ask', () => {
+  it('keeps places for machines that cannot ask', () => {
     expect([10, 49, 50, 300].map((limit) => computeSpareSlots({ limit, windowMs: 1 }))).toEqual([0, 0, 1, 6]);
   });
 });

@@ -27,7 +27,7 @@ const loadedBy = async (home: string): Promise<string> => {
 /** Words that only the engine's part has. */
 const ENGINE = /EVALSHA|not Valkey or Redis|journal that machines share/;
 
-it('loads no line of the engine where TOILE_SHARED is not set', async () => {
+it('the code for the engine is not loaded without TOILE_SHARED', async () => {
   const { url } = await serving();
   for (const argv of [['--version'], ['me'], ['quota'], ['techpack', 'ls'], ['designs', 'ls']]) {
     const home = await freshFolder();
@@ -42,7 +42,7 @@ it('loads no line of the engine where TOILE_SHARED is not set', async () => {
 });
 
 describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an engine', () => {
-  it('count together, and are told apart in quota', async () => {
+  it('count together, and are listed separately in quota', async () => {
     const [engine, { url }] = [await startEngine(), await serving()];
     const [one, two] = [await machine(url, engine.url), await machine(url, engine.url)];
     for (const { run } of [one, one, two])
@@ -60,7 +60,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
     expect((await one.here('quota')).stdout).toMatch(/\t2$/);
   });
 
-  it('keep neither key nor address there', async () => {
+  it('store neither key nor address on it', async () => {
     const [engine, { url }] = [await startEngine(), await serving()];
     const { here } = await machine(url, engine.url);
     await here('me');
@@ -72,7 +72,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
     expect(all).not.toMatch(/svc_sk|127\.0\.0\.1/);
   });
 
-  it('wait for each other, and end with 7 where that takes too long', async () => {
+  it('wait for each other, and end with exit 7 when that takes too long', async () => {
     const rate = { limit: 3, windowMs: 60_000 };
     const [engine, service] = [await startEngine(), await serving(rate)];
     const more = { TOILE_RATE: '3/1m' };
@@ -89,7 +89,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
     expect(JSON.parse((await one.here('quota', '--json')).stdout).used).toBe(3);
   });
 
-  it('goes on alone where the engine is away, says so once, and comes back', async () => {
+  it('work alone while the engine is unreachable, say so once, and return to it', async () => {
     const [engine, { url }] = [await startEngine(), await serving()];
     const { here } = await machine(url, engine.url);
     await here('me');
@@ -107,7 +107,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
     expect((await here('quota', '--json')).stderr).toBe('');
   });
 
-  it('takes the password from a file, and says it nowhere', async () => {
+  it('read the password from a file, and never show it', async () => {
     const password = 'pass-word/of the+engine';
     const engine = await startEngine([`user default on ">${password}" ~* &* +@all`]);
     const { url } = await serving();
@@ -137,7 +137,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
     expect((await broken.here('me')).exitCode).toBe(2);
   });
 
-  it('takes no file that is not there for a password', async () => {
+  it('refuse a password file that does not exist', async () => {
     const { url } = await serving();
     const { here } = await machine(url, 'unix:/nowhere/s', { TOILE_SHARED_PASSWORD_FILE: '/nowhere/p' });
     expect(await here('me')).toMatchObject({

@@ -53,7 +53,7 @@ const errorOf = ({ stderr }: { readonly stderr: string }) =>
   JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error;
 
 describe.skipIf(needs('redis-server', 'redis-server'))('Tech Packs of machines that share an engine', () => {
-  it('are refused while it is away, unless a person insists, and told of when it is back', async () => {
+  it('are refused while it is unreachable, unless a person insists, and recorded when it is back', async () => {
     const { engine, service, one, two, listedBy } = await shop();
     expect((await one.run(...requested(ONE))).exitCode).not.toBe(3);
     await engine.kill();
@@ -81,7 +81,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('Tech Packs of machines t
     expect(service.created.get(TWO)).toBe(1);
   });
 
-  it('--local-guard means nothing where no engine is named', async () => {
+  it('are not affected by --local-guard where no engine is configured', async () => {
     const service = await purchaseService();
     onTestFinished(service.close);
     const { run } = await machine(service.baseUrl, undefined);
@@ -89,7 +89,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('Tech Packs of machines t
     expect(service.created.size).toBe(0);
   });
 
-  it('are an error with their purchase id where the engine is emptied while one is on its way', async () => {
+  it('are an error with their purchase id when the engine is emptied during an order', async () => {
     const { engine, service, one, two, expectRefused } = await shop();
     service.troubles.set(ONE, 'slow');
     service.onRequest.set(ONE, () => void engine.cli('flushall'));
@@ -139,7 +139,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('Tech Packs of machines t
     expect([service.created.get(ONE), service.created.get(TWO)]).toEqual([1, 1]);
   });
 
-  it('are refused where an older dump is restored, also where a person confirms it without need', async () => {
+  it('are refused after an older backup is restored, also when a person confirms needlessly', async () => {
     const { engine, service, fresh, one, two, expectRefused } = await shop();
     await one.run(...requested(ONE));
     engine.cli('save');
@@ -158,14 +158,14 @@ describe.skipIf(needs('redis-server', 'redis-server'))('Tech Packs of machines t
     expect(service.created.get(TWO)).toBe(1);
   });
 
-  it('are kept for as long as they are open', async () => {
+  it('are kept as long as they are open', async () => {
     const { engine, one } = await shop();
     await one.run(...requested(ONE));
     const [key = ''] = engine.cli('keys', 'toile:{store}:d:*').split('\n');
     expect(engine.cli('ttl', key)).toBe('-1');
   });
 
-  it('are refused where one of them was lost or put back, apart from the rest', async () => {
+  it('are refused when a single record was lost or restored', async () => {
     const { engine, service, fresh, one } = await shop();
     await one.run(...requested(ONE));
     const [key = ''] = engine.cli('keys', 'toile:{store}:d:*').split('\n');
@@ -186,7 +186,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('Tech Packs of machines t
     expect(service.created.get(TWO)).toBe(1);
   });
 
-  it('are found again by another key of the same caller, and not by another caller', async () => {
+  it('are found with another key of the same caller, and not by another caller', async () => {
     const { service, one, fresh, shared } = await shop();
     await one.run(...requested(ONE));
     await (await fresh(shared, { TOILE_API_KEY: 'svc_sk_rotated' })).run(...requested(ONE));
@@ -221,7 +221,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('Tech Packs of machines t
     expect((await bare.run('techpack', 'ls')).exitCode).toBe(0);
   });
 
-  it('are of unknown fate to both where the engine dies while one is on its way, and the machine with it', async () => {
+  it('have an unknown outcome on both machines when the engine and a machine die during an order', async () => {
     const { engine, service, one, two } = await shop();
     service.troubles.set(ONE, 'dropped-before');
     let dies: Promise<void> | undefined;
@@ -242,7 +242,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('Tech Packs of machines t
   });
 
   it.each(['allkeys-lru', 'volatile-ttl'])(
-    'are refused while the engine may drop them (%s)',
+    'are refused while the engine may evict records (%s)',
     async (policy) => {
       const { engine, service, one, fresh, expectRefused } = await shop();
       engine.cli('config', 'set', 'maxmemory-policy', policy);
@@ -254,7 +254,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('Tech Packs of machines t
     },
   );
 
-  it('end at Ctrl-C while they wait for the other machine', async () => {
+  it('end at Ctrl-C while they wait for another machine', async () => {
     const { service, one, two } = await shop();
     service.troubles.set(ONE, 'slow');
     const arrived = new Promise<void>((resolve) => service.onRequest.set(ONE, resolve));

@@ -14,7 +14,7 @@ const ALL = '+OK\r\n:-7\r\n$4\r\nä\r\n\r\n$-1\r\n*2\r\n:1\r\n*1\r\n$0\r\n\r\n-E
 const VALUES = ['OK', -7, 'ä\r\n', null, [1, ['']], { error: 'ERR no' }];
 
 describe('replies of an engine', () => {
-  it('are the same in whatever pieces they come', () => {
+  it('are read the same, however they are cut into pieces', () => {
     const bytes = Buffer.from(ALL);
     expect(read(bytes)).toEqual(VALUES);
     for (let at = 1; at < bytes.length; at += 1)
@@ -43,7 +43,7 @@ describe('replies of an engine', () => {
       '5 MB that end nowhere',
       ['*50000\r\n', '$90\r\n'.padEnd(97, 'x').concat('\r\n').repeat(50_000)].join(''),
     ],
-  ])('are refused at once where they are %s', (_, text) => {
+  ])('are refused at once when they are %s', (_, text) => {
     const began = performance.now();
     expect(() => read(text)).toThrow('not a reply');
     expect(performance.now() - began).toBeLessThan(5_000);

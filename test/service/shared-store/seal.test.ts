@@ -9,7 +9,7 @@ const changed = (text: string, at: number): string => {
   return bytes.toString('base64');
 };
 
-it('is read by who has the key, never the same twice, and shows nothing of what is in it', () => {
+it('an encrypted text is read with the key, differs each time, and shows nothing of its content', () => {
   const [one, two] = [
     encryptText('{"purchase":"Weste"}', KEY, 'd:1'),
     encryptText('{"purchase":"Weste"}', KEY, 'd:1'),
@@ -19,7 +19,7 @@ it('is read by who has the key, never the same twice, and shows nothing of what 
   expect(Buffer.from(one, 'base64').toString('latin1')).not.toContain('Weste');
 });
 
-it('is nothing to anybody else, nor where anything of it is another', () => {
+it('an encrypted text is refused with another key, or when any part of it is changed', () => {
   const text = encryptText('paid', KEY, 'd:1');
   expect(decryptText(text, randomBytes(32), 'd:1')).toBeUndefined();
   expect(decryptText(text, KEY, 'd:2')).toBeUndefined();

@@ -116,8 +116,8 @@ const machine = () => {
   };
 };
 
-describe('who has lost the engine', () => {
-  it('has its part by heads, and less as soon as it hears of more heads', async () => {
+describe('a machine without the engine', () => {
+  it('uses its share of the limit by the number of machines, and less when it hears of more', async () => {
     const { process, loses, says, passes } = machine();
     const { ask, askAnew, local } = process();
     says({ machines: 2 });
@@ -136,7 +136,7 @@ describe('who has lost the engine', () => {
     expect(local.getShare().share.later).toBe(50);
   });
 
-  it('does not begin anew where the engine comes and goes before it decides again', async () => {
+  it('does not start over when the engine comes and goes between two decisions', async () => {
     const { process, loses, says, passes, now } = machine();
     const { ask, askAnew, send, local } = process();
     says({ machines: 6 });
@@ -157,7 +157,7 @@ describe('who has lost the engine', () => {
     expect(local.getShare().share).toEqual({ first: 20, until, later: 50 });
   });
 
-  it('begins anew where it has sent nothing for long, since others had the engine meanwhile', async () => {
+  it('starts over when it has sent nothing for long, because others may have used the engine', async () => {
     const { process, loses, says, passes, now } = machine();
     says({ machines: 6 });
     await process().send(1);
@@ -169,7 +169,7 @@ describe('who has lost the engine', () => {
     expect(local.getShare().share).toEqual({ first: 5, until: now() + LONGEST, later: 50 });
   });
 
-  it('keeps to its share though another process of the machine has found it', async () => {
+  it('keeps to its share although another process of the machine has found the engine', async () => {
     const { process, loses, says } = machine();
     const [one, other] = [process(), process()];
     says({ machines: 6 });
@@ -186,7 +186,7 @@ describe('who has lost the engine', () => {
     expect(one.local.getShare().share).toMatchObject({ first: 5, later: 50 });
   });
 
-  it('tries again before it sends where nobody has tried for long', async () => {
+  it('tries the engine again before it sends, when nobody has tried for long', async () => {
     const { process, loses, says, passes } = machine();
     const { send, link, local } = process();
     says({ machines: 6 });

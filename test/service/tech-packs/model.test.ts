@@ -282,7 +282,7 @@ const steps = (): fc.Arbitrary<Step>[] => {
   ];
 };
 
-it(`whatever happens in whatever order, no post is beyond consent (${RUNS} sequences)`, async () => {
+it(`whatever happens in whatever order, no order is sent without consent (${RUNS} sequences)`, async () => {
   const commands = fc.commands(steps(), { maxCommands: MOST_EVENTS, size: 'max' });
   await fc.assert(
     fc.asyncProperty(commands, async (all) => {

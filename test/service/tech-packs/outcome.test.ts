@@ -14,7 +14,7 @@ import { D1, D2, P1 } from './opened.ts';
 
 const answered = (status: number, text: string) => classifyAnswer(status, parseJson(text), text, D1);
 
-describe('an answer', () => {
+describe('an answer to an order', () => {
   it.each([
     [202, `{"status":"composing","purchase_id":"${P1}","design_id":"${D1.toUpperCase()}","message":"m"}`, P1],
     [201, `{"status":"composing","purchase_id":"${P1}"}`, P1],
@@ -23,7 +23,7 @@ describe('an answer', () => {
     [202, '{"status":"composing"}', null],
     // What is no uuid is shown, and never asked about.
     [202, '{"purchase_id":"x; touch Y"}', 'x; touch Y'],
-  ])('%i %s: taken', (status, text, purchase_id) => {
+  ])('%i %s: accepted', (status, text, purchase_id) => {
     expect(answered(status, text)).toEqual({ event: 'taken', details: { purchase_id } });
   });
 
@@ -42,24 +42,24 @@ describe('an answer', () => {
     [402, '{"status":"payment_required"}'],
     [402, '{"status":"payment_required","checkout_url":"","purchase_id":null}'],
     [402, '{"checkout_url":5,"purchase_id":"not an id"}'],
-  ])('%i %s: nobody knows', (status, text) => {
+  ])('%i %s: unknown outcome', (status, text) => {
     expect(answered(status, text)).toEqual({
       event: 'silence',
       details: { reason: expect.stringContaining(String(status)) },
     });
   });
 
-  it('without a body leaves open what was done', () => {
+  it('without a body leaves the outcome unknown', () => {
     expect(classifyAnswer(204, undefined, '', D1)).toMatchObject({ event: 'silence' });
   });
 
-  it.each([202, 402])('%i about another design is not taken for this one', (status) => {
+  it.each([202, 402])('%i about another design is not accepted for this one', (status) => {
     const body = `{"status":"composing","purchase_id":"${P1}","checkout_url":"https://p/x","design_id":"${D2}"}`;
     const { event, details } = answered(status, body);
     expect([event, details.reason]).toEqual(['silence', expect.stringContaining(`${D2}, purchase ${P1}`)]);
   });
 
-  it('402 is payment due, its number as it was written', () => {
+  it('402 means that payment is due, with the number as it was written', () => {
     const body = `{"status":"payment_required","purchase_id":"${P1}","checkout_url":"https://p/x","amount":28.50,"currency":"EUR"}`;
     expect(answered(402, body)).toEqual({
       event: 'payment',
@@ -76,8 +76,8 @@ const api = (status: number, stated = true) =>
   new ApiError('POST /x', { message: 'm', status, code: 'CODE', stated });
 const lost = (code: string) => new NetworkError('m', 'POST /x', new Unavailable('m', { code }));
 
-describe('a failure', () => {
-  it('before the first byte may have left is certain, whatever it is', () => {
+describe('a failed order', () => {
+  it('before the first byte was sent is certain, whatever the error', () => {
     for (const error of [api(500), lost('connection_lost'), new Interrupted(), new Error('x'), undefined]) {
       expect(classifyFailure(error, false)).toEqual({
         event: 'refusal',
@@ -86,32 +86,32 @@ describe('a failure', () => {
     }
   });
 
-  it.each([400, 401, 403, 405, 409, 413, 415, 422, 425, 429, 451, 499])('%i is refused', (status) => {
+  it.each([400, 401, 403, 405, 409, 413, 415, 422, 425, 429, 451, 499])('with %i is refused', (status) => {
     expect(classifyFailure(api(status), true)).toEqual({
       event: 'refusal',
       details: { http_status: status, code: 'CODE' },
     });
   });
 
-  it.each([404, 410])('%i is refused, as not found', (status) => {
+  it.each([404, 410])('with %i is refused, as not found', (status) => {
     expect(classifyFailure(api(status), true)).toMatchObject({ event: 'not_found' });
   });
 
-  it.each([400, 401, 403, 404, 409, 410, 429])('%i of something on the way leaves it open', (status) => {
+  it.each([400, 401, 403, 404, 409, 410, 429])('with %i of a gateway has an unknown outcome', (status) => {
     expect(classifyFailure(api(status, false), true)).toEqual({
       event: 'silence',
       details: { reason: `the answer (${status}) has no error body of the service` },
     });
   });
 
-  it.each([408, 500, 501, 502, 503, 504, 520, 599])('%i leaves open what was done', (status) => {
+  it.each([408, 500, 501, 502, 503, 504, 520, 599])('with %i has an unknown outcome', (status) => {
     expect(classifyFailure(api(status), true)).toEqual({
       event: 'failed',
       details: { reason: `the service failed (${status})` },
     });
   });
 
-  it('402 in a form that nobody knows leaves it open', () => {
+  it('with 402 in an unknown form has an unknown outcome', () => {
     expect(classifyFailure(api(402), true)).toMatchObject({ event: 'silence' });
   });
 
@@ -134,7 +134,7 @@ describe('a failure', () => {
     not_http: false,
     headers_too_large: false,
   };
-  it('of the network is judged by each of its words', () => {
+  it('of the network is classified by each of its error codes', () => {
     expect(NETWORK_ERROR_MEANINGS.map(([, code]) => code).toSorted()).toEqual(
       Object.keys(CERTAIN).toSorted(),
     );
@@ -165,7 +165,7 @@ describe('a failure', () => {
     ['a request that cannot be made, met where none should be', new RequestError('m', 'r')],
     ['anything', new Error('x')],
     ['nothing', undefined],
-  ])('%s leaves it open', (_, error) => {
+  ])('%s has an unknown outcome', (_, error) => {
     expect(classifyFailure(error, true).event).toBe('silence');
   });
 });

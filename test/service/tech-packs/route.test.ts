@@ -18,7 +18,7 @@ const ordering = (path: string, base?: string) => {
   return address === undefined ? { kind: 'refused' } : classifyRequest('POST', address);
 };
 
-describe('a request of a Tech Pack', () => {
+describe('the route of an order', () => {
   it.each([
     `/v1/designs/${D1}/tech-packs`,
     `v1/designs/${D1}/tech-packs/`,
@@ -35,7 +35,7 @@ describe('a request of a Tech Pack', () => {
     `/v1/designs/${D1}/tech-packs%3Fdry=1`,
     `/v1/designs/${D1}/tech-packs%20`,
     `/designs/${D1}/tech-packs`,
-  ])('is found in %s', (path) => {
+  ])('is recognized in %s', (path) => {
     expect(ordering(path)).toEqual({ kind: 'order', design: D1 });
   });
 
@@ -43,7 +43,7 @@ describe('a request of a Tech Pack', () => {
     [`/tech-packs`, `https://api.test/v1/designs/${D1}`],
     [`/${D1}/tech-packs;x`, `https://api.test/v1/designs`],
     [`tech-packs`, `https://api.test/V1/DESIGNS/${D1.toUpperCase()}/`],
-  ])('is found in %s below %s', (path, base) => {
+  ])('is recognized in %s below %s', (path, base) => {
     expect(ordering(path, base)).toEqual({ kind: 'order', design: D1 });
   });
 
@@ -72,7 +72,7 @@ describe('a request of a Tech Pack', () => {
     `/v1/designs/${D1}/tech-packs/designs/%252e%252e`,
     `/v1/designs/../${D1}/tech-packs`,
     `/v1//designs//${D1}//tech-packs`,
-  ])('is not taken for a free one in %s, and not sent', (path) => {
+  ])('is not taken for a free request in %s, and nothing is sent', (path) => {
     expect(['unclear', 'refused']).toContain(ordering(path).kind);
   });
 
@@ -81,11 +81,11 @@ describe('a request of a Tech Pack', () => {
     `/v1/designs/${D1}/exports?note=tech-packs`,
     `/v1/tech-packs/${D1}/notes`,
     '/v1/anything',
-  ])('is not found in %s', (path) => {
+  ])('is not recognized in %s', (path) => {
     expect(ordering(path)).toEqual({ kind: 'free' });
   });
 
-  it('is not found in what asks, nor in an address whose prefix has the word', () => {
+  it('is not recognized in a status request, nor in an address whose prefix contains the word', () => {
     expect(classifyRequest('GET', `${BASE}/v1/designs/${D1}/tech-packs`)).toEqual({ kind: 'free' });
     expect(ordering(`/v1/designs/${D1}/exports`, 'https://api.test/tech-packs/api')).toEqual({
       kind: 'free',
@@ -110,7 +110,7 @@ const spelled = (path: string, how: readonly number[]): string =>
     })
     .join('');
 
-it('however its signs are encoded, it is found, and is the same design', () => {
+it('an order is recognized, with the same design, however its characters are encoded', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(3), { minLength: 3, maxLength: 80 }),
@@ -127,7 +127,7 @@ it('however its signs are encoded, it is found, and is the same design', () => {
   );
 });
 
-it('whatever stands before, between and behind, what ends in the word is never free', () => {
+it('an address that ends in the word is never a free request, whatever else it contains', () => {
   const noise = fc.string({ maxLength: 8 });
   fc.assert(
     fc.property(

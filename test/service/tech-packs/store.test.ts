@@ -22,7 +22,7 @@ const records = (file: string) =>
 const stateOf = async ({ kept }: ReturnType<typeof opened>, of = intent()) =>
   (await kept.summarize(of.design_id, of.base_url)).state;
 
-it('writes down before, marks before it leaves, completes after, for its owner only', async () => {
+it('a record is written before the request, marked before sending, and completed after it, for its owner only', async () => {
   const one = opened();
   const { kept, file } = one;
   const intended = await kept.intend({ ...intent(), account: 'studio', design_name: 'Vest' }, false);
@@ -47,7 +47,7 @@ describe('a second request for the same design', () => {
     ['taken', 'taken', { purchase_id: P1 }, 'composing'],
     ['taken without an id', 'taken', { purchase_id: null }, 'composing'],
     ['waiting for payment', 'payment', PAY, 'payment_due'],
-  ] as const)('is not written down while one stands: %s', async (_, event, learnt, state) => {
+  ] as const)('is not recorded while one is open: %s', async (_, event, learnt, state) => {
     const { kept } = opened();
     await made(kept, event, learnt);
     expect(await kept.intend(intent(), false)).toMatchObject({
@@ -57,7 +57,7 @@ describe('a second request for the same design', () => {
     expect((await kept.list()).requests).toHaveLength(1);
   });
 
-  it('is not when the pack is ready, nor when it was fetched', async () => {
+  it('is not recorded when the pack is ready or was downloaded', async () => {
     const one = opened();
     await made(one.kept, 'taken', { purchase_id: P1 });
     for (const [event, state] of [
@@ -72,13 +72,13 @@ describe('a second request for the same design', () => {
     }
   });
 
-  it('goes after a certain refusal', async () => {
+  it('is sent after a certain refusal', async () => {
     const { kept } = opened();
     await made(kept, 'refusal', { http_status: 429, code: 'RATE_LIMITED' });
     expect(await kept.intend(intent(), false)).toEqual({ go: true, ref: TWO });
   });
 
-  it('goes with --again, which then speaks for the design', async () => {
+  it('is sent with --again, and then stands for the design', async () => {
     const one = opened();
     await made(one.kept, 'silence', { reason: 'no answer came' });
     await made(one.kept, 'payment', PAY, intent(), true);
@@ -93,7 +93,7 @@ describe('a second request for the same design', () => {
     ]);
   });
 
-  it('that was refused does not stand in for the earlier one, which --again was typed beside', async () => {
+  it('that was refused with --again does not replace the earlier one', async () => {
     const one = opened();
     await made(one.kept, 'taken', { purchase_id: P1 });
     await made(one.kept, 'refusal', { http_status: 409, code: 'X' }, intent(), true);
@@ -101,7 +101,7 @@ describe('a second request for the same design', () => {
     expect((await one.kept.intend(intent(), false)).go).toBe(false);
   });
 
-  it('is another matter for another design or host; a prefix, a slash, capitals and the account are none', async () => {
+  it('is separate for another design or host, but not for a prefix, a slash, capitals or the account', async () => {
     const { kept } = opened();
     await made(kept, 'taken', { purchase_id: P1 }, { ...intent(), account: 'one' });
     expect((await kept.intend(intent(D2), false)).go).toBe(true);
@@ -117,15 +117,15 @@ describe('a second request for the same design', () => {
     }
   });
 
-  it('one of several at once goes', async () => {
+  it('is sent once when several start at the same time', async () => {
     const { kept } = opened();
     const all = await Promise.all(Array.from({ length: 5 }, () => kept.intend(intent(), false)));
     expect(all.filter(({ go }) => go)).toHaveLength(1);
   });
 });
 
-describe('a process that is gone', () => {
-  it('before it sent anything, leaves a request that the next one takes over', async () => {
+describe('a process that ended', () => {
+  it('before sending leaves a request that the next process takes over', async () => {
     const path = folder();
     const first = opened(path, 'first');
     expect(await first.kept.intend(intent(), false)).toMatchObject({ ref: ONE });
@@ -138,7 +138,7 @@ describe('a process that is gone', () => {
     expect(await second.kept.markSent(TWO)).toBe(true);
   });
 
-  it('after it was marked, leaves one of which nobody knows the fate', async () => {
+  it('after marking leaves a request with an unknown outcome', async () => {
     const path = folder();
     const first = opened(path, 'first');
     await made(first.kept);
@@ -157,7 +157,7 @@ describe('a process that is gone', () => {
     expect(await second.kept.summarize(D1, BASE)).toMatchObject({ state: 'composing' });
   });
 
-  it('before it sent anything, does not stand in for an earlier request', async () => {
+  it('before sending does not hide an earlier request', async () => {
     const path = folder();
     const first = opened(path, 'first');
     await made(first.kept, 'taken', { purchase_id: P1 });
@@ -171,7 +171,7 @@ describe('a process that is gone', () => {
   });
 });
 
-it('a request can be marked by its own process alone, and once', async () => {
+it('a request can be marked once, by its own process only', async () => {
   const path = folder();
   const first = opened(path, 'first');
   await first.kept.intend(intent(), false);
@@ -180,7 +180,7 @@ it('a request can be marked by its own process alone, and once', async () => {
   expect(await first.kept.markSent(ONE)).toBe(false);
 });
 
-it('what becomes of one leaves a damaged neighbour where it is, as it is', async () => {
+it('updating a record leaves a damaged neighbour unchanged', async () => {
   const { kept, file } = opened();
   const ref = await made(kept, 'taken', { purchase_id: P1 });
   const neighbour = { ref: TWO, state: 'nobody knows', price: 25 };
@@ -190,7 +190,7 @@ it('what becomes of one leaves a damaged neighbour where it is, as it is', async
   expect(stored(file).purchases).toStrictEqual([expect.objectContaining({ ref, state: 'ready' }), neighbour]);
 });
 
-it('the last is the newest that can be asked about', async () => {
+it('the latest request is the newest with a known status address', async () => {
   const { kept } = opened();
   expect(await kept.findLast(BASE)).toBeUndefined();
   await made(kept, 'taken', { purchase_id: P1 });
@@ -200,7 +200,7 @@ it('the last is the newest that can be asked about', async () => {
   expect(await kept.findLast(BASE)).toMatchObject({ purchase_id: 'p2' });
 });
 
-describe('the first version of the file', () => {
+describe('a file of the first version', () => {
   const old = (entry: object) => ({
     version: 1,
     note: 'n',
@@ -220,7 +220,7 @@ describe('the first version of the file', () => {
     expect((await one.kept.intend(intent(), false)).go).toBe(state === 'refused');
   });
 
-  it('is kept with members that nobody knows, and is the newest one from the next change on', async () => {
+  it('is kept with unknown members, and gets the current version at the next change', async () => {
     const { kept, file } = opened();
     writeFileSync(file, JSON.stringify(old({ state: 'accepted', purchase_id: P1 })));
     await kept.recordStatus(P1, BASE, 'pending', { status: 'paid' });
@@ -275,7 +275,7 @@ const DAMAGES: Readonly<Record<string, string | Buffer | ((file: string) => void
   'a link that leads nowhere': (file) => symlinkSync('/nowhere/at/all', file),
 };
 
-describe.each(Object.entries(DAMAGES))('a record that cannot be read: %s', (_, damage) => {
+describe.each(Object.entries(DAMAGES))('an unreadable record: %s', (_, damage) => {
   const damaged = () => {
     const one = opened();
     if (typeof damage === 'function') damage(one.file);
@@ -283,7 +283,7 @@ describe.each(Object.entries(DAMAGES))('a record that cannot be read: %s', (_, d
     return one;
   };
 
-  it('refuses every request, --again too, before and after a read, and stays as it is', async () => {
+  it('refuses every request, with --again too, before and after a read, and stays unchanged', async () => {
     const { kept, file, path } = damaged();
     const before = typeof damage === 'function' ? undefined : readFileSync(file);
     for (const again of [false, true, false]) {
@@ -305,7 +305,7 @@ describe.each(Object.entries(DAMAGES))('a record that cannot be read: %s', (_, d
     expect(readdirSync(path).filter((name) => name.includes('corrupted'))).toEqual([]);
   });
 
-  it('is put aside when a person says so, and not before', async () => {
+  it('is set aside when a person confirms it, and not before', async () => {
     const { kept, file } = damaged();
     const { entries, kept_as } = await kept.forgetDamaged();
     expect(entries > 0).toBe(kept_as === null);
@@ -318,8 +318,8 @@ describe.each(Object.entries(DAMAGES))('a record that cannot be read: %s', (_, d
   });
 });
 
-describe('forgetting', () => {
-  it('lets another request go, and keeps what was known', async () => {
+describe('techpack forget', () => {
+  it('allows another request, and keeps a copy of the record', async () => {
     const { kept, file } = opened();
     await made(kept, 'taken', { purchase_id: P1 });
     expect(await kept.forget(TWO)).toBeUndefined();
@@ -329,7 +329,7 @@ describe('forgetting', () => {
     expect(await kept.intend(intent(), false)).toEqual({ go: true, ref: TWO });
   });
 
-  it('is refused while a process is at it', async () => {
+  it('is refused while a process uses the record', async () => {
     const path = folder();
     await made(opened(path, 'first').kept);
     await expect(opened(path, 'second').kept.forget(ONE)).rejects.toMatchObject({ code: 'being_sent' });
@@ -337,7 +337,7 @@ describe('forgetting', () => {
     expect(await later.kept.forget(ONE)).toMatchObject([{ state: 'fate_unknown' }]);
   });
 
-  it('of one leaves its damaged neighbours, which still refuse', async () => {
+  it('leaves damaged neighbours, which still refuse', async () => {
     const { kept, file } = opened();
     writeFileSync(file, book(whole, { ...whole, ref: TWO, state: '?' }));
     expect(await kept.forget(ONE)).toHaveLength(1);
@@ -347,7 +347,7 @@ describe('forgetting', () => {
   });
 });
 
-it('where no folder can be made, it is said that nothing was sent', async () => {
+it('an order says that nothing was sent when its folder cannot be created', async () => {
   const path = folder();
   writeFileSync(join(path, 'state'), '');
   await expect(opened(join(path, 'state')).kept.intend(intent(), true)).rejects.toMatchObject({
@@ -357,7 +357,7 @@ it('where no folder can be made, it is said that nothing was sent', async () => 
 });
 
 describe('the digest of a record', () => {
-  it('is wrong after any single bit flip, which refuses or changes nothing', async () => {
+  it('detects any single flipped bit, which then refuses or changes nothing', async () => {
     const { kept, file } = opened();
     await made(kept, 'taken', { purchase_id: P1 }, { ...intent(), account: 'studio', design_name: 'GARM-7' });
     const bytes = readFileSync(file);
@@ -375,7 +375,7 @@ describe('the digest of a record', () => {
     expect([...ways.keys()].toSorted()).toEqual([`composing ${P1}`, 'purchases_lost']);
   });
 
-  it('covers members that this version does not know, in whatever order they stand', async () => {
+  it('covers unknown members, in any order', async () => {
     const one = opened();
     const { digest, ...rest } = sealed({ ...whole, design_id: D1, later: { a: 1 } });
     const written = (record: object) =>
@@ -387,7 +387,7 @@ describe('the digest of a record', () => {
   });
 });
 
-it('ids and addresses are stored as they are, and free texts of the service without secrets', async () => {
+it('ids and addresses are stored unchanged, and free texts of the service without secrets', async () => {
   const { kept, file } = opened();
   const secret = { ...intent('design-secret', 'https://secret.test/api'), account: 'secret' };
   await made(kept, 'refusal', { http_status: 409, code: 'no secret' }, secret);
@@ -405,8 +405,8 @@ it('ids and addresses are stored as they are, and free texts of the service with
   expect((await kept.intend(secret, false)).go).toBe(false);
 });
 
-describe('what became of a request', () => {
-  it('is written down anew where its record was lost meanwhile', async () => {
+describe('the outcome of a request', () => {
+  it('is recorded again when its record was lost meanwhile', async () => {
     const one = opened();
     const ref = await made(one.kept);
     writeFileSync(one.file, '{"version":3,"purchases":[]}');
@@ -417,7 +417,7 @@ describe('what became of a request', () => {
     });
   });
 
-  it('is an error where the file cannot be read', async () => {
+  it('is an error when the file cannot be read', async () => {
     const one = opened();
     const ref = await made(one.kept);
     writeFileSync(one.file, '{"version":3,"purch');
@@ -427,7 +427,7 @@ describe('what became of a request', () => {
     expect(readFileSync(one.file, 'utf8')).toBe('{"version":3,"purch');
   });
 
-  it('is seen in every record of one purchase', async () => {
+  it('is written to every record of one purchase', async () => {
     const one = opened();
     await made(one.kept, 'taken', { purchase_id: P1 });
     await made(one.kept, 'taken', { purchase_id: P1 }, intent(), true);
@@ -436,7 +436,7 @@ describe('what became of a request', () => {
   });
 });
 
-it('a checkout address is stored as it is, but for a credential that it repeats', async () => {
+it('a checkout address is stored unchanged, except for a credential that it repeats', async () => {
   const { kept, file } = opened();
   const signed = 'https://pay.test/c/1?s=x&signature=Zm9v%2Bbar#go';
   await made(kept, 'payment', { ...PAY, checkout_url: signed }, intent(D1));

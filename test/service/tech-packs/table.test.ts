@@ -77,8 +77,8 @@ const standing = async (file: readonly object[] | string) => {
 const REQUEST = ['techpack', 'request', D1, '--yes', '--json'];
 const states = Object.keys(ORDER_STATES) as OrderState[];
 
-describe('the table', () => {
-  it('has an answer to what can happen in every state, and names no state or event that is none', () => {
+describe('the table of states', () => {
+  it('has an entry for each event in each state, and no unknown state or event', () => {
     const always: OrderEvent[] = [
       'same',
       'again',
@@ -99,7 +99,7 @@ describe('the table', () => {
     }
   });
 
-  it('sends by the same words only where nothing was taken, and by --again wherever the record can be read', () => {
+  it('repeats a request only where nothing was accepted, and allows --again wherever the record can be read', () => {
     for (const state of states) {
       const isFree = ['none', 'refused', 'intended'].includes(state);
       for (const event of ['same', 'wait'] as const)
@@ -110,7 +110,7 @@ describe('the table', () => {
     }
   });
 
-  it('lets nothing but a 2xx, a 402, a certain refusal and a person take a request out of its uncertainty', () => {
+  it('ends an unknown outcome only by a 2xx, a 402, a certain refusal or a person', () => {
     const out = (['sent', 'fate_unknown', 'unreadable'] as const).flatMap((state) =>
       Object.entries(ORDER_MACHINE[state])
         .filter(([, { next }]) => !['sent', 'fate_unknown', 'unreadable'].includes(next))
@@ -128,7 +128,7 @@ describe('the table', () => {
     ]);
   });
 
-  it('is what docs/purchases.md says', () => {
+  it('is the table of docs/purchases.md', () => {
     const page = readFileSync(new URL('../../../docs/purchases.md', import.meta.url), 'utf8');
     expect(page, 'npm run docs').toBe(purchasesPage());
   });
@@ -204,7 +204,7 @@ describe.each(['composing', 'payment_due', 'ready', 'fetched'] as const)('in the
     ['silence', 'nothing'],
     ['pending', { status: 200, body: purchase({}) }],
     ['ready', { status: 200, body: purchase({}, true) }],
-  ] as const)('asked about, and the answer is %s', async (event, answer) => {
+  ] as const)('the status is requested and answers %s', async (event, answer) => {
     const { service: at_, run, state: now } = await standing(FILES[state]);
     at_.status = answer;
     const { code, err } = await run(['techpack', 'request', D1, '--yes', '--json', '--max-wait', '1s']);
