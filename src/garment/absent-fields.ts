@@ -7,12 +7,8 @@ import type { OwnedValue } from './flatten-body.ts';
 import type { GraphNode } from './graph-model.ts';
 import { ABSENT_STATE } from './provenance-filter.ts';
 import { toTradeKind } from './trade-kinds.ts';
-import { createFieldFilter, listFieldNames, type ValueFilter } from './value-filter.ts';
-
-/** Fields that state the same as several others: `±1` is a tolerance in both directions. */
-const COMBINED_FIELDS: readonly (readonly [combined: RegExp, parts: RegExp])[] = [
-  [/^tol(erance)?s?$/i, /^tol(erance)?[_.](plus|minus|upper|lower)$/i],
-];
+import { listTradeFields } from './trade-tables.ts';
+import { createFieldFilter, dropListPlaces, type ValueFilter } from './value-filter.ts';
 
 /** The fields of one node. */
 type NodeFields = Pick<OwnedValue, 'kind' | 'node'>;
@@ -24,41 +20,41 @@ export interface AbsentFieldFinder {
   add(values: Iterable<OwnedValue>): void;
   /** Returns the fields that the node lacks, in the order in which they were found. */
   find(node: NodeFields): readonly string[];
-  /** Returns the names of the fields that a node has, for `find` after its body is gone. */
+  /** Returns the fields that a node has, for `findMissing` after its body is gone. */
   readNames(node: GraphNode): ReadonlySet<string>;
   findMissing(kind: string, names: ReadonlySet<string>): readonly string[];
 }
+
+/**
+ * Returns the fields that a value states, by their trade names: its own, or those that it covers. A field
+ * that the trade does not know is its path.
+ */
+const listStatedFields = (kind: string, path: string): readonly string[] => {
+  const field = dropListPlaces(path);
+  const [known = field, ...covered] = listTradeFields(kind, field);
+  return covered.length > 0 ? covered : [known];
+};
 
 /** Creates the finder for the fields of a filter. */
 export const createAbsentFieldFinder = (filter: ValueFilter): AbsentFieldFinder => {
   const isField = createFieldFilter(filter);
   const byKind = new Map<string, Set<string>>();
-  const readNames = ({ entries }: GraphNode): ReadonlySet<string> =>
-    new Set(
-      entries.flatMap(({ role, path }) =>
-        role !== 'link' && (isField(path) || COMBINED_FIELDS.some(([combined]) => combined.test(path)))
-          ? [listFieldNames(path)[1] ?? path]
-          : [],
-      ),
-    );
-  const findMissing = (kind: string, names: ReadonlySet<string>): readonly string[] => {
-    const isCombined = (field: string): boolean =>
-      COMBINED_FIELDS.some(
-        ([combined, part]) => part.test(field) && [...names].some((name) => combined.test(name)),
-      );
-    return [...(byKind.get(toTradeKind(kind)) ?? [])].filter(
-      (field) => !names.has(field) && !isCombined(field),
-    );
-  };
+  const readNames = ({ kind, entries }: GraphNode): ReadonlySet<string> =>
+    new Set(entries.flatMap(({ role, path }) => (role === 'link' ? [] : listStatedFields(kind, path))));
+  const findMissing = (kind: string, names: ReadonlySet<string>): readonly string[] =>
+    [...(byKind.get(toTradeKind(kind)) ?? [])].filter((field) => !names.has(field));
   return {
     isWanted: filter.states?.includes(ABSENT_STATE) === true && filter.text === undefined,
     add(values) {
       for (const { kind, nodeId, value } of values) {
         if (nodeId === '' || !['value', 'self'].includes(value.role) || value.parent !== undefined) continue;
-        if (value.path === '' || !isField(value.path)) continue;
+        if (value.path === '' || !isField(value.path, kind)) continue;
         const key = toTradeKind(kind);
         const fields = byKind.get(key) ?? new Set<string>();
-        byKind.set(key, fields.add(listFieldNames(value.path)[1] ?? value.path));
+        byKind.set(key, fields);
+        const stated = listStatedFields(kind, value.path);
+        const wanted = stated.filter((field) => isField(field, kind));
+        for (const field of wanted.length > 0 ? wanted : stated) fields.add(field);
       }
     },
     readNames,

@@ -35,8 +35,8 @@ export const createChangeFilter = ({
     };
     if (!isOwner(owner)) return false;
     return (
-      (isField(field) && (hasContent(before) || hasContent(after))) ||
-      values.some((value) => isField(value.field) && hasContent(value))
+      (isField(field, kind) && (hasContent(before) || hasContent(after))) ||
+      values.some((value) => isField(value.field, kind) && hasContent(value))
     );
   };
 };

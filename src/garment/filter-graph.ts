@@ -35,12 +35,16 @@ const PROVENANCE_MEMBERS = ['state', 'unit', 'basis', 'confidence'];
 /** Returns true when the values of a member, or its names, match the filter. */
 type ValuePredicate = (entries: readonly Value[], ...names: readonly string[]) => boolean;
 
-const createValuePredicate = (filter: ValueFilter): ValuePredicate => {
-  const [isField, isContent] = [createFieldFilter(filter), createContentFilter(filter)];
+/** Returns the function that creates the predicate for members of a node of this kind. */
+const createValuePredicates = (filter: ValueFilter): ((kind: string) => ValuePredicate) => {
+  const [isFieldOfKind, isContent] = [createFieldFilter(filter), createContentFilter(filter)];
   const isAnyContent = filter.states === undefined && filter.text === undefined;
-  return (entries, ...names) => {
-    const own = names.some(isField) ? entries : entries.filter(({ path }) => isField(path));
-    return own.some(isContent) || (isAnyContent && names.some(isField));
+  return (kind) => {
+    const isField = (path: string): boolean => isFieldOfKind(path, kind);
+    return (entries, ...names) => {
+      const own = names.some(isField) ? entries : entries.filter(({ path }) => isField(path));
+      return own.some(isContent) || (isAnyContent && names.some(isField));
+    };
   };
 };
 
@@ -141,7 +145,7 @@ export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph =
   if (!isRecord(body) || !hasValueFilter(filter))
     return { body, nodes: of, totalNodes: of, leftOut: [], nodesWithoutFields: [] };
   const { fields } = filter;
-  const keeps = createValuePredicate(filter);
+  const createPredicate = createValuePredicates(filter);
   const isOwner = createOwnerFilter(filter);
   const finder: AbsentFieldFinder = createAbsentFieldFinder(filter);
   if (finder.isWanted) finder.add(flattenBody(body));
@@ -152,7 +156,7 @@ export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph =
   const isList = of > 0;
   // A filter by kind, name or department excludes all members outside the nodes.
   const isAboutNodes = hasValueFilter(filter, 'kinds', 'nodes', 'labels', 'departments');
-  const hasField = createValuePredicate({ fields });
+  const createFieldPredicate = createValuePredicates({ fields });
   const lacking: string[] = [];
   const raws = isList ? Object.entries(Object(list)) : [];
   const left = raws.flatMap(([key, raw], at) => {
@@ -161,6 +165,8 @@ export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph =
     const owned = toOwnedNode(node);
     if (!isOwner(owned)) return [];
     const absent = finder.isWanted ? finder.find(owned) : [];
+    const keeps = createPredicate(node.kind);
+    const hasField = createFieldPredicate(node.kind);
     const kept = addAbsentFields(raw, isInside ? filterNode(raw, node, keeps, reader) : raw, absent);
     if (kept === undefined && fields && isAboutNodes && filterNode(raw, node, hasField, reader) === undefined)
       lacking.push(node.id);
@@ -172,7 +178,7 @@ export const filterGraph = (body: unknown, filter: ValueFilter): FilteredGraph =
     if (key === 'nodes' && isList)
       return [[key, Array.isArray(list) ? left.map(([, raw]) => raw) : Object.fromEntries(left)]];
     if (key === 'garment_id' || key === 'profile') return [[key, value]];
-    const kept = isAboutNodes ? undefined : filterMember(key, value, keeps, reader);
+    const kept = isAboutNodes ? undefined : filterMember(key, value, createPredicate(''), reader);
     if (kept !== undefined) return [[key, kept]];
     leftOut.push(key);
     return [];

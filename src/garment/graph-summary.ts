@@ -7,8 +7,8 @@ import {
   createContentFilter,
   createFieldFilter,
   createOwnerFilter,
+  dropListPlaces,
   hasValueFilter,
-  listFieldNames,
   type ValueFilter,
 } from './value-filter.ts';
 
@@ -42,7 +42,7 @@ const countUnstatedFields = (kind: string, entries: readonly Value[]): GraphSumm
   const counts = new Map<string, number>();
   for (const { state, role, path } of entries) {
     if (state !== 'unstated' || role === 'link') continue;
-    const name = listFieldNames(path)[1] ?? path;
+    const name = dropListPlaces(path);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts].map(([field, unstated]) => ({ kind, field, unstated }));
@@ -55,16 +55,16 @@ export const summarizeGraph = (body: unknown, filter: ValueFilter = {}): GraphSu
     createFieldFilter(filter),
     createContentFilter(filter),
   ];
-  const isChosen = (entry: Value): boolean => isContent(entry) && isField(entry.path);
+  const isChosen = (entry: Value, kind = ''): boolean => isContent(entry) && isField(entry.path, kind);
   const { nodes, facts, rest } = readGraph(body);
   const isWhole = !hasValueFilter(filter, 'states', 'fields', 'text');
   const chosen = nodes.flatMap((node) => {
     if (!isOwner(toOwnedNode(node))) return [];
-    const entries = node.entries.filter(isChosen);
+    const entries = node.entries.filter((entry) => isChosen(entry, node.kind));
     return isWhole || entries.length > 0 ? [{ ...node, entries }] : [];
   });
   const isAboutNodes = hasValueFilter(filter, 'kinds', 'nodes', 'labels', 'departments');
-  const beside = isAboutNodes ? [] : [...facts, ...rest].filter(isChosen);
+  const beside = isAboutNodes ? [] : [...facts, ...rest].filter((entry) => isChosen(entry));
   const grouped = [...groupNodesByKind(chosen)].map(
     ([kind, some]) => [kind, some.length, some.flatMap(({ entries }) => entries)] as const,
   );

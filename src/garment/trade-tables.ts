@@ -1,6 +1,7 @@
 /** The tables of the trade: which kinds and members belong to each. The words are in `trade-vocabulary.ts`. */
 
 import { formatKindTitle, isSameKind } from './node-kinds.ts';
+import { isSizeName } from './sizes.ts';
 import { cacheByWord, toTradeKind, toTradeWords } from './trade-kinds.ts';
 import {
   normalizeName,
@@ -127,6 +128,26 @@ const createFieldFinder = (table: TableName | undefined): TableSpec['findField']
   });
   return (path, isSized) => (isSized ? findSized : findPlain)(path);
 };
+
+/** Returns the function that finds the meanings of the paths of a kind. */
+const findKindFields = cacheByWord((kind) => {
+  const findField = createFieldFinder(findKindTable(kind) || undefined);
+  return cacheByWord((path): readonly string[] => {
+    const dot = path.lastIndexOf('.');
+    const base = dot > 0 && isSizeName(path.slice(dot + 1)) ? path.slice(0, dot) : undefined;
+    const found =
+      findField(path, false) ??
+      findField(path, true) ??
+      (base === undefined ? undefined : findField(base, true));
+    return found === undefined ? [] : [found.field.key, ...(found.field.covers ?? [])];
+  });
+});
+
+/**
+ * Returns the fields of the trade that a path means in a node of this kind, for example `tolerance`,
+ * `tol_minus` and `tol_plus` for `tol` of a measurement. Empty for a path that the trade does not know.
+ */
+export const listTradeFields = (kind: string, path: string): readonly string[] => findKindFields(kind)(path);
 
 /** Creates the specification of a table from its name or from a kind. */
 export const createTableSpec = (name: string): TableSpec => {

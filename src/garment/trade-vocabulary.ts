@@ -15,6 +15,8 @@ export interface TradeField {
   readonly head: string;
   /** Further names of the same member, separated by spaces. */
   readonly spellings?: string;
+  /** Keys of the fields that this one states too: `±1` is a tolerance in both directions. */
+  readonly covers?: readonly string[];
 }
 
 /** The words of one table. */
@@ -143,6 +145,7 @@ export const TRADE_VOCABULARY = {
         head: 'tol ±',
         spellings:
           'tol tol± tol_+/- ± +/- plus_minus tolerance.value tolerance.both tolerance.± dung_sai 公差 允差',
+        covers: ['tol_minus', 'tol_plus'],
       },
       { key: 'body', head: 'body', spellings: 'body_measurement body_size 净体尺寸' },
       {
@@ -156,8 +159,8 @@ export const TRADE_VOCABULARY = {
         head: 'grade',
         spellings: 'grade_rule grading grade_step increment 跳码 档差 bước_nhảy',
       },
-      { key: 'min', head: 'min', spellings: 'minimum lower_limit tolerance.min' },
-      { key: 'max', head: 'max', spellings: 'maximum upper_limit tolerance.max' },
+      { key: 'min', head: 'min', spellings: 'minimum lower_limit tolerance.min', covers: ['tol_minus'] },
+      { key: 'max', head: 'max', spellings: 'maximum upper_limit tolerance.max', covers: ['tol_plus'] },
     ],
   },
   cut: {

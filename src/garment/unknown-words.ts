@@ -7,9 +7,11 @@ import { isSameKind } from './node-kinds.ts';
 import { ABSENT_STATE, NO_PROVENANCE } from './provenance-filter.ts';
 import { PROVENANCE_WORDS } from './stated-value.ts';
 import { listFirstColumns, listRequiredColumns, TRADE_KINDS } from './trade-kinds.ts';
+import { listTradeFields } from './trade-tables.ts';
 import {
   createNamePattern,
   createOwnerFilter,
+  dropListPlaces,
   foldCase,
   listFieldNames,
   listOwnerNames,
@@ -101,10 +103,13 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
     what: 'field',
     words: filter.fields,
     known: TRADE_KINDS.flatMap((kind) => [...listFirstColumns(kind), ...listRequiredColumns(kind)]),
-    list: ({ value }) => [listFieldNames(value.path)[1]],
+    list: ({ kind, value: { path } }) => [
+      dropListPlaces(path),
+      ...listTradeFields(kind, dropListPlaces(path)),
+    ],
     createMatcher: (word) => {
       const pattern = createNamePattern(word);
-      return (name) => listFieldNames(name).some((each) => pattern.test(each));
+      return (name) => listFieldNames(name, '').some((each) => pattern.test(each));
     },
   },
 ];

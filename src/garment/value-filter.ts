@@ -9,6 +9,7 @@ import type { OwnedValue } from './flatten-body.ts';
 import type { GraphNode } from './graph-model.ts';
 import { isSelectedKind } from './node-kinds.ts';
 import { hasSelectedProvenance } from './provenance-filter.ts';
+import { listTradeFields } from './trade-tables.ts';
 import type { Value } from './value.ts';
 
 /** A filter for values. A member that is undefined filters nothing. */
@@ -19,7 +20,7 @@ export interface ValueFilter {
   readonly labels?: readonly string[] | undefined;
   /** Ids of nodes. */
   readonly nodes?: readonly string[] | undefined;
-  /** Names of fields; `*` matches any characters, `?` one. */
+  /** Names of fields, as the body or the trade spells them; `*` matches any characters, `?` one. */
   readonly fields?: readonly string[] | undefined;
   /** Provenance words; `none` for values without one, `absent` for fields that a node lacks. */
   readonly states?: readonly string[] | undefined;
@@ -47,13 +48,17 @@ export const createNamePattern = (typed: string): RegExp =>
     'isu',
   );
 
+/** Returns the path without the places in lists: `sizes.tol_plus` for `sizes[2].tol_plus`. */
+export const dropListPlaces = (path: string): string => path.replaceAll(/\[\d+\]/g, '');
+
 /**
- * Returns the names by which a field can be selected: `sizes[2].tol_plus` is also `sizes.tol_plus` and
- * `tol_plus`.
+ * Returns the names by which a field of a kind can be selected: `sizes[2].tolPlus` of a measurement is also
+ * `sizes.tolPlus`, `tolPlus` and `tol_plus`.
  */
-export const listFieldNames = (path: string): readonly string[] => {
-  const unnumbered = path.replaceAll(/\[\d+\]/g, '');
-  return [path, unnumbered, unnumbered.slice(unnumbered.lastIndexOf('.') + 1)];
+export const listFieldNames = (path: string, kind: string): readonly string[] => {
+  const unnumbered = dropListPlaces(path);
+  const last = unnumbered.slice(unnumbered.lastIndexOf('.') + 1);
+  return [path, unnumbered, last, ...listTradeFields(kind, unnumbered)];
 };
 
 /** Returns the name, the id and the codes of a node: the words by which `labels` select it. */
@@ -71,12 +76,12 @@ export const listOwnerNames = ({
 export const findValueDepartment = ({ nodeId, kind, value }: Omit<OwnedValue, 'node'>): Department =>
   kind === '' ? findQuestionDepartment(nodeId, value.path) : findKindDepartment(kind);
 
-/** Creates a predicate for names of fields. */
-export const createFieldFilter = ({ fields }: ValueFilter): ((path: string) => boolean) => {
+/** Creates a predicate for fields by their path and the kind of their node. */
+export const createFieldFilter = ({ fields }: ValueFilter): ((path: string, kind: string) => boolean) => {
   const patterns = fields?.map(createNamePattern);
-  return (path) =>
+  return (path, kind) =>
     patterns === undefined ||
-    listFieldNames(path).some((name) => patterns.some((pattern) => pattern.test(name)));
+    listFieldNames(path, kind).some((name) => patterns.some((pattern) => pattern.test(name)));
 };
 
 /** Creates a predicate for the owners of values. It ignores what the filter says about the values. */
@@ -129,5 +134,5 @@ export const createValueFilter = (filter: ValueFilter): ((one: OwnedValue) => bo
     createFieldFilter(filter),
     createContentFilter(filter),
   ];
-  return (one) => isContent(one.value) && isField(one.value.path) && isOwner(one);
+  return (one) => isContent(one.value) && isField(one.value.path, one.kind) && isOwner(one);
 };

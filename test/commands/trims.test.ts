@@ -24,8 +24,10 @@ interface Answer {
   readonly left_out: string | null;
 }
 
+const used = (item: TrimItem | undefined) => item?.used_in ?? [];
+
 const asked = async (home: string, ...words: readonly string[]): Promise<Answer> => {
-  const run = await toile(['trims', 'season', ...words, '--json'], { home, network });
+  const run = await toile(['trims', 'season', '--long', ...words, '--json'], { home, network });
   expect(run, run.err).toMatchObject({ code: 0, err: '' });
   return JSON.parse(run.out);
 };
@@ -40,7 +42,7 @@ describe('the trims of a pulled folder', () => {
 
   it('have each material and trim of each garment once, under what joins it', async () => {
     const { items } = await asked(home);
-    const uses = items.flatMap((item) => item.uses.map((use) => `${use.garment_id} ${use.node_id}`));
+    const uses = items.flatMap((item) => used(item).map((use) => `${use.garment_id} ${use.node_id}`));
     expect(new Set(uses).size).toBe(uses.length);
     for (const id of GARMENTS) {
       const { nodes } = JSON.parse(await readFile(graphOf(home, id), 'utf8'));
@@ -52,8 +54,8 @@ describe('the trims of a pulled folder', () => {
     }
     const thread = items.find(({ item }) => item === 'Core-spun thread');
     expect(thread).toMatchObject({ joined_by: 'name' });
-    expect(thread?.uses.map(({ garment_id: id }) => id)).toEqual(['GARM-101', 'GARM-7']);
-    expect(items.find(({ joined_by: by }) => by === 'nothing')?.uses).toHaveLength(1);
+    expect(used(thread).map(({ garment_id: id }) => id)).toEqual(['GARM-101', 'GARM-7']);
+    expect(items.find(({ joined_by: by }) => by === 'nothing')).toMatchObject({ designs: 1, uses: 1 });
   });
 
   it('leave nothing of a garment out without a word', async () => {
@@ -62,7 +64,7 @@ describe('the trims of a pulled folder', () => {
       expect(left).toContain(name);
     const { items, left_out: whole } = await asked(home, '--whole');
     expect(whole).not.toMatch(/composition|reason/);
-    const shell = items.find(({ item }) => item === 'Oxford cloth')?.uses[0];
+    const shell = used(items.find(({ item }) => item === 'Oxford cloth'))[0];
     expect(shell?.values.find(({ field }) => field === 'weight')).toMatchObject({
       value: 140,
       unit: 'g/m2',
@@ -72,21 +74,48 @@ describe('the trims of a pulled folder', () => {
   });
 
   it('are chosen by kind and by a text, and fit every terminal', async () => {
-    const kinds = (await asked(home, '--kind', 'material')).items.flatMap(({ uses }) =>
-      uses.map(({ kind }) => kind),
+    const kinds = (await asked(home, '--kind', 'material')).items.flatMap((item) =>
+      used(item).map(({ kind }) => kind),
     );
     expect([...new Set(kinds)]).toEqual(['material']);
     const zips = await asked(home, '--search', 'ZIP');
     expect(zips.items.map(({ item }) => item)).toEqual(['Fly zip', 'Zip, closed end']);
     for (const columns of [60, 80, 200]) {
-      const run = await toile(['trims', 'season'], { home, network, columns, env: { NO_COLOR: '1' } });
+      const run = await toile(['trims', 'season', '--long'], {
+        ...{ home, network, columns, env: { NO_COLOR: '1' } },
+      });
       expect(run.out).toContain('joined by name');
       for (const line of run.out.split('\n')) expect([...line].length).toBeLessThanOrEqual(columns);
     }
   });
 
+  it('are one line an item, the most used first, with totals', async () => {
+    const { items } = await asked(home);
+    const run = await toile(['trims', 'season', '--json'], { home, network });
+    const { items: lines, totals } = JSON.parse(run.out);
+    expect(lines).toEqual(items.map(({ used_in: _, ...item }) => item));
+    for (const item of items) {
+      expect(item.uses).toBe(used(item).length);
+      expect(item.designs).toBe(new Set(used(item).map(({ garment_id: id }) => id)).size);
+    }
+    const designs = items.map((item) => item.designs);
+    expect(designs).toEqual(designs.toSorted((a, b) => b - a));
+    expect(totals).toEqual({
+      ...{ items: items.length, designs: GARMENTS.length },
+      uses: items.reduce((sum, item) => sum + item.uses, 0),
+    });
+    const most = await asked(home, '--min-styles', '2');
+    expect(most.items).toEqual(items.filter((item) => item.designs >= 2));
+    for (const columns of [60, 200]) {
+      const screen = await toile(['trims', 'season'], { home, network, columns, env: { NO_COLOR: '1' } });
+      expect(screen.out).toMatch(/^ {5}2 {5}2 {2}Core-spun thread/m);
+      expect(screen.out).toContain(`${items.length} items, ${totals.uses} uses in 3 styles`);
+      for (const line of screen.out.split('\n')) expect([...line].length).toBeLessThanOrEqual(columns);
+    }
+  });
+
   it('count nothing unless that is asked for', async () => {
-    const plain = await toile(['trims', 'season', '--csv'], { home, network });
+    const plain = await toile(['trims', 'season', '--long', '--csv'], { home, network });
     expect(plain.out).not.toContain('counted');
     const head = plain.out.split('\r\n')[0];
     expect(head).toMatch(
@@ -123,9 +152,11 @@ it('joins by the article of a supplier, and by a name only where there is no art
     'GARM-33': [zip('z1', {}, ''), zip('z2', {}, ''), { ...zip('z3', {}), kind: 'closure' }],
   });
   const { items } = await asked(home);
-  const shown = items.map(({ joined_by: by, uses }) => [
-    by,
-    uses.map(({ garment_id: id, node_id: node }) => `${id} ${node}`).toSorted(),
+  const shown = items.map((item) => [
+    item.joined_by,
+    used(item)
+      .map(({ garment_id: id, node_id: node }) => `${id} ${node}`)
+      .toSorted(),
   ]);
   expect(shown).toHaveLength(7);
   expect(shown).toEqual(
@@ -155,7 +186,7 @@ describe('--multiply', () => {
       'GARM-33': [],
     });
     const [item] = (await asked(home, '--multiply')).items;
-    expect(item?.uses.map(({ counted }) => counted)).toEqual([
+    expect(used(item).map(({ counted }) => counted)).toEqual([
       { value: '11.840', unit: 'EUR', of: 'consumption × price' },
       { value: '13.440', unit: 'EUR', of: 'consumption × price' },
     ]);
@@ -188,7 +219,7 @@ describe('--multiply', () => {
       'GARM-33': [buttons('b', { quantity: pieces(3), wastage_quantity: pieces(5, '%') })],
     });
     const [item] = (await asked(home, '--multiply')).items;
-    expect(item?.uses.map(({ counted }) => counted)).toEqual([
+    expect(used(item).map(({ counted }) => counted)).toEqual([
       { value: '44.8', unit: 'EUR', of: 'quantity × price' },
       { value: '19.2', unit: 'EUR', of: 'quantity × price' },
       { why: 'no quantity in pcs' },
@@ -202,7 +233,7 @@ describe('--multiply', () => {
       'GARM-33': [cloth('m', { value: null, state: 'unstated', unit: 'm' }, price(6.4))],
     });
     const [item] = (await asked(home, '--multiply')).items;
-    expect(item?.uses.map(({ counted }) => counted)).toEqual([
+    expect(used(item).map(({ counted }) => counted)).toEqual([
       { why: 'no quantity in yd' },
       { why: 'no quantity in m' },
       { why: 'price is no number' },

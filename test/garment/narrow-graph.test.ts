@@ -156,7 +156,8 @@ const statesInRows = (body: unknown, { kinds, nodes, labels, states, fields }: V
       (nodes?.includes(String(id)) ?? true) &&
       (labels?.some((part) => [id, label].some((text) => String(text).includes(part))) ?? true) &&
       (states?.includes(String(state)) ?? true) &&
-      (fields?.some((word) => listFieldNames(String(field).toLowerCase()).includes(word)) ?? true);
+      (fields?.some((word) => listFieldNames(String(field).toLowerCase(), String(kind)).includes(word)) ??
+        true);
     return fits && state !== null ? [{ [String(state)]: 1 }] : [];
   });
 

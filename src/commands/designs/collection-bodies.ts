@@ -1,10 +1,11 @@
 /** The bodies of a pulled folder: their files and their paths. */
 
 import type { Collection, CollectionItem } from '../../collection/index.ts';
-import { readGraph } from '../../garment/graph-model.ts';
+import { type GraphModel, readGraph } from '../../garment/graph-model.ts';
 import { nameGarment } from '../../garment/node-values.ts';
 import type { FailedItem } from '../../output/views/saved-files.ts';
 import type { UnfinishedPulls } from '../../output/views/unfinished-pulls.ts';
+import { toScalarText } from '../../platform/json/json-values.ts';
 import { DEFAULT_PROFILE, type Resource } from '../../service/client/resources.ts';
 import type { FlagSpec } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -43,6 +44,14 @@ export const readPulledIdentity = ({ of, summary }: CollectionItem) => ({
   garment_id: of.kind === 'garment' ? of.id : (summary?.sgg_garment_id ?? null),
   name: summary?.name ?? null,
 });
+
+/** Returns the ids and the name of a pulled garment. The graph, where there is one, decides its garment id. */
+export const describePulledGarment = (one: CollectionItem, graph: GraphModel | undefined) => {
+  const { design_id, ...known } = readPulledIdentity(one);
+  const garment_id = graph?.garmentId ?? toScalarText(known.garment_id) ?? null;
+  const name = nameGarment({ design_id, garment_id, name: known.name }, () => graph ?? readGraph(undefined));
+  return { design_id, garment_id, name };
+};
 
 /** Returns what a pulled garment is called. Its graph is read only where the list gives it no name. */
 export const readPulledName = (one: CollectionItem): string =>

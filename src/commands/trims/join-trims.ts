@@ -1,13 +1,21 @@
 /** Joins the same materials and trims across the designs of a pulled folder. */
 
 import type { CollectionItem } from '../../collection/index.ts';
+import { createAbsentFieldFinder } from '../../garment/absent-fields.ts';
 import { type AmountResult, calculateCost, sumAmounts, sumQuantities } from '../../garment/amounts.ts';
 import { type BillRow, buildBillOfMaterials } from '../../garment/bill-of-materials.ts';
-import { readGraph } from '../../garment/graph-model.ts';
+import { flattenBody, type OwnedValue, toOwnedNode } from '../../garment/flatten-body.ts';
+import { type GraphNode, readGraph } from '../../garment/graph-model.ts';
 import { formatLeftOutNames, mergeLeftOut } from '../../garment/left-out.ts';
-import { findGarmentNode } from '../../garment/node-values.ts';
-import { sortTradeColumns, type TradeItem } from '../../garment/trade-items.ts';
-import { foldCase } from '../../garment/value-filter.ts';
+import { findSupplierCell, sortTradeColumns, type TradeItem } from '../../garment/trade-items.ts';
+import { createFilterVocabulary } from '../../garment/unknown-words.ts';
+import {
+  createOwnerFilter,
+  createValueFilter,
+  foldCase,
+  hasValueFilter,
+  type ValueFilter,
+} from '../../garment/value-filter.ts';
 import type { FailedItem } from '../../output/views/saved-files.ts';
 import {
   convertTrimValue,
@@ -20,19 +28,24 @@ import { NotFound } from '../../platform/errors.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
+  describePulledGarment,
   findGraphFile,
   formatCollectionPath,
   mapCollection,
-  readPulledIdentity,
 } from '../designs/collection-bodies.ts';
+import { refuseUnknownWords } from '../flags/filter-flags.ts';
 
 /** The folder, the filters and the computations of `toile trims`. */
 export interface TrimsFilter {
   readonly dir: string;
   readonly profile: string | undefined;
-  readonly kinds: readonly string[] | undefined;
+  readonly filter: ValueFilter;
   /** Text that the name of an item or of its supplier must contain. */
   readonly search: string | undefined;
+  /** The smallest number of designs that an item is used in. */
+  readonly minStyles: number;
+  /** True when each use is shown with its values. */
+  readonly details: boolean;
   readonly whole: boolean;
   readonly multiply: boolean;
 }
@@ -42,10 +55,19 @@ export interface JoinedTrims extends TrimsData {
   readonly failed: readonly FailedItem[];
 }
 
+/** A row of a bill with its use. */
+interface ItemUse extends BillRow {
+  /** The row as a node of its own, which the filter is applied to. */
+  readonly node: GraphNode;
+  /** Identifies the design among those of the folder. */
+  readonly design: string;
+  readonly use: TrimUse;
+}
+
 interface TrimGroup {
   readonly item: TradeItem;
   readonly called: string;
-  readonly uses: TrimUse[];
+  readonly found: readonly ItemUse[];
 }
 
 /** Returns the values of a bill row in these columns. */
@@ -58,35 +80,80 @@ const listTrimValues = ({ row }: BillRow, columns: readonly string[]): readonly 
   });
 };
 
+/** Returns a bill row as a node. A row that is nested in a node has a kind and a name of its own. */
+const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }: BillRow): GraphNode =>
+  line === ''
+    ? node
+    : {
+        ...node,
+        ...{ kind: /^[^.[]*/.exec(line)?.[0] ?? '', label: displayName },
+        entries: [
+          ...[...cells].map(([path, value]) => ({ ...value, path })),
+          ...leftover,
+          ...row.nestedValues,
+        ],
+      };
+
 /** Returns the bill rows of one design. */
-const listDesignUses = (one: CollectionItem, choice: TrimsFilter) => {
+const listDesignUses = (
+  one: CollectionItem,
+  choice: TrimsFilter,
+  collect: (values: () => readonly OwnedValue[]) => void,
+) => {
   const file = findGraphFile(one, choice.profile);
   if (file === undefined) throw new NotFound(`${choice.dir} holds no graph of ${one.of.id}`);
   const body = one.json(file);
-  const graph = readGraph(body);
-  const bill = buildBillOfMaterials(body, `${one.of.kind} ${one.of.id}`, choice);
-  const known = readPulledIdentity(one);
-  const about = {
-    design_id: known.design_id,
-    garment_id: graph.garmentId ?? toScalarText(known.garment_id) ?? null,
-    name: known.name ?? findGarmentNode(graph)?.label ?? null,
-  };
-  const uses = bill.rows.map((bought) => ({
-    ...bought,
-    use: {
-      ...about,
-      ...{ node_id: bought.row.node.id, line: bought.row.line, kind: bought.row.node.kind },
-      values: listTrimValues(bought, bill.columns),
-      where: formatCollectionPath(choice.dir, one, file),
-    },
-  }));
+  const { whole, filter } = choice;
+  const bill = buildBillOfMaterials(body, `${one.of.kind} ${one.of.id}`, { whole, kinds: filter.kinds });
+  const about = describePulledGarment(one, readGraph(body));
+  const uses = bill.rows.map((bought): ItemUse => {
+    const node = toRowNode(bought);
+    return {
+      ...{ ...bought, node, design: `${one.of.kind} ${one.of.id}` },
+      use: {
+        ...about,
+        ...{ node_id: bought.row.node.id, line: bought.row.line, kind: bought.row.node.kind },
+        values: listTrimValues(bought, bill.columns),
+        where: formatCollectionPath(choice.dir, one, file),
+      },
+    };
+  });
+  collect(() => [...flattenBody(body), ...uses.flatMap(({ node }) => listOwnedValues(node))]);
   return { uses, left: bill.leftOut };
 };
 
-/** Returns one item with its uses; with `--multiply` also their products and sums. */
-const buildTrimItem = ({ item, called, uses }: TrimGroup, multiply: boolean): TrimItem => {
-  const named = { item: called, joined_by: item.joinedBy };
-  if (!multiply) return { ...named, uses };
+const listOwnedValues = (node: GraphNode): readonly OwnedValue[] =>
+  (node.entries.length > 0 ? node.entries : [undefined]).map((value) => toOwnedNode(node, value));
+
+/** Creates a predicate for uses. A use matches with one of its values, or with a field that it lacks. */
+const createUseFilter = (
+  { kinds: _, ...filter }: ValueFilter,
+  uses: readonly ItemUse[],
+): ((use: ItemUse) => boolean) => {
+  const isWanted = createValueFilter(filter);
+  const finder = createAbsentFieldFinder(filter);
+  if (finder.isWanted) finder.add(uses.flatMap(({ node }) => listOwnedValues(node)));
+  const isOwner = createOwnerFilter(filter);
+  return ({ node }) =>
+    listOwnedValues(node).some(isWanted) ||
+    (finder.isWanted && isOwner(toOwnedNode(node)) && finder.find({ kind: node.kind, node }).length > 0);
+};
+
+const listTexts = (texts: readonly string[]): readonly string[] =>
+  [...new Set(texts)].filter((text) => text !== '');
+
+const countDesigns = (found: readonly ItemUse[]): number => new Set(found.map(({ design }) => design)).size;
+
+/** Returns one item with its counts and, on request, its uses; with `--multiply` also their products and sums. */
+const buildTrimItem = ({ item, called, found }: TrimGroup, { details, multiply }: TrimsFilter): TrimItem => {
+  const uses = found.map(({ use }) => use);
+  const suppliers = found.map(({ row }) => toScalarText(findSupplierCell(row)?.value) ?? '');
+  const named = {
+    ...{ item: called, joined_by: item.joinedBy },
+    ...{ kinds: listTexts(uses.map(({ kind }) => kind)), suppliers: listTexts(suppliers) },
+    ...{ designs: countDesigns(found), uses: uses.length },
+  };
+  if (!multiply) return details ? { ...named, used_in: uses } : named;
   const counted = uses.map((use) => ({
     ...use,
     counted: calculateCost(use.values.map((value) => [value.field, convertTrimValue(value)] as const)),
@@ -105,45 +172,57 @@ const buildTrimItem = ({ item, called, uses }: TrimGroup, multiply: boolean): Tr
       'why' in result ? { value: undefined, unit: '' } : { value: result.value, unit: result.unit ?? '' },
     ),
   );
-  return { ...named, uses: counted, sums: { ...Object.fromEntries(sums), counted: products } };
+  return { ...named, used_in: counted, sums: { ...Object.fromEntries(sums), counted: products } };
 };
 
-const compareByName = (one: TrimGroup, other: TrimGroup): number => {
+/** Sorts by the number of designs, then of uses, both descending, then by name. */
+const compareByUse = (one: TrimGroup, other: TrimGroup): number => {
   const [a, b] = [foldCase(one.called), foldCase(other.called)];
-  return a < b ? -1 : a > b ? 1 : 0;
+  return (
+    countDesigns(other.found) - countDesigns(one.found) ||
+    other.found.length - one.found.length ||
+    (a < b ? -1 : a > b ? 1 : 0)
+  );
 };
 
-/** Returns all items of the folder, each with its uses. */
+/** Returns all items of the folder, the most used first. */
 export const joinTrims = async (deps: CommandContext, choice: TrimsFilter): Promise<JoinedTrims> => {
-  const { dir, search, multiply } = choice;
+  const { dir, filter, search, minStyles, details } = choice;
   const part = search === undefined ? undefined : foldCase(search);
-  const groups = new Map<string, TrimGroup>();
+  const vocabulary = createFilterVocabulary(filter);
+  const collect = (values: () => readonly OwnedValue[]): void => {
+    if (!vocabulary.isComplete()) vocabulary.add(values());
+  };
   const {
     results: bills,
     failed,
     unfinished,
-  } = await mapCollection(deps, dir, (one) => listDesignUses(one, choice));
+  } = await mapCollection(deps, dir, (one) => listDesignUses(one, choice, collect));
+  if (failed.length === 0) refuseUnknownWords(vocabulary.findUnknown());
   const left = mergeLeftOut(bills.flatMap((bill) => bill.left));
-  for (const { item, displayName, use } of bills.flatMap(({ uses }) => uses)) {
-    const group = groups.get(item.key);
-    if (group) group.uses.push(use);
-    else groups.set(item.key, { item, called: displayName, uses: [use] });
+  const all = bills.flatMap(({ uses }) => uses);
+  const isWanted = hasValueFilter({ ...filter, kinds: undefined }) ? createUseFilter(filter, all) : undefined;
+  const groups = new Map<string, { item: TradeItem; called: string; found: ItemUse[] }>();
+  for (const one of isWanted ? all.filter(isWanted) : all) {
+    const group = groups.get(one.item.key);
+    if (group) group.found.push(one);
+    else groups.set(one.item.key, { item: one.item, called: one.displayName, found: [one] });
   }
-  const fits = ({ called: name, uses }: TrimGroup): boolean =>
+  const fits = ({ called: name, found }: TrimGroup): boolean =>
     part === undefined ||
-    [name, ...uses.flatMap(({ values }) => values.map(({ value }) => toScalarText(value) ?? ''))].some(
+    [name, ...found.flatMap(({ use }) => use.values.map(({ value }) => toScalarText(value) ?? ''))].some(
       (text) => foldCase(text).includes(part),
     );
-  const items = [...groups.values()].filter(fits).toSorted(compareByName);
+  const chosen = [...groups.values()]
+    .filter((group) => fits(group) && countDesigns(group.found) >= minStyles)
+    .toSorted(compareByUse);
+  const shown = chosen.flatMap(({ found }) => found);
+  const fields = details ? shown.flatMap(({ use }) => use.values.map(({ field }) => field)) : [];
   return {
-    ...{
-      dir,
-      columns: sortTradeColumns(
-        items.flatMap(({ uses }) => uses.flatMap(({ values }) => values.map(({ field }) => field))),
-      ),
-    },
-    items: items.map((group) => buildTrimItem(group, multiply)),
-    left_out: left.length > 0 ? formatLeftOutNames(left) : null,
+    ...{ dir, columns: sortTradeColumns(fields) },
+    items: chosen.map((group) => buildTrimItem(group, choice)),
+    totals: { items: chosen.length, designs: countDesigns(shown), uses: shown.length },
+    left_out: details && left.length > 0 ? formatLeftOutNames(left) : null,
     failed,
     ...unfinished,
   };

@@ -1,4 +1,4 @@
-/** Materials and trims of a season as rows: one row per use, uses of the same item together. */
+/** Materials and trims of a season as rows: one per item, or one per use with those of an item together. */
 
 import type { AmountResult } from '../../garment/amounts.ts';
 import type { JoinCriterion } from '../../garment/trade-items.ts';
@@ -22,7 +22,7 @@ export interface TrimValue {
 export interface TrimUse {
   readonly design_id: string | null;
   readonly garment_id: string | null;
-  readonly name: unknown;
+  readonly name: string;
   readonly node_id: string;
   /** The place of a row that is nested in a node; empty for the node itself. */
   readonly line: string;
@@ -33,12 +33,19 @@ export interface TrimUse {
   readonly where: string;
 }
 
-/** A material or trim with all of its uses in the season. Printed as JSON. */
+/** A material or trim of the season. Printed as JSON. */
 export interface TrimItem {
   readonly item: string;
   /** The field by which its uses were matched. */
   readonly joined_by: JoinCriterion;
-  readonly uses: readonly TrimUse[];
+  readonly kinds: readonly string[];
+  readonly suppliers: readonly string[];
+  /** Number of designs that use it. */
+  readonly designs: number;
+  /** Number of rows in which they do. */
+  readonly uses: number;
+  /** Each use with its values; given on request. */
+  readonly used_in?: readonly TrimUse[];
   /** With `--multiply`: the sums over its uses, by field; `counted` is the sum of the products. */
   readonly sums?: Readonly<Record<string, AmountResult>>;
 }
@@ -49,10 +56,14 @@ export interface TrimsData {
   /** Values that have a column, in the order of the trade. */
   readonly columns: readonly string[];
   readonly items: readonly TrimItem[];
+  readonly totals: { readonly items: number; readonly designs: number; readonly uses: number };
   readonly left_out: string | null;
 }
 
-/** The fixed columns of `toile trims`; those of the values follow. */
+/** The columns of `toile trims` with one row per item. */
+export const TRIM_ITEM_COLUMNS = ['item', 'kind', 'supplier', 'joined_by', 'designs', 'uses'] as const;
+
+/** The fixed columns of `toile trims --long`; those of the values follow. */
 export const TRIM_USE_COLUMNS = [
   ...(['item', 'joined_by', 'design_id', 'garment_id', 'name', 'node_id', 'line', 'kind', 'where'] as const),
 ];
@@ -112,7 +123,7 @@ export const listMissingSums = (sums: TrimItem['sums']): readonly string[] =>
   Object.entries(sums ?? {}).flatMap(([name, result]) => ('why' in result ? [`${name}: ${result.why}`] : []));
 
 const buildItemRows = (item: TrimItem): readonly TrimRow[] => [
-  ...item.uses.map((use) => ({
+  ...(item.used_in ?? []).map((use) => ({
     item,
     use,
     cells: new Map(use.values.map((value) => [value.field, convertTrimValue(value)] as const)),
@@ -120,11 +131,23 @@ const buildItemRows = (item: TrimItem): readonly TrimRow[] => [
   ...(item.sums === undefined ? [] : [{ item, use: undefined, cells: buildSumCells(item.sums) }]),
 ];
 
-/** Builds the output rows of materials and trims, with `multiply` also the rows of the sums. */
+/** Builds one output row per item. */
+const buildItemCountRows = ({ items }: TrimsData): OutputRows => ({
+  columns: TRIM_ITEM_COLUMNS,
+  rows: items.map(({ item, kinds, suppliers, joined_by, designs, uses }) => [
+    ...[item, kinds.join(', '), suppliers.join(', '), joined_by, designs, uses],
+  ]),
+});
+
+/**
+ * Builds the output rows of materials and trims: one per item, or with `details` one per use, and with
+ * `multiply` also the rows of the sums.
+ */
 export const buildTrimRows = (
   data: TrimsData,
-  { whole, multiply }: { whole: boolean; multiply: boolean },
+  { details, whole, multiply }: { details: boolean; whole: boolean; multiply: boolean },
 ): OutputRows => {
+  if (!details) return buildItemCountRows(data);
   const rows = data.items.flatMap(buildItemRows);
   const fields: readonly RowColumn<TrimRow>[] = data.columns.flatMap((name) =>
     buildValueColumns(name, rows, { why: whole, all: whole }),

@@ -1,16 +1,16 @@
 /**
- * Materials and trims of a season for a terminal: each item once, and below it the garments that use it.
+ * Materials and trims of a season for a terminal: one line an item, or each item with the garments that use
+ * it below.
  */
 
 import type { AmountResult } from '../../garment/amounts.ts';
-import { toScalarText } from '../../platform/json/json-values.ts';
+import { formatCount } from '../../garment/format-count.ts';
 import {
   COUNTED_HERE_NOTE,
   convertTrimValue,
   listMissingSums,
   type TrimItem,
   type TrimsData,
-  type TrimUse,
 } from './trims-rows.ts';
 import {
   faint,
@@ -23,16 +23,15 @@ import {
 } from './value-runs.ts';
 import { PROVENANCE_LEGEND } from './view-header.ts';
 import {
+  type GridColumn,
   gap,
+  grid,
   line,
   type OverflowTable,
   type RichText,
   type TerminalView,
   type ViewBlock,
 } from './view-model.ts';
-
-const formatUseName = ({ name, garment_id, design_id, node_id, line: at }: TrimUse): string =>
-  toScalarText(name) || garment_id || design_id || `${node_id} ${at}`.trim();
 
 const renderAmountRuns = (result: AmountResult): TextRuns =>
   'why' in result
@@ -68,19 +67,23 @@ const renderSumBlocks = ({ sums }: TrimItem): readonly ViewBlock[] => {
   ];
 };
 
+const formatJoining = ({ joined_by }: TrimItem): string =>
+  joined_by === 'nothing' ? 'joined by nothing: it has no name' : `joined by ${joined_by}`;
+
 const renderTrimBlocks = (
   item: TrimItem,
   columns: readonly string[],
   whole: boolean,
 ): readonly ViewBlock[] => {
+  const uses = item.used_in ?? [];
   const used = columns.filter((name) =>
-    item.uses.some(({ values }) => values.some(({ field }) => field === name)),
+    uses.some(({ values }) => values.some(({ field }) => field === name)),
   );
   const spread: OverflowTable = {
     kind: 'spread',
     indent: 1,
     columns: ['', 'kind', ...used],
-    rows: item.uses.map((use) => {
+    rows: uses.map((use) => {
       const entries = new Map(use.values.map((value) => [value.field, convertTrimValue(value)] as const));
       const whys = [...entries].flatMap(([name, entry]): RichText[] => {
         const why = whole ? renderReasonRuns(entry) : [];
@@ -88,7 +91,7 @@ const renderTrimBlocks = (
       });
       return {
         cells: [
-          { inside: [formatUseName(use)], below: [formatUseName(use)] },
+          { inside: [use.name], below: [use.name] },
           { inside: `  ${use.kind}`, below: use.kind === '' ? '' : [faint('kind\u00a0'), use.kind] },
           ...used.map((name) => {
             const entry = entries.get(name);
@@ -104,19 +107,53 @@ const renderTrimBlocks = (
       };
     }),
   };
-  const how =
-    item.joined_by === 'nothing' ? 'joined by nothing: it has no name' : `joined by ${item.joined_by}`;
-  return [gap, line([strong(item.item), faint(`  ${how}`)], { hang: 2 }), spread, ...renderSumBlocks(item)];
+  const head = [strong(item.item), faint(`  ${formatUses(item)}, ${formatJoining(item)}`)];
+  return [gap, line(head, { hang: 2 }), spread, ...renderSumBlocks(item)];
 };
 
-/** Renders the materials and trims of a season. With `whole` the reasons of the values too. */
-export const renderTrimsView = (data: TrimsData, whole: boolean): TerminalView => {
-  const { dir, items, columns, left_out: left } = data;
+/** Formats the numbers of an item, for example `3 uses in 2 styles`. */
+const formatUses = ({ designs, uses }: Pick<TrimItem, 'designs' | 'uses'>): string =>
+  `${formatCount(uses, 'use')} in ${formatCount(designs, 'style')}`;
+
+const ITEM_COLUMNS: readonly GridColumn[] = [
+  { head: faint('styles'), align: 'right' },
+  { head: faint('uses'), align: 'right' },
+  { head: faint('item'), fit: 'wrap', min: 16 },
+  { head: faint('kind'), fit: 'wrap', min: 8 },
+  { head: faint('supplier'), fit: 'wrap', min: 8 },
+];
+
+const renderItemLine = (item: TrimItem): readonly RichText[] => [
+  ...[`${item.designs}`, `${item.uses}`, strong(item.item), item.kinds.join(', ')],
+  item.suppliers.join(', '),
+];
+
+/**
+ * Renders the materials and trims of a season: one line an item, or its uses with their values. With `whole`
+ * the reasons of the values too.
+ */
+export const renderTrimsView = (
+  data: TrimsData,
+  { details, whole }: { details: boolean; whole: boolean },
+): TerminalView => {
+  const { dir, items, columns, totals, left_out: left } = data;
+  const total = `${formatCount(totals.items, 'item')}, ${formatUses(totals)}`;
+  const title: RichText = [strong(dir), '  materials and trims, as sent'];
   return [
-    line([strong(dir), '  materials and trims, as sent'], { right: PROVENANCE_LEGEND, hang: 2 }),
+    details ? line(title, { right: PROVENANCE_LEGEND, hang: 2 }) : line(title, { hang: 2 }),
+    ...(items.length === 0
+      ? [gap, line('No material or trim fits.', { indent: 1 })]
+      : details
+        ? items.flatMap((item) => renderTrimBlocks(item, columns, whole))
+        : [gap, grid(ITEM_COLUMNS, items.map(renderItemLine))]),
     ...(items.length > 0
-      ? items.flatMap((item) => renderTrimBlocks(item, columns, whole))
-      : [gap, line('No material or trim fits.', { indent: 1 })]),
+      ? [
+          gap,
+          line([strong(total), faint(`  counted here${details ? '' : '; --long shows each use'}`)], {
+            hang: 2,
+          }),
+        ]
+      : []),
     ...(left === null
       ? []
       : [gap, line(faint(`left out: ${left}${whole ? '' : '  --whole'}`), { indent: 1, hang: 2 })]),

@@ -111,12 +111,14 @@ export const SEASON_SCHEMAS = [
       defineObject({
         item: textSchema,
         joined_by: defineEnum('supplier and article', 'article', 'name', 'nothing'),
-        uses: defineList(
+        ...{ kinds: defineList(textSchema), suppliers: defineList(textSchema) },
+        ...{ designs: countSchema, uses: countSchema },
+        'used_in?': defineList(
           defineObject({
             ...{
               design_id: nullableTextSchema,
               garment_id: nullableTextSchema,
-              name: anySchema,
+              name: textSchema,
               node_id: textSchema,
               line: textSchema,
               kind: textSchema,
@@ -134,6 +136,7 @@ export const SEASON_SCHEMAS = [
         'sums?': defineMap(amountSchema),
       }),
     ),
+    totals: defineObject({ items: countSchema, designs: countSchema, uses: countSchema }),
     left_out: nullableTextSchema,
     failed: failedItemsSchema,
     ...unfinishedMembers,

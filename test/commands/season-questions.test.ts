@@ -1,0 +1,89 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { toile } from '../support/toile.ts';
+
+/** Nothing leads out of here. */
+const network = async (): Promise<never> => {
+  throw new Error('nothing is to be sent');
+};
+
+const stated = (value: unknown, state = 'asserted') => ({ value, state });
+const point = (id: string, values: object, kind = 'measurement') => ({
+  ...{ id, kind, label: stated(id.startsWith('c') ? 'Chest width' : 'Waist'), values },
+});
+const trim = (id: string, values: object) => ({ id, kind: 'trim', label: stated('Zip 5 mm'), values });
+
+/** The nodes of each garment. Each spells its tolerances in its own way. */
+const NODES: Readonly<Record<string, readonly object[]>> = {
+  'GARM-101': [
+    { id: 'g', kind: 'garment', label: stated('Oxford shirt') },
+    point('chest', { spec: stated(58), tol_plus: stated(1), tol_minus: stated(1), code: stated('M-01') }),
+    trim('zip', { supplier: stated('YKK'), quantity: stated(1) }),
+  ],
+  'GARM-7': [
+    { id: 'g', kind: 'garment', label: stated('') },
+    point('chest', { target: stated(60), tolerance: stated('±1') }, 'pom'),
+    point('c2', { spec: stated(61), tolPlus: stated(null, 'unstated'), tolMinus: stated(1) }),
+    trim('zip', { vendor: stated(null, 'unstated') }),
+  ],
+  'GARM-33': [
+    point('chest', { spec: stated(59), tol: { plus: stated(null, 'unstated'), minus: stated(1) } }),
+    point('c3', { spec: stated(59) }),
+    point('waist', { spec: stated(40), min: stated(39), max: stated(41) }),
+    trim('zip', { quantity: stated(2) }),
+  ],
+};
+
+describe('a question about a season', () => {
+  let home: string;
+  const ask = (...words: readonly string[]) => toile(words, { home, network });
+  const read = async (...words: readonly string[]) => {
+    const run = await ask(...words, '--json');
+    expect(run, run.err).toMatchObject({ code: 0 });
+    return JSON.parse(run.out);
+  };
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'toile-questions-'));
+    const pull = ['--sandbox', 'pull', 'season', ...Object.keys(NODES), '--garments-only', '-q'];
+    expect(await toile(pull, { home })).toMatchObject({ code: 0 });
+    for (const [id, nodes] of Object.entries(NODES)) {
+      const file = join(home, 'season/garments', id, 'graph.technical_designer.json');
+      await writeFile(file, JSON.stringify({ garment_id: id, nodes }));
+    }
+    return () => rm(home, { recursive: true, force: true });
+  });
+
+  it('finds a tolerance that is absent or unstated, under whatever name a body has it', async () => {
+    const words = ['--label', 'chest', '--field', 'tol_*', '--state', 'unstated,absent'];
+    const { values } = await read('values', 'season', ...words);
+    const found = values.map((row: Record<string, string>) => [
+      ...[row.garment_id, row.node_id, row.field, row.state],
+    ]);
+    expect(found.toSorted()).toEqual([
+      ['GARM-33', 'c3', 'tol_minus', 'absent'],
+      ['GARM-33', 'c3', 'tol_plus', 'absent'],
+      ['GARM-33', 'chest', 'tol.plus', 'unstated'],
+      ['GARM-7', 'c2', 'tolPlus', 'unstated'],
+    ]);
+    const waist = await read('values', 'season', '--label', 'waist', ...words.slice(2));
+    expect(waist.values).toEqual([]);
+  });
+
+  it('selects trims by supplier, state and label as it selects values', async () => {
+    const items = async (...words: readonly string[]) =>
+      (await read('trims', 'season', '--long', ...words)).items.flatMap(
+        ({ used_in: uses }: { used_in: readonly { garment_id: string }[] }) =>
+          uses.map((use) => use.garment_id),
+      );
+    expect(await items('--field', 'supplier', '--state', 'unstated')).toEqual(['GARM-7']);
+    expect(await items('--field', 'supplier', '--state', 'absent')).toEqual(['GARM-33']);
+    expect(await items('--value', 'ykk')).toEqual(['GARM-101']);
+    expect(await items('--label', 'zip', '--department', 'materials')).toEqual([
+      ...['GARM-101', 'GARM-33', 'GARM-7'],
+    ]);
+    expect(await items('--department', 'sewing')).toEqual([]);
+  });
+});
