@@ -1,6 +1,6 @@
-/** Unzips the parts of an untrusted workbook piece by piece, within limits. */
+/** Unzips the parts of an untrusted workbook within limits. */
 
-import { type AsyncFlateStreamHandler, Inflate, Unzip, type UnzipDecoder } from 'fflate';
+import { inflateRawSync } from 'node:zlib';
 import { UsageError } from '../../platform/errors.ts';
 import type { WORKBOOK_LIMITS } from '../../platform/size-limits.ts';
 
@@ -28,21 +28,61 @@ const hasUtf16Text = (bytes: Uint8Array, word: string): boolean => {
 const isReadPart = (name: string): boolean =>
   /\.(?:xml|rels)$/i.test(name) && !/(?:^|\/)(?:docProps|theme|media|drawings|customXml)\//i.test(name);
 
-const PIECE_BYTES = 32 * 1024;
-
-/** Unpacks a part in small pieces, so that the limits are checked between them. */
-class PiecewiseInflate implements UnzipDecoder {
-  static readonly compression = 8;
-  ondata: AsyncFlateStreamHandler = () => undefined;
-  private readonly inflate = new Inflate((piece, isLast) => this.ondata(null, piece, isLast));
-
-  push(packed: Uint8Array, isLast: boolean): void {
-    let at = 0;
-    for (; packed.length - at > PIECE_BYTES; at += PIECE_BYTES)
-      this.inflate.push(packed.subarray(at, at + PIECE_BYTES));
-    this.inflate.push(packed.subarray(at), isLast);
-  }
+/** A part as the directory at the end of the archive lists it. */
+interface ArchiveEntry {
+  readonly name: string;
+  readonly packed: Uint8Array;
+  /** 0 for stored bytes, 8 for deflated ones. */
+  readonly method: number;
 }
+
+const [END_SIGNATURE, ENTRY_SIGNATURE, LOCAL_SIGNATURE] = [0x06054b50, 0x02014b50, 0x04034b50];
+/** Lengths of the fixed part of the end record, of an entry and of the header in front of a part. */
+const [END_BYTES, ENTRY_BYTES, LOCAL_BYTES] = [22, 46, 30];
+const MAX_COMMENT_BYTES = 0xffff;
+
+/**
+ * Lists the parts by the directory of the archive. The headers in front of the parts are no substitute:
+ * LibreOffice writes them without sizes, and compressed bytes can look like the end of a part. Throws a
+ * RangeError for an archive that is cut or damaged, or has more than 4 GiB.
+ */
+const listArchiveEntries = (bytes: Uint8Array): readonly ArchiveEntry[] => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = bytes.length - END_BYTES;
+  while (view.getUint32(end, true) !== END_SIGNATURE)
+    if (--end < bytes.length - END_BYTES - MAX_COMMENT_BYTES) throw new RangeError('no directory');
+  const entries: ArchiveEntry[] = [];
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+    if (view.getUint32(at, true) !== ENTRY_SIGNATURE) throw new RangeError('no entry');
+    const [method, packedBytes] = [view.getUint16(at + 10, true), view.getUint32(at + 20, true)];
+    const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((place) =>
+      view.getUint16(at + place, true),
+    );
+    const local = view.getUint32(at + 42, true);
+    if (view.getUint32(local, true) !== LOCAL_SIGNATURE) throw new RangeError('no part');
+    const start = local + LOCAL_BYTES + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    if (start + packedBytes > bytes.length) throw new RangeError('a part is cut');
+    const name = new TextDecoder().decode(
+      bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + (nameBytes ?? 0)),
+    );
+    entries.push({ name, method, packed: bytes.subarray(start, start + packedBytes) });
+    at += ENTRY_BYTES + (nameBytes ?? 0) + (extraBytes ?? 0) + (commentBytes ?? 0);
+  }
+  return entries;
+};
+
+/** Unpacks a part. Returns undefined when it has more bytes than `most`. */
+const unpackEntry = ({ packed, method }: ArchiveEntry, most: number): Uint8Array | undefined => {
+  if (method === 0) return packed.length > most ? undefined : packed;
+  if (method !== 8) throw new RangeError('an unknown method of compression');
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(most, 1) });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
+    throw error;
+  }
+};
 
 /** The limits for reading a workbook, as numbers. */
 export type WorkbookLimits = Readonly<Record<keyof typeof WORKBOOK_LIMITS, number>>;
@@ -70,37 +110,27 @@ export const unzipParts = (
   const parts = new Map<string, string>();
   let read = 0;
   let seen = 0;
-  const unzip = new Unzip((file) => {
-    if (++seen > most.parts)
-      throw createWorkbookError(
-        name,
-        `has more than ${most.parts} parts, which is more than toile reads`,
-        'too_large',
-      );
-    if (!isReadPart(file.name)) return;
-    if (parts.has(file.name))
-      throw createWorkbookError(name, 'contains the same part twice, so it is unclear which one is valid');
-    parts.set(file.name, '');
-    const decoder = new TextDecoder();
-    const texts: string[] = [];
-    file.ondata = (error, piece, isLast) => {
-      if (error) throw error;
-      read += piece.length;
-      if (read > most.unpacked)
+  try {
+    for (const entry of listArchiveEntries(bytes)) {
+      if (++seen > most.parts)
+        throw createWorkbookError(
+          name,
+          `has more than ${most.parts} parts, which is more than toile reads`,
+          'too_large',
+        );
+      if (!isReadPart(entry.name)) continue;
+      if (parts.has(entry.name))
+        throw createWorkbookError(name, 'contains the same part twice, so it is unclear which one is valid');
+      const unpacked = unpackEntry(entry, most.unpacked - read);
+      if (unpacked === undefined)
         throw createWorkbookError(
           name,
           `unpacks to more than ${most.unpacked} bytes, which is more than toile reads`,
           'too_large',
         );
-      texts.push(decoder.decode(piece, { stream: !isLast }));
-      if (isLast) parts.set(file.name, texts.join(''));
-    };
-    file.start();
-  });
-  unzip.register(PiecewiseInflate);
-  try {
-    // In one push, because the library misses the end of a part of unstated size between two of them.
-    unzip.push(bytes, true);
+      read += unpacked.length;
+      parts.set(entry.name, new TextDecoder().decode(unpacked));
+    }
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw createWorkbookError(name, 'is damaged: its archive cannot be unpacked');

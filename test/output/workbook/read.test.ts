@@ -163,6 +163,19 @@ it('takes no part that stands there twice', () => {
   );
 });
 
+it('an archive is read by its directory, and refused when any of it is cut or replaced', () => {
+  const book = withCells('<row r="1"><c r="A1"><v>4</v></c></row>');
+  const isRead = (bytes: Uint8Array): boolean => refusal(bytes) === 'none';
+  expect(isRead(book)).toBe(true);
+  for (let length = 4; length < book.length; length++) expect(isRead(book.subarray(0, length))).toBe(false);
+  for (let at = 4; at < book.length; at++) {
+    const changed = Uint8Array.from(book);
+    changed[at] = 255 - (changed[at] ?? 0);
+    // Whatever a byte means, no other error leaves the reader.
+    expect(() => refusal(changed)).not.toThrow();
+  }
+});
+
 it('unpacks no more than it is meant to take', () => {
   const book = withCells('', { 'xl/worksheets/a.xml': ' '.repeat(1_000_000) });
   expect(book.length).toBeLessThan(10_000);
