@@ -1,6 +1,6 @@
 /**
- * Wraps text at spaces, inside a word after `_`, `.`, `/` and `-`, and elsewhere only when there is no
- * other way.
+ * Wraps text at spaces, inside a word after `_`, `.`, `/` and `-`, inside JSON after `,` and `:`, and
+ * elsewhere only when there is no other way.
  */
 
 import stringWidth from 'string-width';
@@ -13,6 +13,8 @@ const BREAK = '\u0001';
  * broken there.
  */
 const BREAK_POINTS = /(?<=[_./-])(?<!\p{Nd}\.(?=\p{Nd}))(?=[\p{L}\p{N}])/u;
+/** Places where JSON without spaces may be broken too, so that no number in it is. */
+const JSON_BREAK_POINTS = new RegExp(`(?<=[,:]\\u00a0?)(?!\\u00a0)|${BREAK_POINTS.source}`, 'u');
 /** A wider word may be broken anywhere, so that one long address does not displace other columns. */
 const MAX_UNBROKEN_WIDTH = 20;
 /** Words up to this length are never broken. */
@@ -28,7 +30,7 @@ const MARK_PREFIX = /^ *(?:\p{Cc}\[[\d;]*m)*[=~?!](?:\p{Cc}\[[\d;]*m)* /u;
 const insertBreaks = (word: string, width: number): string => {
   if (stringWidth(word) <= width) return word;
   const lines: string[] = [];
-  for (const part of word.split(BREAK_POINTS)) {
+  for (const part of word.split(/[[{]/.test(word) ? JSON_BREAK_POINTS : BREAK_POINTS)) {
     const last = lines.at(-1);
     if (last !== undefined && stringWidth(last + part) <= width) lines[lines.length - 1] = last + part;
     else lines.push(part);

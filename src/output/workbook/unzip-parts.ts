@@ -1,6 +1,6 @@
 /** Unzips the parts of an untrusted workbook within limits. */
 
-import { inflateRawSync } from 'node:zlib';
+import { Inflate } from 'fflate';
 import { UsageError } from '../../platform/errors.ts';
 import type { WORKBOOK_LIMITS } from '../../platform/size-limits.ts';
 
@@ -72,16 +72,30 @@ const listArchiveEntries = (bytes: Uint8Array): readonly ArchiveEntry[] => {
   return entries;
 };
 
-/** Unpacks a part. Returns undefined when it has more bytes than `most`. */
-const unpackEntry = ({ packed, method }: ArchiveEntry, most: number): Uint8Array | undefined => {
-  if (method === 0) return packed.length > most ? undefined : packed;
-  if (method !== 8) throw new RangeError('an unknown method of compression');
-  try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(most, 1) });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
-    throw error;
-  }
+const PIECE_BYTES = 32 * 1024;
+
+/**
+ * Unpacks a part as text, in small pieces, so that the limit is checked between them. Returns undefined when
+ * it has more bytes than `most`.
+ */
+const unpackEntry = (
+  { packed, method }: ArchiveEntry,
+  most: number,
+): { readonly text: string; readonly bytes: number } | undefined => {
+  const decoder = new TextDecoder();
+  const texts: string[] = [];
+  let bytes = 0;
+  const take = (piece: Uint8Array): void => {
+    bytes += piece.length;
+    if (bytes <= most) texts.push(decoder.decode(piece, { stream: true }));
+  };
+  if (method === 0) take(packed);
+  else if (method === 8) {
+    const inflate = new Inflate(take);
+    for (let at = 0; at < packed.length && bytes <= most; at += PIECE_BYTES)
+      inflate.push(packed.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= packed.length);
+  } else throw new RangeError('an unknown method of compression');
+  return bytes > most ? undefined : { text: texts.join('') + decoder.decode(), bytes };
 };
 
 /** The limits for reading a workbook, as numbers. */
@@ -128,8 +142,8 @@ export const unzipParts = (
           `unpacks to more than ${most.unpacked} bytes, which is more than toile reads`,
           'too_large',
         );
-      read += unpacked.length;
-      parts.set(entry.name, new TextDecoder().decode(unpacked));
+      read += unpacked.bytes;
+      parts.set(entry.name, unpacked.text);
     }
   } catch (error) {
     if (error instanceof UsageError) throw error;
