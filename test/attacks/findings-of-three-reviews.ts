@@ -20,8 +20,8 @@ const SECURITY: readonly Row[] = [
     'a returned workbook of 8 kB hangs workbook read',
     [
       'output/workbook/read',
-      'counts rows and cells that hold nothing',
-      'reads each part once, whatever names it',
+      'empty rows and cells count towards the limit',
+      'each part is read once, whatever refers to it',
     ],
     ['attacks/signals', 'a signal ends the process'],
   ],
@@ -85,14 +85,17 @@ const SECURITY: readonly Row[] = [
     'a malformed percent escape in a resource URI is an internal error',
     ['assistant/mcp/model-output', 'the program gives an assistant no secret', 'cannot be decoded'],
   ],
-  ['a checkout address on any host is opened', ['commands/checkout', 'opens none that leads elsewhere']],
+  [
+    'a checkout address on any host is opened',
+    ['commands/checkout', 'a checkout page elsewhere is not opened, and always causes a warning: %s'],
+  ],
   [
     'pull follows a link that a clone brought',
     ['collection/hostile', 'a link to a folder that no pull has written is not followed: %s'],
   ],
   [
     'a sparse file is hashed to its end',
-    ['commands/pull-and-stale', 'reads no file of more bytes than any that was pulled'],
+    ['commands/pull-and-stale', 'reads no file larger than any that was pulled, sparse files included'],
   ],
   ['entries of the lock have no digest', ['build/lock', 'every package that is installed has a digest']],
   [
@@ -125,9 +128,9 @@ const RELIABILITY: readonly Row[] = [
       'whatever status answers it, with connection: %s',
       'whatever informational status precedes the answer: %i',
     ],
-    ['commands/techpack-wire', 'where the answer is %i'],
+    ['commands/techpack-wire', 'when the answer is %i'],
     ['e2e/wire', 'the built program sends a Tech Pack order once where %s'],
-    ['commands/tools-consent', 'a call that is answered with %i is made once, and not repeated'],
+    ['commands/tools-consent', 'a call that answers %i is sent once'],
   ],
   [
     'a shared record that was lost and grew back is taken for the old one',
@@ -146,7 +149,7 @@ const RELIABILITY: readonly Row[] = [
   ],
   [
     'a refusal of a gateway counts as one of the service',
-    ['commands/techpack-wire', 'a %i of a gateway is no refusal of the service'],
+    ['commands/techpack-wire', 'a %i of a gateway is not a refusal of the service'],
     ['service/tech-packs/outcome', 'with %i of a gateway has an unknown outcome'],
   ],
   [
@@ -160,8 +163,8 @@ const RELIABILITY: readonly Row[] = [
     'diff reports as removed what an unfinished pull lacks',
     [
       'commands/pull-and-stale',
-      'lacks designs and files, which is no change',
-      'is named by %s, on stderr and in JSON',
+      'lacks designs and files, which is not a change: diff %s %s',
+      'is reported by %s, on stderr and in JSON',
     ],
   ],
   [
@@ -170,15 +173,15 @@ const RELIABILITY: readonly Row[] = [
   ],
   [
     'a status answer about another purchase is believed',
-    ['commands/techpack-again', 'save nothing of an answer about another %s'],
+    ['commands/techpack-again', 'saves nothing of an answer about another %s'],
     ['service/tech-packs/outcome', '%i about another design is not accepted for this one'],
   ],
   [
     'a request with another body gets the earlier pack without a word',
     [
       'commands/techpack-body',
-      'asks on a terminal, also with --yes',
-      'is the same however the body was typed',
+      'asks on a terminal, also with --yes, and sends only after yes',
+      'is the same request, however the body was typed',
     ],
   ],
   [
@@ -203,7 +206,7 @@ const RELIABILITY: readonly Row[] = [
   [
     'a record that cannot be read after the answer is silence',
     ['service/tech-packs/store', 'is an error when the file cannot be read'],
-    ['commands/techpack-again', 'an answer that cannot be written down is an error with the purchase id'],
+    ['commands/techpack-again', 'an answer that cannot be recorded is an error with the purchase id'],
     [
       'service/shared-store/purchases',
       'are an error with their purchase id when the engine is emptied during an order',
@@ -212,7 +215,10 @@ const RELIABILITY: readonly Row[] = [
   ['a 202 without a body hangs tools ls', ['assistant/mcp/unanswered', 'ends in time, with exit 3']],
   [
     'a tool that buys is called without consent and record',
-    ['commands/tools-consent', 'a tool beyond the five is called with consent, once'],
+    [
+      'commands/tools-consent',
+      'a tool that is not one of the five is called with consent, once, and again only with --again',
+    ],
   ],
   [
     'an evicting engine gets only a note',
@@ -220,7 +226,7 @@ const RELIABILITY: readonly Row[] = [
   ],
   [
     'of two designs with one GARM id the first is bought',
-    ['commands/techpack-body', 'a garment identity of two designs'],
+    ['commands/techpack-body', 'a garment id of two designs'],
   ],
   [
     'digest headers are ignored',
@@ -256,19 +262,19 @@ const RELIABILITY: readonly Row[] = [
 const RULES: readonly Row[] = [
   [
     '--again asks before it sends',
-    ['commands/techpack-consent', 'techpack request --again', 'asks on a terminal, and sends after the yes'],
+    ['commands/techpack-consent', 'techpack request --again', 'asks on a terminal, and sends after yes'],
   ],
   [
     'an order waits for the consent',
-    ['commands/techpack-consent', 'asks on a terminal, and sends after the yes', 'sends nothing after %s'],
+    ['commands/techpack-consent', 'asks on a terminal, and sends after yes', 'sends nothing after %s'],
   ],
   [
     'Ctrl-C between consent and record sends nothing',
-    ['commands/techpack-consent', '%s between consent and the record of it sends nothing'],
+    ['commands/techpack-consent', '%s between consent and record sends nothing'],
   ],
   [
     'an answer is not lost with its record',
-    ['commands/techpack-again', 'an answer that cannot be written down is an error with the purchase id'],
+    ['commands/techpack-again', 'an answer that cannot be recorded is an error with the purchase id'],
   ],
   ['every secret of a text is hidden', ['platform/doors', '%s, once or twice in a text, in either order']],
   [
@@ -290,7 +296,7 @@ const RULES: readonly Row[] = [
   ],
   [
     'nodes that share an id are all compared',
-    ['garment/compare', 'compares each of several nodes that share an id'],
+    ['garment/compare', 'compares each of several nodes with the same id'],
   ],
   [
     'a value too large for a part keeps its state',
@@ -301,9 +307,12 @@ const RULES: readonly Row[] = [
   ],
   [
     'what is not stated beside the nodes is named',
-    ['garment/read-once', 'what nobody stated beside the nodes alone is named wherever such values are'],
+    ['garment/read-once', 'unstated values outside nodes are named'],
   ],
-  ['a folder has one owner, null is none', ['commands/pull-and-stale', 'refuses the folder of another user']],
+  [
+    'a folder has one owner, null is none',
+    ['commands/pull-and-stale', 'refuses a folder of another user, as pull does'],
+  ],
   [
     'a list that was not read to its end proves no removal',
     ['collection/removal', 'a list that just ends, with more to come'],
@@ -329,27 +338,24 @@ const RULES: readonly Row[] = [
       'a removal that dies on its way loses nothing',
     ],
   ],
-  ['pack.ready is true and nothing else', ['commands/techpack-again', 'are not believed pack.ready: %j']],
+  ['pack.ready is true and nothing else', ['commands/techpack-again', 'ignores pack.ready: %j']],
   [
     'open purchases stay in the shared record',
     ['service/shared-store/purchases', 'are kept as long as they are open'],
   ],
-  [
-    'comments beside cells are named',
-    ['output/workbook/returned', 'names a comment beside a cell, with its place'],
-  ],
+  ['comments beside cells are named', ['output/workbook/returned', 'a comment is named with its cell']],
   [
     'a body that was not pulled does not count 0',
-    ['commands/season', 'says nothing of what was not pulled, which is not 0'],
+    ['commands/season', 'reports what was not pulled as unknown, not as 0'],
   ],
   [
     'a state that occurs once is counted',
-    ['garment/read-once', 'a state that occurs once is counted'],
-    ['commands/season', 'counts a state that occurs once, of whatever word'],
+    ['garment/read-once', 'a state that occurs once is counted beside the others'],
+    ['commands/season', 'counts a state that occurs once, whatever its word'],
   ],
   [
     'no list of questions is not none open',
-    ['commands/season', 'takes a body without a list of questions for one that says nothing of them'],
+    ['commands/season', 'treats a body without a list of questions as unknown'],
   ],
   ['408 ends with 3', ['cli/explain', 'a %i of the service ends with %i']],
   [
@@ -372,7 +378,7 @@ const RULES: readonly Row[] = [
   ['1e-7 stays 1e-7', ['platform/json/lossless', 'writes %s as it came']],
   [
     'a spare is not part of a cost',
-    ['commands/trims', 'takes no spare and no share for what one garment needs'],
+    ['commands/trims', 'does not count a spare or a share as part of one garment'],
   ],
 ];
 

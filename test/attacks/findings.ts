@@ -227,12 +227,16 @@ export const HELD: readonly Held[] = [
   {
     says: 'nothing runs on a sheet',
     held: [
-      at('test/output/sheet/whole.test.ts')('is never lost, and never makes a tag'),
-      at('test/output/sheet/whole.test.ts')('lets nothing in from outside'),
-      at('test/output/sheet/second-language.test.ts')('a term is text alone'),
+      at('test/output/sheet/whole.test.ts')('loses no value, and makes no tag of one'),
+      at('test/output/sheet/whole.test.ts')('loads nothing from outside, and has only its own styles'),
+      at('test/output/sheet/second-language.test.ts')(
+        'shows a term as text alone, and changes nothing of the text before it',
+      ),
       at('test/output/sheet/drawing.test.ts')('is refused with its reason'),
       at('test/output/sheet/drawing.test.ts')('ten to the sixth times over'),
-      at('test/output/sheet/drawing-paper.test.ts')('runs nothing and loads nothing, even where the reader'),
+      at('test/output/sheet/drawing-paper.test.ts')(
+        'runs no script and loads nothing, with or without a content security policy',
+      ),
       pages('as values: markup and formulas'),
     ],
   },
@@ -240,7 +244,7 @@ export const HELD: readonly Held[] = [
     says: 'no name ends its quotes in Mermaid',
     held: [
       at('test/output/views/taken-elsewhere.test.ts')(
-        'nothing in a name can end its quotes, its line or its place',
+        'keeps a name inside its quotes, its line and its place',
       ),
     ],
   },
@@ -268,8 +272,8 @@ export const HELD: readonly Held[] = [
     says: 'whatever is read is read within a budget of work',
     held: [
       at('test/platform/json/lossless.test.ts')('reads no more values than those of an answer'),
-      at('test/output/workbook/read.test.ts')('counts rows and cells that hold nothing'),
-      at('test/output/workbook/read.test.ts')('reads each part once'),
+      at('test/output/workbook/read.test.ts')('empty rows and cells count towards the limit'),
+      at('test/output/workbook/read.test.ts')('each part is read once, whatever refers to it'),
       at('test/service/http/download.test.ts')('a document of unknown size that never ends is stopped'),
       at('test/assistant/mcp/unanswered.test.ts')('ends in time, with exit 3'),
       at('test/assistant/mcp/unanswered.test.ts')('is not evaluated'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toile } from '../support/toile.ts';
 
 describe('api --field', () => {
-  it('is a part of the query, each sign as it was typed', async () => {
+  it('builds the query, each character as typed', async () => {
     const { out } = await toile(['--sandbox', 'api', 'v1/designs', '-f', 'limit=2', '--json']);
     expect(JSON.parse(out).designs).toHaveLength(2);
     const page = JSON.parse(out);
@@ -11,7 +11,7 @@ describe('api --field', () => {
     expect(page.designs.map(({ id }: { id: string }) => id)).not.toContain(first.id);
   });
 
-  it('is a body with -X POST, texts and JSON, numbers as typed', async () => {
+  it('builds a JSON body with -X POST, with texts and JSON, numbers as typed', async () => {
     const list = JSON.parse((await toile(['--sandbox', 'api', 'v1/designs', '--all'])).out);
     const minted = list.designs.find((each: { sgg_garment_id: unknown }) => each.sgg_garment_id !== null);
     const argv = ['--sandbox', 'api', '-X', 'POST', `v1/designs/${minted.id}/exports`];
@@ -44,7 +44,7 @@ describe('api --field', () => {
 });
 
 describe('api --all', () => {
-  it('is every page as one body, as designs ls --all is', async () => {
+  it('joins all pages into one body, as designs ls --all does', async () => {
     const [asked, listed] = [
       await toile(['--sandbox', 'api', 'v1/designs', '--all', '-f', 'limit=3']),
       await toile(['--sandbox', 'designs', 'ls', '--all', '--json']),

@@ -74,7 +74,7 @@ it.each<[string, number, RegExp, RequestListener]>([
   expect(run.err).not.toMatch(/^\$/m);
 });
 
-it('reads again after a 429 and a 503', async () => {
+it('repeats a read after a 429 and a 503', async () => {
   let asked = 0;
   const base = await serving((_, res) => {
     asked += 1;
@@ -88,7 +88,7 @@ it('reads again after a 429 and a 503', async () => {
   expect(asked).toBe(3);
 });
 
-it('gives the cursor of a list that breaks off, and keeps what came', async () => {
+it('prints the cursor of a list that breaks off, and keeps what arrived', async () => {
   const page = (id: string, next: string | null) =>
     JSON.stringify({
       designs: [
@@ -110,7 +110,7 @@ it('gives the cursor of a list that breaks off, and keeps what came', async () =
 });
 
 it.each([['--json'], ['--jsonl'], ['--csv'], []])(
-  'gives what came of a list whose cursor comes again, and says so: %s',
+  'prints what arrived of a list with a repeated cursor, and says so: %s',
   async (...form) => {
     let asked = 0;
     const designs = [1, 2].map((number) => ({
@@ -149,7 +149,7 @@ it.each([['--json'], ['--jsonl'], ['--csv'], []])(
   },
 );
 
-it('sends limit once more without it when the service refuses it', async () => {
+it('repeats a request without limit when the service refuses the limit', async () => {
   const asked: string[] = [];
   const base = await serving((req, res) => {
     asked.push(req.url ?? '');

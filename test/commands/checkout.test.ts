@@ -17,7 +17,7 @@ const shown = async (baseUrl: string, address: unknown, open: boolean, hasBrowse
 
 const API = 'https://api.studio.example';
 
-it("opens a checkout of the service's own site, where that was asked for", async () => {
+it("a checkout page of the service's own site is opened on request", async () => {
   const page = 'https://pay.studio.example/1';
   expect(await shown(API, page, true)).toEqual({ opened: [page], said: '' });
   expect(await shown(API, page, false)).toEqual({ opened: [], said: '' });
@@ -27,7 +27,7 @@ it("opens a checkout of the service's own site, where that was asked for", async
 });
 
 it.each(['https://studio.example.evil.example/', 'http://127.0.0.1:631/', 'file:///etc/passwd', null, 7])(
-  'opens none that leads elsewhere, and warns of it in any case: %s',
+  'a checkout page elsewhere is not opened, and always causes a warning: %s',
   async (address) => {
     for (const open of [true, false]) {
       const { opened, said } = await shown(API, address, open);

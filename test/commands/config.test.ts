@@ -18,7 +18,7 @@ const file = (home: string): string => {
 };
 
 describe('config', () => {
-  it('remembers a choice, which holds until it is forgotten', async () => {
+  it('remembers a setting until it is unset', async () => {
     const home = await emptyHome();
     expect((await toile(['config', 'set', 'accessible', 'true'], { home })).code).toBe(0);
     const shown = () => toile(['--sandbox', 'graph', 'GARM-101', '--no-color'], { home, columns: 80 });
@@ -32,7 +32,7 @@ describe('config', () => {
     expect((await shown()).out).toMatch(/^ = garment/m);
   });
 
-  it('stands below variables, and they below flags', async () => {
+  it('has lower precedence than variables, which have lower precedence than flags', async () => {
     const home = await emptyHome();
     await toile(['config', 'set', 'accessible', 'true'], { home });
     const env = { TOILE_ACCESSIBLE: 'false' };
@@ -45,7 +45,7 @@ describe('config', () => {
     );
   });
 
-  it('holds what is remembered of the rate, the wait and the account', async () => {
+  it('keeps settings for the rate, the wait and the account', async () => {
     const home = await emptyHome();
     await toile(['config', 'set', 'rate', '7/5m'], { home });
     const env = { TOILE_API_KEY: 'svc_sk_live_0123456789', TOILE_BASE_URL: 'http://127.0.0.1:9' };
@@ -62,7 +62,7 @@ describe('config', () => {
     ['a11y', 'accessible'],
     ['accesible', 'accessible'],
     ['page', 'pager'],
-  ])('leads %s home to %s', async (typed, meant) => {
+  ])('finds the home folder with %s at %s', async (typed, meant) => {
     const { code, err } = await toile(['config', 'get', typed, '--json']);
     expect(code).toBe(2);
     expect(JSON.parse(err).error).toMatchObject({
@@ -87,7 +87,7 @@ describe('config', () => {
     expect(() => file(home)).toThrow();
   });
 
-  it('says what is wrong with its file, and is not kept from putting it right', async () => {
+  it('says what is wrong with its file, and can still repair it', async () => {
     const home = await emptyHome();
     await toile(['config', 'set', 'accessible', 'true'], { home });
     writeFileSync(file(home), '{');
@@ -101,7 +101,7 @@ describe('config', () => {
     expect((await toile(['--sandbox', 'me'], { home })).code).toBe(0);
   });
 
-  it.skipIf(process.platform === 'win32')('runs no pager that others may have put there', async () => {
+  it.skipIf(process.platform === 'win32')('runs no pager from a file that others may write', async () => {
     const home = await emptyHome();
     await toile(['config', 'set', 'pager', 'less'], { home });
     chmodSync(file(home), 0o666);

@@ -13,20 +13,20 @@ it.each([
   ['the identity in small letters', 'garm-5117'],
   ['a pasted address of the design', `https://studio.example.com/designs/${COAT}?tab=graph#top`],
   ['a pasted address of the garment', 'https://studio.example.com/garments/GARM-5117/'],
-])('finds a design by %s', async (_, word) => {
+])('a design is found by %s', async (_, word) => {
   const run = await toile(['--sandbox', 'graph', word, '--json']);
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(run.out).garment_id).toBe('GARM-5117');
 });
 
-it('keeps leading zeros and digits above 2^53 of an identity', async () => {
+it('an id keeps leading zeros and digits above 2^53', async () => {
   for (const id of ['GARM-00012', 'GARM-9007199254740993']) {
     const run = await toile(['--sandbox', 'graph', id, '--json']);
     expect(JSON.parse(run.out).garment_id).toBe(id);
   }
 });
 
-it('takes a name that begins with a hyphen after --, and says so without it', async () => {
+it('a name that begins with a hyphen is accepted after --, and the error without it says so', async () => {
   expect(await toile(['--sandbox', '-q', 'graph', '--', '-5 Fleece Vest'])).toMatchObject({
     code: 0,
     err: '',
@@ -56,27 +56,27 @@ it.each([
   ['too little of an id', '3f6a1', COAT, 'needs 8 digits or more'],
   ['a part of a name', 'コート', COAT, 'a name must match exactly'],
   ['a slip', '5 flece vest', '-5 Fleece Vest', 'a name must match exactly'],
-])('says what was perhaps meant: %s', async (_, word, near, hint) => {
+])('a close match is suggested: %s', async (_, word, near, hint) => {
   const run = await toile(['--sandbox', 'graph', word]);
   expect(run).toMatchObject({ code: 5, out: '' });
   expect(run.err).toContain(near);
   expect(run.err).toContain(hint);
 });
 
-it('takes an address that goes on behind the identity', async () => {
+it('an address with a path behind the id is accepted', async () => {
   for (const address of [`https://x.example/designs/${COAT}/edit`, 'https://x.example/g/GARM-5117/graph?a#b'])
     expect(JSON.parse((await toile(['--sandbox', 'graph', address, '--json'])).out).garment_id).toBe(
       'GARM-5117',
     );
 });
 
-it('asks for an id where nobody can be asked: a usage error', async () => {
+it('a missing id in a pipe is a usage error', async () => {
   const run = await toile(['--sandbox', 'graph']);
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toContain('toile --sandbox designs ls');
 });
 
-it('lists designs that share a name once, with what tells them apart', async () => {
+it('designs with the same name are listed once, with what distinguishes them', async () => {
   const run = await toile(['--sandbox', 'graph', 'Untitled']);
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err.trimEnd().split('\n')).toEqual([

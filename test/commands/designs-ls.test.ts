@@ -12,21 +12,21 @@ const idsOf = (out: string): string[] =>
     .split('\n')
     .map((line) => line.split('\t')[0] ?? '');
 
-it('walks every page without losing or repeating a design', async () => {
+it('lists every page without losing or repeating a design', async () => {
   const run = await ls('--all');
   const ids = idsOf(run.out);
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(ids.toSorted()).toEqual(OWN.toSorted());
 });
 
-it('gives one body of the shape of the service for all pages', async () => {
+it('joins all pages into one body in the form of the service', async () => {
   const body = JSON.parse((await ls('--all', '--json')).out);
   expect(Object.keys(body)).toEqual(['designs', 'next_before']);
   expect(body.next_before).toBeNull();
   expect(body.designs.map((design: { id: string }) => design.id)).toEqual(idsOf((await ls('--all')).out));
 });
 
-it('goes on where --limit ended, by the command that it prints', async () => {
+it('continues after --limit with the command that it prints', async () => {
   const home = await emptyHome();
   const first = await toile(['--sandbox', 'designs', 'ls', '--limit', '7'], { home });
   const command = first.err.match(/to go on: toile (.*)\n/)?.[1] ?? '';
@@ -36,7 +36,7 @@ it('goes on where --limit ended, by the command that it prints', async () => {
   expect([...idsOf(first.out), ...idsOf(second.out)]).toEqual(all.slice(0, 14));
 });
 
-it('stops a filtered list at --limit too, in the middle of a page, and loses nothing behind it', async () => {
+it('stops a filtered list at --limit in the middle of a page, and loses nothing after it', async () => {
   const home = await emptyHome();
   const all = idsOf((await ls('--category', 'coat')).out);
   const seen: string[] = [];
@@ -52,7 +52,7 @@ it('stops a filtered list at --limit too, in the middle of a page, and loses not
   expect(seen).toEqual(all);
 });
 
-it('shows the cursor in the JSON of a page', async () => {
+it('has the cursor in the JSON of a page', async () => {
   const run = await ls('--limit', '3', '--json');
   expect(run.err).toBe('');
   expect(JSON.parse(run.out)).toMatchObject({ designs: { length: 3 }, next_before: expect.any(String) });
@@ -77,7 +77,7 @@ it.each([
   expect(rows).toEqual(all.filter(fits));
 });
 
-it('--since takes the design of that very instant, and none of a moment before', async () => {
+it('--since includes the design of that instant, and none of a moment before', async () => {
   const home = await emptyHome();
   const listed = async (...flags: string[]): Promise<{ id: string; created_at: string }[]> =>
     JSON.parse((await toile(['--sandbox', 'designs', 'ls', '--json', ...flags], { home })).out).designs;
@@ -90,7 +90,7 @@ it('--since takes the design of that very instant, and none of a moment before',
   expect(from(at + 1).length).toBeLessThan(from(at).length);
 });
 
-it('answers a filter that fits nothing with nothing, exit 0', async () => {
+it('prints nothing and exits 0 when no design matches the filter', async () => {
   expect(await ls('--search', 'zzzz')).toEqual({ code: 0, out: '', err: '' });
   expect(JSON.parse((await ls('--search', 'zzzz', '--json')).out)).toEqual({
     designs: [],

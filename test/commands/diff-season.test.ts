@@ -28,8 +28,8 @@ const REVISED = (text: string): string => text.replace('"value": 56.0', '"value"
 const CONFIRMED = (text: string): string => text.replace('"inferred"', '"asserted"');
 const ODD = (text: string): string => text.replace('"asserted"', '"<b>sworn"');
 
-describe('a season, compared', () => {
-  it('has the designs first whose changes cost most', async () => {
+describe('the comparison of two seasons', () => {
+  it('lists the designs with the most expensive changes first', async () => {
     const { diff } = await seasons({
       'a-line-skirt-six-gores': CONFIRMED,
       'balmacaan-raglan': ODD,
@@ -46,7 +46,7 @@ describe('a season, compared', () => {
     expect(designs[0]?.name).toMatch(/^縮緬/);
   });
 
-  it('is one page with --html, by class, in which nothing of a stranger is markup', async () => {
+  it('is one HTML page by class, in which foreign texts are not markup', async () => {
     const { diff } = await seasons({
       'balmacaan-raglan': ODD,
       '縮緬ノーカラーコート-試作二号': REVISED,
@@ -79,7 +79,7 @@ describe('a season, compared', () => {
     expect(await diff('--html', '--csv')).toMatchObject({ code: 2, out: '' });
   });
 
-  it('names a design that only one of them holds before all else', async () => {
+  it('lists designs that only one season has before all others', async () => {
     const { home, diff } = await seasons({ '縮緬ノーカラーコート-試作二号': REVISED });
     const manifest = join(home, 'after', 'manifest.json');
     const held = JSON.parse(await readFile(manifest, 'utf8'));
@@ -96,8 +96,8 @@ describe('a season, compared', () => {
   });
 });
 
-describe('a folder and a word', () => {
-  it('finds what graph finds: id, beginning, name, GARM, and the name that it has by now', async () => {
+describe('a folder and a design to compare', () => {
+  it('accept what graph accepts: id, prefix, name, GARM number and the current name', async () => {
     const home = await emptyHome();
     const run = (...words: readonly string[]) => toile(['--sandbox', ...words], { home });
     await run('pull', 'season', '--only', 'graph');

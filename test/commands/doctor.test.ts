@@ -44,7 +44,7 @@ const service =
 
 const rightly = service({ version: '2026-09-15' }, new Date(NOW).toUTCString());
 
-it('a key that the service refuses is a problem, and not that nobody has signed in', async () => {
+it('a refused key is reported as a refused key, not as a missing sign-in', async () => {
   const network: Setting['network'] = async () => async (url: string) => {
     if (url.endsWith('/v1')) return new Response('{"version":"2026-09-15"}', { status: 200 });
     return new Response('{"error":{"code":"unauthorized","message":"no such key"}}', { status: 401 });
@@ -56,7 +56,7 @@ it('a key that the service refuses is a problem, and not that nobody has signed 
   });
 });
 
-it('finds nothing wrong on a fresh machine, and says what comes next', async () => {
+it('a fresh machine has no problem, and the next step is named', async () => {
   const found = await examined([]);
   expect(found.get('address')).toMatchObject({ state: 'note', fix: expect.stringContaining('toile login') });
   expect([...found.keys()]).toStrictEqual([
@@ -70,13 +70,13 @@ it('finds nothing wrong on a fresh machine, and says what comes next', async () 
   ]);
 });
 
-it('looks at the sandbox as at any service', async () => {
+it('the sandbox is checked as any service', async () => {
   const found = await examined(['--sandbox']);
   expect([...found.values()].every(({ state }) => state !== 'problem')).toBe(true);
   expect(found.get('access')?.says).toContain('scopes read, export, generate');
 });
 
-it('goes all the way to the account, and shows no key', async () => {
+it('the check reaches the account, and shows no key', async () => {
   const { code, out } = await toile(['doctor'], { env: ENV, network: rightly });
   expect(code).toBe(0);
   expect(out).toMatch(/^ok\taccess\tthe key is accepted: plan studio, scopes read\t$/m);
@@ -110,12 +110,12 @@ it.each([
     'problem',
     'api.test',
   ],
-] as const)('says so of %s', async (_, network, check, state, says) => {
+] as const)('a problem is reported: %s', async (_, network, check, state, says) => {
   const found = await examined([], { env: ENV, network: network as Setting['network'] });
   expect(found.get(check)).toMatchObject({ state, says: expect.stringContaining(says) });
 });
 
-it('names a proxy without its password, and a file of authorities that cannot be read', async () => {
+it('a proxy is named without its password, and an unreadable certificate file is reported', async () => {
   const env = { ...ENV, HTTPS_PROXY: 'http://ama:secret@px.test:3128' };
   const found = await examined([], { env, network: rightly });
   expect(found.get('proxy')).toMatchObject({ state: 'ok', says: 'HTTPS_PROXY is px.test:3128' });
@@ -126,7 +126,7 @@ it('names a proxy without its password, and a file of authorities that cannot be
   });
 });
 
-it('says where nothing can be written', async () => {
+it('a folder without write permission is reported', async () => {
   const found = await examined([], { env: { TOILE_HOME: '/dev/null/toile' } });
   expect(found.get('folders')).toMatchObject({
     state: 'problem',
@@ -134,7 +134,7 @@ it('says where nothing can be written', async () => {
   });
 });
 
-it('knows whether the shell completes', async () => {
+it('missing shell completion is reported', async () => {
   const home = await emptyHome();
   const env = { SHELL: '/usr/bin/fish' };
   expect((await examined([], { home, env })).get('completion')?.fix).toContain('toile completion fish');

@@ -11,7 +11,7 @@ const reading = (cwd: string, signal = new AbortController().signal) => ({
 });
 const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`;
 
-it('reads a file in pieces, and a sign that lies between two of them', async () => {
+it('a text that lies between two pieces of the file is found', async () => {
   const at = folder();
   const name = 'ü'.repeat(40_001);
   await writeFile(join(at, 'x.svg'), svg(`<g id="a${name}"/>`));
@@ -19,7 +19,7 @@ it('reads a file in pieces, and a sign that lies between two of them', async () 
   expect(drawing?.layers).toStrictEqual([{ name: `a${name}`, elements: 0 }]);
 });
 
-it('lets a signal through while it reads what takes its time', async () => {
+it('a signal ends reading of a large file', async () => {
   const at = folder();
   const deep = `${'<g>'.repeat(DRAWING_LIMITS.levels - 2)}${'<a:x xmlns:a="b"/>'.repeat(DRAWING_LIMITS.elements)}`;
   await writeFile(join(at, 'x.svg'), svg(deep));
@@ -28,7 +28,7 @@ it('lets a signal through while it reads what takes its time', async () => {
   await expect(readDrawingLayers(reading(at, stop.signal), 'x.svg')).rejects.toThrow('SIGTERM');
 });
 
-it('reads none that is too large', async () => {
+it('a file that is too large is refused', async () => {
   const at = folder();
   await writeFile(join(at, 'x.svg'), svg(' '.repeat(DRAWING_LIMITS.bytes)));
   expect(await readDrawingLayers(reading(at), 'x.svg')).toBeUndefined();

@@ -28,7 +28,7 @@ const refused = async (argv: readonly string[], home: string) => {
   return error as { readonly code: string; readonly message: string; readonly hint: string };
 };
 
-it.each(PLACES)('%.20s: said alike by whatever writes', async (place, reason, hint) => {
+it.each(PLACES)('%.20s: explained alike by every writing command', async (place, reason, hint) => {
   const home = await emptyHome();
   await writeFile(join(home, 'file'), '');
   for (const argv of WRITES) {
@@ -42,7 +42,7 @@ it.each([
   ...PLACES,
   ['none', 'it does not exist', /^look at it: ls -ld /],
   ['folder', 'it is a folder', 'name a file'],
-] as const)('%s: said alike by whatever reads', async (place, reason, hint) => {
+] as const)('%s: explained alike by every reading command', async (place, reason, hint) => {
   const home = await emptyHome();
   await writeFile(join(home, 'file'), '');
   await mkdir(join(home, 'folder'));

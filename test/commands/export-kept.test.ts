@@ -58,12 +58,12 @@ const design = (id: string, name: string, sgg_garment_id: unknown = null) => ({
   created_at: '2026-10-01T00:00:00Z',
 });
 
-describe('a file is kept only if it is what was asked for', () => {
+describe('a wrong file is not kept', () => {
   it.each([
     ['a web page', '<!doctype html><title>Sign in</title>'],
     ['an error (gone)', '{"error":"gone","code":"LINK_EXPIRED"}'],
     ['nothing (0 bytes)', ''],
-  ])('%s is not', async (what, body) => {
+  ])('when it is %s', async (what, body) => {
     for (const driver of ['svg', 'json']) {
       for (const sha256 of [undefined, createHash('sha256').update(body).digest('hex')]) {
         const { run, files } = await against({
@@ -80,7 +80,7 @@ describe('a file is kept only if it is what was asked for', () => {
     }
   });
 
-  it('nor is one with another digest, for a moment neither', async () => {
+  it('nor when its digest differs, not even for a moment', async () => {
     const { run, files, home } = await against({
       record: () => ({ sha256: '0'.repeat(64), bytes: SVG.length }),
     });
@@ -104,7 +104,7 @@ describe('a file is kept only if it is what was asked for', () => {
     ['javascript:alert(1)', '', 'cannot be used'],
     ['http://files.test/x', '', 'plain http'],
     [7, '', 'gave no link'],
-  ])('a link that is %j is refused with what to do', async (link, _, words) => {
+  ])('when its link is %j; the error says what to do', async (link, _, words) => {
     const { run, files } = await against({ link: link ?? null });
     const { code, err } = await run(['export', A, '--json']);
     const { error } = JSON.parse(err);
@@ -114,9 +114,9 @@ describe('a file is kept only if it is what was asked for', () => {
   });
 });
 
-describe('names of files', () => {
+describe('file names', () => {
   it.each(['../../owned', '/tmp/owned', 'GARM-1/../../owned', '..', 'GARM-', 'GARM-1\u0000', { a: 1 }])(
-    'hold nothing that the service chose: %j',
+    'contain nothing that the service chose: %j',
     async (identity) => {
       const { run, files } = await against({ designs: [design(A, 'Coat', identity)] });
       expect((await run(['export', 'Coat'])).code).toBe(0);
@@ -129,7 +129,7 @@ describe('names of files', () => {
     },
   );
 
-  it.each(['../../../x', 'a;b', ''])('are not made for a design whose id is %j', async (id) => {
+  it.each(['../../../x', 'a;b', ''])('are refused for a design with the id %j', async (id) => {
     const { run, files, asked } = await against({ designs: [design(id, 'Coat', 'GARM-7')] });
     for (const word of ['Coat', 'GARM-7']) {
       const { code, err } = await run(['export', word]);
@@ -140,7 +140,7 @@ describe('names of files', () => {
     expect(await files()).toStrictEqual([]);
   });
 
-  it('tell designs apart that share an identity', async () => {
+  it('differ for designs with the same garment id', async () => {
     const twins = [design(A, 'Coat', 'GARM-7'), design(B, 'Cape', 'GARM-7')];
     const document = (id: string) => new Response(SVG.replace('Seams', id));
     for (const words of [
@@ -162,7 +162,7 @@ describe('names of files', () => {
     }
   });
 
-  it('are the same, however often and in whatever words one design is meant', async () => {
+  it('are the same, however often and in whatever form a design is named', async () => {
     const { run, asked } = await against({ designs: [design(A, 'Coat', 'GARM-7')] });
     const { code, out, err } = await run(['export', 'Coat', 'GARM-7', A, 'Coat', '--json', '-q']);
     expect([code, err]).toStrictEqual([0, '']);
@@ -172,7 +172,7 @@ describe('names of files', () => {
 });
 
 describe('--skip-existing', () => {
-  it('asks the service for nothing that is there', async () => {
+  it('requests nothing that exists already', async () => {
     const { run, asked, home } = await against({ designs: [design(A, 'Coat', 'GARM-7')] });
     for (const id of [A, 'GARM-7'])
       await writeFile(join(home, `${id}_technical_designer_illustrator_svg_stage1.svg`), 'mine');
@@ -181,7 +181,7 @@ describe('--skip-existing', () => {
     expect(asked).toStrictEqual([]);
   });
 
-  it('skips what another process put there meanwhile, and ends well', async () => {
+  it('skips a file that another process created meanwhile, and exits 0', async () => {
     for (const words of [
       ['export', A],
       ['export', A, B],
@@ -208,7 +208,7 @@ describe('--skip-existing', () => {
     }
   });
 
-  it('aside, losing the name to another after the request is a failure and no matter of usage', async () => {
+  it('without it, a file that another process created after the request is a failure, not a usage error', async () => {
     const { run, home } = await against({
       document: async (id) => {
         await writeFile(join(home, `${id}_technical_designer_illustrator_svg_stage1.svg`), 'theirs');
@@ -221,7 +221,7 @@ describe('--skip-existing', () => {
   });
 });
 
-it('asks for none of several any more once the service wants to be left alone for weeks', async () => {
+it('no further designs are requested once the service asks for a pause of weeks', async () => {
   let asked = 0;
   const network: Setting['network'] = async () => async () => {
     asked += 1;
@@ -240,7 +240,7 @@ it('asks for none of several any more once the service wants to be left alone fo
 });
 
 describe('--debug', () => {
-  it('never shows a signed link, nor what tells a terminal what to do', async () => {
+  it('never shows a signed link or a terminal escape sequence', async () => {
     const { run } = await against({
       document: () => new Response(SVG, { headers: { 'x-request-id': SIGNATURE } }),
     });
@@ -250,7 +250,7 @@ describe('--debug', () => {
     expect(err).not.toContain(SIGNATURE);
   });
 
-  it('spells C1 controls in headers', async () => {
+  it('escapes C1 control characters in headers', async () => {
     const network: Setting['network'] = async () => async () =>
       new Response('{"user_id":"u","via":"api_key","scopes":[],"plan":"p"}', {
         headers: { server: 'x\u009b31m\u0085y', 'x-request-id': 'a\u009d0;title\u009c' },

@@ -15,7 +15,7 @@ const exporting = async () => {
 };
 
 describe('export', () => {
-  it('leaves a file named after garment, profile and driver, and says what is in it', async () => {
+  it('writes a file named after garment, profile and driver, and lists its layers', async () => {
     const { run, files } = await exporting();
     const { code, out, err } = await run(['GARM-5117'], { columns: 80 });
     expect([code, err]).toStrictEqual([0, '']);
@@ -24,13 +24,13 @@ describe('export', () => {
     expect(await files()).toStrictEqual([FILE]);
   });
 
-  it('names designs that are not minted by their whole uuid', async () => {
+  it('names files of designs that are not minted by the whole uuid', async () => {
     const { run, files } = await exporting();
     await run(['8e0f4d7a', '--driver', 'json', '--profile', 'factory']);
     expect(await files()).toStrictEqual(['8e0f4d7a-61b3-4a3c-8f0d-2f9b6c3d5a05_factory_json.json']);
   });
 
-  it('writes no file over another, unless told so, and asks for none before it knows', async () => {
+  it('replaces no file without --force, and asks before it sends a request', async () => {
     const { run, home } = await exporting();
     await writeFile(join(home, FILE), 'mine');
     const refused = await run(['GARM-5117', '--debug']);
@@ -43,7 +43,7 @@ describe('export', () => {
     expect(await readFile(join(home, FILE), 'utf8')).toContain('<svg');
   });
 
-  it('answers --json with file, size, digest and record, and without the link', async () => {
+  it('has file, size, digest and record in --json, but no link', async () => {
     const { run } = await exporting();
     const { out } = await run(['GARM-5117', '--json']);
     expect(JSON.parse(out)).toMatchObject({
@@ -71,7 +71,7 @@ describe('export', () => {
     expect(await run(['GARM-5117', '-o', '-', '--json'])).toMatchObject({ code: 2, out: '' });
   });
 
-  it('tries each of several, lists what failed, and ends with 1', async () => {
+  it('tries each of several designs, lists the failures and exits 1', async () => {
     const { run, files } = await exporting();
     const { code, out, err } = await run(['GARM-5117', 'nobody', '-', 'GARM-5117', '--json'], {
       stdin: '8e0f4d7a-61b3-4a3c-8f0d-2f9b6c3d5a05\t\t2026\n\nGARM-101\n',
@@ -98,13 +98,13 @@ describe('export', () => {
     [['GARM-5117', '-o', `${'x'.repeat(256)}`]],
     [['-']],
     [[]],
-  ])('%j is a matter of usage', async (words) => {
+  ])('%j is a usage error', async (words) => {
     const { run, files } = await exporting();
     expect(await run(words, { stdin: '' })).toMatchObject({ code: 2, out: '' });
     expect(await files()).toStrictEqual([]);
   });
 
-  it('takes a folder, and a file name of 255 bytes', async () => {
+  it('accepts a folder, and a file name of 255 bytes', async () => {
     const { run, home, files } = await exporting();
     await mkdir(join(home, 'out'));
     await run(['GARM-5117', '-o', 'out']);
@@ -114,7 +114,7 @@ describe('export', () => {
     expect(await files()).toContain(long);
   });
 
-  it('says of a house garment why it cannot be exported', async () => {
+  it('explains why a house garment cannot be exported', async () => {
     const { run } = await exporting();
     const { code, err } = await run(['GARM-101']);
     expect(code).toBe(2);
@@ -122,7 +122,7 @@ describe('export', () => {
     expect(await run(['GARM-999999'])).toMatchObject({ code: 5, out: '' });
   });
 
-  it.each(['expired-link', 'cut-download'])('comes through %s', async (name) => {
+  it.each(['expired-link', 'cut-download'])('works with %s', async (name) => {
     const { run, scenario, home } = await exporting();
     await scenario(name);
     const { code, out } = await run(['GARM-5117', '--json', '-q']);
@@ -130,14 +130,14 @@ describe('export', () => {
     expect((await readFile(join(home, FILE))).length).toBe(JSON.parse(out).bytes);
   });
 
-  it('is not sent a second time when its answer is lost', async () => {
+  it('is not repeated when its answer is lost', async () => {
     const { run, scenario, files } = await exporting();
     await scenario('flaky-network');
     expect(await run(['GARM-5117', '--json'])).toMatchObject({ code: 3, out: '' });
     expect(await files()).toStrictEqual([]);
   });
 
-  it('leaves nothing behind when the service refuses', async () => {
+  it('leaves no file behind when the service refuses', async () => {
     const { run, files, scenario } = await exporting();
     expect(await run(['GARM-5117', '--account', 'read-only'])).toMatchObject({ code: 4, out: '' });
     await scenario('unavailable');

@@ -25,7 +25,7 @@ it.each(ROWS.filter(({ name }) => NAMES.includes(name)).map((row) => [row.name, 
   },
 );
 
-it('a service that never answers is given up', async () => {
+it('a service that never answers ends with a timeout', async () => {
   const [row] = ROWS;
   const met = row && (await meet(row, 'hang'));
   expect(met?.wrong).toEqual([]);

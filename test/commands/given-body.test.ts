@@ -29,7 +29,7 @@ it.each(Object.entries(bodies))(
   },
 );
 
-it('takes a file by @, and a mark of an editor before the text', async () => {
+it('a file after @ is read, also with a byte order mark', async () => {
   const cwd = await emptyHome();
   await writeFile(join(cwd, 'g.json'), `\uFEFF${bodies.graph}`);
   const run = await toile(['graph', '@g.json', '--jq', '.garment_id'], { ...ALONE, cwd });
@@ -55,7 +55,7 @@ it.each([
   expect(run.err).toContain(said);
 });
 
-test('a body of another read is shown, and that it looks like one is said', async () => {
+test('a body of another read is shown, with a warning', async () => {
   for (const [name, stdin] of Object.entries(bodies))
     for (const command of Object.keys(bodies)) {
       const run = await toile([command, '-'], { ...ALONE, stdin });
@@ -65,7 +65,7 @@ test('a body of another read is shown, and that it looks like one is said', asyn
     }
 });
 
-test('a terminal is told what is waited for', async () => {
+test('a terminal shows that stdin is awaited', async () => {
   const told: string[] = [];
   const stop = new AbortController();
   const told1 = (said: string): void => {
@@ -79,7 +79,7 @@ test('a terminal is told what is waited for', async () => {
   );
 });
 
-test('a sheet of a graph alone names what it does not hold', async () => {
+test('a sheet of a graph alone names the parts that are missing', async () => {
   const run = await toile(['sheet', '-', '-o', '-'], { ...ALONE, stdin: bodies.graph });
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(run.out).toContain('Not read for this page: the tailor brief, Design Trust, the open questions.');

@@ -36,14 +36,14 @@ describe.each(Object.entries(GARMENTS))('%s', (name, id) => {
     await expect(parts.join('\n')).toMatchFileSnapshot(`../golden/reads/${name}.${mode}.txt`);
   });
 
-  it('to a program as JSON, which is the body as it came', async () => {
+  it('to a program as JSON, which is the body as it arrived', async () => {
     const garment = listSampleGarments().find((one) => one.sgg_garment_id === id || one.id.startsWith(id));
     const run = await toile(['--sandbox', 'graph', id, '--json']);
     expect(run).toStrictEqual({ code: 0, err: '', out: `${garment?.graph('technical_designer')}\n` });
   });
 });
 
-it.each([80, 160])('the parka of 2,000 nodes, grouped, at %i columns', async (columns) => {
+it.each([80, 160])('the parka with 2,000 nodes, grouped, at %i columns', async (columns) => {
   const run = await toile(['--sandbox', 'graph', 'GARM-450', '--no-color'], { columns });
   expect(run).toMatchObject({ code: 0, err: '' });
   expect(run.out.split('\n').length).toBeLessThan(200);

@@ -46,7 +46,7 @@ it.each([
   ['environment', ['environment']],
   ['provenance', ['provenance']],
   ['output', ['output']],
-])('help on %s', async (name, words) => {
+])('help about %s', async (name, words) => {
   const run = await toile(['help', ...words], { columns: 80 });
   expect(run).toMatchObject({ code: 0, err: '' });
   await expect(run.out).toMatchFileSnapshot(`../golden/help.${name.replaceAll(' ', '-')}.txt`);

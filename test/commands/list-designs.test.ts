@@ -3,7 +3,7 @@ import { walkDesignPages } from '../../src/commands/designs/walk-design-pages.ts
 import { ANSWER_LIMITS } from '../../src/platform/size-limits.ts';
 import type { Routes } from '../../src/service/client/routes.ts';
 
-it('a list that never ends is given up in words of its own, with the cursor to go on from', async () => {
+it('an endless list ends with a message and the cursor to continue', async () => {
   let pages = 0;
   const listDesigns = () => ({
     withResponse: async () => {

@@ -30,12 +30,12 @@ const sentIn = (err: string): number =>
   [...err.matchAll(/ in (\d+) ms$/gm)].reduce((sum, [, ms]) => sum + Number(ms), 0) / 1000 +
   [...err.matchAll(/waiting (\d+) ms/g)].reduce((sum, [, ms]) => sum + Number(ms), 0) / 1000;
 
-describe('--max-wait bounds the wait of the whole command', () => {
+describe('--max-wait limits the waiting of the whole command', () => {
   it.each([
     ['hangs', hanging],
     ['drips', dripping],
     ['fails', failing],
-  ])('against a service that %s', async (_, fetch) => {
+  ])('with a service that %s', async (_, fetch) => {
     const argv = ['graph', 'GARM-101', '--max-wait', '6', '--debug', '--json'];
     const { code, out, err } = await toile(argv, {
       env: { ...env, TOILE_REQUEST_TIMEOUT: '4' },
@@ -47,7 +47,7 @@ describe('--max-wait bounds the wait of the whole command', () => {
     expect(err).toContain('"retryable":true');
   });
 
-  it('of all its requests together, not of each', async () => {
+  it('for all its requests together, not for each', async () => {
     const page = { designs: [{ id: '00000000-0000-4000-8000-000000000001' }], next_before: '2026-01-01' };
     let asked = 0;
     const wavering: Fetch = async (...request) => {
@@ -62,13 +62,13 @@ describe('--max-wait bounds the wait of the whole command', () => {
     expect(waited).toBeLessThanOrEqual(10_000);
   });
 
-  it('leaves a service that answers its time', async () => {
+  it('but not the time of a service that answers', async () => {
     const run = await toile(['--sandbox', 'graph', 'GARM-101', '--max-wait', '0', '--json']);
     expect(run).toMatchObject({ code: 0, err: '' });
   });
 });
 
-describe('TOILE_REQUEST_TIMEOUT bounds one request', () => {
+describe('TOILE_REQUEST_TIMEOUT limits one request', () => {
   it.each([
     ['hangs', hanging],
     ['drips', dripping],
@@ -83,7 +83,7 @@ describe('TOILE_REQUEST_TIMEOUT bounds one request', () => {
     expect(err).toMatch(/answer_(timeout|stalled)/);
   });
 
-  it('is more than nothing', async () => {
+  it('and must be greater than zero', async () => {
     expect((await toile(['me'], { env: { ...env, TOILE_REQUEST_TIMEOUT: '0' } })).code).toBe(2);
   });
 });

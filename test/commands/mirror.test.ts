@@ -16,8 +16,8 @@ const pulled = async (...flags: readonly string[]) => {
   return { home, season, answer: JSON.parse(run.out) };
 };
 
-describe('a pulled folder that is served', () => {
-  it('gives back the same bytes, exports too, and needs no network and no key', async () => {
+describe('a pulled folder served by the sandbox', () => {
+  it('returns the same bytes, exports included, without key and network', async () => {
     const { home, season, answer } = await pulled(
       DESIGN,
       'GARM-101',
@@ -45,7 +45,7 @@ describe('a pulled folder that is served', () => {
     expect(told(second['manifest.json'])).toBe(told(first['manifest.json']));
   });
 
-  it('answers every read that it holds, and says what it does not', async () => {
+  it('answers every read that it has, and says which it has not', async () => {
     const { home, season } = await pulled(DESIGN);
     const from = (...argv: readonly string[]) => toile(['--sandbox-from', season, ...argv], { home });
     expect(await from('me', '--json')).toMatchObject({ code: 0, err: '' });
@@ -62,14 +62,14 @@ describe('a pulled folder that is served', () => {
     expect((await from('designs', 'ls', '--json')).out).toContain(DESIGN);
   });
 
-  it('has another key each time, and none of the sample ones', async () => {
+  it('has a new key each time, and none of the samples', async () => {
     const { home, season } = await pulled(DESIGN);
     const open = await toile(['--sandbox-from', season, '--account', 'full', 'me'], { home });
     expect(open).toMatchObject({ code: 2 });
     expect(open.err).toContain('folder');
   });
 
-  it('is not what any folder is', async () => {
+  it('must be a pulled folder', async () => {
     const home = await emptyHome();
     const none = await toile(['--sandbox-from', home, 'me'], { home });
     expect(none).toMatchObject({ code: 2, out: '' });
@@ -79,7 +79,7 @@ describe('a pulled folder that is served', () => {
 });
 
 describe('pull', () => {
-  it('says what it would take, and writes nothing', async () => {
+  it('with --dry-run lists what it would fetch, and writes nothing', async () => {
     const home = await emptyHome();
     const run = await toile(
       ['--sandbox', 'pull', join(home, 's'), '--dry-run', '--exports', 'svg', '--json'],
@@ -94,7 +94,7 @@ describe('pull', () => {
     expect(await readdir(home)).not.toContain('s');
   });
 
-  it('sums up for people, and lists for pipes', async () => {
+  it('summarizes on a terminal, and lists in a pipe', async () => {
     const { home, season } = await pulled(DESIGN);
     const again = ['--sandbox', 'pull', season, DESIGN];
     expect((await toile(again, { home, columns: 100 })).out).toMatch(
@@ -159,7 +159,7 @@ describe('diff', () => {
     ['folder and folder', (at: { season: string; other: string }) => [at.other, at.season]],
     ['folder and id', (at: { other: string }) => [at.other, DESIGN]],
     ['file and id', (at: { file: string }) => [at.file, DESIGN]],
-  ])('%s: a promise that was withdrawn shows, though the value is the same', async (_, sides) => {
+  ])('%s: a withdrawn assertion is reported, though the value is the same', async (_, sides) => {
     const at = await edited();
     const run = await toile(['--sandbox', 'diff', ...sides({ ...at }), '--json'], { home: at.home });
     expect(run).toMatchObject({ code: 1, err: '' });
@@ -181,14 +181,14 @@ describe('diff', () => {
     expect(back.out).toMatch(/CUTTING[\s\S]*now inferred/);
   });
 
-  it('says what the factory is not told', async () => {
+  it('says what the factory does not receive', async () => {
     const run = await toile(['--sandbox', 'diff', 'GARM-101', 'GARM-101@factory'], { columns: 100 });
     expect(run.code).toBe(1);
     expect(run.out).toContain('not in factory profile');
     expect(run.out).not.toContain('removed  ');
   });
 
-  it('as Markdown lets no value out of its cell', async () => {
+  it('keeps a value inside its Markdown cell', async () => {
     const home = await emptyHome();
     const body = (text: string) =>
       JSON.stringify({
@@ -204,7 +204,7 @@ describe('diff', () => {
   });
 });
 
-it('a word that means nothing is an error of pull and of stale, with the line that helps', async () => {
+it('an unknown argument is an error of pull and of stale, with the correct line', async () => {
   const { home, season } = await pulled(DESIGN);
   const typo = 'no such coat';
   expect(await toile(['--sandbox', 'pull', season, typo], { home })).toMatchObject({
@@ -218,7 +218,7 @@ it('a word that means nothing is an error of pull and of stale, with the line th
   });
 });
 
-it('a word that means nothing makes no first pull one that finished', async () => {
+it('an unknown argument does not mark a first pull as finished', async () => {
   const { home, season } = await pulled(DESIGN);
   const other = `${season}-other`;
   expect((await toile(['--sandbox', 'pull', other, 'no such coat'], { home })).code).toBe(5);
@@ -227,7 +227,7 @@ it('a word that means nothing makes no first pull one that finished', async () =
 });
 
 describe('stale', () => {
-  it('names the files that the live graph has left behind', async () => {
+  it('lists the files that are older than the live graph', async () => {
     const { home, season } = await pulled(DESIGN, '--exports', 'json');
     const stale = async () => toile(['--sandbox', 'stale', season, '--json'], { home });
     const first = await stale();

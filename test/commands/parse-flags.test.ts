@@ -4,7 +4,7 @@ import { parseDuration, readSinceFlag } from '../../src/commands/flags/parse-fla
 const HOUR = 3_600_000;
 const NOON = Date.parse('2026-09-15T12:30:00Z');
 
-describe('a span of time', () => {
+describe('a duration', () => {
   it.each([
     ['90', 90_000],
     ['0.5', 500],
@@ -13,7 +13,7 @@ describe('a span of time', () => {
     ['7d', 168 * HOUR],
   ])('%s', (typed, ms) => expect(parseDuration(typed, '--timeout')).toBe(ms));
 
-  it.each(['', '-1', '1w', '1e3', '9'.repeat(10), '5 m', '0x10', '٣'])('is not %j', (typed) =>
+  it.each(['', '-1', '1w', '1e3', '9'.repeat(10), '5 m', '0x10', '٣'])('%j is refused', (typed) =>
     expect(() => parseDuration(typed, '--timeout')).toThrow('--timeout takes seconds, or a time such as 90s'),
   );
 });
@@ -35,7 +35,7 @@ describe('--since', () => {
     expect(from?.(NOON)).toBe(from?.(NOON + 11 * HOUR));
   });
 
-  it.each(['90', 'yesterday', '2026-02-30', '7 days'])('is not %j', (typed) =>
+  it.each(['90', 'yesterday', '2026-02-30', '7 days'])('%j is refused', (typed) =>
     expect(() => readSinceFlag({ since: typed }, 'since')).toThrow(
       'takes a date such as 2026-09-15, or how long ago',
     ),

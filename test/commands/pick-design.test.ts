@@ -29,14 +29,14 @@ it.each([
 const labels = (designs: readonly ReturnType<typeof design>[], typed = '') =>
   listDesignChoices(designs, typed, NOW).map(({ label }) => label);
 
-it('shows name, category, identity and age', () => {
+it('the list shows name, category, id and age', () => {
   expect(labels([design('Wrap coat')])).toEqual(['Wrap coat   coat   GARM-5117   2 months ago']);
   expect(labels([design(null, { garment_category: null, sgg_garment_id: null })])).toEqual([
     '(unnamed)   not minted   2 months ago',
   ]);
 });
 
-it('cuts a long name between characters, and has the whole of it beside the id', () => {
+it('a long name is cut between characters, and shown whole beside the id', () => {
   const name = '👩🏽‍🎨'.repeat(60);
   const [only] = listDesignChoices([design(name)], '', NOW);
   expect(only?.label).toBe(`${'👩🏽‍🎨'.repeat(43)}…   coat   GARM-5117   2 months ago`);

@@ -42,7 +42,7 @@ describe('--reserve', () => {
 });
 
 describe('the exit code of a pull', () => {
-  it('is 1 where some failed, and 5 where nothing of what was named is there', async () => {
+  it('is 1 when some failed, and 5 when nothing that was named exists', async () => {
     const { service, run } = await pulled(2);
     service.graph = 'two';
     expect((await run('pull', 'season', 'GARM-77')).code).toBe(1);
@@ -67,7 +67,7 @@ describe('the exit code of a pull', () => {
   });
 });
 
-it('a pull that was ended is gone on with by the key that began it, and by no other', async () => {
+it('an interrupted pull is continued with the key that began it, and with no other', async () => {
   const { service, home } = await pulled(3);
   const pull = (key: string, signal = new AbortController().signal) =>
     toile(['pull', 'season', '--json'], { home, env: { ...env(service), TOILE_API_KEY: key }, signal });
@@ -100,7 +100,7 @@ describe('a folder whose last pull did not finish', () => {
     ['season', 0],
     ['trims', 0],
     ['values', 0],
-  ])('is named by %s, on stderr and in JSON', async (command, exit) => {
+  ])('is reported by %s, on stderr and in JSON', async (command, exit) => {
     const { run } = await half(7);
     const words = command === 'values' ? ['half', '--whole'] : ['half'];
     const { code, err, out } = await run(command, ...words, '--json');
@@ -114,7 +114,7 @@ describe('a folder whose last pull did not finish', () => {
     expect([later.code, JSON.parse(later.out).unfinished, later.err]).toEqual([0, undefined, '']);
   });
 
-  it('counts what one killed pull left there as unfinished, too', async () => {
+  it('is unfinished also when one pull was killed', async () => {
     const { service, home } = await pulled(2);
     const stop = new AbortController();
     const asked = service.asked.length;
@@ -130,7 +130,7 @@ describe('a folder whose last pull did not finish', () => {
   it.each([
     ['season', 'half'],
     ['half', 'season'],
-  ])('lacks designs and files, which is no change: diff %s %s', async (a, b) => {
+  ])('lacks designs and files, which is not a change: diff %s %s', async (a, b) => {
     const { run } = await half(6);
     const { code, err, out } = await run('diff', a, b, '--json');
     const { same, counts, designs, unfinished } = JSON.parse(out);
@@ -153,7 +153,7 @@ describe('a folder whose last pull did not finish', () => {
     }
   });
 
-  it('is not compared with the one design of another folder as if it were that', async () => {
+  it('is not compared as if one design were the whole folder', async () => {
     const { run } = await half(7);
     expect((await run('pull', 'one', idOf(2))).code).toBe(0);
     const { out } = await run('diff', 'half', 'one', '--json');
@@ -166,7 +166,7 @@ describe('a folder whose last pull did not finish', () => {
 });
 
 describe('--delete', () => {
-  it('is a switch, wherever it stands, and takes =all and nothing else', async () => {
+  it('is a switch in any position, and accepts =all and nothing else', async () => {
     const { service, run } = await pulled(3);
     service.count = 2;
     expect((await run('pull', '--delete', 'season')).out).toContain(`removed\t${idOf(3)}`);
@@ -186,7 +186,7 @@ describe('--delete', () => {
     }
   });
 
-  it('forgets what was put aside long enough ago', async () => {
+  it('deletes files that were set aside long enough ago', async () => {
     const { service, home, run } = await pulled(4);
     service.count = 3;
     await run('pull', 'season', '--delete');
@@ -200,8 +200,8 @@ describe('--delete', () => {
   });
 });
 
-describe('a list that is not whole', () => {
-  it('is said by a pull, in every form', async () => {
+describe('an incomplete list', () => {
+  it('is reported by pull, in every form', async () => {
     const { service, run } = await pulled(6);
     service.count = 0;
     const json = await run('pull', 'season', '--json');
@@ -227,7 +227,7 @@ describe('stale', () => {
   };
   const [GRAPH, EXPORT] = ['graph.technical_designer.json', 'export.technical_designer.svg'];
 
-  it('tells files that were edited or lost from those that are current', async () => {
+  it('distinguishes edited and missing files from current ones', async () => {
     const { run, path } = await pulled(1, '--exports', 'svg');
     expect(await stateOf(run)).toEqual([
       0,
@@ -255,7 +255,7 @@ describe('stale', () => {
     ]);
   });
 
-  it('reads no file of more bytes than any that was pulled, holes or not', async () => {
+  it('reads no file larger than any that was pulled, sparse files included', async () => {
     const { run, path } = await pulled(1, '--exports', 'svg');
     const before = readFileSync(path(GRAPH), 'utf8');
     for (const name of [GRAPH, EXPORT]) truncateSync(path(name), 2 ** 40);
@@ -271,7 +271,7 @@ describe('stale', () => {
     expect((await stateOf(run))[0]).toBe(0);
   });
 
-  it('takes an export for out of date as soon as the graph is', async () => {
+  it('reports an export as outdated when its graph is', async () => {
     const { service, run, path } = await pulled(1, '--exports', 'svg');
     service.graph = 'two';
     expect(await stateOf(run)).toEqual([
@@ -293,7 +293,7 @@ describe('stale', () => {
     ]);
   });
 
-  it('says gone only by the word of the service', async () => {
+  it('reports a design as gone only when the service says so', async () => {
     const { service, run } = await pulled(2);
     service.count = 1;
     expect(await stateOf(run)).toEqual([
@@ -313,7 +313,7 @@ describe('stale', () => {
     ]);
   });
 
-  it('refuses the folder of another user, as a pull does', async () => {
+  it('refuses a folder of another user, as pull does', async () => {
     const { service, run } = await pulled(1);
     for (const user of [idOf(901), null, undefined, '']) {
       Object.assign(service, { user });
@@ -326,7 +326,7 @@ describe('stale', () => {
   });
 });
 
-it('a folder has one pull in it at a time, and another says so and asks nothing', async () => {
+it('a second pull of the same folder says so and requests nothing', async () => {
   const { service, run } = await pulled(1);
   let [began, end] = [(): void => undefined, (): void => undefined];
   const begun = new Promise<void>((resolve) => {

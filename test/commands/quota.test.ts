@@ -24,7 +24,7 @@ const setUp = async (answer: RequestListener, rate = '3/10s') => {
   };
 };
 
-it('counts what was sent with this key, in whatever command', async () => {
+it('requests of all commands with this key are counted', async () => {
   const { run } = await setUp((_, res) => res.end(ME));
   expect(JSON.parse((await run(['quota', '--json'])).out)).toMatchObject({
     schema: 'toile.quota/1',
@@ -46,7 +46,7 @@ it('counts what was sent with this key, in whatever command', async () => {
   expect(JSON.parse(other.out).used).toBe(0);
 });
 
-it('says it to people in one look, and as a row in a pipe', async () => {
+it('the state is one line on a terminal, and a row in a pipe', async () => {
   const { run } = await setUp((_, res) => res.end(ME));
   await run(['me']);
   const shown = await run(['quota', '--no-color'], { columns: 80 });
@@ -55,7 +55,7 @@ it('says it to people in one look, and as a row in a pipe', async () => {
   expect((await run(['quota'])).out).toMatch(/^1\t2\t3\t10\t0\t/);
 });
 
-it('holds a request back rather than meet a 429, and ends with exit 7 where that takes too long', async () => {
+it('a request is delayed instead of meeting a 429, and ends with exit 7 when that takes too long', async () => {
   let asked = 0;
   const { run } = await setUp((_, res) => {
     asked += 1;
@@ -73,7 +73,7 @@ it('holds a request back rather than meet a 429, and ends with exit 7 where that
   expect(asked).toBe(4);
 });
 
-it('keeps the next process from running into the same 429', async () => {
+it('the next process does not meet the same 429', async () => {
   let asked = 0;
   const { run } = await setUp((_, res) => {
     asked += 1;
@@ -87,7 +87,7 @@ it('keeps the next process from running into the same 429', async () => {
   expect(JSON.parse(out).blocked_until).toMatch(/^2026-/);
 });
 
-it('keeps stdout and stderr as they are on a day without waits', async () => {
+it('stdout and stderr are unchanged when nothing waits', async () => {
   let asked = 0;
   const { run } = await setUp((_, res) => {
     asked += 1;
@@ -100,30 +100,30 @@ it('keeps stdout and stderr as they are on a day without waits', async () => {
   expect(asked).toBe(2);
 });
 
-it.each(['90', '90s', '5m', '0'])('takes --max-wait %s', async (typed) => {
+it.each(['90', '90s', '5m', '0'])('--max-wait %s is accepted', async (typed) => {
   const { run } = await setUp((_, res) => res.end(ME));
   expect((await run(['me', '--max-wait', typed])).code).toBe(0);
 });
 
-it.each(['soon', '-1', '5', '1.5'])('reads TOILE_RATE %s as a usage error', async (rate) => {
+it.each(['soon', '-1', '5', '1.5'])('TOILE_RATE %s is a usage error', async (rate) => {
   const { run } = await setUp((_, res) => res.end(ME), rate);
   const refused = await run(['me']);
   expect(refused).toMatchObject({ code: 2, out: '' });
   expect(refused.err).toContain('TOILE_RATE');
 });
 
-it.each(['soon', '5 m', ''])('refuses --max-wait %j before anything is sent', async (typed) => {
+it.each(['soon', '5 m', ''])('--max-wait %j is refused before anything is sent', async (typed) => {
   const { run } = await setUp(() => expect.unreachable());
   const refused = await run(['me', '--max-wait', typed]);
   expect(refused).toMatchObject({ code: 2, out: '' });
   expect(refused.err).toContain('--max-wait');
 });
 
-it('needs no key with --sandbox', async () => {
+it('--sandbox needs no key', async () => {
   expect(await toile(['--sandbox', 'quota'])).toMatchObject({ code: 0, err: '' });
 });
 
-it('a list that meets the limit names the cursor that goes on', async () => {
+it('a list that meets the limit prints the cursor to continue', async () => {
   const page = (next: string | null) =>
     JSON.stringify({
       designs: [

@@ -44,7 +44,7 @@ describe('a season', () => {
     return () => rm(home, { recursive: true, force: true });
   });
 
-  it('counts each value of a graph in one department, as every other count of it does', async () => {
+  it('counts each value of a graph in one department, as every other count does', async () => {
     const all = await designs();
     const graphs = await filesOf(dir, 'graph.technical_designer.json');
     expect(all.length).toBe(graphs.length);
@@ -64,7 +64,7 @@ describe('a season', () => {
     }
   });
 
-  it('counts every open question, and gives the counts of the service as they came', async () => {
+  it('counts every open question, and has the counts of the service unchanged', async () => {
     for (const { where, departments, trust } of await designs()) {
       const asked = await json(home, where, 'confirmations.json');
       const list = asked.unresolved ?? asked.open;
@@ -76,7 +76,7 @@ describe('a season', () => {
     }
   });
 
-  it('is a row for each design, with a column for each count', async () => {
+  it('has a row for each design and a column for each count', async () => {
     const { out } = await season(['--csv']);
     const [head = '', ...rows] = out.trimEnd().split('\r\n');
     expect(head).toMatch(
@@ -90,7 +90,7 @@ describe('a season', () => {
     expect(Object.keys((await designs('--department', 'sewing'))[0]?.departments ?? {})).toEqual(['sewing']);
   });
 
-  it('stands in the order of a column, and of those that fit a text', async () => {
+  it('sorts by a column, and filters by a text', async () => {
     const numbers = async (...words: readonly string[]) =>
       (await designs('--sort', 'sewing_inferred', ...words)).map(
         ({ departments }) => departments.sewing?.values?.inferred ?? -1,
@@ -107,7 +107,7 @@ describe('a season', () => {
   });
 
   it.each([60, 80, 200])(
-    'fits a terminal of %i columns, with the marks and without a verdict',
+    'fits a terminal of %i columns, with marks and without a verdict',
     async (columns) => {
       const run = await toile(['season', 'season'], { home, network, columns, env: { NO_COLOR: '1' } });
       expect(run.out).toContain('counted here');
@@ -117,7 +117,7 @@ describe('a season', () => {
     },
   );
 
-  it('is one page to print that needs nothing else and replaces nothing', async () => {
+  it('is one self-contained page to print, and replaces no file', async () => {
     const run = await season(['--html', 'season.html', '--json']);
     expect(run, run.err).toMatchObject({ code: 0 });
     const page = await readFile(join(home, 'season.html'), 'utf8');
@@ -134,7 +134,7 @@ describe('a season', () => {
   });
 });
 
-it('says nothing of what was not pulled, which is not 0', async () => {
+it('reports what was not pulled as unknown, not as 0', async () => {
   const home = await emptyHome();
   await pulled(home, 'GARM-101', '--garments-only', '--only', 'confirmations');
   const run = await toile(['season', 'season', '--json'], { home, network });
@@ -152,7 +152,7 @@ it('says nothing of what was not pulled, which is not 0', async () => {
   expect(cell('measuring_open')).toBe('1');
 });
 
-it('takes a body without a list of questions for one that says nothing of them', async () => {
+it('treats a body without a list of questions as unknown', async () => {
   const home = await emptyHome();
   const dir = await pulled(home, 'GARM-101', 'GARM-7', '--garments-only', '--only', 'graph,confirmations');
   const [path = ''] = await filesOf(dir, 'confirmations.json');
@@ -165,7 +165,7 @@ it('takes a body without a list of questions for one that says nothing of them',
   expect(new Set(open[0])).toEqual(new Set([null]));
 });
 
-it('counts a state that occurs once, of whatever word', async () => {
+it('counts a state that occurs once, whatever its word', async () => {
   const home = await emptyHome();
   const dir = await pulled(home, 'GARM-101', '--garments-only', '--only', 'graph');
   const [path = ''] = await filesOf(dir, 'graph.technical_designer.json');
@@ -182,7 +182,7 @@ it('counts a state that occurs once, of whatever word', async () => {
   expect(JSON.parse(rows)).toMatchObject({ measuring_inferred: 1, measuring_another: 3 });
 });
 
-it('leaves no count of the service out without a word, however that is sent', async () => {
+it('shows every count of the service, whatever its form', async () => {
   const home = await emptyHome();
   const dir = await pulled(home, 'GARM-101', '--garments-only');
   const [path = ''] = await filesOf(dir, 'design-trust.json');
@@ -205,7 +205,7 @@ it('leaves no count of the service out without a word, however that is sent', as
   expect(rows.err).toContain(left_out);
 });
 
-it('hides no design behind one that cannot be read', async () => {
+it('shows every other design when one cannot be read', async () => {
   const home = await emptyHome();
   const dir = await pulled(home, 'GARM-101', 'GARM-7', '--garments-only');
   await writeFile(join(dir, 'garments/GARM-101/graph.technical_designer.json'), '{');

@@ -10,7 +10,7 @@ const COMMANDS = [
 ];
 
 it.each(COMMANDS)(
-  '%s makes the folder for several files, and the one that a slash asks for',
+  '%s creates the folder for several files, and the one that a slash asks for',
   async (...argv) => {
     const home = await emptyHome();
     expect((await toile(['--sandbox', ...argv, '-o', 'new/out/'], { home })).code).toBe(0);
@@ -21,7 +21,7 @@ it.each(COMMANDS)(
   },
 );
 
-it.each(COMMANDS)('%s says once why no folder can be made for several files', async (...argv) => {
+it.each(COMMANDS)('%s explains once why it cannot create a folder for several files', async (...argv) => {
   const home = await emptyHome();
   await writeFile(join(home, 'file'), 'mine');
   const run = await toile(['--sandbox', ...argv, '-o', 'file/out/'], { home });
@@ -32,7 +32,7 @@ it.each(COMMANDS)('%s says once why no folder can be made for several files', as
   ]);
 });
 
-it('one id from stdin goes into a folder, as many do', async () => {
+it('one id from stdin is written into a folder, as several are', async () => {
   const home = await emptyHome();
   const run = await toile(['--sandbox', 'export', '-', '-o', 'out', '--json'], {
     home,
@@ -43,7 +43,7 @@ it('one id from stdin goes into a folder, as many do', async () => {
   expect(await readdir(join(home, 'out'))).toHaveLength(1);
 });
 
-it('a folder that was made for nothing is taken away again', async () => {
+it('a new folder that stays empty is removed', async () => {
   const home = await emptyHome();
   await toile(['--sandbox', 'sandbox', 'scenario', 'unavailable'], { home });
   expect((await toile(['--sandbox', 'export', 'GARM-5117', '-o', 'a/b/'], { home })).code).not.toBe(0);
@@ -61,7 +61,7 @@ it.each(COMMANDS.filter(([name]) => name !== 'sheet'))(
   },
 );
 
-it.each(COMMANDS)('%s refuses wishes that are against each other', async (...argv) => {
+it.each(COMMANDS)('%s refuses contradictory flags', async (...argv) => {
   for (const flags of [
     ['--clobber', '--skip-existing'],
     ['-o', '-', '--clobber'],

@@ -10,7 +10,7 @@ const sheet = (words: readonly string[], home: string) => toile(['--sandbox', 's
 const asked = (err: string, route: RegExp): number =>
   err.split('\n').filter((line) => route.test(line)).length;
 
-it('fetches the construction document with one export, said before', async () => {
+it('fetches the construction document with one export, and says so before', async () => {
   const home = await emptyHome();
   const run = await sheet(['GARM-5117', '--drawing', 'fetch', '-o', 'x.html', '--debug'], home);
   expect(run.code).toBe(0);
@@ -24,7 +24,7 @@ it('fetches the construction document with one export, said before', async () =>
   expect(page).toMatch(/alt="Construction drawing of [^"]+: GARM-5117/);
 });
 
-it('asks for the profile of the sheet, and for one export of each of several', async () => {
+it('exports the profile of the sheet, one for each of several designs', async () => {
   const home = await emptyHome();
   const run = await sheet(
     [
@@ -55,7 +55,7 @@ it('asks for the profile of the sheet, and for one export of each of several', a
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('takes a file before anything is sent', async () => {
+it('accepts a file without a request', async () => {
   const home = await emptyHome();
   const text = svg(LINE);
   await writeFile(join(home, 'my.svg'), `\ufeff${text}`);
@@ -98,7 +98,7 @@ it.each([
   );
 });
 
-it('asks for no export of what is not the caller’s, and leaves nothing behind', async () => {
+it('requests no export of a garment that is not the caller’s, and leaves nothing behind', async () => {
   const home = await emptyHome();
   const run = await sheet(['GARM-101', '--drawing', 'fetch', '--debug'], home);
   expect(run).toMatchObject({ code: 2, out: '' });
@@ -107,7 +107,7 @@ it('asks for no export of what is not the caller’s, and leaves nothing behind'
   expect((await readdir(home)).filter((name) => name !== 'toile')).toEqual([]);
 });
 
-it('asks for none where the file is there already', async () => {
+it('requests no export when the file exists already', async () => {
   const home = await emptyHome();
   await writeFile(join(home, 'x.html'), 'mine');
   const run = await sheet(

@@ -6,7 +6,7 @@ import { emptyHome, toile } from '../support/toile.ts';
 
 const sheet = (words: readonly string[], home: string) => toile(['--sandbox', 'sheet', ...words], { home });
 
-it('stands beside the English, in as many garments as are in the document', async () => {
+it('the second language stands beside the English, for every garment of the document', async () => {
   const home = await emptyHome();
   const ids = ['GARM-101', 'GARM-33', '-o', '-'];
   const [both, first] = [await sheet([...ids, '--lang', 'zh-Hant'], home), await sheet(ids, home)];
@@ -17,7 +17,7 @@ it('stands beside the English, in as many garments as are in the document', asyn
   expect(both.out).toContain('<html lang="en">');
 });
 
-it('takes texts from the terms alone, and lists those that have none as such a file', async () => {
+it('the texts come from the terms file alone, and those without a term are listed as such a file', async () => {
   const home = await emptyHome();
   const words = join(home, 'words.csv');
   const missing = await sheet(['GARM-101', '--lang', 'it', '--terms-missing'], home);

@@ -16,7 +16,7 @@ it.each([
   [['GARM-101', '-o', 'shirt.html'], 'shirt.html'],
   [['GARM-101', 'GARM-7'], 'GARM-101_and_1_more_technical_designer_sheet.html'],
   [['GARM-101', '-o', 'kept/'], 'kept/GARM-101_technical_designer_sheet.html'],
-])('%s goes to %s', async (words, file) => {
+])('%s is written to %s', async (words, file) => {
   const home = await emptyHome();
   await mkdir(join(home, 'kept'));
   const run = await sheet([...words, '--json'], home);
@@ -38,7 +38,7 @@ it('says on a terminal what was written', async () => {
   expect(run.out).toMatch(/GARM-101_technical_designer_sheet\.html.* \d+ bytes\n$/);
 });
 
-it('gives the page itself with -o -, the same as in a file', async () => {
+it('prints the same page with -o - as it writes to a file', async () => {
   const home = await emptyHome();
   await sheet(['GARM-33', '--profile', 'factory'], home);
   const run = await sheet(['GARM-33', '--profile', 'factory', '-o', '-'], home);
@@ -46,7 +46,7 @@ it('gives the page itself with -o -, the same as in a file', async () => {
   expect(run.out).toBe(await readFile(join(home, 'GARM-33_factory_sheet.html'), 'utf8'));
 });
 
-it('replaces no file unless it is told to, and asks for nothing before it knows', async () => {
+it('replaces no file without --force, and checks before it sends a request', async () => {
   const home = await emptyHome();
   const file = join(home, 'GARM-101_technical_designer_sheet.html');
   await writeFile(file, 'mine');
@@ -73,14 +73,14 @@ it.each([
   [['GARM-101', 'GARM-404'], 5],
   [[], 2],
   [['GARM-404'], 5],
-])('refuses %s and leaves nothing behind', async (words, code) => {
+])('refuses %s and leaves no file behind', async (words, code) => {
   const home = await emptyHome();
   const run = await sheet(words, home);
   expect(run).toMatchObject({ code, out: '' });
   expect((await readdir(home)).filter((name) => name !== 'toile')).toEqual([]);
 });
 
-it('leaves no read under way where one is refused', async () => {
+it('ends running reads when one of them is refused', async () => {
   const home = await emptyHome();
   let arrived = 0;
   let open = 0;
@@ -121,7 +121,7 @@ it('writes a file for each profile of one garment', async () => {
   );
 });
 
-it('writes a file for each of several where a folder is named, and lists what failed', async () => {
+it('writes a file for each of several into a folder, and lists the failures', async () => {
   const home = await emptyHome();
   await mkdir(join(home, 'sheets'));
   const run = await sheet(['GARM-101', 'GARM-404', 'GARM-7', 'GARM-101', '-o', 'sheets', '--json'], home);
@@ -146,7 +146,7 @@ it.each([
   [['--no-trust'], ['id="cutting"'], ['id="trust"']],
   [['--kind', 'seam'], ['id="sewing"'], ['id="cutting"']],
   [['--only', 'measuring', '--all'], ['id="measuring"'], ['id="cutting"']],
-])('%s chooses what is on the page, and counts the rest on the last', async (flags, there, gone) => {
+])('%s filters the page, and the rest is counted at its end', async (flags, there, gone) => {
   const { out, err, code } = await sheet(['GARM-101', '-o', '-', ...flags], await emptyHome());
   expect([code, err]).toEqual([0, '']);
   for (const part of there) expect(out).toContain(part);

@@ -30,7 +30,7 @@ const service = async (): Promise<{
 
 const LOGIN = ['login', '--with-key', '--insecure-storage', '--base-url', ADDRESS];
 
-it('signs in, uses the key, and forgets it', async () => {
+it('a key is stored, used and deleted', async () => {
   const home = await emptyHome();
   const { network } = await service();
   const at = { home, network };
@@ -60,7 +60,7 @@ it('signs in, uses the key, and forgets it', async () => {
   expect(await toile(['logout'], at)).toMatchObject({ code: 4, out: '' });
 });
 
-it('keeps several accounts apart, each with its own key', async () => {
+it('several accounts have separate keys', async () => {
   const home = await emptyHome();
   const { network, asked } = await service();
   const at = { home, network };
@@ -85,7 +85,7 @@ it('keeps several accounts apart, each with its own key', async () => {
   expect(asked.every(({ url }) => url.startsWith(ADDRESS))).toBe(true);
 });
 
-it('never sends a stored key to another address', async () => {
+it('a stored key is never sent to another address', async () => {
   const home = await emptyHome();
   const { network, asked } = await service();
   await toile(LOGIN, { home, network, stdin: KEY });
@@ -96,7 +96,7 @@ it('never sends a stored key to another address', async () => {
   expect(asked).toHaveLength(before);
 });
 
-it('says which key was refused, and what it hides', async () => {
+it('a refused key is named, with the stored key that it hides', async () => {
   const home = await emptyHome();
   const { network } = await service();
   await toile(LOGIN, { home, network, stdin: KEY });
@@ -113,7 +113,7 @@ it.each([
   ['two lines', 'svc_sk_a\nsvc_sk_b\n', /line break/],
   ['with a space', 'svc_sk_a b', /white space/],
   ['quoted', '"svc_sk_a"', /quotation/],
-])('refuses a key that is %s, without a request and without repeating it', async (_, stdin, why) => {
+])('a key that is %s is refused without a request, and not repeated', async (_, stdin, why) => {
   const { network, asked } = await service();
   const run = await toile(LOGIN, { network, stdin });
   expect(run).toMatchObject({ out: '' });
@@ -123,7 +123,7 @@ it.each([
   expect(asked).toEqual([]);
 });
 
-it('stores nothing that the service does not accept', async () => {
+it('a key that the service does not accept is not stored', async () => {
   const home = await emptyHome();
   const { network } = await service();
   expect(await toile(LOGIN, { home, network, stdin: 'svc_sk_wrong' })).toMatchObject({ code: 4, out: '' });
@@ -149,7 +149,7 @@ it.each([
   expect(asked).toEqual([]);
 });
 
-it('keeps no key under a name that cannot be an account, and asks nobody with it', async () => {
+it('no key is stored or sent for a name that cannot be an account', async () => {
   const home = await emptyHome();
   const { network, asked } = await service();
   for (const name of ['x y', '..', '', 'a/b']) {
@@ -160,7 +160,7 @@ it('keeps no key under a name that cannot be an account, and asks nobody with it
   expect(await readFile(join(home, 'toile', 'credentials.json'), 'utf8').catch(() => '')).not.toContain(KEY);
 });
 
-it('keeps no key for a server that answers JSON but knows no user', async () => {
+it('no key is stored for a server that answers JSON without a user', async () => {
   const home = await emptyHome();
   const network: Setting['network'] = async () => async () =>
     Response.json({ user_id: null, scopes: 'read' });
@@ -170,7 +170,7 @@ it('keeps no key for a server that answers JSON but knows no user', async () => 
   expect(await readFile(join(home, 'toile', 'credentials.json'), 'utf8').catch(() => '')).not.toContain(KEY);
 });
 
-it('signs in where the scopes are no list', async () => {
+it('sign-in works when the scopes are not a list', async () => {
   const network: Setting['network'] = async () => async () =>
     Response.json({
       user_id: '1b9d2f60-7c4e-4a8b-9f35-0e6a5c2d7b11',
@@ -183,7 +183,7 @@ it('signs in where the scopes are no list', async () => {
   }
 });
 
-it('says which key would be used where, and asks nobody', async () => {
+it('the list says which key applies to which address, without a request', async () => {
   const home = await emptyHome();
   const { network, asked } = await service();
   await toile([...LOGIN, '--account', 'atelier'], { home, network, stdin: `${KEY}\n` });
@@ -201,7 +201,7 @@ it('says which key would be used where, and asks nobody', async () => {
   for (const { out, err } of [stored, rows]) expect(out + err).not.toMatch(/svc_sk|token\b(?!_)/);
 });
 
-it('says which accounts are signed in, where the current one was signed out', async () => {
+it('the list says which accounts are signed in after the current one signed out', async () => {
   const home = await emptyHome();
   const at = { home, network: (await service()).network };
   for (const name of ['studio', 'atelier'])

@@ -7,7 +7,7 @@ import { toile } from '../support/toile.ts';
 const tokensAtMost = (text: string): number =>
   (text.match(/[a-z]{1,7}|[0-9]{1,3}|[^\sa-z0-9]|\n/gi) ?? []).length;
 
-it('is at most 500 tokens, and names no command or flag that there is not', async () => {
+it('the instructions have at most 500 tokens, and name only existing commands and flags', async () => {
   const { out, code, err } = await toile(['skill', 'print']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const text = out.replaceAll(/[`,:.]/g, ' ');

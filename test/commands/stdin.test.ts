@@ -8,7 +8,7 @@ const LIST = 'GARM-101\tOxford\ngarm-5117\n\n';
 describe('stdin is a body when it begins with { or [, and otherwise a list of ids', () => {
   const readBody = async () => (await toile(['--sandbox', 'graph', 'GARM-101', '--json'])).out;
 
-  it.each(['graph', 'brief', 'trust', 'confirmations'])('%s takes one id, or a body', async (command) => {
+  it.each(['graph', 'brief', 'trust', 'confirmations'])('%s accepts one id, or a body', async (command) => {
     const named = await toile(['--sandbox', command, 'GARM-101', '--json']);
     expect(await toile(['--sandbox', command, '-', '--json'], { stdin: 'GARM-101\n' })).toStrictEqual(named);
     expect(await toile([command, '-', '--json'], { stdin: `\uFEFF ${named.out}` })).toMatchObject({
@@ -21,7 +21,7 @@ describe('stdin is a body when it begins with { or [, and otherwise a list of id
     );
   });
 
-  it('graph takes --profile for an id, and not for a body', async () => {
+  it('graph accepts --profile with an id, and refuses it with a body', async () => {
     const argv = ['--sandbox', 'graph', '-', '--profile', 'factory', '--json'];
     expect((await toile(argv, { stdin: 'GARM-101' })).code).toBe(0);
     expect(await toile(argv, { stdin: await readBody() })).toMatchObject({ code: 2, out: '' });
@@ -41,7 +41,7 @@ describe('stdin is a body when it begins with { or [, and otherwise a list of id
     expect(files).toHaveLength(count);
   });
 
-  it('values, pull and diff take ids', async () => {
+  it('values, pull and diff accept ids', async () => {
     const cwd = await emptyHome();
     const values = await toile(['--sandbox', 'values', '-', '--count-by', 'garment_id'], {
       stdin: LIST,
@@ -54,13 +54,13 @@ describe('stdin is a body when it begins with { or [, and otherwise a list of id
     expect(diff).toMatchObject({ code: 0, out: '' });
   });
 
-  it('a command of ids alone says so of a body', async () => {
+  it('a command for ids alone refuses a body', async () => {
     const run = await toile(['--sandbox', 'export', '-'], { stdin: await readBody() });
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toContain('stdin contains a body, but this command takes ids');
   });
 
-  it('a drawing is fetched for ids, and not for a body', async () => {
+  it('--drawing fetch accepts ids, and refuses a body', async () => {
     const cwd = await emptyHome();
     const argv = ['--sandbox', 'sheet', '-', '--drawing', 'fetch'];
     expect(await toile(argv, { stdin: 'GARM-5117', cwd })).toMatchObject({ code: 0 });

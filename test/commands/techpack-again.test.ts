@@ -26,14 +26,14 @@ const paying = async () => {
 const errorOf = ({ err }: Run) => JSON.parse(err.trim().split('\n').at(-1) ?? '').error;
 const STATUS = `toile techpack status ${P1}`;
 
-describe('the same words typed again', () => {
+describe('the same command again', () => {
   it.each([
     ['a download that answered 404', { pdf: { status: 404, body: 'no' } }],
     ['a network that failed while it waited', { status: 'nothing' }],
     ['a 404 of a replica that lags', { status: refusal(404) }],
     ['a credential that was refused meanwhile', { status: refusal(401) }],
     ['a service that was down', { status: refusal(503) }],
-  ])('fetch what there is after %s', async (_, trouble) => {
+  ])('shows the existing Tech Pack after %s', async (_, trouble) => {
     const { at, run, file } = await paying();
     at.status = READY;
     Object.assign(at, trouble);
@@ -59,7 +59,7 @@ describe('the same words typed again', () => {
   it.each([
     ['purchase', { purchase_id: '11111111-2222-4333-8444-000000000000' }],
     ['design', { design_id: '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d02' }],
-  ])('save nothing of an answer about another %s', async (_, other) => {
+  ])('saves nothing of an answer about another %s', async (_, other) => {
     const { at, run, file, home } = await paying();
     await run(REQUEST);
     const record = () => readFileSync(join(home, 'toile', 'state', 'purchases.json'), 'utf8');
@@ -78,7 +78,7 @@ describe('the same words typed again', () => {
     expect(at.posts).toBe(1);
   });
 
-  it('show one that is ready, exit 0, with how to fetch it', async () => {
+  it('shows a ready Tech Pack with exit 0, and how to download it', async () => {
     const { at, run } = await paying();
     await run(REQUEST);
     at.status = READY;
@@ -95,7 +95,7 @@ describe('the same words typed again', () => {
     expect(at.posts).toBe(1);
   });
 
-  it('are not believed a status word: the pack is ready when pack.ready is true', async () => {
+  it('ignores the status word: the pack is ready when pack.ready is true', async () => {
     const { at, run } = await paying();
     const done = {
       status: 'fulfilled',
@@ -118,7 +118,7 @@ describe('the same words typed again', () => {
     expect((await run(FETCH_READY)).code).toBe(0);
   });
 
-  it.each(['true', 'false', 1, {}, [], null])('are not believed pack.ready: %j', async (ready) => {
+  it.each(['true', 'false', 1, {}, [], null])('ignores pack.ready: %j', async (ready) => {
     const { at, run } = await paying();
     at.status = { status: 200, body: { ...purchase({}, true), pack: { id: 'k', version: 1, ready } } };
     expect((await run(REQUEST)).code).toBe(0);
@@ -126,7 +126,7 @@ describe('the same words typed again', () => {
     expect(at.links).toBe(0);
   });
 
-  it('send once by as many as there are at once, and each says what there is', async () => {
+  it('sends one order when several run at once, and each shows it', async () => {
     const { at, run } = await paying();
     at.working = () => new Promise((resolve) => setTimeout(resolve, 60));
     const all = await Promise.all(Array.from({ length: 5 }, () => run([...REQUEST, '--json'])));
@@ -135,7 +135,7 @@ describe('the same words typed again', () => {
     for (const { out, err } of all) expect(out + err).not.toMatch(/no answer came/);
   });
 
-  it('are not sent by a twin either where the first was refused', async () => {
+  it('sends no second order from a concurrent run when the first was refused', async () => {
     const { at, run } = await paying();
     at.order = refusal(409);
     let answer = (): void => undefined;
@@ -154,7 +154,7 @@ describe('the same words typed again', () => {
     expect(at.posts).toBe(1);
   });
 
-  it('say of one that is being sent for longer that it is, and nothing of an answer that did not come', async () => {
+  it('says that an order is still being sent, and does not know its answer', async () => {
     const { at, run } = await paying();
     let answer = (): void => undefined;
     at.working = () =>
@@ -176,7 +176,7 @@ describe('the same words typed again', () => {
     expect(at.posts).toBe(1);
   });
 
-  it('name the account that it was requested as, where another one may not see it', async () => {
+  it('names the account that ordered, where another account may not see it', async () => {
     const { at, run, home } = await paying();
     mkdirSync(join(home, 'toile', 'state'), { recursive: true });
     const record = { number: 1, design_id: D1, base_url: ENV.TOILE_BASE_URL, account: 'studio' };
@@ -193,7 +193,7 @@ describe('the same words typed again', () => {
     expect(at.posts).toBe(0);
   });
 
-  it('are the same in whatever form the design is typed, and through the api', async () => {
+  it('sends one order in whatever form the design is named, and through api too', async () => {
     const { at, run } = await paying();
     await run(REQUEST);
     for (const words of [
@@ -216,7 +216,7 @@ describe('the same words typed again', () => {
   });
 });
 
-describe('after a request has left', () => {
+describe('after an order was sent', () => {
   it.each([
     [
       502,
@@ -226,7 +226,7 @@ describe('after a request has left', () => {
       500,
       'the service failed (500) after the request was sent; it is unknown whether the service accepted it',
     ],
-  ])('a %i is said without contradicting itself', async (status, words) => {
+  ])('a %i is reported without contradiction', async (status, words) => {
     const { at, run } = await paying();
     at.order = refusal(status);
     const { code, err } = await run([...REQUEST, '-q']);
@@ -241,7 +241,7 @@ describe('after a request has left', () => {
     expect(at.posts).toBe(1);
   });
 
-  it.each(['[1]', '"composing"', 'null', '{}', ''])('a 202 with %j is no answer', async (body) => {
+  it.each(['[1]', '"composing"', 'null', '{}', ''])('a 202 with %j is an invalid answer', async (body) => {
     const { at, run } = await paying();
     const answer = new Response(body, { status: 202 });
     const network =
@@ -260,7 +260,7 @@ describe('after a request has left', () => {
   it.each([
     ['while it is sent', 'working', 'composing'],
     ['at the last moment', 'looking', 'ready'],
-  ] as const)('a file that takes the place of the PDF %s is no matter of usage', async (_, when, state) => {
+  ] as const)('a file that appears in place of the PDF %s is not a usage error', async (_, when, state) => {
     const { at, run, file } = await paying();
     at.status = READY;
     at[when] = async () => writeFileSync(file('pk.pdf'), 'mine');
@@ -279,7 +279,7 @@ describe('after a request has left', () => {
   it.each([
     ['a filter that is none', ['--json', '--jq', 'bad(']],
     ['a field that there is not', ['--json', '--fields', 'a..b']],
-  ])('%s does not end it as usage', async (_, flags) => {
+  ])('%s is not a usage error', async (_, flags) => {
     const { at, run } = await paying();
     const { code, err } = await run([...REQUEST, ...flags]);
     // Where it is found out before, nothing is sent.
@@ -291,24 +291,27 @@ describe('after a request has left', () => {
   it.each([
     ['Ctrl-C', () => new Interrupted(), 130],
     ['SIGTERM', () => new Terminated(), 143],
-  ])('%s while it waits names the purchase, with -q too, as text and as data', async (_, reason, exit) => {
-    const { at, run } = await paying();
-    for (const flags of [['-q'], ['-q', '--json']]) {
-      const stop = new AbortController();
-      const look = at.looks;
-      const ending = run([...REQUEST, '--wait', '--timeout', '9h', ...flags], { signal: stop.signal });
-      while (at.looks === look) await new Promise((resolve) => setTimeout(resolve, 5));
-      stop.abort(reason());
-      const { code, out, err } = await ending;
-      expect([code, out]).toEqual([exit, '']);
-      expect(err).toContain(`${STATUS} --wait --download`);
-      expect(err).toContain(P1);
-      expect(err).toContain('composing');
-    }
-    expect(at.posts).toBe(1);
-  });
+  ])(
+    '%s while it waits prints the purchase id, with -q too, as text and as data',
+    async (_, reason, exit) => {
+      const { at, run } = await paying();
+      for (const flags of [['-q'], ['-q', '--json']]) {
+        const stop = new AbortController();
+        const look = at.looks;
+        const ending = run([...REQUEST, '--wait', '--timeout', '9h', ...flags], { signal: stop.signal });
+        while (at.looks === look) await new Promise((resolve) => setTimeout(resolve, 5));
+        stop.abort(reason());
+        const { code, out, err } = await ending;
+        expect([code, out]).toEqual([exit, '']);
+        expect(err).toContain(`${STATUS} --wait --download`);
+        expect(err).toContain(P1);
+        expect(err).toContain('composing');
+      }
+      expect(at.posts).toBe(1);
+    },
+  );
 
-  it('a signal while the service works says that it was sent, and that nobody knows more', async () => {
+  it('a signal during the request says that it was sent and that the outcome is unknown', async () => {
     const { at, run } = await paying();
     const stop = new AbortController();
     at.working = async () => {
@@ -323,7 +326,7 @@ describe('after a request has left', () => {
     expect(at.posts).toBe(1);
   });
 
-  it('a time that is over is an answer, and said with -q too', async () => {
+  it('the end of the waiting time is an answer, and printed with -q too', async () => {
     const { run } = await paying();
     const { code, out, err } = await run([...WAIT, '-q', '--json']);
     expect(code).toBe(8);
@@ -339,7 +342,7 @@ describe('after a request has left', () => {
     expect(text.err).toContain(`${STATUS} --wait --download`);
   });
 
-  it('a purchase id that is none is shown, and neither asked about nor typed in a command', async () => {
+  it('an invalid purchase id is shown, and neither requested nor printed in a command', async () => {
     const { at, run } = await paying();
     const id = 'x; touch PWNED';
     at.order = { status: 202, body: { status: 'composing', purchase_id: id, design_id: D1, message: '' } };
@@ -355,8 +358,8 @@ describe('after a request has left', () => {
   });
 });
 
-describe('the PDF', () => {
-  it('is checked by the digest that its record has, and fetched by a new link when the first has expired', async () => {
+describe('the PDF of a Tech Pack', () => {
+  it('is checked by the recorded digest, and downloaded by a new link when the first has expired', async () => {
     const { at, run, file } = await paying();
     const sha256 = 'ab'.repeat(32);
     const link = { download_url: 'https://files.test/dl/1', expires_at: '', sha256 };
@@ -381,7 +384,7 @@ describe('the PDF', () => {
     expect(at.posts).toBe(1);
   });
 
-  it('that was fetched before is believed only as it was fetched', async () => {
+  it('that was downloaded before is accepted only when it is unchanged', async () => {
     const { at, run, file } = await paying();
     at.status = READY;
     expect((await run(FETCH_READY)).code).toBe(0);
@@ -393,7 +396,7 @@ describe('the PDF', () => {
     expect(at.posts).toBe(1);
   });
 
-  it('comes by the new link, and is checked by the digest that came with that one', async () => {
+  it('that comes by a new link is checked by the digest of that link', async () => {
     const { at, run, file } = await paying();
     await run(REQUEST);
     const pdf = (number: number, more: object = {}) => ({
@@ -420,7 +423,7 @@ describe('the PDF', () => {
 });
 
 // A 429 keeps the whole machine from asking; after a 503 it is the wait alone that does.
-it.each([429, 503])('a wait leaves the service alone for as long as a %i asks for', async (status) => {
+it.each([429, 503])('waiting pauses for as long as a %i asks for', async (status) => {
   const { at, run } = await paying();
   const waits: number[] = [];
   let [looks, last] = [0, 0];
@@ -447,7 +450,7 @@ it.each([429, 503])('a wait leaves the service alone for as long as a %i asks fo
   expect(at.posts).toBe(1);
 });
 
-it('a 402 is one state as any other: shown, not waited for where nobody can pay, never sent again', async () => {
+it('a 402 is a state: shown, not waited for where nobody can pay, and never repeated', async () => {
   const { at, run } = await paying();
   at.order = UNPAID;
   at.status = { status: 200, body: purchase({ status: 'payment_required', pack: null }) };
@@ -462,7 +465,7 @@ it('a 402 is one state as any other: shown, not waited for where nobody can pay,
   expect(at.posts).toBe(1);
 });
 
-it('what was refused for certain may be typed again, and says nothing of money', async () => {
+it('a certain refusal may be repeated, without a word about money', async () => {
   const { at, run } = await paying();
   at.order = refusal(409, 'API_PRICING_NOT_CONFIGURED');
   for (const times of [1, 2]) {
@@ -474,7 +477,7 @@ it('what was refused for certain may be typed again, and says nothing of money',
 });
 
 describe('techpack forget', () => {
-  it('is asked for in words, told what it means, and lets another request go', async () => {
+  it('asks for confirmation, explains the consequence, and allows another request', async () => {
     const { at, run } = await paying();
     await run(REQUEST);
     expect(await run(['techpack', 'forget', '1'])).toMatchObject({ code: 2, out: '' });
@@ -493,7 +496,7 @@ describe('techpack forget', () => {
     expect((await toile(['help', 'techpack', 'forget'])).out).toContain('Nothing is cancelled');
   });
 
-  it('a read does not unlock a damaged file; a person does', async () => {
+  it('a read does not unlock a damaged record; a person does', async () => {
     const { at, run, home } = await paying();
     await run(REQUEST);
     const path = join(home, 'toile', 'state', 'purchases.json');
@@ -517,7 +520,7 @@ describe('techpack forget', () => {
   });
 });
 
-it('an answer that cannot be written down is an error with the purchase id', async () => {
+it('an answer that cannot be recorded is an error with the purchase id', async () => {
   const { at, run, home } = await paying();
   const path = join(home, 'toile', 'state', 'purchases.json');
   at.working = async () => writeFileSync(path, '{"version": 3, "purch');

@@ -17,7 +17,7 @@ const requesting = async () => {
   return { at, run, record: () => readFileSync(join(home, 'toile', 'state', 'purchases.json'), 'utf8') };
 };
 
-describe('a request with another body than the one that stands', () => {
+describe('a request with another body than the recorded one', () => {
   it.each([
     ['brand', ['--brand', 'Maison B', ...FIRST.slice(2)]],
     ['notes', [...FIRST.slice(0, 2), '--notes', 'mind the seam', ...FIRST.slice(4)]],
@@ -31,7 +31,7 @@ describe('a request with another body than the one that stands', () => {
         '{"brand":"Maison A","designerNotes":"mind the hem","sizeSelection":{"ease":56.0},"other":1}',
       ],
     ],
-  ])('says that it differs in its %s, and sends nothing', async (what, words) => {
+  ])('says that its %s differs, and sends nothing', async (what, words) => {
     const { at, run } = await requesting();
     expect((await run([...REQUEST, ...FIRST])).code).toBe(0);
     for (const more of [[], ['--wait', '--timeout', '2s', '--interval', '1s', '--download', 'x.pdf']]) {
@@ -51,7 +51,7 @@ describe('a request with another body than the one that stands', () => {
     expect(at.posts).toBe(2);
   });
 
-  it('is the same however the body was typed', async () => {
+  it('is the same request, however the body was typed', async () => {
     const { at, run, record } = await requesting();
     await run([...REQUEST, ...FIRST]);
     const body = '{ "sizeSelection" : {"ease": 56.0}, "designerNotes":"mind the hem", "brand":"Maison A" }';
@@ -62,7 +62,7 @@ describe('a request with another body than the one that stands', () => {
     expect(record()).not.toMatch(/Maison|mind the hem|56\.0/);
   });
 
-  it('asks on a terminal, also with --yes, and sends after the yes alone', async () => {
+  it('asks on a terminal, also with --yes, and sends only after yes', async () => {
     const { at, run } = await requesting();
     await run([...REQUEST, ...FIRST]);
     for (const [key, posts] of [
@@ -84,7 +84,7 @@ describe('a request with another body than the one that stands', () => {
   });
 });
 
-describe('a garment identity of two designs', () => {
+describe('a garment id of two designs', () => {
   const GARMENT = 'GARM-5117';
   const OTHER = '2c9e11b0-5a4f-4d0e-9c55-7f3f1e2a9b02';
 

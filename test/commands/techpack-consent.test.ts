@@ -90,13 +90,13 @@ const TERMINAL = { columns: 80 };
 const REQUEST: Way = { words: ['techpack', 'request', D1], question: ASKS };
 
 describe.each(Object.entries(WAYS))('%s', (_, way) => {
-  it('asks on a terminal, and sends after the yes', async () => {
+  it('asks on a terminal, and sends after yes', async () => {
     const { events, code } = await observe(way, [], TERMINAL, yes);
     expect(events).toEqual(['asked', 'consent', 'post']);
     expect([0, 8]).toContain(code);
   });
 
-  it('asks in lines where the screen is read out', async () => {
+  it('asks line by line for a screen reader', async () => {
     const setting = { ...TERMINAL, env: { ...ENV, TOILE_ACCESSIBLE: '1' } };
     expect((await observe(way, [], setting, yes)).events).toEqual(['asked', 'consent', 'post']);
     const { events } = await observe(way, [], setting, (input) => input.write('n\n'));
@@ -108,7 +108,7 @@ describe.each(Object.entries(WAYS))('%s', (_, way) => {
       expect((await observe(way, ['--yes'], setting)).events).toEqual(['consent', 'post']);
   });
 
-  it('sends nothing where it cannot ask', async () => {
+  it('sends nothing when it cannot ask', async () => {
     for (const setting of [{}, { stdin: 'y\n' }, { stdin: '' }]) {
       const { events, code } = await observe(way, [], setting);
       expect([events, code]).toEqual([[], 2]);
@@ -127,7 +127,7 @@ describe.each(Object.entries(WAYS))('%s', (_, way) => {
 it.each([
   ['Ctrl-C', new Interrupted(), 130],
   ['SIGTERM', new Terminated(), 143],
-] as const)('%s between consent and the record of it sends nothing', async (_, reason, exit) => {
+] as const)('%s between consent and record sends nothing', async (_, reason, exit) => {
   const said = new EventEmitter();
   // The prompt shows the answer that it took, and the command goes on in a later turn.
   const ended: Act = (input, stop, events) => {
@@ -145,7 +145,7 @@ it.each([
   expect(JSON.parse((await run(['techpack', 'ls', '--json'], {})).out).requests).toEqual([]);
 });
 
-it('a record that cannot be written lets nothing be sent after the yes', async () => {
+it('nothing is sent after yes when the record cannot be written', async () => {
   const home = await emptyHome();
   const state = join(home, 'toile', 'state');
   mkdirSync(join(state, 'purchases.json'), { recursive: true });

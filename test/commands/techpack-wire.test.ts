@@ -26,9 +26,9 @@ const answering = async (status: number, body: string, type = 'application/json'
 
 const STATED = JSON.stringify({ error: 'no', code: 'NO' });
 
-describe('one command is one request on the wire', () => {
+describe('one command sends one request', () => {
   it.each([202, 307, 401, 402, 403, 404, 408, 409, 421, 425, 429, 500, 502, 503])(
-    'where the answer is %i',
+    'when the answer is %i',
     async (status) => {
       const at = await answering(status, STATED);
       await at.request();
@@ -37,7 +37,7 @@ describe('one command is one request on the wire', () => {
   );
 
   it.each([401, 403, 404, 409, 410, 429])(
-    'a %i of a gateway is no refusal of the service',
+    'a %i of a gateway is not a refusal of the service',
     async (status) => {
       const at = await answering(status, '<html>no</html>', 'text/html');
       const { code, err } = await at.request();
@@ -55,21 +55,21 @@ describe('one command is one request on the wire', () => {
     ['code alone', '{"code":"NO"}'],
     ['members that are no texts', '{"error":{"message":"no"},"code":403}'],
     ['a list', '[{"error":"no","code":"NO"}]'],
-  ])('a 403 with %s is none either', async (_, body) => {
+  ])('a 403 with %s is not a refusal of the service', async (_, body) => {
     const at = await answering(403, body);
     expect((await at.request()).code).toBe(3);
     expect((await at.request()).code).toBe(1);
     expect(at.posts()).toBe(1);
   });
 
-  it('one that the service refused may be typed again', async () => {
+  it('a request that the service refused may be repeated', async () => {
     const at = await answering(403, STATED);
     await at.request();
     await at.request();
     expect(at.posts()).toBe(2);
   });
 
-  it('a purchase that was taken is found again', async () => {
+  it('an accepted purchase is found again', async () => {
     const at = await answering(202, JSON.stringify({ status: 'composing', purchase_id: P1, design_id: D1 }));
     expect((await at.request()).code).toBe(0);
     await at.request();

@@ -19,8 +19,8 @@ const ordering = async () => {
   return { home, run, request, purchases };
 };
 
-describe('consent', () => {
-  it('is asked for with what is sent and what it may cost, and is not what an empty line means', async () => {
+describe('the consent to an order', () => {
+  it('shows what is sent and what it may cost, and an empty line is not consent', async () => {
     const said: string[] = [];
     const asked: (readonly [string, boolean])[] = [];
     const nobody = () => expect.fail('something else was asked');
@@ -43,7 +43,7 @@ describe('consent', () => {
     expect(said.join('\n')).toMatch(/GARM-5117, design 3f6a1c58[\s\S]*"note":"rush"[\s\S]*EUR 25/);
   });
 
-  it('is needed where nobody can be asked, before anything is sent', async () => {
+  it('is refused where nobody can be asked, before anything is sent', async () => {
     const { run, purchases } = await ordering();
     for (const words of [
       ['techpack', 'request', 'GARM-5117'],
@@ -56,15 +56,15 @@ describe('consent', () => {
     expect(await purchases()).toStrictEqual([]);
   });
 
-  it('comes with what it may cost', async () => {
+  it('shows what the order may cost', async () => {
     const { out } = await toile(['help', 'techpack', 'request']);
     expect(out).toContain('EUR 25');
     expect(out).toContain('this machine');
   });
 });
 
-describe('a request', () => {
-  it('of the allowance is an answer like any other, and is followed to its PDF', async () => {
+describe('an order', () => {
+  it('of the allowance is an ordinary answer, and is followed to its PDF', async () => {
     const { run, home, request } = await ordering();
     const { code, out } = await request();
     expect(code).toBe(0);
@@ -83,7 +83,7 @@ describe('a request', () => {
     expect((await readFile(join(home, 'GARM-5117_tech-pack.pdf'), 'latin1')).slice(0, 5)).toBe('%PDF-');
   });
 
-  it('that is still open is shown with its exit code, and another is sent with --again alone', async () => {
+  it('that is open is shown with its exit code, and only --again sends another', async () => {
     const { run, request, purchases } = await ordering();
     const first = JSON.parse((await request()).out);
     for (const again of [
@@ -102,7 +102,7 @@ describe('a request', () => {
     expect(code).toBe(6);
   });
 
-  it('that is to be paid is printed, ends with 6, and goes on after payment', async () => {
+  it('that must be paid is shown, exits 6, and continues after payment', async () => {
     const { run } = await ordering();
     const words = ['techpack', 'request', 'GARM-5117', '--yes', '--account', 'no-allowance'];
     const unpaid = await run([...words, '--json']);
@@ -152,7 +152,7 @@ describe('a request', () => {
     expect((await asked()).code).toBe(0);
   });
 
-  it('whose answer is lost is unknown, is not sent again, and is named the next time', async () => {
+  it('with a lost answer has an unknown outcome, is not repeated, and is named the next time', async () => {
     const { request, purchases, home } = await ordering();
     let posts = 0;
     const network = async () => async (_: string, init: { method: string }) => {
@@ -180,7 +180,7 @@ describe('a request', () => {
     expect(out.split('\n').filter((row) => row.includes('superseded'))).toHaveLength(1);
   });
 
-  it('is not sent where it cannot be written down first', async () => {
+  it('is not sent when it cannot be recorded first', async () => {
     const { run, home, purchases } = await ordering();
     await purchases();
     await mkdir(join(home, 'toile', 'state', 'sandbox-purchases.json'), { recursive: true });
@@ -190,7 +190,7 @@ describe('a request', () => {
     expect(await purchases()).toStrictEqual([]);
   });
 
-  it('passes what is open through as it was typed', async () => {
+  it('passes further members of the body on as typed', async () => {
     const { home } = await ordering();
     const sent: string[] = [];
     const network = async () => async (_: string, init: { method: string; body?: string }) => {
@@ -225,14 +225,14 @@ describe('a request', () => {
     [['--wait', '--timeout', 'soon']],
     [['--wait', '--interval', '1ms']],
     [['--wait', '--download', 'no/folder/x.pdf']],
-  ])('%j is a matter of usage, and nothing is sent', async (words) => {
+  ])('%j is a usage error, and nothing is sent', async (words) => {
     const { request, purchases } = await ordering();
     expect(await request(...words)).toMatchObject({ code: 2, out: '' });
     expect(await purchases()).toStrictEqual([]);
   });
 });
 
-it('the lines of help sandbox show their trouble, whatever was requested before', async () => {
+it('the examples of help sandbox show their failure, whatever was ordered before', async () => {
   const lines = (await toile(['help', 'sandbox'], { columns: 200 })).out.split('\n');
   const tried = lines.flatMap((line, at) =>
     line.includes('techpack request')
@@ -251,8 +251,8 @@ it('the lines of help sandbox show their trouble, whatever was requested before'
   expect(codes).toEqual([6, 9, 8, 8]);
 });
 
-describe('waiting', () => {
-  it('ends with 8 and the command that resumes, whatever the status words', async () => {
+describe('waiting for a Tech Pack', () => {
+  it('ends with exit 8 and the command to resume, whatever the status word', async () => {
     const { run, request } = await ordering();
     await run(['sandbox', 'scenario', 'failed-pack']);
     await request();
@@ -264,7 +264,7 @@ describe('waiting', () => {
     expect(err.split('\n').filter((row) => row.includes('(')).length).toBe(3);
   });
 
-  it('rides out trouble in between', async () => {
+  it('continues after temporary failures', async () => {
     const { run, request } = await ordering();
     await request();
     await run(['sandbox', 'scenario', 'unavailable']);
@@ -275,7 +275,7 @@ describe('waiting', () => {
     expect((await run(['techpack', 'status', '--wait', '--json'])).code).toBe(0);
   });
 
-  it('says on Ctrl-C that the work goes on', async () => {
+  it('says at Ctrl-C that the service continues', async () => {
     const { run, request } = await ordering();
     await run(['sandbox', 'scenario', 'slow-pack']);
     await request();
@@ -291,14 +291,14 @@ describe('waiting', () => {
 });
 
 describe('techpack status', () => {
-  it('knows nothing without a request, and says so', async () => {
+  it('without a record says so', async () => {
     const { run } = await ordering();
     expect(await run(['techpack', 'status'])).toMatchObject({ code: 2, out: '' });
     expect(await run(['techpack', 'status', '--download', DESIGN])).toMatchObject({ code: 2, out: '' });
     expect(await run(['techpack', 'status', DESIGN])).toMatchObject({ code: 5, out: '' });
   });
 
-  it('is not hindered by a state folder that cannot be written', async () => {
+  it('works with a read-only state folder', async () => {
     const { run, request, home } = await ordering();
     const { purchase_id } = JSON.parse((await request()).out);
     const file = join(home, 'toile', 'state', 'sandbox-purchases.json');

@@ -37,7 +37,7 @@ const shop = async (status = 200) => {
   return { at, call, ls };
 };
 
-it('a tool beyond the five is called with consent, once, and again only with --again', async () => {
+it('a tool that is not one of the five is called with consent, once, and again only with --again', async () => {
   const { at, call, ls } = await shop();
   for (const setting of [{}, { stdin: 'y\n' }]) expect((await call([], setting)).code).toBe(2);
   expect(at.calls).toBe(0);
@@ -57,7 +57,7 @@ it.each([
   ['y', 1],
   ['n', 0],
   ['\u0003', 0],
-])('on a terminal it is asked for, and %j makes %i calls', async (key, calls) => {
+])('a terminal asks for consent, and the answer %j causes %i calls', async (key, calls) => {
   const { at, call } = await shop();
   let isAsked = false;
   const typing: Setting['typing'] = (input, said) => {
@@ -70,14 +70,11 @@ it.each([
   expect([isAsked, at.calls]).toEqual([true, calls]);
 });
 
-it.each([421, 403, 429, 500, 503])(
-  'a call that is answered with %i is made once, and not repeated',
-  async (status) => {
-    const { at, call } = await shop(status);
-    expect((await call(['--yes', '--max-wait', '1s'])).code).not.toBe(0);
-    expect(at.calls).toBe(1);
-    at.status = 200;
-    expect((await call(['--yes'])).code).toBe(9);
-    expect(at.calls).toBe(1);
-  },
-);
+it.each([421, 403, 429, 500, 503])('a call that answers %i is sent once', async (status) => {
+  const { at, call } = await shop(status);
+  expect((await call(['--yes', '--max-wait', '1s'])).code).not.toBe(0);
+  expect(at.calls).toBe(1);
+  at.status = 200;
+  expect((await call(['--yes'])).code).toBe(9);
+  expect(at.calls).toBe(1);
+});

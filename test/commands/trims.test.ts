@@ -40,7 +40,7 @@ describe('the trims of a pulled folder', () => {
     return () => rm(home, { recursive: true, force: true });
   });
 
-  it('have each material and trim of each garment once, under what joins it', async () => {
+  it('lists each material and trim of each garment once, under what joins it', async () => {
     const { items } = await asked(home);
     const uses = items.flatMap((item) => used(item).map((use) => `${use.garment_id} ${use.node_id}`));
     expect(new Set(uses).size).toBe(uses.length);
@@ -58,7 +58,7 @@ describe('the trims of a pulled folder', () => {
     expect(items.find(({ joined_by: by }) => by === 'nothing')).toMatchObject({ designs: 1, uses: 1 });
   });
 
-  it('leave nothing of a garment out without a word', async () => {
+  it('lists everything of a garment, or says what it leaves out', async () => {
     const { left_out: left } = await asked(home);
     for (const name of ['nodes of another kind', 'composition', 'relation', 'reason'])
       expect(left).toContain(name);
@@ -73,7 +73,7 @@ describe('the trims of a pulled folder', () => {
     });
   });
 
-  it('are chosen by kind and by a text, and fit every terminal', async () => {
+  it('filters by kind and text, and fits every terminal', async () => {
     const kinds = (await asked(home, '--kind', 'material')).items.flatMap((item) =>
       used(item).map(({ kind }) => kind),
     );
@@ -114,7 +114,7 @@ describe('the trims of a pulled folder', () => {
     }
   });
 
-  it('count nothing unless that is asked for', async () => {
+  it('counts nothing unless asked to', async () => {
     const plain = await toile(['trims', 'season', '--long', '--csv'], { home, network });
     expect(plain.out).not.toContain('counted');
     const head = plain.out.split('\r\n')[0];
@@ -137,7 +137,7 @@ const written = async (nodes: Readonly<Record<string, readonly object[]>>): Prom
   return home;
 };
 
-it('joins by the article of a supplier, and by a name only where there is no article', async () => {
+it('joins by the article of a supplier, and by name only where there is no article', async () => {
   const home = await written({
     'GARM-101': [
       zip('z1', { supplier: value('YKK'), supplier_article: value('CFC-56') }),
@@ -179,7 +179,7 @@ describe('--multiply', () => {
   const metres = (number: unknown) => value(number, { unit: 'm' });
   const price = (number: unknown, per = 'm') => value(number, { currency: 'EUR', per });
 
-  it('multiplies by every digit, and adds up what is of one unit', async () => {
+  it('multiplies with every digit, and adds values of one unit', async () => {
     const home = await written({
       'GARM-101': [cloth('m', metres(1.85), price(6.4))],
       'GARM-7': [cloth('m', metres(2.1), price('6.40'))],
@@ -207,7 +207,7 @@ describe('--multiply', () => {
     expect(screen.out).toContain('counted here');
   });
 
-  it('takes no spare and no share for what one garment needs', async () => {
+  it('does not count a spare or a share as part of one garment', async () => {
     const cost = { price: price(6.4, 'pcs') };
     const buttons = (id: string, quantities: object) => ({
       ...{ id, kind: 'trim', label: value('Button'), values: { ...quantities, ...cost } },
@@ -226,7 +226,7 @@ describe('--multiply', () => {
     ]);
   });
 
-  it('says why where a number, a unit or the choice is not clear', async () => {
+  it('explains why a number, a unit or the choice is unclear', async () => {
     const home = await written({
       'GARM-101': [cloth('m', metres(1.85), price(6.4, 'yd'))],
       'GARM-7': [cloth('m', value(2, { unit: 'yd' }), value(null))],

@@ -67,7 +67,7 @@ describe('the values of a pulled folder', () => {
     return () => rm(home, { recursive: true, force: true });
   });
 
-  it('are each value of each file once, with its state and where it stands', async () => {
+  it('are each listed once, with state and place', async () => {
     const run = await values('--whole', '--jsonl');
     expect(run).toMatchObject({ code: 0, err: '' });
     const rows = rowsOf(run.out);
@@ -79,7 +79,7 @@ describe('the values of a pulled folder', () => {
     expect(new Set(rows.map(({ where }) => where)).size).toBe(at.bodies.length);
   });
 
-  it('are each value of each file once over several folders, under the folder that holds it', async () => {
+  it('of several folders are each listed once, under their folder', async () => {
     await cp(join(at.home, 'season'), join(at.home, 'season-october'), { recursive: true });
     const [alone, both] = [
       rowsOf((await values('--whole', '--jsonl')).out),
@@ -95,7 +95,7 @@ describe('the values of a pulled folder', () => {
       }
   });
 
-  it('are those that were asked for', async () => {
+  it('are filtered as asked', async () => {
     const truth = at.bodies.flatMap(([path, { nodes = [] }]) =>
       path.endsWith('graph.technical_designer.json')
         ? nodes.flatMap(({ id, values: all }) =>
@@ -114,14 +114,14 @@ describe('the values of a pulled folder', () => {
     expect(narrower).toMatchObject({ code: 0, out: '', err: 'toile: no value fits\n' });
   });
 
-  it('are found by a part of what they hold, in either case', async () => {
+  it('are found by a part of their text, in upper or lower case', async () => {
     const run = await values('--value', 'HORN', '--jsonl');
     const found = rowsOf(run.out);
     expect(found.length).toBeGreaterThan(0);
     for (const row of found) expect(String(row.value).toLowerCase()).toContain('horn');
   });
 
-  it('are counted by columns that they share, and by nothing else', async () => {
+  it('are counted by the columns that they share, and by nothing else', async () => {
     const run = await values('--count-by', 'design,state', '--json');
     const { schema, counts } = JSON.parse(run.out);
     expect(schema).toBe('toile.counts/1');
@@ -133,7 +133,7 @@ describe('the values of a pulled folder', () => {
       expect(count).toBe(rows.filter((row) => row.design_id === design_id && row.state === state).length);
   });
 
-  it('stand garment by garment on a terminal, with their marks', async () => {
+  it('are grouped by garment on a terminal, with their marks', async () => {
     const { out } = await toile(['values', 'season', '--kind', 'measurement', '--field', 'tol_minus'], {
       home: at.home,
       network,
@@ -145,7 +145,7 @@ describe('the values of a pulled folder', () => {
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('say what there is where a word fits nothing', async () => {
+  it('are listed as words when a filter matches nothing', async () => {
     for (const [words, told] of [
       [['--kind', 'peice'], 'nothing here has the kind "peice"; nearest: piece'],
       [['--kind', 'piece,peice', '-q', '--json'], 'nothing here has the kind \\"peice\\"; nearest: piece'],
@@ -160,7 +160,7 @@ describe('the values of a pulled folder', () => {
   });
 });
 
-it('hides no garment behind one that cannot be read', async () => {
+it('a garment that cannot be read hides no other', async () => {
   const { home, bodies } = await season(await emptyHome(), DESIGN, 'GARM-101');
   const [path] = bodies.find(([name]) => name.startsWith('garments') && name.includes('technical')) ?? [''];
   await writeFile(join(home, 'season', path), '{');
@@ -178,7 +178,7 @@ it('hides no garment behind one that cannot be read', async () => {
 });
 
 describe('the values of the service', () => {
-  it('are read for ids, names and what comes on stdin, under the same columns', async () => {
+  it('are read for ids, names and stdin, under the same columns', async () => {
     const home = await emptyHome();
     const ask = (words: readonly string[], stdin?: string) =>
       toile(['--sandbox', 'values', ...words, '--field', 'spec', '--jsonl'], {
@@ -195,7 +195,7 @@ describe('the values of the service', () => {
     expect(new Set(two.map(({ garment_id: id }) => id))).toEqual(new Set(['GARM-101', 'GARM-7']));
   });
 
-  it('are those of every design with --all, each named', async () => {
+  it('are those of every design with --all, with their names', async () => {
     const home = await emptyHome();
     const list = await toile(['--sandbox', 'designs', 'ls', '--all', '--json'], { home, now: NOW });
     const { designs } = JSON.parse(list.out) as { designs: readonly Row[] };
@@ -212,7 +212,7 @@ describe('the values of the service', () => {
     );
   });
 
-  it('of one that is not there fail as any read of it does', async () => {
+  it('of a missing design fail as any read of it does', async () => {
     expect(await toile(['--sandbox', 'values', 'GARM-4040404'])).toMatchObject({ code: 5, out: '' });
     expect(await toile(['--sandbox', 'values'])).toMatchObject({ code: 2, out: '' });
   });

@@ -95,8 +95,8 @@ const times = (list: readonly Design[], instant: string): number =>
 
 const LISTS = fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 40 });
 
-describe('a list is whole, or it is said what may be missing', () => {
-  it('where `before` is meant strictly, and many designs share an instant', async () => {
+describe('a list is complete, or the output says what may be missing', () => {
+  it('where `before` is exclusive and many designs share an instant', async () => {
     await fc.assert(
       fc.asyncProperty(LISTS, fc.integer({ min: 1, max: 9 }), async (seconds, most) => {
         const all = designs(seconds);
@@ -118,7 +118,7 @@ describe('a list is whole, or it is said what may be missing', () => {
     );
   });
 
-  it('where a page begins with the design that the last one ended with', async () => {
+  it('where a page begins with the last design of the page before', async () => {
     await fc.assert(
       fc.asyncProperty(LISTS, fc.integer({ min: 2, max: 9 }), async (seconds, most) => {
         const all = designs([...new Set(seconds)]);
@@ -129,7 +129,7 @@ describe('a list is whole, or it is said what may be missing', () => {
     );
   });
 
-  it('where cursors say nothing to anybody else', async () => {
+  it('where cursors are opaque', async () => {
     await fc.assert(
       fc.asyncProperty(LISTS, fc.integer({ min: 1, max: 9 }), async (seconds, most) => {
         const all = designs(seconds);
@@ -146,7 +146,7 @@ describe('a list is whole, or it is said what may be missing', () => {
     );
   });
 
-  it('where cursors are cut to the second', async () => {
+  it('where cursors have whole seconds', async () => {
     const all = designs([]).concat(
       ['10.9', '10.5', '09.8', '09.2', '08.1'].map((time, at) => ({
         id: `00000000-0000-4000-8000-00000000000${at}`,
@@ -165,8 +165,8 @@ describe('a list is whole, or it is said what may be missing', () => {
 const TEN = designs([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 const secondsOf = (list: readonly Design[]) => list.map(({ created_at }) => created_at);
 
-describe('a walk', () => {
-  it('asks for the page again, shorter, only where its cursor is the time of its last design', async () => {
+describe('listing all pages', () => {
+  it('requests a shorter page only when the cursor is the time of the last design', async () => {
     const { api, asked } = service(TEN, { most: 4 });
     expect((await walked(api)).given).toEqual(ids(TEN));
     const at = secondsOf(TEN);
@@ -186,7 +186,7 @@ describe('a walk', () => {
     );
   });
 
-  it('is told where a cursor leads past designs, and takes the way around', async () => {
+  it('detects a cursor that skips designs, and works around it', async () => {
     const far = TEN.at(-2)?.created_at ?? '';
     const { api } = service(TEN, {
       most: 4,
@@ -196,7 +196,7 @@ describe('a walk', () => {
     expect(await walked(api)).toMatchObject({ given: ids(TEN), error: undefined });
   });
 
-  it('says what a cursor has led past, where there is no way around', async () => {
+  it('reports which designs a cursor may have skipped, where there is no other way', async () => {
     const far = TEN.at(-2)?.created_at ?? '';
     const { api } = service(TEN, {
       most: 4,
@@ -212,7 +212,7 @@ describe('a walk', () => {
     });
   });
 
-  it('ends where a cursor comes again, gives what came, and names the cursor to go on with', async () => {
+  it('ends at a repeated cursor, prints what arrived, and prints the cursor to continue', async () => {
     const opaque = {
       cursor: (_: Design, at: number) => `c${at}`,
       after: (_: Design, c: string, at: number) => at > Number(c.slice(1)),
@@ -234,7 +234,7 @@ describe('a walk', () => {
     });
   });
 
-  it('ends where pages bring nothing new under ever new cursors', async () => {
+  it('ends when pages with new cursors bring nothing new', async () => {
     const { api, asked } = service(TEN, {
       most: 4,
       instead: (_, n) => ({ designs: TEN.slice(0, 4), next_before: `c${n}` }),
@@ -245,7 +245,7 @@ describe('a walk', () => {
     expect(error).toBeInstanceOf(IncompleteList);
   });
 
-  it('takes an empty page behind the last one for the end', async () => {
+  it('accepts an empty page as the last', async () => {
     const { api } = service(TEN, {
       most: 5,
       cursor: (_, at) => `c${at}`,
@@ -255,7 +255,7 @@ describe('a walk', () => {
     expect(await walked(api)).toMatchObject({ given: ids(TEN), error: undefined });
   });
 
-  it('repeats no design of pages that overlap', async () => {
+  it('repeats no design of overlapping pages', async () => {
     const { api } = service(TEN, {
       most: 4,
       cursor: (_, at) => `c${at}`,
@@ -264,7 +264,7 @@ describe('a walk', () => {
     expect(await walked(api)).toMatchObject({ given: ids(TEN), error: undefined });
   });
 
-  it('sends a refused limit once more without, and then asks for shorter pages only', async () => {
+  it('repeats a refused limit once without it, and then requests only shorter pages', async () => {
     const { api, asked } = service(TEN, {
       most: 4,
       instead: ({ limit }) => (limit === 100 ? { status: 400 } : undefined),
@@ -273,7 +273,7 @@ describe('a walk', () => {
     expect(asked.filter(({ limit }) => limit === 100)).toHaveLength(1);
   });
 
-  it('goes on without shorter pages where they are refused, too, and says so', async () => {
+  it('continues with normal pages where shorter ones are refused, and says so', async () => {
     const { api } = service(TEN, {
       most: 4,
       instead: ({ limit }) => (limit === undefined ? undefined : { status: 400 }),
@@ -283,7 +283,7 @@ describe('a walk', () => {
     expect(error).toBeInstanceOf(IncompleteList);
   });
 
-  it('breaks off where the page cannot be asked for again, with the cursor that leads to it', async () => {
+  it('ends with the cursor of a page that cannot be requested again', async () => {
     const before = TEN[2]?.created_at;
     const { api } = service(TEN, { most: 4, instead: (_, n) => (n === 4 ? { status: 403 } : undefined) });
     const { given, error } = await walked(api);
@@ -292,7 +292,7 @@ describe('a walk', () => {
     expect(error).toMatchObject({ nextCursor: before });
   });
 
-  it('ends at so many, over borders of one instant too, with a cursor where the answer ends', async () => {
+  it('ends at --limit, within one instant too, with the right cursor', async () => {
     const all = designs([9, 8, 7, 7, 7, 7, 6, 5, 4, 3, 2, 1]);
     const { api } = service(all, { most: 5 });
     const { given, cursors, error } = await walked(api, { exactCount: 8, maxItems: 8, pageSize: 8 });
@@ -301,7 +301,7 @@ describe('a walk', () => {
     expect(cursors.at(-1)).toBe(all[7]?.created_at);
   });
 
-  it('sends every request as it is told to', async () => {
+  it('passes the options to each request', async () => {
     const { api, asked } = service(TEN, { most: 4 });
     let sent = 0;
     await walked(api, {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { emptyHome, toile } from '../support/toile.ts';
 
 it.each(['graph', 'brief', 'trust', 'confirmations'])(
-  'rows of %s of a design that is not minted say whose they are',
+  'rows of %s of a design that is not minted name the design',
   async (command) => {
     const id = '0f1e2d3c';
     const run = await toile(['--sandbox', command, id, '--fields', 'garment_id']);
@@ -19,7 +19,7 @@ it.each(['graph', 'brief', 'trust', 'confirmations'])(
   },
 );
 
-it("a garment is found in a folder that holds its design, as diff's and stale's own examples ask for it", async () => {
+it('a garment is found in a folder that has its design, as the examples of diff and stale show', async () => {
   const cwd = await emptyHome();
   const setting = { cwd, home: join(cwd, 'home') };
   const pulled = await toile(

@@ -10,7 +10,7 @@ const files = async (home: string): Promise<readonly string[]> =>
 const write = (words: readonly string[], home: string, more: { stdin?: string } = {}) =>
   toile(['--sandbox', 'workbook', 'write', ...words], { home, ...more });
 
-it('writes one workbook, named after the garment, and the same one again', async () => {
+it('writes one workbook, named after the garment, and the same bytes again', async () => {
   const home = await emptyHome();
   const name = 'GARM-101_factory_workbook.xlsx';
   const run = await write(['GARM-101', '--profile', 'factory'], home);
@@ -27,7 +27,7 @@ it('writes one workbook, named after the garment, and the same one again', async
   ]);
 });
 
-it('replaces no file unless it is told to', async () => {
+it('replaces no file without --force', async () => {
   const home = await emptyHome();
   await writeFile(join(home, 'w.xlsx'), 'mine');
   expect(await write(['GARM-101', '-o', 'w.xlsx'], home)).toMatchObject({
@@ -42,7 +42,7 @@ it('replaces no file unless it is told to', async () => {
   expect(await readFile(join(home, 'w.xlsx'), 'utf8')).toBe('mine');
 });
 
-it('writes several, each its own, and says which failed', async () => {
+it('writes several workbooks, and says which failed', async () => {
   const home = await emptyHome();
   await mkdir(join(home, 'out'));
   const run = await write(['GARM-101', 'GARM-999', 'GARM-7', 'GARM-101', '-o', 'out', '--json'], home);
@@ -55,7 +55,7 @@ it('writes several, each its own, and says which failed', async () => {
   expect(await readdir(join(home, 'out'))).toHaveLength(2);
 });
 
-it('writes several together, the garment in every row', async () => {
+it('writes several garments into one workbook, the garment in every row', async () => {
   const home = await emptyHome();
   expect(await write(['GARM-101', 'GARM-7', '--together', '-o', 'both.xlsx'], home)).toMatchObject({
     code: 0,
@@ -67,7 +67,7 @@ it('writes several together, the garment in every row', async () => {
   );
 });
 
-it('takes a graph that is here already, without a key, and gives the same file at any hour', async () => {
+it('accepts a local graph without a key, and writes the same file at any time', async () => {
   const graph = (await toile(['--sandbox', 'graph', 'GARM-7', '--json'])).out;
   const made: Buffer[] = [];
   for (const now of [0, 1e12]) {
@@ -83,7 +83,7 @@ it('takes a graph that is here already, without a key, and gives the same file a
   expect(made[1]).toEqual(made[0]);
 });
 
-it('has a column for each round, and reads what came back', async () => {
+it('has a column for each round, and reads the returned file', async () => {
   const home = await emptyHome();
   await write(['GARM-101', '--rounds', 'proto, fit', '-o', 'w.xlsx'], home);
   const sheets = readXlsxSheets(await readFile(join(home, 'w.xlsx')), 'w.xlsx');
@@ -113,7 +113,7 @@ it.each([
   });
 });
 
-it.skipIf(process.platform === 'win32')('waits for no pipe that nobody writes into', async () => {
+it.skipIf(process.platform === 'win32')('does not wait for a pipe without input', async () => {
   const home = await emptyHome();
   execFileSync('mkfifo', [join(home, 'pipe.xlsx')]);
   const run = await toile(['workbook', 'read', 'pipe.xlsx'], { home });
@@ -125,7 +125,7 @@ it.each([
   ['text.xlsx', 'id,answer', 'is not an .xlsx workbook'],
   ['.', undefined, 'is not an ordinary file'],
   ['other.csv', 'a,b\n1,2\n', 'has neither the columns of the sheet Questions nor those of Sample rounds'],
-])('says in one line what is wrong with %s', async (name, content, message) => {
+])('explains in one line what is wrong with %s', async (name, content, message) => {
   const home = await emptyHome();
   if (content !== undefined) await writeFile(join(home, name), content);
   const run = await toile(['workbook', 'read', name], { home });

@@ -13,7 +13,7 @@ const between = (a: object, b: object): readonly ValueChange[] => compareBodies(
 const ranked = (changes: readonly ValueChange[]) =>
   changes.map(({ class: rank, word, field }) => [rank, word, field]);
 
-describe('what costs most when it is overlooked', () => {
+describe('the ranks of changes', () => {
   it.each([
     [
       'construction_note',
@@ -106,7 +106,7 @@ describe('what costs most when it is overlooked', () => {
     expect(changes.map((change) => [change.class, change.word])).toEqual([[rank, word]]);
   });
 
-  it('a brief says another number, and a node another label', () => {
+  it('a changed number in a brief is a value, and a changed label of a node is a name', () => {
     expect(ranked(between({ hem: 'turn 1 cm' }, { hem: 'turn 2 cm' }))).toEqual([
       [1, 'NUMBER REVISED', 'hem'],
     ]);
@@ -116,17 +116,17 @@ describe('what costs most when it is overlooked', () => {
     ]);
   });
 
-  it('a question that was closed is no part of the garment', () => {
+  it('a closed question is not a change of the garment', () => {
     const open = (...ids: readonly string[]) => ({ unresolved: ids.map((id) => ({ id, question: 'How?' })) });
     expect(between(open('c1', 'c2'), open('c1'))).toMatchObject([{ class: 9, word: 'removed' }]);
   });
 });
 
-describe('sizes', () => {
+describe('graded sizes', () => {
   const pom = (sizes: readonly number[], names = ['S', 'M', 'L', 'XL']) =>
     graph(node('pom', { spec: Object.fromEntries(sizes.map((each, at) => [names[at], is(each)])) }));
 
-  it('that move alike are one change, with each of its values', () => {
+  it('that change alike are one change, with each of its values', () => {
     const [change, ...others] = between(pom([50, 52, 54, 56]), pom([51, 53, 55, 57]));
     expect(others).toEqual([]);
     expect(change).toMatchObject({
@@ -142,16 +142,16 @@ describe('sizes', () => {
     ]);
   });
 
-  it('of which one came are one change of the grade rule all the same', () => {
+  it('of which one was added are one change of the grade rule too', () => {
     const changes = between(pom([50, 52, 54]), pom([49.5, 52, 54.5, 57]));
     expect(changes.map(({ word }) => word)).toEqual(['GRADE RULE REVISED', 'SIZE ADDED']);
   });
 
-  it('that move each in its own way are as many changes', () => {
+  it('that change differently are separate changes', () => {
     expect(between(pom([50, 52, 54, 56]), pom([51, 52, 54, 58]))).toHaveLength(2);
   });
 
-  it('in fractions of an inch are counted exactly', () => {
+  it('in fractions of an inch are compared exactly', () => {
     const inches = (...sizes: readonly string[]) =>
       graph(
         node('pom', {
@@ -163,7 +163,7 @@ describe('sizes', () => {
     ]);
   });
 
-  it('that came are one change each, with their values in all nodes', () => {
+  it('that were added are one change each, with their values in all nodes', () => {
     const both = (...sizes: readonly string[]) =>
       graph(
         ...['a', 'b'].map((id) =>
@@ -186,7 +186,7 @@ describe('sizes', () => {
   });
 });
 
-describe('nothing is hidden', () => {
+describe('no difference is hidden', () => {
   it('when two named items of a list exchange their values', () => {
     const rows = (a: number, b: number) =>
       graph(
@@ -224,7 +224,7 @@ describe('nothing is hidden', () => {
     expect(between(plain(1, 2), plain(2, 1))).toHaveLength(2);
   });
 
-  it('when items without a name exchange their values, or stated numbers their order', () => {
+  it('when unnamed items exchange their values, or stated numbers their order', () => {
     const items = (...pairs: readonly (readonly [number, number])[]) =>
       graph(node('pom', { rows: pairs.map(([a, b]) => ({ from: is(a), to: is(b) })) }));
     expect(between(items([1, 2], [2, 1]), items([1, 1], [2, 2]))).toHaveLength(2);
@@ -319,7 +319,7 @@ const flatBody = fc.record({
   ),
 });
 
-describe('laws of a comparison', () => {
+describe('properties of a comparison', () => {
   const compared = (one: unknown, other: unknown) => {
     const [a, b] = [marked(one, 'a'), marked(other, 'b')];
     const changes = compareBodies(a.body, b.body).changes;
@@ -334,7 +334,7 @@ describe('laws of a comparison', () => {
     ];
   };
 
-  it('each difference is told by exactly one change, on its side', () => {
+  it('each difference is in exactly one change, on its side', () => {
     fc.assert(
       fc.property(flatBody, flatBody, (a, b) => {
         expect(compared(a, b).filter(([, number]) => number !== 1)).toEqual([]);
@@ -351,7 +351,7 @@ describe('laws of a comparison', () => {
     expect(told).toContain('of the link');
   });
 
-  it('no difference is hidden, whatever two bodies hold', () => {
+  it('no difference is hidden, whatever the two bodies contain', () => {
     fc.assert(
       fc.property(graphBody, graphBody, (a, b) => {
         expect(compared(a, b).filter(([, number]) => number === undefined)).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareTexts, findFieldMeaning, isDefaultText } from '../../src/garment/change-meaning.ts';
 import { FIELD_NAMES_BY_MEANING, LANGUAGE_WORDS, TEXT_UNITS } from '../../src/garment/change-vocabulary.ts';
 
-describe('two texts', () => {
+describe('the comparison of two texts', () => {
   it.each([
     ['number', '1 cm on side seams', '2 cm on side seams'],
     ['number', 'Seven buttons at front', 'Six buttons at front'],
@@ -71,13 +71,13 @@ describe.each(Object.entries(LANGUAGE_WORDS))('words of %s', (language, words) =
     expect(compareTexts(frame(word), frame('77'))).toBe('number');
     if (language !== 'zh') expect(compareTexts(frame(word), frame(digits))).not.toBe('number');
   });
-  it.each(words.negations.map((word) => [word]))('%s negates', (word) => {
+  it.each(words.negations.map((word) => [word]))('%s is a negation', (word) => {
     expect(compareTexts(frame(''), frame(word))).toBe('opposite');
   });
-  it.each(words.negativeEndings.map((ending) => [ending]))('the ending %s negates', (ending) => {
+  it.each(words.negativeEndings.map((ending) => [ending]))('the ending %s is a negation', (ending) => {
     expect(compareTexts(frame('kumaş'), frame(`kumaş${ending}`))).toBe('opposite');
   });
-  it.each(words.negativePrefixes.map((prefix) => [prefix]))('the prefix %s negates', (prefix) => {
+  it.each(words.negativePrefixes.map((prefix) => [prefix]))('the prefix %s is a negation', (prefix) => {
     expect(compareTexts(frame('fused'), frame(`${prefix}fused`))).toBe('opposite');
   });
   it.each(words.opposites)('%s is the opposite of %s', (one, other) => {
@@ -86,18 +86,21 @@ describe.each(Object.entries(LANGUAGE_WORDS))('words of %s', (language, words) =
   it.each(words.bases.map((word) => [word]))('%s is a basis of measuring, a number or a side', (word) => {
     expect(['basis', 'number']).toContain(compareTexts(frame(''), frame(word)));
   });
-  it.each(words.defaults.map((phrase) => [phrase]))('%s makes a default', (phrase) => {
+  it.each(words.defaults.map((phrase) => [phrase]))('%s sets a default', (phrase) => {
     expect(isDefaultText(`401 ${phrase.toUpperCase()}`)).toBe(true);
     expect(isDefaultText('401')).toBe(false);
   });
 });
 
-it.each(Object.entries(TEXT_UNITS))('the unit %s is known by each of its spellings', (unit, spellings) => {
-  for (const spelling of spellings) {
-    expect(compareTexts(`turn 4 ${spelling}`, `turn 4 ${unit} over`)).toBe('words');
-    expect(compareTexts(`turn 4 ${spelling}`, 'turn 4 furlongs')).toBe('number');
-  }
-});
+it.each(Object.entries(TEXT_UNITS))(
+  'the unit %s is recognized in each of its spellings',
+  (unit, spellings) => {
+    for (const spelling of spellings) {
+      expect(compareTexts(`turn 4 ${spelling}`, `turn 4 ${unit} over`)).toBe('words');
+      expect(compareTexts(`turn 4 ${spelling}`, 'turn 4 furlongs')).toBe('number');
+    }
+  },
+);
 
 it.each(Object.entries(FIELD_NAMES_BY_MEANING))(
   'a field that holds a %s is known by its name',

@@ -29,7 +29,7 @@ const one = (a: object, b: object) => {
 };
 const piece = (cut: object) => graph(node('piece.front', 'piece', { cut }));
 
-describe('the class and the word of a change', () => {
+describe('the class of a change', () => {
   it.each([
     ['a stated value revised', is(2), is(3), 1, 'REVISED'],
     ['a sign', is(-5), is(5), 1, 'REVISED'],
@@ -86,7 +86,7 @@ describe('the class and the word of a change', () => {
     ['piece', 3, 'cutting'],
     ['seam', 3, 'sewing'],
     ['closure', 3, 'sewing'],
-  ])('a %s that comes or goes', (kind, rank, department) => {
+  ])('a %s that is added or removed', (kind, rank, department) => {
     const whole = graph(node('x', kind, { a: is(1) }));
     expect(one(graph(), whole)).toMatchObject({ class: rank, word: 'added', department, role: 'node' });
     const gone = one(whole, graph());
@@ -100,7 +100,7 @@ describe('the class and the word of a change', () => {
     });
   });
 
-  it('a relation, and not a value, when something is joined otherwise', () => {
+  it('a changed relation is not a changed value', () => {
     const joined = (to: string) =>
       graph(node('s', 'seam', {}, { links: [{ rel: 'joins', to, state: 'asserted' }] }));
     expect(
@@ -111,7 +111,7 @@ describe('the class and the word of a change', () => {
     ]);
   });
 
-  it('a kind, which is no stated value', () => {
+  it('a changed kind is not a changed value', () => {
     expect(one(graph(node('x', 'piece', {})), graph(node('x', 'panel', {})))).toMatchObject({
       field: 'kind',
       class: 9,
@@ -119,7 +119,7 @@ describe('the class and the word of a change', () => {
   });
 });
 
-describe('matching', () => {
+describe('matching nodes', () => {
   it('goes by id, never by position or label', () => {
     const a = node('a', 'piece', { cut: is(1) });
     const b = node('b', 'piece', { cut: is(2) });
@@ -128,7 +128,7 @@ describe('matching', () => {
     expect(one(graph(a), graph(renamed))).toMatchObject({ role: 'label', class: 9, word: 'reworded' });
   });
 
-  it('knows a node without an id by all that it holds', () => {
+  it('finds a node without an id by its content', () => {
     const bare = (text: string) => ({ kind: 'piece', note: is(text) });
     expect(compareBodies(graph(bare('a'), bare('b')), graph(bare('b'), bare('a'))).changes).toEqual([]);
     const words = compareBodies(graph(bare('a'), bare('b')), graph(bare('b'), bare('c'))).changes.map(
@@ -137,7 +137,7 @@ describe('matching', () => {
     expect(words.sort()).toEqual(['added', 'removed']);
   });
 
-  it('compares each of several nodes that share an id', () => {
+  it('compares each of several nodes with the same id', () => {
     const twice = (first: number, second: number) =>
       graph(node('a', 'piece', { cut: is(first) }), node('a', 'piece', { cut: is(second) }));
     expect(compareBodies(twice(1, 2), twice(1, 2)).changes).toEqual([]);
@@ -153,7 +153,7 @@ describe('matching', () => {
     expect(crossed).toHaveLength(2);
   });
 
-  it('tells facts that share a field apart', () => {
+  it('distinguishes facts with the same field', () => {
     const facts = (...values: readonly string[]) => ({
       nodes: [],
       facts: values.map((value) => ({ field: 'lining', value, state: 'asserted' })),
@@ -165,7 +165,7 @@ describe('matching', () => {
     });
   });
 
-  it('keeps every digit of a number apart', () => {
+  it('distinguishes numbers by every digit', () => {
     const big = (text: string) => piece({ value: parseJson(text), state: 'asserted' });
     expect(compareBodies(big('9007199254740993'), big('9007199254740992')).changes).toHaveLength(1);
     expect(one(big('1e3'), big('1000.0')).class).toBe(10);
@@ -174,12 +174,12 @@ describe('matching', () => {
     );
   });
 
-  it('names what changed inside a value, and not the value around it', () => {
+  it('names the changed part of a value, and not the whole value', () => {
     const nested = (state: string) => piece(is(['a', { value: 'hook', state }]));
     expect(one(nested('inferred'), nested('asserted'))).toMatchObject({ field: 'cut[1]', word: 'confirmed' });
   });
 
-  it('goes by id in confirmations too, also when the last one is closed', () => {
+  it('goes by id in confirmations too, also when the last one was closed', () => {
     const open = (...ids: readonly string[]) => ({
       unresolved: ids.map((id) => ({
         id,
@@ -199,7 +199,7 @@ describe('matching', () => {
   });
 });
 
-it('says what is kept back from a profile, and does not call it removed', () => {
+it('values that a profile does not receive are not called removed', () => {
   const factory = { ...graph(node('p', 'piece', { cut: is(2) })), profile: 'factory' };
   const full = graph(
     node('p', 'piece', { cut: is(2), design_intent: is('soft') }),
@@ -218,7 +218,7 @@ it('says what is kept back from a profile, and does not call it removed', () => 
   });
 });
 
-it('puts beside a changed measurement its tolerance and the unchanged ones on the same piece', () => {
+it('a changed measurement is shown with its tolerance and the unchanged ones on the same piece', () => {
   const pom = (id: string, spec: number) =>
     node(
       id,
@@ -239,7 +239,7 @@ it('puts beside a changed measurement its tolerance and the unchanged ones on th
   });
 });
 
-it('orders by department, then by what it costs to overlook', () => {
+it('changes are ordered by department, then by the cost of overlooking them', () => {
   const at = (cut: object, spi: object, spec: object) =>
     graph(
       node('m', 'measurement', { spec }),
@@ -345,8 +345,8 @@ const facts = fc.array(fc.record({ field: fc.constantFrom('lining', 'fit'), valu
 });
 const body = fc.record({ garment_id: fc.constant('GARM-1'), nodes, facts });
 
-describe('laws', () => {
-  it('nothing changed between a body and itself', () => {
+describe('properties of a comparison', () => {
+  it('a body and itself have no changes', () => {
     fc.assert(
       fc.property(fc.oneof(body, graphBody), (a) => {
         expect(compareBodies(a, a).changes).toEqual([]);
@@ -354,7 +354,7 @@ describe('laws', () => {
     );
   });
 
-  it('there and back are mirrored', () => {
+  it('the reverse comparison has the reverse changes', () => {
     const sides = (changes: readonly ValueChange[], from: 'before' | 'after', to: 'before' | 'after') =>
       changes
         .map((change) =>
@@ -383,7 +383,7 @@ describe('laws', () => {
     );
   });
 
-  it('the changes, applied to the one, give the values and states of the other', () => {
+  it('applying the changes to one body gives the values and states of the other', () => {
     fc.assert(
       fc.property(body, body, (a, b) => {
         expect(applied(a, compareBodies(a, b).changes)).toEqual(bagOf(b));
@@ -392,7 +392,7 @@ describe('laws', () => {
     );
   });
 
-  it('order of nodes, of members and of lists is no change', () => {
+  it('the order of nodes, members and lists is not a change', () => {
     fc.assert(
       fc.property(body, (a) => {
         const turned = {
@@ -405,7 +405,7 @@ describe('laws', () => {
   });
 });
 
-it('compares two graphs of 2,000 nodes in less than a second', async () => {
+it('two graphs of 2,000 nodes are compared in less than a second', async () => {
   const large = (shift: number) =>
     graph(
       ...Array.from({ length: 2000 }, (_, at) =>

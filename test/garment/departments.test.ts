@@ -7,7 +7,7 @@ import {
 } from '../../src/garment/departments.ts';
 import { TRADE_KINDS } from '../../src/garment/trade-kinds.ts';
 
-it('gives every kind that the trade has a name for to somebody', () => {
+it('every kind that the trade names has a department', () => {
   expect(TRADE_KINDS.filter((kind) => findKindDepartment(kind) === 'other')).toEqual([]);
 });
 
@@ -23,11 +23,11 @@ it.each<readonly [string, Department]>([
   ['garment', 'other'],
   ['constructor', 'other'],
   ['', 'other'],
-])('gives the kind %j to %s', (kind, department) => {
+])('the kind %j belongs to %s', (kind, department) => {
   expect(findKindDepartment(kind)).toBe(department);
 });
 
-it('takes a front panel, and no edge of one, for what is measured on', () => {
+it('a point is measured on a front panel, not on its edge', () => {
   expect(['front panel', 'piece', 'part', 'edge'].filter(isPieceKind)).toEqual([
     'front panel',
     'piece',
@@ -42,6 +42,6 @@ it.each<readonly [string, string, Department]>([
   ['hem.sleeve', 'width', 'sewing'],
   ['n7', 'tol_plus', 'measuring'],
   ['n7', 'mood', 'other'],
-])('gives a question about %s, %s, to %s', (node, field, department) => {
+])('a question about %s, %s, belongs to %s', (node, field, department) => {
   expect(findQuestionDepartment(node, field)).toBe(department);
 });

@@ -26,13 +26,13 @@ it.each([
   ['nothing', 'null', []],
 ])('%s', (_, word, at) => expect(found(word)).toEqual(at));
 
-it('one is meant where only one can be', () => {
+it('a design is found only when it is the only match', () => {
   expect(() => findMatchingDesigns('abcdef01-0000', designs)).toThrow('abcdef01-0000 fits 2 designs');
   expect(() => findOnlyDesign('Coat', designs)).toThrow('Coat fits 2 designs');
   expect(findOnlyDesign('Trousers', designs)).toBeUndefined();
 });
 
-it('the same word means the same to every command, and the same typo is answered alike', async () => {
+it('every command reads a word alike, and answers a typing error alike', async () => {
   const home = await emptyHome();
   const { base } = await smallService(2);
   const env = { TOILE_API_KEY: KEY, TOILE_BASE_URL: base, TOILE_RATE: '100000/1s' };

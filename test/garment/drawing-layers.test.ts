@@ -12,7 +12,7 @@ const svg = (inside: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" ${attributes}>${inside}</svg>`;
 
 describe('layers', () => {
-  it('are the groups directly under the root, in the order of the file, by their names for people', () => {
+  it('are the groups directly under the root, in the order of the file, with their Inkscape labels', () => {
     const { layers, width, height, viewBox, warnings } = readDrawing(
       svg(
         '<title>x</title><g id="Flat_front" data-name="Flat, front"><g id="a"><path/></g></g>' +
@@ -30,7 +30,7 @@ describe('layers', () => {
     expect(warnings).toStrictEqual([]);
   });
 
-  it('of other namespaces are none', () => {
+  it('of other namespaces are ignored', () => {
     expect(readDrawing(svg('<g xmlns="urn:other" id="x"/>')).layers).toStrictEqual([]);
   });
 });
@@ -46,7 +46,7 @@ describe('warnings', () => {
     expect(readDrawing(svg(inside)).warnings.join()).toContain(words);
   });
 
-  it('never expands an entity, and takes no time over a billion of them', () => {
+  it('an entity is never expanded, and a billion of them take no time', () => {
     const levels = Array.from({ length: 12 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join(
       '',
     );
@@ -56,7 +56,7 @@ describe('warnings', () => {
     expect(layers.map(({ name }) => name)).toStrictEqual(['kept']);
   });
 
-  it('reads no external entity', () => {
+  it('an external entity is not read', () => {
     const { warnings } = readDrawing(
       `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg('<g id="&x;"/>')}`,
     );
@@ -65,7 +65,7 @@ describe('warnings', () => {
   });
 
   it.each(['', '{"a": 1}', '<html/>', '\u0000', '<svg/>'])(
-    '%j is no drawing, and no failure either',
+    '%j is not a drawing, and not a failure either',
     (text) => {
       const { layers, warnings } = readDrawing(text);
       expect(layers).toStrictEqual([]);
@@ -74,7 +74,7 @@ describe('warnings', () => {
   );
 });
 
-describe('what goes beyond what is read', () => {
+describe('a drawing beyond the limits', () => {
   const many = (count: number, one: string | ((at: number) => string)) =>
     Array.from({ length: count }, (_, at) => (typeof one === 'string' ? one : one(at))).join('');
 
@@ -88,19 +88,19 @@ describe('what goes beyond what is read', () => {
       'characters',
     ],
     ['declarations', () => `<!DOCTYPE svg [${many(200_000, '<!ENTITY a "b">')}]>${svg('')}`, 'characters'],
-  ])('%s: it is read up to there, in memory and time that do not grow with it', (_, text, words) => {
+  ])('%s: it is read up to the limit, in constant memory and time', (_, text, words) => {
     const { layers, warnings } = readDrawing(text(), 32_768);
     expect(warnings.join()).toContain(`${words}; read up to there`);
     if (words !== 'characters' || layers.length > 0) expect(layers[0]?.name).toBe('kept');
   });
 
-  it('layers are counted, and the first of them listed', () => {
+  it('has its layers counted, and the first of them listed', () => {
     const { layers, warnings } = readDrawing(svg(many(DRAWING_LIMITS.layers + 7, '<g/>')));
     expect(layers).toHaveLength(DRAWING_LIMITS.layers);
     expect(warnings.join()).toContain('7 layers beyond the first 1000 not listed');
   });
 
-  it('is nothing that a large drawing of many short and some long pieces comes near', () => {
+  it('is far larger than a real drawing with many short and some long paths', () => {
     const path = `<path d="${'M0 0L10.5 10z'.repeat(30)}" id="p"/>`;
     const { warnings, layers } = readDrawing(
       svg(

@@ -13,7 +13,7 @@ const brief = (entries: readonly Value[]) =>
   entries.map(({ role, path, value, state }) => [role, path, value, state]);
 
 describe('a node', () => {
-  test('is known by the first name it has', () => {
+  test('is identified by the first id that it has', () => {
     expect(
       node({ id: 'a', node_id: 'b', kind: 'piece', label: { value: 'Front', state: 'inferred' } }),
     ).toMatchObject({
@@ -30,7 +30,7 @@ describe('a node', () => {
     expect(node({ id: '', payload: 1 })).toMatchObject({ id: '#0', kind: '', label: '' });
   });
 
-  test('keeps the names that it is not known by', () => {
+  test('keeps further members that could be ids', () => {
     expect(brief(node({ id: 'a', node_id: 'b', name: 'n', title: 't' }).entries)).toEqual([
       ['plain', 'node_id', 'b', undefined],
       ['label', 'name', 'n', undefined],
@@ -38,7 +38,7 @@ describe('a node', () => {
     ]);
   });
 
-  test('gives its values wherever they stand', () => {
+  test('has its values wherever they stand', () => {
     const entries = node({
       grain: { value: 'warp', state: 'asserted' },
       values: { cut: { value: 2, state: 'asserted' }, mirrored: true },
@@ -71,7 +71,7 @@ describe('a node', () => {
     ]);
   });
 
-  test('may be no object at all', () => {
+  test('may be something else than an object', () => {
     for (const raw of ['a bare string', 7, null, true])
       expect(brief(node(raw).entries)).toEqual([['value', '', raw, undefined]]);
   });
@@ -105,7 +105,7 @@ describe('a node', () => {
     ]);
   });
 
-  test('shares its id with another without losing anything', () => {
+  test('keeps everything when another node has the same id', () => {
     const { nodes } = readGraph({
       nodes: [
         { id: 'a', label: 'one' },
@@ -119,7 +119,7 @@ describe('a node', () => {
   });
 });
 
-describe('the envelope', () => {
+describe('the body around the nodes', () => {
   test.each([undefined, null, 7, 'x', [], {}, { nodes: null }, { nodes: 'x', facts: 7, garment_id: [] }])(
     'may be %o',
     (body) => {
@@ -128,12 +128,12 @@ describe('the envelope', () => {
     },
   );
 
-  test('keeps an id that a number could not', () => {
+  test('keeps an id with more digits than a number has', () => {
     expect(readGraph({ garment_id: 'GARM-9007199254740993' }).garmentId).toBe('GARM-9007199254740993');
     expect(readGraph({ garment_id: 'GARM-00012' }).garmentId).toBe('GARM-00012');
   });
 
-  test('gives facts in order, also two of the same name', () => {
+  test('keeps facts in order, also two with the same name', () => {
     const { facts, rest } = readGraph({
       facts: [{ field: 's', value: 1, state: 'asserted' }, { field: 's', value: 2, state: 'maybe' }, 'odd'],
       more: 1,
@@ -146,7 +146,7 @@ describe('the envelope', () => {
     expect(brief(rest)).toEqual([['plain', 'more', 1, undefined]]);
   });
 
-  test('takes nodes by name too', () => {
+  test('may have nodes by name', () => {
     expect(readGraph({ nodes: { front: { kind: 'piece' } } }).nodes[0]).toMatchObject({
       id: 'front',
       kind: 'piece',
@@ -156,7 +156,7 @@ describe('the envelope', () => {
 
 const countBody = (body: unknown) => countProvenance(listGraphValues(readGraph(body)));
 
-test('a tally tells unknown words and no word apart from the three', () => {
+test('unknown states and a missing state are counted apart from the three', () => {
   const { states, none, total } = countBody({
     nodes: [
       { id: 'a', values: { x: { value: 1, state: 'asserted' }, y: { value: 1, state: 'maybe' }, z: 3 } },
@@ -171,7 +171,7 @@ test('a tally tells unknown words and no word apart from the three', () => {
   expect([none, total]).toEqual([1, 3]);
 });
 
-test('ten thousand levels neither overflow nor hide a state', () => {
+test('ten thousand levels neither overflow the stack nor hide a state', () => {
   let deep: unknown = 'bottom';
   for (let level = 0; level < 10_000; level++)
     deep = { value: deep, state: level % 2 ? 'asserted' : 'inferred' };
@@ -180,7 +180,7 @@ test('ten thousand levels neither overflow nor hide a state', () => {
   expect(flattenBody({ nodes: [{ id: 'a', deep }] }).at(-1)?.value.role).toBe('deep');
 });
 
-test('members named like those of every object are members', () => {
+test('a member named as a built-in property is a member', () => {
   const body = JSON.parse(
     '{"nodes":[{"id":"a","__proto__":{"value":1,"state":"asserted"},"constructor":{"value":2,"state":"inferred"}}]}',
   );
@@ -190,7 +190,7 @@ test('members named like those of every object are members', () => {
   ]);
 });
 
-test('an open body gives its values without the name of the member that wraps them', () => {
+test('the values of a body have no name of the member that wraps them', () => {
   const { entries, others } = readOpenBody(
     { garment_id: 'G', brief: { cloth: { text: 'x', state: 'asserted' }, hem: 'plain' }, made: 1 },
     ['brief'],

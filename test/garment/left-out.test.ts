@@ -13,7 +13,7 @@ const piece = entriesOf(`{"nodes": [{
   "links": [{"rel": "joins", "to": "p2", "state": "asserted"}, {"rel": "joins", "to": "p3", "state": "inferred"}]
 }]}`);
 
-describe('what a form leaves out', () => {
+describe('what an output form leaves out', () => {
   it('is nothing where it shows each entry whole', () => {
     expect(findLeftOut(piece, () => ['value', 'why', 'beside'])).toEqual([]);
     expect(countLeftOut('node', [])).toEqual([]);
@@ -27,7 +27,7 @@ describe('what a form leaves out', () => {
     );
   });
 
-  it('of a value that is not shown is that value, with all that stands beside it', () => {
+  it('of a value that is not shown is that value, with its other members', () => {
     expect(findLeftOut(piece, ({ role }) => (role === 'label' ? ['value', 'why', 'beside'] : []))).toEqual([
       { what: 'value', count: 1, names: new Map([['cut', 1]]) },
       { what: 'relation', count: 2, names: new Map([['joins', 2]]) },
@@ -42,12 +42,12 @@ describe('what a form leaves out', () => {
     ]);
   });
 
-  it('holds no reason where a body gives an empty one', () => {
+  it('has no reason where the body has an empty one', () => {
     const read = readStated({ value: 2, state: 'asserted', basis: null, confidence: null });
     expect(findLeftOut(expandStated(read as never, 'value', 'cut'), () => ['value'])).toEqual([]);
   });
 
-  it('of many names says the first, and how many more there are', () => {
+  it('is listed up to a number of names, and the rest is counted', () => {
     const names = (count: number) =>
       formatLeftOut(
         countLeftOut(

@@ -44,8 +44,8 @@ const BODY = {
 
 const nodesOf = (body: unknown) => (body as typeof BODY).nodes;
 
-describe('part of a graph', () => {
-  it('is the whole where nothing is chosen', () => {
+describe('a filtered graph', () => {
+  it('is the whole without a filter', () => {
     expect(filterGraph(BODY, {})).toEqual({
       body: BODY,
       nodes: 5,
@@ -55,13 +55,13 @@ describe('part of a graph', () => {
     });
   });
 
-  it('by kind holds whole nodes, and names what else it leaves out', () => {
+  it('by kind has whole nodes, and names what it leaves out', () => {
     const { body, ...counts } = filterGraph(BODY, { kinds: ['Seams'] });
     expect(nodesOf(body)).toEqual(BODY.nodes.slice(0, 3));
     expect(counts).toEqual({ nodes: 3, totalNodes: 5, leftOut: ['facts', 'season'], nodesWithoutFields: [] });
   });
 
-  it('answers which seams have no stitch class: those where it is unstated, and those that lack it', () => {
+  it('finds seams whose stitch class is unstated or missing', () => {
     const { body, nodesWithoutFields } = filterGraph(BODY, {
       kinds: ['seam'],
       states: ['unstated'],
@@ -71,7 +71,7 @@ describe('part of a graph', () => {
     expect(nodesWithoutFields).toEqual(['seam.tape']);
   });
 
-  it('by state holds only values in it, and a member that is no group as a whole', () => {
+  it('by state has only values with it, and other members as a whole', () => {
     const { body } = filterGraph(BODY, { states: ['unstated'] });
     expect(body).toEqual({
       garment_id: 'GARM-1',
@@ -87,14 +87,14 @@ describe('part of a graph', () => {
     });
   });
 
-  it('by field holds links by their relation, and all of them by the name of the list', () => {
+  it('by field has links by their relation, and all of them by the name of the list', () => {
     const links = (fields: string[]) =>
       nodesOf(filterGraph(BODY, { nodes: ['seam.side'], fields }).body)[0]?.links?.map(({ rel }) => rel);
     expect(links(['joins'])).toEqual(['joins']);
     expect(links(['links'])).toEqual(['joins', 'sewn_with']);
   });
 
-  it('keeps nodes that are named by their keys, and every number as written', () => {
+  it('keeps nodes that are named by keys, and every number as written', () => {
     const text =
       '{"nodes":{"a":{"kind":"seam","values":{"spi":{"value":8.0,"state":"asserted"}}},"b":{"kind":"x"}}}';
     const { body } = filterGraph(parseJson(text), { nodes: ['a'], fields: ['spi'] });
@@ -113,16 +113,16 @@ describe('part of a graph', () => {
       { kinds: ['piece'], fields: ['grian'] },
       { what: 'field', words: ['grian'] },
     ],
-  ])('takes no word that fits nothing: %j', (choice, unknown) => {
+  ])('refuses a word that matches nothing: %j', (choice, unknown) => {
     expect(findUnknownWords(BODY, choice)).toMatchObject(unknown);
   });
 
-  it('knows every word of the graph itself', () => {
+  it('accepts every word of the graph', () => {
     const fields = ['stitch_class', 'joins', 'links', 'values', 'fit', 'drop', 'label', 'season.year', 'by'];
     expect(findUnknownWords(BODY, { fields, kinds: undefined, states: ['inferred'] })).toBeUndefined();
   });
 
-  it('of any body: by state it has the nodes in which the reader finds the state', () => {
+  it('of any body by state has the nodes in which the reader finds the state', () => {
     fc.assert(
       fc.property(graphBody, (given) => {
         const { nodes } = readGraph(given);
@@ -172,7 +172,7 @@ const isWordByWord = ({ labels, fields = [] }: ValueFilter) =>
   labels === undefined && !fields.some((field) => /[*?]/.test(field));
 
 describe('a summary', () => {
-  it('of any body and filter is a count over the rows of the same filter', () => {
+  it('of any body and filter equals a count of the rows of that filter', () => {
     fc.assert(
       fc.property(graphBody, fc.infiniteStream(fc.nat()), (body, numbers) => {
         const graph = readGraph(body);
@@ -211,7 +211,7 @@ describe('a summary', () => {
     expect(statesInFilteredRows(body, filter)).toEqual([{ asserted: 1 }]);
   });
 
-  it('counts values by kind and state, and what is open, the most first', () => {
+  it('counts values by kind and state, and open ones, in descending order', () => {
     expect(summarizeGraph(BODY)).toEqual({
       nodes: 5,
       kinds: [

@@ -15,7 +15,7 @@ const cell = (row: NodeRow | undefined, column: string): string | undefined => {
 const a = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
 
 describe('cells', () => {
-  test('each has the unit and the state of its own', () => {
+  test('have the unit and state of their own value', () => {
     const [row] = table('pom', {
       id: 'm1',
       kind: 'measurement',
@@ -26,7 +26,7 @@ describe('cells', () => {
     expect(cell(row, 'tol_plus')).toBe('10 mm asserted');
   });
 
-  test('none stands in for another', () => {
+  test('are never filled from another value', () => {
     const found = table('bom', {
       id: 'f',
       kind: 'material',
@@ -37,7 +37,7 @@ describe('cells', () => {
     expect(cell(found.rows[0], 'consumption')).toBe('0.40 m inferred');
   });
 
-  test('what is said twice stands twice', () => {
+  test('keep both of two values with one name', () => {
     const found = table('pom', {
       id: 'm',
       kind: 'pom',
@@ -48,7 +48,7 @@ describe('cells', () => {
     expect(cell(found.rows[0], 'spec#2')).toBe('2 cm inferred');
   });
 
-  test('members without a state are columns too, and a label is one under whatever name', () => {
+  test('include members without a state; a label is one column under any name', () => {
     const found = table(
       'bom',
       { id: 'a', kind: 'trim', title: 'Zip', length: 60, note: 'metal' },
@@ -83,7 +83,7 @@ describe('graded sizes', () => {
       ]);
     });
 
-  test('in one stated value: the state of the whole, save where a size has its own', () => {
+  test('in one stated value have the state of the whole, unless a size has its own', () => {
     const found = table(
       'pom',
       { id: 'm', kind: 'pom', values: { spec: a({ S: 1, M: { value: 2, state: 'unstated' } }, 'cm') } },
@@ -108,7 +108,7 @@ describe('graded sizes', () => {
     expect(found.rows[1]?.cells.has('spec.M')).toBe(false);
   });
 
-  test('sibling fields, and sizes stay in the order of the rows', () => {
+  test('as sibling fields keep the order of the rows', () => {
     const found = table(
       'pom',
       { id: 'm', kind: 'pom', code: 'A', spec_S: a(1), spec_L: a(3), method: 'flat' },
@@ -118,7 +118,7 @@ describe('graded sizes', () => {
     expect(columns(found)).toContain('how_to_measure');
   });
 
-  test('a plain list of sizes with several values each', () => {
+  test('may be a plain list of sizes with several values each', () => {
     const found = table('pom', {
       id: 'm',
       kind: 'pom',
@@ -131,8 +131,8 @@ describe('graded sizes', () => {
   });
 });
 
-describe('what stands in a table', () => {
-  test('kinds by any name of the trade', () => {
+describe('the rows of a table', () => {
+  test('include kinds by any name of the trade', () => {
     const kinds = ['BOMLine', 'Trim', 'shell fabric', 'care_label', 'measurement', 'PointOfMeasure', 'panel'];
     const nodes = kinds.map((kind, at) => ({ id: `n${at}`, kind }));
     const of = (name: string) => table(name, ...nodes).rows.map(({ node }) => node.kind);
@@ -144,7 +144,7 @@ describe('what stands in a table', () => {
     expect(table('bom', ...nodes).otherNodes.map(({ kind }) => kind)).toEqual(kinds.slice(4));
   });
 
-  test('lines that are nested in a node, a row each', () => {
+  test('include nested lines of a node, one row each', () => {
     const found = table('bom', {
       id: 'bom',
       kind: 'bill_of_materials',
@@ -159,7 +159,7 @@ describe('what stands in a table', () => {
     expect(cell(found.rows[2], 'quantity')).toBe('1 pc inferred');
   });
 
-  test('lines of the table in a node of another kind', () => {
+  test('include lines of a node of another kind', () => {
     const found = table('pom', {
       id: 'g',
       kind: 'garment',
@@ -176,7 +176,7 @@ describe('what stands in a table', () => {
     ['of a node of another kind', { nodes: [{ id: 'g', kind: 'garment', measurements: named }] }, 'g'],
     ['of a node of the table', { nodes: [{ id: 's', kind: 'measure', measurements: named }] }, 's'],
     ['beside the nodes', { measurements: named, nodes: [] }, '#body'],
-  ])('each member of a map %s is a row under its name', (_, body, id) => {
+  ])('include each member of a map %s, under its name', (_, body, id) => {
     const found = buildNodeTable(readGraph(body), createTableSpec('pom'));
     const rows = found.rows.filter(({ line }) => line !== '');
     expect(rows.map(({ node, line }) => [node.id, line])).toEqual([
@@ -190,7 +190,7 @@ describe('what stands in a table', () => {
     expect(found.bodyValues).toEqual([]);
   });
 
-  test('a map of numbers is one too; one thing, sizes and a mixed map are none', () => {
+  test('include a map of numbers; a single thing, sizes and a mixed map are not rows', () => {
     const rows = (measurements: unknown, name = 'measurements') =>
       table('pom', { id: 'g', kind: 'garment', [name]: measurements }).rows.map(({ line }) => line);
     expect(rows({ chest: 92, waist: 70 })).toEqual(['measurements.chest', 'measurements.waist']);
@@ -200,7 +200,7 @@ describe('what stands in a table', () => {
     expect(rows(a({ chest: 92 }))).toEqual([]);
   });
 
-  test('what a node says beside such lines stands around them', () => {
+  test('leave the other values of the node around them', () => {
     const garment = {
       ...{ id: 'g', kind: 'garment', fit: 'slim', measurements: [{ code: 'A', value: 5 }] },
       links: [{ rel: 'made_of', to: 'm', state: 'asserted' }],
@@ -210,14 +210,14 @@ describe('what stands in a table', () => {
     expect(found.bodyValues.map(({ path }) => path)).toEqual(['profile']);
   });
 
-  test('points of measure in other words have the same columns', () => {
+  test('have the same columns when points of measure have other field names', () => {
     const own = { id: 'm', kind: 'pom', target: a(58), tolerance: a(1), method: 'flat' };
     expect(columns(table('pom', own))).toEqual([...['how_to_measure', 'tol_minus', 'tol_plus', 'spec']]);
     const known = { id: 'n', kind: 'pom', spec: a(58) };
     expect(columns(table('pom', known))).toEqual(['tol_minus', 'tol_plus', 'spec']);
   });
 
-  test('relations, with their states and their own', () => {
+  test('have relations, with their states and values', () => {
     const found = table(
       'bom',
       { id: 'f', kind: 'material', links: [{ rel: 'fused_with', to: 'g', state: 'inferred' }] },
@@ -241,7 +241,7 @@ function canaries(text: string): { body: unknown; words: readonly string[] } {
   return { body, words };
 }
 
-test('whatever a row holds is in a cell, a column, a relation or left over', () => {
+test('have every value in a cell, a column, a relation or the rest', () => {
   const { body, words } =
     canaries(`{"nodes":[{"id":"m","kind":"pom","label":{"value":"@","state":"asserted","x":"@"},
     "spec":{"value":{"S":"@","M":{"value":"@","state":"inferred","basis":{"value":"@","state":"unstated"}}},"unit":"@","state":"asserted"},
@@ -263,7 +263,7 @@ test('whatever a row holds is in a cell, a column, a relation or left over', () 
   expect(words.filter((word) => !kept.includes(word))).toEqual([]);
 });
 
-test('beyond what a sheet can hold, columns are left over by name', () => {
+test('leave columns beyond the limit of a sheet to the rest, by name', () => {
   const many = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`f${at}`, a(at)]));
   const found = table('pom', { id: 'm', kind: 'pom', ...many });
   const [row] = found.rows;

@@ -26,7 +26,7 @@ import { plain } from '../support/plain.ts';
 const open = { value: null, state: 'unstated' };
 const said = (value: unknown) => ({ value, state: 'asserted' });
 
-it('a body is taken apart once, and its relations are found once, however many tables ask', () => {
+it('a body is read once, and its relations once, however many tables need them', () => {
   let looked = 0;
   const ownKeys = (own: object): (string | symbol)[] => {
     looked++;
@@ -42,20 +42,20 @@ it('a body is taken apart once, and its relations are found once, however many t
   expect(listGraphRelations(readGraph(body))).toBe(listGraphRelations(graph));
 });
 
-it('a text is silent only where nobody gave a reason or said how sure it is', () => {
+it('a text is empty only where there is no reason and no confidence', () => {
   const { entries } = readTailorBrief({
     brief: { a: open, b: { ...open, basis: 'asked' }, c: { ...open, confidence: 'low' }, d: said('x') },
   });
   expect(entries.filter(isUnstatedWithoutDetails).map(({ path }) => path)).toEqual(['a']);
 });
 
-it('a garment is the one node of its kind, or none', () => {
+it('the garment is the only node of its kind, or undefined', () => {
   const of = (...ids: readonly string[]) =>
     findGarmentNode(readGraph({ nodes: ids.map((id) => ({ id, kind: 'garment' })) }))?.id;
   expect([of(), of('a'), of('a', 'b')]).toEqual([undefined, 'a', undefined]);
 });
 
-it('what nobody stated is found in nodes and facts, relations aside', () => {
+it('unstated values are found in nodes and facts, but not in relations', () => {
   const links = [{ rel: 'joins', to: 'b', state: 'unstated' }];
   const { nodes, otherValues, total } = listUnstatedValues(
     readGraph({
@@ -69,7 +69,7 @@ it('what nobody stated is found in nodes and facts, relations aside', () => {
   expect([otherValues.length, total]).toEqual([1, 2]);
 });
 
-it('what nobody stated beside the nodes alone is named wherever such values are', () => {
+it('unstated values outside nodes are named', () => {
   const body = { nodes: [{ id: 'a', values: { cut: said(1) } }], facts: [{ field: 'lining', ...open }] };
   expect(plain(renderUnstatedBlocks(readGraph(body)))).toMatch(/NOT STATED {2}1 value.*\n *lining/);
   expect(buildUnstatedSection(readGraph(body)).map(({ content }) => content.markup)).toEqual([
@@ -80,7 +80,7 @@ it('what nobody stated beside the nodes alone is named wherever such values are'
   expect(list).not.toContain('No value here');
 });
 
-it('a state that occurs once is counted beside those that occur more often', () => {
+it('a state that occurs once is counted beside the others', () => {
   const values = { a: said(1), b: said(2), c: { value: 3, state: 'sworn' }, d: { value: 4 } };
   const { states } = countProvenance(listGraphValues(readGraph({ nodes: [{ id: 'n', values }] })));
   expect([...states]).toEqual([
@@ -92,7 +92,7 @@ it('a state that occurs once is counted beside those that occur more often', () 
   expect(plain(renderGraphView({ nodes: [{ id: 'n', values }] }))).toMatch(/2 = .*1 ! sworn/);
 });
 
-it('a measurement has its tolerances for columns, given or not, and every value once', () => {
+it('a measurement has columns for its tolerances, present or not, and every value once', () => {
   const { nodes } = readGraph({
     nodes: [
       { id: 'a', kind: 'pom', values: { spec: said(56), how: said('flat') } },
@@ -106,7 +106,7 @@ it('a measurement has its tolerances for columns, given or not, and every value 
   expect(a && listValuesOutsideColumns(a, columns).map(({ path }) => path)).toEqual(['how']);
 });
 
-it('an offer is said in its words, and keeps its state where it has one', () => {
+it('an offered value keeps its words, and its state if it has one', () => {
   expect([{ text: 'cut 2', id: 'x' }, said('cut 2'), 'cut 2', { id: 1 }].map(readOptionWording)).toEqual([
     'cut 2',
     said('cut 2'),
@@ -115,7 +115,7 @@ it('an offer is said in its words, and keeps its state where it has one', () => 
   ]);
 });
 
-it('a question stands with one department, and one without questions is left out', () => {
+it('a question belongs to one department, and a department without questions is left out', () => {
   const { list = [] } = readQuestions({ open: [{ node: 'pom.B1' }, { node: 'x' }, { node: 'seam.side' }] });
   expect(
     groupQuestionsByDepartment(list).map(([name, asked]) => [name, asked.map(({ node }) => node)]),
@@ -126,7 +126,7 @@ it('a question stands with one department, and one without questions is left out
   ]);
 });
 
-it('a word that is none of the three has the sign of a stranger, and no word none', () => {
+it('an unknown state has the unknown mark, and a missing one has none', () => {
   expect(
     ['asserted', 'inferred', 'unstated', 'constructor', '', undefined].map(findProvenanceSign).join(''),
   ).toBe('=~?!! ');

@@ -17,7 +17,7 @@ describe('a stated value', () => {
     expect(readStated(value)?.value).toEqual(payload);
   });
 
-  test('keeps what stands beside it', () => {
+  test('keeps its other members', () => {
     const read = readStated({
       value: 1,
       unit: 'cm',
@@ -34,7 +34,7 @@ describe('a stated value', () => {
     ]);
   });
 
-  test('keeps a state that nobody knows, word for word', () => {
+  test('keeps an unknown state, word for word', () => {
     expect(readStated({ value: 1, state: 'Asserted ' })?.state).toBe('Asserted ');
     expect(isProvenanceWord('Asserted ')).toBe(false);
   });
@@ -44,12 +44,12 @@ describe('a stated value', () => {
     [7, '7'],
     [false, 'false'],
     [['asserted', 2], '["asserted",2]'],
-  ])('whose state is %j has it as it came', (state, word) => {
+  ])('with the state %j keeps it unchanged', (state, word) => {
     expect(readStated({ value: 1, state })).toMatchObject({ state: word, value: 1, otherMembers: [] });
     expect(readStated({ text: 'a', state })).toMatchObject({ state: word, value: 'a' });
   });
 
-  test('has no state where there is none, or where any object could have one', () => {
+  test('needs a state, and members that not every object has', () => {
     expect(readStated({ value: 1 })).toMatchObject({ value: 1, state: undefined });
     const whole = { code: 'asserted' };
     expect(readStated({ value: 1, state: whole })).toMatchObject({
@@ -61,7 +61,7 @@ describe('a stated value', () => {
     expect(readStated([{ state: 'asserted' }])).toBeUndefined();
   });
 
-  test('is not fooled by what it inherits', () => {
+  test('ignores inherited members', () => {
     expect(readStated(JSON.parse('{"__proto__": {"state": "asserted", "value": 1}}'))).toBeUndefined();
     expect(readStated(Object.create({ state: 'asserted', value: 1 }))).toBeUndefined();
   });
@@ -79,7 +79,7 @@ describe('a number', () => {
     [{ isLosslessNumber: true, value: '56', state: 'asserted' }, undefined],
     [{ isLosslessNumber: true, value: 'x' }, undefined],
     [null, undefined],
-  ])('%o reads as written', (value, written) => {
+  ])('%o is read as written', (value, written) => {
     expect(toNumberText(value)).toBe(written);
   });
 
@@ -90,7 +90,7 @@ describe('a number', () => {
     expect(toJsonText([1, { a: 2 }], true)).toBe('[1, {"a": 2}]');
   });
 
-  test('JSON of any depth can be written', () => {
+  test('can be written in JSON of any depth', () => {
     let deep: unknown = new LosslessNumber('7.0');
     for (let level = 0; level < 20_000; level++) deep = level % 2 ? [deep] : { a: deep };
     expect(toJsonText(deep)).toContain('7.0');

@@ -27,20 +27,20 @@ const texts = (...points: object[]) => {
   );
 };
 
-test('a value never breaks, and a text may', () => {
+test('a value never breaks over two lines, and a text may', () => {
   expect(joinUnbroken('26 1/4 in')).toBe('26\u00a01/4\u00a0in');
   expect(joinUnbroken('140 g/m2')).toBe('140\u00a0g/m2');
   expect(joinUnbroken('2 pieces')).toBe('2\u00a0pieces');
   expect(joinUnbroken('left side seam, 10 cm above hem')).toBe('left side seam, 10 cm above hem');
 });
 
-test('the unit is in the head once, and in a cell only where it differs', () => {
+test('the unit stands once in the head, and in a cell only where it differs', () => {
   expect(texts({ spec: a('26 1/4', 'in') }, { spec: a(3, 'in') })).toEqual([['26\u00a01/4'], ['3']]);
   expect(texts({ spec: a(1, 'cm') }, { spec: a(3, 'in') })).toEqual([['1\u00a0cm'], ['3\u00a0in']]);
   expect(pom({ spec: a(1, 'cm') }).columns.map(formatHeadWithUnit)).toContain('spec (cm)');
 });
 
-test('tolerances have their signs once', () => {
+test('a tolerance has its sign once', () => {
   expect(texts({ tol_minus: a('-0.5', 'cm'), tol_plus: a('1/4', 'cm') })).toEqual([['−0.5', '+1/4']]);
   expect(texts({ tol_minus: a('none') })).toEqual([['none']]);
   expect(hasEqualTolerances(pom({ tol: a(1) }, { tol: a('±2') }))).toBe(true);

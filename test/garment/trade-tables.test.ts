@@ -20,8 +20,8 @@ const cell = (row: NodeRow | undefined, name: string): string | undefined => {
   return entry && [toPayloadText(entry.value ?? ''), entry.unit ?? '', entry.state ?? ''].join(' ').trim();
 };
 
-describe('spellings', () => {
-  test('each one is the column of its field, in every table', () => {
+describe('spellings of a field', () => {
+  test('share the column of the field, in every table', () => {
     for (const name of TABLE_NAMES) {
       const seen = new Map<string, string>();
       for (const { key, spellings = '' } of TRADE_TABLES[name].fields)
@@ -61,7 +61,7 @@ describe('spellings', () => {
     expect(row?.rest).toEqual([]);
   });
 
-  test('a tolerance in other words stands as written', () => {
+  test('of a tolerance in other words keep the text as written', () => {
     const [row] = pom({ tolerance: a('±1, wider after wash') }).rows;
     expect(cell(row, 'tolerance')).toBe('±1, wider after wash  asserted');
   });
@@ -70,14 +70,14 @@ describe('spellings', () => {
     expect(cell(pom({ [name]: a(58, 'cm') }).rows[0], 'spec')).toBe('58 cm asserted');
   });
 
-  test('the body is never the specification, and limits are no tolerances', () => {
+  test('of a body measurement are not the specification, and limits are not tolerances', () => {
     const [row] = pom({ body: a(92), min: a(57), max: a(59) }).rows;
     expect(['body', 'min', 'max', 'spec', 'tol_plus'].map((name) => cell(row, name))).toEqual([
       ...['92  asserted', '57  asserted', '59  asserted', undefined, undefined],
     ]);
   });
 
-  test('of two spellings in one row the better one is the column, and the other keeps its name', () => {
+  test('in one row: the better one gets the column, and the other keeps its name', () => {
     const [row] = pom({ target: a(1), spec: a(2), note: 'soft' }).rows;
     expect(cell(row, 'spec')).toBe('2  asserted');
     expect(row?.rest.map(({ path, value }) => [path, value])).toEqual([
@@ -87,7 +87,7 @@ describe('spellings', () => {
   });
 });
 
-describe('sizes', () => {
+describe('the order of sizes', () => {
   test.each([
     ['L M S XL XS XXL XXS 3XL 8XL', 'XXS XS S M L XL XXL 3XL 8XL'],
     ['2XL XL MT M LT L', 'M MT L LT XL 2XL'],
@@ -100,7 +100,7 @@ describe('sizes', () => {
     expect(sortSizes(given.split(' '))).toEqual(sorted.split(' '));
   });
 
-  test('months by the first month', () => {
+  test('of months goes by the first month', () => {
     expect(sortSizes(['6-9 months', '0-3 months', '3-6 months'])).toEqual([
       ...['0-3 months', '3-6 months', '6-9 months'],
     ]);
@@ -123,7 +123,7 @@ describe('sizes', () => {
     expect(table.rows[0]?.rest).toEqual([]);
   });
 
-  test('a list keeps the order of the body, and the sample size is marked', () => {
+  test('of a list is that of the body, and the sample size is marked', () => {
     const sizes = ['L', 'S', 'M'].map((size) => ({ size, ...a(size.length) }));
     const body = {
       nodes: [
@@ -158,7 +158,7 @@ test('the unit stands in the head where all values have it', () => {
 });
 
 describe('the tables of a pack', () => {
-  test('kinds are grouped by meaning', () => {
+  test('group kinds by meaning', () => {
     const kinds = [
       ...['pom', 'point_of_measure', 'measurement', 'material', 'trim', 'BOMLine', 'piece', 'panel', 'seam'],
       ...[
@@ -194,11 +194,11 @@ describe('the tables of a pack', () => {
     [{ kind: 'BOMLine', values: { section: a('Packaging') } }, 'packaging'],
     [{ kind: 'BOMLine' }, 'further'],
     [{ kind: 'material', role: a('lining') }, 'fabric'],
-  ])('%j has its section', (node, section) => {
+  ])('have a section for %j', (node, section) => {
     expect(readTradeTables({ nodes: [node] }).tables[0]?.rows[0]?.section).toBe(section);
   });
 
-  test('rows nested in another node are in their table, and not in the row of the node', () => {
+  test('have rows nested in another node, which leave the row of that node', () => {
     const { tables, further, bodyValues } = readTradeTables({
       season: 'AW26',
       trims: [{ name: 'Zip', quantity: a(1) }],
@@ -215,7 +215,7 @@ describe('the tables of a pack', () => {
   test.each([
     ...FOREIGN.map(({ name, value }) => [name, value] as const),
     ...NOTABLE.map((id) => [id, graphOf(id)] as const),
-  ])('of %s every value is in exactly one row', (_, body) => {
+  ])('of %s have every value in exactly one row', (_, body) => {
     const { tables, further, bodyValues } = readTradeTables(body);
     const rows = [...tables, ...further].flatMap((table) => table.rows);
     const held = rows.flatMap(({ cells, relations, nestedValues, leftover }) => [

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import kept from './kept-examples.json' with { type: 'json' };
 import fc from './property.ts';
 
 /** The message of a property that fails from 42 on. */
@@ -38,4 +41,10 @@ it('what was kept is tried first where the property waits, too', async () => {
   const tried: number[] = [];
   await fc.assert(fc.asyncProperty(fc.constant(1), async (number) => void tried.push(number)));
   expect(tried.slice(0, 2)).toStrictEqual([7, 1]);
+});
+
+it.each(Object.keys(kept))('the test of a kept example exists: %s', (name) => {
+  const [file = '', ...titles] = name.split(' > ');
+  const source = readFileSync(join(import.meta.dirname, '..', file), 'utf8');
+  for (const title of titles) expect(source).toContain(title);
 });

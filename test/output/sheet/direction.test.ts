@@ -23,13 +23,13 @@ const pageOf = (name: string, terms?: ReadonlyMap<string, string>): string =>
 
 const bodyOf = (page: string): string => page.slice(page.indexOf('<body>'));
 
-it('sets nothing apart on a page that is written from the left alone, but where a line breaks', () => {
+it('a page in left-to-right languages isolates only texts with line breaks', () => {
   for (const name of ['Yoke', 'Vai sau – số 12', '亚麻宽袖', 'Ωmega Щ 👩🏽‍🎨'])
     expect(bodyOf(pageOf(name)).match(/<bdi>[^<]*/g)).toEqual(['<bdi>Two\nlines']);
 });
 
 it.each(['عباية', 'שרוול', 'ߒߞߏ', '\u{1e900}', '\ufb50', '\ufe70'])(
-  'sets every text of a page apart for the sake of %s, and says the same',
+  'a page with %s isolates every text, and says the same',
   (word) => {
     const [plain, turned] = [pageOf('Yoke'), pageOf(`Yoke ${word}`)];
     expect(turned).toContain('<bdi>p.1</bdi>');
@@ -41,7 +41,7 @@ it.each(['عباية', 'שרוול', 'ߒߞߏ', '\u{1e900}', '\ufb50', '\ufe70'])
   },
 );
 
-it('does so for a term of whoever prints it as well', () => {
+it('a page isolates right-to-left terms of the user too', () => {
   expect(pageOf('Yoke', new Map([['Yoke', 'Cầu vai']]))).not.toContain('<bdi>p.1</bdi>');
   expect(pageOf('Yoke', new Map([['Yoke', 'سفرة']]))).toContain('<bdi>p.1</bdi>');
 });

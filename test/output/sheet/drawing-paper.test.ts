@@ -16,7 +16,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('a drawing on 
   /** Without the policy, so that the picture alone has to hold it. */
   const bare = (html: string): string => html.replace(/<meta http-equiv[^>]*>/, '');
 
-  it('runs nothing and loads nothing, even where the reader would let it through, policy or none', async () => {
+  it('runs no script and loads nothing, with or without a content security policy', async () => {
     const asked: string[] = [];
     const server = createServer(({ url = '' }, response) => {
       asked.push(url);
@@ -51,7 +51,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('a drawing on 
     });
   });
 
-  it.each(['A4', 'Letter'])('stands on the first page of %s, whole, with its callouts', async (format) => {
+  it.each(['A4', 'Letter'])('stands whole on the first page of %s, with its callouts', async (format) => {
     const path = place('own.pdf');
     const lines = ['GARM-5117', '--drawing', 'fetch', '--lang', 'vi', '-o', '-'];
     const { out } = await toile(['--sandbox', 'sheet', ...lines]);

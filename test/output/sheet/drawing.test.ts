@@ -128,12 +128,12 @@ const REFUSED: readonly (readonly [says: string, text: string, reason: string])[
   ],
 ];
 
-describe('a drawing of a stranger', () => {
-  it.each(REFUSED)('with %s is refused with its reason', (_, text, reason) => {
+describe('an untrusted drawing', () => {
+  it.each(REFUSED)('with %s is refused with the reason', (_, text, reason) => {
     expect(readPageDrawing(text, undefined)).toContain(reason);
   });
 
-  it('costs no more than its length, whatever is in it', () => {
+  it('costs time in proportion to its length, whatever it contains', () => {
     const long = 300_000;
     for (const inside of [
       `<path d="${'M'.repeat(long)}"/>`,
@@ -153,7 +153,7 @@ describe('a drawing of a stranger', () => {
 });
 
 describe('a drawing of a designer', () => {
-  it('is shown as it is, in a picture that says what it is', () => {
+  it('is shown unchanged, as a picture with a description', () => {
     const text = svg(
       `<title>Coat, front</title><style>.cls-1{fill:url(#shade)}</style><linearGradient id="shade"><stop class="cls-1" offset="0"/></linearGradient>${LINE}<a href="https://x.example"><use xlink:href="#line"/></a><rect class="cls-1" fill="url('#shade') red"/>`,
     );
@@ -169,7 +169,7 @@ describe('a drawing of a designer', () => {
     ['width="100mm" height="50mm"', 360],
     ['viewBox="0 0 10 30"', 2160],
     ['width="420mm" height="352mm" viewBox="0 0 420 352"', 603],
-  ])('%s has its shape', (attributes, height) => {
+  ])('%s keeps its shape', (attributes, height) => {
     expect(pageWith(drawingOf(svg(LINE, attributes)))).toContain(`width="720" height="${height}"`);
   });
 
@@ -189,7 +189,7 @@ describe('a drawing of a designer', () => {
     expect(list).not.toContain('end');
   });
 
-  it('says where it comes from', () => {
+  it('names its source', () => {
     expect(pageWith(drawingOf(svg(LINE), {}))).toContain(
       'Governed construction document, 2026-11-21 09:00 UTC',
     );

@@ -17,34 +17,34 @@ import { FOLDER, kept, tradeWords, UNCHECKED, withLanguages } from './dictionari
 const SOURCE =
   /^[\w.-]+\/[\w.-]+, [\w.-]+(?:\/[\w.-]+)*(?: and [\w./-]+)?$|^\S.+, https?:\/\/[\w.-]+\.\w+\/\S*$/;
 
-it('has a dictionary for each language that can be asked for, and no other', () => {
+it('each language that can be requested has a dictionary, and no other', () => {
   expect(readdirSync(FOLDER).toSorted()).toEqual(SHEET_LANGUAGES.map((tag) => `${tag}.json`).toSorted());
 });
 
-it('are counted in docs/languages.md as they are', () => {
+it('docs/languages.md has the right counts', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/languages.md'), 'utf8');
   expect(withLanguages(page), 'npm run docs').toBe(page);
   expect(page).toContain('| language | words |');
 });
 
-describe.each(SHEET_LANGUAGES)('%s', (tag) => {
+describe.each(SHEET_LANGUAGES)('the dictionary of %s', (tag) => {
   const { words, sources, tag: own, name } = kept(tag);
 
-  it('has a word for each that the sheet says, and no more', () => {
+  it('has an entry for each text of the sheet, and no more', () => {
     expect(own).toBe(tag);
     expect(Intl.getCanonicalLocales(tag)).toEqual([tag]);
     expect(name).not.toBe('');
     expect(words.map(([word]) => word).toSorted()).toEqual([...DICTIONARY_NAMES].toSorted());
   });
 
-  it('says no figure, mark or markup', () => {
+  it('has no digit, mark or markup', () => {
     for (const [word = '', other = ''] of words) {
       expect(other, word).toMatch(/\p{L}/u);
       expect(other, word).not.toMatch(/[\p{Nd}<>&=~?]|^\s|\s$|\s\s|\p{Cc}/u);
     }
   });
 
-  it('says where each word of the trade was checked, or that it was not', () => {
+  it('says where each term of the trade was checked, or that it was not', () => {
     const used = new Set(tradeWords(kept(tag)).map(([, , source = '']) => source));
     expect([...used].filter((key) => key !== UNCHECKED).toSorted()).toEqual(Object.keys(sources).toSorted());
     expect(Object.keys(sources)).not.toContain(UNCHECKED);
@@ -52,7 +52,7 @@ describe.each(SHEET_LANGUAGES)('%s', (tag) => {
     expect(new Set(Object.values(sources)).size).toBe(Object.keys(sources).length);
   });
 
-  it('calls the same words those of the trade as every other', () => {
+  it('has the same terms of the trade as the other dictionaries', () => {
     const of = (other: string) => tradeWords(kept(other)).map(([word = '']) => word);
     expect(of(tag).toSorted()).toEqual(of('es').toSorted());
     expect(of(tag)).toEqual(
@@ -63,12 +63,12 @@ describe.each(SHEET_LANGUAGES)('%s', (tag) => {
     );
   });
 
-  it('has no word of the trade that is too long for the heading of a column', () => {
+  it('has no term of the trade that is too wide for a column head', () => {
     for (const [word = '', other = ''] of tradeWords(kept(tag)))
       expect([...other].length, word).toBeLessThan(34);
   });
 
-  it('alters nothing of what a page says in English', () => {
+  it('changes nothing of the English page', () => {
     const beside = { language: readDictionary(kept(tag)), terms: new Map<string, string>() };
     const graphs = [graphOf('GARM-101'), graphOf('5a7d'), ...FOREIGN.map(({ value }) => value)];
     const [brief, trust, confirmations] = (['tailor-brief', 'design-trust', 'confirmations'] as const).map(
@@ -84,7 +84,7 @@ describe.each(SHEET_LANGUAGES)('%s', (tag) => {
   });
 });
 
-it('knows a class of stitch or seam by its code, and no other figures', () => {
+it('a class of stitch or seam is recognized by its code, and other digits are not', () => {
   const value = (text: string) => ({ value: parseJson(JSON.stringify(text)), state: 'asserted' });
   const page = (field: string, text: string): string =>
     renderSheetHtml({

@@ -90,7 +90,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', ()
   it.each([
     ['GARM-101', [], 3],
     ['GARM-5117', ['--drawing', 'fetch'], 8],
-  ] as const)('%s fits its budget of pages', async (id, flags, most) => {
+  ] as const)('%s has no more pages than its budget', async (id, flags, most) => {
     const { out } = await toile(['--sandbox', 'sheet', id, ...flags, '-o', '-']);
     for (const format of ['A4', 'Letter'] as const)
       expect((await printed(withoutPolicy(out), format)).length, format).toBeLessThanOrEqual(most);
@@ -153,7 +153,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', ()
     },
   );
 
-  it('no value is parted from its mark or its unit', async () => {
+  it('no value is separated from its mark or its unit', async () => {
     const nodes = Array.from({ length: 40 }, (_, at) => ({
       id: `piece.${at}`,
       kind: 'piece',

@@ -62,7 +62,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
   );
 
   it.each(['light', 'dark'] as const)(
-    'several garments, on a %s screen, are accessible too',
+    'several garments on a %s screen are accessible too',
     async (scheme) => {
       await shown(
         'GARM-101 0f1e2d3c',
@@ -81,7 +81,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
     },
   );
 
-  it('is tagged on paper: headings and tables are what they are for those who hear them', async () => {
+  it('the PDF has tags for headings and tables', async () => {
     const path = place('tagged.pdf');
     await shown('GARM-101', 'factory', (page) =>
       page.pdf({ path, format: 'A4', tagged: true, outline: true }),
@@ -92,21 +92,24 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
       expect(structure).toMatch(new RegExp(`^\\s*${tag}\\b`, 'm'));
   });
 
-  it.each(['A4', 'Letter'])('names garment, profile, time and page on every page of %s', async (format) => {
-    const path = place(`${format}.pdf`);
-    await shown('GARM-5117', 'factory', (page) => page.pdf({ path, format }));
-    const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
-    const pages = text.split('\f').slice(0, -1);
-    expect(pages.length).toBeGreaterThan(4);
-    for (const [at, page] of pages.entries()) {
-      expect(page).toContain('GARM-5117');
-      expect(page).toMatch(/factory\s+read 2026-11-21 09:00 UTC/);
-      expect(page).toMatch(/= asserted\s+~ inferred\s+\? not stated/);
-      expect(page).toContain(`Page ${at + 1} of ${pages.length}`);
-    }
-  });
+  it.each(['A4', 'Letter'])(
+    'the garment, profile, time and page number stand on every page of %s',
+    async (format) => {
+      const path = place(`${format}.pdf`);
+      await shown('GARM-5117', 'factory', (page) => page.pdf({ path, format }));
+      const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
+      const pages = text.split('\f').slice(0, -1);
+      expect(pages.length).toBeGreaterThan(4);
+      for (const [at, page] of pages.entries()) {
+        expect(page).toContain('GARM-5117');
+        expect(page).toMatch(/factory\s+read 2026-11-21 09:00 UTC/);
+        expect(page).toMatch(/= asserted\s+~ inferred\s+\? not stated/);
+        expect(page).toContain(`Page ${at + 1} of ${pages.length}`);
+      }
+    },
+  );
 
-  it.each(['A4', 'Letter'])('in two languages nothing lies over another or leaves %s', async (format) => {
+  it.each(['A4', 'Letter'])('in two languages nothing overlaps or leaves %s', async (format) => {
     const path = place(`both-${format}.pdf`);
     await shown('GARM-101 --lang vi', 'factory', (page) => page.pdf({ path, format }));
     const pages = paperPages(path);

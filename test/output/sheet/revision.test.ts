@@ -56,7 +56,7 @@ const barredIn = (page: string): readonly string[] =>
     });
 
 describe('a sheet since an earlier pull', () => {
-  it('begins with what changed, value and state apart', async () => {
+  it('begins with what changed, value and state separately', async () => {
     const home = await pulled('GARM-101');
     const { out, err, code } = await sheet(['GARM-101', '--since', 'then', '-o', '-'], home);
     expect([code, err]).toEqual([0, '']);
@@ -89,7 +89,7 @@ describe('a sheet since an earlier pull', () => {
     expect(textOf(out)).toMatch(/Revision\s*A\s*read 2026-11-21 09:00 UTC\s*seen by/);
   });
 
-  it('has a bar beside each value that changed, and beside no other', async () => {
+  it('has a bar beside each changed value, and beside no other', async () => {
     const home = await pulled('GARM-101');
     const { out } = await sheet(['GARM-101', '--since', 'then', '-o', '-'], home);
     expect(barredIn(out)).toEqual([
@@ -110,7 +110,7 @@ describe('a sheet since an earlier pull', () => {
     ]);
   });
 
-  it('has a removed node in its place, struck through, and the letter that was asked for', async () => {
+  it('shows a removed node in its place, struck through, with the revision letter', async () => {
     const home = await pulled('GARM-101');
     const words = ['GARM-101', '--since', 'then', '-o', '-'];
     const { out } = await sheet([...words, '--revision', 'C'], home);
@@ -128,7 +128,7 @@ describe('a sheet since an earlier pull', () => {
     expect(await sheet(['GARM-101', '-o', '-', '--revision', 'B'], home)).toMatchObject({ code: 2, out: '' });
   });
 
-  it('says so where nothing changed, and has no bar', async () => {
+  it('says when nothing changed, and has no bar', async () => {
     const home = await pulled('GARM-101');
     const { out } = await sheet(['GARM-101', '--since', 'now', '-o', '-'], home);
     expect(textOf(out)).toContain('No change.');
@@ -148,7 +148,7 @@ describe('a sheet since an earlier pull', () => {
     expect(out).not.toContain('then/');
   });
 
-  it('compares with what another profile is told, and needs no service for two bodies that are here', async () => {
+  it('compares with the read of another profile, and two local bodies without a request', async () => {
     const home = await pulled('GARM-101');
     const other = await sheet(['GARM-101', '--since', 'GARM-101@factory', '-o', '-'], home);
     expect(other.code).toBe(0);
@@ -161,7 +161,7 @@ describe('a sheet since an earlier pull', () => {
     expect(rowsIn(here.out)).toHaveLength(10);
   });
 
-  it('of several garments says which of them the folder does not hold', async () => {
+  it('of several garments says which are missing in the folder', async () => {
     const home = await pulled('GARM-101');
     const { out, code } = await sheet(['GARM-101', 'GARM-7', '--since', 'then', '-o', '-'], home);
     expect(code).toBe(0);
@@ -169,7 +169,7 @@ describe('a sheet since an earlier pull', () => {
     expect(textOf(out)).toContain('then: holds nothing of this garment, so nothing is compared.');
   });
 
-  it('shows reasons, order and spelling with --all, and counts them without', async () => {
+  it('shows reasons, order and spelling with --all, and counts them without it', async () => {
     const home = await pulled('GARM-101');
     const file = join(home, 'then/garments/GARM-101/graph.technical_designer.json');
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll('"house rule"', '"another rule"'));
@@ -228,7 +228,7 @@ const unrevised = (page: string): string =>
 /** What was is written from the right, perhaps, and then every text is set apart from its neighbours. */
 const together = (page: string): string => page.replaceAll(/<\/?bdi>/g, '');
 
-it('each cell that changed has the letter, whichever way it is told on the first page', () => {
+it('each changed cell has the revision letter, whatever the form of the change on the first page', () => {
   const is = (value: unknown, more: object = {}) => ({ value, state: 'asserted', unit: 'cm', ...more });
   const pom = (sizes: readonly number[], extra: string) => ({
     nodes: [
@@ -250,8 +250,8 @@ it('each cell that changed has the letter, whichever way it is told on the first
   expect(barredIn(grown)).toEqual(['size added: =54']);
 });
 
-describe('whatever two bodies hold', () => {
-  it('nothing else of the page is touched, no tag is made, and every change has its row', () => {
+describe('for any two bodies', () => {
+  it('nothing else of the page changes, no text becomes markup, and every change has its row', () => {
     fc.assert(
       fc.property(graphBody, graphBody, fc.boolean(), (now, then, all) => {
         const page = pageOf(now, then, all);

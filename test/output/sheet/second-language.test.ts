@@ -28,7 +28,7 @@ const spoken = (page: string): readonly string[] =>
     ([, text = '']) => text.trim(),
   );
 
-describe('in two languages', () => {
+describe('a sheet in two languages', () => {
   // That of the largest takes as long as all others.
   it.each(isQuick ? NOTABLE.filter((id) => id !== 'GARM-450') : NOTABLE)(
     'the sheet of %s says in English what it says without',
@@ -41,12 +41,12 @@ describe('in two languages', () => {
     },
   );
 
-  it.each(FOREIGN)('and so does that of the foreign body $name', ({ value }) => {
+  it.each(FOREIGN)('keeps every value of the foreign body $name', ({ value }) => {
     const others = [value, value, value];
     expect(inFirst(pageOf(value, others, IN_BOTH))).toBe(inFirst(pageOf(value, others)));
   });
 
-  it('and that of any body', () => {
+  it('keeps every value of any body', () => {
     fc.assert(
       fc.property(graphBody, (body) => {
         const value = parseJson(JSON.stringify(body));
@@ -58,7 +58,7 @@ describe('in two languages', () => {
     );
   });
 
-  it('a term is text alone, whatever it says, and changes nothing of what it stands behind', () => {
+  it('shows a term as text alone, and changes nothing of the text before it', () => {
     const hostile = [
       '</span><script>alert(1)</script>',
       '"><img src=x onerror=alert(1)>',
@@ -81,7 +81,7 @@ describe('in two languages', () => {
     }
   });
 
-  it('has no word of its own without the other behind it', () => {
+  it('never shows a second language without the first', () => {
     // Whatever the body says is in capitals: what has small letters is said by the sheet.
     const value = (more: object = {}) => ({ value: 'XX', state: 'asserted', ...more });
     const open = { value: null, state: 'unstated', unit: 'XX' };

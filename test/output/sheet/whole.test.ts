@@ -57,8 +57,8 @@ const NASTY = [
   ']]>',
 ];
 
-describe('whatever a body holds', () => {
-  it('gets into the page as text alone', () => {
+describe('a page of any body', () => {
+  it('contains its texts as text alone', () => {
     for (const nasty of NASTY) {
       const value = { value: nasty, state: nasty, unit: nasty, basis: nasty, confidence: nasty };
       const node = {
@@ -85,7 +85,7 @@ describe('whatever a body holds', () => {
     }
   });
 
-  it('is never lost, and never makes a tag', () => {
+  it('loses no value, and makes no tag of one', () => {
     const bodies = graphBody.map((body) => parseJson(serializeJson(body)));
     fc.assert(
       fc.property(bodies, (body) => {
@@ -147,7 +147,7 @@ describe('a page', () => {
     digest: (text) => createHash('sha256').update(text).digest('base64'),
   });
 
-  it('lets nothing in from outside, and of styles its own alone', () => {
+  it('loads nothing from outside, and has only its own styles', () => {
     const policy = unescaped(page.match(/http-equiv="Content-Security-Policy" content="([^"]*)"/)?.[1] ?? '');
     const [, style = ''] = page.match(/<style>([\s\S]*?)<\/style>/) ?? [];
     const digest = createHash('sha256').update(style).digest('base64');
@@ -159,7 +159,7 @@ describe('a page', () => {
     ]);
   });
 
-  it('asks what is open, with what holds until it is answered', () => {
+  it('shows open questions, with the value that holds until the answer', () => {
     const asked = sectionOf(page, 'questions');
     expect(asked).toContain(
       '1 unresolved, counted on this page. None blocks a sample or a quotation export.',
@@ -167,7 +167,7 @@ describe('a page', () => {
     expect(asked.at(-1)).toBe('c1Yoke cutp1One or two?onetwoAnswer, answered by, date:~\u00a02');
   });
 
-  it('lists what nobody has stated where that is asked for, and does not print it twice', () => {
+  it('lists unstated values on request, and does not print them twice', () => {
     expect(page).not.toContain('id="not-stated"');
     const graph = { nodes: [yoke, cloth], facts: [{ field: 'lining', state: 'unstated' }] };
     expect(sectionOf(pageOf(graph, {}, { parts: ['not-stated'] }), 'not-stated')).toEqual([
@@ -178,7 +178,7 @@ describe('a page', () => {
     ]);
   });
 
-  it('counts by kind what nobody has stated where there is too much to list', () => {
+  it('counts unstated values by kind where there are too many to list', () => {
     const open = (kind: string, at: number) => ({
       id: `${kind}${at}`,
       kind,
@@ -193,14 +193,14 @@ describe('a page', () => {
     ]);
   });
 
-  it('shows counts of the service bare, and keeps the mark of what is more than that', () => {
+  it('shows counts of the service without marks, and other values with theirs', () => {
     const trust = { counts: { rows: 7, seams: 3, checked: { value: 4, state: 'asserted' } } };
     const shown = sectionOf(pageOf({ nodes: [yoke] }, trust), 'trust').join('\n');
     expect(shown).toContain('seams3');
     expect(shown).toContain('checked=\u00a04');
   });
 
-  it('explains each mark by what it asks of whoever makes the garment', () => {
+  it('explains each mark by what the factory must do', () => {
     const [legend = ''] = page.match(/<ul class="legend"[\s\S]*?<\/ul>/) ?? [];
     expect(textOf(legend.replaceAll('</li>', '\n')).trim().split('\n')).toEqual([
       '= asserted stated by the designer 2',
@@ -211,7 +211,7 @@ describe('a page', () => {
     ]);
   });
 
-  it('is called by the name of the garment, with its id below', () => {
+  it('has the name of the garment as its title, with the id below', () => {
     const named = pageOf({
       garment_id: 'GARM-1',
       nodes: [{ kind: 'garment', label: { value: 'Oxford shirt', state: 'asserted' } }],
@@ -228,7 +228,7 @@ describe('a page', () => {
     expect(textOf(pageOf({ nodes: [] }).match(/<h1>.*<\/h1>/)?.[0] ?? '')).toBe('GARM-1');
   });
 
-  it('says beside a value what qualifies it, its unit where nobody stated it, and why a relation holds', () => {
+  it('shows a unit that is unstated, qualifiers beside a value, and the reason of a relation', () => {
     const sized = { size: 'XS', value: '66.00', unit: 'cm', state: 'asserted' };
     const open = { value: null, unit: 'inch', state: 'unstated', currency: 'EUR' };
     const made = { rel: 'made_of', to: 'm1', state: 'inferred', basis: 'same cloth', layer: 'outer' };
@@ -257,7 +257,7 @@ describe('a page', () => {
     expect(sectionOf(shown, 'measuring').join(' ')).not.toMatch(/not given|not stated/);
   });
 
-  it('calls facts what the body calls facts, and ranges by their own name', () => {
+  it('keeps the name of facts, and shows ranges under their own name', () => {
     const beside = { care: { value: '30', state: 'asserted' } };
     const shown = pageOf({ ...beside, nodes: [yoke] }, { counts: { 'confidence.0.9-1.0': 3 } });
     expect(sectionOf(shown, 'facts')).toEqual([]);
@@ -265,12 +265,12 @@ describe('a page', () => {
     expect(sectionOf(shown, 'trust').join('\n')).toContain('confidence 0.9-1.0');
   });
 
-  it('keeps the relations of the garment itself', () => {
+  it('shows the relations of the garment itself', () => {
     const garment = { id: 'g', kind: 'garment', links: [{ rel: 'sold_with', to: 'm1', state: 'asserted' }] };
     expect(textOf(pageOf({ nodes: [garment, cloth] }))).toContain('sold with=\u00a0Oxford');
   });
 
-  it('says of each node what it is related to, and how sure that is', () => {
+  it('shows the relations of each node, with their confidence', () => {
     expect(sectionOf(page, 'cutting').at(-1)).toContain('~\u00a0Oxford=\u00a0[]');
     expect(sectionOf(page, 'materials').at(-1)).toContain('Oxford');
   });
@@ -377,8 +377,8 @@ const countedIn = (page: string): number =>
       .matchAll(/(\d+) (?:node|value|relation|member|question|reason)/g),
   ].reduce((sum, [, number]) => sum + Number(number), 0);
 
-describe('nothing is left out unsaid', () => {
-  it('shows every scalar of a body, or counts what it does not show by its name', () => {
+describe('completeness of a page', () => {
+  it('each scalar of a body is shown, or counted by its name', () => {
     const { page, text, words } = canaryPage();
     const missing = words.filter((word) => !text.includes(word));
     // Members without a state are counted under their own names, one for each.
@@ -387,7 +387,7 @@ describe('nothing is left out unsaid', () => {
     expect(sectionOf(page, 'left-out').join('\n')).toMatch(/note[\s\S]*nested[\s\S]*plainly/);
   });
 
-  it('with --all shows every scalar, and counts nothing', () => {
+  it('with --all each scalar is shown, and nothing is counted', () => {
     const { page, text, words } = canaryPage({ all: true });
     expect(words.filter((word) => !text.includes(word))).toEqual([]);
     expect(sectionOf(page, 'left-out')).toEqual([]);
@@ -405,7 +405,7 @@ describe('nothing is left out unsaid', () => {
     },
   );
 
-  it('with --kind counts the nodes of other kinds, and all that they say', () => {
+  it('with --kind nodes of other kinds are counted, with all their values', () => {
     const { page } = canaryPage({ all: true, kinds: ['pom'] });
     const left = sectionOf(page, 'left-out').join('\n');
     expect(left).toMatch(/5 nodes: piece, label, something, no kind, seam/);
@@ -431,7 +431,7 @@ describe('several garments in one document', () => {
     digest: () => 'digest',
   });
 
-  it('has a table of contents, and ids that are unique', () => {
+  it('have a table of contents, and unique ids', () => {
     expect(textOf(page.match(/<nav class="cover"[\s\S]*?<\/nav>/)?.[0] ?? '')).toMatch(
       /Shirt GARM-1.*GARM-2/,
     );
@@ -441,7 +441,7 @@ describe('several garments in one document', () => {
     expect(strangeTags(page)).toEqual([]);
   });
 
-  it('names each on its own pages', () => {
+  it('are each named on their own pages', () => {
     const css = page.match(/<style>([\s\S]*?)<\/style>/)?.[1] ?? '';
     expect(css).toMatch(/@page g1 \{[^}]*@top-left \{ content: [^;]*Shirt/);
     expect(css).toMatch(/\.g2 \{ page: g2; \}/);

@@ -19,8 +19,8 @@ const sayable = fc
   .filter((text) => !/[^\P{Cc}\t\n\r]|\p{Cs}/u.test(text));
 const rows = fc.array(fc.tuple(sayable, sayable));
 
-describe('csvLines', () => {
-  it('has a header, CRLF, and quotes only where needed', () => {
+describe('formatCsvLines', () => {
+  it('writes a header, CRLF, and quotes only where needed', () => {
     expect(
       csv([
         ['a,b', 'say "x"'],
@@ -31,7 +31,7 @@ describe('csvLines', () => {
     ).toBe('id,name\r\n"a,b","say ""x"""\r\n,""\r\n56.0,"[""袖"",1]"\r\n" x","l1\nl2"\r\n');
   });
 
-  it('changes nothing that a spreadsheet might: that is what excelLines is for', () => {
+  it('does not guard against spreadsheets, which is the task of the other format', () => {
     expect(csv([['00123', '=1+1']])).toBe('id,name\r\n00123,=1+1\r\n');
   });
 
@@ -39,12 +39,12 @@ describe('csvLines', () => {
     expect([...formatCsvLines({ columns: ['a'], rows: [[1]] }, false)]).toStrictEqual(['1\r\n']);
   });
 
-  it('never writes an empty line, nor a byte that a terminal obeys', () => {
+  it('never writes an empty line or a control byte', () => {
     expect(csv([[null]], ['a'])).toBe('a\r\n""\r\n');
     expect(csv([['\u001b[2J\u0000\u009b']], ['a'])).toBe('a\r\n\\u001b[2J\\u0000\\u009b\r\n');
   });
 
-  it('gives an independent reader every cell as sent', () => {
+  it('is read by an independent reader cell by cell', () => {
     fc.assert(
       fc.property(rows, (cells) => {
         expect(readBack(csv(cells))).toStrictEqual([['id', 'name'], ...cells]);
@@ -70,12 +70,12 @@ const evaluated = (cell: string): string | undefined => {
   }
 };
 
-describe('excelLines', () => {
-  it('leaves no sign in a text that would part it for who separates by another one, before a formula', () => {
+describe('CSV for Excel', () => {
+  it('guards separators of other locales before a formula', () => {
     expect(excel([['Coat', 'a;=1+41;"', 'b|@x']])).not.toMatch(/[;|][\s"]*[=@]/);
   });
 
-  it('opens with a byte order mark', () => {
+  it('begins with a byte order mark', () => {
     expect(excel([])).toBe('\ufeff"id","name"\r\n');
   });
 
@@ -128,7 +128,7 @@ describe('excelLines', () => {
     'a\n=1+1',
     'a\r-1',
     '٣/٤'.replace(/[٣٤]/g, '3'),
-  ])('guards the text %j, and its value is that text', (text) => {
+  ])('guards the text %j, which stays that text', (text) => {
     const cell = readBack(excel([[text]], ['a']))[1]?.[0] ?? '';
     expect(cell).not.toBe(text);
     expect(evaluated(cell)).toBe(text);
@@ -151,7 +151,7 @@ describe('excelLines', () => {
     expect(readBack(excel([[text]], ['a']))[1]).toStrictEqual([text]);
   });
 
-  it('leaves numbers as numbers while a spreadsheet can hold them, and guards the others', () => {
+  it('keeps numbers that a spreadsheet can represent, and guards the others', () => {
     const cells = [5, -5, 0.5, 1e21, new LosslessNumber('56.0'), new LosslessNumber('9007199254740993')];
     expect(readBack(excel([cells], cells.map(String)))[1]).toStrictEqual([
       '5',
@@ -163,14 +163,14 @@ describe('excelLines', () => {
     ]);
   });
 
-  it('joins long texts from literals that a formula can hold', () => {
+  it('joins long texts from literals that a formula can have', () => {
     const long = `=${'袖"'.repeat(1000)}`;
     expect(evaluated(readBack(excel([[long]], ['a']))[1]?.[0] ?? '')).toBe(long);
     const endless = `=${'x'.repeat(9000)}`;
     expect(readBack(excel([[endless]], ['a']))[1]?.[0]).toBe(`'${endless}`);
   });
 
-  it('never lets a cell run, and gives each one back', () => {
+  it('never lets a cell run as a formula, and returns each one unchanged', () => {
     fc.assert(
       fc.property(rows, (cells) => {
         const [, ...read] = readBack(excel(cells));

@@ -18,7 +18,7 @@ import fc, { cases } from '../../support/property.ts';
 const { redact } = createRedactor();
 const json = (error: ToileError): string => formatErrorJson(error, redact);
 
-describe('failureJson', () => {
+describe('an error as JSON', () => {
   it('always has the seven members, and the details after them', () => {
     expect(json(new Failure('it broke'))).toBe(
       '{"error":{"code":"failed","message":"it broke","hint":null,"status":null,"exit":1,"retryable":false,"next":null}}\n',
@@ -42,11 +42,11 @@ describe('failureJson', () => {
     });
   });
 
-  it('leaves causes out: they may hold what was sent', () => {
+  it('has no causes, which may contain what was sent', () => {
     expect(json(new Failure('no', { cause: new Error('secret') }))).not.toContain('secret');
   });
 
-  it('gives the words of others as the words that they are', () => {
+  it('marks texts of the service as such', () => {
     const folder = "a b'c\u202e\u{e0001}";
     const hint = hintText`${nextCommand`toile pull ${quoteShellWord(folder)}`} fills it`;
     expect(JSON.parse(json(new Failure('empty', { hint }))).error.next).toStrictEqual([
@@ -61,12 +61,12 @@ describe('failureJson', () => {
     'https://somebody:word@api.example.com',
     'https://files.example.com/x.svg?signature=abc',
     '--base-url=https://files.example.com/?token=abc',
-  ])('leaves out a command with %s in it', (word) => {
+  ])('has no command that contains %s', (word) => {
     const hint = hintText`${nextCommand`toile login --base-url ${quoteShellWord(word)}`} signs in there`;
     expect(JSON.parse(json(new Failure('no', { hint }))).error.next).toBeNull();
   });
 
-  it('says what passes by itself, and not of what was paid for or comes the same again', () => {
+  it('says that a failure is temporary, except for an order or one that repeats', () => {
     const retryable = (error: ToileError): boolean => JSON.parse(json(error)).error.retryable;
     expect(retryable(new Unavailable('away'))).toBe(true);
     expect(retryable(new PendingWork('not yet'))).toBe(true);
@@ -79,8 +79,8 @@ describe('failureJson', () => {
   });
 });
 
-describe('failureText', () => {
-  it('says what happened first and what to do next last', () => {
+describe('an error as text', () => {
+  it('says first what happened and last what to do next', () => {
     const error = new NotFound('no design is called "Coat"', {
       hint: shellText`toile designs ls --search Coat`,
       details: { candidates: ['Coat, long', 'Coat, short'], request_id: 'req_1' },
@@ -94,7 +94,7 @@ describe('failureText', () => {
     expect(formatErrorText(new UsageError('unknown flag --jsno'))).toBe('toile: unknown flag --jsno\n');
   });
 
-  it('shows control characters instead of sending them, and lets no foreign line start at the margin', () => {
+  it('escapes control characters, and indents foreign lines', () => {
     fc.assert(
       fc.property(word, word, (message, candidate) => {
         const text = formatErrorText(

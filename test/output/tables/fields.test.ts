@@ -26,7 +26,7 @@ const thrown = (act: () => unknown): UsageError => {
   throw new Error('nothing was thrown');
 };
 
-describe('pickFields', () => {
+describe('choosing fields', () => {
   it.each([
     ['id', '{"id":"7"}'],
     ['pack.version,id', '{"pack":{"version":1.0},"id":"7"}'],
@@ -42,7 +42,7 @@ describe('pickFields', () => {
     expect(picked(typed)).toBe(result);
   });
 
-  it('passes through a list', () => {
+  it('applies to each item of a list', () => {
     expect(serializeJson(pickFields([{ a: 1, b: 2 }, { b: 3 }], parseFields('a')))).toBe('[{"a":1},{}]');
   });
 
@@ -53,15 +53,15 @@ describe('pickFields', () => {
     ['pack.ready.x', undefined],
     ['constructor', 'id,pack,__proto__,nodes'],
     ['toString.call', 'id,pack,__proto__,nodes'],
-  ])('%s is unknown, and the error names what exists', (typed, existing) => {
+  ])('%s is unknown, and the error names the existing ones', (typed, existing) => {
     const error = thrown(() => pickFields(body, parseFields(typed)));
     expect(error.message).toContain(JSON.stringify(typed.trim()));
     expect(error.hint).toBe(existing ? `--fields ${existing}` : 'What was answered has no fields there.');
   });
 });
 
-describe('fieldTable and fieldColumns', () => {
-  it('makes a column per field, null where a value lacks it', () => {
+describe('fields as table columns', () => {
+  it('have a column each, null where a value lacks it', () => {
     const table = buildFieldTable([{ a: { b: 1 } }, { c: 2 }], parseFields('a.b,c'));
     expect(table).toStrictEqual({
       columns: ['a.b', 'c'],
@@ -72,11 +72,11 @@ describe('fieldTable and fieldColumns', () => {
     });
   });
 
-  it('refuses no field where there are no values to have it', () => {
+  it('are not refused when there are no values', () => {
     expect(buildFieldTable([], parseFields('x')).rows).toStrictEqual([]);
   });
 
-  it('takes columns by name and goes into their cells', () => {
+  it('are chosen by name, also inside cells', () => {
     const table = { columns: ['id', 'pack', 'pack.ready'], rows: [['7', { version: 3 }, true]] };
     const chosen = selectFieldColumns(table, parseFields('pack.ready,pack.version,id'));
     expect([chosen.columns, [...chosen.rows]]).toStrictEqual([
@@ -88,7 +88,7 @@ describe('fieldTable and fieldColumns', () => {
     );
   });
 
-  it('reads the rows once, as they come', () => {
+  it('are read row by row as they arrive', () => {
     const rows = (function* () {
       yield ['1'];
       throw new Error('broke off');
@@ -101,8 +101,8 @@ describe('fieldTable and fieldColumns', () => {
   });
 });
 
-describe('parseFields', () => {
-  it('reads the name of a column before =, and suggests the field that is meant', () => {
+describe('parsing --fields', () => {
+  it('reads the head of a column before =, and suggests the nearest field', () => {
     const fields = parseFields('Code=code,Tol\\,+=tol_plus,a\\=b');
     expect(fields.map(({ title }) => title)).toStrictEqual(['Code', 'Tol,+', undefined]);
     expect(fields.map(({ path }) => path)).toStrictEqual([['code'], ['tol_plus'], ['a=b']]);

@@ -23,7 +23,7 @@ describe('jq', () => {
     else expect(await runJq(body, filter)).toBe(result);
   });
 
-  it('lays out for a terminal', async () => {
+  it('indents on a terminal', async () => {
     expect(await runJq(body, '.nodes[0], .id', 'indented')).toBe('{\n  "a": 1\n}\n7\n');
   });
 
@@ -34,20 +34,20 @@ describe('jq', () => {
     ['', /program not given/],
     ['import "x" as x; 1', /module not found/],
     ['nosuch', /nosuch/],
-  ])('%s fails as a usage error with the words of jq', async (filter, words) => {
+  ])('%s is a usage error with the message of jq', async (filter, words) => {
     const failing = runJq(body, filter);
     await expect(failing).rejects.toBeInstanceOf(UsageError);
     await expect(failing).rejects.toThrow(words);
     await expect(failing).rejects.not.toThrow(/\/dev\/stdin/);
   });
 
-  it('sees neither the environment nor a file', async () => {
+  it('has no access to the environment or to files', async () => {
     process.env.TOILE_JQ_PROBE = 'secret';
     expect(await runJq('null', '$ENV.TOILE_JQ_PROBE, env.PATH')).toBe('null\n/\n');
     delete process.env.TOILE_JQ_PROBE;
   });
 
-  it('passes JSON through unchanged in value', async () => {
+  it('passes JSON through without changing a value', async () => {
     // Starting the engine is most of the work, so each start takes several.
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 8 }), async (values) => {
@@ -59,7 +59,7 @@ describe('jq', () => {
     );
   });
 
-  it('reads a large body in a moment', async () => {
+  it('reads a large body quickly', async () => {
     const large = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ at, text: 'x'.repeat(50) })));
     expect(await runJq(large, 'length')).toBe('20000\n');
   }, 20_000);

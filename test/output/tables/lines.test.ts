@@ -10,8 +10,8 @@ import fc, { cases } from '../../support/property.ts';
 
 const table = (...rows: unknown[][]) => ({ columns: ['id', 'name', 'size'], rows });
 
-describe('tsvLines', () => {
-  it('writes a line per row: null as nothing, numbers as written, nested values as JSON', () => {
+describe('TSV lines', () => {
+  it('are one per row: null is empty, numbers as written, nested values as JSON', () => {
     const rows = table(
       ['00123', null, new LosslessNumber('56.0')],
       [true, { a: [new LosslessNumber('1e3')] }, 0],
@@ -19,13 +19,13 @@ describe('tsvLines', () => {
     expect([...formatTsvLines(rows)]).toStrictEqual(['00123\t\t56.0\n', 'true\t{"a":[1e3]}\t0\n']);
   });
 
-  it('escapes what would break a line or reach a terminal', () => {
+  it('escape line breaks and control characters', () => {
     expect([...formatTsvLines(table(['a\tb\nc\rd', 'C:\\x', '\u001b[31m\u0007\u009b\ud800']))]).toStrictEqual(
       ['a\\tb\\nc\\rd\tC:\\\\x\t\\u001b[31m\\u0007\\u009b\\ud800\n'],
     );
   });
 
-  it('can be undone cell by cell, whatever they hold', () => {
+  it('can be decoded cell by cell, whatever they contain', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 1 }), (cells) => {
         const [text = '', ...more] = formatTsvLines({ columns: cells, rows: [cells] });
@@ -42,13 +42,13 @@ describe('tsvLines', () => {
   });
 });
 
-describe('rowsJsonl', () => {
-  it('writes an object per row, hostile column names included', () => {
+describe('JSON lines of rows', () => {
+  it('are one object per row, with any column names', () => {
     const rows = { columns: ['__proto__', 'n', 'gone'], rows: [['a\nb', new LosslessNumber('56.0')]] };
     expect([...formatRowsJsonl(rows)]).toStrictEqual(['{"__proto__":"a\\nb","n":56.0,"gone":null}\n']);
   });
 
-  it('gives back each value on one line', () => {
+  it('have each value on one line', () => {
     fc.assert(
       fc.property(fc.array(jsonText), (texts) => {
         const values = texts.map(parseJson);
@@ -62,7 +62,7 @@ describe('rowsJsonl', () => {
   });
 });
 
-it('itemJsonl keeps every token of an item on one line', () => {
+it('a JSON line keeps every token of an item', () => {
   fc.assert(
     fc.property(jsonText, (text) => {
       const out = formatItemJsonl(text);
@@ -72,7 +72,7 @@ it('itemJsonl keeps every token of an item on one line', () => {
   );
 });
 
-it('cellText loses no value of a body', () => {
+it('the text of a cell keeps every value of a body', () => {
   fc.assert(
     fc.property(jsonText, (text) => {
       const value = parseJson(text);

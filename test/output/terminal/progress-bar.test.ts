@@ -14,7 +14,7 @@ it.each([
   [2 ** 30, '1.07 GB'],
 ])('%i bytes are %s', (bytes, words) => expect(formatByteCount(bytes)).toBe(words));
 
-it('is a bar where the end is known, and the bytes so far where it is not', () => {
+it('progress is a bar where the total is known, and the bytes so far elsewhere', () => {
   expect(formatProgressBar('x.svg', 500, 1000)).toBe('[##########----------] 500 bytes of 1.00 kB  x.svg');
   expect(formatProgressBar('x.svg', 2000, 1000)).toMatch(/^\[#{20}\]/);
   expect(formatProgressBar('x.svg', 500, undefined)).toBe('x.svg  500 bytes');

@@ -14,7 +14,7 @@ const plain = createTextPainter(undefined, 'sign');
 const lines = (view: Parameters<typeof renderTerminal>[0], width = 80) =>
   renderTerminal(view, plain, width).trimEnd().split('\n');
 
-describe('what reaches a terminal', () => {
+describe('text on a terminal', () => {
   it.each([
     ['an escape sequence', 'a\u001b[31mb', 'a[31mb'],
     ['a title', '\u001b]0;owned\u0007x', ']0;ownedx'],
@@ -28,7 +28,7 @@ describe('what reaches a terminal', () => {
     expect(toSingleLine(text)).toBe(shown);
   });
 
-  it('of any text holds no control byte', () => {
+  it('never contains a control byte', () => {
     fc.assert(
       fc.property(fc.string({ unit: anySign }), (text) => {
         const shown = renderTerminal(
@@ -44,7 +44,7 @@ describe('what reaches a terminal', () => {
 });
 
 describe('right-to-left text', () => {
-  it('is set apart from the mark before it, and from the next value', () => {
+  it('is isolated from the mark before it, and from the next value', () => {
     expect(wrapRtlText('= كتان مغسول')).toBe('= \u2068كتان مغسول\u2069');
     expect(wrapRtlText('= كتان ~ قطن')).toBe('= \u2068كتان\u2069 ~ \u2068قطن\u2069');
     expect(wrapRtlText('plain')).toBe('plain');
@@ -56,7 +56,7 @@ describe('right-to-left text', () => {
 describe('a grid', () => {
   const names = ['-5 Fleece Vest', '🧵👩🏽‍🎨 Picnic', 'عباية كتان', '縮緬ノーカラー', 'e\u0301te\u0301'];
 
-  it('aligns by what is seen, whatever the script', () => {
+  it('aligns by display width, whatever the script', () => {
     const shown = lines([
       grid(
         [{}, {}],
@@ -67,7 +67,7 @@ describe('a grid', () => {
     expect(new Set(columns).size).toBe(1);
   });
 
-  it.each([30, 60, 80, 240])('fits %i columns when its columns may give way', (width) => {
+  it.each([30, 60, 80, 240])('fits %i columns when its columns can shrink', (width) => {
     const wide = grid(
       [{ head: 'ID' }, { head: 'NAME', fit: 'wrap' }, { head: 'WHY', fit: 'wrap' }],
       names.map((name) => ['c2b9', name.repeat(9), 'because of this and that, '.repeat(5)]),
@@ -95,7 +95,7 @@ describe('a grid', () => {
       width,
     );
 
-  it('breaks no word where the last columns can stand below', () => {
+  it('breaks no word when the last columns can be printed below', () => {
     expect(record(60)).toEqual([
       ' id  seam_class         seam_allowance  joins',
       ' s1  = SSa              ~ 1.0 cm        = edge.side-front.',
@@ -111,7 +111,7 @@ describe('a grid', () => {
     ]);
   });
 
-  it('keeps every letter, colour and line of words with joints, however narrow', () => {
+  it('keeps every letter, colour and line of hyphenated words, however narrow', () => {
     const word = fc.string({ unit: fc.constantFrom(...'ab_-./縮é\uf8ff '), maxLength: 40 });
     fc.assert(
       fc.property(
@@ -148,7 +148,7 @@ describe('a grid', () => {
     expect(shown.split(/\s+/).filter((word) => word !== 'x')).toEqual(text.split(' '));
   });
 
-  it('breaks no head while another column can give way', () => {
+  it('breaks no head while another column can shrink', () => {
     const columns = [
       { head: 'composition', fit: 'wrap' as const },
       { head: 'WHY', fit: 'wrap' as const },
@@ -169,7 +169,7 @@ describe('a grid', () => {
 describe('marks', () => {
   const content = [{ text: '', mark: true as const, state: 'inferred' }, ' 56.0 cm'];
 
-  it('are signs, words, or the word that nobody knows', () => {
+  it('are signs, words, or the mark of an unknown state', () => {
     expect(renderTerminal([line(content)], plain, 80)).toBe('~ 56.0 cm\n');
     expect(renderTerminal([line(content)], createTextPainter(undefined, 'word'), 80)).toBe(
       'inferred 56.0 cm\n',
@@ -200,16 +200,16 @@ describe('marks', () => {
   });
 });
 
-it('never has two empty lines, nor one at an end', () => {
+it('the output never has two empty lines, nor one at an end', () => {
   expect(renderTerminal([gap, line('a'), gap, gap, line('b'), gap], plain, 80)).toBe('a\n\nb\n');
 });
 
-it('never breaks a command that is to be copied', () => {
+it('a command to copy is never broken', () => {
   const command = `toile designs ls --before ${'x'.repeat(90)}`;
   expect(lines([line(command, { unbroken: true })], 40)).toEqual([command]);
 });
 
-it('a number has no joint at which a line may end', () => {
+it('a number is never broken', () => {
   expect(measureLongestWord('about 123456.789012')).toBe(13);
   expect(measureLongestWord('about seam.class.of')).toBe(6);
 });

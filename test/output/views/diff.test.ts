@@ -29,7 +29,7 @@ const body = (spec: object, code: string, basis: string) => ({
 const OPEN = { value: null, state: 'unstated' };
 const FULL = { value: 46.5, unit: 'cm', state: 'asserted' };
 
-describe('diff, for those who read it', () => {
+describe('the view of diff', () => {
   const between = async (a: object, b: object, columns: number, ...flags: readonly string[]) => {
     const home = await emptyHome();
     await writeFile(join(home, 'a.json'), JSON.stringify(a));
@@ -38,22 +38,19 @@ describe('diff, for those who read it', () => {
     return (await toile(['diff', 'a.json', 'b.json', ...flags], { home, cwd: home, columns, env })).out;
   };
 
-  it.each([60, 80, 120, 200])(
-    'tells what changed of what, by id and by name, in %i columns',
-    async (columns) => {
-      const out = await between(body(OPEN, 'maybe', 'x'), body(FULL, 'guessed', 'y'), columns);
-      expect(out).toMatch(/n19 {2}Across/);
-      expect(out).toMatch(/spec\s+\?\snot stated\s+->\s+=\s46\.5 cm\s+filled/);
-      // A state that toile does not know has no mark of its own: its word is all there is.
-      expect(out).toContain('maybe)');
-      expect(out).toContain('guessed)');
-      expect(out).not.toContain('…');
-      expect(out).toContain('piece.front-facing-upper-left');
-      expect(out).toContain('cut_quantity_of_the_outer_layer');
-    },
-  );
+  it.each([60, 80, 120, 200])('shows what changed, by id and by name, at %i columns', async (columns) => {
+    const out = await between(body(OPEN, 'maybe', 'x'), body(FULL, 'guessed', 'y'), columns);
+    expect(out).toMatch(/n19 {2}Across/);
+    expect(out).toMatch(/spec\s+\?\snot stated\s+->\s+=\s46\.5 cm\s+filled/);
+    // A state that toile does not know has no mark of its own: its word is all there is.
+    expect(out).toContain('maybe)');
+    expect(out).toContain('guessed)');
+    expect(out).not.toContain('…');
+    expect(out).toContain('piece.front-facing-upper-left');
+    expect(out).toContain('cut_quantity_of_the_outer_layer');
+  });
 
-  it('says that nothing changed only where nothing did', async () => {
+  it('says that nothing changed only when nothing did', async () => {
     const [a, b] = [body(FULL, 'asserted', 'x'), body(FULL, 'asserted', 'x')];
     expect(await between(a, b, 80)).toContain('No change.\n');
     const [first, ...rest] = b.nodes;
@@ -80,14 +77,14 @@ describe('diff, for those who read it', () => {
     });
   });
 
-  it('names all that came or went with a node', async () => {
+  it('names everything that was added or removed with a node', async () => {
     const a = body(FULL, 'asserted', 'x');
     expect(await between({ ...a, nodes: a.nodes.slice(1) }, a, 80)).toContain(
       'holds spec =\u00a046.5 cm; code =\u00a00012',
     );
   });
 
-  it('explains in its help every class and every word that a comparison can give', async () => {
+  it('has every class and word of a comparison explained in its help', async () => {
     const { out } = await toile(['help', 'diff']);
     const plain = out.replaceAll(/\s+/g, ' ');
     for (const [word, means] of [...Object.entries(CHANGE_WORDS), ...Object.entries(CHANGE_CLASSES)]) {

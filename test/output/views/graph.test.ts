@@ -11,14 +11,14 @@ const odd = parseJson(`{"garment_id": "GARM-33", "nodes": [
   {"id": "n2", "type": "seam", "name": "French seam", "state": "inferred", "between": ["n1", "n3"], "note": "x", "spi": {"value": 8.0, "state": "maybe"}},
   "a bare string node", 7.50, null]}`);
 
-describe('for a designer', () => {
-  test('the head says whose it is, what was counted here and what marks mean', () => {
+describe('the view of a graph for a designer', () => {
+  test('has a head with the garment, the counts and the marks', () => {
     const [first, second] = plain(renderGraphView(shirt)).split('\n');
     expect(first).toBe('GARM-101  = Oxford button-down shirt  technical_designer');
     expect(second).toBe('24 nodes; counted here: 57 =  18 ~  15 ?  = asserted  ~ inferred  ? unstated');
   });
 
-  test('nodes are in the tables of the trade, with units in heads and reasons below rows', () => {
+  test('has nodes in the tables of the trade, with units in heads and reasons below rows', () => {
     const text = plain(renderGraphView(shirt));
     expect(text).toContain(' CUT LIST  5  piece\n   piece  cut (pieces)  mirrored  on fold  grain\n');
     expect(text).toMatch(/^ +piece\.collar {2}= Collar leaf {2}= 2 +\? not stated$/m);
@@ -27,14 +27,14 @@ describe('for a designer', () => {
     expect(text).toContain('left out: 29 relations (colours, uses,');
   });
 
-  test('a kind of no table is one line per value, and so is all where everything is asked for', () => {
+  test('has one line per value for other kinds, and for all with --all', () => {
     expect(plain(renderGraphView(shirt))).toMatch(/^ {3}~ fit {2}regular {2}why: chest ease/m);
     const all = plain(renderGraphView(shirt, { all: true }));
     expect(all).toMatch(/^ {3}~ grain {2}weft {2}why: house habit for yokes \(low\)$/m);
     expect(all).toMatch(/^ {3}~ made_of {2}-> mat\.shell {2}$/m);
   });
 
-  test('numbers are as sent, and an answer of none is an answer', () => {
+  test('shows numbers as sent, and an empty answer', () => {
     const text = plain(renderGraphView(shirt, { all: true }));
     expect(text).toContain('= spec  56.0 cm');
     expect(text).toContain('= lining  none  ');
@@ -57,7 +57,7 @@ describe('for a designer', () => {
     );
   });
 
-  test('what nobody stated says so, and shows what was sent with it all the same', () => {
+  test('says what is unstated, and shows its other members', () => {
     const body = {
       nodes: [
         {
@@ -71,7 +71,7 @@ describe('for a designer', () => {
     );
   });
 
-  test('an unknown state keeps its word, a missing one is said to be missing', () => {
+  test('shows an unknown state by its word, and says that a state is missing', () => {
     const text = plain(renderGraphView(odd, { all: true }));
     expect(text).toContain('! spi  8.0  state: maybe');
     expect(text).toContain('a bare string node  no state given');
@@ -80,7 +80,7 @@ describe('for a designer', () => {
     expect(plain(renderGraphView(odd))).toContain('with no state given');
   });
 
-  test('a node that is a list loses nothing of what stands beside its value', () => {
+  test('shows everything beside the value of a node that is a list', () => {
     const list = parseJson('{"nodes": [[{"value": false, "values": 56.0, "unit": "cm"}], [7.50]]}');
     const all = plain(renderGraphView(list, { all: true }));
     expect(all).toMatch(/^ {3}#0 {4}\n {5}\[0\] {2}false cm {2}no state given\n +values {2}56\.0 {2}$/m);
@@ -90,7 +90,7 @@ describe('for a designer', () => {
     );
   });
 
-  test('only the kinds asked for, however they are spelt', () => {
+  test('has only the requested kinds, in any spelling', () => {
     for (const kinds of [['construction-note'], ['Construction_Notes'], ['CONSTRUCTION NOTE']]) {
       const text = plain(renderGraphView(shirt, { kinds }));
       expect(text).toContain('note.01');
@@ -101,7 +101,7 @@ describe('for a designer', () => {
     expect(unknown).toContain('piece 5');
   });
 
-  test('two thousand nodes are tables with their first rows, and what shows the rest', () => {
+  test('shows the first rows of two thousand nodes, and how to see the rest', () => {
     const view = renderGraphView(graphOf('GARM-450'));
     const text = plain(view);
     expect(text.split('\n').length).toBeLessThan(120);
@@ -111,15 +111,15 @@ describe('for a designer', () => {
     expect(plain(renderGraphView(graphOf('GARM-450'), { kinds: ['piece'] }))).not.toContain('more: --kind');
   });
 
-  test('levels without end neither break the view nor vanish from it', () => {
+  test('shows values at any depth', () => {
     let deep: unknown = 'the bottom';
     for (let level = 0; level < 10_000; level++) deep = { value: deep, state: 'inferred' };
     expect(plain(renderGraphView({ nodes: [{ id: 'a', deep }] }))).toContain('the bottom');
   });
 });
 
-describe('for a factory', () => {
-  test('the body that is meant for one shows departments, cloth and allowances', () => {
+describe('the view of a graph for a factory', () => {
+  test('shows departments, cloth and allowances', () => {
     const text = plain(renderGraphView(graphOf('GARM-101', 'factory')));
     expect(text).toContain('FACTORY   sample size = M');
     for (const department of ['CUTTING', 'SEWING', 'MATERIALS', 'MEASURING'])
@@ -131,7 +131,7 @@ describe('for a factory', () => {
     expect(text).toContain('=\u00a01.0 cm / ~\u00a01.0 cm');
   });
 
-  test('what nobody stated stands in one place, every value of it', () => {
+  test('shows every unstated value in one place', () => {
     const text = plain(renderGraphView(shirt, { view: 'factory' }));
     expect(text).toContain('? NOT STATED  15 values, counted here');
     expect(text).toContain('Side seam spi; ');
@@ -153,8 +153,8 @@ describe('for a factory', () => {
   );
 });
 
-describe('rows', () => {
-  test('hold one value each, relations and facts among them', () => {
+describe('rows of a graph', () => {
+  test('have one value each, relations and facts among them', () => {
     const { columns, rows } = buildGraphRows(shirt);
     expect(columns).toEqual(['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'unit', 'state']);
     const all = [...rows];
@@ -183,7 +183,7 @@ describe('rows', () => {
     expect(all.every((row) => row.length === columns.length)).toBe(true);
   });
 
-  test('with everything also hold reasons and members without a state', () => {
+  test('have reasons and members without a state with --all', () => {
     const all = [...buildGraphRows(shirt, { all: true }).rows];
     expect(all).toContainEqual([
       'GARM-101',
@@ -208,7 +208,7 @@ describe('rows', () => {
   });
 });
 
-test.each(NOTABLE)('every read of %s with everything shows each state and each number', (id) => {
+test.each(NOTABLE)('every read of %s with --all shows each state and each number', (id) => {
   const body = graphOf(id);
   const view = renderGraphView(body, { all: true });
   const found = find(body, isWrittenNumber);

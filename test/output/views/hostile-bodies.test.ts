@@ -68,7 +68,7 @@ const isHarmless = (view: TerminalView, columns: number): void => {
   expect(fitted).not.toMatch(/[\r\t\u202a-\u202e\u2066\u2067\p{Cs}]/u);
 };
 
-test('whatever a body holds, it is counted once and shown as sent, and steers no terminal', () => {
+test('each value of any body is counted once, shown as sent, and never steers the terminal', () => {
   // Through text and back: what is tested is what a parser hands over.
   const bodies = graphBody.map((body) => serializeJson(body)).filter((json) => json.length <= LONGEST);
   let laid = 0;

@@ -21,8 +21,8 @@ const records = ({ columns, rows }: OutputRows): readonly Record<string, unknown
 const a = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
 const graphWith = (...nodes: unknown[]) => ({ nodes });
 
-describe('rows for buyers and measurers', () => {
-  test('the bill of materials has a row an item, each value with its unit and state', () => {
+describe('rows of a table', () => {
+  test('of materials have an item each, each value with its unit and state', () => {
     const items = records(buildNodeRows(shirt, { table: 'bom' }));
     expect(items.map(({ node_id }) => node_id)).toEqual([
       ...[
@@ -45,7 +45,7 @@ describe('rows for buyers and measurers', () => {
     });
   });
 
-  test('points of measure keep their numbers as sent, and say on what they are taken in what state', () => {
+  test('of points of measure have numbers as sent, and the piece with its state', () => {
     const [first, second] = records(buildNodeRows(shirt, { table: 'pom' }));
     expect(toPayloadText(first?.spec)).toBe('56.0');
     expect(first).toMatchObject({ code: 'B01', spec_unit: 'cm', measured_on: 'piece.front' });
@@ -53,7 +53,7 @@ describe('rows for buyers and measurers', () => {
     expect(second).toMatchObject({ tol_plus: null, tol_plus_state: 'unstated' });
   });
 
-  test('each value has the unit of its own, and none is put in the place of another', () => {
+  test('have the unit of each value, and never one for another', () => {
     const point = graphWith({
       ...{ id: 'm', kind: 'pom', spec: a('58.0', 'cm') },
       ...{ tol_plus: a('10', 'mm'), tol_minus: a('0.5', 'inch', 'inferred') },
@@ -68,21 +68,21 @@ describe('rows for buyers and measurers', () => {
     });
   });
 
-  test('a field that is called as a column of toile is numbered, and none is lost', () => {
+  test('have a numbered column for a field that is named as a column of toile', () => {
     const body = graphWith({ id: 'm', kind: 'pom', spec: a(58, 'cm'), spec_state: 'asserted', node_id: 'x' });
     const [row] = records(buildNodeRows(body, { table: 'pom' }));
     expect(row).toMatchObject({ node_id: 'm', spec: 58, spec_state: 'asserted', 'spec_state#2': 'asserted' });
     expect(row).toMatchObject({ 'node_id#2': 'x' });
   });
 
-  test('without such kinds there are no rows, and what is there instead is named', () => {
+  test('are empty without such kinds, and name what exists instead', () => {
     const { rows, columns, note } = buildNodeRows(graphWith({ id: 'p', kind: 'piece' }), { table: 'bom' });
     expect([...rows]).toEqual([]);
     expect(columns).toEqual(['garment_id', 'node_id', 'kind']);
     expect(note).toBe('left out: 1 node of another kind (piece)');
   });
 
-  test('what stands around the rows is named: the profile, and a node that is but a list by its place', () => {
+  test('leave out by name what stands around them: the profile, and a node that is a list', () => {
     const body = { profile: 'factory', nodes: [{ id: 'm', kind: 'pom', spec: a(1) }, ['x'], { id: 'n' }] };
     expect(buildNodeRows(body, { table: 'pom' }).note).toBe(
       'left out: 2 nodes of another kind (#1, n); 1 member without a state (profile)',
@@ -90,7 +90,7 @@ describe('rows for buyers and measurers', () => {
     expect(plain(renderNodeTableView(body, { table: 'pom' }))).not.toContain('(profile)');
   });
 
-  test('a design that is not minted goes by its own id', () => {
+  test('of a design that is not minted have the id of the design', () => {
     const body = graphWith({ id: 'm', kind: 'pom', spec: a(1) });
     expect(records(buildNodeRows(body, { table: 'pom', subject: 'f028598b' }))[0]).toMatchObject({
       garment_id: 'f028598b',
@@ -101,8 +101,8 @@ describe('rows for buyers and measurers', () => {
   });
 });
 
-describe('by state', () => {
-  test('only such values, with why and how sure; names that the designer gave stay', () => {
+describe('rows by state', () => {
+  test('have only such values, with reason and confidence, and the asserted names', () => {
     const rows = records(buildNodeRows(shirt, { table: 'bom', states: ['inferred'] }));
     expect(rows[0]).toMatchObject({
       ...{ label: 'Oxford cloth', weight_basis: 'typical for named cloth', weight_confidence: 'high' },
@@ -114,7 +114,7 @@ describe('by state', () => {
           expect(String(cell).split(' ')).toEqual(expect.arrayContaining(['inferred']));
   });
 
-  test('asserted only holds for relations and for names, too', () => {
+  test('apply asserted to relations and names too', () => {
     const body = graphWith(
       {
         ...{ id: 'f', kind: 'material', label: a('guess', undefined, 'inferred'), composition: a('wool') },
@@ -132,7 +132,7 @@ describe('by state', () => {
     }
   });
 
-  test.each(NOTABLE)('of %s: what is kept and what is named together are all values', (id) => {
+  test.each(NOTABLE)('of %s: kept and left-out values together are all values', (id) => {
     const body = graphOf(id);
     for (const states of [['asserted'], ['inferred', 'unstated'], ['none']]) {
       const values = flattenBody(body).filter(({ value }) => value.role !== 'plain');
@@ -143,7 +143,7 @@ describe('by state', () => {
     }
   });
 
-  test('on a terminal: by kind, with the reasons', () => {
+  test('are grouped by kind on a terminal, with the reasons', () => {
     const shown = plain(renderProvenanceListView(shirt, ['inferred', 'unstated'], {}));
     expect(shown).toContain('~ weight  140 g/m2  why: typical for named cloth (high)');
     expect(shown).toContain('? supplier  not stated');
@@ -169,7 +169,7 @@ const BODIES = [
 ];
 
 describe.each(BODIES)('%s', (_, body) => {
-  test.each(TABLE_NAMES)('%s, with everything: each value of each row stands in it', (table) => {
+  test.each(TABLE_NAMES)('%s, with --all, has each value of each row', (table) => {
     const rows = buildNodeRows(body, { table, all: true });
     const text = `${rows.columns.join('\n')}\n${[...rows.rows].map((row) => toJsonText(row)).join('\n')}`;
     const shown = plain(renderNodeTableView(body, { table, all: true })).replaceAll('\u00a0', ' ');
@@ -188,7 +188,7 @@ describe.each(BODIES)('%s', (_, body) => {
   });
 });
 
-test.each([60, 80, 200])('at %i columns every line fits', async (columns) => {
+test.each([60, 80, 200])('every line fits %i columns', async (columns) => {
   for (const id of ['GARM-101', 'GARM-7', 'GARM-450'])
     for (const table of ['bom', 'pom', 'cut', 'labels']) {
       const run = await toile(['--sandbox', 'graph', id, '--rows', table], { columns });
@@ -203,7 +203,7 @@ test.each([
   [['--state', 'inferred', '--json'], 'for JSON of rows take --jsonl'],
   [['--view', 'factory', '--csv'], 'takes no --csv beside --view'],
   [['--rows', 'bom', '--kind', 'piece'], 'selects its own kinds'],
-])('a filter that a form cannot honour is refused beside it: %s', async (flags, said) => {
+])('a filter that an output form cannot apply is refused: %s', async (flags, said) => {
   const run = await toile(['--sandbox', 'graph', 'GARM-101', ...flags]);
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toContain(said);
@@ -215,7 +215,7 @@ test.each([
   [['--rows', 'bomm', '-q'], 'nothing here has the kind "bomm"; '],
   [['--label', 'chst', '--csv'], 'nothing here has the label "chst"; nearest: Chest'],
   [['--field', 'tol_pls', '-q'], 'nothing here has the field "tol_pls"; nearest: tol_plus'],
-])('a word that nothing has ends with 2 in every form: %s', async (flags, told) => {
+])('a word that matches nothing exits 2 in every form: %s', async (flags, told) => {
   const run = await toile(['--sandbox', 'graph', 'GARM-101', ...flags]);
   expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining(told) });
 });
@@ -225,7 +225,7 @@ test('a known word without a row is an empty answer', async () => {
   expect(run).toMatchObject({ code: 0, out: '' });
 });
 
-test('the filters leave the values that match all of them', async () => {
+test('several filters keep the values that match all of them', async () => {
   const run = await toile([
     ...['--sandbox', 'graph', 'GARM-101', '--label', 'chest', '--field', 'tol_*', '--jsonl'],
   ]);
@@ -237,7 +237,7 @@ test('the filters leave the values that match all of them', async () => {
   expect(rows.map(({ field }) => field)).toEqual(expect.arrayContaining(['tol_plus']));
 });
 
-test('rows without a header name their columns on stderr, where the body named them', async () => {
+test('rows without a header list their columns on stderr, when the body named them', async () => {
   const run = await toile(['--sandbox', 'graph', 'GARM-101', '--rows', 'pom']);
   expect(run.err).toMatch(/^toile: columns: garment_id, node_id, kind, code, code_state, /);
   for (const flags of [['--csv'], ['--jsonl'], ['--fields', 'node_id,spec']])
@@ -246,7 +246,7 @@ test('rows without a header name their columns on stderr, where the body named t
     );
 });
 
-test('why a relation and what stands inside a value are so is said with everything', () => {
+test('reasons of relations and values inside values are shown with --all', () => {
   const body = graphWith({
     ...{ id: 'm', kind: 'pom', weight: a({ shell: { ...a(1), basis: 'weighed', by: 'ana' } }) },
     links: [{ rel: 'measured_on', to: 'p', state: 'inferred', basis: 'the drawing' }],
@@ -260,7 +260,7 @@ test('why a relation and what stands inside a value are so is said with everythi
   expect(short).toContain('2 reasons (measured_on, weight.shell)');
 });
 
-test('a name that is too long for its column is broken where a word of it ends', () => {
+test('a name that is too wide for its column is broken between words', () => {
   const body = graphWith({
     id: 'm',
     kind: 'pom',
@@ -275,7 +275,7 @@ test('a name that is too long for its column is broken where a word of it ends',
   expect(heads).toMatch(/ seam_allowance_at_the_ .*\n +hem\n/);
 });
 
-test('rows by --jsonl, --csv and --fields go by the same names', async () => {
+test('rows by --jsonl, --csv and --fields have the same column names', async () => {
   const of = async (...flags: string[]) =>
     (await toile(['--sandbox', 'graph', 'GARM-101', '--rows', 'pom', ...flags])).out;
   const [header = ''] = (await of('--csv')).split('\r\n');

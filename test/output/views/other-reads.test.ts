@@ -10,8 +10,8 @@ import { foreign } from '../../support/foreign-bodies.ts';
 import { pieces, plain } from '../../support/plain.ts';
 import { NOTABLE, readOf } from '../../support/samples.ts';
 
-describe('the brief', () => {
-  test('keeps the order of its texts and gathers what nobody stated', () => {
+describe('the view of a brief', () => {
+  test('keeps the order of its texts and lists unstated values together', () => {
     const text = plain(renderBriefView(readOf('GARM-101', 'tailor-brief')));
     expect(text).toContain('texts counted here: 8 =  6 ~  8 ?');
     expect(text.indexOf('garment')).toBeLessThan(text.indexOf('cloth'));
@@ -19,13 +19,13 @@ describe('the brief', () => {
     expect(text).toContain('= lining  None.');
   });
 
-  test('gives each text its own row in a pipe', () => {
+  test('has a row for each text in a pipe', () => {
     const rows = [...buildBriefRows(readOf('GARM-101', 'tailor-brief')).rows];
     expect(rows).toHaveLength(22);
     expect(rows).toContainEqual(['GARM-101', 'care', null, null, 'unstated']);
   });
 
-  test('prints bare strings as they come, under no state', () => {
+  test('prints plain texts as they arrive, without a state', () => {
     const text = plain(
       renderBriefView(
         { brief: { cloth: 'brief.cloth.key', hem: { text: 'Narrow.', state: 'asserted' } } },
@@ -37,7 +37,7 @@ describe('the brief', () => {
     expect(text).toContain('1 with no state given');
   });
 
-  test('of another dialect or of nothing is read all the same', () => {
+  test('reads other dialects and an empty brief too', () => {
     expect(
       plain(renderBriefView({ texts: [{ key: 'cloth', value: 'Silk.', state: 'inferred' }] })),
     ).toContain('~ cloth  Silk.');
@@ -45,8 +45,8 @@ describe('the brief', () => {
   });
 });
 
-describe('Design Trust', () => {
-  test('is a table of counts without marks on them, sums or ratios', () => {
+describe('the view of Design Trust', () => {
+  test('is a table of counts without marks, sums or ratios', () => {
     const text = plain(renderTrustView(readOf('GARM-101', 'design-trust')));
     expect(text).toMatch(/^ callouts {2}3 {2}1 {2}1 {2}1$/m);
     expect(text).toMatch(/^ bill_of_materials {2}6 {2}3 {2}2 {2}1$/m);
@@ -55,13 +55,13 @@ describe('Design Trust', () => {
     expect(text).not.toMatch(/%|score|total/i);
   });
 
-  test('reads the same counts nested as plain numbers', () => {
+  test('reads nested plain numbers as the same counts', () => {
     const text = plain(renderTrustView({ callouts: { asserted: 1, inferred: 2 }, unresolved: 0 }));
     expect(text).toMatch(/^ callouts {2}1 {2}2$/m);
     expect(text).toMatch(/^ unresolved {2}0$/m);
   });
 
-  test('keeps the mark of what is no count, and says when a cell was not given', () => {
+  test('keeps the mark of what is not a count, and says when a cell is missing', () => {
     const text = plain(
       renderTrustView(
         parseJson(
@@ -74,18 +74,18 @@ describe('Design Trust', () => {
     expect(text).toMatch(/^ c\.asserted {2}1\.5$/m);
   });
 
-  test('of a list, whose items name themselves, is the same table', () => {
+  test('is the same table for a list of named items', () => {
     const items = '[{"of": "callouts", "rows": 3, "asserted": 1}, {"of": "trims", "asserted": 2}]';
     const text = plain(renderTrustView(parseJson(`{"counts": ${items}}`)));
     expect(text).toMatch(/^ callouts {2}3 {2}1\n trims {2}not given {2}2$/m);
   });
 
-  test('keeps the name of what has a text beside its counts', () => {
+  test('keeps the name of an item with a text beside its counts', () => {
     const text = plain(renderTrustView(parseJson('{"callouts": {"asserted": 1, "note": "of two"}}')));
     expect(text).toMatch(/callouts\.asserted {2}1\n callouts\.note {2}of two/);
   });
 
-  test('rows keep the state of each count', () => {
+  test('has the state of each count in rows', () => {
     expect([...buildTrustRows(readOf('GARM-101', 'design-trust')).rows]).toContainEqual([
       'GARM-101',
       'unresolved',
@@ -96,8 +96,8 @@ describe('Design Trust', () => {
   });
 });
 
-describe('confirmations', () => {
-  test('are prose: the question, why, what is offered and what holds now', () => {
+describe('the view of confirmations', () => {
+  test('shows the question, its reason, the options and the current value', () => {
     const text = plain(renderConfirmationsView(readOf('GARM-101', 'confirmations')));
     expect(text).toContain('4 unresolved, counted here. None blocks a sample or a quotation export.');
     expect(text).toContain('conf-01  piece.yoke  cut  now: ~ 2 pieces');
@@ -107,26 +107,26 @@ describe('confirmations', () => {
     expect(text).not.toMatch(/\[y\/n\]|^\s*[>?]\s|: ?$/im);
   });
 
-  test('say nothing more when there are none', () => {
+  test('says when there are none', () => {
     expect(plain(renderConfirmationsView({ garment_id: 'GARM-7', unresolved: [] }))).toBe(
       'CONFIRMATIONS  GARM-7\nNo unresolved confirmations.',
     );
   });
 
-  test('are not said to be none where a body has no list of them', () => {
+  test('does not say that there are none when a body has no list', () => {
     const text = plain(renderConfirmationsView({ pending: { value: 3, state: 'inferred' }, note: 'x' }));
     expect(text).toContain('The body holds no list of confirmations.');
     expect(text).toMatch(/~ pending {2}3[\s\S]*note {2}x/);
     expect([...buildConfirmationRows({ note: 'x' }).rows]).toHaveLength(1);
   });
 
-  test('of another dialect keep node, field and present value', () => {
+  test('shows node, field and current value of other dialects', () => {
     const text = plain(renderConfirmationsView(readOf('GARM-33', 'confirmations')));
     expect(text).toContain('conf-03  n5  cut (pieces)  now: ? not stated');
     expect(text).toContain('offered: cut 1  or  cut 2  or  cut 2, mirrored');
   });
 
-  test('with a value and a text show both, since only one of them is what holds now', () => {
+  test('shows both a value and a text, because only one of them is current', () => {
     const body = { unresolved: [{ value: 2, text: 'two pieces, mirrored', state: 'inferred' }] };
     const all = plain(renderConfirmationsView(body, { all: true }));
     expect(all).toContain('now: ~ 2');
@@ -138,7 +138,7 @@ describe('confirmations', () => {
     expect(plain(renderConfirmationsView(bare, { all: true })).match(/two pieces/g)).toHaveLength(1);
   });
 
-  test('that are no questions are shown as they are', () => {
+  test('shows items that are not questions as they are', () => {
     const text = plain(
       renderConfirmationsView(
         {
@@ -157,7 +157,7 @@ describe('confirmations', () => {
       expect(text).toContain(part);
   });
 
-  test('lose nothing of a present value that they keep apart', () => {
+  test('shows everything of a current value', () => {
     const body = {
       open: [
         {
@@ -177,7 +177,7 @@ describe('confirmations', () => {
       expect(text).toContain(part);
   });
 
-  test('that are settled are not asked again, and the list that is counted is named', () => {
+  test('leaves out settled ones, and names the list that is counted', () => {
     const text = plain(renderConfirmationsView(foreign('questions-answered'), { all: true }));
     expect(text).toContain('2 unresolved (the list "open"), counted here.');
     expect(text).toMatch(
@@ -208,13 +208,13 @@ describe('confirmations', () => {
       },
     ],
     ['by their own words', { items: [{ ask: 'Old?', answered: true }, { ask: 'New?' }] }],
-  ])('are found %s', (_, body) => {
+  ])('finds them %s', (_, body) => {
     const questions = readQuestions(body);
     expect(questions.list?.map(({ question }) => question)).toEqual(['New?']);
     expect(JSON.stringify(questions.others)).toContain('Old?');
   });
 
-  test('for a factory stand by department', () => {
+  test('groups them by department for a factory', () => {
     const text = plain(renderConfirmationsView(readOf('GARM-101', 'confirmations'), { view: 'factory' }));
     expect(text).toMatch(
       /CUTTING\n {2}\[ \] conf-01[\s\S]*SEWING\n {2}\[ \] conf-03[\s\S]*MATERIALS\n {2}\[ \] conf-02[\s\S]*MEASURING\n {2}\[ \] conf-04/,
@@ -222,7 +222,7 @@ describe('confirmations', () => {
   });
 });
 
-test.each(NOTABLE)('no view of %s carries an escape code of its own or judges', (id) => {
+test.each(NOTABLE)('no view of %s has an escape code of its own or a verdict', (id) => {
   const views = [
     renderBriefView(readOf(id, 'tailor-brief')),
     renderTrustView(readOf(id, 'design-trust')),
@@ -234,7 +234,7 @@ test.each(NOTABLE)('no view of %s carries an escape code of its own or judges', 
   }
 });
 
-describe('designs', () => {
+describe('the view of designs', () => {
   const id = (tail: string): string => `3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d${tail}`;
   const design = (over: object) => ({
     id: id('01'),
@@ -246,7 +246,7 @@ describe('designs', () => {
   });
   const now = Date.parse('2026-08-30T05:20:00Z');
 
-  test('have their name last and say what is not there', () => {
+  test('has the name last, and says what is missing', () => {
     const view = renderDesignsView(
       { items: [design({ name: null, sgg_garment_id: null })] },
       { now: now + 9e9 },
@@ -258,13 +258,13 @@ describe('designs', () => {
     expect(heads).toEqual(['ID', 'GARM', 'CREATED', 'CATEGORY', 'NAME']);
   });
 
-  test('of today say how long ago', () => {
+  test('shows the age of designs of today', () => {
     expect(plain(renderDesignsView({ items: [design({})] }, { now }))).toContain('3 h ago');
     expect(plain(renderDesignsView({ items: [design({ created_at: 'soon' })] }, { now }))).toContain('soon');
     expect(plain(renderDesignsView({ items: [design({})] }, { now: now - 9e9 }))).toContain('2026-08-30');
   });
 
-  test('are told apart by ids as short as they can be', () => {
+  test('shortens ids as far as they stay unique', () => {
     expect(shortenIds(['aaaaaaaa-1', 'bbbbbbbb-1'])).toEqual(['aaaaaaaa', 'bbbbbbbb']);
     const [one, two] = shortenIds([id('01'), id('02')]);
     expect([one, two]).toEqual([id('01'), id('02')]);
@@ -275,14 +275,14 @@ describe('designs', () => {
     ]);
   });
 
-  test('that are none, or no designs, break nothing', () => {
+  test('accepts an empty list, and items that are not designs', () => {
     expect(plain(renderDesignsView({ items: [] }, { now }))).toBe('No designs.');
     expect(
       plain(renderDesignsView({ items: [null, 'x', 7, {}], more: 'toile designs ls --before c' }, { now })),
     ).toContain('toile designs ls --before c');
   });
 
-  test('keep their whole ids and times in a pipe', () => {
+  test('has whole ids and times in a pipe', () => {
     const { columns, rows } = buildDesignRows({ items: [design({})] });
     expect([columns, ...rows]).toEqual([
       ['id', 'sgg_garment_id', 'created_at', 'garment_category', 'name'],
@@ -291,7 +291,7 @@ describe('designs', () => {
   });
 });
 
-test('me says who, and where the credential came from; never the credential', () => {
+test('the view of me shows the account and the source of the credential, never the credential', () => {
   const body = { user_id: 'u-1', via: 'api_key', scopes: ['read', 'export'], plan: 'studio', seats: 5 };
   const found = {
     kind: 'api_key',

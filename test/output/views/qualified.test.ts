@@ -14,7 +14,7 @@ const cells = (body: unknown) =>
       .join('|'),
   );
 
-describe('what says which value it is', () => {
+describe('a qualifier of a value', () => {
   const graded = foreign('graded-sizes');
 
   it('stands beside the value in every view', () => {
@@ -27,7 +27,7 @@ describe('what says which value it is', () => {
     );
   });
 
-  it('stands once where everything is shown', () => {
+  it('stands once with --all', () => {
     expect(plain(renderGraphView(graded, { all: true })).match(/navy/g)).toHaveLength(1);
   });
 
@@ -39,7 +39,7 @@ describe('what says which value it is', () => {
   });
 });
 
-it('a state that is no word is shown as it came, with the mark of the unknown', () => {
+it('a state that is not a text is shown as it arrived, with the unknown mark', () => {
   const body = foreign('odd-states');
   const text = plain(renderGraphView(body, { all: true }));
   for (const line of [
@@ -57,7 +57,7 @@ describe('the counts of a graph', () => {
   const none = { value: null, state: 'unstated' };
   const cut = { value: 2, state: 'asserted' };
 
-  it('are the same above and below', () => {
+  it('are the same in head and rows', () => {
     const body = {
       nodes: [{ id: 'a', values: { cut, grain: none } }],
       facts: [{ field: 'lining', ...none }],
@@ -68,7 +68,7 @@ describe('the counts of a graph', () => {
     expect(plain(renderGraphView(body))).toContain('1 node; counted here: 1 =  0 ~  3 ?');
   });
 
-  it('hold what stands beside the nodes', () => {
+  it('include values outside the nodes', () => {
     const text = plain(
       renderGraphView(parseJson('{"nodes": [], "spec": {"a": {"value": 1, "state": "inferred"}}}')),
     );
@@ -76,7 +76,7 @@ describe('the counts of a graph', () => {
   });
 });
 
-it('for a factory the confirmations are a checklist, with what it leaves out', async () => {
+it('confirmations for a factory are a checklist, with what it leaves out', async () => {
   const { out } = await toile(['--sandbox', 'confirmations', 'GARM-101', '--view', 'factory', '--no-color'], {
     columns: 100,
   });

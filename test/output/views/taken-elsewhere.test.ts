@@ -4,15 +4,15 @@ import { parseJson } from '../../../src/platform/json/parse-json.ts';
 import { graphOf, NOTABLE } from '../../support/samples.ts';
 
 const shirt = graphOf('GARM-101');
-describe('as text', () => {
-  test('Mermaid tells states by shape and line', () => {
+describe('a graph as text', () => {
+  test('for Mermaid shows states by shape and line', () => {
     const text = renderMermaidGraph(shirt);
     expect(text).toMatch(/^flowchart LR\n/);
     expect(text).toContain('(["~ Woven fusible (material)"])');
     expect(text).toMatch(/n\d+ -\.->\|"~ fused_with"\| n2/);
   });
 
-  test('nothing in a name can end its quotes, its line or its place', () => {
+  test('keeps a name inside its quotes, its line and its place', () => {
     const nasty = parseJson(
       '{"nodes": [{"id": "end", "kind": "k", "label": {"value": "a\\"]; click n0 \\u001b[31m\\n<script>#quot;`", "state": "constructor"}, "links": [{"rel": "x|y", "to": "no\\"where", "state": "toString"}]}]}',
     );
@@ -22,7 +22,7 @@ describe('as text', () => {
     expect(third).toMatch(/^ {2}n0 ==>\|"[^"|]*"\| x0$/);
   });
 
-  test.each(NOTABLE)('%s is drawn without a control character', (id) => {
+  test.each(NOTABLE)('%s contains no control character', (id) => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
     const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
     expect(renderMermaidGraph(graphOf(id))).not.toMatch(control);

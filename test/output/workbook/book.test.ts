@@ -40,11 +40,11 @@ it.each(FOREIGN)('$name: every value stands on some sheet, with its own digits',
   expect(readXlsxSheets(renderWorkbookXlsx(of(value)), 'f').at(-1)?.name).toBe(BASELINE_SHEET);
 });
 
-it('holds every value of any body', () => {
+it('a workbook has every value of any body', () => {
   fc.assert(fc.property(graphBody, holdsAll), cases(60));
 });
 
-it.each(FOREIGN)('$name: the sheet of every value has a row for each', ({ value }) => {
+it.each(FOREIGN)('$name: the sheet of all values has a row for each', ({ value }) => {
   expect(sheetOf(value, 'Every value').rows).toHaveLength(flattenBody(value).length);
 });
 
@@ -52,7 +52,7 @@ it.each(FOREIGN)('$name: the sheet of every value has a row for each', ({ value 
 const cellsByKey = ({ columns, rows }: WorkbookSheet, at = 0) =>
   Object.fromEntries(columns.map(({ key, head }, column) => [key ?? head, rows[at]?.[column]]));
 
-it('says of each sheet what it leaves out, by name, and prints kinds of no table on their own sheet', () => {
+it('each sheet says by name what it leaves out, and other kinds have sheets of their own', () => {
   const body = {
     nodes: [
       {
@@ -73,7 +73,7 @@ it('says of each sheet what it leaves out, by name, and prints kinds of no table
   expect(further).toEqual([expect.stringContaining('oddity'), expect.stringContaining('note: next')]);
 });
 
-it('gives each value its unit, once in the head, and its state as a mark and a fill', () => {
+it('each value has its unit, once in the head, and its state as a mark and a fill', () => {
   const body = {
     nodes: [
       {
@@ -127,7 +127,7 @@ const pointsOf = (name: string) => {
     .map((cells) => [cells.node_id?.text, cells.size?.text, cells.spec?.text]);
 };
 
-it('has a column a size, a row a size in the inspection, and the sample size in the sample rounds', () => {
+it('graded sizes are columns, rows of the inspection, and one size in the sample rounds', () => {
   const heads = sheetOf(GRADED, 'Points of measure').columns.map(({ head }) => head);
   expect(heads.filter((head) => /^(?:XS|S)\b/.test(head))).toEqual(['XS (cm)', 'S (sample) (cm)']);
   expect(pointsOf('Inspection').toSorted()).toEqual([
@@ -145,7 +145,7 @@ it('has a column a size, a row a size in the inspection, and the sample size in 
   ]);
 });
 
-it('calculates deviation and excess over tolerance, and says where no limit is stated', () => {
+it('deviation and excess over tolerance are formulas, and a missing limit is named', () => {
   const limit = (value: unknown) => ({ value, unit: 'cm', state: 'asserted' });
   const body = {
     nodes: [
@@ -172,14 +172,14 @@ it('calculates deviation and excess over tolerance, and says where no limit is s
   ).toHaveLength(7);
 });
 
-it('prints heads in a second language below the first', () => {
+it('heads have a second language below the first', () => {
   const words = new Map([['composition', 'thành phần']]);
   const body = { nodes: [{ id: 'm', kind: 'material', composition: { value: 'wool', state: 'asserted' } }] };
   const sheet = buildWorkbook({ ...of(body), words }).sheets.find(({ name }) => name === 'Bill of materials');
   expect(sheet?.columns.find(({ key }) => key === 'composition')?.head).toBe('composition\nthành phần');
 });
 
-it('puts several garments together, each row with its own', () => {
+it('several garments share the sheets, each row with its garment', () => {
   const garment = (id: string, field: string) => ({
     ...{ subject: id, profile: 'factory', readAt: undefined },
     graph: {
@@ -198,7 +198,7 @@ it('puts several garments together, each row with its own', () => {
   expect(book.sheets[0]?.columns.map(({ head }) => head)).toEqual(['garment_id', 'GARM-1', 'GARM-2']);
 });
 
-it('names the first nodes that use a material, and counts the others on the sheet of what is left out', () => {
+it('a material names the first nodes that use it; the rest is counted on the last sheet', () => {
   const uses = (count: number) => ({
     nodes: [
       { id: 'mat.1', kind: 'material', label: 'Shell' },

@@ -44,7 +44,7 @@ const refusal = (bytes: Uint8Array, most: Partial<WorkbookLimits> = {}): string 
   }
 };
 
-it('reads every kind of cell, wherever a program left its place away', () => {
+it('every kind of cell is read, also without a cell reference', () => {
   const read = cells(
     `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>
      <row r="5"><c r="B5" t="inlineStr"><is><t>a_x000D_b</t></is></c><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c></row>
@@ -78,13 +78,13 @@ it.each([
   ['<workbookPr date1904="1"/>', '2030-11-23'],
   ['<workbookPr date1904="true"/>', '2030-11-23'],
   ['<workbookPr date1904="0"/>', '2026-11-22'],
-])('counts days from where the workbook begins: %j', (properties, day) => {
+])('days are counted from the date system of the workbook: %j', (properties, day) => {
   const workbook = BOOK['xl/workbook.xml'].replace('<x:sheets>', `${properties}<x:sheets>`);
   const book = withCells('<row><c s="1"><v>46348</v></c></row>', { 'xl/workbook.xml': workbook });
   expect(readXlsxSheets(book, 'f.xlsx')[0]?.rows).toMatchObject([[{ text: day, kind: 'date' }]]);
 });
 
-it('keeps the formula of a cell beside what it gave', () => {
+it('a formula is kept beside its result', () => {
   expect(
     cells('<row r="1"><c r="A1"><f>B1+0.4</f><v>56.4</v></c><c r="B1"><f>A1</f></c></row>'),
   ).toMatchObject([
@@ -95,7 +95,7 @@ it('keeps the formula of a cell beside what it gave', () => {
   ]);
 });
 
-it('keeps what people wrote beside cells', () => {
+it('comments of people are kept', () => {
   const book = withCells('<row r="1"><c r="A1"><v>1</v></c></row>', {
     'xl/worksheets/_rels/a.xml.rels': relations(relation('r1', 'comments', '../comments1.xml')),
     'xl/comments1.xml':
@@ -151,7 +151,7 @@ it.each([
   expect(refusal(bytes)).toBe(message);
 });
 
-it('takes no part that stands there twice', () => {
+it('a part that exists twice is refused', () => {
   const [first, second] = ['xl/strings.xml', 'xl/string2.xml'];
   const written = withCells('<row><c t="s"><v>0</v></c></row>', {
     [second]: '<sst><si><t>another</t></si></sst>',
@@ -176,7 +176,7 @@ it('an archive is read by its directory, and refused when any of it is cut or re
   }
 });
 
-it('unpacks no more than it is meant to take', () => {
+it('unpacking stops at its limit', () => {
   const book = withCells('', { 'xl/worksheets/a.xml': ' '.repeat(1_000_000) });
   expect(book.length).toBeLessThan(10_000);
   expect(refusal(book, { unpacked: 900_000 })).toBe(
@@ -188,7 +188,7 @@ it('unpacks no more than it is meant to take', () => {
   expect(refusal(book, { parts: 3 })).toBe('f.xlsx has more than 3 parts, which is more than toile reads');
 });
 
-it('takes no more cells and characters than it is meant to, however often the file points at them', () => {
+it('cells and characters stop at their limit, however often the file refers to them', () => {
   const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`;
   const book = withCells(row, { 'xl/strings.xml': `<sst><si><t>${'x'.repeat(1000)}</t></si></sst>` });
   expect(refusal(book, { characters: 99_000 })).toBe('f.xlsx holds more cells than toile reads');
@@ -197,12 +197,12 @@ it('takes no more cells and characters than it is meant to, however often the fi
   expect(refusal(book, { cells: 101, characters: 100_000 })).toBe('none');
 });
 
-it('counts rows and cells that hold nothing', () => {
+it('empty rows and cells count towards the limit', () => {
   expect(refusal(withCells('<row/>'.repeat(200)), { cells: 199 })).toMatch(/more cells/);
   expect(refusal(withCells(`<row>${'<c/>'.repeat(200)}</row>`), { cells: 199 })).toMatch(/more cells/);
 });
 
-it('reads each part once, whatever names it', () => {
+it('each part is read once, whatever refers to it', () => {
   const sheets = '<x:sheet name="n" r:id="r1"/>'.repeat(2);
   const twice = { 'xl/workbook.xml': BOOK['xl/workbook.xml'].replace(/<x:sheet [^>]*>/, sheets) };
   expect(refusal(withCells('<row/>', twice))).toBe(
@@ -211,7 +211,7 @@ it('reads each part once, whatever names it', () => {
   expect(refusal(withCells('<row/>', twice), { parts: 1 })).toMatch(/more than 1 parts/);
 });
 
-it('takes no more cells of CSV, empty or not', () => {
+it('cells of CSV count towards the limit, empty or not', () => {
   const refuse = (text: string) => () => readCsvSheets(Buffer.from(text), 'f.csv');
   expect(refuse('\n'.repeat(WORKBOOK_LIMITS.cells + 2))).toThrow('f.csv holds more cells than toile reads');
   expect(refuse(`${','.repeat(WORKBOOK_LIMITS.cells + 1)}\n`)).toThrow(
@@ -219,7 +219,7 @@ it('takes no more cells of CSV, empty or not', () => {
   );
 });
 
-it('spends no time on a format that is longer than any program writes', () => {
+it('a number format that is too long is not evaluated', () => {
   const styles = BOOK['xl/styles.xml'].replace('dd/mm/yyyy', '['.repeat(2_000_000));
   const read = readXlsxSheets(
     withCells('<row><c s="3"><v>7</v></c></row>', { 'xl/styles.xml': styles }),

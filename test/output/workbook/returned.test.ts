@@ -68,7 +68,7 @@ const changed = (
 });
 const read = (book: WorkbookModel) => readWorkbookAnswers(renderXlsxFile(book), 'back.xlsx');
 
-it('finds nothing in a workbook in which nothing was written', () => {
+it('an untouched workbook has no findings', () => {
   expect(read(blank)).toMatchObject({
     baseline: { read: '2026-11-23T09:30:00.000Z', profile: 'factory' },
     questions: { asked: 2, answered: 0 },
@@ -77,7 +77,7 @@ it('finds nothing in a workbook in which nothing was written', () => {
   });
 });
 
-it('shows answers beside the question and the value that was sent', () => {
+it('answers are shown with the question and the value that was sent', () => {
   const { questions, answers, remarks } = read(
     filled([
       ['Questions', 0, 'answer', '=0.5 cm'],
@@ -99,7 +99,7 @@ it('shows answers beside the question and the value that was sent', () => {
   ]);
 });
 
-it('shows what was measured beside spec, tolerances and the difference, to the last digit', () => {
+it('measured values are shown with spec, tolerances and difference, to the last digit', () => {
   const { points, measured, remarks } = read(
     filled([
       [POINTS, 0, 'measured proto, factory', '56.4', true],
@@ -166,7 +166,7 @@ describe('a measured cell', () => {
   ])('in inches reads %s as %s', (text, expected) => expect(one(4, text)).toBe(expected));
 });
 
-it('reports a changed cell with both texts, and never with the provenance of what was sent', () => {
+it('a changed cell is reported with both texts, and never with the provenance of what was sent', () => {
   const back = read(
     filled([
       [POINTS, 0, 'spec', '45.0', true],
@@ -198,7 +198,7 @@ it('reports a changed cell with both texts, and never with the provenance of wha
   expect(JSON.stringify(back)).not.toMatch(/"(?:45\.0|100% polyester)[^{}]*asserted/);
 });
 
-it('takes a number that another program formatted for the number that was sent', () => {
+it('a number that another program formatted differently is not a change', () => {
   expect(read(filled([[POINTS, 0, 'spec', '56', true]])).changed).toEqual([]);
 });
 
@@ -207,7 +207,7 @@ const withoutIds = (sheet: WorkbookSheet): WorkbookSheet => ({
   rows: sheet.rows.map((row) => row.map((cell, at) => (at === 0 ? { text: '' } : cell))),
 });
 
-it('finds rows by code and name where their ids were deleted, in any order', () => {
+it('rows without ids are found by code and name, in any order', () => {
   const book = filled([
     [POINTS, 2, 'measured proto, factory', '48.5', true],
     [POINTS, 0, 'spec', '55', true],
@@ -222,7 +222,7 @@ it('finds rows by code and name where their ids were deleted, in any order', () 
   expect([back.added, back.removed]).toEqual([[], []]);
 });
 
-it('reports an added row with all its cells, and a row that did not come back', () => {
+it('an added row is reported with all its cells, and a missing row by name', () => {
   const back = read(
     changed(POINTS, (sheet) => {
       const own = (key: string, text: string) => (column: { head: string; key?: string }) =>
@@ -241,7 +241,7 @@ it('reports an added row with all its cells, and a row that did not come back', 
   expect(back.measured).toEqual([]);
 });
 
-it('takes a copied row with another code and name for an added one', () => {
+it('a copied row with another code and name is an added row', () => {
   const back = read(
     changed(POINTS, (sheet) => {
       const keys = sheet.columns.map(({ key, head }) => key ?? head);
@@ -255,7 +255,7 @@ it('takes a copied row with another code and name for an added one', () => {
   expect(back.changed).toEqual([]);
 });
 
-it('shows a row that stands there twice twice, and names it', () => {
+it('a row that exists twice is shown twice, and named', () => {
   const again = (sheet: WorkbookSheet): WorkbookSheet => ({
     ...sheet,
     rows: [...sheet.rows, sheet.rows[0] ?? []],
@@ -281,7 +281,7 @@ it('shows a row that stands there twice twice, and names it', () => {
   ]);
 });
 
-describe('the hidden sheet', () => {
+describe('the hidden baseline sheet', () => {
   const forged = (change: (text: string) => string, sums = false): WorkbookModel =>
     changed(BASELINE_SHEET, (sheet) => ({
       ...sheet,
@@ -292,7 +292,7 @@ describe('the hidden sheet', () => {
     ['another value', (text: string) => text.replace('56.0', '45.0'), false],
     ['no JSON', () => '|{|', false],
     ['another sum', (text: string) => text, true],
-  ])('is not used where it was changed (%s), and nothing is asserted', (_, change, sums) => {
+  ])('is not used when it was changed (%s), and nothing is asserted', (_, change, sums) => {
     const back = read(filled([[POINTS, 0, 'measured proto, factory', '56.4', true]], forged(change, sums)));
     expect(back.baseline).toBeNull();
     expect(back.unplaced).toMatchObject([
@@ -319,7 +319,7 @@ const reworked = (book: WorkbookModel, change: (sheet: string) => string) => {
 const CELL = /(<c r="([A-Z]+2)"[^>]*)><v>56\.4</;
 const measuredOnce = filled([[POINTS, 0, 'measured proto, factory', '56.4', true]]);
 
-it('names a cell that was merged with others, an error, a date and a fraction of an inch', () => {
+it('merged cells, errors, dates and fractions of an inch are named', () => {
   let place = '';
   const merged = reworked(measuredOnce, (sheet) => {
     place = CELL.exec(sheet)?.[2] ?? '';
@@ -341,7 +341,7 @@ it('names a cell that was merged with others, an error, a date and a fraction of
   });
 });
 
-it('names what was written where nothing is to be written', () => {
+it('texts outside the input cells are named', () => {
   const book = changed(
     'Questions',
     (sheet) => ({
@@ -372,7 +372,7 @@ it('names what was written where nothing is to be written', () => {
   expect(remarks).toMatchObject([{ field: 'remark', text: 'soon', why: '' }]);
 });
 
-it('names a comment beside a cell, with its place', () => {
+it('a comment is named with its cell', () => {
   const relation =
     '<Relationships><Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments" Target="../comments1.xml"/></Relationships>';
   const comment = (place: string, text: string) =>
@@ -390,7 +390,7 @@ it('names a comment beside a cell, with its place', () => {
   ]);
 });
 
-it('loses no answer where a column was renamed or moved, and says which is missing', () => {
+it('answers survive a renamed or moved column, and a missing column is named', () => {
   const renamed = changed(
     'Questions',
     (sheet) => ({
@@ -413,7 +413,7 @@ it('loses no answer where a column was renamed or moved, and says which is missi
   ]);
 });
 
-it('finds a sheet of another name by its columns, below lines of a letter head', () => {
+it('a renamed sheet is found by its columns, also below a letter head', () => {
   const moved = changed(
     POINTS,
     (sheet) => ({
@@ -433,7 +433,7 @@ it('finds a sheet of another name by its columns, below lines of a letter head',
   expect(unplaced).toMatchObject([{ text: 'Atelier Nord', why: 'it stands above the names of the columns' }]);
 });
 
-it('goes on without a sheet that is missing, and says so', () => {
+it('a missing sheet is named, and the others are read', () => {
   const without = { ...blank, sheets: blank.sheets.filter(({ name }) => name !== 'Questions') };
   const { questions, points, unplaced } = read(without);
   expect([questions, points]).toEqual([null, { listed: 5, measured: 0 }]);
@@ -442,7 +442,7 @@ it('goes on without a sheet that is missing, and says so', () => {
   ]);
 });
 
-it('refuses a workbook that has nothing to be filled in', () => {
+it('a workbook without input cells is refused', () => {
   const other = { ...blank, sheets: [{ name: 'Sheet1', columns: [{ head: 'a' }], rows: [] }] };
   expect(() => read(other)).toThrow(
     'back.xlsx has neither the columns of the sheet Questions nor those of Sample rounds; its sheets are "Sheet1"',
@@ -477,7 +477,7 @@ it.each([
   [';', '56,4', '\ufeff'],
   [',', '56.4', ''],
   ['\t', '"56,4"', ''],
-])('reads a sheet without a baseline, saved as CSV between %j, as before', (between, value, mark) => {
+])('a sheet without a baseline, saved as CSV between %j, is read as before', (between, value, mark) => {
   const lines = [OLD_HEADS, [...OLD_ROW, value]].map((cells) => cells.join(between));
   const bytes = new TextEncoder().encode(`${mark}${lines.join('\r\n')}\r\n`);
   const { baseline, measured, questions, unplaced } = readWorkbookAnswers(bytes, 'fit.csv');
@@ -488,7 +488,7 @@ it.each([
   expect(unplaced).toEqual([]);
 });
 
-it('counts points by their codes where the column of node ids is gone', () => {
+it('points without node ids are counted by their codes', () => {
   const at = OLD_HEADS.indexOf('node_id');
   const lines = [OLD_HEADS, [...OLD_ROW, '56.4']].map((cells) => cells.toSpliced(at, 1).join(','));
   const { points, measured } = readWorkbookAnswers(new TextEncoder().encode(lines.join('\n')), 'fit.csv');
@@ -496,7 +496,7 @@ it('counts points by their codes where the column of node ids is gone', () => {
   expect(measured).toMatchObject([{ code: 'B01', difference: '0.4' }]);
 });
 
-it('names a formula in CSV, and reads what Windows programs of the West write', () => {
+it('a formula in CSV is named, and Windows code pages are read', () => {
   const head = 'garment_id,id,node_id,label,field,question,options,now,now_unit,now_state,why,answer,by,date';
   const latin = Uint8Array.from(`${head}\n,Q-1,,,,,,,,,,gr\u00f6\u00dfer,=A1,\n`, (sign) =>
     sign.charCodeAt(0),

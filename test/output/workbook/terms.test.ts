@@ -4,7 +4,7 @@ import { readTranslationTerms } from '../../../src/output/workbook/translation-t
 const terms = (text: string, tag = 'vi') =>
   Object.fromEntries(readTranslationTerms(new TextEncoder().encode(text), 'words.csv', tag));
 
-describe('terms', () => {
+describe('a terms file', () => {
   it.each([
     ['commas', 'Oxford cloth,vải Oxford\r\n"Button, 4-hole","nút, bốn lỗ"\r\n'],
     ['tabs', 'Oxford cloth\tvải Oxford\nButton, 4-hole\tnút, bốn lỗ\n'],
@@ -13,15 +13,15 @@ describe('terms', () => {
       'a first line that says so',
       '\ufeff"english","vi"\n"Oxford cloth","vải Oxford"\n"Button, 4-hole","nút, bốn lỗ"\n',
     ],
-  ])('are read between %s', (_, text) => {
+  ])('is read between %s', (_, text) => {
     expect(terms(text)).toEqual({ 'Oxford cloth': 'vải Oxford', 'Button, 4-hole': 'nút, bốn lỗ' });
   });
 
-  it('are none where nothing is written behind a text', () => {
+  it('has no term where the translation is empty', () => {
     expect(terms('Oxford cloth,\n,word\n\nFront,  \nBack,thân sau\n')).toEqual({ Back: 'thân sau' });
   });
 
-  it('keep the text of what a spreadsheet would have worked out', () => {
+  it('keeps a text that looks like a formula', () => {
     expect(terms('english,vi\n"=""=1+1""",một\n')).toEqual({ '=1+1': 'một' });
   });
 
@@ -30,11 +30,11 @@ describe('terms', () => {
     ['another language', 'english,tr\nFront,ön\n', 'has its terms in "tr", and --lang says vi'],
     ['a workbook', 'PK\u0003\u0004\u0000\u0000', 'is neither an .xlsx workbook nor CSV'],
     ['a quote without an end', 'Front,"một\n', 'is not CSV: a quote does not end'],
-  ])('are refused with %s', (_, text, message) => {
+  ])('with %s is refused', (_, text, message) => {
     expect(() => terms(text)).toThrow(message);
   });
 
-  it('may be said twice alike', () => {
+  it('may repeat an equal term', () => {
     expect(terms('Front,trước\nFront,trước\n')).toEqual({ Front: 'trước' });
   });
 });

@@ -24,7 +24,7 @@ const parts = (book: Uint8Array): Readonly<Record<string, string>> =>
 const back = (rows: readonly (readonly WorkbookCell[])[]) =>
   (readXlsxSheets(bytes(sheet(rows)), 'f')[0]?.rows ?? []).slice(1);
 
-it('keeps every sign of a text, control characters and what looks like their escape too', () => {
+it('a text keeps every character, control characters and look-alikes of their escapes too', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -45,7 +45,7 @@ it('keeps every sign of a text, control characters and what looks like their esc
   );
 });
 
-it('writes a number with its own digits, and what a spreadsheet would change as text', () => {
+it('a number keeps its digits, as text when a spreadsheet would change it', () => {
   const kept = ['56.0', '56', '0.30', '-1.5', '100', '0', '0.0', '123456789012345', '12345678.901'];
   const texts = ['1e5', '-0', '-0.00', '12345678901234567', '9007199254740993', '1E-7', '0.1234567890123456'];
   const read = back([...kept, ...texts].map((text) => [{ text, isNumber: true }]));
@@ -70,7 +70,7 @@ it.each(['=1+1', '+1', '-x', '@SUM(A1)', '1/2', '10-12', '00123', 'SEP1', 'TRUE'
   },
 );
 
-it('is the same file for the same book, whatever the day and the time zone', () => {
+it('the same workbook has the same bytes, whatever the day and time zone', () => {
   const rows = [[{ text: 'a' }, { text: '56.0', isNumber: true, look: 'inferred' as const }]];
   const zone = process.env.TZ;
   const files = ['UTC', 'Asia/Kolkata', 'America/St_Johns'].map((name) => {
@@ -82,7 +82,7 @@ it('is the same file for the same book, whatever the day and the time zone', () 
   for (const file of files) expect(file).toEqual(files[0]);
 });
 
-it('freezes the header, filters and prints the whole table under its header on each page', () => {
+it('the header is frozen, filtered, and repeated on each printed page', () => {
   const book = parts(bytes(sheet([[{ text: 'a' }, { text: 'b' }]], { name: "It's", fixed: 1 })));
   expect(book['xl/worksheets/sheet1.xml']).toContain(
     '<pane xSplit="1" ySplit="1" topLeftCell="B2" activePane="bottomRight" state="frozen"/>',
@@ -99,7 +99,7 @@ it('freezes the header, filters and prints the whole table under its header on e
   );
 });
 
-it('repeats the first columns in a second block where a table is broader than a page', () => {
+it('a table wider than a page repeats its first columns in a second block', () => {
   const broad = Array.from({ length: 30 }, () => ({ text: 'twelvesigns1' }));
   const book = parts(bytes(sheet([broad], { fixed: 2 })));
   expect(book['xl/worksheets/sheet1.xml']).toContain('<colBreaks count="3"');
@@ -108,7 +108,7 @@ it('repeats the first columns in a second block where a table is broader than a 
   expect(book['xl/workbook.xml']).toContain("'One'!$A:$B,'One'!$1:$1");
 });
 
-it('prints nothing of a sheet that is not for print, and neither shows nor prints a hidden column', () => {
+it('sheets and columns that are not for print are hidden and not printed', () => {
   const book = parts(bytes(sheet([[{ text: 'a' }]], { isUnprinted: true })));
   expect(book['xl/workbook.xml']).toContain(
     `<definedName name="_xlnm.Print_Area" localSheetId="0">'One'!$A$4</definedName>`,
@@ -122,7 +122,7 @@ it('prints nothing of a sheet that is not for print, and neither shows nor print
 it.each([
   ['26 1/4', '26.25', '# ?/?'],
   ['5/16', '0.3125', '# ??/??'],
-])('writes %s as a number that is shown as that fraction, and reads it back', (text, value, format) => {
+])('%s is written as a number in the format of that fraction, and read back', (text, value, format) => {
   const cells = [[{ text, isNumber: true }]];
   const book = parts(bytes(sheet(cells)));
   expect(book['xl/worksheets/sheet1.xml']).toContain(`<v>${value}</v>`);
@@ -130,7 +130,7 @@ it.each([
   expect(back(cells)[0]).toMatchObject([{ text, kind: 'number' }]);
 });
 
-it('goes on in the next rows with what is too long for a cell', () => {
+it('a text that is too long for a cell continues in the next rows', () => {
   const text = `${'x'.repeat(32_766)}😀${'y'.repeat(40_000)}`;
   const rows = back([[{ text: 'before' }, { text }], [{ text: 'after' }]]);
   expect(rows.map((row) => row.map(({ place }) => place))).toEqual([['A2', 'B2'], ['B3'], ['B4'], ['A5']]);
@@ -139,7 +139,7 @@ it('goes on in the next rows with what is too long for a cell', () => {
   for (const cell of column) expect(cell.text.length).toBeLessThanOrEqual(32_767);
 });
 
-it('gives each state a fill that differs from every other in grey too', () => {
+it('each state has a fill that differs from the others in grey too', () => {
   const looks = ['plain', 'inferred', 'unstated', 'other'] as const;
   const styles = parts(bytes(sheet([looks.map((look) => ({ text: 'x', look }))])))['xl/styles.xml'] ?? '';
   const fills = [...styles.matchAll(/<patternFill patternType="solid"><fgColor rgb="FF(\w{6})"/g)].map(
@@ -156,7 +156,7 @@ it('gives each state a fill that differs from every other in grey too', () => {
     expect((levels[at] ?? 0) - (levels[at - 1] ?? 0)).toBeGreaterThan(30);
 });
 
-it('says where a table has more rows than the format', () => {
+it('a table with more rows than the format allows says so', () => {
   const row = [{ text: '' }];
   const rows = Array.from({ length: 1_048_576 }, () => row);
   expect(() => bytes({ name: 'One', columns: [{ head: 'a' }], rows })).toThrow(
@@ -164,7 +164,7 @@ it('says where a table has more rows than the format', () => {
   );
 });
 
-it('fills a unit as its value is filled', () => {
+it('a unit has the fill of its value', () => {
   const book = parts(
     renderTableXlsx('t', {
       columns: ['value', 'unit', 'state', 'spec', 'spec_unit', 'spec_state', 'note'],

@@ -23,7 +23,7 @@ it.each([
   [['designs', 'ls', '--all']],
   [['designs', 'ls', '--all', '--fields', 'id,name']],
   [['trust', 'GARM-101']],
-])('%j: the workbook holds cell by cell what --csv prints', async (line) => {
+])('%j: the workbook has cell by cell what --csv prints', async (line) => {
   const home = await emptyHome();
   const csv = await toile(['--sandbox', ...line, '--csv'], { home });
   const run = await toile(['--sandbox', ...line, '--xlsx', 'table.xlsx'], { home });
@@ -33,7 +33,7 @@ it.each([
   expect(await tableIn(join(home, 'table.xlsx'))).toEqual(rows);
 });
 
-it('replaces nothing, and asks nobody before it knows', async () => {
+it('an existing file is not replaced, and no request is sent before that is known', async () => {
   const home = await emptyHome();
   await writeFile(join(home, 't.xlsx'), 'mine');
   const network = async (): Promise<never> => {
@@ -47,7 +47,7 @@ it('replaces nothing, and asks nobody before it knows', async () => {
   expect(await readFile(join(home, 't.xlsx'), 'utf8')).toBe('mine');
 });
 
-it('leaves nothing where the command fails', async () => {
+it('no file is left when the command fails', async () => {
   const home = await emptyHome();
   expect(await toile(['--sandbox', 'graph', 'GARM-999', '--xlsx', 't.xlsx'], { home })).toMatchObject({
     code: 5,
@@ -55,7 +55,7 @@ it('leaves nothing where the command fails', async () => {
   expect((await readdir(home)).filter((name) => name !== 'toile')).toEqual([]);
 });
 
-it('is refused beside another form, and where an answer has no rows', async () => {
+it('--xlsx is refused beside another form, and where an answer has no rows', async () => {
   expect(await toile(['--sandbox', 'graph', 'GARM-101', '--xlsx', 'a', '--csv'])).toMatchObject({
     code: 2,
     out: '',
