@@ -222,7 +222,7 @@ export const HELD: readonly Held[] = [
   },
   {
     says: 'entities are not expanded',
-    held: [layers('never expands an entity'), layers('reads no external entity')],
+    held: [layers('an entity is never expanded'), layers('an external entity is not read')],
   },
   {
     says: 'nothing runs on a sheet',
@@ -232,7 +232,7 @@ export const HELD: readonly Held[] = [
       at('test/output/sheet/second-language.test.ts')(
         'shows a term as text alone, and changes nothing of the text before it',
       ),
-      at('test/output/sheet/drawing.test.ts')('is refused with its reason'),
+      at('test/output/sheet/drawing.test.ts')('is refused with the reason'),
       at('test/output/sheet/drawing.test.ts')('ten to the sixth times over'),
       at('test/output/sheet/drawing-paper.test.ts')(
         'runs no script and loads nothing, with or without a content security policy',

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { FINDINGS, HELD } from './findings.ts';
-import { REVIEWS } from './findings-of-three-reviews.ts';
+import { FINDINGS, HELD } from './attacks/findings.ts';
+import { REVIEWS } from './attacks/findings-of-three-reviews.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COUNT = 21;
 
 /** A test with what it is made of: titles may stand in the tables beside it. */
@@ -19,10 +19,14 @@ const sourceOf = (file: string): string => {
     .join('\n');
 };
 
-it('every finding has tests, and they are there', () => {
+it('every finding names tests that exist', () => {
   expect(Object.keys(FINDINGS).map(Number)).toEqual(Array.from({ length: COUNT }, (_, at) => at + 1));
-  for (const { says, held } of [...Object.values(FINDINGS), ...Object.values(REVIEWS).flat(), ...HELD]) {
-    expect(held.length, says).toBeGreaterThan(0);
-    for (const { file, test } of held) expect(sourceOf(file), `${says}: ${file}`).toContain(test);
-  }
+  const all = [...Object.values(FINDINGS), ...Object.values(REVIEWS).flat(), ...HELD];
+  expect(all.filter(({ held }) => held.length === 0)).toEqual([]);
+  const missing = all.flatMap(({ says, held }) =>
+    held
+      .filter(({ file, test }) => !sourceOf(file).includes(test))
+      .map(({ file, test }) => `${says}: ${file}: ${test}`),
+  );
+  expect(missing).toEqual([]);
 });
