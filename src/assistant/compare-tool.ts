@@ -48,17 +48,17 @@ const createCompareDefinition = (ids: string, folder: PulledFolder | undefined):
     with: createIdSchema(
       folder === undefined
         ? 'The other design or garment.'
-        : 'Another design or garment; the pulled copy of the same one when left out.',
+        : 'Another design or garment (default: the pulled copy of the same one).',
     ),
     read: {
       type: 'string',
       enum: Object.values(RESOURCE_BY_TOOL),
-      description: 'What to compare; graph when left out.',
+      description: 'What to compare (default: graph).',
     },
-    summary: { type: 'boolean', description: 'Only the counts of the differences. Begin with it.' },
+    summary: { type: 'boolean', description: 'Only the counts of the differences. Start with it.' },
     kinds: createWordListSchema('Only nodes of these kinds.'),
     departments: {
-      ...createWordListSchema('Only what these departments work with.'),
+      ...createWordListSchema('Only values of these departments.'),
       items: { type: 'string', enum: [...DEPARTMENT_NAMES] },
     },
     fields: createWordListSchema('Only values under these names.'),
@@ -71,7 +71,7 @@ const createCompareDefinition = (ids: string, folder: PulledFolder | undefined):
     description:
       folder === undefined
         ? `How two designs or garments differ: ${both}. Nodes are matched by id.`
-        : `What changed in a garment between the folder ${folder.displayPath}, as it was pulled, and today, the dearest first; or how two garments differ: ${both}.`,
+        : `What changed in a garment between the folder ${folder.displayPath}, as it was pulled, and today, the most expensive changes first; or how two garments differ: ${both}.`,
     scope: 'read',
     inputSchema: {
       ...createInputSchema(properties),
@@ -81,7 +81,7 @@ const createCompareDefinition = (ids: string, folder: PulledFolder | undefined):
       type: 'object',
       properties: {
         same: { type: 'boolean' },
-        total: { type: 'integer', description: 'Differences that fit the question.' },
+        total: { type: 'integer', description: 'The differences that match the filters.' },
         counted_here: { type: 'object', description: 'How many of each kind of change and node.' },
         changes: { type: 'array' },
       },

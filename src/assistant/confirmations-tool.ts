@@ -37,7 +37,7 @@ export const createConfirmationsDefinition = (tool: ToolDefinition): ToolDefinit
         items: { type: 'string', enum: [...DEPARTMENT_NAMES] },
       },
       states: createWordListSchema(
-        'Only questions whose present value is in these states; none for no state.',
+        'Only questions whose current value has one of these states; none: without a state.',
       ),
       text: {
         type: 'string',
@@ -89,7 +89,7 @@ export const createConfirmationsResult = (
   );
   if (lost !== undefined && lost.length > 0)
     return createToolErrorResult(
-      `No question here is about the kind ${lost.join(' or ')}. There are: ${Object.keys(countBy(all, getKind)).join(', ') || 'none'}.`,
+      `No question is about the kind ${lost.join(' or ')}. The kinds are: ${Object.keys(countBy(all, getKind)).join(', ') || 'none'}.`,
     );
   const fits = createQuestionPredicate(question);
   const chosen = all.filter(fits);

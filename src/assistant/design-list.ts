@@ -76,7 +76,7 @@ const LIST_DEFINITION: ToolDefinition = {
         type: 'integer',
         minimum: 1,
         maximum: 100,
-        description: `Designs a result; ${DEFAULT_LIMIT} when left out.`,
+        description: `Designs per result (default: ${DEFAULT_LIMIT}).`,
       },
       after: AFTER_SCHEMA,
     },
@@ -129,7 +129,9 @@ const createListResult = (
   const cursor = after === undefined ? undefined : parseResultCursor(after);
   if (cursor && cursor.body !== digest) return createToolErrorResult(BODY_CHANGED_MESSAGE);
   if (filter.since !== undefined && Number.isNaN(Date.parse(filter.since)))
-    return createToolErrorResult(`since is no date: ${JSON.stringify(filter.since)}. Give it as 2026-01-31.`);
+    return createToolErrorResult(
+      `since is not a date: ${JSON.stringify(filter.since)}. Example: 2026-01-31.`,
+    );
   const fitting = designs.filter(createDesignPredicate(filter));
   const from = cursor?.at ?? 0;
   const rows = fitting.slice(from, from + limit);

@@ -80,15 +80,15 @@ export const addExportTool = (
     'export',
     new ResourceTemplate('toile://export/{name}', { list: undefined }),
     {
-      title: 'A document that was exported in this talk',
-      description: 'As export_design linked to it.',
+      title: 'A document exported in this session',
+      description: 'The link in the result of export_design.',
     },
     async (uri, { name }) => {
       const exported = made.get(String(name));
       if (exported === undefined || exported.until < source.now())
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,
-          'There is no such export any more: export it again.',
+          'The link to this export has expired: export the design again.',
         );
       try {
         const text = await source.readDocument(exported.answer, exported.driver);
@@ -96,7 +96,7 @@ export const addExportTool = (
       } catch (error) {
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,
-          source.explainError(error) ?? 'The document cannot be had.',
+          source.explainError(error) ?? 'The document cannot be read.',
         );
       }
     },

@@ -29,7 +29,7 @@ export interface GraphToolArguments extends ToolArguments {
 const FILTER_SCHEMAS: JsonSchema = {
   summary: {
     type: 'boolean',
-    description: 'Counts by kind and state, and which fields are unstated, instead of nodes. Begin with it.',
+    description: 'Counts by kind and state, and which fields are unstated, instead of nodes. Start with it.',
   },
   states: createWordListSchema(
     'Only values in these states: asserted, inferred, unstated; and nodes that have one.',
@@ -51,8 +51,8 @@ export const createGraphDefinition = (tool: ToolDefinition): ToolDefinition => (
     ...tool.outputSchema,
     properties: {
       ...Object(tool.outputSchema.properties),
-      counted_here: { type: 'object', description: 'With summary: counts that toile made.' },
-      _chosen: { type: 'object', description: 'How many nodes were chosen, of how many.' },
+      counted_here: { type: 'object', description: 'With summary: counts made by toile.' },
+      _chosen: { type: 'object', description: 'How many nodes match, and of how many.' },
     },
   },
 });
@@ -74,11 +74,12 @@ export const createGraphResult = (
   const unknown = findUnknownWords(body, question);
   if (unknown !== undefined) {
     const { what, words: lost, available } = unknown;
-    if (what === 'label') return createToolErrorResult(`No label or id here contains ${lost.join(' or ')}.`);
+    if (what === 'label')
+      return createToolErrorResult(`No label or id of the garment contains ${lost.join(' or ')}.`);
     const offered = available.slice(0, MAX_OFFERED_WORDS);
     const more = available.length > offered.length ? ` and ${available.length - offered.length} more` : '';
     return createToolErrorResult(
-      `No ${what} here is called ${lost.join(' or ')}. There are: ${offered.join(', ') || 'none'}${more}.`,
+      `No ${what} of the garment is called ${lost.join(' or ')}. Known: ${offered.join(', ') || 'none'}${more}.`,
     );
   }
   if (question.summary === true && after === undefined)

@@ -17,7 +17,7 @@ interface PromptDefinition {
 }
 
 const PROMPT_RULES =
-  'Say of each value whether it is asserted, inferred or unstated; fill nothing in, give no score, and buy nothing.';
+  'Say of each value whether it is asserted, inferred or unstated; do not fill in missing values, give no score, and buy nothing.';
 
 const PROMPT_DEFINITIONS: readonly PromptDefinition[] = [
   {
@@ -30,19 +30,19 @@ const PROMPT_DEFINITIONS: readonly PromptDefinition[] = [
   {
     name: 'still-open',
     title: 'What is still open in a garment',
-    description: 'Unresolved confirmations and unstated values, those that hold up most first.',
+    description: 'Unresolved confirmations and unstated values, those that delay most first.',
     text: (id) =>
-      `Say what is still open in the garment ${id}. Call list_unresolved_confirmations, then get_garment_graph with summary=true, and with states=["unstated"] for the kinds that matter. Group what is open by who can answer it. ${PROMPT_RULES}`,
+      `List what is still open in the garment ${id}. Call list_unresolved_confirmations, then get_garment_graph with summary=true, and with states=["unstated"] for the kinds that matter. Group what is open by who can answer it. ${PROMPT_RULES}`,
   },
 ];
 
 /** The prompt that needs a pulled folder. */
 const CHANGE_PROMPT: PromptDefinition = {
   name: 'what-changed',
-  title: 'What changed since it was pulled',
-  description: 'Today against the pulled folder.',
+  title: 'What changed since the last pull',
+  description: 'Compares the service with the pulled folder.',
   text: (id) =>
-    `Say what changed in the garment ${id} since it was pulled. Call compare_with_pulled for the graph and for the confirmations. Begin with stated values that were revised. ${PROMPT_RULES}`,
+    `Say what changed in the garment ${id} since it was pulled. Call compare_with_pulled for the graph and for the confirmations. Start with stated values that were revised. ${PROMPT_RULES}`,
 };
 
 /** Adds prompts for frequent tasks. */

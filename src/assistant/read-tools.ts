@@ -21,7 +21,7 @@ import { withProgress } from './with-progress.ts';
 
 /** A note on parts of a body that has changed since the first part. */
 const OLDER_NOTE = {
-  _changed: 'It has changed since the first of these parts was read; this part is of it as it was then.',
+  _changed: 'The data changed after the first part was read; this part shows it as it was then.',
 } as const;
 
 /** Reads a body of the service. */

@@ -46,7 +46,7 @@ const limitResourceText = (text: string, read: ReadName, parse: () => unknown): 
   read === 'graph' && text.length > MAX_RESOURCE_CHARACTERS
     ? toJsonText({
         ...createGraphSummary(parse()),
-        _more: { how: 'This graph is too long for a resource: read it with get_garment_graph, in part.' },
+        _more: { how: 'This graph is too long for a resource: read it in parts with get_garment_graph.' },
       })
     : text;
 
@@ -59,7 +59,7 @@ const decodeVariable = (value: unknown): string => {
   try {
     return decodeURIComponent(String(value));
   } catch {
-    throw createResourceError(`The address has a part that cannot be decoded: ${String(value)}`);
+    throw createResourceError(`A part of the URI cannot be decoded: ${String(value)}`);
   }
 };
 
@@ -69,7 +69,7 @@ const takePage = <T extends { readonly uri: string }>(all: readonly T[], cursor:
   const [at = '', of] = cursor?.split('-') ?? ['0', digest];
   const from = Number(at);
   if (!/^\d{1,9}$/.test(at) || of !== digest || (cursor !== undefined && (from === 0 || from >= all.length)))
-    throw createResourceError('There is no such cursor, or the list has changed: begin again without one.');
+    throw createResourceError('The cursor is unknown or the list has changed: start again without a cursor.');
   const next = from + MAX_LISTED_ENTRIES;
   return {
     resources: all.slice(from, next),
@@ -125,7 +125,9 @@ export const addResources = (
     async (uri, { id, read: what }, { mcpReq }) => {
       const one = decodeVariable(what);
       if (!isReadName(one))
-        throw createResourceError(`There is no ${one} of a garment, but ${ALL_READS.join(', ')}.`);
+        throw createResourceError(
+          `${one} is not a resource of a garment. The resources are: ${ALL_READS.join(', ')}.`,
+        );
       try {
         const body = await read(one, { id: decodeVariable(id) }, mcpReq.signal);
         return contents(
@@ -143,7 +145,7 @@ export const addResources = (
       new ResourceTemplate('toile://pulled/{id}/{read}', { list: undefined }),
       {
         title: 'A design or garment as it was pulled',
-        description: `What the folder ${folder.displayPath} holds; nothing is asked of the service.`,
+        description: `From the folder ${folder.displayPath}; no request to the service.`,
         mimeType: 'application/json',
       },
       async (uri, { id, read: what }) => {

@@ -85,13 +85,10 @@ export const explainApiError = (error: ApiError, around: ErrorContext): ToileErr
   const said = shortenMessage(error.message);
   const told = { details, cause: error };
   if (status === 401) {
-    return new NotSignedIn(
-      `the service does not accept the credential: ${said}${formatCredentialSource(around)}`,
-      {
-        ...told,
-        hint: suggestNewKey(around),
-      },
-    );
+    return new NotSignedIn(`the service rejected the credential: ${said}${formatCredentialSource(around)}`, {
+      ...told,
+      hint: suggestNewKey(around),
+    });
   }
   if (status === 403) {
     return new NotSignedIn(`the credential may not do this: ${said}${formatCredentialSource(around)}`, {

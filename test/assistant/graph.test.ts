@@ -66,13 +66,13 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
     expect(second._changed).toBeUndefined();
     await dataOf(client, { summary: true });
     const third = await dataOf(client, { after: second._more?.after });
-    expect(third._changed).toMatch(/changed since/);
+    expect(third._changed).toMatch(/changed after/);
     expect(asked).toHaveLength(2);
     // What was kept is gone some time after.
     clock.now += 3_600_000;
     const late = await ask(client, { after: third._more?.after });
     expect(late.isError).toBe(true);
-    expect(textOf(late)).toMatch(/changed since.*begin again/);
+    expect(textOf(late)).toMatch(/changed after.*start again/);
   });
 
   it('takes no cursor of another question, and asks nothing for it', async () => {
@@ -99,7 +99,7 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
     expect(nodes[0]).toEqual(NODES[0]);
     expect(_chosen).toEqual({ nodes: 22, of: 1500, left_out: ['note'] });
     const lost = await ask(client, { kinds: ['seam', 'zip'] });
-    expect(textOf(lost)).toBe('No kind here is called zip. There are: seam, piece.');
+    expect(textOf(lost)).toBe('No kind of the garment is called zip. Known: seam, piece.');
     for (const empty of [{ kinds: [] }, { states: [] }, { nodes: [] }, { fields: [] }])
       expect(await ask(client, empty)).toMatchObject({ isError: true });
   });

@@ -82,7 +82,9 @@ describe.each(ERAS)('resources in the %s era', (era) => {
     const client = await connected(source(fails, { listDesigns: fails }).made, era);
     expect((await client.listResources()).resources).toEqual([]);
     await expect(client.readResource({ uri: 'toile://garment/GARM-5/graph' })).rejects.toThrow(/toile login/);
-    await expect(client.readResource({ uri: 'toile://garment/GARM-5/price' })).rejects.toThrow(/no price/);
+    await expect(client.readResource({ uri: 'toile://garment/GARM-5/price' })).rejects.toThrow(
+      /price is not a resource/,
+    );
   });
 
   it('are the pulled folder too, and a tool compares it with today', async () => {
@@ -136,8 +138,8 @@ describe.each(ERAS)('an export in the %s era', (era) => {
       { mimeType: 'image/svg+xml', text: 'illustrator_svg_stage1 of {"download_url":"x"}' },
     ]);
     clock.now += 2 * 3_600_000;
-    await expect(client.readResource({ uri })).rejects.toThrow(/export it again/);
-    await expect(client.readResource({ uri: 'toile://export/9' })).rejects.toThrow(/export it again/);
+    await expect(client.readResource({ uri })).rejects.toThrow(/export the design again/);
+    await expect(client.readResource({ uri: 'toile://export/9' })).rejects.toThrow(/export the design again/);
   });
 
   it('holds the document itself where it is JSON, and the link where it is not to be had at once', async () => {

@@ -433,7 +433,7 @@ describe('a sign-in that has ended', () => {
     await server.end(access_token);
     const early = await at.later(0, 'tools', 'ls');
     expect(early).toMatchObject({ code: 4, out: '' });
-    expect(early.err).toMatch(/does not accept the credential[\s\S]*toile login --web$/m);
+    expect(early.err).toMatch(/rejected the credential[\s\S]*toile login --web$/m);
     const late = await at.later(2 * HOUR, 'tools', 'ls', '--json');
     expect(JSON.parse(late.err).error).toMatchObject({ code: 'sign_in_ended', hint: 'toile login --web' });
   });

@@ -118,7 +118,7 @@ const findToolServer = async (
   const account = await identity.findAccount();
   const typed = env.TOILE_MCP_URL || (account?.mcp_url ?? account?.connector_url);
   if (typed === undefined) {
-    throw new NotSignedIn('no address of the tool server is known', {
+    throw new NotSignedIn('the address of the tool server is unknown', {
       code: 'no_address',
       hint: hintText`set TOILE_MCP_URL, or toile login --mcp-url URL; without a key: ${nextCommand`toile --sandbox tools ls`}`,
     });

@@ -63,16 +63,16 @@ const isResponse = (message: Readonly<Record<string, unknown>>): boolean =>
  * undefined for a valid message.
  */
 const explainFault = (message: unknown): string | undefined => {
-  if (!isRecord(message)) return 'A message is an object.';
-  if (getOwnMember(message, 'jsonrpc') !== '2.0') return 'A message says "jsonrpc": "2.0".';
+  if (!isRecord(message)) return 'A message must be an object.';
+  if (getOwnMember(message, 'jsonrpc') !== '2.0') return 'A message must have "jsonrpc": "2.0".';
   if (Object.keys(message).some((name) => !MESSAGE_MEMBERS.includes(name)))
-    return 'A message has another member.';
+    return 'The message has an unknown member.';
   const { id, params, method } = message;
   if (id !== undefined && typeof id !== 'string' && !Number.isSafeInteger(id))
-    return 'An id is a text or a whole number below 2^53.';
+    return 'An id must be a string or an integer below 2^53.';
   if (method === undefined ? !isResponse(message) : typeof method !== 'string')
-    return 'A message has a method, which is a text, or answers a request.';
-  return params === undefined || isRecord(params) ? undefined : 'The parameters are an object.';
+    return 'A message must have a method (a string), or a result or an error.';
+  return params === undefined || isRecord(params) ? undefined : 'params must be an object.';
 };
 
 /** Returns the error for a message that does not follow the protocol; undefined for a valid one. */
@@ -85,7 +85,7 @@ const findMessageFault = (message: unknown): object | undefined => {
     UNPAGED_LISTS.includes(readNestedMember(message, 'method')) &&
     readNestedMember(message, 'params', 'cursor') !== undefined;
   return isUnknownCursor && id !== undefined
-    ? createRpcError(id, -32602, 'There is no such cursor: this list has one page.')
+    ? createRpcError(id, -32602, 'Unknown cursor: this list has one page.')
     : undefined;
 };
 
@@ -112,15 +112,15 @@ const parseMessageText = (text: string): ParsedMessage => {
   const { levels, values } = measureJson(text, ANSWER_LIMITS.values);
   if (levels > MAX_MESSAGE_LEVELS || values > ANSWER_LIMITS.values)
     return {
-      fault: createRpcError(null, -32600, 'The message is nested too deep, or holds too many values.'),
-      warning: 'a message that is nested too deep, or holds too many values, was refused',
+      fault: createRpcError(null, -32600, 'The message is nested too deeply or has too many values.'),
+      warning: 'a message was refused: it is nested too deeply or has too many values',
     };
   try {
     return { value: JSON.parse(text) };
   } catch {
     return {
-      fault: createRpcError(null, -32700, 'The message is no JSON.'),
-      warning: 'a line that is no JSON was refused',
+      fault: createRpcError(null, -32700, 'The message is not valid JSON.'),
+      warning: 'a line was refused: it is not valid JSON',
     };
   }
 };
@@ -158,7 +158,7 @@ export const parseInputLine = (line: string, version: unknown): LineMessages => 
     .map(readRequestId)
     .filter((id) => id !== undefined)
     .map((id) =>
-      createRpcError(id, -32600, `Batches belong to ${BATCH_VERSION} alone: send each message separately.`),
+      createRpcError(id, -32600, `Only version ${BATCH_VERSION} has batches: send each message separately.`),
     );
   return { ...NO_MESSAGES, answers, warning: 'a batch was refused' };
 };

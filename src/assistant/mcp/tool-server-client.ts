@@ -207,16 +207,16 @@ const toToolServerError = (error: unknown, url: string, signal: AbortSignal): un
   if (error instanceof ProtocolError) {
     const told = { code: 'protocol', cause: error };
     return error.code === -32602
-      ? new UsageError(`the tool server refuses the call: ${error.message}`, {
+      ? new UsageError(`the tool server refused the call: ${error.message}`, {
           ...told,
           hint: nextCommand`toile tools ls`,
         })
-      : new RefusedRequest(`the tool server refuses this (${error.code}): ${error.message}`, told);
+      : new RefusedRequest(`the tool server refused the request (${error.code}): ${error.message}`, told);
   }
   const why = error instanceof Error ? error.message : String(error);
-  return new Unavailable(`${new URL(url).origin} does not answer as a tool server does: ${why}`, {
+  return new Unavailable(`${new URL(url).origin} does not answer like a tool server: ${why}`, {
     code: 'bad_answer',
     cause: error,
-    hint: shellText`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`,
+    hint: shellText`check the address: TOILE_MCP_URL, or toile login --mcp-url`,
   });
 };

@@ -32,10 +32,10 @@ const isRpcMessage = (text: string): boolean => {
   return isRecord(value) && value.jsonrpc === '2.0';
 };
 
-const ADDRESS_HINT = shellText`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`;
+const ADDRESS_HINT = shellText`check the address: TOILE_MCP_URL, or toile login --mcp-url`;
 
 /** The default hint for a credential that is not accepted. */
-const SIGN_IN_HINT = hintText`${nextCommand`toile login`}, or toile login --web where it signs in by the browser`;
+const SIGN_IN_HINT = hintText`${nextCommand`toile login`}, or toile login --web to sign in with a browser`;
 
 /**
  * Returns the error of an answer that is not of the protocol; undefined for an answer that the library
@@ -48,7 +48,7 @@ const findAnswerError = (
 ): Error | undefined => {
   const { status, text, header } = answer;
   if (status === 401) {
-    return new NotSignedIn(`the tool server does not accept the credential${formatServerMessage(text)}`, {
+    return new NotSignedIn(`the tool server rejected the credential${formatServerMessage(text)}`, {
       details: { status },
       hint: again,
     });
@@ -57,7 +57,7 @@ const findAnswerError = (
     const scope = /scope="([^"]*)"/.exec(header('www-authenticate') ?? '')?.[1];
     return new NotSignedIn(
       scope === undefined
-        ? `the tool server refuses this${formatServerMessage(text)}`
+        ? `the tool server refused the request${formatServerMessage(text)}`
         : `the credential lacks the scope ${scope}, which this tool needs`,
       {
         code: scope === undefined ? 'forbidden' : 'scope_required',
@@ -71,7 +71,7 @@ const findAnswerError = (
   const isElsewhere = status >= 300 && status < 400;
   if (isElsewhere || (status >= 400 && !isRpcMessage(text) && status !== 405)) {
     return new Unavailable(
-      `${origin} does not answer as a tool server does (${status})${formatServerMessage(text)}`,
+      `${origin} does not answer like a tool server (${status})${formatServerMessage(text)}`,
       {
         code: 'bad_answer',
         details: { status },

@@ -35,6 +35,6 @@ export const createToolResult = (
     );
   }
   if (kinds !== undefined) return createPartResult({ ...given, value: filterNodesByKind(body, kinds) });
-  const less = Object.keys(there).length > 1 ? 'ask for some kinds only, with kinds=[...]' : undefined;
+  const less = Object.keys(there).length > 1 ? 'ask for some kinds only: kinds=[...]' : undefined;
   return createPartResult({ ...given, value: body, narrowingHint: less, firstPartMembers: { kinds: there } });
 };

@@ -48,7 +48,7 @@ export const checkCursorQuestion = (
   giving.after === undefined || parseResultCursor(giving.after).question === computeQuestionDigest(giving)
     ? undefined
     : createToolErrorResult(
-        'This `after` is of another question: give it with the very arguments that it came from, or leave it out.',
+        'This `after` belongs to another question: repeat it with the arguments of that question, or omit it.',
       );
 
 /** Creates the cursor of the item at a position, for the same question about the same body. */
@@ -59,8 +59,7 @@ export const createCursor = (
 ): string => formatResultCursor({ at, body, question: computeQuestionDigest(giving) });
 
 /** The message for a body that changed between two parts. */
-export const BODY_CHANGED_MESSAGE =
-  'It has changed since that part was read, so the rest would not fit to it: begin again without `after`.';
+export const BODY_CHANGED_MESSAGE = 'The data changed after that part was read: start again without `after`.';
 
 /**
  * Returns a value as a result: the whole value, or a part with `_more`, which says how to get the next
@@ -73,8 +72,7 @@ export const createPartResult = (giving: PartRequest): ToolResult => {
   const cursor = after === undefined ? undefined : parseResultCursor(after);
   if (cursor && cursor.body !== digest) return createToolErrorResult(BODY_CHANGED_MESSAGE);
   const part = takeBodyPart(value, giving.budget ?? MAX_RESULT_BYTES, cursor?.at ?? 0);
-  if (part === undefined)
-    return createToolErrorResult('There is nothing after that: the part before it was the last.');
+  if (part === undefined) return createToolErrorResult('Nothing follows: the part before was the last one.');
   const { more } = part;
   if (more === undefined) return createToolDataResult({ ...part.value, ...extraMembers });
   const next = more.after === undefined ? undefined : createCursor(giving, digest, more.after);
@@ -86,7 +84,7 @@ export const createPartResult = (giving: PartRequest): ToolResult => {
       : [`call ${tool} again with after="${next}"`, ...(narrowingHint ? [narrowingHint] : [])];
   const how = [
     next === undefined ? 'This is the last part.' : `To get the rest: ${ways.join(', or ')}.`,
-    ...(more.too_large ? ['What is too large for any result is read with the API.'] : []),
+    ...(more.too_large ? ['Read what is too large for a result with the API.'] : []),
   ].join(' ');
   return createToolDataResult({
     ...part.value,

@@ -43,14 +43,13 @@ const PROFILE_SCHEMA = {
 export const AFTER_SCHEMA = {
   type: 'string',
   pattern: CURSOR_PATTERN,
-  description:
-    'Where an earlier result left off: the `after` of its `_more`, with the other arguments as they were.',
+  description: 'Continues an earlier result: the `after` of its `_more`, with the same other arguments.',
 };
 
 /** The schema of the member `_more`, which only a part of a result has. */
 const MORE_SCHEMA = {
   type: 'object',
-  description: 'Only where the result is a part: how much follows it, and how to get that.',
+  description: 'Only if the result is a part: how much follows, and how to get it.',
   properties: {
     left_out: { type: 'integer' },
     after: { type: 'string' },
@@ -107,7 +106,7 @@ export const listToolDefinitions = (ids: string): readonly ToolDefinition<ToolNa
     {
       name: 'get_garment_graph',
       title: 'Garment graph',
-      description: `The structured data of a garment: nodes (pieces, seams, materials, measurements and more), and facts for house garments. ${PROVENANCE_EXPLANATION} A large graph comes in parts; ask for some kinds of nodes, or go on with \`after\`.`,
+      description: `The structured data of a garment: nodes (pieces, seams, materials, measurements and more), and facts for house garments. ${PROVENANCE_EXPLANATION} A large graph comes in parts; ask for some kinds of nodes, or continue with \`after\`.`,
       scope: 'read',
       inputSchema: createInputSchema({
         id,
@@ -161,7 +160,7 @@ export const listToolDefinitions = (ids: string): readonly ToolDefinition<ToolNa
       name: 'export_design',
       title: 'Export a design',
       description:
-        "A construction document of one of the caller's own designs, never a render. The answer holds a download link that lives one hour and opens the document for anybody who has it.",
+        "A construction document of one of the caller's own designs, never a render. The answer holds a download link that is valid for one hour; anyone with the link can open the document.",
       scope: 'export',
       inputSchema: createInputSchema({
         id,
@@ -174,8 +173,8 @@ export const listToolDefinitions = (ids: string): readonly ToolDefinition<ToolNa
       }),
       outputSchema: createOpenSchema({
         export: { description: 'The record of the export.' },
-        download_url: { description: 'Opens the document for one hour.' },
-        expires_at: { description: 'When the link ends, an ISO date-time.' },
+        download_url: { description: 'Opens the document; valid for one hour.' },
+        expires_at: { description: 'When the link expires, as an ISO date-time.' },
       }),
       annotations: {
         readOnlyHint: false,

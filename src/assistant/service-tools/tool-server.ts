@@ -99,9 +99,7 @@ export const addTool = <A>(
       try {
         return await answer(args, context);
       } catch (error) {
-        return createToolErrorResult(
-          inWords(error) ?? 'The call failed for a reason that is not known here.',
-        );
+        return createToolErrorResult(inWords(error) ?? 'The call failed; the reason is unknown.');
       }
     },
   );

@@ -42,7 +42,7 @@ const readSentRequestId = (body: unknown): unknown => {
 
 /** Creates the error for an answer that is not of the protocol. */
 const createBadAnswerError = (origin: string, why: string, hint: ShellSafe): Unavailable =>
-  new Unavailable(`${origin} does not answer as a tool server does: ${why}`, { code: 'bad_answer', hint });
+  new Unavailable(`${origin} does not answer like a tool server: ${why}`, { code: 'bad_answer', hint });
 
 /** Milliseconds that the library has to accept an answer. */
 const ACCEPT_ANSWER_MS = 5_000;

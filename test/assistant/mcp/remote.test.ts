@@ -204,7 +204,7 @@ describe('requests', () => {
     const env = { ...KEY, TOILE_MCP_URL: await odd(status, headers, body) };
     const run = await toile(['tools', 'ls'], { env });
     expect(run).toMatchObject({ code: 3, out: '' });
-    expect(run.err).toMatch(/does not answer as a tool server/);
+    expect(run.err).toMatch(/does not answer like a tool server/);
     expect(run.err).not.toMatch(/svc_sk/);
   });
 });

@@ -100,7 +100,7 @@ it('reads the key when a tool is called, and a better one after a worse', async 
   await login('svc_sk_sandbox_read_only');
   expect((await ask()).isError).toBeUndefined();
   await running.control.revoke('read-only');
-  expect(textOf(await ask())).toMatch(/does not accept/);
+  expect(textOf(await ask())).toMatch(/rejected the credential/);
   await login('svc_sk_sandbox_full');
   expect((await ask()).isError).toBeUndefined();
 });

@@ -126,7 +126,7 @@ describe('a result', () => {
   });
 
   it.each([
-    ['another body', 'get_tailor_brief', LONG.replace('1 n', '1 m'), ID, /changed since/],
+    ['another body', 'get_tailor_brief', LONG.replace('1 n', '1 m'), ID, /changed after/],
     ['another garment', 'get_tailor_brief', LONG, { id: 'GARM-6' }, /another question/],
     ['another profile', 'get_tailor_brief', LONG, { ...ID, profile: 'factory' }, /another question/],
     ['another tool', 'run_design_trust', LONG, ID, /another question/],
