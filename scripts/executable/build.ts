@@ -9,6 +9,7 @@ import { root } from '../build/bundle-options.ts';
 import { partsOfPackages } from '../build/parts.ts';
 import { dataAsText, enginePacked } from '../build/plugins.ts';
 import { bindingOf, runtimeOf } from './platform-packages.ts';
+import { withSystemCheck } from './system-check.ts';
 import { exe, OWN, targetNamed } from './targets.ts';
 import { withoutUnusedTables } from './unicode-data.ts';
 
@@ -150,7 +151,10 @@ export async function buildExecutable(name: string, file: string, version: strin
       REST,
     ];
     await run(compiler, options, { cwd: place });
-    await rename(join(place, `toile${exe(target)}`), file);
+    const program = join(place, `toile${exe(target)}`);
+    if (target.system === 'linux')
+      await writeFile(program, withSystemCheck(await readFile(program), target.cpu));
+    await rename(program, file);
     return metafile;
   } finally {
     await rm(place, { recursive: true, force: true });
