@@ -1,7 +1,7 @@
 import type { FileHandle } from '../../platform/files/safe-fs.ts';
 import type { DocumentSink } from './download-receiver.ts';
 
-/** Bytes that are buffered before a write. */
+/** Bytes that are buffered before a write, because chunks from the network are small and each write uses a thread. */
 const BUFFER_BYTES = 1024 * 1024;
 
 /** A document sink that writes to a file. */
@@ -10,55 +10,43 @@ export interface FileSink extends DocumentSink {
   flush(): Promise<void>;
 }
 
-/** Creates a sink for an open file. Buffers at most 1 MiB. `failed` converts an error of the disk. */
+/** Creates a sink for an open file. `failed` converts an error of the disk. */
 export const createFileSink = (file: FileHandle, failed: (error: unknown) => Error): FileSink => {
+  const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  let used = 0;
   let at = 0;
-  /** Chunks from the network are small and each write uses a thread, so chunks are collected. */
-  let gathered: Uint8Array[] = [];
-  let size = 0;
 
-  /** Writes all chunks. A single write may be short when the disk is nearly full. */
-  const writeAll = async (pieces: readonly Uint8Array[]): Promise<void> => {
-    for (let left = pieces; left.length > 0; ) {
-      const { bytesWritten } = await file.writev(left, at);
-      at += bytesWritten;
-      left = dropWrittenBytes(bytesWritten, left);
-    }
-  };
   const flush = async (): Promise<void> => {
-    const pieces = gathered;
-    gathered = [];
-    size = 0;
-    await writeAll(pieces).catch((error: unknown) => {
-      throw failed(error);
-    });
+    const end = used;
+    used = 0;
+    // A single write may be short when the disk is nearly full.
+    for (let from = 0; from < end; ) {
+      const { bytesWritten } = await file
+        .write(buffer, from, end - from, at)
+        .catch((error: unknown) => Promise.reject(failed(error)));
+      from += bytesWritten;
+      at += bytesWritten;
+    }
   };
 
   return {
     flush,
     async write(bytes) {
-      gathered.push(bytes);
-      size += bytes.length;
-      if (size >= BUFFER_BYTES) await flush();
+      for (let left = bytes; left.length > 0; ) {
+        const part = left.subarray(0, BUFFER_BYTES - used);
+        buffer.set(part, used);
+        used += part.length;
+        left = left.subarray(part.length);
+        if (used === BUFFER_BYTES) await flush();
+      }
     },
     async startOver() {
-      gathered = [];
-      size = 0;
+      used = 0;
+      at = 0;
       await file.truncate(0).catch((error: unknown) => {
         throw failed(error);
       });
-      at = 0;
       return true;
     },
   };
-};
-
-/** Returns what is left of the chunks after the first `bytes` bytes. */
-const dropWrittenBytes = (bytes: number, pieces: readonly Uint8Array[]): readonly Uint8Array[] => {
-  let over = bytes;
-  for (const [index, piece] of pieces.entries()) {
-    if (over < piece.length) return [piece.subarray(over), ...pieces.slice(index + 1)];
-    over -= piece.length;
-  }
-  return [];
 };

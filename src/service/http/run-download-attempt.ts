@@ -1,6 +1,7 @@
 import { BeyondLimit, Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { DOCUMENT_SAMPLE } from '../../platform/size-limits.ts';
+import { allowHeapGrowth } from '../../platform/system/memory-limit.ts';
 import type { ResumePoint } from '../client/content-range.ts';
 import type { DocumentLink } from './document-link.ts';
 import type { LinkDownloadOptions } from './download-from-link.ts';
@@ -9,6 +10,9 @@ import { findErrorCode } from './explain-network-error.ts';
 import { type DocumentPart, requestPart } from './request-part.ts';
 import type { SpeedGuard } from './speed-guard.ts';
 import { DEFAULT_REQUEST_TIMEOUTS } from './transport-options.ts';
+
+/** Documents from this size on are worth a change of the garbage collection. */
+const LARGE_DOCUMENT_BYTES = 32 * 2 ** 20;
 
 /** The state that all attempts of a download share. */
 interface DownloadTarget {
@@ -92,6 +96,7 @@ const receivePart = async (
 ): Promise<unknown> => {
   const total = part.total ?? link.bytes;
   const most = total === undefined ? DOCUMENT_SAMPLE.unstated : Math.max(total, link.bytes ?? 0);
+  if (most >= LARGE_DOCUMENT_BYTES) allowHeapGrowth();
   let arrived = part.from;
   for (;;) {
     let piece: Uint8Array | undefined;
