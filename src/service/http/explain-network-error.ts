@@ -52,6 +52,7 @@ export const isPermanentError = (error: unknown): boolean => {
 const PLACEHOLDER_URL = new URL('http://nowhere.invalid');
 
 interface NetworkErrorLike {
+  readonly name?: unknown;
   readonly code?: unknown;
   readonly cause?: unknown;
   readonly errors?: unknown;
@@ -76,8 +77,10 @@ const listNestedErrors = (
   return [...seen];
 };
 
-const readErrorCode = ({ code }: NetworkErrorLike): string | undefined => {
-  return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? code : undefined;
+const readErrorCode = ({ code, name }: NetworkErrorLike): string | undefined => {
+  if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
+  // undici gives some parser errors no code.
+  return name === 'HTTPParserError' ? 'HPE_INVALID' : undefined;
 };
 
 /** Returns the host of the error when it is not the one of the request; it is then a proxy. */

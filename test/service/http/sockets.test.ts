@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Routes } from '../../../src/service/client/routes.ts';
-import { createRetryingFetch, type RequestTimeouts } from '../../../src/service/http/index.ts';
+import { chooseFetch } from '../../../src/service/http/choose-fetch.ts';
+import { createRetryingFetch, type RawFetch, type RequestTimeouts } from '../../../src/service/http/index.ts';
 import { inSteps } from '../../support/in-steps.ts';
 import { realClock } from './hours.ts';
 import { answer, nobodyThere, onTheWire } from './wire.ts';
@@ -8,13 +9,18 @@ import { answer, nobodyThere, onTheWire } from './wire.ts';
 const OK = answer('200 OK', '{"plan":"studio","n":56.0}');
 
 /** Waits between tries take a hundredth of their time; limits on answers are short, and as long as the work needs. */
-function clientOf(baseUrl: string, timeouts: Partial<RequestTimeouts> = {}, tries = 3) {
+function clientOf(
+  baseUrl: string,
+  timeouts: Partial<RequestTimeouts> = {},
+  tries = 3,
+  fetch: RawFetch = globalThis.fetch,
+) {
   const clock = {
     now: realClock.now,
     sleep: (ms: number, signal?: AbortSignal) => inSteps(ms < 10_000 ? ms : ms / 100, signal),
   };
-  const fetch = createRetryingFetch({ fetch: globalThis.fetch, clock, random: () => 0, timeouts, tries });
-  return new Routes({ baseUrl, credential: 'svc_sk_x', fetch });
+  const retrying = createRetryingFetch({ fetch, clock, random: () => 0, timeouts, tries });
+  return new Routes({ baseUrl, credential: 'svc_sk_x', fetch: retrying });
 }
 
 const failure = (call: PromiseLike<unknown>) =>
@@ -120,9 +126,13 @@ describe('over a real connection', () => {
     expect(error).toMatchObject({ name: 'AnswerError', reason: 'redirect' });
   });
 
-  it('an answer that is not HTTP is explained', async () => {
+  it.each([
+    ['the fetch of the runtime', {}],
+    ['the fetch for proxies', { HTTP_PROXY: 'http://127.0.0.1:9' }],
+  ])('an answer that is not HTTP is explained with %s', async (_, environment) => {
     const { origin } = await onTheWire((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
-    expect(await failure(clientOf(origin, {}, 1).me())).toMatchObject({
+    const fetch = await chooseFetch(environment);
+    expect(await failure(clientOf(origin, {}, 1, fetch).me())).toMatchObject({
       cause: { exit: 3, code: 'not_http' },
     });
   });

@@ -1,16 +1,20 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A server that sees each connection's first bytes and does with the socket what it likes. */
+/**
+ * A server that passes the first bytes of each connection to `serve`. Counts the connections that send something: an
+ * idle connection, which `fetch` may open after an abort, is no request.
+ */
 export async function onTheWire(
   serve: (socket: Socket, request: string, connection: number) => void,
 ): Promise<{ origin: string; connections: () => number }> {
   let connections = 0;
   const server = createServer((socket) => {
-    connections += 1;
-    const number = connections;
     socket.on('error', () => {});
-    socket.once('data', (data) => serve(socket, data.toString('latin1'), number));
+    socket.once('data', (data) => {
+      connections += 1;
+      serve(socket, data.toString('latin1'), connections);
+    });
   });
   await opened(server);
   return { origin: `http://127.0.0.1:${portOf(server)}`, connections: () => connections };
