@@ -1,7 +1,7 @@
-import { DEPARTMENT_NAMES, findQuestionDepartment, findQuestionKind } from '../garment/departments.ts';
+import { DEPARTMENT_NAMES, findQuestionKind } from '../garment/departments.ts';
 import { isSelectedKind } from '../garment/node-kinds.ts';
 import { type OpenQuestion, readQuestionWording } from '../garment/open-question.ts';
-import { filterQuestions, readQuestions } from '../garment/open-questions.ts';
+import { filterQuestions, findQuestionDepartment, readQuestions } from '../garment/open-questions.ts';
 import { hasSelectedProvenance, toProvenanceName } from '../garment/provenance-filter.ts';
 import { foldCase } from '../garment/value-filter.ts';
 import { toJsonText, toPayloadText } from '../platform/json/json-values.ts';
@@ -58,14 +58,13 @@ const countBy = (
   return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a).slice(0, 40));
 };
 
-const getDepartment = ({ node, field }: OpenQuestion): string => findQuestionDepartment(node, field);
 const getKind = ({ node }: OpenQuestion): string => findQuestionKind(node) || '(no kind)';
 
 const createQuestionPredicate = ({ kinds, departments, states, text }: ConfirmationArguments) => {
   const part = text === undefined ? undefined : foldCase(text);
   return (question: OpenQuestion): boolean =>
     isSelectedKind(findQuestionKind(question.node), kinds) &&
-    (departments?.includes(getDepartment(question)) ?? true) &&
+    (departments?.includes(findQuestionDepartment(question)) ?? true) &&
     hasSelectedProvenance(states, question.now) &&
     (part === undefined ||
       [
@@ -98,7 +97,7 @@ export const createConfirmationsResult = (
       counted_here: {
         questions: chosen.length,
         kinds: countBy(chosen, getKind),
-        departments: countBy(chosen, getDepartment),
+        departments: countBy(chosen, (question) => findQuestionDepartment(question)),
         states: countBy(chosen, ({ now }) => toProvenanceName(now)),
       },
       ...beside,

@@ -4,6 +4,8 @@
 
 import { DEPARTMENT_NAMES, type Department } from './departments.ts';
 import { countProvenance, flattenBody, type ProvenanceTally } from './flatten-body.ts';
+import { readGraph } from './graph-model.ts';
+import { indexNodesById } from './node-relations.ts';
 import { groupQuestionsByDepartment, readQuestions } from './open-questions.ts';
 import { NO_PROVENANCE } from './provenance-filter.ts';
 import { isProvenanceWord } from './stated-value.ts';
@@ -38,13 +40,14 @@ export const countValuesByDepartment = (graph: unknown): ReadonlyMap<Department,
 
 /**
  * Counts open questions by department. Returns undefined when the body has no list of questions, which
- * differs from an empty list.
+ * differs from an empty list. The graph gives the kinds of their nodes.
  */
 export const countQuestionsByDepartment = (
   confirmations: unknown,
+  graph: unknown,
 ): ReadonlyMap<Department, number> | undefined => {
   const { list } = readQuestions(confirmations);
   if (list === undefined) return undefined;
-  const asked = new Map(groupQuestionsByDepartment(list));
+  const asked = new Map(groupQuestionsByDepartment(list, indexNodesById(readGraph(graph))));
   return new Map(DEPARTMENT_NAMES.map((name) => [name, asked.get(name)?.length ?? 0]));
 };

@@ -66,9 +66,20 @@ export const findQuestionKind = (node: string): string => {
   return ID_PREFIX_KINDS.get(word) ?? word;
 };
 
-/** Returns the department of a question: by the first word of the id of its node, else by its field. */
-export const findQuestionDepartment = (node: string, field: string): Department => {
-  const known = node.includes('.') ? findKindDepartment(findQuestionKind(node)) : 'other';
+/** What a value or a question is about. The kind of the node is empty where only its id is known. */
+export interface DepartmentSubject {
+  readonly kind: string;
+  readonly nodeId: string;
+  readonly field: string;
+}
+
+/**
+ * Returns the department that works with a value or a question: that of the kind of its node. Without a kind,
+ * the first word of the node id decides, else the field.
+ */
+export const findDepartment = ({ kind, nodeId, field }: DepartmentSubject): Department => {
+  if (kind !== '') return findKindDepartment(kind);
+  const known = nodeId.includes('.') ? findKindDepartment(findQuestionKind(nodeId)) : 'other';
   return known === 'other'
     ? (FIELD_DEPARTMENTS.find(([pattern]) => pattern.test(field))?.[1] ?? 'other')
     : known;

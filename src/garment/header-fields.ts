@@ -1,6 +1,6 @@
 /** The fields at the head of a garment's first page, recognized by their spellings in the body. */
 
-import { normalizeName } from './trade-vocabulary.ts';
+import { normalizeName, SAMPLE_SIZE_NAMES } from './trade-vocabulary.ts';
 import type { Value } from './value.ts';
 
 /** The fields in printed order, each with its spellings. */
@@ -13,7 +13,7 @@ const HEADER_SPELLINGS = {
   supplier: 'supplier factory vendor maker manufacturer supplier_name 供应商 工厂',
   'main fabric': 'main_fabric fabric shell_fabric main_material 主面料',
   designer: 'designer designed_by technical_designer 设计师',
-  'sample size': 'sample_size base_size size_sample 样板尺码 基码',
+  'sample size': SAMPLE_SIZE_NAMES.join(' '),
   'size range': 'size_range size_run sizes 尺码范围',
   fit: 'fit silhouette 版型',
   revision: 'revision rev version revision_no 版本',

@@ -1,21 +1,13 @@
-/**
- * Finds single values of a node: its label, a value by name, and the values shown as columns of its kind.
- */
+/** Finds single values of a node: its label, its name, and the value with a meaning of a table. */
 
 import { toScalarText } from '../platform/json/json-values.ts';
 import type { GraphModel, GraphNode } from './graph-model.ts';
-import { listFirstColumns, listRequiredColumns } from './trade-kinds.ts';
+import type { TableSpec } from './trade-tables.ts';
 import type { Value } from './value.ts';
 
 /** Returns the label of a node, or undefined. */
 export const findNodeLabel = ({ entries }: GraphNode): Value | undefined =>
   entries.find(({ role }) => role === 'label');
-
-/** Returns the value under the first of these names that the node has. */
-export const findFirstValue = ({ entries }: GraphNode, ...fields: readonly string[]): Value | undefined =>
-  fields
-    .map((field) => entries.find((entry) => entry.role === 'value' && entry.path === field))
-    .find((entry) => entry !== undefined);
 
 /** Returns the node of the garment itself; undefined when the graph has none or several of that kind. */
 export const findGarmentNode = ({ nodes }: GraphModel): GraphNode | undefined => {
@@ -52,36 +44,20 @@ export const nameGarment = (
 ): string =>
   toScalarText(name) || findGarmentName(readModel()) || toScalarText(garment_id) || design_id || '(unnamed)';
 
-const isCellValue = ({ role, parent }: Value): boolean => role === 'value' && parent === undefined;
-
-/** Returns the value of a node in a column; undefined when it has none or several of that name. */
-export const findCellValue = ({ entries }: GraphNode, field: string): Value | undefined => {
-  const [only, second] = entries.filter((entry) => isCellValue(entry) && entry.path === field);
-  return second === undefined ? only : undefined;
-};
-
 /**
- * Chooses the columns for a kind: required ones, those that the trade reads first, then those that at least
- * half of the nodes have. Returns at most `most` columns.
+ * Returns the value of a node with a meaning of a table, under any spelling: `seam_allowance` for `sa`. A node of
+ * another table has it only under its own name, since `no` means something else there.
  */
-export const chooseNodeColumns = (
-  kind: string,
-  nodes: readonly GraphNode[],
-  most: number,
-): readonly string[] => {
-  const often = new Map<string, number>();
-  for (const node of nodes)
-    for (const field of new Set(node.entries.filter(isCellValue).map((entry) => entry.path)))
-      if (findCellValue(node, field)) often.set(field, (often.get(field) ?? 0) + 1);
-  const first = listFirstColumns(kind).filter((field) => often.has(field));
-  const common = [...often].filter(([, number]) => number * 2 >= nodes.length).map(([field]) => field);
-  return [...new Set([...listRequiredColumns(kind), ...first, ...common])].slice(0, most);
+export const findTradeValue = (
+  { entries, kind }: GraphNode,
+  table: TableSpec,
+  key: string,
+): Value | undefined => {
+  const found = entries.flatMap((value) => {
+    const match =
+      value.role === 'value' && value.parent === undefined ? table.findField(value.path, false) : undefined;
+    const isMeant = match?.field.key === key && (match.rank === 0 || table.hasKind(kind));
+    return isMeant ? [{ value, rank: match.rank }] : [];
+  });
+  return found.toSorted((one, other) => one.rank - other.rank)[0]?.value;
 };
-
-/** Returns the values of a node that are not in its columns. Label and relations are left out. */
-export const listValuesOutsideColumns = (node: GraphNode, columns: readonly string[]): readonly Value[] =>
-  node.entries.filter(
-    (entry) =>
-      !['label', 'link', 'plain'].includes(entry.role) &&
-      !(columns.includes(entry.path) && findCellValue(node, entry.path) === entry),
-  );

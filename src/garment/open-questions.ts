@@ -1,7 +1,8 @@
 /** Reads confirmations as a list of open questions. The list may have any name in the body. */
 
 import { getOwnMember, isRecord, toScalarText } from '../platform/json/json-values.ts';
-import { DEPARTMENT_NAMES, type Department, findQuestionDepartment } from './departments.ts';
+import { DEPARTMENT_NAMES, type Department, findDepartment } from './departments.ts';
+import type { NodeIndex } from './node-relations.ts';
 import { type OpenQuestion, readQuestion } from './open-question.ts';
 import { readStated } from './stated-value.ts';
 import { joinValuePath, readBodyProvenance, readValues, type Value } from './value.ts';
@@ -30,12 +31,17 @@ const QUESTION_KEYS = ['question', 'ask', 'options', 'choices'];
 const MAX_DEPTH = 3;
 const readText = (value: unknown): string | undefined => toScalarText(readStated(value)?.value ?? value);
 
-/** Groups questions by the department that has to ask them. Departments without questions are left out. */
+/** Returns the department that works with what a question is about. The nodes of its garment give the kind. */
+export const findQuestionDepartment = ({ node, field }: OpenQuestion, nodes?: NodeIndex): Department =>
+  findDepartment({ kind: nodes?.get(node)?.kind ?? '', nodeId: node, field });
+
+/** Groups questions by department. Departments without questions are left out. */
 export const groupQuestionsByDepartment = (
   list: readonly OpenQuestion[],
+  nodes?: NodeIndex,
 ): readonly (readonly [Department, readonly OpenQuestion[]])[] =>
   DEPARTMENT_NAMES.map(
-    (name) => [name, list.filter(({ node, field }) => findQuestionDepartment(node, field) === name)] as const,
+    (name) => [name, list.filter((question) => findQuestionDepartment(question, nodes) === name)] as const,
   ).filter(([, asked]) => asked.length > 0);
 
 const isSettledItem = (item: unknown): boolean =>

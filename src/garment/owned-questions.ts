@@ -2,11 +2,11 @@
 
 import type { Department } from './departments.ts';
 import { NO_NODE, type OwnedValue } from './flatten-body.ts';
-import { type GraphNode, readGraph } from './graph-model.ts';
+import { readGraph } from './graph-model.ts';
+import { indexNodesById } from './node-relations.ts';
 import type { OpenQuestion } from './open-question.ts';
-import { readQuestions } from './open-questions.ts';
+import { findQuestionDepartment, readQuestions } from './open-questions.ts';
 import { createBareValue } from './value.ts';
-import { findValueDepartment } from './value-filter.ts';
 
 /** An open question with its subject: the present value as a value of its node. */
 export interface OwnedQuestion {
@@ -14,9 +14,6 @@ export interface OwnedQuestion {
   readonly subject: OwnedValue;
   readonly department: Department;
 }
-
-const readNodes = (graph: unknown): ReadonlyMap<string, GraphNode> =>
-  new Map(readGraph(graph).nodes.map((node) => [node.id, node]));
 
 /**
  * Reads the open questions of a body. The graph of the same garment gives kind and name of their nodes.
@@ -27,7 +24,7 @@ export const readOwnedQuestions = (
   graph: unknown,
 ): readonly OwnedQuestion[] | undefined => {
   const { list, garmentId } = readQuestions(confirmations);
-  const nodes = graph === undefined ? undefined : readNodes(graph);
+  const nodes = graph === undefined ? undefined : indexNodesById(readGraph(graph));
   return list?.map((question) => {
     const { node: nodeId, field, now } = question;
     const node = nodes?.get(nodeId);
@@ -38,6 +35,6 @@ export const readOwnedQuestions = (
       nodeId,
       value: { ...createBareValue(field, now.value, 'value'), ...now },
     };
-    return { question, subject, department: findValueDepartment(subject) };
+    return { question, subject, department: findQuestionDepartment(question, nodes) };
   });
 };

@@ -1,44 +1,11 @@
-/** The kinds of nodes by their trade names, and the columns that the trade reads first for each. */
+/** The kinds of nodes by their trade names. */
 
 import { KIND_SYNONYMS, normalizeName } from './trade-vocabulary.ts';
 
-/**
- * Columns that the trade reads first, by kind. A kind without columns is printed with one line for each
- * value.
- */
-const FIRST_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  piece: ['cut', 'cut_quantity', 'on_fold', 'grain'],
-  edge: ['seam_allowance', 'length'],
-  seam: ['seam_class', 'stitch_class', 'spi'],
-  quilt_line: [],
-  closure: ['type', 'count', 'spacing'],
-  construction_note: ['callout'],
-  process: [],
-  material: ['role', 'composition', 'weight', 'width'],
-  trim: ['material', 'quantity', 'size'],
-  measurement: ['code', 'spec', 'tol_plus', 'tol_minus', 'grade'],
-  label: ['placement', 'attachment'],
-  packaging: ['quantity', 'size', 'material'],
-  colourway: ['shell', 'lining', 'trim', 'thread'],
-};
-
 /** Kinds that have a trade name. A graph may have others. */
-export const TRADE_KINDS: readonly string[] = Object.keys(FIRST_COLUMNS);
-
-/**
- * Columns that are always printed. Without a tolerance a factory may deliver anything, so its absence has
- * to show.
- */
-const REQUIRED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  measurement: ['code', 'spec', 'tol_plus', 'tol_minus'],
-};
-
-/** All kinds with their synonyms, and all columns that are read first. */
-export const TRADE_NAMES: readonly string[] = [
-  ...Object.keys(FIRST_COLUMNS),
-  ...Object.keys(KIND_SYNONYMS),
-  ...Object.values(FIRST_COLUMNS).flat(),
-  ...Object.values(REQUIRED_COLUMNS).flat(),
+export const TRADE_KINDS: readonly string[] = [
+  ...['piece', 'edge', 'seam', 'quilt_line', 'closure', 'construction_note', 'process', 'material', 'trim'],
+  ...['measurement', 'label', 'packaging', 'colourway'],
 ];
 
 /** Returns an own member of a table. A body may name a kind `constructor`. */
@@ -72,10 +39,3 @@ export const toTradeWords: (kind: string) => readonly string[] = cacheByWord((ki
     .split(/[^\p{L}]+/u)
     .map(toTradeKind),
 ]);
-
-/** Returns the columns that the trade reads first for a kind. */
-export const listFirstColumns = (kind: string): readonly string[] =>
-  lookUpOwn(FIRST_COLUMNS, toTradeKind(kind)) ?? [];
-/** Returns the columns that are always printed for a kind. */
-export const listRequiredColumns = (kind: string): readonly string[] =>
-  lookUpOwn(REQUIRED_COLUMNS, toTradeKind(kind)) ?? [];

@@ -6,8 +6,8 @@ import { flattenBody, type OwnedValue } from './flatten-body.ts';
 import { isSameKind } from './node-kinds.ts';
 import { ABSENT_STATE, NO_PROVENANCE } from './provenance-filter.ts';
 import { PROVENANCE_WORDS } from './stated-value.ts';
-import { listFirstColumns, listRequiredColumns, TRADE_KINDS } from './trade-kinds.ts';
-import { listTradeFields } from './trade-tables.ts';
+import { TRADE_KINDS } from './trade-kinds.ts';
+import { listTradeFields, TABLE_NAMES, TRADE_TABLES } from './trade-tables.ts';
 import {
   createNamePattern,
   createOwnerFilter,
@@ -102,7 +102,7 @@ const listFilterParts = (filter: ValueFilter): readonly FilterPart[] => [
   {
     what: 'field',
     words: filter.fields,
-    known: TRADE_KINDS.flatMap((kind) => [...listFirstColumns(kind), ...listRequiredColumns(kind)]),
+    known: TABLE_NAMES.flatMap((name) => TRADE_TABLES[name].fields.map(({ key }) => key)),
     list: ({ kind, value: { path } }) => [
       dropListPlaces(path),
       ...listTradeFields(kind, dropListPlaces(path)),

@@ -4,7 +4,7 @@
  */
 
 import { toPayloadText } from '../platform/json/json-values.ts';
-import { type Department, findKindDepartment, findQuestionDepartment } from './departments.ts';
+import { type Department, findDepartment } from './departments.ts';
 import type { OwnedValue } from './flatten-body.ts';
 import type { GraphNode } from './graph-model.ts';
 import { isSelectedKind } from './node-kinds.ts';
@@ -72,9 +72,9 @@ export const listOwnerNames = ({
   ...(node?.entries ?? []).flatMap(({ path, value }) => (/code$/i.test(path) ? toPayloadText(value) : [])),
 ];
 
-/** Returns the department that works with a value. The node decides; without one, the field does. */
+/** Returns the department that works with a value. */
 export const findValueDepartment = ({ nodeId, kind, value }: Omit<OwnedValue, 'node'>): Department =>
-  kind === '' ? findQuestionDepartment(nodeId, value.path) : findKindDepartment(kind);
+  findDepartment({ kind, nodeId, field: value.path });
 
 /** Creates a predicate for fields by their path and the kind of their node. */
 export const createFieldFilter = ({ fields }: ValueFilter): ((path: string, kind: string) => boolean) => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import {
   type Department,
+  findDepartment,
   findKindDepartment,
-  findQuestionDepartment,
   isPieceKind,
 } from '../../src/garment/departments.ts';
 import { TRADE_KINDS } from '../../src/garment/trade-kinds.ts';
@@ -43,5 +43,6 @@ it.each<readonly [string, string, Department]>([
   ['n7', 'tol_plus', 'measuring'],
   ['n7', 'mood', 'other'],
 ])('a question about %s, %s, belongs to %s', (node, field, department) => {
-  expect(findQuestionDepartment(node, field)).toBe(department);
+  expect(findDepartment({ kind: '', nodeId: node, field })).toBe(department);
+  expect(findDepartment({ kind: 'seam', nodeId: node, field })).toBe('sewing');
 });

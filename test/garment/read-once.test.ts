@@ -1,18 +1,19 @@
 /** Facts that screens and pages used to find each for itself. */
 
 import { expect, it } from 'vitest';
+import { countQuestionsByDepartment } from '../../src/garment/department-counts.ts';
 import { countProvenance, listGraphValues } from '../../src/garment/flatten-body.ts';
 import { readGraph } from '../../src/garment/graph-model.ts';
-import { listGraphRelations } from '../../src/garment/node-relations.ts';
+import { indexNodesById, listGraphRelations } from '../../src/garment/node-relations.ts';
 import { buildNodeTable } from '../../src/garment/node-table.ts';
-import {
-  chooseNodeColumns,
-  findCellValue,
-  findGarmentNode,
-  listValuesOutsideColumns,
-} from '../../src/garment/node-values.ts';
+import { findGarmentNode } from '../../src/garment/node-values.ts';
 import { readOptionWording } from '../../src/garment/open-question.ts';
-import { groupQuestionsByDepartment, readQuestions } from '../../src/garment/open-questions.ts';
+import {
+  findQuestionDepartment,
+  groupQuestionsByDepartment,
+  readQuestions,
+} from '../../src/garment/open-questions.ts';
+import { readOwnedQuestions } from '../../src/garment/owned-questions.ts';
 import { findProvenanceSign } from '../../src/garment/provenance-marks.ts';
 import { isUnstatedWithoutDetails, readTailorBrief } from '../../src/garment/tailor-brief.ts';
 import { createTableSpec, TABLE_NAMES } from '../../src/garment/trade-tables.ts';
@@ -92,20 +93,6 @@ it('a state that occurs once is counted beside the others', () => {
   expect(plain(renderGraphView({ nodes: [{ id: 'n', values }] }))).toMatch(/2 = .*1 ! sworn/);
 });
 
-it('a measurement has columns for its tolerances, present or not, and every value once', () => {
-  const { nodes } = readGraph({
-    nodes: [
-      { id: 'a', kind: 'pom', values: { spec: said(56), how: said('flat') } },
-      { id: 'b', kind: 'pom' },
-    ],
-  });
-  const columns = chooseNodeColumns('pom', nodes, 4);
-  expect(columns).toEqual(['code', 'spec', 'tol_plus', 'tol_minus']);
-  const [a] = nodes;
-  expect(a && findCellValue(a, 'spec')?.value).toBe(56);
-  expect(a && listValuesOutsideColumns(a, columns).map(({ path }) => path)).toEqual(['how']);
-});
-
 it('an offered value keeps its words, and its state if it has one', () => {
   expect([{ text: 'cut 2', id: 'x' }, said('cut 2'), 'cut 2', { id: 1 }].map(readOptionWording)).toEqual([
     'cut 2',
@@ -115,15 +102,24 @@ it('an offered value keeps its words, and its state if it has one', () => {
   ]);
 });
 
-it('a question belongs to one department, and a department without questions is left out', () => {
-  const { list = [] } = readQuestions({ open: [{ node: 'pom.B1' }, { node: 'x' }, { node: 'seam.side' }] });
+it('a question belongs to the department of its node, whatever its id', () => {
+  const graph = { nodes: [{ id: 'x', kind: 'seam', values: { spi: said(9) } }] };
+  const body = {
+    open: [{ node: 'pom.B1' }, { node: 'x', field: 'spec' }, { node: 'seam.side' }, { node: 'y' }],
+  };
+  const { list = [] } = readQuestions(body);
+  const nodes = indexNodesById(readGraph(graph));
   expect(
-    groupQuestionsByDepartment(list).map(([name, asked]) => [name, asked.map(({ node }) => node)]),
+    groupQuestionsByDepartment(list, nodes).map(([name, asked]) => [name, asked.map(({ node }) => node)]),
   ).toEqual([
-    ['sewing', ['seam.side']],
+    ['sewing', ['x', 'seam.side']],
     ['measuring', ['pom.B1']],
-    ['other', ['x']],
+    ['other', ['y']],
   ]);
+  expect(readOwnedQuestions(body, graph)?.map(({ department }) => department)).toEqual(
+    list.map((question) => findQuestionDepartment(question, nodes)),
+  );
+  expect(countQuestionsByDepartment(body, graph)?.get('sewing')).toBe(2);
 });
 
 it('an unknown state has the unknown mark, and a missing one has none', () => {

@@ -47,7 +47,7 @@ const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonF
   const graph = file === undefined ? undefined : one.json(file);
   const read = file === undefined ? undefined : readGraph(graph);
   const values = file === undefined ? undefined : countValuesByDepartment(graph);
-  const open = deriveFromBody(one, 'confirmations', countQuestionsByDepartment);
+  const open = deriveFromBody(one, 'confirmations', (body) => countQuestionsByDepartment(body, graph));
   const brief = deriveFromBody(one, 'tailor-brief', (body) =>
     toProvenanceCounts(countProvenance(readTailorBrief(body).entries)),
   );

@@ -1,8 +1,9 @@
 /** The sketch of a garment on the first page: a picture, with the numbers of its callouts beneath it. */
 
 import type { GraphModel, GraphNode } from '../../garment/graph-model.ts';
-import { findCellValue, findGarmentName } from '../../garment/node-values.ts';
+import { findGarmentName, findTradeValue } from '../../garment/node-values.ts';
 import type { PageDrawing } from '../../garment/page-drawing.ts';
+import { createTableSpec } from '../../garment/trade-tables.ts';
 import { emptyHtml, encodeSvgUrl, type HtmlSafe, html } from '../../platform/escape/html.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
 import type { SheetSection } from './index.ts';
@@ -16,8 +17,10 @@ const CALLOUT_COLUMNS = 64;
 /** The pixels of the width of a picture; the style sheet scales it. */
 const PICTURE_WIDTH = 720;
 
+const CALLOUTS = createTableSpec('callouts');
+
 const renderCalloutHtml = (node: GraphNode): HtmlSafe => {
-  const number = findCellValue(node, 'callout');
+  const number = findTradeValue(node, CALLOUTS, 'callout');
   const text = toScalarText(number?.value) ?? '';
   return text === ''
     ? emptyHtml

@@ -76,7 +76,7 @@ export const buildQuestionsSection = (
 ): SheetSection => {
   const { list, others } = questions;
   const beside = others.filter(({ role }) => all || role !== 'plain');
-  const tables = groupQuestionsByDepartment(list ?? []).map(
+  const tables = groupQuestionsByDepartment(list ?? [], nodes).map(
     ([
       department,
       asked,

@@ -3,8 +3,9 @@
 import { CHANGE_WORDS } from '../../garment/change-words.ts';
 import { DEPARTMENT_NAMES } from '../../garment/departments.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
-import { TRADE_NAMES } from '../../garment/trade-kinds.ts';
+import { TRADE_KINDS } from '../../garment/trade-kinds.ts';
 import { TRADE_TABLES } from '../../garment/trade-tables.ts';
+import { KIND_SYNONYMS } from '../../garment/trade-vocabulary.ts';
 import { SHEET_PHRASES } from './phrases.ts';
 import { STITCH_AND_SEAM_CLASSES } from './stitch-classes.ts';
 
@@ -123,9 +124,10 @@ export const DICTIONARY_NAMES: readonly string[] = [
         title,
         ...fields.map(({ head }) => head),
       ]),
-      ...[...TRADE_NAMES, ...FIRST_COLUMN_NAMES, ...RELATION_NAMES, ...FIELD_NAMES].map((name) =>
-        name.replaceAll('_', ' '),
-      ),
+      ...[
+        ...[...TRADE_KINDS, ...Object.keys(KIND_SYNONYMS)],
+        ...[...FIRST_COLUMN_NAMES, ...RELATION_NAMES, ...FIELD_NAMES],
+      ].map((name) => name.replaceAll('_', ' ')),
       ...TRUST_NAMES,
       ...['garment', 'kind'],
     ].map((name) => name.toLowerCase()),

@@ -3,11 +3,13 @@
 import { DEPARTMENT_NAMES } from '../../garment/departments.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import type { GraphModel, GraphNode } from '../../garment/graph-model.ts';
+import { findHeaderValues } from '../../garment/header-fields.ts';
 import { groupNodesByKind } from '../../garment/node-kinds.ts';
 import { indexNodesById, listNodeRelations, type NodeIndex } from '../../garment/node-relations.ts';
 import type { NodeTable } from '../../garment/node-table.ts';
-import { findFirstValue, findGarmentNode } from '../../garment/node-values.ts';
+import { findGarmentNode, findTradeValue } from '../../garment/node-values.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
+import { createTableSpec } from '../../garment/trade-tables.ts';
 import { listUnstatedValues } from '../../garment/unstated-values.ts';
 import type { Value } from '../../garment/value.ts';
 import type { GraphOptions } from './graph-options.ts';
@@ -38,8 +40,7 @@ export const renderFactoryHeader = (
   name: Value | undefined,
   options: GraphOptions,
 ): readonly ViewBlock[] => {
-  const garment = findGarmentNode(graph);
-  const size = garment && findFirstValue(garment, 'sample_size');
+  const size = findHeaderValues(findGarmentNode(graph)?.entries ?? []).get('sample size');
   const sized: TextRuns = size
     ? ['   sample size ', renderProvenanceMark(size.state), ' ', ...renderValueRuns(size)]
     : [];
@@ -63,11 +64,13 @@ const renderLinkRuns = (node: GraphNode, relation: string, nodes: NodeIndex): re
 const joinRuns = (parts: readonly TextRuns[], between: string): RichText =>
   parts.flatMap((part, at) => (at > 0 ? [between, ...part] : part));
 
+const ALLOWANCES = createTableSpec('allowances');
+
 const renderAllowanceRuns = (node: GraphNode, nodes: NodeIndex): readonly TextRuns[] => {
   return listNodeRelations(node, nodes)
     .filter(({ name }) => name === 'joins' || name === 'finishes')
     .flatMap(({ to }): TextRuns[] => {
-      const entry = to && findFirstValue(to, 'seam_allowance');
+      const entry = to && findTradeValue(to, ALLOWANCES, 'seam_allowance');
       return entry ? [[renderProvenanceMark(entry.state), '\u00a0', ...renderValueRuns(entry)]] : [];
     });
 };

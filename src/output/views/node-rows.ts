@@ -36,6 +36,16 @@ const listShownParts = (options: NodeTableOptions): readonly ValuePart[] => [
   ...(options.all ? (['beside'] as const) : []),
 ];
 
+/** Builds the wanted table. The graded points of measure are the sizes too, beside the nodes of the sizes themselves. */
+const buildWantedTable = (graph: GraphModel, name: string): NodeTable => {
+  const wanted = createTableSpec(name);
+  if (wanted.name !== 'sizes') return buildNodeTable(graph, wanted);
+  const points = createTableSpec('pom');
+  if (buildNodeTable(graph, points).sizes.length === 0) return buildNodeTable(graph, wanted);
+  const hasKind = (kind: string): boolean => wanted.hasKind(kind) || points.hasKind(kind);
+  return buildNodeTable(graph, { ...points, name: wanted.name, title: wanted.title, hasKind });
+};
+
 /** All parts of a value that an output form can show. */
 const ALL_PARTS: readonly ValuePart[] = ['value', 'why', 'beside'];
 
@@ -49,10 +59,7 @@ export const readNodeTable = (
   on: 'screen' | 'rows',
 ): NodeTableResult => {
   const graph = readGraph(body);
-  const { table, gone } = filterTableByProvenance(
-    buildNodeTable(graph, createTableSpec(options.table)),
-    options.states,
-  );
+  const { table, gone } = filterTableByProvenance(buildWantedTable(graph, options.table), options.states);
   const parts = listShownParts(options);
   const rows = on === 'rows' ? table.rows : [];
   const over = new Set(rows.flatMap((row) => row.leftover));

@@ -53,6 +53,19 @@ describe('rows of a table', () => {
     expect(second).toMatchObject({ tol_plus: null, tol_plus_state: 'unstated' });
   });
 
+  test('of sizes are the graded points of measure, beside the nodes of the sizes', () => {
+    const graded = { id: 'w', kind: 'pom', label: a('Waist'), sizes: { 26: a(33), 24: a(31) } };
+    const { columns, rows } = buildNodeRows(graphWith(graded, { id: 'run', kind: 'size', base: a('24') }), {
+      table: 'sizes',
+    });
+    expect(columns.filter((name) => name.startsWith('spec.') && !name.endsWith('_state'))).toEqual([
+      ...['spec.24', 'spec.26'],
+    ]);
+    expect([...rows].map(([, id]) => id)).toEqual(['w', 'run']);
+    const ungraded = { id: 'w', kind: 'pom', spec: a(31) };
+    expect([...buildNodeRows(graphWith(ungraded), { table: 'sizes' }).rows]).toEqual([]);
+  });
+
   test('have the unit of each value, and never one for another', () => {
     const point = graphWith({
       ...{ id: 'm', kind: 'pom', spec: a('58.0', 'cm') },
