@@ -49,8 +49,10 @@ export const writeRows = async (
       await to.page(await renderViewText([toGridBlock(table)], to.paint, to.io.out.columns, to.bluntly));
       break;
     default:
+      if (table === rows && first && rows.hasHeader)
+        await writeLines(formatTsvLines({ columns: [], rows: [rows.columns] }), to);
       await writeLines(formatTsvLines(table), to);
-      if (table === rows && rows.hasBodyColumns) to.note(formatColumnsNote(rows));
+      if (table === rows && rows.hasBodyColumns && !rows.hasHeader) to.note(formatColumnsNote(rows));
   }
   // The note is known only after the rows have been read.
   if (rows.note) to.note(rows.note);

@@ -80,12 +80,12 @@ describe('a season', () => {
     const { out } = await season(['--csv']);
     const [head = '', ...rows] = out.trimEnd().split('\r\n');
     expect(head).toMatch(
-      /^design_id,garment_id,name,profile,where,cutting_asserted,.*,brief_another,trust\./,
+      /^design_id,garment_id,name,profile,where,open,cutting_asserted,.*,brief_another,trust\./,
     );
     expect(rows.length).toBe((await designs()).length);
     const one = await season(['--department', 'labels', '--csv']);
     expect(one.out.split('\r\n')[0]).toBe(
-      'design_id,garment_id,name,profile,where,labels_asserted,labels_inferred,labels_unstated,labels_another,labels_open',
+      'design_id,garment_id,name,profile,where,open,labels_asserted,labels_inferred,labels_unstated,labels_another,labels_open',
     );
     expect(Object.keys((await designs('--department', 'sewing'))[0]?.departments ?? {})).toEqual(['sewing']);
   });
@@ -97,6 +97,10 @@ describe('a season', () => {
       );
     expect(await numbers()).toEqual((await numbers()).toSorted((a, b) => a - b));
     expect(await numbers('--reverse')).toEqual((await numbers()).toReversed());
+    const [head = ''] = (await season()).out.split('\n');
+    expect(head.split('\t').slice(0, 6)).toEqual([
+      ...['design_id', 'garment_id', 'name', 'profile', 'where', 'open'],
+    ]);
     expect((await designs('--sort', 'design_id', '--reverse')).at(-1)?.design_id).toBeNull();
     expect((await designs('--search', 'oxford')).map(({ garment_id: id }) => id)).toEqual(['GARM-101']);
     expect(await season(['--sort', 'colour'])).toMatchObject({
@@ -110,10 +114,24 @@ describe('a season', () => {
     'fits a terminal of %i columns, with marks and without a verdict',
     async (columns) => {
       const run = await toile(['season', 'season'], { home, network, columns, env: { NO_COLOR: '1' } });
-      expect(run.out).toContain('counted here');
-      expect(run.out).toMatch(/\d+\s=\s+\d+\s~\s+\d+\s\?/);
-      expect(run.out).not.toMatch(/%|total/i);
-      for (const line of run.out.split('\n')) expect([...line].length).toBeLessThanOrEqual(columns);
+      const long = await toile(['season', 'season', '--long'], {
+        ...{ home, network, columns, env: { NO_COLOR: '1' } },
+      });
+      expect(long.out).toMatch(/\d+\s=\s+\d+\s~\s+\d+\s\?/);
+      for (const { out } of [run, long]) {
+        expect(out).toContain('counted here');
+        expect(out).not.toMatch(/%|total/i);
+        for (const line of out.split('\n')) expect([...line].length).toBeLessThanOrEqual(columns);
+      }
+      const all = await designs();
+      const open = all.map((design) => design.open ?? -1);
+      expect(open).toEqual(open.toSorted((a, b) => b - a));
+      const { totals } = JSON.parse((await season(['--json'])).out);
+      expect(totals.designs).toBe(all.length);
+      expect(totals.open).toBe(all.reduce((sum, design) => sum + (design.open ?? 0), 0));
+      expect(run.out).toContain(`${totals.open} questions open in ${all.length} designs: `);
+      const rows = run.out.split('\n').filter((line) => /^ *\d+ {2}\S/.test(line));
+      expect(rows).toHaveLength(all.length);
     },
   );
 
@@ -141,7 +159,7 @@ it('reports what was not pulled as unknown, not as 0', async () => {
   const [design] = JSON.parse(run.out).designs;
   expect(design).toMatchObject({ garment_id: 'GARM-101', brief: null, trust: null, profile: null });
   expect(design.departments.measuring).toEqual({ values: null, open: 1 });
-  const screen = await toile(['season', 'season'], { home, network, columns: 80 });
+  const screen = await toile(['season', 'season', '--long'], { home, network, columns: 80 });
   expect(screen.out).toContain('not pulled');
   const rows = (await toile(['season', 'season', '--csv'], { home, network })).out.trimEnd().split('\r\n');
   const [head = [], row = []] = rows.map((line) => line.split(','));
@@ -161,8 +179,8 @@ it('treats a body without a list of questions as unknown', async () => {
     designs: readonly SeasonDesign[];
   };
   const open = designs.map(({ departments }) => Object.values(departments).map((each) => each?.open));
-  expect(open.map((each) => each.includes(null as never))).toEqual([true, false]);
-  expect(new Set(open[0])).toEqual(new Set([null]));
+  expect(open.map((each) => each.includes(null as never))).toEqual([false, true]);
+  expect(new Set(open[1])).toEqual(new Set([null]));
 });
 
 it('counts a state that occurs once, whatever its word', async () => {

@@ -10,20 +10,24 @@ import { DEPARTMENT_NAMES, type Department } from '../../garment/departments.ts'
 import { countProvenance } from '../../garment/flatten-body.ts';
 import { readGraph } from '../../garment/graph-model.ts';
 import { formatLeftOutNames, mergeLeftOut } from '../../garment/left-out.ts';
-import { findGarmentNode } from '../../garment/node-values.ts';
 import { readTailorBrief } from '../../garment/tailor-brief.ts';
 import { readTrustCounts } from '../../garment/trust-counts.ts';
 import { foldCase } from '../../garment/value-filter.ts';
 import type { FailedItem } from '../../output/views/saved-files.ts';
-import type { SeasonData, SeasonDesign } from '../../output/views/season-rows.ts';
+import {
+  countSeasonTotals,
+  type SeasonData,
+  type SeasonDesign,
+  sumOpenQuestions,
+} from '../../output/views/season-rows.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
   deriveFromBody,
+  describePulledGarment,
   findGraphFile,
   formatCollectionPath,
   mapCollection,
-  readPulledIdentity,
 } from '../designs/collection-bodies.ts';
 
 /** The folder, and the designs and departments to count. */
@@ -42,7 +46,6 @@ export interface SeasonCounts extends SeasonData {
 
 /** Counts one design. */
 const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonFilter) => {
-  const identity = readPulledIdentity(one);
   const file = findGraphFile(one, profile);
   const graph = file === undefined ? undefined : one.json(file);
   const read = file === undefined ? undefined : readGraph(graph);
@@ -52,17 +55,17 @@ const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonF
     toProvenanceCounts(countProvenance(readTailorBrief(body).entries)),
   );
   const trust = deriveFromBody(one, 'design-trust', readTrustCounts);
+  const counts: SeasonDesign['departments'] = Object.fromEntries(
+    (departments ?? DEPARTMENT_NAMES).map((name) => [
+      name,
+      { values: values?.get(name) ?? null, open: open?.get(name) ?? null },
+    ]),
+  );
   const design: SeasonDesign = {
-    ...identity,
-    name: identity.name ?? (read && findGarmentNode(read)?.label) ?? null,
-    garment_id: read?.garmentId ?? toScalarText(identity.garment_id) ?? null,
+    ...describePulledGarment(one, read),
     profile: read?.profile ?? null,
-    departments: Object.fromEntries(
-      (departments ?? DEPARTMENT_NAMES).map((name) => [
-        name,
-        { values: values?.get(name) ?? null, open: open?.get(name) ?? null },
-      ]),
-    ),
+    open: sumOpenQuestions(counts),
+    departments: counts,
     ...(departments ? {} : { brief: brief ?? null, trust: trust?.counts ?? null }),
     where: formatCollectionPath(dir, one),
   };
@@ -79,8 +82,9 @@ export const countSeason = async (deps: CommandContext, choice: SeasonFilter): P
   const { results, failed, unfinished } = await mapCollection(deps, dir, (one) => countDesign(one, choice));
   const fitting = results.filter(({ design }) => fits(design));
   const left = mergeLeftOut(fitting.flatMap((counts) => counts.left));
+  const designs = fitting.map(({ design }) => design);
   return {
-    ...{ dir, counted: 'here', designs: fitting.map(({ design }) => design) },
+    ...{ dir, counted: 'here', designs, totals: countSeasonTotals(designs) },
     left_out: left.length > 0 ? formatLeftOutNames(left) : null,
     failed,
     ...unfinished,

@@ -4,7 +4,7 @@ import {
   SAVED_FILE_COLUMNS,
   type SavedFile,
 } from '../../output/views/saved-files.ts';
-import { renderSeasonView } from '../../output/views/season.ts';
+import { renderSeasonLinesView, renderSeasonView } from '../../output/views/season.ts';
 import {
   buildSeasonRows,
   listSeasonColumns,
@@ -24,6 +24,8 @@ import { countSeason, type SeasonCounts, type SeasonFilter } from './count-seaso
 import { sortSeason } from './sort-season.ts';
 
 interface SeasonOptions extends SeasonFilter {
+  /** True when the counts of each department are shown. */
+  readonly long: boolean;
   readonly sort: string | undefined;
   readonly reverse: boolean;
   /** The path of the HTML page, as typed. */
@@ -53,11 +55,12 @@ export const seasonCommand = defineCommand({
   summary: 'Count states and open questions of each pulled design',
   namesInOtherTools: ['report', 'overview'],
   about:
-    'One row per design. Each department (cutting, sewing, materials, measuring, labels and packing, other) ' +
+    'One line per design, the one with most open questions first, and their totals at the end. With --long ' +
+    'and in pipes each department (cutting, sewing, materials, measuring, labels and packing, other) ' +
     'has counts of the values that are asserted, inferred, unstated, in another state or without one, and of ' +
     'the open questions; the brief has counts of its texts. toile counts the files in the folder; the Design ' +
     'Trust counts are those of the service. An empty cell means that the folder does not have the data; it is ' +
-    'not 0. Nothing is summed over departments or designs.',
+    'not 0.',
   args: [{ name: 'DIR', about: 'a pulled folder', required: true }],
   flags: {
     profile: COLLECTION_PROFILE_FLAG,
@@ -69,6 +72,7 @@ export const seasonCommand = defineCommand({
       suggests: SEASON_COLUMNS,
     },
     reverse: { about: 'reverse the order; empty cells stay last' },
+    long: { about: 'show the counts of each department, and Design Trust' },
     html: { value: 'FILE', about: 'write one HTML page to print; - for stdout', completes: ['files'] },
   },
   examples: [
@@ -80,7 +84,7 @@ export const seasonCommand = defineCommand({
     { why: 'Print the season for a meeting', line: 'toile season season --html season.html' },
     { why: 'Open the counts in a spreadsheet', line: 'toile season season --xlsx season.xlsx' },
   ],
-  json: '{"schema": "toile.season/1", "dir", "counted": "here", "designs": [{"design_id", "garment_id", "name", "profile", "departments": {"cutting": {"values": {"asserted", "inferred", "unstated", "others": {}}, "open"}}, "brief", "trust": {"callouts.rows"}, "where"}], "left_out", "failed": [], "unfinished": [...]}; with --html {"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}',
+  json: '{"schema": "toile.season/1", "dir", "counted": "here", "designs": [{"design_id", "garment_id", "name", "profile", "open", "departments": {"cutting": {"values": {"asserted", "inferred", "unstated", "others": {}}, "open"}}, "brief", "trust": {"callouts.rows"}, "where"}], "totals": {"designs", "open", "departments": {"cutting": 2}}, "left_out", "failed": [], "unfinished": [...]}; with --html {"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}',
   exitCodes: [
     ['1', 'some designs could not be read'],
     ['2', 'the page already exists or cannot be written'],
@@ -99,6 +103,7 @@ export const seasonCommand = defineCommand({
       search: readTextFlag(flags, 'search'),
       sort: readTextFlag(flags, 'sort'),
       reverse: flags.reverse === true,
+      long: flags.long === true,
       html: readTextFlag(flags, 'html'),
     };
     refuseUnknownColumn(options);
@@ -122,8 +127,12 @@ export const seasonCommand = defineCommand({
     if (value.file === '-') return { kind: 'text', text: '', ...ended };
     return buildDataResult('toile.sheet/1', value, ended);
   },
-  buildView: (value, { departments }) =>
-    isSeasonCounts(value) ? renderSeasonView(value, departments) : renderSavedFileView(value),
+  buildView: (value, { departments, long }) =>
+    !isSeasonCounts(value)
+      ? renderSavedFileView(value)
+      : long
+        ? renderSeasonView(value, departments)
+        : renderSeasonLinesView(value, departments),
   buildRows: (value, { departments }) =>
     isSeasonCounts(value) ? buildSeasonRows(value, departments) : buildSavedFileRows([value]),
 });

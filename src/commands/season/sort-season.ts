@@ -13,18 +13,18 @@ const compareCells = (one: unknown, other: unknown): number => {
 };
 
 /**
- * Returns the designs sorted by a column. Designs without a value come last in both directions. Equal ones
- * keep the order of the folder.
+ * Returns the designs sorted by a column; without one by their open questions, most first. Designs without a
+ * value come last in both directions. Equal ones keep the order of the folder.
  */
 export const sortSeason = (
   designs: readonly SeasonDesign[],
   column: string | undefined,
   reverse: boolean,
 ): readonly SeasonDesign[] => {
-  if (column === undefined) return reverse ? designs.toReversed() : designs;
   const { cells } = buildSeasonTable({ designs, left_out: null }, undefined);
-  const keyed = designs.map((design, at) => [design, cells[at]?.get(column) ?? null] as const);
+  const keyed = designs.map((design, at) => [design, cells[at]?.get(column ?? 'open') ?? null] as const);
   const known = keyed.filter(([, key]) => key !== null);
-  const inOrder = known.toSorted(([, one], [, other]) => compareCells(one, other) * (reverse ? -1 : 1));
+  const sign = reverse === (column !== undefined) ? -1 : 1;
+  const inOrder = known.toSorted(([, one], [, other]) => compareCells(one, other) * sign);
   return [...inOrder, ...keyed.filter(([, key]) => key === null)].map(([design]) => design);
 };

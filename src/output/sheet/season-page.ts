@@ -1,19 +1,22 @@
 /** A season on one page: a table of designs, to print for a meeting. */
 
-import type { ProvenanceCounts } from '../../garment/department-counts.ts';
-import { DEPARTMENT_NAMES, type Department } from '../../garment/departments.ts';
+import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garment/departments.ts';
 import { formatCount } from '../../garment/format-count.ts';
 import { NO_PROVENANCE } from '../../garment/provenance-filter.ts';
+import { PROVENANCE_WORDS } from '../../garment/stated-value.ts';
 import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
-import { toScalarText } from '../../platform/json/json-values.ts';
-import { NOT_PULLED } from '../views/diff.ts';
-import { groupTrustCounts, renderDepartmentCountRuns, renderProvenanceCountRuns } from '../views/season.ts';
-import type { SeasonData, SeasonDesign } from '../views/season-rows.ts';
+import { formatSeasonTotals } from '../views/season.ts';
+import {
+  buildSeasonLines,
+  type SeasonData,
+  type SeasonDesign,
+  type SeasonLine,
+} from '../views/season-rows.ts';
 import { renderDocumentHtml } from './document.ts';
 import { renderLandscapeCss } from './page-margins.ts';
 import { SHEET_CSS } from './sheet-css.ts';
 import { formatReadTime, renderMarksLegend } from './title-block.ts';
-import { formatKeyAsWords, renderRunsHtml, toCapitalized } from './value-html.ts';
+import { toCapitalized } from './value-html.ts';
 
 /** The input of a season page. */
 export interface SeasonPageInput {
@@ -25,51 +28,30 @@ export interface SeasonPageInput {
   digest(text: string): string;
 }
 
-const NOT_PULLED_HTML = html`<span class="f">${NOT_PULLED}</span>`;
+const renderNumbersHtml = (counts: readonly (number | undefined)[]): readonly HtmlSafe[] =>
+  counts.map((count) => html`<td class="n">${count === undefined ? '' : `${count}`}</td>`);
 
-const renderDesignNameHtml = ({ name, garment_id, design_id, profile }: SeasonDesign): HtmlSafe => {
-  const ids = [garment_id, design_id, profile].filter((id) => id !== null);
-  const words = toScalarText(name) ?? '';
-  return html`${words === '' ? html`<span class="f">(unnamed)</span>` : html`<bdi class="l">${words}</bdi>`}${ids.map((id) => html`<span class="id"><bdi>${id}</bdi></span>`)}`;
-};
+const renderDesignRowHtml = ({ design, open, departments, states }: SeasonLine): HtmlSafe =>
+  html`<tr><th scope="row"><bdi>${design.name}</bdi></th><td><bdi>${design.garment_id ?? design.design_id ?? ''}</bdi></td>${renderNumbersHtml([open, ...departments, ...states])}</tr>\n`;
 
-const renderBriefCountsHtml = (brief: ProvenanceCounts | null | undefined): HtmlSafe =>
-  brief ? renderRunsHtml(renderProvenanceCountRuns(brief)) : NOT_PULLED_HTML;
-
-const renderTrustCountsHtml = ({ trust }: SeasonDesign): HtmlSafe =>
-  trust
-    ? html`${groupTrustCounts(trust).map(([name, words]) => html`<div>${name === '' ? '' : html`<span class="k"><bdi>${formatKeyAsWords(name)}</bdi></span> `}<bdi>${words}</bdi></div>`)}`
-    : NOT_PULLED_HTML;
-
-const renderDesignRowHtml = (
-  design: SeasonDesign,
-  departments: readonly Department[],
-  whole: boolean,
-): HtmlSafe => {
-  const cells = departments.map(
-    (name) =>
-      html`<td>${renderRunsHtml(renderDepartmentCountRuns(design.departments[name] ?? { values: null, open: null }))}</td>`,
-  );
-  const own = whole
-    ? html`<td>${renderBriefCountsHtml(design.brief)}</td><td>${renderTrustCountsHtml(design)}</td>`
-    : emptyHtml;
-  return html`<tr><th scope="row">${renderDesignNameHtml(design)}</th>${cells}${own}</tr>\n`;
-};
+/** One line per design on paper: a long name is cut, and numbers stand under each other. */
+const SEASON_CSS = `.season { font-size: 8pt; }
+.season th, .season td { padding: 0 1mm; white-space: nowrap; }
+.season tbody th { max-width: 75mm; overflow: hidden; text-overflow: ellipsis; }
+.season .n { text-align: right; font-variant-numeric: tabular-nums; }
+`;
 
 const hasUnknownStates = ({ departments, brief }: SeasonDesign): boolean =>
   [...Object.values(departments).map(({ values }) => values), brief].some((counts) =>
     Object.keys(counts?.others ?? {}).some((word) => word !== NO_PROVENANCE),
   );
 
-/**
- * Renders a season as an HTML document. Everything is counted by design: nothing is added up or compared.
- */
+/** Renders a season as an HTML document, one line per design, with the totals of the open questions. */
 export const renderSeasonHtml = ({ season, departments, now, digest }: SeasonPageInput): string => {
-  const { dir, designs, left_out: left } = season;
+  const { dir, designs, totals, left_out: left } = season;
   const chosen = departments ?? DEPARTMENT_NAMES;
-  const whole = departments === undefined;
-  const heads = [...chosen, ...(whole ? ['brief', 'Design Trust, as sent'] : [])].map(
-    (name) => html`<th scope="col">${toCapitalized(name)}</th>`,
+  const heads = ['open', ...chosen.map(shortenDepartment), ...PROVENANCE_WORDS].map(
+    (name) => html`<th scope="col" class="n">${toCapitalized(name)}</th>`,
   );
   const body = html`<header>
 <p class="over">Season</p>
@@ -77,10 +59,15 @@ export const renderSeasonHtml = ({ season, departments, now, digest }: SeasonPag
 <p class="ref">${formatCount(designs.length, 'design')}, read ${formatReadTime(now)}</p>
 ${renderMarksLegend(designs.some(hasUnknownStates))}</header>
 <main>
-<p class="note">Counted here: values by state, and open questions, by who works from them. Design Trust is as the service gives it.</p>
-<table class="flat season"><thead><tr><th scope="col">Design</th>${heads}</tr></thead><tbody>
-${designs.map((design) => renderDesignRowHtml(design, chosen, whole))}</tbody></table>
+<p class="note">Counted here: open questions, by who works from them, and values by state. ${formatSeasonTotals(totals)}.</p>
+<table class="flat season"><thead><tr><th scope="col">Design</th><th scope="col">Id</th>${heads}</tr></thead><tbody>
+${buildSeasonLines(designs, chosen).map(renderDesignRowHtml)}</tbody></table>
 ${left === null ? emptyHtml : html`<p class="note">Left out: <bdi>${left}</bdi></p>\n`}</main>`;
   const page = renderLandscapeCss({ head: [dir], side: [`season   read ${formatReadTime(now)}`] });
-  return renderDocumentHtml({ title: `Season ${dir}`, css: `${page}${SHEET_CSS}`, body, digest });
+  return renderDocumentHtml({
+    title: `Season ${dir}`,
+    css: `${page}${SHEET_CSS}${SEASON_CSS}`,
+    body,
+    digest,
+  });
 };

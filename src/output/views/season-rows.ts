@@ -19,9 +19,11 @@ export interface DepartmentCounts {
 export interface SeasonDesign {
   readonly design_id: string | null;
   readonly garment_id: string | null;
-  readonly name: unknown;
+  readonly name: string;
   /** The profile that the graph gives. */
   readonly profile: string | null;
+  /** Open questions of the departments; null where none of them has a count. */
+  readonly open: number | null;
   readonly departments: Readonly<Partial<Record<Department, DepartmentCounts>>>;
   /** Missing where departments were chosen. */
   readonly brief?: ProvenanceCounts | null;
@@ -30,18 +32,27 @@ export interface SeasonDesign {
   readonly where: string;
 }
 
+/** The open questions of all designs. Printed as JSON. */
+export interface SeasonTotals {
+  readonly designs: number;
+  readonly open: number;
+  /** Open questions by department. */
+  readonly departments: Readonly<Partial<Record<Department, number>>>;
+}
+
 /** The result of `toile season`. Printed as JSON. */
 export interface SeasonData {
   readonly dir: string;
   /** The origin of the counts: always `here`, which is toile. */
   readonly counted: 'here';
   readonly designs: readonly SeasonDesign[];
+  readonly totals: SeasonTotals;
   /** Counts of the service that have no column, in words. */
   readonly left_out: string | null;
 }
 
 /** The columns of a design that no department has. */
-const FIXED_COLUMNS = ['design_id', 'garment_id', 'name', 'profile', 'where'] as const;
+const FIXED_COLUMNS = ['design_id', 'garment_id', 'name', 'profile', 'where', 'open'] as const;
 
 const COUNT_COLUMNS = [...PROVENANCE_WORDS, 'another'] as const;
 
@@ -73,6 +84,9 @@ export const TRUST_PREFIX = 'trust.';
 
 /** Limit on the columns of Design Trust: a body could hold a million names. */
 const MAX_TRUST_COLUMNS = 200;
+
+/** More columns than these have a header in a pipe too, since they cannot be counted off. */
+const MAX_BARE_COLUMNS = 10;
 
 const formatSeasonNote = (left: string | null, unseen: number): string | undefined => {
   const words = [
@@ -115,6 +129,53 @@ export const buildSeasonTable = (
   };
 };
 
+/** Adds up the open questions of a design; null where no department has a count. */
+export const sumOpenQuestions = (departments: SeasonDesign['departments']): number | null => {
+  const counts = Object.values(departments).flatMap(({ open }) => open ?? []);
+  return counts.length === 0 ? null : counts.reduce((sum, open) => sum + open, 0);
+};
+
+/** Adds up the open questions of all designs. */
+export const countSeasonTotals = (designs: readonly SeasonDesign[]): SeasonTotals => {
+  const names = DEPARTMENT_NAMES.filter((name) => designs.some(({ departments }) => departments[name]));
+  const sumOf = (read: (design: SeasonDesign) => number | null | undefined): number =>
+    designs.reduce((sum, design) => sum + (read(design) ?? 0), 0);
+  return {
+    designs: designs.length,
+    open: sumOf(({ open }) => open),
+    departments: Object.fromEntries(
+      names.map((name) => [name, sumOf(({ departments }) => departments[name]?.open)]),
+    ),
+  };
+};
+
+/** Numbers of a design in one line. Undefined where the folder holds no body to count in. */
+export interface SeasonLine {
+  readonly design: SeasonDesign;
+  readonly open: number | undefined;
+  /** Open questions by department. */
+  readonly departments: readonly (number | undefined)[];
+  /** Values of these departments that are asserted, inferred and unstated. */
+  readonly states: readonly (number | undefined)[];
+}
+
+/** Builds one line per design. */
+export const buildSeasonLines = (
+  designs: readonly SeasonDesign[],
+  departments: readonly Department[],
+): readonly SeasonLine[] =>
+  designs.map((design) => {
+    const counts = departments.flatMap((name) => design.departments[name]?.values ?? []);
+    return {
+      design,
+      open: design.open ?? undefined,
+      departments: departments.map((name) => design.departments[name]?.open ?? undefined),
+      states: PROVENANCE_WORDS.map((state) =>
+        counts.length === 0 ? undefined : counts.reduce((sum, each) => sum + each[state], 0),
+      ),
+    };
+  });
+
 /** Builds the output rows of a season. */
 export const buildSeasonRows = (
   data: SeasonData,
@@ -124,6 +185,7 @@ export const buildSeasonRows = (
   return {
     columns,
     hasBodyColumns: columns.length > listSeasonColumns(departments).length,
+    hasHeader: columns.length > MAX_BARE_COLUMNS,
     rows: cells.map((row) => columns.map((column) => row.get(column) ?? null)),
     note: said,
   };

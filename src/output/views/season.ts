@@ -4,15 +4,30 @@
  */
 
 import type { ProvenanceCounts } from '../../garment/department-counts.ts';
-import { DEPARTMENT_NAMES, type Department } from '../../garment/departments.ts';
+import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garment/departments.ts';
+import { formatCount } from '../../garment/format-count.ts';
 import { NO_PROVENANCE } from '../../garment/provenance-filter.ts';
 import { PROVENANCE_WORDS } from '../../garment/stated-value.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
 import { NOT_PULLED } from './diff.ts';
-import type { DepartmentCounts, SeasonData, SeasonDesign } from './season-rows.ts';
+import {
+  buildSeasonLines,
+  type DepartmentCounts,
+  type SeasonData,
+  type SeasonDesign,
+  type SeasonTotals,
+} from './season-rows.ts';
 import { faint, renderProvenanceMark, strong, type TextRuns } from './value-runs.ts';
 import { PROVENANCE_LEGEND } from './view-header.ts';
-import { gap, line, type OverflowTable, type RichText, type TerminalView } from './view-model.ts';
+import {
+  type GridColumn,
+  gap,
+  grid,
+  line,
+  type OverflowTable,
+  type RichText,
+  type TerminalView,
+} from './view-model.ts';
 
 /** Renders counts by provenance, for example `55= 17~ 14?`. Counts of zero are left out. */
 export const renderProvenanceCountRuns = (counts: ProvenanceCounts): TextRuns => {
@@ -64,8 +79,6 @@ const renderTrustLine = ({ trust }: SeasonDesign): readonly RichText[] => {
   return groups.length === 0 ? [] : [[faint('Design Trust, as sent: '), groups.join('; ')]];
 };
 
-const formatDesignName = ({ name }: SeasonDesign): string => toScalarText(name) ?? '(unnamed)';
-
 /** Renders a season for a terminal; `departments` limits the columns. */
 export const renderSeasonView = (
   data: SeasonData,
@@ -84,7 +97,7 @@ export const renderSeasonView = (
       const brief = design.brief ? renderProvenanceCountRuns(design.brief) : [faint(NOT_PULLED)];
       return {
         cells: [
-          { inside: [strong(formatDesignName(design))], below: '' },
+          { inside: [strong(design.name)], below: '' },
           ...cells,
           ...(departments ? [] : [{ inside: brief, below: renderNamedCell('brief', brief) }]),
         ],
@@ -99,6 +112,60 @@ export const renderSeasonView = (
     }),
     gap,
     ...(designs.length > 0 ? [spread] : [line('No design fits.', { indent: 1 })]),
+    ...(left === null ? [] : [gap, line(faint(`left out: ${left}`), { indent: 1, hang: 2 })]),
+  ];
+};
+
+/** Formats the totals of a season, for example `3 questions open in 2 designs: cutting 2, sewing 1`. */
+export const formatSeasonTotals = ({ designs, open, departments }: SeasonTotals): string => {
+  const some = Object.entries(departments).flatMap(([name, count]) =>
+    count > 0 ? [`${name} ${count}`] : [],
+  );
+  const total = `${formatCount(open, 'question')} open in ${formatCount(designs, 'design')}`;
+  return some.length === 0 ? total : `${total}: ${some.join(', ')}`;
+};
+
+const formatNumber = (count: number | undefined): string => (count === undefined ? '' : `${count}`);
+
+/** Renders a season for a terminal with one line per design; `departments` limits the counts. */
+export const renderSeasonLinesView = (
+  { dir, designs, totals, left_out: left }: SeasonData,
+  departments: readonly Department[] | undefined,
+): TerminalView => {
+  const chosen = departments ?? DEPARTMENT_NAMES;
+  const lines = buildSeasonLines(designs, chosen);
+  const build = (withDepartments: boolean) =>
+    grid(
+      [
+        { head: faint('open'), align: 'right' },
+        { head: faint('design'), fit: 'cut', min: 16 },
+        { head: faint('id'), fit: 'cut', min: 9 },
+        ...(withDepartments
+          ? chosen.map((name): GridColumn => ({ head: faint(shortenDepartment(name)), align: 'right' }))
+          : []),
+        ...PROVENANCE_WORDS.map(
+          (state): GridColumn => ({ head: [renderProvenanceMark(state)], align: 'right' }),
+        ),
+      ],
+      lines.map(({ design, open, departments: counts, states }) => [
+        ...[formatNumber(open), strong(design.name), faint(design.garment_id ?? design.design_id ?? '')],
+        ...(withDepartments ? counts.map(formatNumber) : []),
+        ...states.map(formatNumber),
+      ]),
+    );
+  return [
+    line([strong(dir), '  counted here: open questions, and values by state'], {
+      right: PROVENANCE_LEGEND,
+      hang: 2,
+    }),
+    gap,
+    ...(designs.length === 0
+      ? [line('No design fits.', { indent: 1 })]
+      : [
+          { kind: 'either' as const, wide: [build(true)], narrow: [build(false)] },
+          gap,
+          line([strong(formatSeasonTotals(totals)), faint('  --long shows each department')], { hang: 2 }),
+        ]),
     ...(left === null ? [] : [gap, line(faint(`left out: ${left}`), { indent: 1, hang: 2 })]),
   ];
 };

@@ -134,6 +134,8 @@ export interface OutputRows {
   readonly rows: Iterable<readonly unknown[]>;
   /** The names of the columns come from the body, so the help cannot list them. */
   readonly hasBodyColumns?: boolean;
+  /** The rows have a header in a pipe too. */
+  readonly hasHeader?: boolean;
   /** A remark for stderr, for example how many values the rows leave out. */
   readonly note?: string | undefined;
 }

@@ -4,7 +4,7 @@
  */
 
 import { readGraph } from '../../garment/graph-model.ts';
-import { findGarmentNode } from '../../garment/node-values.ts';
+import { findGarmentName } from '../../garment/node-values.ts';
 import { toJsonText } from '../../platform/json/json-values.ts';
 import { computeSha256Fast } from '../../platform/system/fast-sha256.ts';
 import { addBaseline } from './baseline.ts';
@@ -60,7 +60,7 @@ export const buildWorkbook = (input: WorkbookInput): WorkbookModel => {
     ...buildPointSheets(garments, rounds, pieces),
   ];
   const brief = buildBriefSheet(garments);
-  const names = garments.map(({ id, graph }) => joinWords(id, findGarmentNode(graph)?.label)).join(', ');
+  const names = garments.map(({ id, graph }) => joinWords(id, findGarmentName(graph))).join(', ');
   const profiles = [...new Set(garments.map(({ graph, bodies: { profile } }) => graph.profile ?? profile))];
   const sheets = [
     buildCoverSheet(garments),

@@ -86,8 +86,9 @@ export const SEASON_SCHEMAS = [
         ...{
           design_id: nullableTextSchema,
           garment_id: nullableTextSchema,
-          name: anySchema,
+          name: textSchema,
           profile: nullableTextSchema,
+          open: allowNull(countSchema),
         },
         departments: defineMap(
           defineObject({
@@ -100,6 +101,7 @@ export const SEASON_SCHEMAS = [
         where: textSchema,
       }),
     ),
+    totals: defineObject({ designs: countSchema, open: countSchema, departments: defineMap(countSchema) }),
     left_out: nullableTextSchema,
     failed: failedItemsSchema,
     ...unfinishedMembers,

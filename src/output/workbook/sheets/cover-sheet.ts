@@ -1,12 +1,11 @@
 /** The cover sheet: the garments, a column each, and how to read the workbook. */
 
 import { readDesignTrust, readPlainCount } from '../../../garment/design-trust.ts';
-import { findGarmentNode } from '../../../garment/node-values.ts';
+import { findGarmentName } from '../../../garment/node-values.ts';
 import { readQuestions } from '../../../garment/open-questions.ts';
 import { PROVENANCE_MARKS } from '../../../garment/provenance-marks.ts';
 import { PROVENANCE_WORDS } from '../../../garment/stated-value.ts';
 import type { Value } from '../../../garment/value.ts';
-import { toScalarText } from '../../../platform/json/json-values.ts';
 import { createValueCell, formatProvenanceCell, getProvenanceStyle } from '../provenance-cells.ts';
 import { type CellStyle, createTextCell, type WorkbookCell, type WorkbookSheet } from '../workbook-model.ts';
 import { POINT_FORMS, QUESTIONS_FORM } from './forms.ts';
@@ -18,15 +17,6 @@ export const formatBodyReadTime = (at: number | undefined): string =>
   at === undefined
     ? 'a body that was here already'
     : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
-const NAME_FIELDS: readonly string[] = ['name', 'label', 'title'];
-const readGarmentName = ({ graph }: WorkbookGarment): string =>
-  findGarmentNode(graph)?.label ||
-  (toScalarText(
-    graph.rest.find(({ path, value }) => NAME_FIELDS.includes(path) && toScalarText(value) !== undefined)
-      ?.value,
-  ) ??
-    '');
 
 /** Creates the cell of a count. It has no provenance style, since a count is derived. */
 const createCountCell = (entry: Value): WorkbookCell =>
@@ -74,7 +64,7 @@ export const buildCoverSheet = (garments: readonly WorkbookGarment[]): WorkbookS
       ...garments.map(({ id }) => ({ head: id, most: 60, least: 40 })),
     ],
     rows: [
-      line('name', readGarmentName),
+      line('name', ({ graph }) => findGarmentName(graph)),
       line('profile', ({ graph, bodies }) => graph.profile ?? bodies.profile),
       line('read', ({ bodies }) => formatBodyReadTime(bodies.readAt)),
       line('nodes', ({ graph }) => String(graph.nodes.length)),
