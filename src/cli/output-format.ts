@@ -1,4 +1,4 @@
-import type { FlagValues, ParsedArgs } from '../commands/argument-spec.ts';
+import type { FlagSpec, FlagValues, ParsedArgs } from '../commands/argument-spec.ts';
 import type { AnyCommand } from '../commands/command-spec.ts';
 import { GLOBAL_FLAGS, type GlobalFlagSpec } from '../commands/flags/global-flags.ts';
 import { type OutputField, parseFields } from '../output/tables/output-fields.ts';
@@ -20,7 +20,19 @@ export interface OutputOptions {
   readonly filter: string;
 }
 
-const FORMAT_FLAGS = ['json', 'jsonl', 'csv', 'xlsx', 'jq'] as const;
+const FORMAT_FLAGS = ['jq', 'json', 'jsonl', 'csv', 'xlsx'] as const;
+
+/** The formats that a flag excludes, by what the flag affects. */
+export const EXCLUDED_FORMATS: Readonly<
+  Record<NonNullable<FlagSpec['affects']>, { readonly excludes: readonly string[]; readonly why: string }>
+> = {
+  rows: {
+    excludes: ['json', 'jq'],
+    why: 'the body is as the service sent it; for JSON of rows take --jsonl',
+  },
+  screen: { excludes: [...FORMAT_FLAGS, 'fields'], why: 'it lays out a screen' },
+  text: { excludes: [...FORMAT_FLAGS, 'fields'], why: 'it prints a text' },
+};
 
 /**
  * Returns the output options. Throws a UsageError for a format that the command does not have. The default is a view on a
@@ -48,21 +60,12 @@ export const resolveOutputOptions = (
     const why = globalFlags[flag] === undefined ? undefined : explainRefusal?.(command);
     if (why !== undefined) says(flag, why);
   }
-  const services = (['sandbox', 'sandbox-from', 'base-url'] as const).filter(
-    (flag) => globalFlags[flag] !== undefined,
-  );
-  if (services.length > 1) {
-    throw new UsageError(`--${services[0]} and --${services[1]} name two different services`);
-  }
   for (const flag of ['sandbox-from', 'account'] as const) {
     if (globalFlags[flag] === '') throw new UsageError(`--${flag} is empty`);
   }
 
-  const asked = FORMAT_FLAGS.filter((form) => globalFlags[form] !== undefined);
   // --jq filters the output of --json, so both can be given.
-  const forms = asked.filter((form) => form !== 'json' || !asked.includes('jq'));
-  const [form, other] = forms;
-  if (other) throw new UsageError(`--${form} and --${other} cannot be combined`);
+  const form = FORMAT_FLAGS.find((name) => globalFlags[name] !== undefined);
   if (globalFlags.xlsx === '') throw new UsageError('--xlsx is empty');
 
   const wish = command.chooseForm?.(options as never);
@@ -71,22 +74,18 @@ export const resolveOutputOptions = (
     throw new UsageError('--fields NAME=FIELD goes with --csv or --xlsx', {
       hint: shellText`--csv --fields Code=code`,
     });
-  if (form === 'jq' && fields) throw new UsageError('--jq and --fields cannot be combined');
-  const own = Object.entries(command.flags ?? {}).filter(([name]) => flags[name] !== undefined);
-  for (const [name, { affects }] of own) {
-    if (affects === 'rows' && (form === 'json' || form === 'jq'))
-      says(form, 'the body is as the service sent it; for JSON of rows take --jsonl', name);
-    if (affects === 'screen' && (form || fields)) says(form ?? 'fields', `--${name} lays out a screen`, name);
+  for (const [name, { affects }] of Object.entries(command.flags ?? {})) {
+    if (affects === undefined || flags[name] === undefined) continue;
+    const { excludes, why } = EXCLUDED_FORMATS[affects];
+    const refused = excludes.find((each) => globalFlags[each] !== undefined);
+    if (refused !== undefined) says(refused, why, name);
   }
-  if (wish && wish !== 'told' && (form === 'json' || form === 'jq'))
-    says(form, 'what was asked for is not the body');
-  if (wish === 'written' && (form || fields)) says(form ?? 'fields', 'what was asked for is a text');
 
   const chosen = ((): OutputFormat => {
     if (form) return form;
     if (wish === 'written' || (wish === 'told' && !fields)) return 'written';
     if (!terminal) return 'tsv';
-    return (wish === 'rows' || fields) && command.buildRows ? 'grid' : fields ? 'json' : 'view';
+    return fields ? (command.buildRows ? 'grid' : 'json') : 'view';
   })();
   const filter = typeof globalFlags.jq === 'string' ? globalFlags.jq : '';
   return { format: chosen, fields, filter };

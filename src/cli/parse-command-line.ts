@@ -1,5 +1,7 @@
-import type { FlagValues } from '../commands/argument-spec.ts';
+import type { FlagSpec, FlagValues } from '../commands/argument-spec.ts';
 import type { AnyCommand } from '../commands/command-spec.ts';
+import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
+import { UsageError } from '../platform/errors.ts';
 import {
   joinShell,
   markShellSafe,
@@ -34,11 +36,21 @@ export const formatToileCommand = (globalFlags: FlagValues): ShellSafe => {
   ]);
 };
 
+/** Throws a UsageError when two of the flags exclude each other. */
+const refuseExcludedFlags = (flags: Readonly<Record<string, FlagSpec>>, values: FlagValues): void => {
+  for (const [name, { excludes = [] }] of Object.entries(flags)) {
+    const other =
+      values[name] === undefined ? undefined : excludes.find((each) => values[each] !== undefined);
+    if (other !== undefined) throw new UsageError(`--${name} and --${other} cannot be combined`);
+  }
+};
+
 /** Parses options and output format. Throws a UsageError and does no I/O. */
 export const parseCommandLine = (
   { command, typed, globalFlags }: Extract<ArgvRequest, { kind: 'command' }>,
   terminal: boolean,
 ): ParsedCommandLine => {
+  refuseExcludedFlags({ ...GLOBAL_FLAGS, ...command.flags }, { ...globalFlags, ...typed.flags });
   const options: unknown = command.parse(typed);
   const mode = resolveOutputOptions(command, globalFlags, { options, typed }, terminal);
   return { command, options, globalFlags, output: mode, toile: formatToileCommand(globalFlags) };

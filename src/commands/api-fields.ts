@@ -62,13 +62,10 @@ export const appendQuery = (path: string, fields: readonly ApiField[]): string =
 export const readPagingOptions = (
   path: string,
   method: string,
-  include: boolean,
 ): { readonly pageSize: number; readonly before: string | undefined } => {
   const [route = '', query = ''] = path.split('?');
   if (method !== 'GET' || !/^\/?v1\/designs\/?$/.test(route))
     throw new UsageError('--all needs GET v1/designs: no other route has pages');
-  if (include)
-    throw new UsageError('--include and --all cannot be combined: --all may request several pages');
   const asked = new URLSearchParams(query);
   const other = [...asked.keys()].find((name) => name !== 'limit' && name !== 'before');
   if (other !== undefined) throw new UsageError(`--all cannot be combined with the field ${other}`);

@@ -53,7 +53,13 @@ export const apiCommand = defineCommand({
       about: 'HTTP method; POST with --body',
       suggests: ['GET', 'POST'],
     },
-    body: { value: 'JSON', about: 'request body: JSON, @FILE, or - for stdin', completes: ['@files'] },
+    body: {
+      value: 'JSON',
+      about: 'request body: JSON, @FILE, or - for stdin',
+      completes: ['@files'],
+      stdin: 'body',
+      excludes: ['field', 'all'],
+    },
     field: {
       short: 'f',
       value: 'KEY=VALUE',
@@ -61,7 +67,12 @@ export const apiCommand = defineCommand({
       about: 'query parameter, or body member with -X POST',
       namesInOtherTools: ['raw-field'],
     },
-    all: { about: 'fetch every page of v1/designs as one body', namesInOtherTools: ['paginate'] },
+    all: {
+      about: 'fetch every page of v1/designs as one body',
+      namesInOtherTools: ['paginate'],
+      // Several pages may be requested, and each has its own headers.
+      excludes: ['include'],
+    },
     include: { short: 'i', about: 'print the status and headers before the body' },
     yes: { about: 'confirm the possible cost of a Tech Pack request' },
     again: { about: 'send another Tech Pack request for the same design' },
@@ -91,11 +102,9 @@ export const apiCommand = defineCommand({
     if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
       throw new UsageError(`a ${method} request cannot have a body`);
     }
-    if (fields.length > 0 && body !== undefined)
-      throw new UsageError('--field and --body cannot be combined');
     const isQuery = method === 'GET' || method === 'HEAD';
     const path = isQuery ? appendQuery(typedPath, fields) : typedPath;
-    const all = flags.all === true ? readPagingOptions(path, method, flags.include === true) : undefined;
+    const all = flags.all === true ? readPagingOptions(path, method) : undefined;
     // Shells on Windows turn a leading slash into a path on the disk. A route works without the slash.
     if (/^[A-Za-z]:[\\/]/.test(path)) {
       throw new UsageError(`${path} is a local path: the shell expanded the leading slash`, {

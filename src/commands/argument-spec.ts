@@ -23,7 +23,12 @@ export interface ValueChoices {
   /** Several values can be given, separated by commas. */
   readonly commas?: true;
   readonly completes?: readonly CompletionSource[];
+  /** What is read from stdin: for the value `-`, or for a switch. */
+  readonly stdin?: StdinKind;
 }
+
+/** What a command reads from stdin. Input that begins with `{` or `[` is a body, and anything else ids. */
+export type StdinKind = 'body' | 'ids' | 'body or ids' | 'key';
 
 /** One positional argument, in order. */
 export interface ArgumentSpec extends ValueChoices {
@@ -52,10 +57,12 @@ export interface FlagSpec extends ValueChoices {
   /** Names of the flag in other tools. A user who types one gets the name that toile uses. */
   readonly namesInOtherTools?: readonly string[];
   /**
-   * The flag selects rows or changes the layout of the screen, and leaves the body unchanged. It is refused
-   * together with other output formats.
+   * The flag selects rows, changes the layout of the screen or prints a text, and leaves the body unchanged.
+   * It is refused together with the output formats of EXCLUDED_FORMATS.
    */
-  readonly affects?: 'rows' | 'screen';
+  readonly affects?: 'rows' | 'screen' | 'text';
+  /** Other flags that cannot be given together with this one. */
+  readonly excludes?: readonly string[];
   /** The help and the completion do not list the flag. */
   readonly hidden?: true;
 }

@@ -103,10 +103,10 @@ export interface CommandSpec<O, A extends CommandResult, D> {
   /** Returns the terminal view of the result. */
   buildView?(value: ViewInput<A>, options: O, around: ViewContext<ExtraOf<A>>): TerminalView;
   /**
-   * Returns the form that the options select instead of the view: rows, or a text of the command. `told`
-   * gives way to other formats.
+   * Returns `written` when the options select a text of the command instead of the view. `told` gives way to
+   * other formats.
    */
-  chooseForm?(options: O): 'rows' | 'written' | 'told' | undefined;
+  chooseForm?(options: O): 'written' | 'told' | undefined;
   /** Returns a Markdown report of the run, for the job page on GitHub. */
   buildReport?(value: ViewInput<A>): RunReport | undefined;
   /** Returns the text of the command, when `chooseForm` selects it. */

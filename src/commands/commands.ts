@@ -60,8 +60,9 @@ export const commandsCommand = defineCommand({
   namesInOtherTools: ['schema', 'map', 'commands ls'],
   about:
     'For programs that decide which command to run. The reference lists the arguments and flags of each ' +
-    'command, its effects (whether it sends, pays, writes or asks), its exit codes, the columns of its rows, ' +
-    'and the JSON Schema of its --json output.',
+    'command with their defaults, the flags that they exclude and what they read from stdin, its effects ' +
+    '(whether it sends, pays, writes or asks), its exit codes, the columns of its rows, and the JSON Schema of ' +
+    'its --json output; and for all commands the environment variables and settings.',
   args: [
     {
       name: 'NAME',
@@ -74,7 +75,7 @@ export const commandsCommand = defineCommand({
     { why: 'Read the whole reference in one call', line: 'toile commands --json' },
     { why: 'See the output schema of a command', line: "toile commands export --jq '.commands[0].output'" },
   ],
-  json: '{"schema": "toile.commands/1", "version", "commands": [{"path", "arguments", "flags", "takes", "sends", "scopes", "pays", "writes", "asks", "exits", "rows", "output", "examples"}], "flags", "exits", "error"}',
+  json: '{"schema": "toile.commands/1", "version", "commands": [{"path", "arguments", "flags", "takes", "sends", "scopes", "pays", "writes", "asks", "exits", "rows", "output", "examples"}], "flags", "environment", "settings", "stdin", "exits", "error"}',
   columns: [{ names: COMMAND_COLUMNS }],
   parse: ({ args }) => ({ words: args }),
   run: async (deps: CommandContext, { words }) => {

@@ -9,7 +9,6 @@ import { renderMermaidGraph } from '../output/views/mermaid-graph.ts';
 import { buildNodeRows, NODE_COLUMNS } from '../output/views/node-rows.ts';
 import { renderNodeTableView } from '../output/views/node-table-view.ts';
 import { renderProvenanceListView } from '../output/views/provenance-list.ts';
-import { UsageError } from '../platform/errors.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './command-spec.ts';
 import { parseDesignOrBody } from './designs/body-input.ts';
@@ -37,16 +36,25 @@ export const graphCommand = defineCommand({
     view: {
       value: 'FOR',
       choices: ['designer', 'factory'],
-      about: 'layout of the view (default: follows the profile)',
+      about: 'layout of the view',
+      default: 'the profile',
       affects: 'screen',
+      excludes: ['format', 'rows', 'state'],
     },
-    format: { value: 'TEXT', choices: ['mermaid'], about: 'print the relations as a Mermaid flowchart' },
+    format: {
+      value: 'TEXT',
+      choices: ['mermaid'],
+      about: 'print the relations as a Mermaid flowchart',
+      affects: 'text',
+      excludes: ['rows', 'state'],
+    },
     rows: {
       value: 'TABLE',
       about: 'one row per node of a table (bom, pom, cut, ...) or kind',
       suggests: TABLE_NAMES,
       completes: ['kinds'],
       affects: 'rows',
+      excludes: ['kind'],
     },
   },
   examples: [
@@ -78,14 +86,7 @@ export const graphCommand = defineCommand({
     const format = readTextFlag(flags, 'format') as 'mermaid' | undefined;
     const table = readTextFlag(flags, 'rows');
     const filter = readValueFilter(flags);
-    const { kinds, states } = filter;
     const view = readTextFlag(flags, 'view') as ViewAudience | undefined;
-    if (format && (table || states))
-      throw new UsageError('--format prints text and cannot be combined with --rows or --state');
-    if (table && kinds)
-      throw new UsageError(`--rows ${table} selects its own kinds and cannot be combined with --kind`);
-    if (view && (format || table || states))
-      throw new UsageError('--view cannot be combined with --format, --rows or --state');
     return {
       what: parseDesignOrBody(word, readTextFlag(flags, 'profile')),
       profile: readTextFlag(flags, 'profile'),

@@ -3,6 +3,7 @@
 import type { FailedItem, SavedFile } from '../output/views/saved-files.ts';
 import { ToileError, UsageError } from '../platform/errors.ts';
 import type { OutputFileOptions } from '../service/http/output-file.ts';
+import type { FlagSpecs } from './argument-spec.ts';
 import type { CommandContext } from './command-context.ts';
 import { buildDataResult } from './command-result.ts';
 
@@ -13,9 +14,14 @@ export interface OutputPathOptions {
   readonly skipExisting: boolean;
 }
 
-/** Throws a UsageError for flags that contradict each other or have no effect. */
-export const refuseContradictingFlags = ({ into, clobber, skipExisting }: OutputPathOptions): void => {
-  if (clobber && skipExisting) throw new UsageError('--clobber and --skip-existing cannot be combined');
+/** The flags for files that already exist, for a command that writes one or several. */
+export const EXISTING_FILE_FLAGS = {
+  clobber: { about: 'overwrite existing files', excludes: ['skip-existing'] },
+  'skip-existing': { about: 'skip existing files; send no request for them' },
+} as const satisfies FlagSpecs;
+
+/** Throws a UsageError for flags that have no effect because no file is written. */
+export const refuseFileFlagsForStdout = ({ into, clobber, skipExisting }: OutputPathOptions): void => {
   if (into === '-' && (clobber || skipExisting))
     throw new UsageError('-o - writes no file, so --clobber and --skip-existing have no effect');
 };

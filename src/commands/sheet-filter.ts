@@ -23,6 +23,7 @@ export const SHEET_FILTER_FLAGS: FlagSpecs = {
     about: 'only these parts, separated by commas',
     suggests: SHEET_PARTS,
     commas: true,
+    excludes: ['no-trust'],
   },
   ...FILTER_FLAGS,
   'no-trust': { about: 'omit the Design Trust counts' },
@@ -42,7 +43,6 @@ export const readSheetFilter = (flags: FlagValues): SheetFilter => {
     );
   }
   const withTrust = flags['no-trust'] !== true;
-  if (!withTrust && only !== undefined) throw new UsageError('--only and --no-trust cannot be combined');
   const parts =
     only?.filter(isSheetPart) ??
     (withTrust ? undefined : DEFAULT_SHEET_PARTS.filter((part) => part !== 'trust'));

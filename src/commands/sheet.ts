@@ -18,7 +18,7 @@ import { refuseSecondStdin } from './designs/id-arguments.ts';
 import { createEarlierFinder } from './earlier-version.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
 import { type GarmentSource, parseSourceArguments, writeEachSource } from './garment-sources.ts';
-import { createBatchResult, refuseContradictingFlags } from './output-files.ts';
+import { createBatchResult, EXISTING_FILE_FLAGS, refuseFileFlagsForStdout } from './output-files.ts';
 import { renderMissingTerms } from './render-sheet-page.ts';
 import { DRAWING_FLAGS, readDrawingFlag, readUserDrawing, refuseDrawing } from './sheet-drawing.ts';
 import {
@@ -85,13 +85,13 @@ export const sheetCommand = defineCommand({
       value: 'BEFORE',
       about: 'mark changes since a file, a pulled folder or an id',
       completes: ['ids', 'files'],
+      stdin: 'body or ids',
     },
-    revision: { value: 'LETTER', about: 'letter of the revision, with --since (default: A)' },
+    revision: { value: 'LETTER', about: 'letter of the revision, with --since', default: 'A' },
     ...DRAWING_FLAGS,
     ...LANGUAGE_FLAGS,
     open: { about: 'open the page in the browser' },
-    clobber: { about: 'overwrite an existing file' },
-    'skip-existing': { about: 'skip existing files; send no request for them' },
+    ...EXISTING_FILE_FLAGS,
   },
   examples: [
     { why: 'Write a sheet for a factory', line: 'toile sheet GARM-5117 --profile factory' },
@@ -141,7 +141,7 @@ export const sheetCommand = defineCommand({
       clobber: flags.clobber === true,
       skipExisting: flags['skip-existing'] === true,
     };
-    refuseContradictingFlags(options);
+    refuseFileFlagsForStdout(options);
     if (options.into === '-' && options.open)
       throw new UsageError('-o - writes no file, so --open has no effect');
     refuseSecondStdin([...args, options.since]);

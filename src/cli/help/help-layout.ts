@@ -60,14 +60,17 @@ export const HELP_FLAGS = {
   version: { short: 'V', about: 'Print the version' },
 } as const satisfies FlagSpecs;
 
-/** Returns the description of a flag with its default, for example `number of rows (default: 20)`. */
-export const formatFlagDescription = ({ about, default: standard }: FlagSpec): string =>
+/** Returns the description of a flag or variable with its default: `number of rows (default: 20)`. */
+export const formatDescription = ({
+  about,
+  default: standard,
+}: Pick<FlagSpec, 'about' | 'default'>): string =>
   standard === undefined ? about : `${about} (default: ${standard})`;
 
 const listFlagPairs = (flags: FlagSpecs, isBrief = false): [string, string][] =>
   Object.entries(flags)
     .filter(([, flag]) => !flag.hidden)
-    .map(([name, flag]) => [formatFlagTerm(name, flag, isBrief), formatFlagDescription(flag)]);
+    .map(([name, flag]) => [formatFlagTerm(name, flag, isBrief), formatDescription(flag)]);
 
 const renderSection = (title: string, text: string): string => `${title}\n${text}\n`;
 

@@ -1,52 +1,83 @@
 import { EXIT_CODES } from '../../platform/errors.ts';
 import { renderCiTopic } from './ci-topic.ts';
 import { renderGitTopic } from './git-topic.ts';
-import { renderFlagsHelp, renderTermPairs, wrapParagraph } from './help-layout.ts';
+import { formatDescription, renderFlagsHelp, renderTermPairs, wrapParagraph } from './help-layout.ts';
 
 type TopicRenderer = (width: number) => string;
 
-const ENVIRONMENT_VARIABLES: readonly (readonly [string, string])[] = [
-  ['TOILE_API_KEY', 'API key; with it the keychain is not used'],
-  ['TOILE_ACCESS_TOKEN', 'OAuth access token, used like TOILE_API_KEY'],
-  ['TOILE_API_KEY_FILE', 'file that contains the API key, such as a mounted secret'],
-  ['TOILE_KEY_COMMAND', 'command that prints the API key, such as a password manager'],
-  ['TOILE_BASE_URL', 'address of the service'],
-  ['TOILE_MCP_URL', "address of the service's tool server"],
-  ['TOILE_CONNECTOR_URL', 'address of the connector, for toile login --web'],
-  [
-    'TOILE_ACCOUNT',
-    "account to use; when the environment contains a key, only the account's address is used",
-  ],
-  ['TOILE_SANDBOX', 'same as --sandbox; 0 is off'],
-  ['TOILE_INSECURE_HTTP', '1 allows plain http to another machine'],
-  ['TOILE_HOME', 'folder for settings and state (default: the usual folders of the platform)'],
-  ['TOILE_RATE', 'rate limit of toile on this machine (default: 300/5m)'],
-  [
-    'TOILE_SHARED',
-    'Valkey or Redis server for machines with one key (redis://, rediss:// or unix:); they share the rate limit and the records of Tech Pack requests; toile shared init prints the id after #',
-  ],
-  [
-    'TOILE_SHARED_PASSWORD, TOILE_SHARED_PASSWORD_FILE',
-    'password for that server, or a file that contains it, when the address has no password',
-  ],
-  [
-    'TOILE_SHARED_INSECURE',
-    '1 allows toile to send that password unencrypted to another machine, or to use a socket of another user',
-  ],
-  ['HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY', 'proxy settings; loopback addresses never use the proxy'],
-  ['TOILE_CA_FILE', "PEM file with additional certificate authorities, such as a company proxy's"],
-  ['TOILE_MAX_WAIT', 'same as --max-wait'],
-  ['TOILE_REQUEST_TIMEOUT', 'limit per request (default: 60s to the first byte, then 300s)'],
-  ['TOILE_PAGER', 'pager for long output on a terminal'],
-  ['TOILE_DEBUG', 'same as --debug; 0 is off'],
-  ['TOILE_NO_INPUT', 'same as --no-input; 0 is off; CI and TERM=dumb have the same effect'],
-  ['ACCESSIBLE, TOILE_ACCESSIBLE', 'same as --accessible; 0 is off'],
-  ['NO_COLOR', 'any value turns colour off'],
-  ['FORCE_COLOR, CLICOLOR_FORCE', 'colour without a terminal; FORCE_COLOR=0 turns colour off'],
-  [
-    'TOILE_FORCE_TTY',
-    'lays out as on a terminal of that many columns, for example 100, in a pipe or a CI log; 1 takes COLUMNS or 80',
-  ],
+/** One variable, or several with the same meaning. */
+interface EnvironmentVariable {
+  readonly names: readonly string[];
+  readonly about: string;
+  readonly default?: string;
+}
+
+/** The environment variables that toile reads. */
+export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
+  { names: ['TOILE_API_KEY'], about: 'API key; with it the keychain is not used' },
+  { names: ['TOILE_ACCESS_TOKEN'], about: 'OAuth access token, used like TOILE_API_KEY' },
+  { names: ['TOILE_API_KEY_FILE'], about: 'file that contains the API key, such as a mounted secret' },
+  { names: ['TOILE_KEY_COMMAND'], about: 'command that prints the API key, such as a password manager' },
+  { names: ['TOILE_BASE_URL'], about: 'address of the service' },
+  { names: ['TOILE_MCP_URL'], about: "address of the service's tool server" },
+  { names: ['TOILE_CONNECTOR_URL'], about: 'address of the connector, for toile login --web' },
+  {
+    names: ['TOILE_ACCOUNT'],
+    about: "account to use; when the environment contains a key, only the account's address is used",
+  },
+  { names: ['TOILE_SANDBOX'], about: 'same as --sandbox; 0 is off' },
+  { names: ['TOILE_INSECURE_HTTP'], about: '1 allows plain http to another machine' },
+  {
+    names: ['TOILE_HOME'],
+    about: 'folder for settings and state',
+    default: 'the usual folders of the platform',
+  },
+  { names: ['TOILE_RATE'], about: 'rate limit of toile on this machine', default: '300/5m' },
+  {
+    names: ['TOILE_SHARED'],
+    about:
+      'Valkey or Redis server for machines with one key (redis://, rediss:// or unix:); they share the rate limit and the records of Tech Pack requests; toile shared init prints the id after #',
+  },
+  {
+    names: ['TOILE_SHARED_PASSWORD', 'TOILE_SHARED_PASSWORD_FILE'],
+    about: 'password for that server, or a file that contains it, when the address has no password',
+  },
+  {
+    names: ['TOILE_SHARED_INSECURE'],
+    about:
+      '1 allows toile to send that password unencrypted to another machine, or to use a socket of another user',
+  },
+  {
+    names: ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY', 'NO_PROXY'],
+    about: 'proxy settings; loopback addresses never use the proxy',
+  },
+  {
+    names: ['TOILE_CA_FILE'],
+    about: "PEM file with additional certificate authorities, such as a company proxy's",
+  },
+  { names: ['TOILE_MAX_WAIT'], about: 'same as --max-wait' },
+  {
+    names: ['TOILE_REQUEST_TIMEOUT'],
+    about: 'limit per request',
+    default: '60s to the first byte, then 300s',
+  },
+  { names: ['TOILE_PAGER'], about: 'pager for long output on a terminal' },
+  { names: ['TOILE_DEBUG'], about: 'same as --debug; 0 is off' },
+  {
+    names: ['TOILE_NO_INPUT'],
+    about: 'same as --no-input; 0 is off; CI and TERM=dumb have the same effect',
+  },
+  { names: ['ACCESSIBLE', 'TOILE_ACCESSIBLE'], about: 'same as --accessible; 0 is off' },
+  { names: ['NO_COLOR'], about: 'any value turns colour off' },
+  {
+    names: ['FORCE_COLOR', 'CLICOLOR_FORCE'],
+    about: 'colour without a terminal; FORCE_COLOR=0 turns colour off',
+  },
+  {
+    names: ['TOILE_FORCE_TTY'],
+    about:
+      'lays out as on a terminal of that many columns, for example 100, in a pipe or a CI log; 1 takes COLUMNS or 80',
+  },
 ];
 
 const joinParagraphs = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
@@ -60,7 +91,10 @@ export const HELP_TOPICS: Readonly<Record<string, TopicRenderer>> = {
         'A flag overrides the environment, and the environment overrides stored settings.',
         width,
       ),
-      renderTermPairs(ENVIRONMENT_VARIABLES, width),
+      renderTermPairs(
+        ENVIRONMENT_VARIABLES.map((each) => [each.names.join(', '), formatDescription(each)]),
+        width,
+      ),
       wrapParagraph(
         'toile uses the first credential that it finds: the account of --account; TOILE_API_KEY; TOILE_ACCESS_TOKEN; ' +
           'TOILE_API_KEY_FILE; TOILE_KEY_COMMAND; the current account. `toile me` shows the credential in use and those that it overrides.',

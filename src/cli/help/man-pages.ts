@@ -2,7 +2,7 @@ import type { FlagSpec, FlagSpecs } from '../../commands/argument-spec.ts';
 import { type AnyCommand, COMMAND_GROUPS } from '../../commands/command-spec.ts';
 import { GLOBAL_FLAGS, listGlobalFlags } from '../../commands/flags/global-flags.ts';
 import { EXIT_CODES } from '../../platform/errors.ts';
-import { formatFlagDescription, formatUsage, HELP_FLAGS } from './help-layout.ts';
+import { formatDescription, formatUsage, HELP_FLAGS } from './help-layout.ts';
 import { HELP_TOPICS } from './help-topics.ts';
 
 /** Escapes text for roff: no request, no font change, no hyphenation. */
@@ -39,7 +39,7 @@ const formatFlagTerm = (name: string, { short, value, choices, optional, joined 
 const renderFlagList = (flags: FlagSpecs): string[] =>
   Object.entries(flags)
     .filter(([, { hidden }]) => !hidden)
-    .map(([name, flag]) => renderListItem(formatFlagTerm(name, flag), formatFlagDescription(flag)));
+    .map(([name, flag]) => renderListItem(formatFlagTerm(name, flag), formatDescription(flag)));
 
 const formatPageName = (path: string): string => ['toile', ...path.split(' ')].filter(Boolean).join('-');
 

@@ -28,6 +28,7 @@ export const DESIGN_OR_BODY_ARGUMENT: ArgumentSpec = {
   ...ID_ARGUMENT,
   about: `${ID_ARGUMENT.about}; or - for stdin (a body or ids), or @FILE`,
   completes: ['ids', '@files'],
+  stdin: 'body or ids',
 };
 
 /** Returns true for a local body. */

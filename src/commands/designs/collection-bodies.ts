@@ -15,7 +15,7 @@ import { PROFILE_FLAG } from './fetch-resource.ts';
 /** The flag `--profile` of a command that reads a pulled folder. */
 export const COLLECTION_PROFILE_FLAG: FlagSpec = {
   ...PROFILE_FLAG,
-  about: `which graph of the folder (default: ${DEFAULT_PROFILE})`,
+  about: 'which graph of the folder',
 };
 
 /** Returns the names of the files with bodies, in the order of the folder. */

@@ -1,6 +1,5 @@
 import { foldCase } from '../../garment/value-filter.ts';
 import { buildDesignRows, DESIGN_COLUMNS, renderDesignsView } from '../../output/views/designs.ts';
-import { UsageError } from '../../platform/errors.ts';
 import { joinShell, quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import type { DesignSummary } from '../../service/client/index.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -23,7 +22,7 @@ export const designsLsCommand = defineCommand({
     'ignore case.',
   flags: {
     limit: { value: 'N', about: 'stop after N designs' },
-    all: { about: 'list every page' },
+    all: { about: 'list every page', excludes: ['limit'] },
     before: { value: 'CURSOR', about: 'continue after the cursor of an earlier list' },
     search: { value: 'TEXT', about: 'only designs with TEXT in name, category or id' },
     category: { value: 'NAME', about: 'only this garment category, ignoring case' },
@@ -43,7 +42,6 @@ export const designsLsCommand = defineCommand({
   parse: ({ flags }) => {
     const limit = readCountFlag(flags, 'limit');
     const all = flags.all === true;
-    if (all && limit !== undefined) throw new UsageError('--all and --limit cannot be combined');
     return {
       all,
       limit,

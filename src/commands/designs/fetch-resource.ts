@@ -1,6 +1,11 @@
 import { UsageError } from '../../platform/errors.ts';
 import { markShellSafe, shellText } from '../../platform/escape/shell.ts';
-import { GARMENT_PROFILES, GARMENT_RESOURCES, type Resource } from '../../service/client/resources.ts';
+import {
+  DEFAULT_PROFILE,
+  GARMENT_PROFILES,
+  GARMENT_RESOURCES,
+  type Resource,
+} from '../../service/client/resources.ts';
 import type { FlagSpec } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { ServiceResult } from '../command-result.ts';
@@ -17,7 +22,8 @@ import { type DesignReference, resolveDesign } from './design-reference.ts';
 export const PROFILE_FLAG: FlagSpec = {
   value: 'PROFILE',
   choices: GARMENT_PROFILES,
-  about: 'audience of the graph (default: technical_designer)',
+  about: 'audience of the graph',
+  default: DEFAULT_PROFILE,
 };
 
 /**

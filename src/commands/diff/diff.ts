@@ -14,7 +14,6 @@ import {
 import { countChanges, selectShownChanges } from '../../output/views/diff-changes.ts';
 import { renderDiffHtml } from '../../output/views/diff-html.ts';
 import { renderDiffMarkdown } from '../../output/views/diff-markdown.ts';
-import { UsageError } from '../../platform/errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
@@ -48,19 +47,21 @@ export const diffCommand = defineCommand({
       about: 'a file, a pulled folder, - for stdin, or an id',
       required: true,
       completes: ['ids', 'files'],
+      stdin: 'body or ids',
     },
     {
       name: 'B',
       about: 'the file, folder or id to compare with',
       required: true,
       completes: ['ids', 'files'],
+      stdin: 'body or ids',
     },
   ],
   flags: {
     ...FILTER_FLAGS,
     all: { about: 'also compare reasons, order and number spelling' },
-    md: { about: 'write Markdown' },
-    html: { about: 'write one HTML page, the most costly changes first' },
+    md: { about: 'write Markdown', affects: 'text', excludes: ['html'] },
+    html: { about: 'write one HTML page, the most costly changes first', affects: 'text' },
   },
   examples: [
     { why: 'See what changed since the last pull', line: 'toile diff season GARM-5117' },
@@ -84,7 +85,6 @@ export const diffCommand = defineCommand({
   failureExitCode: 2,
   columns: [{ names: DIFF_COLUMNS }],
   parse: ({ args: [a = '', b = ''], flags }) => {
-    if (flags.md === true && flags.html === true) throw new UsageError('--md and --html cannot be combined');
     const page = flags.html === true ? 'html' : flags.md === true ? 'md' : undefined;
     return { a, b, all: flags.all === true, page, filter: readValueFilter(flags) } as const;
   },

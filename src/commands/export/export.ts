@@ -26,7 +26,12 @@ import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
 import { readIdArguments } from '../designs/id-arguments.ts';
 import { createOwnDesignFinder } from '../designs/own-design.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
-import { createBatchResult, refuseContradictingFlags, WRITE_EXIT_CODES } from '../output-files.ts';
+import {
+  createBatchResult,
+  EXISTING_FILE_FLAGS,
+  refuseFileFlagsForStdout,
+  WRITE_EXIT_CODES,
+} from '../output-files.ts';
 import { downloadExports, downloadOneExport, type ExportFileOptions, requestExport } from './export-files.ts';
 
 interface ExportCommandOptions extends ExportFileOptions {
@@ -52,7 +57,7 @@ export const exportCommand = defineCommand({
     'Files are named after the garment, the profile and the driver. A file is renamed into place only after ' +
     'its size and checksum match; an existing file is replaced only with --clobber. With several ids, each is ' +
     'attempted and the failures are listed at the end.',
-  args: [{ name: 'ID', about: 'designs; - reads ids from stdin, one per line', many: true }],
+  args: [{ name: 'ID', about: 'designs; - reads ids from stdin, one per line', many: true, stdin: 'ids' }],
   flags: {
     output: {
       short: 'o',
@@ -64,11 +69,14 @@ export const exportCommand = defineCommand({
     driver: {
       value: 'DRIVER',
       choices: [...new Set([...EXPORT_DRIVER_NAMES, ...Object.values(EXPORT_DRIVERS)])],
-      about: 'layered drawing or JSON (default: svg)',
+      about: 'layered drawing or JSON',
+      default: 'svg',
     },
-    clobber: { about: 'overwrite existing files' },
-    'skip-existing': { about: 'skip existing files; send no request for them' },
-    link: { about: 'print the response with its link; download nothing' },
+    ...EXISTING_FILE_FLAGS,
+    link: {
+      about: 'print the response with its link; download nothing',
+      excludes: ['output', 'clobber', 'skip-existing'],
+    },
   },
   examples: [
     { why: 'Download the drawing for the factory', line: 'toile export GARM-5117 --profile factory' },
@@ -95,10 +103,7 @@ export const exportCommand = defineCommand({
       skipExisting: flags['skip-existing'] === true,
       link: flags.link === true,
     };
-    if (options.link && (into !== undefined || options.clobber || options.skipExisting)) {
-      throw new UsageError('--link cannot be combined with -o, --clobber or --skip-existing');
-    }
-    refuseContradictingFlags(options);
+    refuseFileFlagsForStdout(options);
     for (const word of args) if (word !== '-') parseDesignReference(word);
     return options;
   },

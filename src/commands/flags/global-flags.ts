@@ -34,17 +34,24 @@ const refuseWithoutRows = (command: AnyCommand): string | undefined =>
 export const GLOBAL_FLAGS = {
   json: {
     about: 'print JSON; the body of the service is unchanged',
+    excludes: ['jsonl', 'csv', 'xlsx'],
     explainRefusal: refuseForText,
   },
   jsonl: {
     about: 'print one JSON object per line, as rows arrive',
+    excludes: ['csv', 'xlsx', 'jq'],
     namesInOtherTools: ['ndjson', 'json-lines'],
     explainRefusal: refuseWithoutRows,
   },
-  csv: { about: 'print rows as CSV (RFC 4180) with a header', explainRefusal: refuseWithoutRows },
+  csv: {
+    about: 'print rows as CSV (RFC 4180) with a header',
+    excludes: ['xlsx', 'jq'],
+    explainRefusal: refuseWithoutRows,
+  },
   xlsx: {
     value: 'FILE',
     about: 'write rows to a workbook with one sheet',
+    excludes: ['jq'],
     completes: ['files'],
     explainRefusal: refuseWithoutRows,
   },
@@ -53,14 +60,21 @@ export const GLOBAL_FLAGS = {
     about: 'only these fields, in this order; NAME=FIELD renames one',
     explainRefusal: refuseForOneLine,
   },
-  jq: { value: 'FILTER', about: 'apply a jq filter to the JSON output', explainRefusal: refuseForOneLine },
+  jq: {
+    value: 'FILTER',
+    about: 'apply a jq filter to the JSON output',
+    excludes: ['fields'],
+    explainRefusal: refuseForOneLine,
+  },
   sandbox: {
     about: 'use the embedded sandbox; no credential is read',
+    excludes: ['sandbox-from', 'base-url'],
     target: 'sandbox',
   },
   'sandbox-from': {
     value: 'DIR',
     about: 'use a pulled folder offline; no credential is read',
+    excludes: ['base-url'],
     completes: ['files'],
     target: 'sandbox-from',
   },

@@ -59,7 +59,7 @@ export const loginCommand = defineCommand({
     'bound to that address. An access token is accepted in the same way. Use --client-id with --web if the ' +
     'connector does not register new clients.',
   flags: {
-    'with-key': { about: 'read the key from stdin' },
+    'with-key': { about: 'read the key from stdin', stdin: 'key', excludes: ['web'] },
     web: { about: 'sign in with the browser, at the connector' },
     'connector-url': { value: 'URL', about: 'address of the connector, for --web' },
     'client-id': {
@@ -89,7 +89,6 @@ export const loginCommand = defineCommand({
     const withKey = flags['with-key'] === true;
     const connectorUrl = readTextFlag(flags, 'connector-url');
     const clientId = readTextFlag(flags, 'client-id');
-    if (web && withKey) throw new UsageError('--web and --with-key cannot be combined');
     if (!web && (connectorUrl ?? clientId) !== undefined) {
       throw new UsageError(`--${connectorUrl === undefined ? 'client-id' : 'connector-url'} goes with --web`);
     }

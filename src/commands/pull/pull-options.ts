@@ -70,8 +70,8 @@ export const readPullOptions = (words: readonly string[], flags: FlagValues): Pu
   if (garmentsOnly && designs.length > 0)
     throw new UsageError(`--garments-only cannot be combined with a design: ${designs[0]}`);
   const from = readSinceFlag(flags, 'since');
-  if (from !== undefined && (garmentsOnly || designs.length > 0))
-    throw new UsageError('--since cannot be combined with ids or --garments-only');
+  if (from !== undefined && designs.length > 0)
+    throw new UsageError(`--since cannot be combined with a design: ${designs[0]}`);
   const only = readKnownWords(
     flags,
     'only',
@@ -84,10 +84,6 @@ export const readPullOptions = (words: readonly string[], flags: FlagValues): Pu
       hint: shellText`add graph to --only`,
     });
   }
-  if (drivers.length > 0 && garmentsOnly)
-    throw new UsageError(
-      '--exports and --garments-only cannot be combined: only your own designs have exports',
-    );
   const [maxAge, prune] = [readTextFlag(flags, 'max-age'), readTextFlag(flags, 'prune')];
   return {
     selection: {

@@ -43,6 +43,7 @@ export const pullCommand = defineCommand({
       name: 'ID',
       about: 'GARM-<n> to pull as well; or designs, to pull only those; - for stdin',
       many: true,
+      stdin: 'ids',
     },
   ],
   flags: {
@@ -60,7 +61,11 @@ export const pullCommand = defineCommand({
       commas: true,
     },
     since: { value: 'DATE', about: 'only designs created since DATE, or within for example 7d' },
-    'garments-only': { about: 'pull only GARM- identities, no designs' },
+    'garments-only': {
+      about: 'pull only GARM- identities, no designs',
+      // Only the user's own designs have exports and a date.
+      excludes: ['exports', 'since'],
+    },
     'max-age': { value: 'TIME', about: 'skip files checked within this time, for example 15m' },
     'max-requests': { value: 'N', about: 'stop after N requests; the oldest checks come first' },
     reserve: RESERVE_FLAG,

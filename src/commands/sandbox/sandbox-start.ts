@@ -20,7 +20,7 @@ const readPortFlag = (flags: FlagValues): number | undefined => {
 };
 
 const START_FLAGS = {
-  port: { value: 'N', about: 'the port (default: any free port)' },
+  port: { value: 'N', about: 'the port', default: 'any free port' },
   state: {
     value: 'FILE',
     about: 'keep the state in FILE, to resume after a restart',

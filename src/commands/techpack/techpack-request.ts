@@ -61,6 +61,7 @@ export const techpackRequestCommand = defineCommand({
       value: 'JSON',
       about: 'sizes, as a JSON object or @FILE; sent unchanged',
       completes: ['@files'],
+      stdin: 'body',
     },
     notes: { value: 'TEXT', about: "designer's notes" },
     'piece-scope': { value: 'TEXT', about: 'pieces to include' },
@@ -68,6 +69,8 @@ export const techpackRequestCommand = defineCommand({
       value: 'JSON',
       about: 'the whole body: a JSON object, @FILE, or - for stdin',
       completes: ['@files'],
+      stdin: 'body',
+      excludes: ['size-selection', ...Object.keys(BODY_FLAGS)],
     },
     again: { about: 'order another Tech Pack for the same design' },
     'local-guard': LOCAL_GUARD_FLAG,
@@ -98,9 +101,6 @@ export const techpackRequestCommand = defineCommand({
   columns: [{ names: PACK_COLUMNS }, { when: '--download', names: SAVED_PACK_COLUMNS }],
   parse: ({ args: [word], flags }) => {
     const others = ['size-selection', ...Object.keys(BODY_FLAGS)].filter((flag) => flags[flag] !== undefined);
-    if (flags.body !== undefined && others.length > 0) {
-      throw new UsageError(`--body and --${others[0]} cannot be combined; put the value into the body`);
-    }
     for (const flag of ['body', ...others]) readTextFlag(flags, flag);
     const wanted = readFollowFlags(flags);
     if (wanted.download && !wanted.wait) throw new UsageError('--download needs --wait');

@@ -45,6 +45,7 @@ export const valuesCommand = defineCommand({
       about: 'a pulled folder, a file or an ID; - reads ids from stdin',
       completes: ['ids', 'files'],
       many: true,
+      stdin: 'body or ids',
     },
   ],
   flags: {

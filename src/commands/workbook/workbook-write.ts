@@ -30,8 +30,9 @@ import {
 } from '../garment-sources.ts';
 import {
   createBatchResult,
+  EXISTING_FILE_FLAGS,
   type OutputPathOptions,
-  refuseContradictingFlags,
+  refuseFileFlagsForStdout,
   WRITE_EXIT_CODES,
   writeOutputFile,
 } from '../output-files.ts';
@@ -179,16 +180,15 @@ export const workbookWriteCommand = defineCommand({
       suggests: ['proto', 'fit', 'pp'],
       commas: true,
     },
-    pieces: { value: 'N', about: 'pieces to measure in an inspection (default: 4)' },
+    pieces: { value: 'N', about: 'pieces to measure in an inspection', default: '4' },
     lang: {
       value: 'LANG',
       choices: SHEET_LANGUAGES,
       about: 'add a second language to the heads of columns',
     },
-    paper: { value: 'SIZE', choices: PAPER_SIZES, about: 'a4 or letter (default: a4)' },
+    paper: { value: 'SIZE', choices: PAPER_SIZES, about: 'size of the paper', default: 'a4' },
     together: { about: 'write one workbook, with the garment in every row' },
-    clobber: { about: 'overwrite existing files' },
-    'skip-existing': { about: 'skip existing files; send no request for them' },
+    ...EXISTING_FILE_FLAGS,
   },
   examples: [
     { why: 'Prepare a fitting with two rounds', line: 'toile workbook write GARM-5117 --rounds proto,fit' },
@@ -218,7 +218,7 @@ export const workbookWriteCommand = defineCommand({
       clobber: flags.clobber === true,
       skipExisting: flags['skip-existing'] === true,
     };
-    refuseContradictingFlags(options);
+    refuseFileFlagsForStdout(options);
     refuseSecondStdin(args);
     refuseSeveralToStdout(options);
     return options;

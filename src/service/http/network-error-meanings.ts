@@ -41,13 +41,13 @@ export const NETWORK_ERROR_MEANINGS: readonly (readonly [
     hintText`check the network, or whether a proxy is needed (${nextCommand`toile help environment`})`,
   ],
   [
-    /^(TOILE_HEADERS_TIMEOUT|UND_ERR_HEADERS_TIMEOUT)$/,
+    /^(?:UND_ERR_)?HEADERS_TIMEOUT$/,
     'answer_timeout',
     '%h took the request and did not answer in time',
     shellText`try again later`,
   ],
   [
-    /^(TOILE_BODY_TIMEOUT|UND_ERR_BODY_TIMEOUT)$/,
+    /^(?:UND_ERR_)?BODY_TIMEOUT$/,
     'answer_stalled',
     '%h began its answer and stopped in the middle',
     shellText`try again later`,

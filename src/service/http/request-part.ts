@@ -55,7 +55,7 @@ export const requestPart = async (
     const response = await waitWithTimeout(
       asking,
       timeouts.headers,
-      'TOILE_HEADERS_TIMEOUT',
+      'HEADERS_TIMEOUT',
       fetch(url.href, init),
     );
     const { status, headers } = response;
@@ -93,7 +93,7 @@ const createPartReader = (
       const left = began === undefined ? timeouts.idle : began + timeouts.idle - clock.now();
       if (left > 0) await clock.sleep(left, signal);
       else {
-        stalled = new ResponseTimeoutError('TOILE_BODY_TIMEOUT', timeouts.idle);
+        stalled = new ResponseTimeoutError('BODY_TIMEOUT', timeouts.idle);
         await reader?.cancel?.(stalled);
       }
     }

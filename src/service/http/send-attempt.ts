@@ -26,7 +26,7 @@ export type AttemptOutcome =
 
 /** A time limit of this program was reached. `explainNetworkError` words it by its code. */
 export class ResponseTimeoutError extends Error {
-  readonly code: 'TOILE_HEADERS_TIMEOUT' | 'TOILE_BODY_TIMEOUT';
+  readonly code: 'HEADERS_TIMEOUT' | 'BODY_TIMEOUT';
   /** Milliseconds. */
   readonly limitMs: number;
   constructor(code: ResponseTimeoutError['code'], limit: number) {
@@ -59,7 +59,7 @@ export const sendAttempt = async (
   let response: Awaited<ReturnType<RawFetch>> | undefined;
   try {
     const sent = fetch(url, { ...init, signal: waits.signal });
-    const answer = await waitWithTimeout(waits, within(timeouts.headers), 'TOILE_HEADERS_TIMEOUT', sent);
+    const answer = await waitWithTimeout(waits, within(timeouts.headers), 'HEADERS_TIMEOUT', sent);
     response = answer;
     const { status, type, headers } = answer;
     // The body of a redirect is not read; it may never end.
@@ -69,7 +69,7 @@ export const sendAttempt = async (
       : await waitWithTimeout(
           waits,
           within(timeouts.body),
-          'TOILE_BODY_TIMEOUT',
+          'BODY_TIMEOUT',
           waitWithIdleTimeout(waits.clock, timeouts.idle, (heard) => readBoundedText(answer, heard)),
         );
     if (redirect) stop.abort();
@@ -124,7 +124,7 @@ const waitWithIdleTimeout = async <T>(
   const ended = new AbortController();
   const silence = async (): Promise<never> => {
     for (let left = limit; left > 0; left = last + limit - clock.now()) await clock.sleep(left, ended.signal);
-    throw new ResponseTimeoutError('TOILE_BODY_TIMEOUT', limit);
+    throw new ResponseTimeoutError('BODY_TIMEOUT', limit);
   };
   try {
     return await Promise.race([

@@ -1,12 +1,18 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { DATA_SCHEMAS } from '../../../src/cli/help/schemas/data-schemas.ts';
 import {
   buildOutputSchema,
+  describeCommandTable,
   ERROR_SCHEMA,
   listExitCodes,
 } from '../../../src/cli/help/schemas/describe-commands.ts';
 import { SERVICE_SCHEMAS } from '../../../src/cli/help/schemas/service-schemas.ts';
+import { parseCommandLine } from '../../../src/cli/parse-command-line.ts';
+import { readArgv } from '../../../src/cli/read-argv.ts';
+import type { AnyCommand } from '../../../src/commands/command-spec.ts';
 import { commandTable } from '../../../src/commands/command-table.ts';
 import { DEPARTMENT_NAMES, shortenDepartment } from '../../../src/garment/departments.ts';
 import { formatErrorJson } from '../../../src/output/tables/format-error.ts';
@@ -98,6 +104,128 @@ describe('toile commands', () => {
     expect(await paths('accounts')).toEqual(['accounts ls', 'accounts use']);
     expect(await toile(['commands', 'acc'])).toMatchObject({ code: 2, out: '' });
     expect((await toile(['commands', 'export'], { columns: 80 })).out).toContain('sends');
+  });
+});
+
+/** A value that the flag takes, by its name in the help. */
+const VALUES: Readonly<Record<string, string>> = {
+  N: '2',
+  TIME: '5m',
+  DATE: '2026-06-01',
+  JSON: '{}',
+  'KEY=VALUE': 'limit=2',
+  URL: 'https://api.example.test',
+  FIELDS: 'spec',
+  DEPARTMENT: 'cutting',
+  COLUMNS: 'kind',
+  PARTS: 'cutting',
+  READS: 'graph',
+  FORMS: 'svg',
+  'A,B': 'proto',
+  LETTER: 'B',
+  METHOD: 'POST',
+  COLUMN: 'name',
+  ORIGIN: 'http://localhost:3000',
+};
+
+/** Arguments, by their name in the help. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  TIME: '61m',
+  CLIENT: 'claude',
+  KEY: 'rate',
+  SHELL: 'bash',
+  PATH: 'v1/designs',
+};
+
+const NEEDS_ANOTHER = / (?:needs|goes with) (?:--|GET)| is for Tech Pack requests only/;
+
+/** The options of a line with the required arguments, or with all of them where those are too few. */
+const readOptions = (command: AnyCommand, ...flags: readonly (readonly string[])[]): unknown => {
+  const words = (command.args ?? []).map(({ name, required }) => ({
+    word: ARGUMENTS[name] ?? 'x',
+    required,
+  }));
+  const read = (args: typeof words) => {
+    const line = [...command.path.split(' '), ...flags.flat(), ...args.map(({ word }) => word)];
+    const asked = readArgv(line, commandTable);
+    return asked.kind === 'command' && parseCommandLine(asked, false).options;
+  };
+  try {
+    return read(words.filter(({ required }) => required));
+  } catch (error) {
+    try {
+      return read(words);
+    } catch {
+      throw error;
+    }
+  }
+};
+
+/** What the parser says of a line; undefined where it takes it. */
+const complain = (command: AnyCommand, ...flags: readonly (readonly string[])[]): string | undefined => {
+  try {
+    readOptions(command, ...flags);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe('toile commands against the parser', () => {
+  const { commands, flags: global, environment, settings } = describeCommandTable(commandTable, '1.0.0');
+  type Flag = (typeof global)[number];
+  const type = ({ name, value, value_optional: bare, choices }: Flag, given = choices?.[0]): string[] =>
+    value === null || bare ? [name] : [name, given ?? VALUES[value] ?? 'x'];
+
+  it.each(commandTable.map((command, at) => [command.path, command, at] as const))(
+    '%s excludes the flags that it names, and no others',
+    (_path, command, at) => {
+      const { flags = [], takes = [] } = commands[at] ?? {};
+      const all = [...flags, ...global.filter(({ name }) => takes.includes(name))];
+      // A flag that needs another one cannot be tried alone.
+      const alone = all.filter((flag) => !NEEDS_ANOTHER.test(complain(command, type(flag)) ?? ''));
+      expect(alone.filter((flag) => complain(command, type(flag)) !== undefined)).toEqual([]);
+      for (const [place, one] of alone.entries())
+        for (const other of alone.slice(place + 1)) {
+          const says = complain(command, type(one), type(other));
+          if (NEEDS_ANOTHER.test(says ?? '')) continue;
+          const isExcluded = [...one.excludes, ...other.excludes].some((name) =>
+            [one, other].some((flag) => flag.name === name),
+          );
+          expect(says !== undefined, `${one.name} ${other.name}: ${says}`).toBe(isExcluded);
+        }
+    },
+  );
+
+  it.each(commandTable.map((command, at) => [command.path, command, at] as const))(
+    '%s takes a default like nothing',
+    (_path, command, at) => {
+      for (const flag of commands[at]?.flags ?? []) {
+        if (flag.default === null || / /.test(flag.default)) continue;
+        if (NEEDS_ANOTHER.test(complain(command, type(flag)) ?? '')) continue;
+        // A parser may leave the default to the command that runs.
+        const withoutDefault = (options: unknown) =>
+          JSON.stringify(options, (_, value) => (String(value) === flag.default ? undefined : value));
+        expect(withoutDefault(readOptions(command, type(flag, flag.default))), flag.name).toEqual(
+          withoutDefault(readOptions(command)),
+        );
+      }
+    },
+  );
+
+  it('the variables are those that the sources read', async () => {
+    const files = (await readdir('src', { recursive: true })).filter((name) => name.endsWith('.ts'));
+    const sources = await Promise.all(files.map((name) => readFile(join('src', name), 'utf8')));
+    const read = new Set(sources.flatMap((text) => text.match(/\bTOILE_[A-Z_]+[A-Z]\b/g) ?? []));
+    // A constant, and a variable of the user's CI in a recipe.
+    for (const name of ['TOILE_DIRECTORY', 'TOILE_PACKAGE_URL']) read.delete(name);
+    const listed = environment.flatMap(({ names }) => names).filter((name) => name.startsWith('TOILE_'));
+    expect([...read].toSorted()).toEqual(listed.toSorted());
+    expect(
+      settings
+        .flatMap(({ variables }) => variables)
+        .filter((name) => !read.has(name) && name !== 'ACCESSIBLE'),
+    ).toEqual([]);
   });
 });
 

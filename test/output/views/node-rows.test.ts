@@ -215,7 +215,7 @@ test.each([
   [['--kind', 'piece', '--jq', '.'], 'takes no --jq beside --kind'],
   [['--state', 'inferred', '--json'], 'for JSON of rows take --jsonl'],
   [['--view', 'factory', '--csv'], 'takes no --csv beside --view'],
-  [['--rows', 'bom', '--kind', 'piece'], 'selects its own kinds'],
+  [['--rows', 'bom', '--kind', 'piece'], '--rows and --kind cannot be combined'],
 ])('a filter that an output form cannot apply is refused: %s', async (flags, said) => {
   const run = await toile(['--sandbox', 'graph', 'GARM-101', ...flags]);
   expect(run).toMatchObject({ code: 2, out: '' });

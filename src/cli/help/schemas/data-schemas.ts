@@ -153,6 +153,11 @@ export const DATA_SCHEMAS: Readonly<Record<string, OutputSchema>> = Object.fromE
     version: textSchema,
     commands: defineList(anySchema),
     flags: defineList(anySchema),
+    environment: defineList(
+      defineObject({ names: defineList(textSchema), about: textSchema, default: allowNull(textSchema) }),
+    ),
+    settings: defineList(anySchema),
+    stdin: defineList(defineObject({ name: textSchema, about: textSchema })),
     exits: defineList(defineObject({ code: countSchema, means: textSchema })),
     error: anySchema,
   }),

@@ -1,9 +1,12 @@
-import type { FlagSpec, FlagSpecs, ValueChoices } from '../../../commands/argument-spec.ts';
+import type { FlagSpec, FlagSpecs, StdinKind, ValueChoices } from '../../../commands/argument-spec.ts';
 import type { AnyCommand } from '../../../commands/command-spec.ts';
+import { SETTING_SPECS, type SettingSpec } from '../../../commands/config/setting-specs.ts';
 import { GLOBAL_FLAGS, listGlobalFlags } from '../../../commands/flags/global-flags.ts';
 import { EXIT_CODES } from '../../../platform/errors.ts';
 import { findCompletionSources } from '../../completion/completion-place.ts';
+import { EXCLUDED_FORMATS } from '../../output-format.ts';
 import { formatUsage } from '../help-layout.ts';
+import { ENVIRONMENT_VARIABLES } from '../help-topics.ts';
 import { DATA_SCHEMAS } from './data-schemas.ts';
 import {
   allowNull,
@@ -50,18 +53,40 @@ const VALUE_TYPES: Readonly<Record<string, string>> = {
   JSON: 'json',
 };
 
+/** The kinds of input on stdin. */
+const STDIN_KINDS: Readonly<Record<StdinKind, string>> = {
+  body: 'JSON',
+  ids: 'ids, one per line; of a line with tabs the first column',
+  'body or ids': 'a body when it begins with { or [, and ids otherwise',
+  key: 'the API key',
+};
+
 /**
  * Returns the known values of an argument or flag. `completes` names the lists that are read on the
  * machine.
  */
-const describeChoices = ({ choices, suggests, commas, completes }: ValueChoices) => ({
+const describeChoices = ({ choices, suggests, commas, completes, stdin }: ValueChoices) => ({
   choices: choices ?? null,
   suggests: suggests ?? null,
   commas: commas === true,
   completes: completes ?? [],
+  stdin: stdin ?? null,
 });
 
-const describeFlag = ([name, flag]: readonly [string, FlagSpec]) => ({
+const listExcludedBy = ({ excludes = [], affects }: FlagSpec = { about: '' }): readonly string[] => [
+  ...excludes,
+  ...(affects === undefined ? [] : EXCLUDED_FORMATS[affects].excludes),
+];
+
+/** Returns the flags that exclude this one, whichever of the two names the other. */
+const listExcluded = (name: string, flags: FlagSpecs): readonly string[] =>
+  Object.keys(flags)
+    .filter(
+      (other) => listExcludedBy(flags[name]).includes(other) || listExcludedBy(flags[other]).includes(name),
+    )
+    .map((other) => `--${other}`);
+
+const describeFlag = (name: string, flag: FlagSpec, flags: FlagSpecs) => ({
   name: `--${name}`,
   short: flag.short === undefined ? null : `-${flag.short}`,
   about: flag.about,
@@ -71,16 +96,17 @@ const describeFlag = ([name, flag]: readonly [string, FlagSpec]) => ({
   ...describeChoices(
     flag.joined === undefined
       ? { ...flag, completes: findCompletionSources(flag, flag.value ?? '') }
-      : { choices: [flag.joined] },
+      : { ...flag, choices: [flag.joined] },
   ),
   default: flag.default ?? null,
+  excludes: listExcluded(name, flags),
   elsewhere: flag.namesInOtherTools ?? [],
 });
 
-const describeFlags = (flags: FlagSpecs) =>
+const describeFlags = (flags: FlagSpecs, globalFlags: FlagSpecs = {}) =>
   Object.entries(flags)
     .filter(([, { hidden }]) => !hidden)
-    .map(describeFlag);
+    .map(([name, flag]) => describeFlag(name, flag, { ...globalFlags, ...flags }));
 
 type ExitCode = { readonly code: number; readonly means: string };
 
@@ -129,7 +155,7 @@ export const describeCommand = (command: AnyCommand) => ({
     many: word.many === true,
     ...describeChoices({ ...word, completes: findCompletionSources(word, word.name) }),
   })),
-  flags: describeFlags(command.flags ?? {}),
+  flags: describeFlags(command.flags ?? {}, listGlobalFlags(command)),
   /** The global flags that the command accepts. */
   takes: Object.keys(listGlobalFlags(command)).map((name) => `--${name}`),
   sends: command.effects.sends,
@@ -148,13 +174,25 @@ export const describeCommand = (command: AnyCommand) => ({
 });
 
 /**
- * Returns the descriptions of the requested commands, with the flags and exit codes that all commands
- * share.
+ * Returns the descriptions of the requested commands, with what all commands share: flags, environment
+ * variables, settings, exit codes, the error, and the kinds of input on stdin.
  */
 export const describeCommandTable = (commands: readonly AnyCommand[], version: string) => ({
   version,
   commands: commands.map(describeCommand),
   flags: describeFlags(GLOBAL_FLAGS),
+  environment: ENVIRONMENT_VARIABLES.map(({ names, about, default: standard }) => ({
+    names,
+    about,
+    default: standard ?? null,
+  })),
+  settings: Object.entries<SettingSpec>(SETTING_SPECS).map(([name, { about, variables, choices }]) => ({
+    name,
+    about,
+    variables,
+    choices: choices ?? null,
+  })),
+  stdin: Object.entries(STDIN_KINDS).map(([name, about]) => ({ name, about })),
   exits: Object.entries(EXIT_CODES).map(([code, means]) => ({ code: Number(code), means })),
   error: ERROR_SCHEMA,
 });
