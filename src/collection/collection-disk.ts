@@ -1,14 +1,62 @@
 /** The files of a pulled folder. Errors are described for users. */
 
 import { createHash } from 'node:crypto';
-import { UsageError } from '../platform/errors.ts';
+import { Failure, ToileError, UsageError } from '../platform/errors.ts';
 import { quoteShellWord, shellText } from '../platform/escape/shell.ts';
 import { type DirectoryTree, openDirectoryTree, UnsafePathError } from '../platform/files/directory-tree.ts';
-import type { SafePath } from '../platform/files/safe-path.ts';
+import { type SafePath, UnsafeNameError } from '../platform/files/safe-path.ts';
 import { COLLECTION_LIMITS } from '../platform/size-limits.ts';
-import { describeFileError, suggestWriteFix } from '../platform/system/file-errors.ts';
+import {
+  describeFileError,
+  getErrnoCode,
+  suggestReadFix,
+  suggestWriteFix,
+} from '../platform/system/file-errors.ts';
 import { computeSha256 } from '../platform/system/sha256.ts';
-import { type FileOperation, toDiskFailure } from './disk-failure.ts';
+
+/** The operation that failed: writing or reading. */
+type FileOperation = 'written' | 'read';
+
+/** Describes why a file cannot be created; for ENOENT the system text would be misleading. */
+const describeMissing = (error: unknown): string =>
+  getErrnoCode(error) === 'ENOENT' ? 'nothing can be made there' : describeFileError(error);
+
+const createDiskFailure = (shown: string, doing: FileOperation, error: unknown): Failure =>
+  doing === 'written'
+    ? new Failure(`${shown} cannot be written: ${describeMissing(error)}`, {
+        code: 'cannot_write',
+        hint:
+          suggestWriteFix(error, shown.slice(0, shown.lastIndexOf('/'))) ??
+          shellText`pull into another folder`,
+        cause: error,
+      })
+    : new Failure(`${shown} cannot be read: ${describeFileError(error)}`, {
+        code: 'cannot_read',
+        hint: suggestReadFix(error, shown),
+        cause: error,
+      });
+
+/**
+ * Creates the failure for an entry that toile did not create. The user must look at it; nothing is changed.
+ */
+const createUnsafeFailure = (error: UnsafePathError | UnsafeNameError): Failure =>
+  new Failure(error.message, {
+    code: 'unsafe_folder',
+    hint: shellText`toile did not make that: look at it, and take it away or pull into another folder`,
+    cause: error,
+  });
+
+/** Returns a disk error as a Failure; other errors unchanged. */
+const toDiskFailure = (shown: string, doing: FileOperation, error: unknown): unknown => {
+  if (error instanceof UnsafePathError || error instanceof UnsafeNameError) return createUnsafeFailure(error);
+  return error instanceof ToileError || getErrnoCode(error) === ''
+    ? error
+    : createDiskFailure(shown, doing, error);
+};
+
+/** Returns true for a disk failure that would affect every other file too. */
+export const isFolderFailure = (error: unknown): boolean =>
+  error instanceof ToileError && ['cannot_write', 'cannot_read', 'unsafe_folder'].includes(error.code);
 
 /** toile's own directory in the folder. Git ignores it. */
 export const TOILE_DIRECTORY = '.toile';

@@ -1,7 +1,8 @@
+import type { Clock } from '../platform/shared-types.ts';
 import type { CollectionDisk, IncomingFile } from './collection-disk.ts';
 import type { SubjectId } from './collection-paths.ts';
-import type { IdentifiedDesign, InvalidIdDesign } from './design-summary.ts';
 import type { ManifestEntry, ManifestFile, ManifestSubject } from './manifest.ts';
+import type { IdentifiedDesign, InvalidIdDesign } from './read-design-list.ts';
 
 /** The outcome of a file in a pull. */
 export type FileOutcome = 'new' | 'changed' | 'same';
@@ -47,7 +48,7 @@ export interface CollectionState {
 }
 
 /** A page of the list, as saved in the journal. */
-export interface RunPage {
+interface RunPage {
   readonly designs: readonly IdentifiedDesign[];
   readonly strange: readonly InvalidIdDesign[];
   readonly next: string | null;
@@ -101,3 +102,15 @@ export const listPulledSubjects = ({
   subjects,
 }: Pick<CollectionState, 'subjects'>): readonly PulledSubject[] =>
   [...subjects.values()].filter(({ files }) => files.size > 0);
+
+/** JSON functions and clock for the pulled folder. */
+export interface CollectionTools {
+  /** Returns the canonical text of a JSON text. Throws a SyntaxError. */
+  canonicalize(text: string): string;
+  /** Parses JSON and keeps numbers as written. Throws a SyntaxError. */
+  readJson(text: string): unknown;
+  /** Parses JSON with at most `most` values. */
+  readJsonUpTo(text: string, most: number): unknown;
+  writeJson(value: unknown): string;
+  readonly clock: Clock;
+}

@@ -2,8 +2,8 @@ import { hintText, nextCommand, quoteShellWord } from '../platform/escape/shell.
 import { computeSha256 } from '../platform/system/sha256.ts';
 import { type CollectionDisk, TOILE_DIRECTORY } from './collection-disk.ts';
 import { formatSubjectFolder } from './collection-paths.ts';
-import type { CollectionTools } from './collection-tools.ts';
 import {
+  type CollectionTools,
   type CollectionWriter,
   type FileDetails,
   joinSubjectPath,
@@ -11,8 +11,6 @@ import {
   type PulledSubject,
   type PullRun,
 } from './collection-types.ts';
-import { addTextAttribute, GIT_ATTRIBUTES_FILE } from './git-attributes.ts';
-import type { JournalLine } from './journal-line.ts';
 import {
   type CollectionManifest,
   formatManifest,
@@ -22,8 +20,30 @@ import {
   parseManifest,
   readSubjectName,
 } from './manifest.ts';
-import { openPullJournal } from './pull-journal.ts';
-import { applyJournal } from './replay-journal.ts';
+import { applyJournal, type JournalLine, openPullJournal } from './pull-journal.ts';
+
+/** The file name that git reads. */
+export const GIT_ATTRIBUTES_FILE = '.gitattributes';
+
+/** Line ends are part of the digests in the manifest, so git on Windows must not convert them. */
+const TEXT_ATTRIBUTE_LINE = '* -text';
+
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** Returns true if the line exists. A line that the user commented out is not added again. */
+const hasTextAttribute = (there: Buffer): boolean => /^[#\s]*\*\s+-text\s*$/m.test(there.toString('latin1'));
+
+/**
+ * Returns the file with the line at the top and all other bytes unchanged. Git uses the last matching line,
+ * so the user's lines win. Undefined if the line exists.
+ */
+export const addTextAttribute = (there: Uint8Array | undefined): Uint8Array | undefined => {
+  const all = Buffer.from(there ?? []);
+  const mark = all.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
+  const rest = all.subarray(mark);
+  if (hasTextAttribute(rest)) return undefined;
+  return Buffer.concat([all.subarray(0, mark), Buffer.from(`${TEXT_ATTRIBUTE_LINE}\n`), rest]);
+};
 
 /** The archive of removed subjects. Each removal has its own directory with a manifest. */
 export const REMOVED_DIRECTORY = `${TOILE_DIRECTORY}/removed`;

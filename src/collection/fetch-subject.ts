@@ -1,11 +1,27 @@
+import type { Routes } from '../service/client/index.ts';
 import { type FileSpec, formatFileName, type SubjectId } from './collection-paths.ts';
 import { joinSubjectPath, type PulledSubject, type PullRun } from './collection-types.ts';
-import { fetchSubjectText } from './fetch-subject-text.ts';
-import { isGoneFromService } from './is-gone-from-service.ts';
 import { formatSubjectKey, readSubjectName } from './manifest.ts';
-import type { DueSubject } from './plan-fetches.ts';
+import type { DueSubject } from './plan-pull.ts';
 import type { PullFailure, PullInput } from './pull-types.ts';
-import { isFatalError, isServiceOutage, RequestLimitReached, type RequestSender } from './request-budget.ts';
+import {
+  isFatalError,
+  isGoneFromService,
+  isServiceOutage,
+  RequestLimitReached,
+  type RequestSender,
+} from './request-budget.ts';
+
+/** Fetches one body of a design or garment as text, by the route of its kind (specification 4.2). */
+export const fetchSubjectText = async (
+  api: Routes,
+  of: SubjectId,
+  what: Exclude<FileSpec, { readonly read: 'export' }>,
+  signal: AbortSignal,
+): Promise<string> => {
+  const profile = what.read === 'graph' ? what.profile : undefined;
+  return (await api.read(of, what.read, { profile, signal }).withResponse()).text;
+};
 
 /** After this many failures of the network or service in a row, the pull ends. */
 const MAX_OUTAGES = 5;

@@ -6,17 +6,17 @@ import type { Routes } from '../service/client/index.ts';
 import { DEFAULT_PROFILE } from '../service/client/resources.ts';
 import type { RequestPacer } from '../service/rate-limit/request-pacer.ts';
 import type { SubjectId } from './collection-paths.ts';
-import type { CollectionTools } from './collection-tools.ts';
 import {
   type CollectionState,
+  type CollectionTools,
   joinSubjectPath,
   listPulledSubjects,
   type PulledSubject,
 } from './collection-types.ts';
-import { fetchSubjectText } from './fetch-subject-text.ts';
-import { isGoneFromService } from './is-gone-from-service.ts';
+
+import { fetchSubjectText } from './fetch-subject.ts';
 import { readSubjectName } from './manifest.ts';
-import { createRequestSender, isFatalError } from './request-budget.ts';
+import { createRequestSender, isFatalError, isGoneFromService } from './request-budget.ts';
 
 /**
  * `current`: same as the live graph. `stale`: the live graph differs. `gone`: the service no longer has it.

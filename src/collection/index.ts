@@ -1,11 +1,11 @@
 /** The pulled folder: canonical files with stable names, a manifest, and a journal for resuming a pull. */
 
 export { type CollectionDisk, createCollectionDisk } from './collection-disk.ts';
-export type { CollectionTools } from './collection-tools.ts';
+export type { CollectionTools } from './collection-types.ts';
 export { openCollectionWriter } from './collection-writer.ts';
-export type { PullEstimate } from './estimate-pull.ts';
 export type { CheckedFile } from './find-stale-files.ts';
 export { type Collection, type CollectionItem, loadCollection } from './load-collection.ts';
+export type { PullEstimate } from './plan-pull.ts';
 export { pullCollection } from './pull-collection.ts';
 export type {
   DesignLister,

@@ -5,8 +5,13 @@ import { ANSWER_LIMITS } from '../platform/size-limits.ts';
 import { computeSha256 } from '../platform/system/sha256.ts';
 import type { CollectionDisk } from './collection-disk.ts';
 import type { SubjectId } from './collection-paths.ts';
-import type { CollectionTools } from './collection-tools.ts';
-import { joinSubjectPath, listPulledSubjects, type PulledSubject } from './collection-types.ts';
+import {
+  type CollectionTools,
+  joinSubjectPath,
+  listPulledSubjects,
+  type PulledSubject,
+} from './collection-types.ts';
+
 import { openCollectionWriter } from './collection-writer.ts';
 import { isPlainRecord, type ManifestFile, readSubjectName } from './manifest.ts';
 

@@ -13,7 +13,7 @@ import {
   SUBJECT_FILES,
   type SubjectId,
 } from './collection-paths.ts';
-import type { CollectionTools } from './collection-tools.ts';
+import type { CollectionTools } from './collection-types.ts';
 
 /** The file name of the manifest. */
 export const MANIFEST_FILE = 'manifest.json';

@@ -12,16 +12,15 @@ import { computeSha256 } from '../platform/system/sha256.ts';
 import type { Routes } from '../service/client/index.ts';
 import { EXPORT_DRIVERS } from '../service/client/resources.ts';
 import { type DownloadContext, downloadDocument } from '../service/http/output-file.ts';
-import { checkCollectionEntries } from './check-entries.ts';
+import { checkCollectionEntries, refuseLinkedFolder } from './check-collection-folder.ts';
 import { type CollectionDisk, createCollectionDisk } from './collection-disk.ts';
-import type { CollectionTools } from './collection-tools.ts';
+import type { CollectionTools } from './collection-types.ts';
 import { openCollectionWriter } from './collection-writer.ts';
-import { estimatePull, type PullEstimate } from './estimate-pull.ts';
 import { type CheckedFile, findStaleFiles } from './find-stale-files.ts';
 import { type Collection, loadCollection } from './load-collection.ts';
+import { estimatePull, type PullEstimate } from './plan-pull.ts';
 import { createOtherUserError, pullCollection } from './pull-collection.ts';
 import type { DesignLister, PullInput, PullObserver, PullOptions, PullResult } from './pull-types.ts';
-import { refuseLinkedFolder } from './refuse-linked-folder.ts';
 
 /** Operations on a pulled folder. `list` returns the designs of the account from a cursor on. */
 export interface CollectionOperations {

@@ -1,21 +1,66 @@
 import { Failure, NotFound, UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand, shellText } from '../platform/escape/shell.ts';
-import { chooseSubjects } from './choose-subjects.ts';
 import { type FileOutcome, joinSubjectPath, listPulledSubjects, type PullRun } from './collection-types.ts';
 import { createSubjectFetcher, type FetchOutcome } from './fetch-subject.ts';
 import {
+  chooseSubjects,
   countRemainingFiles,
   type DueSubject,
   findDamagedFiles,
   findProvedDesigns,
   planFetches,
-} from './plan-fetches.ts';
-import { createPullReporter, type PullPosition } from './pull-progress.ts';
-import type { PullFailure, PullInput, PullResult } from './pull-types.ts';
+} from './plan-pull.ts';
+import type { PullFailure, PullInput, PullProgress, PullResult } from './pull-types.ts';
 import { findListProblems, readDesignList } from './read-design-list.ts';
-import { pruneRemoved, removeGoneSubjects, removeTempLeftovers } from './remove-gone.ts';
-import { type RenamedFolder, renameFormerFolders } from './rename-former-folders.ts';
+import {
+  pruneRemoved,
+  type RenamedFolder,
+  removeGoneSubjects,
+  removeTempLeftovers,
+  renameFormerFolders,
+} from './remove-gone.ts';
 import { createRequestSender, RequestLimitReached, type RequestSender } from './request-budget.ts';
+
+/** Longer average times include waiting. */
+const MAX_REQUEST_MS = 2000;
+/** Minimum interval between two reports in milliseconds, except during a wait. */
+const REPORT_EVERY_MS = 100;
+
+/** The position of a pull. */
+interface PullPosition {
+  /** All subjects; those that remain; and the reads that remain. */
+  total: number;
+  left: number;
+  ahead: number;
+}
+
+/** Creates a function that reports progress at most every 100 ms. */
+const createPullReporter = (
+  { tools, pace, reserve, maxRequests = Infinity, onProgress }: PullInput,
+  way: PullPosition,
+  requests: () => number,
+): ((waiting: boolean) => void) => {
+  const began = tools.clock.now();
+  let reported = -REPORT_EVERY_MS;
+  return (waiting) => {
+    const elapsedMs = tools.clock.now() - began;
+    if (elapsedMs - reported < REPORT_EVERY_MS && !waiting) return;
+    reported = elapsedMs;
+    const sent = requests();
+    const asked = Math.max(0, Math.min(way.ahead, maxRequests - sent));
+    const byWay = Math.min(elapsedMs / Math.max(1, sent), MAX_REQUEST_MS) * asked;
+    const leftMs = Math.max(pace.estimate(asked, reserve), sent > pace.rate.limit ? 0 : byWay);
+    const progress: PullProgress = {
+      subjects: way.total - way.left,
+      of: way.total,
+      requests: sent,
+      elapsedMs,
+      leftMs: way.total > 0 ? leftMs : undefined,
+      waiting,
+    };
+    onProgress(progress);
+  };
+};
 
 /** An older unfinished pull is not resumed, because its list is outdated. */
 const MAX_RUN_AGE_MS = 24 * 3_600_000;

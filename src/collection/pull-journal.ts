@@ -3,15 +3,146 @@
 import { Failure } from '../platform/errors.ts';
 import { quoteShellWord, shellText } from '../platform/escape/shell.ts';
 import { type CollectionDisk, TOILE_DIRECTORY } from './collection-disk.ts';
-import type { CollectionTools } from './collection-tools.ts';
-import { type JournalLine, parsePullLine } from './journal-line.ts';
-import { isPlainRecord } from './manifest.ts';
+import { isCollectionPath, parseSubjectId, type SubjectId } from './collection-paths.ts';
+import {
+  type CollectionTools,
+  joinSubjectPath,
+  type PulledSubject,
+  type PullRun,
+} from './collection-types.ts';
+import {
+  type CollectionManifest,
+  formatSubjectKey,
+  isPlainRecord,
+  type ManifestFile,
+  type ManifestSubject,
+  parseManifestFile,
+  parseManifestSubject,
+  readTextOrNull,
+} from './manifest.ts';
+import {
+  classifyListItem,
+  type IdentifiedDesign,
+  type InvalidIdDesign,
+  isIdentifiedDesign,
+} from './read-design-list.ts';
+
+/** One line of the journal. */
+export type JournalLine =
+  /** A pull began, in milliseconds since 1970. `key` identifies selection and user: only an equal pull resumes. */
+  | {
+      readonly type: 'run';
+      readonly key: string;
+      readonly at: number;
+      readonly user_id: string | null;
+    }
+  /** The service stated the version of its interface. */
+  | { readonly type: 'version'; readonly api_version: string | null }
+  /** A page of the list arrived. `next` is the next cursor; `doubt` is why the list is incomplete. */
+  | {
+      readonly type: 'page';
+      readonly designs: readonly IdentifiedDesign[];
+      readonly strange: readonly InvalidIdDesign[];
+      readonly next: string | null;
+      readonly doubt?: string;
+    }
+  /** The details of a subject, without its files. */
+  | { readonly type: 'subject'; readonly of: SubjectId; readonly about: ManifestSubject }
+  /** A file was written. */
+  | {
+      readonly type: 'file';
+      readonly of: SubjectId;
+      readonly name: string;
+      readonly file: ManifestFile;
+      readonly at: number;
+      /** The file is new in the folder. */
+      readonly fresh: boolean;
+    }
+  /** A file is equal to the service's answer. */
+  | {
+      readonly type: 'same';
+      readonly path: string;
+      readonly at: number;
+      /** The file was lost or edited on disk, and was restored. */
+      readonly restored?: true;
+    }
+  /** Requests for these files failed. */
+  | { readonly type: 'tried'; readonly paths: readonly string[] }
+  | { readonly type: 'removed'; readonly of: SubjectId };
+
+const readTime = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+
+type UnknownRecord = Readonly<Record<string, unknown>>;
+
+const readInvalidIdDesign = (value: unknown): InvalidIdDesign | undefined => {
+  if (!isPlainRecord(value)) return undefined;
+  const [id, name] = [readTextOrNull(value.id), readTextOrNull(value.name)];
+  if (id === undefined || name === undefined) return undefined;
+  return { id, name, created: readTime(value.created) ?? null };
+};
+
+const readPageLine = ({ designs, strange = [], next, doubt }: UnknownRecord): JournalLine | undefined => {
+  const cursor = readTextOrNull(next);
+  if (!Array.isArray(designs) || !Array.isArray(strange) || cursor === undefined) return undefined;
+  if (doubt !== undefined && typeof doubt !== 'string') return undefined;
+  const known = designs.map(classifyListItem).filter(isIdentifiedDesign);
+  const others = strange.map(readInvalidIdDesign).filter((each) => each !== undefined);
+  if (known.length !== designs.length || others.length !== strange.length) return undefined;
+  return {
+    type: 'page',
+    designs: known,
+    strange: others,
+    next: cursor,
+    ...(doubt !== undefined && { doubt }),
+  };
+};
+
+const readFileLine = (of: SubjectId, { name, file, at, fresh }: UnknownRecord): JournalLine | undefined => {
+  const when = readTime(at);
+  const held = typeof name === 'string' ? parseManifestFile(name, file) : undefined;
+  if (typeof name !== 'string' || held === undefined || when === undefined) return undefined;
+  return { type: 'file', of, name, file: held, at: when, fresh: fresh === true };
+};
+
+/** Returns a valid line, or undefined. The journal may come from someone else, as the manifest may. */
+export const parsePullLine = (value: unknown): JournalLine | undefined => {
+  if (!isPlainRecord(value)) return undefined;
+  if (value.type === 'run') {
+    const { key, user_id } = value;
+    const [at, user] = [readTime(value.at), readTextOrNull(user_id)];
+    if (typeof key !== 'string' || at === undefined || user === undefined) return undefined;
+    return { type: 'run', key, at, user_id: user };
+  }
+  if (value.type === 'version') {
+    const version = readTextOrNull(value.api_version);
+    return version === undefined ? undefined : { type: 'version', api_version: version };
+  }
+  if (value.type === 'page') return readPageLine(value);
+  if (value.type === 'tried') {
+    const { paths } = value;
+    const isPath = (path: unknown): path is string => typeof path === 'string' && isCollectionPath(path);
+    return Array.isArray(paths) && paths.every(isPath) ? { type: 'tried', paths } : undefined;
+  }
+  if (value.type === 'same') {
+    const { path, restored } = value;
+    const at = readTime(value.at);
+    if (typeof path !== 'string' || !isCollectionPath(path) || at === undefined) return undefined;
+    return { type: 'same', path, at, ...(restored === true && { restored }) };
+  }
+  const of = isPlainRecord(value.of) ? parseSubjectId(value.of.kind, value.of.id) : undefined;
+  if (of === undefined) return undefined;
+  if (value.type === 'removed') return { type: 'removed', of };
+  if (value.type === 'file') return readFileLine(of, value);
+  const about = value.type === 'subject' ? parseManifestSubject(of, value.about) : undefined;
+  return about && { type: 'subject', of, about };
+};
 
 /** The path of the journal in the folder. */
 export const JOURNAL_PATH = `${TOILE_DIRECTORY}/journal.jsonl`;
 
 /** The journal file. */
-export interface PullJournal {
+interface PullJournal {
   /** The lines that the file had when it was opened. */
   readonly lines: readonly JournalLine[];
   append(line: JournalLine): Promise<void>;
@@ -73,4 +204,88 @@ export const openPullJournal = async (
       before = undefined;
     },
   };
+};
+
+/** The manifest with the journal applied. */
+interface JournalState {
+  userId: string | null;
+  run: PullRun | undefined;
+  readonly subjects: Map<string, PulledSubject>;
+  /** When each path was last compared with the service, in ms since 1970. */
+  readonly checked: Map<string, number>;
+  apply(line: JournalLine): void;
+}
+
+const createPullRun = ({ key, at, user_id }: Extract<JournalLine, { type: 'run' }>): PullRun => ({
+  key,
+  at,
+  userId: user_id,
+  apiVersion: undefined,
+  listed: [],
+  strange: [],
+  doubts: [],
+  next: undefined,
+  done: new Map(),
+  tried: new Set(),
+});
+
+/** Moves the value of a path to a new path. */
+const moveMapEntry = <T>(map: Map<string, T>, from: string, to: string): void => {
+  const value = map.get(from);
+  if (from === to || value === undefined) return;
+  map.delete(from);
+  map.set(to, value);
+};
+
+/** Applies the journal lines to the manifest. */
+export const applyJournal = (manifest: CollectionManifest, lines: readonly JournalLine[]): JournalState => {
+  const subjects = new Map<string, PulledSubject>(
+    manifest.subjects.map((held) => [formatSubjectKey(held.of), { ...held, files: new Map(held.files) }]),
+  );
+  const it: JournalState = {
+    userId: manifest.userId,
+    run: undefined,
+    subjects,
+    checked: new Map(),
+    apply(line) {
+      const { run, checked } = it;
+      if (line.type === 'run') {
+        it.run = createPullRun(line);
+        it.userId = line.user_id ?? it.userId;
+      } else if (line.type === 'version') {
+        if (run) run.apiVersion = line.api_version;
+      } else if (line.type === 'tried') {
+        for (const path of line.paths) {
+          run?.tried.delete(path);
+          run?.tried.add(path);
+        }
+      } else if (line.type === 'page') {
+        run?.listed.push(...line.designs);
+        run?.strange.push(...line.strange);
+        if (line.doubt !== undefined) run?.doubts.push(line.doubt);
+        if (run) run.next = line.next;
+      } else if (line.type === 'subject') {
+        const known = subjects.get(formatSubjectKey(line.of));
+        if (known) {
+          for (const name of known.files.keys()) {
+            const [from, to] = [joinSubjectPath(known, name), joinSubjectPath(line, name)];
+            moveMapEntry(checked, from, to);
+            if (run) moveMapEntry(run.done, from, to);
+          }
+          known.about = line.about;
+        } else subjects.set(formatSubjectKey(line.of), { of: line.of, about: line.about, files: new Map() });
+      } else if (line.type === 'file') {
+        const subject = subjects.get(formatSubjectKey(line.of));
+        if (!subject) return;
+        subject.files.set(line.name, line.file);
+        checked.set(joinSubjectPath(subject, line.name), line.at);
+        run?.done.set(joinSubjectPath(subject, line.name), line.fresh ? 'new' : 'changed');
+      } else if (line.type === 'same') {
+        checked.set(line.path, line.at);
+        run?.done.set(line.path, line.restored ? 'changed' : 'same');
+      } else subjects.delete(formatSubjectKey(line.of));
+    },
+  };
+  for (const line of lines) it.apply(line);
+  return it;
 };

@@ -3,10 +3,10 @@ import type { GarmentId } from '../platform/identifiers.ts';
 import type { ExportDriver, Profile, Routes } from '../service/client/index.ts';
 import type { RequestPacer } from '../service/rate-limit/request-pacer.ts';
 import type { IncomingFile } from './collection-disk.ts';
-import type { CollectionTools } from './collection-tools.ts';
-import type { CollectionWriter } from './collection-types.ts';
-import type { PullSelection } from './plan-fetches.ts';
-import type { RenamedFolder } from './rename-former-folders.ts';
+import type { CollectionTools, CollectionWriter } from './collection-types.ts';
+
+import type { PullSelection } from './plan-pull.ts';
+import type { RenamedFolder } from './remove-gone.ts';
 import type { RequestSender } from './request-budget.ts';
 
 /** One page of the design list, unchecked. */

@@ -1,9 +1,9 @@
 import { isTempFileName } from '../platform/files/directory-tree.ts';
 import { TOILE_DIRECTORY } from './collection-disk.ts';
-import type { SubjectId } from './collection-paths.ts';
-import { listPulledSubjects } from './collection-types.ts';
+import { formatSubjectFolder, listFormerFolders, type SubjectId } from './collection-paths.ts';
+import { type CollectionWriter, listPulledSubjects } from './collection-types.ts';
 import { REMOVED_DIRECTORY } from './collection-writer.ts';
-import { formatSubjectKey, MANIFEST_FILE } from './manifest.ts';
+import { formatSubjectKey, MANIFEST_FILE, readSubjectName } from './manifest.ts';
 import type { PullInput } from './pull-types.ts';
 
 /** Formats a time as a directory name that is valid on every system: `2026-11-20T09-00-00.000Z`. */
@@ -19,7 +19,7 @@ const parseStamp = (stamp: string): number | undefined => {
 const EMPTY_SET: ReadonlySet<string> = new Set();
 
 /** The keys of the removed subjects. */
-export interface RemovalResult {
+interface RemovalResult {
   readonly removed: ReadonlySet<string>;
   /** Why nothing was removed, if the user can change that. */
   readonly refused: string | undefined;
@@ -82,4 +82,40 @@ export const pruneRemoved = async ({ folder: { disk }, pruneMs, tools }: PullInp
     pruned += 1;
   }
   return pruned;
+};
+
+/*
+ * Renames directories that an older version of toile named differently, each as a whole, so that git
+ * detects the rename.
+ */
+
+/** A renamed directory. Paths are relative to the folder. */
+export interface RenamedFolder {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Renames directories that an older version named differently for the same design name. A directory keeps
+ * its name when its design is renamed. The journal line comes first, so that an interrupted rename is completed
+ * by the next pull. Existing entries are never replaced.
+ */
+export const renameFormerFolders = async (folder: CollectionWriter): Promise<readonly RenamedFolder[]> => {
+  const { disk } = folder;
+  const renamed: RenamedFolder[] = [];
+  for (const subject of listPulledSubjects(folder)) {
+    const name = readSubjectName(subject.about);
+    if (name === null) continue;
+    const [to, former] = [formatSubjectFolder(subject.of, name), listFormerFolders(subject.of, name)];
+    if (former.length === 0) continue;
+    if (former.includes(subject.about.folder) && disk.statEntry(to) === undefined)
+      await folder.setSubjectFolder(subject, to);
+    if (subject.about.folder !== to) continue;
+    for (const from of former) {
+      if (disk.statEntry(from) !== 'folder' || disk.statEntry(to) !== undefined) continue;
+      await disk.moveFile(from, to);
+      renamed.push({ from, to });
+    }
+  }
+  return renamed;
 };

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/shared-types.ts';
 import { MAX_RETRY_AFTER_MS } from '../platform/size-limits.ts';
 import { ApiError } from '../service/client/errors.ts';
 import type { RequestPacer } from '../service/rate-limit/request-pacer.ts';
-import { isFolderFailure } from './disk-failure.ts';
+import { isFolderFailure } from './collection-disk.ts';
 
 /** Thrown when --max-requests is reached. */
 export class RequestLimitReached extends Error {}
@@ -94,7 +94,7 @@ const unwrapNetworkError = (error: unknown): unknown =>
     : error;
 
 /** Returns the HTTP status of an error, or undefined. */
-export const readErrorStatus = (error: unknown): number | undefined => {
+const readErrorStatus = (error: unknown): number | undefined => {
   if (error instanceof ToileError) return error.details.status;
   return error instanceof Error && 'status' in error && typeof error.status === 'number'
     ? error.status
@@ -114,3 +114,10 @@ export const isServiceOutage = (error: unknown): boolean =>
   error instanceof Unavailable ||
   (error instanceof Error && ['NetworkError', 'TimeoutError', 'AnswerError'].includes(error.name)) ||
   (readErrorStatus(error) ?? 0) >= 500;
+
+/**
+ * Returns true if the service itself answered 404 with its error body (specification 2.1, section 7). The
+ * error page of a proxy does not count.
+ */
+export const isGoneFromService = (error: unknown): boolean =>
+  error instanceof Error && readErrorStatus(error) === 404 && 'stated' in error && error.stated === true;

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addTextAttribute } from '../../src/collection/git-attributes.ts';
+import { addTextAttribute } from '../../src/collection/collection-writer.ts';
 import { folder } from '../support/folder.ts';
 import { designs, season } from './season.ts';
 

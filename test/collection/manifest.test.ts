@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parseSubjectId } from '../../src/collection/collection-paths.ts';
-import { parsePullLine } from '../../src/collection/journal-line.ts';
 import {
   type CollectionManifest,
   formatManifest,
   parseManifest,
   parseManifestFile,
 } from '../../src/collection/manifest.ts';
+import { parsePullLine } from '../../src/collection/pull-journal.ts';
 import { shellText } from '../../src/platform/escape/shell.ts';
 import { canonicalizeJson } from '../../src/platform/json/canonicalize-json.ts';
 import { parseJson, readJsonWithin, serializeJson } from '../../src/platform/json/parse-json.ts';

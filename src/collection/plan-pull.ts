@@ -1,3 +1,5 @@
+import { findMatchingDesigns } from '../garment/design-match.ts';
+import type { GarmentId } from '../platform/identifiers.ts';
 import {
   DEFAULT_PROFILE,
   type ExportDriver,
@@ -11,7 +13,15 @@ import {
   listPulledSubjects,
   type PullRun,
 } from './collection-types.ts';
-import { formatSubjectKey } from './manifest.ts';
+import { formatSubjectKey, type ManifestEntry } from './manifest.ts';
+import type { PullInput } from './pull-types.ts';
+import {
+  classifyListItem,
+  type IdentifiedDesign,
+  isIdentifiedDesign,
+  readListPages,
+} from './read-design-list.ts';
+import { createRequestSender } from './request-budget.ts';
 
 /** Selects the files that are pulled of each subject. */
 export interface PullSelection {
@@ -22,7 +32,7 @@ export interface PullSelection {
 }
 
 /** Returns the files that are pulled of a design or garment. */
-export const listFileSpecs = (
+const listFileSpecs = (
   kind: SubjectId['kind'],
   { reads, profiles, drivers }: PullSelection,
 ): readonly FileSpec[] => {
@@ -52,7 +62,7 @@ export interface DueSubject {
 }
 
 /** Conditions under which files are due. */
-export interface PlanConditions {
+interface PlanConditions {
   /** Milliseconds since 1970. Files checked later are skipped. */
   readonly notAfter: number;
   /** Paths of files that were lost or edited on disk. */
@@ -155,4 +165,114 @@ export const planFetches = (
   return all.sort(
     (a, b) => a.triedRank - b.triedRank || a.since - b.since || (a.since < 0 ? 0 : a.lot - b.lot),
   );
+};
+
+/** The designs and garments that the user selected. */
+interface SubjectChoice {
+  readonly garments: readonly GarmentId[];
+  /** Ids, prefixes of ids, or names; empty for every design, undefined for none. */
+  readonly designs: readonly string[] | undefined;
+  readonly since: number | undefined;
+}
+
+/** The subjects of a pull. */
+interface ChosenSubjects {
+  readonly subjects: readonly SubjectId[];
+  /** Designs in the folder that the complete list does not contain. */
+  readonly unlisted: readonly SubjectId[];
+  /** Words that match no design. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Returns the designs and garments that a pull concerns. Garments in the folder are updated without being
+ * named.
+ */
+export const chooseSubjects = (
+  choice: SubjectChoice,
+  listed: readonly IdentifiedDesign[],
+  held: readonly ManifestEntry[],
+): ChosenSubjects => {
+  const { designs, since } = choice;
+  const young = listed.filter(
+    ({ created_at }) => since === undefined || !(Date.parse(String(created_at)) < since),
+  );
+  const byWord = (designs ?? []).map((word) => ({ word, found: findMatchingDesigns(word, listed) }));
+  const all = designs?.length === 0;
+  const ids = new Set((all ? young : byWord.flatMap(({ found }) => found)).map(({ id }) => id));
+  const ofKind = <K extends SubjectId['kind']>(kind: K): readonly Extract<SubjectId, { kind: K }>[] =>
+    held.flatMap(({ of }) => (isOfKind(of, kind) ? [of] : []));
+  const garments = new Set([
+    ...choice.garments,
+    // When the user names designs, pulled garments are not added: only named garments are included.
+    ...(designs === undefined || all ? ofKind('garment').map(({ id }) => id) : []),
+  ]);
+  const inList = new Set(listed.map(({ id }) => id));
+  return {
+    subjects: [
+      ...[...ids].map((id): SubjectId => ({ kind: 'design', id })),
+      ...[...garments].map((id): SubjectId => ({ kind: 'garment', id })),
+    ],
+    unlisted: all && since === undefined ? ofKind('design').filter(({ id }) => !inList.has(id)) : [],
+    unknown: byWord.filter(({ found }) => found.length === 0).map(({ word }) => word),
+  };
+};
+
+const isOfKind = <K extends SubjectId['kind']>(
+  of: SubjectId,
+  kind: K,
+): of is Extract<SubjectId, { kind: K }> => of.kind === kind;
+
+/** The requests that a pull would send. */
+export interface PullEstimate {
+  readonly subjects: number;
+  readonly reads: number;
+  /** Exports that are missing. Exports of changed graphs come in addition. */
+  readonly exports: number;
+  readonly requests: number;
+  /** Duration under the rate limit. */
+  readonly minutes: number;
+}
+
+/**
+ * Reads the list and estimates the pull. Writes nothing. Throws Incomplete if the list is not complete.
+ */
+export const estimatePull = async (pulling: PullInput): Promise<PullEstimate> => {
+  const { folder, pace, reserve, signal, selection } = pulling;
+  const summaries: IdentifiedDesign[] = [];
+  const sending = createRequestSender({ pace, clock: pulling.tools.clock, reserve, signal });
+  if (pulling.designs !== undefined) {
+    for await (const { designs } of readListPages(pulling, sending, undefined))
+      summaries.push(...designs.map(classifyListItem).filter(isIdentifiedDesign));
+  }
+  const chosen = chooseSubjects(pulling, summaries, listPulledSubjects(folder));
+  const { maxAgeMs } = pulling;
+  const notAfter = maxAgeMs === undefined ? Infinity : pulling.tools.clock.now() - maxAgeMs;
+  const damaged = maxAgeMs === undefined ? new Set<string>() : await findDamagedFiles(folder, signal);
+  const due = planFetches(
+    folder,
+    chosen,
+    selection,
+    { notAfter, damaged, run: undefined, isLimited: false },
+    pulling.random,
+  );
+  const whats = due.flatMap((each) => each.fileSpecs.map((what) => ({ of: each.of, what })));
+  const proofs = due.filter(
+    ({ fileSpecs: own, proof }) =>
+      proof && !own.some((what) => formatFileName(what) === formatFileName(proof)),
+  ).length;
+  const reads = proofs + whats.filter(({ what }) => what.read !== 'export').length;
+  const exports = whats.filter(
+    ({ of, what }) =>
+      what.read === 'export' && !folder.subjects.get(formatSubjectKey(of))?.files.has(formatFileName(what)),
+  ).length;
+  // Two more requests read the user and the API version once per pull.
+  const requests = Math.min(reads + exports + sending.requests + 2, pulling.maxRequests ?? Infinity);
+  return {
+    subjects: due.length,
+    reads,
+    exports,
+    requests,
+    minutes: Math.ceil(pace.estimate(requests, reserve) / 6000) / 10,
+  };
 };
