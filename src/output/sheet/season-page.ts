@@ -35,8 +35,9 @@ const renderDesignRowHtml = ({ design, open, departments, states }: SeasonLine):
   html`<tr><th scope="row"><bdi>${design.name}</bdi></th><td><bdi>${design.garment_id ?? design.design_id ?? ''}</bdi></td>${renderNumbersHtml([open, ...departments, ...states])}</tr>\n`;
 
 /** One line per design on paper: a long name is cut, and numbers stand under each other. */
-const SEASON_CSS = `.season { font-size: 8pt; }
-.season th, .season td { padding: 0 1mm; white-space: nowrap; }
+const SEASON_CSS = `.season { font-size: 8pt; line-height: 1.2; }
+.season th, .season td { padding: 0 1mm; }
+.season th, .season td, .season bdi { white-space: nowrap; }
 .season tbody th { max-width: 75mm; overflow: hidden; text-overflow: ellipsis; }
 .season .n { text-align: right; font-variant-numeric: tabular-nums; }
 `;

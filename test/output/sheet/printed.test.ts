@@ -1,13 +1,18 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { renderSeasonHtml } from '../../../src/output/sheet/season-page.ts';
+import { countSeasonTotals } from '../../../src/output/views/season-rows.ts';
 import { noBrowser } from '../../support/browser.ts';
 import { accessibility, browsing } from '../../support/browsing.ts';
 import { isQuick } from '../../support/effort.ts';
 import { needs } from '../../support/needs.ts';
 import { outside, overlaps, paperPages } from '../../support/paper.ts';
 import { toile } from '../../support/toile.ts';
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64');
 
 describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser, and on paper', () => {
   const { place, shownFile } = browsing();
@@ -119,5 +124,34 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
       expect(outside(page)).toEqual([]);
       expect(page.words.map(({ text }) => text)).toContain('trang');
     }
+  });
+
+  it.each(['A4', 'Letter'])('a season of 300 designs prints on at most 10 pages of %s', async (format) => {
+    const designs = Array.from({ length: 300 }, (_, at) => ({
+      design_id: `0f1e2d3c-4b5a-4697-8877-${String(at).padStart(12, '0')}`,
+      name:
+        at % 46 === 1
+          ? 'wide-leg trouser, high rise, '.repeat(9)
+          : (['Harrington', 'Wrap dress, viscose'][at % 2] ?? ''),
+      ...{ garment_id: null, profile: null, open: 3, where: '' },
+      departments: {
+        cutting: { values: { asserted: 90, inferred: 31, unstated: 33, others: {} }, open: 3 },
+      },
+    }));
+    const season = {
+      ...{ dir: 'season', counted: 'here' as const, designs, left_out: null },
+      totals: countSeasonTotals(designs),
+    };
+    const file = place('season.html');
+    await writeFile(file, renderSeasonHtml({ season, departments: undefined, now: 0, digest }));
+    const path = place(`season-${format}.pdf`);
+    await shownFile(file, (page) => page.pdf({ path, format, landscape: true, preferCSSPageSize: true }));
+    const pages = paperPages(path);
+    expect(pages.length).toBeLessThanOrEqual(10);
+    expect(pages.flatMap(outside)).toEqual([]);
+    const words = pages.flatMap((page) => page.words.map(({ text }) => text));
+    expect(words.filter((text) => text.startsWith('0f1e2d3c-'))).toEqual(
+      designs.map(({ design_id: id }) => id),
+    );
   });
 });
