@@ -256,7 +256,7 @@ export const HELD: readonly Held[] = [
   {
     says: 'no rebinding, no page from elsewhere, no smuggling into the sandbox',
     held: [
-      listen('refuses names that are not of this machine, and pages from elsewhere'),
+      listen('refuses host names of other machines, and pages of other sites'),
       listen('is refused without the secret of this run'),
     ],
   },

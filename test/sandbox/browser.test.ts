@@ -9,7 +9,7 @@ import {
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { as, clockAt, DOCUMENTS, FEW, HOSTILE, seeded } from './support.ts';
 
-describe.skipIf(noBrowser)('in a real browser', () => {
+describe.skipIf(noBrowser)('the checkout page in a real browser', () => {
   let running: SandboxServer;
   let browser: Browser;
 
@@ -41,7 +41,7 @@ describe.skipIf(noBrowser)('in a real browser', () => {
     return { page, trouble };
   }
 
-  it('pays with the keyboard, without a word from the console', async () => {
+  it('pays with the keyboard and logs nothing to the console', async () => {
     const { page, trouble } = await visitCheckout();
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Checkout');
     expect(await page.getByText('alert(').isVisible()).toBe(true);

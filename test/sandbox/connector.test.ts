@@ -73,7 +73,7 @@ describe('an independent client signs in', () => {
     expect(await me.json()).toMatchObject({ via: 'oauth', scopes: ['read', 'export'], plan: 'studio' });
   });
 
-  it('and calls the tools, at both addresses', async () => {
+  it('calls the tools at both addresses', async () => {
     const world = await open();
     const { access_token } = await signIn(world, await relying(world));
     for (const path of ['/connector', '/mcp']) {
@@ -90,14 +90,14 @@ describe('an independent client signs in', () => {
     }
   });
 
-  it('can buy nothing', async () => {
+  it('cannot buy anything', async () => {
     const world = await open();
     const { access_token } = await signIn(world, await relying(world), { scope: 'read export generate' });
     const answer = world.post(`/v1/designs/${PLAIN.id}/tech-packs`, {}, access_token);
     expect(await refusal(answer)).toEqual([403, 'SCOPE_REQUIRED']);
   });
 
-  it('gets what it asked for and no more', async () => {
+  it('gets the scopes that it asked for and no others', async () => {
     const world = await open();
     const { access_token, scope } = await signIn(world, await relying(world), { scope: 'read' });
     expect(scope).toBe('read');
@@ -107,7 +107,7 @@ describe('an independent client signs in', () => {
     ]);
   });
 
-  it('speaks for the one who allowed it', async () => {
+  it('acts as the user who gave consent', async () => {
     const world = await open();
     const config = await relying(world);
     const verifier = oidc.randomPKCECodeVerifier();
@@ -127,7 +127,7 @@ describe('an independent client signs in', () => {
 });
 
 describe('tokens', () => {
-  it('end after an hour, and are turned into new ones', async () => {
+  it('expire after an hour and are renewed', async () => {
     const world = await open();
     const config = await relying(world);
     const first = await signIn(world, config);
@@ -138,7 +138,7 @@ describe('tokens', () => {
     expect((await world.ask('/v1/me', bearer(second.access_token))).status).toBe(200);
   });
 
-  it('end all at once when a used refresh token is shown again', async () => {
+  it('are all revoked when a used refresh token is sent again', async () => {
     const world = await open();
     const config = await relying(world);
     const first = await signIn(world, config);
@@ -150,7 +150,7 @@ describe('tokens', () => {
     await expect(oidc.refreshTokenGrant(config, second.refresh_token ?? '')).rejects.toBeTruthy();
   });
 
-  it('of two refreshes at once, lets one through', async () => {
+  it('two refreshes at the same time: one succeeds', async () => {
     const world = await open();
     const config = await relying(world);
     const { refresh_token = '' } = await signIn(world, config);
@@ -161,7 +161,7 @@ describe('tokens', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it.each(['access_token', 'refresh_token'] as const)('end when the %s is revoked', async (which) => {
+  it.each(['access_token', 'refresh_token'] as const)('are revoked when the %s is revoked', async (which) => {
     const world = await open();
     const config = await relying(world);
     const tokens = await signIn(world, config);
@@ -172,7 +172,7 @@ describe('tokens', () => {
     await oidc.tokenRevocation(config, 'nonsense');
   });
 
-  it('outlive the process, and are not in its journal', async () => {
+  it('survive a restart, and the journal does not hold them', async () => {
     const lines: string[] = [];
     const kept = createMemoryJournal();
     const store: JournalStore = {
@@ -189,7 +189,7 @@ describe('tokens', () => {
     expect((await again.fetch(`${again.baseUrl}/v1/me`, bearer(tokens.access_token))).status).toBe(200);
   });
 
-  it('end with a reset', async () => {
+  it('are revoked by a reset', async () => {
     const world = await open();
     const { access_token } = await signIn(world, await relying(world));
     await world.sandbox.control.reset();
@@ -198,7 +198,7 @@ describe('tokens', () => {
 });
 
 describe('the connector', () => {
-  it('takes no key, and says where to sign in', async () => {
+  it('accepts no API key and names the sign-in server', async () => {
     const { ask } = await open();
     for (const name of ['full', 'nonsense']) {
       const refused = await ask('/connector', { method: 'POST', headers: as(name), body: '{}' });
@@ -209,7 +209,7 @@ describe('the connector', () => {
     }
   });
 
-  it('describes itself and who lets people in', async () => {
+  it('describes itself and its sign-in server', async () => {
     const { ask } = await open();
     const resource = (await (await ask('/.well-known/oauth-protected-resource/connector')).json()) as object;
     expect(resource).toMatchObject({
@@ -220,7 +220,7 @@ describe('the connector', () => {
   });
 });
 
-describe('what is not let through', () => {
+describe('a request that is refused', () => {
   const good = {
     client_id: 'sandbox-client',
     redirect_uri: CALLBACK,
@@ -238,7 +238,7 @@ describe('what is not let through', () => {
     ['a foreign address', { redirect_uri: 'https://evil.example/callback' }],
     ['a host that only looks like this machine', { redirect_uri: 'http://127.0.0.1.evil.example/callback' }],
     ['no address at all', { redirect_uri: 'javascript:alert(1)' }],
-  ])('%s: nobody is sent anywhere', async (_, change) => {
+  ])('%s: there is no redirect', async (_, change) => {
     const answer = await asking(await open(), { ...good, ...change });
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
   });
@@ -249,7 +249,7 @@ describe('what is not let through', () => {
     ['a token at once', { response_type: 'token' }, 'unsupported_response_type'],
     ['another service', { resource: 'https://elsewhere.example/' }, 'invalid_target'],
     ['only what is not to be had', { scope: 'generate' }, 'invalid_scope'],
-  ])('%s: the program hears it', async (_, change, error) => {
+  ])('%s: the redirect tells the program', async (_, change, error) => {
     const answer = await asking(await open(), { ...good, ...change });
     const back = new URL(answer.headers.get('location') ?? '');
     expect(Object.fromEntries(back.searchParams)).toMatchObject({
@@ -259,7 +259,7 @@ describe('what is not let through', () => {
     });
   });
 
-  it('a denial', async () => {
+  it('consent is denied', async () => {
     const world = await open();
     const back = await consent(
       world,
@@ -270,7 +270,7 @@ describe('what is not let through', () => {
     expect(back.searchParams.has('code')).toBe(false);
   });
 
-  it('a page that was answered, is too old, or comes from elsewhere', async () => {
+  it('a consent page that was answered, has expired, or comes from another site', async () => {
     const world = await open();
     const post = (request: string, origin = 'http://127.0.0.1:0') =>
       world.ask('/oauth/consent', {
@@ -306,7 +306,7 @@ describe('what is not let through', () => {
     return back.searchParams.get('code') ?? '';
   };
 
-  it('a code with another verifier, of another program, too late, or twice', async () => {
+  it('a code with another verifier, of another program, expired, or used twice', async () => {
     const world = await open();
     const verifier = oidc.randomPKCECodeVerifier();
     const code = await codeFor(world, verifier);
@@ -340,7 +340,7 @@ describe('what is not let through', () => {
     expect(await answer.json()).toMatchObject({ error: expect.stringMatching(/^invalid_/) });
   });
 
-  it('markup in the name of a program', async () => {
+  it('markup in the name of a program is escaped', async () => {
     const world = await open();
     const config = await relying(world);
     const address = oidc.buildAuthorizationUrl(config, {

@@ -5,7 +5,7 @@ const shirt = listSampleGarments().find(({ sgg_garment_id }) => sgg_garment_id =
 const read = (resource: 'tailor-brief' | 'design-trust' | 'confirmations') =>
   JSON.parse(shirt?.read(resource) ?? '');
 
-it('derives the counts of the shirt from its own rows', () => {
+it('the counts of the shirt are derived from its rows', () => {
   const counts = read('design-trust').counts.map(
     ({ field, value }: { field: string; value: number }) => `${field} ${value}`,
   );
@@ -26,7 +26,7 @@ it('derives the counts of the shirt from its own rows', () => {
   ]);
 });
 
-it('words the brief of the shirt, eight texts stated, six worked out, eight not stated', () => {
+it('the brief of the shirt has eight asserted, six inferred and eight unstated texts', () => {
   const { brief } = read('tailor-brief');
   expect(brief.lining).toEqual({ text: 'None.', state: 'asserted' });
   expect(brief.packing).toEqual({ text: null, state: 'unstated' });
@@ -36,7 +36,7 @@ it('words the brief of the shirt, eight texts stated, six worked out, eight not 
   ).toEqual([8, 6, 8]);
 });
 
-it('asks four questions about the shirt, of which none blocks anything', () => {
+it('the shirt has four open questions, and none blocks an export', () => {
   const { unresolved } = read('confirmations');
   expect(unresolved.map(({ node, field }: { node: string; field: string }) => `${node} ${field}`)).toEqual([
     'piece.yoke cut',

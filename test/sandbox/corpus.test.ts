@@ -47,7 +47,7 @@ const TABLE: [id: string, nodes: number, states: string, open: number][] = [
 describe.each(TABLE)('%s', (id, nodes, states, open) => {
   const garment = by(id);
 
-  it('has as many nodes, values in each state and open questions as its row says', () => {
+  it('has the number of nodes, values by state and open questions of its row', () => {
     const body = designer(garment);
     expect(body.nodes).toHaveLength(nodes);
     expect(Object.values(tally(body.nodes)).join('/')).toBe(states);
@@ -56,7 +56,7 @@ describe.each(TABLE)('%s', (id, nodes, states, open) => {
     expect(garment.read('design-trust')).toContain('unresolved');
   });
 
-  it('asks only about what nobody asserted, each question under its own id, of a node that exists', () => {
+  it('has questions only about values that are not asserted, each with its own id and an existing node', () => {
     const { unresolved, open: asked } = json(garment.read('confirmations'));
     const ids = new Set(
       designer(garment).nodes.map(
@@ -78,7 +78,7 @@ describe.each(TABLE)('%s', (id, nodes, states, open) => {
 });
 
 describe('every garment', () => {
-  it('gives the same text twice, and JSON in all five bodies', () => {
+  it('has the same text in two reads, and valid JSON in all five bodies', () => {
     for (const garment of all) {
       expect(garment.graph('factory')).toBe(garment.graph('factory'));
       for (const resource of ['tailor-brief', 'design-trust', 'confirmations'] as const)
@@ -87,7 +87,7 @@ describe('every garment', () => {
     }
   });
 
-  it('links to nodes that exist, and gives each node its own id', () => {
+  it('has links to existing nodes, and a unique id for each node', () => {
     for (const garment of all) {
       const nodes = designer(garment).nodes.filter((node: { id?: string } | null) => node?.id);
       const ids = new Set(nodes.map((node: { id: string }) => node.id));
@@ -99,7 +99,7 @@ describe('every garment', () => {
     }
   });
 
-  it('has facts if it is published, and an identity if it is minted', () => {
+  it('has facts if it is published, and a GARM id if it is minted', () => {
     for (const garment of all) {
       const body = designer(garment);
       expect('facts' in body).toBe(garment.owner === null);
@@ -111,7 +111,7 @@ describe('every garment', () => {
     expect(new Set(unminted.map((body) => 'garment_id' in body))).toEqual(new Set([false]));
   });
 
-  it('has a value where a state says so, and none where nobody stated one', () => {
+  it('has a value for asserted and inferred, and none for unstated', () => {
     const wrong: unknown[] = [];
     const look = (body: unknown, at: string): void => {
       if (Array.isArray(body)) for (const item of body) look(item, at);
@@ -141,7 +141,7 @@ function values(node: unknown): Map<string, { value?: unknown; state?: string }>
 describe('the factory profile', () => {
   const withheld = /\/(fit|silhouette|design_intent)$/;
 
-  it('keeps ids, order, values, units and states, withholding intent and reasons and nothing else', () => {
+  it('keeps ids, order, values, units and states, and leaves out only intent and reasons', () => {
     const lost: string[] = [];
     for (const garment of all) {
       const whole = designer(garment).nodes;
@@ -168,7 +168,7 @@ describe('the factory profile', () => {
     expect(lost).toEqual([]);
   });
 
-  it('never asserts what was worked out or left open, and hides nothing that is still to be said', () => {
+  it('never asserts an inferred or unstated value, and leaves out no open value', () => {
     for (const garment of all) {
       const [whole, made] = (['technical_designer', 'factory'] as const).map((profile) =>
         tally(json(garment.graph(profile)).nodes),
@@ -185,7 +185,7 @@ describe('the factory profile', () => {
     }
   });
 
-  it('differs most where the designer had most in mind', () => {
+  it('differs most for the garment with most intent', () => {
     const jacket = by('GARM-9007199254740993');
     expect(jacket.graph('technical_designer').length - jacket.graph('factory').length).toBeGreaterThan(
       10_000,
@@ -194,7 +194,7 @@ describe('the factory profile', () => {
 });
 
 describe('numbers and ids', () => {
-  it('writes a number as it was written', () => {
+  it('a number keeps its digits', () => {
     expect(by('GARM-101').graph('factory')).toContain('"spec":{"value":56.0,"state":"asserted","unit":"cm"}');
     expect(by('GARM-101').graph('factory')).toContain('"seam_allowance":{"value":1.0,');
     expect(by('GARM-9007199254740993').graph('factory')).toContain('"value":9007199254740993,');
@@ -202,7 +202,7 @@ describe('numbers and ids', () => {
     expect(by('GARM-00012').graph('factory')).toContain('"garment_id":"GARM-00012"');
   });
 
-  it('keeps as text what only looks like a number', () => {
+  it('a text that looks like a number stays a text', () => {
     expect(by('GARM-9007199254740993').graph('factory')).toContain('"value":"22 1/2"');
     expect(by('GARM-101').graph('factory')).toContain('"stitch_class":{"value":"401"');
     expect(by('0f1e2d3c').graph('factory')).toContain('"٥٦٫٠ سم"');
@@ -211,8 +211,8 @@ describe('numbers and ids', () => {
   });
 });
 
-describe('what is odd', () => {
-  it('speaks two dialects', () => {
+describe('unusual bodies', () => {
+  it('use two sets of member names', () => {
     const [first, second] = designer(by('GARM-33')).nodes;
     expect(first).toMatchObject({ node_id: 'n1', type: 'garment', name: { state: 'asserted' } });
     expect(second).toMatchObject({ type: 'material', state: expect.any(String) });
@@ -222,7 +222,7 @@ describe('what is odd', () => {
     expect(json(by('0f1e2d3c').read('design-trust')).rows).toHaveLength(3);
   });
 
-  it('contradicts itself in two facts of one field', () => {
+  it('have two facts of one field that contradict each other', () => {
     const ranges = designer(by('GARM-33')).facts.filter(
       ({ field }: { field: string }) => field === 'size_range',
     );
@@ -230,7 +230,7 @@ describe('what is odd', () => {
     expect(ranges[0].value).not.toEqual(ranges[1].value);
   });
 
-  it('carries control characters that somebody pasted', () => {
+  it('have control characters that were pasted', () => {
     const note = designer(by('5a7d1e2c')).nodes.find(({ id }: { id: string }) => id === 'note.80');
     expect(note.values.text.value).toContain('\t');
     expect(note.values.text.value).toContain('\u001b[31m');
@@ -238,7 +238,7 @@ describe('what is odd', () => {
     expect(by('5a7d1e2c').name).toHaveLength(230);
   });
 
-  it('has nothing in the empty design, and says so of each text', () => {
+  it('the empty design has no nodes, and each text of its brief is unstated', () => {
     const empty = by('c2b9a6d0');
     expect(designer(empty).nodes).toEqual([]);
     const texts: { text: unknown; state: string }[] = Object.values(json(empty.read('tailor-brief')).brief);
@@ -247,7 +247,7 @@ describe('what is odd', () => {
     expect(texts.every(({ text, state }) => text === null && state === 'unstated')).toBe(true);
   });
 
-  it('makes up the huge one of the kinds of a parka', () => {
+  it('the large garment consists of the kinds of a parka', () => {
     const kinds: Record<string, number> = {};
     for (const { kind } of designer(by('GARM-450')).nodes) kinds[kind] = (kinds[kind] ?? 0) + 1;
     expect(kinds).toEqual({
@@ -268,19 +268,19 @@ describe('what is odd', () => {
   });
 });
 
-describe('the list', () => {
+describe('the list of designs', () => {
   const own = all
     .filter(({ owner }) => owner === SANDBOX_OWNERS.designer)
     .sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
 
-  it('has pages, three designs of one instant across the border of the first, and a pair elsewhere', () => {
+  it('has pages, and designs with the same created_at across the end of the first page', () => {
     expect(new Set(own.slice(18, 21).map(({ created_at }) => created_at)).size).toBe(1);
     expect(own[17]?.created_at).not.toBe(own[18]?.created_at);
     expect(own[21]?.created_at).not.toBe(own[20]?.created_at);
     expect(new Set(own.map(({ created_at }) => created_at)).size).toBe(own.length - 3);
   });
 
-  it('gives every garment a uuid and every identity once', () => {
+  it('has a unique uuid for every garment and a unique GARM id for every minted one', () => {
     for (const { id } of all)
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
@@ -289,7 +289,7 @@ describe('the list', () => {
     for (const id of minted) expect(id).toMatch(/^GARM-[0-9]+$/);
   });
 
-  it("has somebody else's designs, one of them minted", () => {
+  it('has designs of another owner, one of them minted', () => {
     const theirs = all.filter(({ owner }) => owner === SANDBOX_OWNERS.other);
     const minted = theirs.filter(({ sgg_garment_id }) => sgg_garment_id !== null);
     expect(minted).toHaveLength(1);
@@ -298,7 +298,7 @@ describe('the list', () => {
 });
 
 describe('the data files', () => {
-  it('are refused where they name a kind or a family that there is not', () => {
+  it('with an unknown kind or family are refused', () => {
     const recipe = { seed: 'x', family: 'top', title: 'x', category: 'shirt', sample: 'M', open: 0 };
     expect(() => getNodeKind('peice')).toThrow('no such kind: peice');
     expect(() => listNodeNames('toops', 'piece')).toThrow('no such family: toops');
@@ -307,7 +307,7 @@ describe('the data files', () => {
     );
   });
 
-  it('name what is like another as that other does, and labels of its own in place of all', () => {
+  it('a kind without names of its own has those of the garment that it resembles', () => {
     const names = (family: string, kind: string) => listNodeNames(family, kind).map(({ name }) => name);
     expect(names('slip', 'measurement')).toEqual(names('dress', 'measurement'));
     expect(names('onePiece', 'piece')).toEqual([...names('top', 'piece'), ...names('bottom', 'piece')]);

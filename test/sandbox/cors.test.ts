@@ -13,7 +13,7 @@ const started = async (cors?: string) => {
     fetch(`${running.baseUrl}${path}`, { method, headers });
 };
 
-it('lets the page of that origin ask with a key, and read what an answer says in headers', async () => {
+it('allows the page of that origin to send a key and to read the response headers', async () => {
   const ask = await started(PAGE);
   const before = await ask('/v1/me', 'OPTIONS', {
     origin: PAGE,
@@ -39,7 +39,7 @@ it('lets the page of that origin ask with a key, and read what an answer says in
 it.each([
   ['another origin', PAGE, 'http://localhost:5174'],
   ['any, where none was named', undefined, PAGE],
-])('says nothing of the kind to %s', async (_, cors, origin) => {
+])('allows nothing to %s', async (_, cors, origin) => {
   const ask = await started(cors);
   const answer = await ask('/v1/me', 'GET', { ...as('full'), origin });
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
@@ -47,7 +47,7 @@ it.each([
   expect(before.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-it.each(['*', 'https://app.example', 'http://localhost:5173/page', 'null'])('takes no %s', async (typed) => {
+it.each(['*', 'https://app.example', 'http://localhost:5173/page', 'null'])('refuses %s', async (typed) => {
   const run = await toile(['sandbox', 'start', '--cors', typed]);
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toMatch(/origin of a page on this machine/);

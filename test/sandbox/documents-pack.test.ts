@@ -29,7 +29,7 @@ function pages(pdf: Uint8Array): string[] {
 }
 
 describe('a Tech Pack', () => {
-  it('stands what people paste, in the order as in the garment', async () => {
+  it('writes pasted text in the order of the garment', async () => {
     const pasted = [
       '\u0000\u001b[31mred',
       '\ud800',
@@ -70,7 +70,7 @@ describe('a Tech Pack', () => {
     }
   });
 
-  it('has a cover and its sections, each page headed with identity, profile, date and number', async () => {
+  it('has a cover and sections, and each page has the GARM id, profile, date and number', async () => {
     const found = pages(
       await make('GARM-101', { brand: 'Atelier Example', sizeSelection: { sizes: ['XS', 'S'] }, odd: null }),
     );
@@ -94,7 +94,7 @@ describe('a Tech Pack', () => {
     expect(found[0]).toContain('55 asserted, 17 inferred, 14 unstated');
   });
 
-  it('marks every value, and says of what is not stated that it is not', async () => {
+  it('marks every value, and writes "not stated" for unstated ones', async () => {
     const text = pages(await make('GARM-101')).join('\n');
     expect(text).toContain('= 56.0 cm');
     expect(text).toContain('~ Collar points: button-down, buttonhole vertical');
@@ -104,7 +104,7 @@ describe('a Tech Pack', () => {
     expect(text).toContain('~ 2 pieces');
   });
 
-  it('puts an id, with its mark, for letters that it has not, and says where they are', async () => {
+  it('writes the id in place of a text that its font cannot show, and lists it at the end', async () => {
     const found = pages(await make('GARM-5117'));
     expect(found[0]).toContain('[GARM-5117]');
     expect(found.join('\n')).toContain('= [mat.chirimen]');
@@ -113,7 +113,7 @@ describe('a Tech Pack', () => {
     expect(pages(await make('GARM-101')).join('\n')).not.toContain('Text not shown');
   });
 
-  it('is made of the empty design, of the odd ones and of the huge one', async () => {
+  it('can be made for the empty design, unusual designs and the large one', async () => {
     expect(pages(await make('c2b9a6d0')).join('\n')).toContain('No unresolved confirmations.');
     expect(pages(await make('5a7d1e2c')).join('\n')).toContain('FINAL_v3_revised');
     expect(pages(await make('0f1e2d3c')).join('\n')).toContain('= [pom.A01]');
@@ -123,7 +123,7 @@ describe('a Tech Pack', () => {
     expect(huge.at(-1)).toContain(`page ${huge.length} of ${huge.length}`);
   });
 
-  it('gives the same bytes for the same facts, and others for another version', async () => {
+  it('has the same bytes for the same facts, and other bytes for another version', async () => {
     const once = await make('GARM-7');
     expect(await make('GARM-7')).toEqual(once);
     expect(await renderTechPackPdf(garmentOf('GARM-7'), {}, { ...FACTS, version: 3 })).not.toEqual(once);

@@ -152,7 +152,7 @@ describe('the drawing', () => {
     },
   );
 
-  it('says each value with its mark, and each of callout, length and seam in a group of its own', () => {
+  it('shows each value with its mark, and has a group for each callout, length and seam', () => {
     const { elements, words } = read(textOf(drawingOf('GARM-101', 'technical_designer').bytes));
     const ids = elements.map(({ attributes }) => attributes.id);
     for (const id of [
@@ -179,7 +179,7 @@ describe('the drawing', () => {
     expect(said).toContain('50 mm');
   });
 
-  it('has as many groups as the garment has callouts, lengths and seams, however many', () => {
+  it('has one group for each callout, length and seam of the garment', () => {
     const { elements } = read(textOf(drawingOf('GARM-450', 'factory').bytes));
     const count = (stem: string) =>
       elements.filter(({ name, attributes }) => name === 'g' && attributes.id?.startsWith(stem)).length;
@@ -192,7 +192,7 @@ describe('the drawing', () => {
     ]);
   });
 
-  it.each(PROFILES)('leads each callout, length, seam and closure back to its node, %s', (profile) => {
+  it.each(PROFILES)('has the node id of each callout, length, seam and closure, %s', (profile) => {
     const garment = by('GARM-5117');
     const { elements } = read(textOf(drawingOf('GARM-5117', profile).bytes));
     const drawn = elements.flatMap(({ name, attributes }) =>
@@ -211,7 +211,7 @@ describe('the drawing', () => {
     );
   });
 
-  it('draws on the flats what it has a place for, each line once', () => {
+  it('draws each line that has a place on the flats once', () => {
     const { elements } = read(textOf(drawingOf('GARM-101', 'technical_designer').bytes));
     const under = (id: string) => {
       const from = elements.findIndex(({ attributes }) => attributes.id === id);
@@ -226,7 +226,7 @@ describe('the drawing', () => {
       expect(under(id).filter((name) => name === 'path')).toHaveLength(1);
   });
 
-  it('places things at points that its bodies have', () => {
+  it('uses only points that its bodies have', () => {
     const points = new Set(flats.bodies.flatMap((body) => Object.keys(body.points)));
     const used = Object.values(flats.lines).flatMap((rows) => rows.flatMap(({ line }) => line));
     expect([...new Set(used)].filter((name) => !points.has(name))).toEqual([]);
@@ -234,13 +234,13 @@ describe('the drawing', () => {
       expect(() => new RegExp(words, 'i')).not.toThrow();
   });
 
-  it('draws no outline where the garment says nothing of its shape', () => {
+  it('draws no outline for a garment without a shape', () => {
     const { words } = read(textOf(drawingOf('c2b9a6d0', 'factory').bytes));
     expect(words.filter((text) => text.includes('outline not stated'))).toHaveLength(2);
     expect(words).toContain('(unnamed)');
   });
 
-  it('keeps a mark between two right-to-left values in its place', () => {
+  it('keeps the place of a mark between two right-to-left values', () => {
     const { words } = read(textOf(drawingOf('0f1e2d3c', 'factory').bytes));
     expect(words.join(' ')).toContain('A01 = \u2068٥٦٫٠ سم\u2069: = \u2068محيط الصدر\u2069');
   });
@@ -258,7 +258,7 @@ describe('the drawing', () => {
     },
   );
 
-  it('withholds from the factory what its graph withholds', () => {
+  it('leaves out what the factory profile leaves out', () => {
     const own = textOf(drawingOf('GARM-9007199254740993', 'technical_designer').bytes);
     const theirs = textOf(drawingOf('GARM-9007199254740993', 'factory').bytes);
     expect(own).toContain('design intent');
@@ -267,7 +267,7 @@ describe('the drawing', () => {
   });
 });
 
-describe('the counts', () => {
+describe('the counts of an export', () => {
   it.each([
     ['GARM-101', 'technical_designer', [55, 17, 14, 4]],
     ['GARM-5117', 'technical_designer', [212, 96, 41, 9]],
@@ -287,8 +287,8 @@ describe('the counts', () => {
   });
 });
 
-describe('the JSON', () => {
-  it('holds the graph of the profile, to the letter, under a head', () => {
+describe('the JSON export', () => {
+  it('contains the graph of the profile byte for byte', () => {
     for (const profile of PROFILES) {
       const garment = by('GARM-9007199254740993');
       const { bytes, mediaType, layers, fileName } = renderExportDocument(garment, profile, 'json', FACTS);
@@ -304,7 +304,7 @@ describe('the JSON', () => {
   });
 });
 
-it('gives the same bytes for the same facts', () => {
+it('the same facts give the same bytes', () => {
   for (const driver of ['json', 'illustrator_svg_stage1'] as const) {
     const once = renderExportDocument(by('GARM-5117'), 'factory', driver, FACTS);
     expect(renderExportDocument(by('GARM-5117'), 'factory', driver, FACTS)).toEqual(once);

@@ -23,7 +23,7 @@ async function exported(opened: Opened, body: unknown = {}) {
 }
 
 describe('an export', () => {
-  it('answers with its record and a link that lives an hour', async () => {
+  it('returns its record and a link that is valid for an hour', async () => {
     const opened = await open();
     const answer = await exported(opened, { profile: 'factory', driver: 'json' });
     expect(answer.expires_at).toBe(new Date(START + HOUR).toISOString());
@@ -57,7 +57,7 @@ describe('an export', () => {
     ['an empty object', {}],
     ['white space', ' \n'],
     ['members that nobody knows', { colour: 'red' }],
-  ])('has its defaults with %s', async (_, body) => {
+  ])('uses the defaults with %s', async (_, body) => {
     const { export: record } = await exported(await open(), body);
     expect(record).toMatchObject({ profile: 'technical_designer', driver: 'illustrator_svg_stage1' });
   });
@@ -79,7 +79,7 @@ describe('an export', () => {
     expect(await refusal(post(exportsOf(PLAIN.id), body))).toEqual([400, 'INVALID_REQUEST']);
   });
 
-  it('refuses bytes that are no UTF-8, and what is nested without end', async () => {
+  it('refuses invalid UTF-8 and endless nesting', async () => {
     const { ask, post } = await open();
     const headers = { ...as('full'), 'content-type': 'application/json' };
     const body = new Uint8Array([0x7b, 0xff, 0x7d]);
@@ -91,7 +91,7 @@ describe('an export', () => {
     expect(await refusal(post(exportsOf(PLAIN.id), deep))).toEqual([400, 'INVALID_REQUEST']);
   });
 
-  it('refuses a body above 64 KiB, whatever its sender said about its length', async () => {
+  it('refuses a body above 64 KiB, whatever its Content-Length', async () => {
     const { ask, post } = await open();
     const large = JSON.stringify({ note: 'x'.repeat(64 * 1024) });
     expect(await refusal(post(exportsOf(PLAIN.id), large))).toEqual([413, 'BODY_TOO_LARGE']);
@@ -101,7 +101,7 @@ describe('an export', () => {
     expect(await refusal(ask(exportsOf(PLAIN.id), init))).toEqual([413, 'BODY_TOO_LARGE']);
   });
 
-  it('takes JSON only', async () => {
+  it('accepts JSON only', async () => {
     const { ask } = await open();
     const send = (type: string) =>
       ask(exportsOf(PLAIN.id), {
@@ -115,7 +115,7 @@ describe('an export', () => {
     expect((await send('application/vnd.example+json')).status).toBe(201);
   });
 
-  it('is of the own designs only', async () => {
+  it('is refused for designs of another owner', async () => {
     const { post } = await open();
     for (const id of [FOREIGN.id, HOUSE.id, 'GARM-00012', 'x']) {
       expect(await refusal(post(exportsOf(id)))).toEqual([404, 'NOT_FOUND']);
@@ -129,7 +129,7 @@ it.each([
     'a "b"\r\n(1).svg',
     `attachment; filename="a__b____1_.svg"; filename*=UTF-8''a%20%22b%22%0D%0A%281%29.svg`,
   ],
-])('names the file %j so that no header breaks', async (fileName, header) => {
+])('the file name %j cannot break a header', async (fileName, header) => {
   const documents = async () => ({
     ...DOCUMENTS,
     renderExportDocument: (...given: Parameters<typeof DOCUMENTS.renderExportDocument>) => ({
@@ -143,7 +143,7 @@ it.each([
 });
 
 describe('a download link', () => {
-  it('dies after an hour on the clock of the sandbox', async () => {
+  it('expires after an hour on the clock of the sandbox', async () => {
     const opened = await open();
     const { download_url: link } = await exported(opened);
     opened.clock.time += HOUR - 1;
@@ -152,7 +152,7 @@ describe('a download link', () => {
     expect(await refusal(opened.sandbox.fetch(link))).toEqual([403, 'LINK_EXPIRED']);
   });
 
-  it('cannot be made longer, or pointed elsewhere', async () => {
+  it('cannot be extended or changed to another document', async () => {
     const opened = await open();
     const [one, other] = [await exported(opened), await exported(opened)];
     const tamper = (change: (url: URL) => void) => {
@@ -172,7 +172,7 @@ describe('a download link', () => {
     expect(moved).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('gives ranges, and the whole where a range is not one', async () => {
+  it('serves ranges, and the whole document for an invalid range', async () => {
     const opened = await open();
     const { download_url: link } = await exported(opened);
     const whole = await (await opened.sandbox.fetch(link)).text();

@@ -36,7 +36,7 @@ const address = fc
   .map(([segments, query]) => `/${segments.join('/')}${query === undefined ? '' : `?${query}`}`);
 const value = fc.oneof(fc.json(), fc.string(), fc.constantFrom('{"driver":"json"}', '{}', '{"ms":1}'));
 
-test('whatever is sent, the answer is one: never a 500, always the shape of a refusal', async () => {
+test('any request gets one response, never a 500, and each error has the error body', async () => {
   const { sandbox } = await open({ rate: { limit: 1e9, windowMs: 1 } });
   const keys = fc.constantFrom('full', 'scopeless', 'other', 'nobody');
   const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH');
@@ -56,7 +56,7 @@ test('whatever is sent, the answer is one: never a 500, always the shape of a re
   );
 });
 
-test('lines of any kind in the journal stop nothing', async () => {
+test('invalid lines in the journal are skipped', async () => {
   const types = fc.constantFrom(
     'began',
     'advanced',

@@ -8,7 +8,7 @@ const exportsPath = `/v1/designs/${PLAIN.id}/exports`;
 const packsPath = `/v1/designs/${MINTED.id}/tech-packs`;
 
 describe('the journal', () => {
-  it('carries a world from one process to the next: links, purchases, clock, keys, scenario', async () => {
+  it('restores links, purchases, clock, keys and scenario in the next process', async () => {
     const store = createMemoryJournal();
     const first = await open({ store });
     const link = (await (await first.post(exportsPath)).json()).download_url;
@@ -30,7 +30,7 @@ describe('the journal', () => {
     });
   });
 
-  it('shows one sandbox at once what another did over the same store, and its reset', async () => {
+  it('shows the changes and the reset of another sandbox with the same store at once', async () => {
     const store = createMemoryJournal();
     const [one, two] = [await open({ store }), await open({ store, random: seeded('two') })];
     const { purchase_id: id } = await (await one.post(packsPath, {}, 'no-allowance')).json();
@@ -44,7 +44,7 @@ describe('the journal', () => {
     expect((await one.sandbox.control.status()).exports).toBe(5);
   });
 
-  it('keeps no key and grows by nothing when something is read', async () => {
+  it('holds no key, and does not grow when something is read', async () => {
     const store = createMemoryJournal();
     const opened = await open({ store });
     await opened.post(exportsPath);
@@ -54,7 +54,7 @@ describe('the journal', () => {
     expect((await store.read()).join('\n')).not.toContain('svc_sk_');
   });
 
-  it('passes over lines that it cannot read', async () => {
+  it('skips lines that it cannot read', async () => {
     const good = createMemoryJournal();
     const first = await open({ store: good });
     await first.post(exportsPath);
@@ -83,14 +83,14 @@ describe('the journal', () => {
     expect((await second.ask('/v1/me')).status).toBe(200);
   });
 
-  it('keeps a clock that was moved ahead too often on a day that has a date', async () => {
+  it('keeps a valid date when the clock is advanced too often', async () => {
     const far = '{"type":"advanced","ms":253402300799999}';
     const { ask, post } = await open({ store: createMemoryJournal([far, far, far]) });
     expect(new Date((await ask('/v1')).headers.get('date') ?? '').getUTCFullYear()).toBeGreaterThan(9999);
     expect((await post(exportsPath)).status).toBe(201);
   });
 
-  it('lets no second beginning change the secret', async () => {
+  it('ignores a second creation with another secret', async () => {
     const store = createMemoryJournal();
     const opened = await open({ store });
     const link = (await (await opened.post(exportsPath)).json()).download_url;
@@ -98,7 +98,7 @@ describe('the journal', () => {
     expect((await opened.sandbox.fetch(link)).status).toBe(200);
   });
 
-  it('changes under the lock of the store, each change seeing the one before', async () => {
+  it('changes under the lock of the store, each change after the one before', async () => {
     const lines: string[] = [];
     let locked = 0;
     let deepest = 0;
@@ -133,7 +133,7 @@ describe('the journal', () => {
     expect(deepest).toBe(1);
   });
 
-  it('is not set back by a read that was overtaken', async () => {
+  it('ignores a read that ended after a newer one', async () => {
     const store = createMemoryJournal();
     let slow: Promise<void> | undefined;
     const read = async () => {
@@ -159,7 +159,7 @@ describe('the journal', () => {
     expect(offset).toBe(3);
   });
 
-  it('has all of it written down when the sandbox is closed, though nobody waits for the answer', async () => {
+  it('is complete on disk when the sandbox is closed, also without waiting for the answer', async () => {
     const kept = createMemoryJournal();
     let release = () => {};
     const written = new Promise<void>((resolve) => {
@@ -183,7 +183,7 @@ describe('the journal', () => {
     expect((await kept.read()).at(-1)).toContain('"exported"');
   });
 
-  it('goes on after a change that failed', async () => {
+  it('accepts changes after one that failed', async () => {
     const store = createMemoryJournal();
     let full = true;
     const opened = await open({
@@ -200,13 +200,13 @@ describe('the journal', () => {
   });
 });
 
-it('tells events from what is none', () => {
+it('a line is an event only with the members of its type', () => {
   expect(parseJournalLine('{"type":"advanced","ms":5,"more":1}')).toMatchObject({ type: 'advanced', ms: 5 });
   expect(parseJournalLine('{"type":"advanced","ms":null}')).toBeUndefined();
   expect(parseJournalLine('{"type":"scenario","name":null,"at":0}')).toMatchObject({ name: null });
 });
 
-it('runs on the clock that it is given', async () => {
+it('the sandbox uses the clock that it is given', async () => {
   const { ask } = await open({ clock: clockAt(0) });
   expect((await ask('/v1')).headers.get('date')).toBe('Thu, 01 Jan 1970 00:00:00 GMT');
 });

@@ -51,7 +51,7 @@ const post = (one: SandboxServer, path: string) =>
   });
 
 describe('a running sandbox', () => {
-  it('answers on loopback as it does in the process', async () => {
+  it('answers on loopback as in the process', async () => {
     const one = await start();
     expect(one.address).toMatch(/^127\.0\.0\.1:\d+$/);
     const response = await fetch(`${one.baseUrl}/v1/designs/${PLAIN.id}/graph`, { headers: as('full') });
@@ -62,7 +62,7 @@ describe('a running sandbox', () => {
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(100);
   });
 
-  it('makes links that lead back to it', async () => {
+  it('creates links to itself', async () => {
     const one = await start();
     const answer = await (await post(one, `/v1/designs/${PLAIN.id}/exports`)).json();
     expect(answer.download_url.startsWith(`${one.baseUrl}/dl/`)).toBe(true);
@@ -70,12 +70,12 @@ describe('a running sandbox', () => {
     expect([part.status, (await part.text()).length]).toEqual([206, 10]);
   });
 
-  it('says why when its port is taken', async () => {
+  it('explains that its port is in use', async () => {
     const { address } = await start();
     await expect(start(Number(address.split(':')[1]))).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  it('refuses names that are not of this machine, and pages from elsewhere', async () => {
+  it('refuses host names of other machines, and pages of other sites', async () => {
     const one = await start();
     const get = (path: string, ...headers: string[]) =>
       raw(one, [`GET ${path} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'));
@@ -107,7 +107,7 @@ describe('a running sandbox', () => {
     expect(await get('http://evil.example/v1', `Host: 127.0.0.1:${port}`)).not.toMatch(/^HTTP\/1\.1 200/);
   });
 
-  it('cuts the connection where the network is flaky, and the body of a cut download', async () => {
+  it('closes the connection in the scenario flaky-network, and cuts the body in cut-download', async () => {
     const one = await start();
     const link = (await (await post(one, `/v1/designs/${PLAIN.id}/exports`)).json()).download_url;
     await one.control.scenario('flaky-network');
@@ -119,7 +119,7 @@ describe('a running sandbox', () => {
     await expect(cut.arrayBuffer()).rejects.toThrow(TypeError);
   });
 
-  it('refuses a large body and lives on', async () => {
+  it('refuses a large body and keeps running', async () => {
     const one = await start();
     const response = await fetch(`${one.baseUrl}/v1/designs/${PLAIN.id}/exports`, {
       method: 'POST',
@@ -132,7 +132,7 @@ describe('a running sandbox', () => {
     expect((await fetch(`${one.baseUrl}/v1`)).status).toBe(200);
   });
 
-  it('survives those who hang up: in the middle of what they send, and of what they are sent', async () => {
+  it('keeps running when clients disconnect in the middle of a request or a response', async () => {
     const one = await start();
     const port = Number(one.address.split(':')[1]);
     const key = 'Authorization: Bearer svc_sk_sandbox_full';
@@ -155,7 +155,7 @@ describe('a running sandbox', () => {
     expect((await one.control.status()).exports).toBe(0);
   });
 
-  it('ends at once, whoever is still connected', async () => {
+  it('stops at once, also with open connections', async () => {
     const one = await start();
     const port = Number(one.address.split(':')[1]);
     const idle = connect(port, '127.0.0.1');
@@ -173,7 +173,7 @@ describe('a running sandbox', () => {
 });
 
 describe('control from another process', () => {
-  it('does what control does here', async () => {
+  it('has the same effect as in the process', async () => {
     const one = await start();
     const control = createRemoteControl(one.baseUrl, one.secret, fetch);
     expect(await control.status()).toEqual(await one.control.status());
@@ -211,7 +211,7 @@ describe('control from another process', () => {
     ]);
   });
 
-  it('says when nobody is there, or somebody else', async () => {
+  it('explains that no sandbox runs, or that another program answers', async () => {
     const one = await start();
     await one.close();
     await expect(createRemoteControl(one.baseUrl, one.secret, fetch).status()).rejects.toMatchObject({
@@ -224,7 +224,7 @@ describe('control from another process', () => {
   });
 });
 
-it('lets go of a signal when the request is done, and obeys it before', async () => {
+it('a signal ends a request, and is not watched after it', async () => {
   const sandbox = await createSandbox({
     store: createMemoryJournal(),
     clock: clockAt(),
@@ -253,7 +253,7 @@ it('lets go of a signal when the request is done, and obeys it before', async ()
   await expect(sandbox.fetch(`${sandbox.baseUrl}/v1`, { signal })).rejects.toThrow('enough');
 });
 
-it.runIf(process.platform === 'linux')('answers at no other address of the machine', async () => {
+it.runIf(process.platform === 'linux')('the sandbox answers at no other address of the machine', async () => {
   const { address } = await start();
   expect(address).toMatch(/^127\.0\.0\.1:/);
   expect(await answersElsewhere(Number(address.split(':')[1]))).toBe(false);

@@ -30,7 +30,7 @@ async function walk(opened: Opened, limit: number): Promise<Page[]> {
   return pages;
 }
 
-test('no page loses or repeats a design, whatever shares a created_at', async () => {
+test('pages neither lose nor repeat a design, also with equal created_at', async () => {
   const seconds = fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 25 });
   await fc.assert(
     fc.asyncProperty(seconds, fc.integer({ min: 1, max: 7 }), async (times, limit) => {
@@ -51,7 +51,7 @@ test('no page loses or repeats a design, whatever shares a created_at', async ()
 describe('a list of 45 designs', () => {
   const garments = Array.from({ length: 45 }, (_, n) => garment(n + 1));
 
-  it('gives 20 unless told otherwise, newest first, and says where to go on', async () => {
+  it('has 20 designs a page by default, newest first, with the next cursor', async () => {
     const first = await page(await open({ garments }), {});
     expect(first.designs).toHaveLength(20);
     expect(Object.keys(first.designs[0] ?? {})).toEqual([
@@ -65,12 +65,12 @@ describe('a list of 45 designs', () => {
     expect(first.next_before).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/);
   });
 
-  it('ends exactly: no empty last page', async () => {
+  it('ends without an empty last page', async () => {
     const pages = await walk(await open({ garments }), 15);
     expect(pages.map(({ designs }) => designs.length)).toEqual([15, 15, 15]);
   });
 
-  it('takes any ISO timestamp as a cursor, itself excluded', async () => {
+  it('accepts any ISO timestamp as a cursor, which is itself excluded', async () => {
     const opened = await open({ garments });
     const tenth = garments[9]?.created_at ?? '';
     for (const before of [tenth, tenth.replace('.000Z', 'Z'), tenth.replace('.000Z', '+00:00')]) {
@@ -85,7 +85,7 @@ describe('a list of 45 designs', () => {
     });
   });
 
-  it('goes up to 100', async () => {
+  it('has up to 100 designs a page', async () => {
     expect((await page(await open({ garments }), { limit: '100' })).designs).toHaveLength(45);
   });
 
@@ -117,7 +117,7 @@ describe('a list of 45 designs', () => {
   });
 });
 
-test('every cursor reads back as the place that it names', () => {
+test('every cursor is read back as the place that it names', () => {
   const placed = sortDesignsByAge([
     garment(1),
     garment(2, { created_at: garment(1).created_at }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { as, open, PLAIN } from './support.ts';
 
-describe('300 requests in five minutes', () => {
-  it('is what a caller may send, and no more', async () => {
+describe('the limit of 300 requests in five minutes', () => {
+  it('allows a caller 300 requests and no more', async () => {
     const { ask, clock } = await open();
     for (let sent = 0; sent < 300; sent++) {
       expect((await ask('/v1/me')).status).toBe(200);
@@ -14,7 +14,7 @@ describe('300 requests in five minutes', () => {
     expect(refused.headers.get('retry-after')).toBe('270');
   });
 
-  it('slides: Retry-After is the truth, and one place frees at a time', async () => {
+  it('is a sliding window: Retry-After is exact, and one place is free at a time', async () => {
     const { ask, clock } = await open({ rate: { limit: 2, windowMs: 10_000 } });
     await ask('/v1/me');
     clock.time += 4000;
@@ -28,14 +28,14 @@ describe('300 requests in five minutes', () => {
     expect((await ask('/v1/me')).headers.get('retry-after')).toBe('4');
   });
 
-  it('belongs to the user, not to the key', async () => {
+  it('is counted by user, not by key', async () => {
     const { ask } = await open({ rate: { limit: 1, windowMs: 10_000 } });
     expect((await ask('/v1/me', { headers: as('token') })).status).toBe(200);
     expect((await ask('/v1/me', { headers: as('full') })).status).toBe(429);
     expect((await ask('/v1/me', { headers: as('other') })).status).toBe(200);
   });
 
-  it('counts neither the index nor a bad credential, but a 404', async () => {
+  it('does not count the index or an invalid credential, but counts a 404', async () => {
     const { ask } = await open({ rate: { limit: 1, windowMs: 10_000 } });
     for (let n = 0; n < 3; n++) {
       await ask('/v1');
@@ -46,7 +46,7 @@ describe('300 requests in five minutes', () => {
     expect((await ask(`/v1/designs/${PLAIN.id}/graph`)).status).toBe(429);
   });
 
-  it('is over when the clock was moved ahead, and after a reset', async () => {
+  it('is lifted when the clock is advanced, and after a reset', async () => {
     const { ask, sandbox } = await open({ rate: { limit: 1, windowMs: 10_000 } });
     await ask('/v1/me');
     await sandbox.control.advance(10_000);

@@ -59,7 +59,7 @@ test.each(named(authenticated))('%s without a credential is 401', async (_, one)
   expect(await refusal(response)).toEqual([401, 'UNAUTHENTICATED']);
 });
 
-test.each(named(scoped))('%s without its scope is 403, with it not', async (_, one) => {
+test.each(named(scoped))('%s without its scope is 403, and is allowed with it', async (_, one) => {
   const opened = await open();
   const response = await send(opened, one, as('scopeless'));
   expect(response.headers.get('www-authenticate')).toContain(`scope="${one.scope}"`);
@@ -68,13 +68,16 @@ test.each(named(scoped))('%s without its scope is 403, with it not', async (_, o
   expect(readOnly.status).toBe(one.scope === 'read' ? one.status : 403);
 });
 
-test.each(named(authenticated))('%s past the limit is 429, before scope and existence', async (_, one) => {
-  const opened = await open({ rate: { limit: 1, windowMs: 10_000 } });
-  expect((await opened.ask('/v1/me')).status).toBe(200);
-  const response = await send(opened, one, as('scopeless'));
-  expect(response.headers.get('retry-after')).toBe('10');
-  expect(await refusal(response)).toEqual([429, 'RATE_LIMITED']);
-});
+test.each(named(authenticated))(
+  '%s beyond the limit is 429, before scope and existence are checked',
+  async (_, one) => {
+    const opened = await open({ rate: { limit: 1, windowMs: 10_000 } });
+    expect((await opened.ask('/v1/me')).status).toBe(200);
+    const response = await send(opened, one, as('scopeless'));
+    expect(response.headers.get('retry-after')).toBe('10');
+    expect(await refusal(response)).toEqual([429, 'RATE_LIMITED']);
+  },
+);
 
 test.each(named(TABLE))('%s refuses every other method with Allow', async (_, one) => {
   const opened = await open();
@@ -101,7 +104,7 @@ test.each(named(TABLE.filter(({ method }) => method === 'GET')))(
 );
 
 describe('the index', () => {
-  it('lists the eleven routes and its version', async () => {
+  it('lists the eleven routes and the version', async () => {
     const body = await (await (await open()).ask('/v1', { headers: { authorization: '' } })).json();
     expect(body).toMatchObject({
       version: '2026-09-15',
@@ -118,7 +121,7 @@ describe('the index', () => {
 });
 
 describe('me', () => {
-  it.each(SAMPLE_KEYS.map((key) => [key.name, key] as const))('tells who %s is', async (_, key) => {
+  it.each(SAMPLE_KEYS.map((key) => [key.name, key] as const))('describes %s', async (_, key) => {
     const response = await (await open()).ask('/v1/me', {
       headers: { authorization: `bearer   ${key.key} ` },
     });
@@ -130,7 +133,7 @@ describe('me', () => {
     });
   });
 
-  it('has keys of two owners, and all but the token look like keys', () => {
+  it('there are keys of two owners, and all but the token look like keys', () => {
     expect(new Set(SAMPLE_KEYS.map(({ user_id }) => user_id))).toEqual(
       new Set(Object.values(SANDBOX_OWNERS)),
     );
@@ -154,7 +157,7 @@ describe('me', () => {
     expect(await refusal(response)).toEqual([401, 'UNAUTHENTICATED']);
   });
 
-  it('refuses a revoked key and goes on with the others', async () => {
+  it('refuses a revoked key and accepts the others', async () => {
     const { ask, sandbox } = await open();
     expect((await sandbox.control.revoke('svc_sk_sandbox_full')).revoked).toEqual(['full']);
     expect(await refusal(ask('/v1/me'))).toEqual([401, 'UNAUTHENTICATED']);
@@ -162,8 +165,8 @@ describe('me', () => {
   });
 });
 
-describe('what is read', () => {
-  it('arrives byte for byte', async () => {
+describe('a body', () => {
+  it('is sent byte for byte', async () => {
     const { ask } = await open();
     expect(await (await ask(`/v1/designs/${PLAIN.id}/graph`)).text()).toBe(PLAIN.graph('technical_designer'));
     expect(await (await ask(`/v1/designs/${PLAIN.id}/graph?profile=factory`)).text()).toBe(
@@ -174,7 +177,7 @@ describe('what is read', () => {
     }
   });
 
-  it('is the same for a minted design through both routes', async () => {
+  it('of a minted design is the same through both routes', async () => {
     const { ask } = await open();
     for (const resource of [
       'graph?profile=factory',
@@ -188,7 +191,7 @@ describe('what is read', () => {
     }
   });
 
-  it('takes a uuid in capitals', async () => {
+  it('is found by a uuid in capitals', async () => {
     expect((await (await open()).ask(`/v1/designs/${PLAIN.id.toUpperCase()}/graph`)).status).toBe(200);
   });
 
@@ -218,7 +221,7 @@ describe('what is read', () => {
   });
 
   it.each(['', 'designer', 'FACTORY', 'factory ', '__proto__'])(
-    'refuses the profile "%s"',
+    'is refused with the profile "%s"',
     async (profile) => {
       const { ask } = await open();
       const query = `?profile=${encodeURIComponent(profile)}`;
@@ -228,7 +231,7 @@ describe('what is read', () => {
     },
   );
 
-  it('is for the other owner what the first owner does not see', async () => {
+  it('is visible to its owner only', async () => {
     const { ask } = await open();
     const headers = as('other');
     expect((await ask(`/v1/designs/${FOREIGN.id}/graph`, { headers })).status).toBe(200);
@@ -238,7 +241,7 @@ describe('what is read', () => {
   });
 });
 
-it('answers with JSON even when it breaks, and tells nothing', async () => {
+it('an internal error is a JSON body without details', async () => {
   const broken = {
     ...PLAIN,
     graph: () => {
@@ -251,7 +254,7 @@ it('answers with JSON even when it breaks, and tells nothing', async () => {
   expect(await refusal(response)).toEqual([500, 'INTERNAL']);
 });
 
-it('answers when the journal cannot be read', async () => {
+it('the sandbox answers when the journal cannot be read', async () => {
   const store = {
     read: () => Promise.reject(new Error('EIO')),
     append: async () => undefined,

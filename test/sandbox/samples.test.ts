@@ -22,7 +22,7 @@ const own = listSampleGarments().filter(({ owner }) => owner === SANDBOX_OWNERS.
 const foreign = listSampleGarments().filter(({ owner }) => owner === SANDBOX_OWNERS.other);
 const house = listSampleGarments().filter(({ owner }) => owner === null);
 
-describe('the garments that come with the sandbox', () => {
+describe('the sample garments', () => {
   it('are designs of two owners, more than two pages of them, and house garments', async () => {
     expect([foreign, house].map((all) => all.length === 0)).toEqual([false, false]);
     const { get } = await sampled();
@@ -34,7 +34,7 @@ describe('the garments that come with the sandbox', () => {
     }
   });
 
-  it('are all listed to their owner and nobody else, newest first', async () => {
+  it('are all listed to their owner only, newest first', async () => {
     const { get } = await sampled();
     for (const [key, mine] of [
       ['full', own],
@@ -51,11 +51,11 @@ describe('the garments that come with the sandbox', () => {
     }
   });
 
-  it('share a created_at once at least, so that cursors are tried', () => {
+  it('have two designs with the same created_at, so that cursors are tested', () => {
     expect(new Set(own.map(({ created_at }) => created_at)).size).toBeLessThan(own.length);
   });
 
-  it('answer all four reads with a JSON object, to those who may read them', async () => {
+  it('have a JSON object for each of the four reads, for those who may read them', async () => {
     const { get } = await sampled();
     for (const { id } of own) {
       for (const resource of RESOURCES) {
@@ -72,7 +72,7 @@ describe('the garments that come with the sandbox', () => {
     }
   });
 
-  it('say the same through both routes once minted', async () => {
+  it('have the same bodies through both routes once minted', async () => {
     const { get } = await sampled();
     const minted = own.filter(({ sgg_garment_id }) => sgg_garment_id !== null);
     expect(minted.length).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ describe('the garments that come with the sandbox', () => {
     }
   });
 
-  it('are all exported in every form, as large and with the digest that the record says', async () => {
+  it('can all be exported in every form, with the size and digest of the record', async () => {
     const { sandbox } = await sampled();
     for (const { id } of own) {
       for (const profile of ['technical_designer', 'factory']) {
@@ -105,7 +105,7 @@ describe('the garments that come with the sandbox', () => {
     }
   });
 
-  it('make documents that are the same in the next process, so that a download can resume', async () => {
+  it('have the same documents in the next process, so that a download can resume', async () => {
     const store = createMemoryJournal();
     const clock = clockAt();
     const { id } = own[0] ?? { id: '' };

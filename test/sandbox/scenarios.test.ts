@@ -14,7 +14,7 @@ const under = (name: SandboxScenario | undefined) => opened.sandbox.control.scen
 const linkOf = async () => (await (await opened.post(exportsPath)).json()).download_url as string;
 
 describe('the scenario', () => {
-  it('rate-limited ends by itself after five minutes', async () => {
+  it('rate-limited ends after five minutes', async () => {
     await under('rate-limited');
     const refused = await opened.ask('/v1/me');
     expect(refused.headers.get('retry-after')).toBe('300');
@@ -26,14 +26,14 @@ describe('the scenario', () => {
     expect((await opened.ask('/v1/me')).status).toBe(200);
   });
 
-  it('expired-link kills every other link', async () => {
+  it('expired-link expires every second link', async () => {
     await under('expired-link');
     const statuses: number[] = [];
     for (let n = 0; n < 4; n++) statuses.push((await opened.sandbox.fetch(await linkOf())).status);
     expect(statuses).toEqual([403, 200, 403, 200]);
   });
 
-  it('expired-link kills PDF links too', async () => {
+  it('expired-link expires PDF links too', async () => {
     const { purchase_id: id } = await (await opened.post(packsPath)).json();
     opened.clock.time += 20_000;
     await under('expired-link');
@@ -42,14 +42,14 @@ describe('the scenario', () => {
     expect((await opened.sandbox.fetch(await pdf())).status).toBe(200);
   });
 
-  it('payment-required passes over the allowance', async () => {
+  it('payment-required ignores the allowance', async () => {
     await under('payment-required');
     expect((await opened.post(packsPath)).status).toBe(402);
     await under(undefined);
     expect((await opened.post(packsPath)).status).toBe(202);
   });
 
-  it('pricing-not-configured sells nothing', async () => {
+  it('pricing-not-configured refuses every purchase', async () => {
     await under('pricing-not-configured');
     expect(await refusal(opened.post(packsPath))).toEqual([409, 'API_PRICING_NOT_CONFIGURED']);
     expect((await opened.sandbox.control.status()).purchases).toEqual([]);
@@ -67,7 +67,7 @@ describe('the scenario', () => {
     expect(await ready()).toBe(true);
   });
 
-  it('failed-pack fails when it would have been ready', async () => {
+  it('failed-pack fails at the time when it would have been ready', async () => {
     await under('failed-pack');
     const { purchase_id: id } = await (await opened.post(packsPath)).json();
     const status = async () => (await opened.ask(`/v1/tech-packs/${id}`)).json();
@@ -81,7 +81,7 @@ describe('the scenario', () => {
     });
   });
 
-  it('unavailable is every route but those that end it', async () => {
+  it('unavailable concerns every route except those that end it', async () => {
     const link = await linkOf();
     await under('unavailable');
     for (const path of ['/v1', '/v1/me', link]) {
@@ -91,7 +91,7 @@ describe('the scenario', () => {
     expect((await opened.ask('/v1')).status).toBe(200);
   });
 
-  it('flaky-network cuts the first request before and the third after it was carried out', async () => {
+  it('flaky-network closes the first connection before and the third after the request was carried out', async () => {
     await under('flaky-network');
     const tries: string[] = [];
     for (let n = 0; n < 8; n++) {
@@ -106,7 +106,7 @@ describe('the scenario', () => {
     expect((await opened.sandbox.control.status()).exports).toBe(6);
   });
 
-  it('cut-download breaks off a whole file half way, and lets the rest through', async () => {
+  it('cut-download breaks off a whole file in the middle, and sends the rest when resumed', async () => {
     const link = await linkOf();
     const whole = await (await opened.sandbox.fetch(link)).text();
     await under('cut-download');
@@ -126,7 +126,7 @@ describe('the scenario', () => {
     expect(got + (await rest.text())).toBe(whole);
   });
 
-  it('is one that exists', async () => {
+  it('must exist', async () => {
     await expect(opened.sandbox.control.scenario('sunny')).rejects.toMatchObject({
       code: 'unknown_scenario',
     });
@@ -139,12 +139,12 @@ describe('the scenario', () => {
   });
 });
 
-it('needs no scenario for a key without scopes', async () => {
+it('a key without scopes is refused without a scenario', async () => {
   expect((await opened.ask('/v1/designs', { headers: as('scopeless') })).status).toBe(403);
   expect((await opened.ask('/v1/me', { headers: as('scopeless') })).status).toBe(200);
 });
 
-it('names what it invented once each, with words for people', () => {
+it('each assumption of the sandbox has a unique name, a value and an explanation', () => {
   expect(new Set(SANDBOX_ASSUMPTIONS.map(({ name }) => name)).size).toBe(SANDBOX_ASSUMPTIONS.length);
   for (const { name, value, about } of SANDBOX_ASSUMPTIONS) {
     expect(Math.min(name.length, value.length, about.length), name).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ const purchase = async ({ post }: Opened, key: string, body?: unknown, id = MINT
   (await post(packsOf(id), body, key)).json();
 
 describe('a Tech Pack', () => {
-  it('comes from the allowance first, and is composed by the clock', async () => {
+  it('uses the allowance first, and is composed by the clock', async () => {
     const opened = await open();
     const response = await opened.post(packsOf(MINTED.id), { brand: 'Atelier Example' });
     expect(response.status).toBe(202);
@@ -57,7 +57,7 @@ describe('a Tech Pack', () => {
     });
   });
 
-  it('gives its PDF for an hour, again at every poll', async () => {
+  it('has a PDF link for an hour, again at every poll', async () => {
     const opened = await open();
     const { purchase_id: id } = await purchase(opened, 'full', { designerNotes: 'SPI 14' });
     opened.clock.time += 20_000;
@@ -101,26 +101,26 @@ describe('a Tech Pack', () => {
     });
   });
 
-  it('has an allowance per user: another key of the same user does not bring a new one', async () => {
+  it('has one allowance per user: another key of the user brings no new one', async () => {
     const opened = await open();
     expect((await purchase(opened, 'token')).status).toBe('composing');
     expect((await purchase(opened, 'full')).status).toBe('payment_required');
     expect((await purchase(opened, 'other', {}, FOREIGN.id)).status).toBe('composing');
   });
 
-  it('gives the last of the allowance to one of two requests at once', async () => {
+  it('of two requests at the same time only one gets the last of the allowance', async () => {
     const opened = await open();
     const both = await Promise.all([purchase(opened, 'full'), purchase(opened, 'full')]);
     expect(both.map(({ status }) => status).sort()).toEqual(['composing', 'payment_required']);
   });
 
-  it('is paid at once on a plan without any', async () => {
+  it('needs payment at once on a plan without an allowance', async () => {
     const opened = await open();
     expect((await purchase(opened, 'no-allowance')).status).toBe('payment_required');
     expect((await purchase(opened, 'full')).status).toBe('composing');
   });
 
-  it('is 409 while no surcharge is configured, but only where it would be paid', async () => {
+  it('is 409 while no surcharge is configured, but only if it must be paid', async () => {
     const { post } = await open({ surcharge: null });
     expect((await post(packsOf(PLAIN.id))).status).toBe(202);
     expect(await refusal(post(packsOf(PLAIN.id)))).toEqual([409, 'API_PRICING_NOT_CONFIGURED']);
@@ -151,12 +151,12 @@ describe('a Tech Pack', () => {
     expect((await opened.sandbox.control.status()).purchases).toEqual([]);
   });
 
-  it('takes any sizes and members that nobody knows', async () => {
+  it('accepts any sizes and unknown members', async () => {
     const body = { sizeSelection: { system: 'alpha', deep: [{ a: null }] }, more: true };
     expect((await (await open()).post(packsOf(PLAIN.id), body)).status).toBe(202);
   });
 
-  it('is of the own designs and the own purchases only', async () => {
+  it('is limited to own designs and own purchases', async () => {
     const opened = await open();
     for (const id of [FOREIGN.id, HOUSE.id, 'GARM-00012']) {
       expect(await refusal(opened.post(packsOf(id)))).toEqual([404, 'NOT_FOUND']);
@@ -176,7 +176,7 @@ describe('the checkout', () => {
     return { opened, id, url, visit };
   }
 
-  it('shows what is bought and for how much, escaped, under a strict policy', async () => {
+  it('shows the item and the price, escaped, under a strict policy', async () => {
     const { visit, id } = await bought();
     const response = await visit();
     const text = await response.text();
@@ -193,7 +193,7 @@ describe('the checkout', () => {
     expect(text).toContain('<html lang="en">');
   });
 
-  it('moves the purchase on when paid, once', async () => {
+  it('completes the purchase once when paid', async () => {
     const { opened, visit, id } = await bought();
     opened.clock.time += 5000;
     const paid = await visit('/pay', { method: 'POST', redirect: 'manual' });
@@ -218,7 +218,7 @@ describe('the checkout', () => {
     expect(await refusal(visit('/pay', { method: 'POST' }))).toEqual([409, 'PURCHASE_CLOSED']);
   });
 
-  it('takes no payment from a foreign page, and none by a mere visit', async () => {
+  it('refuses a payment from another site, and a visit pays nothing', async () => {
     const { opened, visit, id } = await bought();
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1.evil.example']) {
       const forged = visit('/pay', { method: 'POST', headers: { origin } });
@@ -231,7 +231,7 @@ describe('the checkout', () => {
     ).toBe(303);
   });
 
-  it('is not there for what nobody pays', async () => {
+  it('does not exist for a purchase without payment', async () => {
     const opened = await open();
     const { purchase_id: id } = await purchase(opened, 'full');
     for (const path of [`/checkout/${id}`, '/checkout/x']) {

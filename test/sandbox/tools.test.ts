@@ -72,7 +72,7 @@ describe.each(ERAS)('in the %s era', (era) => {
     expect(tools.at(-1)?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: false });
   });
 
-  it('answers each read with the body as data and the same as text, every number as written', async () => {
+  it('returns each body as data and as text, with every number as written', async () => {
     const { sandbox } = await open();
     const client = await connected(sandbox, era);
     const graph = await client.callTool({
@@ -95,7 +95,7 @@ describe.each(ERAS)('in the %s era', (era) => {
     }
   });
 
-  it('exports, and the link opens', async () => {
+  it('exports a design, and the link opens the document', async () => {
     const { sandbox } = await open();
     const client = await connected(sandbox, era);
     const { structuredContent } = await client.callTool({
@@ -120,7 +120,7 @@ describe.each(ERAS)('in the %s era', (era) => {
     ['get_tailor_brief', { id: MINTED.id, stray: 1 }, /stray|additional/],
     ['get_garment_graph', { id: MINTED.id, after: '99' }, /after/],
     ['get_garment_graph', { id: MINTED.id, kinds: [] }, /kinds/],
-  ] as const)('lets the model read what is wrong: %s %j', async (name, args, words) => {
+  ] as const)('explains an error to the model: %s %j', async (name, args, words) => {
     const { sandbox } = await open();
     const result = await (await connected(sandbox, era)).callTool({ name, arguments: args });
     expect(result.isError).toBe(true);
@@ -146,7 +146,7 @@ describe.each(ERAS)('in the %s era', (era) => {
     );
   });
 
-  it('gives a large graph in parts that fit, with nothing lost or twice', async () => {
+  it('returns a large graph in parts that fit, without loss or repetition', async () => {
     const { sandbox } = await open({ garments: [LARGE] });
     const client = await connected(sandbox, era);
     const seen: unknown[] = [];
@@ -170,7 +170,7 @@ describe.each(ERAS)('in the %s era', (era) => {
     expect(seen).toEqual(NODES);
   });
 
-  it('gives the nodes of some kinds, and says which kinds there are when there are none', async () => {
+  it('returns the nodes of some kinds, and lists the kinds when none match', async () => {
     const { sandbox } = await open({ garments: [LARGE] });
     const client = await connected(sandbox, era);
     const ask = (kinds: string[]) =>
@@ -193,7 +193,7 @@ const LARGE = garment(6, {
   graph: (profile) => JSON.stringify({ garment_id: 'GARM-5', profile, nodes: NODES }),
 });
 
-it('serves every sample garment within the size, whichever tool', async () => {
+it('every tool returns every sample garment within the size limit', async () => {
   const sandbox = await whole();
   const client = await connected(sandbox, 'modern');
   const readable = listSampleGarments()
@@ -214,7 +214,7 @@ it('serves every sample garment within the size, whichever tool', async () => {
   }
 });
 
-it('counts against the same rate as HTTP, once a request', async () => {
+it('the rate limit counts tool calls and HTTP requests together, one each', async () => {
   const { sandbox, ask } = await open({ rate: { limit: 3, windowMs: 60_000 } });
   expect((await ask('/v1/me')).status).toBe(200);
   expect((await post(sandbox, call('get_tailor_brief', { id: MINTED.id }))).status).toBe(200);
@@ -224,7 +224,7 @@ it('counts against the same rate as HTTP, once a request', async () => {
   expect(refused.headers.get('retry-after')).toBe('60');
 });
 
-it('says where to sign in', async () => {
+it('the tool server names the sign-in server', async () => {
   const { sandbox } = await open();
   for (const headers of [{}, { authorization: 'Bearer nonsense' }] as Record<string, string>[]) {
     const refused = await post(sandbox, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers);
@@ -235,7 +235,7 @@ it('says where to sign in', async () => {
   }
 });
 
-it('names the missing scope in the challenge', async () => {
+it('the challenge names the missing scope', async () => {
   const { sandbox } = await open();
   const refused = await post(sandbox, call('export_design', { id: MINTED.id }), as('read-only'));
   expect(refused.status).toBe(403);
@@ -250,7 +250,7 @@ describe('the protocol over HTTP', () => {
     expect(refused.headers.get('allow')).toMatch(/POST/);
   });
 
-  it('refuses foreign pages, foreign names, large bodies and what is not JSON', async () => {
+  it('refuses pages of other sites, other host names, large bodies and invalid JSON', async () => {
     const { sandbox } = await open();
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     expect((await post(sandbox, list, { ...as('full'), origin: 'https://evil.example' })).status).toBe(403);
@@ -261,7 +261,7 @@ describe('the protocol over HTTP', () => {
     expect((await post(sandbox, list, { ...as('full'), 'content-type': 'text/plain' })).status).toBe(415);
   });
 
-  it('holds headers and body of the newer era to each other', async () => {
+  it('checks headers and body of the newer era against each other', async () => {
     const { sandbox } = await open();
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -284,7 +284,7 @@ describe('the protocol over HTTP', () => {
     ]);
   });
 
-  it('knows bad days like any route', async () => {
+  it('a tool call follows the scenario like any route', async () => {
     const { sandbox } = await open();
     await sandbox.control.scenario('unavailable');
     expect((await post(sandbox, { jsonrpc: '2.0', id: 1, method: 'tools/list' })).status).toBe(503);
