@@ -37,7 +37,7 @@ describe.each(ERAS)('a name of two designs, in the %s era', (era) => {
     return { ask, asked, questions };
   };
 
-  it('is chosen by the person, who is asked once for all its parts', async () => {
+  it('the user chooses one, and is asked once for all parts of the result', async () => {
     const { ask, asked, questions } = await asking({ action: 'accept', content: { design: IDS[1] } });
     const first = await ask();
     expect(first.isError).toBeUndefined();
@@ -50,7 +50,7 @@ describe.each(ERAS)('a name of two designs, in the %s era', (era) => {
     expect(asked.map(({ id }) => id)).toEqual(['Parka', IDS[1]]);
   });
 
-  it.each(['decline', 'cancel'])('is read by nobody when the person answers with %s', async (action) => {
+  it.each(['decline', 'cancel'])('no design is read when the user answers with %s', async (action) => {
     const { ask, asked } = await asking({ action });
     const result = await ask();
     expect(result.isError).toBe(true);
@@ -58,13 +58,13 @@ describe.each(ERAS)('a name of two designs, in the %s era', (era) => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is read by nobody when the answer is none of the offer', async () => {
+  it('no design is read when the answer is not one of the offered designs', async () => {
     const { ask, asked } = await asking({ action: 'accept', content: { design: 'another' } });
     expect(await ask()).toMatchObject({ isError: true });
     expect(asked).toHaveLength(1);
   });
 
-  it('is told to the model where nobody can be asked', async () => {
+  it('the model gets both designs when the client cannot ask the user', async () => {
     const { made } = shared();
     const client = await connected(made, era);
     const result = await client.callTool({ name: 'get_tailor_brief', arguments: { id: 'Parka' } });

@@ -27,7 +27,7 @@ const dataOf = async (client: Client, args: object) =>
   };
 
 describe.each(ERAS)('a graph in the %s era', (era) => {
-  it('of many parts is one request, and the last part says that it is the last', async () => {
+  it('in many parts is one request, and the last part says that it is the last', async () => {
     const { made, asked } = source(() => graph());
     const client = await connected(made, era);
     const seen: unknown[] = [];
@@ -45,7 +45,7 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is asked for anew by a new question', async () => {
+  it('is requested again for a new question', async () => {
     let note = 'before';
     const { made, asked } = source(() => graph(note));
     const client = await connected(made, era);
@@ -55,7 +55,7 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
     expect(asked).toHaveLength(2);
   });
 
-  it('says so where it has changed between two parts', async () => {
+  it('reports a change between two parts', async () => {
     let note = 'before';
     const { made, asked, clock } = source(() => graph(note));
     const client = await connected(made, era);
@@ -75,7 +75,7 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
     expect(textOf(late)).toMatch(/changed after.*start again/);
   });
 
-  it('takes no cursor of another question, and asks nothing for it', async () => {
+  it('refuses a cursor of another question without a request', async () => {
     const { made, asked } = source(() => graph());
     const client = await connected(made, era);
     const after = (await dataOf(client, {}))._more?.after;
@@ -87,7 +87,7 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
     expect(asked).toHaveLength(1);
   });
 
-  it('holds what was chosen, and says how much that is of the whole', async () => {
+  it('contains the chosen nodes, and how many of all they are', async () => {
     const { made } = source(() => graph());
     const client = await connected(made, era);
     const { nodes, _chosen } = await dataOf(client, {
@@ -104,7 +104,7 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
       expect(await ask(client, empty)).toMatchObject({ isError: true });
   });
 
-  it('reads a body anew after a failure, with whatever credential there is then', async () => {
+  it('is requested again after a failure, with the credential of that time', async () => {
     let fails = false;
     const { made, asked } = source(() => {
       if (fails) throw new Error('not signed in');
@@ -122,31 +122,36 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
 it.each([
   ['stitch_class', 0],
   ['needle', 58],
-])('of 2,000 nodes tells whose %s nobody stated in two calls and requests and 16 kB', async (field, many) => {
-  const body = graphOf('GARM-450');
-  const { made, asked } = source(() => toJsonText(body));
-  const client = await connected(made);
-  let bytes = 0;
-  const asking = async (args: object) => {
-    const text = textOf(await ask(client, { id: 'GARM-450', ...args }));
-    bytes += Buffer.byteLength(text);
-    return JSON.parse(text);
-  };
-  const { counted_here } = await asking({ summary: true });
-  const { nodes, _more } = await asking({ kinds: ['seam'], states: ['unstated'], fields: [field] });
-  const of = body as { nodes: { id: string; kind: string; values: Record<string, { state: string }> }[] };
-  const truth = of.nodes.filter(({ kind, values }) => kind === 'seam' && values[field]?.state === 'unstated');
-  expect(truth).toHaveLength(many);
-  expect(counted_here.unstated[`seam.${field}`] ?? 0).toBe(many);
-  expect(nodes.map(({ id }: { id: string }) => id)).toEqual(truth.map(({ id }) => id));
-  expect(_more).toBeUndefined();
-  // Some four bytes a token.
-  expect(bytes).toBeLessThan(16_000);
-  expect(asked).toHaveLength(2);
-});
+])(
+  'a graph of 2,000 nodes: the nodes with unstated %s take two calls, two requests and 16 kB',
+  async (field, many) => {
+    const body = graphOf('GARM-450');
+    const { made, asked } = source(() => toJsonText(body));
+    const client = await connected(made);
+    let bytes = 0;
+    const asking = async (args: object) => {
+      const text = textOf(await ask(client, { id: 'GARM-450', ...args }));
+      bytes += Buffer.byteLength(text);
+      return JSON.parse(text);
+    };
+    const { counted_here } = await asking({ summary: true });
+    const { nodes, _more } = await asking({ kinds: ['seam'], states: ['unstated'], fields: [field] });
+    const of = body as { nodes: { id: string; kind: string; values: Record<string, { state: string }> }[] };
+    const truth = of.nodes.filter(
+      ({ kind, values }) => kind === 'seam' && values[field]?.state === 'unstated',
+    );
+    expect(truth).toHaveLength(many);
+    expect(counted_here.unstated[`seam.${field}`] ?? 0).toBe(many);
+    expect(nodes.map(({ id }: { id: string }) => id)).toEqual(truth.map(({ id }) => id));
+    expect(_more).toBeUndefined();
+    // Some four bytes a token.
+    expect(bytes).toBeLessThan(16_000);
+    expect(asked).toHaveLength(2);
+  },
+);
 
 describe('a summary', () => {
-  it('says what is open, and marks texts as data', async () => {
+  it('counts what is open, and marks texts as data', async () => {
     const { made } = source(() => graph());
     const text = textOf(await ask(await connected(made), { summary: true }));
     expect(JSON.parse(text)).toEqual({
@@ -164,7 +169,7 @@ describe('a summary', () => {
     });
   });
 
-  it('is of one size for any garment', () => {
+  it('has about the same size for every garment', () => {
     const many = Array.from({ length: 3000 }, (_, n) => ({
       id: `n${n}`,
       kind: `${'袖'.repeat(n % 40)}${n}`,

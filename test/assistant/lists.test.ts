@@ -37,7 +37,7 @@ describe.each(ERAS)('lists in the %s era', (era) => {
   const dataOf = async (result: Promise<{ structuredContent?: unknown }>) =>
     (await result).structuredContent as Listed;
 
-  it('of designs are searched, counted and whole in parts', async () => {
+  it('of designs can be searched, have a total, and are complete in parts', async () => {
     const list = await lister();
     const seen: string[] = [];
     let after: string | undefined;
@@ -61,7 +61,7 @@ describe.each(ERAS)('lists in the %s era', (era) => {
     });
   });
 
-  it('of designs take no cursor of another question, of another list, and no wrong date', async () => {
+  it('of designs refuse a cursor of another question or list, and an invalid date', async () => {
     const list = await lister();
     const { _more } = await dataOf(list());
     expect(textOf(await list({ after: _more?.after, minted: true }))).toMatch(/another question/);
@@ -98,7 +98,7 @@ describe.each(ERAS)('lists in the %s era', (era) => {
       );
   });
 
-  it('of completions say how many there are, for resources and prompts', async () => {
+  it('of completions have a total, for resources and prompts', async () => {
     const client = await connected(listing(), era);
     const complete = async (ref: Parameters<typeof client.complete>[0]['ref'], value: string) =>
       (await client.complete({ ref, argument: { name: 'id', value } })).completion;
@@ -113,7 +113,7 @@ describe.each(ERAS)('lists in the %s era', (era) => {
   });
 });
 
-it('questions are counted and chosen by kind, department, state and text', async () => {
+it('questions are counted and filtered by kind, department, state and text', async () => {
   const body = readOf('GARM-450', 'confirmations');
   const client = await connected(source(() => toJsonText(body)).made);
   const ask = async (args: object = {}) =>
@@ -157,7 +157,7 @@ it('nodes are found by label, in summaries and graphs', async () => {
   expect(await ask({ labels: ['zeppelin'] })).toBe('No label or id of the garment contains zeppelin.');
 });
 
-it('two garments are compared, values beside values, with counts first', async () => {
+it('two garments are compared value by value, with counts first', async () => {
   const bodies: Record<string, unknown> = {
     'GARM-101': graphOf('GARM-101'),
     'GARM-450': graphOf('GARM-450'),
@@ -183,7 +183,7 @@ it('two garments are compared, values beside values, with counts first', async (
   expect(JSON.parse(await compare({ after }))).toMatchObject({ total: summary.total });
 });
 
-it('forty questions about one body cost one parse', () => {
+it('forty questions about one body parse it once', () => {
   const cache = new BodyCache(() => 0);
   const text = toJsonText(graphOf('GARM-450'));
   const values = Array.from({ length: 40 }, () => cache.addBody('graph', text).value);

@@ -61,11 +61,14 @@ const SECURITY: readonly Row[] = [
   ],
   [
     'mcp serve passes the key to the assistant',
-    ['assistant/mcp/model-output', 'the program gives an assistant no secret and no unseen sign'],
+    [
+      'assistant/mcp/model-output',
+      'the program gives an assistant no secret and no invisible character that the service repeats',
+    ],
   ],
   [
     'invisible characters reach a model',
-    ['assistant/mcp/model-output', 'has no unseen sign that means something: %s'],
+    ['assistant/mcp/model-output', 'contains no invisible character with a meaning: %s'],
   ],
   [
     'a socket of another user is used',
@@ -83,7 +86,11 @@ const SECURITY: readonly Row[] = [
   ['links nested in an export record stay in a manifest', ['platform/doors', 'is taken out of a record']],
   [
     'a malformed percent escape in a resource URI is an internal error',
-    ['assistant/mcp/model-output', 'the program gives an assistant no secret', 'cannot be decoded'],
+    [
+      'assistant/mcp/model-output',
+      'the program gives an assistant no secret and no invisible character that the service repeats',
+      'cannot be decoded',
+    ],
   ],
   [
     'a checkout address on any host is opened',
@@ -302,7 +309,7 @@ const RULES: readonly Row[] = [
     'a value too large for a part keeps its state',
     [
       'assistant/service-tools/portion',
-      'names a value that is larger than a part, and cuts no state from it',
+      'a value that is larger than a part is named, and no state is cut from it',
     ],
   ],
   [

@@ -9,7 +9,7 @@ const WITH_COMMAND = ['claude', 'vscode', 'codex', 'gemini'];
 const CLIENTS = [...WITH_COMMAND, 'claude-desktop', 'cursor', 'antigravity', 'windsurf', 'zed'];
 
 describe('the registration', () => {
-  it.each(CLIENTS)('of %s starts this very program, by whole paths, and holds no key', async (client) => {
+  it.each(CLIENTS)('of %s starts this program by absolute paths, and contains no key', async (client) => {
     const home = await freshFolder();
     const env = cleanEnv(home, { TOILE_API_KEY: 'svc_sk_sandbox_full' });
     const run = await execa(
@@ -39,7 +39,7 @@ describe('the registration', () => {
     expect(JSON.parse(served.stdout)).toMatchObject({ id: 1, result: {} });
   });
 
-  it.each(WITH_COMMAND)('of %s can be copied from a terminal into a shell as one command', async (client) => {
+  it.each(WITH_COMMAND)('of %s can be copied into a shell as one command', async (client) => {
     const run = await toile(['mcp', 'config', client, '--account', 'studio', '--no-color'], {
       columns: 200,
     });
@@ -51,14 +51,14 @@ describe('the registration', () => {
     expect(words).toMatch(/"?serve"?[\s\]}]*$/);
   });
 
-  it('refuses an assistant that it does not know', async () => {
+  it('refuses an unknown assistant', async () => {
     const unknown = await toile(['mcp', 'config', 'emacs']);
     expect(unknown).toMatchObject({ code: 2, out: '' });
     expect(unknown.err).toMatch(/claude, claude-desktop, cursor/);
   });
 });
 
-describe('what is registered', () => {
+describe('the registered command', () => {
   const args = async (flags: readonly string[], env: Record<string, string> = {}) => {
     const home = await emptyHome();
     const made = await toile([...flags, 'mcp', 'config', 'zed', '--folder', 'pulled', '--json'], {
@@ -68,7 +68,7 @@ describe('what is registered', () => {
     return { ...JSON.parse(made.out), home, err: made.err };
   };
 
-  it('has all flags that choose the service, with whole paths', async () => {
+  it('has all flags that choose the service, with absolute paths', async () => {
     const { entry, name, home } = await args([
       '--sandbox-from',
       'season',
@@ -93,7 +93,7 @@ describe('what is registered', () => {
       { TOILE_API_KEY: 'svc_sk_x', TOILE_BASE_URL: 'https://service.example' },
       [/TOILE_API_KEY/, /TOILE_BASE_URL.*--base-url/],
     ],
-  ])('says first what will not be able to sign in: %j', async (env, words) => {
+  ])('warns about every setting that the assistant does not pass on: %j', async (env, words) => {
     const { without, err } = await args([], env);
     // The home of a test is one that assistants do not hand on either.
     const [home, ...others] = without;
@@ -107,7 +107,7 @@ describe('what is registered', () => {
 it.each([
   ['cursor', '"mcpServers": {', '.cursor/mcp.json'],
   ['zed', '"context_servers": {', '.config/zed/settings.json'],
-])('shows what goes into the file of %s, and writes nothing', async (client, table, file) => {
+])('prints what to add to the file of %s, and writes nothing', async (client, table, file) => {
   const home = await emptyHome();
   const run = await toile(['--sandbox', 'mcp', 'config', client, '--no-color'], { home, columns: 200 });
   expect(run).toMatchObject({ code: 0, err: '' });

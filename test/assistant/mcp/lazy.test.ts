@@ -28,7 +28,7 @@ async function loadedBy(argv: readonly string[], folder?: string): Promise<strin
 // A name that nothing but the library knows, since comments do not outlive the build.
 const LIBRARY = /io\.modelcontextprotocol\/protocolVersion/;
 
-describe("the protocol's library is not loaded by", () => {
+describe('the protocol library is not loaded by', () => {
   it.each([
     [['--version']],
     [['help']],
@@ -42,7 +42,7 @@ describe("the protocol's library is not loaded by", () => {
   });
 });
 
-it('nor where a token that has ended is renewed', async () => {
+it('the protocol library is not loaded when an expired token is renewed', async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -72,6 +72,6 @@ it('nor where a token that has ended is renewed', async () => {
   expect(asked).toEqual(['/token', '/v1/me']);
 });
 
-it('is loaded by what speaks it', async () => {
+it('the protocol library is loaded by the commands that need it', async () => {
   expect(await loadedBy(['--sandbox', 'tools', 'ls'])).toMatch(LIBRARY);
 });

@@ -41,13 +41,13 @@ const opening = (protocolVersion: string) =>
   request(1, 'initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } });
 const line = (value: unknown) => JSON.stringify(value);
 
-it('answers a last line that has no end', async () => {
+it('answers a last line without a line break', async () => {
   const { answers, log } = await said(line(request(1, 'server/discover', META())));
   expect(answers).toMatchObject([{ id: 1, result: { supportedVersions: ['2026-07-28'] } }]);
   expect(log).toEqual([]);
 });
 
-it('looks at the version of every request, and not at that of the first alone', async () => {
+it('checks the version of every request, not only of the first', async () => {
   const { answers } = await said(
     line(request(1, 'tools/list', META())),
     line(request(2, 'tools/list', META('1900-01-01'))),
@@ -63,14 +63,14 @@ it('looks at the version of every request, and not at that of the first alone', 
   expect(answers).toHaveLength(3);
 });
 
-describe('messages that come together', () => {
+describe('a batch of messages', () => {
   const batch = line([
     request(2, 'ping'),
     { jsonrpc: '2.0', method: 'notifications/initialized' },
     request(3, 'tools/list'),
   ]);
 
-  it('are answered together in 2025-03-26', async () => {
+  it('is answered as a batch in 2025-03-26', async () => {
     const { answers, log } = await said(line(opening('2025-03-26')), batch);
     expect(answers[0]).toMatchObject({ id: 1, result: { protocolVersion: '2025-03-26' } });
     expect(answers[1].map(({ id }: { id: number }) => id).toSorted()).toEqual([2, 3]);
@@ -78,7 +78,7 @@ describe('messages that come together', () => {
     expect(log).toEqual([]);
   });
 
-  it.each(['2025-06-18', '2025-11-25'])('are refused each by its id in %s', async (version) => {
+  it.each(['2025-06-18', '2025-11-25'])('is refused message by message in %s', async (version) => {
     const { answers, log } = await said(line(opening(version)), batch);
     expect(answers.filter(({ id }) => id !== 1)).toMatchObject([
       { id: 2, error: { code: -32600 } },
@@ -87,12 +87,12 @@ describe('messages that come together', () => {
     expect(log).toEqual(['a batch was refused']);
   });
 
-  it('are an error where there are none of them', async () => {
+  it('that is empty is an error', async () => {
     expect((await said('[]')).answers).toMatchObject([{ id: null, error: { code: -32600 } }]);
   });
 });
 
-it('refuses what is no message, with one line of log for each, and goes on', async () => {
+it('refuses invalid messages with one log line each, and continues', async () => {
   const { answers, log } = await said('no JSON', '{"jsonrpc":"1.0","id":7}', '', line(request(1, 'ping')));
   const codes = answers.map(({ id, error }) => [id, error?.code]);
   expect(codes).toEqual([
@@ -134,7 +134,7 @@ const FAULTY: readonly (readonly [string, unknown, number, string])[] = [
 ];
 
 describe.each(FAULTY)('a message with %s', (_, id, code, text) => {
-  it('is refused over stdio, and the next is answered', async () => {
+  it('is refused over stdio, and the next message is answered', async () => {
     const { answers } = await said(text, line(request(4, 'ping')));
     expect(answers).toMatchObject([
       { id, error: { code } },
@@ -160,7 +160,7 @@ describe.each(FAULTY)('a message with %s', (_, id, code, text) => {
   });
 });
 
-it('answers each message of a batch that does not follow the protocol', async () => {
+it('answers each invalid message of a batch', async () => {
   const batch = line([request(2, 'ping'), { jsonrpc: '2.0', id: 3 }, { id: 4 }, 5]);
   const { answers } = await said(line(opening('2025-03-26')), batch);
   expect(answers).toContainEqual([expect.objectContaining({ id: 2, result: {} })]);
@@ -168,12 +168,12 @@ it('answers each message of a batch that does not follow the protocol', async ()
   expect(faults.map(({ id }) => id)).toEqual([3, 4, null]);
 });
 
-it('refuses more values than are read, and answers the next', async () => {
+it('refuses a message with too many values, and answers the next', async () => {
   const { answers } = await said(`[${'0,'.repeat(2_000_000)}0]`, line(request(4, 'ping')));
   expect(answers).toMatchObject([{ id: null, error: { code: -32600 } }, { id: 4 }]);
 });
 
-it('reads a message behind a byte order mark', async () => {
+it('reads a message after a byte order mark', async () => {
   const { answers } = await said(line(request(4, 'ping')), `\uFEFF${line(request(5, 'ping'))}`);
   expect(answers).toMatchObject([{ id: 4 }, { id: 5, result: {} }]);
 });

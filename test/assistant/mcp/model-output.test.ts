@@ -26,8 +26,8 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/u;
 const { redact, addSecret } = createRedactor();
 for (const secret of SECRETS) addSecret(secret);
 
-describe('what a model reads', () => {
-  it.each(Object.entries(HIDDEN))('has no unseen sign that means something: %s', (_, hidden) => {
+describe('the text for a model', () => {
+  it.each(Object.entries(HIDDEN))('contains no invisible character with a meaning: %s', (_, hidden) => {
     const text = `Coat ${hidden}`;
     const content = [{ type: 'text', text: JSON.stringify({ [text]: text }) }];
     const result = { content, structuredContent: { [text]: { deep: [text, 7, null] } } };
@@ -40,7 +40,7 @@ describe('what a model reads', () => {
     expect(JSON.parse(sent.result.content[0]?.text ?? '')).toEqual({ [text]: text });
   });
 
-  it('keeps what people write with such signs', () => {
+  it('keeps invisible characters that ordinary texts need', () => {
     const text = 'می\u200cخواهم ❤\ufe0f \u{1f468}\u200d\u{1f469} 葛\u{e0100} \t\n';
     expect(sanitizeMessageForModel({ id: 1, result: { text } }, redact).result.text).toBe(text);
   });
@@ -50,13 +50,13 @@ describe('what a model reads', () => {
     ['an error', { id: 1, error: { code: -1, message: SECRETS.join(' ') } }],
     ['a name', { id: 1, result: { resources: SECRETS.map((name) => ({ uri: 'toile://x', name })) } }],
     ['a notification', { method: 'notifications/progress', params: { message: SECRETS.join(' ') } }],
-  ])('holds no secret: %s', (_, message) => {
+  ])('contains no secret: %s', (_, message) => {
     const text = JSON.stringify(sanitizeMessageForModel({ jsonrpc: '2.0', ...message }, redact));
     for (const secret of SECRETS) expect(text).not.toContain(secret);
     expect(text.match(/\[hidden\]/g)).toHaveLength(2);
   });
 
-  it('says of errors that their texts are data, and leaves the names of requests as they are', () => {
+  it('marks texts of errors as data, and does not change the names of requests', () => {
     const trouble = { isError: true, content: [{ type: 'text', text: 'x' }] };
     expect(JSON.stringify(sanitizeMessageForModel({ id: 1, result: trouble }, redact))).toContain(MARK);
     expect(
@@ -72,7 +72,7 @@ describe('what a model reads', () => {
   });
 });
 
-it('the program gives an assistant no secret and no unseen sign that the service repeats', async () => {
+it('the program gives an assistant no secret and no invisible character that the service repeats', async () => {
   const text = `Coat ${SECRETS.join(' ')} ${TAGS}\u202e`;
   const body = {
     garment_id: 'GARM-101',

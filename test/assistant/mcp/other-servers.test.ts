@@ -48,7 +48,7 @@ const tool = (name: string, properties: object = {}) => ({
   inputSchema: { type: 'object', properties },
 });
 
-it('has no tools, says the list of a server without them, and prints nothing beside it', async () => {
+it('prints an empty list for a server without tools, and nothing else', async () => {
   const { env } = await other({ 'server/discover': () => discovered({}) });
   const home = await freshFolder();
   const run = await execa(PROGRAM[0], [...PROGRAM.slice(1), 'tools', 'ls', '--json'], {
@@ -59,7 +59,7 @@ it('has no tools, says the list of a server without them, and prints nothing bes
   expect(JSON.parse(run.stdout)).toEqual({ tools: [] });
 });
 
-it('gives the pages of a list as one, every number as written', async () => {
+it('joins the pages of a list, with every number as written', async () => {
   const pages = [
     { ...head, tools: [{ ...tool('a'), _meta: { weight: 1.5 } }], nextCursor: 'two' },
     { ...head, tools: [tool('b')] },
@@ -75,7 +75,7 @@ it('gives the pages of a list as one, every number as written', async () => {
   expect(nextCursor).toBeUndefined();
 });
 
-it('lists the tools before the first call, so that headers repeat the arguments that are to be', async () => {
+it('lists the tools before the first call, so that headers repeat the arguments that the server asks for', async () => {
   const { env, asked } = await other({
     'server/discover': () => discovered({ tools: {} }),
     'tools/list': () => ({
@@ -101,7 +101,7 @@ it('lists the tools before the first call, so that headers repeat the arguments 
   ]);
 });
 
-it('gives no answer up that the way to the server still waits for', async () => {
+it('waits for an answer while the transport still waits for it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   let answer: () => void = () => undefined;
@@ -141,7 +141,7 @@ it('gives no answer up that the way to the server still waits for', async () => 
   await remote.close();
 });
 
-it('keeps no list in which a server says the key back, however it spells it', async () => {
+it('does not store a list in which the server repeats the key, in any spelling', async () => {
   const said = 'svc_sk_\u200bsandbox\u200b_full';
   const { env } = await other({
     'server/discover': () => discovered({ tools: {} }),

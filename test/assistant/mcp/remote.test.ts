@@ -35,7 +35,7 @@ const odd = async (status: number, headers: Record<string, string>, body: string
 };
 
 describe('tools ls', () => {
-  it('lists the tools of the embedded sandbox', async () => {
+  it('lists the tools of the sandbox', async () => {
     const { out, code, err } = await toile(['--sandbox', 'tools', 'ls']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out.split('\n').map((line) => line.split('\t').slice(0, 4))).toContainEqual([
@@ -46,7 +46,7 @@ describe('tools ls', () => {
     ]);
   });
 
-  it('gives the list as it came with --json', async () => {
+  it('prints the list unchanged with --json', async () => {
     const { tools } = JSON.parse((await toile(['--sandbox', 'tools', 'ls', '--json'])).out);
     expect(tools).toHaveLength(5);
     expect(tools[0].inputSchema.properties.profile.enum).toEqual(['technical_designer', 'factory']);
@@ -69,7 +69,7 @@ describe('tools call', () => {
     }
   });
 
-  it('gives the result as it came with --json, every number as written', async () => {
+  it('prints the result unchanged with --json, every number as written', async () => {
     const { out } = await toile([
       '--sandbox',
       'tools',
@@ -84,7 +84,7 @@ describe('tools call', () => {
     expect(structuredContent).toMatchObject({ garment_id: 'GARM-101' });
   });
 
-  it('says how a part goes on, and goes on', async () => {
+  it('says how to get the next part, and gets it', async () => {
     const nodes = Array.from({ length: 900 }, (_, n) => ({
       id: `n${n}`,
       kind: 'piece',
@@ -107,7 +107,7 @@ describe('tools call', () => {
     expect(second.out.split('\n')[0]).not.toBe(first.out.split('\n')[0]);
   });
 
-  it('takes arguments from a file', async () => {
+  it('reads arguments from a file', async () => {
     const home = await emptyHome();
     const file = join(home, 'args.json');
     await writeFile(file, '{"id":"GARM-101"}');
@@ -137,7 +137,7 @@ describe('tools call', () => {
 });
 
 describe('requests', () => {
-  it('finds out about a server once, and then a call is one request', async () => {
+  it('discover a server once; then a call is one request', async () => {
     const { baseUrl } = await running();
     const home = await emptyHome();
     const env = { ...KEY, TOILE_MCP_URL: `${baseUrl}/mcp` };
@@ -155,7 +155,7 @@ describe('requests', () => {
     expect(kept).not.toContain(KEY.TOILE_API_KEY);
   });
 
-  it('asks again when what it kept no longer holds', async () => {
+  it('discover a server again when the stored data is outdated', async () => {
     const { baseUrl } = await running();
     const home = await emptyHome();
     const env = { ...KEY, TOILE_MCP_URL: `${baseUrl}/mcp` };
@@ -171,7 +171,7 @@ describe('requests', () => {
   it.each([
     ['read-only', 'export_design', 4, /scope export/],
     ['scopeless', 'get_tailor_brief', 4, /scope read/],
-  ])('with the key %s, %s is not to be had', async (name, tool, code, words) => {
+  ])('with the key %s, %s is refused', async (name, tool, code, words) => {
     const { baseUrl, keys } = await running();
     const env = {
       TOILE_API_KEY: keys.find((key) => key.name === name)?.key ?? '',
@@ -182,7 +182,7 @@ describe('requests', () => {
     expect(run.err).toMatch(words);
   });
 
-  it('explains a wrong key, a used up limit and a service that is down', async () => {
+  it('that fail explain a wrong key, an exhausted limit and a service that is down', async () => {
     const { baseUrl, control } = await running({ rate: { limit: 2, windowMs: 60_000 } });
     const env = { ...KEY, TOILE_MCP_URL: `${baseUrl}/mcp` };
     const wrong = await toile(['tools', 'ls'], { env: { ...env, TOILE_API_KEY: 'svc_sk_wrong' } });
@@ -200,7 +200,7 @@ describe('requests', () => {
     ['no such page', 404, { 'content-type': 'text/html' }, 'nothing here'],
     ['a redirect', 302, { location: 'https://elsewhere.example/' }, ''],
     ['other JSON', 200, { 'content-type': 'application/json' }, '{"hello":1}'],
-  ])('says that %s is no tool server', async (_, status, headers, body) => {
+  ])('explain that %s is not a tool server', async (_, status, headers, body) => {
     const env = { ...KEY, TOILE_MCP_URL: await odd(status, headers, body) };
     const run = await toile(['tools', 'ls'], { env });
     expect(run).toMatchObject({ code: 3, out: '' });
@@ -209,14 +209,14 @@ describe('requests', () => {
   });
 });
 
-describe('where the key goes', () => {
-  it('needs an address', async () => {
+describe('the key', () => {
+  it('needs the address of a tool server', async () => {
     const run = await toile(['tools', 'ls'], { env: KEY });
     expect(run).toMatchObject({ code: 4, out: '' });
     expect(run.err).toMatch(/TOILE_MCP_URL/);
   });
 
-  it('goes by the account, and a stored key not to another origin', async () => {
+  it('is sent to the tool server of its account, and a stored key to no other origin', async () => {
     const { baseUrl } = await running();
     const home = await emptyHome();
     const login = [
@@ -238,7 +238,7 @@ describe('where the key goes', () => {
     expect(elsewhere.err).toMatch(/is not sent to http:\/\/127\.0\.0\.1:9/);
   });
 
-  it('does not cross a network in the clear', async () => {
+  it('is not sent unencrypted over a network', async () => {
     const env = { ...KEY, TOILE_MCP_URL: 'http://tools.example/mcp' };
     expect(await toile(['tools', 'ls'], { env })).toMatchObject({ code: 2, out: '' });
   });

@@ -34,7 +34,7 @@ const textOf = (result: { content?: unknown }): string =>
   (result.content as { text: string }[])[0]?.text ?? '';
 
 describe.each(ERAS)('over stdio in the %s era', (era) => {
-  it('serves the five tools, and those that find and compare', async () => {
+  it('lists the five tools, and those that find and compare', async () => {
     const client = await connected(era, ['--sandbox', 'mcp', 'serve']);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).toSorted()).toEqual([
@@ -56,7 +56,7 @@ describe.each(ERAS)('over stdio in the %s era', (era) => {
     }
   });
 
-  it('tells a model how somebody signs in, when a tool is called and not before', async () => {
+  it('tells the model how to sign in, when a tool is called and not before', async () => {
     const client = await connected(era, ['mcp', 'serve'], { TOILE_BASE_URL: 'http://127.0.0.1:9' });
     expect((await client.listTools()).tools).toHaveLength(8);
     const result = await client.callTool({ name: 'get_tailor_brief', arguments: { id: 'GARM-101' } });
@@ -65,7 +65,7 @@ describe.each(ERAS)('over stdio in the %s era', (era) => {
   });
 });
 
-it('finds a design by its name, exports it, and offers names where one fits nothing', async () => {
+it('a design is found by its name and exported, and a wrong name gets suggestions', async () => {
   const client = await connected('modern', ['--sandbox', 'mcp', 'serve']);
   const wrong = await client.callTool({ name: 'get_tailor_brief', arguments: { id: 'No such thing' } });
   expect(wrong.isError).toBe(true);
@@ -78,7 +78,7 @@ it('finds a design by its name, exports it, and offers names where one fits noth
   expect(textOf(house)).toMatch(/own/);
 });
 
-it('reads the key when a tool is called, and a better one after a worse', async () => {
+it('the key is read at each call, so that a corrected key works', async () => {
   const running = await serveSandbox(
     await createSandbox({ store: createMemoryJournal(), clock: clockAt(), random: seeded() }),
   );
@@ -105,7 +105,7 @@ it('reads the key when a tool is called, and a better one after a worse', async 
   expect((await ask()).isError).toBeUndefined();
 });
 
-it('ends when the other side has gone, and on Ctrl-C, with exit 0', async () => {
+it('the server ends with exit 0 when the client disconnects, and on Ctrl-C', async () => {
   const env = cleanEnv(await freshFolder());
   const eof = execa(PROGRAM[0], [...PROGRAM.slice(1), 'mcp', 'serve'], { env, extendEnv: false, input: '' });
   expect(await eof).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
@@ -120,7 +120,7 @@ it('ends when the other side has gone, and on Ctrl-C, with exit 0', async () => 
   expect(await held).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
-it('takes no flag for its output, and shows its help on stdout', async () => {
+it('mcp serve accepts no output flag, and prints its help on stdout', async () => {
   const env = cleanEnv(await freshFolder());
   const run = (...argv: string[]) =>
     execa(PROGRAM[0], [...PROGRAM.slice(1), ...argv], { env, extendEnv: false, reject: false, input: '' });

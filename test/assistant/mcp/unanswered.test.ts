@@ -140,7 +140,7 @@ describe('an output schema', () => {
     ],
     ['a missing member', { type: 'object', required: ['n'] }, {}, 'the result lacks the member n'],
     ['no data at all', { type: 'object' }, null, 'the result is not of the type object'],
-  ])('that the result misses by %s is a warning beside the answer', async (_, schema, content, words) => {
+  ])('that the result violates by %s is a warning beside the result', async (_, schema, content, words) => {
     const ended = await run(
       await serve(() => false, schema, content),
       'tools',

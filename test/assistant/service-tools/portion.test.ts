@@ -19,29 +19,29 @@ function parts(body: unknown, budget: number) {
   return all;
 }
 
-it('leaves a body that fits as it is', () => {
+it('a body that fits is returned unchanged', () => {
   const body = { a: [1, 2], b: { value: 'x', state: 'asserted' } };
   expect(takeBodyPart(body, 1000)).toEqual({ value: body });
 });
 
-it('puts what is no object under a member', () => {
+it('a value that is not an object is returned as a member', () => {
   expect(takeBodyPart([1], 1000)).toEqual({ value: { value: [1] } });
 });
 
-it('never cuts a value, and names what fits nowhere', () => {
+it('a value is never cut, and values that fit no part are named', () => {
   const body = { id: 'x', items: ['short', 'y'.repeat(5000), 'other'] };
   const [first] = parts(body, 2000);
   expect(first).toEqual({ value: { id: 'x', items: ['short', 'other'] }, tooLarge: ['items[1]'] });
 });
 
-it('keeps a value with its state whole', () => {
+it('a value with its state stays whole', () => {
   const value = { value: ['z'.repeat(300), 'z'.repeat(300), 'z'.repeat(300)], state: 'inferred' };
   const pages = parts({ a: value, b: value, c: value }, 2200);
   expect(pages.map((page) => Object.keys(page.value))).toEqual([['a', 'b'], ['c']]);
   expect(pages[0]?.value.a).toEqual(value);
 });
 
-it('names a value that is larger than a part, and cuts no state from it', () => {
+it('a value that is larger than a part is named, and no state is cut from it', () => {
   const value = { value: Array.from({ length: 50 }, () => 'z'.repeat(90)), state: 'inferred' };
   const [first] = parts({ id: 'x', a: { long: value, short: { value: 1, state: 'asserted' } } }, 2000);
   expect(first).toEqual({
@@ -50,7 +50,7 @@ it('names a value that is larger than a part, and cuts no state from it', () => 
   });
 });
 
-it('divides what stands deep inside of members', () => {
+it('nested members are divided too', () => {
   const body = {
     data: { garment: { nodes: Array.from({ length: 50 }, (_, n) => ({ n, text: 'w'.repeat(90) })) } },
   };
@@ -58,11 +58,11 @@ it('divides what stands deep inside of members', () => {
   expect(nodes).toEqual(body.data.garment.nodes);
 });
 
-it('says undefined past the end', () => {
+it('a position past the end is undefined', () => {
   expect(takeBodyPart({ a: [1] }, 1000, 5)).toBeUndefined();
 });
 
-it('keeps a member of any name', () => {
+it('a member of any name is kept', () => {
   const body = JSON.parse(`{"__proto__":["${'a'.repeat(900)}","${'b'.repeat(900)}"],"constructor":["c"]}`);
   const pages = parts(body, 1200);
   expect(
@@ -70,7 +70,7 @@ it('keeps a member of any name', () => {
   ).toEqual(['a'.repeat(900), 'b'.repeat(900)]);
 });
 
-it('gives every part within the size, and every element of a list once, for any body', () => {
+it('of any body every part fits, and every element of a list occurs once', () => {
   const text = fc.string({ maxLength: 300, unit: 'grapheme' });
   const element = fc.record({ id: fc.nat(), label: text, more: fc.dictionary(text, text, { maxKeys: 3 }) });
   const body = fc.dictionary(fc.string({ maxLength: 20 }), fc.array(element, { maxLength: 12 }), {
@@ -98,7 +98,7 @@ describe('a result', () => {
     result.structuredContent?._more as { after?: string; left_out: number; last?: true; how: string };
   const LONG = JSON.stringify({ notes: Array.from({ length: 90 }, (_, n) => `${n} ${'n'.repeat(600)}`) });
 
-  it('says how to go on, and which part is the last', () => {
+  it('says how to continue, and which part is the last', () => {
     const first = moreOf(createToolResult('get_tailor_brief', LONG, ID));
     expect(first.how).toBe(`To get the rest: call get_tailor_brief again with after="${first.after}".`);
     expect(first.last).toBeUndefined();
@@ -106,7 +106,7 @@ describe('a result', () => {
     expect(moreOf(last)).toEqual({ left_out: 0, last: true, how: 'This is the last part.' });
   });
 
-  it('never tells a reader of the last part of a graph to start over', () => {
+  it('of the last part of a graph never says to start over', () => {
     const nodes = Array.from({ length: 300 }, (_, n) => ({
       id: `n${n}`,
       kind: n % 2 ? 'seam' : 'piece',
@@ -130,14 +130,14 @@ describe('a result', () => {
     ['another garment', 'get_tailor_brief', LONG, { id: 'GARM-6' }, /another question/],
     ['another profile', 'get_tailor_brief', LONG, { ...ID, profile: 'factory' }, /another question/],
     ['another tool', 'run_design_trust', LONG, ID, /another question/],
-  ] as const)('takes no cursor of %s', (_, tool, text, args, words) => {
+  ] as const)('refuses a cursor of %s', (_, tool, text, args, words) => {
     const { after } = moreOf(createToolResult('get_tailor_brief', LONG, ID));
     const result = createToolResult(tool, text, { ...args, after });
     expect(result).toMatchObject({ isError: true });
     expect(textIn(result)).toMatch(words);
   });
 
-  it('does not pass over a kind that is not there beside one that is', () => {
+  it('names an unknown kind beside a known one', () => {
     const text = JSON.stringify({ nodes: [{ id: 'a', kind: 'seam' }] });
     const result = createToolResult('get_garment_graph', text, { ...ID, kinds: ['seam', 'zip'] });
     expect(textIn(result)).toBe('No node is of the kind zip. Kinds in this graph: seam (1).');

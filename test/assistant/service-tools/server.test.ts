@@ -2,7 +2,7 @@ import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/se
 import { expect, it, vi } from 'vitest';
 import { createToolServer } from '../../../src/assistant/service-tools/tool-server.ts';
 
-it('a server for each request compiles no schema anew', () => {
+it('a server for each request compiles no schema again', () => {
   const registered = vi.spyOn(McpServer.prototype, 'registerTool');
   const schemas = () => {
     registered.mockClear();
