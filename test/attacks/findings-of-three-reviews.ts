@@ -39,7 +39,7 @@ const SECURITY: readonly Row[] = [
   ],
   [
     'a remote connector makes toile POST to this machine',
-    ['auth/near-addresses', 'a connector elsewhere has nothing sent to %s'],
+    ['auth/near-addresses', 'a remote connector cannot make toile send anything to %s'],
     ['platform/addresses', 'is used as far as it is not nearer than the server itself'],
   ],
   [
@@ -294,7 +294,11 @@ const RULES: readonly Row[] = [
   ],
   [
     'a renewed token is kept',
-    ['auth/renewal', 'where the old one is too old to be sent', 'where the service refuses the old one'],
+    [
+      'auth/renewal',
+      'where the old one is too old to be sent',
+      'where the service refuses the old one to a second process',
+    ],
   ],
   ['a change of sign is a change', ['garment/compare', 'a sign of a number with many places']],
   [

@@ -86,7 +86,7 @@ export const FINDINGS: Readonly<Record<number, Held>> = {
   },
   9: {
     says: 'GET // to the loopback of login --web crashes toile',
-    held: [loopback('opens for one address alone, whatever is written to it')],
+    held: [loopback('the callback server opens the browser with one address only')],
   },
   10: {
     says: 'diff reads through links in a pulled folder and prints what it finds',
@@ -106,8 +106,8 @@ export const FINDINGS: Readonly<Record<number, Held>> = {
       screens('as values'),
       pages('as values: markup and formulas'),
       processes('each command on a real terminal'),
-      servers('is refused before anybody or anything is sent there'),
-      servers('a tool server that sends to'),
+      servers('is refused before a redirect or a request'),
+      servers('a redirect of a tool server to'),
     ],
   },
   14: {
@@ -131,30 +131,30 @@ export const FINDINGS: Readonly<Record<number, Held>> = {
   17: {
     says: 'login --web sends the old code again when asked a second time',
     held: [
-      servers('sends the person once more, with everything new but the program'),
-      servers('takes no answer of the first visit for the second'),
-      loopback('gives every visit its own answer'),
+      servers('opens the browser once more, with everything new except the client'),
+      servers('ignores an answer of the first visit'),
+      loopback('every visit gets its own response'),
     ],
   },
   18: {
     says: 'logout does not revoke where the server offers only OIDC discovery',
-    held: [servers('alone is told when somebody signs out')],
+    held: [servers('alone is told about a sign-out')],
   },
   19: {
     says: 'a passing fault of the token endpoint is called the end of the sign-in',
-    held: [servers('a token endpoint in trouble')],
+    held: [servers('a token endpoint with a failure')],
   },
   20: {
     says: 'registration always asks for no authentication',
-    held: [servers('as whom toile is known')],
+    held: [servers('client registration')],
   },
   21: {
     says: 'no PKCE is accepted; short tokens are refreshed once a call; every login registers',
     held: [
-      servers('is refused before anybody or anything is sent there'),
-      servers('are renewed once for all who need one'),
-      servers('registers once, and signs in as the same program later'),
-      servers('says what to do where no program may register itself'),
+      servers('is refused before a redirect or a request'),
+      servers('are renewed once for all processes'),
+      servers('registers once, and uses the registration later'),
+      servers('explains what to do when the server allows no registration, and does it once'),
       servers('a sign-in that has ended'),
     ],
   },
@@ -185,7 +185,7 @@ export const HELD: readonly Held[] = [
   },
   {
     says: 'plain http leaves this machine for nobody',
-    held: [signIn('refuses a base address with'), login('is a wrong use')],
+    held: [signIn('refuses a base address with'), login('is a usage error')],
   },
   {
     says: 'no key in argv, children or state',
@@ -262,7 +262,10 @@ export const HELD: readonly Held[] = [
   },
   {
     says: 'state, Host and PKCE of login --web',
-    held: [login('is not moved by who else knocks at its door'), servers('is refused before anybody')],
+    held: [
+      login('is not disturbed by other requests to the callback address'),
+      servers('is refused before a redirect or a request'),
+    ],
   },
   {
     says: 'refresh by many processes, no token used twice',

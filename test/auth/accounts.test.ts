@@ -32,7 +32,7 @@ const open = (path = folder()) => {
   };
 };
 
-it('starts empty, without a file and without a word', async () => {
+it('the list of accounts is empty at first, without a file or a message', async () => {
   const { accounts, path, told } = open();
   expect(await accounts.list()).toEqual([]);
   expect(await accounts.getCurrent()).toBeUndefined();
@@ -42,7 +42,7 @@ it('starts empty, without a file and without a word', async () => {
   expect(told).toEqual([]);
 });
 
-it('saves, chooses, replaces and removes', async () => {
+it('accounts are saved, chosen, replaced and removed', async () => {
   const { accounts, path } = open();
   await accounts.save(account('studio', { mcp_url: 'https://tools.test', user_id: 'u1' }));
   await accounts.save(account('mill'));
@@ -59,7 +59,7 @@ it('saves, chooses, replaces and removes', async () => {
   expect((await accounts.list()).map(({ name }) => name)).toEqual(['mill']);
 });
 
-it('is for its owner only', async () => {
+it('the file of accounts is readable by its owner only', async () => {
   const path = join(folder(), 'deep', 'down');
   const { accounts, file } = open(path);
   await accounts.save(account('studio'));
@@ -67,7 +67,7 @@ it('is for its owner only', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o700);
 });
 
-it('keeps what it does not know', async () => {
+it('unknown entries of the file are kept', async () => {
   const { accounts, file } = open();
   const odd = { name: 'later', storage: 'passkey' };
   writeFileSync(
@@ -89,7 +89,7 @@ it('keeps what it does not know', async () => {
   });
 });
 
-it('follows a link to where the file really is', async () => {
+it('a link is followed to the real file', async () => {
   const { accounts, path, file } = open();
   const real = join(path, 'dotfiles');
   mkdirSync(real);
@@ -99,14 +99,14 @@ it('follows a link to where the file really is', async () => {
   expect(JSON.parse(readFileSync(join(real, 'a.json'), 'utf8')).current).toBe('studio');
 });
 
-describe('a file that cannot be used', () => {
+describe('an accounts file that cannot be used', () => {
   it.each([
     ['cut', '{"version": 1, "accou'],
     ['empty', ''],
     ['of zeros', '\0\0\0\0'],
     ['of another kind', '[]'],
     ['without a version', '{"accounts": []}'],
-  ])('%s: is kept aside, told, and does not stop', async (_, text) => {
+  ])('%s: is moved aside, reported, and stops nothing', async (_, text) => {
     const { accounts, path, file, told } = open();
     writeFileSync(file, text);
     expect(await accounts.list()).toEqual([]);
@@ -119,7 +119,7 @@ describe('a file that cannot be used', () => {
     expect(readdirSync(path).filter((name) => name.includes('corrupted'))).toHaveLength(2);
   });
 
-  it('written by a newer version: is not read and not touched', async () => {
+  it('written by a newer version: is neither read nor changed', async () => {
     const { accounts, file, told } = open();
     const text = '{"version": 2, "accounts": {}}';
     writeFileSync(file, text);
@@ -129,7 +129,7 @@ describe('a file that cannot be used', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  it('a folder in its place: reads go on, writes say why', async () => {
+  it('a folder in its place: reading continues, writing explains the failure', async () => {
     const { accounts, file, told } = open();
     mkdirSync(file);
     expect(await accounts.list()).toEqual([]);
@@ -137,7 +137,7 @@ describe('a file that cannot be used', () => {
     await expect(accounts.save(account('studio'))).rejects.toMatchObject({ exit: 1 });
   });
 
-  it('a home under a file: reads go on, writes say why and what to do', async () => {
+  it('a home under a file: reading continues, writing explains the failure and what to do', async () => {
     const path = folder();
     writeFileSync(join(path, 'file'), '');
     const { accounts } = open(join(path, 'file', 'home'));
@@ -148,27 +148,33 @@ describe('a file that cannot be used', () => {
     });
   });
 
-  it.skipIf(process.platform === 'win32')('in a read-only home: reads go on, writes say why', async () => {
-    const { accounts, path } = open();
-    await accounts.save(account('studio'));
-    // Somebody's own, in a folder that they may not write.
-    chmodSync(join(path, 'accounts.json'), 0o644);
-    if (ordinary.uid !== undefined) chownSync(join(path, 'accounts.json'), ordinary.uid, -1);
-    chmodSync(path, 0o555);
-    await asSomebody(async () => {
-      expect((await accounts.list()).length).toBe(1);
-      await expect(accounts.save(account('other'))).rejects.toMatchObject({ code: 'state_unwritable' });
-    });
-    chmodSync(path, 0o700);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'in a read-only home: reading continues, writing explains the failure',
+    async () => {
+      const { accounts, path } = open();
+      await accounts.save(account('studio'));
+      // Somebody's own, in a folder that they may not write.
+      chmodSync(join(path, 'accounts.json'), 0o644);
+      if (ordinary.uid !== undefined) chownSync(join(path, 'accounts.json'), ordinary.uid, -1);
+      chmodSync(path, 0o555);
+      await asSomebody(async () => {
+        expect((await accounts.list()).length).toBe(1);
+        await expect(accounts.save(account('other'))).rejects.toMatchObject({ code: 'state_unwritable' });
+      });
+      chmodSync(path, 0o700);
+    },
+  );
 });
 
-it.each(['studio', 'a', 'A.b_c-9', 'x'.repeat(64)])('%s is a name', (name) => {
+it.each(['studio', 'a', 'A.b_c-9', 'x'.repeat(64)])('%s is a valid account name', (name) => {
   expect(parseAccountName(name)).toBe(name);
 });
 
-it.each(['', 'x'.repeat(65), 'a b', 'a@b', '../x', '..', '.', 'é', 'a\n'])('%j is no name', (name) => {
-  expect(() => parseAccountName(name)).toThrow(
-    expect.objectContaining({ exit: 2, code: 'bad_account_name' }),
-  );
-});
+it.each(['', 'x'.repeat(65), 'a b', 'a@b', '../x', '..', '.', 'é', 'a\n'])(
+  '%j is not a valid account name',
+  (name) => {
+    expect(() => parseAccountName(name)).toThrow(
+      expect.objectContaining({ exit: 2, code: 'bad_account_name' }),
+    );
+  },
+);

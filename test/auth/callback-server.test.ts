@@ -30,7 +30,7 @@ const knock = (port: number, bytes: string): Promise<string> =>
     socket.on('close', () => resolve(said.split('\r\n')[0] ?? ''));
   });
 
-it('opens for one address alone, whatever is written to it', async () => {
+it('the callback server opens the browser with one address only', async () => {
   const { loopback, port, host } = await door();
   let came = 0;
   const returned = loopback.waitForState(STATE);
@@ -84,7 +84,7 @@ it('opens for one address alone, whatever is written to it', async () => {
   expect((await returned).get('code')).toBe('c');
 });
 
-it('tells nobody of the address that holds the code', async () => {
+it('no other site sees the address that contains the code', async () => {
   const { loopback } = await door();
   void loopback.waitForState(STATE);
   const { headers } = await fetch(`${loopback.url}?code=c&state=${STATE}`);
@@ -93,7 +93,7 @@ it('tells nobody of the address that holds the code', async () => {
   expect(headers.get('content-security-policy')).toBe("default-src 'none'");
 });
 
-it('gives every visit its own answer', async () => {
+it('every visit gets its own response', async () => {
   const { loopback } = await door();
   const [first, second] = [loopback.waitForState('one'), loopback.waitForState('two')];
   const back = async (state: string, code: string) =>
@@ -108,7 +108,7 @@ it('gives every visit its own answer', async () => {
   expect((await first).get('code')).toBe('a');
 });
 
-it('is there for this machine alone', async () => {
+it('the callback server answers this machine only', async () => {
   const { port } = await door();
   // All of 127.0.0.0/8 is this machine, and only one address of it was asked for.
   const reached = await new Promise((resolve) => {
@@ -120,7 +120,7 @@ it('is there for this machine alone', async () => {
   expect(reached).toBe(false);
 });
 
-it('listens where it did before, or elsewhere where that is taken', async () => {
+it('the callback server reuses its port, or takes another when that is in use', async () => {
   const { port } = await door();
   const other = await startCallbackServer(port);
   expect(new URL(other.url).port).not.toBe(String(port));
@@ -139,15 +139,18 @@ it.each([
   ['another path', `http://127.0.0.1:7777/callback/x?code=c&state=${STATE}`],
   ['no address', `code=c&state=${STATE}`],
   ['nothing', ''],
-])('what was pasted with %s is not it', (_, text) => {
+])('a pasted address with %s is refused', (_, text) => {
   expect(parsePastedRedirect(text, 'http://127.0.0.1:7777/callback', STATE)).toBeUndefined();
 });
 
-it('what was pasted is it, with blanks around', () => {
+it('a pasted address with blanks around it is accepted', () => {
   const text = `  http://127.0.0.1:7777/callback?code=c&state=${STATE}\n`;
   expect(parsePastedRedirect(text, 'http://127.0.0.1:7777/callback', STATE)?.get('code')).toBe('c');
 });
 
-it.runIf(process.platform === 'linux')('opens at no other address of the machine', async () => {
-  expect(await answersElsewhere((await door()).port)).toBe(false);
-});
+it.runIf(process.platform === 'linux')(
+  'the callback server listens at no other address of the machine',
+  async () => {
+    expect(await answersElsewhere((await door()).port)).toBe(false);
+  },
+);

@@ -7,7 +7,7 @@ import { cleanEnv, freshFolder, PROGRAM } from '../support/program.ts';
 import { addressIn } from './person.ts';
 
 describe.skipIf(noBrowser)('in a real browser', () => {
-  it('somebody reads who asks, allows it, and is taken back to toile', async () => {
+  it('a user reads which program asks, allows it, and returns to toile', async () => {
     const running = await serveSandbox(
       await createSandbox({
         store: createMemoryJournal(),

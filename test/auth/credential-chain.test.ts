@@ -105,7 +105,7 @@ it.each([
   },
 );
 
-it('the kind is what the credential looks like', async () => {
+it('the kind follows from the form of the credential', async () => {
   expect((await search({ env: globalFlags }).found()).kind).toBe('api_key');
   expect((await search({ env: { TOILE_ACCESS_TOKEN: 'x' } }).found()).kind).toBe('access_token');
   expect((await search({ env: { TOILE_API_KEY_FILE: 'f' }, files: { f: 'tok' } }).found()).kind).toBe(
@@ -113,7 +113,7 @@ it('the kind is what the credential looks like', async () => {
   );
 });
 
-it('--account beats the environment; TOILE_ACCOUNT does not', async () => {
+it('--account precedes the environment; TOILE_ACCOUNT does not', async () => {
   const chosen = await search({ ...studio, env: globalFlags, account: 'studio' }).found();
   expect(chosen).toMatchObject({
     credential: 'svc_sk_kept',
@@ -125,7 +125,7 @@ it('--account beats the environment; TOILE_ACCOUNT does not', async () => {
   expect((await search({ ...studio, env }).found()).credential).toBe('svc_sk_env');
 });
 
-it('an account in a file says so', async () => {
+it('an account that is named in a file is reported with the file', async () => {
   const found = await search({
     accounts: [stored('ci', BASE, 'file')],
     current: 'ci',
@@ -134,7 +134,7 @@ it('an account in a file says so', async () => {
   expect(found).toMatchObject({ source: 'insecure-file', place: 'credentials file, account ci' });
 });
 
-describe('a key stays with its address', () => {
+describe('a key belongs to its address', () => {
   const two = {
     accounts: [stored('studio'), stored('mill', 'https://mill.test')],
     current: 'studio',
@@ -153,7 +153,7 @@ describe('a key stays with its address', () => {
     'http://service.test/api',
     'https://service.test:8443/api',
     'https://evil.test/api',
-  ])('%s is another one', async (baseUrl) => {
+  ])('%s is another address', async (baseUrl) => {
     const { found, touched } = search({ ...studio, baseUrl });
     await expect(found()).rejects.toMatchObject({
       exit: 4,
@@ -164,12 +164,12 @@ describe('a key stays with its address', () => {
     expect(touched).toEqual([]);
   });
 
-  it('with one account for the address, that one is used', async () => {
+  it('the only account of the address is used', async () => {
     const found = await search({ ...two, baseUrl: 'https://mill.test/' }).found();
     expect(found).toMatchObject({ credential: 'svc_sk_mill', place: 'keychain, account mill' });
   });
 
-  it('a chosen account is not swapped for another', async () => {
+  it('a chosen account is not replaced by another', async () => {
     for (const chosen of [{ account: 'studio' }, { env: { TOILE_ACCOUNT: 'studio' } }]) {
       await expect(search({ ...two, ...chosen, baseUrl: 'https://mill.test' }).found()).rejects.toMatchObject(
         {
@@ -180,7 +180,7 @@ describe('a key stays with its address', () => {
     }
   });
 
-  it('with several for the address and none current, it asks', async () => {
+  it('several accounts of the address without a current one are an error', async () => {
     const accounts = [stored('a'), stored('b')];
     await expect(search({ accounts }).found()).rejects.toMatchObject({
       exit: 4,
@@ -191,21 +191,21 @@ describe('a key stays with its address', () => {
   });
 });
 
-it('an account that does not exist is a usage error with the names that do', async () => {
+it('an unknown account is a usage error with the known names', async () => {
   await expect(search({ ...studio, account: 'nope' }).found()).rejects.toMatchObject({
     exit: 2,
     hint: expect.stringContaining('studio'),
   });
 });
 
-it('nobody signed in: the three ways', async () => {
+it('without a sign-in the error names the three ways to sign in', async () => {
   const hint = await search({})
     .found()
     .catch((error) => `${error.exit} ${error.hint}`);
   for (const way of ['4 ', 'toile login', 'TOILE_API_KEY', '--sandbox']) expect(hint).toContain(way);
 });
 
-it('an account whose key is gone says how to get it back', async () => {
+it('an account without its key names the command that restores it', async () => {
   await expect(search({ ...studio, secrets: {} }).found()).rejects.toMatchObject({
     exit: 4,
     code: 'key_missing',
@@ -213,19 +213,22 @@ it('an account whose key is gone says how to get it back', async () => {
   });
 });
 
-it.each(['TOILE_API_KEY', 'TOILE_ACCESS_TOKEN'])('an empty %s does not fall through', async (name) => {
-  const { found, touched } = search({ ...studio, env: { [name]: '' } });
-  await expect(found()).rejects.toMatchObject({ exit: 4, message: `${name} is empty` });
-  expect(touched).toEqual([]);
-});
+it.each(['TOILE_API_KEY', 'TOILE_ACCESS_TOKEN'])(
+  'an empty %s is an error, and the next source is not tried',
+  async (name) => {
+    const { found, touched } = search({ ...studio, env: { [name]: '' } });
+    await expect(found()).rejects.toMatchObject({ exit: 4, message: `${name} is empty` });
+    expect(touched).toEqual([]);
+  },
+);
 
-it('a token in TOILE_API_KEY is told where it belongs', async () => {
+it('a token in TOILE_API_KEY gets a hint at the right variable', async () => {
   await expect(search({ env: { TOILE_API_KEY: 'eyJ' } }).found()).rejects.toMatchObject({
     hint: expect.stringContaining('TOILE_ACCESS_TOKEN'),
   });
 });
 
-it('a broken choice of account does not stop a key from the environment', async () => {
+it('an invalid choice of account does not prevent the use of a key from the environment', async () => {
   const found = await search({
     ...studio,
     env: { TOILE_API_KEY: 'svc_sk_e', TOILE_ACCOUNT: 'nope' },
@@ -233,6 +236,6 @@ it('a broken choice of account does not stop a key from the environment', async 
   expect(found.shadows).toEqual([]);
 });
 
-it('names secrets by account and address without its slash', () => {
+it('secrets are named by account and address without a final slash', () => {
   expect(formatSecretName(stored('a.b', 'https://service.test/'))).toBe('a.b@https://service.test');
 });

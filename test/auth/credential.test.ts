@@ -7,7 +7,7 @@ it.each([
   ['svc_sk_a1\r\n\r\n', 'svc_sk_a1', 'api_key'],
   ['\ufeffsvc_sk_a1\r\n', 'svc_sk_a1', 'api_key'],
   ['eyJ.x-y_z~+/=', 'eyJ.x-y_z~+/=', 'access_token'],
-])('%j is a credential', (text, credential, kind) => {
+])('%j is a valid credential', (text, credential, kind) => {
   expect(parseCredential(text, 'it')).toEqual({ credential, kind });
 });
 
@@ -35,7 +35,7 @@ it.each([
   );
 });
 
-it('does not repeat what it refuses', () => {
+it('a refused credential is not repeated', () => {
   try {
     parseCredential('very-secret word', 'TOILE_ACCESS_TOKEN');
     expect.unreachable();
@@ -44,13 +44,13 @@ it('does not repeat what it refuses', () => {
   }
 });
 
-it('says where a token belongs when a key is asked for', () => {
+it('a token in place of a key gets a hint at the right place', () => {
   expect(() => parseCredential('eyJ', 'TOILE_API_KEY', 'api_key')).toThrow(
     expect.objectContaining({ exit: 4, hint: expect.stringContaining('TOILE_ACCESS_TOKEN') }),
   );
 });
 
-it('what was typed is a matter of usage', () => {
+it('a typed credential that is invalid is a usage error', () => {
   expect(parseTypedCredential('svc_sk_a\n')).toEqual({ credential: 'svc_sk_a', kind: 'api_key' });
   expect(() => parseTypedCredential('')).toThrow(
     expect.objectContaining({ exit: 2, message: 'the key is empty' }),

@@ -42,7 +42,7 @@ const deafBus = async (): Promise<string> => {
 };
 
 describe.skipIf(process.platform !== 'linux')('without a keychain that answers', () => {
-  it('no bus: absent, before any child is started', async () => {
+  it('no bus: absent, before a child process starts', async () => {
     const { ring } = open({ self: { command: '/nowhere', args: [] } });
     for (const trying of [ring.get('a@b'), ring.set('a@b', 'svc_sk_x'), ring.delete('a@b')]) {
       await expect(trying).rejects.toMatchObject({
@@ -53,12 +53,12 @@ describe.skipIf(process.platform !== 'linux')('without a keychain that answers',
     }
   });
 
-  it('an address where nothing is: absent', async () => {
+  it('an address without a bus: absent', async () => {
     const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' };
     await expect(open({ env }).ring.get('a@b')).rejects.toMatchObject({ code: 'keychain_absent' });
   });
 
-  it('a bus that never answers: killed at the limit, and said so', async () => {
+  it('a bus that never answers: stopped at the limit, with a message', async () => {
     const env = { DBUS_SESSION_BUS_ADDRESS: await deafBus() };
     const { ring, told } = open({ env, limitMs: 600 });
     const silent = {
@@ -70,14 +70,14 @@ describe.skipIf(process.platform !== 'linux')('without a keychain that answers',
     expect(told).toEqual([]);
   });
 
-  it('says what it waits for where a person sits', async () => {
+  it('on a terminal it prints what it waits for', async () => {
     const env = { DBUS_SESSION_BUS_ADDRESS: await deafBus() };
     const { ring, told } = open({ env, limitMs: 1_200, isInteractive: true });
     await expect(ring.get('a@b')).rejects.toMatchObject({ code: 'keychain_timeout' });
     expect(told).toEqual(['waiting for your keychain', 'done']);
   });
 
-  it('closing ends a child that would stay blocked', async () => {
+  it('closing ends a blocked child process', async () => {
     const env = { DBUS_SESSION_BUS_ADDRESS: await deafBus() };
     const { ring } = open({ env, limitMs: 120_000 });
     const waiting = ring.get('a@b');
@@ -107,7 +107,7 @@ it.each([
     'exit code 3',
   ],
   ['talks nonsense', { command: process.execPath, args: ['-e', 'console.log("null")', '--'] }, 'exit code 0'],
-])('a child that %s is a failure, not a missing key', async (_, self, why) => {
+])('a child process that %s is a failure, not a missing key', async (_, self, why) => {
   const { ring } = open({ self, platform: 'darwin' });
   await expect(ring.get('a@b')).rejects.toMatchObject({
     exit: 1,
@@ -116,14 +116,14 @@ it.each([
   });
 });
 
-it('a machine that the library has no binary for has no keychain', async () => {
+it('a machine without a binary of the library has no keychain', async () => {
   const alone = join(folder(), 'alone.mjs');
   copyFileSync(program, alone);
   const { ring } = open({ self: { command: process.execPath, args: [alone] }, platform: 'darwin' });
   await expect(ring.get('a@b')).rejects.toMatchObject({ code: 'keychain_absent' });
 });
 
-it('a library that says the key in its complaint: what is handed on hides it', async () => {
+it('the key is removed from an error message of the library', async () => {
   const [dir, key] = [folder(), 'svc_sk_that_was_to_be_kept'];
   const library = join(dir, 'node_modules', '@napi-rs', 'keyring');
   mkdirSync(library, { recursive: true });
@@ -138,7 +138,7 @@ it('a library that says the key in its complaint: what is handed on hides it', a
   });
 });
 
-it('the child inherits no secret, and its words do not show one', async () => {
+it('the child process inherits no secret, and its messages show none', async () => {
   const script =
     'process.stdin.once("data", (line) => console.log(JSON.stringify({ ok: true, secret: JSON.stringify([process.env.TOILE_API_KEY ?? null, process.env.TOILE_ACCOUNT ?? null, process.argv.slice(1), String(line)]) })))';
   const { ring } = open({
@@ -175,7 +175,7 @@ describe.skipIf(missing)('with a real gnome-keyring', () => {
   afterAll(() => bus?.stop());
   const name = 'studio@https://service.test/api';
 
-  it('puts in, gives back to another process, tells accounts apart, forgets', async () => {
+  it('stores, returns to another process, keeps accounts apart and deletes', async () => {
     const { ring } = open({ env: bus.env });
     expect(await ring.get(name)).toBeUndefined();
     expect(await ring.delete(name)).toBe(false);
@@ -193,7 +193,7 @@ describe.skipIf(missing)('with a real gnome-keyring', () => {
     expect(await ring.listNames()).toEqual(['mill@https://service.test/api']);
   });
 
-  it('is found where systemd puts the bus, though the variable is not set', async () => {
+  it('is found at the address of systemd, without the variable', async () => {
     const socket = /path=([^,]+)/.exec(bus.address)?.[1] ?? '';
     expect(existsSync(socket)).toBe(true);
     const runtime = folder();
@@ -204,7 +204,7 @@ describe.skipIf(missing)('with a real gnome-keyring', () => {
     expect(await open({ env: bus.env }).ring.get(name)).toBe('svc_sk_found');
   });
 
-  it('locked with nobody to unlock it: says locked, for reading and writing', async () => {
+  it('that is locked reports it, for reading and writing', async () => {
     await open({ env: bus.env }).ring.set(name, 'svc_sk_locked_in');
     await bus.keyring('locked');
     const { ring } = open({ env: bus.env });
@@ -218,7 +218,7 @@ describe.skipIf(missing)('with a real gnome-keyring', () => {
 });
 
 describe.skipIf(missing)('on a bus', () => {
-  it('without a Secret Service: absent, and nothing is put elsewhere', async () => {
+  it('without a Secret Service: absent, and nothing is stored elsewhere', async () => {
     const bus = await startBus();
     onTestFinished(() => bus.stop());
     const { ring } = open({ env: bus.env });
@@ -226,7 +226,7 @@ describe.skipIf(missing)('on a bus', () => {
     await expect(ring.set('a@b', 'svc_sk_x')).rejects.toMatchObject({ code: 'keychain_absent' });
   });
 
-  it('that forbids it: denied', async () => {
+  it('that refuses access: denied', async () => {
     const bus = await startBus('<deny send_destination="org.freedesktop.secrets"/>');
     onTestFinished(() => bus.stop());
     await bus.keyring('open');
@@ -242,6 +242,6 @@ it.each([
   ['Das angegebene Modul wurde nicht gefunden. (ERR_DLOPEN_FAILED)', 'absent'],
   ['Cannot find native binding.', 'absent'],
   ['something else', 'failed'],
-])('a library that cannot be loaded is no keychain: %j', (text, trouble) => {
+])('a library that cannot be loaded means no keychain: %j', (text, trouble) => {
   expect(classifyKeychainError(text)).toBe(trouble);
 });

@@ -71,7 +71,7 @@ const secrets = (env: Record<string, string>) =>
   );
 
 describe('signing in to the sandbox', () => {
-  it('ends in an account that opens the API and the tools; signing out ends it everywhere', async () => {
+  it('ends in an account for the API and the tools; signing out revokes it everywhere', async () => {
     const { baseUrl } = await sandbox();
     const env = await fresh();
     const run = await signIn(env, `${baseUrl}/connector`, allow);
@@ -100,7 +100,7 @@ describe('signing in to the sandbox', () => {
     expect(late.status).toBe(401);
   });
 
-  it('goes on when a token has ended, also in two programs at once', async () => {
+  it('renews an expired token, also in two programs at once', async () => {
     const { baseUrl, control } = await sandbox();
     const env = await fresh();
     await signIn(env, `${baseUrl}/connector`, allow);
@@ -111,7 +111,7 @@ describe('signing in to the sandbox', () => {
     }
   }, 90_000);
 
-  it('says how to begin again when the sign-in was ended elsewhere', async () => {
+  it('explains how to sign in again after the sign-in was revoked elsewhere', async () => {
     const { baseUrl, control } = await sandbox();
     const at = await machine(`${baseUrl}/connector`);
     await at.login(allow);
@@ -121,7 +121,7 @@ describe('signing in to the sandbox', () => {
     expect(run.err).toMatch(/sign-in has ended[\s\S]*toile login --web/);
   });
 
-  it('is kept up by what serves the tools to an assistant, which says how it begins again when it has ended', async () => {
+  it('is renewed by mcp serve, which explains how to sign in again when it has ended', async () => {
     const { baseUrl, control } = await sandbox();
     const env = await fresh();
     await signIn(env, `${baseUrl}/connector`, allow, '--account', 'studio');
@@ -143,7 +143,7 @@ describe('signing in to the sandbox', () => {
     );
   });
 
-  it('is not moved by who else knocks at its door', async () => {
+  it('is not disturbed by other requests to the callback address', async () => {
     const { baseUrl } = await sandbox();
     const answers: number[] = [];
     const run = await (await machine(`${baseUrl}/connector`)).login(async (address) => {
@@ -172,7 +172,7 @@ describe('signing in to the sandbox', () => {
     ['of another server', (back: URL) => back.searchParams.set('iss', 'https://evil.example')],
     // The server says that it names itself: what names nobody could be anybody's (RFC 9207).
     ['that does not say of which server', (back: URL) => back.searchParams.delete('iss')],
-  ])('uses no answer %s', async (_, change) => {
+  ])('ignores a callback %s', async (_, change) => {
     const { baseUrl } = await sandbox();
     const at = await machine(`${baseUrl}/connector`);
     const run = await at.login(async (address) => {
@@ -185,7 +185,7 @@ describe('signing in to the sandbox', () => {
     expect((await at.later(0, 'accounts', 'ls')).out).toBe('');
   });
 
-  it('leaves nothing behind where access was denied', async () => {
+  it('stores nothing after access was denied', async () => {
     const { baseUrl } = await sandbox();
     const at = await machine(`${baseUrl}/connector`);
     const run = await at.login(async (address) => fetch(await decide(address, 'deny')));
@@ -194,7 +194,7 @@ describe('signing in to the sandbox', () => {
     expect(await at.bundle()).toBeUndefined();
   });
 
-  it.each(['/nothing', '/v1/me'])('says that %s is no connector', async (path) => {
+  it.each(['/nothing', '/v1/me'])('explains that %s is not a connector', async (path) => {
     const { baseUrl } = await sandbox();
     const run = await (await machine(`${baseUrl}${path}`)).login(allow);
     expect(run.code).not.toBe(0);
@@ -202,7 +202,7 @@ describe('signing in to the sandbox', () => {
     expect(run.err).toMatch(/connector/);
   });
 
-  it('takes the address that was pasted, where the browser runs elsewhere', async () => {
+  it('accepts a pasted address when the browser runs elsewhere', async () => {
     const { baseUrl } = await sandbox();
     const env = await fresh({ TERM: 'xterm' });
     const line = `stty cols 2000; ${process.execPath} ${BIN} login --web --connector-url ${baseUrl}/connector --insecure-storage`;
@@ -239,7 +239,7 @@ describe('signing in to the sandbox', () => {
 });
 
 describe('signing in to an independent server', () => {
-  it('works, and says that the token is good for the tools only', async () => {
+  it('works, and explains that the token is valid for the tools only', async () => {
     const server = await standaloneServer();
     onTestFinished(() => server.close());
     const at = await machine(server.connector);
@@ -258,7 +258,7 @@ it.each([
   [['login', '--connector-url', 'https://x.example'], /goes with --web/],
   [['login', '--web'], /no connector address given/],
   [['login', '--web', '--connector-url', 'http://x.example'], /plain http/],
-])('%j is a wrong use', async (argv, words) => {
+])('%j is a usage error', async (argv, words) => {
   const run = await inProcess(argv);
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toMatch(words);

@@ -50,7 +50,7 @@ const elsewhere = (more: {
   return { asked, login };
 };
 
-it.each(NEAR)('a connector elsewhere has nothing sent to %s, whichever address it names so', async (near) => {
+it.each(NEAR)('a remote connector cannot make toile send anything to %s', async (near) => {
   const endpoints = ['authorization', 'token', 'registration', 'revocation'];
   for (const more of [
     { metadata: near },
@@ -65,7 +65,7 @@ it.each(NEAR)('a connector elsewhere has nothing sent to %s, whichever address i
   }
 });
 
-it('one that names none is asked to register, so that this service would have been seen', async () => {
+it('a remote connector without a nearer address is asked to register, so the test above can fail', async () => {
   const { asked, login } = elsewhere({});
   expect(await login()).toMatchObject({ code: 4 });
   expect(asked).toContain(`${AUTH}/register`);

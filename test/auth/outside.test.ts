@@ -26,14 +26,14 @@ const runs = (pid: number): boolean => {
 };
 
 describe('the file of TOILE_API_KEY_FILE', () => {
-  it('may be a link and open to all, as clusters mount it', async () => {
+  it('may be a link and readable by all, as clusters mount it', async () => {
     const path = folder();
     writeFileSync(join(path, 'data'), 'svc_sk_a\n', { mode: 0o644 });
     symlinkSync('data', join(path, 'link'));
     expect(await readSecretFile(join(path, 'link'), 'link')).toBe('svc_sk_a\n');
   });
 
-  it.skipIf(process.platform === 'win32')('may be a pipe, whose writer comes late or never', async () => {
+  it.skipIf(process.platform === 'win32')('may be a pipe whose writer comes late or never', async () => {
     const path = join(folder(), 'pipe');
     execFileSync('mkfifo', [path]);
     const late = readSecretFile(path, 'pipe');
@@ -51,7 +51,7 @@ describe('the file of TOILE_API_KEY_FILE', () => {
     ['a folder', '.', 'it is a folder'],
     ['a link to itself', 'loop', 'circles'],
     ['a device without end', '/dev/zero', 'too large'],
-  ])('%s: says so', async (_, name, why) => {
+  ])('%s: explains the failure', async (_, name, why) => {
     const path = folder();
     symlinkSync('loop', join(path, 'loop'));
     await expect(
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('TOILE_KEY_COMMAND', () => {
       ...(limitMs !== undefined && { limitMs }),
     });
 
-  it('is a shell line; its first line counts', async () => {
+  it('is a shell line; its first line of output counts', async () => {
     expect(await run('echo svc_sk_a | tr a b; echo more')).toBe('svc_sk_b');
     expect(await run('printf svc_sk_a')).toBe('svc_sk_a');
   });
@@ -92,14 +92,14 @@ describe.skipIf(process.platform === 'win32')('TOILE_KEY_COMMAND', () => {
     ['kill -TERM $$', 'ended with SIGTERM'],
     [' ', 'is set but empty'],
     ['yes secret', 'printed far more'],
-  ])('%s: says why without what it printed', async (line, why) => {
+  ])('%s: explains the failure without the output of the command', async (line, why) => {
     const error = await run(line).catch((thrown) => thrown);
     expect(error).toMatchObject({ exit: 4, code: 'key_command_failed' });
     expect(error.message).toContain(why);
     expect(error.message).not.toContain('secret');
   });
 
-  it('has a limit, and does not wait for what it left running', async () => {
+  it('has a time limit, and does not wait for processes that it left', async () => {
     // Longer than a test may take.
     await expect(run('sleep 90; echo x', 150)).rejects.toMatchObject({
       message: expect.stringContaining('0.15 seconds'),
@@ -107,7 +107,7 @@ describe.skipIf(process.platform === 'win32')('TOILE_KEY_COMMAND', () => {
     expect(await run('sleep 90 & echo svc_sk_a')).toBe('svc_sk_a');
   });
 
-  it('stops at the signal, with what it started', async () => {
+  it('ends at the signal, with its child processes', async () => {
     const reason = new Error('stop');
     const controller = new AbortController();
     const pids = join(folder(), 'pids');
@@ -120,14 +120,14 @@ describe.skipIf(process.platform === 'win32')('TOILE_KEY_COMMAND', () => {
     await expect.poll(() => started.filter(runs)).toEqual([]);
   });
 
-  it('ends at its limit with what it left running, which holds its output', async () => {
+  it('ends at its limit with a process that it left and that holds its output', async () => {
     await expect(run('sleep 600 &', 150)).rejects.toMatchObject({
       message: expect.stringContaining('0.15 seconds'),
     });
   });
 });
 
-describe('the insecure file', () => {
+describe('the insecure credential file', () => {
   const uid = process.getuid?.();
   const open = (of = uid) => {
     const path = join(folder(), 'config', 'credentials.json');
@@ -140,7 +140,7 @@ describe('the insecure file', () => {
     };
   };
 
-  it('keeps, gives back and forgets, for its owner only', async () => {
+  it('stores, returns and deletes, for its owner only', async () => {
     const { ring, path } = open();
     expect(await ring.get('a@b')).toBeUndefined();
     expect(await ring.delete('a@b')).toBe(false);
@@ -155,36 +155,39 @@ describe('the insecure file', () => {
     expect(await ring.get('c@d')).toBe('svc_sk_c');
   });
 
-  it.skipIf(uid === undefined)('is refused when linked, foreign or open to others', async () => {
-    const { ring, path } = open();
-    await ring.set('a@b', 'svc_sk_a');
-    const refused = { exit: 1, code: 'unsafe_credentials_file' };
-    for (const mode of [0o640, 0o604, 0o620]) {
-      chmodSync(path, mode);
-      await expect(ring.get('a@b')).rejects.toMatchObject(refused);
-      await expect(ring.set('a@b', 'x')).rejects.toMatchObject(refused);
-    }
-    chmodSync(path, 0o600);
-    const stranger = createFileKeyring(
-      openJsonFile(path, 1, host, () => {}),
-      (uid ?? 0) + 1,
-    );
-    await expect(stranger.get('a@b')).rejects.toMatchObject(refused);
+  it.skipIf(uid === undefined)(
+    'is refused when it is a link, of another owner or readable by others',
+    async () => {
+      const { ring, path } = open();
+      await ring.set('a@b', 'svc_sk_a');
+      const refused = { exit: 1, code: 'unsafe_credentials_file' };
+      for (const mode of [0o640, 0o604, 0o620]) {
+        chmodSync(path, mode);
+        await expect(ring.get('a@b')).rejects.toMatchObject(refused);
+        await expect(ring.set('a@b', 'x')).rejects.toMatchObject(refused);
+      }
+      chmodSync(path, 0o600);
+      const stranger = createFileKeyring(
+        openJsonFile(path, 1, host, () => {}),
+        (uid ?? 0) + 1,
+      );
+      await expect(stranger.get('a@b')).rejects.toMatchObject(refused);
 
-    const link = join(folder(), 'credentials.json');
-    mkdirSync(join(path, '..'), { recursive: true });
-    symlinkSync(path, link);
-    const linked = createFileKeyring(
-      openJsonFile(link, 1, host, () => {}),
-      uid,
-    );
-    await expect(linked.get('a@b')).rejects.toMatchObject(refused);
-    await expect(linked.delete('a@b')).rejects.toMatchObject(refused);
-  });
+      const link = join(folder(), 'credentials.json');
+      mkdirSync(join(path, '..'), { recursive: true });
+      symlinkSync(path, link);
+      const linked = createFileKeyring(
+        openJsonFile(link, 1, host, () => {}),
+        uid,
+      );
+      await expect(linked.get('a@b')).rejects.toMatchObject(refused);
+      await expect(linked.delete('a@b')).rejects.toMatchObject(refused);
+    },
+  );
 
   // A system that counts no users has no modes either, so there is only the look at the link itself.
   it.skipIf(uid === undefined).each([uid, undefined])(
-    'is neither read nor written where it is a link (user %s)',
+    'is neither read nor written when it is a link (user %s)',
     async (of) => {
       const { ring, path } = open();
       await ring.set('a@b', 'svc_sk_a');

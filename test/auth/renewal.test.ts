@@ -59,7 +59,7 @@ const setUp = (lifetime: number) => {
 
 const [ANN, BEA] = NAMES;
 
-describe('a renewed token is kept, with what renews it next, and nobody else loses theirs', () => {
+describe('a renewed token is stored with its refresh token, and no other process loses its own', () => {
   it('where the old one is too old to be sent', async () => {
     const at = setUp(-1);
     const token = await at.started().withAccessTokens(at.raw).get(ANN);
@@ -72,7 +72,7 @@ describe('a renewed token is kept, with what renews it next, and nobody else los
     expect(at.ways).toEqual(['https://connector.example/mcp']);
   });
 
-  it('where the service refuses the old one, whoever asks with it once more', async () => {
+  it('where the service refuses the old one to a second process', async () => {
     const at = setUp(3_000_000);
     const run = at.started();
     const tokens = [await run.withAccessTokens(at.raw).get(ANN), await run.withAccessTokens(at.raw).get(BEA)];

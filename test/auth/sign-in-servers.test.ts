@@ -23,9 +23,9 @@ const standing = async (settings?: Settings): Promise<Standalone> => {
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-describe('as whom toile is known', () => {
+describe('client registration', () => {
   it.each(['client_secret_basic', 'client_secret_post', 'none'] as const)(
-    'registers by %s where that is what the server takes, and goes on by it',
+    'registers by %s if the server supports it, and uses it later',
     async (method) => {
       const server = await standing({ authMethods: [method] });
       const at = await machine(server.connector);
@@ -42,7 +42,7 @@ describe('as whom toile is known', () => {
     },
   );
 
-  it('keeps the secret of a program out of every file but the one for secrets', async () => {
+  it('keeps the client secret out of every file except the one for secrets', async () => {
     const server = await standing({ authMethods: ['client_secret_basic'] });
     const at = await machine(server.connector);
     const run = await at.login(server.allow, '--debug');
@@ -52,14 +52,14 @@ describe('as whom toile is known', () => {
     expect(await readFile(join(at.home, 'toile', 'accounts.json'), 'utf8')).not.toContain(secret);
   });
 
-  it('registers without scopes where those of the tool server are none of the sign-in server', async () => {
+  it("registers without scopes if the sign-in server has none of the tool server's", async () => {
     const server = await standing({ scopesAreItsOwn: false });
     const at = await machine(server.connector);
     expect(await at.login(server.allow)).toMatchObject({ code: 0 });
     expect(await at.later(0, 'tools', 'ls')).toMatchObject({ code: 0, err: '' });
   });
 
-  it('registers once, and signs in as the same program later', async () => {
+  it('registers once, and uses the registration later', async () => {
     const server = await standing();
     const at = await machine(server.connector);
     await at.login(server.allow);
@@ -71,7 +71,7 @@ describe('as whom toile is known', () => {
     expect(server.asked.filter(({ path }) => path === '/reg')).toHaveLength(1);
   });
 
-  it('registers anew where its place on this machine is taken, and where the server has forgotten it', async () => {
+  it('registers again when its local port is in use, and when the server has forgotten it', async () => {
     const server = await standing();
     const at = await machine(server.connector);
     await at.login(server.allow);
@@ -90,7 +90,7 @@ describe('as whom toile is known', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('says what to do where no program may register itself, and does it once', async () => {
+  it('explains what to do when the server allows no registration, and does it once', async () => {
     const client = { client_id: 'studio-tools', redirect_uris: ['http://127.0.0.1/callback'] };
     const server = await standing({ registers: false, clients: [client] });
     const at = await machine(server.connector);
@@ -106,7 +106,7 @@ describe('as whom toile is known', () => {
     expect(await at.bundle()).toMatchObject({ client_id: 'studio-tools' });
   });
 
-  it('says what to do where a registration is refused', async () => {
+  it('explains what to do when a registration is refused', async () => {
     const server = await standing();
     const at = await machine(server.connector);
     server.oddly('/reg', { status: 401, body: '' });
@@ -116,23 +116,20 @@ describe('as whom toile is known', () => {
   });
 });
 
-describe('a server that is described by', () => {
-  it.each(['oauth', 'openid', 'pages'] as const)(
-    '%s alone is told when somebody signs out',
-    async (describes) => {
-      const server = await standing({ describes });
-      const at = await machine(server.connector);
-      expect(await at.login(server.allow)).toMatchObject({ code: 0 });
-      const token = (await at.bundle())?.refresh_token ?? '';
-      expect(await server.isAlive(token)).toBe(true);
-      const run = await at.later(0, 'logout', '--json');
-      expect(run).toMatchObject({ code: 0, err: '' });
-      expect(JSON.parse(run.out)).toMatchObject({ revoked: true });
-      expect(await server.isAlive(token)).toBe(false);
-    },
-  );
+describe('a server with metadata at', () => {
+  it.each(['oauth', 'openid', 'pages'] as const)('%s alone is told about a sign-out', async (describes) => {
+    const server = await standing({ describes });
+    const at = await machine(server.connector);
+    expect(await at.login(server.allow)).toMatchObject({ code: 0 });
+    const token = (await at.bundle())?.refresh_token ?? '';
+    expect(await server.isAlive(token)).toBe(true);
+    const run = await at.later(0, 'logout', '--json');
+    expect(run).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(run.out)).toMatchObject({ revoked: true });
+    expect(await server.isAlive(token)).toBe(false);
+  });
 
-  it('nothing that can be told says so when somebody signs out', async () => {
+  it('no address for revocation is reported at the sign-out', async () => {
     const server = await standing({ describing: ({ revocation_endpoint: _, ...rest }) => rest });
     const at = await machine(server.connector);
     await at.login(server.allow);
@@ -159,7 +156,7 @@ describe('a server that is described by', () => {
     ['no codes', { response_types_supported: ['id_token'] }, 'no_code_flow', /code/],
     ['pushed requests only', { require_pushed_authorization_requests: true }, 'par_required', /pushed/],
     ['another name', { issuer: 'https://elsewhere.example' }, 'issuer_mismatch', /another sign-in server/],
-  ])('%s is refused before anybody or anything is sent there', async (_, more, code, words) => {
+  ])('%s is refused before a redirect or a request', async (_, more, code, words) => {
     const server = await standing({ describing: (document) => ({ ...document, ...more }) });
     const at = await machine(server.connector);
     const visited: string[] = [];
@@ -172,7 +169,7 @@ describe('a server that is described by', () => {
   });
 });
 
-it('tokens that are bound to a key are refused before anybody is sent there', async () => {
+it('tokens that are bound to a key are refused before the browser opens', async () => {
   const server = await standing({ resource: { dpop_bound_access_tokens_required: true } });
   const visited: string[] = [];
   const run = await (await machine(server.connector)).login(async (address) => visited.push(address));
@@ -181,7 +178,7 @@ it('tokens that are bound to a key are refused before anybody is sent there', as
   expect([visited, server.asked]).toEqual([[], []]);
 });
 
-it('a tool server that takes a request without an answer ends the sign-in in time', async () => {
+it('a tool server that never answers a request ends the sign-in in time', async () => {
   const silent = createServer((_, response) => response.writeHead(202).end());
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void silent.close());
@@ -192,7 +189,7 @@ it('a tool server that takes a request without an answer ends the sign-in in tim
 });
 
 it.each(['file:///etc/', 'http://elsewhere.example/', 'ftp://127.0.0.1/'])(
-  'a tool server that sends to %s is not followed',
+  'a redirect of a tool server to %s is not followed',
   async (sendsTo) => {
     const server = await standing({ sendsTo });
     const run = await (await machine(server.connector)).login(server.allow);
@@ -208,7 +205,7 @@ it.each([
   ['429', 429, { 'retry-after': '9' }, 7, /try again in 9 s/],
   ['503 until a date', 503, UNTIL, 3, /try again in 90 s/],
   ['a page', 200, { 'content-type': 'text/html' }, 3, /TOILE_CONNECTOR_URL/],
-])('a connector that answers %s is told as what it is', async (_, status, headers, code, words) => {
+])('a connector that answers %s is described as what it is', async (_, status, headers, code, words) => {
   const server = createServer((_request, response) => response.writeHead(status, headers).end('<h1>x</h1>'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -219,10 +216,10 @@ it.each([
   expect(run.err).not.toMatch(/inside toile/);
 });
 
-describe('a server that asks for more than at first', () => {
+describe('a server that asks for more scopes than at first', () => {
   const needs = (method: string) => (method === 'tools/list' ? ['read', 'export'] : ['read']);
 
-  it('sends the person once more, with everything new but the program', async () => {
+  it('opens the browser once more, with everything new except the client', async () => {
     const server = await standing({ needs });
     const at = await machine(server.connector);
     const visited: URL[] = [];
@@ -246,7 +243,7 @@ describe('a server that asks for more than at first', () => {
     expect(await at.later(0, 'tools', 'ls')).toMatchObject({ code: 0, err: '' });
   });
 
-  it('and is not given it ends the sign-in with what is missing', async () => {
+  it('and does not get them ends the sign-in with the missing scopes', async () => {
     const server = await standing({ needs: () => ['read', 'admin'] });
     const at = await machine(server.connector);
     let visits = 0;
@@ -260,7 +257,7 @@ describe('a server that asks for more than at first', () => {
     expect(await at.bundle()).toBeUndefined();
   });
 
-  it('takes no answer of the first visit for the second', async () => {
+  it('ignores an answer of the first visit', async () => {
     const server = await standing({ needs });
     const at = await machine(server.connector);
     const visited: string[] = [];
@@ -283,7 +280,7 @@ describe('a server that asks for more than at first', () => {
   });
 });
 
-describe('a token endpoint in trouble', () => {
+describe('a token endpoint with a failure', () => {
   const refused: Odd = { status: 400, headers: { 'content-type': 'application/json' }, body: '' };
   const oauth = (error: string): Odd => ({
     ...refused,
@@ -304,7 +301,7 @@ describe('a token endpoint in trouble', () => {
     return { server, at, later };
   };
 
-  it('is waited for where the trouble passes', async () => {
+  it('is waited for while the failure is temporary', async () => {
     const { server, later } = await signedIn();
     for (const [name, answers] of Object.entries<readonly Odd[]>({
       '500': [{ status: 500, body: 'oops' }],
@@ -322,7 +319,7 @@ describe('a token endpoint in trouble', () => {
     }
   });
 
-  it('ends a command with its own exit code where the trouble stays, and has ended nothing else', async () => {
+  it('that stays ends a command with its own exit code, and nothing else is lost', async () => {
     const { server, at, later } = await signedIn();
     const before = await at.bundle();
     const troubles: readonly (readonly [string, Odd, number, RegExp])[] = [
@@ -371,7 +368,7 @@ describe('a token endpoint in trouble', () => {
     ['a page with 200', { status: 200, headers: HTML, body: '<h1>Welcome</h1>' }, 3],
     ['invalid_grant', oauth('invalid_grant'), 4],
     ['no connection', 'drop', 3],
-  ])('%s at the end of signing in is said, and the code is not shown again', async (_, answer, code) => {
+  ])('%s at the end of the sign-in is reported, and the code is not sent again', async (_, answer, code) => {
     const server = await standing();
     const at = await machine(server.connector);
     server.oddly('/token', answer);
@@ -381,7 +378,7 @@ describe('a token endpoint in trouble', () => {
     expect(server.tokenRequests('authorization_code')).toHaveLength(1);
   });
 
-  it('429 at the end of signing in is waited out: nothing was done with the code', async () => {
+  it('429 at the end of the sign-in is waited for, because the code was not used', async () => {
     const server = await standing();
     const at = await machine(server.connector);
     server.oddly('/token', { status: 429, headers: { 'retry-after': '0' }, body: '' });
@@ -389,8 +386,8 @@ describe('a token endpoint in trouble', () => {
   });
 });
 
-describe('tokens that live for seconds', () => {
-  it('are renewed once for all who need one', async () => {
+describe('tokens that are valid for seconds', () => {
+  it('are renewed once for all processes', async () => {
     const server = await standing({ accessLife: 30 });
     const at = await machine(server.connector);
     await at.login(server.allow);
@@ -406,7 +403,7 @@ describe('a sign-in that has ended', () => {
   it.each([
     ['default', 'toile login --web'],
     ['studio', 'toile login --web --account studio'],
-  ])('says how account %s begins again, wherever it is met', async (account, hint) => {
+  ])('names the command that signs in account %s again, in every message', async (account, hint) => {
     const server = await standing();
     const at = await machine(server.connector);
     await at.login(server.allow, '--account', account);
@@ -424,7 +421,7 @@ describe('a sign-in that has ended', () => {
     }
   });
 
-  it('says so too where nothing can be renewed', async () => {
+  it('names it too when nothing can be renewed', async () => {
     const server = await standing({ renews: false });
     const at = await machine(server.connector);
     await at.login(server.allow);
@@ -438,7 +435,7 @@ describe('a sign-in that has ended', () => {
     expect(JSON.parse(late.err).error).toMatchObject({ code: 'sign_in_ended', hint: 'toile login --web' });
   });
 
-  it('says so where what was kept of it is gone', async () => {
+  it('names it too when the stored tokens are gone', async () => {
     const server = await standing();
     const at = await machine(server.connector);
     await at.login(server.allow, '--account', 'studio');
@@ -449,7 +446,7 @@ describe('a sign-in that has ended', () => {
   });
 });
 
-describe('a server that repeats what it was told in its refusals', () => {
+describe('a server that repeats secrets in its errors', () => {
   const refusing = (said: (asked: Asked) => string): Odd => {
     return (asked) => ({
       status: 400,
@@ -477,7 +474,7 @@ describe('a server that repeats what it was told in its refusals', () => {
     isHidden(run, [asked?.form.get('code'), asked?.form.get('code_verifier')]);
   });
 
-  it('gets no token and no password printed, not even where its words are cut', async () => {
+  it('gets no token and no password printed, not even in part', async () => {
     const server = await standing({ authMethods: ['client_secret_basic'] });
     const at = await machine(server.connector);
     await at.login(server.allow);

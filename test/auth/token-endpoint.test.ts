@@ -33,19 +33,19 @@ const renewing = async (answer: object, { status = 200, isSafe = true } = {}) =>
   return { ...outcome, asked, known };
 };
 
-it('nothing secret goes where it could be read on the way', async () => {
+it('no secret goes to an address that could be read on the way', async () => {
   const { error, asked } = await renewing({}, { isSafe: false });
   expect(error).toMatchObject({ code: 'unsafe_address', exit: 4 });
   expect(asked).toStrictEqual([]);
 });
 
-it('all that is secret is known before anybody can repeat it, what comes and what goes', async () => {
+it('all secrets of a renewal are known to the redactor before an answer can repeat them', async () => {
   const { bundle, known } = await renewing({ access_token: 'access-2', refresh_token: 'refresh-2' });
   expect(bundle).toMatchObject({ access_token: 'access-2', refresh_token: 'refresh-2' });
   expect(known.toSorted()).toStrictEqual(['access-2', 'refresh-1', 'refresh-2', 'secret of the client']);
 });
 
-it('a token that renews stays where no other comes, and a time is told from no time', async () => {
+it('a refresh token stays if no new one arrives, and an invalid lifetime is no lifetime', async () => {
   const { bundle } = await renewing({ access_token: 'access-2', token_type: 'Bearer', expires_in: 60 });
   expect(bundle).toMatchObject({ refresh_token: 'refresh-1', expires_at: NOW + 60_000, lifetime: 60_000 });
   const endless = await renewing({ access_token: 'access-2', expires_in: 'soon' });
