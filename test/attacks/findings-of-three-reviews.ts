@@ -176,7 +176,7 @@ const RELIABILITY: readonly Row[] = [
   ],
   [
     'pull --max-requests repeats the same requests for ever',
-    ['collection/resume', '%i: each pull goes on, and nothing is asked twice'],
+    ['collection/resume', ': each pull continues, and nothing is requested twice'],
   ],
   [
     'a status answer about another purchase is believed',
@@ -326,13 +326,13 @@ const RULES: readonly Row[] = [
   ],
   [
     'a list that was not read to its end proves no removal',
-    ['collection/removal', 'a list that just ends, with more to come'],
+    ['collection/removal', 'a list without a last page that has more'],
   ],
   [
     'pull NAME --delete considers that design alone',
     ['collection/removal', 'a design that is not named, whatever the list leaves out'],
   ],
-  ['--since misses no design', ['collection/pull', '--since has each design from that time on']],
+  ['--since misses no design', ['collection/pull', '--since has each design from that date on, with']],
   [
     'a short write is gone on with',
     ['platform/tree', 'a write that takes less than it was given is gone on with'],
@@ -345,8 +345,8 @@ const RULES: readonly Row[] = [
     'a crash loses nothing that a folder says it holds',
     [
       'collection/crash',
-      'what a folder says that it holds is there',
-      'a removal that dies on its way loses nothing',
+      'every file that the manifest names exists, wherever a pull is killed',
+      'a removal that is killed loses nothing, and the next pull completes it',
     ],
   ],
   ['pack.ready is true and nothing else', ['commands/techpack-again', 'ignores pack.ready: %j']],

@@ -88,7 +88,7 @@ const heldIn = async (dir: string): Promise<ReadonlyMap<string, string>> => {
 
 const EVERY = isQuick ? 3 : 1;
 
-it('what a folder says that it holds is there, and is never forgotten, wherever a pull dies', async () => {
+it('every file that the manifest names exists, wherever a pull is killed', async () => {
   const disk = await dyingDisk();
   const whole = emptyFolder();
   await (await season(designs(2))).run(whole);
@@ -116,7 +116,7 @@ it('what a folder says that it holds is there, and is never forgotten, wherever 
   expect(before).toBe(8);
 });
 
-it('a removal that dies on its way loses nothing, and the next pull does the rest', async () => {
+it('a removal that is killed loses nothing, and the next pull completes it', async () => {
   const disk = await dyingDisk();
   const service = await season(designs(5));
   service.page = 100;

@@ -11,7 +11,7 @@ const env = (base: string) => ({ TOILE_API_KEY: KEY, TOILE_BASE_URL: base, TOILE
 const svg = (bytes: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg"><!--${'x'.repeat(bytes)}--></svg>`;
 
-it('goes to the disk while it comes, and to its name when it is whole', async () => {
+it('an export is written as it arrives, and gets its name when it is complete', async () => {
   const home = await emptyHome();
   const [house, text] = [join(home, 'season', '.toile'), svg(6 * MIB)];
   let half = 0;
@@ -41,7 +41,7 @@ it('goes to the disk while it comes, and to its name when it is whole', async ()
   expect(readdirSync(house).sort()).toEqual(['.gitignore', 'journal.jsonl']);
 });
 
-it('is fetched without the key, from whatever origin', async () => {
+it('an export is downloaded without the key, from any origin', async () => {
   const home = await emptyHome();
   const { base, fetched } = await smallService(2, (response) => response.end(svg(10)));
   const run = await toile(['pull', 'season', '--exports', 'svg'], { home, env: env(base) });
@@ -64,7 +64,7 @@ const dying = () => {
   });
 };
 
-it('is asked for again when its link dies on the way', async () => {
+it('the link of an export is requested again when it expires during the download', async () => {
   const home = await emptyHome();
   const { base, asked } = await dying();
   const run = await toile(['pull', 'season', '--exports', 'svg', '--json'], { home, env: env(base) });
@@ -75,7 +75,7 @@ it('is asked for again when its link dies on the way', async () => {
   expect(readFileSync(path, 'utf8')).toBe(svg(1000));
 });
 
-it('asks for another link only as far as --max-requests lets it', async () => {
+it('--max-requests limits the requests for a new link', async () => {
   const home = await emptyHome();
   const all = await dying();
   await toile(['pull', 'all', '--exports', 'svg'], { home, env: env(all.base) });
@@ -86,7 +86,7 @@ it('asks for another link only as far as --max-requests lets it', async () => {
   expect(JSON.parse(run.out)).toMatchObject({ requests: asked.length, failed: [] });
 });
 
-it('that breaks off is a failed file, and leaves nothing; the others are there', async () => {
+it('an export that breaks off is a failed file and leaves nothing; the other files exist', async () => {
   const home = await emptyHome();
   let isOver = true;
   const { base } = await smallService(2, (response, link) => {
@@ -106,7 +106,7 @@ it('that breaks off is a failed file, and leaves nothing; the others are there',
   expect(JSON.parse(again.out)).toMatchObject({ new: [failed[0].file], changed: [], failed: [] });
 });
 
-it('is held to the digest that its record has', async () => {
+it('an export is checked against the digest of its record', async () => {
   const home = await emptyHome();
   const text = svg(10);
   const service = await smallService(1, (response) => response.end(text));

@@ -50,18 +50,18 @@ it.each([
   ['garment', '$(id>~/PWNED)'],
   ['other', ID],
   ['design', 7],
-])('%s %j is nobody', (kind, id) => {
+])('%s %j names no design', (kind, id) => {
   expect(parseSubjectId(kind, id)).toBeUndefined();
 });
 
 describe('a folder of a subject', () => {
-  it('is known by a name of letters and signs apart, and by that of an older toile', () => {
+  it('is recognized in another Unicode normalization, and by the name of an older version', () => {
     const design = of('design', ID);
     expect(isFolderOfSubject(design, formatSubjectFolder(design, '한복 ガウン').normalize('NFD'))).toBe(true);
     for (const older of [ID, `coat--${ID}`]) expect(isFolderOfSubject(design, `designs/${older}`)).toBe(true);
   });
 
-  it('fits every file system, whatever the name, and is known again as its own', () => {
+  it('has a name that every file system accepts, and is recognized by it', () => {
     fc.assert(
       fc.property(fc.string({ unit: anySign }), (name) => {
         const subject = of('design', ID);
@@ -81,11 +81,11 @@ describe('a folder of a subject', () => {
     ['Crème brûlée', ['creme-brulee--']],
     ['縮緬コート', ['']],
     ['Ñandú 縮緬', ['nandu-縮緬--', 'nandu--']],
-  ])('called %s had the names that an older toile gave it', (name, former) => {
+  ])('called %s had these names in older versions', (name, former) => {
     expect(listFormerFolders(of('design', ID), name)).toEqual(former.map((slug) => `designs/${slug}${ID}`));
   });
 
-  it('is known under whatever an older toile called it', () => {
+  it('is recognized by every name of an older version', () => {
     fc.assert(
       fc.property(fc.string({ unit: anySign }), (name) => {
         for (const folder of listFormerFolders(of('design', ID), name))
@@ -94,7 +94,7 @@ describe('a folder of a subject', () => {
     );
   });
 
-  it('is composed, small, and ends with its id, so that no two are one on any system', () => {
+  it('has a short composed name that ends with its id, so that no two folders have one name on any system', () => {
     fc.assert(
       fc.property(fc.string({ unit: anySign }), (name) => {
         const folder = formatSubjectFolder(of('design', ID), name);
@@ -129,7 +129,7 @@ describe('a folder of a subject', () => {
     `designs/${ID}/graph.json`,
     'manifest.json',
     '',
-  ])('holds no %j', (path) => {
+  ])('contains no %j', (path) => {
     expect(isCollectionPath(path)).toBe(false);
   });
 });

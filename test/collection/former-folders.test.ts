@@ -23,8 +23,8 @@ const former = async () => {
   return { dir, service };
 };
 
-describe('a folder that an older toile named', () => {
-  it('gets the name that it has now, with all that is in it, and nothing counts as changed', async () => {
+describe('a folder that an older version named', () => {
+  it('is renamed with its content, and nothing counts as changed', async () => {
     const { dir, service } = await former();
     await writeFile(join(dir, THEN, 'notes.txt'), 'mine');
     const whole = await tree(dir);
@@ -42,14 +42,14 @@ describe('a folder that an older toile named', () => {
     expect(await service.run(dir)).toMatchObject({ renamed: [], changed: [], unchanged: 12 });
   });
 
-  it('is not asked about again within --max-age only because it has another name', async () => {
+  it('is not read again within --max-age only because it was renamed', async () => {
     const { dir, service } = await former();
     service.log.length = 0;
     expect(await service.run(dir, { maxAgeMs: 3_600_000 })).toMatchObject({ renamed: [{ to: NOW }] });
     expect(service.log.filter((line) => line.includes(SECOND))).toEqual([]);
   });
 
-  it('is moved by the next pull where one was killed between the line and the move', async () => {
+  it('is renamed by the next pull if one was killed between the journal line and the rename', async () => {
     const { dir, service } = await former();
     const manifest = join(dir, 'manifest.json');
     await writeFile(manifest, (await readFile(manifest, 'utf8')).replaceAll(THEN, NOW));
@@ -60,7 +60,7 @@ describe('a folder that an older toile named', () => {
     });
   });
 
-  it('stays where it is when its design has another name by now, or the place is taken', async () => {
+  it('stays if its design has another name by now, or the new name is taken', async () => {
     const { dir, service } = await former();
     await mkdir(join(dir, NOW));
     await writeFile(join(dir, NOW, 'mine.txt'), 'mine');
@@ -77,7 +77,7 @@ describe('a folder that an older toile named', () => {
     expect(text).toContain(`designs/design-2--${SECOND}`);
   });
 
-  it('is not renamed for somebody else', async () => {
+  it('is not renamed in the folder of another user', async () => {
     const { dir, service } = await former();
     const manifest = join(dir, 'manifest.json');
     const text = (await readFile(manifest, 'utf8')).replace(/"user_id": "[^"]*"/, '"user_id": "another"');

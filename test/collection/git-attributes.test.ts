@@ -12,7 +12,7 @@ const given = (text: string | Buffer): Buffer | undefined => {
 };
 
 describe('the line for git', () => {
-  it('is there once', () => {
+  it('is added once', () => {
     expect(Buffer.from(addTextAttribute(undefined) ?? []).toString()).toBe(OWN);
     expect(given(OWN)).toBeUndefined();
     expect(given(OWN.replaceAll('\n', '\r\n'))).toBeUndefined();
@@ -20,22 +20,22 @@ describe('the line for git', () => {
     expect(given(`${OWN}/designs/**/*.json diff=toile\n`)).toBeUndefined();
   });
 
-  it('stands above those of others, which stay as they are to the byte', () => {
+  it('is added before the lines of others, which stay unchanged', () => {
     const theirs = Buffer.from([0x2a, 0x20, 0xff, 0xfe, 0x0d, 0x0a, 0x78]);
     expect(given(theirs)).toEqual(Buffer.concat([Buffer.from(OWN), theirs]));
   });
 
-  it('stands behind the mark of the order of bytes, which git looks for in one place', () => {
+  it('is added after the byte order mark, which git expects at the start', () => {
     expect(given('\ufeff*.svg binary\n')?.toString()).toBe(`\ufeff${OWN}*.svg binary\n`);
   });
 
-  it('stays a comment where the owner made it one', () => {
+  it('stays a comment if the owner made it one', () => {
     expect(given(`# ${OWN}`)).toBeUndefined();
   });
 });
 
 describe('a pull', () => {
-  it('writes it, adds it to what is there, and leaves alone what was taken away', async () => {
+  it('adds the line to an existing file, and does not add it again after it was removed', async () => {
     const dir = folder();
     const service = await season(designs(2));
     const file = join(dir, '.gitattributes');

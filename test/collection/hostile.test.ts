@@ -186,7 +186,7 @@ const COMMANDS: readonly (readonly [readonly string[], number])[] = [
 ];
 
 describe.skipIf(process.platform === 'win32')(
-  'a folder of a stranger gets one clear error, and nothing is touched',
+  'an untrusted folder causes one clear error, and nothing in it changes',
   () => {
     it.each(Object.keys(PLANTED))('%s', async (what) => {
       const at = setting();
@@ -210,7 +210,7 @@ describe.skipIf(process.platform === 'win32')(
   },
 );
 
-it('the folder itself may be a link, which the person has named', async () => {
+it('the folder itself may be a link, because the user named it', async () => {
   const at = setting();
   renameSync(at.season, join(at.outside, 'season'));
   symlinkSync(join(at.outside, 'season'), at.season);
@@ -239,7 +239,7 @@ it.each([
   expect(await toile(['--sandbox', 'pull', real, DESIGN], { home: at.home })).toMatchObject({ code: 0 });
 });
 
-it('what people keep beside is theirs, links included', async () => {
+it('files of the user are left alone, links included', async () => {
   const at = setting();
   symlinkSync(at.victim, join(at.season, at.design, 'photo.png'));
   symlinkSync(at.outside, join(at.season, 'designs', 'photos'));
@@ -247,7 +247,7 @@ it('what people keep beside is theirs, links included', async () => {
   expect(await toile(['--sandbox', 'pull', 'season', DESIGN], { home: at.home })).toMatchObject({ code: 0 });
 });
 
-it('a file as DIR, and a folder that cannot be made, are said before anything is asked', async () => {
+it('a file as DIR, and a folder that cannot be created, are reported before a request', async () => {
   const at = setting();
   const network = async () => {
     throw new Error('nothing is to be sent');
@@ -268,7 +268,7 @@ it('a file as DIR, and a folder that cannot be made, are said before anything is
   expect(existsSync(at.victim)).toBe(true);
 });
 
-it('a body that is no JSON any more is said in words, without what it holds', async () => {
+it('a body that is invalid JSON is reported without its content', async () => {
   const at = setting();
   cpSync(at.season, join(at.home, 'other'), { recursive: true });
   writeFileSync(join(at.season, at.design, 'tailor-brief.json'), `token = ${SECRET}`);
@@ -284,11 +284,11 @@ it('a body that is no JSON any more is said in words, without what it holds', as
   }
 });
 
-describe('a folder that is served', () => {
+describe('reading a pulled folder', () => {
   const served = (at: At, ...argv: string[]) =>
     toile(['--sandbox-from', 'season', ...argv], { home: at.home });
 
-  it('gives a body as somebody edited it, and says once which file that is', async () => {
+  it('returns an edited body, and reports the file once', async () => {
     const at = setting();
     const file = join(at.season, at.design, 'tailor-brief.json');
     const other = join(at.season, at.design, 'graph.technical_designer.json');
@@ -328,7 +328,7 @@ describe('a folder that is served', () => {
       'a folder where a file belongs',
       9,
     ],
-  ] as const)('names a body that is %s, in one error', async (_, spoil, why, code) => {
+  ] as const)('reports a body that is %s in one error', async (_, spoil, why, code) => {
     const at = setting();
     spoil(join(at.season, at.design, 'tailor-brief.json'));
     const run = await served(at, 'brief', DESIGN);

@@ -38,7 +38,7 @@ const of = (id: string) => {
 };
 
 describe('the manifest', () => {
-  it('is canonical, and read back as it was', () => {
+  it('has a canonical form, and is read back unchanged', () => {
     const file = parseManifestFile('graph.factory.json', GRAPH);
     if (file === undefined) throw new Error('no file');
     const manifest: CollectionManifest = {
@@ -98,7 +98,7 @@ describe('a line of the journal', () => {
     { type: 'file', of: design, name: 'graph.factory.json', file: GRAPH, at: 1, fresh: true },
     { type: 'same', path, at: 1, restored: true },
     { type: 'removed', of: design },
-  ])('is read back as it was: %j', (line) => {
+  ])('is read back unchanged: %j', (line) => {
     expect(parsePullLine(JSON.parse(JSON.stringify(line)))).toEqual(line);
   });
 
@@ -126,7 +126,7 @@ describe('a line of the journal', () => {
     [],
     null,
     7,
-  ])("is none of toile's: %j", (line) => {
+  ])('is ignored if it is not valid: %j', (line) => {
     expect(parsePullLine(line)).toBeUndefined();
   });
 });

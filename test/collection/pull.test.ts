@@ -16,7 +16,7 @@ const folderOf = async (dir: string, id: string): Promise<string> =>
   (await manifestOf(dir)).designs[id].folder;
 
 describe('a pull', () => {
-  it('writes every read of every design, canonical, with a manifest', async () => {
+  it('writes every resource of every design in canonical form, with a manifest', async () => {
     const dir = emptyFolder();
     const service = await season([...designs(7), garment(9, { owner: null, sgg_garment_id: 'GARM-9' })]);
     const pulled = await service.run(dir, { garments: [GARM9] });
@@ -71,7 +71,7 @@ describe('a pull', () => {
     expect(Object.keys(await tree(dir))).toEqual(paths);
   });
 
-  it('writes only what has changed, and under the same name after a design was renamed', async () => {
+  it('writes only what has changed, and keeps the names after a design was renamed', async () => {
     const dir = emptyFolder();
     const service = await season(designs(3));
     await service.run(dir);
@@ -92,7 +92,7 @@ describe('a pull', () => {
     expect((await manifestOf(dir)).designs[renamed.id].summary.name).toBe('CON: über/β?');
   });
 
-  it('puts right what was lost or edited here', async () => {
+  it('restores lost and edited files', async () => {
     const dir = emptyFolder();
     const service = await season(designs(1));
     await service.run(dir);
@@ -104,7 +104,7 @@ describe('a pull', () => {
     expect(await tree(dir)).toEqual(before);
   });
 
-  it('goes on with the others when one fails, and says which', async () => {
+  it('continues with the other designs when one fails, and names it', async () => {
     const dir = emptyFolder();
     const service = await season(designs(3));
     service.before = (request) =>
@@ -120,7 +120,7 @@ describe('a pull', () => {
     expect(await service.run(dir)).toMatchObject({ new: [failed[0]?.file], failed: [] });
   });
 
-  it('ends when the service is down, and goes on later', async () => {
+  it('ends when the service is down, and continues in the next run', async () => {
     const dir = emptyFolder();
     const service = await season(designs(6));
     let sent = 0;
@@ -137,7 +137,7 @@ describe('a pull', () => {
     expect(reads(service.log)).toHaveLength(24 - (12 - 4));
   });
 
-  it('stops at once without a credential, and before it writes', async () => {
+  it('without a credential stops before it writes', async () => {
     const dir = join(emptyFolder(), 'new');
     const service = await season(designs(2));
     service.key = 'svc_sk_nobody';
@@ -157,7 +157,7 @@ describe('a pull', () => {
     expect(Object.keys(await tree(dir))).toHaveLength(10);
   });
 
-  it('names what is gone, and removes it only when told to', async () => {
+  it('names designs that are gone, and removes them only with the flag', async () => {
     const dir = emptyFolder();
     const service = await season(designs(3));
     await service.run(dir);
@@ -172,7 +172,7 @@ describe('a pull', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('the selection of a pull', () => {
   it('is the longest unchecked first, within a number of requests', async () => {
     const dir = emptyFolder();
     const service = await season(designs(4));
@@ -194,7 +194,7 @@ describe('what is asked for', () => {
     expect(first?.[1]).toBe(2);
   });
 
-  it('leaves alone what was checked lately', async () => {
+  it('leaves out what was checked recently', async () => {
     const dir = emptyFolder();
     const service = await season(designs(2));
     await service.run(dir);
@@ -208,7 +208,7 @@ describe('what is asked for', () => {
     expect(reads(service.log)).toHaveLength(8);
   });
 
-  it('can be some designs, those since a day, or garments alone', async () => {
+  it('can be some designs, those since a date, or garments only', async () => {
     const service = await season([...designs(5), garment(9, { owner: null, sgg_garment_id: 'GARM-9' })]);
     const count = async (options: Parameters<typeof service.run>[1]) =>
       (await service.run(emptyFolder(), options)).subjects;
@@ -220,7 +220,7 @@ describe('what is asked for', () => {
     await expect(count({ designs: ['00000000'] })).rejects.toMatchObject({ exit: 2, code: 'ambiguous' });
   });
 
-  it('is an export only where the graph has changed', async () => {
+  it('has an export only where the graph has changed', async () => {
     const dir = emptyFolder();
     const service = await season(designs(2));
     const wanted = {
@@ -251,7 +251,7 @@ describe('what is asked for', () => {
   });
 });
 
-describe('killed at any point, and started again', () => {
+describe('a pull that is killed at any point and started again', () => {
   it.each(Array.from({ length: isQuick ? 4 : 60 }, (_, seed) => seed))(
     'it ends with the same tree (%i)',
     async (seed) => {
@@ -306,8 +306,8 @@ describe('killed at any point, and started again', () => {
   );
 });
 
-describe('the pace', () => {
-  it('takes no more than the limit makes it, and never meets a 429', async () => {
+describe('the rate of a pull', () => {
+  it('is as high as the limit allows, without a 429', async () => {
     const rate = { limit: 60, windowMs: 3000 };
     const service = await season(designs(60), { rate, latency: 2 });
     const began = service.clock.now();
@@ -319,7 +319,7 @@ describe('the pace', () => {
     expect(service.clock.now() - began).toBeGreaterThan(ideal);
   });
 
-  it('waits for as long as a 429 says, and loses nothing', async () => {
+  it('waits as long as a 429 says, and loses nothing', async () => {
     const rate = { limit: 10, windowMs: 60_000 };
     const service = await season(designs(8), { rate });
     // Somebody who does not know of the limit.
@@ -331,7 +331,7 @@ describe('the pace', () => {
   });
 });
 
-it.each([1, 2, 3, 100])('--since has each design from that time on, at %i designs a page', async (page) => {
+it.each([1, 2, 3, 100])('--since has each design from that date on, with %i designs a page', async (page) => {
   const service = await season(designs(6));
   // Two of one time, which may stand on two pages.
   service.garments = service.garments.map((one, at, all) =>

@@ -35,7 +35,7 @@ const unlisted = (service: Season, ...numbers: readonly number[]): void => {
 
 const removedIn = (dir: string): Promise<string[]> => readdir(join(dir, '.toile', 'removed')).catch(() => []);
 
-describe('what is no proof', () => {
+describe('no proof of removal', () => {
   it.each([
     [
       'the page of a proxy',
@@ -46,7 +46,7 @@ describe('what is no proof', () => {
     ['the right words under another type', () => json(404, OWN, 'text/plain')],
     ['an empty answer', () => json(404, {})],
     ['another status', () => json(410, OWN)],
-  ])('%s: the design stays, and it failed', async (_, answer) => {
+  ])('%s: the design stays and is reported as failed', async (_, answer) => {
     const { dir, service } = await pulled(5);
     unlisted(service, 2);
     service.before = (request) => (request.includes(`${idOf(2)}/`) ? answer() : undefined);
@@ -77,7 +77,7 @@ describe('what is no proof', () => {
     expect(await idsIn(dir)).toHaveLength(5);
   });
 
-  it('the list alone: what it leaves out is asked for, kept up to date, and makes the list doubtful', async () => {
+  it('the list alone: a design that it leaves out is read and updated, and the list is doubtful', async () => {
     const { dir, service } = await pulled(9);
     service.garments = designs(9, { read: () => '{"of":"new"}' }).filter(({ id }) => id !== idOf(4));
     unlisted(service, 2, 3);
@@ -92,7 +92,7 @@ describe('what is no proof', () => {
     expect(await idsIn(dir)).toHaveLength(9);
   });
 
-  it('an empty list where there were many', async () => {
+  it('an empty list after many designs', async () => {
     const { dir, service } = await pulled(6);
     service.garments = [];
     const { gone, failed } = await service.run(dir, { remove: 'all' });
@@ -101,7 +101,7 @@ describe('what is no proof', () => {
     expect(await idsIn(dir)).toHaveLength(6);
   });
 
-  it('a list that is left at a date', async () => {
+  it('a list that is read up to a date', async () => {
     const { dir, service } = await pulled(5);
     service.garments = designs(3);
     const { gone } = await service.run(dir, { remove: 'all', since: Date.parse(garment(2).created_at) });
@@ -109,7 +109,7 @@ describe('what is no proof', () => {
     expect(await idsIn(dir)).toHaveLength(5);
   });
 
-  it('a list that fails on its way', async () => {
+  it('a list that fails in the middle', async () => {
     const { dir, service } = await pulled(9);
     service.page = 3;
     let lists = 0;
@@ -122,7 +122,7 @@ describe('what is no proof', () => {
     expect(await idsIn(dir)).toHaveLength(9);
   });
 
-  it('a list that ends before it is whole', async () => {
+  it('a list that ends before it is complete', async () => {
     const { dir, service } = await pulled(9);
     service.page = 3;
     service.before = (request) =>
@@ -142,7 +142,7 @@ describe('what is no proof', () => {
     expect(await idsIn(dir)).toHaveLength(9);
   });
 
-  it('a list that just ends, with more to come', async () => {
+  it('a list without a last page that has more', async () => {
     const { dir, service } = await pulled(5);
     service.page = 2;
     service.garments = designs(3);
@@ -158,7 +158,7 @@ describe('what is no proof', () => {
     expect(await idsIn(dir)).toHaveLength(5);
   });
 
-  it('a list that left out what the service has, in an earlier part of the same pull', async () => {
+  it('a list that left out an existing design in an earlier part of the same pull', async () => {
     const { dir, service } = await pulled(6);
     service.garments = designs(5);
     unlisted(service, 1, 2);
@@ -178,7 +178,7 @@ describe('what is no proof', () => {
     expect(await idsIn(dir)).toHaveLength(9);
   });
 
-  it('a design that is named', async () => {
+  it('a design that is named on the command line', async () => {
     const { dir, service } = await pulled(5);
     service.before = (request) => (request.includes(`${idOf(2)}/`) ? json(404, OWN) : undefined);
     const { gone } = await service.run(dir, { remove: 'all', designs: [idOf(2)] });
@@ -197,8 +197,8 @@ describe('what is no proof', () => {
   });
 });
 
-describe('what is proved gone', () => {
-  it('goes where it can be had again, and can be read there', async () => {
+describe('a design that is proved gone', () => {
+  it('is moved to a folder where it can be read and restored', async () => {
     const { dir, service } = await pulled(9);
     const copy = emptyFolder();
     await cp(dir, copy, { recursive: true });
@@ -228,7 +228,7 @@ describe('what is proved gone', () => {
     }
   });
 
-  it('is asked for by its graph even where only something else is pulled, or all was checked lately', async () => {
+  it('is checked by its graph, also when other resources are pulled or all was checked recently', async () => {
     for (const more of [
       { selection: { ...ALL.selection, reads: ['confirmations'] as const } },
       { maxAgeMs: 1e9 },
@@ -243,7 +243,7 @@ describe('what is proved gone', () => {
     }
   });
 
-  it('leaves what people put beside it', async () => {
+  it('leaves the files that the user put beside it', async () => {
     const { dir, service } = await pulled(4);
     const [name = ''] = (await readdir(join(dir, 'designs'))).filter((each) => each.endsWith(idOf(4)));
     await writeFile(join(dir, 'designs', name, 'notes.txt'), 'mine');
@@ -252,7 +252,7 @@ describe('what is proved gone', () => {
     expect(await readdir(join(dir, 'designs', name))).toEqual(['notes.txt']);
   });
 
-  it('may be removed twice in one instant, each time into a folder of its own', async () => {
+  it('can be removed twice at the same time, each time into its own folder', async () => {
     const { dir, service } = await pulled(9);
     service.garments = designs(8);
     await service.run(dir, { remove: 'some' });
@@ -263,7 +263,7 @@ describe('what is proved gone', () => {
     expect(await removedIn(dir)).toHaveLength(2);
   });
 
-  it('is forgotten only when it is old enough', async () => {
+  it('is deleted only when it is old enough', async () => {
     const { dir, service } = await pulled(9);
     const day = 86_400_000;
     service.garments = designs(8);
@@ -308,7 +308,7 @@ describe('more than a third of a folder at once', () => {
 describe('a garment', () => {
   const nine = garment(9, { owner: null, sgg_garment_id: GARM9 });
 
-  it('that was never held is a failure, not gone', async () => {
+  it('that was never pulled is a failure, not gone', async () => {
     const { dir, service } = await pulled(2);
     expect(await service.run(dir, { garments: [GARM9], remove: 'all' })).toMatchObject({
       gone: [],
@@ -316,7 +316,7 @@ describe('a garment', () => {
     });
   });
 
-  it('that is held goes by the word of its own route', async () => {
+  it('that was pulled is gone when its own route says so', async () => {
     const dir = emptyFolder();
     const service = await season([...designs(3), nine]);
     await service.run(dir, { garments: [GARM9] });
@@ -334,7 +334,7 @@ describe('a garment', () => {
   });
 });
 
-describe('a list with ids that are none', () => {
+describe('a list with invalid ids', () => {
   const ODD = ['../../../victim', '$(id>~/PWNED)', '', 'GARM-7', `${idOf(1)}/../x`];
   const strange = (service: Season): void => {
     service.before = (request) =>
@@ -348,7 +348,7 @@ describe('a list with ids that are none', () => {
         : undefined;
   };
 
-  it('names them as failed, and asks for none of them', async () => {
+  it('reports them as failed, and requests none of them', async () => {
     const dir = join(emptyFolder(), 'season');
     const service = await season(designs(2));
     strange(service);
@@ -362,7 +362,7 @@ describe('a list with ids that are none', () => {
     expect((await readdir(join(dir, '..'))).sort()).toEqual(['season']);
   });
 
-  it('remembers them when it goes on, and says nothing of them where they were not asked for', async () => {
+  it('remembers them in the next run, and does not mention them when they were not selected', async () => {
     const dir = emptyFolder();
     const service = await season(designs(2));
     strange(service);
@@ -381,8 +381,8 @@ describe('a list with ids that are none', () => {
   });
 });
 
-describe('files that were lost or edited', () => {
-  it('are put right although they were checked lately', async () => {
+describe('lost or edited files', () => {
+  it('are restored although they were checked recently', async () => {
     const { dir, service } = await pulled(3);
     const before = await tree(dir);
     const [first = '', second = ''] = Object.keys(before).filter((path) => path.startsWith('designs'));

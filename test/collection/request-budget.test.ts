@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRequestSender, type RequestBudgetOptions } from '../../src/collection/request-budget.ts';
 
-it('keeps the reserve for others, in the estimate and in the wait itself', async () => {
+it('the reserve is kept for others, in the estimate and in the wait', async () => {
   const asked: unknown[] = [];
   const pace: RequestBudgetOptions['pace'] = {
     rate: { limit: 300, windowMs: 300_000 },

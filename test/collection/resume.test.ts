@@ -24,8 +24,8 @@ const broken = async (after: number): Promise<{ readonly dir: string; readonly s
   return { dir, service };
 };
 
-describe('a pull that was ended', () => {
-  it('is gone on with, and reads again what a loss of power took back', async () => {
+describe('a pull that was interrupted', () => {
+  it('continues, and reads again what a power cut has undone', async () => {
     const { dir, service } = await broken(10);
     const [done = ''] = Object.keys(await tree(dir)).filter((path) => path.startsWith('designs'));
     await truncate(join(dir, done), 0);
@@ -34,7 +34,7 @@ describe('a pull that was ended', () => {
     expect(await readFile(join(dir, done), 'utf8')).not.toBe('');
   });
 
-  it('is not gone on with by another caller, for other things, or after a day', async () => {
+  it('does not continue for another user, another selection, or after a day', async () => {
     const others: readonly ((service: Season) => Parameters<Season['run']>[1])[] = [
       (service) => {
         service.key = 'svc_sk_sandbox_read_only';
@@ -56,7 +56,7 @@ describe('a pull that was ended', () => {
     expect(await service.run(dir)).toMatchObject({ resumed: true, failed: [] });
   });
 
-  it('drops a line that was cut short, and any number of them', async () => {
+  it('drops incomplete journal lines, any number of them', async () => {
     const { dir, service } = await broken(10);
     const journal = join(dir, '.toile', 'journal.jsonl');
     await appendFile(journal, '{"type":"same","path":"designs/\n\0\0\0\0\n{"type":"fi');
@@ -65,7 +65,7 @@ describe('a pull that was ended', () => {
     expect(await readFile(journal, 'utf8')).not.toContain('\0');
   });
 
-  it('passes over the numbers that toile 0.1 gave to the changes of a watched folder', async () => {
+  it('ignores the numbers that toile 0.1 gave to the changes of a watched folder', async () => {
     const { dir, service } = await broken(10);
     const journal = join(dir, '.toile', 'journal.jsonl');
     await appendFile(journal, '{"type":"told","n":3}\n{"type":"change","change":{"n":3}}\n');
@@ -73,7 +73,7 @@ describe('a pull that was ended', () => {
     expect(await readFile(journal, 'utf8')).not.toMatch(/told|change/);
   });
 
-  it('leaves drafts that the next one sweeps up', async () => {
+  it('leaves temporary files that the next pull removes', async () => {
     const { dir, service } = await broken(10);
     await writeFile(join(dir, '.toile', 'draft-0123456789abcdef1'), 'half');
     await writeFile(join(dir, '.toile', 'drafts.txt'), 'mine');
@@ -86,7 +86,7 @@ describe('a pull that was ended', () => {
   });
 });
 
-it('a file that changes is a new one under the old name', async () => {
+it('a changed file is a new file with the old name', async () => {
   const dir = emptyFolder();
   const service = await season(designs(1));
   await service.run(dir);
@@ -97,7 +97,7 @@ it('a file that changes is a new one under the old name', async () => {
   expect((await stat(path)).ino).not.toBe(before.ino);
 });
 
-it('a 429 is waited out for as long as it says', async () => {
+it('a 429 is waited for as long as it says', async () => {
   const service = await season(designs(1));
   let refused = 0;
   service.before = (request) => {
@@ -111,7 +111,7 @@ it('a 429 is waited out for as long as it says', async () => {
   expect(service.clock.slept).toBeLessThan(80_000);
 });
 
-it('what says which files belong together outlives a power cut; a file that can be had again need not', async () => {
+it('the manifest survives a power cut; files that can be read again need not', async () => {
   const dir = emptyFolder();
   const service = await season(designs(1));
   const synced = await syncedIn(dir);
@@ -144,7 +144,7 @@ describe('--max-requests', () => {
     return Infinity;
   };
 
-  it.each([1, 2, 3])('%i: each pull goes on, and nothing is asked twice', async (maxRequests) => {
+  it.each([1, 2, 3])('%i: each pull continues, and nothing is requested twice', async (maxRequests) => {
     const dir = emptyFolder();
     const service = await season(designs(4));
     service.page = 2;
@@ -153,40 +153,46 @@ describe('--max-requests', () => {
     expect(await tree(dir)).toEqual(await whole());
   });
 
-  it.each([1, 2, 3])('%i: pulls a day and more apart fetch everything in time', async (maxRequests) => {
-    const dir = emptyFolder();
-    const service = await season(designs(4));
-    service.page = 2;
-    for (let night = 0; night < 90; night += 1) {
-      await service.run(dir, { maxRequests });
-      service.clock.time += 25 * 3_600_000;
-    }
-    expect(Object.keys(await tree(dir))).toEqual(Object.keys(await whole()));
-  });
+  it.each([1, 2, 3])(
+    '%i: pulls with a day or more between them fetch everything in time',
+    async (maxRequests) => {
+      const dir = emptyFolder();
+      const service = await season(designs(4));
+      service.page = 2;
+      for (let night = 0; night < 90; night += 1) {
+        await service.run(dir, { maxRequests });
+        service.clock.time += 25 * 3_600_000;
+      }
+      expect(Object.keys(await tree(dir))).toEqual(Object.keys(await whole()));
+    },
+  );
 
-  it.each([1, 2, 3])('%i: what always fails, or is gone, keeps nothing else waiting', async (maxRequests) => {
-    const dir = emptyFolder();
-    const service = await season(designs(6));
-    service.page = 100;
-    await service.run(dir);
-    service.garments = designs(4, { read: () => '{"of":"new"}' });
-    service.before = (request) =>
-      /1\/tailor-brief|2\/(design-trust|confirmations)/.test(request)
-        ? new Response('{"error":"no","code":"NO"}', {
-            status: 400,
-            headers: { 'content-type': 'application/json' },
-          })
-        : undefined;
-    for (let runs = 0; runs < 40; runs += 1) await service.run(dir, { maxRequests });
-    const files = Object.entries(await tree(dir)).filter(([path]) => /[1-4]\/(?!graph)/.test(path));
-    expect(files.filter(([, text]) => !text.includes('"new"')).map(([path]) => path.slice(-40))).toEqual([
-      expect.stringContaining('1/tailor-brief'),
-      expect.stringContaining('2/confirmations'),
-      expect.stringContaining('2/design-trust'),
-    ]);
-  });
+  it.each([1, 2, 3])(
+    '%i: items that always fail or are gone do not delay the others',
+    async (maxRequests) => {
+      const dir = emptyFolder();
+      const service = await season(designs(6));
+      service.page = 100;
+      await service.run(dir);
+      service.garments = designs(4, { read: () => '{"of":"new"}' });
+      service.before = (request) =>
+        /1\/tailor-brief|2\/(design-trust|confirmations)/.test(request)
+          ? new Response('{"error":"no","code":"NO"}', {
+              status: 400,
+              headers: { 'content-type': 'application/json' },
+            })
+          : undefined;
+      for (let runs = 0; runs < 40; runs += 1) await service.run(dir, { maxRequests });
+      const files = Object.entries(await tree(dir)).filter(([path]) => /[1-4]\/(?!graph)/.test(path));
+      expect(files.filter(([, text]) => !text.includes('"new"')).map(([path]) => path.slice(-40))).toEqual([
+        expect.stringContaining('1/tailor-brief'),
+        expect.stringContaining('2/confirmations'),
+        expect.stringContaining('2/design-trust'),
+      ]);
+    },
+  );
 
-  it('a list that was not read to its end leaves an unknown number, and not none', async () => {
+  it('a list that was not read to its end has an unknown number of designs, not none', async () => {
     const service = await season(designs(4));
     service.page = 2;
     expect(await service.run(emptyFolder(), { maxRequests: 3 })).toMatchObject({ left: null, requests: 3 });

@@ -29,12 +29,12 @@ it.each([
     [1, 2],
   ],
   [['garm-12345'], [3]],
-])('%j means those at %j', (words, places) => {
+])('%j selects the subjects %j', (words, places) => {
   expect(matchSubjects(words, ALL)).toEqual(places.map((at) => ALL[at]));
 });
 
 it.each([[['coat']], [['abcdef1']], [['GARM-123']], [['Shirt', 'no such thing']]])(
-  '%j mean nothing that is there, which is said',
+  '%j selects nothing, which is reported',
   (words) => {
     expect(() => matchSubjects(words, ALL)).toThrow(
       `nothing in the folder has the name or id ${words.at(-1)}`,
