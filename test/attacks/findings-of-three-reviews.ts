@@ -53,7 +53,7 @@ const SECURITY: readonly Row[] = [
   ],
   [
     'log commands of CI systems pass unchanged',
-    ['cli/on-runner', 'no line of an answer is a command: %j', 'nor of an error'],
+    ['cli/on-runner', 'no line of an answer is a command: %j', 'no line of an error is a command'],
   ],
   [
     'a big number of a hostile engine keeps toile busy',

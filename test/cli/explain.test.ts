@@ -15,7 +15,7 @@ const thrown = (work: () => unknown): unknown => {
 };
 const around = { toile: shellText`toile` };
 
-it('what the system refuses is told in its words, and is no fault of toile', () => {
+it('an error of the system is reported in its words, not as an error inside toile', () => {
   const path = join(folder(), 'none');
   const error = thrown(() => readFileSync(path));
   expect(explainError(error, around)).toMatchObject({
@@ -27,12 +27,12 @@ it('what the system refuses is told in its words, and is no fault of toile', () 
   expect(explainError(nowhere, around).message).toBe('open failed: too many files are open');
 });
 
-it('what is too large to be held says so', () => {
+it('a text that is too large for memory is reported as such', () => {
   const error = thrown(() => 'x'.repeat(2 ** 30));
   expect(explainError(error, around)).toMatchObject({ exit: 1, code: 'too_large' });
 });
 
-it('all else is a fault of toile', () => {
+it('any other error is an error inside toile', () => {
   expect(explainError(new TypeError('x is not a function'), around)).toMatchObject({
     exit: 1,
     code: 'internal',
@@ -40,7 +40,7 @@ it('all else is a fault of toile', () => {
 });
 
 it.runIf(process.platform === 'linux')(
-  'a home that cannot be made keeps nothing and stops nothing',
+  'a home that cannot be created stores nothing and stops nothing',
   async () => {
     const env = { TOILE_HOME: '/proc/none' };
     // Nothing is lost by a read, so nothing is said of it.
@@ -57,7 +57,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it.each(['file', 'file/below'])('a file where the home should be: %s', async (at) => {
+it.each(['file', 'file/below'])('a file in place of the home: %s', async (at) => {
   const home = folder();
   writeFileSync(join(home, 'file'), '');
   const env = { TOILE_HOME: join(home, at) };

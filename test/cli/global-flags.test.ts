@@ -39,7 +39,7 @@ const takes = (command: (typeof commandTable)[number], flag: string): 'refused' 
 /** Commands that change accounts, which the sandbox does not have. */
 const ACCOUNT_COMMANDS = ['login', 'logout', 'accounts use'];
 
-it('there are at most 16', () => {
+it('there are at most 16 global flags', () => {
   expect(Object.keys(GLOBAL_FLAGS).length).toBeLessThanOrEqual(16);
 });
 
@@ -47,13 +47,13 @@ describe.each(commandTable.map((command) => [command.path, command] as const))(
   'toile %s',
   (_path, command) => {
     const [, globalFlags = ''] = renderCommandHelp(command, 100).split('Flags of every command');
-    it.each(Object.keys(GLOBAL_FLAGS))('shows --%s in its help exactly where it has an effect', (flag) => {
+    it.each(Object.keys(GLOBAL_FLAGS))('shows --%s in its help exactly if it has an effect', (flag) => {
       expect(new RegExp(`--${flag}\\b(?!-)`).test(globalFlags.replace(/ {4,}.*$/gm, ''))).toBe(
         takes(command, flag) === 'used',
       );
     });
 
-    it('refuses no flag but those of an output format that it does not have', () => {
+    it('refuses only flags of an output format that it does not have', () => {
       const formats = ['json', 'jsonl', 'csv', 'xlsx', 'fields', 'jq'];
       if (ACCOUNT_COMMANDS.includes(command.path)) formats.push('sandbox', 'sandbox-from');
       for (const flag of Object.keys(GLOBAL_FLAGS).filter((name) => !formats.includes(name)))
@@ -76,7 +76,7 @@ it.each([
   expect(takes(findCommand(path), flag)).toBe(what);
 });
 
-it('TOILE_SANDBOX stands for --sandbox, and another service goes before it', () => {
+it('TOILE_SANDBOX stands for --sandbox, and a flag for another service precedes it', () => {
   const settle = (path: string, typed: Record<string, string>, value = '1') =>
     resolveGlobalFlags(findCommand(path), typed, { TOILE_SANDBOX: value }).globalFlags.sandbox;
   expect(settle('graph', {})).toBe(true);
@@ -88,7 +88,7 @@ it('TOILE_SANDBOX stands for --sandbox, and another service goes before it', () 
 });
 
 it.each(['login', 'logout', 'accounts use'])(
-  'toile %s refuses the sandbox, which has no accounts',
+  'toile %s refuses the sandbox, because it has no accounts',
   (path) => {
     const command = findCommand(path);
     expect(() => resolveGlobalFlags(command, { sandbox: true }, {})).toThrow(UsageError);
@@ -98,7 +98,7 @@ it.each(['login', 'logout', 'accounts use'])(
   },
 );
 
-it('a flag without effect is named under --debug alone', async () => {
+it('a flag without effect is named with --debug only', async () => {
   expect(await toile(['--sandbox', 'help', 'git'])).toMatchObject({ code: 0, err: '' });
   const { code, err } = await toile(['--sandbox', '--debug', 'help', 'git']);
   expect([code, err]).toStrictEqual([0, 'toile: --sandbox has no effect on toile help\n']);
@@ -114,7 +114,7 @@ it.each([
   expect(Object.keys(JSON.parse(out).designs[0])).toStrictEqual(['id', 'name']);
 });
 
-it('the sandbox has records of its own', async () => {
+it('the sandbox has its own records', async () => {
   const home = await emptyHome();
   const order = ['techpack', 'request', 'GARM-5117', '--yes'];
   expect((await toile(['--sandbox', ...order], { home })).code).toBe(0);

@@ -14,7 +14,7 @@ it.each([
   expect(resolveMaxWait(typed === undefined ? {} : { 'max-wait': typed }, {}, patient, person)).toBe(ms);
 });
 
-it('holds TOILE_MAX_WAIT where no flag is typed', () => {
+it('TOILE_MAX_WAIT applies without the flag', () => {
   expect(resolveMaxWait({}, { TOILE_MAX_WAIT: '5m' }, true, true)).toBe(300_000);
   expect(resolveMaxWait({ 'max-wait': '2' }, { TOILE_MAX_WAIT: '5m' }, true, true)).toBe(2_000);
 });
@@ -29,7 +29,7 @@ it.each([
   ['pull', {}, true],
   ['stale', {}, true],
   ['me', {}, false],
-] as const)('toile %s with %j waits for as long as it takes: %s', (path, options, patient) => {
+] as const)('toile %s with %j waits as long as needed: %s', (path, options, patient) => {
   const command = commandTable.find((one) => one.path === path);
   expect(command?.isLongRunning?.(options) === true).toBe(patient);
 });

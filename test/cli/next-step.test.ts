@@ -24,13 +24,13 @@ it.each([
   ['a garment', 'graph GARM-404', 5, 'toile designs ls --all'],
   ['a purchase', 'techpack status 00000000-0000-4000-8000-000000000000', 5, 'toile techpack ls'],
   ['a route', 'api v1/nothing', 5, 'toile api v1 shows the routes'],
-])('names the list in which %s would be found', async (_, words, code, next) => {
+])('names the list in which %s is found', async (_, words, code, next) => {
   const run = await at(words, KEY);
   expect(run).toMatchObject({ code, out: '' });
   expect(run.err.trimEnd().split('\n').at(-1)).toContain(next);
 });
 
-it('asks whether the address is right where the service itself is not found', async () => {
+it('asks to check the address when the service is not found', async () => {
   for (const words of ['me', 'designs ls']) {
     const run = await at(words, KEY, 'https://api.example.test');
     expect(run).toMatchObject({ code: 5, out: '' });
@@ -38,13 +38,13 @@ it('asks whether the address is right where the service itself is not found', as
   }
 });
 
-it('does not send anybody to sign in whose key in the environment would go first', async () => {
+it('names the variable, not login, when the key comes from the environment', async () => {
   const run = await at('me', 'svc_sk_revoked');
   expect(run).toMatchObject({ code: 4, out: '' });
   expect(run.err).toContain('give another key in TOILE_API_KEY');
 });
 
-it('says of a key that was just given where keys are made', async () => {
+it('says where keys are made when a new key is refused', async () => {
   const argv = [
     'login',
     '--with-key',
@@ -58,7 +58,7 @@ it('says of a key that was just given where keys are made', async () => {
   expect(run.err).not.toMatch(/^toile login$/m);
 });
 
-it('stays on the sandbox in what it tells to type', async () => {
+it('keeps --sandbox in the suggested command', async () => {
   for (const words of ['graph GARM-404', 'graph nobody', 'graph']) {
     const run = await toile(['--sandbox', ...words.split(' ')]);
     expect(run.err, words).toContain('toile --sandbox designs ls');

@@ -14,19 +14,19 @@ const commandsIn = (text: string): readonly string[] =>
   text.split(/\r?\n/).filter((line) => /^[\s\u0085]*::/.test(line) || /##(vso|teamcity)?\[/i.test(line));
 
 describe('annotations', () => {
-  it('escape what would end them or add to them', () => {
+  it('escape text that would end them or add to them', () => {
     expect(formatWorkflowAnnotation('error', 'a:b,c%\n', 'one\r\n::warning::50%')).toBe(
       '::error title=a%3Ab%2Cc%25%0A::one%0D%0A::warning::50%25\n',
     );
   });
 
-  it('are made of no other words of stderr', () => {
+  it('are never made from other text on stderr', () => {
     const log = '::error::x\n  ::add-mask::y\n\t::stop-commands::z\na ##[error]b\n::: c';
     expect(commandsIn(disableWorkflowCommands(log))).toEqual([]);
     expect(disableWorkflowCommands('plain: a::b')).toBe('plain: a::b');
   });
 
-  it('tell the runner of a failure, in one line, whatever was typed', async () => {
+  it('report a failure to the runner in one line, whatever was typed', async () => {
     const typed = 'x\n::add-mask::y\n##[error]z';
     const run = await toile(['--sandbox', 'graph', typed], { env: RUNNER });
     expect(run.code).not.toBe(0);
@@ -36,7 +36,7 @@ describe('annotations', () => {
     ).toEqual([]);
   });
 
-  it('are not written elsewhere, nor beside JSON', async () => {
+  it('are not written elsewhere, nor with JSON', async () => {
     expect(commandsIn((await toile(['--sandbox', 'graph', 'x'])).err)).toEqual([]);
     const run = await toile(['--sandbox', 'graph', 'x', '--json'], { env: RUNNER });
     expect(run.err.trim().split('\n')).toHaveLength(1);
@@ -84,7 +84,7 @@ describe.each<Record<string, string>>([
     },
   );
 
-  it('nor in JSON, which says the same as elsewhere', async () => {
+  it('no line of JSON is a command, and the JSON is the same as elsewhere', async () => {
     const { out } = await run('designs', 'ls', '--json');
     expect(commandsIn(out)).toEqual([]);
     expect(JSON.parse(out).designs.map(({ name }: { name: string }) => name)).toEqual(COMMANDS);
@@ -98,7 +98,7 @@ describe.each<Record<string, string>>([
     ).toEqual(COMMANDS);
   });
 
-  it('nor of an error', async () => {
+  it('no line of an error is a command', async () => {
     for (const form of [[], ['--json']]) {
       const { err } = await run('graph', COMMANDS.join('\n'), ...form);
       expect(err).toMatch(/add-mask/);
@@ -107,7 +107,7 @@ describe.each<Record<string, string>>([
   });
 });
 
-it('elsewhere an answer is as it came', async () => {
+it('elsewhere an answer is unchanged', async () => {
   const env = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_one', CI: 'false' };
   const network = async () => hostile as never;
   const { out } = await toile(['designs', 'ls', '--jq', '.designs[].name'], { env, network });
@@ -115,7 +115,7 @@ it('elsewhere an answer is as it came', async () => {
 });
 
 describe('a summary', () => {
-  it('says what pull, stale, diff and export did, one below the other', async () => {
+  it('lists what pull, stale, diff and export did, one after the other', async () => {
     const home = await emptyHome();
     const env = { ...RUNNER, GITHUB_STEP_SUMMARY: join(home, 'all.md') };
     const run = (...argv: string[]) => toile(['--sandbox', ...argv], { home, env });
@@ -131,7 +131,7 @@ describe('a summary', () => {
     expect(text).toMatch(/\| nobody \| /);
   });
 
-  it('goes to the page of the run by itself, with a warning for each that failed', async () => {
+  it('is added to the page of the run, with a warning for each failure', async () => {
     const home = await emptyHome();
     const page = join(home, 'page.md');
     writeFileSync(page, '');

@@ -3,7 +3,7 @@ import { toile } from '../support/toile.ts';
 
 const KEY = 'svc_sk_typed_by_mistake';
 
-describe('a key that was typed where none belongs is not repeated, and nothing is done', () => {
+describe('a key in the wrong place is not repeated, and the command does nothing', () => {
   it.each([
     [['login', `--key=${KEY}`]],
     [['login', KEY]],
@@ -29,7 +29,7 @@ describe('a key that was typed where none belongs is not repeated, and nothing i
   });
 });
 
-it('another program is given what was typed for it', async () => {
+it('arguments for another program are passed on', async () => {
   const argv = [
     'sandbox',
     'run',

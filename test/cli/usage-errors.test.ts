@@ -84,7 +84,7 @@ it.each([
   expect(run.err).not.toContain('pw@');
 });
 
-it('says that the id is missing before it asks anybody to sign in', async () => {
+it('reports a missing id before it asks for a sign-in', async () => {
   for (const command of ['graph', 'brief', 'trust', 'confirmations']) {
     const run = await toile([command]);
     expect(run).toMatchObject({ code: 2, out: '' });
@@ -92,7 +92,7 @@ it('says that the id is missing before it asks anybody to sign in', async () => 
   }
 });
 
-describe('what is held open', () => {
+describe('a command that keeps running', () => {
   it.each([['--fields', 'base_url'], ['--jq', '.base_url'], ['--csv'], ['--jsonl']])(
     'refuses %s',
     async (...flags) => {
@@ -102,19 +102,19 @@ describe('what is held open', () => {
   );
 });
 
-it('leads nobody from the name of one command to another, nor twice from one name', () => {
+it('suggests no existing command for a name, and one command for each name', () => {
   const names = commandTable.flatMap(({ namesInOtherTools = [] }) => namesInOtherTools);
   const paths = commandTable.map(({ path }) => path);
   expect(names.filter((name, at) => paths.includes(name) || names.indexOf(name) !== at)).toEqual([]);
 });
 
-it.each(['-iq', '-qi'])('takes switches of one letter together: %s', async (together) => {
+it.each(['-iq', '-qi'])('accepts joined switches of one letter: %s', async (together) => {
   const { code, out } = await toile(['--sandbox', 'api', 'v1/me', together]);
   expect(code).toBe(0);
   expect(out).toMatch(/^HTTP 200/);
 });
 
-it('takes nothing apart that is a value, or not all switches', async () => {
+it('does not split a value, or letters that are not all switches', async () => {
   const value = await toile(['--sandbox', 'api', 'v1/me', '-f', '-iq']);
   expect(value.err).toContain('-iq');
   expect((await toile(['--sandbox', 'api', 'v1/me', '-iz'])).code).toBe(2);

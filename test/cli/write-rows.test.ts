@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toile } from '../support/toile.ts';
 
-it('says beside the rows what was left out of them, and only there', async () => {
+it('reports what the rows leave out, on stderr only', async () => {
   for (const form of ['--csv', '--jsonl']) {
     const run = await toile(['--sandbox', 'graph', 'GARM-101', '--state', 'asserted', form]);
     expect(run).toMatchObject({
@@ -12,7 +12,7 @@ it('says beside the rows what was left out of them, and only there', async () =>
   }
 });
 
-it('paints a state in a table as the view does', async () => {
+it('a state in a table has the colour of the view', async () => {
   const words = ['--sandbox', 'graph', 'GARM-101', '--fields', 'node_id,state'];
   const { out } = await toile(words, { columns: 90, env: { FORCE_COLOR: '1' } });
   const states = [

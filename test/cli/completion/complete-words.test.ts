@@ -22,7 +22,7 @@ const ask = async (line: string, cwd = '/'): Promise<{ adds: string; lead: strin
   return { adds, lead, words: rest.slice(0, -1).map((each) => each.split('\t')[0] ?? '') };
 };
 
-it('offers no name that several designs have, since typed it would be refused', async () => {
+it('a name that several designs have is not offered, because toile would refuse it', async () => {
   const home = await emptyHome();
   expect((await toile(['--sandbox', 'designs', 'ls', '--all'], { home })).code).toBe(0);
   vi.stubEnv('TOILE_HOME', join(home, 'toile'));
@@ -34,7 +34,7 @@ it('offers no name that several designs have, since typed it would be refused', 
   expect(await offered('縮緬')).toEqual(['縮緬ノーカラーコート(試作二号)']);
 });
 
-it('offers every command and every flag that is not hidden', () => {
+it('every command and every flag that is not hidden is offered', () => {
   const offered = (path: string, now: string) =>
     findCompletionPlace(path.split(' ').filter(Boolean), now, commandTable).words.map(([word]) => word);
   for (const { path, flags = {} } of commandTable) {
@@ -93,7 +93,7 @@ describe('bash', () => {
     expect(splitBashLine(line, BREAKS)).toMatchObject(expected);
   });
 
-  it('quotes a word so that bash reads it as it is, or offers it not', () => {
+  it('quotes a word so that bash reads it unchanged, or does not offer it', () => {
     const names = [
       '$(touch PWNED)',
       "Lin's",
@@ -125,7 +125,7 @@ describe('bash', () => {
     }
   });
 
-  it('lists files itself where something else is offered, or readline sees another beginning', async () => {
+  it('lists files itself beside other offers, and when readline sees another beginning', async () => {
     const cwd = emptyFolder();
     mkdirSync(join(cwd, 'bodies'));
     writeFileSync(join(cwd, 'bo dy.json'), '');
@@ -139,14 +139,14 @@ describe('bash', () => {
   });
 });
 
-it('the files are the scripts; if not: npm run completions', () => {
+it('the files match the scripts (otherwise run npm run completions)', () => {
   const folder = fileURLToPath(new URL('../../../completions', import.meta.url));
   const scripts = Object.values(COMPLETION_SCRIPTS);
   expect(readdirSync(folder).toSorted()).toStrictEqual(scripts.map(({ file }) => file).toSorted());
   for (const { file, text } of scripts) expect(readFileSync(join(folder, file), 'utf8'), file).toBe(text);
 });
 
-it('PowerShell reads its script, and none that lacks a sign', async () => {
+it('PowerShell accepts its script, and rejects one that lacks a character', async () => {
   const grammar = import.meta.resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-powershell.wasm');
   await Parser.init();
   const parser = new Parser();
@@ -163,13 +163,13 @@ describe('toile completion', () => {
     expect(await toile(['completion', shell])).toStrictEqual({ code: 0, out: text, err: '' });
   });
 
-  it('refuses a shell that it does not know', async () => {
+  it('refuses an unknown shell', async () => {
     const { code, out, err } = await toile(['completion', 'tcsh']);
     expect([code, out]).toStrictEqual([2, '']);
     expect(err).toContain('bash, zsh, fish, powershell');
   });
 
-  it('writes nothing down for a machine that cannot be written to', async () => {
+  it('stores nothing on a read-only machine', async () => {
     const home = await emptyHome();
     const env = { TOILE_HOME: '/dev/null/toile' };
     expect(await toile(['--sandbox', 'designs', 'ls', '-q'], { home, env })).toMatchObject({

@@ -11,7 +11,7 @@ import { toile } from '../../support/toile.ts';
 
 const said = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-it('stands in the help of every command with rows, in its order', () => {
+it('the help of every command with rows lists its columns in order', () => {
   const withRows = commandTable.filter(({ columns }) => columns !== undefined);
   expect(withRows).toEqual(commandTable.filter(({ buildRows }) => buildRows !== undefined));
   for (const { path, columns = [] } of withRows)
@@ -47,7 +47,7 @@ beforeAll(async () => {
 const running = (argv: readonly string[], ...flags: readonly string[]) =>
   toile(['--sandbox', ...argv, ...flags], { home });
 
-it('is what stands above the rows', async () => {
+it('the columns of the help are the header of the rows', async () => {
   const seen: string[] = [];
   for (const [{ path, columns = [] }, argv] of READS) {
     const { code, out } = await running(argv, '--csv');
@@ -77,7 +77,7 @@ const VALUES: Readonly<Record<string, string>> = {
   CURSOR: '2026-06-01T00:00:00Z',
 };
 
-describe('a flag that takes rows away', () => {
+describe('a flag that filters rows', () => {
   const lines = READS.flatMap(([command, argv]) =>
     Object.entries(command.flags ?? {})
       .filter(([, { repeats }]) => !repeats)
@@ -87,7 +87,7 @@ describe('a flag that takes rows away', () => {
       }),
   );
 
-  it.each(lines)('%j %j acts on --json too, or is refused beside it', async (argv, flag) => {
+  it.each(lines)('%j %j filters --json too, or is refused with it', async (argv, flag) => {
     const rows = async (...flags: readonly string[]): Promise<readonly string[] | undefined> => {
       const { code, out } = await running(argv, '--jsonl', ...flags);
       return code === 0 ? out.split('\n') : undefined;
@@ -100,7 +100,7 @@ describe('a flag that takes rows away', () => {
     else expect(json).toMatchObject({ code: 2, out: '' });
   });
 
-  it('is tried with the filters that there are', () => {
+  it('the test covers every filter', () => {
     const tried = new Set(lines.map(([[command], [flag]]) => `${command} ${flag}`));
     for (const known of [
       'graph --kind',

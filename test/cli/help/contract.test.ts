@@ -22,8 +22,8 @@ import { toile } from '../../support/toile.ts';
 
 const shapes = { ...DATA_SCHEMAS, ...SERVICE_SCHEMAS };
 
-describe('the table of commands', () => {
-  it('names a schema for everything that is no text, and no schema that is not there', () => {
+describe('the command table', () => {
+  it('names a schema for every result that is not text, and only existing schemas', () => {
     const given = commandTable.flatMap(({ outputSchemas = [] }) => outputSchemas);
     expect(given.filter((name) => shapes[name] === undefined)).toEqual([]);
     expect(Object.keys(shapes).filter((name) => !given.includes(name))).toEqual([]);
@@ -33,7 +33,7 @@ describe('the table of commands', () => {
     expect(silent).toEqual(['tour', 'sandbox run', 'mcp serve', 'skill print', 'completion']);
   });
 
-  it('has schemas that are JSON Schema', () => {
+  it('has valid JSON Schemas', () => {
     const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false });
     for (const schema of [...Object.values(shapes), ERROR_SCHEMA]) {
       expect(ajv.validateSchema(schema)).toBe(true);
@@ -41,7 +41,7 @@ describe('the table of commands', () => {
     }
   });
 
-  it('has columns wherever it has rows, and exit codes that toile has', () => {
+  it('has columns for every command with rows, and only known exit codes', () => {
     for (const command of commandTable) {
       expect([command.path, command.columns === undefined]).toEqual([
         command.path,
@@ -54,7 +54,7 @@ describe('the table of commands', () => {
     }
   });
 
-  it('says what the service takes only of what asks the service', () => {
+  it('names limits of the service only for commands that send requests', () => {
     const offline = commandTable.filter(({ effects }) => effects.sends === 'never');
     expect(offline.map(({ path }) => path)).toEqual(expect.arrayContaining(['season', 'trims']));
     for (const { path, flags } of offline)
@@ -71,7 +71,7 @@ describe('the table of commands', () => {
       for (const name of DEPARTMENT_NAMES) expect(about, path).toContain(shortenDepartment(name));
   });
 
-  it('pays only where it sends, and asks before it does', () => {
+  it('has paid commands only among those that send, and each asks first', () => {
     const paying = commandTable.filter(({ effects }) => effects.pays);
     expect(paying.map(({ path }) => path)).toEqual(['techpack request', 'api']);
     for (const { effects } of paying)
@@ -80,7 +80,7 @@ describe('the table of commands', () => {
 });
 
 describe('toile commands', () => {
-  it('says everything of every command in one call', async () => {
+  it('describes every command in one call', async () => {
     const { out, code } = await toile(['commands', '--json']);
     expect(code).toBe(0);
     const { commands, error } = JSON.parse(out);
@@ -95,7 +95,7 @@ describe('toile commands', () => {
     expect(await complaints(JSON.parse(formatErrorJson(new Failure('no'), (text) => text)), error)).toBe('');
   });
 
-  it('says it of one, or of those that begin with a word, and knows no other', async () => {
+  it('describes one command or a group, and refuses an unknown one', async () => {
     const paths = async (...words: string[]): Promise<string[]> =>
       JSON.parse((await toile(['commands', ...words, '--json'])).out).commands.map(
         ({ path }: { path: string }) => path,
@@ -213,7 +213,7 @@ describe('toile commands against the parser', () => {
     },
   );
 
-  it('the variables are those that the sources read', async () => {
+  it('the listed variables are those that the sources read', async () => {
     const files = (await readdir('src', { recursive: true })).filter((name) => name.endsWith('.ts'));
     const sources = await Promise.all(files.map((name) => readFile(join('src', name), 'utf8')));
     const read = new Set(sources.flatMap((text) => text.match(/\bTOILE_[A-Z_]+[A-Z]\b/g) ?? []));
@@ -239,7 +239,7 @@ describe('toile help --json', () => {
   });
 });
 
-describe('what every test of a command line looks at', () => {
+describe('the checks that every test of a command line makes', () => {
   const ok = { code: 0, err: '' };
   it.each([
     [
@@ -260,7 +260,7 @@ describe('what every test of a command line looks at', () => {
       ['accounts', 'ls', '--json'],
       { code: 1, out: '', err: '{"error": {"code": "failed"}}' },
     ],
-  ])('finds %s', async (_, argv, ended) => {
+  ])('find %s', async (_, argv, ended) => {
     await expect(keepsContract(argv, ended)).rejects.toThrow();
   });
 });

@@ -19,7 +19,7 @@ const paths = ['', ...commandTable.flatMap(({ path }) => [path, path.split(' ')[
 );
 
 it.each([20, 60, 80, 93, 100, 200])(
-  'is the same laid out by the build and by the table at %i',
+  'the help of the build equals the help of the table at %i columns',
   async (columns) => {
     vi.stubEnv('COLUMNS', String(columns));
     for (const path of new Set(paths)) {
@@ -37,6 +37,6 @@ it.each([['constructor'], ['no', 'such'], ['designs', '--limit'], ['sandbox']])(
   },
 );
 
-it('knows nothing laid out where the sources run', () => {
+it('has no prebuilt help when the sources run', () => {
   expect(readPrebuiltHelp('', 80)).toBeUndefined();
 });

@@ -33,26 +33,23 @@ describe.each(commandTable.map((command) => [command.path, command] as const))(
       help: renderHelpText(commandTable, path.split(' '), 100) ?? '',
     };
 
-    it.each(['manual', 'help'] as const)(
-      'tells of every flag, and of none that does not exist: %s',
-      (where) => {
-        const named = flagsIn(texts[where]);
-        const shown = Object.entries(flags).filter(([, { hidden }]) => !hidden);
-        for (const [name] of shown) expect(named).toContain(name);
-        for (const name of named) expect(everyFlag, name).toContain(name);
-      },
-    );
+    it.each(['manual', 'help'] as const)('describes every flag, and only existing ones: %s', (where) => {
+      const named = flagsIn(texts[where]);
+      const shown = Object.entries(flags).filter(([, { hidden }]) => !hidden);
+      for (const [name] of shown) expect(named).toContain(name);
+      for (const name of named) expect(everyFlag, name).toContain(name);
+    });
   },
 );
 
-it('the page of the program tells of every command, flag and variable', () => {
+it('the page of the program describes every command, flag and variable', () => {
   const text = (pages.get('toile.1') ?? '').replaceAll('\\-', '-').replaceAll(/\\f[BIR]/g, '');
   for (const { path } of commandTable) expect(text).toContain(['toile', ...path.split(' ')].join('-'));
   for (const name of Object.keys(GLOBAL_FLAGS)) expect(flagsIn(text)).toContain(name);
   for (const name of ['TOILE_API_KEY', 'TOILE_HOME', 'NO_COLOR']) expect(text).toContain(name);
 });
 
-it('README names no flag that does not exist', () => {
+it('README names only existing flags', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const lines = readme.split('\n').filter((line) => /(^|[\s`$|])toile [a-z-]/.test(line));
   const typed = lines.flatMap((line) =>
@@ -61,7 +58,7 @@ it('README names no flag that does not exist', () => {
   for (const name of typed) expect(everyFlag, name).toContain(name);
 });
 
-it('the built pages are these', () => {
+it('the built pages are up to date', () => {
   const folder = join(root, 'dist/man');
   expect(readdirSync(folder).toSorted()).toStrictEqual([...pages.keys()].toSorted());
   for (const [name, text] of pages) expect(readFileSync(join(folder, name), 'utf8'), name).toBe(text);
@@ -80,7 +77,7 @@ describe.skipIf(needs('man', 'man-db'))('man', () => {
     expect(set.toString()).toMatch(/NAME\n\s+toile/);
   });
 
-  it('keeps what roff would take for its own', () => {
+  it('escapes what roff would interpret', () => {
     const [command] = commandTable;
     const hostile = {
       ...command,

@@ -12,11 +12,11 @@ describe('messages on stderr', () => {
     expect(text.replaceAll(/\s+/g, ' ').trim()).toBe(LONG);
   });
 
-  it('stay as they are in a pipe', async () => {
+  it('are unchanged in a pipe', async () => {
     expect(wrapForTerminal(`${LONG}\n`, { terminal: false, columns: 40 })).toBe(`${LONG}\n`);
   });
 
-  it('break no command that is there to be copied', async () => {
+  it('do not break a command that is meant to be copied', async () => {
     const command = 'toile --sandbox designs ls --limit 20 --before 2026-07-10T10:10:10Z';
     const text = wrapForTerminal(`toile: there are more; to go on: ${command}\n`, {
       terminal: true,
@@ -30,14 +30,14 @@ describe('messages on stderr', () => {
     ).toBe(`mkdir -p ${'x'.repeat(50)}`);
   });
 
-  it('break a sentence about a command as any other', () => {
+  it('break a sentence about a command like any other', () => {
     const text = 'toile: toile config get takes no more than one word; too many: rate';
     const lines = wrapForTerminal(text, { terminal: true, columns: 40 }).split('\n');
     expect(lines[0]).toBe('toile: toile config get takes no more');
     expect(lines.join(' ')).toBe(text);
   });
 
-  it('fit where an error or a note is written, and --json is one line', async () => {
+  it('fit for errors and notes, and --json is one line', async () => {
     const wide = ['--sandbox', 'pull', 'x', '--garments-only', '8e0f4d7a-61b3-4a3c-8f0d-2f9b6c3d5a05'];
     const shown = await toile(wide, { columns: 40 });
     expect(shown.code).toBe(2);

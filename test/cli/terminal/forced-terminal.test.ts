@@ -19,7 +19,7 @@ it.each([
   [['techpack', 'ls']],
   [['commands']],
   [['me']],
-])('TOILE_FORCE_TTY lays %j out in a pipe as on a terminal of 60 columns', async (argv) => {
+])('TOILE_FORCE_TTY prints %j in a pipe as on a terminal of 60 columns', async (argv) => {
   const env = cleanEnv(await freshFolder(), { TOILE_SANDBOX: '1', TOILE_FORCE_TTY: '60' });
   const coloured = await program(argv, { env });
   expect(coloured.exitCode, coloured.stderr).toBe(0);

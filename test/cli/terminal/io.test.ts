@@ -36,7 +36,7 @@ it.each([
   expect([out.colour, err.colour]).toStrictEqual([colour, colour]);
 });
 
-it('reads what is piped to its end, or to the signal with its reason', async () => {
+it('stdin is read to its end, or until the signal with its reason', async () => {
   const stdin = new PassThrough();
   const never = new AbortController();
   const whole = io({}, false, stdin).input.readText(never.signal);

@@ -22,7 +22,7 @@ const sitting = (env: Record<string, string> = {}) => {
   return { stdin, ask, shown: () => shown };
 };
 
-it('what is offered steers no terminal, whatever it is called', async () => {
+it('a choice cannot control the terminal, whatever its text', async () => {
   const { stdin, ask, shown } = sitting();
   const NASTY = '\u001b]0;owned\u0007\u009b31mred\n\u202eback';
   const chosen = ask.choose('Which design?', async () => [
@@ -40,7 +40,7 @@ describe.each([
   ['Esc', '\u001b'],
   ['Ctrl-D', '\u0004'],
   ['Ctrl-C', '\u0003'],
-])('%s leaves', (_, key) => {
+])('%s cancels', (_, key) => {
   it.each(['text', 'secret', 'confirm'] as const)('%s', async (kind) => {
     const { stdin, ask, shown } = sitting();
     const asked = kind === 'confirm' ? ask.confirm('Really?', false) : ask[kind]('Really?');
@@ -51,10 +51,10 @@ describe.each([
   });
 });
 
-describe('for screen readers', () => {
+describe('prompts for screen readers', () => {
   const ACCESSIBLE = { ACCESSIBLE: '1', TERM: 'dumb' };
 
-  it('numbers what can be chosen, and narrows it by words', async () => {
+  it('number the choices, and filter them by words', async () => {
     const { stdin, ask, shown } = sitting(ACCESSIBLE);
     const names = Array.from({ length: 12 }, (_, at) => `Smock ${at}`);
     const chosen = ask.choose('Which design?', async (term) =>
@@ -70,7 +70,7 @@ describe('for screen readers', () => {
     expect(shown()).not.toMatch(ESCAPE);
   });
 
-  it('takes yes and no as words, and an empty line for what is meant otherwise', async () => {
+  it('accept yes and no as words, and an empty line for the default', async () => {
     for (const [typed, meant] of [
       ['maybe\nYES\n', true],
       ['\n', false],
@@ -87,7 +87,7 @@ describe('for screen readers', () => {
     }
   });
 
-  it('shows no secret, and lets it be mended', async () => {
+  it('do not show a secret, and let the user correct it', async () => {
     const { stdin, ask, shown } = sitting(ACCESSIBLE);
     const key = ask.secret('API key');
     await expect.poll(shown).toMatch(/API key \(not shown\)/);
@@ -97,7 +97,7 @@ describe('for screen readers', () => {
   });
 });
 
-describe('whom nobody asks', () => {
+describe('without a terminal there are no prompts', () => {
   it.each<Record<string, string>>([{ CI: 'true' }, { TERM: 'dumb' }, { TOILE_NO_INPUT: '1' }])(
     '%j',
     async (env) => {
