@@ -10,7 +10,10 @@ const SECURITY: readonly Row[] = [
   [
     'another user reads a sign-in or checkout address from the process list',
     ['e2e/arguments', 'while somebody signs in by the browser', 'while somebody is shown where to pay'],
-    ['platform/system/open-browser', 'by a page that only this user can read'],
+    [
+      'platform/system/open-browser',
+      'uses a page that only this user can read; no process has the address among its arguments',
+    ],
   ],
   [
     'an output schema hangs tools call',
@@ -40,7 +43,7 @@ const SECURITY: readonly Row[] = [
   [
     'a remote connector makes toile POST to this machine',
     ['auth/near-addresses', 'a remote connector cannot make toile send anything to %s'],
-    ['platform/addresses', 'is used as far as it is not nearer than the server itself'],
+    ['platform/addresses', 'is used if it is not on a nearer network than the server itself'],
   ],
   [
     'diff --md is quadratic in blanks',
@@ -81,9 +84,12 @@ const SECURITY: readonly Row[] = [
   [
     'the child of TOILE_KEY_COMMAND inherits the password of the engine',
     ['auth/outside', 'sees the account but no secret'],
-    ['platform/doors', 'in a variable of toile goes to no program'],
+    ['platform/doors', 'in a variable of toile is not passed to other programs'],
   ],
-  ['links nested in an export record stay in a manifest', ['platform/doors', 'is taken out of a record']],
+  [
+    'links nested in an export record stay in a manifest',
+    ['platform/doors', 'is removed from a record, because the link opens the document'],
+  ],
   [
     'a malformed percent escape in a resource URI is an internal error',
     [
@@ -110,7 +116,7 @@ const SECURITY: readonly Row[] = [
     [
       'platform/system/windows-programs',
       'taskkill is taken from the folder of the system',
-      'no program is looked for in the working folder',
+      'on Windows no program is searched in the working folder',
     ],
   ],
   [
@@ -195,8 +201,8 @@ const RELIABILITY: readonly Row[] = [
     'a frozen process overwrites a newer record',
     [
       'platform/system/fenced',
-      'a process that stood still until its lock was taken over writes nothing',
-      'also where it stood still after its last look at the lock',
+      'a process that was suspended until its lock was taken over writes nothing',
+      'also if it was suspended after its last check of the lock: the new holder removed its temporary file',
     ],
   ],
   [
@@ -290,7 +296,11 @@ const RULES: readonly Row[] = [
   ],
   [
     'state files are redacted',
-    ['platform/state/no-secrets', 'a file of state holds no secret', 'nothing that a run keeps holds one'],
+    [
+      'platform/state/no-secrets',
+      'a file of state holds no secret',
+      'nothing that a command stores holds a secret that the service repeats',
+    ],
   ],
   [
     'a renewed token is kept',
@@ -333,13 +343,10 @@ const RULES: readonly Row[] = [
     ['collection/removal', 'a design that is not named, whatever the list leaves out'],
   ],
   ['--since misses no design', ['collection/pull', '--since has each design from that date on, with']],
-  [
-    'a short write is gone on with',
-    ['platform/tree', 'a write that takes less than it was given is gone on with'],
-  ],
+  ['a short write is gone on with', ['platform/tree', 'a write that takes only a part is continued']],
   [
     'an opened file is looked at again',
-    ['platform/tree', 'a file that becomes another between the look and the opening'],
+    ['platform/tree', 'a file that changes between the check and the opening'],
   ],
   [
     'a crash loses nothing that a folder says it holds',
@@ -371,22 +378,22 @@ const RULES: readonly Row[] = [
   ['408 ends with 3', ['cli/explain', 'a %i of the service ends with %i']],
   [
     'the state folder is closed to others',
-    ['platform/system/replace-file', 'a folder that toile makes for its state is closed to others: %s'],
+    ['platform/system/replace-file', 'a new folder of state is closed to other users:'],
   ],
   [
     'a zombie holds no lock',
-    ['platform/system/folder-lock', 'that has ended, and that its parent has not asked about, is gone'],
+    ['platform/system/folder-lock', 'that has ended and is still in the process table is gone'],
   ],
   [
     'file names are names on every system',
     [
       'platform/doors',
-      '%j is a device of Windows, and no name of a file',
-      '%j leads nowhere, on no system',
-      '%j many times has a name of no more than 255 bytes',
+      'is a device of Windows and not valid',
+      'leads to no other folder, on any system',
+      'repeated many times is shortened to 255 bytes',
     ],
   ],
-  ['1e-7 stays 1e-7', ['platform/json/lossless', 'writes %s as it came']],
+  ['1e-7 stays 1e-7', ['platform/json/lossless', 'unchanged']],
   [
     'a spare is not part of a cost',
     ['commands/trims', 'does not count a spare or a share as part of one garment'],

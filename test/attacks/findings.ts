@@ -250,7 +250,7 @@ export const HELD: readonly Held[] = [
   },
   {
     says: 'no javascript: is opened',
-    held: [at('test/platform/system/open-browser.test.ts')('an address is opened')],
+    held: [at('test/platform/system/open-browser.test.ts')('opening an address')],
   },
   { says: 'zsh and fish complete the very name', held: [completion('Tab among the names of a stranger')] },
   {

@@ -12,7 +12,7 @@ describe('an address that a server names', () => {
   const named = (by: string, hosts: readonly string[]) =>
     hosts.filter((host) => isAllowedTarget(`https://${by}/connector`, `https://${host}:8443/token?x`));
 
-  it('is used as far as it is not nearer than the server itself', () => {
+  it('is used if it is not on a nearer network than the server itself', () => {
     const [here, near] = [
       [...HERE, ...ALSO_HERE],
       [...NEAR, ...NEAR_TOO],
@@ -22,7 +22,7 @@ describe('an address that a server names', () => {
     for (const by of HERE) expect(named(by, [...here, ...near, ...FAR])).toEqual([...here, ...near, ...FAR]);
   });
 
-  it('is https; on this machine, for a server of this machine, also http', () => {
+  it('is https; for a server of this machine, also http on this machine', () => {
     expect(isAllowedTarget('http://127.0.0.1:1/', 'http://127.0.0.1:2/token')).toBe(true);
     expect(isAllowedTarget('https://connector.example/', 'http://127.0.0.1:2/token')).toBe(false);
     for (const address of [

@@ -19,7 +19,7 @@ import fc, { cases } from '../support/property.ts';
 
 const text = fc.string({ unit: anySign, maxLength: 40 });
 
-describe('a word of a shell', () => {
+describe('a word for a shell', () => {
   const HOSTILE = [
     '',
     ' ',
@@ -39,7 +39,7 @@ describe('a word of a shell', () => {
     "it's \\ here",
     '\\\n',
   ];
-  it.each(['bash', 'zsh'])('means itself in %s, and shows nothing that is not seen', (shell) => {
+  it.each(['bash', 'zsh'])('is quoted for %s, and shows no invisible character', (shell) => {
     const words = [
       ...HOSTILE,
       ...fc.sample(
@@ -56,13 +56,13 @@ describe('a word of a shell', () => {
     expect(said.split('\0').slice(0, -1)).toStrictEqual(words);
   });
 
-  it('stands in a template only as one', () => {
+  it('can be put into a template only if it is quoted', () => {
     expect(shellText`toile graph ${quoteShellWord('a b')} --limit ${3}`).toBe("toile graph 'a b' --limit 3");
   });
 });
 
-describe('a screen', () => {
-  it('gets no sign that it would obey, save colours', () => {
+describe('text for a terminal', () => {
+  it('contains no control character except colours', () => {
     fc.assert(
       fc.property(text, (any) => {
         // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
@@ -90,7 +90,7 @@ describe('a screen', () => {
     expect(sanitizeForTerminal(given)).toBe(shown);
   });
 
-  it('shows JSON that means the same', () => {
+  it('shows JSON with the same meaning', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         expect(JSON.parse(sanitizeForTerminal(json))).toStrictEqual(JSON.parse(json));
@@ -100,7 +100,7 @@ describe('a screen', () => {
   });
 });
 
-describe('a place', () => {
+describe('a file name', () => {
   const root = resolveUserPath('/', 'home/me/season');
   it.each([
     '..',
@@ -115,10 +115,10 @@ describe('a place', () => {
     'é'.repeat(128),
     '..\\..\\x',
     'C:\\x',
-  ])('%j is no name', (name) => {
+  ])('%j is not valid', (name) => {
     expect(() => joinPath(root, name)).toThrow('cannot be the name of a file');
   });
-  it('below a folder is below it', () => {
+  it('below a folder stays below it', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 3 }), (names) => {
         let path: string;
@@ -143,7 +143,7 @@ describe('a place', () => {
     'LPT9',
     'com¹',
     'prn. . .',
-  ])('%j is a device of Windows, and no name of a file', (words) => {
+  ])('%j is a device of Windows and not valid', (words) => {
     const name = sanitizeFileName(words);
     expect(name).not.toMatch(/^(con|prn|aux|nul|com.|lpt.) *(\.|$)/i);
     expect(joinPath(root, name)).toBe(`${root}/${name}`);
@@ -154,10 +154,10 @@ describe('a place', () => {
     ['C:\\Windows\\x', 'C__Windows_x'],
     ['a:b', 'a_b'],
     ['-rf', 'rf'],
-  ])('%j leads nowhere, on no system', (words, name) => {
+  ])('%j leads to no other folder, on any system', (words, name) => {
     expect(sanitizeFileName(words)).toBe(name);
   });
-  it.each(['縮', 'é', '🧵', 'x', 'x. '])('%j many times has a name of no more than 255 bytes', (sign) => {
+  it.each(['縮', 'é', '🧵', 'x', 'x. '])('%j repeated many times is shortened to 255 bytes', (sign) => {
     for (const before of ['', 'a', 'ab', 'abc']) {
       const name = sanitizeFileName(`${before}${sign.repeat(300)}`);
       expect(Buffer.byteLength(name)).toBeGreaterThan(2);
@@ -167,7 +167,7 @@ describe('a place', () => {
       expect(joinPath(root, name)).toBe(`${root}/${name}`);
     }
   });
-  it('of any words has a name that is one, and no flag', () => {
+  it('made from any text is valid, and no flag', () => {
     fc.assert(
       fc.property(
         fc.oneof(text, fc.constantFrom('../../X', '-rf', 'con', 'COM1.txt', '...', ' ')),
@@ -182,7 +182,7 @@ describe('a place', () => {
   });
 });
 
-describe('identities', () => {
+describe('ids', () => {
   it.each([
     '../../X',
     'GARM-',
@@ -193,17 +193,17 @@ describe('identities', () => {
     null,
     7,
     '00000000-0000-0000-0000-00000000000g',
-  ])('%j is none', (value) => {
+  ])('%j is not valid', (value) => {
     expect(parseUuid(value) ?? parseGarmentId(value)).toBeUndefined();
   });
-  it('are of one spelling', () => {
+  it('have one spelling', () => {
     expect(parseUuid('AB841F7E-0000-4000-8000-00000000000F')).toBe('ab841f7e-0000-4000-8000-00000000000f');
     expect(parseGarmentId('garm-0042')).toBe('GARM-0042');
   });
 });
 
 describe('pages and tables', () => {
-  it('take words and no markup', () => {
+  it('contain text and no markup', () => {
     expect(html`<p>${'<b>"&\u202e'}</p>`.markup).toBe('<p>&lt;b&gt;&quot;&amp;</p>');
   });
   it.each([
@@ -220,7 +220,7 @@ describe('pages and tables', () => {
     expect(markdown`${words}`).toBe(written);
     expect(formatMarkdownRow([words])).toBe(`| ${written} |`);
   });
-  it('of cells end where their records do', () => {
+  it('of cells end with their records', () => {
     expect(formatCsvRecord([formatCsvCell('a,b'), formatCsvCell('\u0007')])).toBe('"a,b",\\u0007\r\n');
     expect(formatTsvCell('a\tb\u001b')).toBe('a\\tb\\u001b');
   });
@@ -250,13 +250,13 @@ describe('a secret', () => {
     ['cut short', `${encodeURIComponent(secret).slice(0, -4)}…`],
     ['cut short in base64', `${base64(`me:${secret}`).slice(0, -6)}…`],
     ['an opaque token in base64', base64('x:opaque-token-123456')],
-  ])('does not get out: %s', (_, text) => {
+  ])('is removed: %s', (_, text) => {
     const said = known.redact(`a ${text} b`);
     expect(said).toContain('[hidden]');
     for (const part of [secret.slice(7), 'opaque-token', encodeURIComponent(secret).slice(-8)])
       expect(said).not.toContain(part);
   });
-  describe('and none of two', () => {
+  describe('one of two secrets', () => {
     // Neither looks like a key, and in base64 each has signs that the alphabet for addresses writes otherwise.
     const two = ['~opaque/+one>?=~', '{"tok"}?second&>~>'] as const;
     const both = createRedactor();
@@ -281,17 +281,17 @@ describe('a secret', () => {
       }
     });
   });
-  it('that nobody knows yet does not either, where it has the form of a key', () => {
+  it('is removed if it has the form of a key, also when it is unknown', () => {
     expect(createRedactor().redact('--key=svc_sk_never_used and svc_sk_')).toBe(
       '--key=svc_sk_[hidden] and svc_sk_',
     );
   });
-  it('of the environment is known before anybody asks for it', () => {
+  it('of the environment is known before a command needs it', () => {
     expect(
       createRedactor({ TOILE_ACCESS_TOKEN: 'opaque-token-123456\n' }).redact('opaque-token-123456'),
     ).toBe('[hidden]');
   });
-  it('of an address in the environment is known as well, whatever names the address', () => {
+  it('of an address in the environment is known, whatever variable holds the address', () => {
     for (const name of ['TOILE_SHARED', 'HTTPS_PROXY', 'https_proxy', 'http_proxy', 'ALL_PROXY']) {
       const { redact } = createRedactor({
         [name]: 'http://ann:first%2Fword-of-it@host:1/',
@@ -300,7 +300,7 @@ describe('a secret', () => {
       expect(redact('first%2Fword-of-it first/word-of-it second-word')).toBe('[hidden] [hidden] [hidden]');
     }
   });
-  it('in a variable of toile goes to no program', () => {
+  it('in a variable of toile is not passed to other programs', () => {
     const names = ['API_KEY', 'ACCESS_TOKEN', 'API_KEY_FILE', 'KEY_COMMAND', 'SHARED', 'SHARED_PASSWORD'];
     const env = Object.fromEntries([...names, 'account', 'HOME'].map((name) => [`TOILE_${name}`, 'x']));
     expect(removeSecretVariables({ ...env, toile_api_key: 'x', HTTPS_PROXY: 'p' })).toEqual({
@@ -309,15 +309,15 @@ describe('a secret', () => {
       HTTPS_PROXY: 'p',
     });
   });
-  it('hides nothing else', () => {
+  it('is removed without other text', () => {
     for (const text of ['toile designs ls', `İ ${'x'.repeat(20)}… \u0000 svc sk`, 'a\n  b\u001b[1mc\\u200bd'])
       expect(known.redact(text)).toBe(text);
     expect(known.redact(`İ\u0000 before ${secret} after\n`)).toBe('İ\u0000 before [hidden] after\n');
   });
 });
 
-describe('what leads to a secret', () => {
-  it('is taken out of a record: whoever has the link has the document', () => {
+describe('an address with a secret', () => {
+  it('is removed from a record, because the link opens the document', () => {
     const record = {
       id: 'x',
       download_url: 'https://files.example/1?signature=s',
@@ -337,7 +337,7 @@ describe('what leads to a secret', () => {
     ).toStrictEqual({ ...plain, files: [{ a: 1 }], more: {} });
   });
 
-  it('is no part of a command to type', () => {
+  it('is no part of a printed command', () => {
     const same = (text: string): string => text;
     expect(omitIfSecret(['toile', 'me'], same)).toStrictEqual(['toile', 'me']);
     for (const link of ['https://me:word@service.example/', 'https://files.example/1?signature=s'])
@@ -345,7 +345,7 @@ describe('what leads to a secret', () => {
     expect(omitIfSecret(['toile', 'a key'], (text) => text.replace('a key', '[hidden]'))).toBeUndefined();
   });
 
-  it('is known of the engine that machines share, as it was typed and as it is meant', () => {
+  it('of the shared engine is known as typed and as decoded', () => {
     const shared = createRedactor({ TOILE_SHARED: 'redis://toile:pass%2Fword-of-it@engine:6379' });
     for (const said of ['pass%2Fword-of-it', 'pass/word-of-it'])
       expect(shared.redact(`engine: ${said}`)).toBe('engine: [hidden]');

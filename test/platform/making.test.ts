@@ -11,7 +11,7 @@ describe.each([
     async (path: Parameters<typeof makeDirectories>[0], mode?: number) => makeDirectoriesSync(path, mode),
   ],
 ])('folders made %s', (_, make) => {
-  it('come with those above them, and may stand there already', async () => {
+  it('are created with their parents, and may exist already', async () => {
     const root = folder();
     await make(join(root, 'a/b/c'), 0o700);
     expect(statSync(join(root, 'a/b/c')).mode & 0o777).toBe(0o700);
@@ -20,7 +20,7 @@ describe.each([
     expect(existsSync(join(root, 'a/b/d'))).toBe(true);
   });
 
-  it('are refused by what is no folder', async () => {
+  it('are refused if a file has their name', async () => {
     const file = join(folder(), 'file');
     writeFileSync(file, '');
     await expect(make(file)).rejects.toMatchObject({ code: 'EEXIST' });
@@ -28,20 +28,20 @@ describe.each([
   });
 
   // Without a bound these never come to an end, and in the second form nothing else does.
-  it.runIf(process.platform === 'linux')('are refused at once where there can be none', async () => {
+  it.runIf(process.platform === 'linux')('are refused at once where no folder can be created', async () => {
     await expect(make(join('/proc/none'))).rejects.toMatchObject({ code: 'ENOENT' });
     await expect(make(join('/proc/none/at/all'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 
-it('says which were made, the innermost first', async () => {
+it('reports which folders were created, the innermost first', async () => {
   const root = folder();
   expect(await makeDirectories(join(root, 'a/b'))).toStrictEqual([join(root, 'a/b'), join(root, 'a')]);
   expect(await makeDirectories(join(root, 'a/c'))).toStrictEqual([join(root, 'a/c')]);
   expect(await makeDirectories(join(root, 'a/c'))).toStrictEqual([]);
 });
 
-it('are made side by side by several', async () => {
+it('can be created by several processes at once', async () => {
   const root = folder();
   await Promise.all(Array.from({ length: 20 }, () => mkdir(join(root, 'x/y/z'), { recursive: true })));
   expect(existsSync(join(root, 'x/y/z'))).toBe(true);

@@ -115,7 +115,7 @@ describe.skipIf(process.platform === 'win32')('nothing is done with', () => {
     });
   }
 
-  it('what has come to stand there since it was looked at', async () => {
+  it('what was placed there after the check', async () => {
     const at = beside();
     const tree = await open(at.root);
     const draft = await tree.createTempFile();
@@ -137,7 +137,7 @@ describe.skipIf(process.platform === 'win32')('nothing is done with', () => {
     expect(readFileSync(join(at.outside, 'other', 'x'), 'utf8')).toBe('kept');
   });
 
-  it('drafts that others have laid out', async () => {
+  it('temporary files that others have placed', async () => {
     const at = beside();
     const tree = await openDirectoryTree(join(at.root), { tempDirectory: '.house', random: () => 0.5 });
     await (await tree.createTempFile()).discard();
@@ -156,7 +156,7 @@ describe.skipIf(process.platform === 'win32')('nothing is done with', () => {
   });
 });
 
-it('a root that a person named by a link is theirs', async () => {
+it('a root that the user named by a link is accepted', async () => {
   const at = beside();
   symlinkSync(at.root, join(at.outside, 'named'));
   const tree = await open(join(at.outside, 'named'));
@@ -164,7 +164,7 @@ it('a root that a person named by a link is theirs', async () => {
   expect([tree.root, readFileSync(join(at.root, 'a', 'x'), 'utf8')]).toEqual([at.root, 'mine']);
 });
 
-it('replaces in one step, adds only to what it has made, and leaves no draft', async () => {
+it('a file is replaced in one step, appended only to own files, and leaves no temporary file', async () => {
   const at = beside();
   const tree = await open(at.root);
   await tree.replace('a/x', 'one');
@@ -179,7 +179,7 @@ it('replaces in one step, adds only to what it has made, and leaves no draft', a
   expect(readdirSync(join(at.root, '.house'))).toEqual([]);
 });
 
-it('takes back what came before a new beginning', async () => {
+it('starting over removes what was written before', async () => {
   const tree = await open(beside().root);
   const draft = await tree.createTempFile();
   await draft.write(Buffer.from('a long first part'));
@@ -191,7 +191,7 @@ it('takes back what came before a new beginning', async () => {
   expect(await read(tree, 'x')).toBe('second');
 });
 
-it('reads files of every size, and none of too much', async () => {
+it('files of every size are read, and none above the limit', async () => {
   const at = beside();
   const tree = await open(at.root);
   for (const size of [0, 1, 1024 * 1024, 3 * 1024 * 1024 + 7]) {
@@ -204,7 +204,7 @@ it('reads files of every size, and none of too much', async () => {
   expect(await read(tree, 'a/nothing')).toBe('');
 });
 
-it('makes its root when something is to be written, and takes it away where nothing was', async () => {
+it('the root is created when something is written, and removed when nothing was', async () => {
   const at = beside();
   const path = join(at.outside, 'new', 'er', 'root');
   const tree = await open(path);
@@ -219,7 +219,7 @@ it('makes its root when something is to be written, and takes it away where noth
   expect(readdirSync(path)).toEqual(['x']);
 });
 
-it('removes a folder with all that is in it, and never what a link leads to', async () => {
+it('a folder is removed with its content, and never the target of a link', async () => {
   const at = beside();
   const tree = await open(at.root);
   mkdirSync(join(at.root, 'a', 'b'));
@@ -233,13 +233,13 @@ it('removes a folder with all that is in it, and never what a link leads to', as
 });
 
 it.skipIf(process.platform !== 'linux').each(['/proc/toile', '/proc/self/toile/x', '/dev/null/x'])(
-  'ends at once where no folder can be: %s',
+  'a place where no folder can be is an error at once: %s',
   async (path) => {
     await expect((async () => (await open(path)).replace('x', 'mine'))()).rejects.toThrow();
   },
 );
 
-it('what is to outlive a power cut is synced before it has its name, its folder after, and nothing else is', async () => {
+it('files that must survive a power cut are synced before their rename, their folder after it, and no others', async () => {
   const root = folder();
   const tree = await open(root);
   const synced = await syncedIn(root);
@@ -268,41 +268,38 @@ const afterLookAt = (path: string, meanwhile: () => void): void => {
   syncBuiltinESMExports();
 };
 
-describe.skipIf(process.platform === 'win32')(
-  'a file that becomes another between the look and the opening',
-  () => {
-    const SWAPPED: Readonly<Record<string, (at: ReturnType<typeof beside>, path: string) => void>> = {
-      'a link': ({ victim }, path) => symlinkSync(victim, path),
-      'a hard link': ({ victim }, path) => linkSync(victim, path),
-      'a FIFO': (_, path) => execFileSync('mkfifo', [path]),
-      'a folder': (_, path) => mkdirSync(path),
-    };
-    for (const [what, swap] of Object.entries(SWAPPED)) {
-      it.each(['read', 'readSync', 'append'])(`${what}: %s`, async (name) => {
-        const at = beside();
-        const tree = await open(at.root);
-        await tree.replace('a/x', 'mine');
-        const path = join(tree.root, 'a', 'x');
-        afterLookAt(path, () => {
-          rmSync(path);
-          swap(at, path);
-        });
-        await expect((async () => DEEDS[name]?.(tree, 'a/x'))()).rejects.toThrow();
-        expect(readFileSync(at.victim, 'utf8')).toBe('kept');
-      });
-    }
-
-    it('a file of somebody else: append', async () => {
+describe.skipIf(process.platform === 'win32')('a file that changes between the check and the opening', () => {
+  const SWAPPED: Readonly<Record<string, (at: ReturnType<typeof beside>, path: string) => void>> = {
+    'a link': ({ victim }, path) => symlinkSync(victim, path),
+    'a hard link': ({ victim }, path) => linkSync(victim, path),
+    'a FIFO': (_, path) => execFileSync('mkfifo', [path]),
+    'a folder': (_, path) => mkdirSync(path),
+  };
+  for (const [what, swap] of Object.entries(SWAPPED)) {
+    it.each(['read', 'readSync', 'append'])(`${what}: %s`, async (name) => {
       const at = beside();
       const tree = await open(at.root);
-      writeFileSync(join(at.root, 'a', 'x'), 'theirs');
-      await expect(tree.append('a/x', 'mine')).rejects.toThrow('belongs to another user');
-      expect(readFileSync(join(at.root, 'a', 'x'), 'utf8')).toBe('theirs');
+      await tree.replace('a/x', 'mine');
+      const path = join(tree.root, 'a', 'x');
+      afterLookAt(path, () => {
+        rmSync(path);
+        swap(at, path);
+      });
+      await expect((async () => DEEDS[name]?.(tree, 'a/x'))()).rejects.toThrow();
+      expect(readFileSync(at.victim, 'utf8')).toBe('kept');
     });
-  },
-);
+  }
 
-it('a write that takes less than it was given is gone on with', async () => {
+  it('a file of somebody else: append', async () => {
+    const at = beside();
+    const tree = await open(at.root);
+    writeFileSync(join(at.root, 'a', 'x'), 'theirs');
+    await expect(tree.append('a/x', 'mine')).rejects.toThrow('belongs to another user');
+    expect(readFileSync(join(at.root, 'a', 'x'), 'utf8')).toBe('theirs');
+  });
+});
+
+it('a write that takes only a part is continued', async () => {
   const at = beside();
   const tree = await open(at.root);
   const probe = await openFile(at.victim, 'r');

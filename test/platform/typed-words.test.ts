@@ -19,7 +19,7 @@ const word = fc.oneof(
   }),
 );
 
-it('makes the same words of a line again', () => {
+it('typed words make the same command line again', () => {
   fc.assert(
     fc.property(fc.array(word), (words) => {
       expect(splitShellWords(quoteShellWords(words))).toStrictEqual(
@@ -31,11 +31,11 @@ it('makes the same words of a line again', () => {
   );
 });
 
-it('keeps an empty word a word', () => {
+it('an empty word stays a word', () => {
   expect(splitShellWords(shellText`toile api ${quoteShellWord('')}`)).toStrictEqual(['toile', 'api', '']);
 });
 
-it('has the first command of a hint in it, word for word', () => {
+it('the first command of a hint is among its words', () => {
   const hint = hintText`${nextCommand`toile pull ${quoteShellWord('a b')}`} or ${nextCommand`toile help`}; ${3} times`;
   expect(hint).toStrictEqual({ text: "toile pull 'a b' or toile help; 3 times", next: "toile pull 'a b'" });
   expect(hintText`no more than ${quoteShellWord('a b')}`).toBe("no more than 'a b'");

@@ -26,7 +26,7 @@ const waiting = <T>(
   ...over,
 });
 
-it('looks until it is so, at intervals that grow', async () => {
+it('polling repeats until the condition holds, at growing intervals', async () => {
   const clock = clockOf();
   const times: number[] = [];
   const waited = await pollUntilDone(
@@ -36,7 +36,7 @@ it('looks until it is so, at intervals that grow', async () => {
   expect(times).toStrictEqual([0, 10_000, 22_500, 38_125]);
 });
 
-it('looks a last time at the deadline, and gives what it saw', async () => {
+it('polling ends with a last poll at the deadline, and returns its result', async () => {
   const clock = clockOf();
   const times: number[] = [];
   const look = async () => times.push(clock.now());
@@ -45,7 +45,7 @@ it('looks a last time at the deadline, and gives what it saw', async () => {
   expect(times).toStrictEqual([0, 10_000, 15_000]);
 });
 
-it('looks once when there is no time', async () => {
+it('polling without time polls once', async () => {
   let looks = 0;
   const look = async () => ++looks;
   expect(await pollUntilDone(waiting({ timeout: 0, poll: look, isDone: () => false }))).toMatchObject({
@@ -55,7 +55,7 @@ it('looks once when there is no time', async () => {
   expect(looks).toBe(1);
 });
 
-it('rides out what passes, no sooner than it is told, and throws what does not', async () => {
+it('polling waits out temporary failures, not sooner than told, and throws permanent ones', async () => {
   const clock = clockOf();
   let looks = 0;
   const look = async () => {
@@ -75,7 +75,7 @@ it('rides out what passes, no sooner than it is told, and throws what does not',
   );
 });
 
-it('ends with the reason of the signal', async () => {
+it('polling ends with the reason of the signal', async () => {
   const stop = new AbortController();
   const look = async () => stop.abort(new Error('Ctrl-C'));
   await expect(
@@ -83,7 +83,7 @@ it('ends with the reason of the signal', async () => {
   ).rejects.toThrow('Ctrl-C');
 });
 
-it('tells the time that passes about every second', async () => {
+it('polling reports the time that has passed about every second', async () => {
   const told: number[] = [];
   let looks = 0;
   await pollUntilDone(

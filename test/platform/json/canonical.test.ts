@@ -3,7 +3,7 @@ import { canonicalizeJson } from '../../../src/platform/json/canonicalize-json.t
 import fc from '../../support/property.ts';
 
 describe('the canonical text', () => {
-  it('has its members sorted, a value a line, and numbers as they were written', () => {
+  it('has sorted members, one value per line, and numbers as written', () => {
     expect(canonicalizeJson('{"b":[56.0,1e3,{}],"a":9007199254740993,"b2":[],"B":null}')).toBe(`{
   "B": null,
   "a": 9007199254740993,
@@ -17,13 +17,13 @@ describe('the canonical text', () => {
 `);
   });
 
-  it('writes a string in one way, and nothing that a terminal obeys or an eye passes over', () => {
+  it('has one spelling for a string, without control or invisible characters', () => {
     expect(canonicalizeJson('"\\u00e9\\/\\u001b"')).toBe('"é/\\u001b"\n');
     expect(canonicalizeJson('"\u009b\u202e\u2028"')).toBe('"\\u009b\\u202e\\u2028"\n');
     expect(canonicalizeJson('"👩🏽‍🎨 \\ud800"')).toBe('"👩🏽‍🎨 \\ud800"\n');
   });
 
-  it('loses no duplicate member', () => {
+  it('keeps duplicate members', () => {
     expect(canonicalizeJson('{"b":1,"a":2,"b":3}')).toBe('{\n  "a": 2,\n  "b": 1,\n  "b": 3\n}\n');
   });
 
@@ -34,7 +34,7 @@ describe('the canonical text', () => {
     },
   );
 
-  it('says what the text said, in the same words however often it is written', () => {
+  it('is unchanged when it is written again', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = canonicalizeJson(JSON.stringify(value));

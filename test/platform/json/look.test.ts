@@ -54,8 +54,8 @@ const SAMPLES = [
   'é',
 ];
 
-describe('JSON that is not read yet', () => {
-  it('is what reading takes', () => {
+describe('the check of JSON before it is read', () => {
+  it('accepts what the reader accepts', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...SAMPLES), { maxLength: 9 }), (signs) => {
         const text = signs.join('');
@@ -65,7 +65,7 @@ describe('JSON that is not read yet', () => {
     );
   });
 
-  it('is taken where it is JSON, laid out or not, and not where a sign of it is another', () => {
+  it('accepts JSON with any layout, and rejects it with one wrong character', () => {
     fc.assert(
       fc.property(
         fc.json(),
@@ -86,7 +86,7 @@ describe('JSON that is not read yet', () => {
     );
   });
 
-  it('goes as deep and holds as much as what is read', () => {
+  it('has the same limits of depth and number as the reader', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     const many = (values: number) => `[${'1,'.repeat(values - 2)}1]`;
     for (const text of [

@@ -34,11 +34,11 @@ describe('readJson', () => {
     },
   );
 
-  it.each(['0', '-1', '56', '0.5', '9007199254740991'])('gives a plain number for %s', (digits) => {
+  it.each(['0', '-1', '56', '0.5', '9007199254740991'])('returns a plain number for %s', (digits) => {
     expect(parseJson(digits)).toBe(Number(digits));
   });
 
-  it('reads the same by the fast path and by the slow one', () => {
+  it('reads the same with the fast path and the slow one', () => {
     fc.assert(
       fc.property(jsonText, (text) => {
         expect(serializeJson(parseJson(text))).toBe(serializeJson(reference(text)));
@@ -47,7 +47,7 @@ describe('readJson', () => {
     );
   });
 
-  it('agrees with JSON.parse on values, whatever the lexemes', () => {
+  it('agrees with JSON.parse on values, whatever their spelling', () => {
     fc.assert(
       fc.property(jsonText, (text) => {
         expect(JSON.stringify(JSON.parse(serializeJson(parseJson(text))))).toBe(
@@ -58,7 +58,7 @@ describe('readJson', () => {
     );
   });
 
-  it('refuses what JSON.parse refuses, with a SyntaxError', () => {
+  it('rejects what JSON.parse rejects, with a SyntaxError', () => {
     const broken = fc
       .tuple(
         jsonText,
@@ -80,7 +80,7 @@ describe('readJson', () => {
     );
   });
 
-  it('takes the last of duplicate keys, with lexemes or without', () => {
+  it('uses the last of duplicate keys, with kept spellings or without', () => {
     expect(parseJson('{"a":1,"b":2,"a":3}')).toStrictEqual({ a: 3, b: 2 });
     expect(serializeJson(parseJson('{"a":1.0,"b":2,"a":3.0}'))).toBe('{"a":3.0,"b":2}');
   });
@@ -95,7 +95,7 @@ describe('readJson', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('refuses nesting past the limit instead of overflowing the stack, and reads up to it', () => {
+  it('rejects nesting beyond the limit, and reads up to it', () => {
     const nested = (depth: number, core: string) => '['.repeat(depth) + core + ']'.repeat(depth);
     for (const core of ['1', '1.0']) {
       expect(serializeJson(parseJson(nested(MAX_JSON_LEVELS, core)))).toBe(nested(MAX_JSON_LEVELS, core));
@@ -122,13 +122,13 @@ describe('readAnswer', () => {
     ['empty objects', 'answer_too_large', `[${'{},'.repeat(ANSWER_LIMITS.values)}1]`],
     ['numbers', 'answer_too_large', `[${'1.0,'.repeat(ANSWER_LIMITS.values)}1]`],
     ['values that never end', 'answer_too_large', `${'1,'.repeat(ANSWER_LIMITS.values * 3)}`],
-  ])('refuses too many %s with their own words, before anything is made of them', (_, code, text) => {
+  ])('rejects too many %s with its own message, before it creates values', (_, code, text) => {
     expect(() => parseAnswer(text)).toThrow(
       expect.objectContaining({ name: 'BeyondLimit', code, exit: 3, hint: expect.anything() }),
     );
   });
 
-  it('reads as many as are allowed', () => {
+  it('reads as many values as are allowed', () => {
     const most = `[${'1,'.repeat(ANSWER_LIMITS.values - 3)}1]`;
     expect(parseAnswer(most)).toHaveLength(ANSWER_LIMITS.values - 2);
   });
@@ -146,7 +146,7 @@ describe('writeJson', () => {
   });
 
   it.each(['0.0000001', '1e-7', '-0.00000012', '0.1234567', '1E+2', '-0', '1.0', '56.40'])(
-    'writes %s as it came',
+    'writes %s unchanged',
     (text) => {
       for (const body of [text, `[${text}]`, `{"a":${text}}`]) {
         expect(serializeJson(parseJson(body))).toBe(body);
@@ -155,12 +155,12 @@ describe('writeJson', () => {
     },
   );
 
-  it('is not fooled by a body that looks like a number of the library', () => {
+  it('is not confused by a body that looks like a number of the library', () => {
     const text = '{"isLosslessNumber":true,"value":"1}","n":1.0}';
     expect(serializeJson(parseJson(text))).toBe(text);
   });
 
-  it('does with other values what JSON.stringify does', () => {
+  it('writes other values like JSON.stringify', () => {
     const value = {
       a: undefined,
       b: [undefined, Number.NaN],
@@ -174,7 +174,7 @@ describe('writeJson', () => {
   });
 });
 
-it('compacts to the same tokens and nothing else', () => {
+it('compacting keeps the tokens and nothing else', () => {
   fc.assert(
     fc.property(jsonText, (text) => {
       expect(stripJsonSpace(text)).toBe(tokensOf(text).join(''));

@@ -4,7 +4,7 @@ import fc, { cases } from '../../support/property.ts';
 import { jsonText, tokensOf } from './bodies.ts';
 
 describe('reindent', () => {
-  it('lays out for reading and keeps what a serialiser would lose', () => {
+  it('indents, and keeps what a serializer would lose', () => {
     const text = '{"a":56.0,"\\u0041":"\\/","a":9007199254740993,"e":{ },"l":[\n],"n":[1,{"x":null}]}';
     expect(indentJson(text)).toBe(
       [
@@ -35,7 +35,7 @@ describe('reindent', () => {
     );
   });
 
-  it('lays out as JSON.stringify does, wherever that can say it', () => {
+  it('indents like JSON.stringify wherever both can write the text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(indentJson(JSON.stringify(value))).toBe(
@@ -46,7 +46,7 @@ describe('reindent', () => {
     );
   });
 
-  it('lets no control character through that JSON allows bare, and keeps the value', () => {
+  it('escapes control characters that JSON allows, and keeps the value', () => {
     const text = JSON.stringify(['\u009b31mred\u007f\u0085']);
     expect(indentJson(text)).toBe('[\n  "\\u009b31mred\\u007f\\u0085"\n]\n');
     expect(JSON.parse(indentJson(text))).toStrictEqual(JSON.parse(text));
@@ -56,7 +56,7 @@ describe('reindent', () => {
     fc.assert(fc.property(jsonText, (text) => indentJson(indentJson(text)) === indentJson(text)));
   });
 
-  it.each(['{"a":', '"open', '[[[', ']]]', '', '\u0000'])('comes to an end on broken text %j', (text) => {
+  it.each(['{"a":', '"open', '[[[', ']]]', '', '\u0000'])('ends on broken text %j', (text) => {
     expect(tokensOf(indentJson(text)).join('').length).toBeLessThanOrEqual(text.length + 2);
   });
 });

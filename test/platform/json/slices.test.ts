@@ -5,7 +5,7 @@ import fc, { cases } from '../../support/property.ts';
 import { listText } from './bodies.ts';
 
 describe('itemTexts', () => {
-  it('gives the items as sent', () => {
+  it('returns the items as sent', () => {
     expect(sliceListItems('{"designs": [ {"n": 1.0, "n":2} , [], "a,]" ],"x":[9]}', 'designs')).toStrictEqual(
       ['{"n": 1.0, "n":2}', '[]', '"a,]"'],
     );
@@ -29,7 +29,7 @@ describe('itemTexts', () => {
     ['{"designs":[1],"designs":[2.0]}', ['2.0']],
     ['{"desi\\u0067ns":[3]}', ['3']],
     ['{"designs":[]}', []],
-  ])('of %s gives %j', (text, items) => {
+  ])('of %s returns %j', (text, items) => {
     expect(sliceListItems(text, 'designs')).toStrictEqual(items);
   });
 });
@@ -47,7 +47,7 @@ describe('withMembers', () => {
     ['{ }', '{"next_before":null }'],
     ['{"a":1 }', '{"a":1,"next_before":null }'],
     ['{"next_before":1,"next_before":2}', '{"next_before":null,"next_before":null}'],
-  ])('makes %s into %s', (text, result) => {
+  ])('turns %s into %s', (text, result) => {
     expect(replaceMembers(text, { next_before: 'null' })).toBe(result);
   });
 
@@ -64,7 +64,7 @@ describe('withMembers', () => {
     );
   });
 
-  it('refuses what is not an object', () => {
+  it('rejects a text that is not an object', () => {
     expect(() => replaceMembers('[1]', { a: '1' })).toThrow(TypeError);
   });
 });

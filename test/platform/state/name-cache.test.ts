@@ -6,7 +6,7 @@ import { host } from '../../support/host.ts';
 
 const name = (id: string, text: string | null = id) => ({ id, name: text, garment: null });
 
-it('keeps what was seen, last first, once each, and only what it needs', async () => {
+it('the cache keeps the names seen, the latest first, once each, and only the members that it needs', async () => {
   const path = folder();
   const names = createNameCache(path, 'a@b', host);
   await names.add([name('1'), name('2')]);
@@ -14,7 +14,7 @@ it('keeps what was seen, last first, once each, and only what it needs', async (
   expect(await names.read()).toEqual([name('3'), name('1', 'new'), name('2')]);
 });
 
-it('tells owners apart and does not write who they are', async () => {
+it('the cache separates owners and does not store who they are', async () => {
   const path = folder();
   await createNameCache(path, 'a@b', host).add([name('1')]);
   expect(await createNameCache(path, 'c@b', host).read()).toEqual([]);
@@ -24,7 +24,7 @@ it('tells owners apart and does not write who they are', async () => {
   expect(readdirSync(path).filter((file) => file.endsWith('.json'))).toEqual([]);
 });
 
-it('stays small and does not write what it has', async () => {
+it('the cache stays small and does not write what it has', async () => {
   const path = folder();
   const names = createNameCache(path, 'a@b', host);
   await names.add(Array.from({ length: 6_000 }, (_, n) => name(String(n))));
@@ -36,7 +36,7 @@ it('stays small and does not write what it has', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-it('never troubles anybody', async () => {
+it('a cache that cannot be used causes no message', async () => {
   const path = folder();
   writeFileSync(join(path, 'file'), '');
   const names = createNameCache(join(path, 'file'), 'a@b', host);

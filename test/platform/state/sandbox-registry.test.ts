@@ -4,7 +4,7 @@ import { openSandboxRegistry } from '../../../src/platform/state/sandbox-registr
 import { folder, join } from '../../support/folder.ts';
 import { host } from '../../support/host.ts';
 
-it('knows the sandboxes whose process lives, the latest first, and keeps their secrets to the owner', async () => {
+it('the registry lists the sandboxes with a living process, the latest first, and only the owner can read their secrets', async () => {
   const at = folder();
   const mine = openSandboxRegistry(at, host, () => undefined);
   const killed = openSandboxRegistry(at, { ...host, pid: 4_000_000 }, () => undefined);

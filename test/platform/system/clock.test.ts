@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { MAX_TIMER_MS } from '../../../src/platform/size-limits.ts';
 import { systemClock } from '../../../src/platform/system/host-system.ts';
 
-it('sleeps for longer than one timer takes, without a warning', async () => {
+it('the clock sleeps longer than one timer can, without a warning', async () => {
   const warned: Error[] = [];
   const hear = (warning: Error): void => void warned.push(warning);
   process.on('warning', hear);

@@ -89,7 +89,7 @@ it(`kill -9 while a journal grows: every whole line stays, a torn one stands alo
   }
 });
 
-it('three processes at once lose no account', async () => {
+it('three processes at the same time lose no account', async () => {
   const path = folder();
   const runs = ['a', 'b', 'c'].map((name) => start(['accounts', path, name, '25']));
   expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual([0, 0, 0]);
@@ -98,7 +98,7 @@ it('three processes at once lose no account', async () => {
   expect(readdirSync(path).sort()).toEqual(['accounts.json', 'accounts.json.lock']);
 });
 
-it('three processes at once never come between another one’s reading and appending, though one is killed', async () => {
+it("three processes at the same time never append between another one's read and append, though one is killed", async () => {
   const path = folder();
   const runs = ['a', 'b', 'c'].map((name) => start(['counter', path, name, name === 'a' ? '100000' : '60']));
   while (runs[0]?.done() === 0) await host.sleep(1);
@@ -125,41 +125,34 @@ it(`kill -9 while purchases are written: none is lost, each is known to be sent 
   expect(new Set(refs).size).toBe(refs.length);
 });
 
-it('of processes that ask for the same design at once, one goes', async () => {
+it('of several processes that ask for the same design at the same time, one proceeds', async () => {
   const path = folder();
   const runs = ['a', 'b', 'c'].map((name) => start(['race', path, name, '5']));
   expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual([0, 0, 0]);
   expect(runs.flatMap((run) => run.said().match(/went/g) ?? [])).toHaveLength(1);
 });
 
-it.skipIf(process.platform === 'win32')(
-  'a disk that is full in the middle leaves the file as it was',
-  async () => {
-    const path = folder();
-    const child = (what: string, count: string) =>
-      spawnSync(
-        'sh',
-        ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, worker, what, path, 'x', count],
-        {
-          encoding: 'utf8',
-        },
-      );
-    const full = child('accounts', '100');
-    expect(full.stderr).toContain('may not grow any further');
-    const list = await createAccountStore(path, host, () => expect.unreachable()).list();
-    expect(list.length).toBe(full.stdout.split('\n').length - 1);
-    expect(list).not.toEqual([]);
-    expect(readdirSync(path).sort()).toEqual(['accounts.json', 'accounts.json.lock']);
+it.skipIf(process.platform === 'win32')('a disk that becomes full leaves the file unchanged', async () => {
+  const path = folder();
+  const child = (what: string, count: string) =>
+    spawnSync('sh', ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, worker, what, path, 'x', count], {
+      encoding: 'utf8',
+    });
+  const full = child('accounts', '100');
+  expect(full.stderr).toContain('may not grow any further');
+  const list = await createAccountStore(path, host, () => expect.unreachable()).list();
+  expect(list.length).toBe(full.stdout.split('\n').length - 1);
+  expect(list).not.toEqual([]);
+  expect(readdirSync(path).sort()).toEqual(['accounts.json', 'accounts.json.lock']);
 
-    // The first line is already longer than the disk: what got through is torn and costs nothing else.
-    expect(child('journal', '2').status).toBe(0);
-    const journal = createLineJournal(join(path, 'sandbox.jsonl'), host, () => {});
-    await journal.append('{"n":1}');
-    expect(await journal.read()).toEqual(['{"n":1}']);
-  },
-);
+  // The first line is already longer than the disk: what got through is torn and costs nothing else.
+  expect(child('journal', '2').status).toBe(0);
+  const journal = createLineJournal(join(path, 'sandbox.jsonl'), host, () => {});
+  await journal.append('{"n":1}');
+  expect(await journal.read()).toEqual(['{"n":1}']);
+});
 
-it.skipIf(process.platform === 'win32')('a read-only home stops no read', async () => {
+it.skipIf(process.platform === 'win32')('a read-only home prevents no read', async () => {
   const path = folder();
   await createAccountStore(path, host, () => {}).save({
     name: 'studio',

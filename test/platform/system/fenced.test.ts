@@ -16,7 +16,7 @@ const takeOver = (file: string, value: string): void => {
   renameSync(join(lock, 'held-another'), join(lock, 'free'));
 };
 
-it('a process that stood still until its lock was taken over writes nothing', async () => {
+it('a process that was suspended until its lock was taken over writes nothing', async () => {
   const file = join(folder(), 'x.json');
   const guarded = openStrictJsonFile(file, host);
   await guarded.change(() => ({ next: { version: 1, value: 'first' }, result: 0 }));
@@ -32,7 +32,7 @@ it('a process that stood still until its lock was taken over writes nothing', as
   expect(valueIn(file)).toBe('third');
 });
 
-it('also where it stood still after its last look at the lock: the new holder removed its draft', async () => {
+it('also if it was suspended after its last check of the lock: the new holder removed its temporary file', async () => {
   const path = folder();
   const file = join(path, 'x.json');
   const guarded = openStrictJsonFile(file, host);
@@ -47,7 +47,7 @@ it('also where it stood still after its last look at the lock: the new holder re
   expect(valueIn(file)).toBe('newer');
 });
 
-it('sweeps up what earlier writers left', async () => {
+it('temporary files of earlier writers are removed', async () => {
   const path = folder();
   for (const name of ['x.json.new', 'x.json.new-someone']) writeFileSync(join(path, name), 'secret');
   mkdirSync(join(path, 'other'));

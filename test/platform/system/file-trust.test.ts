@@ -27,7 +27,7 @@ const account = (base_url: string) =>
     accounts: [{ name: 'x', base_url, storage: 'file', kind: 'api_key' }],
   });
 
-describe.skipIf(process.platform === 'win32')('what others could have written', () => {
+describe.skipIf(process.platform === 'win32')('files that other users could have written', () => {
   const made = () => {
     const root = folder();
     mkdirSync(join(root, 'a/b'), { recursive: true, mode: 0o700 });
@@ -35,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('what others could have written', 
     return { root, file: join(root, 'a/b/file') };
   };
 
-  it('is nothing in a folder of one alone', () => {
+  it('do not exist in a folder of the user alone', () => {
     const { root, file } = made();
     for (const path of [root, file, join(root, 'a/b/none'), join(root, 'c/d/e'), join(file, 'below')]) {
       expect(checkFileTrust(path)).toBeUndefined();
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('what others could have written', 
     ['a/b', 0o702],
     ['a', 0o777],
     ['', 0o703],
-  ])('is what stands in or below %j of mode %o', (at, mode) => {
+  ])('are those in or below %j of mode %o', (at, mode) => {
     const { root, file } = made();
     chmodSync(join(root, at), mode);
     expect(checkFileTrust(file)).toMatchObject({
@@ -58,14 +58,14 @@ describe.skipIf(process.platform === 'win32')('what others could have written', 
     if (at !== 'a/b/file') expect(checkFileTrust(join(root, 'a/b/new/file'))).toBeDefined();
   });
 
-  it('is not what stands in a folder where everybody keeps their own (sticky), save that folder itself', () => {
+  it('are not those in a sticky folder, except the folder itself', () => {
     const { root, file } = made();
     chmodSync(root, 0o1777);
     expect(checkFileTrust(file)).toBeUndefined();
     expect(checkFileTrust(root)).toBeDefined();
   });
 
-  it('is what a link leads to', () => {
+  it('are those that a link leads to', () => {
     const { root, file } = made();
     const other = folder();
     symlinkSync(file, join(other, 'link'));
@@ -76,20 +76,20 @@ describe.skipIf(process.platform === 'win32')('what others could have written', 
     expect(checkFileTrust(join(other, 'linked/b/new'))).toBeDefined();
   });
 
-  it('is what one stranger has put into a folder', () => {
+  it('are those that one other user has put into a folder', () => {
     const { root, file } = made();
     chmodSync(file, 0o606);
     expect(checkFileTrust(root)).toBeUndefined();
     expect(checkTreeTrust(root)).toMatchObject({ message: `${file} can be written by others` });
   });
 
-  it('is all that is not this user’s, or the system’s above it', () => {
+  it('are all that belong to neither this user nor the system', () => {
     const { file } = made();
     expect(checkFileTrust(file, STRANGER)).toMatchObject({ message: `${file} belongs to another user` });
     expect(checkFileTrust(join('/no/such/place'), STRANGER)).toBeUndefined();
   });
 
-  it.runIf(isRoot)('is what a stranger owns, file or folder', () => {
+  it.runIf(isRoot)('are files and folders of another user', () => {
     const { root, file } = made();
     chownSync(file, STRANGER, STRANGER);
     expect(checkFileTrust(file)).toMatchObject({ message: `${file} belongs to another user` });
@@ -98,7 +98,7 @@ describe.skipIf(process.platform === 'win32')('what others could have written', 
     expect(checkFileTrust(file)).toMatchObject({ message: `${join(root, 'a')} belongs to another user` });
   });
 
-  it.runIf(isRoot)('is what a group may write, unless it is this user’s alone', () => {
+  it.runIf(isRoot)("are writable by a group, unless the group is this user's alone", () => {
     const { root, file } = made();
     chmodSync(join(root, 'a'), 0o770);
     expect(checkFileTrust(file)).toBeUndefined();
@@ -106,7 +106,7 @@ describe.skipIf(process.platform === 'win32')('what others could have written', 
     expect(checkFileTrust(file)).toBeDefined();
   });
 
-  it('chooses no address, is not changed, and is told once', async () => {
+  it('choose no address, are not changed, and are reported once', async () => {
     const home = folder();
     mkdirSync(join(home, 'toile'), { mode: 0o700 });
     const path = join(home, 'toile/accounts.json');
@@ -123,7 +123,7 @@ describe.skipIf(process.platform === 'win32')('what others could have written', 
     expect(run.err.match(/can be written by others/g)).toHaveLength(1);
   });
 
-  it('is done without: names, requests, a sandbox that remembers', async () => {
+  it('are not used for names, requests and sandboxes', async () => {
     const home = folder();
     mkdirSync(join(home, 'toile/state/requests'), { recursive: true, mode: 0o700 });
     writeFileSync(join(home, 'toile/state/sandbox.jsonl'), '', { mode: 0o600 });

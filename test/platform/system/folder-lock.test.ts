@@ -45,7 +45,7 @@ const ran = (lock: SafePath, by: ProcessInfo = hurried()) =>
 const [MACHINE, SPACE, BOOT, PID, STARTED] = createProcessName(host).split('-');
 const linux = process.platform === 'linux';
 
-describe('a holder', () => {
+describe('a lock holder', () => {
   it.runIf(linux).each([
     ['this process', `${MACHINE}-${SPACE}-${BOOT}-${PID}-${STARTED}`, 'lives'],
     ['this process under another name of the host', `m0-${SPACE}-${BOOT}-${PID}-${STARTED}`, 'lives'],
@@ -62,7 +62,7 @@ describe('a holder', () => {
     expect(readProcessState(name, host)).toBe(fate);
   });
 
-  it.runIf(linux)('that has ended, and that its parent has not asked about, is gone', async () => {
+  it.runIf(linux)('that has ended and is still in the process table is gone', async () => {
     // The shell starts a child and becomes a program that never waits for it.
     const parent = spawn('sh', ['-c', 'sh -c "read line" <&3 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
@@ -76,12 +76,12 @@ describe('a holder', () => {
     expect(host.alive(Number(said))).toBe(true);
   });
 
-  it.runIf(linux && MACHINE?.startsWith('m'))('before this machine was started anew is gone', () => {
+  it.runIf(linux && MACHINE?.startsWith('m'))('from before the last start of this machine is gone', () => {
     expect(readProcessState(`${MACHINE}-${SPACE}-0123-${PID}-${STARTED}`, host)).toBe('gone');
   });
 });
 
-it('leaves nothing behind, after an error too', async () => {
+it('a lock leaves nothing behind, after an error too', async () => {
   const lock = join(folder(), 'lock');
   expect(await ran(lock)).toBe('ran');
   await expect(withDirectoryLock(at(lock), host, () => Promise.reject(new Error('no')))).rejects.toThrow(
@@ -90,7 +90,7 @@ it('leaves nothing behind, after an error too', async () => {
   expect(readdirSync(join(lock, '..'))).toEqual([]);
 });
 
-it('lets one at a time in, in whatever order they come', async () => {
+it('a lock admits one at a time, in any order', async () => {
   const lock = join(folder(), 'lock');
   let inside = 0;
   let most = 0;
@@ -104,7 +104,7 @@ it('lets one at a time in, in whatever order they come', async () => {
   expect([most, inside, readdirSync(join(lock, '..'))]).toEqual([1, 0, []]);
 });
 
-it.runIf(linux)('takes over from a process that is gone, and sweeps up what it left', async () => {
+it.runIf(linux)('a lock of a process that is gone is taken over, and its files are removed', async () => {
   const lock = heldBy(`held-${MACHINE}-${SPACE}-${BOOT}-99999999-1`);
   mkdirSync(join(lock, '..', 'lock-left'));
   writeFileSync(join(lock, '..', 'locket'), 'mine');
@@ -114,7 +114,7 @@ it.runIf(linux)('takes over from a process that is gone, and sweeps up what it l
   expect(readdirSync(join(lock, '..'))).toEqual(['locket']);
 });
 
-it('of many that find a dead holder one takes over at a time', async () => {
+it('of many that find a dead holder, one takes over at a time', async () => {
   const lock = heldBy(`held-${createProcessName({ ...host, pid: 99_999_999 })}`);
   let inside = 0;
   const work = async () => {
@@ -126,7 +126,7 @@ it('of many that find a dead holder one takes over at a time', async () => {
   await Promise.all(Array.from({ length: 8 }, () => withDirectoryLock(at(lock), host, work)));
 });
 
-it('waits for a living one, then says so, and takes nothing', async () => {
+it('a lock of a living holder is waited for, then reported, and never taken', async () => {
   const lock = heldBy(`held-${createProcessName(host)}`);
   await expect(ran(lock)).rejects.toMatchObject({
     code: 'locked_by_another',
@@ -137,7 +137,7 @@ it('waits for a living one, then says so, and takes nothing', async () => {
 });
 
 it.each([[['held-m0-1-2-3-4']], [['held-whoever']], [['free']], [['held-a', 'held-b']], [['x']]])(
-  'one that cannot be seen from here is never taken from, however long it lasts: %j',
+  'a lock of another machine is never taken over, however long it lasts: %j',
   async (names) => {
     const lock = heldBy(...names);
     const late = { ...hurried(), now: () => Date.now() + 10 * 365 * 86_400_000 };
@@ -149,11 +149,11 @@ it.each([[['held-m0-1-2-3-4']], [['held-whoever']], [['free']], [['held-a', 'hel
   },
 );
 
-it('is mended where its holder was taken away by hand', async () => {
+it('a lock without its holder file is repaired', async () => {
   expect(await ran(heldBy())).toBe('ran');
 });
 
-it('gives back only what it still has', async () => {
+it('only a lock that is still held is released', async () => {
   const lock = join(folder(), 'lock');
   await withDirectoryLock(at(lock), host, async () => {
     rmSync(lock, { recursive: true });

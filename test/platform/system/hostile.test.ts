@@ -43,7 +43,7 @@ const bytes = fc.oneof(
   json.map((text) => Buffer.from(text)),
 );
 
-it('whatever the files hold: reads end in order, and writes keep what was there', async () => {
+it('with any content of the files, reads end properly, and writes keep the rest', async () => {
   const outcomes = new Set<string>();
   await fc.assert(
     fc.asyncProperty(bytes, async (content) => {
@@ -84,7 +84,7 @@ it('whatever the files hold: reads end in order, and writes keep what was there'
   expect(outcomes).toEqual(new Set(['saved', 'saved, with accounts', 'left alone']));
 });
 
-it('whatever tears a journal: whole lines stay, in order, and nothing else appears', async () => {
+it('with any damage to a journal, whole lines stay in order, and no other line appears', async () => {
   const line = fc.object().map((it) => JSON.stringify({ it }));
   const step = fc.record({ line, torn: fc.option(fc.tuple(line, fc.nat(40)), { nil: undefined }) });
   await fc.assert(

@@ -9,7 +9,7 @@ const open = (path = join(folder(), 'state', 'sandbox.jsonl')) => {
   return { path, told, journal: createLineJournal(path, host, (text) => told.push(text)) };
 };
 
-it('gives back what was appended, in order, to every reader', async () => {
+it('every reader gets the appended lines in order', async () => {
   const { journal, path, told } = open();
   expect(await journal.read()).toEqual([]);
   await Promise.all(['{"n":1}', '{"n":2}', '{"é":"\u2028"}'].map((line) => journal.append(line)));
@@ -18,7 +18,7 @@ it('gives back what was appended, in order, to every reader', async () => {
   expect(told).toEqual([]);
 });
 
-it('clears', async () => {
+it('the journal can be cleared', async () => {
   const { journal } = open();
   await journal.append('1');
   await journal.clear();
@@ -27,7 +27,7 @@ it('clears', async () => {
   expect(await journal.read()).toEqual(['2']);
 });
 
-it.each(['{"n":', '{', '{"n":"é'.slice(0, -1)])('a torn end %j costs nothing but itself', async (torn) => {
+it.each(['{"n":', '{', '{"n":"é'.slice(0, -1)])('an incomplete end %j costs only itself', async (torn) => {
   const { journal, path } = open();
   await journal.append('{"n":1}');
   appendFileSync(path, torn);
@@ -37,7 +37,7 @@ it.each(['{"n":', '{', '{"n":"é'.slice(0, -1)])('a torn end %j costs nothing bu
   expect(await journal.read()).toEqual(['{"n":1}', '{"n":2}', '{"n":3}']);
 });
 
-it('keeps others out, and lets its own turn read and append', async () => {
+it('a turn keeps others out, and may read and append itself', async () => {
   const { journal, path } = open();
   const other = createLineJournal(path, host, () => {});
   const add = (through: typeof journal) =>
@@ -50,14 +50,14 @@ it('keeps others out, and lets its own turn read and append', async () => {
   expect(await journal.read()).toEqual([...Array(10).keys()].map(String));
 });
 
-it('a failing turn gives the lock back and its own error', async () => {
+it('a turn that fails releases the lock and throws its own error', async () => {
   const { journal } = open();
   await expect(journal.exclusive(() => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
   await journal.append('1');
   expect(await journal.read()).toEqual(['1']);
 });
 
-it('what a turn leaves running waits for the next turn like anybody', async () => {
+it('work that a turn leaves running waits for the next turn like any other', async () => {
   const { journal } = open();
   let late: Promise<void> | undefined;
   let begin = (): void => undefined;
@@ -76,7 +76,7 @@ it('what a turn leaves running waits for the next turn like anybody', async () =
   expect(await journal.read()).toEqual(['first', 'late']);
 });
 
-it('falls back to memory where it cannot write, and says so once', async () => {
+it('without write access the journal stays in memory, and says so once', async () => {
   const path = folder();
   writeFileSync(join(path, 'file'), '');
   const { journal, told } = open(join(path, 'file', 'sandbox.jsonl'));
@@ -90,7 +90,7 @@ it('falls back to memory where it cannot write, and says so once', async () => {
   expect(told[0]).toContain('not a folder');
 });
 
-it('says nothing where no line is lost that somebody would miss', async () => {
+it('there is no message when no important line is lost', async () => {
   const path = folder();
   writeFileSync(join(path, 'file'), '');
   const { journal, told } = open(join(path, 'file', 'sandbox.jsonl'));
@@ -101,7 +101,7 @@ it('says nothing where no line is lost that somebody would miss', async () => {
   expect(told).toHaveLength(1);
 });
 
-it('a folder in its place is memory too', async () => {
+it('a folder in its place means memory too', async () => {
   const { journal, path, told } = open();
   mkdirSync(path, { recursive: true });
   await journal.append('1');
@@ -109,18 +109,18 @@ it('a folder in its place is memory too', async () => {
   expect(told).toHaveLength(1);
 });
 
-it.each(['', 'a\nb', 'a\r', 'a\u0018'])('refuses %j as a line', async (line) => {
+it.each(['', 'a\nb', 'a\r', 'a\u0018'])('%j is refused as a line', async (line) => {
   const { journal } = open();
   expect(() => journal.append(line)).toThrow(TypeError);
 });
 
-it('leaves the file readable by eye', async () => {
+it('the file can be read by people', async () => {
   const { journal, path } = open();
   await journal.append('{"n":1}');
   expect(readFileSync(path, 'utf8')).toBe('{"n":1}\n');
 });
 
-it('the turn of one journal is none of another, also inside each other', async () => {
+it('turns of two journals are independent, also one inside the other', async () => {
   const [one, other] = [open(), open()];
   await one.journal.exclusive(async () => {
     // Not let through by the turn around it: its own lock is held meanwhile.

@@ -31,7 +31,7 @@ const hurried = (more: Partial<ProcessInfo> = {}): ProcessInfo => {
 
 const ran = (path: SafePath, by: ProcessInfo = hurried()) => withLock(path, by, async () => 'ran');
 
-it('is free again after use, after an error, and costs a few ms', async () => {
+it('a lock is free after use and after an error, and costs a few ms', async () => {
   const path = join(folder(), 'deep', 'x.lock');
   expect(await ran(path)).toBe('ran');
   await expect(withLock(path, host, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
@@ -42,7 +42,7 @@ it('is free again after use, after an error, and costs a few ms', async () => {
   expect(spent / 100).toBeLessThan(5);
 });
 
-it('waits for a living holder, then says who is in the way', async () => {
+it('a living holder is waited for, then reported', async () => {
   const path = heldBy(createProcessName(host));
   await expect(ran(path)).rejects.toMatchObject({
     code: 'locked_by_another',
@@ -50,7 +50,7 @@ it('waits for a living holder, then says who is in the way', async () => {
   });
 });
 
-it('waits longer where the work is known to take its time', async () => {
+it('the wait is longer for work that is known to take long', async () => {
   const path = heldBy(createProcessName(host));
   let slept = 0;
   const by = hurried();
@@ -66,14 +66,14 @@ it('waits longer where the work is known to take its time', async () => {
   expect(await withLock(path, patient, async () => 'ran', 90_000)).toBe('ran');
 });
 
-it('takes over from a process that is gone', async () => {
+it('a lock of a process that is gone is taken over', async () => {
   const path = heldBy(createProcessName({ ...host, pid: 99_999_999 }));
   expect(await ran(path)).toBe('ran');
   expect(readdirSync(path)).toEqual(['free']);
 });
 
 it.skipIf(process.platform !== 'linux')(
-  'takes over from an earlier process that had a pid now in use',
+  'a lock of an earlier process whose pid is used again is taken over',
   async () => {
     const known = createProcessName(host).split('-').slice(0, -1).join('-');
     expect(await ran(heldBy(`${known}-12345`))).toBe('ran');
@@ -81,7 +81,7 @@ it.skipIf(process.platform !== 'linux')(
 );
 
 it.each(['elsewhere-1-1', 'nonsense', ''])(
-  'holder %j, of whom nothing is known: waits, and takes over in time',
+  'holder %j, about whom nothing is known: is waited for, and replaced in time',
   async (holder) => {
     const path = heldBy(holder);
     await expect(ran(path)).rejects.toMatchObject({ code: 'locked_by_another' });
@@ -89,7 +89,7 @@ it.each(['elsewhere-1-1', 'nonsense', ''])(
   },
 );
 
-it('mends a lock folder whose token was deleted', async () => {
+it('a lock folder without its token is repaired', async () => {
   const path = join(folder(), 'x.lock');
   mkdirSync(path);
   expect(await ran(path, host)).toBe('ran');
@@ -97,7 +97,7 @@ it('mends a lock folder whose token was deleted', async () => {
   expect(await ran(path, host)).toBe('ran');
 });
 
-it('survives the lock folder being moved away in the middle', async () => {
+it('a lock folder that is moved away in the middle does no harm', async () => {
   const path = join(folder(), 'x.lock');
   expect(
     await withLock(path, host, async () => {

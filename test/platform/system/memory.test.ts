@@ -20,7 +20,7 @@ it.each([
   expect(estimateTextLimit(heap(limit, used)) / MIB).toBeCloseTo(room, 0);
 });
 
-it('where nobody knows the limit there is none', () => {
+it('without a known limit there is no limit', () => {
   expect(estimateTextLimit(heap(0, 40))).toBe(Number.POSITIVE_INFINITY);
 });
 

@@ -18,8 +18,8 @@ const request = async function* (value: unknown): AsyncGenerator<string> {
   yield JSON.stringify(value);
 };
 
-describe('an address is shown', () => {
-  it('by a page that only this user can read; no process has it among its arguments', async () => {
+describe('showing an address', () => {
+  it('uses a page that only this user can read; no process has the address among its arguments', async () => {
     const state = folder();
     const browser = startedBrowser();
     const secrets = { TOILE_API_KEY: 'svc_sk_x', TOILE_KEY_COMMAND: 'x', TOILE_SHARED: 'redis://:word@host' };
@@ -43,7 +43,7 @@ describe('an address is shown', () => {
     if (process.getuid?.() === 0) expect(reading).toThrow(/Permission denied/);
   });
 
-  it('and the page goes when the browser has had time to read it, as do those of processes that were killed', async () => {
+  it('removes the page after the browser has read it, and pages of killed processes too', async () => {
     const state = folder();
     const pages = join(state, 'browser-pages');
     mkdirSync(pages);
@@ -64,7 +64,7 @@ describe('an address is shown', () => {
     }
   });
 
-  it('nowhere where there is no browser, and no page stays', async () => {
+  it('without a browser leaves no page', async () => {
     const state = folder();
     const system = { env: { PATH: folder() }, self };
     expect(await openAddressInBrowser(system, async () => markSystemPath(state), ADDRESS)).toBe(false);
@@ -79,7 +79,7 @@ describe('an address is shown', () => {
   });
 });
 
-describe('an address is opened', () => {
+describe('opening an address', () => {
   it.each([
     'https://pay.example/x?y#z',
     'http://127.0.0.1:4010/checkout/1',
@@ -99,7 +99,7 @@ describe('an address is opened', () => {
     'vscode://x',
     '--help',
     '',
-  ])('but not %j', (address) => expect(isOpenableAddress(address)).toBe(false));
+  ])('refuses %j', (address) => expect(isOpenableAddress(address)).toBe(false));
 
   it.each([
     null,
@@ -107,7 +107,7 @@ describe('an address is opened', () => {
     { page: '/etc/passwd' },
     { address: 'file:///etc/passwd', folder: '/tmp' },
     { address: 'https://pay.example/' },
-  ])('and by the hidden word no more than that: %j', async (value) =>
+  ])('with the hidden command opens nothing else: %j', async (value) =>
     expect(await runBrowserOpener(request(value))).toBe(2),
   );
 });

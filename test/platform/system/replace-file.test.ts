@@ -11,7 +11,7 @@ import { folder, join } from '../../support/folder.ts';
 import { host } from '../../support/host.ts';
 import { syncedIn } from '../../support/synced.ts';
 
-it('a file that is replaced outlives a power cut: it before it has its name, its folder after that', async () => {
+it('a replaced file survives a power cut: the file is synced before its rename, the folder after it', async () => {
   const at = folder();
   const synced = await syncedIn(at);
   await replaceFile(join(at, 'purchases.json'), 'all');
@@ -19,7 +19,7 @@ it('a file that is replaced outlives a power cut: it before it has its name, its
   expect(readFileSync(join(at, 'purchases.json'), 'utf8')).toBe('all');
 });
 
-it('the folders above it are synced too: they may have been made just now', async () => {
+it('the folders above it are synced too, because they may be new', async () => {
   const at = folder();
   const probe = await openFile(at, 'r');
   const handles = Object.getPrototypeOf(probe) as FileHandle;
@@ -55,14 +55,14 @@ it('a folder that the disk cannot sync is an error for purchases, and a note for
   ]);
 });
 
-it('a folder that knows no sync is no error', async () => {
+it('a folder on a system without sync is no error', async () => {
   const at = folder();
   await syncedIn(at, 'EINVAL');
   const edit = () => ({ next: { version: 1 }, result: 'done' });
   await expect(openStrictJsonFile(join(at, 'purchases.json'), host).change(edit)).resolves.toBe('done');
 });
 
-it('of a pulled folder only what has to outlive it is made to, since that is slow', async () => {
+it('a pulled folder syncs only what must survive, because syncing is slow', async () => {
   const at = folder();
   const disk = await createCollectionDisk(at, Math.random);
   const synced = await syncedIn(at);
@@ -76,7 +76,7 @@ it.skipIf(process.platform === 'win32').each([
   ['a file', (at: SafePath) => replaceFile(join(at, 'x.json'), '{}')],
   ['a journal', (at: SafePath) => createLineJournal(join(at, 'x.jsonl'), host, () => undefined).append('{}')],
   ['a lock', (at: SafePath) => withLock(join(at, 'x.lock'), host, async () => undefined)],
-])('a folder that toile makes for its state is closed to others: %s', async (_, make) => {
+])('a new folder of state is closed to other users: %s', async (_, make) => {
   const umask = process.umask(0o022);
   onTestFinished(() => void process.umask(umask));
   const state = join(folder(), 'toile', 'state');

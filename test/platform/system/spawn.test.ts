@@ -8,7 +8,7 @@ const system = (env: Readonly<Record<string, string>>) => ({
   signal: new AbortController().signal,
 });
 
-it('a program has of toile what it is meant to have, and no key', async () => {
+it('a program gets the variables of toile that it needs, and no key', async () => {
   const file = join(folder(), 'environment');
   const secrets = {
     TOILE_API_KEY: 'svc_sk_x',
@@ -36,6 +36,6 @@ it.each([
   ['exit 37', 37],
   ['kill -TERM $$', 143],
   ['kill -KILL $$', 137],
-])('ends as the program did: %s is %i', async (script, code) => {
+])('the exit code of the program is passed on: %s is %i', async (script, code) => {
   expect(await spawnAttached(system({}), 'sh', ['-c', script], {})).toBe(code);
 });

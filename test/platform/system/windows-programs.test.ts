@@ -10,7 +10,7 @@ const pretendWindows = (): void => {
   Object.defineProperty(process, 'platform', { value: 'win32' });
 };
 
-it('on Windows taskkill is taken from the folder of the system, and not from the working folder', () => {
+it('on Windows taskkill is taken from the folder of the system, not from the working folder', () => {
   pretendWindows();
   const { env } = process;
   const { SystemRoot } = env;
@@ -33,7 +33,7 @@ it('on Windows taskkill is taken from the folder of the system, and not from the
   expect(started).toEqual(['C:\\Windows\\System32\\taskkill.exe', 'D:\\Win\\System32\\taskkill.exe']);
 });
 
-it('on Windows no program is looked for in the working folder', () => {
+it('on Windows no program is searched in the working folder', () => {
   pretendWindows();
   vi.stubGlobal('__TOILE_VERSION__', '0.0.0');
   const name = 'NoDefaultCurrentDirectoryInExePath';
