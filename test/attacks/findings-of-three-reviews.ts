@@ -9,7 +9,7 @@ type Row = readonly [finding: string, ...tests: readonly [file: string, ...title
 const SECURITY: readonly Row[] = [
   [
     'another user reads a sign-in or checkout address from the process list',
-    ['e2e/arguments', 'while somebody signs in by the browser', 'while somebody is shown where to pay'],
+    ['e2e/arguments', 'during a sign-in with the browser', 'when a checkout page is opened'],
     [
       'platform/system/open-browser',
       'uses a page that only this user can read; no process has the address among its arguments',
@@ -123,8 +123,8 @@ const SECURITY: readonly Row[] = [
     'the action runs package scripts, and needs what macOS lacks',
     [
       'e2e/action',
-      'puts toile on the path of the steps behind it',
-      'uses nothing that macOS runners do not have',
+      'adds toile to the PATH of the following steps',
+      'accepts a digest in capitals, and uses no program that macOS runners lack',
     ],
   ],
   [
@@ -207,7 +207,7 @@ const RELIABILITY: readonly Row[] = [
   ],
   [
     'a shared record above 1 MiB refuses for ever',
-    ['long/shared-cost', '100,000 requests in a store keep nobody from the next'],
+    ['long/shared-cost', '100,000 requests in a store do not delay the next one'],
   ],
   [
     'the redactor rewrites a stored record',

@@ -190,8 +190,10 @@ export const HELD: readonly Held[] = [
   {
     says: 'no key in argv, children or state',
     held: [
-      secrets('asks the keychain through a child whose arguments and environment hold no secret'),
-      secrets('hands no secret to the programs that it starts'),
+      secrets(
+        'the keychain is asked by a child process whose arguments and environment hold no secret, and which ends',
+      ),
+      secrets('passes no secret to the programs that it starts, nor to messages about them'),
       key('where a server writes the key back'),
     ],
   },

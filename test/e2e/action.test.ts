@@ -93,7 +93,7 @@ describe('action.yml', () => {
     ...more,
   });
 
-  it('is a composite of steps that asks for address, digest and version', () => {
+  it('is a composite of steps that requires address, digest and version', () => {
     expect(action.runs.using).toBe('composite');
     expect(Object.keys(action.inputs)).toEqual(['package-url', 'sha256', 'version']);
     for (const { required } of Object.values(action.inputs)) expect(required).toBe(true);
@@ -101,7 +101,7 @@ describe('action.yml', () => {
     expect(action.outputs.version?.value).toBe(`\${{ steps.${ids[0]}.outputs.version }}`);
   });
 
-  it('puts toile on the path of the steps behind it', async () => {
+  it('adds toile to the PATH of the following steps', async () => {
     const { failed, path, outputs } = await use(inputs());
     expect(failed).toBeUndefined();
     expect(outputs).toBe('version=0.1.0\n');
@@ -110,7 +110,7 @@ describe('action.yml', () => {
     expect(await readdir(join(path, '..', 'lib', 'node_modules', 'toile'))).not.toContain('ran');
   });
 
-  it('takes a digest in capitals, and uses nothing that macOS runners do not have', async () => {
+  it('accepts a digest in capitals, and uses no program that macOS runners lack', async () => {
     expect((await use(inputs({ sha256: digest.toUpperCase() }))).failed).toBeUndefined();
     // They have bash 3.2 and shasum.
     for (const { run } of action.runs.steps)
@@ -124,7 +124,7 @@ describe('action.yml', () => {
     ['another version', { version: '0.2.0' }],
     ['an address with nothing there', { 'package-url': 'file:///no/such/toile.tgz' }],
     ['an address that is a flag', { 'package-url': '--version' }],
-  ])('installs nothing for the steps behind it with %s', async (_, more) => {
+  ])('installs nothing for the following steps with %s', async (_, more) => {
     const { failed, path, outputs } = await use(inputs(more));
     expect(failed).not.toBeUndefined();
     expect(path).toBe('');

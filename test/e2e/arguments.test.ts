@@ -21,8 +21,8 @@ const setUp = async () => {
 };
 
 /** All users read the arguments of all processes: nothing there may be good for anything. */
-describe.runIf(process.platform === 'linux')('the list of processes has nothing that can be used', () => {
-  it('while somebody signs in by the browser', async () => {
+describe.runIf(process.platform === 'linux')('the list of processes shows nothing that can be used', () => {
+  it('during a sign-in with the browser', async () => {
     const { browser, env, baseUrl } = await setUp();
     const watch = watchArguments();
     const connector = `${baseUrl}/connector`;
@@ -40,7 +40,7 @@ describe.runIf(process.platform === 'linux')('the list of processes has nothing 
     expect(seen.filter((line) => usable.some((one) => line.includes(one)))).toEqual([]);
   });
 
-  it('while somebody is shown where to pay', async () => {
+  it('when a checkout page is opened', async () => {
     const { browser, env, baseUrl, key } = await setUp();
     const watch = watchArguments();
     const buyer = { ...env, TOILE_BASE_URL: baseUrl, TOILE_API_KEY: key };

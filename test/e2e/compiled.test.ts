@@ -8,8 +8,8 @@ import { BIN, cleanEnv, freshFolder, PROGRAM, program } from '../support/program
 const ME = ['--sandbox', 'me', '--json'];
 
 /** An executable contains its compiled code. */
-describe.runIf(PROGRAM.includes(BIN))('what V8 compiled', () => {
-  it('is kept for the next start, for the owner alone', async () => {
+describe.runIf(PROGRAM.includes(BIN))('the code that V8 compiled', () => {
+  it('is stored for the next start, for the owner only', async () => {
     const home = await freshFolder();
     const env = cleanEnv(home, { XDG_CACHE_HOME: join(home, 'caches') });
     const first = await program(ME, { env });
@@ -23,7 +23,7 @@ describe.runIf(PROGRAM.includes(BIN))('what V8 compiled', () => {
     expect((await stat(join(folder, blob))).mtimeMs).toBe(before.mtimeMs);
   });
 
-  it('is made again where it is damaged, and stays beside a few of other builds', async () => {
+  it('is created again when it is damaged, and kept beside a few of other builds', async () => {
     const env = cleanEnv(await freshFolder());
     const home = join(env.HOME ?? '', '.cache', 'toile', 'code');
     const first = await program(ME, { env });
@@ -44,7 +44,7 @@ describe.runIf(PROGRAM.includes(BIN))('what V8 compiled', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'is not run, nor replaced, where others could have written it',
+    'is neither run nor replaced where others could have written it',
     async () => {
       const env = cleanEnv(await freshFolder());
       const home = join(env.HOME ?? '', '.cache', 'toile', 'code');
@@ -86,7 +86,7 @@ describe.runIf(PROGRAM.includes(BIN))('what V8 compiled', () => {
     expect(loaded.filter((name) => unused.includes(name))).toStrictEqual([]);
   });
 
-  it('is not kept where that was asked for', async () => {
+  it('is not stored when the setting says so', async () => {
     const env = cleanEnv(await freshFolder(), { NODE_DISABLE_COMPILE_CACHE: '1' });
     expect(await program(ME, { env })).toMatchObject({ exitCode: 0, stderr: '' });
     await expect(readdir(join(env.HOME ?? '', '.cache'))).rejects.toThrow();

@@ -42,7 +42,7 @@ const serving = async (): Promise<{ readonly url: string; asked(): number }> => 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
 };
 
-it('offers what was listed, to the same key and address alone, and asks nobody', async () => {
+it('completion offers what was listed, for the same key and address only, and sends no request', async () => {
   const { url, asked } = await serving();
   const env = cleanEnv(await freshFolder(), { TOILE_BASE_URL: url, TOILE_API_KEY: 'svc_sk_one' });
   const ids = async (begins: string, more: Readonly<Record<string, string>> = {}, ...words: string[]) => {
@@ -79,12 +79,12 @@ it.each([
   [['__complete', 'fish', '.x', 'accounts', 'use'], 'words\t'],
   [['__complete', 'powershell', '.', 'techpack', 'status'], 'words\t'],
   [['__complete', 'bash', 'toile techpack status '], 'words'],
-] as const)('offers nothing where nothing is known: %j', async (argv, stdout) => {
+] as const)('completion offers nothing where nothing is known: %j', async (argv, stdout) => {
   const run = await program(argv, { env: cleanEnv(await freshFolder(), { TOILE_HOME: '/dev/null/toile' }) });
   expect(run).toMatchObject({ exitCode: 0, stdout, stderr: '' });
 });
 
-it('takes the names of an account from where its key is, and forgets them with it', async () => {
+it('the names of an account are stored beside its key, and deleted with it', async () => {
   const { url } = await serving();
   const env = cleanEnv(await freshFolder());
   const login = ['login', '--with-key', '--insecure-storage', '--base-url', url, '--account', 'studio'];

@@ -114,7 +114,7 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', IN_TIME, () => {
     [['login', '--with-key', '--insecure-storage'], 'SIGTERM', 143],
     [['export', '-'], 'SIGINT', 130],
     [['api', 'v1/x', '-X', 'POST', '--body', '-'], 'SIGHUP', 129],
-  ] as const)('the reading of a pipe: %j', async (argv, name, code) => {
+  ] as const)('reading a pipe: %j', async (argv, name, code) => {
     const running = await begun(argv, () => ({ TOILE_API_KEY: 'svc_sk_e2e' }));
     // More than a pipe holds: it is taken when somebody reads.
     await new Promise<void>((resolve) => running.stdin.write(Buffer.alloc(300_000, ' '), () => resolve()));
@@ -122,7 +122,7 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', IN_TIME, () => {
     expect(running.err()).toBe(name === 'SIGTERM' ? 'toile: terminated\n' : '');
   });
 
-  it('the reading of a key from a pipe with a name', async () => {
+  it('reading a key from a named pipe', async () => {
     const key = await begun(['me'], (home) => ({ TOILE_API_KEY_FILE: pipeAt(home) }));
     const writers = await writersOf(join(key.home, 'pipe'));
     expect(await key.ends('SIGHUP')).toMatchObject({ code: 129 });
@@ -131,7 +131,7 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', IN_TIME, () => {
 
   // The thread opens it in its own time, and nothing says so; before that the end is an ordinary one.
   it.concurrent.each([0, 40, 80, 120, 300])(
-    'what waits on a thread that cannot be called back, after %i ms',
+    'work on a thread that cannot be interrupted, after %i ms',
     async (ms) => {
       const running = await begun(['api', 'v1/x', '-X', 'POST', '--body', '@pipe'], (home) => {
         pipeAt(home);
@@ -144,7 +144,7 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', IN_TIME, () => {
     },
   );
 
-  it('a filter that has no end', async () => {
+  it('a filter that never ends', async () => {
     const running = await begun(['--sandbox', 'me', '--jq', 'def f: f; f']);
     await until(() => listensTo(running.pid, 'SIGTERM'));
     await until(async () => !(await listensTo(running.pid, 'SIGTERM')));
@@ -154,7 +154,7 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', IN_TIME, () => {
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ] as const)('the command that knows the key, and all that it started: %s', async (name, code) => {
+  ] as const)('the key command and its child processes: %s', async (name, code) => {
     const running = await begun(['me'], (home) => ({
       TOILE_KEY_COMMAND: `sleep 600 & echo $$ $! > ${home}/pids; sleep 601; echo x`,
     }));
@@ -168,7 +168,7 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', IN_TIME, () => {
   it.each([
     ['SIGHUP', 129],
     ['SIGTERM', 143],
-  ] as const)('what runs in the sandbox, which hears of it first: %s', async (name, code) => {
+  ] as const)('the program in the sandbox, which gets the signal first: %s', async (name, code) => {
     const script = `trap 'echo heard ${name} > heard' ${name.slice(3)}; sleep 600 & echo $$ $! > pids; wait; wait`;
     const running = await begun(['sandbox', 'run', '--', 'sh', '-c', script]);
     const pids = join(running.home, 'pids');
@@ -182,7 +182,7 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', IN_TIME, () => {
   });
 });
 
-it('a program that a signal ends in the sandbox: its exit says so', async () => {
+it('the exit code of a program in the sandbox tells the signal that ended it', async () => {
   const env = cleanEnv(await freshFolder());
   expect(await program(['sandbox', 'run', '--', 'sh', '-c', 'kill -TERM $$'], { env })).toMatchObject({
     exitCode: 143,
@@ -193,7 +193,7 @@ it('a program that a signal ends in the sandbox: its exit says so', async () => 
 describe.skipIf(process.platform === 'win32' || needs('script', 'bsdutils'))('on a terminal', IN_TIME, () => {
   const SHOW_CURSOR = '\u001b[?25h';
 
-  it('ends with a pager that stays, and takes nothing of the key there', async () => {
+  it('a pager that stays ends too, and the keys stay with it until then', async () => {
     const home = await freshFolder();
     const pids = join(home, 'pids');
     // The signal comes when the pager has the screen.
@@ -208,7 +208,7 @@ describe.skipIf(process.platform === 'win32' || needs('script', 'bsdutils'))('on
     for (const pid of await pidsIn(pids)) await until(async () => !(await runs(pid)));
   });
 
-  it('ends in a prompt, and gives the cursor and the modes back', async () => {
+  it('a prompt ends, and the cursor and the terminal modes are restored', async () => {
     const home = await freshFolder();
     const [pid, modes] = [join(home, 'pid'), join(home, 'modes')];
     const login = `stty -g > ${modes}; sh -c 'echo $$ > ${pid}; exec ${TYPED.replaceAll("'", '')} login --insecure-storage --base-url http://127.0.0.1:9'`;
@@ -221,7 +221,7 @@ describe.skipIf(process.platform === 'win32' || needs('script', 'bsdutils'))('on
     expect(after).toBe(before);
   });
 
-  it('is hung up when its terminal goes, and does not break down over it', async () => {
+  it('a closed terminal ends the program without a crash', async () => {
     const home = await freshFolder();
     const end = join(home, 'end');
     // Whoever looks on has to outlive the terminal.

@@ -29,7 +29,7 @@ $TOILE sandbox run -- sh -c '
 describe.skipIf(needs('dbus-run-session', 'dbus') || needs('gnome-keyring-daemon', 'gnome-keyring'))(
   'a real keychain',
   () => {
-    it('keeps the key, gives it back, and forgets it', async () => {
+    it('stores the key, returns it, and deletes it', async () => {
       const home = await freshFolder();
       const script = join(home, 'session.sh');
       await writeFile(script, SESSION);
@@ -52,7 +52,7 @@ describe.skipIf(needs('dbus-run-session', 'dbus') || needs('gnome-keyring-daemon
       expect(run.stdout + run.stderr).not.toContain(KEY);
     });
 
-    it('stops with the next step where there is no keychain', async () => {
+    it('names the next step when there is no keychain', async () => {
       const home = await freshFolder();
       const env = cleanEnv(home, { XDG_RUNTIME_DIR: home });
       const login = `printf %s ${KEY} | ${TYPED} login --with-key`;
@@ -62,7 +62,7 @@ describe.skipIf(needs('dbus-run-session', 'dbus') || needs('gnome-keyring-daemon
       expect(run.stderr).toMatch(/TOILE_API_KEY/);
     });
 
-    it('says so before anything is asked', async () => {
+    it('reports it before a question', async () => {
       const { screen, code } = await inTerminal(`${TYPED} login --account mill`);
       expect(code).toBe(1);
       expect(screen).not.toContain('Address');

@@ -45,7 +45,7 @@ const until = async (path: string, said: string): Promise<void> => {
   }
 };
 
-it('killed at any step, a login leaves no key that logout does not find', async () => {
+it('a login that is killed at any step leaves no key that logout does not find', async () => {
   const home = await freshFolder();
   const [toileHome, base] = [join(home, 'toile'), await service()];
   const env = cleanEnv(home, { TOILE_HOME: toileHome, TOILE_BASE_URL: base });
@@ -86,7 +86,7 @@ it('killed at any step, a login leaves no key that logout does not find', async 
   expect(await look('accounts', 'ls')).toMatchObject({ left_behind: [] });
 });
 
-it('a key that another took the place of is gone, and one without a record is found by its name', async () => {
+it('a replaced key is deleted, and a key without a record is found by its name', async () => {
   const home = await freshFolder();
   const [first, second] = [await service(), await service()];
   const env = cleanEnv(home, { TOILE_HOME: join(home, 'toile') });

@@ -39,7 +39,7 @@ it('Ctrl-C ends a wait for the rate limit at once', async () => {
   expect(asked()).toBe(1);
 });
 
-it('what one process was told, the next one knows: exit 7 with the seconds, and nothing sent', async () => {
+it('a limit that one process learned is known to the next: exit 7 with the seconds, and no request', async () => {
   const { env, asked } = await limited();
   for (const _ of [1, 2]) {
     const { exitCode, stdout, stderr } = await program(['me', '--json', '--max-wait', '3s'], { env });

@@ -38,7 +38,7 @@ const timeless = (text: string): string =>
     .replace(/sha256-[\w+/=]+/, 'D')
     .replace(/requests in \d+ s/, 'requests in N s');
 
-it.each(Object.entries(MACHINES))('%s: reads answer as ever', async (_, machine) => {
+it.each(Object.entries(MACHINES))('%s: reads work as usual', async (_, machine) => {
   for (const line of READS) {
     const [usual, odd] = await Promise.all([on('"$@"', line), on(machine, line)]);
     expect(odd, line).toMatchObject({ exitCode: 0, stderr: usual.stderr });
@@ -46,11 +46,14 @@ it.each(Object.entries(MACHINES))('%s: reads answer as ever', async (_, machine)
   }
 });
 
-it.each(['>&-', '>&- 2>&-', '<&- >&- 2>&-'])('streams closed by %s: it ends in order', async (closed) => {
-  const run = await on(`"$@" ${closed}`, 'graph GARM-101');
-  expect([run.exitCode, run.stdout]).toStrictEqual([0, '']);
-  expect(run.stderr).not.toMatch(/inside toile|\n\s+at /);
-});
+it.each(['>&-', '>&- 2>&-', '<&- >&- 2>&-'])(
+  'streams closed by %s: the command ends properly',
+  async (closed) => {
+    const run = await on(`"$@" ${closed}`, 'graph GARM-101');
+    expect([run.exitCode, run.stdout]).toStrictEqual([0, '']);
+    expect(run.stderr).not.toMatch(/inside toile|\n\s+at /);
+  },
+);
 
 /** A user whom the system does not list, and who has no HOME. Only root can become one. */
 const UNKNOWN_USER = ['--reuid', '54321', '--clear-groups'];

@@ -4,7 +4,7 @@ import { gateway } from '../service/http/gateway.ts';
 import { needs } from '../support/needs.ts';
 import { cleanEnv, freshFolder, program } from '../support/program.ts';
 
-describe.skipIf(needs('openssl', 'openssl'))('the built program behind a proxy that opens TLS', () => {
+describe.skipIf(needs('openssl', 'openssl'))('the built program with a proxy that opens TLS', () => {
   let ca: Authority;
   let leaf: { readonly key: string; readonly cert: string };
   beforeAll(() => {
@@ -24,7 +24,7 @@ describe.skipIf(needs('openssl', 'openssl'))('the built program behind a proxy t
     return { proxy, run };
   };
 
-  it('reads through it once its authority is named', async () => {
+  it('reads through it when its certificate authority is named', async () => {
     const { proxy, run } = await behind((address) => ({
       HTTPS_PROXY: `http://ama:s%40w@${address}`,
       TOILE_CA_FILE: ca.file,
@@ -39,14 +39,14 @@ describe.skipIf(needs('openssl', 'openssl'))('the built program behind a proxy t
     ]);
   });
 
-  it('does not trust it until then, and sends no key', async () => {
+  it('does not trust it before that, and sends no key', async () => {
     const { proxy, run } = await behind((address) => ({ HTTPS_PROXY: `http://${address}` }));
     expect(run).toMatchObject({ exitCode: 3, stdout: '' });
     expect(run.stderr).toContain('TOILE_CA_FILE');
     expect(proxy.requests).toStrictEqual([]);
   });
 
-  it('goes around it where NO_PROXY says so', async () => {
+  it('bypasses it when NO_PROXY says so', async () => {
     const { proxy, run } = await behind((address) => ({
       HTTPS_PROXY: `http://${address}`,
       NO_PROXY: 'api.test',

@@ -78,7 +78,7 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
   const topic = async (): Promise<string> =>
     (await program(['help', 'ci'], { env: cleanEnv(await freshFolder()) })).stdout;
 
-  it('gives every drawing, sheet and table of measurements on GitHub', async () => {
+  it('export every drawing, sheet and table of measurements on GitHub', async () => {
     const { jobs } = parse(recipe(await topic(), 'on: workflow_dispatch')) as GitHub;
     const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
     expect(runs.length).toBeGreaterThan(1);
@@ -94,7 +94,7 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
     for (const name of names) expect((await stat(join(documents, name))).size).toBeGreaterThan(50);
   });
 
-  it('says what changed between two nights, in a checkout of one commit and under bash -e', async () => {
+  it('report what changed between two nights, in a checkout of one commit and with bash -e', async () => {
     const home = await freshFolder();
     const bin = join(home, 'bin');
     await mkdir(bin);
@@ -127,7 +127,7 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
     expect(await readFile(join(home, 'fresh', 'changes.md'), 'utf8')).toContain('Five-pocket jean');
   });
 
-  it('keeps what a pull remembers of a night on which a design failed', async () => {
+  it('keep the state of a pull in which a design failed', async () => {
     const { jobs } = parse(recipe(await topic(), 'on:')) as {
       jobs: Readonly<Record<string, { readonly steps: readonly Readonly<Record<string, unknown>>[] }>>;
     };
@@ -135,7 +135,7 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
     expect(saving).toMatchObject({ if: 'always()', with: { path: 'season/.toile' } });
   });
 
-  it('gives the open questions of a garment on GitLab', async () => {
+  it('print the open questions of a garment on GitLab', async () => {
     const job = parse(recipe(await topic(), 'questions:')) as { questions: { script: readonly string[] } };
     const { steps, documents } = await runner();
     // GitLab runs the lines of a script in one shell that ends at the first failure.

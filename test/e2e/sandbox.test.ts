@@ -9,7 +9,7 @@ const started = async (argv: readonly string[], env: Record<string, string>) => 
   return { child, ready: JSON.parse(first) as { base_url: string; keys: { name: string; key: string }[] } };
 };
 
-it('serves on a free port until Ctrl-C, which is its ordinary end', async () => {
+it('serves on a free port until Ctrl-C, which is its normal end', async () => {
   const env = cleanEnv(await freshFolder());
   const { child, ready } = await started([], env);
   const answer = await fetch(`${ready.base_url}/v1/me`, {
@@ -28,7 +28,7 @@ it('serves on a free port until Ctrl-C, which is its ordinary end', async () => 
   await expect(fetch(`${ready.base_url}/v1`)).rejects.toThrow();
 });
 
-it('says which port is taken', async () => {
+it('reports the port that is in use', async () => {
   const env = cleanEnv(await freshFolder());
   const { child, ready } = await started([], env);
   const second = await program(['sandbox', 'start', '--port', new URL(ready.base_url).port], { env });
@@ -38,7 +38,7 @@ it('says which port is taken', async () => {
   expect((await child).exitCode).toBe(0);
 });
 
-it('runs a program against itself and hands its exit code on', async () => {
+it('runs a program against itself and passes on its exit code', async () => {
   const env = cleanEnv(await freshFolder());
   const inside = await program(['sandbox', 'run', '--', ...PROGRAM, 'me', '--json'], { env });
   expect(inside).toMatchObject({ exitCode: 0, stderr: '' });

@@ -52,7 +52,7 @@ const isGone = async (pid: number): Promise<boolean> =>
   /^$|\) Z /.test(await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ''));
 
 it.skipIf(process.platform !== 'linux')(
-  'asks the keychain through a child whose arguments and environment hold no secret, and leaves none behind',
+  'the keychain is asked by a child process whose arguments and environment hold no secret, and which ends',
   async () => {
     const home = await freshFolder();
     const env = cleanEnv(home, {
@@ -85,7 +85,7 @@ it.skipIf(process.platform !== 'linux')(
 );
 
 it.skipIf(process.platform !== 'linux')(
-  'opens no keychain with a key in the environment, and without one says within four seconds what is wrong',
+  'no keychain is opened with a key in the environment; without one a failure is reported within four seconds',
   async () => {
     const home = await freshFolder();
     const base = await service();
@@ -126,7 +126,7 @@ it.skipIf(process.platform !== 'linux')(
 );
 
 it.skipIf(process.platform !== 'linux')(
-  'Ctrl-C ends a wait for the keychain at once, child and all',
+  'Ctrl-C ends a wait for the keychain at once, with the child process',
   async () => {
     const home = await freshFolder();
     const env = cleanEnv(home, {
@@ -158,7 +158,7 @@ it.each([
     { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' },
     /no keychain was found on this machine/,
   ],
-])('says what is missing with %s', async (_, more, said) => {
+])('reports what is missing with %s', async (_, more, said) => {
   const home = await freshFolder();
   const env = cleanEnv(home, { TOILE_BASE_URL: await service(), XDG_RUNTIME_DIR: home, ...more });
   const run = await program(['login', '--with-key'], { env, input: KEY });
@@ -168,7 +168,7 @@ it.each([
 });
 
 it.skipIf(process.platform === 'win32')(
-  'hands no secret to the programs that it starts, nor to the words about them',
+  'passes no secret to the programs that it starts, nor to messages about them',
   async () => {
     const home = await freshFolder();
     const bin = join(home, 'bin');
@@ -195,30 +195,33 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it.skipIf(process.platform === 'win32')('what runs in the sandbox knows its key, and no other', async () => {
-  const home = await freshFolder();
-  const env = cleanEnv(home, {
-    TOILE_HOME: join(home, 'toile'),
-    TOILE_API_KEY: KEY,
-    TOILE_ACCESS_TOKEN: TOKEN,
-    TOILE_API_KEY_FILE: BIN,
-    TOILE_KEY_COMMAND: `echo ${KEY}`,
-    TOILE_ACCOUNT: 'studio',
-    TOILE_CA_FILE: BIN,
-    TOILE_DEBUG: '1',
-  });
-  const { stdout } = await program(['sandbox', 'run', '--', 'env'], { env });
-  const seen = stdout.split('\n').filter((line) => line.startsWith('TOILE_'));
-  expect(seen.map((line) => line.split('=')[0]).toSorted()).toStrictEqual([
-    'TOILE_API_KEY',
-    'TOILE_BASE_URL',
-    'TOILE_CONNECTOR_URL',
-    'TOILE_HOME',
-    'TOILE_MCP_URL',
-  ]);
-  expect(seen).toContain('TOILE_API_KEY=svc_sk_sandbox_full');
-  expect(stdout).not.toContain(KEY);
-});
+it.skipIf(process.platform === 'win32')(
+  'a program in the sandbox gets the key of the sandbox, and no other',
+  async () => {
+    const home = await freshFolder();
+    const env = cleanEnv(home, {
+      TOILE_HOME: join(home, 'toile'),
+      TOILE_API_KEY: KEY,
+      TOILE_ACCESS_TOKEN: TOKEN,
+      TOILE_API_KEY_FILE: BIN,
+      TOILE_KEY_COMMAND: `echo ${KEY}`,
+      TOILE_ACCOUNT: 'studio',
+      TOILE_CA_FILE: BIN,
+      TOILE_DEBUG: '1',
+    });
+    const { stdout } = await program(['sandbox', 'run', '--', 'env'], { env });
+    const seen = stdout.split('\n').filter((line) => line.startsWith('TOILE_'));
+    expect(seen.map((line) => line.split('=')[0]).toSorted()).toStrictEqual([
+      'TOILE_API_KEY',
+      'TOILE_BASE_URL',
+      'TOILE_CONNECTOR_URL',
+      'TOILE_HOME',
+      'TOILE_MCP_URL',
+    ]);
+    expect(seen).toContain('TOILE_API_KEY=svc_sk_sandbox_full');
+    expect(stdout).not.toContain(KEY);
+  },
+);
 
 it.each([
   ['a refused key', { TOILE_API_KEY: `${KEY} with a space` }],
@@ -231,7 +234,7 @@ it.each([
   ['an address with a password', { TOILE_BASE_URL: `https://user:${PASSWORD}@x.test`, TOILE_API_KEY: KEY }],
   ['a key file that holds nothing of use', { TOILE_API_KEY_FILE: BIN }],
   ['a CA file that is none', { TOILE_CA_FILE: BIN, TOILE_API_KEY: KEY }],
-])('repeats no secret about %s, with --debug neither', async (_, more) => {
+])('shows no secret about %s, also with --debug', async (_, more) => {
   const home = await freshFolder();
   const env = cleanEnv(home, { TOILE_BASE_URL: 'http://service.invalid', TOILE_INSECURE_HTTP: '1', ...more });
   for (const debug of [[], ['--debug']]) {
@@ -261,7 +264,7 @@ it.skipIf(process.platform === 'win32')('keeps everything to its owner: 0600 in 
   }
 });
 
-it('gives away no credential that the service says back, in whatever form, on either stream', async () => {
+it('shows no credential that the service repeats, in any form, on stdout or stderr', async () => {
   const home = await freshFolder();
   const id = '11111111-2222-4333-8444-555555555555';
   const server = createServer((req, res) => {

@@ -34,7 +34,7 @@ const page = (number: number, size: number): string =>
     next_before: `c${number + 1}`,
   });
 
-it('ends quietly when the reader goes, and asks for no further pages', async () => {
+it('ends silently when the reader closes the pipe, and requests no further page', async () => {
   let asked = 0;
   const env = await serving((_, res) => {
     asked += 1;
@@ -57,7 +57,7 @@ it('ends quietly when the reader goes, and asks for no further pages', async () 
   expect(asked).toBeLessThan(10);
 });
 
-it('brings 5 MB of JSON through a slow reader whole', async () => {
+it('sends 5 MB of JSON complete through a slow reader', async () => {
   const body = JSON.stringify({
     nodes: Array.from({ length: 50_000 }, (_, at) => ({ id: `n${at}`, note: 'y'.repeat(80) })),
   });
@@ -101,41 +101,38 @@ it.each([
   [[], 0, /^toile reads garments/],
   [['designs'], 0, /designs ls/],
   [['--sandbox', 'me', '--json'], 0, /"user_id"/],
-])('runs from a fresh home: toile %j', async (argv, code, said) => {
+])('runs from an empty home: toile %j', async (argv, code, said) => {
   const run = await program(argv, { env: cleanEnv(await freshFolder()) });
   expect(run).toMatchObject({ exitCode: code, stderr: '' });
   expect(run.stdout).toMatch(said);
 });
 
-it.each(['0', ''])('TOILE_DEBUG=%j is no wish to see more', async (value) => {
+it.each(['0', ''])('TOILE_DEBUG=%j does not turn debugging on', async (value) => {
   const env = cleanEnv(await freshFolder(), { TOILE_DEBUG: value });
   expect(await program(['--sandbox', 'me', '--json'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
-it('reads on where nothing can be written', async () => {
+it('reads work where nothing can be written', async () => {
   const env = cleanEnv('/dev/null/home', { TOILE_HOME: '/dev/null/toile' });
   const run = await program(['--sandbox', 'me', '--json', '-q'], { env });
   expect(run).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
-it.skipIf(process.platform !== 'linux')(
-  'does not call an answer done that the disk had no room for',
-  async () => {
-    for (const words of ['--sandbox me', '--sandbox designs ls --all --json', 'graph --help', '--version']) {
-      const run = await execa('bash', ['-c', `${TYPED} ${words} > /dev/full`], {
-        env: cleanEnv(await freshFolder()),
-        extendEnv: false,
-        reject: false,
-        timeout: 20_000,
-      });
-      expect(run.exitCode, words).toBe(1);
-      expect(run.stderr, words).toContain('could not be written to its end: ENOSPC');
-    }
-  },
-);
+it.skipIf(process.platform !== 'linux')('reports an answer that did not fit on the disk', async () => {
+  for (const words of ['--sandbox me', '--sandbox designs ls --all --json', 'graph --help', '--version']) {
+    const run = await execa('bash', ['-c', `${TYPED} ${words} > /dev/full`], {
+      env: cleanEnv(await freshFolder()),
+      extendEnv: false,
+      reject: false,
+      timeout: 20_000,
+    });
+    expect(run.exitCode, words).toBe(1);
+    expect(run.stderr, words).toContain('could not be written to its end: ENOSPC');
+  }
+});
 
 it.skipIf(process.platform === 'win32')(
-  'takes a key from a pipe: one with a name, whose writer comes late, and one that a shell made',
+  'reads a key from a named pipe whose writer comes late, and from one that a shell made',
   async () => {
     const keys: unknown[] = [];
     const { TOILE_API_KEY: _, ...env } = await serving(({ headers }, response) => {

@@ -20,7 +20,7 @@ const OTHERS = [
 const LONG = ['export GARM-5117 -o ~/out/', 'techpack request GARM-5117 --wait --timeout 2 --yes'];
 
 describe.skipIf(needs('script', 'bsdutils'))('for a screen reader', () => {
-  it('moves no cursor in any command that shows something or takes its time', async () => {
+  it('no command moves the cursor', async () => {
     const line = [...OF_A_DESIGN, ...OTHERS, ...LONG].map(
       (command) => `${TYPED} --sandbox --accessible ${command}; echo "ended $?"`,
     );
@@ -43,7 +43,7 @@ describe.skipIf(needs('script', 'bsdutils'))('for a screen reader', () => {
     expect(left.code).toBe(130);
   });
 
-  it.each(['CI=true', 'TERM=dumb', 'TOILE_NO_INPUT=1'])('%s: nobody is asked', async (set) => {
+  it.each(['CI=true', 'TERM=dumb', 'TOILE_NO_INPUT=1'])('%s: there are no prompts', async (set) => {
     const { screen, code } = await inTerminal(`env ${set} ${TYPED} --sandbox brief`);
     expect(code).toBe(2);
     expect(screen).toContain('no design ID given');

@@ -124,9 +124,7 @@ describe.skipIf(needs('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
     });
     afterAll(() => opened?.close());
 
-    it('completes every value of every flag of every command, and nothing that is not meant', async ({
-      task,
-    }) => {
+    it('completes every value of every flag of every command, and nothing else', async ({ task }) => {
       const wrong: string[] = [];
       let runs = 0;
       const press = async (before: string, presses: readonly Press[], lead: string): Promise<void> => {
@@ -164,7 +162,7 @@ describe.skipIf(needs('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
       expect(wrong).toEqual([]);
     });
 
-    it('shows each list as it is, and nothing beside it', async () => {
+    it('shows each list unchanged, and nothing else', async () => {
       const seen = new Set<string>();
       const wrong: string[] = [];
       for (const { path, flags } of commands) {

@@ -10,7 +10,7 @@ import type { Shard } from '../conservation/shard.ts';
 const COUNT = Number(process.env.TOILE_CONSERVATION_BODIES ?? 10_000);
 const SEED = Number(process.env.TOILE_TEST_SEED ?? 0);
 
-it(`of ${COUNT} random bodies no form loses anything without a word`, async ({ task }) => {
+it(`of ${COUNT} random bodies no form loses anything silently`, async ({ task }) => {
   const began = performance.now();
   const processes = availableParallelism();
   const shards = await Promise.all(

@@ -26,7 +26,7 @@ const KINDS: readonly (readonly [string, () => Trouble])[] = [
   ['link expired on the way', () => ({ strong: randomInt(2) === 0, cuts: [randomInt(1, SIZE)], expired: 1 })],
 ];
 
-it(`${COUNT} interrupted downloads leave a whole file or none`, async ({ task }) => {
+it(`${COUNT} interrupted downloads leave a complete file or none`, async ({ task }) => {
   const [home, place] = [folder(), folder()];
   const inside = randomBytes(SIZE)
     .toString('hex')

@@ -23,7 +23,7 @@ describe('the executable for this machine', () => {
   const run = (argv: readonly string[], env: Record<string, string> = {}) =>
     execa(file, argv, { cwd: place, env: { TOILE_HOME: join(place, 'home'), ...env }, extendEnv: false });
 
-  it('is the same bytes wherever it is built, and names no folder of that machine', async () => {
+  it('has the same bytes wherever it is built, and names no folder of that machine', async () => {
     const elsewhere = join(place, 'a', 'deeper one');
     mkdirSync(elsewhere, { recursive: true });
     await buildExecutable(OWN, join(elsewhere, 'toile'), version);
@@ -31,11 +31,11 @@ describe('the executable for this machine', () => {
     expect(readFileSync(file).includes(place)).toBe(false);
   });
 
-  it('is no larger than it may be', () => {
+  it('is no larger than its limit', () => {
     expect(statSync(file).size).toBeLessThanOrEqual(CEILINGS.program);
   });
 
-  it('runs without an environment, whatever the language, and reads all scripts', async () => {
+  it('runs without an environment, in any language, and reads all scripts', async () => {
     expect((await run(['--version'])).stdout).toBe(`toile ${version}`);
     const plain = await run(['--sandbox', 'graph', 'GARM-101']);
     for (const LANG of ['de_DE.UTF-8', 'ja_JP.UTF-8', 'zh_CN.UTF-8', 'th_TH.UTF-8'])

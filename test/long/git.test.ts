@@ -40,7 +40,7 @@ const repository = async () => {
 };
 
 describe.skipIf(needs('git', 'git'))('git', () => {
-  it('shows what changed between two commits by the lines of the help', { timeout: 120_000 }, async () => {
+  it('shows what changed between two commits with the lines of the help', { timeout: 120_000 }, async () => {
     const { work, shell, env, design } = await repository();
     await shell('git add season && git commit -qm monday');
     const file = join(work, design, GRAPH);
@@ -76,7 +76,7 @@ describe.skipIf(needs('git', 'git'))('git', () => {
     expect(await shell('git status --porcelain')).toBe('');
   });
 
-  it('follows a folder that an older toile named', { timeout: 120_000 }, async () => {
+  it('follows a folder that an older version named', { timeout: 120_000 }, async () => {
     const { work, shell } = await repository();
     const manifest = join(work, 'season/manifest.json');
     const text = await readFile(manifest, 'utf8');

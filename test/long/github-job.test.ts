@@ -42,7 +42,7 @@ const service = async (env: Record<string, string>, folder: string) => {
   };
 };
 
-it('runs night after night, keeps its cache when a night fails, and goes on from it', {
+it('runs every night, keeps its cache when a night fails, and continues from it', {
   timeout: 300_000,
 }, async () => {
   const home = await freshFolder();

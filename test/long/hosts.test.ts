@@ -64,13 +64,13 @@ describe('hosts', () => {
   it.for([
     ['claude', PEERS.claude],
     ['gemini', PEERS.gemini],
-  ] as const)('%s starts what it is told by the command that is shown', async ([host, peer], context) => {
+  ] as const)('%s starts the server with the printed command', async ([host, peer], context) => {
     await installed(context, host, peer);
     await ran('sh', '-c', (await registration(host)).run);
     expect(await ran(host, 'mcp', 'list')).toMatch(new RegExp(`${NAME}: .* Connected$`, 'm'));
   });
 
-  it('codex takes the command that is shown, beside what was there', async (context) => {
+  it('codex accepts the printed command, and keeps its other servers', async (context) => {
     await installed(context, 'codex', PEERS.codex);
     const file = join(home, '.codex', 'config.toml');
     await mkdir(dirname(file));

@@ -50,7 +50,7 @@ const digestOf = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-it('1 GiB arrives whole in little memory', async ({ task }) => {
+it('1 GiB is downloaded complete with little memory', async ({ task }) => {
   const place = folder();
   const large = await made(join(place, 'large'), GIB);
   const files = [

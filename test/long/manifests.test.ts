@@ -21,7 +21,7 @@ const kept = (name: string, text: string): string => {
 };
 
 describe('the release table', () => {
-  it('names what the owner has not filled in, and makes no address up', () => {
+  it('names what the owner has not filled in, and invents no address', () => {
     const { homepage, repository, bugs, author, config, ...bare } = filled;
     expect(missingIn(filled)).toStrictEqual([]);
     expect(missingIn(bare)).toStrictEqual([
@@ -35,12 +35,12 @@ describe('the release table', () => {
     expect(missingIn({ ...filled, repository: { url: '' } })).toStrictEqual(['repository.url']);
   });
 
-  it('refuses an address that would be more than one where it is written', () => {
+  it('refuses an address that would be more than one in the file', () => {
     for (const homepage of ['http://toile.example', 'https://x.example/$(id)', "https://x.example/'; exit"])
       expect(() => factsOf({ ...filled, homepage })).toThrow('homepage');
   });
 
-  it('refuses a manifest of an archive that was not made', () => {
+  it('refuses a manifest of an archive that does not exist', () => {
     const { 'linux-arm64': _, ...fewer } = archives;
     expect(() => formula(known, fewer)).toThrow('linux-arm64');
   });
@@ -116,7 +116,7 @@ end\n`,
     expect(() => winget(factsOf({ ...filled, ...other }) as Known, archives)).toThrow(said);
   });
 
-  it('names a publisher of any script', () => {
+  it('have an id for a publisher in any script', () => {
     const names = Object.keys(winget(factsOf({ ...filled, author: '布 & Söhne' }) as Known, archives));
     expect(names[0]).toBe('布Söhne.toile.yaml');
   });

@@ -258,7 +258,7 @@ describe('mcpc', () => {
     );
   });
 
-  it('says good-bye', async (context) => {
+  it('ends the session', async (context) => {
     await ask(context, 'close', '@toile');
   });
 });

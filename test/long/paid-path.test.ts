@@ -51,7 +51,7 @@ describe.skipIf(noBrowser)('in a real browser', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('--open', () => {
-  it('is no failure where there is no browser, and the address is printed all the same', async () => {
+  it('without a browser is no failure, and the address is printed', async () => {
     const { env } = await served();
     const { exitCode, stdout, stderr } = await program(
       ['techpack', 'request', 'GARM-5117', '--yes', '--open', '--json'],
@@ -63,7 +63,7 @@ describe.skipIf(process.platform !== 'linux')('--open', () => {
   });
 });
 
-it('a running sandbox is paid, moved on and put into trouble from another command', async () => {
+it('a running sandbox is paid, advanced and set to a scenario by another command', async () => {
   const { env, base_url } = await served();
   await program(['techpack', 'request', 'GARM-5117', '--yes'], { env });
   const json = async (...words: string[]) =>

@@ -207,7 +207,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('every sheet i
   });
 
   it.each(SHEET_LANGUAGES)(
-    'with %s, several garments and what changed are accessible, light and dark',
+    'with %s, several garments and changes is accessible, light and dark',
     async (lang) => {
       const file = opened.place(`accessible-${lang}.html`);
       await writeFile(file, await htmlOf({ garments: REVISED.slice(0, 2) }, lang));
@@ -223,7 +223,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('every sheet i
   );
 
   it.each([undefined, 'zh-Hans', 'vi'] as const)(
-    'is tagged in the order in which it is read, headings and tables with their heads (%s)',
+    'has tags in reading order, headings, and tables with their headers (%s)',
     async (lang) => {
       const file = opened.place(`tagged-${lang}.html`);
       const path = opened.place(`tagged-${lang}.pdf`);

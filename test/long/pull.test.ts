@@ -64,7 +64,7 @@ const digest = async (dir: string): Promise<string> => {
 };
 
 describe('a pull', () => {
-  it(`of 1,000 designs, in one go and killed ${KILLS} times, ends with the same tree`, async ({ task }) => {
+  it(`of 1,000 designs, in one run and killed ${KILLS} times, ends with the same tree`, async ({ task }) => {
     const place = folder();
     const told: string[] = [];
     task.meta.told = told;
@@ -105,7 +105,7 @@ describe('a pull', () => {
     expect(repeated).toBeLessThanOrEqual(kills);
   });
 
-  it('takes no more memory for more designs', async ({ task }) => {
+  it('needs no more memory for more designs', async ({ task }) => {
     const place = folder();
     const peaks: number[] = [];
     const told: string[] = [];

@@ -63,7 +63,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
   }, 600_000);
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-  it('is the same bytes each time, and says the digest of every file', async () => {
+  it('has the same bytes each time, and the digest of every file', async () => {
     const again = join(place, 'another-folder', 'release');
     await release(again);
     const sums = readFileSync(join(out, 'SHA256SUMS'), 'utf8');
@@ -73,7 +73,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     expect([...names, 'SHA256SUMS'].toSorted()).toStrictEqual(readdirSync(out).toSorted());
   });
 
-  it('has an archive that a stranger unpacks and runs, no larger than it may be', async () => {
+  it('has an archive that can be unpacked and run, no larger than its limit', async () => {
     const folder = at('stranger');
     chmodSync(folder, 0o777);
     await stranger('tar', '-C', folder, '-xf', fileLike(/\.tar\.xz$/));
@@ -95,7 +95,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     expect(statSync(join(making.out, file)).size).toBeLessThanOrEqual(CEILINGS.archive);
   });
 
-  it('has a .deb that is installed, runs, is upgraded and removed', async () => {
+  it('has a .deb that can be installed, run, upgraded and removed', async () => {
     const root = at('debian');
     const folder = at('debian/var/lib/dpkg/info');
     for (const name of ['status', 'available']) writeFileSync(join(folder, '..', name), '');
@@ -130,7 +130,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     expect(left.filter((path) => path.includes('toile'))).toStrictEqual([]);
   });
 
-  it('has a .deb in which lintian finds nothing but what is known', async () => {
+  it('has a .deb in which lintian finds only what is listed', async () => {
     const { stdout } = await execa('lintian', [
       '--fail-on',
       'none',
@@ -154,7 +154,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     expect(found.filter((tag) => !known.includes(tag))).toStrictEqual([]);
   });
 
-  it('has an .rpm that is installed and runs', async () => {
+  it('has an .rpm that can be installed and run', async () => {
     const root = at('fedora');
     const file = fileLike(/\.rpm$/);
     const { stdout } = await execa('rpm', ['--query', '--package', '--requires', file]);
@@ -215,7 +215,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     }
   });
 
-  it('says of every file where it came from', () => {
+  it('has the origin of every file', () => {
     const statement = JSON.parse(readFileSync(fileLike(/\.intoto\.json$/), 'utf8')) as {
       readonly subject: readonly { readonly name: string; readonly digest: { readonly sha256: string } }[];
     };

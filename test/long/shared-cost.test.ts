@@ -47,7 +47,7 @@ const used = (engine: RunningEngine): number =>
 
 const isMissing = needs('redis-server', 'redis-server');
 
-it.skipIf(isMissing)('an engine adds little to a request', async ({ task }) => {
+it.skipIf(isMissing)('a shared store adds little to a request', async ({ task }) => {
   // As docs/shared.md says how to run it: what it is told is on its disk before it answers.
   const engine = await startEngine();
   const rate = { limit: 10_000, windowMs: 300_000 };
@@ -84,7 +84,7 @@ it.skipIf(isMissing)('an engine adds little to a request', async ({ task }) => {
   ];
 });
 
-it.skipIf(isMissing)(`${MACHINES} machines cost an engine little`, async ({ task }) => {
+it.skipIf(isMissing)(`${MACHINES} machines cost a shared store little`, async ({ task }) => {
   const engine = await startEngine();
   const rate = { limit: 300, windowMs: 300_000 };
   const empty = used(engine);
@@ -117,7 +117,7 @@ it.skipIf(isMissing)(`${MACHINES} machines cost an engine little`, async ({ task
   expect([count, places]).toEqual([MACHINES, questions]);
 });
 
-it.skipIf(isMissing)('100,000 requests in a store keep nobody from the next', async ({ task }) => {
+it.skipIf(isMissing)('100,000 requests in a store do not delay the next one', async ({ task }) => {
   const [engine, service] = [await startEngine(['appendfsync no']), await purchaseService()];
   onTestFinished(service.close);
   const shared = await engine.initStore();

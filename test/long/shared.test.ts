@@ -75,7 +75,7 @@ const useOf = (arrived: readonly number[], windowMs: number): string => {
 const pulls = await pullServices();
 afterAll(pulls.remove);
 
-describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an engine', () => {
+describe.skipIf(needs('redis-server', 'redis-server'))('machines that share a store', () => {
   it.for<Window>(['sliding', 'fixed'])(
     'use a limit of %s windows, and meet no 429',
     async (window, { task }) => {
@@ -94,7 +94,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
     },
   );
 
-  it('answer a person while two of them pull', async ({ task }) => {
+  it('answer a user while two of them pull', async ({ task }) => {
     const engine = await startEngine();
     const { env, counts } = await pulls.serve(150, LIMIT, 4_000);
     const [person, ...pulling] = await Promise.all(
@@ -134,7 +134,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
 
   // The windows are a seventy-fifth of the real ones: a machine that stands still for a moment has spent their margin.
   // Twice in a row that is no accident.
-  it('break no limit and lose nothing where the engine is killed and started 20 times', { retry: 1 }, async ({
+  it('exceed no limit and lose nothing when the store is killed and started 20 times', { retry: 1 }, async ({
     task,
   }) => {
     const { engine, service, machines } = await shop(4_000);
@@ -158,7 +158,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
     expect(refused).toBe(0);
   });
 
-  it.skipIf(needs('faketime', 'faketime'))('are one whatever their clocks say', async ({ task }) => {
+  it.skipIf(needs('faketime', 'faketime'))('agree whatever their clocks say', async ({ task }) => {
     const { engine, service, machines } = await shop(4_000, { clocks: [undefined, '+1h', '-1h'] });
     const seen = await Promise.all(
       machines.map(({ start }) => start([process.execPath, '-p', 'Date.now()'])),

@@ -50,11 +50,11 @@ describe('the bill of materials of all targets', () => {
     ['a digest that is too short', /"content": "[0-9a-f]{3}/, '"content": "'],
     ['an hour that is none', '2023-11-14T22:13:20.000Z', 'yesterday'],
     ['a field that there is not', '"bomFormat"', '"colour": "red", "bomFormat"'],
-  ])('and that check sees %s', async (_, from, to) => {
+  ])('the check reports %s', async (_, from, to) => {
     expect(await valid(changed(bom, from, to))).not.toBeNull();
   });
 
-  it('names what is inside with its digest, nothing that only builds, and nothing twice', () => {
+  it('names what is inside with its digest, no build tool, and nothing twice', () => {
     interface Component {
       readonly 'bom-ref': string;
       readonly name: string;
@@ -78,7 +78,7 @@ describe('the bill of materials of all targets', () => {
       for (const name of [ref, ...dependsOn]) expect(refs).toContain(name);
   });
 
-  it('has another name where something else is in it, and the same where nothing is', async () => {
+  it('has another name for other contents, and the same name for the same', async () => {
     const metafile = { inputs: {} };
     const of = async (targets: readonly string[], date: number) => {
       const some = targets.flatMap((name) => TARGETS[name] ?? []);
@@ -143,7 +143,7 @@ const statement = object(
   'predicate',
 );
 
-describe('the statement of where it came from', () => {
+describe('the statement of origin', () => {
   const valid = new Ajv({ strictRequired: false }).compile(statement);
   const digests = { 'toile.tar.xz': 'a'.repeat(64), 'scoop/toile.json': 'b'.repeat(64) };
   const addresses = {
@@ -159,7 +159,7 @@ describe('the statement of where it came from', () => {
   it.each([
     ['with the addresses', addresses],
     ['without them', {}],
-  ])('has every field that it needs, and none that there is not, %s', (_, filled) => {
+  ])('has every required field and no unknown one, %s', (_, filled) => {
     const said = JSON.parse(made(filled)) as unknown;
     expect(valid(said), JSON.stringify(valid.errors)).toBe(true);
     expect(said).toMatchObject({
@@ -174,7 +174,7 @@ describe('the statement of where it came from', () => {
     ['no builder', '"builder"', '"maker"'],
     ['another kind of statement', 'Statement/v1', 'Statement/v0.1'],
     ['a file without a name', '"name": "toile.tar.xz"', '"name": ""'],
-  ])('and that check sees %s', (_, from, to) => {
+  ])('the check reports %s', (_, from, to) => {
     expect(valid(JSON.parse(changed(made(addresses), from, to)))).toBe(false);
   });
 });

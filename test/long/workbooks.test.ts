@@ -77,7 +77,7 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
   });
 
   it.each([0, 1])(
-    'opens and saves each: no lexeme changed, no formula, no date made of a size (%i)',
+    'are opened and saved: no number spelling changed, no formula, no size turned into a date (%i)',
     async (at) => {
       const into = join(folder, `saved-${at}`);
       const saved = await offices[at]?.convert('xlsx', into, written);
@@ -101,7 +101,7 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
   it.each([
     [0, '.'],
     [1, ','],
-  ])('shows numbers with their own digits in every language (%i, %s)', async (at, point) => {
+  ])('show numbers with their own digits in every language (%i, %s)', async (at, point) => {
     const into = join(folder, `shown-${at}`);
     await offices[at]?.convert(ALL_SHEETS, into, written);
     for (const file of written)
@@ -123,7 +123,7 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
   it.each([
     [0, '56.4', '2026-11-22'],
     [1, '56,4', '22.11.2026'],
-  ])('reads back what was filled in and saved there (%i)', async (at, typed, day) => {
+  ])('are read back as filled in and saved there (%i)', async (at, typed, day) => {
     const [source, target] = [join(folder, 'GARM-101.xlsx'), join(folder, `filled-${at}.xlsx`)];
     const sheets = await sheetsIn(source);
     const cell = (name: string, head: string, row: number) => cellAt(sheets, name, head, row);
