@@ -41,7 +41,7 @@ const filled = ({ file, below, code }: Place): void => {
   writeFileSync(at, `${before}${below}\n${code}${after}`);
 };
 
-it('a command and a route are added as CONTRIBUTING says, in the places it names and no other', async () => {
+it('a command and a route can be added in the places that CONTRIBUTING names, and no others', async () => {
   for (const part of [
     'src',
     'bin',

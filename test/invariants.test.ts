@@ -72,19 +72,19 @@ const unreachable = async (): Promise<never> => {
 const runnable = commandTable.filter((command) => LINES[command.path]);
 const lineOf = (command: AnyCommand): readonly string[] => LINES[command.path] as readonly string[];
 
-it('knows every command of the table, and no other', () => {
+it('the table contains every command, and no other', () => {
   const covered = [...Object.keys(LINES), ...OWN_TESTS];
   expect(covered.toSorted()).toEqual(commandTable.map((command) => command.path).toSorted());
 });
 
 describe.each(runnable.map((command) => [command.path, command] as const))('%s', (_path, command) => {
-  it('leaves stderr empty when it goes well, and ends its output with a line break', async () => {
+  it('leaves stderr empty on success, and ends its output with a line break', async () => {
     const run = await toile(lineOf(command), { columns: 80 });
     expect(run).toMatchObject({ code: 0, err: '' });
     if (run.out !== '') expect(run.out).toMatch(/\n$/);
   });
 
-  it('writes no escape byte off a terminal, nor under NO_COLOR, nor with --no-color', async () => {
+  it('writes no escape byte outside a terminal, nor with NO_COLOR or --no-color', async () => {
     for (const run of [
       await toile(lineOf(command)),
       await toile(lineOf(command), { columns: 80, env: { NO_COLOR: '1' } }),
@@ -95,7 +95,7 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
     }
   });
 
-  it('says the same on stdout with --debug, and no key anywhere', async () => {
+  it('prints the same on stdout with --debug, and no key anywhere', async () => {
     const home = await emptyHome();
     const plain = await toile(lineOf(command), { home, columns: 80 });
     const debugged = await toile([...lineOf(command), '--debug'], { home, columns: 80 });
@@ -103,7 +103,7 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
     for (const { key } of SAMPLE_KEYS) expect(plain.out + debugged.out + debugged.err).not.toContain(key);
   });
 
-  it('answers --json with JSON and an empty stderr, or refuses it', async () => {
+  it('prints JSON with --json and leaves stderr empty, or refuses the flag', async () => {
     const run = await toile([...lineOf(command), '--json']);
     if (['text', 'steps', 'protocol'].includes(command.resultKind)) {
       expect(run).toMatchObject({ code: 2, out: '' });
@@ -116,14 +116,14 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
   });
 
   if (command.effects.sends === 'never') {
-    it('asks the service for nothing, as it says', async () => {
+    it('sends no request, as its help says', async () => {
       const env = { TOILE_API_KEY: 'svc_sk_live_0123456789', TOILE_BASE_URL: 'http://127.0.0.1:9' };
       const run = await toile(lineOf(command), { env, network: unreachable });
       expect(run.code).toBe(0);
     });
   }
 
-  it('answers --jsonl with an object a line, or refuses it', async () => {
+  it('prints an object per line with --jsonl, or refuses the flag', async () => {
     const run = await toile([...lineOf(command), '--jsonl']);
     if (!command.buildRows) return expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.code).toBe(0);
@@ -132,7 +132,7 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
 
   // A script for a shell and a file for an assistant are not laid out for reading.
   const isLaidOut = !['completion', 'skill print'].includes(command.path);
-  it.each(isLaidOut ? [60, 80, 200] : [])('keeps within %i columns', async (columns) => {
+  it.each(isLaidOut ? [60, 80, 200] : [])('fits %i columns', async (columns) => {
     const run = await toile([...lineOf(command), '--no-color'], { columns });
     const tooWide = run.out.split('\n').filter(
       // A command to be copied is never broken.
@@ -147,7 +147,7 @@ describe.each(commandTable.map((command) => [command.path, command] as const))(
   (path, command) => {
     const words = path.split(' ');
 
-    it('explains itself on one screen with --help, and wholly by help', async () => {
+    it('explains itself on one screen with --help, and completely with help', async () => {
       const [short, full] = await Promise.all(
         [
           [...words, '--help'],
@@ -178,7 +178,7 @@ describe.each(commandTable.map((command) => [command.path, command] as const))(
       expect(run.err).not.toMatch(/\n\s+at /);
     });
 
-    it('gives the same failure as one JSON object with --json', async () => {
+    it('prints the same failure as one JSON object with --json', async () => {
       const run = await toile([...words, '--nonesuch', '--json']);
       expect(run).toMatchObject({ code: 2, out: '' });
       const { error } = JSON.parse(run.err);

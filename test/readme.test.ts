@@ -25,7 +25,7 @@ it.skipIf(needs('script', 'bsdutils'))('README shows what the program prints', a
   expect(run.exitCode).toBe(0);
 });
 
-it('README is read in a few minutes', async () => {
+it('README can be read in a few minutes', async () => {
   expect((await page('README.md')).split(/\s+/).length).toBeLessThan(2000);
 });
 
@@ -38,7 +38,7 @@ const BEFORE: Readonly<Record<string, string>> = {
 /** Lines that end with 1 where they have found something. */
 const FINDS = /^toile (?:diff|stale|doctor)\b/;
 
-describe('every line of shell in README does what it says', async () => {
+describe('every shell line in README does what it says', async () => {
   const shell = blocks(await page('README.md'), 'sh');
   it.each(shell.map((block) => [block.split('\n')[0] ?? '', block]))('%s', async (_first, block) => {
     const { tool, type } = await asReader();
@@ -120,7 +120,7 @@ describe('the documents', async () => {
     expect([...links, ...paths].filter((path) => !existsSync(join(root, path)))).toStrictEqual([]);
   });
 
-  it('show the folders as the law has them', async () => {
+  it('show the folders in the order of the law', async () => {
     const text = await page('docs/architecture.md');
     expect(updateRoomsTable(text), 'npm run docs').toBe(text);
   });

@@ -26,7 +26,7 @@ const PLAIN: Readonly<Record<string, readonly string[]>> = {
   qye: OPEN,
 };
 
-describe.skipIf(needs('script', 'bsdutils'))('Tab among the names of a stranger', () => {
+describe.skipIf(needs('script', 'bsdutils'))('Tab with untrusted names', () => {
   it.concurrent.for(Object.keys(SHELLS) as Shell[])(
     '%s: Enter runs toile with the very name, or nothing',
     { timeout: 600_000 },
@@ -81,7 +81,7 @@ describe.skipIf(needs('script', 'bsdutils'))('Tab among the names of a stranger'
     },
   );
 
-  it('PowerShell: closes a quote at none of the signs that it takes for one', async () => {
+  it('PowerShell: no character that it takes for a quote ends a word', async () => {
     const place = machine();
     const { out } = await inJail(place, ['completion', 'powershell']);
     place.remove();

@@ -13,9 +13,9 @@ import { expectNothing } from './sweep.ts';
 
 const FAMILIES: readonly Family[] = ['html', 'markdown', 'shapes', 'csv', 'paths', 'shell'];
 
-describe('a drawing that a stranger made', () => {
+describe('an untrusted drawing', () => {
   it.for(FAMILIES)(
-    'is refused, or a picture on a sheet, from a file or the service: %s',
+    'is refused, or shown as a picture, from a file or the service: %s',
     async (family, { task }) => {
       const place = machine();
       const { home, work: cwd, root, kept } = place;

@@ -37,41 +37,41 @@ const loopback = at('test/auth/callback-server.test.ts');
 export const FINDINGS: Readonly<Record<number, Held>> = {
   1: {
     says: 'a cloned repository runs code',
-    held: [folder('a clone runs nothing: not by pulling, not in the next shell'), folder('leads elsewhere')],
+    held: [folder('a clone runs nothing: neither a pull nor the next shell'), folder('leads elsewhere')],
   },
   2: { says: 'the journal is trusted', held: [folder('a journal with')] },
   3: {
     says: 'a file name chosen by the service',
     held: [
-      typed('is no place for an export or a sheet, by name or from stdin'),
-      words('where a stranger writes paths and words of shells'),
+      typed('is no path for an export or a sheet, by name or from stdin'),
+      words('every command with untrusted paths and shell words'),
     ],
   },
   4: {
     says: 'the key printed when a server reflects it',
-    held: [key('where a server writes the key back'), refusals('in words that hold the key')],
+    held: [key('every command, when the service repeats the key'), refusals('in words that hold the key')],
   },
   5: {
     says: 'foreign-owned state and code cache are used',
     held: [
       neighbours('compiled code'),
-      neighbours('files and folders that toile keeps'),
+      neighbours('files and folders of toile'),
       neighbours('accounts, where the platform keeps them'),
-      neighbours('names that completion offers'),
+      neighbours('names for completion'),
     ],
   },
   6: {
     says: 'completion inside an opened quote runs a hostile name',
     held: [
       completion('Enter runs toile with the very name, or nothing'),
-      completion('closes a quote at none of the signs that it takes for one'),
+      completion('PowerShell: no character that it takes for a quote ends a word'),
     ],
   },
   7: {
     says: 'commands printed to be copied hold unquoted service strings',
     held: [
-      typed('names the purchase of a 402 as it is, or not at all'),
-      typed('makes the very folder that was named'),
+      typed('names the purchase of a 402 unchanged, or not at all'),
+      typed('creates the folder that was named:'),
       words('as values'),
     ],
   },
@@ -94,7 +94,7 @@ export const FINDINGS: Readonly<Record<number, Held>> = {
   },
   11: {
     says: 'the consent for paid requests is matched on the typed path',
-    held: [money('no request that is paid for leaves without consent, however it was spelled')],
+    held: [money('no paid request leaves without consent, in any spelling')],
   },
   12: {
     says: 'CSV for spreadsheets holds a live formula where two signs separate',
@@ -113,8 +113,8 @@ export const FINDINGS: Readonly<Record<number, Held>> = {
   14: {
     says: 'a dependency is a range without a shrinkwrap',
     held: [
-      supply('what users install is pinned to versions and digests'),
-      supply('the package that is packed brings the versions and digests along'),
+      supply('everything that users install is pinned to versions and digests'),
+      supply('the packed package contains the versions and digests'),
     ],
   },
   15: {
@@ -126,7 +126,7 @@ export const FINDINGS: Readonly<Record<number, Held>> = {
   },
   16: {
     says: 'help ci installs by a name that anybody may claim',
-    held: [supply('nothing that is printed or written tells anybody to install it by its name')],
+    held: [supply('no text tells users to install the package by its name')],
   },
   17: {
     says: 'login --web sends the old code again when asked a second time',
@@ -194,7 +194,7 @@ export const HELD: readonly Held[] = [
         'the keychain is asked by a child process whose arguments and environment hold no secret, and which ends',
       ),
       secrets('passes no secret to the programs that it starts, nor to messages about them'),
-      key('where a server writes the key back'),
+      key('every command, when the service repeats the key'),
     ],
   },
   { says: '0600 in 0700', held: [secrets('keeps everything to its owner: 0600 in 0700')] },
@@ -210,7 +210,7 @@ export const HELD: readonly Held[] = [
   {
     says: 'no escape code in tables, TSV, CSV, errors and prompts',
     held: [
-      screens('where a stranger writes what a terminal obeys'),
+      screens('every command with untrusted control and invisible characters'),
       processes('each command on a real terminal'),
     ],
   },
@@ -254,7 +254,7 @@ export const HELD: readonly Held[] = [
     says: 'no javascript: is opened',
     held: [at('test/platform/system/open-browser.test.ts')('opening an address')],
   },
-  { says: 'zsh and fish complete the very name', held: [completion('Tab among the names of a stranger')] },
+  { says: 'zsh and fish complete the very name', held: [completion('Tab with untrusted names')] },
   {
     says: 'no rebinding, no page from elsewhere, no smuggling into the sandbox',
     held: [
@@ -271,7 +271,7 @@ export const HELD: readonly Held[] = [
   },
   {
     says: 'refresh by many processes, no token used twice',
-    held: [renewed('processes stay signed in through all that passes')],
+    held: [renewed('processes stay signed in through temporary failures, and signing out ends it')],
   },
   {
     says: 'whatever is read is read within a budget of work',
@@ -283,7 +283,9 @@ export const HELD: readonly Held[] = [
       at('test/assistant/mcp/unanswered.test.ts')('ends in time, with exit 3'),
       at('test/assistant/mcp/unanswered.test.ts')('is not evaluated'),
       at('test/assistant/mcp/lines.test.ts')('5,000 levels'),
-      at('test/rooms/ambiguous-regex.test.ts')('no expression takes more than linear time'),
+      at('test/rooms/ambiguous-regex.test.ts')(
+        'no regular expression takes more than linear time on untrusted text',
+      ),
     ],
   },
   { says: 'a signal ends a busy process', held: [attacks('signals')('a signal ends the process')] },

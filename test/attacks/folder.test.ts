@@ -114,7 +114,7 @@ const attacked = async (variant: Variant, line: Line, own: Jail) => {
   };
 };
 
-describe('a pulled folder of a stranger', () => {
+describe('an untrusted pulled folder', () => {
   it.for(Object.entries(VARIANTS))(
     '%s: nothing is touched, and it is said',
     async ([, variant], { task }) => {
@@ -134,7 +134,7 @@ describe('a pulled folder of a stranger', () => {
   );
 });
 
-it.skipIf(needs('bash', 'bash'))('a clone runs nothing: not by pulling, not in the next shell', async () => {
+it.skipIf(needs('bash', 'bash'))('a clone runs nothing: neither a pull nor the next shell', async () => {
   const own = twin(place);
   try {
     VARIANTS['a journal that leads to .bashrc, and an id that runs']?.spoil(own, folderIn(own));

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { itHolds } from './sweep.ts';
 
-describe('every command, where a server writes the key back', () => {
+describe('every command, when the service repeats the key', () => {
   itHolds('as values', 'key', 'values');
   itHolds('wherever a string may stand', 'key', 'all');
 });

@@ -93,7 +93,7 @@ const run = async (base: string, path: string, more: readonly string[]) =>
     env: { TOILE_BASE_URL: `${origin}${base}`, TOILE_API_KEY: KEY },
   });
 
-it('no request that is paid for leaves without consent, however it was spelled', async ({ task }) => {
+it('no paid request leaves without consent, in any spelling', async ({ task }) => {
   const wrong: string[] = [];
   let runs = 0;
   for (const [base, path] of SPELLED) {

@@ -140,8 +140,8 @@ const plain = ({ code, out }: Run): string =>
     .replace(/kept-\w+|home\/toile/g, 'KEPT')
     .replace(/\d+(\.\d+)? ?(ms|seconds?|s)\b|\d{4}-\d\d-\d\d[T ][\d:.]+Z?|\b\d+ min\w*/g, 'TIME');
 
-describe.skipIf(!isRoot)('what a neighbour owns or may write is not used, and that is said once', () => {
-  it('files and folders that toile keeps', async ({ task }) => {
+describe.skipIf(!isRoot)('what another user owns or may write is not used, and that is reported once', () => {
+  it('files and folders of toile', async ({ task }) => {
     const wrong: string[] = [];
     let runs = 0;
     const names = below(place.kept)
@@ -186,7 +186,7 @@ describe.skipIf(!isRoot)('what a neighbour owns or may write is not used, and th
     expectNothing(wrong);
   });
 
-  it('names that completion offers', async () => {
+  it('names for completion', async () => {
     const complete = async (kept: string): Promise<string> =>
       (
         await inJail(place, ['__complete', 'fish', '.', 'graph'], {

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { itHolds } from './sweep.ts';
 
-describe('every command, where a stranger writes markup, formulas and shapes that nobody thinks of', () => {
+describe('every command with untrusted markup, formulas and unusual shapes', () => {
   itHolds('as values: markup and formulas', ['html', 'markdown', 'csv'], 'values');
   itHolds('as values: shapes', ['shapes'], 'values');
 });

@@ -119,7 +119,7 @@ describe.skipIf(needs('script', 'bsdutils'))('each command on a real terminal', 
   );
 });
 
-describe('what talks to people or programs while it runs', () => {
+describe('commands that talk to users or programs while they run', () => {
   const held = commandTable.filter(isHeld);
 
   it.concurrent.each(held.map((command) => [command.path, command] as const))('%s', async (_, command) => {

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { itHolds } from './sweep.ts';
 
-describe('every command, where a stranger refuses, and where it says what is no answer', () => {
+describe('every command with refusals and invalid answers of the service', () => {
   itHolds(
     'in words of shells, screens and files',
     ['paths', 'shell', 'terminal', 'unseen', 'shapes'],

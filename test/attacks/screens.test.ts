@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { itHolds } from './sweep.ts';
 
-describe('every command, where a stranger writes what a terminal obeys and nobody sees', () => {
+describe('every command with untrusted control and invisible characters', () => {
   itHolds('as values', ['terminal', 'unseen'], 'values');
   itHolds(
     'wherever a string may stand, markup among them',

@@ -103,7 +103,7 @@ describe('a body without end', () => {
   });
 });
 
-describe('an export that is too large to be held', () => {
+describe('an export that is too large for memory', () => {
   it.for([
     [
       'pull',
@@ -135,7 +135,7 @@ describe('an export that is too large to be held', () => {
   });
 });
 
-describe('what takes time', () => {
+describe('work that takes long', () => {
   it.for([
     ['a drawing of groups in groups', ['export', 'GARM-5117', '-o', 'x.svg']],
     ['later', ['me']],

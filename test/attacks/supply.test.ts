@@ -11,7 +11,7 @@ interface Locked {
   readonly packages: Readonly<Record<string, { readonly integrity?: string; readonly dev?: boolean }>>;
 }
 
-it('what users install is pinned to versions and digests', () => {
+it('everything that users install is pinned to versions and digests', () => {
   const { dependencies } = read('package.json') as { dependencies: Record<string, string> };
   for (const [name, version] of Object.entries(dependencies))
     expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
@@ -23,7 +23,7 @@ it('what users install is pinned to versions and digests', () => {
   expect(loose.map(([path]) => path)).toEqual([]);
 });
 
-it('the package that is packed brings the versions and digests along', () => {
+it('the packed package contains the versions and digests', () => {
   const told = execFileSync('npm', ['pack', '--dry-run', '--json'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -38,7 +38,7 @@ it('the package that is packed brings the versions and digests along', () => {
 const BY_NAME =
   /\b(?:npm (?:install|i|add|exec)|npx|pnpm (?:add|dlx)|yarn (?:global add|dlx)|bunx?)\b(?: -\S+)*(?: --)? @?toile\b(?!\.)/;
 
-it('nothing that is printed or written tells anybody to install it by its name', async () => {
+it('no text tells users to install the package by its name', async () => {
   const help = async (topic: string) => (await toile(['help', topic])).out;
   const ci = await help('ci');
   for (const text of [

@@ -22,7 +22,7 @@ const FORMS: readonly { readonly argv: readonly string[]; readonly columns?: num
   { argv: [], columns: 80 },
 ];
 
-describe('a key that is typed in the wrong place', () => {
+describe('a key typed in the wrong place', () => {
   it('is repeated by no command: as a word, as a flag, as the value of a flag', async ({ task }) => {
     const place = machine();
     const wrong: string[] = [];
@@ -91,11 +91,11 @@ const against = async (
   }
 };
 
-describe('a command that is printed to be copied', () => {
+describe('a printed command that is meant to be copied', () => {
   it.each([
     ['--sandbox', 'export', 'GARM-5117', '-o', '%/made.svg'],
     ['--sandbox', 'sheet', 'GARM-101', '-o', '%/made.html'],
-  ])('makes the very folder that was named: %s %s', async (...argv) => {
+  ])('creates the folder that was named: %s %s', async (...argv) => {
     const folder = 'x; touch PWNED; y/$(touch PWNED)/a b';
     const { code, err } = await started(argv.map((word) => word.replace('%', folder)));
     expect(code).toBe(2);
@@ -104,7 +104,7 @@ describe('a command that is printed to be copied', () => {
     expect(typedInto('bash', commands)).toEqual([{ calls: [['mkdir', '-p', folder]], wrong: [] }]);
   });
 
-  it('names the purchase of a 402 as it is, or not at all', async () => {
+  it('names the purchase of a 402 unchanged, or not at all', async () => {
     const texts = ['x; touch PWNED', '$(touch PWNED)', "'; touch PWNED; '", '`touch PWNED`'];
     await against(
       () => texts,
@@ -128,7 +128,7 @@ describe('a command that is printed to be copied', () => {
 });
 
 describe('a name that the service chose', () => {
-  it('is no place for an export or a sheet, by name or from stdin', async () => {
+  it('is no path for an export or a sheet, by name or from stdin', async () => {
     const wrong: string[] = [];
     await against(
       ({ outside: system }) => ['../../PWNED', `${system}/PWNED`, '..', '/etc/PWNED', 'a/b', '.bashrc'],

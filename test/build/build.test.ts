@@ -42,7 +42,7 @@ describe('the build', () => {
   beforeAll(() => buildTo(first));
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-  it('gives the same bytes each time, and leaves nothing of an older one behind', async () => {
+  it('has the same bytes each time, and leaves no file of an older one', async () => {
     const second = join(folder(), 'dist');
     cpSync(first, second, { recursive: true });
     writeFileSync(join(second, 'chunks', 'left-over.js'), '');
@@ -52,7 +52,7 @@ describe('the build', () => {
     expect(readdirSync(join(second, '..'))).toStrictEqual(['dist']);
   }, 60_000);
 
-  it('asks at run time for no file that it did not write', () => {
+  it('needs no file at run time that it did not write', () => {
     const missing = filesOf(first)
       .filter((file) => file.endsWith('.cjs'))
       .flatMap((file) => {
@@ -67,7 +67,7 @@ describe('the build', () => {
     expect(missing).toEqual([]);
   });
 
-  it('makes the client one file that takes in nothing', async () => {
+  it('makes the client one file without imports', async () => {
     const client = readFileSync(join(first, 'client.js'), 'utf8');
     expect(client).not.toMatch(/^import\b|\bimport\(|\brequire\(/m);
     // Files and digests, where there are any: asked for at run time, behind a look, so that no bundler stumbles.
@@ -81,7 +81,7 @@ describe('the build', () => {
     expect(readFileSync(join(first, 'client.d.ts'), 'utf8')).not.toMatch(/\bimport\b[ (]|\bfrom ['"]/);
   }, 60_000);
 
-  it('bundles every part so that it works, from a folder without any package', async () => {
+  it('bundles every part so that it works from a folder without packages', async () => {
     const home = folder();
     await buildProgram(join(home, 'dist'), { main: join(root, 'test/build/every-part.ts') }, { version });
     writeFileSync(join(home, 'package.json'), '{"type":"module"}');
@@ -117,7 +117,7 @@ describe('the build', () => {
     );
   });
 
-  it('brings the licences of what it takes in', () => {
+  it('contains the licences of the bundled packages', () => {
     const notices = readFileSync(join(root, 'dist', 'THIRD-PARTY-NOTICES.txt'), 'utf8');
     for (const name of ['commander', 'chalk', 'lossless-json', 'hono', 'undici']) {
       expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(MIT\\)$`, 'm'));

@@ -28,7 +28,7 @@ const built = async (): Promise<{ root: string; out: string }> => {
   return { root, out };
 };
 
-it('what was built is fresh until something changes', async () => {
+it('a build is fresh until something changes', async () => {
   const { root, out } = await built();
   expect(await isFresh(root, out)).toBe(true);
   put(root, 'docs/page.md', 'no part of it');
@@ -36,7 +36,7 @@ it('what was built is fresh until something changes', async () => {
   expect(await isFresh(root, join(root, 'elsewhere'))).toBe(false);
 });
 
-it.each(FILES)('a change of %s shows, and so does its end', async (file) => {
+it.each(FILES)('a change of %s is noticed, and so is its undoing', async (file) => {
   const { root, out } = await built();
   put(root, file, 'changed');
   expect(await isFresh(root, out)).toBe(false);
@@ -46,7 +46,7 @@ it.each(FILES)('a change of %s shows, and so does its end', async (file) => {
   expect(await isFresh(root, out)).toBe(false);
 });
 
-it.each(['src/b.ts', 'dist/chunks/b.cjs'])('a new %s shows', async (file) => {
+it.each(['src/b.ts', 'dist/chunks/b.cjs'])('a new %s is noticed', async (file) => {
   const { root, out } = await built();
   put(root, file, '');
   expect(await isFresh(root, out)).toBe(false);

@@ -24,7 +24,7 @@ it('every version is exact, and every package that is installed has a digest', (
   }
 });
 
-it('none of its addresses is of a registry that only some can reach', () => {
+it('no address in the lock is of a registry that only some can reach', () => {
   const hosts = new Set(
     [...lock.matchAll(/"resolved": "(?:https?:\/\/)?([^/"]+)/g)].map(([, host = '']) => host),
   );

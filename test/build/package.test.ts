@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 describe('the package', () => {
-  it('ships the program, its completions and what a package says of itself, and nothing else', () => {
+  it('contains the program, its completions and its metadata, and nothing else', () => {
     const tops = new Set(packed.map((path) => path.split('/')[0]));
     expect([...tops].filter((top) => top !== 'completions').toSorted()).toStrictEqual(
       ['LICENSE', 'README.md', 'bin', 'dist', 'docs', 'npm-shrinkwrap.json', 'package.json'].toSorted(),
@@ -46,14 +46,14 @@ describe('the package', () => {
     expect(packed.filter((path) => /\.map$|\.test\.|(^|\/)\./.test(path))).toStrictEqual([]);
   });
 
-  it('is no larger than it may be, and publint finds nothing in it', async () => {
+  it('is no larger than its limit, and publint finds nothing', async () => {
     expect(size).toBeLessThanOrEqual(CEILINGS.npm);
     const data = new Uint8Array(readFileSync(tarball));
     const { messages } = await publint({ pack: { tarball: data.buffer }, strict: true });
     expect(messages.map(({ code, path }) => `${code} ${path}`)).toStrictEqual([]);
   });
 
-  it('has the pictures that its README shows, and every page of the manual', () => {
+  it('has the pictures that its README shows, and every manual page', () => {
     const shown = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/(?:srcset|src)="([^"]+)"/g);
     const pictures = [...shown].map(([, path = '']) => path);
     expect(pictures.length).toBeGreaterThan(1);
@@ -102,7 +102,7 @@ describe('the package, installed in an empty folder with an empty home', () => {
     await execa('npm', ['install', '--global', '--prefix', everybody, ...options], { cwd: installed, env });
   }, 240_000);
 
-  it('came without a script to run and without a warning', () => {
+  it('is installed without running a script and without a warning', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'node_modules/toile/package.json'), 'utf8'));
     expect(Object.keys(manifest)).not.toContain('scripts');
     // What a machine has set for its own npm is not of this package.
@@ -128,11 +128,11 @@ describe('the package, installed in an empty folder with an empty home', () => {
       reject: false,
     });
 
-  it('says its version', async () => {
+  it('prints its version', async () => {
     expect(await toile('--version')).toMatchObject({ exitCode: 0, stderr: '', stdout: `toile ${version}` });
   });
 
-  it('reads from the embedded sandbox', async () => {
+  it('reads from the sandbox', async () => {
     const me = await toile('--sandbox', 'me', '--json');
     expect(me).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(me.stdout)).toMatchObject({ user_id: expect.any(String), scopes: expect.any(Array) });
@@ -140,7 +140,7 @@ describe('the package, installed in an empty folder with an empty home', () => {
     expect(JSON.parse(graph.stdout)).toMatchObject({ garment_id: 'GARM-101' });
   });
 
-  it('brings only what loads from node_modules at run time', () => {
+  it('installs only packages that are loaded at run time', () => {
     const { packages } = JSON.parse(readFileSync(join(installed, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, unknown>;
     };
@@ -148,7 +148,7 @@ describe('the package, installed in an empty folder with an empty home', () => {
     expect(names.filter((path) => !/(^|\/)node_modules\/@napi-rs\/keyring/.test(path))).toStrictEqual([]);
   });
 
-  it('brings the very versions that were tested', () => {
+  it('installs the versions that were tested', () => {
     const read = (path: string) =>
       JSON.parse(readFileSync(path, 'utf8')) as {
         packages: Record<string, { version: string; integrity?: string; dev?: boolean }>;
@@ -168,7 +168,7 @@ describe('the package, installed in an empty folder with an empty home', () => {
     ]);
   });
 
-  it('gives the client and its types to those who import it', async () => {
+  it('provides the client and its types', async () => {
     writeFileSync(
       join(installed, 'consumer.ts'),
       `import * as client from 'toile/client';

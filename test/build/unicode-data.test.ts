@@ -30,11 +30,11 @@ function runtimeWith(names: readonly string[], before = 'code '.repeat(9)): Buff
   ]);
 }
 
-describe('tables of the runtime that nobody looks at', () => {
+describe('unused tables of the runtime', () => {
   const used = ['brkitr/char.brk', 'coll/root.res', 'curr/en.res', 'en.res', 'nfkc.nrm', 'zone/en.res'];
   const unused = ['brkitr/cjdict.dict', 'coll/zh.res', 'lang/en.res', 'region/de.res', 'unit/fr.res'];
 
-  it('become zeros, and all else stays byte for byte', () => {
+  it('become zeros, and every other byte stays', () => {
     const names = [...used, ...unused].toSorted();
     const whole = runtimeWith(names);
     const trimmed = withoutUnusedTables(whole);
@@ -44,7 +44,7 @@ describe('tables of the runtime that nobody looks at', () => {
     expect(trimmed.toString('latin1')).toBe(expected);
   });
 
-  it('a runtime without them stays as it is, and so does one that only names their format', () => {
+  it('a runtime without them is unchanged, and so is one that only names their format', () => {
     for (const runtime of ['no table here', 'CmnD', `${'x'.repeat(20)}CmnD and more`])
       expect(withoutUnusedTables(Buffer.from(runtime)).toString()).toBe(runtime);
     const later = runtimeWith(['unit/a.res', 'zone/b.res'], 'CmnD of another kind '.repeat(2));

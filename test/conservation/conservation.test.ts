@@ -6,18 +6,18 @@ import { KEPT } from './kept.ts';
 import { lost } from './law.ts';
 import { conserved } from './random.ts';
 
-it.each(FOREIGN)('$name: no form loses anything of it without a word', ({ value }) => {
+it.each(FOREIGN)('$name: no form loses anything of it silently', ({ value }) => {
   expect(lost(value)).toEqual([]);
 });
 
-it.each(['GARM-101', 'GARM-33'])('%s of the sandbox, a dialect each, as well', (id) => {
+it.each(['GARM-101', 'GARM-33'])('%s of the sandbox, each with its own spelling, as well', (id) => {
   expect(lost(graphOf(id))).toEqual([]);
 });
 
-it.each(KEPT)('of what once lost $lost none loses anything', ({ body }) => {
+it.each(KEPT)('of the kept body that lost $lost no form loses anything', ({ body }) => {
   expect(lost(body)).toEqual([]);
 });
 
-it('whatever a body holds, each scalar is shown, or left out by its name', () => {
+it('each scalar of any body is shown, or left out by its name', () => {
   fc.assert(conserved(), cases(60));
 }, 600_000);

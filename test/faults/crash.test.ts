@@ -52,7 +52,7 @@ const WORK: Readonly<Record<string, { readonly argv: readonly string[]; readonly
   pull: { argv: ['pull', 'season', GARMENT, 'GARM-5109'] },
 };
 
-it(`kill -9 at ${RUNS} random points of login, request, export and pull leaves what the next run reads`, async () => {
+it(`kill -9 at ${RUNS} random points of login, request, export and pull leaves what the next run can read`, async () => {
   const random = seeded(SEED);
   let ordered = 0;
   const base = await serving({
@@ -128,7 +128,7 @@ it(`kill -9 at ${RUNS} random points of login, request, export and pull leaves w
   for (const [name, count] of Object.entries(counts)) expect(count, name).toBeGreaterThan(0);
 });
 
-it('two logins and two requests at once lose no record', async () => {
+it('two logins and two requests at the same time lose no record', async () => {
   const base = await serving({ rate: { limit: 1e6, windowMs: 1000 } });
   const home = await tmp();
   const env = cleanEnv(home, { TOILE_HOME: join(home, 'toile'), TOILE_BASE_URL: base });
@@ -152,7 +152,7 @@ it('two logins and two requests at once lose no record', async () => {
   expect(requests).toHaveLength(2);
 });
 
-it('a corrupted file of any kind is kept aside or read past, and stops no read', async () => {
+it('a damaged file of any kind is moved aside or ignored, and prevents no read', async () => {
   const base = await serving({ rate: { limit: 1e6, windowMs: 1000 } });
   const home = await tmp();
   const env = cleanEnv(home, { TOILE_HOME: join(home, 'toile'), TOILE_BASE_URL: base, TOILE_API_KEY: KEY });
@@ -185,7 +185,7 @@ it('a corrupted file of any kind is kept aside or read past, and stops no read',
 });
 
 it.skipIf(process.platform === 'win32')(
-  'a full disk stops no read, and says so where something had to be kept',
+  'a full disk prevents no read, and is reported when something had to be stored',
   async () => {
     const base = await serving({ rate: { limit: 1e6, windowMs: 1000 } });
     const home = await tmp();

@@ -126,7 +126,7 @@ const runAll = async (
   return asked.map(([path, errno, place], at) => ({ path, errno, place, ...JSON.parse(lines[at] ?? '{}') }));
 };
 
-it('types every command', () => {
+it('the tables contain every command', () => {
   expect(untyped()).toEqual([]);
 });
 
@@ -151,8 +151,8 @@ const wrongIn = ({ path, errno, place, code, err }: Met, usual: number): readonl
   return wrong;
 };
 
-describe.skipIf(needs('gcc', 'gcc'))('a disk that refuses', () => {
-  it('is told by every command in one wording, with a hint and one exit code', async () => {
+describe.skipIf(needs('gcc', 'gcc'))('a failing disk', () => {
+  it('is reported by every command in one wording, with a hint and one exit code', async () => {
     const paths = Object.keys(TYPED);
     const good = await runAll(paths.map((path) => [path, undefined, 'home'] as const));
     for (const { path, code, err } of good)

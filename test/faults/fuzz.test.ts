@@ -143,7 +143,7 @@ const inOrder = (
   if (columns !== undefined && !json) expect(out).not.toMatch(UNFIT);
 };
 
-it('whatever the service answers, a command ends in order', async () => {
+it('whatever the service answers, a command ends properly', async () => {
   const place = await home();
   await fc.assert(
     fc.asyncProperty(
@@ -185,7 +185,7 @@ it('whatever the service answers, a command ends in order', async () => {
   );
 });
 
-it('whatever stands in the files that are kept, a command ends in order', async () => {
+it('whatever the stored files contain, a command ends properly', async () => {
   const files = [
     'accounts.json',
     'credentials.json',
@@ -240,7 +240,7 @@ it('whatever stands in the files that are kept, a command ends in order', async 
   );
 });
 
-it('parsers of single values answer or refuse, and never break', () => {
+it('parsers of single values return or refuse, and never crash', () => {
   const orRefuses = (work: () => unknown): void => {
     tried += 1;
     try {

@@ -41,7 +41,7 @@ const pairs = (faults: readonly Fault[]): readonly (readonly [Row, Fault])[] =>
 
 const found: Met[] = [];
 
-it('knows for every command whether a fault of the service can reach it', () => {
+it('the table says for every command whether a fault of the service can reach it', () => {
   expect(unknownCommands()).toEqual([]);
   say(
     `not reached by the service: ${Object.entries(UNREACHED)
@@ -50,7 +50,7 @@ it('knows for every command whether a fault of the service can reach it', () => 
   );
 });
 
-it('every command takes every fault with the right exit code and one clear message', async () => {
+it('every command handles every fault with the right exit code and one clear message', async () => {
   const met = await all(pairs(NAMES), ([row, fault]) => meet(row, fault));
   found.push(...met);
   print(met);
@@ -60,7 +60,7 @@ it('every command takes every fault with the right exit code and one clear messa
   expect(wrong.join('\n')).toBe('');
 });
 
-it('says the same in one JSON object', async () => {
+it('the JSON error says the same in one object', async () => {
   const met = await all(pairs(QUICK), ([row, fault]) => meet(row, fault, { json: true }));
   found.push(...met);
   const wrong = met.flatMap((one) => one.wrong.map((what) => `${one.row.name} × ${one.fault}: ${what}`));
@@ -68,7 +68,7 @@ it('says the same in one JSON object', async () => {
   expect(wrong.join('\n')).toBe('');
 });
 
-it('writes no key and no signature of a link anywhere, not with --debug either', async () => {
+it('no key and no signature of a link is written anywhere, also with --debug', async () => {
   const debugged = await all(pairs(QUICK), ([row, fault]) => meet(row, fault, { debug: true }));
   const everything = [...found, ...debugged];
   const texts = everything.reduce((sum, { written }) => sum + written.size, 0);

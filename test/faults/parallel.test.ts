@@ -6,7 +6,7 @@ const PROCESSES = 8;
 const PAGES = 150;
 const RATE = { limit: 300, windowMs: 10_000 };
 
-it(`${PROCESSES} processes at once walk ${PAGES} pages each within one rate limit`, async () => {
+it(`${PROCESSES} processes at the same time walk ${PAGES} pages each within one rate limit`, async () => {
   const requests = PROCESSES * PAGES;
   const times: number[] = [];
   let [first, last, refused, answered] = [0, 0, 0, 0];

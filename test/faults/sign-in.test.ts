@@ -75,7 +75,7 @@ const signedIn = async (settings: Settings, ...flags: readonly string[]): Promis
 };
 
 describe.each(Object.entries(SERVERS))('%s', (_, [settings, ...flags]) => {
-  it(`${PROCESSES} processes stay signed in through all that passes, and signing out ends it`, async () => {
+  it(`${PROCESSES} processes stay signed in through temporary failures, and signing out ends it`, async () => {
     const { server, bundle, toile } = await signedIn(settings, ...flags);
     for (const [round, faults] of PASSING.entries()) {
       const before = await bundle();
@@ -105,7 +105,7 @@ describe.each(Object.entries(SERVERS))('%s', (_, [settings, ...flags]) => {
   });
 });
 
-it('trouble that stays is told by every process as what it is, and is over when it is over', async () => {
+it('a lasting failure is reported by every process as what it is, and ends when it ends', async () => {
   const { server, bundle, toile } = await signedIn({});
   await server.end((await bundle()).access_token);
   const staying: readonly (readonly [Odd, number])[] = [
@@ -124,7 +124,7 @@ it('trouble that stays is told by every process as what it is, and is over when 
   expect(await toile('tools', 'ls')).toMatchObject({ code: 0, err: '' });
 });
 
-it('an answer that was lost after the token was used up ends the sign-in, and that is what is said', async () => {
+it('a lost answer after the token was used ends the sign-in, and is reported as that', async () => {
   const { server, bundle, toile } = await signedIn({});
   await server.end((await bundle()).access_token);
   server.oddly('/token', 'lose');

@@ -16,17 +16,20 @@ beforeAll(async () => {
 afterAll(() => env && removeMachine(env));
 
 describe.skipIf(needs('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
-  it.skipIf(needs(shell.name, shell.name))('shows offers alone at the first Tab of a session', async () => {
-    const opened = await openShell(shell, env);
-    try {
-      const profiles = ['technical_designer', 'factory'];
-      const words = await opened.offered('toile graph --profile ', profiles);
-      expect(words).toEqual(expect.arrayContaining(profiles));
-      expect(strangeAmong(words, ['toile', 'graph', '--profile', ...profiles])).toEqual([]);
-    } finally {
-      await opened.close();
-    }
-  });
+  it.skipIf(needs(shell.name, shell.name))(
+    'shows only the offers at the first Tab of a session',
+    async () => {
+      const opened = await openShell(shell, env);
+      try {
+        const profiles = ['technical_designer', 'factory'];
+        const words = await opened.offered('toile graph --profile ', profiles);
+        expect(words).toEqual(expect.arrayContaining(profiles));
+        expect(strangeAmong(words, ['toile', 'graph', '--profile', ...profiles])).toEqual([]);
+      } finally {
+        await opened.close();
+      }
+    },
+  );
 
   describe.skipIf(needs(shell.name, shell.name))('completes', () => {
     let opened: Awaited<ReturnType<typeof openShell>>;

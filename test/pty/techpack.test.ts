@@ -7,7 +7,7 @@ const TOILE = `${TYPED} --sandbox`;
 const REQUEST = `${TOILE} techpack request GARM-5117`;
 
 describe.skipIf(needs('script', 'bsdutils'))('a Tech Pack on a terminal', () => {
-  it('is not requested without a yes: what is sent and what it may cost are shown first', async () => {
+  it('is not requested without a yes; the request and the cost are shown first', async () => {
     const { screen, code } = await inTerminal(
       `${REQUEST}; code=$?; ${TOILE} sandbox status --json; exit $code`,
       [[/Request it\?/, '\r']],
@@ -18,20 +18,20 @@ describe.skipIf(needs('script', 'bsdutils'))('a Tech Pack on a terminal', () => 
     expect(screen).toMatch(/"purchases": \[\]/);
   });
 
-  it('is requested after one', async () => {
+  it('is requested after a yes', async () => {
     const { screen, code } = await inTerminal(REQUEST, [[/Request it\?/, 'y\r']]);
     expect(code).toBe(0);
     expect(screen).toContain('composing');
   });
 
-  it('is not requested after Ctrl-C in the question', async () => {
+  it('is not requested after Ctrl-C at the question', async () => {
     const line = `${REQUEST}; code=$?; ${TOILE} sandbox status --json; exit $code`;
     const { screen, code } = await inTerminal(line, [[/Request it\?/, '\u0003']]);
     expect(code).toBe(130);
     expect(screen).toMatch(/"purchases": \[\]/);
   });
 
-  it('is waited for with the time that passes, and Ctrl-C says that the work goes on', async () => {
+  it('shows the time while it waits, and Ctrl-C says that the order continues', async () => {
     const { screen, code } = await inTerminal(`${REQUEST} --yes --wait`, [
       [/composing \(0:0[2-9]\)/, '\u0003'],
     ]);

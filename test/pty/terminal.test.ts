@@ -18,7 +18,7 @@ describe.skipIf(needs('script', 'bsdutils'))('on a terminal', () => {
     expect(code).toBe(0);
   });
 
-  it('ends with 130 on Ctrl-C in a prompt, and gives the cursor back', async () => {
+  it('ends with 130 on Ctrl-C in a prompt, and restores the cursor', async () => {
     const { screen, code } = await inTerminal(
       `${TOILE} login --insecure-storage --base-url http://127.0.0.1:9`,
       [[/API key/, '\u0003']],
@@ -28,7 +28,7 @@ describe.skipIf(needs('script', 'bsdutils'))('on a terminal', () => {
     expect(screen).not.toMatch(/\n\s+at /);
   });
 
-  it('offers the designs where no id was typed', async () => {
+  it('offers the designs when no id was typed', async () => {
     const { screen, code } = await inTerminal(`${TOILE} --sandbox brief`, [
       [/Which design\?/, 'romper'],
       [/romper[\s\S]*Picnic/, '\r'],
@@ -44,7 +44,7 @@ describe.skipIf(needs('script', 'bsdutils'))('on a terminal', () => {
     expect(screen).toContain('Oxford button-down shirt');
   });
 
-  it('lays the body of --json out for reading, number for number', async () => {
+  it('indents the body of --json, and keeps every number', async () => {
     const { screen } = await inTerminal(`${TOILE} --sandbox graph GARM-101 --json`);
     expect(screen).toContain('"value": 56.0');
   });

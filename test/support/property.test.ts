@@ -26,18 +26,18 @@ it('a failure names its seed, its path and the line that keeps it', () => {
   );
 });
 
-it('what JSON cannot say is named by seed and path', () => {
+it('a value that JSON cannot hold is named by seed and path', () => {
   const { text } = told((check) => fc.assert(fc.property(fc.constant(Number.NaN), check)));
   expect(text).toMatch(/seed: \d+, path: "[\d:]+"/);
   expect(text).not.toContain('kept-examples.json');
 });
 
-it('what was kept is tried first', () => {
+it('a kept example is tried first', () => {
   const { tried } = told((check) => fc.assert(fc.property(fc.constant(1), check)));
   expect(tried.slice(0, 2)).toStrictEqual([7, 1]);
 });
 
-it('what was kept is tried first where the property waits, too', async () => {
+it('a kept example is tried first for asynchronous properties too', async () => {
   const tried: number[] = [];
   await fc.assert(fc.asyncProperty(fc.constant(1), async (number) => void tried.push(number)));
   expect(tried.slice(0, 2)).toStrictEqual([7, 1]);

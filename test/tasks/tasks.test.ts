@@ -40,7 +40,7 @@ describe('the twenty tasks', () => {
   const table: string[] = [];
   afterAll(() => console.log(['task | calls | tokens | answer', ...table].join('\n')));
 
-  it('are twenty, each with its way to the answer', () => {
+  it('are twenty, each with its calls', () => {
     expect(Object.keys(PLAYS)).toEqual(TASKS.map(({ name }) => name));
     expect(new Set(Object.keys(PLAYS)).size).toBe(20);
   });
