@@ -254,7 +254,7 @@ describe('signing in to an independent server', () => {
 });
 
 it.each([
-  [['login', '--web', '--with-key'], /--web and --with-key cannot be combined/],
+  [['login', '--web', '--with-key'], /--with-key and --web cannot be combined/],
   [['login', '--connector-url', 'https://x.example'], /goes with --web/],
   [['login', '--web'], /no connector address given/],
   [['login', '--web', '--connector-url', 'http://x.example'], /plain http/],
