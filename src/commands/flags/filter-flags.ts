@@ -66,7 +66,7 @@ export const readDepartmentFlag = (flags: FlagValues): readonly Department[] | u
     throw new UsageError(`unknown department ${JSON.stringify(word)}; known: ${DEPARTMENT_NAMES.join(', ')}`);
   });
 
-/** Returns the text of `--label`. It has commas of its own: names such as "Chest, 2.5 cm below armhole". */
+/** Returns the text of `--label`. It is not split at commas: a name such as "Chest, 2.5 cm" contains one. */
 const readLabelFlag = (flags: FlagValues): readonly string[] | undefined => {
   const text = readTextFlag(flags, 'label');
   return text === undefined ? undefined : [text];

@@ -57,7 +57,7 @@ export interface JoinedTrims extends TrimsData {
 
 /** A row of a bill with its use. */
 interface ItemUse extends BillRow {
-  /** The row as a node of its own, which the filter is applied to. */
+  /** The row as a separate node, which the filter is applied to. */
   readonly node: GraphNode;
   /** Identifies the design among those of the folder. */
   readonly design: string;
@@ -80,7 +80,7 @@ const listTrimValues = ({ row }: BillRow, columns: readonly string[]): readonly 
   });
 };
 
-/** Returns a bill row as a node. A row that is nested in a node has a kind and a name of its own. */
+/** Returns a bill row as a node. A row that is nested in a node has its own kind and name. */
 const toRowNode = ({ row: { node, line, cells, leftover, ...row }, displayName }: BillRow): GraphNode =>
   line === ''
     ? node
