@@ -55,7 +55,8 @@ type LeftOutKind = (typeof LEFT_OUT_KINDS)[number];
 const classifyValue = ({ role }: Value): LeftOutKind =>
   role === 'link' ? 'relation' : role === 'plain' ? 'member without a state' : 'value';
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+/** Reports whether a member is there and not null. */
+export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
  * Returns what a form leaves out that shows only these parts of each value. A value that is not shown

@@ -1,11 +1,11 @@
 /** The garment graph as a Mermaid flowchart, for documents that draw it. */
 
 import { listRestValues, readGraph } from '../../garment/graph-model.ts';
-import { countLeftOut, findLeftOut, formatLeftOut } from '../../garment/left-out.ts';
+import { countLeftOut, findLeftOut, formatLeftOut, isGiven } from '../../garment/left-out.ts';
 import { isSelectedKind } from '../../garment/node-kinds.ts';
 import { indexNodesById, listNodeRelations } from '../../garment/node-relations.ts';
 import { findProvenanceSign } from '../../garment/provenance-marks.ts';
-import { isProvenanceWord } from '../../garment/stated-value.ts';
+import { isProvenanceWord, listQualifiers } from '../../garment/stated-value.ts';
 import { replaceInvisible } from '../../platform/escape/invisible-characters.ts';
 import type { GraphOptions } from './graph-options.ts';
 
@@ -62,13 +62,17 @@ export const renderMermaidGraph = (body: unknown, options: GraphOptions = {}): s
     }),
   );
   const strangers = [...system].map(([id, name]) => `  ${name}(${quoteLabel(id)})`);
-  /** Labels that are not text have no box and count as left out. A label without a value is shown by its mark. */
+  /** Labels that their box does not show whole: not text, with a unit or with a qualifier such as a size. */
   const unwritten = new Set(
-    nodes
-      .filter(({ label }) => label === '')
-      .flatMap((node) =>
-        node.entries.filter(({ role, value }) => role === 'label' && (value ?? null) !== null),
+    nodes.flatMap((node) =>
+      node.entries.filter(
+        (entry) =>
+          entry.role === 'label' &&
+          (isGiven(entry.unit) ||
+            listQualifiers(entry).length > 0 ||
+            (node.label === '' && isGiven(entry.value))),
       ),
+    ),
   );
   const entries = [...nodes.flatMap((node) => node.entries), ...graph.facts, ...listRestValues(graph)];
   const left = [
