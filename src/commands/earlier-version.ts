@@ -2,6 +2,7 @@
  * The earlier version that a sheet is compared with: a file, a pulled folder, or an id, as in `toile diff`.
  */
 
+import { BODY_MEMBERS } from '../garment/read-digest.ts';
 import type { EarlierVersion } from '../output/sheet/index.ts';
 import { NotFound } from '../platform/errors.ts';
 import type { CommandContext } from './command-context.ts';
@@ -12,13 +13,6 @@ import type { GarmentSource } from './garment-sources.ts';
 type EarlierVersionContext = CommandContext;
 
 const NO_BODIES = { graph: undefined, brief: undefined, trust: undefined, confirmations: undefined };
-
-const BODY_MEMBERS = {
-  graph: 'graph',
-  'tailor-brief': 'brief',
-  'design-trust': 'trust',
-  confirmations: 'confirmations',
-} as const;
 
 /** Returns the last part of a path. The full path does not belong on a page that is sent to others. */
 const shortenPath = (typed: string): string =>

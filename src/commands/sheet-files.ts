@@ -1,6 +1,7 @@
 /** Writes sheets to files: one document for all garments, or one file for each. */
 
 import type { PageDrawing } from '../garment/page-drawing.ts';
+import { computeReadDigest } from '../garment/read-digest.ts';
 import type { SheetGarment } from '../output/sheet/index.ts';
 import type { FailedItem, SavedFile } from '../output/views/saved-files.ts';
 import type { SheetFilter } from '../output/views/sheet-parts.ts';
@@ -67,7 +68,11 @@ export const buildSheetPage = async (
     choice,
     garments.map(({ graph }) => graph),
   );
-  const shown = garments.map((garment, at) => ({ ...garment, graph: graphs[at] }));
+  const shown = garments.map((garment, at) => ({
+    ...garment,
+    graph: graphs[at],
+    digest: computeReadDigest(garment),
+  }));
   return { garments: shown, choice, now: deps.clock.now(), ...languageFiles };
 };
 

@@ -105,9 +105,16 @@ export interface RemovedRow {
   readonly size: string;
 }
 
+/** The read of one garment of a workbook, with its short digest. */
+export interface WorkbookRead {
+  readonly garment_id: string;
+  readonly digest: string;
+}
+
 /** What a returned workbook says that it was written from. The file is untrusted, and so is this. */
 export interface BaselineOrigin {
   readonly digest: string;
+  readonly reads: readonly WorkbookRead[];
   readonly read: string;
   readonly profile: string;
 }

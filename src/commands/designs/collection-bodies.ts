@@ -3,9 +3,11 @@
 import type { Collection, CollectionItem } from '../../collection/index.ts';
 import { type GraphModel, readGraph } from '../../garment/graph-model.ts';
 import { nameGarment } from '../../garment/node-values.ts';
+import { joinFileDigests } from '../../garment/read-digest.ts';
 import type { FailedItem } from '../../output/views/saved-files.ts';
 import type { UnfinishedPulls } from '../../output/views/unfinished-pulls.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
+import { computeSha256 } from '../../platform/system/sha256.ts';
 import { DEFAULT_PROFILE, type Resource } from '../../service/client/resources.ts';
 import type { FlagSpec } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -21,6 +23,23 @@ export const COLLECTION_PROFILE_FLAG: FlagSpec = {
 /** Returns the names of the files with bodies, in the order of the folder. */
 export const listBodyFiles = ({ files }: CollectionItem): readonly string[] =>
   [...files].flatMap(([name, { read }]) => (read === 'export' ? [] : [name]));
+
+/** Returns the digest of a file as it is on disk; `lost` for one that cannot be read. */
+export const computeFileDigest = (one: CollectionItem, name: string): string => {
+  try {
+    return computeSha256(one.text(name));
+  } catch {
+    return 'lost';
+  }
+};
+
+/** Returns the short digest of all bodies in a folder. */
+export const computeFolderDigest = ({ subjects }: Pick<Collection, 'subjects'>): string =>
+  joinFileDigests(
+    subjects.flatMap((one) =>
+      listBodyFiles(one).map((name) => [`${one.of.id}/${name}`, computeFileDigest(one, name)] as const),
+    ),
+  );
 
 /**
  * Returns the graph file of this profile. Without a profile it is the default one, or else the first one.
@@ -94,6 +113,7 @@ export const mapCollection = async <T>(
   readonly results: readonly T[];
   readonly failed: readonly FailedItem[];
   readonly unfinished: UnfinishedPulls;
+  readonly collection: Collection;
 }> => {
   const held = await deps.readCollection(dir);
   const { subjects } = held;
@@ -106,5 +126,10 @@ export const mapCollection = async <T>(
     const done = await tried.runItem(at, async () => make(one));
     if (done !== undefined) made.push(done);
   }
-  return { results: made, failed: tried.reportFailures(), unfinished: listUnfinishedPulls(dir, held) };
+  return {
+    results: made,
+    failed: tried.reportFailures(),
+    unfinished: listUnfinishedPulls(dir, held),
+    collection: held,
+  };
 };

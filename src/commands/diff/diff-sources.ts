@@ -1,5 +1,7 @@
 import type { Collection, CollectionItem } from '../../collection/index.ts';
+import { detectBodyKind } from '../../garment/body-kind.ts';
 import { findOnlyDesign, isDesignMatch } from '../../garment/design-match.ts';
+import { BODY_MEMBERS, computeReadDigest, type GarmentRead } from '../../garment/read-digest.ts';
 import type { UnfinishedPulls } from '../../output/views/unfinished-pulls.ts';
 import { NotFound, UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
@@ -9,7 +11,7 @@ import type { DesignSummary } from '../../service/client/index.ts';
 import { GARMENT_PROFILES, RESOURCE_NAMES, type Resource } from '../../service/client/resources.ts';
 import type { CommandContext } from '../command-context.ts';
 import { withBothReadings } from '../designs/body-sources.ts';
-import { listBodyFiles, readPulledName } from '../designs/collection-bodies.ts';
+import { computeFolderDigest, listBodyFiles, readPulledName } from '../designs/collection-bodies.ts';
 import {
   type DesignReference,
   parseDesignReference,
@@ -197,6 +199,17 @@ export const walkFolderBodies = function* (sides: readonly DiffSide[]): Generato
   for (const side of sides)
     if (side.kind === 'folder')
       for (const one of side.collection.subjects) for (const name of listBodyFiles(one)) yield one.json(name);
+};
+
+/** Returns the short digest of what one side was read as: of its folder, or of its bodies in the pairs. */
+export const computeSideDigest = (side: DiffSide, bodies: readonly unknown[]): string => {
+  if (side.kind === 'folder') return computeFolderDigest(side.collection);
+  const read: Partial<Record<keyof GarmentRead, unknown>> = {};
+  for (const body of bodies) read[BODY_MEMBERS[detectBodyKind(body) ?? 'graph']] ??= body;
+  return computeReadDigest({
+    ...{ graph: undefined, brief: undefined, trust: undefined, confirmations: undefined },
+    ...read,
+  });
 };
 
 /** Returns all pairs of bodies of the two sides. */

@@ -18,7 +18,13 @@ import type { CommandContext } from '../command-context.ts';
 import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 import { FILTER_FLAGS, FILTER_NOTE, readValueFilter, refuseUnknownWords } from '../flags/filter-flags.ts';
-import { listUnfinishedSides, readBodyPairs, readDiffSide, walkFolderBodies } from './diff-sources.ts';
+import {
+  computeSideDigest,
+  listUnfinishedSides,
+  readBodyPairs,
+  readDiffSide,
+  walkFolderBodies,
+} from './diff-sources.ts';
 
 const NOT_PULLED_WORDS = [
   NOT_PULLED,
@@ -88,7 +94,7 @@ export const diffCommand = defineCommand({
     const page = flags.html === true ? 'html' : flags.md === true ? 'md' : undefined;
     return { a, b, all: flags.all === true, page, filter: readValueFilter(flags) } as const;
   },
-  run: async (deps: CommandContext, { a, b, all, filter }) => {
+  run: async (deps: CommandContext, { a, b, all, page, filter }) => {
     const sides = [await readDiffSide(deps, a), await readDiffSide(deps, b)] as const;
     const pairs = await readBodyPairs(deps, ...sides);
     const isWanted = createChangeFilter(filter);
@@ -128,7 +134,20 @@ export const diffCommand = defineCommand({
       ...(notPulled > 0 && { not_pulled: notPulled }),
     };
     const unfinished = listUnfinishedSides(sides);
-    const value = { a, b, same, counts, minor: Object.fromEntries(minor), designs, ...unfinished };
+    const bodies = [pairs.map((pair) => pair.a), pairs.map((pair) => pair.b)] as const;
+    const digests = page === 'html' && {
+      digests: sides.map((side, at) => computeSideDigest(side, bodies[at] ?? [])),
+    };
+    const value = {
+      a,
+      b,
+      same,
+      counts,
+      minor: Object.fromEntries(minor),
+      designs,
+      ...digests,
+      ...unfinished,
+    };
     return buildDataResult('toile.diff/1', value, { exit: same ? 0 : differs ? 1 : 2 });
   },
   chooseForm: ({ page }) => (page ? 'written' : undefined),

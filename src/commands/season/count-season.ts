@@ -1,6 +1,6 @@
 /** Counts the provenance and the open questions of each design of a pulled folder. */
 
-import type { CollectionItem } from '../../collection/index.ts';
+import type { Collection, CollectionItem } from '../../collection/index.ts';
 import {
   countQuestionsByDepartment,
   countValuesByDepartment,
@@ -73,20 +73,26 @@ const countDesign = (one: CollectionItem, { dir, profile, departments }: SeasonF
 };
 
 /** Counts the designs of a folder, design by design. */
-export const countSeason = async (deps: CommandContext, choice: SeasonFilter): Promise<SeasonCounts> => {
+export const countSeason = async (
+  deps: CommandContext,
+  choice: SeasonFilter,
+): Promise<{ readonly counts: SeasonCounts; readonly collection: Collection }> => {
   const { dir, search } = choice;
   const part = search === undefined ? undefined : foldCase(search);
   const fits = ({ design_id, garment_id, name }: SeasonDesign): boolean =>
     part === undefined ||
     [design_id, garment_id, name].some((word) => foldCase(toScalarText(word) ?? '').includes(part));
-  const { results, failed, unfinished } = await mapCollection(deps, dir, (one) => countDesign(one, choice));
+  const { results, failed, unfinished, collection } = await mapCollection(deps, dir, (one) =>
+    countDesign(one, choice),
+  );
   const fitting = results.filter(({ design }) => fits(design));
   const left = mergeLeftOut(fitting.flatMap((counts) => counts.left));
   const designs = fitting.map(({ design }) => design);
-  return {
+  const counts: SeasonCounts = {
     ...{ dir, counted: 'here', designs, totals: countSeasonTotals(designs) },
     left_out: left.length > 0 ? formatLeftOutNames(left) : null,
     failed,
     ...unfinished,
   };
+  return { counts, collection };
 };

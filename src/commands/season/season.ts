@@ -15,7 +15,7 @@ import { UsageError } from '../../platform/errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
-import { COLLECTION_PROFILE_FLAG } from '../designs/collection-bodies.ts';
+import { COLLECTION_PROFILE_FLAG, computeFolderDigest } from '../designs/collection-bodies.ts';
 import { FILTER_FLAGS, readDepartmentFlag } from '../flags/filter-flags.ts';
 import { readTextFlag } from '../flags/parse-flags.ts';
 import { createBatchResult, writeOutputFile } from '../output-files.ts';
@@ -111,17 +111,18 @@ export const seasonCommand = defineCommand({
   },
   run: async (deps: SeasonContext, options): Promise<DataResult<SeasonCounts | SavedFile> | TextResult> => {
     const { departments, sort, reverse, html } = options;
-    const count = async (): Promise<SeasonCounts> => {
-      const counted = await countSeason(deps, options);
-      return { ...counted, designs: sortSeason(counted.designs, sort, reverse) };
+    const count = async () => {
+      const { counts, collection } = await countSeason(deps, options);
+      return { counts: { ...counts, designs: sortSeason(counts.designs, sort, reverse) }, collection };
     };
-    if (html === undefined) return createBatchResult('toile.season/1', await count());
+    if (html === undefined) return createBatchResult('toile.season/1', (await count()).counts);
     let failed = 0;
     const page = { into: html, name: 'season.html', clobber: false, skipExisting: false, several: false };
     const value = await writeOutputFile(deps, page, async () => {
-      const counted = await count();
-      failed = counted.failed.length;
-      return renderSeasonPageHtml({ season: counted, departments, now: deps.clock.now() });
+      const { counts: season, collection } = await count();
+      failed = season.failed.length;
+      const folderDigest = computeFolderDigest(collection);
+      return renderSeasonPageHtml({ season, departments, folderDigest, now: deps.clock.now() });
     });
     const ended = failed > 0 ? { exit: 1 } : {};
     if (value.file === '-') return { kind: 'text', text: '', ...ended };

@@ -320,7 +320,7 @@ export const buildGarmentPage = (
       ? read.head
       : { ...read.head, id: undefined, others: read.head.others.filter(({ role }) => role !== 'plain') },
     questionCount: readQuestions(reading.confirmations).list?.length,
-    digest: computeReadDigest(reading),
+    digest: reading.digest ?? computeReadDigest(reading),
     revision,
     sections: [
       ...buildDrawingSection(reading.drawing, { graph, id: reading.subject, now }),

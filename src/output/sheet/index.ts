@@ -25,6 +25,8 @@ export interface SheetGarment {
   readonly brief: unknown;
   readonly trust: unknown;
   readonly confirmations: unknown;
+  /** The digest of the read, where a filter changed the graph. */
+  readonly digest?: string;
   /** The garment as typed; it is shown where the body names none. */
   readonly subject: string;
   /** The requested profile. */

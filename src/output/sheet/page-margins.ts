@@ -31,9 +31,14 @@ export interface MarginText {
   readonly head: readonly string[];
   /** The lines opposite: the profile or kind of page, when it was read, and which sheet it is. */
   readonly side: readonly string[];
+  /** The digest of the read, in front of the page number. */
+  readonly digest: string;
 }
 
-const renderMarginCss = ({ head: words, side: beside }: MarginText, language?: SheetDictionary): string => {
+const renderMarginCss = (
+  { head: words, side: beside, digest }: MarginText,
+  language?: SheetDictionary,
+): string => {
   const isolated = (text: string): string => `"\\2068 " ${escapeCssString(text)} "\\2069 "`;
   const head = words
     .map((text) => truncateToColumns(text, 56))
@@ -51,15 +56,16 @@ const renderMarginCss = ({ head: words, side: beside }: MarginText, language?: S
   @top-left { content: ${head}; ${box} ${wraps} font-weight: 700; text-align: left; }
   @top-right { content: ${side}; ${box} text-align: right; }
   @bottom-left { content: ${escapeCssString(formatMarksLine(language))}; ${box}${language ? ` ${wraps}` : ''} text-align: left; }
-  @bottom-right { content: "Page " counter(page) " of " counter(pages)${page}; ${box} text-align: right; }`;
+  @bottom-right { content: ${escapeCssString(`${digest}   `)} "Page " counter(page) " of " counter(pages)${page}; ${box} text-align: right; }`;
 };
 
 const buildMarginText = (article: GarmentPage): MarginText => ({
   head: [formatSheetId(article), findGarmentName(article.graph)],
   side: [
     `${truncateToColumns(getSheetProfile(article).replaceAll('_', ' '), 32)}   read ${formatReadTime(article.now)}`,
-    `garment sheet${formatRevision(article) === '' ? '' : `, revision ${truncateToColumns(formatRevision(article), 12)}`}   ${article.digest}`,
+    `garment sheet${formatRevision(article) === '' ? '' : `, revision ${truncateToColumns(formatRevision(article), 12)}`}`,
   ],
+  digest: article.digest,
 });
 
 /** Renders the page rule of a document that is landscape throughout. */

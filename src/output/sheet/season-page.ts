@@ -22,6 +22,8 @@ import { toCapitalized } from './value-html.ts';
 export interface SeasonPageInput {
   readonly season: SeasonData;
   readonly departments: readonly Department[] | undefined;
+  /** The short digest of the folder. */
+  readonly folderDigest: string;
   /** In milliseconds since 1970. */
   readonly now: number;
   /** SHA-256 in base64, for the content policy. */
@@ -48,7 +50,13 @@ const hasUnknownStates = ({ departments, brief }: SeasonDesign): boolean =>
   );
 
 /** Renders a season as an HTML document, one line per design, with the totals of the open questions. */
-export const renderSeasonHtml = ({ season, departments, now, digest }: SeasonPageInput): string => {
+export const renderSeasonHtml = ({
+  season,
+  departments,
+  folderDigest,
+  now,
+  digest,
+}: SeasonPageInput): string => {
   const { dir, designs, totals, left_out: left } = season;
   const chosen = departments ?? DEPARTMENT_NAMES;
   const heads = ['open', ...chosen.map(shortenDepartment), ...PROVENANCE_WORDS].map(
@@ -57,14 +65,18 @@ export const renderSeasonHtml = ({ season, departments, now, digest }: SeasonPag
   const body = html`<header>
 <p class="over">Season</p>
 <h1><bdi>${dir}</bdi></h1>
-<p class="ref">${formatCount(designs.length, 'design')}, read ${formatReadTime(now)}</p>
+<p class="ref">${formatCount(designs.length, 'design')}, read ${formatReadTime(now)}, digest of the read ${folderDigest}</p>
 ${renderMarksLegend(designs.some(hasUnknownStates))}</header>
 <main>
 <p class="note">Counted here: open questions, by who works from them, and values by state. ${formatSeasonTotals(totals)}.</p>
 <table class="flat season"><thead><tr><th scope="col">Design</th><th scope="col">Id</th>${heads}</tr></thead><tbody>
 ${buildSeasonLines(designs, chosen).map(renderDesignRowHtml)}</tbody></table>
 ${left === null ? emptyHtml : html`<p class="note">Left out: <bdi>${left}</bdi></p>\n`}</main>`;
-  const page = renderLandscapeCss({ head: [dir], side: [`season   read ${formatReadTime(now)}`] });
+  const page = renderLandscapeCss({
+    head: [dir],
+    side: [`season   read ${formatReadTime(now)}`],
+    digest: folderDigest,
+  });
   return renderDocumentHtml({
     title: `Season ${dir}`,
     css: `${page}${SHEET_CSS}${SEASON_CSS}`,

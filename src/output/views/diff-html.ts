@@ -3,7 +3,13 @@
 import { CHANGE_WORDS } from '../../garment/change-words.ts';
 import type { BodyChange } from '../../garment/compare-bodies.ts';
 import { formatCount } from '../../garment/format-count.ts';
-import { createStyleSheet, emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import {
+  createStyleSheet,
+  emptyHtml,
+  escapeCssString,
+  type HtmlSafe,
+  html,
+} from '../../platform/escape/html.ts';
 import {
   type DiffData,
   formatDiffDesignName,
@@ -13,7 +19,7 @@ import {
 } from './diff.ts';
 import { formatChangeContext, formatChangeSide } from './diff-markdown.ts';
 
-const STYLE = createStyleSheet(`
+const STYLE = `
 * { box-sizing: border-box; }
 html { color: #111; background: #fff; font: 10.5pt/1.4 system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif; }
 body { margin: 0 auto; max-width: 72rem; padding: 2rem 1.5rem; }
@@ -34,9 +40,15 @@ tr:has(+ .below) { break-after: avoid; }
 tr:has(+ .below) td { border-bottom: 0; }
 dt { font-weight: 600; float: left; clear: left; width: 14rem; }
 dd { margin: 0 0 0 14.5rem; }
-@page { size: A4 landscape; margin: 14mm; }
 @media print { body { max-width: none; padding: 0; } th { background: none; } }
-`);
+`;
+
+/** Renders the rule of printed pages, which repeat the digests of the reads. */
+const renderPageRule = (digests: string): string =>
+  `@page { size: A4 landscape; margin: 14mm;
+  @bottom-left { font-size: 8pt; content: ${escapeCssString(digests)}; }
+  @bottom-right { font-size: 8pt; content: "Page " counter(page) " of " counter(pages); } }
+`;
 
 /** Returns the text in a `bdi` element, so that its writing direction does not affect its neighbours. */
 const renderIsolatedText = (text: string): HtmlSafe => html`<bdi>${text}</bdi>`;
@@ -74,9 +86,10 @@ const renderWordList = ({ designs }: DiffData): HtmlSafe => {
 
 /** Renders a comparison as a complete HTML document. */
 export const renderDiffHtml = (data: DiffData): string => {
-  const { a, b, designs } = data;
+  const { a, b, designs, digests = [] } = data;
   const whole = designs.filter(({ word }) => word !== '');
   const title = `${a} → ${b}`;
+  const reads = digests.join(' → ');
   const lines = whole.map(
     (
       design,
@@ -90,11 +103,16 @@ export const renderDiffHtml = (data: DiffData): string => {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${STYLE}</style>
+<style>${createStyleSheet(`${STYLE}${renderPageRule(reads)}`)}</style>
 </head>
 <body>
 <h1>${renderIsolatedText(a)} → ${renderIsolatedText(b)}</h1>
-<p>${formatDiffSummary(data)}</p>
+<p>${formatDiffSummary(data)}</p>${
+    reads === ''
+      ? emptyHtml
+      : html`
+<p><small>digests of the reads: ${reads}</small></p>`
+  }
 ${
   whole.length === 0
     ? emptyHtml

@@ -32,6 +32,8 @@ export interface DiffData extends UnfinishedPulls {
   /** Number of changes that need `--all`, by word: reasons, order, spelling. */
   readonly minor: Readonly<Record<string, number>>;
   readonly designs: readonly DiffDesign[];
+  /** The short digests of both reads; only for the HTML page. */
+  readonly digests?: readonly string[];
 }
 
 /** The word for what an unfinished pull has not fetched yet. */

@@ -155,7 +155,7 @@ const formatOrigin = ({ baseline, unplaced }: WorkbookAnswers): string =>
         'Compared with what the file says was sent:',
         baseline.profile,
         baseline.read === '' ? '' : `read ${baseline.read.slice(0, 16).replace('T', ' ')} UTC`,
-        `graph ${baseline.digest.slice(0, 12)}`,
+        baseline.reads.map(({ digest }) => digest).join(', '),
       );
 
 /** Renders answers, measurements, differences and unread cells for a terminal. */

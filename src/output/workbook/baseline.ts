@@ -3,6 +3,7 @@
  * compared with it. A first, hidden column gives each row an id that survives sorting.
  */
 
+import type { WorkbookRead } from '../../garment/workbook-answers.ts';
 import { removeFractionZeros } from '../../platform/json/decimals.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import { readJsonWithin } from '../../platform/json/parse-json.ts';
@@ -61,8 +62,10 @@ export interface SentSheet {
 
 /** The baseline of a workbook, as the workbook itself holds it. */
 export interface WorkbookBaseline {
-  /** SHA-256 of the graphs from which the workbook was written. */
+  /** SHA-256 of the reads from which the workbook was written. */
   readonly digest: string;
+  /** The read of each garment; empty in a workbook of an older version. */
+  readonly reads: readonly WorkbookRead[];
   /** The time of the read, empty for a body from a file. */
   readonly read: string;
   readonly profile: string;
@@ -134,7 +137,7 @@ const splitSheetRows = (sheet: WorkbookSheet): WorkbookSheet => {
  */
 export const addBaseline = (
   model: WorkbookModel,
-  { digest, read, profile }: Pick<WorkbookBaseline, 'digest' | 'read' | 'profile'>,
+  { digest, reads, read, profile }: Omit<WorkbookBaseline, 'sheets'>,
 ): WorkbookModel => {
   let count = 0;
   const sent = model.sheets.map(splitSheetRows).map((sheet) => ({
@@ -143,6 +146,7 @@ export const addBaseline = (
   }));
   const text = JSON.stringify({
     digest,
+    reads: reads.map((each) => [each.garment_id, each.digest]),
     read,
     profile,
     sheets: sent.map(({ sheet, ids }) => encodeSheet(sheet, ids)),
@@ -224,6 +228,12 @@ const readSentSheet = (value: unknown): SentSheet | undefined => {
     : undefined;
 };
 
+const parseWorkbookReads = (value: unknown): readonly WorkbookRead[] =>
+  (Array.isArray(value) ? value : []).flatMap((each) => {
+    const [garment_id = '', digest = ''] = readTexts(each, 2) ?? [];
+    return /^[0-9a-f]{12}$/.test(digest) ? [{ garment_id, digest }] : [];
+  });
+
 const parseBaseline = (text: string): WorkbookBaseline | undefined => {
   const value = readJsonWithin(text, ANSWER_LIMITS.values);
   if (!isRecord(value) || !Array.isArray(value.sheets)) return undefined;
@@ -234,7 +244,9 @@ const parseBaseline = (text: string): WorkbookBaseline | undefined => {
   const isComplete = sheets.every((sheet) => sheet !== undefined);
   if (!isComplete || new Set(sheets.map(({ name }) => name)).size < sheets.length) return undefined;
   const ids = sheets.flatMap(({ rows }) => rows.map(({ id }) => id));
-  return new Set(ids).size < ids.length ? undefined : { digest, read, profile, sheets };
+  return new Set(ids).size < ids.length
+    ? undefined
+    : { digest, reads: parseWorkbookReads(value.reads), read, profile, sheets };
 };
 
 /** The baseline that was found in a file: read, absent (`none`), or no longer as it was written (`changed`). */

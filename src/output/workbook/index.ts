@@ -5,7 +5,7 @@
 
 import { readGraph } from '../../garment/graph-model.ts';
 import { findGarmentName } from '../../garment/node-values.ts';
-import { toJsonText } from '../../platform/json/json-values.ts';
+import { computeReadDigest, type GarmentRead } from '../../garment/read-digest.ts';
 import { computeSha256Fast } from '../../platform/system/fast-sha256.ts';
 import { addBaseline } from './baseline.ts';
 import { buildCoverSheet, formatBodyReadTime } from './sheets/cover-sheet.ts';
@@ -47,13 +47,33 @@ const translateHeads = (sheet: WorkbookSheet, words: ReadonlyMap<string, string>
 /** Pieces that an inspection sheet has room for, unless another number is chosen. */
 const DEFAULT_PIECES = 4;
 
+const toWorkbookGarment = (bodies: GarmentBodies): WorkbookGarment => {
+  const graph = readGraph(bodies.graph);
+  const { brief, trust, confirmations } = bodies;
+  const read: GarmentRead = { graph: bodies.graph, brief, trust, confirmations };
+  return { bodies, graph, id: graph.garmentId ?? bodies.subject, digest: computeReadDigest(read) };
+};
+
+/** Digests in the footer. The cover has all of them. */
+const FOOTER_DIGESTS = 4;
+
+/** Formats the digests of the reads for the footer, for example `3f9a12c4e07b 81d0c3aa5e21 and 2 more`. */
+const formatFooterDigests = (garments: readonly WorkbookGarment[]): string => {
+  const digests = garments.map(({ digest }) => digest);
+  const more = digests.length - FOOTER_DIGESTS;
+  return [...digests.slice(0, FOOTER_DIGESTS), ...(more > 0 ? [`and ${more} more on the cover`] : [])].join(
+    ' ',
+  );
+};
+
 /** Builds the sheets of a workbook. */
-export const buildWorkbook = (input: WorkbookInput): WorkbookModel => {
-  const { rounds, pieces = DEFAULT_PIECES, paper = 'a4', words } = input;
-  const garments = input.garments.map((each): WorkbookGarment => {
-    const graph = readGraph(each.graph);
-    return { bodies: each, graph, id: graph.garmentId ?? each.subject };
-  });
+export const buildWorkbook = (input: WorkbookInput): WorkbookModel =>
+  buildSheets(input, input.garments.map(toWorkbookGarment));
+
+const buildSheets = (
+  { rounds, pieces = DEFAULT_PIECES, paper = 'a4', words }: WorkbookInput,
+  garments: readonly WorkbookGarment[],
+): WorkbookModel => {
   const parts: readonly SheetWithLeftOut[] = [
     ...buildNodeSheets(garments),
     buildQuestionsSheet(garments),
@@ -76,7 +96,7 @@ export const buildWorkbook = (input: WorkbookInput): WorkbookModel => {
     title: names,
     paper,
     header: formatBodyReadTime(first?.bodies.readAt),
-    footer: [...profiles, `graph ${computeGraphDigest(input).slice(0, 12)}`].join('  '),
+    footer: [formatFooterDigests(garments), ...profiles].join('  '),
     sheets: [
       ...(words === undefined ? sheets : sheets.map((sheet) => translateHeads(sheet, words))),
       ...unprinted,
@@ -87,14 +107,14 @@ export const buildWorkbook = (input: WorkbookInput): WorkbookModel => {
 const joinWords = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join(' ');
 
-const computeGraphDigest = ({ garments }: WorkbookInput): string =>
-  computeSha256Fast(garments.map(({ graph }) => toJsonText(graph)).join('\n'));
-
 /** Builds a workbook that can be compared with what was sent when it comes back. */
 export const buildWorkbookWithBaseline = (of: WorkbookInput): WorkbookModel => {
+  const garments = of.garments.map(toWorkbookGarment);
+  const reads = garments.map(({ id, digest }) => ({ garment_id: id, digest }));
   const times = of.garments.flatMap(({ readAt }) => readAt ?? []);
-  return addBaseline(buildWorkbook(of), {
-    digest: computeGraphDigest(of),
+  return addBaseline(buildSheets(of, garments), {
+    digest: computeSha256Fast(JSON.stringify(reads)),
+    reads,
     read: times.length === 0 ? '' : new Date(Math.min(...times)).toISOString(),
     profile: [...new Set(of.garments.map(({ profile }) => profile))].join(', '),
   });

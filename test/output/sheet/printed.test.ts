@@ -143,7 +143,10 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
       totals: countSeasonTotals(designs),
     };
     const file = place('season.html');
-    await writeFile(file, renderSeasonHtml({ season, departments: undefined, now: 0, digest }));
+    await writeFile(
+      file,
+      renderSeasonHtml({ season, departments: undefined, folderDigest: '3f9a12c4e07b', now: 0, digest }),
+    );
     const path = place(`season-${format}.pdf`);
     await shownFile(file, (page) => page.pdf({ path, format, landscape: true, preferCSSPageSize: true }));
     const pages = paperPages(path);

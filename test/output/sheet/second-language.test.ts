@@ -116,7 +116,7 @@ describe('a sheet in two languages', () => {
     for (const page of pages) {
       const body = page
         .slice(page.indexOf('<body>'))
-        .replace(/<bdi lang="en">[^<]*<\/bdi>| [0-9a-f]{10}(?=<\/span>)/g, '');
+        .replace(/<bdi lang="en">[^<]*<\/bdi>| [0-9a-f]{12}(?=<\/span>)/g, '');
       const bare = [...body.matchAll(/>([^<]*\p{Ll}{2}[^<]*)/gu)].flatMap(
         ({ 0: whole, 1: text = '', index }) => {
           // Behind the words themselves, or behind the element that they end.

@@ -161,7 +161,12 @@ export const FILE_SCHEMAS = [
   }),
   defineData('toile.workbook-read/1', {
     file: textSchema,
-    baseline: allowNull(defineTexts('digest', 'read', 'profile')),
+    baseline: allowNull(
+      defineObject({
+        ...{ digest: textSchema, read: textSchema, profile: textSchema },
+        reads: defineList(defineTexts('garment_id', 'digest')),
+      }),
+    ),
     questions: allowNull(defineObject({ asked: countSchema, answered: countSchema })),
     answers: defineList(
       defineTexts(

@@ -225,6 +225,12 @@ const createMissingFormsError = (name: string, sheets: readonly ImportedSheet[],
   );
 };
 
+const describeOrigin = ({ baseline }: FoundBaseline): WorkbookAnswers['baseline'] => {
+  if (baseline === undefined) return null;
+  const { sheets: _sheets, ...origin } = baseline;
+  return origin;
+};
+
 /**
  * Reads a workbook that came back. `name` is the file as typed. Throws a UsageError for what is not a
  * workbook or has no sheet to fill in.
@@ -272,9 +278,7 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
     (form === POINT_FORMS.names.rounds && points.length === 0);
   const claimed = new Set(read.map(({ sheet }) => sheet));
   return {
-    baseline: found.baseline
-      ? { digest: found.baseline.digest, read: found.baseline.read, profile: found.baseline.profile }
-      : null,
+    baseline: describeOrigin(found),
     questions:
       questions.length === 0
         ? null

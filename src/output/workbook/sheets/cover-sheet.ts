@@ -67,6 +67,7 @@ export const buildCoverSheet = (garments: readonly WorkbookGarment[]): WorkbookS
       line('name', ({ graph }) => findGarmentName(graph)),
       line('profile', ({ graph, bodies }) => graph.profile ?? bodies.profile),
       line('read', ({ bodies }) => formatBodyReadTime(bodies.readAt)),
+      line('digest of the read', ({ digest }) => digest),
       line('nodes', ({ graph }) => String(graph.nodes.length)),
       line('open questions', ({ bodies: { confirmations } }) => {
         if (confirmations === undefined) return 'not read';

@@ -21,4 +21,6 @@ export interface WorkbookGarment {
   readonly graph: GraphModel;
   /** The id that every row of the workbook carries. */
   readonly id: string;
+  /** The short digest of the read. */
+  readonly digest: string;
 }
