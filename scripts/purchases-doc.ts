@@ -3,17 +3,15 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import {
+  formatStateName,
   NEVER,
+  ORDER_EVENTS,
   ORDER_MACHINE,
+  ORDER_STATES,
   type OrderAction,
+  type OrderState,
   type OrderTransition,
 } from '../src/service/tech-packs/order-machine.ts';
-import {
-  formatStateName,
-  ORDER_EVENTS,
-  ORDER_STATES,
-  type OrderState,
-} from '../src/service/tech-packs/order-states.ts';
 
 const DOES: Readonly<Record<OrderAction, string>> = {
   send: 'orders',

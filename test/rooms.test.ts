@@ -190,7 +190,7 @@ it.each([
   ['src/output/a.ts', 'export const o = { process: 1, console() {} }; o.process; // \\x1b console.log'],
   ['src/output/a.ts', 'export class A { process = 1; setTimeout(): void {} }'],
   ['src/cli/a.ts', "export const sandbox = () => import('../sandbox/index.ts');"],
-  ['src/service/client/call.ts', 'export const f = globalThis.fetch; setTimeout(f, 1);'],
+  ['src/service/client/routes.ts', 'export const f = globalThis.fetch; setTimeout(f, 1);'],
   ['src/cli/terminal/io.ts', "export const red = '\\x1b[31m';"],
 ])('%s may say: %s', (file, text) => {
   expect(plant(file, text)).toStrictEqual([]);

@@ -5,9 +5,13 @@ import { isAllowedTarget } from '../platform/network/loopback.ts';
 import type { LocalStorage } from '../platform/state/local-storage.ts';
 import { withReleasedSignals } from '../platform/system/release-signals.ts';
 import type { ApiRequest, ApiResponse, Fetch, RequestOptions, Routes } from '../service/client/index.ts';
-import type { HttpStack } from '../service/http/http-stack.ts';
-import type { NetworkedSettings, SendRequest } from '../service/http/index.ts';
-import { type BeforeSend, markBeforeSend, refusePaidRequests } from '../service/http/refuse-paid-requests.ts';
+import {
+  type BeforeSend,
+  type HttpStack,
+  markBeforeSend,
+  refusePaidRequests,
+} from '../service/http/http-stack.ts';
+import type { NetworkedSettings, SendRequest } from '../service/http/transport-options.ts';
 import type { Identity } from './identity.ts';
 import type { OAuthConnection } from './oauth/token-endpoint.ts';
 import { createTokenRefresher } from './oauth/token-refresher.ts';

@@ -9,9 +9,9 @@ import { cacheResult } from '../platform/cache-result.ts';
 import { createLocalStorage } from '../platform/state/local-storage.ts';
 import type { DesignSummary } from '../service/client/index.ts';
 import { createHttpStack } from '../service/http/http-stack.ts';
-import type { NetworkedSettings } from '../service/http/index.ts';
+import type { NetworkedSettings } from '../service/http/transport-options.ts';
 import { createOrderAccess } from '../service/shared-store/open-orders.ts';
-import type { ChargedOrder } from '../service/tech-packs/charge-notice.ts';
+import type { ChargedOrder } from '../service/tech-packs/order-failure.ts';
 
 /** The context of one run. Has the context of commands and what only the main program uses. */
 export interface RunContext extends CommandContext {

@@ -2,7 +2,7 @@ import type { FlagValues } from '../commands/argument-spec.ts';
 import { formatErrorJson, formatErrorText } from '../output/tables/format-error.ts';
 import { HungUp, Interrupted, ToileError } from '../platform/errors.ts';
 import type { StandardStreams } from '../platform/system/host-system.ts';
-import { addChargeNotice } from '../service/tech-packs/charge-notice.ts';
+import { addChargeNotice } from '../service/tech-packs/order-failure.ts';
 import type { RunContext } from './context.ts';
 import { explainError } from './explain-error.ts';
 import { formatToileCommand } from './parse-command-line.ts';

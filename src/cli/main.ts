@@ -8,7 +8,7 @@ import type { AnyCommand } from '../commands/command-spec.ts';
 import { commandTable } from '../commands/command-table.ts';
 import { withStoredSettings } from '../commands/config/stored-settings.ts';
 import { resolveGlobalFlags } from '../commands/flags/global-flags.ts';
-import type { NetworkedSystem } from '../service/http/index.ts';
+import type { NetworkedSystem } from '../service/http/transport-options.ts';
 import { formatFailure, formatStack, hasJsonFlag, isSilentExit, toToileError } from './format-failure.ts';
 import { annotateFailure, writeRunReport } from './github-actions.ts';
 import { renderHelpText } from './help/index.ts';

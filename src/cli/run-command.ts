@@ -1,5 +1,5 @@
 import type { CommandResult } from '../commands/command-result.ts';
-import type { NetworkedSystem } from '../service/http/index.ts';
+import type { NetworkedSystem } from '../service/http/transport-options.ts';
 import { createContext, type RunContext } from './context.ts';
 import { explainError } from './explain-error.ts';
 import { readRequestTimeout, readTotalMaxWait, resolveMaxWait } from './max-wait.ts';

@@ -3,7 +3,7 @@ import { formatErrorText } from '../output/tables/format-error.ts';
 import { createHostSystem } from '../platform/system/host-system.ts';
 import { isTerminal } from '../platform/system/is-terminal.ts';
 import { createShutdown } from '../platform/system/shutdown.ts';
-import type { NetworkedSystem } from '../service/http/index.ts';
+import type { NetworkedSystem } from '../service/http/transport-options.ts';
 import { runMain } from './main.ts';
 import { createOutputLostError } from './output-errors.ts';
 import { createProcessStreams, isReaderGone } from './terminal/standard-streams.ts';

@@ -4,7 +4,7 @@ import { shellText } from '../platform/escape/shell.ts';
 import { computeSha256 } from '../platform/system/sha256.ts';
 import type { Routes } from '../service/client/index.ts';
 import { DEFAULT_PROFILE } from '../service/client/resources.ts';
-import type { RequestPacer } from '../service/rate-limit/request-pacer.ts';
+import type { RequestPacer } from '../service/rate-limit/rate-limiters.ts';
 import type { SubjectId } from './collection-paths.ts';
 import {
   type CollectionState,

@@ -3,7 +3,7 @@ import { shellText } from '../platform/escape/shell.ts';
 import type { Clock } from '../platform/shared-types.ts';
 import { MAX_RETRY_AFTER_MS } from '../platform/size-limits.ts';
 import { ApiError } from '../service/client/errors.ts';
-import type { RequestPacer } from '../service/rate-limit/request-pacer.ts';
+import type { RequestPacer } from '../service/rate-limit/rate-limiters.ts';
 import { isFolderFailure } from './collection-disk.ts';
 
 /** Thrown when --max-requests is reached. */

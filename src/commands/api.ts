@@ -1,6 +1,6 @@
 import { UsageError } from '../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWord, shellText } from '../platform/escape/shell.ts';
-import { buildRequestUrl, parseBaseUrl } from '../service/client/base-address.ts';
+import { buildRequestUrl, parseBaseUrl } from '../service/client/check-request.ts';
 import type { ApiResponse } from '../service/client/index.ts';
 import { classifyRequest } from '../service/tech-packs/classify-request.ts';
 import { appendQuery, buildJsonBody, parseApiField, readPagingOptions } from './api-fields.ts';

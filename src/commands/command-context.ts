@@ -8,11 +8,12 @@ import type { CollectionOperations } from '../collection/open-collection.ts';
 import type { Clock } from '../platform/shared-types.ts';
 import type { LocalStorage } from '../platform/state/local-storage.ts';
 import type { DesignSummary } from '../service/client/index.ts';
+import type { LinkedDocument } from '../service/http/download-from-link.ts';
 import type { HttpStack } from '../service/http/http-stack.ts';
-import type { LinkedDocument, NetworkedSettings } from '../service/http/index.ts';
 import type { OutputFile, OutputFileOptions } from '../service/http/output-file.ts';
+import type { NetworkedSettings } from '../service/http/transport-options.ts';
 import type { OrderAccess } from '../service/shared-store/open-orders.ts';
-import type { ChargedOrder } from '../service/tech-packs/charge-notice.ts';
+import type { ChargedOrder } from '../service/tech-packs/order-failure.ts';
 import type { EmbeddedSandbox } from './sandbox/embedded-sandbox.ts';
 
 /** The help texts of commands, groups and topics. */

@@ -8,8 +8,9 @@ import { joinPath, resolveUserPath, type SafePath } from '../platform/files/safe
 import { parseAnswer } from '../platform/json/parse-json.ts';
 import { checkFileTrust, formatTrustWarning } from '../platform/system/file-trust.ts';
 import type { HostSystem } from '../platform/system/host-system.ts';
-import { explainNetworkError, type RawFetch } from '../service/http/index.ts';
-import { readBoundedText } from '../service/http/read-bounded-text.ts';
+import { explainNetworkError } from '../service/http/explain-network-error.ts';
+import { readBoundedText } from '../service/http/send-attempt.ts';
+import type { RawFetch } from '../service/http/transport-options.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** The result of one check of `toile doctor`. `fix` says what the user can do about it. */

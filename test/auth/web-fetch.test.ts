@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createWebFetch } from '../../src/auth/oauth/web-fetch.ts';
-import type { SendRequest } from '../../src/service/http/index.ts';
+import type { SendRequest } from '../../src/service/http/transport-options.ts';
 
 it('a request has no header that the runtime would add, and follows no redirect by itself', async () => {
   const asked: unknown[] = [];

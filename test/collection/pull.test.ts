@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseGarmentId } from '../../src/platform/identifiers.ts';
 import { GARMENT_PROFILES } from '../../src/service/client/resources.ts';
-import { createProcessPacer } from '../../src/service/rate-limit/request-pacer.ts';
+import { createProcessPacer } from '../../src/service/rate-limit/rate-limiters.ts';
 import { garment } from '../sandbox/support.ts';
 import { isQuick } from '../support/effort.ts';
 import { folder as emptyFolder } from '../support/folder.ts';

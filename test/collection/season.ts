@@ -16,8 +16,8 @@ import { parseJson, readJsonWithin, serializeJson } from '../../src/platform/jso
 import type { SandboxGarment } from '../../src/sandbox/corpus/sample-garments.ts';
 import { createMemoryJournal, createSandbox, type SandboxRateLimit } from '../../src/sandbox/index.ts';
 import { Routes } from '../../src/service/client/routes.ts';
-import { createRetryingFetch } from '../../src/service/http/index.ts';
-import { createProcessPacer, type RequestPacer } from '../../src/service/rate-limit/request-pacer.ts';
+import { createRetryingFetch } from '../../src/service/http/retrying-fetch.ts';
+import { createProcessPacer, type RequestPacer } from '../../src/service/rate-limit/rate-limiters.ts';
 import { DOCUMENTS, garment, START, seeded } from '../sandbox/support.ts';
 
 export const TOOLS = {

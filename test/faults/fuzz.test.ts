@@ -10,8 +10,8 @@ import { ToileError } from '../../src/platform/errors.ts';
 import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
 import { parseDesignCursor } from '../../src/sandbox/http/design-list.ts';
 import { parseJournalLine } from '../../src/sandbox/state/sandbox-state.ts';
-import { readRetryAfterMs } from '../../src/service/client/retry-after.ts';
-import { parseRateLimit } from '../../src/service/rate-limit/request-pacer.ts';
+import { readRetryAfterMs } from '../../src/service/client/retry-rules.ts';
+import { parseRateLimit } from '../../src/service/rate-limit/rate-limiters.ts';
 import fc, { cases } from '../support/property.ts';
 import { toile } from '../support/toile.ts';
 

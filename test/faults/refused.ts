@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runMain } from '../../src/cli/main.ts';
 import { createStandardStreams } from '../../src/cli/terminal/standard-streams.ts';
 import { Interrupted } from '../../src/platform/errors.ts';
-import { chooseSingleSender } from '../../src/service/http/index.ts';
+import { chooseSingleSender } from '../../src/service/http/choose-fetch.ts';
 
 export interface Refused {
   readonly argv: readonly string[];

@@ -1,7 +1,7 @@
 /** What an engine adds to a request, in pairs with and without it, and what 100 machines cost it. Nothing fails on time. */
 import { expect, it, onTestFinished } from 'vitest';
 import { createLocalRateLimiter, type RateLimiter } from '../../src/service/rate-limit/rate-limiter.ts';
-import { createEngineLink } from '../../src/service/shared-store/engine-link.ts';
+import { createEngineLink } from '../../src/service/shared-store/engine-connection.ts';
 import { createLedgerNames, createStoreNames } from '../../src/service/shared-store/key-names.ts';
 import { createRequestLedger } from '../../src/service/shared-store/request-ledger.ts';
 import { createSharedLimiter } from '../../src/service/shared-store/shared-limiter.ts';

@@ -145,7 +145,7 @@ export const GLOBAL_HOMES: Readonly<Record<string, readonly string[]>> = {
     'src/platform/system/shutdown.ts',
   ],
   // The countdown of a wait, and the renewal of a lease.
-  setInterval: ['src/service/http/wait-reporter.ts', 'src/service/shared-store/connect-shared-engine.ts'],
+  setInterval: ['src/service/http/http-stack.ts', 'src/service/shared-store/connect-shared-engine.ts'],
   setImmediate: ['src/platform/system/release-signals.ts'],
   globalThis: [],
   require: [],

@@ -5,8 +5,8 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { runMain } from '../../src/cli/main.ts';
 import { createStandardStreams } from '../../src/cli/terminal/standard-streams.ts';
-import type { NetworkedSystem } from '../../src/service/http/index.ts';
-import { chooseSingleSender } from '../../src/service/http/index.ts';
+import { chooseSingleSender } from '../../src/service/http/choose-fetch.ts';
+import type { NetworkedSystem } from '../../src/service/http/transport-options.ts';
 import { keepsContract } from './contract.ts';
 import { inSteps } from './in-steps.ts';
 

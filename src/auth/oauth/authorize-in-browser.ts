@@ -1,6 +1,6 @@
 import { NotSignedIn, ToileError, Unavailable, UsageError } from '../../platform/errors.ts';
 import { hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
-import type { SendRequest } from '../../service/http/index.ts';
+import type { SendRequest } from '../../service/http/transport-options.ts';
 import { type AuthorizationResult, createAuthorizationSession } from './authorization-session.ts';
 import { type BrowserUser, createBrowserVisitor } from './browser-visitor.ts';
 import { startCallbackServer } from './callback-server.ts';

@@ -2,7 +2,7 @@
 
 import { isAllowedTarget } from '../../platform/network/loopback.ts';
 import type { HttpStack } from '../../service/http/http-stack.ts';
-import type { NetworkedSettings } from '../../service/http/index.ts';
+import type { NetworkedSettings } from '../../service/http/transport-options.ts';
 import type { ServiceRequests } from '../service-requests.ts';
 import { authorizeInBrowser } from './authorize-in-browser.ts';
 import { revokeTokenBundle } from './refresh-token-bundle.ts';

@@ -1,7 +1,7 @@
 import { RateLimited, type ToileError, Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
-import { readRetryAfter } from '../../service/client/retry-after.ts';
+import { readRetryAfter } from '../../service/client/retry-rules.ts';
 
 /** Status, text and headers of a response. */
 export interface ResponseSummary {

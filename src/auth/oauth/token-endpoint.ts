@@ -6,7 +6,7 @@
 import { NotSignedIn, Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
-import type { RepeatRule } from '../../service/http/index.ts';
+import type { RepeatRule } from '../../service/http/transport-options.ts';
 import { addClientAuthentication } from './add-client-authentication.ts';
 import {
   findTransientError,

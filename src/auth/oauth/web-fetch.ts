@@ -1,4 +1,4 @@
-import type { RepeatRule, SendRequest } from '../../service/http/index.ts';
+import type { RepeatRule, SendRequest } from '../../service/http/transport-options.ts';
 
 /** The fetch that the MCP library requires. `repeat` says when a request that writes may be sent again. */
 export type WebFetch = (

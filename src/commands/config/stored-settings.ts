@@ -47,7 +47,7 @@ const checkSetting = async (key: string, value: string): Promise<void> => {
   if (value.trim() === '') throw createSettingError(key, 'is empty');
   if (choices.length > 0 && !choices.includes(value))
     throw createSettingError(key, `takes ${choices.join(' or ')}`, choices);
-  if (key === 'rate') (await import('../../service/rate-limit/request-pacer.ts')).parseRateLimit(value);
+  if (key === 'rate') (await import('../../service/rate-limit/rate-limiters.ts')).parseRateLimit(value);
   if (key === 'max-wait') (await import('../flags/parse-flags.ts')).parseDuration(value, 'max-wait');
   if (key === 'shared' && /:\/{0,2}[^@/]*:[^@]*@/.test(value)) {
     throw new UsageError('shared has a password in it, and no secret is kept among the settings', {

@@ -3,7 +3,7 @@
 import type { SavedFile, SavedFiles } from '../../output/views/saved-files.ts';
 import type { Uuid } from '../../platform/identifiers.ts';
 import { EXPORT_DRIVERS, type ExportDriver } from '../../service/client/resources.ts';
-import type { LinkedDocument } from '../../service/http/index.ts';
+import type { LinkedDocument } from '../../service/http/download-from-link.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
   type DesignReference,

@@ -3,12 +3,11 @@ import { type ShellSafe, shellText, splitShellWords } from '../../platform/escap
 import { parseUuid } from '../../platform/identifiers.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import type { ApiResponse } from '../../service/client/index.ts';
-import { isPackReady } from '../../service/client/pack-readiness.ts';
-import { buildResumeCommand, type ChargedOrder } from '../../service/tech-packs/charge-notice.ts';
-import { findTransition } from '../../service/tech-packs/order-machine.ts';
+import { isPackReady } from '../../service/client/wait-for-pack.ts';
+import { buildResumeCommand, type ChargedOrder } from '../../service/tech-packs/order-failure.ts';
+import { findTransition, type OrderState } from '../../service/tech-packs/order-machine.ts';
+import { readStatusEvent } from '../../service/tech-packs/order-outcome.ts';
 import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
-import type { OrderState } from '../../service/tech-packs/order-states.ts';
-import { readStatusEvent } from '../../service/tech-packs/read-status-event.ts';
 import type { CommandContext } from '../command-context.ts';
 import { buildDataResult, type DataResult, type ServiceResult } from '../command-result.ts';
 import { checkCheckoutAddress } from './checkout.ts';

@@ -2,13 +2,15 @@ import { Failure } from '../../platform/errors.ts';
 import { hintText, nextCommand, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import type { Uuid } from '../../platform/identifiers.ts';
 import type { ApiResponse, TechPackStatus } from '../../service/client/index.ts';
-import { buildResumeCommand, type ChargedOrder } from '../../service/tech-packs/charge-notice.ts';
-import { createOrderFailure } from '../../service/tech-packs/order-failure.ts';
-import { findTransition } from '../../service/tech-packs/order-machine.ts';
+import {
+  buildResumeCommand,
+  type ChargedOrder,
+  createOrderFailure,
+} from '../../service/tech-packs/order-failure.ts';
+import { findTransition, type OrderEvent, type OrderState } from '../../service/tech-packs/order-machine.ts';
+import { readStatusEvent } from '../../service/tech-packs/order-outcome.ts';
 import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { OrderDetails } from '../../service/tech-packs/order-records.ts';
-import type { OrderEvent, OrderState } from '../../service/tech-packs/order-states.ts';
-import { readStatusEvent } from '../../service/tech-packs/read-status-event.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** The context of the Tech Pack commands. */

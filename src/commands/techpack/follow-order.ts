@@ -2,7 +2,7 @@ import { PendingWork, Unavailable, UsageError } from '../../platform/errors.ts';
 import type { Uuid } from '../../platform/identifiers.ts';
 import { pollUntilDone } from '../../platform/poll-until-done.ts';
 import type { ApiResponse, TechPackStatus } from '../../service/client/index.ts';
-import { isPackReady, PACK_WAIT_DEFAULTS } from '../../service/client/pack-readiness.ts';
+import { isPackReady, PACK_WAIT_DEFAULTS } from '../../service/client/wait-for-pack.ts';
 import type { FlagSpec, FlagValues } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { ServiceResult } from '../command-result.ts';

@@ -1,6 +1,6 @@
 import { RefusedRequest } from '../../platform/errors.ts';
 import { hintText, nextCommand, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
-import { buildResumeCommand } from '../../service/tech-packs/charge-notice.ts';
+import { buildResumeCommand } from '../../service/tech-packs/order-failure.ts';
 import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { CommandContext } from '../command-context.ts';
 

@@ -2,19 +2,21 @@ import { Failure, ToileError } from '../../platform/errors.ts';
 import { hintText, nextCommand, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 import type { Uuid } from '../../platform/identifiers.ts';
 import type { ApiResponse } from '../../service/client/index.ts';
-import { digestBody, findChangedMembers } from '../../service/tech-packs/body-digests.ts';
-import { buildResumeCommand, type ChargedOrder } from '../../service/tech-packs/charge-notice.ts';
-import { createOrderFailure, createUnrecordedFailure } from '../../service/tech-packs/order-failure.ts';
-import { findTransition } from '../../service/tech-packs/order-machine.ts';
+import {
+  buildResumeCommand,
+  type ChargedOrder,
+  createOrderFailure,
+  createUnrecordedFailure,
+} from '../../service/tech-packs/order-failure.ts';
+import { ENDED_REASON, findTransition, type OrderState } from '../../service/tech-packs/order-machine.ts';
 import {
   classifyAnswer,
   classifyFailure,
   type OrderOutcome,
 } from '../../service/tech-packs/order-outcome.ts';
-import type { OrderRecord } from '../../service/tech-packs/order-record.ts';
+import { digestBody, findChangedMembers, type OrderRecord } from '../../service/tech-packs/order-record.ts';
 import type { OrderDetails } from '../../service/tech-packs/order-records.ts';
 import { chooseCommandEvent } from '../../service/tech-packs/order-situation.ts';
-import { ENDED_REASON, type OrderState } from '../../service/tech-packs/order-states.ts';
 import type { CommandContext } from '../command-context.ts';
 import { askForConsent, requireConsent } from './consent.ts';
 import { reportBodyDifferences } from './report-body-differences.ts';

@@ -13,7 +13,7 @@ import { PendingWork, UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { parseUuid } from '../../platform/identifiers.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
-import { buildResumeCommand } from '../../service/tech-packs/charge-notice.ts';
+import { buildResumeCommand } from '../../service/tech-packs/order-failure.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { DataResult, ServiceResult, TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';

@@ -1,10 +1,13 @@
 import type { ToolServerClient } from '../../assistant/mcp/tool-server-client.ts';
 import { Failure, PendingWork, RefusedRequest, UsageError } from '../../platform/errors.ts';
 import { hintText, nextCommand, type ShellSafe } from '../../platform/escape/shell.ts';
-import { digestBody } from '../../service/tech-packs/body-digests.ts';
-import { nameToolCall } from '../../service/tech-packs/list-records.ts';
 import { findTransition } from '../../service/tech-packs/order-machine.ts';
-import { chooseCommandEvent, type OrderSituation } from '../../service/tech-packs/order-situation.ts';
+import { digestBody } from '../../service/tech-packs/order-record.ts';
+import {
+  chooseCommandEvent,
+  nameToolCall,
+  type OrderSituation,
+} from '../../service/tech-packs/order-situation.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** The tools of the service (specification 4.3), of which none costs anything. */

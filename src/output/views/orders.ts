@@ -1,8 +1,8 @@
 /** Tech Pack orders that are recorded on this machine. */
 
 import { quoteShellWords, shellText } from '../../platform/escape/shell.ts';
-import { isToolCall, type ListedOrder } from '../../service/tech-packs/list-records.ts';
-import { formatStateName } from '../../service/tech-packs/order-states.ts';
+import { formatStateName } from '../../service/tech-packs/order-machine.ts';
+import { isToolCall, type ListedOrder } from '../../service/tech-packs/order-situation.ts';
 import { formatPrice, PACK_COLUMNS, renderAddress, renderFieldPairs } from './tech-pack.ts';
 import { strong } from './value-runs.ts';
 import { commandLine, gap, grid, line, type OutputRows, type TerminalView } from './view-model.ts';

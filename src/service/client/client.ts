@@ -1,21 +1,18 @@
-import { parseBaseUrl } from './base-address.ts';
-import type { CallOptions } from './call-options.ts';
 import {
   checkNumberArgument,
   checkObjectArgument,
   checkTextArgument,
   createRequestError,
-} from './check-arguments.ts';
-import { isSha256Digest } from './document-link.ts';
+  parseBaseUrl,
+} from './check-request.ts';
 import { Download } from './download.ts';
-import type { ApiRequest, ApiResponse, ClientOptions } from './options.ts';
-import { PACK_WAIT_DEFAULTS } from './pack-readiness.ts';
-import type { Signal } from './platform.ts';
+import { isSha256Digest } from './download-rules.ts';
+import { AnswerError } from './errors.ts';
+import type { ApiRequest, ApiResponse, CallOptions, ClientOptions, Signal } from './options.ts';
+import { sendWithRetries } from './retry-rules.ts';
 import { Routes } from './routes.ts';
-import { sendWithRetries } from './send-with-retries.ts';
-import type { DesignSummary, OpenObject, TechPackStatus } from './types.ts';
-import { waitForPack } from './wait-for-pack.ts';
-import { walkAllDesigns } from './walk-all-designs.ts';
+import type { DesignList, DesignSummary, OpenObject, TechPackStatus } from './types.ts';
+import { PACK_WAIT_DEFAULTS, waitForPack } from './wait-for-pack.ts';
 
 /** The default timeout of a request, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -191,4 +188,33 @@ function readExpectedDocument(link: DownloadLink | string): {
   const { bytes, sha256 } = Object(Object(link).export) as OpenObject;
   const size = Number(bytes ?? Number.NaN);
   return { ...(size >= 0 && { bytes: size }), ...(isSha256Digest(sha256) && { sha256 }) };
+}
+
+/**
+ * Iterates over the designs of all pages after the cursor `first`, each design once. The next page is
+ * requested when the previous one is used up. Throws AnswerError for a cursor that appears again, because
+ * such a list has no end.
+ */
+async function* walkAllDesigns(
+  page: (before: string | undefined) => PromiseLike<DesignList>,
+  first: string | undefined,
+): AsyncGenerator<DesignSummary, void, undefined> {
+  const asked = new Set<string | undefined>();
+  const given = new Set<unknown>();
+  for (let before = first; ; ) {
+    asked.add(before);
+    const { designs, next_before: next } = await page(before);
+    for (const design of designs) {
+      // A design may be created while the list is read; the pages then overlap.
+      if (given.has(design.id)) continue;
+      given.add(design.id);
+      yield design;
+    }
+    if (next === null || next === undefined) return;
+    if (asked.has(next)) {
+      const message = 'a cursor came again: the list does not come to its end';
+      throw new AnswerError('GET /v1/designs', { reason: 'wrong_shape', message, status: 200 });
+    }
+    before = next;
+  }
 }

@@ -1,7 +1,140 @@
-import { checkTextArgument, createRequestError } from './check-arguments.ts';
-import { type DownloadResult, type DownloadSettings, downloadChunks } from './download-chunks.ts';
-import type { Stream } from './platform.ts';
-import { getRandomNumber, loadFileSystem } from './runtime.ts';
+import { checkTextArgument, createRequestError } from './check-request.ts';
+import {
+  buildRangeHeaders,
+  parseDocumentLink,
+  RangeMismatchError,
+  type ResumePoint,
+  readReceivedRange,
+} from './download-rules.ts';
+import { AnswerError, type AnswerReason, NetworkError } from './errors.ts';
+import type { Fetch, Signal, Stream } from './options.ts';
+import { createApiError } from './response-body.ts';
+import { waitBeforeRetry } from './retry-rules.ts';
+import { createSha256, getRandomNumber, loadFileSystem, runWithDeadline } from './runtime.ts';
+
+/** The result of a complete download. */
+export interface DownloadResult {
+  readonly bytes: number;
+  /** The digest in hexadecimal; undefined in a browser, which cannot compute a digest in steps. */
+  readonly sha256: string | undefined;
+}
+
+/** Settings of a download. */
+interface DownloadSettings {
+  readonly fetch: Fetch;
+  /** Milliseconds without a byte; 0 for no limit. */
+  readonly timeout: number;
+  readonly signal: Signal | undefined;
+  readonly link: string;
+  /** The address of the service. A relative link is resolved against it. */
+  readonly service: URL;
+  /** Tries in a row that may bring no new bytes. */
+  readonly maxRetries: number;
+  /** The expected size, if known. */
+  readonly bytes: number | undefined;
+  readonly sha256: string | undefined;
+  readonly onProgress: ((done: number, total: number | undefined) => void) | undefined;
+}
+
+/**
+ * The largest document without a stated size, in unpacked bytes. Otherwise only the sender could end it.
+ */
+const MAX_UNSIZED_BYTES = 2 ** 30;
+
+/** The route in errors. The link itself is a secret. */
+const LINK_ROUTE = 'GET [link]';
+
+/** Creates the AnswerError of a document. */
+const createDocumentError = (reason: AnswerReason, message: string): AnswerError =>
+  new AnswerError(LINK_ROUTE, { reason, message, status: 200 });
+
+/** Creates the error of a document that ended too early. */
+const createCutShortError = (): AnswerError =>
+  createDocumentError('cut_short', 'the document ended too early');
+
+/**
+ * Downloads a document and yields its bytes in order. A broken connection is resumed if the server sent a
+ * strong ETag. Returns size and digest; throws AnswerError when they are not the expected ones.
+ */
+async function* downloadChunks(
+  options: DownloadSettings,
+): AsyncGenerator<Uint8Array, DownloadResult, undefined> {
+  // Called as a plain function: as a method of the options, a browser's fetch throws "illegal invocation".
+  const { fetch, signal, timeout, bytes } = options;
+  const url = parseDocumentLink(options.link, options.service);
+  if (typeof url === 'string') throw createRequestError(`the link to the document cannot be used: it ${url}`);
+  const inTime = <T>(what: () => Promise<T>): Promise<T> =>
+    runWithDeadline(LINK_ROUTE, timeout, signal, () =>
+      what().catch((cause) => {
+        throw new NetworkError('the connection to the document failed', LINK_ROUTE, cause);
+      }),
+    );
+  const hash = createSha256();
+  let at = 0;
+  let rest: ResumePoint | undefined;
+
+  for (let tries = 1, before = 0; ; tries += 1) {
+    const stop = new AbortController();
+    try {
+      const response = await inTime(() =>
+        fetch(url.href, {
+          method: 'GET',
+          headers: buildRangeHeaders(rest),
+          // No credential is sent, so a redirect cannot leak one.
+          redirect: 'follow',
+          credentials: 'omit',
+          signal: stop.signal,
+        }),
+      );
+      const { status, headers, body } = response;
+      if (response.url && typeof parseDocumentLink(response.url, url) === 'string') {
+        throw createDocumentError(
+          'redirect',
+          'the link leads from https to http: others could read the document',
+        );
+      }
+      const stretch = readReceivedRange(status, headers, rest);
+      if (!stretch) throw createApiError(LINK_ROUTE, response, '', undefined);
+      const { from, validator, total = bytes, digests } = stretch;
+      if (from !== at) throw new RangeMismatchError();
+      const reader = body?.getReader();
+      for (;;) {
+        const { value } = (await inTime(async () => reader?.read())) ?? {};
+        if (!value) break;
+        hash?.update(value);
+        at += value.length;
+        rest = validator === undefined ? undefined : { at, validator, total, digests };
+        if (total === undefined && at > MAX_UNSIZED_BYTES)
+          throw createDocumentError(
+            'wrong_size',
+            `the document is longer than ${MAX_UNSIZED_BYTES} bytes, and states no size`,
+          );
+        if (at > (total ?? at))
+          throw createDocumentError('wrong_size', `the document is longer than ${total} bytes`);
+        options.onProgress?.(at, total);
+        yield value;
+      }
+      if (at < (total ?? 0)) throw createCutShortError();
+      const digest = hash?.digest('hex');
+      if (at !== (bytes ?? at))
+        throw createDocumentError('wrong_size', `the document has ${at} bytes and not ${bytes}`);
+      const stated = [...digests, ...(options.sha256 ? [options.sha256.toLowerCase()] : [])];
+      if (digest && stated.some((one) => one !== digest)) {
+        throw createDocumentError('wrong_digest', 'the document has another digest than it should');
+      }
+      return { bytes: at, sha256: digest };
+    } catch (error) {
+      if (error instanceof RangeMismatchError)
+        throw createDocumentError('changed', 'the server then sent another document');
+      if (at > before) tries = 1;
+      before = at;
+      // Without an ETag it cannot be checked that a resumed document is the same.
+      await waitBeforeRetry(error, tries, at > 0 && !rest ? 0 : options.maxRetries, signal);
+    } finally {
+      stop.abort();
+    }
+  }
+}
 
 const EMPTY_DOWNLOAD: DownloadResult = { bytes: 0, sha256: undefined };
 

@@ -1,6 +1,6 @@
 /** Options and results of the client, in the smallest types that every runtime fits. */
 
-import type { Signal, StreamLike } from './platform.ts';
+import type { ExportRequest, Profile } from './types.ts';
 
 /** The part of `Headers` that the client uses. Names are case-insensitive. */
 export interface HeadersLike {
@@ -107,3 +107,71 @@ export interface ApiResponse<T> {
   readonly status: number;
   readonly headers: HeadersLike;
 }
+
+// The types of the runtime need no type libraries: they are the runtime's own where the program declares them,
+// and otherwise the members that the client uses.
+
+/** The part of `AbortSignal` that the client uses. */
+export interface SignalLike {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  throwIfAborted(): void;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** `AbortSignal`, if the program declares that type. */
+export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Own extends SignalLike } }
+  ? Own
+  : SignalLike;
+
+/** The part of a stream that the client reads. */
+export interface StreamLike {
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    cancel?(reason?: unknown): Promise<void>;
+  };
+  /** Discards the rest of the stream. */
+  cancel?(): Promise<void>;
+}
+
+/** `ReadableStream`, if the program declares that type. */
+export type Stream = typeof globalThis extends { ReadableStream: { prototype: infer Own extends StreamLike } }
+  ? Own
+  : StreamLike;
+
+/** Options of every call. */
+export interface CallOptions {
+  /** Aborting rejects the call with the signal's reason. */
+  readonly signal?: Signal | undefined;
+  /** Milliseconds; replaces the timeout of the client. */
+  readonly timeout?: number | undefined;
+  /** Further headers. They override the headers of the client options. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Selects a page of designs. */
+export interface ListOptions extends CallOptions {
+  /**
+   * The size of the page, at least 1. The default of the service is 20; the specification names no maximum
+   * (section 8).
+   */
+  readonly limit?: number | undefined;
+  /** The `next_before` of the previous page; null, as on the last page, is the first page. */
+  readonly before?: string | null | undefined;
+}
+
+/** Selects the profile of a graph. */
+export interface ProfileOptions extends CallOptions {
+  /** The service's default is `technical_designer`. */
+  readonly profile?: Profile | (string & {}) | undefined;
+}
+
+/** A design of the caller, by its uuid, or a garment, by its permanent identity (4.2). */
+export interface ReadTarget {
+  readonly kind: 'design' | 'garment';
+  readonly id: string;
+}
+
+/** Options of an export. */
+export interface ExportOptions extends ExportRequest, CallOptions {}

@@ -1,10 +1,14 @@
-import { buildRequestUrl, parseBaseUrl } from './base-address.ts';
-import { checkNumberArgument, createRequestError } from './check-arguments.ts';
-import { runWithDeadline } from './deadline.ts';
+import {
+  buildRequestHeaders,
+  buildRequestUrl,
+  checkNumberArgument,
+  createRequestError,
+  parseBaseUrl,
+} from './check-request.ts';
 import { AnswerError, NetworkError, RequestError } from './errors.ts';
 import type { ApiRequest, ApiResponse, FetchInit, RequestOptions, ResponseLike } from './options.ts';
-import { buildRequestHeaders } from './request-headers.ts';
 import { createApiError, parseResponseBody } from './response-body.ts';
+import { runWithDeadline } from './runtime.ts';
 
 /**
  * Sends one request to a route below the base address, once, and parses the response as JSON. The value is

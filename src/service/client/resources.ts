@@ -48,3 +48,9 @@ export const DEFAULT_DRIVER: ExportDriver = 'illustrator_svg_stage1';
 /** Finds a driver by its name or by its format; undefined for an unknown word. */
 export const findExportDriver = (word: string): ExportDriver | undefined =>
   EXPORT_DRIVER_NAMES.find((driver) => driver === word || EXPORT_DRIVERS[driver] === word);
+
+/** The version of the client file. */
+export const FILE_VERSION = '2026-10-16';
+
+/** The API version that the client is made for; `index()` returns that of the service. */
+export const API_VERSION = '2026-09-15';

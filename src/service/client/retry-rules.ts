@@ -3,6 +3,39 @@
  * rules.
  */
 
+import { AnswerError, ApiError, NetworkError, TimeoutError } from './errors.ts';
+import type { HeadersLike, Signal } from './options.ts';
+import { getRandomNumber, sleepUnlessAborted } from './runtime.ts';
+
+/** The longest wait that is still a safe integer in milliseconds. */
+const MAX_RETRY_AFTER_SECONDS = 1e12;
+
+/**
+ * Returns the seconds of `Retry-After`, which is a number of seconds or an HTTP date. A date is compared
+ * with the response's own `Date`, because the local clock may be wrong; without that header with `now`, in
+ * milliseconds since 1970. Returns undefined when neither is known.
+ */
+export function readRetryAfter(headers: HeadersLike, now?: number): number | undefined {
+  const written = headers.get('retry-after')?.trim() ?? '';
+  // A number with any count of digits is a wait: an excessive one must be refused, not ignored.
+  if (/^\d+(\.\d+)?$/.test(written)) return Math.min(Number(written), MAX_RETRY_AFTER_SECONDS);
+  const until = parseHttpDate(written);
+  const from = parseHttpDate(headers.get('date')?.trim() ?? '') ?? now;
+  return until === undefined || from === undefined ? undefined : Math.max(0, (until - from) / 1000);
+}
+
+/** Returns the milliseconds of `Retry-After`. */
+export function readRetryAfterMs(headers: HeadersLike, now: number): number | undefined {
+  const seconds = readRetryAfter(headers, now);
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+/** Parses an HTTP date to milliseconds; undefined for any other text. */
+function parseHttpDate(written: string): number | undefined {
+  const ms = /^[a-z]{3,9},? /i.test(written) ? Date.parse(written) : Number.NaN;
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
 /**
  * Milliseconds before the second try when the response names no wait. The wait doubles with every further
  * try.
@@ -34,7 +67,7 @@ export const isTransientStatus = (status: number): boolean =>
   status === 408 || status === 429 || status >= 500;
 
 /** The facts from which the wait is computed. */
-export interface FailedTry {
+interface FailedTry {
   /** Tries so far. */
   readonly tries: number;
   /** Milliseconds that the response asks for. */
@@ -57,4 +90,55 @@ export function computeRetryWait(
     (isRateLimited ? FIRST_RATE_LIMIT_WAIT_MS : FIRST_WAIT_MS) * 2 ** (tries - 1),
   );
   return { least: full / 2, spread: (random() * full) / 2 };
+}
+
+/**
+ * Seconds. When `Retry-After` asks for more, the error is thrown at once, so that the program can decide.
+ */
+const MAX_RETRY_AFTER = 60;
+
+/** Returns true for an error after which the same read may succeed. */
+export const isTransientFailure = (error: unknown): boolean =>
+  error instanceof ApiError
+    ? isTransientStatus(error.status)
+    : error instanceof NetworkError ||
+      error instanceof TimeoutError ||
+      (error instanceof AnswerError && error.reason === 'cut_short');
+
+/** Returns the seconds of `Retry-After`; undefined for an error without it. */
+export const getRequestedWait = (error: unknown): number | undefined =>
+  error instanceof ApiError ? error.retryAfter : undefined;
+
+/** Waits before the next try of a read. Throws the error when there is no further try. */
+export async function waitBeforeRetry(
+  error: unknown,
+  tries: number,
+  retries: number,
+  signal: Signal | undefined,
+): Promise<void> {
+  const most = error instanceof TimeoutError ? Math.min(retries, MAX_TRIES_AFTER_TIMEOUT - 1) : retries;
+  const seconds = getRequestedWait(error);
+  if (tries > most || !isTransientFailure(error) || (seconds ?? 0) > MAX_RETRY_AFTER) throw error;
+  const asked = seconds === undefined ? undefined : seconds * 1000;
+  const { least, spread } = computeRetryWait(
+    { tries, requestedMs: asked, isRateLimited: error instanceof ApiError && error.status === 429 },
+    getRandomNumber,
+  );
+  await sleepUnlessAborted(least + spread, signal);
+}
+
+/** Sends a request. A read is retried after a transient error; any other request is sent once. */
+export async function sendWithRetries<T>(
+  method: string,
+  retries: number,
+  signal: Signal | undefined,
+  send: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      await waitBeforeRetry(error, tries, isReadMethod(method) ? retries : 0, signal);
+    }
+  }
 }

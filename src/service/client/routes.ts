@@ -1,12 +1,24 @@
-import { encodePathSegment, parseBaseUrl } from './base-address.ts';
-import { Call } from './call.ts';
-import type { CallOptions, ExportOptions, ListOptions, ProfileOptions, ReadTarget } from './call-options.ts';
-import { checkNumberArgument, checkObjectArgument, checkTextArgument } from './check-arguments.ts';
-import type { ApiRequest, ApiResponse, RequestOptions } from './options.ts';
+import {
+  buildRequestHeaders,
+  checkNumberArgument,
+  checkObjectArgument,
+  checkTextArgument,
+  encodePathSegment,
+  parseBaseUrl,
+} from './check-request.ts';
+import type {
+  ApiRequest,
+  ApiResponse,
+  CallOptions,
+  ExportOptions,
+  ListOptions,
+  ProfileOptions,
+  ReadTarget,
+  RequestOptions,
+} from './options.ts';
 import { request } from './request.ts';
-import { buildRequestHeaders } from './request-headers.ts';
 import { GARMENT_RESOURCES } from './resources.ts';
-import { expectDesignList, expectObject, expectPaymentRequired } from './response-shapes.ts';
+import { expectDesignList, expectObject, expectPaymentRequired } from './response-body.ts';
 import type {
   DesignList,
   ExportResult,
@@ -21,6 +33,44 @@ import type {
   TechPackRequest,
   TechPackStatus,
 } from './types.ts';
+
+/**
+ * A request that was sent: a promise of the value. `withResponse()` gives the value with raw text, status
+ * and headers. The request is sent once, however often the call is awaited. The promise of the value is
+ * created on demand: a second promise that is not awaited would report a handled failure as unhandled.
+ */
+export class Call<T> implements Promise<T> {
+  readonly [Symbol.toStringTag] = 'Call';
+  readonly #whole: Promise<ApiResponse<T>>;
+
+  /** @internal */
+  constructor(whole: Promise<ApiResponse<T>>) {
+    this.#whole = whole;
+  }
+
+  /** Returns the value with the raw text of the body, the status and the headers. */
+  withResponse(): Promise<ApiResponse<T>> {
+    return this.#whole;
+  }
+
+  // biome-ignore-start lint/suspicious/noExplicitAny: a reason can be anything, and Promise says it this way
+  // biome-ignore lint/suspicious/noThenProperty: being awaited is what a call is for
+  then<A = T, B = never>(
+    fulfilled?: ((value: T) => A | PromiseLike<A>) | null,
+    rejected?: ((reason: any) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#whole.then((whole) => whole.value).then(fulfilled, rejected);
+  }
+
+  catch<B = never>(rejected?: ((reason: any) => B | PromiseLike<B>) | null): Promise<T | B> {
+    return this.then(undefined, rejected);
+  }
+  // biome-ignore-end lint/suspicious/noExplicitAny: as above
+
+  finally(ended?: (() => void) | null): Promise<T> {
+    return this.then().finally(ended);
+  }
+}
 
 /**
  * One method for each route of the service (section 9). Every method sends its request at once and returns

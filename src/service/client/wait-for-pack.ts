@@ -1,13 +1,28 @@
-import { sleepUnlessAborted } from './deadline.ts';
 import { NotReadyError } from './errors.ts';
-import { isPackReady } from './pack-readiness.ts';
-import type { Signal } from './platform.ts';
-import { readClock } from './runtime.ts';
-import { getRequestedWait, isTransientFailure } from './send-with-retries.ts';
+import type { Signal } from './options.ts';
+import { getRequestedWait, isTransientFailure } from './retry-rules.ts';
+import { readClock, sleepUnlessAborted } from './runtime.ts';
 import type { TechPackStatus } from './types.ts';
 
+/**
+ * Returns true when `pack.ready` is true. It is the only readiness condition; status words and the PDF are
+ * not.
+ */
+export function isPackReady(status: unknown): boolean {
+  const { pack } = Object(status) as { readonly pack?: { readonly ready?: unknown } | null };
+  return pack?.ready === true;
+}
+
+/** Default times of a wait, in milliseconds. */
+export const PACK_WAIT_DEFAULTS = {
+  /** Between two polls. */
+  interval: 10_000,
+  /** In total. */
+  atMost: 30 * 60_000,
+} as const;
+
 /** Times and callbacks of a wait for a Tech Pack. */
-export interface PackWait {
+interface PackWait {
   /** Milliseconds between two polls. */
   readonly interval: number;
   /** Milliseconds in total. The last poll is at their end. */

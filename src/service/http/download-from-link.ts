@@ -1,20 +1,75 @@
 import { Unavailable } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
+import { isRecord, toScalarText } from '../../platform/json/json-values.ts';
+import { removeDocumentUrls } from '../../platform/redactor.ts';
 import type { Clock } from '../../platform/shared-types.ts';
-import { MAX_RETRY_AFTER_MS } from '../../platform/size-limits.ts';
+import { MAX_RETRY_AFTER_MS, MIN_DOWNLOAD_PROGRESS } from '../../platform/size-limits.ts';
 import type { FileDigest } from '../../platform/system/sha256.ts';
-import { RangeMismatchError, type ResumePoint } from '../client/content-range.ts';
-import { EXPIRED_LINK_STATUSES } from '../client/document-link.ts';
-import { readRetryAfterMs } from '../client/retry-after.ts';
-import { computeRetryWait, isTransientStatus } from '../client/retry-rules.ts';
-import { createTruncatedDocumentError } from './document-inspector.ts';
-import { type DocumentLink, resolveLinkUrl } from './document-link.ts';
+import {
+  EXPIRED_LINK_STATUSES,
+  isSha256Digest,
+  RangeMismatchError,
+  type ResumePoint,
+} from '../client/download-rules.ts';
+import { computeRetryWait, isTransientStatus, readRetryAfterMs } from '../client/retry-rules.ts';
+import { createTruncatedDocumentError, type DocumentKind } from './document-inspector.ts';
 import { createDownloadReceiver, type DocumentSink } from './download-receiver.ts';
 import { explainNetworkError, isPermanentError } from './explain-network-error.ts';
-import { createRefusedLinkError } from './request-part.ts';
-import { runDownloadAttempt } from './run-download-attempt.ts';
-import { createSpeedGuard } from './speed-guard.ts';
-import type { TransportEvent } from './transport-event.ts';
-import type { RawFetch, RequestTimeouts } from './transport-options.ts';
+import {
+  createRefusedLinkError,
+  type DocumentLink,
+  resolveLinkUrl,
+  runDownloadAttempt,
+} from './request-part.ts';
+import type { RawFetch, RequestTimeouts, TransportEvent } from './transport-options.ts';
+
+/** Ends downloads that are too slow to finish. */
+export interface SpeedGuard {
+  /** Records the received bytes. Throws Unavailable when they arrive too slowly. */
+  recordPosition(at: number): void;
+  /** Restarts after the download began again from its first byte. */
+  restart(): void;
+  /** Excludes a wait that the server requested. */
+  addWait(ms: number): void;
+  /** Records an interrupted connection. Throws Unavailable after too many. */
+  recordConnection(): void;
+}
+
+/** Creates the guard of one download. */
+const createSpeedGuard = ({ now }: Pick<Clock, 'now'>): SpeedGuard => {
+  let mark = { at: 0, since: now() };
+  let tries = 0;
+  return {
+    recordPosition(at) {
+      if (at - mark.at >= MIN_DOWNLOAD_PROGRESS.bytes) {
+        mark = { at, since: now() };
+        tries = 0;
+      } else if (now() - mark.since > MIN_DOWNLOAD_PROGRESS.within) {
+        throw createTooSlowError(`${MIN_DOWNLOAD_PROGRESS.within / 60_000} minutes`);
+      }
+    },
+    restart() {
+      mark = { at: 0, since: now() };
+    },
+    addWait(ms) {
+      mark = { ...mark, since: mark.since + ms };
+    },
+    recordConnection() {
+      tries += 1;
+      if (tries >= MIN_DOWNLOAD_PROGRESS.tries)
+        throw createTooSlowError(`${MIN_DOWNLOAD_PROGRESS.tries} connections`);
+    },
+  };
+};
+
+const createTooSlowError = (during: string): Unavailable =>
+  new Unavailable(
+    `the download does not get on: less than ${MIN_DOWNLOAD_PROGRESS.bytes / 1024} KiB came in ${during}`,
+    {
+      code: 'too_slow',
+      hint: shellText`try again later, or from another network`,
+    },
+  );
 
 /** Options of `downloadFromLink`. */
 export interface LinkDownloadOptions {
@@ -150,4 +205,65 @@ const toDownloadError = (error: unknown, url: URL): Unavailable => {
   if (error instanceof Unavailable) return error;
   const { message, hint, code } = explainNetworkError(error, url);
   return new Unavailable(`the download failed: ${message}`, { code, hint, cause: error });
+};
+
+/** The response of the service that contains the link. */
+interface LinkResponse {
+  /** The object with the link. */
+  readonly holder: unknown;
+  /** The description of the document by the service. */
+  readonly record: unknown;
+}
+
+/** A document that is downloaded by a link. */
+export interface LinkedDocument {
+  readonly kind: DocumentKind;
+  /** Requests the link. Called again when the link has expired. */
+  ask(): Promise<LinkResponse>;
+}
+
+/** A downloaded document. */
+export interface ReceivedDocument extends FileDigest {
+  /** The record that contained the link, without the link. */
+  readonly record: unknown;
+}
+
+/**
+ * Reads the link, and the size and digest when the record has them in the usual form. The specification
+ * shows neither.
+ */
+const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse): DocumentLink => {
+  const url = isRecord(holder) ? holder.download_url : undefined;
+  if (typeof url !== 'string' || url === '') {
+    throw new Unavailable('the service took the request and gave no link to the document', {
+      code: 'bad_answer',
+      hint: shellText`try again; if it still fails, contact support`,
+    });
+  }
+  const { bytes, sha256 } = isRecord(record) ? record : {};
+  const size = Number(toScalarText(bytes) ?? Number.NaN);
+  return {
+    url,
+    kind,
+    ...(Number.isSafeInteger(size) && size >= 0 && { bytes: size }),
+    ...(isSha256Digest(sha256) && { sha256 }),
+  };
+};
+
+/** Requests the link and downloads the document. `before` may reject the document before the download. */
+export const downloadLinkedDocument = async (
+  options: Omit<LinkDownloadOptions, 'link' | 'renewLink'>,
+  { kind, ask }: LinkedDocument,
+  before?: (link: DocumentLink) => Promise<void>,
+): Promise<ReceivedDocument> => {
+  let record: unknown;
+  const renew = async (): Promise<DocumentLink> => {
+    const linked = await ask();
+    record = linked.record;
+    return readDocumentLink(kind, linked);
+  };
+  const link = await renew();
+  await before?.(link);
+  const received = await downloadFromLink({ ...options, link, renewLink: renew });
+  return { ...received, record: removeDocumentUrls(record) };
 };

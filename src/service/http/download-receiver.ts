@@ -3,7 +3,7 @@ import { Failure } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import type { FileDigest } from '../../platform/system/sha256.ts';
 import { createDocumentInspector, type DocumentKind } from './document-inspector.ts';
-import type { DocumentLink } from './document-link.ts';
+import type { DocumentLink } from './request-part.ts';
 
 /**
  * The destination of a download. An error that it throws ends the download, because a full disk does not

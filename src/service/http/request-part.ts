@@ -1,21 +1,55 @@
-import { Unavailable } from '../../platform/errors.ts';
+import { BeyondLimit, Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { rejectOnAbort } from '../../platform/poll-until-done.ts';
 import type { Clock } from '../../platform/shared-types.ts';
+import { DOCUMENT_SAMPLE } from '../../platform/size-limits.ts';
+import { allowHeapGrowth } from '../../platform/system/memory-limit.ts';
 import {
   buildRangeHeaders,
+  EXPIRED_LINK_STATUSES,
+  MAX_REDIRECTS,
+  parseDocumentLink,
   type ReceivedRange,
   type ResumePoint,
   readReceivedRange,
-} from '../client/content-range.ts';
-import { EXPIRED_LINK_STATUSES, MAX_REDIRECTS } from '../client/document-link.ts';
+} from '../client/download-rules.ts';
 import type { FetchInit, HeadersLike } from '../client/index.ts';
-import { resolveLinkUrl } from './document-link.ts';
+import type { DocumentKind } from './document-inspector.ts';
+import type { LinkDownloadOptions, SpeedGuard } from './download-from-link.ts';
+import { createSizeMismatchError, type DownloadReceiver } from './download-receiver.ts';
+import { findErrorCode } from './explain-network-error.ts';
 import { ResponseTimeoutError, waitWithTimeout } from './send-attempt.ts';
-import type { RawFetch, RequestTimeouts } from './transport-options.ts';
+import { DEFAULT_REQUEST_TIMEOUTS, type RawFetch, type RequestTimeouts } from './transport-options.ts';
+
+/**
+ * A link to a document, and what is known of the document. The address is a secret: it gives access to the
+ * document.
+ */
+export interface DocumentLink {
+  readonly url: string;
+  /** The kind that the document must have. */
+  readonly kind: DocumentKind;
+  /** Size in bytes. */
+  readonly bytes?: number | undefined;
+  /** In hexadecimal. */
+  readonly sha256?: string | undefined;
+}
+
+/**
+ * Resolves and checks the address of a document. Throws Unavailable, without the address, when it may not
+ * be requested.
+ */
+export const resolveLinkUrl = (written: string, from: URL): URL => {
+  const read = parseDocumentLink(written, from);
+  if (typeof read !== 'string') return read;
+  throw new Unavailable(`the link to the document cannot be used: it ${read}`, {
+    code: 'bad_link',
+    hint: shellText`try again for a new link; if it still fails, contact support`,
+  });
+};
 
 /** The response to a request for a document, or for the rest of one. */
-export type DocumentPart =
+type DocumentPart =
   | { readonly kind: 'refused'; readonly status: number; readonly headers: HeadersLike }
   | ({
       readonly kind: 'begun';
@@ -24,7 +58,7 @@ export type DocumentPart =
     } & ReceivedRange);
 
 /** Options of `requestPart`. */
-export interface PartRequestOptions {
+interface PartRequestOptions {
   readonly fetch: RawFetch;
   readonly clock: Clock;
   readonly timeouts: RequestTimeouts;
@@ -37,7 +71,7 @@ export interface PartRequestOptions {
  * Requests a document, or the rest of it, once. Sends no credential. Follows redirects itself, so that none
  * leads from https to http. Rejects with the errors of `fetch`.
  */
-export const requestPart = async (
+const requestPart = async (
   asking: PartRequestOptions,
   link: URL,
   rest: ResumePoint | undefined,
@@ -121,3 +155,122 @@ export const createRefusedLinkError = (status: number): Unavailable =>
       : `the document could not be fetched: the server answered ${status}`,
     { code: 'download_failed', hint: shellText`type it again: that makes a new link`, details: { status } },
   );
+
+/** Documents from this size on are worth a change of the garbage collection. */
+const LARGE_DOCUMENT_BYTES = 32 * 2 ** 20;
+
+/** The state that all attempts of a download share. */
+interface DownloadTarget {
+  readonly receiver: DownloadReceiver;
+  readonly speedGuard: SpeedGuard;
+}
+
+/** The result of one attempt. */
+interface DownloadAttempt {
+  readonly isDone?: true;
+  readonly part?: DocumentPart;
+  /** The error that interrupted the attempt. */
+  readonly failure?: unknown;
+}
+
+/**
+ * Requests the document, or the rest of it, once and reads it to its end or to an interruption. Throws
+ * errors that another attempt cannot fix.
+ */
+export const runDownloadAttempt = async (
+  options: LinkDownloadOptions,
+  into: DownloadTarget,
+  link: DocumentLink,
+  url: URL,
+  rest: ResumePoint | undefined,
+  number: number,
+): Promise<DownloadAttempt> => {
+  const { clock, fetch, signal, userAgent } = options;
+  const began = clock.now();
+  // Closes the connection at the end of the attempt, even after an error.
+  const stop = new AbortController();
+  const asking = {
+    fetch,
+    clock,
+    userAgent,
+    timeouts: { ...DEFAULT_REQUEST_TIMEOUTS, ...options.timeouts },
+    signal: AbortSignal.any([signal, stop.signal]),
+  };
+  const tell = (part: DocumentPart | undefined, broken: unknown) =>
+    options.onEvent?.({
+      kind: 'attempt',
+      method: 'GET',
+      // Any part of a signed link may be its signature, so logs contain the origin only.
+      url: `${url.origin}/[link hidden]`,
+      attempt: number,
+      status: part?.kind === 'refused' ? part.status : part && (part.from > 0 ? 206 : 200),
+      error: broken === undefined ? undefined : (findErrorCode(broken) ?? 'unknown'),
+      ms: clock.now() - began,
+      headers: {},
+    });
+  try {
+    let part: DocumentPart;
+    try {
+      part = await requestPart(asking, url, rest);
+    } catch (broken) {
+      signal.throwIfAborted();
+      if (broken instanceof Unavailable) throw broken;
+      tell(undefined, broken);
+      return { failure: broken };
+    }
+    tell(part, undefined);
+    if (part.kind === 'refused') return { part };
+    if (rest && part.from === 0) await into.receiver.startOver();
+    if (part.from === 0) into.speedGuard.restart();
+    const broken = await receivePart(options, into, link, part);
+    return broken === undefined ? { isDone: true, part } : { part, failure: broken };
+  } finally {
+    stop.abort();
+  }
+};
+
+/**
+ * Receives a part to its end. Returns the error that interrupted it, if any; throws when the document is
+ * wrong.
+ */
+const receivePart = async (
+  { signal, onProgress }: LinkDownloadOptions,
+  { receiver, speedGuard }: DownloadTarget,
+  link: DocumentLink,
+  part: Extract<DocumentPart, { kind: 'begun' }>,
+): Promise<unknown> => {
+  const total = part.total ?? link.bytes;
+  const most = total === undefined ? DOCUMENT_SAMPLE.unstated : Math.max(total, link.bytes ?? 0);
+  if (most >= LARGE_DOCUMENT_BYTES) allowHeapGrowth();
+  let arrived = part.from;
+  for (;;) {
+    let piece: Uint8Array | undefined;
+    try {
+      piece = await part.read();
+    } catch (error) {
+      return error;
+    }
+    signal.throwIfAborted();
+    if (piece === undefined) break;
+    arrived += piece.length;
+    if (arrived > most)
+      throw total === undefined ? createDocumentTooLargeError() : createSizeMismatchError(most, arrived);
+    speedGuard.recordPosition(arrived);
+    await receiver.receive(piece);
+    onProgress?.(receiver.position, total);
+  }
+  if (total === undefined || arrived >= total) return undefined;
+  receiver.checkEarlyEnd();
+  return new TruncatedBodyError();
+};
+
+const createDocumentTooLargeError = (): BeyondLimit =>
+  new BeyondLimit(
+    `the document has more than ${DOCUMENT_SAMPLE.unstated / 2 ** 20} MiB, and nothing says how many; it was not kept`,
+    { code: 'document_too_large', hint: shellText`if a document of this size is expected, contact support` },
+  );
+
+/** The body ended normally before it was complete. `explainNetworkError` words it by its code. */
+class TruncatedBodyError extends Error {
+  readonly code = 'ECONNRESET';
+}

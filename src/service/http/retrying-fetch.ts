@@ -1,21 +1,158 @@
 import { RateLimited, ToileError, Unavailable } from '../../platform/errors.ts';
 import { type ShellSafe, shellText } from '../../platform/escape/shell.ts';
-import type { WaitBudget } from '../../platform/shared-types.ts';
+import { rejectOnAbort } from '../../platform/poll-until-done.ts';
+import type { Clock, WaitBudget } from '../../platform/shared-types.ts';
 import { MAX_RETRY_AFTER_MS } from '../../platform/size-limits.ts';
 import type { FetchInit, ResponseLike } from '../client/index.ts';
-import { readRetryAfterMs } from '../client/retry-after.ts';
-import { MAX_TRIES_AFTER_TIMEOUT } from '../client/retry-rules.ts';
-import { acquireSlot, recordOutcome } from './acquire-slot.ts';
-import { explainNetworkError, findErrorCode } from './explain-network-error.ts';
-import { canRepeatRequest, computeAttemptWait, getRetryReason } from './retry-policy.ts';
+import {
+  isReadMethod,
+  isTransientStatus,
+  MAX_TRIES_AFTER_TIMEOUT,
+  readRetryAfterMs,
+  computeRetryWait as waitAfterFailure,
+} from '../client/retry-rules.ts';
+import type { RateLimiter, RateLimitSlot } from '../rate-limit/rate-limiter.ts';
+import { explainNetworkError, findErrorCode, isPermanentError } from './explain-network-error.ts';
 import { type AttemptOutcome, sendAttempt } from './send-attempt.ts';
-import { pickSafeHeaders, redactUrl } from './transport-event.ts';
 import {
   DEFAULT_REQUEST_TIMEOUTS,
+  pickSafeHeaders,
+  type RepeatRule,
   type RequestTimeouts,
+  redactUrl,
   type SendRequest,
+  type TransportEvent,
   type TransportOptions,
 } from './transport-options.ts';
+
+/** Milliseconds that requests of this machine are stopped after a 429 without `Retry-After`. */
+const DEFAULT_HOLD_MS = 2_000;
+
+/** Milliseconds between two checks of a slot that may come nearer. */
+const MAX_SLEEP_MS = 1_000;
+
+/** Keeps the processes that share a rate limit below it. */
+export type RequestPacing = Pick<RateLimiter, 'reserveSlot' | 'hold'>;
+
+/** Options of `acquireSlot`. */
+interface SlotOptions {
+  readonly clock: Clock;
+  readonly attempt: number;
+  /** Milliseconds that may still be spent waiting. */
+  readonly left: number;
+  tell(event: TransportEvent): void;
+}
+
+/** Waits until the request may be sent. Rejects with RateLimited when that takes longer than `left`. */
+export const acquireSlot = async (
+  pacing: RequestPacing,
+  { signal }: FetchInit,
+  { clock, attempt, left, tell }: SlotOptions,
+): Promise<{ readonly turn: RateLimitSlot; readonly waited: number }> => {
+  const turn = pacing.reserveSlot();
+  let waited = 0;
+  try {
+    const asked = async (): Promise<number> => {
+      const ms = turn.getWaitMs();
+      return typeof ms === 'number' ? ms : rejectOnAbort(ms, signal);
+    };
+    for (let ms = await asked(); ms > 0; ms = await asked()) {
+      if (ms > Math.min(left - waited, MAX_RETRY_AFTER_MS)) throw createRateLimitError(ms);
+      const whole = Math.ceil(ms);
+      tell({ kind: 'waiting', ms: whole, reason: 'paced', attempt });
+      try {
+        waited += await sleepForSlot(turn, whole, (nap) => clock.sleep(nap, signal));
+      } finally {
+        tell({ kind: 'waited' });
+      }
+    }
+    return { turn, waited };
+  } catch (error) {
+    turn.release();
+    throw error;
+  }
+};
+
+/** Sleeps for `ms` milliseconds, or until the slot may have come nearer. Returns the time slept. */
+const sleepForSlot = async (
+  turn: RateLimitSlot,
+  ms: number,
+  sleep: (nap: number) => Promise<void>,
+): Promise<number> => {
+  const longest = turn.hasMoved === undefined ? ms : MAX_SLEEP_MS;
+  let rested = 0;
+  while (rested < ms && !(rested > 0 && turn.hasMoved?.())) {
+    const nap = Math.min(longest, ms - rested);
+    await sleep(nap);
+    rested += nap;
+  }
+  return rested;
+};
+
+/**
+ * Records the outcome of a request with its slot. `asked` is the wait in milliseconds that the service
+ * requested.
+ */
+export const recordOutcome = (
+  pacing: RequestPacing,
+  turn: RateLimitSlot,
+  outcome: AttemptOutcome,
+  asked: number | undefined,
+): void => {
+  if (outcome.kind === 'answered' && outcome.status === 429) {
+    turn.release();
+    pacing.hold(asked ?? DEFAULT_HOLD_MS);
+  } else turn.markSent();
+};
+
+const createRateLimitError = (ms: number): RateLimited => {
+  const seconds = Math.ceil(ms / 1000);
+  return new RateLimited(`the rate limit of this key is used up; the next request may go in ${seconds} s`, {
+    hint: shellText`try again then, or wait for it: --max-wait ${seconds + 1}`,
+    details: { retry_after: seconds },
+  });
+};
+
+/**
+ * Returns whether a request may be sent again. Reads may be repeated after any failure that may pass. An
+ * export may be repeated after a 429 only, which says that nothing was done. Other writes are never
+ * repeated unless `repeat` allows it: a Tech Pack costs money.
+ */
+const canRepeatRequest = (
+  method: string,
+  url: string,
+  outcome: AttemptOutcome,
+  repeat?: RepeatRule,
+): boolean => {
+  const limited = outcome.kind === 'answered' && outcome.status === 429;
+  if (repeat === 'refused') return limited || (outcome.kind === 'answered' && outcome.status === 503);
+  const isSafe = isReadMethod(method) || repeat === 'failed';
+  if (!isSafe) {
+    return method === 'POST' && limited && /\/v1\/designs\/[^/]+\/exports$/.test(new URL(url).pathname);
+  }
+  if (outcome.kind !== 'answered') return !isPermanentError(outcome.error);
+  return isTransientStatus(outcome.status);
+};
+
+/** Returns why a request is sent again, for events. */
+const getRetryReason = (outcome: AttemptOutcome): 'rate_limited' | 'unavailable' | 'no_connection' => {
+  if (outcome.kind !== 'answered') return 'no_connection';
+  return outcome.status === 429 ? 'rate_limited' : 'unavailable';
+};
+
+/** Returns the wait after an attempt in milliseconds: what the response requests, or a growing default. */
+const computeAttemptWait = (
+  outcome: AttemptOutcome,
+  attempt: number,
+  now: number,
+  random: () => number,
+): { least: number; spread: number } => {
+  const asked = outcome.kind === 'failed' ? undefined : readRetryAfterMs(outcome.headers, now);
+  return waitAfterFailure(
+    { tries: attempt, requestedMs: asked, isRateLimited: getRetryReason(outcome) === 'rate_limited' },
+    random,
+  );
+};
 
 /**
  * Creates a `fetch` that retries. Responses are returned with their body read to the end.

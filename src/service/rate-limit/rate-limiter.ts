@@ -54,7 +54,7 @@ export interface LimitSharers {
 }
 
 /** A request of this machine that counts towards the limit. */
-export interface CountedRequest {
+interface CountedRequest {
   readonly id: string;
   /** Milliseconds since its end; undefined while it runs. */
   readonly endedMsAgo: number | undefined;

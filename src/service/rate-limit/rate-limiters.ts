@@ -1,15 +1,94 @@
+import { UsageError } from '../../platform/errors.ts';
+import { shellText } from '../../platform/escape/shell.ts';
 import type { Clock, RateLimit, WaitBudget } from '../../platform/shared-types.ts';
 import type { LocalStorage } from '../../platform/state/local-storage.ts';
 import type { HostSystem } from '../../platform/system/host-system.ts';
 import type { SharedEngine } from '../shared-store/connect-shared-engine.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { RequestPacer } from './request-pacer.ts';
+import { createSlidingWindow } from './sliding-window.ts';
+
+/** The rate limit of the service: 300 requests in 5 minutes. */
+const SERVICE_RATE_LIMIT: RateLimit = { limit: 300, windowMs: 300_000 };
+
+/** Decides when bulk work may send its next request. */
+export interface RequestPacer {
+  readonly rate: RateLimit;
+  /** The longest wait in milliseconds. A request that would wait longer is given up. May be Infinity. */
+  readonly maxWaitMs: number;
+  /** Resolves when a request may be sent that leaves `reserve` requests of the window for other work. */
+  room(reserve: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Returns the milliseconds until that many more requests have been sent, as far as the limit decides.
+   */
+  estimate(requests: number, reserve: number): number;
+  /** Subtracts waited milliseconds from the wait budget. */
+  spendWait?(ms: number): void;
+  /** Counts a request that was answered or has failed. */
+  record(): void;
+  /** Stops all requests for that many milliseconds, as the service has requested. */
+  hold(ms: number): void;
+}
+
+/** The longest sleep before asking again. The wait may become shorter when others share the limit. */
+const MAX_SLEEP_MS = 5_000;
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Parses a rate limit, for example `300/5m`. Throws a UsageError. */
+export const parseRateLimit = (text: string): RateLimit => {
+  const [, limit = '', count = '', unit = ''] =
+    /^([1-9]\d{0,6})\/([1-9]\d{0,4})?(s|m|h)$/.exec(text.trim()) ?? [];
+  if (unit === '') {
+    throw new UsageError(`TOILE_RATE is ${JSON.stringify(text)}, which is no rate`, {
+      code: 'bad_rate',
+      hint: shellText`requests, a stroke, a time: 300/5m`,
+    });
+  }
+  return { limit: Number(limit), windowMs: Number(count || '1') * (UNIT_MS[unit] ?? 1000) };
+};
+
+/** Creates a pacer that uses a rate limiter. It does not count requests; the sender does. */
+const createLimiterPacer = (
+  limiter: Pick<RateLimiter, 'room' | 'estimate' | 'hold'>,
+  rate: RateLimit,
+  { sleep }: Pick<Clock, 'sleep'>,
+  longest: number,
+): RequestPacer => ({
+  rate,
+  maxWaitMs: longest,
+  async room(reserve, signal) {
+    signal.throwIfAborted();
+    for (let ms = await limiter.room(reserve); ms > 0; ms = await limiter.room(reserve))
+      await sleep(Math.min(MAX_SLEEP_MS, Math.ceil(ms)), signal);
+  },
+  estimate: (requests, reserve) => limiter.estimate(requests, reserve),
+  record: () => undefined,
+  hold: (ms) => limiter.hold(ms),
+});
+
+/**
+ * Creates a pacer that counts in this process only. A request is counted when its response arrives. The
+ * service has counted it earlier, so this window ends after the window of the service.
+ */
+export const createProcessPacer = (
+  rate: RateLimit,
+  clock: Clock,
+  longest = Number.POSITIVE_INFINITY,
+): RequestPacer => {
+  const counted = createSlidingWindow(rate);
+  const limiter = {
+    room: (reserve: number) => counted.room(clock.now(), reserve),
+    estimate: (requests: number, reserve: number) => counted.estimate(clock.now(), requests, reserve),
+    hold: (ms: number) => counted.hold(clock.now() + ms),
+  };
+  return { ...createLimiterPacer(limiter, rate, clock, longest), record: () => counted.sent(clock.now()) };
+};
 
 /**
  * The rate limiters of this run, one for each host and credential. They count the requests of this machine,
  * or of all machines that share an engine.
  */
-export interface RateLimiters {
+interface RateLimiters {
   /** Returns the rate limit. Throws a UsageError for an invalid TOILE_RATE. */
   readRateLimit(): Promise<RateLimit>;
   openLimiter(url: string, credential: string): Promise<RateLimiter>;
@@ -24,7 +103,6 @@ export const createRateLimiters = (
   const { env, clock, platform } = system;
   const open = new Map<string, Promise<RateLimiter>>();
   const rate = async (): Promise<RateLimit> => {
-    const { parseRateLimit, SERVICE_RATE_LIMIT } = await import('./request-pacer.ts');
     return env.TOILE_RATE ? parseRateLimit(env.TOILE_RATE) : SERVICE_RATE_LIMIT;
   };
   const make = async (origin: string, credential: string): Promise<RateLimiter> => {
@@ -52,7 +130,7 @@ export const createRateLimiters = (
 };
 
 /** Decides when bulk work may send requests. */
-export interface BulkPacing {
+interface BulkPacing {
   openPacer(): Promise<RequestPacer>;
   /** Counts a request that was answered or has failed. */
   countRequest(): void;
@@ -69,12 +147,20 @@ export const createBulkPacing = (
   let made: RequestPacer | undefined;
   return {
     async openPacer() {
-      const { createProcessPacer, createLimiterPacer, withWaitBudget } = await import('./request-pacer.ts');
       if (made) return made;
-      made = ledger
+      const pacer = ledger
         ? createLimiterPacer(await ledger(), await rate(), clock, longest)
         : createProcessPacer(await rate(), clock, longest);
-      if (patience) made = withWaitBudget(made, patience);
+      made = patience
+        ? {
+            ...pacer,
+            // Waits of one request shorten the waits of the next.
+            get maxWaitMs() {
+              return patience.remaining();
+            },
+            spendWait: patience.spend,
+          }
+        : pacer;
       return made;
     },
     countRequest: () => made?.record(),

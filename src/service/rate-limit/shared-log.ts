@@ -14,7 +14,7 @@ import { checkFileTrust, formatTrustWarning } from '../../platform/system/file-t
 import type { LineReporter } from '../../platform/system/process-info.ts';
 
 /** A log file that several processes append to and read from their last position. */
-export interface SharedLog {
+interface SharedLog {
   /** Appends whole lines in one write. The system orders concurrent writes, so no lock is needed. */
   append(lines: readonly string[], now: number): void;
   /**

@@ -2,21 +2,26 @@
 
 import { Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
+import { joinPath } from '../../platform/files/safe-path.ts';
 import type { RateLimit } from '../../platform/shared-types.ts';
 import type { LocalStorage } from '../../platform/state/local-storage.ts';
 import type { HostSystem } from '../../platform/system/host-system.ts';
+import { openJsonFile } from '../../platform/system/json-file.ts';
 import {
   createProcessName,
   getSystemName,
   readProcessState,
 } from '../../platform/system/process-identity.ts';
+import { readMembers } from '../../platform/system/read-members.ts';
 import type { LocalRateLimiter, RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { createOrderRecords, type OrderRecords } from '../tech-packs/order-records.ts';
-import { readEngineAccess } from './engine-access.ts';
-import { type EngineAddress, setStoreId } from './engine-address.ts';
-import { connectToEngine, type EngineConnection } from './engine-connection.ts';
-import { createEngineLink, type EngineLink } from './engine-link.ts';
-import { loadStoredCounter } from './engine-memory.ts';
+import { type EngineAddress, readEngineAccess, setStoreId } from './engine-address.ts';
+import {
+  connectToEngine,
+  createEngineLink,
+  type EngineConnection,
+  type EngineLink,
+} from './engine-connection.ts';
 import { EngineUnavailableError } from './engine-replies.ts';
 import { createLedgerNames, createStoreFragment, createStoreNames, type LedgerNames } from './key-names.ts';
 import { createOrderRef, openOrderFile, openOrdersInFile } from './open-orders.ts';
@@ -30,6 +35,64 @@ import {
   LEASE_MS,
 } from './shared-order-store.ts';
 
+/** A number that is stored on disk between runs. */
+interface StoredCounter {
+  readonly count: () => number;
+  heard(count: number): void;
+  /** Resolves when the last number is on disk, or could not be written. */
+  written(): Promise<unknown>;
+}
+
+/**
+ * Loads a number that belongs to an engine, for the time when the engine is not available: the number of
+ * machines that share the limit, or the highest version of the store of orders.
+ */
+const loadStoredCounter = async (
+  { resolveFolders, processInfo, noteOnce }: LocalStorage,
+  what: 'machines' | 'stores',
+  name: string,
+): Promise<StoredCounter> => {
+  const { state } = await resolveFolders();
+  const file = openJsonFile(joinPath(state, 'shared.json'), 1, processInfo, noteOnce);
+  const known = readMembers((await file.read())[what])[name];
+  let count = typeof known === 'number' && Number.isSafeInteger(known) && known > 0 ? known : 0;
+  let written: Promise<unknown> = Promise.resolve();
+  return {
+    count: () => count,
+    heard(now) {
+      if (now === count) return;
+      count = now;
+      // A failed write is ignored: the next run then starts without the number.
+      written = file
+        .change((all) => {
+          const before = readMembers(all[what])[name];
+          // A version only rises, and another process of this machine may have stored a later one.
+          const next = what === 'stores' && typeof before === 'number' ? Math.max(before, now) : now;
+          return { next: { ...all, [what]: { ...readMembers(all[what]), [name]: next } }, result: 0 };
+        })
+        .catch(() => undefined);
+    },
+    written: () => written,
+  };
+};
+
+/** Returns the stored user id of a caller. Finds and stores it when it is not known. */
+export const findUserId = async (
+  { resolveFolders, processInfo, noteOnce }: LocalStorage,
+  name: string,
+  find: () => Promise<string>,
+): Promise<string> => {
+  const { state } = await resolveFolders();
+  const file = openJsonFile(joinPath(state, 'shared.json'), 1, processInfo, noteOnce);
+  const known = readMembers((await file.read()).users)[name];
+  if (typeof known === 'string') return known;
+  const found = await find();
+  await file
+    .change((all) => ({ next: { ...all, users: { ...readMembers(all.users), [name]: found } }, result: 0 }))
+    .catch(() => undefined);
+  return found;
+};
+
 /**
  * Milliseconds to connect and to wait for an answer. After that the machine uses its own share of the rate
  * limit.
@@ -37,11 +100,11 @@ import {
 const ENGINE_TIMEOUTS = { connect: 1_500, answer: 1_000 };
 
 /** The state of the engine, as `toile doctor` prints it. */
-export type EngineStatus = Pick<EngineConnection['serverInfo'], 'isPersistent' | 'isEvicting'> &
+type EngineStatus = Pick<EngineConnection['serverInfo'], 'isPersistent' | 'isEvicting'> &
   Readonly<{ engine: string; ms: number; store: StoreIdStatus }>;
 
 /** Whether the id of the store is the one in TOILE_SHARED. `unnamed` means that TOILE_SHARED has no id. */
-export type StoreIdStatus = 'unnamed' | 'none' | 'same' | 'other';
+type StoreIdStatus = 'unnamed' | 'none' | 'same' | 'other';
 
 /** The engine of TOILE_SHARED for one run: a shared rate limit and shared orders. */
 export interface SharedEngine {

@@ -4,9 +4,39 @@ import { connect as connectSecurely } from 'node:tls';
 import { describeFileError, getErrnoCode } from '../../platform/system/file-errors.ts';
 import { explainNetworkError } from '../http/explain-network-error.ts';
 import type { EngineAddress } from './engine-address.ts';
-import { EngineUnavailableError, explainErrorReply, isTextReply } from './engine-replies.ts';
-import { createReplyReader } from './parse-resp.ts';
-import { parseServerInfo, type ServerInfo } from './server-info.ts';
+import {
+  createReplyReader,
+  EngineUnavailableError,
+  explainErrorReply,
+  isTextReply,
+} from './engine-replies.ts';
+
+/** Facts from the `INFO` reply of a server. */
+interface ServerInfo {
+  /** The id of this run of the server. It changes with a restart. */
+  readonly runId: string;
+  /** True if scripts cannot write after they read the time (before Redis 5). */
+  readonly isTooOld: boolean;
+  /** True if the data survives a restart (append-only file). */
+  readonly isPersistent: boolean;
+  /** True if keys are removed when the memory is full. */
+  readonly isEvicting: boolean;
+}
+
+const MIN_VERSION = 5;
+
+/** Parses an `INFO` reply; undefined if it is not from Redis or Valkey. */
+const parseServerInfo = (info: string): ServerInfo | undefined => {
+  const of = (name: string): string => new RegExp(`^${name}:([\\w.-]{1,64})\\s*$`, 'm').exec(info)?.[1] ?? '';
+  const run = of('run_id');
+  if (!/^[0-9a-f]+$/.test(run)) return undefined;
+  return {
+    runId: run,
+    isTooOld: Number.parseInt(of('redis_version'), 10) < MIN_VERSION,
+    isPersistent: of('aof_enabled') === '1',
+    isEvicting: of('maxmemory_policy') !== 'noeviction',
+  };
+};
 
 /**
  * A connection to a Redis or Valkey server. Every failure is an EngineUnavailableError and ends the
@@ -25,7 +55,7 @@ export interface EngineConnection {
 }
 
 /** A Lua script with its SHA-1 digest. */
-export interface EngineScript {
+interface EngineScript {
   readonly text: string;
   readonly digest: string;
 }
@@ -37,7 +67,7 @@ export const createScript = (text: string): EngineScript => ({
 });
 
 /** Timeouts and certificates of the connection. */
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** Timeout for connecting and authenticating, in milliseconds. */
   readonly connect: number;
   /** Timeout for a reply, in milliseconds. */
@@ -186,6 +216,90 @@ export const connectToEngine = async (
     async close() {
       await Promise.allSettled(asked.length === 0 ? [] : [send(['PING'], Math.min(300, limits.answer))]);
       end(new EngineUnavailableError('away', 'it was left'));
+    },
+  };
+};
+
+/** The connection to the server: open, unavailable, or not tried yet. */
+export interface EngineLink {
+  /** Returns the server, and connects first if that was not tried yet; undefined if it is unavailable. */
+  engine(): Promise<EngineConnection | undefined>;
+  /** Connects now, regardless of earlier failures. Rejects with an EngineUnavailableError. */
+  connectNow(): Promise<EngineConnection>;
+  /** Returns true if the server is known to be unavailable. Retries in the background. */
+  isAway(): boolean;
+  /** Reports a failure: later calls return undefined until the server is available again. */
+  reportFailure(error: unknown): void;
+  /** Why the last attempt failed. */
+  readonly reason: string;
+  close(): Promise<void>;
+}
+
+/** First interval between attempts. It doubles up to the maximum. */
+const RETRY_MS = 500;
+const MAX_RETRY_MS = 5_000;
+/** A failure is forgotten when the link is not used for this long. */
+const FORGET_FAILURE_MS = 10_000;
+
+/** Creates the link. `elapsed` returns milliseconds of a monotonic clock. */
+export const createEngineLink = (
+  connect: () => Promise<EngineConnection>,
+  elapsed: () => number,
+): EngineLink => {
+  let engine: EngineConnection | undefined;
+  let trying: Promise<EngineConnection> | undefined;
+  let isAway = false;
+  let next = 0;
+  let pause = RETRY_MS;
+  let why = '';
+
+  const failed = (error: unknown): void => {
+    // Any other error is a bug of toile and must not be hidden.
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    engine = undefined;
+    isAway = true;
+    why = error.message;
+    next = elapsed() + pause;
+    pause = Math.min(MAX_RETRY_MS, pause * 2);
+  };
+  const now = (): Promise<EngineConnection> => {
+    if (engine?.isOpen) return Promise.resolve(engine);
+    trying ??= connect()
+      .then((made) => {
+        [engine, isAway, pause] = [made, false, RETRY_MS];
+        return made;
+      })
+      .catch((error: unknown) => {
+        failed(error);
+        throw error;
+      })
+      .finally(() => {
+        trying = undefined;
+      });
+    return trying;
+  };
+
+  return {
+    connectNow: now,
+    async engine() {
+      if (isAway) return undefined;
+      return now().catch(() => undefined);
+    },
+    isAway() {
+      if (elapsed() >= next + FORGET_FAILURE_MS) isAway = false;
+      if (isAway && trying === undefined && elapsed() >= next) now().catch(() => undefined);
+      return isAway;
+    },
+    reportFailure(error) {
+      void engine?.close();
+      failed(error);
+    },
+    get reason() {
+      return why;
+    },
+    async close() {
+      await trying?.catch(() => undefined);
+      await engine?.close();
     },
   };
 };

@@ -71,3 +71,97 @@ export const readReplyList = (value: unknown): readonly unknown[] => {
   if (!Array.isArray(value)) throw createForeignReplyError();
   return value;
 };
+
+// Parses RESP2, and accepts only the types and sizes that toile's own scripts return: the server may be hostile,
+// and a number of a million digits would block this process.
+
+/** Far above any reply that toile requests. */
+const MAX_REPLY_BYTES = 4 * 1024 * 1024;
+const MAX_REPLY_ITEMS = 50_000;
+const MAX_REPLY_DEPTH = 2;
+const MAX_LINE_LENGTH = 1_000;
+
+type ParsedReply = { readonly value: unknown; readonly end: number; readonly error?: string };
+
+const rejectReply = (): never => {
+  throw new Error('not a reply');
+};
+
+/** Returns the line at a position, or undefined if its end has not arrived yet. */
+const readReplyLine = (
+  bytes: Buffer,
+  at: number,
+): { readonly text: string; readonly end: number } | undefined => {
+  const end = bytes.indexOf('\r\n', at);
+  if ((end === -1 ? bytes.length : end) - at > MAX_LINE_LENGTH) rejectReply();
+  return end === -1 ? undefined : { text: bytes.toString('utf8', at, end), end: end + 2 };
+};
+
+const parseReplyCount = (text: string, most: number): number =>
+  /^(-1|\d{1,9})$/.test(text) && Number(text) <= most ? Number(text) : rejectReply();
+
+/** Returns the reply at a position, or undefined if the rest has not arrived yet. */
+const parseReply = (bytes: Buffer, at: number, depth = 0): ParsedReply | undefined => {
+  const line = readReplyLine(bytes, at + 1);
+  if (line === undefined)
+    return bytes.length > at && !'+-:$*'.includes(String.fromCharCode(bytes[at] ?? 0))
+      ? rejectReply()
+      : undefined;
+  const { text, end } = line;
+  switch (String.fromCharCode(bytes[at] ?? 0)) {
+    case '+':
+      return { value: text, end };
+    case '-':
+      return depth === 0 ? { value: undefined, end, error: text } : rejectReply();
+    case ':':
+      return /^-?\d{1,16}$/.test(text) ? { value: Number(text), end } : rejectReply();
+    case '$': {
+      const length = parseReplyCount(text, MAX_REPLY_BYTES);
+      if (length === -1) return { value: null, end };
+      if (bytes.length < end + length + 2) return undefined;
+      if (bytes.toString('latin1', end + length, end + length + 2) !== '\r\n') rejectReply();
+      return { value: bytes.toString('utf8', end, end + length), end: end + length + 2 };
+    }
+    case '*': {
+      const count = parseReplyCount(text, MAX_REPLY_ITEMS);
+      if (count === -1) return { value: null, end };
+      if (depth > MAX_REPLY_DEPTH) rejectReply();
+      const items: unknown[] = [];
+      let next = end;
+      while (items.length < count) {
+        const item = parseReply(bytes, next, depth + 1);
+        if (item === undefined) return undefined;
+        items.push(item.value);
+        next = item.end;
+      }
+      return { value: items, end: next };
+    }
+    default:
+      return rejectReply();
+  }
+};
+
+/**
+ * Creates a function that takes bytes as they arrive. It throws for anything that is not a reply or is too
+ * long.
+ */
+export const createReplyReader = (
+  onReply: (value: unknown) => void,
+  onError: (message: string) => void,
+): ((bytes: Buffer) => void) => {
+  let rest: Buffer = Buffer.alloc(0);
+  return (bytes) => {
+    rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
+    for (let at = 0; ; ) {
+      const reply = at < rest.length ? parseReply(rest, at) : undefined;
+      if (reply === undefined) {
+        rest = rest.subarray(at);
+        break;
+      }
+      at = reply.end;
+      if (reply.error === undefined) onReply(reply.value);
+      else onError(reply.error);
+    }
+    if (rest.length > MAX_REPLY_BYTES) rejectReply();
+  };
+};

@@ -1,8 +1,7 @@
 import type { RateLimit } from '../../platform/shared-types.ts';
 import type { LocalRateLimiter } from '../rate-limit/rate-limiter.ts';
 import { computeMaxCountedMs } from '../rate-limit/sliding-window.ts';
-import type { EngineConnection } from './engine-connection.ts';
-import type { EngineLink } from './engine-link.ts';
+import type { EngineConnection, EngineLink } from './engine-connection.ts';
 import {
   computeAssuredSlots,
   IN_PROGRESS,

@@ -80,7 +80,7 @@ export const createOrderAccess = (
   const readUserId = async (): Promise<string> => {
     const [{ origin, credential }, { findUserId }, { createLogName }] = await Promise.all([
       readCaller(),
-      import('./engine-memory.ts'),
+      import('./connect-shared-engine.ts'),
       import('../rate-limit/rate-limiter.ts'),
     ]);
     return findUserId(storage, createLogName(origin, credential), async () => {

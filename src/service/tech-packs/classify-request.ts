@@ -1,7 +1,7 @@
 import { parseUuid, type Uuid } from '../../platform/identifiers.ts';
 
 /** Whether a request may cost money: `free`, an `order` of a known design, or `unclear`. */
-export type RequestCost =
+type RequestCost =
   | { readonly kind: 'free' }
   /** An order of a Tech Pack for that design. */
   | { readonly kind: 'order'; readonly design: Uuid }

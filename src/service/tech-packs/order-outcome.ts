@@ -1,8 +1,9 @@
 import { parseUuid } from '../../platform/identifiers.ts';
 import { isRecord, toScalarText } from '../../platform/json/json-values.ts';
 import { ApiError } from '../client/errors.ts';
+import { isPackReady } from '../client/wait-for-pack.ts';
+import type { OrderEvent, OrderState } from './order-machine.ts';
 import type { OrderDetails } from './order-records.ts';
-import type { OrderEvent } from './order-states.ts';
 
 /** The result of an order: the event for the state machine, and the details to save. */
 export interface OrderOutcome {
@@ -105,4 +106,14 @@ export const classifyFailure = (error: unknown, left: boolean): OrderOutcome => 
     default:
       return createSilence('no answer came');
   }
+};
+
+/** Returns the event for the state machine that a purchase status stands for. */
+export const readStatusEvent = (
+  status: unknown,
+  state: OrderState,
+): Extract<OrderEvent, 'pending' | 'unpaid' | 'ready'> => {
+  if (isPackReady(status)) return 'ready';
+  const { pack, paid_at } = isRecord(status) ? status : {};
+  return state === 'payment_due' && (paid_at ?? null) === null && !isRecord(pack) ? 'unpaid' : 'pending';
 };

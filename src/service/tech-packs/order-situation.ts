@@ -1,5 +1,5 @@
+import { ENDED_REASON, type OrderEvent, type OrderState } from './order-machine.ts';
 import type { OrderRecord } from './order-record.ts';
-import { ENDED_REASON, type OrderEvent, type OrderState } from './order-states.ts';
 
 /** The state of the orders of one design, before another one is sent. */
 export interface OrderSituation {
@@ -52,7 +52,7 @@ export const summarizeOrders = (about: readonly OrderRecord[], gone: IsHolderGon
 };
 
 /** Returns every record with its present state, oldest first. */
-export const listOrderStates = (
+const listOrderStates = (
   all: readonly OrderRecord[],
   gone: IsHolderGone,
 ): readonly (Omit<OrderRecord, 'state'> & { readonly state: OrderState })[] =>
@@ -68,3 +68,23 @@ export const chooseCommandEvent = (
   { isInProgress }: OrderSituation,
   { again, wait }: { readonly again: boolean; readonly wait: boolean },
 ): OrderEvent => (again ? 'again' : isInProgress ? 'second' : wait ? 'wait' : 'same');
+
+/** A record as `toile techpack ls` prints it, with its present state. */
+export type ListedOrder = Omit<OrderRecord, 'state' | 'holder' | 'user_id' | 'body_digests'> & {
+  readonly state: OrderState;
+};
+
+/** Returns the text that stands for a design id in the record of a tool call that may cost money. */
+export const nameToolCall = (tool: string, digest: string): string => `tool ${tool} ${digest}`;
+export const isToolCall = (designId: string): boolean => designId.startsWith('tool ');
+
+/** Returns every record with its present state, oldest first. */
+export const listOrderRecords = (all: readonly OrderRecord[], gone: IsHolderGone): readonly ListedOrder[] =>
+  listOrderStates(all, gone).map(
+    ({ ref, requested_at, design_id, holder: _, user_id: __, body_digests: ___, ...rest }) => ({
+      ref,
+      requested_at,
+      design_id,
+      ...rest,
+    }),
+  );

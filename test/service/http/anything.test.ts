@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { ToileError } from '../../../src/platform/errors.ts';
 import type { FetchInit } from '../../../src/service/client/index.ts';
-import { createRetryingFetch, type RawFetch } from '../../../src/service/http/index.ts';
+import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
+import type { RawFetch } from '../../../src/service/http/transport-options.ts';
 import fc, { cases } from '../../support/property.ts';
 import { headersOf } from '../../support/rows.ts';
 import { quickClock } from './hours.ts';

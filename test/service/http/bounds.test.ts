@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAnswer } from '../../../src/platform/json/parse-json.ts';
 import { ANSWER_LIMITS, MAX_RETRY_AFTER_MS } from '../../../src/platform/size-limits.ts';
 import { Routes } from '../../../src/service/client/routes.ts';
-import { createRetryingFetch } from '../../../src/service/http/index.ts';
+import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
 import { quickClock, realClock } from './hours.ts';
 import { onTheWire, opened, portOf } from './wire.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { MIN_DOWNLOAD_PROGRESS } from '../../../src/platform/size-limits.ts';
-import type { DocumentKind } from '../../../src/service/http/index.ts';
+import type { DocumentKind } from '../../../src/service/http/document-inspector.ts';
 import {
   type Answer,
   cutAt,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainNetworkError } from '../../../src/service/http/index.ts';
+import { explainNetworkError } from '../../../src/service/http/explain-network-error.ts';
 
 const url = new URL('https://api.test:8443/v1/me?secret=1');
 const coded = (code: string, more: object = {}) =>

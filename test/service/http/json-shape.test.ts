@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_JSON_LEVELS } from '../../../src/platform/size-limits.ts';
-import { createJsonChecker } from '../../../src/service/http/json-checker.ts';
+import { createJsonChecker } from '../../../src/service/http/document-inspector.ts';
 import fc from '../../support/property.ts';
 
 /** The bytes handed on in pieces of those lengths, the rest in one. */

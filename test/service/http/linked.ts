@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { downloadFromLink, type LinkDownloadOptions } from '../../../src/service/http/download-from-link.ts';
 import type { DocumentSink } from '../../../src/service/http/download-receiver.ts';
-import type { RawFetch } from '../../../src/service/http/index.ts';
+import type { RawFetch } from '../../../src/service/http/transport-options.ts';
 
 export const DOCUMENT = Buffer.concat([
   Buffer.from('%PDF-1.7\n'),

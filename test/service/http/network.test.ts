@@ -7,10 +7,10 @@ import { UsageError } from '../../../src/platform/errors.ts';
 import { Routes } from '../../../src/service/client/routes.ts';
 import {
   chooseFetch,
-  createRetryingFetch,
+  loadTrustedRoots,
   type NetworkEnvironment,
-} from '../../../src/service/http/index.ts';
-import { loadTrustedRoots } from '../../../src/service/http/load-trusted-roots.ts';
+} from '../../../src/service/http/choose-fetch.ts';
+import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
 import { folder, join } from '../../support/folder.ts';
 import { needs } from '../../support/needs.ts';
 import { asSomebody } from '../../support/somebody.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SafePath } from '../../../src/platform/files/safe-path.ts';
-import { createPathError, createWriteError, hasExistingFile } from '../../../src/service/http/output-path.ts';
+import { createPathError, createWriteError, hasExistingFile } from '../../../src/service/http/output-file.ts';
 import { createPartialFile } from '../../../src/service/http/partial-file.ts';
 import { folder, join } from '../../support/folder.ts';
 import { host } from '../../support/host.ts';

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RateLimited, Unavailable, UsageError } from '../../../src/platform/errors.ts';
 import type { FetchInit } from '../../../src/service/client/index.ts';
-import {
-  createRetryingFetch,
-  type TransportEvent,
-  type TransportOptions,
-} from '../../../src/service/http/index.ts';
+import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
+import type { TransportEvent, TransportOptions } from '../../../src/service/http/transport-options.ts';
 import { type Row, rows } from '../../support/rows.ts';
 import { quickClock } from './hours.ts';
 

@@ -2,11 +2,8 @@ import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from '../../../src/service/client/request.ts';
-import {
-  chooseSingleSender,
-  createRetryingFetch,
-  type NetworkEnvironment,
-} from '../../../src/service/http/index.ts';
+import { chooseSingleSender, type NetworkEnvironment } from '../../../src/service/http/choose-fetch.ts';
+import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
 import { needs } from '../../support/needs.ts';
 import { type Authority, authority } from './authority.ts';
 import { type Gateway, gateway } from './gateway.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Routes } from '../../../src/service/client/routes.ts';
 import { chooseFetch } from '../../../src/service/http/choose-fetch.ts';
-import { createRetryingFetch, type RawFetch, type RequestTimeouts } from '../../../src/service/http/index.ts';
+import { createRetryingFetch } from '../../../src/service/http/retrying-fetch.ts';
+import type { RawFetch, RequestTimeouts } from '../../../src/service/http/transport-options.ts';
 import { inSteps } from '../../support/in-steps.ts';
 import { realClock } from './hours.ts';
 import { answer, nobodyThere, onTheWire } from './wire.ts';

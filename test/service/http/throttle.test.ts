@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest';
 import { RateLimited } from '../../../src/platform/errors.ts';
 import type { FetchInit } from '../../../src/service/client/index.ts';
-import {
-  createRetryingFetch,
-  type RequestPacing,
-  type TransportEvent,
-} from '../../../src/service/http/index.ts';
+import { createRetryingFetch, type RequestPacing } from '../../../src/service/http/retrying-fetch.ts';
+import type { TransportEvent } from '../../../src/service/http/transport-options.ts';
 import { quickClock } from './hours.ts';
 
 const URL_ = 'https://service.test/v1/me';

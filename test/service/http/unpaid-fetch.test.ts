@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FetchInit } from '../../../src/service/client/index.ts';
-import { markBeforeSend, refusePaidRequests } from '../../../src/service/http/refuse-paid-requests.ts';
+import { markBeforeSend, refusePaidRequests } from '../../../src/service/http/http-stack.ts';
 
 const D = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 const init = (method: string, signal = new AbortController().signal): FetchInit => ({

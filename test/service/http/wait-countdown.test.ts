@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ProgressEvent } from '../../../src/platform/shared-types.ts';
-import { createWaitReporter } from '../../../src/service/http/wait-reporter.ts';
+import { createWaitReporter } from '../../../src/service/http/http-stack.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createProcessPacer, parseRateLimit } from '../../../src/service/rate-limit/request-pacer.ts';
+import { createProcessPacer, parseRateLimit } from '../../../src/service/rate-limit/rate-limiters.ts';
 import { clockAt } from '../../collection/season.ts';
 import fc from '../../support/property.ts';
 

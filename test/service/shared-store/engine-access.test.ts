@@ -1,7 +1,7 @@
 import { chownSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { HostSystem } from '../../../src/platform/system/host-system.ts';
-import { readEngineAccess } from '../../../src/service/shared-store/engine-access.ts';
+import { readEngineAccess } from '../../../src/service/shared-store/engine-address.ts';
 import { folder, join } from '../../support/folder.ts';
 
 const access = (written: string, env: Readonly<Record<string, string>> = {}, uid?: number) =>

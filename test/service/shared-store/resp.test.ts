@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReplyReader } from '../../../src/service/shared-store/parse-resp.ts';
+import { createReplyReader } from '../../../src/service/shared-store/engine-replies.ts';
 
 const read = (...pieces: readonly (string | Buffer)[]) => {
   const replies: unknown[] = [];

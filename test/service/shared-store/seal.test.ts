@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { decryptText, encryptText } from '../../../src/service/shared-store/encrypt-text.ts';
+import { decryptText, encryptText } from '../../../src/service/shared-store/key-names.ts';
 
 const KEY = randomBytes(32);
 const changed = (text: string, at: number): string => {

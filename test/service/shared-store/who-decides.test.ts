@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createLocalRateLimiter } from '../../../src/service/rate-limit/rate-limiter.ts';
-import type { EngineConnection } from '../../../src/service/shared-store/engine-connection.ts';
-import { createEngineLink } from '../../../src/service/shared-store/engine-link.ts';
+import {
+  createEngineLink,
+  type EngineConnection,
+} from '../../../src/service/shared-store/engine-connection.ts';
 import { EngineUnavailableError } from '../../../src/service/shared-store/engine-replies.ts';
 import { createLedgerAuthority } from '../../../src/service/shared-store/ledger-authority.ts';
 import type { LedgerReply, RequestLedger } from '../../../src/service/shared-store/request-ledger.ts';
-import { createSharedTurn } from '../../../src/service/shared-store/shared-turn.ts';
+import { createSharedTurn } from '../../../src/service/shared-store/shared-limiter.ts';
 import { folder } from '../../support/folder.ts';
 
 const RATE = { limit: 300, windowMs: 300_000 };

@@ -8,7 +8,7 @@ import {
   RequestError,
   TimeoutError,
 } from '../../../src/service/client/index.ts';
-import { NETWORK_ERROR_MEANINGS } from '../../../src/service/http/network-error-meanings.ts';
+import { NETWORK_ERROR_MEANINGS } from '../../../src/service/http/explain-network-error.ts';
 import { classifyAnswer, classifyFailure } from '../../../src/service/tech-packs/order-outcome.ts';
 import { D1, D2, P1 } from './opened.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildRequestUrl, parseBaseUrl } from '../../../src/service/client/base-address.ts';
+import { buildRequestUrl, parseBaseUrl } from '../../../src/service/client/check-request.ts';
 import { classifyRequest } from '../../../src/service/tech-packs/classify-request.ts';
 import fc from '../../support/property.ts';
 import { D1 } from './opened.ts';

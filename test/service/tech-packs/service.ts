@@ -1,4 +1,4 @@
-import type { RawFetch } from '../../../src/service/http/index.ts';
+import type { RawFetch } from '../../../src/service/http/transport-options.ts';
 import { D1, P1 } from './opened.ts';
 
 type Answer = { readonly status: number; readonly body: unknown } | 'nothing';

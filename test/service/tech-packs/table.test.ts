@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { purchasesPage } from '../../../scripts/purchases-doc.ts';
 import { createProcessName } from '../../../src/platform/system/process-identity.ts';
-import { findTransition, ORDER_MACHINE } from '../../../src/service/tech-packs/order-machine.ts';
 import {
+  findTransition,
   ORDER_EVENTS,
+  ORDER_MACHINE,
   ORDER_STATES,
   type OrderEvent,
   type OrderState,
-} from '../../../src/service/tech-packs/order-states.ts';
+} from '../../../src/service/tech-packs/order-machine.ts';
 import { host } from '../../support/host.ts';
 import { emptyHome, NOW, type Setting, toile } from '../../support/toile.ts';
 import { D1, P1, refOf } from './opened.ts';

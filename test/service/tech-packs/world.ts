@@ -19,8 +19,8 @@ import {
   type ApiResponse,
   NetworkError,
 } from '../../../src/service/client/index.ts';
-import { addChargeNotice, type ChargedOrder } from '../../../src/service/tech-packs/charge-notice.ts';
 import { classifyRequest } from '../../../src/service/tech-packs/classify-request.ts';
+import { addChargeNotice, type ChargedOrder } from '../../../src/service/tech-packs/order-failure.ts';
 import { createOrderRecords } from '../../../src/service/tech-packs/order-records.ts';
 import { refOf } from './opened.ts';
 

@@ -1,8 +1,48 @@
-import { createRequestError } from './check-arguments.ts';
 import { RequestError } from './errors.ts';
+import type { HeadersLike, RequestOptions } from './options.ts';
+
+/** Creates the RequestError of an argument. */
+export const createRequestError = (why: string): RequestError => new RequestError(why, '');
+
+/**
+ * Throws RequestError when the argument is wrong. The message does not repeat a text, which may be a
+ * secret.
+ */
+function assertArgument(isSo: boolean, name: string, be: string, value: unknown): void {
+  if (isSo) return;
+  const is = Object(value) === value ? 'an object' : typeof value === 'string' ? 'a text' : value;
+  throw createRequestError(`${name} should be ${be}, and is ${value === '' ? 'empty' : String(is)}`);
+}
+
+/** Returns the argument if it is an object. Throws RequestError otherwise. */
+export function checkObjectArgument<T>(value: T, name: string): T {
+  assertArgument(Object(value) === value && !Array.isArray(value), name, 'an object with names', value);
+  return value;
+}
+
+/**
+ * Returns the argument if it is absent or a number from `least` on; with a `least` above 0 it must be an
+ * integer. Throws RequestError otherwise.
+ */
+export function checkNumberArgument(value: number | undefined, name: string, least = 0): number | undefined {
+  const fits = typeof value === 'number' && value >= least && (least === 0 || Number.isInteger(value));
+  assertArgument(value === undefined || fits, name, `a number from ${least} on`, value);
+  return value;
+}
+
+/** Returns the argument if it is absent or a text that is not empty. Throws RequestError otherwise. */
+export function checkTextArgument(value: string | undefined, name: string): string | undefined {
+  assertArgument(
+    value === undefined || (typeof value === 'string' && value !== ''),
+    name,
+    'a text or left out',
+    value,
+  );
+  return value;
+}
 
 /** A parsed base address: `https://host:port`, and a path prefix without trailing slash. */
-export interface BaseAddress {
+interface BaseAddress {
   readonly origin: string;
   readonly prefix: string;
 }
@@ -94,4 +134,51 @@ export function encodePathSegment(id: string, of: string): string {
   } catch (cause) {
     throw new RequestError(`the id of the ${of} holds half a character`, '', cause);
   }
+}
+
+/**
+ * Builds the headers of a request. Throws RequestError for a value that no header can contain, without
+ * repeating it.
+ */
+export function buildRequestHeaders(
+  options: RequestOptions,
+  withBody: boolean,
+  more: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  // Names are in lower case, so that no header is sent twice. Headers of the client itself take precedence.
+  for (const [name, value] of Object.entries({ ...options.headers, ...more })) {
+    if (/[^\w!#$%&'*+.^`|~-]/.test(name) || /[^\t\x20-\x7e]/.test(value)) {
+      throw createRequestError(`the header ${name} holds a character that no header can carry`);
+    }
+    headers[name.toLowerCase()] = value;
+  }
+  headers.accept = 'application/json';
+  if (withBody) headers['content-type'] = 'application/json';
+  const { credential, userAgent } = options;
+  if (credential !== undefined) {
+    if (credential === '') throw createRequestError('the credential is empty');
+    if (typeof credential !== 'string' || !/^[\x21-\x7e]+$/.test(credential)) {
+      throw createRequestError(
+        'the credential holds a space, line break or other character that no key has; was it copied whole?',
+      );
+    }
+    headers.authorization = `Bearer ${credential}`;
+  }
+  if (userAgent !== undefined) {
+    if (!/^[\x20-\x7e]+$/.test(userAgent)) {
+      throw createRequestError('the user agent holds a character that no header can carry');
+    }
+    headers['user-agent'] = userAgent;
+  }
+  return headers;
+}
+
+/** Finds the request id in the usual headers. The specification names no such header. */
+export function findRequestId(headers: HeadersLike): string | undefined {
+  for (const name of ['x-request-id', 'request-id', 'x-correlation-id']) {
+    const id = headers.get(name);
+    if (id) return id;
+  }
+  return undefined;
 }
