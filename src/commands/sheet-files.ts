@@ -85,8 +85,9 @@ export const writeSheet = (
   options: SheetOptions,
   several: boolean,
 ): Promise<SavedFile> => {
-  const { into, clobber, skipExisting } = options;
-  const name = `${formatFileStem(sources)}_sheet.html`;
+  const { into, clobber, skipExisting, choice } = options;
+  const isStrip = choice.parts?.join() === 'countersign';
+  const name = `${formatFileStem(sources)}_${isStrip ? 'countersign' : 'sheet'}.html`;
   return writeOutputFile(deps, { into, name, clobber, skipExisting, several }, async () =>
     renderSheetPage(await buildSheetPage(deps, sources, options)),
   );

@@ -23,8 +23,9 @@ export const SHEET_FILTER_FLAGS: FlagSpecs = {
     about: 'only these parts, separated by commas',
     suggests: SHEET_PARTS,
     commas: true,
-    excludes: ['no-trust'],
+    excludes: ['no-trust', 'countersign'],
   },
+  countersign: { about: 'only what was inferred, to agree or correct', excludes: ['no-trust'] },
   ...FILTER_FLAGS,
   'no-trust': { about: 'omit the Design Trust counts' },
   all: { about: 'include members without a state, and draw every piece' },
@@ -34,7 +35,10 @@ export const SHEET_FILTER_FLAGS: FlagSpecs = {
  * Reads the filter from the flags. Throws a UsageError for an unknown part and for flags without effect.
  */
 export const readSheetFilter = (flags: FlagValues): SheetFilter => {
-  const only = readListFlag(flags, 'only', shellText`--only cutting,sewing`);
+  const only =
+    flags.countersign === true
+      ? ['countersign']
+      : readListFlag(flags, 'only', shellText`--only cutting,sewing`);
   const strange = only?.find((word) => !isSheetPart(word));
   if (strange !== undefined) {
     throw new UsageError(

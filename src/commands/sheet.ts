@@ -69,6 +69,9 @@ export const sheetCommand = defineCommand({
     'four requests; for a local graph (-, @FILE) the page contains only that graph. Several ids give one ' +
     'document with a table of contents, or one file each if -o is a folder. Filtered values are counted on ' +
     `the last page. The parts for --only are ${SHEET_PARTS.join(', ')}. ` +
+    '--countersign writes one strip to sign: each inferred value with its reason, boxes to agree or to ' +
+    'correct it, and a white box for what a construction line leaves open (turnback, distance from the edge, ' +
+    "wearer's left or right, allowance, inside or outside, stitch number). " +
     '--since adds a first page of changes, and the letter of the revision beside each changed value. --lang keeps values, codes and ' +
     'units as they are.',
   args: [{ ...DESIGN_OR_BODY_ARGUMENT, many: true }],
@@ -101,6 +104,7 @@ export const sheetCommand = defineCommand({
     },
     { why: 'Write only the parts for the cutting room', line: 'toile sheet GARM-450 --only cutting' },
     { why: 'Write a season as one document', line: 'toile sheet GARM-101 GARM-7 GARM-5117 -o season.html' },
+    { why: 'Let the factory agree with what was inferred', line: 'toile sheet GARM-5117 --countersign' },
     {
       why: 'Mark what changed since the last pull',
       line: 'toile sheet GARM-5117 --since season',

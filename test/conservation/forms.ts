@@ -11,7 +11,7 @@ import { buildBriefRows, renderBriefView } from '../../src/output/views/brief.ts
 import { buildConfirmationRows, renderConfirmationsView } from '../../src/output/views/confirmations.ts';
 import { buildGraphRows, renderGraphView } from '../../src/output/views/graph.ts';
 import { renderMermaidGraph } from '../../src/output/views/mermaid-graph.ts';
-import { UNFILTERED_SHEET } from '../../src/output/views/sheet-parts.ts';
+import { type SheetFilter, UNFILTERED_SHEET } from '../../src/output/views/sheet-parts.ts';
 import { buildTrustRows, renderTrustView } from '../../src/output/views/trust.ts';
 import { buildValueRows, collectBodyValues, VALUE_COLUMNS } from '../../src/output/views/value-rows.ts';
 import { renderValuesView } from '../../src/output/views/values.ts';
@@ -24,12 +24,12 @@ export type { Form } from './readers.ts';
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 
 /** The page as its reader sees it; the list at its end in the words of every other form. */
-const onPaper = (body: unknown, all: boolean): string => {
+const onPaper = (body: unknown, choice: Partial<SheetFilter>): string => {
   const page = renderSheetHtml({
     garments: [
       { graph: body, brief: body, trust: body, confirmations: body, subject: 'GARM-1', profile: 'factory' },
     ],
-    choice: { ...UNFILTERED_SHEET, all },
+    choice: { ...UNFILTERED_SHEET, ...choice },
     now: 0,
     digest: () => 'digest',
   });
@@ -86,7 +86,7 @@ export const WHOLE: Readonly<Record<string, Form>> = {
   'confirmations --all in TSV': (body) => inPipe(buildConfirmationRows(body, ALL)),
   'values --whole': (body) => onScreen(renderValuesView(valueRows(body, true).items)),
   'values --whole in JSONL': (body) => inPipe(valueRows(body, true).rows, formatRowsJsonl),
-  'sheet --all': (body) => onPaper(body, true),
+  'sheet --all': (body) => onPaper(body, ALL),
   'the tools': parts,
   workbook: BOOK,
 };
@@ -107,7 +107,8 @@ export const SHORT: Readonly<Record<string, Form>> = {
   'trust in TSV': (body) => inPipe(buildTrustRows(body)),
   'confirmations in TSV': (body) => inPipe(buildConfirmationRows(body)),
   'graph for Mermaid': (body) => renderMermaidGraph(body),
-  sheet: (body) => onPaper(body, false),
+  sheet: (body) => onPaper(body, {}),
+  'sheet --countersign': (body) => onPaper(body, { parts: ['countersign'] }),
   ...ROWS,
   ...SHEETS,
   ...SPREADSHEET,

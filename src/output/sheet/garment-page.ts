@@ -20,6 +20,7 @@ import { DEFAULT_SHEET_PARTS, type SheetFilter, type SheetPart } from '../views/
 import { buildBriefSection } from './brief.ts';
 import { type ChangeBars, createChangeBars, isRemovedNode } from './change-bars.ts';
 import { buildChangesSection } from './changes-section.ts';
+import { buildCountersignSection } from './countersign.ts';
 import { buildDrawingSection } from './drawing.ts';
 import type { SheetGarment, SheetSection } from './index.ts';
 import { buildLeftOutSection } from './left-out.ts';
@@ -254,8 +255,33 @@ const listPartContents = ({
       sections: () => (reading.trust === undefined ? [] : [buildTrustSection(trust, all)]),
       entries: reading.trust === undefined ? [] : [...trust.entries, ...trust.others],
     },
-    // This section only repeats values of the tables, so it adds no entries.
+    // These sections only repeat values of the tables, so they add no entries.
+    {
+      part: 'countersign',
+      title: 'To countersign',
+      sections: () => [buildCountersignSection(buildTradeTables(graph), reading.brief)],
+      entries: [],
+    },
     { part: 'not-stated', title: 'Not stated', sections: () => buildUnstatedSection(graph), entries: [] },
+  ];
+};
+
+/** Parts whose inferred values are on the countersign strip too. */
+const SIGNED_PARTS: readonly SheetPart[] = [
+  ...(['materials', 'measuring', 'cutting', 'sewing', 'labels', 'other', 'facts', 'brief'] as const),
+];
+
+/** Counts the values of a part that is not printed, but for those on the countersign strip. */
+const countOtherParts = (
+  { part, owners = [], entries }: PartContent,
+  hasStrip: boolean,
+): readonly LeftOut[] => {
+  const isSigned = hasStrip && SIGNED_PARTS.includes(part);
+  return [
+    ...owners,
+    ...findLeftOut(entries, ({ state }) =>
+      isSigned && state === 'inferred' ? ['value', 'why', 'beside'] : [],
+    ),
   ];
 };
 
@@ -308,7 +334,7 @@ export const buildGarmentPage = (
       // Values without provenance and ids are printed only with `--all`; otherwise they count as left out.
       left.push([part.title, all ? [] : countUnprinted(part.entries)]);
       ids.push(...(part.ids ?? []));
-    } else left.push([part.title, [...(part.owners ?? []), ...findLeftOut(part.entries, () => [])]]);
+    } else left.push([part.title, countOtherParts(part, parts.includes('countersign'))]);
   }
   // The line of ids names its nodes itself and has no title.
   if (!all) left.unshift(['', mergeLeftOut(ids)]);

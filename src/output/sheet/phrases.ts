@@ -51,6 +51,15 @@ export const SHEET_PHRASES = [
   ...['to be checked: it did not change with it', 'all of it', 'not there', 'none given'],
   ...['Drawing', 'Governed construction document', 'Not to scale'],
   ...['A drawing added by the author of this sheet, not sent by the service'],
+  ...['To countersign', 'place', 'what', 'agree', 'make it', 'initials', 'once', 'twice', 'left', 'right'],
+  ...[
+    'inferred values, counted on this page',
+    'A signature is the answer of the factory. The value stays inferred until the designer states it.',
+    'Not said in the construction lines',
+    'Write only into white boxes. An empty box stays open.',
+    'inside',
+    'outside',
+  ],
   ...['field', 'value before', 'state before', 'value now', 'state now', 'change'],
 ] as const;
 

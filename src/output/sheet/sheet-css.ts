@@ -110,6 +110,15 @@ tr.of .id { display: inline; }
 .ticks li { break-inside: avoid; padding: .12rem 0 .12rem 1.2em; text-indent: -1.2em; overflow-wrap: anywhere; }
 .left { font-size: .85rem; }
 .left li { margin: .1rem 0; overflow-wrap: anywhere; }
+.strip tbody th { min-width: 0; width: 23%; }
+.strip .h-why { width: 19%; }
+.strip td, .strip thead th { min-width: 0; }
+.strip .part th { font-weight: 700; border-bottom: 1px solid #111; padding-top: .5rem; break-after: avoid; }
+.strip .pen-box { border: 1px solid #111; }
+.strip .h-what { width: 10%; }
+.strip .h-make { width: 13%; }
+.strip .h-agree { width: 3.8em; }
+.strip .h-initials, .strip .h-date { width: 5.5em; }
 .cover ol { font-size: 1rem; padding-left: 1.6em; }
 .cover li { display: list-item; margin: .3rem 0; overflow-wrap: anywhere; }
 .note { font-size: .89rem; color: #333; margin: .3rem 0; }
@@ -146,6 +155,7 @@ figure { margin: .6rem 0; break-inside: avoid; }
   th, td { padding: .1rem .3rem; }
   .texts { line-height: 1.3; }
   .texts dt, .texts dd { padding-block: .12rem; }
+  .strip tbody tr:not(.part) { height: 7mm; }
   .left li { margin: 0; }
   h1 { font-size: 1.7rem; }
 }

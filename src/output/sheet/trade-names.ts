@@ -1,6 +1,7 @@
 /** The names that sheets use often, for which every dictionary has the trade's own word. */
 
 import { CHANGE_WORDS } from '../../garment/change-words.ts';
+import { SILENCE_NAMES } from '../../garment/construction-silences.ts';
 import { DEPARTMENT_NAMES } from '../../garment/departments.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { TRADE_KINDS } from '../../garment/trade-kinds.ts';
@@ -120,6 +121,7 @@ export const DICTIONARY_NAMES: readonly string[] = [
       ...STITCH_AND_SEAM_CLASSES,
       ...Object.keys(CHANGE_WORDS),
       ...LEFT_OUT_NAMES,
+      ...SILENCE_NAMES,
       ...Object.values(TRADE_TABLES).flatMap(({ title, fields }) => [
         title,
         ...fields.map(({ head }) => head),

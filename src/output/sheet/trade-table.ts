@@ -90,7 +90,8 @@ const renderGridValue = (
 export const renderRelation = (relation: NodeRelation): HtmlSafe =>
   html`${renderRelationTarget(relation)}${renderRelationMembers(relation)}`;
 
-const renderRelationTarget = ({ to, target, state, value }: NodeRelation): HtmlSafe => {
+/** Renders a relation without its name and its reason. */
+export const renderRelationTarget = ({ to, target, state, value }: NodeRelation): HtmlSafe => {
   const unit =
     (value.unit ?? null) === null ? emptyHtml : html`\u00a0${renderRunsHtml(renderBareRuns(value.unit))}`;
   return html`${renderChangeBarHtml(value)}${renderMarkHtml(state)}${state === undefined ? '' : '\u00a0'}${renderIsolatedHtml(to?.label || target)}${to?.label ? renderTextSlot(to.label) : emptyHtml}${unit}${renderRunsHtml(renderQualifierRuns(value))}`;

@@ -13,6 +13,7 @@ export const SHEET_PARTS = [
   'brief',
   'questions',
   'trust',
+  'countersign',
   'not-stated',
 ] as const;
 
@@ -32,8 +33,10 @@ export type SheetPart = (typeof SHEET_PARTS)[number];
 /** Returns true for the name of a sheet part. */
 export const isSheetPart = (word: string): word is SheetPart => SHEET_PARTS.some((part) => part === word);
 
-/** The parts that are printed unless others are chosen. `not-stated` repeats values of the tables. */
-export const DEFAULT_SHEET_PARTS = SHEET_PARTS.filter((part) => part !== 'not-stated');
+/** The parts that are printed unless others are chosen. The two others repeat values of the tables. */
+export const DEFAULT_SHEET_PARTS = SHEET_PARTS.filter(
+  (part) => part !== 'not-stated' && part !== 'countersign',
+);
 
 /** Selects the content of a sheet. */
 export interface SheetFilter {

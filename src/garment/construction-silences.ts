@@ -1,0 +1,172 @@
+/**
+ * Finds what a construction line leaves open and translators tend to fill in: turnback once or twice, distance
+ * from the edge, wearer's left or right, where the allowance lies, inside or outside, stitch number. A silence
+ * is found only where the line gives cause for it and the body holds no value for it.
+ */
+
+import { toPayloadText } from '../platform/json/json-values.ts';
+import type { NodeRow, NodeTable } from './node-table.ts';
+import { createPackTableSpec, type TableName } from './trade-tables.ts';
+import { normalizeName } from './trade-vocabulary.ts';
+import type { Value } from './value.ts';
+
+interface SilenceRule {
+  /** The answers to choose from; empty where a number is written. */
+  readonly options: readonly string[];
+  /** Members that state it, by their names in the trade or in `normalizeName`. */
+  readonly fields: readonly string[];
+  /** Returns true for a line that gives cause to ask. */
+  isConcerned(line: ConstructionLine): boolean;
+  /** The words in a line that state it. */
+  readonly stated: RegExp;
+}
+
+/** The texts of a line: `name` and `words` say what is sewn, `all` has every value of it. */
+interface ConstructionLine {
+  readonly table: string;
+  readonly kind: string;
+  readonly words: string;
+  readonly all: string;
+  hasField(field: string): boolean;
+}
+
+const TOPSTITCH = /\b(?:top|edge)[ -]?stitch|\bstitch(?:ed)? down\b/i;
+const SEWN = /stitch|\bsew|\bsewn\b|\boverlock|\bbar[ -]?tack|\bhemmed\b|\bseamed\b/i;
+const JOINED = /\b(?:seam|join|attach|set[ -]in|inset)/i;
+
+/** The silences in printed order. A rule errs on the side of not asking. */
+const RULES = {
+  turnback: {
+    options: ['once', 'twice'],
+    fields: ['turnback', 'turn_back', 'turns', 'folds'],
+    isConcerned: ({ kind, words }) =>
+      /(?<!\b(?:above|below|from|to|over|at|of|into) (?:the )?)\bhem(?:s|med)?\b|\bturn(?:ed|s)?[ -]?(?:back|under|up)\b|\bfold(?:ed)?[ -]?(?:back|under|up)\b/i.test(
+        `${kind}\n${words}`,
+      ),
+    // A hem type of ASTM D6193 or ISO 4916 draws how often the edge is turned.
+    stated:
+      /\b(?:once|twice|single|double|triple|[12] ?x|raw|bound|faced|rolled|overlock(?:ed)?|EF[a-z]{1,2}|6\.\d\d\.\d\d)\b/i,
+  },
+  'distance from edge': {
+    options: [],
+    fields: ['topstitch_distance', 'distance'],
+    isConcerned: ({ words, hasField }) => hasField('topstitch') || TOPSTITCH.test(words),
+    stated:
+      /\d[^.;,]{0,20}(?:top|edge)[ -]?stitch|(?:top|edge)[ -]?stitch\w*[^.;,]{0,25}\d|\bfrom (?:the )?(?:edge|seam|fold)|\bin the ditch\b/i,
+  },
+  "wearer's left or right": {
+    options: ['left', 'right'],
+    fields: ['side', 'wearers_side', "wearer's_side"],
+    isConcerned: ({ words }) =>
+      /\bleft\b|\bright\b(?! sides?\b(?! (?:seam|pocket|front|panel)))|\b(?:chest|coin|ticket|watch) pocket\b|\bfly\b|\bside zip\b|\bwrap front\b/i.test(
+        words,
+      ),
+    stated:
+      /\bwearer|\b(?:as|when) worn\b|\bboth\b|\beach side\b|\b(?:left|l) ?(?:and|&|\+|\/) ?(?:right|r)\b/i,
+  },
+  'allowance towards': {
+    options: [],
+    fields: ['pressing', 'press', 'pressed', 'allowance_towards', 'allowance_direction', 'seam_direction'],
+    isConcerned: ({ table, kind, words }) =>
+      !/\b(?:hem|topstitch|quilt)/i.test(words) &&
+      ((table === 'construction' && /seam/i.test(kind)) || (JOINED.test(words) && SEWN.test(words))),
+    // A flat seam and a finished edge have no allowance that could lie to one side.
+    stated:
+      /\btowards?\b|\bpress|\bopen\b|\bto (?:the )?(?:front|back|side|cent(?:re|er)|CF|CB|waist|hem|armhole|neck|sleeve|body|up|down)\b|\b(?:FS|EF)[a-z]\b|\bflat ?lock|\bbutted\b/i,
+  },
+  'inside or outside': {
+    options: ['inside', 'outside'],
+    fields: ['face', 'visible', 'inside_or_outside'],
+    isConcerned: ({ words }) =>
+      /(?<!\bno (?:\w+ )?)\b(?:tape|taped|binding|patch|loop|appliqu\w+|label)\b/i.test(words),
+    stated:
+      /\b(?:inside|outside|inner|outer|internal|external|face|wrong side|right side|visible|concealed|hidden|invisible)\b/i,
+  },
+  'stitch number': {
+    options: [],
+    fields: ['stitch_class'],
+    isConcerned: ({ table, kind, words }) =>
+      SEWN.test(words) || (table === 'construction' && /seam|stitch|hem/i.test(kind)),
+    stated: /\b(?:10\d|2[01]\d|3[0-2]\d|40\d|5[0-2]\d|60\d)\b(?! ?(?:mm|cm|m|g)\b)/,
+  },
+} as const satisfies Readonly<Record<string, SilenceRule>>;
+
+/** The name of a silence, as it is printed. */
+export type SilenceName = keyof typeof RULES;
+/** The names of all silences, in printed order. */
+export const SILENCE_NAMES = Object.keys(RULES) as readonly SilenceName[];
+/** Returns the answers to choose from; empty where a number or a direction is written. */
+export const listSilenceOptions = (name: SilenceName): readonly string[] => RULES[name].options;
+
+/** A construction line with what it leaves open. */
+export interface SilentLine {
+  /** The title of its table. */
+  readonly table: string;
+  readonly row: NodeRow;
+  /** Each silence, with the value that the body holds as not stated, if it has one. */
+  readonly silences: ReadonlyMap<SilenceName, Value | undefined>;
+}
+
+const LINE_TABLES: readonly TableName[] = ['construction', 'callouts'];
+const { findField } = createPackTableSpec('construction');
+
+/** Values that say where a line is or which it is, not what is sewn. */
+const PLACE_FIELDS: readonly string[] = ['placement', 'sequence', 'code', 'callout'];
+
+const isEmptyValue = ({ state, value }: Value): boolean =>
+  state === 'unstated' || (value ?? null) === null || value === '';
+
+/** Returns the meanings of a value: its field of the trade, and its own name without the path. */
+const listMeanings = ({ path }: Value): readonly string[] => [
+  findField(path, false)?.field.key ?? '',
+  normalizeName(path.split('.').at(-1) ?? ''),
+];
+
+const readLine = (table: string, row: NodeRow) => {
+  const values = [...new Set([...row.cells.values(), ...row.leftover, ...row.nestedValues])];
+  const given = values.filter((value) => !isEmptyValue(value));
+  const join = (list: readonly Value[]): string =>
+    list.map(({ value }) => toPayloadText(value ?? undefined)).join('\n');
+  const find = (fields: readonly string[]): readonly Value[] =>
+    values.filter((value) => listMeanings(value).some((each) => fields.includes(each)));
+  const line: ConstructionLine = {
+    ...{ table, kind: row.node.kind, all: join(given) },
+    words: join(
+      given.filter((value) => {
+        const meanings = listMeanings(value);
+        return (
+          ['label', 'text'].includes(meanings[0] ?? '') ||
+          !meanings.some((each) => PLACE_FIELDS.includes(each))
+        );
+      }),
+    ),
+    hasField: (field) =>
+      find([field]).some(
+        (value) => !isEmptyValue(value) && !/^(?:none|no|false)$/i.test(toPayloadText(value.value)),
+      ),
+  };
+  return { line, find };
+};
+
+const findSilences = (table: string, row: NodeRow): SilentLine['silences'] => {
+  const { line, find } = readLine(table, row);
+  const found = new Map<SilenceName, Value | undefined>();
+  for (const name of SILENCE_NAMES) {
+    const rule: SilenceRule = RULES[name];
+    const own = find(rule.fields);
+    // An asserted "none" states it too.
+    if (own.some((value) => value.state === 'asserted' || !isEmptyValue(value))) continue;
+    if (rule.stated.test(line.all)) continue;
+    if (rule.isConcerned(line)) found.set(name, own[0]);
+  }
+  return found;
+};
+
+/** Lists the construction lines that leave something open, in the order of the body. */
+export const listSilentLines = (tables: readonly NodeTable[]): readonly SilentLine[] =>
+  tables
+    .filter(({ name }) => LINE_TABLES.some((table) => table === name))
+    .flatMap(({ name, title, rows }) =>
+      rows.map((row) => ({ table: title, row, silences: findSilences(name, row) })),
+    )
+    .filter(({ silences }) => silences.size > 0);

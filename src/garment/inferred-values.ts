@@ -1,0 +1,88 @@
+/** Lists the inferred values of a garment with their places, so that a factory can agree with each or correct it. */
+
+import { toPayloadText } from '../platform/json/json-values.ts';
+import type { NodeRelation } from './node-relations.ts';
+import type { NodeColumn, NodeRow, NodeTable } from './node-table.ts';
+import type { TradeTables } from './read-trade-tables.ts';
+import { readTailorBrief } from './tailor-brief.ts';
+import type { Value } from './value.ts';
+
+/** An inferred value and its place in a table. */
+export interface InferredValue {
+  /** The title of the table, for example `Cut list`. */
+  readonly table: string;
+  /** Undefined for a value outside all rows: a fact, or a text of the brief. */
+  readonly row: NodeRow | undefined;
+  /** What it is of the row: the head of its column or the name of its relation. */
+  readonly what: string;
+  /** The size of a graded value; empty for any other. */
+  readonly size: string;
+  readonly value: Value;
+  /** Set for a relation to another node. */
+  readonly relation: NodeRelation | undefined;
+}
+
+const isInferred = ({ state }: Pick<Value, 'state'>): boolean => state === 'inferred';
+
+/** Returns the head of a column without its size. */
+const formatBareHead = ({ role, head, size, base }: NodeColumn): string =>
+  role === 'label'
+    ? 'name'
+    : size === undefined
+      ? head
+      : role === undefined || role === 'spec'
+        ? base
+        : head.slice(0, -size.length - 1);
+
+/** Reports whether two cells show one tolerance of the body, which is equal in both directions. */
+const isSameTolerance = (one: Value | undefined, other: Value | undefined): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  one.path === other.path &&
+  toPayloadText(one.value) === toPayloadText(other.value);
+
+const listRowValues = (table: NodeTable, row: NodeRow): readonly InferredValue[] => {
+  const place = { table: table.title, row, size: '', relation: undefined };
+  const cells = table.columns.flatMap((column): readonly InferredValue[] => {
+    const { role, size = '' } = column;
+    const value = row.cells.get(column.name);
+    if (value === undefined || !isInferred(value)) return [];
+    const sized = size === '' ? '' : `.${size}`;
+    const isBoth =
+      (role === 'tol_minus' || role === 'tol_plus') &&
+      isSameTolerance(row.cells.get(`tol_minus${sized}`), row.cells.get(`tol_plus${sized}`));
+    if (isBoth && role === 'tol_plus') return [];
+    return [{ ...place, what: isBoth ? 'tol ±' : formatBareHead(column), size, value }];
+  });
+  const others = [...row.leftover, ...row.nestedValues].filter(isInferred);
+  return [
+    ...cells,
+    ...others.map((value) => ({ ...place, what: value.path, value })),
+    ...row.relations
+      .filter(isInferred)
+      .map((relation) => ({ ...place, what: relation.name, value: relation.value, relation })),
+  ];
+};
+
+/** Lists the inferred values of the graph in the order of its tables, then those of the brief. */
+export const listInferredValues = (
+  { tables, further, bodyValues }: Pick<TradeTables, 'tables' | 'further' | 'bodyValues'>,
+  brief: unknown,
+): readonly InferredValue[] => {
+  const texts = readTailorBrief(brief);
+  const listOthers = (table: string, values: readonly Value[]): readonly InferredValue[] =>
+    values
+      .filter(isInferred)
+      .map((value) => ({ table, row: undefined, what: value.path, size: '', value, relation: undefined }));
+  return [
+    ...[...tables, ...further].flatMap((table) => table.rows.flatMap((row) => listRowValues(table, row))),
+    ...listOthers('Facts', bodyValues),
+    ...listOthers('Tailor brief', [...texts.entries, ...texts.others]),
+  ];
+};
+
+/** Returns the words that name a row: its label, else its place in the body. */
+export const formatRowName = ({ cells, line, node }: NodeRow): string => {
+  const label = cells.get('label') ?? cells.get('description');
+  return toPayloadText(label?.value ?? undefined) || line || node.label || node.id;
+};

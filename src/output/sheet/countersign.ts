@@ -1,0 +1,188 @@
+/** The countersign strip: what was inferred, to agree with or to correct, and what construction lines leave open. */
+
+import {
+  listSilenceOptions,
+  listSilentLines,
+  SILENCE_NAMES,
+  type SilenceName,
+  type SilentLine,
+} from '../../garment/construction-silences.ts';
+import { formatCount } from '../../garment/format-count.ts';
+import { formatRowName, type InferredValue, listInferredValues } from '../../garment/inferred-values.ts';
+import type { TradeTables } from '../../garment/read-trade-tables.ts';
+import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { toJsonText, toPayloadText } from '../../platform/json/json-values.ts';
+import { renderBareRuns } from '../views/value-runs.ts';
+import type { SheetSection } from './index.ts';
+import { renderNameSlot, renderPhrase, renderPhraseSlot, renderTextSlot } from './phrases.ts';
+import { renderRelationTarget } from './trade-table.ts';
+import {
+  renderFieldHtml,
+  renderIsolatedHtml,
+  renderOtherMembersHtml,
+  renderRunsHtml,
+  renderValueHtml,
+  renderValueTextSlots,
+  TICK_BOX,
+} from './value-html.ts';
+
+/** Values with one answer: the sizes of a row for one reason, or the same value of several rows. */
+interface StripLine {
+  readonly table: string;
+  readonly what: string;
+  /** The first value of each row. */
+  readonly places: readonly InferredValue[];
+  /** The values of the first row: one, or one for each size. */
+  readonly values: readonly InferredValue[];
+}
+
+/** Groups items by a key, in order of first appearance. */
+const groupByKey = <T>(items: Iterable<T>, key: (item: T) => string): readonly (readonly T[])[] => {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return [...groups.values()];
+};
+
+/** Renders the name of a row with its code. */
+const renderPlace = (row: InferredValue['row']): HtmlSafe => {
+  if (row === undefined) return emptyHtml;
+  const code = toPayloadText(row.cells.get('code')?.value ?? undefined);
+  const name = formatRowName(row);
+  return html`${code === '' ? '' : html`<span class="f"><bdi>${code}</bdi></span> `}${renderIsolatedHtml(name)}${renderTextSlot(name)}`;
+};
+
+const getConfidence = ({ value }: InferredValue): unknown => value.confidence ?? null;
+
+const describeValue = ({ size, value, relation }: InferredValue): readonly unknown[] => [
+  size,
+  value.role,
+  relation === undefined ? (value.value ?? null) : (relation.to?.label ?? relation.target),
+  value.unit ?? null,
+  value.otherMembers,
+];
+
+/** Groups the values of a garment into lines: sizes of one row first, then rows with the same value and reason. */
+const buildStripLines = (values: readonly InferredValue[]): readonly StripLine[] => {
+  const numbers = new Map([...new Set(values.map(({ row }) => row))].map((row, at) => [row, at] as const));
+  const ofRows = groupByKey(values, (item) =>
+    toJsonText([
+      ...[item.table, item.what, numbers.get(item.row), item.value.basis ?? null, getConfidence(item)],
+      item.size === '' ? describeValue(item) : [],
+    ]),
+  );
+  const lines = groupByKey(ofRows, ([first, ...rest]) =>
+    first === undefined
+      ? ''
+      : toJsonText([
+          ...[first.table, first.what, first.value.basis ?? null, first.row === undefined],
+          [first, ...rest].map(describeValue),
+        ]),
+  );
+  return lines.flatMap((group) => {
+    const [own = []] = group;
+    const [first] = own;
+    if (first === undefined) return [];
+    return [
+      { table: first.table, what: first.what, places: group.flatMap(([item]) => item ?? []), values: own },
+    ];
+  });
+};
+
+const renderStripValue = ({ size, value, relation }: InferredValue): HtmlSafe => {
+  const sized = size === '' ? emptyHtml : html`<span class="k"><bdi>${size}</bdi></span> `;
+  const worth = relation === undefined ? renderValueHtml(value) : renderRelationTarget(relation);
+  return html`<span class="o">${sized}${worth}${renderOtherMembersHtml(value, false)}</span> `;
+};
+
+const SIGNED_HEADS = ['agree', 'make it', 'initials', 'date'] as const;
+
+/** Renders the heads of columns. The class is the first word of the name, for its width. */
+const renderHeads = (names: readonly string[]): HtmlSafe =>
+  html`<thead><tr>${names.map((name) => html`<th scope="col" class="h-${name.replace(/ .*/, '')}">${name}${renderNameSlot(name)}</th>`)}</tr></thead>`;
+
+const BOX = html`<td class="pen-box"></td>`;
+
+/** Renders the reason of a line. A confidence that is not the same for all rows stands behind each place. */
+const renderReason = ({ places }: StripLine, isShared: boolean): HtmlSafe => {
+  const [first] = places;
+  if (first === undefined) return emptyHtml;
+  const { basis = null } = first.value;
+  const confidence = isShared ? getConfidence(first) : null;
+  const why =
+    basis === null ? emptyHtml : html`${renderRunsHtml(renderBareRuns(basis))}${renderValueTextSlots(basis)}`;
+  if (confidence === null) return why;
+  const sure = renderRunsHtml(renderBareRuns(confidence));
+  return basis === null
+    ? html`<span class="f">${renderPhrase('confidence')}</span> ${sure}`
+    : html`${why} (${sure})`;
+};
+
+const isConfidenceShared = ({ places }: StripLine): boolean =>
+  new Set(places.map((place) => toJsonText(getConfidence(place)))).size === 1;
+
+const renderPlaces = ({ places }: StripLine, isShared: boolean): HtmlSafe =>
+  html`${places.map((place, at) => {
+    const confidence = isShared ? null : getConfidence(place);
+    const sure =
+      confidence === null
+        ? emptyHtml
+        : html` <span class="f">(${renderRunsHtml(renderBareRuns(confidence))})</span>`;
+    return html`${at === 0 ? '' : ', '}${renderPlace(place.row)}${sure}`;
+  })}`;
+
+/** Renders a line. A value outside all rows has only its name, so its text gets the room. */
+const renderStripLine = (line: StripLine, hasReasons: boolean): HtmlSafe => {
+  const { what, values } = line;
+  const isShared = isConfidenceShared(line);
+  const worth = values.map(renderStripValue);
+  const name =
+    values[0]?.row === undefined
+      ? html`<th scope="row">${renderFieldHtml(what)}</th><td colspan="2">${worth}</td>`
+      : html`<th scope="row">${renderPlaces(line, isShared)}</th><td>${renderFieldHtml(what)}</td><td>${worth}</td>`;
+  return html`<tr>${name}${hasReasons ? html`<td>${renderReason(line, isShared)}</td>` : ''}<td class="pen-box">${TICK_BOX}</td>${BOX}${BOX}${BOX}</tr>\n`;
+};
+
+const renderPartHead = (title: string, span: number): HtmlSafe =>
+  html`<tr class="part"><th scope="rowgroup" colspan="${span}">${title}${renderNameSlot(title)}</th></tr>\n`;
+
+const renderStrip = (lines: readonly StripLine[]): HtmlSafe => {
+  const hasReasons = lines.some((line) => renderReason(line, isConfidenceShared(line)) !== emptyHtml);
+  const heads = ['place', 'what', 'value', ...(hasReasons ? ['why'] : []), ...SIGNED_HEADS];
+  const parts = groupByKey(lines, ({ table }) => table).map(
+    (own) =>
+      html`${renderPartHead(own[0]?.table ?? '', heads.length)}${own.map((line) => renderStripLine(line, hasReasons))}`,
+  );
+  return html`<table class="flat strip">${renderHeads(heads)}<tbody>\n${parts}</tbody></table>`;
+};
+
+const renderSilenceBox = ({ silences }: SilentLine, name: SilenceName): HtmlSafe => {
+  if (!silences.has(name)) return html`<td class="x"></td>`;
+  const options = listSilenceOptions(name).map(
+    (option) => html`<span class="offer">${TICK_BOX}${option}${renderNameSlot(option)}</span> `,
+  );
+  return html`<td class="pen-box">${options}</td>`;
+};
+
+/** Renders a line for each construction line, with a white box for each silence. */
+const renderSilentLines = (lines: readonly SilentLine[]): HtmlSafe => {
+  const names = SILENCE_NAMES.filter((name) => lines.some(({ silences }) => silences.has(name)));
+  const heads = renderHeads(['place', ...names, 'initials', 'date']);
+  const rows = lines.map(
+    (line) =>
+      html`<tr><th scope="row">${renderPlace(line.row)}</th>${names.map((name) => renderSilenceBox(line, name))}${BOX}${BOX}</tr>\n`,
+  );
+  return html`<h3>${renderPhrase('Not said in the construction lines')}</h3><p class="note">${renderPhrase('Write only into white boxes. An empty box stays open.')}</p><table class="flat strip open">${heads}<tbody>\n${rows}</tbody></table>`;
+};
+
+/** Builds the section that a factory signs: inferred values, and what construction lines leave open. */
+export const buildCountersignSection = (read: TradeTables, brief: unknown): SheetSection => {
+  const values = listInferredValues(read, brief);
+  const lines = listSilentLines(read.tables);
+  const content = html`<p class="note">${formatCount(values.length, 'value')} inferred, counted on this page.${renderPhraseSlot('inferred values, counted on this page')} ${renderPhrase('A signature is the answer of the factory. The value stays inferred until the designer states it.')}</p>
+${values.length === 0 ? emptyHtml : renderStrip(buildStripLines(values))}${lines.length === 0 ? emptyHtml : renderSilentLines(lines)}`;
+  return { id: 'countersign', title: 'To countersign', content };
+};

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { listSilentLines } from '../../src/garment/construction-silences.ts';
+import { listGraphValues } from '../../src/garment/flatten-body.ts';
+import { readGraph } from '../../src/garment/graph-model.ts';
+import { listInferredValues } from '../../src/garment/inferred-values.ts';
+import { buildTradeTables, readTradeTables } from '../../src/garment/read-trade-tables.ts';
+import type { Value } from '../../src/garment/value.ts';
+import { FOREIGN } from '../support/foreign-bodies.ts';
+import { graphBody } from '../support/open-bodies.ts';
+import fc from '../support/property.ts';
+import { graphOf, NOTABLE } from '../support/samples.ts';
+
+/** A value by what a body says of it; a table may give it another path. */
+const describeValue = ({ value, unit, state, basis }: Value): string =>
+  JSON.stringify([value, unit, state, basis], (_, item) => (item === undefined ? null : item));
+
+describe('the list of inferred values', () => {
+  const check = (body: unknown): void => {
+    const graph = readGraph(body);
+    const listed = listInferredValues(buildTradeTables(graph), undefined);
+    const inferred = listGraphValues(graph).filter(({ state }) => state === 'inferred');
+    for (const { value } of listed) expect(value.state).toBe('inferred');
+    // A tolerance that the body gives as one text is listed by its parts.
+    const whole = ({ path }: Value): boolean => !/tol|[±+−-]|公差|允差|dung_sai/i.test(path);
+    const texts = (values: readonly Value[]) =>
+      [...new Set(values.filter(whole).map(describeValue))].toSorted();
+    expect(texts(listed.map(({ value }) => value))).toEqual(texts(inferred));
+  };
+
+  it.each(FOREIGN.map(({ name, value }) => [name, value] as const))(
+    'has each of %s, and no other',
+    (_, body) => {
+      check(body);
+    },
+  );
+
+  it.each(NOTABLE)('has each of %s, and no other', (id) => {
+    check(graphOf(id));
+  });
+
+  it('has each of any body, and no other', () => {
+    fc.assert(fc.property(graphBody, check));
+  });
+});
+
+it('a tolerance in both directions is one value', () => {
+  const measurement = { id: 'p', kind: 'pom', label: 'Chest', tol: { value: '±1', state: 'inferred' } };
+  const list = (nodes: readonly unknown[]) =>
+    listInferredValues(readTradeTables({ nodes }), undefined).map(({ what, value }) => [what, value.value]);
+  expect(list([measurement])).toEqual([['tol ±', '1']]);
+  expect(list([{ ...measurement, tol: { value: '+1/-0.5', state: 'inferred' } }])).toEqual([
+    ['tol −', '0.5'],
+    ['tol +', '1'],
+  ]);
+});
+
+describe('a construction line', () => {
+  const said = (value: unknown, state = 'asserted') => ({ value, state });
+  const find = (label: string, values: object = {}, kind = 'operation') =>
+    listSilentLines(
+      readTradeTables({ nodes: [{ id: 'n', kind, label: said(label), values }] }).tables,
+    ).flatMap(({ silences }) => [...silences.keys()]);
+
+  it.each([
+    ['Turn back cuff 2 cm, 301', ['turnback']],
+    ['Turn back cuff 2 cm twice, 301', []],
+    ['Hem, 2 cm, single turned, 406', []],
+    ['Bartack 10 cm above the hem, 304', []],
+    ['Topstitch pocket, 301', ['distance from edge']],
+    ['Topstitch pocket at 6 mm, 301', []],
+    ['1/4" topstitch along yoke, 301', []],
+    ['Stitch down flap 1 mm from the edge, 301', []],
+    ['Sew patch to right front, 301, outside', ["wearer's left or right"]],
+    ["Sew patch to wearer's right front, 301, outside", []],
+    ['Lay right sides together, stitch 301', []],
+    ['Sew chest pocket, 301', ["wearer's left or right"]],
+    ['Join shoulder seam, stitch 514', ['allowance towards']],
+    ['Join shoulder seam towards back, stitch 514', []],
+    ['Join sides with a flatlock seam, stitch 607', []],
+    ['Sew neck tape, 401', ['inside or outside']],
+    ['Sew neck tape inside, 401', []],
+    ['Box pleat, no locker loop', []],
+    ['Overlock raw edge', ['stitch number']],
+    ['Overlock raw edge, 504', []],
+    ['Overlock 504 mm of the edge', ['stitch number']],
+  ])('%s leaves open %j', (label, open) => {
+    expect(find(label)).toEqual(open);
+  });
+
+  it('is not asked for what a member of the body states, under any spelling', () => {
+    expect(find('Side seam', {}, 'seam')).toEqual(['allowance towards', 'stitch number']);
+    const values = { stitch: said('401'), pressing: said('open') };
+    expect(find('Side seam', values, 'seam')).toEqual([]);
+    expect(find('Side seam', { ...values, pressing: said(null) }, 'seam')).toEqual([]);
+    expect(find('Side seam', { ...values, pressing: said('open', 'inferred') }, 'seam')).toEqual([]);
+    expect(find('Side seam', { ...values, pressing: said(null, 'unstated') }, 'seam')).toEqual([
+      'allowance towards',
+    ]);
+  });
+
+  it('has no distance where nothing is topstitched', () => {
+    const values = { stitch_class: said('301'), pressing: said('open') };
+    expect(find('Front edge', { ...values, topstitch: said('none') }, 'seam')).toEqual([]);
+    expect(find('Front edge', { ...values, topstitch: said('twin needle') }, 'seam')).toEqual([
+      'distance from edge',
+    ]);
+    expect(
+      find('Front edge', { ...values, topstitch: said('twin needle'), margin: said('6 mm') }, 'seam'),
+    ).toEqual([]);
+  });
+
+  it('of any body is read without an error', () => {
+    fc.assert(
+      fc.property(graphBody, (body) => {
+        for (const { silences } of listSilentLines(readTradeTables(body).tables))
+          for (const value of silences.values()) expect(value?.state ?? 'unstated').toBe('unstated');
+      }),
+    );
+  });
+});
