@@ -48,8 +48,6 @@ const ALWAYS = [
   'src/service/client/routes.ts',
   'src/platform/json/parse-json.ts',
   'src/platform/files/secret-file.ts',
-  'src/auth/credential.ts',
-  'src/auth/account-choice.ts',
   'src/auth/find-credential.ts',
   'src/auth/find-stored-account.ts',
   'src/auth/account-store.ts',
@@ -62,13 +60,12 @@ const ALWAYS = [
 /** Modules that are bundled into the separate files, although the sources load them on first use. */
 const ALWAYS_APART = [
   'src/auth/account-store.ts',
-  'src/auth/account-choice.ts',
   'src/auth/find-stored-account.ts',
   'src/cli/help/prebuilt-help.ts',
   'src/platform/state/cached-names.ts',
   'src/platform/system/app-directories.ts',
-  'src/platform/system/is-terminal.ts',
-  'src/platform/system/fast-sha256.ts',
+  'src/platform/system/runtime.ts',
+  'src/platform/state/cached-names.ts',
   'src/cli/terminal/terminal-width.ts',
 ];
 

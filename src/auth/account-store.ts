@@ -6,10 +6,10 @@
 import { UsageError } from '../platform/errors.ts';
 import { shellText } from '../platform/escape/shell.ts';
 import { joinPath, type SafePath } from '../platform/files/safe-path.ts';
+import type { LineReporter, ProcessInfo } from '../platform/shared-types.ts';
 import { openJsonFile, type VersionedJson } from '../platform/system/json-file.ts';
-import type { LineReporter, ProcessInfo } from '../platform/system/process-info.ts';
-import { readMembers } from '../platform/system/read-members.ts';
-import { requireAccount } from './account-choice.ts';
+import { readMembers } from '../platform/system/read-json-file.ts';
+import { requireAccount } from './find-stored-account.ts';
 
 /** A stored account. Its secret is in a keyring. */
 export interface Account {

@@ -2,8 +2,8 @@ import { joinPath, resolveUserPath } from '../platform/files/safe-path.ts';
 import type { LocalStorage } from '../platform/state/local-storage.ts';
 import type { RunSettings } from '../platform/system/host-system.ts';
 import type { Account, AccountStore } from './account-store.ts';
+import type { Keyring, SignIn } from './find-credential.ts';
 import type { OsKeychain } from './keys/os-keychain.ts';
-import type { Keyring, SignIn } from './sign-in.ts';
 
 /** The accounts and credentials that are stored on this machine. */
 export interface CredentialStorage {

@@ -1,7 +1,7 @@
 /** Requests to the routes of the service, with the current credential. */
 
-import { cacheResult } from '../platform/cache-result.ts';
-import { isAllowedTarget } from '../platform/network/loopback.ts';
+import { isAllowedTarget } from '../platform/network/host-names.ts';
+import { cacheResult } from '../platform/promises.ts';
 import type { LocalStorage } from '../platform/state/local-storage.ts';
 import { withReleasedSignals } from '../platform/system/release-signals.ts';
 import type { ApiRequest, ApiResponse, Fetch, RequestOptions, Routes } from '../service/client/index.ts';
@@ -12,11 +12,10 @@ import {
   refusePaidRequests,
 } from '../service/http/http-stack.ts';
 import type { NetworkedSettings, SendRequest } from '../service/http/transport-options.ts';
-import type { Identity } from './identity.ts';
+import type { Keyring } from './find-credential.ts';
+import { type Identity, isPlainHttpAllowed, parseServiceAddress } from './identity.ts';
 import type { OAuthConnection } from './oauth/token-endpoint.ts';
 import { createTokenRefresher } from './oauth/token-refresher.ts';
-import { isPlainHttpAllowed, parseServiceAddress } from './service-address.ts';
-import type { Keyring } from './sign-in.ts';
 
 /** Requests to the service with the current credential. */
 export interface ServiceRequests {

@@ -1,11 +1,11 @@
 /** Creates the context of commands. Each part of it is loaded and created when a command first uses it. */
 
 import { createCredentialStorage } from '../auth/credential-storage.ts';
+import type { SignIn } from '../auth/find-credential.ts';
 import { createIdentity, type Identity } from '../auth/identity.ts';
 import { createServiceRequests, type ServiceRequests } from '../auth/service-requests.ts';
-import type { SignIn } from '../auth/sign-in.ts';
 import type { CommandContext } from '../commands/command-context.ts';
-import { cacheResult } from '../platform/cache-result.ts';
+import { cacheResult } from '../platform/promises.ts';
 import { createLocalStorage } from '../platform/state/local-storage.ts';
 import type { DesignSummary } from '../service/client/index.ts';
 import { createHttpStack } from '../service/http/http-stack.ts';

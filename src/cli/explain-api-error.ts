@@ -1,4 +1,4 @@
-import type { SignIn } from '../auth/sign-in.ts';
+import type { SignIn } from '../auth/find-credential.ts';
 import {
   type ErrorDetails,
   Failure,

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { formatErrorText } from '../output/tables/format-error.ts';
 import { createHostSystem } from '../platform/system/host-system.ts';
-import { isTerminal } from '../platform/system/is-terminal.ts';
+import { isTerminal } from '../platform/system/runtime.ts';
 import { createShutdown } from '../platform/system/shutdown.ts';
 import type { NetworkedSystem } from '../service/http/transport-options.ts';
 import { runMain } from './main.ts';

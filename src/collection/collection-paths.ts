@@ -1,5 +1,5 @@
 /** Names of files and directories in a pulled folder, valid on every file system. */
-import { type GarmentId, parseGarmentId, parseUuid, type Uuid } from '../platform/identifiers.ts';
+import { type GarmentId, parseGarmentId, parseUuid, type Uuid } from '../platform/branded.ts';
 import {
   EXPORT_DRIVER_NAMES,
   EXPORT_DRIVERS,

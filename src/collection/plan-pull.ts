@@ -1,5 +1,5 @@
 import { findMatchingDesigns } from '../garment/design-match.ts';
-import type { GarmentId } from '../platform/identifiers.ts';
+import type { GarmentId } from '../platform/branded.ts';
 import {
   DEFAULT_PROFILE,
   type ExportDriver,

@@ -1,5 +1,5 @@
+import type { GarmentId } from '../platform/branded.ts';
 import type { ShellSafe } from '../platform/escape/shell.ts';
-import type { GarmentId } from '../platform/identifiers.ts';
 import type { ExportDriver, Profile, Routes } from '../service/client/index.ts';
 import type { RequestPacer } from '../service/rate-limit/rate-limiters.ts';
 import type { IncomingFile } from './collection-disk.ts';

@@ -1,5 +1,5 @@
+import { parseUuid, type Uuid } from '../platform/branded.ts';
 import { IncompleteList, ListWalkError } from '../platform/errors.ts';
-import { parseUuid, type Uuid } from '../platform/identifiers.ts';
 import { listPulledSubjects, type PullRun } from './collection-types.ts';
 import { isPlainRecord } from './manifest.ts';
 import type { DesignListPage, PullInput } from './pull-types.ts';

@@ -3,7 +3,7 @@
 import { readGraph } from '../garment/graph-model.ts';
 import type { SheetGarment } from '../output/sheet/index.ts';
 import type { FailedItem, SavedFile } from '../output/views/saved-files.ts';
-import { parseGarmentId, parseUuid } from '../platform/identifiers.ts';
+import { parseGarmentId, parseUuid } from '../platform/branded.ts';
 import { DEFAULT_PROFILE, GARMENT_PROFILES } from '../service/client/resources.ts';
 import type { CommandContext } from './command-context.ts';
 import {

@@ -4,7 +4,7 @@
 
 import { UsageError } from '../platform/errors.ts';
 import { type ShellSafe, shellText } from '../platform/escape/shell.ts';
-import { isLikelyTypo } from '../platform/likely-typo.ts';
+import { isLikelyTypo } from '../platform/typed-words.ts';
 
 /** A design with the members by which a user may name it (specification 2.4). */
 export interface MatchableDesign {

@@ -6,7 +6,7 @@
 
 import { canonicalizeJson } from '../platform/json/canonicalize-json.ts';
 import { serializeJson } from '../platform/json/parse-json.ts';
-import { computeSha256Fast } from '../platform/system/fast-sha256.ts';
+import { computeSha256Fast } from '../platform/state/cached-names.ts';
 import type { BodyKind } from './body-kind.ts';
 
 /** The bodies of a garment, in the order of a digest. */

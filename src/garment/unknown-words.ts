@@ -1,7 +1,7 @@
 /** Finds words of a filter that nothing has, so that a misspelling is not taken for an empty answer. */
 
 import { getOwnMember, isRecord } from '../platform/json/json-values.ts';
-import { isLikelyTypo } from '../platform/likely-typo.ts';
+import { isLikelyTypo } from '../platform/typed-words.ts';
 import { flattenBody, type OwnedValue } from './flatten-body.ts';
 import { isSameKind } from './node-kinds.ts';
 import { ABSENT_STATE, NO_PROVENANCE } from './provenance-filter.ts';

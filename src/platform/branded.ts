@@ -8,3 +8,24 @@ declare const brand: unique symbol;
 
 /** Text that was sanitized for one use, for example `Branded<'shell'>`. */
 export type Branded<Use extends string> = string & { readonly [brand]: Use };
+
+/** A UUID in lower case: the id of a design, purchase or user (specification 2.3, 2.4, 4.2). */
+export type Uuid = Branded<'uuid'>;
+/** A garment id, `GARM-` followed by digits, for example `GARM-101` (specification 2.6). */
+export type GarmentId = Branded<'garment'>;
+
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** At most sixty digits, so that the id fits into a file name. */
+const GARMENT_ID_PATTERN = /^GARM-[0-9]{1,60}$/;
+
+/** Returns the UUID in lower case, or undefined if the text is no UUID. */
+export const parseUuid = (text: unknown): Uuid | undefined => {
+  const lower = typeof text === 'string' ? text.toLowerCase() : '';
+  return UUID_PATTERN.test(lower) ? (lower as Uuid) : undefined;
+};
+
+/** Returns the garment id in upper case, or undefined if the text is none. */
+export const parseGarmentId = (text: unknown): GarmentId | undefined => {
+  const upper = typeof text === 'string' ? text.toUpperCase() : '';
+  return GARMENT_ID_PATTERN.test(upper) ? (upper as GarmentId) : undefined;
+};

@@ -1,4 +1,4 @@
-import { rejectOnAbort } from '../platform/poll-until-done.ts';
+import { rejectOnAbort } from '../platform/promises.ts';
 import { createControlRoutes } from './control/remote-control.ts';
 import { createLocalControl, type SandboxControl } from './control/sandbox-control.ts';
 import { listSampleGarments, type SandboxGarment } from './corpus/sample-garments.ts';

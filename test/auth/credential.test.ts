@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseCredential, parseTypedCredential } from '../../src/auth/credential.ts';
+import { parseCredential, parseTypedCredential } from '../../src/auth/find-credential.ts';
 
 it.each([
   ['svc_sk_a1', 'svc_sk_a1', 'api_key'],

@@ -15,7 +15,7 @@ import { createFileKeyring } from '../../src/auth/keys/file-keyring.ts';
 import { runKeyCommand } from '../../src/auth/keys/run-key-command.ts';
 import { readSecretFile } from '../../src/platform/files/secret-file.ts';
 import { openJsonFile } from '../../src/platform/system/json-file.ts';
-import { readProcEntry } from '../../src/platform/system/process-table.ts';
+import { readProcEntry } from '../../src/platform/system/process-identity.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 

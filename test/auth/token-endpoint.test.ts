@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { refreshTokenBundle } from '../../src/auth/oauth/refresh-token-bundle.ts';
-import type { TokenBundle } from '../../src/auth/oauth/token-bundle.ts';
+import { refreshTokenBundle, type TokenBundle } from '../../src/auth/oauth/token-bundle.ts';
 import type { OAuthConnection } from '../../src/auth/oauth/token-endpoint.ts';
 import { shellText } from '../../src/platform/escape/shell.ts';
 

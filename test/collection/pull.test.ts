@@ -1,7 +1,7 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseGarmentId } from '../../src/platform/identifiers.ts';
+import { parseGarmentId } from '../../src/platform/branded.ts';
 import { GARMENT_PROFILES } from '../../src/service/client/resources.ts';
 import { createProcessPacer } from '../../src/service/rate-limit/rate-limiters.ts';
 import { garment } from '../sandbox/support.ts';

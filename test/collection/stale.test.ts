@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PulledSubject } from '../../src/collection/collection-types.ts';
 import { matchSubjects } from '../../src/collection/find-stale-files.ts';
-import { parseGarmentId, parseUuid } from '../../src/platform/identifiers.ts';
+import { parseGarmentId, parseUuid } from '../../src/platform/branded.ts';
 import { idOf } from './small-service.ts';
 
 const design = (number: number, name: string): PulledSubject => {

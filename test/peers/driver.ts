@@ -5,11 +5,10 @@
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAuthorizationSession } from '../../src/auth/oauth/authorization-session.ts';
-import { type BrowserUser, createBrowserVisitor } from '../../src/auth/oauth/browser-visitor.ts';
+import { createAuthorizationSession, withSignIn } from '../../src/auth/oauth/authorization-session.ts';
+import { type BrowserUser, createBrowserVisitor } from '../../src/auth/oauth/authorize-in-browser.ts';
 import { startCallbackServer } from '../../src/auth/oauth/callback-server.ts';
 import type { WebFetch } from '../../src/auth/oauth/web-fetch.ts';
-import { withSignIn } from '../../src/auth/oauth/with-sign-in.ts';
 import { isOpenableAddress } from '../../src/platform/system/open-browser.ts';
 
 const url = process.argv.at(-1) ?? '';

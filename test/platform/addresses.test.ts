@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedTarget } from '../../src/platform/network/loopback.ts';
-import { isServicePage } from '../../src/platform/network/service-page.ts';
+import { isAllowedTarget, isServicePage } from '../../src/platform/network/host-names.ts';
 
 const HERE = ['127.0.0.1', '127.9.9.9', 'localhost', 'x.localhost', '[::1]', '2130706433', '0x7f.1', '0'];
 const ALSO_HERE = ['0.0.0.0', '[::]', '[::ffff:127.0.0.1]', '[::ffff:8.8.8.8]', 'localhost.'];

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { formatCsvCell, formatCsvRecord, formatTsvCell } from '../../src/platform/escape/csv-cells.ts';
-import { html } from '../../src/platform/escape/html.ts';
-import { formatMarkdownRow, markdown } from '../../src/platform/escape/markdown.ts';
+import { parseGarmentId, parseUuid } from '../../src/platform/branded.ts';
+import { formatMarkdownRow, html, markdown } from '../../src/platform/escape/markup.ts';
 import { quoteShellWord, shellText } from '../../src/platform/escape/shell.ts';
+import { formatCsvCell, formatCsvRecord, formatTsvCell } from '../../src/platform/escape/spreadsheet-text.ts';
 import { sanitizeForTerminal, toSingleLine } from '../../src/platform/escape/terminal-text.ts';
 import { joinPath, resolveUserPath, sanitizeFileName } from '../../src/platform/files/safe-path.ts';
-import { parseGarmentId, parseUuid } from '../../src/platform/identifiers.ts';
 import { parseJson } from '../../src/platform/json/parse-json.ts';
 import {
   createRedactor,

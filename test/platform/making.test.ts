@@ -1,7 +1,6 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { makeDirectories } from '../../src/platform/files/make-directories.ts';
-import { makeDirectoriesSync, mkdir } from '../../src/platform/files/safe-fs.ts';
+import { makeDirectories, makeDirectoriesSync, mkdir } from '../../src/platform/files/safe-fs.ts';
 import { folder, join } from '../support/folder.ts';
 
 describe.each([

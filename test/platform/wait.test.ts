@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type PollOptions, pollUntilDone } from '../../src/platform/poll-until-done.ts';
+import { type PollOptions, pollUntilDone } from '../../src/platform/promises.ts';
 
 const clockOf = () => {
   let time = 0;

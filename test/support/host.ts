@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ProcessInfo } from '../../src/platform/system/process-info.ts';
+import type { ProcessInfo } from '../../src/platform/shared-types.ts';
 
 /** This process, as the files between runs see it. */
 export const host: ProcessInfo = {

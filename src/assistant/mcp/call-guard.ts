@@ -1,4 +1,4 @@
-import { tryParseJson } from '../../auth/oauth/find-transient-error.ts';
+import { tryParseJson } from '../../auth/oauth/token-endpoint.ts';
 import { Failure } from '../../platform/errors.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import type { Fetch } from '../../service/client/index.ts';

@@ -2,18 +2,17 @@
 
 import type { Account } from '../../auth/account-store.ts';
 import type { CredentialStorage } from '../../auth/credential-storage.ts';
-import type { Identity } from '../../auth/identity.ts';
-import { isPlainHttpAllowed, parseServiceAddress } from '../../auth/service-address.ts';
+import type { SignIn } from '../../auth/find-credential.ts';
+import { type Identity, isPlainHttpAllowed, parseServiceAddress } from '../../auth/identity.ts';
 import type { ServiceRequests } from '../../auth/service-requests.ts';
-import type { SignIn } from '../../auth/sign-in.ts';
 import { NotSignedIn } from '../../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWord } from '../../platform/escape/shell.ts';
 import { joinPath, type SafePath } from '../../platform/files/safe-path.ts';
+import type { ProcessInfo } from '../../platform/shared-types.ts';
 import type { LocalStorage } from '../../platform/state/local-storage.ts';
 import type { RunSettings } from '../../platform/system/host-system.ts';
 import { openJsonFile } from '../../platform/system/json-file.ts';
-import type { ProcessInfo } from '../../platform/system/process-info.ts';
-import { readMembers } from '../../platform/system/read-members.ts';
+import { readMembers } from '../../platform/system/read-json-file.ts';
 import { computeSha256 } from '../../platform/system/sha256.ts';
 import {
   createToolServerClient,

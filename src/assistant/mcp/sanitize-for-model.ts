@@ -1,4 +1,4 @@
-import { escapeForModel } from '../../platform/escape/model-text.ts';
+import { escapeForModel } from '../../platform/escape/invisible-characters.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import { DATA_NOTE } from '../instructions.ts';
 

@@ -3,9 +3,13 @@ import {
   formatServerMessage,
   type ResponseSummary,
   tryParseJson,
-} from '../../auth/oauth/find-transient-error.ts';
-import { createAnswerWatch } from '../../auth/oauth/rpc-answers.ts';
-import { createWebFetch, type SeenResponse, type WebFetch } from '../../auth/oauth/web-fetch.ts';
+} from '../../auth/oauth/token-endpoint.ts';
+import {
+  createAnswerWatch,
+  createWebFetch,
+  type SeenResponse,
+  type WebFetch,
+} from '../../auth/oauth/web-fetch.ts';
 import { NotSignedIn, Unavailable } from '../../platform/errors.ts';
 import { hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
 import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';

@@ -4,9 +4,13 @@
  */
 
 import { createRequire } from 'node:module';
-import { readMembers } from '../../platform/system/read-members.ts';
-import { classifyKeychainError } from './keychain-errors.ts';
-import { KEYCHAIN_SERVICE, type KeychainReply, type KeychainRequest } from './keychain-messages.ts';
+import { readMembers } from '../../platform/system/read-json-file.ts';
+import {
+  classifyKeychainError,
+  KEYCHAIN_SERVICE,
+  type KeychainReply,
+  type KeychainRequest,
+} from './keychain-errors.ts';
 
 type KeyringLibrary = typeof import('@napi-rs/keyring');
 

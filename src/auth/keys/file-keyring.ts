@@ -9,8 +9,8 @@ import { lstat } from '../../platform/files/safe-fs.ts';
 import type { SafePath } from '../../platform/files/safe-path.ts';
 import { checkFileTrust } from '../../platform/system/file-trust.ts';
 import type { JsonFile, VersionedJson } from '../../platform/system/json-file.ts';
-import { readMembers } from '../../platform/system/read-members.ts';
-import type { Keyring } from '../sign-in.ts';
+import { readMembers } from '../../platform/system/read-json-file.ts';
+import type { Keyring } from '../find-credential.ts';
 
 const createUnsafeFileError = (why: string, hint: ShellSafe): Failure =>
   new Failure(`the credentials file ${why}, so it is not used`, { code: 'unsafe_credentials_file', hint });

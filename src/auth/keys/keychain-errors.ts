@@ -3,8 +3,30 @@
 import { Failure } from '../../platform/errors.ts';
 import { type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 
+/** The service name of all keychain entries. A space in it breaks some keychains. */
+export const KEYCHAIN_SERVICE = 'toile';
+
+/** The hidden command that makes the program answer one keychain request. */
+export const KEYCHAIN_COMMAND = '__keychain';
+
+/** A request to the keychain process. */
+export type KeychainRequest =
+  | { readonly op: 'get' | 'delete'; readonly name: string }
+  | { readonly op: 'set'; readonly name: string; readonly secret: string }
+  | { readonly op: 'names' };
+
+/** The reply of the keychain process. */
+export type KeychainReply =
+  | {
+      readonly ok: true;
+      readonly secret?: string;
+      readonly deleted?: boolean;
+      readonly names?: readonly string[];
+    }
+  | { readonly ok: false; readonly trouble: KeychainErrorKind; readonly detail: string };
+
 /** The kind of a keychain failure: absent, locked, denied, silent, mismatch or another failure. */
-export type KeychainErrorKind = 'absent' | 'locked' | 'denied' | 'silent' | 'mismatch' | 'failed';
+type KeychainErrorKind = 'absent' | 'locked' | 'denied' | 'silent' | 'mismatch' | 'failed';
 
 /** Patterns of the error messages of keychains, which have no usable codes. The first match counts. */
 const ERROR_PATTERNS: readonly (readonly [KeychainErrorKind, RegExp])[] = [

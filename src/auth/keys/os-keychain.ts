@@ -2,12 +2,41 @@
  * The OS keychain, used through a child process. A keychain that does not answer blocks its thread together
  * with all timers, so only another process can enforce a time limit.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { statSync } from '../../platform/files/safe-fs.ts';
+import { markSystemPath } from '../../platform/files/safe-path.ts';
 import { removeSecretVariables } from '../../platform/redactor.ts';
-import type { Keyring } from '../sign-in.ts';
-import { createKeychainError } from './keychain-errors.ts';
-import { KEYCHAIN_COMMAND, type KeychainReply, type KeychainRequest } from './keychain-messages.ts';
-import { findSessionBus, hasOwnKeychain } from './session-bus.ts';
+import type { Keyring } from '../find-credential.ts';
+import {
+  createKeychainError,
+  KEYCHAIN_COMMAND,
+  type KeychainReply,
+  type KeychainRequest,
+} from './keychain-errors.ts';
+
+type EnvVariables = Readonly<Record<string, string | undefined>>;
+
+const isSocketPath = (path: string): boolean => statSync(markSystemPath(path))?.isSocket() ?? false;
+
+/** Returns whether the keychain of the system needs no D-Bus session. */
+const hasOwnKeychain = (platform: string): boolean => platform === 'darwin' || platform === 'win32';
+
+/**
+ * Returns the address of the D-Bus session; undefined when there is none. Without the variable (cron, ssh,
+ * `su`) it looks where systemd creates the socket of a logged-in user.
+ */
+export const findSessionBus = (
+  env: EnvVariables,
+  uid: number | undefined,
+  exists: (path: string) => boolean = isSocketPath,
+): string | undefined => {
+  if (env.DBUS_SESSION_BUS_ADDRESS) return env.DBUS_SESSION_BUS_ADDRESS;
+  const runtime = [env.XDG_RUNTIME_DIR, uid === undefined ? undefined : `/run/user/${uid}`];
+  const path = runtime.map((folder) => folder && join(folder, 'bus')).find((bus) => bus && exists(bus));
+  return path ? `unix:path=${path}` : undefined;
+};
 
 /** Options of `createOsKeychain`. */
 export interface KeychainOptions {

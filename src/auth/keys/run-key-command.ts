@@ -17,7 +17,7 @@ const createKeyCommandError = (why: string): NotSignedIn =>
   });
 
 /** Options of `runKeyCommand`. */
-export interface KeyCommandOptions {
+interface KeyCommandOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   readonly limitMs?: number;

@@ -4,9 +4,12 @@
  */
 
 import {
+  Client,
   computeScopeUnion,
+  extractWWWAuthenticateParams,
   IssuerMismatchError,
   isStrictScopeSuperset,
+  StreamableHTTPClientTransport,
   startAuthorization,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';
@@ -19,7 +22,77 @@ import {
   type StoredClient,
 } from './find-or-register-client.ts';
 import { findSignInServer, type SignInServer } from './find-sign-in-server.ts';
-import { type IssuedTokens, type OAuthConnection, OAuthError, requestTokens } from './token-endpoint.ts';
+import {
+  findTransientError,
+  type IssuedTokens,
+  type OAuthConnection,
+  OAuthError,
+  requestTokens,
+} from './token-endpoint.ts';
+import type { WebFetch } from './web-fetch.ts';
+
+/** The sign-in to a connector, as `withSignIn` performs it. */
+interface ConnectorSignIn {
+  /** The address of the connector. */
+  readonly url: string;
+  readonly version: string;
+  readonly authorisation: AuthorizationSession;
+  readonly fetch: WebFetch;
+  readonly signal: AbortSignal;
+}
+
+/** Visits of the browser: one to sign in, and more when the server requests further scopes. */
+const MAX_VISITS = 3;
+
+const readChallenge = (answer: Response): AuthChallenge | undefined => {
+  if (answer.status !== 401 && answer.status !== 403) return undefined;
+  const { error, scope, resourceMetadataUrl } = extractWWWAuthenticateParams(answer);
+  const isForMore = answer.status === 403;
+  return isForMore && error !== 'insufficient_scope'
+    ? undefined
+    : { scope, resourceMetadataUrl, isScopeChallenge: isForMore };
+};
+
+/**
+ * Connects to a server and signs in when it returns a challenge. `use` runs again from its start after each
+ * sign-in.
+ */
+export const withSignIn = async <T>(
+  { url, version, authorisation, fetch, signal }: ConnectorSignIn,
+  use: (client: Client) => Promise<T>,
+): Promise<T> => {
+  let token: string | undefined;
+  for (let left = MAX_VISITS; ; left -= 1) {
+    signal.throwIfAborted();
+    let challenge: AuthChallenge | undefined;
+    let fault: Error | undefined;
+    const listening: WebFetch = async (to, init) => {
+      const answer = await fetch(to, init);
+      if (init?.method !== 'POST') return answer;
+      challenge = readChallenge(answer);
+      const { status, headers } = answer;
+      const text = await answer.clone().text();
+      fault = findTransientError(url, { status, text, header: (name) => headers.get(name) });
+      if (fault) throw fault;
+      return answer;
+    };
+    const client = new Client({ name: 'toile', version }, { versionNegotiation: { mode: 'auto' } });
+    const transport = new StreamableHTTPClientTransport(new URL(url), {
+      authProvider: { token: async () => token },
+      fetch: listening,
+    });
+    try {
+      await client.connect(transport, { signal });
+      return await use(client);
+    } catch (error) {
+      if (fault) throw fault;
+      if (challenge === undefined || left === 0) throw error;
+    } finally {
+      await client.close();
+    }
+    ({ access_token: token } = await authorisation.answerChallenge(challenge));
+  }
+};
 
 /** Sends the user to the authorization address and receives the result. */
 export interface AuthorizationVisitor {
@@ -32,13 +105,13 @@ export interface AuthorizationVisitor {
 }
 
 /** The reason of a visit. */
-export interface VisitReason {
+interface VisitReason {
   /** The scopes that this visit requests beyond earlier ones; undefined at the first visit. */
   readonly extraScopes: string | undefined;
 }
 
 /** The challenge of a tool server (RFC 6750, RFC 9728). */
-export interface AuthChallenge {
+interface AuthChallenge {
   readonly resourceMetadataUrl?: URL | undefined;
   readonly scope?: string | undefined;
   /** True when the user is signed in but the token lacks a scope. */
@@ -53,7 +126,7 @@ export interface AuthorizationResult {
 }
 
 /** Options of `createAuthorizationSession`. */
-export interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
+interface AuthorizationOptions extends ClientCandidates, OAuthConnection {
   readonly url: string;
   readonly visitor: AuthorizationVisitor;
   readonly signal: AbortSignal;
@@ -63,7 +136,7 @@ export interface AuthorizationOptions extends ClientCandidates, OAuthConnection 
 }
 
 /** The visits of one sign-in. */
-export interface AuthorizationSession {
+interface AuthorizationSession {
   /** Signs in as the challenge requires. Throws when another visit cannot help. */
   answerChallenge(challenge: AuthChallenge): Promise<IssuedTokens>;
   /** Returns the result of the last visit. */

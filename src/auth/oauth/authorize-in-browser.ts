@@ -1,21 +1,93 @@
-import { NotSignedIn, ToileError, Unavailable, UsageError } from '../../platform/errors.ts';
+import { Failure, NotSignedIn, ToileError, Unavailable, UsageError } from '../../platform/errors.ts';
 import { hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
-import type { SendRequest } from '../../service/http/transport-options.ts';
-import { type AuthorizationResult, createAuthorizationSession } from './authorization-session.ts';
-import { type BrowserUser, createBrowserVisitor } from './browser-visitor.ts';
-import { startCallbackServer } from './callback-server.ts';
+import { isAllowedTarget } from '../../platform/network/host-names.ts';
+import type { Clock, ProgressEvent, UserPrompts } from '../../platform/shared-types.ts';
+import type { HttpStack } from '../../service/http/http-stack.ts';
+import type { NetworkedSettings, SendRequest } from '../../service/http/transport-options.ts';
+import type { ServiceRequests } from '../service-requests.ts';
+import {
+  type AuthorizationResult,
+  type AuthorizationVisitor,
+  createAuthorizationSession,
+  withSignIn,
+} from './authorization-session.ts';
+import { type CallbackServer, parsePastedRedirect, startCallbackServer } from './callback-server.ts';
 import { REGISTER_CLIENT_HINT } from './find-or-register-client.ts';
-import { withIssuedTokens } from './refresh-token-bundle.ts';
-import { createAnswerWatch } from './rpc-answers.ts';
-import type { TokenBundle } from './token-bundle.ts';
+import {
+  parseTokenBundle,
+  revokeTokenBundle,
+  serializeTokenBundle,
+  type TokenBundle,
+  withIssuedTokens,
+} from './token-bundle.ts';
 import { type OAuthConnection, OAuthError } from './token-endpoint.ts';
-import { createWebFetch, type WebFetch } from './web-fetch.ts';
-import { withSignIn } from './with-sign-in.ts';
+import { createAnswerWatch, createWebFetch, type WebFetch } from './web-fetch.ts';
+
+/** The user, the browser and the prompts of a sign-in. */
+export interface BrowserUser {
+  readonly clock: Clock;
+  /** True when the browser runs on another machine than this program. */
+  readonly isRemote: boolean;
+  readonly signal: AbortSignal;
+  readonly ask: UserPrompts;
+  tell(telling: ProgressEvent): void;
+  open(address: string): Promise<boolean>;
+}
+
+/** Enough time to find a password and a second factor. */
+const SIGN_IN_TIMEOUT_MS = 10 * 60 * 1000;
+
+/**
+ * Creates the visitor that opens the authorization address in the browser. The browser returns to the
+ * callback server. When it runs on another machine, the user pastes its last address.
+ */
+export const createBrowserVisitor = (
+  { clock, isRemote, ask, tell, open, signal }: BrowserUser,
+  loopback: CallbackServer,
+): AuthorizationVisitor => ({
+  redirectUrl: loopback.url,
+  async visit(address, state, why) {
+    const returned = loopback.waitForState(state);
+    if (why.extraScopes !== undefined) {
+      tell({ kind: 'note', text: `the connector asks for more than it first said: ${why.extraScopes}` });
+    }
+    const shown = !isRemote && (await open(address.href));
+    const how = shown
+      ? 'your browser shows where to sign in; if it does not, open this:'
+      : 'to sign in, open this:';
+    tell({ kind: 'note', text: how });
+    // The address has its own line, so that it can be copied completely.
+    tell({ kind: 'note', text: address.href });
+    const over = new AbortController();
+    const tooLate = clock.sleep(SIGN_IN_TIMEOUT_MS, AbortSignal.any([signal, over.signal])).then(() => {
+      throw new Failure(`the sign-in was not completed within ${SIGN_IN_TIMEOUT_MS / 60_000} minutes`, {
+        code: 'sign_in_timeout',
+      });
+    });
+    const typed = async (): Promise<URLSearchParams> => {
+      for (;;) {
+        const text = await ask.text(
+          'When the browser cannot come back here, paste its last address',
+          over.signal,
+        );
+        const params = parsePastedRedirect(text, loopback.url, state);
+        if (params) return params;
+        tell({ kind: 'note', text: `that is not it; it begins with ${loopback.url}?` });
+      }
+    };
+    try {
+      return await Promise.race([returned, tooLate, ...(ask.isAvailable ? [typed()] : [])]);
+    } finally {
+      over.abort();
+      tooLate.catch(() => undefined);
+    }
+  },
+});
 
 const ADDRESS_HINT = shellText`is it the address of the connector? See TOILE_CONNECTOR_URL`;
 
 /** What a sign-in through the browser needs. */
-export interface BrowserSignInOptions extends BrowserUser {
+interface BrowserSignInOptions extends BrowserUser {
   readonly version: string;
   randomBytes(length: number): Uint8Array;
   readonly fetch: SendRequest;
@@ -27,7 +99,7 @@ export interface BrowserSignInOptions extends BrowserUser {
  * Signs in to the connector at `url` through the browser. `kept` is the result of an earlier sign-in, for
  * its client registration. Throws only toile's own errors.
  */
-export const authorizeInBrowser = async (
+const authorizeInBrowser = async (
   around: BrowserSignInOptions,
   url: string,
   clientId: string | undefined,
@@ -119,5 +191,59 @@ const createRefusalError = (error: OAuthError): NotSignedIn => {
     code: 'sign_in_refused',
     cause: error,
     hint: isClient ? REGISTER_CLIENT_HINT : hintText`${nextCommand`toile login --web`} begins again`,
+  });
+};
+
+/** The part of the context that a sign-in through the browser needs. */
+interface BrowserSignInContext extends NetworkedSettings {
+  readonly http: HttpStack;
+  /** Opens an address in the browser. Returns whether a browser was started. */
+  openAddress(address: string): Promise<boolean>;
+}
+
+/**
+ * Signs in through the browser. The returned `secret` is stored and contains what is needed to refresh the
+ * token. `earlier` is the stored secret of an earlier sign-in; it holds the client registration.
+ */
+export const signInThroughBrowser = async (
+  { system, signal, ask, report, http, openAddress }: BrowserSignInContext,
+  connector: string,
+  clientId: string | undefined,
+  earlier: string | undefined,
+): Promise<{ readonly secret: string; readonly token: string }> => {
+  const { env, version, clock } = system;
+  const around = {
+    version,
+    clock,
+    randomBytes: (length: number) => system.randomBytes(length),
+    signal,
+    isRemote: Boolean(env.SSH_CONNECTION || env.SSH_TTY),
+    ask,
+    tell: report,
+    open: openAddress,
+    isSafe: (address: string) => isAllowedTarget(connector, address),
+    know: system.io.secrets.addSecret,
+    fetch: await http.openFetch(),
+  };
+  const known = earlier === undefined ? undefined : parseTokenBundle(earlier);
+  const bundle = await authorizeInBrowser(around, connector, clientId, known);
+  return { secret: serializeTokenBundle(bundle), token: bundle.access_token };
+};
+
+/**
+ * Revokes the tokens of a stored secret. Returns undefined when there is nothing to revoke. Returns false,
+ * and prints a note, when the server could not be reached.
+ */
+export const revokeStoredTokens = async (
+  context: NetworkedSettings & Pick<ServiceRequests, 'connectToConnector'>,
+  secret: string,
+): Promise<boolean | undefined> => {
+  const bundle = parseTokenBundle(secret);
+  if (bundle === undefined) return undefined;
+  const connection = await context.connectToConnector(bundle.resource ?? bundle.issuer);
+  return revokeTokenBundle(bundle, connection).catch((error: unknown) => {
+    context.signal.throwIfAborted();
+    context.report({ kind: 'note', text: context.explainError(error).message });
+    return false;
   });
 };

@@ -3,10 +3,11 @@
 import { NotSignedIn, ToileError } from '../../platform/errors.ts';
 import { hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
-import { CLIENT_AUTH_METHODS, chooseSecretMethod } from './add-client-authentication.ts';
 import type { SignInServer } from './find-sign-in-server.ts';
 import type { OAuthClientRecord } from './token-bundle.ts';
 import {
+  CLIENT_AUTH_METHODS,
+  chooseSecretMethod,
   createProtocolError,
   type EndpointResponse,
   type OAuthConnection,
@@ -16,7 +17,7 @@ import {
 } from './token-endpoint.ts';
 
 /** A client that the server knows in advance. `client_id` may be the address of a metadata document. */
-export interface PresetClient {
+interface PresetClient {
   readonly client_id: string;
   readonly client_secret?: string;
 }

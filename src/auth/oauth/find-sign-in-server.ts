@@ -9,8 +9,7 @@ import {
 import { NotSignedIn, ToileError, Unavailable } from '../../platform/errors.ts';
 import { type Hint, hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
-import { findTransientError, tryParseJson } from './find-transient-error.ts';
-import type { OAuthConnection } from './token-endpoint.ts';
+import { findTransientError, type OAuthConnection, tryParseJson } from './token-endpoint.ts';
 import type { WebFetch } from './web-fetch.ts';
 
 type ServerMetadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizationServerMetadata>>>;

@@ -3,19 +3,107 @@
  * may pass.
  */
 
-import { NotSignedIn, Unavailable } from '../../platform/errors.ts';
+import { NotSignedIn, RateLimited, type ToileError, Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
+import { readRetryAfter } from '../../service/client/retry-rules.ts';
 import type { RepeatRule } from '../../service/http/transport-options.ts';
-import { addClientAuthentication } from './add-client-authentication.ts';
-import {
-  findTransientError,
-  formatServerMessage,
-  shortenText,
-  tryParseJson,
-} from './find-transient-error.ts';
 import type { OAuthClientRecord } from './token-bundle.ts';
 import type { WebFetch } from './web-fetch.ts';
+
+/** The ways to authenticate the client (RFC 7591), in order of preference. */
+export const CLIENT_AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const;
+
+/**
+ * Encodes a text as in a form. Client id and secret are encoded this way in the header (RFC 6749, 2.3.1).
+ */
+const encodeFormWord = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
+
+/** Adds the authentication of the client to a form: in the header or in the body. */
+const addClientAuthentication = (
+  { client_id, client_secret, auth_method }: OAuthClientRecord,
+  form: Readonly<Record<string, string>>,
+): { readonly headers: Readonly<Record<string, string>>; readonly body: URLSearchParams } => {
+  if (client_secret === undefined || auth_method === 'none') {
+    return { headers: {}, body: new URLSearchParams({ ...form, client_id }) };
+  }
+  if (auth_method === 'client_secret_post') {
+    return { headers: {}, body: new URLSearchParams({ ...form, client_id, client_secret }) };
+  }
+  const words = btoa(`${encodeFormWord(client_id)}:${encodeFormWord(client_secret)}`);
+  return { headers: { authorization: `Basic ${words}` }, body: new URLSearchParams(form) };
+};
+
+/**
+ * Chooses the authentication method of a client with a secret from the ones that the server supports.
+ * `client_secret_basic` is the default of RFC 8414.
+ */
+export const chooseSecretMethod = (offered: readonly string[] | undefined): string =>
+  (offered ?? []).length === 0 || offered?.includes('client_secret_basic')
+    ? 'client_secret_basic'
+    : 'client_secret_post';
+
+/** Status, text and headers of a response. */
+export interface ResponseSummary {
+  readonly status: number;
+  readonly text: string;
+  header(name: string): string | null;
+}
+
+/** Parses JSON. Returns undefined for other text. */
+export const tryParseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const MAX_SHOWN_LENGTH = 300;
+
+/**
+ * Shortens a text of a server. A word that is cut is left out whole, because half a secret would not be
+ * recognized.
+ */
+const shortenText = (text: string): string =>
+  text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH).replace(/\S*$/, '')}…` : text;
+
+/**
+ * Returns the error message in a response as `: <message>`, to append to toile's own text. Empty when there
+ * is none.
+ */
+export const formatServerMessage = (text: string): string => {
+  const value = tryParseJson(text);
+  // A response may be text other than JSON.
+  if (!isRecord(value)) return '';
+  const { error, error_description: description } = value;
+  const words = isRecord(error) ? error.message : (error ?? description);
+  return typeof words === 'string' ? `: ${shortenText(words)}` : '';
+};
+
+/**
+ * Returns the error for a failure that may pass: a rate limit or a server error. Returns undefined for
+ * other responses.
+ */
+export const findTransientError = (
+  who: string,
+  { status, text, header }: ResponseSummary,
+): ToileError | undefined => {
+  const seconds = readRetryAfter({ get: header }) ?? 0;
+  const details = { status, ...(seconds > 0 && { retry_after: seconds }) };
+  const later = seconds > 0 ? shellText`try again in ${seconds} s` : undefined;
+  if (status === 429) {
+    return new RateLimited(`the rate limit of ${who} is used up${formatServerMessage(text)}`, {
+      details,
+      hint: later ?? shellText`try again in a few minutes`,
+    });
+  }
+  if (status < 500 && status !== 408) return undefined;
+  return new Unavailable(`${who} failed (${status})${formatServerMessage(text)}`, {
+    details,
+    hint: later ?? shellText`try again later`,
+  });
+};
 
 /** The connection to sign-in servers. */
 export interface OAuthConnection {

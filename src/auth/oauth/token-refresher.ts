@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/shared-types.ts';
 import type { LocalStorage } from '../../platform/state/local-storage.ts';
 import { computeSha256 } from '../../platform/system/sha256.ts';
 import type { Fetch } from '../../service/client/index.ts';
-import type { Keyring } from '../sign-in.ts';
+import type { Keyring } from '../find-credential.ts';
 import type { TokenBundle } from './token-bundle.ts';
 import type { OAuthConnection } from './token-endpoint.ts';
 
@@ -23,7 +23,7 @@ interface TokenRefresherOptions {
 }
 
 /** Refreshes the access tokens of a browser sign-in, which expire after about an hour. */
-export interface TokenRefresher {
+interface TokenRefresher {
   /**
    * Returns a keyring that yields the access token of a browser sign-in instead of the whole stored secret.
    */
@@ -103,10 +103,7 @@ export const createTokenRefresher = ({
       if (bundle === undefined) return secret;
       // Another process may have refreshed the sign-in while this one waited for the lock.
       if (bundle.access_token !== stale || bundle.refresh_token === undefined) return bundle.access_token;
-      const [{ refreshTokenBundle }, { serializeTokenBundle }] = await Promise.all([
-        import('./refresh-token-bundle.ts'),
-        import('./token-bundle.ts'),
-      ]);
+      const { refreshTokenBundle, serializeTokenBundle } = await import('./token-bundle.ts');
       const to = await way(bundle.resource ?? bundle.issuer);
       const next = await refreshTokenBundle(bundle, to, clock.now(), await again(name));
       await raw.set(name, serializeTokenBundle(next));

@@ -1,4 +1,9 @@
+import { BeyondLimit, Unavailable } from '../../platform/errors.ts';
+import type { ShellSafe } from '../../platform/escape/shell.ts';
+import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
+import { parseAnswer } from '../../platform/json/parse-json.ts';
 import type { RepeatRule, SendRequest } from '../../service/http/transport-options.ts';
+import { tryParseJson } from './token-endpoint.ts';
 
 /** The fetch that the MCP library requires. `repeat` says when a request that writes may be sent again. */
 export type WebFetch = (
@@ -60,3 +65,93 @@ export const createWebFetch =
     });
     return new Response(isEmpty ? null : text, { status, headers: read });
   };
+
+/** Splits an answer into messages: one object, or the events of a stream. */
+const splitMessages = (text: string, type: string): readonly string[] =>
+  type.startsWith('text/event-stream')
+    ? text
+        .split(/\r?\n\r?\n/)
+        .map((event) =>
+          event
+            .split(/\r?\n/)
+            .flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trimStart()] : []))
+            .join('\n'),
+        )
+        .filter((data) => data !== '')
+    : [text];
+
+/** Parses the messages that are JSON objects. Throws BeyondLimit for a message that is too complex. */
+const parseMessages = ({ text, type }: SeenResponse): readonly Readonly<Record<string, unknown>>[] =>
+  splitMessages(text, type).flatMap((message) => {
+    try {
+      const value = parseAnswer(message);
+      return isRecord(value) ? [value] : [];
+    } catch (error) {
+      if (error instanceof BeyondLimit) throw error;
+      // Text that is not JSON contains no result; the library reports the error.
+      return [];
+    }
+  });
+
+/** Returns the id of the request in a body; undefined for a notification, which needs no answer. */
+const readSentRequestId = (body: unknown): unknown => {
+  const sent = typeof body === 'string' ? tryParseJson(body) : undefined;
+  return isRecord(sent) && typeof sent.method === 'string' ? getOwnMember(sent, 'id') : undefined;
+};
+
+/** Creates the error for an answer that is not of the protocol. */
+const createBadAnswerError = (origin: string, why: string, hint: ShellSafe): Unavailable =>
+  new Unavailable(`${origin} does not answer like a tool server: ${why}`, { code: 'bad_answer', hint });
+
+/** Milliseconds that the library has to accept an answer. */
+const ACCEPT_ANSWER_MS = 5_000;
+
+/** Watches the answers of one operation. */
+interface AnswerWatch {
+  /** Rejects when the library does not accept an answer that has arrived. */
+  readonly stalled: Promise<never>;
+  /**
+   * Returns the messages of a response to `sent`. Throws Unavailable when none answers the request: the body
+   * has been read to its end, so the answer cannot follow later.
+   */
+  checkAnswer(seen: SeenResponse, sent: unknown): readonly Readonly<Record<string, unknown>>[];
+  /** Stops waiting, because the next request has begun or the operation has ended. */
+  settle(): void;
+}
+
+/** Creates the watch of one operation. `hint` says where the address comes from. */
+export const createAnswerWatch = (
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>,
+  hint: ShellSafe,
+): AnswerWatch => {
+  let giveUp: (error: Error) => void = () => undefined;
+  const stalled = new Promise<never>((_, reject) => {
+    giveUp = reject;
+  });
+  // The promise may reject after the operation has ended, when nothing awaits it.
+  stalled.catch(() => undefined);
+  let taken = new AbortController();
+  return {
+    stalled,
+    settle: () => taken.abort(),
+    checkAnswer(seen, sent) {
+      const found = parseMessages(seen);
+      const id = readSentRequestId(sent);
+      if (id === undefined || seen.status >= 300) return found;
+      const { origin } = new URL(seen.url);
+      if (!found.some((message) => getOwnMember(message, 'id') === id && !Object.hasOwn(message, 'method')))
+        throw createBadAnswerError(
+          origin,
+          `its answer (${seen.status}) is to another request, or empty`,
+          hint,
+        );
+      taken.abort();
+      taken = new AbortController();
+      sleep(ACCEPT_ANSWER_MS, taken.signal).then(
+        () => giveUp(createBadAnswerError(origin, 'its answer cannot be read', hint)),
+        () => undefined,
+      );
+      return found;
+    },
+  };
+};

@@ -1,7 +1,7 @@
 import type { CompletionSource, FlagValues } from '../../commands/argument-spec.ts';
 import type { AnyCommand } from '../../commands/command-spec.ts';
 import { isVisibleText, replaceInvisible } from '../../platform/escape/invisible-characters.ts';
-import { isSwitchedOn } from '../../platform/is-switched-on.ts';
+import { isSwitchedOn } from '../../platform/typed-words.ts';
 import { quoteForBash, splitBashLine } from './bash-line.ts';
 import { type CompletionCandidate, findCompletionPlace } from './completion-place.ts';
 import { findCompletionScope } from './completion-scope.ts';

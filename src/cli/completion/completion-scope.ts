@@ -1,5 +1,5 @@
 import type { AccountStore } from '../../auth/account-store.ts';
-import { resolveServiceAddress } from '../../auth/service-address.ts';
+import { resolveServiceAddress } from '../../auth/identity.ts';
 import type { CommandContext } from '../../commands/command-context.ts';
 import { ToileError } from '../../platform/errors.ts';
 import type { GlobalFlags } from '../../platform/shared-types.ts';
@@ -19,11 +19,10 @@ export const findCompletionScope = async (
   const flagged = typeof globalFlags.account === 'string' ? globalFlags.account || undefined : undefined;
   if (globalFlags['sandbox-from'] !== undefined) return undefined;
   if (globalFlags.sandbox === true) return `sandbox ${flagged ?? ''}`;
-  const [{ resolveAccountChoice }, { formatSecretName, findStoredAccount }, { computeSha256Fast }] =
+  const [{ resolveAccountChoice, formatSecretName, findStoredAccount }, { computeSha256Fast }] =
     await Promise.all([
-      import('../../auth/account-choice.ts'),
       import('../../auth/find-stored-account.ts'),
-      import('../../platform/system/fast-sha256.ts'),
+      import('../../platform/state/cached-names.ts'),
     ]);
   const { requestedName, activeVariable } = resolveAccountChoice(flagged, env);
   try {

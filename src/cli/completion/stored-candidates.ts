@@ -2,8 +2,8 @@
 
 import type { AccountStore } from '../../auth/account-store.ts';
 import type { SafePath } from '../../platform/files/safe-path.ts';
+import type { ProcessInfo } from '../../platform/shared-types.ts';
 import { systemClock } from '../../platform/system/host-system.ts';
-import type { ProcessInfo } from '../../platform/system/process-info.ts';
 import { openLocalOrders } from '../../service/shared-store/open-orders.ts';
 import type { CompletionCandidate } from './completion-place.ts';
 

@@ -11,7 +11,7 @@ export const findQuickHelp = async (argv: readonly string[]): Promise<string | u
   const [{ limitHelpWidth, readPrebuiltHelp }, { readTerminalWidth }, { isTerminal }] = await Promise.all([
     import('./prebuilt-help.ts'),
     import('../terminal/terminal-width.ts'),
-    import('../../platform/system/is-terminal.ts'),
+    import('../../platform/system/runtime.ts'),
   ]);
   const columns = readTerminalWidth(isTerminal(1) ? process.stdout : {}, process.env);
   return (

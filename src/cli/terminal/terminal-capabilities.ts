@@ -1,7 +1,7 @@
 /** Detects whether a user can be asked, and whether lines can be redrawn. */
 
-import { isSwitchedOn } from '../../platform/is-switched-on.ts';
 import type { StandardStreams } from '../../platform/system/host-system.ts';
+import { isSwitchedOn } from '../../platform/typed-words.ts';
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 

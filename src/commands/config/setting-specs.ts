@@ -5,7 +5,7 @@
 
 import { UsageError } from '../../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWord, quoteShellWords } from '../../platform/escape/shell.ts';
-import { isLikelyTypo } from '../../platform/likely-typo.ts';
+import { isLikelyTypo } from '../../platform/typed-words.ts';
 import type { ArgumentSpec } from '../argument-spec.ts';
 
 /** The specification of one setting. */

@@ -8,7 +8,7 @@ import type { LocalStorage } from '../../platform/state/local-storage.ts';
 import { resolveAppDirectories } from '../../platform/system/app-directories.ts';
 import { describeFileError, getErrnoCode, suggestReadFix } from '../../platform/system/file-errors.ts';
 import type { HostSystem } from '../../platform/system/host-system.ts';
-import { readMembers } from '../../platform/system/read-members.ts';
+import { readMembers } from '../../platform/system/read-json-file.ts';
 import type { SettingSpec } from './setting-specs.ts';
 
 /** The stored settings of the user. */

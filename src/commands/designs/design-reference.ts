@@ -1,7 +1,7 @@
 import { findOnlyDesign, isDesignMatch, isIdPrefix, isSimilarDesign } from '../../garment/design-match.ts';
+import { type GarmentId, parseGarmentId, parseUuid, type Uuid } from '../../platform/branded.ts';
 import { NotFound, Unavailable, UsageError } from '../../platform/errors.ts';
 import { type Hint, hintText, nextCommand, shellText } from '../../platform/escape/shell.ts';
-import { type GarmentId, parseGarmentId, parseUuid, type Uuid } from '../../platform/identifiers.ts';
 import type { DesignSummary } from '../../service/client/index.ts';
 import type { ArgumentSpec } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';

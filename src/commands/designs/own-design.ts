@@ -1,7 +1,7 @@
 import { findOnlyDesign } from '../../garment/design-match.ts';
+import { type GarmentId, parseGarmentId, type Uuid } from '../../platform/branded.ts';
 import { NotFound, UsageError } from '../../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWord } from '../../platform/escape/shell.ts';
-import { type GarmentId, parseGarmentId, type Uuid } from '../../platform/identifiers.ts';
 import type { DesignSummary } from '../../service/client/index.ts';
 import type { CommandContext } from '../command-context.ts';
 import {

@@ -1,7 +1,7 @@
 /** Exports that are downloaded to files. */
 
 import type { SavedFile, SavedFiles } from '../../output/views/saved-files.ts';
-import type { Uuid } from '../../platform/identifiers.ts';
+import type { Uuid } from '../../platform/branded.ts';
 import { EXPORT_DRIVERS, type ExportDriver } from '../../service/client/resources.ts';
 import type { LinkedDocument } from '../../service/http/download-from-link.ts';
 import type { CommandContext } from '../command-context.ts';

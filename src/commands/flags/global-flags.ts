@@ -1,6 +1,6 @@
 import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
-import { isSwitchedOn } from '../../platform/is-switched-on.ts';
+import { isSwitchedOn } from '../../platform/typed-words.ts';
 import type { FlagSpec, FlagValues } from '../argument-spec.ts';
 import type { AnyCommand, TargetFlag } from '../command-spec.ts';
 

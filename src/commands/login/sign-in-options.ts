@@ -42,7 +42,7 @@ export const findLoginAddress = async (
   account: string,
 ): Promise<string | undefined> => {
   const [{ parseAccountName }, { isPlainHttpAllowed, parseServiceAddress, readAddressOptions }] =
-    await Promise.all([import('../../auth/account-store.ts'), import('../../auth/service-address.ts')]);
+    await Promise.all([import('../../auth/account-store.ts'), import('../../auth/identity.ts')]);
   // The name is checked before a key is requested or stored under it.
   parseAccountName(account);
   const { flag, variable } = readAddressOptions(deps.globalFlags, deps.system.env);
@@ -56,7 +56,7 @@ export const findConnectorAddress = async (
   account: string,
   typed: string | undefined,
 ): Promise<string | undefined> => {
-  const { isPlainHttpAllowed, parseServiceAddress } = await import('../../auth/service-address.ts');
+  const { isPlainHttpAllowed, parseServiceAddress } = await import('../../auth/identity.ts');
   const named = typed ?? (deps.system.env.TOILE_CONNECTOR_URL || undefined);
   const url = named ?? (await (await deps.accounts()).find(account))?.connector_url;
   return url === undefined ? undefined : parseServiceAddress(url, isPlainHttpAllowed(deps.system.env));

@@ -27,7 +27,7 @@ export const signInWithBrowser = async (
       hint: shellText`toile login --web --connector-url https://...`,
     });
   }
-  const { signInThroughBrowser } = await import('../../auth/oauth/browser-sign-in.ts');
+  const { signInThroughBrowser } = await import('../../auth/oauth/authorize-in-browser.ts');
   const earlier = await readEarlierSignIn(deps, account);
   const { secret, token } = await signInThroughBrowser(deps, connector, wanted.clientId, earlier);
   const baseUrl = (await findLoginAddress(deps, account)) ?? new URL(connector).origin;

@@ -18,7 +18,7 @@ export const signInWithKey = async (
 ): Promise<SignInResult> => {
   const baseUrl = address ?? (await deps.ask.text('Address of the service'));
   const typed = wanted.withKey ? await readStdin(deps) : await deps.ask.secret('API key');
-  const { credential, kind } = (await import('../../auth/credential.ts')).parseTypedCredential(typed);
+  const { credential, kind } = (await import('../../auth/find-credential.ts')).parseTypedCredential(typed);
   deps.report({ kind: 'busy', text: 'checking the key with the service' });
   const me = await fetchIdentity(await deps.createClient(baseUrl, credential), deps.signal);
   const { user_id } = me;

@@ -4,7 +4,7 @@
  */
 
 import type { Account, SecretLocation } from '../../auth/account-store.ts';
-import type { Keyring } from '../../auth/sign-in.ts';
+import type { Keyring } from '../../auth/find-credential.ts';
 import { Failure } from '../../platform/errors.ts';
 import { hintText, nextCommand, type ShellSafe } from '../../platform/escape/shell.ts';
 import { createNameCache } from '../../platform/state/name-cache.ts';
@@ -87,7 +87,7 @@ export const forgetKey = async (
   const told =
     secret === undefined
       ? undefined
-      : await (await import('../../auth/oauth/browser-sign-in.ts')).revokeStoredTokens(deps, secret);
+      : await (await import('../../auth/oauth/authorize-in-browser.ts')).revokeStoredTokens(deps, secret);
   const held = await keyring.delete(key);
   await (await deps.accounts()).removeStraySecret({ key, storage });
   return { place: keyring.place, wasFound: held, wasRevoked: told };

@@ -7,8 +7,8 @@ import type {
 import type { McpSession } from '../../assistant/mcp/mcp-session.ts';
 import type { ToolCall } from '../../assistant/service-tools/tool-server.ts';
 import type { Collection } from '../../collection/index.ts';
+import { parseGarmentId, parseUuid } from '../../platform/branded.ts';
 import { Failure, NotFound, NotSignedIn, type ToileError, Unavailable } from '../../platform/errors.ts';
-import { parseGarmentId, parseUuid } from '../../platform/identifiers.ts';
 import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
 import type { CommandContext } from '../command-context.ts';
 import { defineCommand } from '../command-spec.ts';

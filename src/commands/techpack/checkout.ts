@@ -1,4 +1,4 @@
-import { isServicePage } from '../../platform/network/service-page.ts';
+import { isServicePage } from '../../platform/network/host-names.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { TechPackContext } from './fetch-order-status.ts';
 

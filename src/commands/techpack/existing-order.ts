@@ -1,6 +1,6 @@
 import type { ExistingOrder } from '../../output/views/orders.ts';
+import { parseUuid } from '../../platform/branded.ts';
 import { type ShellSafe, shellText, splitShellWords } from '../../platform/escape/shell.ts';
-import { parseUuid } from '../../platform/identifiers.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import type { ApiResponse } from '../../service/client/index.ts';
 import { isPackReady } from '../../service/client/wait-for-pack.ts';

@@ -1,6 +1,6 @@
+import type { Uuid } from '../../platform/branded.ts';
 import { Failure } from '../../platform/errors.ts';
 import { hintText, nextCommand, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
-import type { Uuid } from '../../platform/identifiers.ts';
 import type { ApiResponse, TechPackStatus } from '../../service/client/index.ts';
 import {
   buildResumeCommand,

@@ -1,9 +1,9 @@
 import { isSavedPack, type SavedPack } from '../../output/views/tech-pack.ts';
+import type { Uuid } from '../../platform/branded.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { sanitizeFileName } from '../../platform/files/safe-path.ts';
 import { hashFile } from '../../platform/files/user-files.ts';
-import type { Uuid } from '../../platform/identifiers.ts';
 import { removeDocumentUrls } from '../../platform/redactor.ts';
 import type { ApiResponse, TechPackStatus } from '../../service/client/index.ts';
 import type { OutputFile } from '../../service/http/output-file.ts';

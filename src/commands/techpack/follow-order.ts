@@ -1,6 +1,6 @@
+import type { Uuid } from '../../platform/branded.ts';
 import { PendingWork, Unavailable, UsageError } from '../../platform/errors.ts';
-import type { Uuid } from '../../platform/identifiers.ts';
-import { pollUntilDone } from '../../platform/poll-until-done.ts';
+import { pollUntilDone } from '../../platform/promises.ts';
 import type { ApiResponse, TechPackStatus } from '../../service/client/index.ts';
 import { isPackReady, PACK_WAIT_DEFAULTS } from '../../service/client/wait-for-pack.ts';
 import type { FlagSpec, FlagValues } from '../argument-spec.ts';

@@ -9,9 +9,9 @@ import {
   renderPackView,
   SAVED_PACK_COLUMNS,
 } from '../../output/views/tech-pack.ts';
+import { parseUuid } from '../../platform/branded.ts';
 import { PendingWork, UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
-import { parseUuid } from '../../platform/identifiers.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import { buildResumeCommand } from '../../service/tech-packs/order-failure.ts';
 import type { CommandContext } from '../command-context.ts';

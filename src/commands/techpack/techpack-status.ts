@@ -4,9 +4,9 @@ import {
   renderPackView,
   SAVED_PACK_COLUMNS,
 } from '../../output/views/tech-pack.ts';
+import { parseUuid } from '../../platform/branded.ts';
 import { UsageError } from '../../platform/errors.ts';
 import { hintText, nextCommand, quoteShellWord } from '../../platform/escape/shell.ts';
-import { parseUuid } from '../../platform/identifiers.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { DataResult, ServiceResult, TextResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';

@@ -3,7 +3,7 @@
 import type { OpenBody } from '../../garment/open-body.ts';
 import { isUnstatedWithoutDetails } from '../../garment/tailor-brief.ts';
 import type { Value } from '../../garment/value.ts';
-import { html } from '../../platform/escape/html.ts';
+import { html } from '../../platform/escape/markup.ts';
 import type { WithChangeBar } from './change-bars.ts';
 import type { SheetSection } from './index.ts';
 import { renderPhrase } from './phrases.ts';

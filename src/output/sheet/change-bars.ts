@@ -8,7 +8,7 @@ import type { OpenQuestion } from '../../garment/open-question.ts';
 import type { OpenQuestions } from '../../garment/open-questions.ts';
 import type { Value } from '../../garment/value.ts';
 import type { ValueChange } from '../../garment/value-change.ts';
-import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { toJsonText } from '../../platform/json/json-values.ts';
 import type { SheetRevision } from './revision.ts';
 

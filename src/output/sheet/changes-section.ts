@@ -2,7 +2,7 @@
 
 import type { BodyChange } from '../../garment/compare-bodies.ts';
 import type { ChangeSide } from '../../garment/value-change.ts';
-import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { toJsonText } from '../../platform/json/json-values.ts';
 import { formatDepartmentTitle, formatDiffSummary, groupChangesByDepartment } from '../views/diff.ts';
 import {

@@ -1,6 +1,6 @@
 /** The HTML document around every page: self-contained, without script, with a strict content policy. */
 
-import { createStyleSheet, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { createStyleSheet, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { dropNeedlessIsolates } from './text-isolates.ts';
 import { removeSlots, type SheetTranslation, type TranslatedPage, translatePage } from './translation.ts';
 

@@ -4,7 +4,7 @@ import type { GraphModel, GraphNode } from '../../garment/graph-model.ts';
 import { findGarmentName, findTradeValue } from '../../garment/node-values.ts';
 import type { PageDrawing } from '../../garment/page-drawing.ts';
 import { createTableSpec } from '../../garment/trade-tables.ts';
-import { emptyHtml, encodeSvgUrl, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { emptyHtml, encodeSvgUrl, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
 import type { SheetSection } from './index.ts';
 import { renderPhrase, renderTextSlot } from './phrases.ts';

@@ -14,7 +14,7 @@ import { buildTradeTables, type TradeTables } from '../../garment/read-trade-tab
 import { readTailorBrief } from '../../garment/tailor-brief.ts';
 import type { TableName } from '../../garment/trade-tables.ts';
 import type { Value } from '../../garment/value.ts';
-import { html } from '../../platform/escape/html.ts';
+import { html } from '../../platform/escape/markup.ts';
 import { toPayloadText } from '../../platform/json/json-values.ts';
 import { DEFAULT_SHEET_PARTS, type SheetFilter, type SheetPart } from '../views/sheet-parts.ts';
 import { buildBriefSection } from './brief.ts';

@@ -5,7 +5,7 @@
 import { formatCount } from '../../garment/format-count.ts';
 import { findGarmentName } from '../../garment/node-values.ts';
 import type { PageDrawing } from '../../garment/page-drawing.ts';
-import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import type { SheetFilter } from '../views/sheet-parts.ts';
 import { renderTranslatedDocument } from './document.ts';
 import { buildGarmentPage, type GarmentPage } from './garment-page.ts';

@@ -2,7 +2,7 @@
 
 import { formatCount } from '../../garment/format-count.ts';
 import type { LeftOut } from '../../garment/left-out.ts';
-import { type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import type { SheetSection } from './index.ts';
 import { renderNameSlot, renderPhraseSlot } from './phrases.ts';
 import { formatKeyAsWords } from './value-html.ts';

@@ -2,7 +2,7 @@
 
 import { findGarmentName } from '../../garment/node-values.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
-import { escapeCssString } from '../../platform/escape/html.ts';
+import { escapeCssString } from '../../platform/escape/markup.ts';
 import type { GarmentPage } from './garment-page.ts';
 import { SHEET_FONTS } from './sheet-css.ts';
 import { truncateToColumns } from './text-width.ts';

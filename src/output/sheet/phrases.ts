@@ -4,7 +4,7 @@
  * removed.
  */
 
-import { type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { type HtmlSafe, html } from '../../platform/escape/markup.ts';
 
 /**
  * The phrases of a sheet. In a sentence with a number only the rest is translated, so that no translation

@@ -8,7 +8,7 @@ import {
   readQuestionWording,
 } from '../../garment/open-question.ts';
 import { groupQuestionsByDepartment, type OpenQuestions } from '../../garment/open-questions.ts';
-import { type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { formatOpenCount } from '../views/question-runs.ts';
 import { renderBareRuns } from '../views/value-runs.ts';
 import { renderChangeBarHtml, type WithChangeBar } from './change-bars.ts';

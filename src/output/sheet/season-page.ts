@@ -4,7 +4,7 @@ import { DEPARTMENT_NAMES, type Department, shortenDepartment } from '../../garm
 import { formatCount } from '../../garment/format-count.ts';
 import { NO_PROVENANCE } from '../../garment/provenance-filter.ts';
 import { PROVENANCE_WORDS } from '../../garment/stated-value.ts';
-import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { formatSeasonTotals } from '../views/season.ts';
 import {
   buildSeasonLines,

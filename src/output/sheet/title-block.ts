@@ -5,7 +5,7 @@ import { HEADER_FIELDS, WRITTEN_FIELDS } from '../../garment/header-fields.ts';
 import type { NodeRow } from '../../garment/node-table.ts';
 import { findGarmentName, findGarmentNode, findNodeLabel, findOwnName } from '../../garment/node-values.ts';
 import { PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
-import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { toScalarText } from '../../platform/json/json-values.ts';
 import { formatGarmentId } from '../views/view-header.ts';
 import { renderChangeBarHtml } from './change-bars.ts';

@@ -4,7 +4,7 @@ import type { NodeRelation } from '../../garment/node-relations.ts';
 import type { NodeColumn, NodeRow, NodeTable } from '../../garment/node-table.ts';
 import { BILL_SECTIONS } from '../../garment/trade-vocabulary.ts';
 import type { Value } from '../../garment/value.ts';
-import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { toPayloadText } from '../../platform/json/json-values.ts';
 import { renderBareRuns, renderQualifierRuns } from '../views/value-runs.ts';
 import { isRemovedNode, renderChangeBarHtml } from './change-bars.ts';

@@ -2,7 +2,7 @@
  * The second language of a sheet: phrases and names come from a dictionary, texts from the user's terms.
  */
 
-import { html, unescapeHtml } from '../../platform/escape/html.ts';
+import { html, unescapeHtml } from '../../platform/escape/markup.ts';
 
 /** The dictionary of one language. */
 export interface SheetDictionary {

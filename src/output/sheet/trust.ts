@@ -3,7 +3,7 @@
 import { type DesignTrust, readPlainCount } from '../../garment/design-trust.ts';
 import { isProvenanceWord } from '../../garment/stated-value.ts';
 import type { Value } from '../../garment/value.ts';
-import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { renderChangeBarHtml, type WithChangeBar } from './change-bars.ts';
 import type { SheetSection } from './index.ts';
 import { renderNameSlot, renderPhrase } from './phrases.ts';

@@ -4,7 +4,7 @@ import { formatCount } from '../../garment/format-count.ts';
 import type { GraphModel } from '../../garment/graph-model.ts';
 import { listUnstatedValues, type UnstatedValues } from '../../garment/unstated-values.ts';
 import type { Value } from '../../garment/value.ts';
-import { type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import type { SheetSection } from './index.ts';
 import { renderPhrase, renderPhraseSlot } from './phrases.ts';
 import { renderNamesHtml, renderValuePairHtml, TICK_BOX } from './value-html.ts';

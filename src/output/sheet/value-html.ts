@@ -3,7 +3,7 @@
 import { findProvenanceSign, PROVENANCE_MARKS } from '../../garment/provenance-marks.ts';
 import { isProvenanceWord, type StatedValue } from '../../garment/stated-value.ts';
 import type { Value } from '../../garment/value.ts';
-import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { toNumberText } from '../../platform/json/json-values.ts';
 import {
   listOtherMembers,

@@ -3,7 +3,7 @@ import {
   formatCsvCell,
   formatCsvRecord,
   formatQuotedCell,
-} from '../../platform/escape/csv-cells.ts';
+} from '../../platform/escape/spreadsheet-text.ts';
 import { type FlatTable, formatCell } from './flat-table.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';

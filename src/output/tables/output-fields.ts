@@ -1,7 +1,7 @@
 import { UsageError } from '../../platform/errors.ts';
 import { quoteShellWords, shellText } from '../../platform/escape/shell.ts';
 import { isWrittenNumber } from '../../platform/json/parse-json.ts';
-import { isLikelyTypo } from '../../platform/likely-typo.ts';
+import { isLikelyTypo } from '../../platform/typed-words.ts';
 import type { FlatTable } from './flat-table.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { UsageError } from '../../platform/errors.ts';
-import { escapeControls } from '../../platform/escape/csv-cells.ts';
 import { shellText } from '../../platform/escape/shell.ts';
+import { escapeControls } from '../../platform/escape/spreadsheet-text.ts';
 import { escapeC1Controls, indentJson } from '../../platform/json/json-tokens.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { formatTsvCell, formatTsvLine } from '../../platform/escape/csv-cells.ts';
+import { formatTsvCell, formatTsvLine } from '../../platform/escape/spreadsheet-text.ts';
 import { type FlatTable, formatCell } from './flat-table.ts';
 
 /**

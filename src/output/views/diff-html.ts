@@ -9,7 +9,7 @@ import {
   escapeCssString,
   type HtmlSafe,
   html,
-} from '../../platform/escape/html.ts';
+} from '../../platform/escape/markup.ts';
 import {
   type DiffData,
   formatDiffDesignName,

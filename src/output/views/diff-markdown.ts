@@ -7,7 +7,7 @@ import {
   joinMarkdownLines,
   type MarkdownSafe,
   markdown,
-} from '../../platform/escape/markdown.ts';
+} from '../../platform/escape/markup.ts';
 import { toPayloadText, toScalarText } from '../../platform/json/json-values.ts';
 import {
   type DiffData,

@@ -5,7 +5,7 @@ import {
   joinMarkdownLines,
   type MarkdownSafe,
   markdown,
-} from '../../platform/escape/markdown.ts';
+} from '../../platform/escape/markup.ts';
 import { formatPullFailure, type PullPlanData, type PullResultData } from './pull.ts';
 import type { SavedFile, SavedFiles } from './saved-files.ts';
 import type { StaleData } from './stale.ts';

@@ -3,8 +3,8 @@
  * service sends them.
  */
 
+import { parseUuid } from '../../platform/branded.ts';
 import { quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
-import { parseUuid } from '../../platform/identifiers.ts';
 import { isRecord, toScalarText } from '../../platform/json/json-values.ts';
 import { faint, strong } from './value-runs.ts';
 import {

@@ -8,7 +8,7 @@ import { removeFractionZeros } from '../../platform/json/decimals.ts';
 import { isRecord } from '../../platform/json/json-values.ts';
 import { readJsonWithin } from '../../platform/json/parse-json.ts';
 import { ANSWER_LIMITS } from '../../platform/size-limits.ts';
-import { computeSha256Fast } from '../../platform/system/fast-sha256.ts';
+import { computeSha256Fast } from '../../platform/state/cached-names.ts';
 import { splitLongCells } from './cell-layout.ts';
 import type { ImportedCell } from './read-cells.ts';
 import type { ImportedSheet } from './read-xlsx.ts';

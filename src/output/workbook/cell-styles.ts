@@ -3,7 +3,12 @@
  * too.
  */
 
-import { emptyXml, escapeSpreadsheetText, type XmlSafe, xml } from '../../platform/escape/xml.ts';
+import {
+  emptyXml,
+  escapeSpreadsheetText,
+  type XmlSafe,
+  xml,
+} from '../../platform/escape/spreadsheet-text.ts';
 import type { CellStyle } from './workbook-model.ts';
 
 interface StyleDefinition {

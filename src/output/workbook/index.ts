@@ -6,7 +6,7 @@
 import { readGraph } from '../../garment/graph-model.ts';
 import { findGarmentName } from '../../garment/node-values.ts';
 import { computeReadDigest, type GarmentRead } from '../../garment/read-digest.ts';
-import { computeSha256Fast } from '../../platform/system/fast-sha256.ts';
+import { computeSha256Fast } from '../../platform/state/cached-names.ts';
 import { addBaseline } from './baseline.ts';
 import { buildCoverSheet, formatBodyReadTime } from './sheets/cover-sheet.ts';
 import { buildLeftOutSheet, type SheetWithLeftOut } from './sheets/left-out-sheet.ts';

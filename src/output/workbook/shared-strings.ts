@@ -2,7 +2,12 @@
  * The shared strings of a workbook: each text once, in a separate part. Cells refer to them by number.
  */
 
-import { emptyXml, escapeSpreadsheetText, type XmlSafe, xml } from '../../platform/escape/xml.ts';
+import {
+  emptyXml,
+  escapeSpreadsheetText,
+  type XmlSafe,
+  xml,
+} from '../../platform/escape/spreadsheet-text.ts';
 
 /** The shared strings of a workbook that is being written. */
 export interface SharedStrings {

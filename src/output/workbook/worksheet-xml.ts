@@ -2,7 +2,12 @@
 
 import { Failure } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
-import { emptyXml, escapeSpreadsheetText, type XmlSafe, xml } from '../../platform/escape/xml.ts';
+import {
+  emptyXml,
+  escapeSpreadsheetText,
+  type XmlSafe,
+  xml,
+} from '../../platform/escape/spreadsheet-text.ts';
 import {
   computeRowHeight,
   fitColumns,

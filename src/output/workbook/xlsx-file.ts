@@ -4,7 +4,12 @@
  */
 
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import { emptyXml, escapeSpreadsheetText, type XmlSafe, xml } from '../../platform/escape/xml.ts';
+import {
+  emptyXml,
+  escapeSpreadsheetText,
+  type XmlSafe,
+  xml,
+} from '../../platform/escape/spreadsheet-text.ts';
 import { createCellFormats } from './cell-styles.ts';
 import { createSharedStrings } from './shared-strings.ts';
 import type { WorkbookModel } from './workbook-model.ts';

@@ -1,8 +1,24 @@
-import { ensureDirectory } from './ensure-directory.ts';
-import { getErrnoCode } from './errno-code.ts';
-import { makeDirectories } from './make-directories.ts';
-import { lstatSync, readdir, realpath, rmdir, type Stats } from './safe-fs.ts';
+import {
+  getErrnoCode,
+  lstatSync,
+  makeDirectories,
+  mkdir,
+  readdir,
+  realpath,
+  rmdir,
+  type Stats,
+} from './safe-fs.ts';
 import { joinPath, type SafePath } from './safe-path.ts';
+
+/**
+ * Creates a directory. It is not an error if it exists, since another process may create it at the same
+ * time.
+ */
+const ensureDirectory = async (path: SafePath): Promise<void> => {
+  await mkdir(path).catch((error: unknown) => {
+    if (getErrnoCode(error) !== 'EEXIST') throw error;
+  });
+};
 
 /**
  * Thrown for an entry that is not safe to use: a symbolic link, a hard link, a device, or a file where a
@@ -18,7 +34,7 @@ export class UnsafePathError extends Error {
 }
 
 /** The two kinds of entries that are allowed. */
-export type EntryKind = 'file' | 'folder';
+type EntryKind = 'file' | 'folder';
 
 /** Returns the kind of an entry. Throws UnsafePathError for links and special files. */
 export const readEntryKind = (stats: Stats, place: SafePath): EntryKind => {

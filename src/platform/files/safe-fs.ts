@@ -5,13 +5,65 @@
 
 import * as sync from 'node:fs';
 import * as disk from 'node:fs/promises';
-import { getErrnoCode } from './errno-code.ts';
-import { makeDirectories } from './make-directories.ts';
 import { getParentPath, markSystemPath, type SafePath } from './safe-path.ts';
+
+/** Returns the system code of an error, for example `ENOENT`; empty if it has none. */
+export const getErrnoCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Returns true if creating the directory failed because its parent does not exist. */
+const isParentMissing = (error: unknown, path: SafePath): boolean =>
+  getErrnoCode(error) === 'ENOENT' && getParentPath(path) !== path;
+
+const isDirectory = (path: SafePath): boolean => {
+  try {
+    return sync.statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Creates a directory and its missing parents. Returns the created ones, innermost first. An existing
+ * directory is not an error. Node's `recursive` option loops for ever where the system always reports a missing
+ * parent (`/proc`), and no signal ends its synchronous form.
+ */
+export const makeDirectories = async (path: SafePath, mode?: number): Promise<readonly SafePath[]> => {
+  const make = () =>
+    disk.mkdir(path, mode).then(
+      () => [path],
+      (error: unknown) => {
+        if (!isDirectory(path)) throw error;
+        return [];
+      },
+    );
+  return make().catch(async (error: unknown) => {
+    if (!isParentMissing(error, path)) throw error;
+    const above = await makeDirectories(getParentPath(path), mode);
+    return [...(await make()), ...above];
+  });
+};
+
+/** Creates a directory and its missing parents synchronously. */
+export const makeDirectoriesSync = (path: SafePath, mode?: number): void => {
+  const make = (): void => {
+    try {
+      sync.mkdirSync(path, mode);
+    } catch (error) {
+      if (!isDirectory(path)) throw error;
+    }
+  };
+  try {
+    make();
+  } catch (error) {
+    if (!isParentMissing(error, path)) throw error;
+    makeDirectoriesSync(getParentPath(path), mode);
+    make();
+  }
+};
 
 export { closeSync, constants, fstatSync, readSync, type Stats, writeSync } from 'node:fs';
 export type { FileHandle } from 'node:fs/promises';
-export { makeDirectoriesSync } from './make-directories.ts';
 
 type OpenFlags = string | number;
 

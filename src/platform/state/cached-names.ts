@@ -1,8 +1,15 @@
 /** Reads the cached ids and names for completion, without changing the file. */
 
+import { sha256 } from '@noble/hashes/sha2.js';
 import { joinPath, type SafePath } from '../files/safe-path.ts';
-import { computeSha256Fast } from '../system/fast-sha256.ts';
 import { readJsonFile } from '../system/read-json-file.ts';
+
+/**
+ * Returns the SHA-256 digest of a short text as hexadecimal. Loads faster than Node's crypto module, which
+ * is too slow for completion.
+ */
+export const computeSha256Fast = (text: string): string =>
+  Buffer.from(sha256(Buffer.from(text))).toString('hex');
 
 /** The id, name and garment id of one design. */
 export interface CachedName {

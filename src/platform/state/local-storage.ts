@@ -1,8 +1,8 @@
-import { cacheResult } from '../cache-result.ts';
 import { joinPath } from '../files/safe-path.ts';
+import { cacheResult } from '../promises.ts';
+import type { ProcessInfo } from '../shared-types.ts';
 import type { AppDirectories } from '../system/app-directories.ts';
 import type { RunSettings } from '../system/host-system.ts';
-import type { ProcessInfo } from '../system/process-info.ts';
 
 /** The folders of toile on this machine, and its locks. */
 export interface LocalStorage {

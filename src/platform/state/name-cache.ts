@@ -2,12 +2,12 @@
 
 import { rm } from '../files/safe-fs.ts';
 import { appendSuffix, type SafePath } from '../files/safe-path.ts';
+import type { ProcessInfo } from '../shared-types.ts';
 import { openJsonFile } from '../system/json-file.ts';
-import type { ProcessInfo } from '../system/process-info.ts';
 import { type CachedName, NAMES_VERSION, readCachedNames, resolveNamesFile } from './cached-names.ts';
 
 /** The cache of ids and names. */
-export interface NameCache {
+interface NameCache {
   /** Returns the names, most recent first. Never throws. */
   read(): Promise<readonly CachedName[]>;
   /** Adds names and replaces those with the same id. Never throws. */

@@ -1,11 +1,11 @@
 import { joinPath, type SafePath } from '../files/safe-path.ts';
+import type { LineReporter, ProcessInfo } from '../shared-types.ts';
 import { openJsonFile } from '../system/json-file.ts';
 import { createProcessName, isProcessGone } from '../system/process-identity.ts';
-import type { LineReporter, ProcessInfo } from '../system/process-info.ts';
-import { readMembers } from '../system/read-members.ts';
+import { readMembers } from '../system/read-json-file.ts';
 
 /** A sandbox that runs on this machine, with the access to its control routes. */
-export interface RegisteredSandbox {
+interface RegisteredSandbox {
   readonly base_url: string;
   /** Authorizes control requests. Each start creates a new one. */
   readonly secret: string;
@@ -15,7 +15,7 @@ export interface RegisteredSandbox {
 }
 
 /** The list of running sandboxes. */
-export interface SandboxRegistry {
+interface SandboxRegistry {
   /** Returns the sandboxes with a living process, the latest first. */
   list(): Promise<readonly RegisteredSandbox[]>;
   add(baseUrl: string, secret: string): Promise<void>;

@@ -16,7 +16,7 @@ export interface AppDirectories {
 }
 
 /** Facts about the platform and the user. */
-export interface PlatformInfo {
+interface PlatformInfo {
   readonly platform: string;
   /** The home directory; absolute, or empty when the user has none. */
   readonly home: string;

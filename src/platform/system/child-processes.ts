@@ -6,7 +6,7 @@ import { Failure, UsageError } from '../errors.ts';
 import { closeSync, constants, openSync } from '../files/safe-fs.ts';
 import { markSystemPath } from '../files/safe-path.ts';
 import type { HostSystem } from './host-system.ts';
-import { listDescendants, readProcEntry } from './process-table.ts';
+import { listDescendants, readProcEntry } from './process-identity.ts';
 
 /** After Ctrl-C, a child that shares the terminal and still runs gets SIGTERM after this time. */
 const TERMINATE_AFTER_MS = 200;
@@ -65,7 +65,7 @@ const isRunning = (pid: number): boolean =>
   sendSignal(pid, 0) && readProcEntry(Math.abs(pid))?.isZombie !== true;
 
 /** A running child process. */
-export interface ManagedChild {
+interface ManagedChild {
   /** Kills the process and its descendants. */
   kill(): void;
   /** Stops managing the process. What it left running continues. */

@@ -1,7 +1,7 @@
 /** Texts and hints for system errors of files. */
 
 import { quoteShellWord, type ShellSafe, shellText } from '../escape/shell.ts';
-import { getErrnoCode } from '../files/errno-code.ts';
+import { getErrnoCode } from '../files/safe-fs.ts';
 
 export { getErrnoCode };
 

@@ -23,7 +23,7 @@ export interface OutputStream {
 }
 
 /** The standard input. */
-export interface InputStream {
+interface InputStream {
   readonly terminal: boolean;
   /** Reads all input. Rejects with the reason of the signal when it is aborted. */
   readText(signal: AbortSignal): Promise<string>;

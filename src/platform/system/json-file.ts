@@ -6,10 +6,10 @@ import { Failure, ToileError } from '../errors.ts';
 import { shellText } from '../escape/shell.ts';
 import { chmod, lstatSync, open, rename, statSync } from '../files/safe-fs.ts';
 import { appendSuffix, getFileName, type SafePath } from '../files/safe-path.ts';
+import type { LineReporter, ProcessInfo } from '../shared-types.ts';
 import { describeFileError, getErrnoCode } from './file-errors.ts';
 import { checkFileTrust, formatTrustWarning } from './file-trust.ts';
 import { type AcquiredLock, withLock } from './lock.ts';
-import type { LineReporter, ProcessInfo } from './process-info.ts';
 import { type JsonReadResult, readJsonFile, type VersionedJson } from './read-json-file.ts';
 import { removeTempFiles, replaceFile } from './replace-file.ts';
 

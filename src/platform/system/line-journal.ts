@@ -2,13 +2,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdir, open, readText } from '../files/safe-fs.ts';
 import { appendSuffix, getParentPath, type SafePath } from '../files/safe-path.ts';
+import type { LineReporter, ProcessInfo } from '../shared-types.ts';
 import { describeFileError, getErrnoCode } from './file-errors.ts';
 import { runSerially, withLock } from './lock.ts';
-import type { LineReporter, ProcessInfo } from './process-info.ts';
 import { replaceFile } from './replace-file.ts';
 
 /** Reads and appends lines. */
-export interface LineJournal {
+interface LineJournal {
   /** Returns the complete lines in order. */
   read(): Promise<readonly string[]>;
   /**

@@ -1,9 +1,9 @@
 import type { Buffer } from 'node:buffer';
 import { resolve } from 'node:path';
-import { html } from '../escape/html.ts';
+import { html } from '../escape/markup.ts';
 import { lstat, mkdir, readdir, unlink, writeFile } from '../files/safe-fs.ts';
 import { joinPath, markSystemPath, type SafePath } from '../files/safe-path.ts';
-import { isLoopback } from '../network/loopback.ts';
+import { isLoopback } from '../network/host-names.ts';
 import { removeToileVariables } from './child-processes.ts';
 import { type HostSystem, systemClock } from './host-system.ts';
 

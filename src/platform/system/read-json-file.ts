@@ -4,7 +4,10 @@ import { readTextSync } from '../files/safe-fs.ts';
 import type { SafePath } from '../files/safe-path.ts';
 import { describeFileError, getErrnoCode } from './file-errors.ts';
 import { checkFileTrust, type FileTrustIssue } from './file-trust.ts';
-import { readMembers } from './read-members.ts';
+
+/** Returns the members of an object from a file, or an empty object for any other value. */
+export const readMembers = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
 
 /** The content of such a file: an object with a version and any other members. */
 export interface VersionedJson {
@@ -20,9 +23,7 @@ export type JsonReadResult =
   | { readonly is: 'corrupted' };
 
 /** The result of reading a file, or the reason why the file is not trusted. */
-export type CheckedJsonReadResult =
-  | JsonReadResult
-  | { readonly is: 'doubtful'; readonly doubt: FileTrustIssue };
+type CheckedJsonReadResult = JsonReadResult | { readonly is: 'doubtful'; readonly doubt: FileTrustIssue };
 
 const isVersioned = (value: unknown): value is VersionedJson =>
   Number.isSafeInteger(readMembers(value).version);

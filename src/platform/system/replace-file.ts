@@ -11,8 +11,8 @@ import {
   syncDirectory,
 } from '../files/safe-fs.ts';
 import { appendSuffix, getFileName, getParentPath, joinPath, type SafePath } from '../files/safe-path.ts';
+import type { LineReporter } from '../shared-types.ts';
 import { describeFileError } from './file-errors.ts';
-import type { LineReporter } from './process-info.ts';
 
 // Users may link to configuration in a repository: the link stays and its target is replaced.
 const findTarget = (path: SafePath): Promise<SafePath> => realpath(path).catch(() => path);
@@ -34,7 +34,7 @@ export const describeUnsyncedFile = (shown: string, error: unknown): string =>
   `${shown} is written, and a power cut may undo that: ${describeFileError(error)}`;
 
 /** Options of `replaceFile`. */
-export interface ReplaceOptions {
+interface ReplaceOptions {
   /** Distinguishes the temporary file from those of other writers. */
   readonly token?: string;
   /** Runs after the temporary file is written and before the rename. If it throws, the old file stays. */

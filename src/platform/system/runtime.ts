@@ -1,2 +1,24 @@
+import { devNull } from 'node:os';
+import { isatty } from 'node:tty';
+import { fstatSync, statSync } from '../files/safe-fs.ts';
+import { markSystemPath } from '../files/safe-path.ts';
+
 /** True in the Bun runtime of the executables, where the process exits without waiting for threads. */
 export const isBunRuntime = process.versions.bun !== undefined;
+
+/** Returns true if an open file is certainly no terminal. Always false on Windows. */
+const isNoTerminal = (fd: number): boolean => {
+  if (process.platform === 'win32') return false;
+  try {
+    const stats = fstatSync(fd);
+    return !stats.isCharacterDevice() || stats.rdev === statSync(markSystemPath(devNull))?.rdev;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Returns true if a file descriptor is a terminal. Checks cheaply first, because the check of Node loads
+ * all its streams.
+ */
+export const isTerminal = (fd: number): boolean => !isNoTerminal(fd) && isatty(fd);

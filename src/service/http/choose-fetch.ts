@@ -5,7 +5,7 @@ import { UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { readText } from '../../platform/files/safe-fs.ts';
 import { resolveUserPath, type SafePath } from '../../platform/files/safe-path.ts';
-import { isLoopback } from '../../platform/network/loopback.ts';
+import { isLoopback } from '../../platform/network/host-names.ts';
 import type { RawFetch } from './transport-options.ts';
 
 const PEM_PATTERN = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:TRUSTED )?CERTIFICATE-----/g;

@@ -1,8 +1,7 @@
 /** Sends requests of one run: within the rate limit, with retries and with progress reports. */
 
-import { cacheResult } from '../../platform/cache-result.ts';
 import { Failure } from '../../platform/errors.ts';
-import { createWaitBudget } from '../../platform/poll-until-done.ts';
+import { cacheResult, createWaitBudget } from '../../platform/promises.ts';
 import type { ProgressEvent } from '../../platform/shared-types.ts';
 import type { LocalStorage } from '../../platform/state/local-storage.ts';
 import type { Fetch } from '../client/index.ts';

@@ -3,8 +3,7 @@
 import { dirname, join } from 'node:path';
 import { Failure, Unavailable, UsageError } from '../../platform/errors.ts';
 import { nextCommand, quoteShellWord, shellText } from '../../platform/escape/shell.ts';
-import { makeDirectories } from '../../platform/files/make-directories.ts';
-import { lstat, rmdir, stat } from '../../platform/files/safe-fs.ts';
+import { lstat, makeDirectories, rmdir, stat } from '../../platform/files/safe-fs.ts';
 import { getParentPath, joinPath, resolveUserPath, type SafePath } from '../../platform/files/safe-path.ts';
 import { describeFileError, getErrnoCode, suggestWriteFix } from '../../platform/system/file-errors.ts';
 import { digestBytes, type FileDigest } from '../../platform/system/sha256.ts';

@@ -1,6 +1,6 @@
 import { BeyondLimit, Unavailable } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
-import { rejectOnAbort } from '../../platform/poll-until-done.ts';
+import { rejectOnAbort } from '../../platform/promises.ts';
 import type { Clock } from '../../platform/shared-types.ts';
 import { DOCUMENT_SAMPLE } from '../../platform/size-limits.ts';
 import { allowHeapGrowth } from '../../platform/system/memory-limit.ts';

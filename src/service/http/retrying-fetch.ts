@@ -1,6 +1,6 @@
 import { RateLimited, ToileError, Unavailable } from '../../platform/errors.ts';
 import { type ShellSafe, shellText } from '../../platform/escape/shell.ts';
-import { rejectOnAbort } from '../../platform/poll-until-done.ts';
+import { rejectOnAbort } from '../../platform/promises.ts';
 import type { Clock, WaitBudget } from '../../platform/shared-types.ts';
 import { MAX_RETRY_AFTER_MS } from '../../platform/size-limits.ts';
 import type { FetchInit, ResponseLike } from '../client/index.ts';

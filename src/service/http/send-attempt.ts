@@ -1,6 +1,6 @@
 import { BeyondLimit, ToileError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
-import { rejectOnAbort } from '../../platform/poll-until-done.ts';
+import { rejectOnAbort } from '../../platform/promises.ts';
 import type { Clock } from '../../platform/shared-types.ts';
 import { ANSWER_LIMITS } from '../../platform/size-limits.ts';
 import { estimateTextLimit, MIN_TEXT_BYTES } from '../../platform/system/memory-limit.ts';

@@ -1,6 +1,5 @@
 import type { SafePath } from '../../platform/files/safe-path.ts';
-import type { RateLimit } from '../../platform/shared-types.ts';
-import type { LineReporter, ProcessInfo } from '../../platform/system/process-info.ts';
+import type { LineReporter, ProcessInfo, RateLimit } from '../../platform/shared-types.ts';
 import { computeSha256 } from '../../platform/system/sha256.ts';
 import { openSharedLog } from './shared-log.ts';
 import {

@@ -10,8 +10,8 @@ import {
   writeSync,
 } from '../../platform/files/safe-fs.ts';
 import { joinPath, type SafePath } from '../../platform/files/safe-path.ts';
+import type { LineReporter } from '../../platform/shared-types.ts';
 import { checkFileTrust, formatTrustWarning } from '../../platform/system/file-trust.ts';
-import type { LineReporter } from '../../platform/system/process-info.ts';
 
 /** A log file that several processes append to and read from their last position. */
 interface SharedLog {

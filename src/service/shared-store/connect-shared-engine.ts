@@ -12,7 +12,7 @@ import {
   getSystemName,
   readProcessState,
 } from '../../platform/system/process-identity.ts';
-import { readMembers } from '../../platform/system/read-members.ts';
+import { readMembers } from '../../platform/system/read-json-file.ts';
 import type { LocalRateLimiter, RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { createOrderRecords, type OrderRecords } from '../tech-packs/order-records.ts';
 import { type EngineAddress, readEngineAccess, setStoreId } from './engine-address.ts';

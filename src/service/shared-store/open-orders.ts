@@ -1,12 +1,12 @@
 /** Opens the record of orders: of this machine, or of all machines that share an engine. */
 
 import { randomBytes } from 'node:crypto';
-import { cacheResult } from '../../platform/cache-result.ts';
 import { Failure, NotSignedIn, UsageError } from '../../platform/errors.ts';
 import { shellText } from '../../platform/escape/shell.ts';
 import { joinPath, type SafePath } from '../../platform/files/safe-path.ts';
+import { cacheResult } from '../../platform/promises.ts';
+import type { ProcessInfo } from '../../platform/shared-types.ts';
 import type { LocalStorage } from '../../platform/state/local-storage.ts';
-import type { ProcessInfo } from '../../platform/system/process-info.ts';
 import type { Routes } from '../client/index.ts';
 import type { OrderFile } from '../tech-packs/order-file.ts';
 import type { OrderRecords } from '../tech-packs/order-records.ts';

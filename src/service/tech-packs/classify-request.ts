@@ -1,4 +1,4 @@
-import { parseUuid, type Uuid } from '../../platform/identifiers.ts';
+import { parseUuid, type Uuid } from '../../platform/branded.ts';
 
 /** Whether a request may cost money: `free`, an `order` of a known design, or `unclear`. */
 type RequestCost =

@@ -1,3 +1,4 @@
+import { parseUuid } from '../../platform/branded.ts';
 import {
   type ErrorDetails,
   Failure,
@@ -7,7 +8,6 @@ import {
   Unavailable,
 } from '../../platform/errors.ts';
 import { type Hint, quoteShellWord, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
-import { parseUuid } from '../../platform/identifiers.ts';
 import { formatTransitionText, type OrderState, type OrderTransition } from './order-machine.ts';
 
 /** An order that this run sent or is about. Errors after it mention it. */

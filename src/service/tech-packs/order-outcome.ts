@@ -1,4 +1,4 @@
-import { parseUuid } from '../../platform/identifiers.ts';
+import { parseUuid } from '../../platform/branded.ts';
 import { isRecord, toScalarText } from '../../platform/json/json-values.ts';
 import { ApiError } from '../client/errors.ts';
 import { isPackReady } from '../client/wait-for-pack.ts';

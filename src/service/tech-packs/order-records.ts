@@ -4,9 +4,9 @@
  * twice without consent.
  */
 
+import { parseUuid } from '../../platform/branded.ts';
 import { Failure } from '../../platform/errors.ts';
 import { nextCommand } from '../../platform/escape/shell.ts';
-import { parseUuid } from '../../platform/identifiers.ts';
 import { createOrderFailure } from './order-failure.ts';
 import {
   createUnreadableError,

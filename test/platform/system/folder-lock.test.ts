@@ -5,9 +5,9 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SafePath } from '../../../src/platform/files/safe-path.ts';
-import { withDirectoryLock } from '../../../src/platform/system/directory-lock.ts';
+import type { ProcessInfo } from '../../../src/platform/shared-types.ts';
+import { withDirectoryLock } from '../../../src/platform/system/lock.ts';
 import { createProcessName, readProcessState } from '../../../src/platform/system/process-identity.ts';
-import type { ProcessInfo } from '../../../src/platform/system/process-info.ts';
 import { folder, join } from '../../support/folder.ts';
 import { host } from '../../support/host.ts';
 

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { SafePath } from '../../../src/platform/files/safe-path.ts';
+import type { ProcessInfo } from '../../../src/platform/shared-types.ts';
 import { withLock } from '../../../src/platform/system/lock.ts';
 import { createProcessName } from '../../../src/platform/system/process-identity.ts';
-import type { ProcessInfo } from '../../../src/platform/system/process-info.ts';
 import { folder, join } from '../../support/folder.ts';
 import { host } from '../../support/host.ts';
 import { work } from '../../support/soon.ts';

@@ -1,4 +1,23 @@
-/** Waiting that ends: by a signal, a deadline or a result. The clock is a parameter. */
+import type { Clock, WaitBudget } from './shared-types.ts';
+
+/**
+ * Returns a function that calls `make` once and returns the same promise to every later call. A failed call
+ * is repeated by the next one; `forget` clears the result.
+ */
+export const cacheResult = <T>(make: () => Promise<T>): (() => Promise<T>) & { forget(): void } => {
+  let made: Promise<T> | undefined;
+  const forget = (): void => {
+    made = undefined;
+  };
+  const get = (): Promise<T> => {
+    made ??= make().catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    return made;
+  };
+  return Object.assign(get, { forget });
+};
 
 /**
  * Returns the result of the work, but rejects at once with the reason of the signal when it aborts. Needed
@@ -12,8 +31,6 @@ export const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise
     signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
-
-import type { Clock, WaitBudget } from './shared-types.ts';
 
 /** Creates a budget of waiting time in milliseconds. */
 export const createWaitBudget = (whole: number): WaitBudget => {
@@ -50,7 +67,7 @@ export interface PollOptions<T> {
 }
 
 /** The result of polling. `seen` is the last result; when it is undefined, `failure` is the reason. */
-export type PollResult<T> =
+type PollResult<T> =
   | { readonly done: true; readonly seen: T }
   | { readonly done: false; readonly seen: T | undefined; readonly failure: unknown };
 

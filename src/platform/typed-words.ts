@@ -1,4 +1,6 @@
-/** Detects typing errors, for suggestions ("did you mean"). */
+/** Returns true for a variable that is set to something else than 0, false or no. */
+export const isSwitchedOn = (value: string | undefined): boolean =>
+  value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase());
 
 /** Longer words are never compared; it would take long. */
 const MAX_WORD_LENGTH = 60;

@@ -1,6 +1,5 @@
-/** Escapes text for HTML. */
-
-import { INVISIBLE_IN_TEXT } from './invisible-characters.ts';
+import type { Branded } from '../branded.ts';
+import { INVISIBLE_CHARACTERS, INVISIBLE_IN_TEXT } from './invisible-characters.ts';
 
 declare const brand: unique symbol;
 
@@ -11,7 +10,7 @@ export interface HtmlSafe {
 }
 
 /** A value in an `html` template: text is escaped, HtmlSafe is inserted as it is. */
-export type HtmlPart = string | number | HtmlSafe | readonly HtmlPart[];
+type HtmlPart = string | number | HtmlSafe | readonly HtmlPart[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -25,7 +24,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * Removes what a page should not contain: control characters and unpaired surrogates become U+FFFD,
  * direction marks and other invisible characters are removed. Line breaks stay.
  */
-export const stripControls = (text: string): string =>
+const stripControls = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(INVISIBLE_IN_TEXT, (sign) => (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(sign) ? '\ufffd' : ''))
@@ -35,7 +34,7 @@ export const stripControls = (text: string): string =>
 const NEEDS_NO_ESCAPE = /^[\n !#-%(-;=?-~]*$/;
 
 /** Escapes text for HTML elements and quoted attributes. */
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   NEEDS_NO_ESCAPE.test(text) ? text : stripControls(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 
 const CHARACTERS_BY_ENTITY: ReadonlyMap<string, string> = new Map(
@@ -82,3 +81,47 @@ export const escapeCssString = (text: string): string =>
   `"${stripControls(text)
     .replaceAll(/\s/g, ' ')
     .replace(/[^A-Za-z0-9 ]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`;
+
+/** Markdown with escaped text parts. Only this file creates it. */
+export type MarkdownSafe = Branded<'markdown'>;
+
+/** An invisible comment that keeps forges from finding mentions and links in the rendered text. */
+const WORD_BREAK = '<!-- -->';
+
+/**
+ * Escapes untrusted text for one line of Markdown: no markup, no end of a table cell, and no mention,
+ * reference or link.
+ */
+const escapeMarkdown = (text: string): string =>
+  text
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
+    .replace(INVISIBLE_CHARACTERS, '')
+    .replaceAll(/[\\`*_{}[\]<>|~]/g, '\\$&')
+    .replaceAll(
+      /(?<=[@#!$%&^:])(?=[\p{L}\p{N}_])|(?<=\bGH-)(?=\d)|(?<=:)(?=\/\/)|(?<=\bwww)(?=\.)/giu,
+      WORD_BREAK,
+    )
+    .replaceAll(/(?<=\b[0-9a-f]{20})(?=[0-9a-f]{20}\b)/gi, WORD_BREAK);
+
+/** Template tag for Markdown. Literals are Markdown; values are escaped. */
+export const markdown = (
+  literals: TemplateStringsArray,
+  ...parts: readonly (string | number | { readonly markdown: MarkdownSafe })[]
+): MarkdownSafe =>
+  literals
+    .map((literal, at) => {
+      const part = parts[at] ?? '';
+      return literal + (typeof part === 'object' ? part.markdown : escapeMarkdown(String(part)));
+    })
+    .join('') as MarkdownSafe;
+
+/** Joins lines with line feeds, including one at the end. */
+export const joinMarkdownLines = (lines: readonly MarkdownSafe[]): MarkdownSafe =>
+  `${lines.join('\n')}\n` as MarkdownSafe;
+
+/** Formats a table row with escaped cells. */
+export const formatMarkdownRow = (cells: readonly string[]): MarkdownSafe =>
+  `| ${cells.map(escapeMarkdown).join(' | ')} |` as MarkdownSafe;
