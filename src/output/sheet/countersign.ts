@@ -10,7 +10,7 @@ import {
 import { formatCount } from '../../garment/format-count.ts';
 import { formatRowName, type InferredValue, listInferredValues } from '../../garment/inferred-values.ts';
 import type { TradeTables } from '../../garment/read-trade-tables.ts';
-import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/html.ts';
+import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import { toJsonText, toPayloadText } from '../../platform/json/json-values.ts';
 import { renderBareRuns } from '../views/value-runs.ts';
 import type { SheetSection } from './index.ts';
