@@ -1,6 +1,7 @@
 /** Assigns nodes, values and questions to the department of a factory that works with them. */
 
-import { toTradeWords } from './trade-kinds.ts';
+import { cacheByWord, toTradeWords } from './trade-kinds.ts';
+import { findKindTable, type TableName } from './trade-tables.ts';
 
 /** The departments, in the order in which they are printed. */
 export const DEPARTMENT_NAMES = [
@@ -17,25 +18,26 @@ export type Department = (typeof DEPARTMENT_NAMES)[number];
 /** Returns the first word of a department, for narrow columns: `labels` for `labels and packing`. */
 export const shortenDepartment = (department: Department): string => department.split(' ')[0] ?? department;
 
-/** Kinds, or single words of them, by department. When several departments match, the first wins. */
-const DEPARTMENT_WORDS: Readonly<Record<Exclude<Department, 'other'>, readonly string[]>> = {
-  cutting: ['piece', 'edge', 'pattern', 'marker', 'notch'],
-  sewing: ['seam', 'hem', 'stitch', 'closure', 'construction', 'callout', 'quilt', 'process', 'pocket'],
-  // Colourways are here because they state the colour in which a material is bought.
-  materials: ['material', 'cloth', 'trim', 'colourway', 'thread', 'interlining', 'lining'],
-  measuring: ['measurement', 'measure', 'grade'],
-  'labels and packing': ['label', 'packaging', 'packing', 'care'],
+/** The department that works with each table of a pack. */
+const TABLE_DEPARTMENTS: Readonly<Record<TableName, Department>> = {
+  ...{ cut: 'cutting', allowances: 'cutting', construction: 'sewing', callouts: 'sewing' },
+  // Colourways are materials because they state the colour in which a material is bought.
+  ...{ bom: 'materials', colourways: 'materials', pom: 'measuring', sizes: 'measuring' },
+  labels: 'labels and packing',
 };
 
-/** Returns the department of a kind; `other` when no word of the kind is known. */
-export const findKindDepartment = (kind: string): Department => {
-  const words = toTradeWords(kind);
-  return (
-    DEPARTMENT_NAMES.find(
-      (name) => name !== 'other' && DEPARTMENT_WORDS[name].some((known) => words.includes(known)),
-    ) ?? 'other'
-  );
-};
+/** Words of kinds whose department is not that of their table. A closure is bought, but sewing sets it. */
+const WORD_DEPARTMENTS: ReadonlyMap<string, Department> = new Map([
+  ...(['marker', 'notch'] as const).map((word) => [word, 'cutting'] as const),
+  ['closure', 'sewing'],
+]);
+
+/** Returns the department of a kind: that of the table in which a pack prints it, else `other`. */
+export const findKindDepartment = cacheByWord((kind: string): Department => {
+  const [known] = toTradeWords(kind).flatMap((word) => WORD_DEPARTMENTS.get(word) ?? []);
+  const table = findKindTable(kind);
+  return known ?? (table === '' ? 'other' : TABLE_DEPARTMENTS[table]);
+});
 
 /** Returns true for materials and trims. They are purchased, perhaps already before the change. */
 export const isMaterialKind = (kind: string): boolean => findKindDepartment(kind) === 'materials';

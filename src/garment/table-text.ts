@@ -1,6 +1,6 @@
 /** The words of a table that every form prints alike: heads with units, names of rows, unbroken values. */
 
-import { toPayloadText, toScalarText } from '../platform/json/json-values.ts';
+import { toJsonText, toPayloadText } from '../platform/json/json-values.ts';
 import type { NodeColumn, NodeRow, NodeTable } from './node-table.ts';
 import type { Value } from './value.ts';
 
@@ -44,14 +44,16 @@ export const findRowName = ({ cells }: NodeRow): Value | undefined =>
 export const formatRowKey = ({ node, line }: NodeRow): string =>
   line === '' ? node.id : line.replace(/^.*[.](?=[^.[\]]+$)/s, '');
 
-/** Returns true when every row has the same tolerance on both sides, in value, unit and provenance. */
-export const hasEqualTolerances = ({ rows, columns }: NodeTable): boolean =>
-  !columns.some(({ name }) => /^tol_(?:plus|minus)\./.test(name)) &&
-  rows.every(({ cells }) => {
-    const [plus, minus] = [cells.get('tol_plus'), cells.get('tol_minus')];
-    return (
-      plus?.state === minus?.state &&
-      toScalarText(plus?.value ?? '') === toScalarText(minus?.value ?? '') &&
-      toScalarText(plus?.unit ?? '') === toScalarText(minus?.unit ?? '')
-    );
-  });
+/**
+ * Returns true when every row has the same tolerance on both sides: the same value, unit, provenance and reason,
+ * and no size has one of its own.
+ */
+export const hasEqualTolerances = ({ rows, columns }: NodeTable): boolean => {
+  const write = (value: Value | undefined): string | undefined =>
+    value &&
+    toJsonText([value.value, value.state, value.unit, value.basis, value.confidence, value.otherMembers]);
+  return (
+    !columns.some(({ name }) => /^tol_(?:plus|minus)\./.test(name)) &&
+    rows.every(({ cells }) => write(cells.get('tol_plus')) === write(cells.get('tol_minus')))
+  );
+};

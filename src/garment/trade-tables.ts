@@ -76,12 +76,15 @@ const isTableKind = (name: TableName, kind: string): boolean => {
   return words.some((word) => tables.some((table) => isKnownKind(table, word)));
 };
 
-/** The order in which the words of a kind are looked up: a `construction note` is a callout, not a seam. */
+/**
+ * The order in which the words of a kind are looked up: a `construction note` is a callout, not a seam, and a
+ * `care note` belongs to the labels.
+ */
 const TABLE_PRECEDENCE: readonly TableName[] = [
   ...([
+    'labels',
     'callouts',
     'pom',
-    'labels',
     'allowances',
     'construction',
     'bom',

@@ -24,10 +24,10 @@ import { buildCountersignSection } from './countersign.ts';
 import { buildDrawingSection } from './drawing.ts';
 import type { SheetGarment, SheetSection } from './index.ts';
 import { buildLeftOutSection } from './left-out.ts';
-import { renderNameSlot, renderPhrase } from './phrases.ts';
+import { renderPhrase, type SheetPhrase } from './phrases.ts';
 import { buildQuestionsSection } from './questions.ts';
 import { compareWithEarlier, SHEET_BODIES, type SheetRevision } from './revision.ts';
-import { renderPaperTable } from './trade-table.ts';
+import { listUnprintedValues, renderPaperTable } from './trade-table.ts';
 import { buildTrustSection } from './trust.ts';
 import { buildOtherValueSections, buildUnstatedSection } from './unstated-values.ts';
 
@@ -75,6 +75,8 @@ interface PartContent {
   sections(): readonly SheetSection[];
   /** All values that the part would show. */
   readonly entries: readonly Value[];
+  /** Those of them that it prints only with `--all` (default: all without provenance). */
+  unprinted?(): readonly Value[];
   /** The nodes or questions that the values belong to. */
   readonly owners?: readonly LeftOut[];
   /** The ids that its tables print only with `--all`. */
@@ -83,18 +85,12 @@ interface PartContent {
 
 const formatKindName = ({ kind }: GraphNode): string => kind || 'no kind';
 
-/**
- * Builds a section that names the bodies that were not read. Without it a page would look like that of a
- * garment without open questions.
- */
-const buildNotReadSection = ({ brief, trust, confirmations }: SheetGarment): readonly SheetSection[] => {
+/** Names the bodies that were not read. Otherwise a page would look like that of a garment without questions. */
+const listNotRead = ({ brief, trust, confirmations }: SheetGarment): readonly SheetPhrase[] => {
   const bodies = { brief, trust, confirmations };
-  const names = (['brief', 'trust', 'confirmations'] as const).flatMap((body) =>
+  return (['brief', 'trust', 'confirmations'] as const).flatMap((body) =>
     bodies[body] === undefined ? [SHEET_BODIES[body].words] : [],
   );
-  if (names.length === 0) return [];
-  const content = html`<p class="note">${renderPhrase('Not read for this page')}: ${names.map((name, at) => html`${at > 0 ? ', ' : ''}${name}${renderNameSlot(name)}`)}.</p>`;
-  return [{ id: 'not-read', title: 'Not on this page', content }];
 };
 
 /** The section of a graph without nodes. */
@@ -191,6 +187,7 @@ const listTablePart = (
         return { id: at === 0 ? part : `${part}-${at + 1}`, title: table.title, note, content };
       }),
     entries: rows.flatMap(listRowValues),
+    unprinted: () => tables.flatMap(listUnprintedValues),
     owners: countLeftOut(
       'node',
       rows.filter(({ line }) => line === '').map(({ node }) => formatKindName(node)),
@@ -327,12 +324,12 @@ export const buildGarmentPage = (
     ['Garment', all ? [] : countUnprinted(read.head.others)],
   ];
   const known = indexNodesById(graph);
-  const ids: LeftOut[] = [];
+  const ids: LeftOut[] = [...(read.head.id === undefined ? [] : countLeftOut('id of a node', ['id']))];
   for (const part of listPartContents({ reading, graph: chosen, read, known, changeBars: bars, all })) {
     if (parts.includes(part.part)) {
       sections.push(...part.sections());
       // Values without provenance and ids are printed only with `--all`; otherwise they count as left out.
-      left.push([part.title, all ? [] : countUnprinted(part.entries)]);
+      left.push([part.title, all ? [] : countUnprinted(part.unprinted?.() ?? part.entries)]);
       ids.push(...(part.ids ?? []));
     } else left.push([part.title, countOtherParts(part, parts.includes('countersign'))]);
   }
@@ -352,8 +349,7 @@ export const buildGarmentPage = (
       ...buildDrawingSection(reading.drawing, { graph, id: reading.subject, now }),
       ...buildChangesSection(revision, now),
       ...sections,
-      ...buildNotReadSection(reading),
-      ...buildLeftOutSection(left),
+      ...buildLeftOutSection(left, listNotRead(reading)),
     ],
     now,
     prefix,

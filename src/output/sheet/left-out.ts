@@ -2,9 +2,9 @@
 
 import { formatCount } from '../../garment/format-count.ts';
 import type { LeftOut } from '../../garment/left-out.ts';
-import { type HtmlSafe, html } from '../../platform/escape/markup.ts';
+import { emptyHtml, type HtmlSafe, html } from '../../platform/escape/markup.ts';
 import type { SheetSection } from './index.ts';
-import { renderNameSlot, renderPhraseSlot } from './phrases.ts';
+import { renderNameSlot, renderPhrase, renderPhraseSlot, type SheetPhrase } from './phrases.ts';
 import { formatKeyAsWords } from './value-html.ts';
 
 /** Renders the name of a left-out member as it was sent, so that it can be found in the body. */
@@ -16,13 +16,28 @@ const renderLeftOutHtml = ({ what, count, names }: LeftOut): HtmlSafe => {
   return html`<li><b>${formatCount(count, what)}</b>${renderNameSlot(what)}: ${each}</li>`;
 };
 
-/** Builds the section of what the sheet leaves out; empty where that is nothing. */
+const joinPhrases = (names: readonly SheetPhrase[]): HtmlSafe =>
+  html`${names.map((name, at) => html`${at > 0 ? ', ' : ''}${renderPhrase(name)}`)}`;
+
+/** Builds the section of what the sheet leaves out and of the bodies that were not read; empty where that is nothing. */
 export const buildLeftOutSection = (
   left: readonly (readonly [string, readonly LeftOut[]])[],
+  notRead: readonly SheetPhrase[],
 ): readonly SheetSection[] => {
   const given = left.filter(([, list]) => list.length > 0);
-  if (given.length === 0) return [];
-  const content = html`<p class="note">Not on any page of this sheet. --only, --kind and --all choose what is.${renderPhraseSlot('Not on any page of this sheet.')}</p>
-${given.map(([title, list]) => html`${title === '' ? '' : html`<h3>${title}${renderNameSlot(title)}</h3>`}<ul class="left">${list.map(renderLeftOutHtml)}</ul>`)}`;
-  return [{ id: 'left-out', title: 'Left off this sheet', content }];
+  if (given.length === 0 && notRead.length === 0) return [];
+  const bodies =
+    notRead.length === 0
+      ? emptyHtml
+      : html`<p class="note">${renderPhrase('Not read for this page')}: ${joinPhrases(notRead)}.</p>`;
+  const parts = given.map(([title, list]) => {
+    const head = title === '' ? emptyHtml : html`<h3>${title}${renderNameSlot(title)}</h3>`;
+    return html`${head}<ul class="left">${list.map(renderLeftOutHtml)}</ul>`;
+  });
+  const counts =
+    given.length === 0
+      ? emptyHtml
+      : html`<p class="note">Not on any page of this sheet. --only, --kind and --all choose what is.${renderPhraseSlot('Not on any page of this sheet.')}</p>
+${parts}`;
+  return [{ id: 'left-out', title: 'Left off this sheet', content: html`${bodies}${counts}` }];
 };

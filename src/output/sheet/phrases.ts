@@ -18,7 +18,7 @@ export const SHEET_PHRASES = [
   ...['Facts', 'Beside the nodes', 'Tailor brief', 'Design Trust', 'Open questions', 'Nodes'],
   ...['bold in a grid of numbers: asserted', 'sample', 'style number', 'brand', 'stage', 'main fabric'],
   ...['designer', 'revision', 'prepared', 'checked', 'date', 'Fabric', 'Trims', 'Packaging', 'Further'],
-  ...['Further nodes', 'Other kinds', 'Not stated', 'Left off this sheet', 'Not on this page'],
+  ...['Further nodes', 'Other kinds', 'Not stated', 'Left off this sheet'],
   ...['the rest', 'The brief holds no texts.', 'The graph holds no nodes yet.', 'The body holds no counts.'],
   ...['Counts as derived by the service over the rows of its own pack.', 'of'],
   ...['No kind given', 'no kind', 'none (stated)', 'labels'],

@@ -46,7 +46,9 @@ const renderQuestionRowHtml = (
 ): HtmlSafe => {
   const node = nodes.get(question.node);
   const what = node?.label ? html`${renderIsolatedHtml(node.label)}${renderTextSlot(node.label)}` : '';
-  const id = question.node === '' ? '' : html`<span class="id"><bdi>${question.node}</bdi></span>`;
+  // A factory has no use for the id of a node that has a name.
+  const hasId = question.node !== '' && (all || what === '');
+  const id = hasId ? html`<span class="id"><bdi>${question.node}</bdi></span>` : '';
   const asked = readQuestionWording(question);
   const offers = question.options.map(
     (offer) =>

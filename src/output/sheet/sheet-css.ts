@@ -24,6 +24,8 @@ nav { margin-top: 1rem; font-size: .85rem; }
 nav li { display: inline-block; margin-right: 1.1em; }
 .block { display: flex; flex-wrap: wrap; margin: .6rem 1px 1px 0; }
 .block > div { flex: 1 1 9rem; min-height: 2.9rem; border: 1px solid #111; margin: 0 -1px -1px 0; padding: .2rem .4rem; overflow-wrap: anywhere; }
+/* Its composition and weight make the main fabric the longest field. */
+.block > .wide { flex: 2 1 18rem; }
 dl.sign { margin-top: .4rem; }
 .pen { display: block; height: 1.2em; }
 dt { font-size: .89rem; color: #444; }
@@ -121,7 +123,7 @@ tr.of .id { display: inline; }
 .strip .h-initials, .strip .h-date { width: 5.5em; }
 .cover ol { font-size: 1rem; padding-left: 1.6em; }
 .cover li { display: list-item; margin: .3rem 0; overflow-wrap: anywhere; }
-.note { font-size: .89rem; color: #333; margin: .3rem 0; }
+.note { font-size: .89rem; color: #333; margin: .3rem 0; break-inside: avoid; }
 h2 + .note, h3 + .note { break-after: avoid; }
 figcaption { font-size: .89rem; color: #333; margin-bottom: .5rem; }
 figure { margin: .6rem 0; break-inside: avoid; }

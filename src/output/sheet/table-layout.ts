@@ -1,6 +1,7 @@
 /** Lays out a table for paper: the columns side by side, what stands under another value, and blocks of sizes. */
 
 import type { NodeColumn, NodeRow, NodeTable } from '../../garment/node-table.ts';
+import { hasEqualTolerances } from '../../garment/table-text.ts';
 import type { Value } from '../../garment/value.ts';
 import { toPayloadText } from '../../platform/json/json-values.ts';
 import { countTextColumns } from './text-width.ts';
@@ -104,24 +105,6 @@ const measureColumn = (
 const sumWidths = (columns: readonly PaperColumn[], rows: readonly NodeRow[]): number =>
   columns.reduce((sum, column) => sum + measureColumn(column, rows), 0);
 
-/** Returns true when every row has the same tolerance above and below, with the same provenance and reason. */
-const hasEqualTolerances = ({ rows }: NodeTable): boolean => {
-  const write = (value: Value | undefined): string | undefined =>
-    value &&
-    JSON.stringify([
-      readText(value),
-      value.state,
-      value.unit,
-      value.basis,
-      value.confidence,
-      value.otherMembers,
-    ]);
-  return rows.every(({ cells }) => {
-    const [plus, minus] = [cells.get('tol_plus'), cells.get('tol_minus')];
-    return write(plus) === write(minus) && (plus === undefined || !('changed' in plus));
-  });
-};
-
 const createValueColumn = (
   column: NodeColumn,
   under: readonly NodeColumn[],
@@ -177,7 +160,13 @@ const listPaperColumns = (table: NodeTable, isWhole: boolean): readonly PaperCol
     const host = size === undefined ? hosts[role] : undefined;
     return host !== undefined && (host === NAME_ROLE || roles.has(host)) ? host : undefined;
   };
-  const isMerged = !isWhole && roles.has('tol_plus') && roles.has('tol_minus') && hasEqualTolerances(table);
+  // A changed tolerance keeps its own column, with the letter of the revision.
+  const isMerged =
+    !isWhole &&
+    roles.has('tol_plus') &&
+    roles.has('tol_minus') &&
+    hasEqualTolerances(table) &&
+    !table.rows.some(({ cells }) => 'changed' in (cells.get('tol_plus') ?? {}));
   const isShown = ({ role, size }: NodeColumn): boolean =>
     !(isMerged && role === 'tol_minus' && size === undefined);
   const columns = known

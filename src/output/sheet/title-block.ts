@@ -88,7 +88,8 @@ const renderMainFabric = (row: NodeRow): HtmlSafe => {
   const values = ['label', 'composition', 'weight'].flatMap((name) => row.cells.get(name) ?? []);
   return renderPairHtml(
     'main fabric',
-    html`${values.map((value, at) => html`${at === 0 ? '' : ', '}${renderValueHtml(value)}`)}`,
+    html`${values.map((value, at) => html`${at === 0 ? '' : ', '}${renderLabelHtml(value)}`)}`,
+    true,
   );
 };
 

@@ -184,6 +184,17 @@ const listRowRest = (
   return [...others, ...nestedValues].filter(({ role }) => all || role !== 'plain');
 };
 
+/** Lists the values of a table that are printed only with `--all`. */
+export const listUnprintedValues = (table: NodeTable): readonly Value[] => {
+  const columns = fitTable(table, false).blocks.flat();
+  return table.rows
+    .filter(({ node }) => !isRemovedNode(node))
+    .flatMap((row) => {
+      const printed = new Set(listRowRest(row, columns, false));
+      return listRowRest(row, columns, true).filter((value) => !printed.has(value));
+    });
+};
+
 const renderRow = (
   row: NodeRow,
   columns: readonly PaperColumn[],
@@ -193,16 +204,23 @@ const renderRow = (
   const shown = new Set(columns.flatMap(({ relation }) => relation ?? []));
   const relations = isFirst ? row.relations.filter(({ name }) => !shown.has(name)) : [];
   const rest = isFirst ? listRowRest(row, columns, context.all) : [];
+  // Beside sizes the name is narrow, so a text such as how to measure has the whole width below the row.
+  const isGraded = columns.some(({ column }) => column?.size !== undefined);
+  const name = columns.find(({ isName }) => isName);
+  const texts = isFirst && isGraded && name !== undefined ? renderUnder(row, name.under, context) : emptyHtml;
   const cells = columns.map((paper) =>
     paper.isName
-      ? renderRowName(row, isFirst ? paper : { ...paper, under: [] }, relations, context)
+      ? renderRowName(row, isFirst && !isGraded ? paper : { ...paper, under: [] }, relations, context)
       : renderCell(row, paper, context),
   );
-  const under =
-    rest.length === 0
-      ? emptyHtml
-      : html`<tr><td class="under" colspan="${columns.length}">${rest.map((value) => renderNamedValue(value.role === 'label' ? 'name' : value.path, value, context))}</td></tr>`;
-  return html`<tbody${isRemovedNode(row.node) ? html` class="gone"` : ''}><tr${rest.length === 0 ? '' : html` class="up"`}>${cells}</tr>${under}</tbody>\n`;
+  const others = rest.map((value) =>
+    renderNamedValue(value.role === 'label' ? 'name' : value.path, value, context),
+  );
+  const hasLine = others.length > 0 || texts !== emptyHtml;
+  const under = hasLine
+    ? html`<tr><td class="under" colspan="${columns.length}">${texts}${others}</td></tr>`
+    : emptyHtml;
+  return html`<tbody${isRemovedNode(row.node) ? html` class="gone"` : ''}><tr${hasLine ? html` class="up"` : ''}>${cells}</tr>${under}</tbody>\n`;
 };
 
 const listSections = (table: NodeTable): readonly (readonly [string, readonly NodeRow[]])[] =>
@@ -211,6 +229,9 @@ const listSections = (table: NodeTable): readonly (readonly [string, readonly No
         .map((name) => [name, table.rows.filter(({ section }) => section === name)] as const)
         .filter(([, rows]) => rows.length > 0)
     : [['', table.rows]];
+
+/** With more columns than this, the column of names is not wider than the others. */
+const MAX_STACKED = 6;
 
 /** Renders a table with its notes. `note` stands behind its title: the unit of its numbers, and its rows. */
 export const renderPaperTable = (
@@ -230,7 +251,8 @@ export const renderPaperTable = (
           : emptyHtml;
       return html`${heading}${rows.map((row) => renderRow(row, columns, at === 0, context))}`;
     });
-    const isStacked = columns.some(({ isName, under }) => isName && under.length > 0);
+    const isStacked =
+      columns.length <= MAX_STACKED && columns.some(({ isName, under }) => isName && under.length > 0);
     return html`<table class="trade${isStacked ? ' stacked' : ''}">${head}\n${body}</table>`;
   });
   const measure = unit === undefined ? emptyHtml : html` (<bdi>${unit}</bdi>)`;

@@ -189,8 +189,8 @@ export const renderNamesHtml = (fields: Iterable<string | readonly [string, numb
 export const TICK_BOX = html`<span class="box"></span>`;
 
 /** Renders a name and its content as one entry of a description list. */
-export const renderPairHtml = (name: string, content: HtmlSafe): HtmlSafe =>
-  html`<div><dt><bdi>${name}</bdi>${renderNameSlot(name)}</dt><dd>${content}</dd></div>`;
+export const renderPairHtml = (name: string, content: HtmlSafe, isWide = false): HtmlSafe =>
+  html`<div${isWide ? html` class="wide"` : ''}><dt><bdi>${name}</bdi>${renderNameSlot(name)}</dt><dd>${content}</dd></div>`;
 
 /** Renders a value with its name as one entry of a description list. */
 export const renderValuePairHtml = (entry: Value): HtmlSafe =>

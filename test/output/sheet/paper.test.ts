@@ -16,6 +16,7 @@ import {
   paperPages,
 } from '../../support/paper.ts';
 import { toile } from '../../support/toile.ts';
+import { createJean, createShirt } from '../../support/trade-bodies.ts';
 
 const UUID = '0f1e2d3c-4b5a-4697-8877-665544332202';
 
@@ -51,6 +52,12 @@ const pageOf = (graph: object, other: object = {}): string =>
       digest: () => 'x',
     }),
   );
+
+/** A garment with nothing but its points of measure. */
+const selectPoints = (graph: ReturnType<typeof createJean>): object => ({
+  ...graph,
+  nodes: graph.nodes.filter(({ kind }) => ['garment', 'pom'].includes(kind)),
+});
 
 describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', () => {
   const opened = browsing();
@@ -94,6 +101,19 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', ()
     const { out } = await toile(['--sandbox', 'sheet', id, ...flags, '-o', '-']);
     for (const format of ['A4', 'Letter'] as const)
       expect((await printed(withoutPolicy(out), format)).length, format).toBeLessThanOrEqual(most);
+  });
+
+  it.each([
+    ['a jean of 6 points and 9 sizes', selectPoints(createJean()), 1],
+    ['a jean with materials and seams', createJean(), 2],
+    ['a shirt of 51 points and 13 sizes', createShirt(), 4],
+  ] as const)('%s has no more pages than its budget', async (_, graph, most) => {
+    const { out } = await toile(['sheet', '-', '-o', '-'], { stdin: JSON.stringify(graph) });
+    for (const format of ['A4', 'Letter'] as const) {
+      const pages = await printed(withoutPolicy(out), format);
+      expect(pages.length, format).toBeLessThanOrEqual(most);
+      for (const page of pages) expect(outside(page), format).toEqual([]);
+    }
   });
 
   it('no word is so long that a column leaves the page', async () => {

@@ -169,7 +169,7 @@ describe('a page', () => {
     expect(asked).toContain(
       '1 unresolved, counted on this page. None blocks a sample or a quotation export.',
     );
-    expect(asked.at(-1)).toBe('c1Yoke cutp1One or two?onetwoAnswer, answered by, date:~\u00a02');
+    expect(asked.at(-1)).toBe('c1Yoke cutOne or two?onetwoAnswer, answered by, date:~\u00a02');
   });
 
   it('lists unstated values on request, and does not print them twice', () => {
@@ -420,7 +420,7 @@ const countedIn = (page: string): number =>
   [
     ...sectionOf(page, 'left-out')
       .join('\n')
-      .matchAll(/(\d+) (?:node|value|relation|member|question|reason)/g),
+      .matchAll(/(\d+) (?:id|node|value|relation|member|question|reason)/g),
   ].reduce((sum, [, number]) => sum + Number(number), 0);
 
 describe('completeness of a page', () => {
@@ -431,6 +431,17 @@ describe('completeness of a page', () => {
     expect(missing.length).toBeGreaterThan(5);
     expect(countedIn(page)).toBeGreaterThanOrEqual(missing.length);
     expect(sectionOf(page, 'left-out').join('\n')).toMatch(/note[\s\S]*nested[\s\S]*plainly/);
+  });
+
+  it('does not count what a column prints, with or without provenance', () => {
+    const spec = { value: 58, state: 'asserted', unit: 'cm' };
+    const point = { id: 'p1', kind: 'pom', label: 'Chest', code: 'B01', critical: true, spec, mood: 'calm' };
+    const sizes = { sizes: { S: 1, M: 2 }, how_to_measure: 'relaxed' };
+    const seam = { id: 's1', kind: 'seam', label: 'Hem', sequence: 1, machine: 'lockstitch' };
+    const page = pageOf({ nodes: [point, { ...point, id: 'p2', ...sizes }, seam] });
+    expect(sectionOf(page, 'left-out').slice(-3)).toEqual([
+      ...['3 ids of a node: id 3', 'Points of measure', '2 members without a state: mood 2'],
+    ]);
   });
 
   it('with --all each scalar is shown, and nothing is counted', () => {
