@@ -131,7 +131,7 @@ const findPulledGarment = async (
     .map(({ id, name }) => (name === null ? id : `${name} = ${id}`));
   const more = garments.length > names.length ? `; and ${garments.length - names.length} more` : '';
   return createToolErrorResult(
-    `The folder holds no ${read} of ${word}. It has ${garments.length}: ${names.join('; ') || 'nothing'}${more}.`,
+    `The folder has no ${read} of ${word}. It has ${garments.length}: ${names.join('; ') || 'nothing'}${more}.`,
   );
 };
 

@@ -85,7 +85,7 @@ const LIST_DEFINITION: ToolDefinition = {
   outputSchema: {
     type: 'object',
     properties: {
-      total: { type: 'integer', description: 'Designs that fit.' },
+      total: { type: 'integer', description: 'Designs that match.' },
       of: { type: 'integer', description: 'Designs of the account.' },
       designs: { type: 'array' },
     },

@@ -158,7 +158,7 @@ export const addResources = (
               })
           : undefined;
         if (body === undefined || !isReadName(one))
-          throw createResourceError(`The folder holds no ${one} of ${word}.`);
+          throw createResourceError(`The folder has no ${one} of ${word}.`);
         return contents(
           uri,
           limitResourceText(body.text, one, () => parseJson(body.text)),

@@ -70,7 +70,7 @@ const ACCOUNT_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 export const parseAccountName = (name: string): string => {
   // A name that consists of dots only would be a directory in a path.
   if (ACCOUNT_NAME.test(name) && !/^\.+$/.test(name)) return name;
-  throw new UsageError(`${JSON.stringify(name)} cannot be the name of an account`, {
+  throw new UsageError(`${JSON.stringify(name)} is not a valid account name`, {
     code: 'bad_account_name',
     hint: shellText`A name has 1 to 64 letters, digits, dots, underscores or hyphens: --account studio`,
   });

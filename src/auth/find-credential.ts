@@ -74,13 +74,13 @@ const MAX_CREDENTIAL_LENGTH = 8192;
  */
 const findCredentialFault = (text: string): string | undefined => {
   if (text === '') return 'is empty';
-  if (text.trim() === '') return 'holds nothing but white space';
+  if (text.trim() === '') return 'contains only white space';
   if (text.length > MAX_CREDENTIAL_LENGTH) return `is longer than ${MAX_CREDENTIAL_LENGTH} characters`;
-  if (/^bearer\s/i.test(text)) return 'starts with the word Bearer; only what follows it is the key';
-  if (/^(["'`]).*\1$/s.test(text)) return 'has quotation marks around it';
-  if (/[\r\n]/.test(text)) return 'has a line break in it';
-  if (/\s/.test(text)) return 'has white space in it';
-  if (/[^\x21-\x7e]/.test(text)) return 'has characters in it that no key has (not plain ASCII)';
+  if (/^bearer\s/i.test(text)) return 'starts with the word Bearer; the key follows it';
+  if (/^(["'`]).*\1$/s.test(text)) return 'is in quotation marks';
+  if (/[\r\n]/.test(text)) return 'contains a line break';
+  if (/\s/.test(text)) return 'contains white space';
+  if (/[^\x21-\x7e]/.test(text)) return 'contains characters that no key has (not ASCII)';
   return text === API_KEY_PREFIX ? `ends right after ${API_KEY_PREFIX}` : undefined;
 };
 
@@ -95,7 +95,7 @@ const buildErrorArguments = (wrong: string, place: string) =>
     `${place} ${wrong}`,
     {
       code: 'bad_credential',
-      hint: shellText`Give the key as it was shown when it was made; it starts with ${quoteShellWord(API_KEY_PREFIX)}`,
+      hint: shellText`Enter the key exactly as the service showed it; it starts with ${quoteShellWord(API_KEY_PREFIX)}`,
     },
   ] as const;
 
@@ -109,13 +109,10 @@ export const parseCredential = (text: string, place: string, only?: 'api_key'): 
   if (wrong !== undefined) throw new NotSignedIn(...buildErrorArguments(wrong, place));
   const kind = detectCredentialKind(credential);
   if (only === undefined || kind === only) return { credential, kind };
-  throw new NotSignedIn(
-    `${place} does not hold an API key: a key starts with ${quoteShellWord(API_KEY_PREFIX)}`,
-    {
-      code: 'bad_credential',
-      hint: shellText`If it is an access token, put it into TOILE_ACCESS_TOKEN instead.`,
-    },
-  );
+  throw new NotSignedIn(`${place} contains no API key: a key starts with ${quoteShellWord(API_KEY_PREFIX)}`, {
+    code: 'bad_credential',
+    hint: shellText`If it is an access token, set it in TOILE_ACCESS_TOKEN instead.`,
+  });
 };
 
 /**
@@ -167,7 +164,7 @@ const VARIABLE_READERS: Readonly<
     place: `TOILE_API_KEY_FILE, ${path}`,
   }),
   TOILE_KEY_COMMAND: async (line, { runCommand }) => ({
-    ...parseCredential(await runCommand(line), 'the answer of TOILE_KEY_COMMAND'),
+    ...parseCredential(await runCommand(line), 'the output of TOILE_KEY_COMMAND'),
     source: 'command',
     // The command line is not shown, because it may contain a secret.
     place: 'TOILE_KEY_COMMAND',
@@ -184,7 +181,7 @@ const readKeyringCredential = async (
   const keyring = await search.keyring(stored.storage);
   const secret = await keyring.get(formatSecretName(stored));
   if (secret === undefined) {
-    throw new NotSignedIn(`${keyring.place} holds no key for account ${stored.name} (${stored.base_url})`, {
+    throw new NotSignedIn(`${keyring.place} has no key for account ${stored.name} (${stored.base_url})`, {
       code: 'key_missing',
       hint:
         stored.connector_url === undefined
@@ -193,7 +190,7 @@ const readKeyringCredential = async (
     });
   }
   return {
-    ...parseCredential(secret, `what ${keyring.place} holds for account ${stored.name}`),
+    ...parseCredential(secret, `the entry of ${keyring.place} for account ${stored.name}`),
     source: stored.storage === 'keychain' ? 'keychain' : 'insecure-file',
     place: formatStorage(stored),
     signInCommand: formatSignInCommand(stored.name, stored.connector_url !== undefined),
@@ -233,6 +230,6 @@ export const findCredential = async (search: CredentialSearch): Promise<SignIn> 
   const own = await stored();
   if (own !== undefined) return { ...(await readKeyringCredential(own, search)), shadows: variables };
   throw new NotSignedIn('you are not signed in', {
-    hint: hintText`Type ${nextCommand`toile login`}, or set TOILE_API_KEY; to look around without a key, add --sandbox`,
+    hint: hintText`Run ${nextCommand`toile login`}, or set TOILE_API_KEY; to try toile without a key, add --sandbox`,
   });
 };

@@ -52,11 +52,11 @@ export const requireAccount = <A extends { readonly name: string }>(all: readonl
   const found = all.find((account) => account.name === name);
   if (found !== undefined) return found;
   const names = all.map((account) => account.name);
-  throw new UsageError(`there is no account ${JSON.stringify(name)}`, {
+  throw new UsageError(`no account is named ${JSON.stringify(name)}`, {
     code: 'no_such_account',
     hint:
       names.length > 0
-        ? shellText`Accounts here: ${quoteShellWords(names, ', ')}. To add one: toile login --account NAME`
+        ? shellText`Accounts: ${quoteShellWords(names, ', ')}. To add one: toile login --account NAME`
         : shellText`No account is signed in: toile login --account NAME`,
   });
 };
@@ -137,7 +137,7 @@ export const findStoredAccount = async ({
   if (fitting.length > 1) {
     throw new NotSignedIn(`several accounts have a key for ${baseUrl}: ${formatAccountNames(fitting)}`, {
       code: 'which_account',
-      hint: hintText`Choose one: --account ${quoteShellWord(fitting[0]?.name ?? '')}, or for good: ${nextCommand`toile accounts use ${quoteShellWord(fitting[0]?.name ?? '')}`}`,
+      hint: hintText`Choose one: --account ${quoteShellWord(fitting[0]?.name ?? '')}, or for every command: ${nextCommand`toile accounts use ${quoteShellWord(fitting[0]?.name ?? '')}`}`,
     });
   }
   if (all.length === 0) return undefined;

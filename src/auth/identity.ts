@@ -54,19 +54,19 @@ export const parseServiceAddress = (address: string, insecureHttp: boolean): str
   const wrong = (why: string): never => {
     throw new UsageError(`the base address ${why}`, {
       code: 'bad_address',
-      hint: shellText`it looks like https://api.example.com`,
+      hint: shellText`for example https://api.example.com`,
     });
   };
   if (!URL.canParse(address)) return wrong('is not an address');
   const url = new URL(address);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return wrong(`must begin with https://, not ${url.protocol}`);
-  if (url.username !== '' || url.password !== '') return wrong('must not hold a user name or password');
-  if (url.search !== '' || url.hash !== '') return wrong('must not hold a query or fragment');
+  if (url.username !== '' || url.password !== '') return wrong('must not contain a user name or password');
+  if (url.search !== '' || url.hash !== '') return wrong('must not contain a query or fragment');
   if (url.protocol === 'http:' && !insecureHttp && !isLoopback(url.hostname)) {
-    throw new UsageError(`${url.origin} is plain http: the key would cross the network for all to read`, {
+    throw new UsageError(`${url.origin} is plain http: the key would be sent unencrypted`, {
       code: 'insecure_http',
-      hint: shellText`use https, or set TOILE_INSECURE_HTTP=1 if you know that network`,
+      hint: shellText`use https, or set TOILE_INSECURE_HTTP=1 on a trusted network`,
     });
   }
   return url.href.replace(/\/+$/, '');
@@ -146,7 +146,7 @@ export const createIdentity = (
       const [other, ...more] = await (await credentials.accounts()).list();
       if (other !== undefined) {
         const names = [other, ...more].map(({ name }) => name).join(', ');
-        throw new NotSignedIn(`no account is the current one; signed in: ${names}`, {
+        throw new NotSignedIn(`no current account; stored accounts: ${names}`, {
           code: 'no_address',
           hint: hintText`${nextCommand`toile accounts use ${quoteShellWord(other.name)}`}, or --account NAME`,
         });

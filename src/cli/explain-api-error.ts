@@ -41,7 +41,7 @@ export const suggestAddressCheck = ({ address }: ErrorContext): ShellSafe =>
 /** Returns where the credential came from, in parentheses. */
 const formatCredentialSource = ({ signIn }: ErrorContext): string => {
   if (!signIn || signIn.source === 'sandbox') return '';
-  const shadows = signIn.shadows.length > 0 ? `; it goes before ${signIn.shadows.join(' and ')}` : '';
+  const shadows = signIn.shadows.length > 0 ? `; it overrides ${signIn.shadows.join(' and ')}` : '';
   return ` (the credential came from ${signIn.place}${shadows})`;
 };
 
@@ -52,7 +52,7 @@ const suggestNewKey = (around: ErrorContext): Hint => {
   const { signIn, toile } = around;
   switch (signIn?.source) {
     case undefined:
-      return shellText`is it the whole key, and not revoked? keys are made in Settings > Developer access; ${suggestAddressCheck(around)}`;
+      return shellText`check that the key is complete and not revoked; keys are created in Settings > Developer access; ${suggestAddressCheck(around)}`;
     case 'sandbox':
       return hintText`the sample key was revoked: ${nextCommand`${toile} sandbox reset`}`;
     case 'environment':
@@ -69,7 +69,7 @@ const suggestAlternative = (path: string, toile: ShellSafe): Hint => {
   if (/\/v1\/(designs|garments)\//.test(path))
     return hintText`${nextCommand`${toile} designs ls --all`} shows your designs`;
   if (/\/v1\/tech-packs\//.test(path))
-    return hintText`${nextCommand`${toile} techpack ls`} shows what was requested from this machine`;
+    return hintText`${nextCommand`${toile} techpack ls`} lists the requests from this machine`;
   return hintText`${nextCommand`${toile} api v1`} shows the routes`;
 };
 
@@ -91,7 +91,7 @@ export const explainApiError = (error: ApiError, around: ErrorContext): ToileErr
     });
   }
   if (status === 403) {
-    return new NotSignedIn(`the credential may not do this: ${said}${formatCredentialSource(around)}`, {
+    return new NotSignedIn(`the credential does not allow this: ${said}${formatCredentialSource(around)}`, {
       ...told,
       code: error.code === 'SCOPE_REQUIRED' ? 'scope_required' : 'forbidden',
       hint: hintText`${nextCommand`${around.toile} me`} shows its scopes`,
@@ -99,7 +99,7 @@ export const explainApiError = (error: ApiError, around: ErrorContext): ToileErr
   }
   if (status === 404 && /\/v1\/(me|designs)$/.test(route)) {
     // Every caller has these two routes, so the address is not that of the service.
-    return new NotFound(`${route}: there is no such route: ${said}`, {
+    return new NotFound(`${route}: no such route: ${said}`, {
       ...told,
       hint: suggestAddressCheck(around),
     });

@@ -12,8 +12,7 @@ import {
 /** Explains a list that broke off, with the command that continues it. */
 const explainBrokenOff = (error: ListWalkError, around: ErrorContext): ToileError => {
   const why = explainError(error.cause, around);
-  const hint =
-    error.nextCommand && hintText`to go on where it broke off: ${nextCommand`${error.nextCommand}`}`;
+  const hint = error.nextCommand && hintText`to resume: ${nextCommand`${error.nextCommand}`}`;
   return why.withDetails(error.nextCursor === null ? {} : { next_before: error.nextCursor }, hint);
 };
 
@@ -59,18 +58,15 @@ export const explainError = (error: unknown, around: ErrorContext): ToileError =
   if (refused !== undefined) return refused;
   // The runtime throws a RangeError for a text of half a gigabyte and for nesting that overflows the stack.
   if (error instanceof RangeError) {
-    return new Failure(`this is larger or deeper than toile can take: ${error.message}`, {
+    return new Failure(`the data is too large or too deeply nested: ${error.message}`, {
       code: 'too_large',
       cause: error,
       hint: shellText`run again with --debug for the location`,
     });
   }
-  return new Failure(
-    `something went wrong inside toile: ${error instanceof Error ? error.message : String(error)}`,
-    {
-      code: 'internal',
-      cause: error,
-      hint: shellText`run again with --debug for the location`,
-    },
-  );
+  return new Failure(`internal error in toile: ${error instanceof Error ? error.message : String(error)}`, {
+    code: 'internal',
+    cause: error,
+    hint: shellText`run again with --debug for the location`,
+  });
 };

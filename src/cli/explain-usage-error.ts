@@ -53,7 +53,7 @@ const explainUnknownFlag = (flag: string, { path, command, argv }: ParsingContex
   if (replacement) return { message: formatUnknownFlag(flag, path), hint: replacement, sure: true };
   const hyphened = argv.find((word) => /^-\d|^-\S*\s/.test(word));
   if (hyphened !== undefined) {
-    const message = `${JSON.stringify(hyphened)} is read as a flag, since it begins with a hyphen`;
+    const message = `${JSON.stringify(hyphened)} is read as a flag because it begins with a hyphen`;
     return { message, hint: shellText`put -- before it: -- ${quoteShellWord(hyphened)}` };
   }
   const dashed = command?.examples.find(({ line }) => line.includes(' -- '));
@@ -62,7 +62,7 @@ const explainUnknownFlag = (flag: string, { path, command, argv }: ParsingContex
     hint:
       dashed === undefined
         ? undefined
-        : shellText`flags of a program stand behind --: ${markShellSafe(dashed.line)}`,
+        : shellText`put the flags of a program after --: ${markShellSafe(dashed.line)}`,
   };
 };
 
@@ -87,7 +87,7 @@ const explainTooManyArguments = ({ path, command, words }: ParsingContext) => {
   const together = words.slice(taken - 1).join(' ');
   return {
     message: `toile ${path}: unexpected argument ${extra}`,
-    hint: shellText`put a name with spaces into quotes: ${together.startsWith('-') ? shellText`-- ` : shellText``}${quoteShellWord(together)}`,
+    hint: shellText`quote a name with spaces: ${together.startsWith('-') ? shellText`-- ` : shellText``}${quoteShellWord(together)}`,
   };
 };
 

@@ -3,10 +3,10 @@ import { shellText } from '../platform/escape/shell.ts';
 
 /** Returns the error for output that could not be written completely, for example on a full disk. */
 export const createOutputLostError = (lost: Error): Failure =>
-  new Failure(`the answer could not be written to its end: ${lost.message.replace(/, write$/, '')}`, {
+  new Failure(`cannot write the complete output: ${lost.message.replace(/, write$/, '')}`, {
     code: 'output_lost',
     cause: lost,
-    hint: shellText`what was written is cut short; make room, then try again`,
+    hint: shellText`the output is incomplete; free some disk space, then try again`,
   });
 
 /** Returns the error for a reader that closed stdout. */

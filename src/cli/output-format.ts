@@ -28,10 +28,10 @@ export const EXCLUDED_FORMATS: Readonly<
 > = {
   rows: {
     excludes: ['json', 'jq'],
-    why: 'the body is as the service sent it; for JSON of rows take --jsonl',
+    why: '--json prints the response unchanged; for rows as JSON use --jsonl',
   },
-  screen: { excludes: [...FORMAT_FLAGS, 'fields'], why: 'it lays out a screen' },
-  text: { excludes: [...FORMAT_FLAGS, 'fields'], why: 'it prints a text' },
+  screen: { excludes: [...FORMAT_FLAGS, 'fields'], why: 'it is for output on a terminal' },
+  text: { excludes: [...FORMAT_FLAGS, 'fields'], why: 'it selects text output' },
 };
 
 /**

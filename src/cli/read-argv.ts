@@ -21,7 +21,7 @@ export type ArgvRequest =
 const readJoinedValue = (name: string, word: string, typed: string): string | true => {
   if (typed === '') return true;
   if (typed === word) return typed;
-  throw new UsageError(`--${name} takes nothing, or =${word}, and not ${JSON.stringify(typed)}`);
+  throw new UsageError(`--${name} takes no value or =${word}, not ${JSON.stringify(typed)}`);
 };
 
 /**

@@ -16,8 +16,8 @@ const takeOwnArguments = (argv: readonly string[]): readonly string[] => {
  */
 export const refuseTypedKey = (argv: readonly string[]): void => {
   if (!takeOwnArguments(argv).some(hasApiKey)) return;
-  throw new UsageError('a key was given as an argument; nothing was done with it', {
+  throw new UsageError('a key was given as an argument; it was not used', {
     code: 'key_typed',
-    hint: hintText`it is in the history of this shell now: revoke it; ${nextCommand`toile login --with-key`} reads a new one from stdin`,
+    hint: hintText`it is now in the shell history: revoke it; ${nextCommand`toile login --with-key`} reads a new one from stdin`,
   });
 };

@@ -122,5 +122,5 @@ const writePages = async (
   }
   if (format === 'grid' && fields) await writeRows(buildFieldTable(kept, fields), undefined, true, to);
   // Rows do not contain the cursor, so without this note the list would look complete.
-  if (more !== undefined) to.note(`there are more; to go on: ${more}`);
+  if (more !== undefined) to.note(`there are more; to continue: ${more}`);
 };

@@ -29,7 +29,7 @@ export const createXlsxSink = async (
     .createOutputFile({ into, name, clobber: false, skipExisting: false, several: false })
     .catch((error: unknown) => {
       if (error instanceof UsageError && error.code === 'file_exists')
-        throw new UsageError(`${error.message}, and --xlsx replaces nothing`, { code: error.code });
+        throw new UsageError(`${error.message}, and --xlsx does not overwrite files`, { code: error.code });
       throw error;
     });
   let columns: readonly string[] = [];

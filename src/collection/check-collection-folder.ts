@@ -54,8 +54,8 @@ export const refuseLinkedFolder = (disk: CollectionDisk, cwd: string, dir: strin
   if (link === undefined || [MANIFEST_FILE, JOURNAL_PATH].some((file) => disk.statEntry(file) === 'file'))
     return;
   const real = disk.exists() ? shellText` ${quoteShellWord(disk.root)}` : shellText``;
-  throw new UsageError(`${link} is a symbolic link, and no pull has written the folder behind it`, {
+  throw new UsageError(`${link} is a symbolic link, and the folder behind it was not pulled`, {
     code: 'linked_folder',
-    hint: shellText`name the real folder${real} if it is the one that you mean; otherwise take the link away`,
+    hint: shellText`name the real folder${real} if you mean it; otherwise remove the link`,
   });
 };

@@ -19,7 +19,7 @@ type FileOperation = 'written' | 'read';
 
 /** Describes why a file cannot be created; for ENOENT the system text would be misleading. */
 const describeMissing = (error: unknown): string =>
-  getErrnoCode(error) === 'ENOENT' ? 'nothing can be made there' : describeFileError(error);
+  getErrnoCode(error) === 'ENOENT' ? 'nothing can be created there' : describeFileError(error);
 
 const createDiskFailure = (shown: string, doing: FileOperation, error: unknown): Failure =>
   doing === 'written'
@@ -42,7 +42,7 @@ const createDiskFailure = (shown: string, doing: FileOperation, error: unknown):
 const createUnsafeFailure = (error: UnsafePathError | UnsafeNameError): Failure =>
   new Failure(error.message, {
     code: 'unsafe_folder',
-    hint: shellText`toile did not make that: look at it, and take it away or pull into another folder`,
+    hint: shellText`toile did not create it: check it, and remove it or pull into another folder`,
     cause: error,
   });
 
@@ -122,7 +122,7 @@ const openCollectionTree = async (named: SafePath, random: () => number): Promis
         : `${named} cannot be used: ${describeFileError(error)}`;
     const hint =
       (error instanceof UnsafePathError ? undefined : suggestWriteFix(error, getFolderPath(named))) ??
-      shellText`name a folder, or one that is still to be made: ${quoteShellWord(`${named}-pulled`)}`;
+      shellText`use a folder, for example a new one: ${quoteShellWord(`${named}-pulled`)}`;
     throw new UsageError(why, { code: 'no_mirror', hint, cause: error });
   }
 };

@@ -68,7 +68,7 @@ export const openCollectionWriter = async (
   tools: CollectionTools,
 ): Promise<CollectionWriter> => {
   const parsed = (text: string, path: string): CollectionManifest => {
-    const hint = hintText`put the file right, or pull into another folder: ${nextCommand`toile pull ${quoteShellWord(`${disk.root}-pulled`)}`}`;
+    const hint = hintText`repair the file, or pull into another folder: ${nextCommand`toile pull ${quoteShellWord(`${disk.root}-pulled`)}`}`;
     return parseManifest(text, disk.displayPath(path), hint, tools);
   };
   const text = disk.readText(MANIFEST_FILE);

@@ -69,8 +69,8 @@ export const matchSubjects = (
   const found = words.map((word) => ({ word, fitting: findMatchingDesigns(word, known) }));
   const unknown = found.filter(({ fitting }) => fitting.length === 0).map(({ word }) => word);
   if (unknown.length > 0) {
-    throw new NotFound(`nothing in the folder has the name or id ${unknown.join(', ')}`, {
-      hint: shellText`Without names, all that it holds is compared.`,
+    throw new NotFound(`the folder has no design with the name or id ${unknown.join(', ')}`, {
+      hint: shellText`Without names, the whole folder is compared.`,
     });
   }
   const meant = new Set(found.flatMap(({ fitting }) => fitting.map(({ subject }) => subject)));

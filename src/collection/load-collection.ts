@@ -46,16 +46,16 @@ export interface Collection {
 /** Loads a pulled folder. Throws a UsageError if it was not written by a pull. */
 export const loadCollection = async (disk: CollectionDisk, tools: CollectionTools): Promise<Collection> => {
   const { root } = disk;
-  const right = hintText`${nextCommand`toile pull ${quoteShellWord(root)}`} puts it right`;
+  const right = hintText`${nextCommand`toile pull ${quoteShellWord(root)}`} repairs it`;
   if (!disk.exists()) {
-    throw new UsageError(`${root} cannot be read: there is no such folder`, {
+    throw new UsageError(`${root} does not exist`, {
       code: 'no_mirror',
-      hint: hintText`${nextCommand`toile pull ${quoteShellWord(root)}`} makes one`,
+      hint: hintText`${nextCommand`toile pull ${quoteShellWord(root)}`} creates one`,
     });
   }
   const folder = await openCollectionWriter(disk, tools);
   if (!folder.isCollection) {
-    throw new UsageError(`${root} holds nothing that was pulled: it has no manifest.json`, {
+    throw new UsageError(`${root} is not a pulled folder: it has no manifest.json`, {
       code: 'no_mirror',
       hint: hintText`${nextCommand`toile pull ${quoteShellWord(root)}`} fills it`,
     });
@@ -74,7 +74,7 @@ export const loadCollection = async (disk: CollectionDisk, tools: CollectionTool
       try {
         return tools.readJson(content);
       } catch {
-        throw edited(path, 'not JSON any more');
+        throw edited(path, 'no longer JSON');
       }
     };
     const text = (name: string): string => {
@@ -92,10 +92,10 @@ export const loadCollection = async (disk: CollectionDisk, tools: CollectionTool
         const path = joinSubjectPath(subject, name);
         const content = there(path, disk.readBytes(path));
         if (subject.files.get(name)?.sha256 === computeSha256(content)) return content;
-        if (!serve) throw edited(path, 'not what was pulled');
-        if (content.length > ANSWER_LIMITS.bytes) throw edited(path, 'larger than any answer');
+        if (!serve) throw edited(path, 'different from the pulled file');
+        if (content.length > ANSWER_LIMITS.bytes) throw edited(path, 'larger than any response');
         if (name.endsWith('.json') && !isPlainRecord(read(path, Buffer.from(content).toString('utf8'))))
-          throw edited(path, 'no JSON object any more');
+          throw edited(path, 'no longer a JSON object');
         serve(disk.displayPath(path));
         return content;
       },

@@ -123,16 +123,16 @@ export const parseManifest = (
     const of = parseSubjectId(kind, id);
     if (of === undefined)
       return refuse(
-        `names a ${kind} ${quoteUntrusted(id)}, which is no ${kind === 'design' ? 'uuid' : 'GARM-<n>'}`,
+        `names a ${kind} ${quoteUntrusted(id)}, which is not a ${kind === 'design' ? 'uuid' : 'GARM-<n>'}`,
       );
     const about = parseManifestSubject(of, value);
-    if (about === undefined) return refuse(`gives the ${kind} ${id} a folder that toile would not`);
+    if (about === undefined) return refuse(`gives the ${kind} ${id} a folder name that toile does not use`);
     const held = isPlainRecord(value) && isPlainRecord(value.files) ? Object.entries(value.files) : [];
     const files = held.map(([name, each]): [string, ManifestFile] => {
       const file = parseManifestFile(name, each);
       return [
         name,
-        file ?? refuse(`names a file of the ${kind} ${id} that toile would not: ${quoteUntrusted(name)}`),
+        file ?? refuse(`has an invalid entry for a file of the ${kind} ${id}: ${quoteUntrusted(name)}`),
       ];
     });
     return { of, about, files: new Map(files) };
@@ -142,7 +142,7 @@ export const parseManifest = (
   try {
     value = tools.readJsonUpTo(text, COLLECTION_LIMITS.values);
   } catch {
-    return refuse(/^(<{7}|={7}|>{7})/m.test(text) ? 'holds the marks of a git conflict' : 'is not JSON');
+    return refuse(/^(<{7}|={7}|>{7})/m.test(text) ? 'contains git conflict markers' : 'is not JSON');
   }
   if (!isPlainRecord(value) || typeof value.schema !== 'string') return refuse('is not a manifest of toile');
   if (value.schema !== MANIFEST_SCHEMA)

@@ -67,7 +67,7 @@ export const readCollectionFolder = async (
     const again = shellText`toile pull ${quoteShellWord(dir)}`;
     report({
       kind: 'note',
-      text: `the last pull into ${dir} did not finish: files may be missing or older than others; ${again} goes on`,
+      text: `the last pull into ${dir} did not finish: files may be missing or outdated; ${again} resumes it`,
     });
   }
   return collection;

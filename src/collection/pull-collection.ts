@@ -73,7 +73,7 @@ const countReads = ({ fileSpecs }: DueSubject): number =>
  * distinguished, and --delete would remove them.
  */
 export const createOtherUserError = (root: string, holds: string, asks: unknown): UsageError =>
-  new UsageError(`${root} holds the designs of another user`, {
+  new UsageError(`${root} contains the designs of another user`, {
     code: 'another_user',
     hint: shellText`pull into another folder, or choose the account with --account`,
     details: { candidates: [`the folder is of ${holds}`, `the credential is of ${String(asks)}`] },
@@ -118,7 +118,7 @@ const findProblemsAfterPull = (
   if (doubts.length > 0 || alive.length === 0) return doubts;
   const some = alive.slice(0, 3).map(({ id }) => id);
   const more = alive.length > some.length ? [`${alive.length - some.length} more`] : [];
-  return [`it leaves out what the service has, and may leave out others: ${[...some, ...more].join(', ')}`];
+  return [`it lacks designs that the service has, and may lack others: ${[...some, ...more].join(', ')}`];
 };
 
 /** Returns failures for listed designs that cannot be requested, because their id is not a UUID. */
@@ -130,7 +130,7 @@ const listInvalidIdFailures = ({ designs, since }: PullInput, { strange }: PullR
       id,
       name,
       file: null,
-      why: 'the service lists it under an id that is no uuid, so it cannot be asked about',
+      why: 'the service lists it under an id that is not a uuid',
       code: 'bad_answer',
     }));
 

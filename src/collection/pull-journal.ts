@@ -170,9 +170,9 @@ const readJournalLines = (text: string, disk: CollectionDisk, readJson: Collecti
     const line = parsePullLine(value);
     if (line === undefined) {
       const shown = disk.displayPath(JOURNAL_PATH);
-      throw new Failure(`${shown} holds something that toile would not write, in line ${at + 1}`, {
+      throw new Failure(`${shown} has a line that toile did not write: line ${at + 1}`, {
         code: 'bad_journal',
-        hint: shellText`take it away, which loses no more than how far a pull came: rm ${quoteShellWord(shown)}`,
+        hint: shellText`remove it; only the progress of the last pull is lost: rm ${quoteShellWord(shown)}`,
       });
     }
     texts.push(each);

@@ -95,9 +95,6 @@ export const findListProblems = (
   const before = listPulledSubjects(folder).filter(({ of }) => of.kind === 'design').length;
   const isEmpty = isAll && run.next === null && run.listed.length + run.strange.length === 0;
   return isEmpty && before > SMALL_COLLECTION
-    ? [
-        ...run.doubts,
-        `the list is empty, and the folder holds ${before} designs; nothing is removed on its word`,
-      ]
+    ? [...run.doubts, `the list is empty, but the folder has ${before} designs; nothing is removed`]
     : run.doubts;
 };

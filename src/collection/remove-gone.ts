@@ -41,7 +41,7 @@ export const removeGoneSubjects = async (
   if (!sound)
     return {
       removed: EMPTY_SET,
-      refused: `${many}; nothing is removed on the word of a list that is not whole`,
+      refused: `${many}; nothing is removed because the list is incomplete`,
     };
   if (remove === 'some' && gone.size * 3 > before) {
     const agreed = await confirmRemoval(gone.size, before);

@@ -28,7 +28,7 @@ export interface RequestBudgetOptions {
 
 const createTooLongWaitError = (ms: number): RateLimited =>
   new RateLimited('the rate limit is used up for longer than --max-wait', {
-    hint: shellText`without --max-wait it waits for as long as it takes`,
+    hint: shellText`without --max-wait, the command waits as long as necessary`,
     details: { retry_after: Math.ceil(ms / 1000) },
   });
 

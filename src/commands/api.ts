@@ -36,7 +36,7 @@ export const apiCommand = defineCommand({
     sends: 'always',
     scopes: ['export', 'generate'],
     pays: true,
-    writes: 'what the route does; the record of a Tech Pack request',
+    writes: 'what the route changes; the record of a Tech Pack request',
     asks: 'consent to a Tech Pack request, without --yes',
   },
   outputSchemas: ['any', 'designs', 'toile.techpack-standing/1'],

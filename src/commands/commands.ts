@@ -28,7 +28,7 @@ const buildCommandView = (command: CommandDescription): TerminalView => [
     [{}, { fit: 'wrap', min: 20 }],
     [
       ...listEffects(command),
-      ['scopes', command.scopes.join(', ') || 'none beyond a key'] as const,
+      ['scopes', command.scopes.join(', ') || 'none: any key'] as const,
       ...command.exits.map(({ code, means }) => [`exit ${code}`, means] as const),
     ].map(([name, value]) => [{ text: name, tone: 'faint' } as const, value]),
     { indent: 1 },

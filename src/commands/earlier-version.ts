@@ -16,7 +16,7 @@ const NO_BODIES = { graph: undefined, brief: undefined, trust: undefined, confir
 
 /** Returns the last part of a path. The full path does not belong on a page that is sent to others. */
 const shortenPath = (typed: string): string =>
-  typed === '-' ? 'what came on stdin' : (typed.split(/[\\/]/).findLast((part) => part !== '') ?? typed);
+  typed === '-' ? 'stdin' : (typed.split(/[\\/]/).findLast((part) => part !== '') ?? typed);
 
 /** Returns the earlier version in a pulled folder. Throws NotFound when it has none. */
 const readFromCollection = (
@@ -28,7 +28,7 @@ const readFromCollection = (
   const one =
     subject !== '' ? findPulledDesign(side.collection, subject) : others.length === 0 ? alone : undefined;
   if (one === undefined)
-    throw new NotFound(`${side.typed} holds nothing of ${subject || 'a garment without an id'}`);
+    throw new NotFound(`${side.typed} has no data of ${subject || 'a garment without an id'}`);
   const wanted = [...one.files].flatMap(([name, file]) => {
     if (file.read === 'export' || (file.read === 'graph' && file.profile !== profile)) return [];
     return [{ name, file, member: BODY_MEMBERS[file.read] }];

@@ -75,14 +75,11 @@ export const logoutCommand = defineCommand({
   },
   buildView: ({ account, base_url, forgotten, left_behind }) => [
     line(`Signed out of ${base_url}, account ${account}`),
-    line(
-      forgotten.length > 0
-        ? `the key is gone from ${forgotten.join(' and ')}`
-        : 'there was no key left to forget',
-      { indent: 1 },
-    ),
+    line(forgotten.length > 0 ? `deleted the key from ${forgotten.join(' and ')}` : 'no key was stored', {
+      indent: 1,
+    }),
     ...left_behind.map(({ base_url: address, place, held }) =>
-      line(`${held ? 'gone' : 'not there any more'}: what a sign-in had left in ${place} for ${address}`, {
+      line(`${held ? 'deleted' : 'not found'}: a key in ${place} from an unfinished sign-in to ${address}`, {
         indent: 1,
       }),
     ),

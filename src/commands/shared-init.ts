@@ -6,11 +6,11 @@ import { buildDataResult } from './command-result.ts';
 import { defineCommand } from './command-spec.ts';
 
 const NEW_ID_NOTE =
-  'every machine that uses this store requests no Tech Pack until it has the new value of TOILE_SHARED. Requests that ' +
-  "the store has lost are not known to it: look at the purchases on the service's own site first.";
+  'machines that use this store cannot request Tech Packs until they have the new value of TOILE_SHARED. The store ' +
+  'does not know requests that it has lost: check the purchases on the website of the service first.';
 const SAME_ID_NOTE =
-  'orders go on for every machine that uses this store. Requests that the engine lost when it was started anew would ' +
-  'be paid again.';
+  'all machines that use this store can order again. If the server lost requests when it restarted, those Tech ' +
+  'Packs can be ordered and charged a second time.';
 
 /** The command `toile shared init`. */
 export const sharedInitCommand = defineCommand({
@@ -42,7 +42,7 @@ export const sharedInitCommand = defineCommand({
     { why: 'Confirm the store after a restart without data loss', line: 'toile shared init --keep' },
   ],
   json: '{"schema": "toile.shared/1", "shared": "rediss://ci@engine.example.com:6379#...", "state": "new|replaced|confirmed"}',
-  exitCodes: [['3', 'the engine of TOILE_SHARED cannot be asked']],
+  exitCodes: [['3', 'the server of TOILE_SHARED is unavailable']],
   columns: [{ names: SHARED_COLUMNS }],
   parse: ({ flags }) => ({ keep: flags.keep === true, yes: flags.yes === true }),
   run: async (deps: CommandContext, { keep, yes }) => {
@@ -51,17 +51,14 @@ export const sharedInitCommand = defineCommand({
     if (keep && found !== 'same') {
       throw new Failure('the store does not have the id of TOILE_SHARED, so it cannot be confirmed', {
         code: 'shared_lost',
-        hint: hintText`for a new id: ${nextCommand`toile shared init`}`,
+        hint: hintText`to create a new id: ${nextCommand`toile shared init`}`,
       });
     }
     if (!yes && !deps.ask.isAvailable) {
-      throw new UsageError(
-        'this changes for every machine whether Tech Packs can be requested, and needs consent',
-        {
-          code: 'consent_needed',
-          hint: shellText`add --yes to consent`,
-        },
-      );
+      throw new UsageError('this affects Tech Pack requests on every machine and needs consent', {
+        code: 'consent_needed',
+        hint: shellText`add --yes to consent`,
+      });
     }
     if (!yes) {
       deps.report({ kind: 'note', text: keep ? SAME_ID_NOTE : NEW_ID_NOTE });

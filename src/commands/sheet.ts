@@ -57,7 +57,7 @@ export const sheetCommand = defineCommand({
     sends: 'sometimes',
     scopes: ['export'],
     writes: 'one page, or one per garment',
-    asks: 'which design, where no ID is typed',
+    asks: 'which design, when no ID is given',
   },
   outputSchemas: ['toile.sheet/1', 'toile.sheets/1'],
   summary: 'Write a garment as one page to print and send to a factory',

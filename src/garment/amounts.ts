@@ -49,7 +49,7 @@ export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => 
   if (second !== undefined) return { why: 'several costs' };
   const [name, entry] = cost;
   const price = readNumber(entry);
-  if (price === undefined) return { why: `${name} is no number` };
+  if (price === undefined) return { why: `${name} is not a number` };
   const [money = '', by] = readUnit(entry).split('/');
   const per = readPayloadText(readQualifier(entry, 'per')) || by;
   const fitting = amounts
@@ -73,7 +73,7 @@ export const sumAmounts = (
   all: readonly { readonly value: string | undefined; readonly unit: string }[],
 ): AmountResult => {
   const silent = all.filter(({ value }) => value === undefined).length;
-  if (silent > 0) return { why: `${silent} of ${all.length} give no number` };
+  if (silent > 0) return { why: `${silent} of ${all.length} have no number` };
   const units = [...new Set(all.map(({ unit }) => unit))];
   const [unit = '', another] = units;
   if (another !== undefined)

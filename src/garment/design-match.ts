@@ -66,7 +66,7 @@ const formatCandidate = ({ id, name, garment_category, created_at }: MatchableDe
 
 const createAmbiguousError = (word: string, found: readonly MatchableDesign[], hint: ShellSafe): UsageError =>
   new UsageError(
-    `${word} fits ${found.length} designs:\n${found.map((one) => `  ${formatCandidate(one)}`).join('\n')}`,
+    `${word} matches ${found.length} designs:\n${found.map((one) => `  ${formatCandidate(one)}`).join('\n')}`,
     {
       code: 'ambiguous',
       hint,
@@ -90,7 +90,7 @@ export const findMatchingDesigns = <T extends MatchableDesign>(
   const exactly = itself.length > 0 ? itself : by('exactly');
   if (exactly.length > 0) return exactly;
   const begun = by('begins');
-  if (begun.length > 1) throw createAmbiguousError(word, begun, shellText`type more of the id`);
+  if (begun.length > 1) throw createAmbiguousError(word, begun, shellText`give more characters of the id`);
   return begun;
 };
 
@@ -101,5 +101,5 @@ export const findMatchingDesigns = <T extends MatchableDesign>(
 export const findOnlyDesign = <T extends MatchableDesign>(word: string, all: readonly T[]): T | undefined => {
   const [only, ...others] = findMatchingDesigns(word, all);
   if (only === undefined || others.length === 0) return only;
-  throw createAmbiguousError(word, [only, ...others], shellText`type one of these ids`);
+  throw createAmbiguousError(word, [only, ...others], shellText`give one of these ids`);
 };

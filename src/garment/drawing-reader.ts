@@ -84,7 +84,7 @@ export const createDrawingReader = (): DrawingReader => {
         twice.length > MAX_IDS_IN_WARNING ? `${few} and ${twice.length - MAX_IDS_IN_WARNING} more` : few;
       const attributes = isSvg ? Object.values(root?.attributes ?? {}) : [];
       const warnings: readonly (readonly [boolean, string])[] = [
-        [broken !== undefined, `${broken}; read up to there`],
+        [broken !== undefined, `${broken}; read up to that point`],
         [broken === undefined && !isSvg, 'it is XML, but not an SVG drawing'],
         [declares, 'it declares entities, which are not expanded'],
         [found.image > 0, `it holds ${formatTimes(found.image, '<image>')}: a picture, not construction`],
@@ -92,7 +92,7 @@ export const createDrawingReader = (): DrawingReader => {
         [twice.length > 0, `${formatTimes(twice.length, 'id is', 'ids are')} used more than once: ${more}`],
         [
           found.layerHint > 0,
-          `it holds ${formatTimes(found.layerHint, 'i:layer hint')}, on which Illustrator loses layers when placing a file`,
+          `it holds ${formatTimes(found.layerHint, 'i:layer hint')}, which makes Illustrator lose layers when it places a file`,
         ],
         [
           found.unlisted > 0,

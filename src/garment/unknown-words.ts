@@ -49,7 +49,7 @@ export const formatUnknownWords = ({ what, words, available }: UnknownWords): st
   const near = [...new Set(words.flatMap((word) => sortNearest(word, available)))];
   const shown = (near.length > 0 ? near : available).slice(0, near.length > 0 ? 5 : MAX_SHOWN);
   const more = near.length > 0 ? 0 : available.length - shown.length;
-  return `nothing here has the ${what} ${words.map((word) => JSON.stringify(word)).join(' or ')}; ${near.length > 0 ? 'nearest:' : 'there are'} ${shown.join(', ') || 'none'}${more > 0 ? ` and ${more} more` : ''}`;
+  return `not found: ${what} ${words.map((word) => JSON.stringify(word)).join(' or ')}; ${near.length > 0 ? 'nearest:' : 'known:'} ${shown.join(', ') || 'none'}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
 /** A part of the filter, with the words of a value that it selects by. */

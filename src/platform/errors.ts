@@ -175,7 +175,7 @@ export class ListWalkError extends Error {
   readonly nextCursor: string | null;
   readonly nextCommand: ShellSafe | undefined;
   constructor(cause: unknown, next: string | null, continueWith?: ShellSafe) {
-    super('the list broke off', { cause });
+    super('the list is incomplete', { cause });
     this.name = 'BrokenOff';
     this.nextCursor = next;
     this.nextCommand = continueWith;

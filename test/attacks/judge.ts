@@ -70,9 +70,9 @@ const unfit = ({ line, form, run }: Ran): readonly string[] => {
 const spoken = ({ line, form, run }: Ran): readonly string[] => {
   const { code, out, err } = run;
   const wrong: string[] = [];
-  if (/something went wrong inside|Warning:/.test(out + err)) {
+  if (/internal error in toile|Warning:/.test(out + err)) {
     wrong.push(
-      `it did not understand itself: ${JSON.stringify(/[^\n]*(?:something went wrong inside|Warning:)[^\n]*/.exec(out + err)?.[0].slice(0, 200))}`,
+      `it did not understand itself: ${JSON.stringify(/[^\n]*(?:internal error in toile|Warning:)[^\n]*/.exec(out + err)?.[0].slice(0, 200))}`,
     );
   }
   const debugs = form.argv.includes('--debug') || line.argv.includes('--debug');

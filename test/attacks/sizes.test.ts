@@ -55,7 +55,7 @@ const flooded = async (
 const wrongIn = ({ code, out, err, peak, asked, after }: Flooded, most: number): readonly string[] => {
   const wrong: string[] = [];
   if (!(code in EXIT_CODES)) wrong.push(`it was killed after ${GIVEN_UP} ms`);
-  if (/something went wrong inside|Warning|heap|\n\s+at /.test(err + out))
+  if (/internal error in toile|Warning|heap|\n\s+at /.test(err + out))
     wrong.push(`it did not understand itself: ${err.slice(0, 200)}`);
   if (peak > most) wrong.push(`it had ${peak} MiB, more than ${most}`);
   const twice = asked.filter((each, at) => asked.indexOf(each) < at);

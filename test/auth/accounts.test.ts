@@ -112,7 +112,7 @@ describe('an accounts file that cannot be used', () => {
     expect(await accounts.list()).toEqual([]);
     const aside = `${file}.corrupted-1`;
     expect(readFileSync(aside, 'utf8')).toBe(text);
-    expect(told).toEqual([`accounts.json was corrupted; it is kept as ${aside}`]);
+    expect(told).toEqual([`accounts.json was damaged; it was renamed to ${aside}`]);
     writeFileSync(file, text);
     await accounts.save(account('studio'));
     expect((await accounts.list()).length).toBe(1);

@@ -62,7 +62,7 @@ describe.skipIf(process.platform !== 'linux')('without a keychain that answers',
     const { ring, told } = open({ env, limitMs: 600 });
     const silent = {
       code: 'keychain_timeout',
-      message: 'the keychain does not answer (nothing came within 0.6 seconds)',
+      message: 'the keychain does not answer (no answer within 0.6 seconds)',
       hint: expect.stringContaining('unlocked'),
     };
     await soon(3_000, () => wait(() => expect(ring.get('a@b')).rejects.toMatchObject(silent)));

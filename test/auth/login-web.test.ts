@@ -139,7 +139,7 @@ describe('signing in to the sandbox', () => {
     }
     await control.reset();
     expect(JSON.stringify(await ask())).toMatch(
-      /sign-in has ended.*What the person at this machine can do: toile login --web --account studio/,
+      /sign-in has ended.*What the user can do: toile login --web --account studio/,
     );
   });
 

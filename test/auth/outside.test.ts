@@ -49,7 +49,7 @@ describe('the file of TOILE_API_KEY_FILE', () => {
   it.each([
     ['absent', 'none', 'it does not exist'],
     ['a folder', '.', 'it is a folder'],
-    ['a link to itself', 'loop', 'circles'],
+    ['a link to itself', 'loop', 'form a loop'],
     ['a device without end', '/dev/zero', 'too large'],
   ])('%s: explains the failure', async (_, name, why) => {
     const path = folder();
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('TOILE_KEY_COMMAND', () => {
     ['no-such-program-here', 'ended with exit code 127'],
     ['kill -TERM $$', 'ended with SIGTERM'],
     [' ', 'is set but empty'],
-    ['yes secret', 'printed far more'],
+    ['yes secret', 'printed too much'],
   ])('%s: explains the failure without the output of the command', async (line, why) => {
     const error = await run(line).catch((thrown) => thrown);
     expect(error).toMatchObject({ exit: 4, code: 'key_command_failed' });

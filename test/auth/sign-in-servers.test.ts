@@ -155,7 +155,12 @@ describe('a server with metadata at', () => {
     ],
     ['no codes', { response_types_supported: ['id_token'] }, 'no_code_flow', /code/],
     ['pushed requests only', { require_pushed_authorization_requests: true }, 'par_required', /pushed/],
-    ['another name', { issuer: 'https://elsewhere.example' }, 'issuer_mismatch', /another sign-in server/],
+    [
+      'another name',
+      { issuer: 'https://elsewhere.example' },
+      'issuer_mismatch',
+      /a different sign-in server/,
+    ],
   ])('%s is refused before a redirect or a request', async (_, more, code, words) => {
     const server = await standing({ describing: (document) => ({ ...document, ...more }) });
     const at = await machine(server.connector);
@@ -225,10 +230,10 @@ describe('a server that asks for more scopes than at first', () => {
     const visited: URL[] = [];
     const run = await at.login(async (address) => {
       visited.push(new URL(address));
-      expect(await server.allow(address)).toMatch(/toile has what it needs/);
+      expect(await server.allow(address)).toMatch(/toile received the answer/);
     });
     expect(run.code, run.err).toBe(0);
-    expect(run.err).toMatch(/asks for more than it first said: read export/);
+    expect(run.err).toMatch(/requires additional scopes: read export/);
     expect(visited.map(({ searchParams }) => searchParams.get('scope'))).toEqual([
       'read offline_access',
       'read offline_access export',
@@ -329,23 +334,13 @@ describe('a token endpoint with a failure', () => {
       ['a 503 until a date', { status: 503, headers: UNTIL, body: '' }, 3, /try again in 90 s/],
       ['a long 429', { status: 429, headers: { 'retry-after': '600' }, body: '' }, 7, /try again in/],
       ['no connection', 'drop', 3, /connection/],
-      [
-        'a page with 200',
-        { status: 200, headers: HTML, body: '<h1>Welcome</h1>' },
-        3,
-        /none of its protocol/,
-      ],
-      [
-        'a page with 403',
-        { status: 403, headers: HTML, body: '<h1>Go away</h1>' },
-        3,
-        /none of its protocol/,
-      ],
-      ['nothing with 200', { status: 200, body: '' }, 3, /none of its protocol/],
-      ['half a token', { status: 200, body: json({ token_type: 'Bearer' }) }, 3, /none of its protocol/],
-      ['a redirect', { status: 302, headers: { location: '/x' }, body: '' }, 3, /none of its protocol/],
+      ['a page with 200', { status: 200, headers: HTML, body: '<h1>Welcome</h1>' }, 3, /an invalid response/],
+      ['a page with 403', { status: 403, headers: HTML, body: '<h1>Go away</h1>' }, 3, /an invalid response/],
+      ['nothing with 200', { status: 200, body: '' }, 3, /an invalid response/],
+      ['half a token', { status: 200, body: json({ token_type: 'Bearer' }) }, 3, /an invalid response/],
+      ['a redirect', { status: 302, headers: { location: '/x' }, body: '' }, 3, /an invalid response/],
       ['server_error with 400', oauth('server_error'), 3, /failed/],
-      ['invalid_request', oauth('invalid_request'), 9, /refuses to give a new token \(invalid_request: so/],
+      ['invalid_request', oauth('invalid_request'), 9, /refuses to issue a new token \(invalid_request: so/],
       ['invalid_grant', oauth('invalid_grant'), 4, /sign-in has ended[\s\S]*toile login --web/],
       ['invalid_client', oauth('invalid_client'), 4, /sign-in has ended[\s\S]*toile login --web/],
     ];

@@ -23,7 +23,7 @@ describe('a key in the wrong place is not repeated, and the command does nothing
       const { code, out, err } = await toile([...argv, ...more], { network });
       expect({ code, out }).toStrictEqual({ code: 2, out: '' });
       expect(err).not.toContain(KEY);
-      expect(err).toContain('a key was given as an argument; nothing was done with it');
+      expect(err).toContain('a key was given as an argument; it was not used');
       expect(err).toContain('revoke it; toile login --with-key reads a new one from stdin');
     }
   });

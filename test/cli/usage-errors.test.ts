@@ -16,7 +16,7 @@ it.each([
   ['pull season --after=3', 'toile pull: unknown flag --after=3', 'toile help ci'],
   ['skill install claude', 'there is no command skill install', 'toile skill print > FILE'],
   ['sheet GARM-101 --embed-font x.otf', 'toile sheet: unknown flag --embed-font', 'install the font'],
-  ['mcp config claude --write', 'toile mcp config: unknown flag --write', 'the command of the assistant'],
+  ['mcp config claude --write', 'toile mcp config: unknown flag --write', 'the command to run'],
   ['graph GARM-101 --asserted-only', 'toile graph: unknown flag --asserted-only', '--state asserted'],
   ['graph GARM-101 --csv --excel', 'toile graph: unknown flag --excel', '--xlsx FILE'],
   ['graph GARM-101 --csv --delimiter ;', 'toile graph: unknown flag --delimiter', '--xlsx FILE'],
@@ -33,8 +33,12 @@ it.each([
   ['me extra', 'toile me: unexpected argument extra', 'toile help me'],
   ['designs ls foo', 'toile designs ls: unexpected argument foo', 'toile help designs ls'],
   ['sandbox start foo bar', 'toile sandbox start: unexpected argument foo bar', 'toile help sandbox start'],
-  ['accounts use a b', 'toile accounts use: unexpected argument b', "into quotes: 'a b'"],
-  ['graph -5 Fleece Vest', 'toile graph: unexpected argument', "into quotes: -- '-5 Fleece Vest'"],
+  ['accounts use a b', 'toile accounts use: unexpected argument b', "quote a name with spaces: 'a b'"],
+  [
+    'graph -5 Fleece Vest',
+    'toile graph: unexpected argument',
+    "quote a name with spaces: -- '-5 Fleece Vest'",
+  ],
   ['graph GARM-101 --kind', '--kind needs a value: --kind KIND', 'toile help graph'],
   [
     'designs ls --category coat --category dress',
@@ -51,12 +55,12 @@ it.each([
   ['graph GARM-101 --kind ,', '--kind is empty', '--kind piece,seam'],
   [
     'sandbox start --scenario nope',
-    'There is no scenario nope; there are rate-limited,',
+    'Unknown scenario nope. The scenarios are rate-limited,',
     'toile help sandbox',
   ],
   [
     '--csv --accessible tour',
-    'toile tour takes no --csv: its answer is text',
+    'toile tour takes no --csv: it prints text',
     'without it: toile --accessible tour',
   ],
   ['me --insecure-http', 'toile me: unknown flag --insecure-http', 'set TOILE_INSECURE_HTTP=1'],
@@ -73,7 +77,11 @@ it.each([
     'toile graph takes no --csv',
     'toile help graph',
   ],
-  ['sandbox run sh -c true', 'toile sandbox run: unknown flag -c', 'stand behind --: toile sandbox run -- '],
+  [
+    'sandbox run sh -c true',
+    'toile sandbox run: unknown flag -c',
+    'put the flags of a program after --: toile sandbox run -- ',
+  ],
 ])('toile %s', async (typed, said, next) => {
   const run = await toile(typed.split(' '));
   expect(run).toMatchObject({ code: 2, out: '' });

@@ -63,17 +63,17 @@ describe('the manifest', () => {
     ['a later version', '{"schema":"toile.mirror/9"}', 'toile.mirror/9'],
     ['a broken file', '{', 'not JSON'],
     ['a conflict of git', '<<<<<<< HEAD\n{}\n=======\n', 'git conflict'],
-    ['an id that is a command', held('$(id>~/PWNED)', { folder: 'designs/x', files: {} }), 'no uuid'],
+    ['an id that is a command', held('$(id>~/PWNED)', { folder: 'designs/x', files: {} }), 'not a uuid'],
     [
       'a garment that is a command',
       JSON.stringify({ schema: SCHEMA, garments: { '$(id>~/PWNED)': { folder: 'garments/x', files: {} } } }),
-      'no GARM-<n>',
+      'not a GARM-<n>',
     ],
-    ['a way out of the folder', held(ID, { folder: '../..', files: {} }), 'would not'],
-    ["another one's folder", held(ID, { folder: `designs/${OTHER}`, files: {} }), 'would not'],
-    ['a file that is none of ours', files('../../.bashrc', GRAPH), 'would not'],
-    ['a file under the name of another', files('graph.technical_designer.json', GRAPH), 'would not'],
-    ['a digest that is none', files('graph.factory.json', { ...GRAPH, sha256: 'x' }), 'would not'],
+    ['a way out of the folder', held(ID, { folder: '../..', files: {} }), 'that toile does not use'],
+    ["another one's folder", held(ID, { folder: `designs/${OTHER}`, files: {} }), 'that toile does not use'],
+    ['a file that is none of ours', files('../../.bashrc', GRAPH), 'invalid entry'],
+    ['a file under the name of another', files('graph.technical_designer.json', GRAPH), 'invalid entry'],
+    ['a digest that is none', files('graph.factory.json', { ...GRAPH, sha256: 'x' }), 'invalid entry'],
   ])('of %s is refused', (_, text, why) => {
     expect(() => parse(text)).toThrow(why);
     expect(() => parse(text)).toThrow('season/manifest.json');

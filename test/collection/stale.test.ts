@@ -37,7 +37,7 @@ it.each([[['coat']], [['abcdef1']], [['GARM-123']], [['Shirt', 'no such thing']]
   '%j selects nothing, which is reported',
   (words) => {
     expect(() => matchSubjects(words, ALL)).toThrow(
-      `nothing in the folder has the name or id ${words.at(-1)}`,
+      `the folder has no design with the name or id ${words.at(-1)}`,
     );
   },
 );

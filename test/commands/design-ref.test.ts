@@ -53,7 +53,7 @@ it.each([
 });
 
 it.each([
-  ['too little of an id', '3f6a1', COAT, 'needs 8 digits or more'],
+  ['too little of an id', '3f6a1', COAT, 'needs at least 8 characters'],
   ['a part of a name', 'コート', COAT, 'a name must match exactly'],
   ['a slip', '5 flece vest', '-5 Fleece Vest', 'a name must match exactly'],
 ])('a close match is suggested: %s', async (_, word, near, hint) => {
@@ -80,9 +80,9 @@ it('designs with the same name are listed once, with what distinguishes them', a
   const run = await toile(['--sandbox', 'graph', 'Untitled']);
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err.trimEnd().split('\n')).toEqual([
-    'toile: Untitled fits 2 designs:',
+    'toile: Untitled matches 2 designs:',
     expect.stringMatching(/^ +[0-9a-f-]{36} {2}Untitled {2}blouse {2}2026-06-12$/),
     expect.stringMatching(/^ +[0-9a-f-]{36} {2}Untitled {2}trouser {2}2026-06-12$/),
-    'type one of these ids',
+    'give one of these ids',
   ]);
 });

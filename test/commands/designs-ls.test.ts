@@ -29,7 +29,7 @@ it('joins all pages into one body in the form of the service', async () => {
 it('continues after --limit with the command that it prints', async () => {
   const home = await emptyHome();
   const first = await toile(['--sandbox', 'designs', 'ls', '--limit', '7'], { home });
-  const command = first.err.match(/to go on: toile (.*)\n/)?.[1] ?? '';
+  const command = first.err.match(/to continue: toile (.*)\n/)?.[1] ?? '';
   expect(first.err).toContain('--limit 7 --before');
   const second = await toile(command.split(' '), { home });
   const all = idsOf((await ls('--all')).out);
@@ -46,7 +46,7 @@ it('stops a filtered list at --limit in the middle of a page, and loses nothing 
     const ids = run.out === '' ? [] : idsOf(run.out);
     expect(ids.length).toBeLessThanOrEqual(2);
     seen.push(...ids);
-    argv = run.err.match(/to go on: toile (.*)\n/)?.[1]?.split(' ') ?? [];
+    argv = run.err.match(/to continue: toile (.*)\n/)?.[1]?.split(' ') ?? [];
   }
   expect(all.length).toBeGreaterThan(2);
   expect(seen).toEqual(all);

@@ -58,7 +58,7 @@ describe('the comparison of two seasons', () => {
     expect(titles).toEqual([
       '1  a stated value or an instruction was revised (1)',
       '4  a state went down: less is promised than before (1)',
-      '5  an inferred value was stated, as it stood or otherwise (1)',
+      '5  an inferred value was stated, with the same or another value (1)',
       'Words of a change',
     ]);
     expect(out).toContain('<bdi>56.0 cm (asserted)</bdi></td><td><bdi>55.5 cm (asserted)</bdi>');

@@ -13,12 +13,8 @@ const WRITES = [
 const READS = [['graph'], ['brief'], ['trust'], ['confirmations'], ['--sandbox', 'api', 'v1/x', '--body']];
 
 const PLACES = [
-  [
-    'file/x',
-    'a part of the path is not a folder',
-    'a file stands where a folder is needed: name another place',
-  ],
-  [LONG, 'the name is too long', 'name it shorter: most disks take 255 bytes'],
+  ['file/x', 'a part of the path is not a folder', 'a file is in the place of a folder: use another path'],
+  [LONG, 'the name is too long', 'use a shorter name: most disks allow 255 bytes'],
 ] as const;
 
 const refused = async (argv: readonly string[], home: string) => {
@@ -40,8 +36,8 @@ it.each(PLACES)('%.20s: explained alike by every writing command', async (place,
 
 it.each([
   ...PLACES,
-  ['none', 'it does not exist', /^look at it: ls -ld /],
-  ['folder', 'it is a folder', 'name a file'],
+  ['none', 'it does not exist', /^check it: ls -ld /],
+  ['folder', 'it is a folder', 'give the name of a file'],
 ] as const)('%s: explained alike by every reading command', async (place, reason, hint) => {
   const home = await emptyHome();
   await writeFile(join(home, 'file'), '');

@@ -92,7 +92,7 @@ describe('a wrong file is not kept', () => {
     const { code, err } = await run(['export', A]);
     clearInterval(looking);
     expect([code, stood]).toStrictEqual([1, false]);
-    expect(err).toContain('does not have the digest');
+    expect(err).toContain('does not match its stated checksum');
     expect(await files()).toStrictEqual([]);
     await writeFile(join(home, name), 'mine');
     expect((await run(['export', A, '--clobber'])).code).toBe(1);
@@ -100,10 +100,10 @@ describe('a wrong file is not kept', () => {
   });
 
   it.each([
-    [undefined, '', 'gave no link'],
+    [undefined, '', 'returned no link'],
     ['javascript:alert(1)', '', 'cannot be used'],
     ['http://files.test/x', '', 'plain http'],
-    [7, '', 'gave no link'],
+    [7, '', 'returned no link'],
   ])('when its link is %j; the error says what to do', async (link, _, words) => {
     const { run, files } = await against({ link: link ?? null });
     const { code, err } = await run(['export', A, '--json']);
@@ -217,7 +217,7 @@ describe('--skip-existing', () => {
     });
     const { code, err } = await run(['export', A]);
     expect(code).toBe(1);
-    expect(err).toContain('is there already');
+    expect(err).toContain('already exists');
   });
 });
 

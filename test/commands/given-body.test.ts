@@ -38,8 +38,8 @@ it('a file after @ is read, also with a byte order mark', async () => {
 });
 
 it.each([
-  ['no JSON', ['graph', '-'], '{"nodes": [', 'what came on stdin is not JSON'],
-  ['nothing', ['graph', '-'], '', 'what came on stdin is empty'],
+  ['no JSON', ['graph', '-'], '{"nodes": [', 'stdin is not JSON'],
+  ['nothing', ['graph', '-'], '', 'stdin is empty'],
   ['too deep', ['brief', '-'], `${'['.repeat(1100)}${']'.repeat(1100)}`, 'nested deeper'],
   ['too large', ['trust', '-'], `"${'x'.repeat(33 * 1024 * 1024)}"`, 'larger than 32 MiB'],
   [
@@ -73,7 +73,7 @@ test('a terminal shows that stdin is awaited', async () => {
     if (said.includes('waiting for a body')) stop.abort(new Error('enough'));
   };
   await toile(['graph', '-'], { ...ALONE, columns: 80, told: told1, signal: stop.signal });
-  expect(told.join('')).toContain('Ctrl-D ends it');
+  expect(told.join('')).toContain('end it with Ctrl-D');
   expect((await toile(['graph', '-', '--no-input'], { ...ALONE, columns: 80 })).err).toContain(
     'nothing is piped',
   );

@@ -57,7 +57,7 @@ describe('a pulled folder served by the sandbox', () => {
     }
     const missing = await from('graph', DESIGN, '--profile', 'factory');
     expect(missing).toMatchObject({ code: 5, out: '' });
-    expect(missing.err).toContain('holds no graph for the profile factory');
+    expect(missing.err).toContain('has no graph for the profile factory');
     expect(await from('techpack', 'request', DESIGN, '--yes')).toMatchObject({ code: 4 });
     expect((await from('designs', 'ls', '--json')).out).toContain(DESIGN);
   });
@@ -73,7 +73,7 @@ describe('a pulled folder served by the sandbox', () => {
     const home = await emptyHome();
     const none = await toile(['--sandbox-from', home, 'me'], { home });
     expect(none).toMatchObject({ code: 2, out: '' });
-    expect(none.err).toContain('holds nothing that was pulled');
+    expect(none.err).toContain('is not a pulled folder');
     expect(await toile(['--sandbox', '--sandbox-from', home, 'me'], { home })).toMatchObject({ code: 2 });
   });
 });
@@ -214,7 +214,7 @@ it('an unknown argument is an error of pull and of stale, with the correct line'
   expect(await toile(['--sandbox', 'stale', season, typo], { home })).toMatchObject({
     code: 5,
     out: '',
-    err: `toile: nothing in the folder has the name or id ${typo}\nWithout names, all that it holds is compared.\n`,
+    err: `toile: the folder has no design with the name or id ${typo}\nWithout names, the whole folder is compared.\n`,
   });
 });
 

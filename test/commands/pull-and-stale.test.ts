@@ -93,7 +93,7 @@ describe('a folder whose last pull did not finish', () => {
     expect([stopped.code, stopped.out]).toEqual([0, expect.stringContaining(` ${19 - requests} left;`)]);
     return { service, home, run };
   };
-  const said = /the last pull into half did not finish: .*; toile pull half goes on/;
+  const said = /the last pull into half did not finish: .*; toile pull half resumes it/;
 
   it.each([
     ['stale', 1],
@@ -182,7 +182,7 @@ describe('--delete', () => {
     for (const wrong of ['--delete=some', '--delete=ALL']) {
       const run2 = await run('pull', 'season', wrong);
       expect(run2).toMatchObject({ code: 2, out: '' });
-      expect(run2.err).toContain('takes nothing, or =all');
+      expect(run2.err).toContain('takes no value or =all');
     }
   });
 
@@ -206,7 +206,7 @@ describe('an incomplete list', () => {
     service.count = 0;
     const json = await run('pull', 'season', '--json');
     expect(json.code).toBe(1);
-    expect(json.err).toContain('the list is empty, and the folder holds 6 designs');
+    expect(json.err).toContain('the list is empty, but the folder has 6 designs');
     expect(JSON.parse(json.out).failed).toMatchObject([
       { kind: 'list', id: null, file: null, code: 'list_incomplete' },
     ]);

@@ -28,7 +28,7 @@ it.each(COMMANDS)('%s explains once why it cannot create a folder for several fi
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err.trimEnd().split('\n')).toEqual([
     'toile: file/out/ cannot be made: a part of the path is not a folder',
-    'a file stands where a folder is needed: name another place',
+    'a file is in the place of a folder: use another path',
   ]);
 });
 
@@ -57,7 +57,11 @@ it.each(COMMANDS.filter(([name]) => name !== 'sheet'))(
     const home = await emptyHome();
     await writeFile(join(home, 'out'), 'mine');
     const run = await toile(['--sandbox', ...argv, '-o', 'out'], { home });
-    expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining('name a folder with -o') });
+    expect(run).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('several files need a folder'),
+    });
   },
 );
 

@@ -53,7 +53,7 @@ it('replaces no file without --force, and checks before it sends a request', asy
   await writeFile(file, 'mine');
   const refused = await sheet(['GARM-101', '--debug'], home);
   expect(refused).toMatchObject({ code: 2, out: '' });
-  expect(refused.err).toContain('is there already');
+  expect(refused.err).toContain('already exists');
   expect(refused.err).not.toContain('/v1/');
   expect(await sheet(['GARM-101', '--skip-existing'], home)).toMatchObject({ code: 0, err: '' });
   expect(await readFile(file, 'utf8')).toBe('mine');

@@ -209,7 +209,7 @@ it('the list says which accounts are signed in after the current one signed out'
   expect(await toile(['logout'], at)).toMatchObject({ code: 0 });
   const me = await toile(['me'], at);
   expect(me).toMatchObject({ code: 4, out: '' });
-  expect(me.err).toMatch(/no account is the current one; signed in: studio[\s\S]*toile accounts use studio/);
+  expect(me.err).toMatch(/no current account; stored accounts: studio[\s\S]*toile accounts use studio/);
   expect(await toile(['accounts', 'use', 'studio'], at)).toMatchObject({ code: 0 });
   expect(await toile(['me'], at)).toMatchObject({ code: 0 });
 });

@@ -43,7 +43,7 @@ describe('the same command again', () => {
     expect(errorOf(first)).toMatchObject({ purchase_id: P1, design_id: D1 });
     expect(errorOf(first).next.join(' ')).toContain(STATUS);
     expect(errorOf(first).hint).toContain(STATUS);
-    expect(first.err).not.toMatch(/type it again|try again/);
+    expect(first.err).not.toMatch(/run the command again|try again/);
     Object.assign(at, { status: READY, pdf: service().pdf });
     expect((await run(FETCH_READY)).code).toBe(0);
     expect(readFileSync(file('pk.pdf'), 'utf8')).toMatch(/^%PDF/);
@@ -91,7 +91,7 @@ describe('the same command again', () => {
       next: `${STATUS} --download`.split(' '),
     });
     const shown = await run([...REQUEST, '--no-color'], { columns: 80 });
-    expect(shown.out).toMatch(/requested already[\s\S]*ready +yes[\s\S]*To fetch the PDF:/);
+    expect(shown.out).toMatch(/already requested[\s\S]*ready +yes[\s\S]*To download the PDF:/);
     expect(at.posts).toBe(1);
   });
 
@@ -267,7 +267,7 @@ describe('after an order was sent', () => {
     const failed = await run([...FETCH_READY, '--json', '-q']);
     expect(failed.code).toBe(1);
     expect(errorOf(failed)).toMatchObject({ code: 'file_exists', purchase_id: P1, purchase_state: state });
-    expect(errorOf(failed).hint).toMatch(/^--clobber replaces a file; --download FILE names another place; /);
+    expect(errorOf(failed).hint).toMatch(/^--clobber overwrites a file; --download FILE sets another path; /);
     expect(readFileSync(file('pk.pdf'), 'utf8')).toBe('mine');
     // Typed again it says the same, and nothing is sent.
     expect(errorOf(await run([...FETCH_READY, '--json']))).toMatchObject({ exit: 1, purchase_id: P1 });

@@ -286,7 +286,7 @@ describe('waiting for a Tech Pack', () => {
       told: (said) => said.includes('(') && stop.abort(new Interrupted()),
     });
     expect([code, out]).toStrictEqual([130, '']);
-    expect(err).toContain('the work goes on');
+    expect(err).toContain('the service continues the work');
   });
 });
 

@@ -236,11 +236,11 @@ describe('--multiply', () => {
     expect(used(item).map(({ counted }) => counted)).toEqual([
       { why: 'no quantity in yd' },
       { why: 'no quantity in m' },
-      { why: 'price is no number' },
+      { why: 'price is not a number' },
     ]);
     expect(item?.sums).toEqual({
-      consumption: { why: '1 of 3 give no number' },
-      counted: { why: '3 of 3 give no number' },
+      consumption: { why: '1 of 3 have no number' },
+      counted: { why: '3 of 3 have no number' },
     });
   });
 });

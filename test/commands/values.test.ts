@@ -111,7 +111,7 @@ describe('the values of a pulled folder', () => {
     expect(run).toMatchObject({ code: 0, err: '' });
     expect(rowsOf(run.out).map(({ where, node_id, field }) => [where, node_id, field])).toEqual(truth);
     const narrower = await values('--field', 'tol_*', '--state', 'unstated', '--department', 'cutting');
-    expect(narrower).toMatchObject({ code: 0, out: '', err: 'toile: no value fits\n' });
+    expect(narrower).toMatchObject({ code: 0, out: '', err: 'toile: no value matches\n' });
   });
 
   it('are found by a part of their text, in upper or lower case', async () => {
@@ -147,11 +147,11 @@ describe('the values of a pulled folder', () => {
 
   it('are listed as words when a filter matches nothing', async () => {
     for (const [words, told] of [
-      [['--kind', 'peice'], 'nothing here has the kind "peice"; nearest: piece'],
-      [['--kind', 'piece,peice', '-q', '--json'], 'nothing here has the kind \\"peice\\"; nearest: piece'],
-      [['--field', 'tol_pls', '-q'], 'nothing here has the field "tol_pls"; nearest: tol_plus'],
-      [['--state', 'infered', '--csv'], 'nothing here has the state "infered"; nearest: inferred'],
-      [['--label', 'chst', '--count-by', 'name'], 'nothing here has the label "chst"; nearest: Chest'],
+      [['--kind', 'peice'], 'not found: kind "peice"; nearest: piece'],
+      [['--kind', 'piece,peice', '-q', '--json'], 'not found: kind \\"peice\\"; nearest: piece'],
+      [['--field', 'tol_pls', '-q'], 'not found: field "tol_pls"; nearest: tol_plus'],
+      [['--state', 'infered', '--csv'], 'not found: state "infered"; nearest: inferred'],
+      [['--label', 'chst', '--count-by', 'name'], 'not found: label "chst"; nearest: Chest'],
       [['--count-by', 'colour'], 'unknown column "colour"; known: design_id,'],
       [['--department', 'kitchen'], 'unknown department "kitchen"; known: cutting,'],
       [['--all'], '--all selects every design and cannot be combined with ids or folders'],

@@ -33,7 +33,7 @@ it('replaces no file without --force', async () => {
   expect(await write(['GARM-101', '-o', 'w.xlsx'], home)).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringContaining('w.xlsx is there already'),
+    err: expect.stringContaining('w.xlsx already exists'),
   });
   expect(await write(['GARM-101', '-o', 'w.xlsx', '--skip-existing', '--json'], home)).toMatchObject({
     code: 0,
@@ -117,13 +117,13 @@ it.skipIf(process.platform === 'win32')('does not wait for a pipe without input'
   const home = await emptyHome();
   execFileSync('mkfifo', [join(home, 'pipe.xlsx')]);
   const run = await toile(['workbook', 'read', 'pipe.xlsx'], { home });
-  expect(run).toMatchObject({ code: 2, err: expect.stringContaining('is not an ordinary file') });
+  expect(run).toMatchObject({ code: 2, err: expect.stringContaining('is not a regular file') });
 });
 
 it.each([
   ['none.xlsx', undefined, 'cannot be read'],
   ['text.xlsx', 'id,answer', 'is not an .xlsx workbook'],
-  ['.', undefined, 'is not an ordinary file'],
+  ['.', undefined, 'is not a regular file'],
   ['other.csv', 'a,b\n1,2\n', 'has neither the columns of the sheet Questions nor those of Sample rounds'],
 ])('explains in one line what is wrong with %s', async (name, content, message) => {
   const home = await emptyHome();

@@ -82,7 +82,7 @@ it.runIf(isRoot)(
     const refused = await asUnknownUser({}, order);
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
     expect(JSON.parse(refused.stderr).error).toMatchObject({
-      message: 'this user has no home directory',
+      message: 'this user has no home folder',
       hint: 'set TOILE_HOME to a folder that toile may write to',
     });
   },

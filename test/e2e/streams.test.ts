@@ -127,7 +127,7 @@ it.skipIf(process.platform !== 'linux')('reports an answer that did not fit on t
       timeout: 20_000,
     });
     expect(run.exitCode, words).toBe(1);
-    expect(run.stderr, words).toContain('could not be written to its end: ENOSPC');
+    expect(run.stderr, words).toContain('cannot write the complete output: ENOSPC');
   }
 });
 

@@ -134,13 +134,13 @@ it('the tables contain every command', () => {
 const NOTHING_KEPT: readonly Errno[] = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
 /** What is wrong is their answer, or that of a command that they run. */
 const ANSWERS = ['doctor', 'tour'];
-const HINTLESS = /going on without it|forgotten when toile ends/;
+const HINTLESS = /continuing without it|lost when toile ends/;
 
 /** What is wrong with how a command took it, beside what it does on a good day. */
 const wrongIn = ({ path, errno, place, code, err }: Met, usual: number): readonly string[] => {
   const wrong: string[] = [];
   if (errno === undefined) return wrong;
-  if (/went wrong inside|^toile: [a-z]+ failed: |\n\s+at /m.test(err)) wrong.push('a fault of toile');
+  if (/internal error in toile|^toile: [a-z]+ failed: |\n\s+at /m.test(err)) wrong.push('a fault of toile');
   if (code === usual || ANSWERS.includes(path) || (place === 'home' && NOTHING_KEPT.includes(errno)))
     return wrong;
   if (code !== 1 && code !== 2) wrong.push(`exit ${code}`);

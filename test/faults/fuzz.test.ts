@@ -138,7 +138,7 @@ const inOrder = (
   columns: number | undefined,
 ): void => {
   expect(EXITS).toContain(code);
-  expect(err).not.toMatch(/something went wrong inside|\n\s+at /);
+  expect(err).not.toMatch(/internal error in toile|\n\s+at /);
   expect(err).not.toMatch(UNFIT);
   if (columns !== undefined && !json) expect(out).not.toMatch(UNFIT);
 };

@@ -27,8 +27,8 @@ it.each([
 ])('%s', (_, word, at) => expect(found(word)).toEqual(at));
 
 it('a design is found only when it is the only match', () => {
-  expect(() => findMatchingDesigns('abcdef01-0000', designs)).toThrow('abcdef01-0000 fits 2 designs');
-  expect(() => findOnlyDesign('Coat', designs)).toThrow('Coat fits 2 designs');
+  expect(() => findMatchingDesigns('abcdef01-0000', designs)).toThrow('abcdef01-0000 matches 2 designs');
+  expect(() => findOnlyDesign('Coat', designs)).toThrow('Coat matches 2 designs');
   expect(findOnlyDesign('Trousers', designs)).toBeUndefined();
 });
 
@@ -49,9 +49,9 @@ it('every command reads a word alike, and answers a typing error alike', async (
     const { code, out, err } = await run(...argv);
     expect({ argv, code, out }).toEqual({ argv, code: 2, out: '' });
     expect(err.trimEnd().split('\n')).toEqual([
-      `toile: ${typo} fits 2 designs:`,
+      `toile: ${typo} matches 2 designs:`,
       ...lines,
-      expect.stringContaining('type more of the id'),
+      expect.stringContaining('give more characters of the id'),
     ]);
   }
 });

@@ -90,7 +90,7 @@ describe('a drawing beyond the limits', () => {
     ['declarations', () => `<!DOCTYPE svg [${many(200_000, '<!ENTITY a "b">')}]>${svg('')}`, 'characters'],
   ])('%s: it is read up to the limit, in constant memory and time', (_, text, words) => {
     const { layers, warnings } = readDrawing(text(), 32_768);
-    expect(warnings.join()).toContain(`${words}; read up to there`);
+    expect(warnings.join()).toContain(`${words}; read up to that point`);
     if (words !== 'characters' || layers.length > 0) expect(layers[0]?.name).toBe('kept');
   });
 

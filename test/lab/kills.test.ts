@@ -1,4 +1,4 @@
-/** kill -9, and worse, at every step of what costs, removes or signs in: the same command again puts it right. */
+/** kill -9, and worse, at every step of what costs, removes or signs in: the same command again repairs it. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';

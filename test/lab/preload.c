@@ -398,7 +398,7 @@ int unlinkat(int folder, const char *path, int flags) {
 int mkdir(const char *path, mode_t mode) {
   REAL(int, "mkdir", const char *, mode_t);
   char full[PATH_MAX];
-  /* Asked for again and again where it is there already: no step. */
+  /* Asked for again and again where it already exists: no step. */
   if (watched(AT_FDCWD, path, full) && access(full, F_OK) != 0 && step("mkdir", full) == REFUSE) return -1;
   return real(path, mode);
 }

@@ -290,8 +290,7 @@ export const said = ({ argv, code, signal, out, err }: Ended): string =>
 /** What holds for every end of the program, whatever was done to it. */
 export const judged = (row: Row, ended: Ended): Ended => {
   const { code, signal, err, late } = ended;
-  if (/something went wrong inside/.test(err) || /\n\s+at .+:\d+:\d+/.test(err))
-    row.is('inside', said(ended));
+  if (/internal error in toile/.test(err) || /\n\s+at .+:\d+:\d+/.test(err)) row.is('inside', said(ended));
   if (signal === 'SIGABRT' || signal === 'SIGSEGV' || code === 134 || code === 139)
     row.is('inside', said(ended));
   if (late) row.is('other', `never ends: ${said(ended)}`);

@@ -20,7 +20,7 @@ export const FIGURES = {
   incomplete: 'lists incomplete without a word',
   kept: 'files kept that are not what they say',
   alive: 'processes alive a second after a signal',
-  inside: '"something went wrong inside toile"',
+  inside: '"internal error in toile"',
   other: 'anything else that is not as it should be',
 } as const;
 

@@ -36,7 +36,7 @@ describe.skipIf(needs('script', 'bsdutils'))('a Tech Pack on a terminal', () => 
       [/composing \(0:0[2-9]\)/, '\u0003'],
     ]);
     expect(code).toBe(130);
-    expect(screen).toContain('the work goes on');
+    expect(screen).toContain('the service continues the work');
     expect(screen).toContain('techpack status');
     expect(screen.lastIndexOf('\u001b[?25h')).toBeGreaterThan(screen.lastIndexOf('\u001b[?25l'));
   });

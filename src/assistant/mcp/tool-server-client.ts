@@ -214,7 +214,7 @@ const toToolServerError = (error: unknown, url: string, signal: AbortSignal): un
       : new RefusedRequest(`the tool server refused the request (${error.code}): ${error.message}`, told);
   }
   const why = error instanceof Error ? error.message : String(error);
-  return new Unavailable(`${new URL(url).origin} does not answer like a tool server: ${why}`, {
+  return new Unavailable(`${new URL(url).origin} does not respond like a tool server: ${why}`, {
     code: 'bad_answer',
     cause: error,
     hint: shellText`check the address: TOILE_MCP_URL, or toile login --mcp-url`,

@@ -75,7 +75,7 @@ const findAnswerError = (
   const isElsewhere = status >= 300 && status < 400;
   if (isElsewhere || (status >= 400 && !isRpcMessage(text) && status !== 405)) {
     return new Unavailable(
-      `${origin} does not answer like a tool server (${status})${formatServerMessage(text)}`,
+      `${origin} does not respond like a tool server (${status})${formatServerMessage(text)}`,
       {
         code: 'bad_answer',
         details: { status },

@@ -140,7 +140,7 @@ export const listToolDefinitions = (ids: string): readonly ToolDefinition<ToolNa
       name: 'run_design_trust',
       title: 'Design Trust',
       description:
-        'Counts derived from the callouts and the bill of materials: provenance, confidence, unresolved. It is no score, grade or verdict.',
+        'Counts derived from the callouts and the bill of materials: provenance, confidence, unresolved. Counts only: no score, grade or verdict.',
       scope: 'read',
       inputSchema: createInputSchema({ id, after: AFTER_SCHEMA }),
       outputSchema: createOpenSchema(),
@@ -160,7 +160,7 @@ export const listToolDefinitions = (ids: string): readonly ToolDefinition<ToolNa
       name: 'export_design',
       title: 'Export a design',
       description:
-        "A construction document of one of the caller's own designs, never a render. The answer holds a download link that is valid for one hour; anyone with the link can open the document.",
+        "A construction document of one of the caller's own designs, never a render. The answer contains a download link that is valid for one hour; anyone with the link can open the document.",
       scope: 'export',
       inputSchema: createInputSchema({
         id,

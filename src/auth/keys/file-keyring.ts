@@ -32,12 +32,12 @@ const assertPrivateFile = async (path: SafePath, uid: number | undefined): Promi
   if ((stats.mode & 0o077) !== 0) {
     throw createUnsafeFileError(
       'can be read by others',
-      shellText`Close it, and think of the keys in it as seen: chmod 600 ${quoteShellWord(path)}`,
+      shellText`Others may have read its keys: replace them, and run: chmod 600 ${quoteShellWord(path)}`,
     );
   }
   const doubt = checkFileTrust(path, uid);
   if (doubt !== undefined)
-    throw createUnsafeFileError(`is not safe: ${doubt.message}`, shellText`Look at it: ${doubt.command}`);
+    throw createUnsafeFileError(`is not safe: ${doubt.message}`, shellText`Check it: ${doubt.command}`);
 };
 
 const readSecrets = (file: VersionedJson): Readonly<Record<string, unknown>> => readMembers(file.credentials);

@@ -50,7 +50,7 @@ const ERROR_MESSAGES: Readonly<Record<KeychainErrorKind, readonly [message: stri
   locked: ['the keychain is locked', 'keychain_locked'],
   denied: ['the keychain denied access', 'keychain_denied'],
   silent: ['the keychain does not answer', 'keychain_timeout'],
-  mismatch: ['the keychain did not give back what was put into it', 'keychain_mismatch'],
+  mismatch: ['the keychain did not return the stored key', 'keychain_mismatch'],
   failed: ['the keychain failed', 'keychain_failed'],
 };
 
@@ -58,9 +58,9 @@ const ALTERNATIVE = shellText`set TOILE_API_KEY, or keep the key in a file that 
 
 const ERROR_HINTS: Readonly<Record<KeychainErrorKind, ShellSafe>> = {
   absent: shellText`Instead, ${ALTERNATIVE}`,
-  locked: shellText`Unlock it and try again. Where that cannot be done, ${ALTERNATIVE}`,
+  locked: shellText`Unlock it and try again. If that is not possible, ${ALTERNATIVE}`,
   denied: shellText`Allow toile when the keychain asks. Otherwise ${ALTERNATIVE}`,
-  silent: shellText`It may wait to be unlocked: look for its window and try again. Where there is none, ${ALTERNATIVE}`,
+  silent: shellText`It may be waiting for you to unlock it: look for its window and try again. If there is none, ${ALTERNATIVE}`,
   mismatch: shellText`Instead, ${ALTERNATIVE}`,
   failed: shellText`Try again. If it still fails, ${ALTERNATIVE}`,
 };

@@ -115,7 +115,7 @@ const askChildProcess = (
       const reply = parseReply(out);
       if (reply) resolve(reply);
       else if (killedBy === 'SIGKILL') {
-        reject(createKeychainError('silent', `nothing came within ${limitMs / 1000} seconds`));
+        reject(createKeychainError('silent', `no answer within ${limitMs / 1000} seconds`));
       } else
         reject(createKeychainError('failed', `its process ended with ${killedBy ?? `exit code ${code}`}`));
     });

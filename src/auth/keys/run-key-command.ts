@@ -13,7 +13,7 @@ const MAX_OUTPUT_BYTES = 65_536;
 const createKeyCommandError = (why: string): NotSignedIn =>
   new NotSignedIn(`TOILE_KEY_COMMAND ${why}`, {
     code: 'key_command_failed',
-    hint: shellText`Run the command by hand to see what it says; it has to print the key as its first line.`,
+    hint: shellText`Run the command yourself to see its output; the first line must be the key.`,
   });
 
 /** Options of `runKeyCommand`. */
@@ -56,7 +56,7 @@ export const runKeyCommand = (
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
     const settle = (closed: boolean): void => {
       if (ended === undefined) return;
-      if (out.length > MAX_OUTPUT_BYTES) reject(createKeyCommandError('printed far more than a key'));
+      if (out.length > MAX_OUTPUT_BYTES) reject(createKeyCommandError('printed too much for a key'));
       else if (isLate) reject(createKeyCommandError(`did not end within ${limitMs / 1000} seconds`));
       else if (ended !== 0)
         reject(createKeyCommandError(`ended with ${typeof ended === 'string' ? '' : 'exit code '}${ended}`));

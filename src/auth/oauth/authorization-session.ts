@@ -162,17 +162,17 @@ const readAuthorizationCode = (back: URLSearchParams, { metadata }: SignInServer
     });
   } catch (error) {
     if (!(error instanceof IssuerMismatchError)) throw error;
-    throw new NotSignedIn(
-      'the answer came from another server than the one that was asked; it was not used',
-      { code: 'issuer_mismatch', cause: error },
-    );
+    throw new NotSignedIn('the answer came from a different server and was ignored', {
+      code: 'issuer_mismatch',
+      cause: error,
+    });
   }
   const code = back.get('code');
   if (code) return code;
   throw new OAuthError(
     back.get('error') || 'no_code',
     back.get('error_description') ??
-      (back.has('error') ? undefined : 'neither a code nor an error came back'),
+      (back.has('error') ? undefined : 'the answer contains neither a code nor an error'),
   );
 };
 
@@ -189,10 +189,10 @@ export const createAuthorizationSession = (around: AuthorizationOptions): Author
       const before = computeScopeUnion(asked, last?.tokens.scope);
       if (last !== undefined && isScopeChallenge && !isStrictScopeSuperset(wanted, before)) {
         throw new NotSignedIn(
-          `the sign-in was not given what ${url} asks for${wanted === undefined ? '' : `: ${wanted}`}`,
+          `the sign-in lacks access that ${url} requires${wanted === undefined ? '' : `: ${wanted}`}`,
           {
             code: 'scope_required',
-            hint: hintText`allow all of it when the browser asks: ${nextCommand`toile login --web`}`,
+            hint: hintText`allow all of it in the browser: ${nextCommand`toile login --web`}`,
           },
         );
       }
@@ -201,7 +201,7 @@ export const createAuthorizationSession = (around: AuthorizationOptions): Author
       if (!isScopeChallenge && last?.client.issuer === issuer) {
         throw new NotSignedIn(`${url} does not accept the token that its own sign-in server gave`, {
           code: 'token_not_accepted',
-          hint: hintText`contact support; if the service has keys, ${nextCommand`toile login`} takes one`,
+          hint: hintText`contact support; if the service has keys, ${nextCommand`toile login`} accepts one`,
         });
       }
       const scope = chooseScope(server, isScopeChallenge ? computeScopeUnion(before, wanted) : wanted);

@@ -49,12 +49,10 @@ export const createBrowserVisitor = (
   async visit(address, state, why) {
     const returned = loopback.waitForState(state);
     if (why.extraScopes !== undefined) {
-      tell({ kind: 'note', text: `the connector asks for more than it first said: ${why.extraScopes}` });
+      tell({ kind: 'note', text: `the connector requires additional scopes: ${why.extraScopes}` });
     }
     const shown = !isRemote && (await open(address.href));
-    const how = shown
-      ? 'your browser shows where to sign in; if it does not, open this:'
-      : 'to sign in, open this:';
+    const how = shown ? 'sign in with your browser; if it does not open, go to:' : 'to sign in, open:';
     tell({ kind: 'note', text: how });
     // The address has its own line, so that it can be copied completely.
     tell({ kind: 'note', text: address.href });
@@ -67,12 +65,12 @@ export const createBrowserVisitor = (
     const typed = async (): Promise<URLSearchParams> => {
       for (;;) {
         const text = await ask.text(
-          'When the browser cannot come back here, paste its last address',
+          'If the browser cannot return to this machine, paste its last address',
           over.signal,
         );
         const params = parsePastedRedirect(text, loopback.url, state);
         if (params) return params;
-        tell({ kind: 'note', text: `that is not it; it begins with ${loopback.url}?` });
+        tell({ kind: 'note', text: `wrong address; it must begin with ${loopback.url}?` });
       }
     };
     try {
@@ -133,7 +131,7 @@ const authorizeInBrowser = async (
     ]);
     const authorised = authorisation.getLast();
     if (authorised === undefined) {
-      throw new UsageError(`${url} lets people in without signing in`, { hint: nextCommand`toile tools ls` });
+      throw new UsageError(`${url} needs no sign-in`, { hint: nextCommand`toile tools ls` });
     }
     return createTokenBundle(authorised, clock.now());
   } catch (error) {
@@ -170,7 +168,7 @@ const toSignInError = (error: unknown, url: string, signal: AbortSignal): unknow
     if (at instanceof OAuthError) return createRefusalError(at);
   }
   return new Unavailable(
-    `signing in at ${url} did not work: ${error instanceof Error ? error.message : String(error)}`,
+    `sign-in at ${url} failed: ${error instanceof Error ? error.message : String(error)}`,
     {
       code: 'sign_in_failed',
       cause: error,
@@ -190,7 +188,7 @@ const createRefusalError = (error: OAuthError): NotSignedIn => {
   return new NotSignedIn(`the sign-in was refused: ${error.message}`, {
     code: 'sign_in_refused',
     cause: error,
-    hint: isClient ? REGISTER_CLIENT_HINT : hintText`${nextCommand`toile login --web`} begins again`,
+    hint: isClient ? REGISTER_CLIENT_HINT : hintText`${nextCommand`toile login --web`} starts again`,
   });
 };
 

@@ -54,15 +54,15 @@ export const startCallbackServer = async (before = 0): Promise<CallbackServer> =
         : undefined;
     const settle = expected.get(params?.get('state') ?? '');
     if (params === undefined) {
-      response.writeHead(404, PAGE_HEADERS).end(renderCallbackPage('There is nothing here.'));
+      response.writeHead(404, PAGE_HEADERS).end(renderCallbackPage('Page not found.'));
     } else if (settle === undefined) {
       response
         .writeHead(400, PAGE_HEADERS)
-        .end(renderCallbackPage('This does not belong to the sign-in that toile began.'));
+        .end(renderCallbackPage('This page does not belong to the sign-in that toile started.'));
     } else {
       response
         .writeHead(200, PAGE_HEADERS)
-        .end(renderCallbackPage('toile has what it needs. You can close this page.'));
+        .end(renderCallbackPage('toile received the answer. You can close this page.'));
       settle(params);
     }
   });

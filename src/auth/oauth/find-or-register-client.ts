@@ -100,7 +100,7 @@ export const canReuseClient = (
 };
 
 /** The hint for servers where toile has to be registered first. */
-export const REGISTER_CLIENT_HINT = shellText`have toile registered there, then: toile login --web --client-id ID`;
+export const REGISTER_CLIENT_HINT = shellText`ask for a client id for toile, then: toile login --web --client-id ID`;
 
 const registerClient = async ({
   server,
@@ -111,7 +111,7 @@ const registerClient = async ({
   const { metadata } = server;
   const { issuer, registration_endpoint: endpoint, grant_types_supported: grants } = metadata;
   if (endpoint === undefined) {
-    throw new NotSignedIn(`the sign-in server ${issuer} lets no program register itself`, {
+    throw new NotSignedIn(`the sign-in server ${issuer} does not register clients`, {
       code: 'no_registration',
       hint: REGISTER_CLIENT_HINT,
     });
@@ -120,8 +120,11 @@ const registerClient = async ({
   const method = CLIENT_AUTH_METHODS.find((one) => offered.includes(one));
   if (method === undefined) {
     throw new NotSignedIn(
-      `the sign-in server ${issuer} knows programs only by what toile cannot do (${offered.join(', ')})`,
-      { code: 'no_auth_method', hint: hintText`where there are keys, ${nextCommand`toile login`} takes one` },
+      `the sign-in server ${issuer} requires client authentication that toile does not support (${offered.join(', ')})`,
+      {
+        code: 'no_auth_method',
+        hint: hintText`if the service has keys, ${nextCommand`toile login`} accepts one`,
+      },
     );
   }
   const ask = (wanted: string | undefined): Promise<EndpointResponse> => {
@@ -183,13 +186,10 @@ export const findOrRegisterClient = async (
   if (named) return named;
   const { issuer, registration_endpoint } = server.metadata;
   if (preset && registration_endpoint === undefined) {
-    throw new NotSignedIn(
-      `the sign-in server ${issuer} does not look up programs by the address of a document`,
-      {
-        code: 'no_client_documents',
-        hint: REGISTER_CLIENT_HINT,
-      },
-    );
+    throw new NotSignedIn(`the sign-in server ${issuer} does not support client metadata documents`, {
+      code: 'no_client_documents',
+      hint: REGISTER_CLIENT_HINT,
+    });
   }
   if (stored && canReuseClient(stored, sought) && (await isStillRegistered(stored, sought))) {
     const { client_id, client_secret, secret_ends_at, auth_method, redirect_uri, client_scope } = stored;

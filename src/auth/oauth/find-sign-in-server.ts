@@ -58,13 +58,13 @@ const withDescriptionErrors = async <T>(origin: string, read: () => Promise<T>):
   } catch (error) {
     if (error instanceof ToileError) throw error;
     if (error instanceof IssuerMismatchError) {
-      throw new NotSignedIn(`${origin} is described as another sign-in server than the one that was named`, {
+      throw new NotSignedIn(`${origin} describes itself as a different sign-in server`, {
         code: 'issuer_mismatch',
         cause: error,
         hint: shellText`contact support`,
       });
     }
-    throw new Unavailable(`${origin} describes its sign-in in a way that toile cannot read`, {
+    throw new Unavailable(`the sign-in metadata of ${origin} is invalid`, {
       code: 'bad_answer',
       cause: error,
       hint: CONNECTOR_HINT,
@@ -95,7 +95,7 @@ export const findSignInServer = async (
     return undefined;
   });
   if (resource && !checkResourceAllowed({ requestedResource: url, configuredResource: resource.resource })) {
-    throw new NotSignedIn(`${url} describes itself as ${resource.resource}, which is somewhere else`, {
+    throw new NotSignedIn(`${url} describes itself as ${resource.resource}, a different address`, {
       code: 'resource_mismatch',
       hint: CONNECTOR_HINT,
     });
@@ -106,7 +106,7 @@ export const findSignInServer = async (
     discoverAuthorizationServerMetadata(issuer, { fetchFn: seen.fetch }),
   );
   if (metadata === undefined) {
-    throw new Unavailable(`${new URL(issuer).origin} does not say how to sign in there`, {
+    throw new Unavailable(`${new URL(issuer).origin} does not describe how to sign in`, {
       code: 'no_sign_in',
       hint: CONNECTOR_HINT,
     });
@@ -122,7 +122,7 @@ export const findSignInServer = async (
   ] as const;
   for (const [from, member, code, what] of needs)
     if (isRecord(from) && from[member] === true)
-      throw new NotSignedIn(`${metadata.issuer} requires ${what} (${member}), which toile cannot do`, {
+      throw new NotSignedIn(`${metadata.issuer} requires ${what} (${member}), which toile does not support`, {
         code,
         hint: createSupportHint(),
       });
@@ -136,7 +136,7 @@ const createUnsafeAddressError = (who: string, what: string): NotSignedIn =>
   );
 
 const createSupportHint = (): Hint =>
-  hintText`contact support; if the service has keys, ${nextCommand`toile login`} takes one`;
+  hintText`contact support; if the service has keys, ${nextCommand`toile login`} accepts one`;
 
 const assertUsableServer = (
   metadata: ServerMetadata,
@@ -149,10 +149,10 @@ const assertUsableServer = (
     if (address !== undefined && !isSafe(address)) throw createUnsafeAddressError(issuer, name);
   }
   const cannot = (what: string, code: string): NotSignedIn =>
-    new NotSignedIn(
-      `the sign-in server ${issuer} does not say that it takes ${what}; toile does not sign in without`,
-      { code, hint: createSupportHint() },
-    );
+    new NotSignedIn(`the sign-in server ${issuer} does not support ${what}, which toile requires`, {
+      code,
+      hint: createSupportHint(),
+    });
   // A server that does not mention PKCE does not support it (RFC 8414). Anyone who sees the code could then use it,
   // so the tool protocol requires clients to refuse (2026-07-28 and before).
   if (!metadata.code_challenge_methods_supported?.includes('S256')) {

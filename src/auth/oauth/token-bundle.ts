@@ -135,15 +135,15 @@ export const refreshTokenBundle = async (
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     if (FINAL_ERROR_CODES.includes(error.code)) {
-      throw new NotSignedIn(`the sign-in has ended: the server gives no new token (${error.message})`, {
+      throw new NotSignedIn(`the sign-in has expired: the server issues no new token (${error.message})`, {
         code: 'sign_in_ended',
         hint: nextCommand`${again}`,
         cause: error,
       });
     }
-    throw new RefusedRequest(`the sign-in server refuses to give a new token (${error.message})`, {
+    throw new RefusedRequest(`the sign-in server refuses to issue a new token (${error.message})`, {
       code: 'refresh_refused',
-      hint: hintText`${nextCommand`${again}`} begins a new sign-in`,
+      hint: hintText`${nextCommand`${again}`} starts a new sign-in`,
       cause: error,
     });
   }

@@ -144,7 +144,7 @@ const formatServerName = (endpoint: string): string => `the sign-in server ${new
 /** Creates the error for a response that does not follow the protocol. */
 export const createProtocolError = (endpoint: string, status: number, text: string): Unavailable =>
   new Unavailable(
-    `${formatServerName(endpoint)} gave an answer that is none of its protocol (${status})${formatServerMessage(text)}`,
+    `${formatServerName(endpoint)} sent an invalid response (${status})${formatServerMessage(text)}`,
     {
       code: 'bad_answer',
       details: { status },

@@ -129,13 +129,10 @@ export const createTokenRefresher = ({
     // A current token that is refused may belong to another address.
     if (await isCurrent(source)) return undefined;
     const { name } = source;
-    return new NotSignedIn(
-      'the sign-in has ended: its token is too old, and there is none to renew it with',
-      {
-        code: 'sign_in_ended',
-        hint: await again(name),
-      },
-    );
+    return new NotSignedIn('the sign-in has expired and cannot be renewed', {
+      code: 'sign_in_ended',
+      hint: await again(name),
+    });
   };
 
   return {

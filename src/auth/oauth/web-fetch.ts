@@ -101,7 +101,7 @@ const readSentRequestId = (body: unknown): unknown => {
 
 /** Creates the error for an answer that is not of the protocol. */
 const createBadAnswerError = (origin: string, why: string, hint: ShellSafe): Unavailable =>
-  new Unavailable(`${origin} does not answer like a tool server: ${why}`, { code: 'bad_answer', hint });
+  new Unavailable(`${origin} does not respond like a tool server: ${why}`, { code: 'bad_answer', hint });
 
 /** Milliseconds that the library has to accept an answer. */
 const ACCEPT_ANSWER_MS = 5_000;
@@ -142,13 +142,13 @@ export const createAnswerWatch = (
       if (!found.some((message) => getOwnMember(message, 'id') === id && !Object.hasOwn(message, 'method')))
         throw createBadAnswerError(
           origin,
-          `its answer (${seen.status}) is to another request, or empty`,
+          `its response (${seen.status}) is empty or belongs to another request`,
           hint,
         );
       taken.abort();
       taken = new AbortController();
       sleep(ACCEPT_ANSWER_MS, taken.signal).then(
-        () => giveUp(createBadAnswerError(origin, 'its answer cannot be read', hint)),
+        () => giveUp(createBadAnswerError(origin, 'its response cannot be parsed', hint)),
         () => undefined,
       );
       return found;

@@ -56,8 +56,8 @@ const formatFlagTerm = (
 
 /** The flags that toile handles before it runs a command. */
 export const HELP_FLAGS = {
-  help: { short: 'h', about: 'Show help for the command' },
-  version: { short: 'V', about: 'Print the version' },
+  help: { short: 'h', about: 'show help for the command' },
+  version: { short: 'V', about: 'print the version' },
 } as const satisfies FlagSpecs;
 
 /** Returns the description of a flag or variable with its default: `number of rows (default: 20)`. */
@@ -147,7 +147,7 @@ export const renderShortHelp = (command: AnyCommand, width: number): string => {
 const renderColumns = ({ columns = [] }: AnyCommand, width: number): readonly string[] => {
   if (columns.length === 0) return [];
   const lists = columns.map(({ when, names, open }) => {
-    const all = [...names, ...(open ? ['then any other fields of the body'] : [])].join(', ');
+    const all = [...names, ...(open ? ['then the other fields of the body'] : [])].join(', ');
     return wrapParagraph(when === undefined ? all : `with ${when}: ${all}`, width, 2);
   });
   return [renderSection('Columns, in this order', lists.join('\n'))];

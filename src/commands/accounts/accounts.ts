@@ -53,7 +53,7 @@ export const accountsLsCommand = defineCommand({
             ]),
           ),
           gap,
-          line('Another one for one command: --account NAME', { indent: 1 }),
+          line('For one command: --account NAME', { indent: 1 }),
         ]),
     ...left_behind.flatMap(({ account, base_url }) => [
       gap,

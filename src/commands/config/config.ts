@@ -132,7 +132,7 @@ export const configSetCommand = defineCommand({
   ],
   examples: [
     { why: 'Use output for screen readers from now on', line: 'toile config set accessible true' },
-    { why: 'Print words instead of marks', line: 'toile config set accessible true' },
+    { why: 'Raise the limit for waiting', line: 'toile config set max-wait 5m' },
   ],
   parse: ({ args: [typed = '', value = ''] }) => ({ key: parseSettingName(typed), value }),
   run: async (deps: CommandContext, { key, value }) => {

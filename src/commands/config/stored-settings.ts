@@ -50,9 +50,9 @@ const checkSetting = async (key: string, value: string): Promise<void> => {
   if (key === 'rate') (await import('../../service/rate-limit/rate-limiters.ts')).parseRateLimit(value);
   if (key === 'max-wait') (await import('../flags/parse-flags.ts')).parseDuration(value, 'max-wait');
   if (key === 'shared' && /:\/{0,2}[^@/]*:[^@]*@/.test(value)) {
-    throw new UsageError('shared has a password in it, and no secret is kept among the settings', {
+    throw new UsageError('the address contains a password, and settings must not contain secrets', {
       code: 'secret_setting',
-      hint: shellText`put the password into TOILE_SHARED_PASSWORD`,
+      hint: shellText`set the password in TOILE_SHARED_PASSWORD`,
     });
   }
 };
@@ -75,7 +75,7 @@ export const createSettings = async ({
     },
     async remove(key) {
       if (key === 'account') {
-        throw new UsageError('an account is left by signing out, or by using another', {
+        throw new UsageError('to leave an account, sign out or use another', {
           hint: nextCommand`toile logout`,
         });
       }

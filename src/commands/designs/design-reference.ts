@@ -137,9 +137,8 @@ const formatSuggestion = ({ id, name }: DesignSummary): string => `\n  ${id}  ${
 /** Returns the hint for a reference that matches no design. */
 const suggestNextStep = (deps: CommandContext, text: string, near: readonly DesignSummary[]): Hint => {
   const beginsOne = near.some(({ id }) => id.toLowerCase().startsWith(text.toLowerCase()));
-  if (beginsOne)
-    return shellText`the beginning of an id needs 8 digits or more, so that it is not taken for a name`;
-  if (near.length > 0) return shellText`a name must match exactly; the id does as well`;
+  if (beginsOne) return shellText`an id prefix needs at least 8 characters`;
+  if (near.length > 0) return shellText`a name must match exactly; an id also works`;
   return hintText`${nextCommand`${deps.toile} designs ls --all`} shows them; a name must match exactly`;
 };
 

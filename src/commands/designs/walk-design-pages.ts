@@ -59,7 +59,7 @@ const createEndlessListError = (
   before: string | undefined,
 ): IncompleteList =>
   new IncompleteList(
-    `the list does not come to its end: ${why}; ` +
+    `the list does not end: ${why}; ` +
       `designs ${last ? `created before ${formatCreatedAt(last)} ` : ''}may be missing`,
     { hint: RETRY_HINT, details: before === undefined ? {} : { next_before: before } },
   );
@@ -76,7 +76,7 @@ const createSkippedDesignsError = (times: readonly string[]): IncompleteList =>
 const createTooManyPagesError = (): BeyondLimit =>
   new BeyondLimit(`the list has not ended after ${ANSWER_LIMITS.pages} pages`, {
     code: 'list_too_long',
-    hint: shellText`ask for part of it with --limit, or go on with --before`,
+    hint: shellText`use --limit for a part of it, or continue with --before`,
   });
 
 /**

@@ -139,7 +139,7 @@ const resolvePulledDesign = async (
     const later = collection.subjects.find(({ of }) => of.id === id);
     if (later !== undefined) return later;
   }
-  throw new NotFound(`${typed} holds nothing of ${word}`);
+  throw new NotFound(`${typed} has no data of ${word}`);
 };
 
 /** Matches the bodies of one design in the folder with the current ones of the service. */

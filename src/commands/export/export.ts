@@ -47,8 +47,8 @@ export const exportCommand = defineCommand({
   effects: {
     sends: 'always',
     scopes: ['export'],
-    writes: 'a file for each export',
-    asks: 'which design, where no ID is typed',
+    writes: 'one file per export',
+    asks: 'which design, when no ID is given',
   },
   outputSchemas: ['toile.export/1', 'toile.exports/1', 'export'],
   summary: 'Export construction documents and download them',

@@ -44,8 +44,8 @@ export const ROW_FILTER_FLAGS = Object.fromEntries(
 
 /** A sentence for the help of commands that filter. */
 export const FILTER_NOTE =
-  'A value must match all filters. --state none selects values without a state, and absent fields that a ' +
-  'node lacks although others of its kind have them. A word that nothing has ends with exit code 2.';
+  'A value must match all filters. --state none selects values without a state; --state absent selects fields that a ' +
+  'node lacks but others of its kind have. A filter word that occurs nowhere is an error (exit code 2).';
 
 const isOneOf = (words: readonly string[], typed: string): boolean => words.includes(foldCase(typed));
 

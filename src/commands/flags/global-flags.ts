@@ -19,16 +19,15 @@ export interface GlobalFlagSpec extends FlagSpec {
 
 /** Refuses the flag for a command that prints text. */
 const refuseForText = ({ resultKind }: AnyCommand): string | undefined =>
-  ['text', 'steps', 'protocol'].includes(resultKind) ? 'its answer is text' : undefined;
+  ['text', 'steps', 'protocol'].includes(resultKind) ? 'it prints text' : undefined;
 
 /** Refuses the flag also for a command that prints one line of JSON. */
 const refuseForOneLine = (command: AnyCommand): string | undefined =>
-  refuseForText(command) ??
-  (command.resultKind === 'held' ? 'its answer is the one line of --json' : undefined);
+  refuseForText(command) ?? (command.resultKind === 'held' ? 'it prints one line of JSON' : undefined);
 
 /** Refuses the flag also for a command without rows. */
 const refuseWithoutRows = (command: AnyCommand): string | undefined =>
-  refuseForOneLine(command) ?? (command.buildRows ? undefined : 'its answer has no rows');
+  refuseForOneLine(command) ?? (command.buildRows ? undefined : 'its output has no rows');
 
 /** The flags of every command. */
 export const GLOBAL_FLAGS = {

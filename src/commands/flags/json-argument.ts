@@ -22,7 +22,7 @@ export const readJsonArgument = async (
   try {
     JSON.parse(text);
   } catch {
-    const where = typed === '-' ? 'what came on stdin' : typed.startsWith('@') ? typed.slice(1) : 'its value';
+    const where = typed === '-' ? 'stdin' : typed.startsWith('@') ? typed.slice(1) : 'its value';
     throw new UsageError(`--${flag}: ${where} is not JSON; nothing was sent`);
   }
   return text;

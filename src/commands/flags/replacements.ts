@@ -1,6 +1,6 @@
 import { type ShellSafe, shellText } from '../../platform/escape/shell.ts';
 
-const SHOWN = shellText`it shows the command of the assistant, or the lines for its file: type or put them there`;
+const SHOWN = shellText`it prints the command to run, or the lines for the configuration file`;
 const REQUEST_TIMEOUT = shellText`--max-wait 2m limits the whole command; TOILE_REQUEST_TIMEOUT=30s limits each request`;
 
 /**
@@ -10,8 +10,8 @@ const REQUEST_TIMEOUT = shellText`--max-wait 2m limits the whole command; TOILE_
 const REPLACEMENTS: Readonly<Record<string, ShellSafe>> = {
   'skill install': shellText`toile skill print > FILE`,
   'graph --asserted-only': shellText`--state asserted`,
-  '--summary': shellText`on GitHub it is on the page of the run; elsewhere: toile diff --md > FILE`,
-  '--pager': shellText`set the program in TOILE_PAGER, or by toile config set pager less`,
+  '--summary': shellText`on GitHub the page of the run shows it; elsewhere: toile diff --md > FILE`,
+  '--pager': shellText`set TOILE_PAGER, or: toile config set pager less`,
   '--marks': shellText`--accessible writes words instead of marks`,
   '--columns': shellText`--fields Code=code,Tol+=tol_plus renames columns of --csv and --xlsx`,
   '--insecure-http': shellText`set TOILE_INSECURE_HTTP=1`,
@@ -19,10 +19,10 @@ const REPLACEMENTS: Readonly<Record<string, ShellSafe>> = {
   '--timeout': REQUEST_TIMEOUT,
   '--connect-timeout': REQUEST_TIMEOUT,
   '--max-time': REQUEST_TIMEOUT,
-  '--excel': shellText`--xlsx FILE keeps texts from a spreadsheet that guesses`,
-  '--delimiter': shellText`--csv separates by commas; --xlsx FILE needs no sign`,
-  textconv: shellText`compare with toile diff, and let git go without it: git config --remove-section diff.toile`,
-  'sheet --embed-font': shellText`install the font where the page is shown or printed`,
+  '--excel': shellText`--xlsx FILE keeps codes as text in a spreadsheet`,
+  '--delimiter': shellText`--csv separates by commas; --xlsx FILE writes a workbook`,
+  textconv: shellText`use toile diff, and remove the setting: git config --remove-section diff.toile`,
+  'sheet --embed-font': shellText`install the font on the computer that shows or prints the page`,
   'mcp config --write': SHOWN,
   'mcp config --update': SHOWN,
   'mcp config --remove': SHOWN,

@@ -31,7 +31,7 @@ export const signInWithBrowser = async (
   const earlier = await readEarlierSignIn(deps, account);
   const { secret, token } = await signInThroughBrowser(deps, connector, wanted.clientId, earlier);
   const baseUrl = (await findLoginAddress(deps, account)) ?? new URL(connector).origin;
-  deps.report({ kind: 'busy', text: 'checking what the token gives access to' });
+  deps.report({ kind: 'busy', text: 'checking the access of the token' });
   const me = await tryFetchIdentity(deps, baseUrl, token);
   deps.report({ kind: 'done' });
   const user_id = typeof me?.user_id === 'string' ? me.user_id : undefined;

@@ -24,7 +24,7 @@ export const signInWithKey = async (
   const { user_id } = me;
   if (typeof user_id !== 'string') {
     // Any server may answer with JSON, so the key is stored only when the answer names its user.
-    throw new Unavailable('GET /v1/me: the answer names no user, so nothing was stored', {
+    throw new Unavailable('GET /v1/me: the response names no user; nothing was stored', {
       code: 'bad_answer',
       hint: shellText`is ${quoteShellWord(baseUrl)} the address of the service?`,
     });

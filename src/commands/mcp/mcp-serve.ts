@@ -66,7 +66,7 @@ const readTechPack = async (
     return {
       design_id: id,
       status: state === 'none' ? 'not requested' : state,
-      known_from: 'the records of this machine; a request from elsewhere is not known here',
+      known_from: 'the records of this machine; it does not know requests from other machines',
     };
   const pack = await (await deps.api()).techPack(purchase, { signal: deps.signal });
   return {
@@ -130,9 +130,7 @@ const formatForModel = (error: ToileError): string => {
   const { message, hint } = error;
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   const isForPerson = error instanceof NotSignedIn || error instanceof Unavailable;
-  return hint === undefined || !isForPerson
-    ? sentence
-    : `${sentence} What the person at this machine can do: ${hint}`;
+  return hint === undefined || !isForPerson ? sentence : `${sentence} What the user can do: ${hint}`;
 };
 
 /** How long a client may cache the list of tools. An update of toile may change the tools. */
@@ -144,7 +142,7 @@ const serveTools = async (
   source: Omit<AssistantSource, 'name' | 'version' | 'listLifeMs' | 'now'>,
 ): Promise<McpSession> => {
   const { io, protocolOutput, version, clock } = system;
-  if (protocolOutput === undefined) throw new Failure('stdout could not be kept for the protocol');
+  if (protocolOutput === undefined) throw new Failure('cannot reserve stdout for the protocol');
   const { serveMcpSession } = await import('../../assistant/mcp/mcp-session.ts');
   return serveMcpSession({
     input: io.input.stream,

@@ -23,7 +23,7 @@ export const buildRegistrationView = (
   run: ShellSafe | null,
   file: string,
 ): TerminalView => [
-  line(run === null ? `For ${title}, this goes into ${file}:` : `To register it with ${title}, type:`),
+  line(run === null ? `For ${title}, add this to ${file}:` : `To register it with ${title}, run:`),
   gap,
   ...(run === null
     ? buildIndentedLines(formatConfigSnippet(host, name, entry))

@@ -36,21 +36,18 @@ const findSignInProblems = async ({
   const isSet = (name: string): boolean => (env[name] ?? '') !== '';
   const key = SIGN_IN_VARIABLES.find(isSet);
   const said: string[] = [];
-  if (isSet('TOILE_HOME'))
-    said.push('the sign-in of TOILE_HOME: an assistant does not hand this variable on');
+  if (isSet('TOILE_HOME')) said.push('the sign-in of TOILE_HOME: assistants do not pass this variable on');
   if (known === undefined)
     said.push(
       key === undefined
         ? 'no account is signed in; run toile login first'
-        : `the key of ${key}: an assistant does not hand this variable on; type toile login first`,
+        : `the key of ${key}: assistants do not pass this variable on; run toile login first`,
     );
-  else if (key !== undefined)
-    said.push(`the key of ${key}: it will be the one of the account ${known.name} instead`);
-  if (isSet('TOILE_INSECURE_HTTP'))
-    said.push('TOILE_INSECURE_HTTP: an assistant does not hand this variable on');
+  else if (key !== undefined) said.push(`the key of ${key}: the key of account ${known.name} will be used`);
+  if (isSet('TOILE_INSECURE_HTTP')) said.push('TOILE_INSECURE_HTTP: assistants do not pass this variable on');
   const isAddressed = known !== undefined || typeof globalFlags['base-url'] === 'string';
   if (!isAddressed && isSet('TOILE_BASE_URL'))
-    said.push('the address of TOILE_BASE_URL: give it as --base-url, or type toile login');
+    said.push('the address of TOILE_BASE_URL: give it as --base-url, or run toile login');
   return said;
 };
 

@@ -83,7 +83,7 @@ export const connectSandbox = async ({
   const flag = globalFlags['base-url'];
   if (flag !== undefined && !at(flag)) {
     throw new UsageError(`no sandbox that this user started runs at ${flag}`, {
-      hint: hintText`${nextCommand`toile sandbox start`} says at which address it answers`,
+      hint: hintText`${nextCommand`toile sandbox start`} prints its address`,
     });
   }
   const found = at(flag) ?? at(system.env.TOILE_BASE_URL) ?? running[0];

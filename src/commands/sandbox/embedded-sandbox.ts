@@ -119,7 +119,7 @@ const registerRunningSandbox = async (
     () => {
       report({
         kind: 'note',
-        text: 'it cannot be written down where this sandbox runs, so no other command can steer it',
+        text: 'cannot save the address of this sandbox, so other commands cannot control it',
       });
       return false;
     },
@@ -157,9 +157,9 @@ export const startSandboxServer = async (
     return await registerRunningSandbox(running, context);
   } catch (error) {
     const code = getErrnoCode(error);
-    const hint = shellText`leave --port out for a free one`;
+    const hint = shellText`omit --port to use a free port`;
     if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken`, { hint });
-    if (code === 'EACCES') throw new UsageError(`port ${port} may not be used by this user`, { hint });
+    if (code === 'EACCES') throw new UsageError(`port ${port} is not permitted for this user`, { hint });
     throw error;
   }
 };

@@ -23,7 +23,7 @@ const CONTROL_SPEC = {
   resultKind: 'made',
   targetFlags: ['sandbox', 'base-url'],
   group: 'Work offline',
-  effects: { sends: 'never', writes: 'the sandbox alone' },
+  effects: { sends: 'never', writes: 'only the sandbox' },
   exitCodes: [['3', 'the running sandbox does not respond']],
 } as const;
 
@@ -92,7 +92,7 @@ export const sandboxAdvanceCommand = defineCommand({
   columns: [{ names: CLOCK_COLUMNS }],
   parse: ({ args: [time = ''] }) => ({ ms: parseDuration(time, 'sandbox advance') }),
   run: (deps: CommandContext, { ms }) => runOnSandbox(deps, 'toile.sandbox-status/1', (it) => it.advance(ms)),
-  buildView: ({ base_url, now }) => [line(`It is now ${now} in ${formatSandboxName(base_url)}.`)],
+  buildView: ({ base_url, now }) => [line(`The clock of ${formatSandboxName(base_url)} is at ${now}.`)],
   buildRows: buildClockRows,
 });
 
@@ -121,8 +121,8 @@ export const sandboxScenarioCommand = defineCommand({
   buildView: ({ base_url, scenario }) => [
     line(
       scenario === null
-        ? `A good day in ${formatSandboxName(base_url)}.`
-        : `From now on in ${formatSandboxName(base_url)}: ${scenario}.`,
+        ? `No failure is simulated in ${formatSandboxName(base_url)}.`
+        : `Simulated in ${formatSandboxName(base_url)}: ${scenario}.`,
     ),
   ],
   buildRows: buildClockRows,
@@ -173,6 +173,6 @@ export const sandboxResetCommand = defineCommand({
     await control.reset();
     return buildDataResult('toile.sandbox-reset/1', { reset: true, base_url });
   },
-  buildView: () => [line('The sandbox is as new.')],
+  buildView: () => [line('The sandbox was reset.')],
   buildRows: ({ reset }) => ({ columns: RESET_COLUMNS, rows: [[reset]] }),
 });

@@ -73,10 +73,10 @@ const buildStartView = ({
   connector_url,
   keys,
 }: ReturnType<typeof describeSandbox>): TerminalView => [
-  line(['The sandbox answers at ', { text: base_url, tone: 'strong' }]),
+  line(['The sandbox is running at ', { text: base_url, tone: 'strong' }]),
   gap,
   grid(
-    [{ head: 'KEY' }, { head: 'SCOPES' }, { head: 'WHAT FOR', fit: 'wrap', min: 16 }],
+    [{ head: 'KEY' }, { head: 'SCOPES' }, { head: 'PURPOSE', fit: 'wrap', min: 16 }],
     keys.map((key) => [key.key, key.scopes.join(' ') || '-', key.about]),
     { indent: 1 },
   ),
@@ -87,7 +87,7 @@ const buildStartView = ({
   line('toile me', { indent: 2 }),
   gap,
   line(['Its tool server is ', mcp_url, ', its connector ', connector_url], { hang: 2 }),
-  line('Ctrl-C ends it.'),
+  line('Press Ctrl-C to stop it.'),
 ];
 
 /** The command `toile sandbox start`. */
@@ -96,7 +96,7 @@ export const sandboxStartCommand = defineCommand({
   resultKind: 'held',
   targetFlags: [],
   group: 'Work offline',
-  effects: { sends: 'never', writes: 'what is done in it, with --state' },
+  effects: { sends: 'never', writes: 'its state, with --state' },
   outputSchemas: ['toile.sandbox/1'],
   summary: 'Serve the sandbox on this machine until Ctrl-C',
   namesInOtherTools: ['serve', 'sandbox up', 'sandbox serve'],
@@ -163,7 +163,7 @@ export const sandboxRunCommand = defineCommand({
   resultKind: 'text',
   targetFlags: [],
   group: 'Work offline',
-  effects: { sends: 'never', writes: 'what is done in it, with --state' },
+  effects: { sends: 'never', writes: 'its state, with --state' },
   summary: 'Run a command against a temporary sandbox',
   about:
     'The program finds the address and the key in TOILE_BASE_URL and TOILE_API_KEY. The exit code is that of ' +

@@ -55,7 +55,7 @@ export const seasonCommand = defineCommand({
   summary: 'Count states and open questions of each pulled design',
   namesInOtherTools: ['report', 'overview'],
   about:
-    'One line per design, the one with most open questions first, and their totals at the end. With --long ' +
+    'One line per design, the one with the most open questions first, and totals at the end. With --long ' +
     'and in pipes each department (cutting, sewing, materials, measuring, labels and packing, other) ' +
     'has counts of the values that are asserted, inferred, unstated, in another state or without one, and of ' +
     'the open questions; the brief has counts of its texts. toile counts the files in the folder; the Design ' +
@@ -91,7 +91,7 @@ export const seasonCommand = defineCommand({
   ],
   columns: [
     { names: SEASON_COLUMNS, open: true },
-    { when: '--department, those of it', names: listSeasonColumns([]), open: true },
+    { when: '--department, only its columns', names: listSeasonColumns([]), open: true },
     { when: '--html', names: SAVED_FILE_COLUMNS },
   ],
   parse: ({ args: [dir = ''], flags }): SeasonOptions => {

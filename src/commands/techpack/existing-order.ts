@@ -76,7 +76,7 @@ export const showExistingOrder = async (
     return answer(now, findTransition(state, event).exit, seen);
   if (isDue) {
     if (!(await deps.target()).sandbox) await checkCheckoutAddress(deps, purchase.checkout_url);
-    deps.report({ kind: 'note', text: `pay at ${purchase.checkout_url}; waiting for it` });
+    deps.report({ kind: 'note', text: `pay at ${purchase.checkout_url}; waiting for the payment` });
   }
   return followOrder(deps, id, { identity, purchase, typed }, wanted, whole);
 };

@@ -61,10 +61,10 @@ const explainUnknownPurchase = (
   };
   const spent = { ...createChargedOrder(deps, id, purchase.state), design_id: purchase.design_id };
   const next = buildResumeCommand(spent);
-  const again = typed === undefined ? shellText`` : shellText`; to request another one: ${typed} --again`;
+  const again = typed === undefined ? shellText`` : shellText`; to order another one: ${typed} --again`;
   return createOrderFailure(cell, facts, {
     code: 'purchase_unknown',
-    hint: hintText`ask again later: ${nextCommand`${next}`}${again}`,
+    hint: hintText`check again later: ${nextCommand`${next}`}${again}`,
     details: { status, purchase_id: id, design_id: purchase.design_id, purchase_state: purchase.state, next },
     cause: error,
   });

@@ -43,7 +43,7 @@ const createPdfFile = async (
     });
   } catch (error) {
     if (!(error instanceof UsageError) || error.code === 'no_folder') throw error;
-    throw error.withDetails({}, shellText`--clobber replaces a file; --download FILE names another place`);
+    throw error.withDetails({}, shellText`--clobber overwrites a file; --download FILE sets another path`);
   }
 };
 

@@ -32,7 +32,7 @@ export const reportBodyDifferences = (
   const next = buildResumeCommand({ design_id, purchase_id, state, toile: deps.toile });
   throw new RefusedRequest(`${text}; nothing was sent`, {
     code: 'body_differs',
-    hint: hintText`to request another one: ${nextCommand`${typed} --yes --again`}\nto go on with the earlier one: ${shellText`${next}`}`,
+    hint: hintText`to order another one: ${nextCommand`${typed} --yes --again`}\nto continue with the earlier one: ${shellText`${next}`}`,
     details: { purchase_id, design_id, purchase_state: state },
   });
 };

@@ -66,7 +66,7 @@ export type SendOrderContext = Pick<
 
 /** Returns the hint to check the order on the site of the service. */
 const suggestSiteCheck = (typed: ShellSafe): ShellSafe =>
-  shellText`check the service's own site, and: toile techpack ls. To request another one all the same: ${typed} --again`;
+  shellText`check the purchases on the website of the service, and run toile techpack ls. To order another one anyway: ${typed} --again`;
 
 /** Returns the details of an error about an order of unknown outcome, with the next step. */
 const createUnknownDetails = (deps: SendOrderContext, design: string) => ({

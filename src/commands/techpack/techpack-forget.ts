@@ -10,8 +10,8 @@ import { buildDataResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
 
 const FORGET_NOTE =
-  'nothing is cancelled, and nothing is taken back: a request that was taken is composed, and paid. toile forgets ' +
-  'that it was made, so the next techpack request for the design is sent, and may be paid once more';
+  'this cancels nothing: the service still makes the Tech Pack and charges for it. toile only removes its record, ' +
+  'so the next techpack request for this design is sent and may be charged again';
 
 /** The command `toile techpack forget`. */
 export const techpackForgetCommand = defineCommand({
@@ -75,7 +75,7 @@ export const techpackForgetCommand = defineCommand({
       deps.report({ kind: 'note', text: FORGET_NOTE });
       const question = damaged ? 'Forget all unreadable records?' : `Forget request ${word}?`;
       if (!(await deps.ask.confirm(question, false))) {
-        throw new Failure('nothing was forgotten', { code: 'declined' });
+        throw new Failure('no record was removed', { code: 'declined' });
       }
     }
     if (damaged) {
@@ -84,7 +84,7 @@ export const techpackForgetCommand = defineCommand({
     }
     const requests = await purchases.forget(word);
     if (requests === undefined) {
-      throw new NotFound(`no request of that reference or purchase id was made from this machine: ${word}`, {
+      throw new NotFound(`no request on this machine has the reference or purchase id ${word}`, {
         hint: hintText`${nextCommand`toile techpack ls`} shows all`,
       });
     }

@@ -39,8 +39,8 @@ export const techpackRequestCommand = defineCommand({
     sends: 'always',
     scopes: ['generate'],
     pays: true,
-    writes: 'the record of the request; the PDF with --download',
-    asks: 'consent to what it may cost, without --yes',
+    writes: 'the record of the request; with --download the PDF',
+    asks: 'consent to the possible cost, without --yes',
   },
   outputSchemas: ['tech-pack', 'toile.techpack-standing/1', 'toile.techpack/1'],
   summary: 'Request a Tech Pack of a design; it may cost money',
@@ -158,7 +158,7 @@ export const techpackRequestCommand = defineCommand({
       const unfinished = new PendingWork('the service gave no purchase id, so there is nothing to wait for');
       return { ...answer, exit: answer.exit ?? 8, unfinished };
     }
-    if (isUnpaid) deps.report({ kind: 'note', text: `pay at ${checkout}; waiting for it` });
+    if (isUnpaid) deps.report({ kind: 'note', text: `pay at ${checkout}; waiting for the payment` });
     else deps.report({ kind: 'note', text: `requested as ${id}; ${buildResumeCommand(chargedOrder)}` });
     const purchase = await (await deps.openOrders()).find(id, (await deps.target()).baseUrl);
     return omitResultOnStdout(await followOrder(deps, id, { identity, purchase, typed }, wanted));

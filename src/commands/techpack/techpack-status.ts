@@ -19,7 +19,7 @@ export const techpackStatusCommand = defineCommand({
   path: 'techpack status',
   resultKind: 'body',
   group: 'Export and order',
-  effects: { sends: 'always', writes: 'what was seen; the PDF with --download' },
+  effects: { sends: 'always', writes: 'the record of the request; with --download the PDF' },
   outputSchemas: ['tech-pack', 'toile.techpack/1'],
   summary: 'Show the status of a Tech Pack, or download its PDF',
   namesInOtherTools: ['techpack get', 'techpack show'],

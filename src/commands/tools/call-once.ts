@@ -21,8 +21,7 @@ const FREE = new Set([
 
 export const isFree = (tool: string): boolean => FREE.has(tool);
 
-const mayCost = (tool: string): string =>
-  `${tool} is none of the five tools that are known to be free: it may cost money`;
+const mayCost = (tool: string): string => `${tool} is not one of the five free tools: it may cost money`;
 
 /** Throws before anything is sent when consent was not typed and there is no terminal for a prompt. */
 export const requireToolConsent = (
@@ -60,11 +59,11 @@ export const callOnce = async (
   const key = nameToolCall(name, digest);
   const checkEarlier = (as: OrderSituation): void => {
     if (as.isInProgress)
-      throw new PendingWork('another toile is calling this tool at this moment; this one sent nothing');
+      throw new PendingWork('another toile process is calling this tool; this one sent nothing');
     if (findTransition(as.state, chooseCommandEvent(as, { again, wait: false })).action === 'send') return;
     throw new RefusedRequest(
       `${name} was called with these arguments at ${as.record?.requested_at}; nothing was sent`,
-      { code: 'called_before', hint: hintText`to call it another time: ${nextCommand`${typed} --again`}` },
+      { code: 'called_before', hint: hintText`to call it again: ${nextCommand`${typed} --again`}` },
     );
   };
   checkEarlier(await purchases.summarize(key, remote.url));
@@ -80,7 +79,7 @@ export const callOnce = async (
   const intended = await purchases.intend(intent, again);
   if (!intended.go) {
     checkEarlier(intended.situation);
-    throw new PendingWork('another toile has just called this tool; this one sent nothing');
+    throw new PendingWork('another toile process has just called this tool; this one sent nothing');
   }
   const { ref } = intended;
   let hasLeft = false;

@@ -153,8 +153,8 @@ export const toolsCallCommand = defineCommand({
   effects: {
     sends: 'always',
     scopes: ['export'],
-    writes: 'the record of a call beyond the five tools',
-    asks: 'consent to a tool beyond the five, without --yes',
+    writes: 'the record of a call that may cost money',
+    asks: 'consent to a call that may cost money, without --yes',
   },
   outputSchemas: ['body'],
   summary: 'Call a tool of the tool server and show the result',
@@ -168,8 +168,8 @@ export const toolsCallCommand = defineCommand({
   ],
   flags: {
     args: { value: 'JSON', about: 'arguments: a JSON object or @FILE', completes: ['@files'] },
-    yes: { about: 'confirm the possible cost of a tool beyond the five' },
-    again: { about: 'call such a tool again with the same arguments' },
+    yes: { about: 'confirm the possible cost of any other tool' },
+    again: { about: 'call a tool that may cost money a second time' },
   },
   examples: [
     {
@@ -183,11 +183,11 @@ export const toolsCallCommand = defineCommand({
   ],
   json: 'the result, unchanged: {"content": [...], "structuredContent": {...}}',
   columns: [
-    { when: 'a reading tool', names: GRAPH_COLUMNS },
-    { when: 'a reading tool', names: BRIEF_COLUMNS },
-    { when: 'a reading tool', names: TRUST_COLUMNS },
-    { when: 'a reading tool', names: CONFIRMATION_COLUMNS },
-    { when: 'any other', names: TEXT_COLUMNS },
+    { when: 'get_garment_graph', names: GRAPH_COLUMNS },
+    { when: 'get_tailor_brief', names: BRIEF_COLUMNS },
+    { when: 'run_design_trust', names: TRUST_COLUMNS },
+    { when: 'list_unresolved_confirmations', names: CONFIRMATION_COLUMNS },
+    { when: 'any other tool', names: TEXT_COLUMNS },
   ],
   parse: ({ args: [name = ''], flags }) => {
     const typed = readTextFlag(flags, 'args');
@@ -212,12 +212,12 @@ export const toolsCallCommand = defineCommand({
       if (schemaMismatch !== undefined)
         deps.report({
           kind: 'note',
-          text: `the result does not fit the schema of its tool server: ${schemaMismatch}`,
+          text: `the result does not match the schema of its tool server: ${schemaMismatch}`,
         });
       if (toRecord(value).isError === true) {
         throw new RefusedRequest(`the tool ${name} says: ${listTexts(value).join('\n')}`, {
           code: 'tool_error',
-          hint: hintText`${nextCommand`${deps.toile} tools ls`} shows what it takes`,
+          hint: hintText`${nextCommand`${deps.toile} tools ls`} shows its arguments`,
         });
       }
       return {
@@ -242,7 +242,7 @@ export const toolsCallCommand = defineCommand({
         : shown.view(body, { subject, toile });
     return nextCommand === undefined
       ? own
-      : [...own, gap, line('This is a part; to go on:'), commandLine(nextCommand)];
+      : [...own, gap, line('This is one part; to continue:'), commandLine(nextCommand)];
   },
   buildRows: ({ body, texts, nextCommand }, { name }) => {
     const shown = TOOL_PRESENTERS[name];
@@ -250,6 +250,8 @@ export const toolsCallCommand = defineCommand({
       body === undefined || !shown
         ? { columns: TEXT_COLUMNS, rows: texts.map((each) => [each]) }
         : shown.rows(body);
-    return nextCommand === undefined ? own : { ...own, note: `this is a part; to go on: ${nextCommand}` };
+    return nextCommand === undefined
+      ? own
+      : { ...own, note: `this is one part; to continue: ${nextCommand}` };
   },
 });

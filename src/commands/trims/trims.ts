@@ -60,7 +60,7 @@ export const trimsCommand = defineCommand({
   columns: [
     { names: TRIM_ITEM_COLUMNS },
     { when: '--long, --multiply or --whole', names: TRIM_USE_COLUMNS, open: true },
-    { when: '--multiply, what, those, and at the end', names: TRIM_AMOUNT_COLUMNS, open: true },
+    { when: '--multiply, the same, and at the end', names: TRIM_AMOUNT_COLUMNS, open: true },
   ],
   parse: ({ args: [dir = ''], flags }): TrimsFilter => {
     if (dir === '') throw new UsageError('the name of the folder is empty');

@@ -174,8 +174,8 @@ export const walkValuePages = async function* (
   total({ garments: garments.size, values });
   if (counts) yield createPage(counts.all());
   else if (read === 0) yield createPage([]);
-  if (read > 0 && values === 0) deps.report({ kind: 'note', text: 'no value fits' });
-  if (left.length > 0) deps.report({ kind: 'note', text: `${formatLeftOut(left)}; --whole has them` });
+  if (read > 0 && values === 0) deps.report({ kind: 'note', text: 'no value matches' });
+  if (left.length > 0) deps.report({ kind: 'note', text: `${formatLeftOut(left)}; --whole shows them` });
   const failed = tried.reportFailures().length;
   if (failed > 0) throw new IncompleteList(`${failed} of ${called.length} could not be read`);
 };

@@ -76,10 +76,7 @@ export const valuesCommand = defineCommand({
   ],
   json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "profile", "where"}], "unfinished": [...]}; with --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}], "totals": {"garments", "values"}}',
   exitCodes: [['1', 'some designs could not be read']],
-  columns: [
-    { names: VALUE_COLUMNS },
-    { when: '--count-by, each column that it names, and', names: [], open: true },
-  ],
+  columns: [{ names: VALUE_COLUMNS }, { when: '--count-by, its columns and count,', names: [], open: true }],
   parse: ({ args, flags }): ValuesOptions => {
     const all = flags.all === true;
     if (all && args.length > 0)

@@ -152,7 +152,7 @@ export const workbookWriteCommand = defineCommand({
   effects: {
     sends: 'sometimes',
     writes: 'one workbook, or one per garment',
-    asks: 'which design, where no ID is typed',
+    asks: 'which design, when no ID is given',
   },
   outputSchemas: ['toile.workbook/1', 'toile.workbooks/1'],
   summary: 'Write a workbook (.xlsx) to print and fill in',

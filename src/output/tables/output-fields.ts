@@ -26,8 +26,8 @@ export const parseFields = (typed: string): readonly OutputField[] => {
     return { field: parts.at(-1) ?? '', title: parts.length > 1 ? parts.slice(0, -1).join('=') : undefined };
   });
   if (fields.some(({ field, title }) => title === '' || splitUnescaped(field, '.').includes('')))
-    throw new UsageError(`--fields holds an empty name: ${JSON.stringify(typed)}`, {
-      hint: shellText`Names stand between commas, steps between dots: --fields id,pack.ready`,
+    throw new UsageError(`--fields contains an empty name: ${JSON.stringify(typed)}`, {
+      hint: shellText`Separate names by commas and steps by dots: --fields id,pack.ready`,
     });
   return fields.map(({ field, title }) => ({
     typed: field,
@@ -166,7 +166,7 @@ const createUnknownFieldError = (typed: string, existing: readonly string[]): Us
     hint:
       existing.length > 0
         ? shellText`--fields ${quoteShellWords(existing, ',')}`
-        : shellText`What was answered has no fields there.`,
+        : shellText`The result has no fields there.`,
   });
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -112,7 +112,7 @@ export const renderBriefView = (value: unknown, options: BriefOptions = {}): Ter
     }),
     gap,
     ...(options.states && entries.length === 0
-      ? [line('No text here is of these states.', { indent: 1 })]
+      ? [line('No text has one of these states.', { indent: 1 })]
       : renderBriefBody(entries, all)),
     ...(beside.length > 0
       ? [gap, grid(VALUE_GRID_COLUMNS, buildValueGridRows(beside, '', all), { indent: 1 })]

@@ -23,7 +23,7 @@ import {
 } from './view-header.ts';
 import { gap, grid, line, type OutputRows, type TerminalView, type ViewBlock } from './view-model.ts';
 
-const ANSWER_NOTE = 'The designer answers them in the service; toile shows them.';
+const ANSWER_NOTE = 'The designer answers them in the service.';
 
 const renderQuestionBlocks = (question: OpenQuestion, all: boolean): readonly ViewBlock[] => {
   const why = renderReasonRuns(question.now);

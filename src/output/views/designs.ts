@@ -88,7 +88,7 @@ export const renderDesignsView = (page: DesignPage, options: { readonly now: num
     grid(COLUMNS, rows),
     ...(page.more === undefined
       ? []
-      : [gap, line(faint('There are more; to go on:')), line(page.more, { indent: 1, unbroken: true })]),
+      : [gap, line(faint('There are more; to continue:')), line(page.more, { indent: 1, unbroken: true })]),
   ];
 };
 

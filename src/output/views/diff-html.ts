@@ -116,7 +116,7 @@ export const renderDiffHtml = (data: DiffData): string => {
 ${
   whole.length === 0
     ? emptyHtml
-    : html`<h2>${formatCount(whole.length, 'design')} on one side alone</h2>
+    : html`<h2>${formatCount(whole.length, 'design')} on one side only</h2>
 <table><tbody>${lines}</tbody></table>
 `
 }${groupChangesByClass(designs).map(

@@ -102,7 +102,8 @@ export const formatDiffSummary = (data: DiffCounts): string => {
   const number = minor.reduce((sum, [, each]) => sum + each, 0);
   const words = minor.map(([word, each]) => `${word} ${each}`).join(', ');
   const left = number === 0 ? '' : `${formatCount(number, 'difference')} in reasons, order or spelling`;
-  if (data.same) return left === '' ? 'No change.' : `No change but ${left} (${words}); --all shows them.`;
+  if (data.same)
+    return left === '' ? 'No change.' : `No changes except ${left} (${words}); --all shows them.`;
   return left === ''
     ? formatDiffCounts(data)
     : `${formatDiffCounts(data)}   and ${left} (${words}); --all shows them`;

@@ -58,8 +58,8 @@ const renderUnknownKinds = (
   const there = [...kinds].map(([kind, nodes]) => `${kind === '' ? '(no kind)' : kind} ${nodes.length}`);
   return [
     gap,
-    line(`No node here is of the kind ${strangers.map((word) => JSON.stringify(word)).join(' or ')}.`),
-    line(there.length > 0 ? `Kinds in this graph: ${there.join(', ')}` : 'This graph holds no nodes.', {
+    line(`No node has the kind ${strangers.map((word) => JSON.stringify(word)).join(' or ')}.`),
+    line(there.length > 0 ? `Kinds in this graph: ${there.join(', ')}` : 'The graph has no nodes.', {
       hang: 2,
     }),
   ];
@@ -85,7 +85,7 @@ const renderRemainingSections = (graph: GraphModel, all: boolean): readonly View
   ];
 };
 
-const ALL_VALUES_HINT = line(faint('Everything, one line per value: --all   as sent: --json'), { indent: 1 });
+const ALL_VALUES_HINT = line(faint('All values, one per line: --all   as sent: --json'), { indent: 1 });
 
 const renderLeftOut = (list: readonly LeftOut[]): readonly ViewBlock[] => {
   const left = mergeLeftOut(list);

@@ -39,7 +39,7 @@ export const renderNodeTableView = (body: unknown, options: NodeTableOptions): T
       all: options.all === true,
       relations: true,
     }).blocks,
-    ...(table.rows.length > 0 ? [] : [line('Nothing here belongs to it.', { indent: 1 })]),
+    ...(table.rows.length > 0 ? [] : [line('The graph has no rows for it.', { indent: 1 })]),
     ...(leftOut.length > 0 ? [gap, line(renderLeftOutRun(leftOut), { indent: 1, hang: 2 })] : []),
   ];
 };

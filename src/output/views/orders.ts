@@ -42,7 +42,7 @@ export interface ExistingOrder {
 
 /** Renders an order that already exists, with the commands that continue it or place another. */
 export const renderExistingOrderView = (it: ExistingOrder): TerminalView => [
-  line([strong('This design was requested already'), '; nothing was sent.']),
+  line([strong('A Tech Pack of this design was already requested'), '; nothing was sent.']),
   ...renderFieldPairs([
     ['status', it.status],
     ['ready', it.ready ? 'yes' : 'no'],
@@ -53,9 +53,9 @@ export const renderExistingOrderView = (it: ExistingOrder): TerminalView => [
   ]),
   ...(it.checkout_url ? [line('Pay at:'), ...renderAddress(it.checkout_url)] : []),
   gap,
-  line(it.ready ? 'To fetch the PDF:' : 'To go on with it:'),
+  line(it.ready ? 'To download the PDF:' : 'To continue:'),
   commandLine(shellText`${quoteShellWords(it.next)}`),
-  line('To request another one all the same:'),
+  line('To order another one anyway:'),
   commandLine(shellText`${quoteShellWords(it.again)}`),
 ];
 
@@ -79,7 +79,7 @@ const renderDamageNotice = (damaged: number): TerminalView =>
     : [
         line(
           `${damaged === 1 ? 'One record' : `${damaged} records`} cannot be read, so nothing is requested. ` +
-            "Look at the purchases on the service's own site; then:",
+            'Check the purchases on the website of the service; then:',
         ),
         commandLine(FORGET_COMMAND),
       ];
@@ -146,11 +146,7 @@ export const renderForgottenOrdersView = ({ requests, damaged, kept_as }: Forgot
     ]),
   ),
   ...(damaged > 0
-    ? [
-        line(
-          `${damaged === 1 ? 'One damaged record was' : `${damaged} damaged records were`} moved to the forgotten orders.`,
-        ),
-      ]
+    ? [line(`${damaged === 1 ? 'One damaged record was' : `${damaged} damaged records were`} set aside.`)]
     : []),
   ...(kept_as === null ? [] : [line([strong('The unreadable file was renamed'), ` to ${kept_as}.`])]),
   ...(requests.length + damaged === 0 && kept_as === null ? [line('Nothing is damaged.')] : []),

@@ -62,7 +62,7 @@ export const renderProvenanceListView = (
       right: PROVENANCE_LEGEND,
       hang: 2,
     }),
-    ...(found.length === 0 ? [gap, line('No value here is of these states.', { indent: 1 })] : blocks),
+    ...(found.length === 0 ? [gap, line('No value has one of these states.', { indent: 1 })] : blocks),
     ...(beside.some(fits)
       ? [
           gap,

@@ -80,7 +80,7 @@ const renderFollowUp = (toile: ShellSafe, id: unknown, isReady = false): Termina
     ];
   return [
     gap,
-    line(isReady ? 'To fetch the PDF:' : 'To wait for it and fetch the PDF:'),
+    line(isReady ? 'To download the PDF:' : 'To wait for it and fetch the PDF:'),
     commandLine(
       shellText`${toile} techpack status ${quoteShellWord(purchase)}${isReady ? shellText`` : shellText` --wait`} --download`,
     ),

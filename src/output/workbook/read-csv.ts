@@ -37,7 +37,7 @@ export const readCsvSheets = (bytes: Uint8Array, name: string): readonly Importe
   if (bytes.length > WORKBOOK_LIMITS.bytes)
     throw createWorkbookError(
       name,
-      `has more than ${WORKBOOK_LIMITS.bytes} bytes, which is more than toile reads`,
+      `has more than ${WORKBOOK_LIMITS.bytes} bytes, the limit of toile`,
       'too_large',
     );
   const text = decodeCsvText(bytes);

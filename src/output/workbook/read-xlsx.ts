@@ -91,11 +91,7 @@ export const readXlsxSheets = (
       },
     });
     if (named.length > most.parts)
-      throw createWorkbookError(
-        name,
-        `has more than ${most.parts} sheets, which is more than toile reads`,
-        'too_large',
-      );
+      throw createWorkbookError(name, `has more than ${most.parts} sheets, the limit of toile`, 'too_large');
     const shared: SheetReadContext = {
       texts: readSharedStrings(partOf('sharedStrings')),
       formats: readNumberFormats(partOf('styles')),

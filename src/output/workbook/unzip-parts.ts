@@ -111,11 +111,7 @@ export const unzipParts = (
   most: WorkbookLimits,
 ): ReadonlyMap<string, string> => {
   if (bytes.length > most.bytes)
-    throw createWorkbookError(
-      name,
-      `has more than ${most.bytes} bytes, which is more than toile reads`,
-      'too_large',
-    );
+    throw createWorkbookError(name, `has more than ${most.bytes} bytes, the limit of toile`, 'too_large');
   if (hasSignature(bytes, CFB_SIGNATURE))
     throw hasUtf16Text(bytes, 'EncryptedPackage')
       ? createWorkbookError(name, 'is protected by a password; save it without one', 'password')
@@ -127,11 +123,7 @@ export const unzipParts = (
   try {
     for (const entry of listArchiveEntries(bytes)) {
       if (++seen > most.parts)
-        throw createWorkbookError(
-          name,
-          `has more than ${most.parts} parts, which is more than toile reads`,
-          'too_large',
-        );
+        throw createWorkbookError(name, `has more than ${most.parts} parts, the limit of toile`, 'too_large');
       if (!isReadPart(entry.name)) continue;
       if (parts.has(entry.name))
         throw createWorkbookError(name, 'contains the same part twice, so it is unclear which one is valid');
@@ -139,7 +131,7 @@ export const unzipParts = (
       if (unpacked === undefined)
         throw createWorkbookError(
           name,
-          `unpacks to more than ${most.unpacked} bytes, which is more than toile reads`,
+          `unpacks to more than ${most.unpacked} bytes, the limit of toile`,
           'too_large',
         );
       read += unpacked.bytes;

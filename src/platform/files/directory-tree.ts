@@ -105,7 +105,7 @@ export const createTempFile = async (
       await close();
       if (getRelativeParent(path) !== '') await ground.createDirectory(getRelativeParent(path));
       ground.isFile(path);
-      if (!ground.isFile(own)) throw new UnsafePathError(ground.resolvePath(own), 'was taken away');
+      if (!ground.isFile(own)) throw new UnsafePathError(ground.resolvePath(own), 'was removed');
       await rename(ground.resolvePath(own), ground.resolvePath(path));
       kept = true;
       if (lasting) await syncDirectory(getParentPath(ground.resolvePath(path)));
@@ -168,7 +168,7 @@ const CHUNK_BYTES = 1024 * 1024;
 const checkOpenFile = (fd: number, place: SafePath): Stats => {
   const stats = fstatSync(fd);
   if (readEntryKind(stats, place) === 'folder')
-    throw new UnsafePathError(place, 'is a folder where a file belongs');
+    throw new UnsafePathError(place, 'is a folder, but toile needs a file there');
   return stats;
 };
 
@@ -235,7 +235,8 @@ export const openDirectoryTree = async (
       const fd = openSync(resolvePath(path), READ_FLAGS);
       try {
         const { size } = checkOpenFile(fd, resolvePath(path));
-        if (size > most) throw new UnsafePathError(resolvePath(path), `has ${size} bytes, which is too much`);
+        if (size > most)
+          throw new UnsafePathError(resolvePath(path), `has ${size} bytes, which is too large`);
         return readOpenSync(fd);
       } finally {
         closeSync(fd);
@@ -265,7 +266,7 @@ export const openDirectoryTree = async (
     },
     async move(from, to) {
       if (getRelativeParent(to) !== '') await createDirectory(getRelativeParent(to));
-      if (statEntry(to) !== undefined) throw new UnsafePathError(resolvePath(to), 'stands there already');
+      if (statEntry(to) !== undefined) throw new UnsafePathError(resolvePath(to), 'already exists');
       if (statEntry(from) !== undefined) await rename(resolvePath(from), resolvePath(to));
     },
     remove,

@@ -38,11 +38,11 @@ type EntryKind = 'file' | 'folder';
 
 /** Returns the kind of an entry. Throws UnsafePathError for links and special files. */
 export const readEntryKind = (stats: Stats, place: SafePath): EntryKind => {
-  if (stats.isSymbolicLink()) throw new UnsafePathError(place, 'is a link, which is not followed');
+  if (stats.isSymbolicLink())
+    throw new UnsafePathError(place, 'is a symbolic link, which toile does not follow');
   if (stats.isDirectory()) return 'folder';
-  if (!stats.isFile()) throw new UnsafePathError(place, 'is no ordinary file');
-  if (stats.nlink > 1)
-    throw new UnsafePathError(place, 'is a file that has another name elsewhere (a hard link)');
+  if (!stats.isFile()) throw new UnsafePathError(place, 'is not a regular file');
+  if (stats.nlink > 1) throw new UnsafePathError(place, 'has a second name (a hard link)');
   return 'file';
 };
 
@@ -77,7 +77,7 @@ export const openSafeDirectory = async (named: SafePath): Promise<SafeDirectory>
     throw error;
   });
   let root = found ?? named;
-  if (lstatSync(root)?.isDirectory() === false) throw new UnsafePathError(root, 'is no folder');
+  if (lstatSync(root)?.isDirectory() === false) throw new UnsafePathError(root, 'is not a folder');
   let made: readonly SafePath[] = [];
 
   const place = (path: string): SafePath => joinPath(root, ...path.split('/'));
@@ -85,7 +85,7 @@ export const openSafeDirectory = async (named: SafePath): Promise<SafeDirectory>
   const look = (path: string): EntryKind | undefined => {
     const now = lstatSync(root);
     if (now === undefined) return undefined;
-    if (!now.isDirectory()) throw new UnsafePathError(root, 'is no folder any more');
+    if (!now.isDirectory()) throw new UnsafePathError(root, 'is no longer a folder');
     const names = path.split('/');
     for (let count = 1; ; count += 1) {
       const at = joinPath(root, ...names.slice(0, count));
@@ -93,13 +93,13 @@ export const openSafeDirectory = async (named: SafePath): Promise<SafeDirectory>
       if (stats === undefined) return undefined;
       const kind = readEntryKind(stats, at);
       if (count === names.length) return kind;
-      if (kind === 'file') throw new UnsafePathError(at, 'is a file where a folder belongs');
+      if (kind === 'file') throw new UnsafePathError(at, 'is a file, but toile needs a folder there');
     }
   };
 
   const isFolder = (path: string): boolean => {
     const kind = look(path);
-    if (kind === 'file') throw new UnsafePathError(place(path), 'is a file where a folder belongs');
+    if (kind === 'file') throw new UnsafePathError(place(path), 'is a file, but toile needs a folder there');
     return kind === 'folder';
   };
 
@@ -113,7 +113,8 @@ export const openSafeDirectory = async (named: SafePath): Promise<SafeDirectory>
     isDirectory: isFolder,
     isFile(path) {
       const kind = look(path);
-      if (kind === 'folder') throw new UnsafePathError(place(path), 'is a folder where a file belongs');
+      if (kind === 'folder')
+        throw new UnsafePathError(place(path), 'is a folder, but toile needs a file there');
       return kind === 'file';
     },
     async createDirectory(path) {

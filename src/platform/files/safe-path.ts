@@ -10,7 +10,7 @@ export type SafePath = Branded<'path'>;
 /** Thrown for a file name that would lead to another directory. */
 export class UnsafeNameError extends Error {
   constructor(name: string) {
-    super(`${JSON.stringify(name)} cannot be the name of a file here`);
+    super(`${JSON.stringify(name)} is not a valid file name`);
     this.name = 'UnsafeName';
   }
 }

@@ -61,13 +61,13 @@ export const readSecretFile = async (
       hint:
         named === ''
           ? shellText`TOILE_API_KEY_FILE is set but empty.`
-          : shellText`Look at it: ls -l ${quoteShellWord(named)}`,
+          : shellText`Check it: ls -l ${quoteShellWord(named)}`,
       cause: error,
     });
   }
   if (bytes.length <= MAX_SECRET_BYTES) return bytes.toString('utf8');
-  throw new NotSignedIn(`the file of TOILE_API_KEY_FILE is too large to hold a key: ${path}`, {
+  throw new NotSignedIn(`the file of TOILE_API_KEY_FILE is too large for a key: ${path}`, {
     code: 'bad_credential',
-    hint: shellText`It has to hold the key and nothing else.`,
+    hint: shellText`It must contain only the key.`,
   });
 };

@@ -23,7 +23,7 @@ const createFileReadError = (shown: string, error: unknown): UsageError =>
 export const readStdin = ({ system, signal }: Pick<RunSettings, 'system' | 'signal'>): Promise<string> => {
   const { input } = system.io;
   if (!input.terminal) return input.readText(signal);
-  throw new UsageError('stdin is this terminal; nothing is piped into it');
+  throw new UsageError('stdin is a terminal, and nothing is piped into it');
 };
 
 /** Reads a text file that the user named. */
@@ -89,16 +89,16 @@ export const readBodyFile = async (
   { system, globalFlags, report }: Pick<RunSettings, 'system' | 'globalFlags' | 'report'>,
   from: string,
 ): Promise<InputBody> => {
-  const name = from === '-' ? 'what came on stdin' : from;
+  const name = from === '-' ? 'stdin' : from;
   if (from === '-' && system.io.input.terminal) {
     if (globalFlags['no-input'] === true)
-      throw new UsageError('stdin is this terminal; nothing is piped into it');
-    report({ kind: 'note', text: 'waiting for a body (JSON) on this terminal; Ctrl-D ends it' });
+      throw new UsageError('stdin is a terminal, and nothing is piped into it');
+    report({ kind: 'note', text: 'waiting for a body (JSON) on this terminal; end it with Ctrl-D' });
   }
   const sent = await readInputText(system, from);
   if (sent === undefined)
     throw new UsageError(
-      `${name} is larger than ${ANSWER_LIMITS.bytes / 1024 / 1024} MiB, which is more than toile reads`,
+      `${name} is larger than ${ANSWER_LIMITS.bytes / 1024 / 1024} MiB, the limit of toile`,
     );
   // Editors on Windows may write a byte order mark, which is not valid JSON.
   const text = sent.replace(/^\uFEFF/, '');
@@ -111,7 +111,7 @@ export const readBodyFile = async (
     if (error instanceof BeyondLimit)
       throw new UsageError(`${name}: ${error.message}`, { code: error.code, cause: error });
     if (text.trim() === '')
-      throw new UsageError(`${name} is empty: neither a body nor ids`, { cause: error });
+      throw new UsageError(`${name} is empty; expected a body or ids`, { cause: error });
     // The message of the parser quotes the text, which may be anything, so only the position is used.
     const [where = ''] = /at position \d+/.exec(error instanceof Error ? error.message : '') ?? [];
     throw new UsageError(`${name} is not JSON${where && `, ${where}`}`, { cause: error });
@@ -122,7 +122,7 @@ export const readBodyFile = async (
 const NON_BLOCKING_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Reads the bytes of a file that the user named. Throws a UsageError when it is not an ordinary file or is
+ * Reads the bytes of a file that the user named. Throws a UsageError when it is not a regular file or is
  * too large.
  */
 export const readTableFile = async ({ platform }: HostSystem, file: string): Promise<Uint8Array> => {
@@ -133,14 +133,11 @@ export const readTableFile = async ({ platform }: HostSystem, file: string): Pro
   );
   try {
     const found = await handle.stat();
-    if (!found.isFile()) throw new UsageError(`${file} is not an ordinary file`, { code: 'not_a_file' });
+    if (!found.isFile()) throw new UsageError(`${file} is not a regular file`, { code: 'not_a_file' });
     if (found.size > WORKBOOK_LIMITS.bytes)
-      throw new UsageError(
-        `${file} has more than ${WORKBOOK_LIMITS.bytes} bytes, which is more than toile reads`,
-        {
-          code: 'too_large',
-        },
-      );
+      throw new UsageError(`${file} has more than ${WORKBOOK_LIMITS.bytes} bytes, the limit of toile`, {
+        code: 'too_large',
+      });
     return await handle.readFile();
   } finally {
     await handle.close();

@@ -106,7 +106,7 @@ export const parseAnswerLazily = (text: string): (() => unknown) | undefined => 
 };
 
 const createLimitError = (code: string, what: string): BeyondLimit =>
-  new BeyondLimit(`the answer ${what}, which is more than toile reads`, {
+  new BeyondLimit(`the answer ${what}, the limit of toile`, {
     code,
     hint: shellText`if the address is right, contact support`,
   });

@@ -36,7 +36,7 @@ export const findHomeDirectory = (): string => {
 /** Throws a UsageError when the user has no home directory. */
 export const requireHome = (home: string): string => {
   if (home !== '') return home;
-  throw new UsageError('this user has no home directory', {
+  throw new UsageError('this user has no home folder', {
     hint: shellText`set TOILE_HOME to a folder that toile may write to`,
   });
 };

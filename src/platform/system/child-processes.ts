@@ -172,9 +172,9 @@ export const spawnAttached = async (
   const result = await child;
   // After a signal the processes that the program has started must end as well, so they are not released.
   if (!system.signal.aborted) minded.release();
-  if (result.code === 'ENOENT') throw new UsageError(`${command}: there is no such program`);
-  if (result.code === 'EACCES') throw new UsageError(`${command} may not be run`);
+  if (result.code === 'ENOENT') throw new UsageError(`program not found: ${command}`);
+  if (result.code === 'EACCES') throw new UsageError(`no permission to run ${command}`);
   if (result.signal) return 128 + (os.constants.signals[result.signal as NodeJS.Signals] ?? 0);
-  if (result.exitCode === undefined) throw new Failure(`${command} did not run`, { cause: result });
+  if (result.exitCode === undefined) throw new Failure(`${command} could not be started`, { cause: result });
   return result.exitCode;
 };

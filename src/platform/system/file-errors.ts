@@ -11,17 +11,17 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space is left on the disk',
   EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file may not grow any further',
+  EFBIG: 'the file is too large for this file system or user',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of the path is not a folder',
   ENOENT: 'it does not exist',
-  ELOOP: 'its symbolic links go in circles',
+  ELOOP: 'its symbolic links form a loop',
   ENAMETOOLONG: 'the name is too long',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open on this machine',
   EIO: 'the disk reports an error',
-  EEXIST: 'something else stands there',
-  ENOTEMPTY: 'something else stands there',
+  EEXIST: 'it already exists',
+  ENOTEMPTY: 'it already exists',
   EBUSY: 'another program is using it',
 };
 
@@ -31,28 +31,28 @@ export const describeFileError = (error: unknown): string => {
   return ERROR_TEXTS[code] ?? (code || (error instanceof Error ? error.message : String(error)));
 };
 
-const FREE_SPACE_HINT = shellText`make room there, or name a place on another disk`;
-const OTHER_PLACE_HINT = shellText`name a place that can be written to`;
+const FREE_SPACE_HINT = shellText`free some space, or use another disk`;
+const OTHER_PLACE_HINT = shellText`use a writable place`;
 const HINTS_BY_CODE: Readonly<Record<string, ShellSafe>> = {
   EROFS: OTHER_PLACE_HINT,
   EIO: OTHER_PLACE_HINT,
   ENOSPC: FREE_SPACE_HINT,
   EDQUOT: FREE_SPACE_HINT,
   EFBIG: FREE_SPACE_HINT,
-  ENOTDIR: shellText`a file stands where a folder is needed: name another place`,
-  EISDIR: shellText`name a file`,
-  ELOOP: shellText`name the place that the links lead to`,
-  ENAMETOOLONG: shellText`name it shorter: most disks take 255 bytes`,
+  ENOTDIR: shellText`a file is in the place of a folder: use another path`,
+  EISDIR: shellText`give the name of a file`,
+  ELOOP: shellText`use the target of the links`,
+  ENAMETOOLONG: shellText`use a shorter name: most disks allow 255 bytes`,
   EMFILE: shellText`raise the limit of this shell: ulimit -n 1024`,
 };
 
 /** Suggests what to do when a directory cannot be written; undefined if the error code says nothing. */
 export const suggestWriteFix = (error: unknown, folder: string): ShellSafe | undefined =>
   /^(EACCES|EPERM)$/.test(getErrnoCode(error))
-    ? shellText`see who may write there: ls -ld ${quoteShellWord(folder)}`
+    ? shellText`check who may write there: ls -ld ${quoteShellWord(folder)}`
     : HINTS_BY_CODE[getErrnoCode(error)];
 
 /** Suggests what to do when a file cannot be read. */
 export const suggestReadFix = (error: unknown, file: string): ShellSafe =>
   (/^(EACCES|EPERM)$/.test(getErrnoCode(error)) ? undefined : HINTS_BY_CODE[getErrnoCode(error)]) ??
-  shellText`look at it: ls -ld ${quoteShellWord(file)}`;
+  shellText`check it: ls -ld ${quoteShellWord(file)}`;

@@ -113,4 +113,4 @@ export const checkTreeTrust = (folder: SafePath, uid = process.geteuid?.()): Fil
 
 /** Formats the issue as a warning that toile ignores the file. */
 export const formatTrustWarning = ({ message, command }: FileTrustIssue): string =>
-  `${message}, so toile works without what it keeps there (look at it: ${command})`;
+  `${message}, so toile does not use it (check it: ${command})`;

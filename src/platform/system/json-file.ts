@@ -40,7 +40,7 @@ const moveAside = async (path: SafePath): Promise<SafePath> => {
 const refuseUntrusted = (path: SafePath): void => {
   const doubt = checkFileTrust(path);
   if (doubt === undefined) return;
-  throw new Failure(`${doubt.message}, so toile keeps nothing there`, {
+  throw new Failure(`${doubt.message}, so toile stores nothing there`, {
     code: 'untrusted_place',
     hint: doubt.command,
   });
@@ -123,16 +123,16 @@ const readStrictly = async (path: SafePath): Promise<JsonReadResult> => {
   try {
     if (lstatSync(path) === undefined) return { is: 'absent' };
     const stats = statSync(path);
-    if (stats === undefined) return { is: 'unreadable', why: 'it is a link that leads nowhere' };
+    if (stats === undefined) return { is: 'unreadable', why: 'it is a symbolic link without a target' };
     if (stats.isDirectory()) return { is: 'unreadable', why: 'it is a folder' };
-    if (!stats.isFile()) return { is: 'unreadable', why: 'it is no ordinary file' };
+    if (!stats.isFile()) return { is: 'unreadable', why: 'it is not a regular file' };
   } catch (error) {
     return { is: 'unreadable', why: describeFileError(error) };
   }
   const found = await readJsonFile(path);
   if (found.is !== 'doubtful') return found;
   const { message, command } = found.doubt;
-  return { is: 'unreadable', why: `${message}; look at it: ${command}` };
+  return { is: 'unreadable', why: `${message}; check it: ${command}` };
 };
 
 /** Opens a JSON file that is never repaired silently, such as the record of orders. */
@@ -184,7 +184,7 @@ export const openJsonFile = (
   const clear = async (): Promise<VersionedJson> => {
     const found = await readJsonFile(path);
     if (found.is === 'read') return found.value;
-    if (found.is === 'corrupted') tell(`${name} was corrupted; it is kept as ${await moveAside(path)}`);
+    if (found.is === 'corrupted') tell(`${name} was damaged; it was renamed to ${await moveAside(path)}`);
     return empty;
   };
 
@@ -195,17 +195,17 @@ export const openJsonFile = (
     async read() {
       const found = await readJsonFile(path);
       if (found.is === 'absent') return empty;
-      if (found.is === 'unreadable') tell(`${path} cannot be read (${found.why}); going on without it`);
+      if (found.is === 'unreadable') tell(`${path} cannot be read (${found.why}); continuing without it`);
       if (found.is === 'doubtful') tell(formatTrustWarning(found.doubt));
       if (found.is === 'corrupted') {
         return withJsonLock(path, host, clear).catch(() => {
-          tell(`${path} is corrupted; going on without it`);
+          tell(`${path} is damaged; continuing without it`);
           return empty;
         });
       }
       if (found.is !== 'read') return empty;
       if (!newer(found.value)) return found.value;
-      tell(`${path} was written by a newer toile; going on without it`);
+      tell(`${path} was written by a newer toile; continuing without it`);
       return empty;
     },
     change: (edit) =>

@@ -92,7 +92,7 @@ export const createLineJournal = (path: SafePath, host: ProcessInfo, tell: LineR
   const fallBack = (error: unknown): string[] => {
     if (!UNWRITABLE_CODES.includes(getErrnoCode(error))) throw error;
     if (memory === undefined)
-      untold = `${path} cannot be written (${describeFileError(error)}); what happens now is forgotten when toile ends`;
+      untold = `${path} cannot be written (${describeFileError(error)}); changes are lost when toile ends`;
     memory ??= [];
     return memory;
   };

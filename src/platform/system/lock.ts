@@ -84,9 +84,9 @@ const acquireLock = async (folder: SafePath, host: ProcessInfo, patience: number
     if (found === 'taken') return mine;
     if (found === 'none' && (await makeLock(folder, me))) continue;
     if (host.now() > deadline) {
-      throw new Failure(`another toile has been holding ${folder} for ${patience / 1000} seconds`, {
+      throw new Failure(`another toile process has locked ${folder} for ${patience / 1000} seconds`, {
         code: 'locked_by_another',
-        hint: shellText`Let it finish, or remove the folder if no toile runs: ${quoteShellWord(folder)}`,
+        hint: shellText`Wait until it ends, or remove the folder if none is running: ${quoteShellWord(folder)}`,
       });
     }
     await host.sleep(pause);
@@ -109,10 +109,13 @@ export const runSerially = <T>(line: string, work: () => Promise<T>): Promise<T>
  * wrong.
  */
 const createLockLostError = (folder: SafePath): Failure =>
-  new Failure(`another toile took ${folder} over while this one stood still; this one wrote nothing`, {
-    code: 'lock_lost',
-    hint: shellText`type the command again`,
-  });
+  new Failure(
+    `another toile process took over ${folder} while this one was suspended; this one wrote nothing`,
+    {
+      code: 'lock_lost',
+      hint: shellText`run the command again`,
+    },
+  );
 
 /** A lock that this process has acquired. */
 export interface AcquiredLock {
@@ -204,14 +207,14 @@ const removeLeftovers = async (lock: SafePath): Promise<void> => {
 const createLockedError = (lock: SafePath, shown: string, why: 'lives' | 'hidden'): Failure =>
   new Failure(
     why === 'lives'
-      ? `another toile is at work in ${shown}`
-      : `a toile on another machine or in another container is at work in ${shown}, or was when it ended: that cannot be told from here`,
+      ? `another toile process is using ${shown}`
+      : `a toile process on another machine or in another container uses ${shown}, or ended without releasing it`,
     {
       code: 'locked_by_another',
       hint:
         why === 'lives'
-          ? shellText`let it finish, then type it again`
-          : shellText`if none is at work there any more: rm -r ${quoteShellWord(lock)}`,
+          ? shellText`wait until it ends, then run the command again`
+          : shellText`if none is running there: rm -r ${quoteShellWord(lock)}`,
     },
   );
 

@@ -31,7 +31,7 @@ export const removeTempFiles = async (path: SafePath): Promise<void> => {
 
 /** Describes a file that was replaced but may not survive a power failure. */
 export const describeUnsyncedFile = (shown: string, error: unknown): string =>
-  `${shown} is written, and a power cut may undo that: ${describeFileError(error)}`;
+  `${shown} was written, but a power failure may undo that: ${describeFileError(error)}`;
 
 /** Options of `replaceFile`. */
 interface ReplaceOptions {

@@ -86,7 +86,7 @@ export const createShutdown = (): ShutdownHandler => {
   // Abandoned work may have reached a thread a moment ago, so the threads are checked once more at exit.
   process.once('exit', endIfStuck);
   // A prompt on a closed terminal leaves nothing to wait for, so the event loop ends before the command does.
-  process.once('beforeExit', () => end(new Interrupted('the terminal is closed')));
+  process.once('beforeExit', () => end(new Interrupted('the terminal was closed')));
 
   return {
     signal: controller.signal,

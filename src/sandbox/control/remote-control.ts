@@ -24,7 +24,7 @@ export const createControlRoutes = (
         throw new SandboxHttpError(
           403,
           'CONTROL_SECRET_REQUIRED',
-          'Only who started this sandbox may steer it.',
+          'Only the process that started this sandbox may control it.',
         );
       }
       try {
@@ -73,7 +73,7 @@ export const createRemoteControl = (address: string, secret: string, fetch: Cont
       redirect: 'error',
       ...(body && { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
-      throw new SandboxError('control_unreachable', `No sandbox answers at ${address}.`, error);
+      throw new SandboxError('control_unreachable', `No sandbox runs at ${address}.`, error);
     });
     const answer: unknown = await response.json().catch(() => undefined);
     if (!response.ok || typeof answer !== 'object' || answer === null)
@@ -100,6 +100,6 @@ const toSandboxError = (address: string, { status }: Response, answer: unknown):
   if (status === 400 && typeof code === 'string' && typeof error === 'string') {
     return new SandboxError(code as SandboxErrorCode, error);
   }
-  const why = typeof error === 'string' ? error : 'What answers there is not this sandbox.';
+  const why = typeof error === 'string' ? error : 'The server there is not this sandbox.';
   return new SandboxError('control_refused', `The sandbox at ${address} refused (${status}). ${why}`);
 };

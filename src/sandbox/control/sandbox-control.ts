@@ -109,7 +109,7 @@ export const createLocalControl = (service: SandboxService): SandboxControl => {
       if (!(ms > 0 && ms <= MAX_ADVANCE_MS)) {
         throw new SandboxError(
           'invalid_time',
-          'The clock moves ahead only, by more than 0 and at most ten years.',
+          'The clock can only be advanced, by more than 0 and at most ten years.',
         );
       }
       await stateStore.change((_, record) => record({ type: 'advanced', ms: Math.round(ms) }));
@@ -125,7 +125,7 @@ export const createLocalControl = (service: SandboxService): SandboxControl => {
     async scenario(name) {
       if (name !== undefined && !isSandboxScenario(name)) {
         const known = Object.keys(SANDBOX_SCENARIOS).join(', ');
-        throw new SandboxError('unknown_scenario', `There is no scenario ${name}; there are ${known}.`);
+        throw new SandboxError('unknown_scenario', `Unknown scenario ${name}. The scenarios are ${known}.`);
       }
       await stateStore.change((state, record) =>
         record({ type: 'scenario', name: name ?? null, at: stateStore.now(state) }),
@@ -148,7 +148,7 @@ export const createLocalControl = (service: SandboxService): SandboxControl => {
 /** Returns the summary of a purchase. Throws SandboxError `unknown_purchase`. */
 const summarizePurchase = (state: SandboxState, id: string, now: number): PurchaseSummary => {
   const purchase = state.purchases.get(id);
-  if (purchase === undefined) throw new SandboxError('unknown_purchase', `There is no purchase ${id}.`);
+  if (purchase === undefined) throw new SandboxError('unknown_purchase', `Purchase not found: ${id}.`);
   const { design, amount } = purchase.requestEvent;
   return {
     purchase_id: id,
@@ -169,12 +169,12 @@ const findPayableId = (state: SandboxState, id: string | undefined, now: number)
       ([, one]) => computePurchaseState(one, now).status === 'payment_required',
     );
     const [latest] = waiting.at(-1) ?? [];
-    if (latest === undefined) throw new SandboxError('nothing_to_pay', 'No purchase waits for payment.');
+    if (latest === undefined) throw new SandboxError('nothing_to_pay', 'No purchase is unpaid.');
     return latest;
   }
   const { status } = summarizePurchase(state, id, now);
   if (status !== 'payment_required') {
-    throw new SandboxError('not_payable', `The purchase ${id} does not wait for payment: it is ${status}.`);
+    throw new SandboxError('not_payable', `The purchase ${id} cannot be paid: its status is ${status}.`);
   }
   return id;
 };

@@ -38,11 +38,7 @@ export interface SandboxCollectionItem {
  * resource.
  */
 const createNotPulledError = (what: string): SandboxHttpError =>
-  new SandboxHttpError(
-    404,
-    'NOT_HELD',
-    `The pulled folder holds no ${what}; pull it while the service can be reached.`,
-  );
+  new SandboxHttpError(404, 'NOT_HELD', `The pulled folder has no ${what}: pull it from the service first.`);
 
 /** Receives the name of a file that was changed after the pull. */
 export type OnEditedFile = (file: string) => void;
@@ -164,7 +160,7 @@ export const createCollectionOptions = (
     user_id: owner,
     scopes: ['read', 'export'],
     plan: 'studio',
-    about: 'everything that the folder holds; made anew each time',
+    about: 'the whole folder; a new key each time',
   };
   return { garments: all.map(({ garment }) => garment), documents: async () => documents, keys: [key] };
 };

@@ -65,7 +65,7 @@ const toGarmentRecipe = (recipe: RecipeRecord, { name, category }: GarmentRecord
 const checkKnownWord = <T extends string>(known: readonly T[], word: string | undefined): T | undefined => {
   const found = known.find((one) => one === word);
   if (word !== undefined && found === undefined)
-    throw new RangeError(`${word} is none of ${known.join(', ')}`);
+    throw new RangeError(`${word} is not one of ${known.join(', ')}`);
   return found;
 };
 

@@ -81,12 +81,12 @@ export const assertLoopbackRequest = (request: Request): void => {
     throw new SandboxHttpError(
       403,
       'HOST_REFUSED',
-      'The sandbox answers on 127.0.0.1, localhost and [::1] only.',
+      'The sandbox accepts only 127.0.0.1, localhost and [::1].',
     );
   }
   const origin = request.headers.get('origin');
   if (origin !== null && !isLoopbackAddress(origin)) {
-    throw new SandboxHttpError(403, 'ORIGIN_REFUSED', 'The sandbox does not answer pages of another origin.');
+    throw new SandboxHttpError(403, 'ORIGIN_REFUSED', 'The sandbox refuses pages of another origin.');
   }
 };
 

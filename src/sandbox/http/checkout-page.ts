@@ -16,7 +16,7 @@ const STATUS_MESSAGES: Record<SandboxPurchaseStatus, string> = {
   payment_required: 'Nothing has been paid yet. This is a sandbox: paying costs nothing.',
   cancelled: 'This purchase was cancelled. Nothing was paid.',
   composing: 'Paid. The Tech Pack is being composed; this page can be closed.',
-  fulfilled: 'Paid. The Tech Pack is there; this page can be closed.',
+  fulfilled: 'Paid. The Tech Pack is ready; this page can be closed.',
   failed: 'Paid, but the Tech Pack could not be composed.',
 };
 

@@ -47,7 +47,7 @@ export class SandboxHttpError extends Error {
 
 /** Creates the error 404. The message is the same for an absent resource and for one of another owner. */
 export const createNotFoundError = (what: string): SandboxHttpError =>
-  new SandboxHttpError(404, 'NOT_FOUND', `There is no such ${what}, or it is not yours.`);
+  new SandboxHttpError(404, 'NOT_FOUND', `This ${what} does not exist or is not yours.`);
 
 /** Creates the error 400 with the code `INVALID_REQUEST`. */
 export const createInvalidRequestError = (message: string): SandboxHttpError =>

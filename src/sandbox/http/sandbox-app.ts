@@ -62,7 +62,7 @@ export const createSandboxApp = (
     const allow = [...get, ...(methods.POST ? ['POST'] : []), 'OPTIONS'].join(', ');
     app.all(path, (c) => {
       if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
-      throw new SandboxHttpError(405, 'METHOD_NOT_ALLOWED', `This address answers ${allow}.`, { allow });
+      throw new SandboxHttpError(405, 'METHOD_NOT_ALLOWED', `This address accepts ${allow}.`, { allow });
     });
   };
 
@@ -81,7 +81,7 @@ export const createSandboxApp = (
   open('/checkout/:purchaseId/cancel', { POST: createDecisionHandler('cancel') });
   for (const [path, methods] of Object.entries(control)) open(path, methods, (_, handle) => handle());
 
-  app.notFound(() => toErrorResponse(new SandboxHttpError(404, 'NOT_FOUND', 'There is no such address.')));
+  app.notFound(() => toErrorResponse(new SandboxHttpError(404, 'NOT_FOUND', 'Address not found.')));
   app.onError((error) => {
     if (error instanceof ConnectionDroppedError) throw error;
     return toErrorResponse(error);
@@ -112,5 +112,5 @@ export const toErrorResponse = (error: unknown): Response => {
   if (error instanceof SandboxHttpError) {
     return toJsonResponse({ error: error.message, code: error.code }, error.status, error.headers);
   }
-  return toJsonResponse({ error: 'The sandbox could not answer this.', code: 'INTERNAL' }, 500);
+  return toJsonResponse({ error: 'The sandbox failed.', code: 'INTERNAL' }, 500);
 };

@@ -70,7 +70,7 @@ export const runUnderScenario = async (
 ): Promise<Response> => {
   const { service, state } = call;
   if (state.scenario?.name === 'unavailable') {
-    throw new SandboxHttpError(503, 'UNAVAILABLE', 'The service is not available at the moment.');
+    throw new SandboxHttpError(503, 'UNAVAILABLE', 'The service is unavailable.');
   }
   if (state.scenario?.name !== 'flaky-network') return handle();
   const turn = service.faults.requestCount++ % 4;

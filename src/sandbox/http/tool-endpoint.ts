@@ -77,7 +77,7 @@ const authorizeToolCall = (
     throw new SandboxHttpError(
       401,
       'UNAUTHENTICATED',
-      'The connector takes those who signed in; keys go to /mcp.',
+      'The connector accepts only tokens of a sign-in; send keys to /mcp.',
       {
         'www-authenticate': 'Bearer realm="sandbox", error="invalid_token"',
       },

@@ -37,7 +37,7 @@ export const handleAuthorization = async (call: SandboxCall): Promise<Response> 
   // The page does not redirect until both are verified, because the address may belong to an attacker.
   if (client === undefined) {
     return renderAuthorizationError(
-      'No program of that client_id is known here. A sandbox fetches no documents: register instead.',
+      'Unknown client_id. The sandbox does not fetch client metadata documents: register the client.',
     );
   }
   const redirect =
@@ -66,21 +66,24 @@ const parseAuthorizationRequest = (
   asked: ReadonlyMap<string, string>,
 ): PendingSignIn => {
   if (asked.get('response_type') !== 'code') {
-    throw new SandboxOAuthError('unsupported_response_type', 'Only response_type=code is answered.');
+    throw new SandboxOAuthError('unsupported_response_type', 'Only response_type=code is supported.');
   }
   const challenge = asked.get('code_challenge') ?? '';
   if (!/^[A-Za-z0-9_-]{43}$/.test(challenge) || asked.get('code_challenge_method') !== 'S256') {
-    throw new SandboxOAuthError('invalid_request', 'A code_challenge of the method S256 is needed (PKCE).');
+    throw new SandboxOAuthError(
+      'invalid_request',
+      'A code_challenge with the method S256 is required (PKCE).',
+    );
   }
   const resource = asked.get('resource');
   if (resource !== undefined && !listProtectedResources(origin).includes(resource)) {
-    throw new SandboxOAuthError('invalid_target', 'The resource is none of this service.');
+    throw new SandboxOAuthError('invalid_target', 'The resource does not belong to this service.');
   }
   const wanted = asked.get('scope')?.split(' ') ?? OAUTH_SCOPES;
   // Unknown scopes are left out, and the token response lists the granted ones. No known scope is an error.
   const scopes = OAUTH_SCOPES.filter((scope) => wanted.includes(scope));
   if (scopes.length === 0)
-    throw new SandboxOAuthError('invalid_scope', `Here there is ${OAUTH_SCOPES.join(' and ')}.`);
+    throw new SandboxOAuthError('invalid_scope', `The scopes are ${OAUTH_SCOPES.join(' and ')}.`);
   return {
     client: client.id,
     redirect,
@@ -140,12 +143,12 @@ export const handleConsent = async (call: SandboxCall): Promise<Response> => {
   pending.delete(id);
   if (asked === undefined || asked.until <= now) {
     return renderAuthorizationError(
-      'This page is too old, or was answered already. Begin again in the program that sent you here.',
+      'This page has expired or was already answered. Start again in the program that sent you here.',
     );
   }
   const user = service.keys.find((key) => key.user_id === form.get('user'))?.user_id;
   if (form.get('decision') !== 'allow' || user === undefined) {
-    const told = { error: 'access_denied', error_description: 'It was not allowed.' };
+    const told = { error: 'access_denied', error_description: 'Access was denied.' };
     return redirectToClient(call, asked.redirect, asked.state, told);
   }
   const code = createSecret(service.stateStore.random);
@@ -178,4 +181,4 @@ const redirectToClient = (
 
 /** Renders an error page. It is used while the redirect address is not yet known to be safe. */
 const renderAuthorizationError = (words: string): Promise<Response> =>
-  renderHtmlPage('This cannot be answered', html`<p>${words}</p>`, 400);
+  renderHtmlPage('Request failed', html`<p>${words}</p>`, 400);

@@ -43,7 +43,7 @@ export const readOAuthForm = async ({ c }: SandboxCall): Promise<ReadonlyMap<str
 export const readUniqueParameters = (params: URLSearchParams): ReadonlyMap<string, string> => {
   const members = new Map<string, string>();
   for (const [name, value] of params) {
-    if (members.has(name)) throw new SandboxOAuthError('invalid_request', `${name} stands there twice.`);
+    if (members.has(name)) throw new SandboxOAuthError('invalid_request', `${name} is given twice.`);
     // An empty value counts as absent.
     if (value !== '') members.set(name, value);
   }
@@ -75,11 +75,10 @@ const createGrantError = (words: string): SandboxOAuthError => new SandboxOAuthE
 export const handleTokenRequest = withOAuthErrors(async (call: SandboxCall) => {
   const form = await readOAuthForm(call);
   const client = findOAuthClient(call.state, form.get('client_id'));
-  if (client === undefined)
-    throw new SandboxOAuthError('invalid_client', 'No such client_id is known here.', 401);
+  if (client === undefined) throw new SandboxOAuthError('invalid_client', 'Unknown client_id.', 401);
   const resource = form.get('resource');
   if (resource !== undefined && !listProtectedResources(call.origin).includes(resource)) {
-    throw new SandboxOAuthError('invalid_target', 'The resource is none of this service.');
+    throw new SandboxOAuthError('invalid_target', 'The resource does not belong to this service.');
   }
   switch (form.get('grant_type')) {
     case 'authorization_code':
@@ -87,7 +86,10 @@ export const handleTokenRequest = withOAuthErrors(async (call: SandboxCall) => {
     case 'refresh_token':
       return refreshTokens(call, form, client.id);
     default:
-      throw new SandboxOAuthError('unsupported_grant_type', 'There is authorization_code and refresh_token.');
+      throw new SandboxOAuthError(
+        'unsupported_grant_type',
+        'Supported grant types: authorization_code and refresh_token.',
+      );
   }
 });
 
@@ -117,18 +119,18 @@ const exchangeCode = async (call: SandboxCall, form: OAuthForm, client: string):
   const { service, now } = call;
   const code = service.signIns.codes.get(form.get('code') ?? '');
   if (code === undefined || code.client !== client || code.until <= now) {
-    throw createGrantError('The code is unknown, too old, or of another program.');
+    throw createGrantError('The code is unknown, expired or of another client.');
   }
   if (code.grant !== undefined) {
     // A second use means that the code was stolen.
     await revokeGrant(call, code.grant);
-    throw createGrantError('The code was used before; what came of it is withdrawn.');
+    throw createGrantError('The code was used before; its tokens are revoked.');
   }
   if (hashToken(form.get('code_verifier') ?? '') !== code.challenge)
-    throw createGrantError('The code_verifier does not fit the code_challenge.');
+    throw createGrantError('The code_verifier does not match the code_challenge.');
   const redirect = form.get('redirect_uri');
   if (redirect !== undefined && redirect !== code.redirect)
-    throw createGrantError('The redirect_uri is another one.');
+    throw createGrantError('The redirect_uri differs from the one of the authorization request.');
   const id = createUuid(service.stateStore.random);
   code.grant = id;
   const tokens = createTokens(call);
@@ -159,15 +161,15 @@ const refreshTokens = async (call: SandboxCall, form: OAuthForm, client: string)
       (one) => one.refreshToken === shown || one.usedRefreshTokens.has(shown),
     );
     if (found === undefined || found.revoked || found.consent.client !== client) {
-      throw createGrantError('The refresh token is unknown, withdrawn, or of another program.');
+      throw createGrantError('The refresh token is unknown, revoked or of another client.');
     }
     if (found.usedRefreshTokens.has(shown)) {
       await record({ type: 'withdrawn', grant: found.consent.id });
-      throw createGrantError('The refresh token was used before; what came of it is withdrawn.');
+      throw createGrantError('The refresh token was used before; its tokens are revoked.');
     }
     const wanted = form.get('scope')?.split(' ') ?? [];
     if (!wanted.every((scope) => found.consent.scopes.some((had) => had === scope))) {
-      throw new SandboxOAuthError('invalid_scope', 'More than was granted cannot be had by refreshing.');
+      throw new SandboxOAuthError('invalid_scope', 'A refresh cannot add scopes.');
     }
     await record({
       type: 'refreshed',
@@ -229,14 +231,14 @@ export const registerOAuthClient = withOAuthErrors(async (call: SandboxCall) => 
     if (typeof address !== 'string' || !isAllowedRedirect(address)) {
       throw new SandboxOAuthError(
         'invalid_redirect_uri',
-        'A redirect address is https, of this machine, or of an installed program, and has no fragment.',
+        'A redirect address must use https, a loopback address or a private scheme, without a fragment.',
       );
     }
   }
   if (name !== undefined && (typeof name !== 'string' || name.length > 200)) {
     throw new SandboxOAuthError(
       'invalid_client_metadata',
-      'client_name must be a text of at most 200 characters.',
+      'client_name must be a string of at most 200 characters.',
     );
   }
   const { service, now } = call;

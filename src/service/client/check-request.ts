@@ -16,7 +16,7 @@ function assertArgument(isSo: boolean, name: string, be: string, value: unknown)
 
 /** Returns the argument if it is an object. Throws RequestError otherwise. */
 export function checkObjectArgument<T>(value: T, name: string): T {
-  assertArgument(Object(value) === value && !Array.isArray(value), name, 'an object with names', value);
+  assertArgument(Object(value) === value && !Array.isArray(value), name, 'an object', value);
   return value;
 }
 
@@ -26,7 +26,7 @@ export function checkObjectArgument<T>(value: T, name: string): T {
  */
 export function checkNumberArgument(value: number | undefined, name: string, least = 0): number | undefined {
   const fits = typeof value === 'number' && value >= least && (least === 0 || Number.isInteger(value));
-  assertArgument(value === undefined || fits, name, `a number from ${least} on`, value);
+  assertArgument(value === undefined || fits, name, `a number of at least ${least}`, value);
   return value;
 }
 
@@ -35,7 +35,7 @@ export function checkTextArgument(value: string | undefined, name: string): stri
   assertArgument(
     value === undefined || (typeof value === 'string' && value !== ''),
     name,
-    'a text or left out',
+    'a string or omitted',
     value,
   );
   return value;
@@ -61,16 +61,16 @@ export function parseBaseUrl(baseUrl: string): BaseAddress {
   try {
     url = new URL(baseUrl);
   } catch {
-    throw createRequestError('the base address is not an address: it should look like https://host/path');
+    throw createRequestError('the base address is not a URL; expected for example https://host/path');
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw createRequestError(`the base address begins with ${url.protocol} and not with https: or http:`);
+    throw createRequestError(`the base address must begin with https: or http:, not ${url.protocol}`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw createRequestError('the base address holds a user name or password; give a credential instead');
+    throw createRequestError('the base address contains a user name or password; pass a credential instead');
   }
   if (/[?#]/.test(baseUrl)) {
-    throw createRequestError('the base address has a query or a fragment, which no route can be added to');
+    throw createRequestError('the base address must not have a query or a fragment');
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
 }
@@ -88,13 +88,13 @@ export function buildRequestUrl(
     throw createRequestError(`the path of the request ${why}`);
   };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: URL parsers drop some of them without a word
-  if (/[\x00-\x1f\x7f\\]/.test(path)) refuse('holds a backslash or control character');
+  if (/[\x00-\x1f\x7f\\]/.test(path)) refuse('contains a backslash or control character');
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
-    refuse('is a whole address; it has to be relative to the base address, such as /v1/me');
+    refuse('must be relative to the base address, such as /v1/me');
   }
-  if (path.includes('#')) refuse('has a fragment, which is never sent');
+  if (path.includes('#')) refuse('must not have a fragment');
   const [route = '', ...given] = path.split('?');
-  if (route.split('/').some(hasDotSegment)) refuse('holds . or .. as a segment');
+  if (route.split('/').some(hasDotSegment)) refuse('contains . or .. as a segment');
   if (/[^/]\/\//.test(route)) refuse('has an empty segment');
 
   const url = new URL(`${base.origin}${base.prefix}/${route.replace(/^\//, '')}`);
@@ -128,11 +128,11 @@ function hasDotSegment(segment: string): boolean {
  */
 export function encodePathSegment(id: string, of: string): string {
   if ((id ?? '') === '') throw createRequestError(`the id of the ${of} is empty`);
-  if (typeof id !== 'string') throw createRequestError(`the id of the ${of} should be a text`);
+  if (typeof id !== 'string') throw createRequestError(`the id of the ${of} must be a string`);
   try {
     return encodeURIComponent(id);
   } catch (cause) {
-    throw new RequestError(`the id of the ${of} holds half a character`, '', cause);
+    throw new RequestError(`the id of the ${of} contains half a surrogate pair`, '', cause);
   }
 }
 
@@ -149,7 +149,7 @@ export function buildRequestHeaders(
   // Names are in lower case, so that no header is sent twice. Headers of the client itself take precedence.
   for (const [name, value] of Object.entries({ ...options.headers, ...more })) {
     if (/[^\w!#$%&'*+.^`|~-]/.test(name) || /[^\t\x20-\x7e]/.test(value)) {
-      throw createRequestError(`the header ${name} holds a character that no header can carry`);
+      throw createRequestError(`the header ${name} contains a character that a header cannot contain`);
     }
     headers[name.toLowerCase()] = value;
   }
@@ -160,14 +160,14 @@ export function buildRequestHeaders(
     if (credential === '') throw createRequestError('the credential is empty');
     if (typeof credential !== 'string' || !/^[\x21-\x7e]+$/.test(credential)) {
       throw createRequestError(
-        'the credential holds a space, line break or other character that no key has; was it copied whole?',
+        'the credential contains a space, line break or other character that no key has',
       );
     }
     headers.authorization = `Bearer ${credential}`;
   }
   if (userAgent !== undefined) {
     if (!/^[\x20-\x7e]+$/.test(userAgent)) {
-      throw createRequestError('the user agent holds a character that no header can carry');
+      throw createRequestError('the user agent contains a character that a header cannot contain');
     }
     headers['user-agent'] = userAgent;
   }

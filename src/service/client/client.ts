@@ -174,7 +174,7 @@ export class Client extends Routes {
 function readDownloadUrl(link: DownloadLink | string): string {
   const url = typeof link === 'string' ? link : checkObjectArgument(link, 'the link').download_url;
   if (url) return url;
-  throw createRequestError('there is no download_url');
+  throw createRequestError('the body has no download_url');
 }
 
 /**
@@ -212,7 +212,7 @@ async function* walkAllDesigns(
     }
     if (next === null || next === undefined) return;
     if (asked.has(next)) {
-      const message = 'a cursor came again: the list does not come to its end';
+      const message = 'the service repeated a cursor: the list does not end';
       throw new AnswerError('GET /v1/designs', { reason: 'wrong_shape', message, status: 200 });
     }
     before = next;

@@ -117,10 +117,10 @@ async function* downloadChunks(
       if (at < (total ?? 0)) throw createCutShortError();
       const digest = hash?.digest('hex');
       if (at !== (bytes ?? at))
-        throw createDocumentError('wrong_size', `the document has ${at} bytes and not ${bytes}`);
+        throw createDocumentError('wrong_size', `the document has ${at} bytes instead of ${bytes}`);
       const stated = [...digests, ...(options.sha256 ? [options.sha256.toLowerCase()] : [])];
       if (digest && stated.some((one) => one !== digest)) {
-        throw createDocumentError('wrong_digest', 'the document has another digest than it should');
+        throw createDocumentError('wrong_digest', 'the document does not match its checksum');
       }
       return { bytes: at, sha256: digest };
     } catch (error) {
@@ -197,8 +197,8 @@ export class Download implements AsyncIterable<Uint8Array> {
    */
   async save(path: string): Promise<DownloadResult> {
     const disk = loadFileSystem();
-    if (!disk) throw createRequestError('there are no files here: read the stream()');
-    if (!checkTextArgument(path, 'the path')) throw createRequestError('there is no path to save to');
+    if (!disk) throw createRequestError('this runtime has no files: use stream()');
+    if (!checkTextArgument(path, 'the path')) throw createRequestError('the path is missing');
     const draft = `${path}.${getRandomNumber().toString(36).slice(2)}.part`;
     const file = await disk.open(draft, 'wx');
     const all = downloadChunks(this.#about);

@@ -89,9 +89,9 @@ function createLazyResponse(
 /** Returns the method in upper case. Throws RequestError for a method that `fetch` does not send. */
 function parseMethod(written: string): string {
   const method = written.toUpperCase();
-  if (!/^[A-Z]+$/.test(method)) throw createRequestError('the method of the request is not a word');
+  if (!/^[A-Z]+$/.test(method)) throw createRequestError('the request method is invalid');
   if (['CONNECT', 'TRACE', 'TRACK'].includes(method)) {
-    throw createRequestError(`no fetch sends a ${method} request`);
+    throw createRequestError(`fetch cannot send a ${method} request`);
   }
   return method;
 }
@@ -127,7 +127,7 @@ function refuseRedirect(route: string, url: URL, response: ResponseLike): void {
   const where = to === '' || to === 'null' ? '' : to === url.origin ? ' within the same host' : ` to ${to}`;
   throw new AnswerError(route, {
     reason: 'redirect',
-    message: `the answer is a redirect${where}, which is not followed`,
+    message: `the answer is a redirect${where}; redirects are not followed`,
     status,
   });
 }
@@ -138,7 +138,7 @@ async function readResponseText(route: string, response: ResponseLike): Promise<
     return await response.text();
   } catch (cause) {
     const { status } = response;
-    const message = 'the answer is cut short: the connection broke before its end';
+    const message = 'the answer is incomplete: the connection was lost';
     throw new AnswerError(route, { reason: 'cut_short', message, status, cause });
   }
 }

@@ -24,7 +24,7 @@ export function parseResponseBody(
     const kind = describeContentType(response);
     const cut = /^\s*\{/.test(text) && !/\}\s*$/.test(text);
     const message = cut
-      ? 'the answer is cut short: its JSON ends in the middle'
+      ? 'the answer is incomplete: its JSON ends in the middle'
       : `the answer is not JSON${kind && ` but ${kind}`}`;
     throw new AnswerError(route, { reason: cut ? 'cut_short' : 'not_json', message, status, text, cause });
   }
@@ -120,10 +120,10 @@ export function expectDesignList(route: string, whole: ApiResponse<unknown>): Ap
   };
   if (!Array.isArray(designs)) wrong('the answer has no list of designs');
   else if (designs.some((one) => typeof one !== 'object' || one === null || Array.isArray(one))) {
-    wrong('the list of designs holds something that is not a design');
+    wrong('the list of designs contains an item that is not a design');
   }
   if (next_before !== undefined && next_before !== null && typeof next_before !== 'string') {
-    wrong('the cursor of the next page, next_before, is not text');
+    wrong('next_before is not a string');
   }
   return list;
 }

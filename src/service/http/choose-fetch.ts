@@ -41,9 +41,9 @@ export const loadTrustedRoots = async (
 /** Reads the certificates in a PEM file. Throws a UsageError when there are none or one is damaged. */
 const readCertificates = async (file: SafePath): Promise<string[]> => {
   const refuse = (why: string, cause?: unknown) =>
-    new UsageError(`TOILE_CA_FILE names ${file}, which ${why}`, {
+    new UsageError(`the file of TOILE_CA_FILE (${file}) ${why}`, {
       code: 'bad_ca_file',
-      hint: shellText`name a file of certificates in PEM form, or unset the variable`,
+      hint: shellText`set it to a file of certificates in PEM format, or unset it`,
       cause,
     });
   let text: string;
@@ -54,12 +54,12 @@ const readCertificates = async (file: SafePath): Promise<string[]> => {
     throw refuse(missing ? 'does not exist' : 'cannot be read', cause);
   }
   const certificates = text.match(PEM_PATTERN) ?? [];
-  if (certificates.length === 0) throw refuse('holds no certificate in PEM form');
+  if (certificates.length === 0) throw refuse('contains no certificate in PEM format');
   for (const pem of certificates) {
     try {
       new X509Certificate(pem);
     } catch (cause) {
-      throw refuse('holds a damaged certificate', cause);
+      throw refuse('contains a damaged certificate', cause);
     }
   }
   return certificates;
@@ -155,15 +155,15 @@ const parseProxyUrl = (name: string, written: string): string => {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || url.hostname === '') {
-    throw new UsageError(`${name} does not hold the address of a proxy`, {
+    throw new UsageError(`${name} does not contain the address of a proxy`, {
       code: 'bad_proxy',
-      hint: shellText`write it as http://host:port`,
+      hint: shellText`for example http://host:port`,
     });
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new UsageError(`${name} names a proxy of a kind that toile cannot use: ${url.protocol}//`, {
+    throw new UsageError(`${name} names a proxy that toile does not support: ${url.protocol}//`, {
       code: 'bad_proxy',
-      hint: shellText`name an http or https proxy in HTTPS_PROXY`,
+      hint: shellText`set an http or https proxy in HTTPS_PROXY`,
     });
   }
   return address;

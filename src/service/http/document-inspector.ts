@@ -161,7 +161,7 @@ const PDF_HEADER_LIMIT = 1024;
 
 /** Creates the error for a document that ended normally but is incomplete. */
 export const createTruncatedDocumentError = (kind: DocumentKind): Unavailable =>
-  new Unavailable(`the document breaks off: it has not the end of ${KIND_NAMES[kind]}; it was not kept`, {
+  new Unavailable(`the document is incomplete: it lacks the end of ${KIND_NAMES[kind]}; it was not kept`, {
     code: 'not_whole',
     hint: RETRY_HINT,
   });
@@ -286,11 +286,11 @@ export const createDocumentInspector = (kind: DocumentKind): DocumentInspector =
   let nextLook = FIRST_CHECK_BYTES;
 
   const refuse = (what = describeContent(head)): Unavailable =>
-    new Unavailable(`the link should lead to ${KIND_NAMES[kind]} and led to ${what}; it was not kept`, {
+    new Unavailable(`the link should return ${KIND_NAMES[kind]} and led to ${what}; it was not kept`, {
       code: 'not_the_document',
       hint:
         what === WEB_PAGE
-          ? shellText`if this network has a sign-in page, sign in there, then try again`
+          ? shellText`if this network requires a sign-in, sign in there and try again`
           : RETRY_HINT,
     });
   const look = (isAll: boolean): void => {

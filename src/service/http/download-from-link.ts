@@ -64,7 +64,7 @@ const createSpeedGuard = ({ now }: Pick<Clock, 'now'>): SpeedGuard => {
 
 const createTooSlowError = (during: string): Unavailable =>
   new Unavailable(
-    `the download does not get on: less than ${MIN_DOWNLOAD_PROGRESS.bytes / 1024} KiB came in ${during}`,
+    `the download is too slow: less than ${MIN_DOWNLOAD_PROGRESS.bytes / 1024} KiB came in ${during}`,
     {
       code: 'too_slow',
       hint: shellText`try again later, or from another network`,
@@ -235,7 +235,7 @@ export interface ReceivedDocument extends FileDigest {
 const readDocumentLink = (kind: DocumentKind, { holder, record }: LinkResponse): DocumentLink => {
   const url = isRecord(holder) ? holder.download_url : undefined;
   if (typeof url !== 'string' || url === '') {
-    throw new Unavailable('the service took the request and gave no link to the document', {
+    throw new Unavailable('the service accepted the request but returned no link to the document', {
       code: 'bad_answer',
       hint: shellText`try again; if it still fails, contact support`,
     });

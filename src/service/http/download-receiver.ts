@@ -106,7 +106,7 @@ export const createDownloadReceiver = (sink: DocumentSink, kind: DocumentKind): 
       if (bytes !== undefined && bytes !== at) throw createSizeMismatchError(bytes, at);
       const stated = [...digests, ...(sha256 === undefined ? [] : [sha256.toLowerCase()])];
       if (stated.some((one) => one !== digest)) {
-        throw new Failure('the document does not have the digest that was stated for it; it was not kept', {
+        throw new Failure('the document does not match its stated checksum; it was not saved', {
           code: 'wrong_digest',
           hint: RETRY_HINT,
         });
@@ -128,7 +128,7 @@ export const createSizeMismatchError = (stated: number, found: number): Failure 
   );
 
 const createChangedDocumentError = (at: number): Failure =>
-  new Failure(`the download broke off after ${at} bytes, and the server then sent another document`, {
+  new Failure(`the download stopped after ${at} bytes, and the server then sent another document`, {
     code: 'broken_off',
-    hint: shellText`what was written is not complete; write to a file instead of stdout, or type it again`,
+    hint: shellText`the output is incomplete; write to a file instead of stdout, or run the command again`,
   });

@@ -21,12 +21,12 @@ export const NETWORK_ERROR_MEANINGS: readonly (readonly [
     /^EAI_/,
     'no_name_service',
     'the name %n could not be looked up',
-    shellText`check whether there is a network, then try again`,
+    shellText`check the network connection, then try again`,
   ],
   [
     /^ECONNREFUSED$/,
     'connection_refused',
-    'nothing answers at %h: the connection was refused',
+    '%h refused the connection',
     hintText`check address and port; for the sandbox, start it first: ${nextCommand`toile sandbox start`}`,
   ],
   [
@@ -44,20 +44,20 @@ export const NETWORK_ERROR_MEANINGS: readonly (readonly [
   [
     /^(?:UND_ERR_)?HEADERS_TIMEOUT$/,
     'answer_timeout',
-    '%h took the request and did not answer in time',
+    '%h received the request but did not answer in time',
     shellText`try again later`,
   ],
   [
     /^(?:UND_ERR_)?BODY_TIMEOUT$/,
     'answer_stalled',
-    '%h began its answer and stopped in the middle',
+    '%h stopped in the middle of its answer',
     shellText`try again later`,
   ],
   [
     /^(EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL)$/,
     'no_route',
-    'there is no way to %h from here',
-    shellText`check whether there is a network, or a VPN to switch on`,
+    '%h cannot be reached from this network',
+    shellText`check the network connection, and whether a VPN is needed`,
   ],
   [
     /^CERT_HAS_EXPIRED$/,
@@ -74,7 +74,7 @@ export const NETWORK_ERROR_MEANINGS: readonly (readonly [
   [
     /^ERR_TLS_CERT_ALTNAME_INVALID$/,
     'certificate_of_another_host',
-    '%n showed the certificate of another host',
+    'the certificate of %n is for another host',
     shellText`check the address; a captive portal or a proxy may also answer in its place`,
   ],
   [
@@ -92,19 +92,19 @@ export const NETWORK_ERROR_MEANINGS: readonly (readonly [
   [
     /^(ERR_SSL_|EPROTO$)/,
     'tls_failed',
-    'no encrypted connection to %h came about (%c)',
+    'cannot open an encrypted connection to %h (%c)',
     shellText`check whether the address should begin with http: or name another port`,
   ],
   [
     /^(UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)$/,
     'headers_too_large',
-    'the head of the answer of %h is larger than anything that is read',
-    shellText`check the address; a proxy in between may also have written it`,
+    'the response headers of %h are too large',
+    shellText`check the address, and whether a proxy adds headers`,
   ],
   [
     /^(HPE_|UND_ERR_RESPONSE)/,
     'not_http',
-    'what %h answered is not proper HTTP',
+    'the response of %h is not valid HTTP',
     shellText`check the port, and whether the address should begin with https:`,
   ],
 ];
@@ -138,7 +138,7 @@ export const explainNetworkError = (error: unknown, url: URL): NetworkErrorExpla
   const code = findErrorCode(error);
   return {
     code: 'no_connection',
-    message: fillPlaceholders(code ? 'no answer came from %h (%c)' : 'no answer came from %h', url, code),
+    message: fillPlaceholders(code ? 'no answer from %h (%c)' : 'no answer from %h', url, code),
     hint: shellText`check the address and the network, then try again`,
   };
 };
@@ -222,7 +222,7 @@ const explainProxyRefusal = ({ message }: NetworkErrorLike): NetworkErrorExplana
     return {
       code: 'proxy_sign_in',
       message: 'the proxy asks for a user name and password (407)',
-      hint: shellText`put them into the proxy address: HTTPS_PROXY=http://user:password@host:port`,
+      hint: shellText`add them to the proxy address: HTTPS_PROXY=http://user:password@host:port`,
     };
   }
   return {

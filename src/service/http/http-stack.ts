@@ -13,14 +13,14 @@ const REASONS = {
   rate_limited: 'the rate limit is reached',
   unavailable: 'the service is unavailable',
   no_connection: 'no connection',
-  paced: 'this machine keeps within the rate limit',
+  paced: 'staying within the rate limit',
 } as const;
 
 type WaitingEvent = Extract<TransportEvent, { kind: 'waiting' }>;
 
 const formatWait = ({ reason }: WaitingEvent, ms: number): string => {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
-  return `${REASONS[reason]}; ${reason === 'paced' ? 'going on' : 'trying again'} in ${seconds} s`;
+  return `${REASONS[reason]}; ${reason === 'paced' ? 'continuing' : 'trying again'} in ${seconds} s`;
 };
 
 /** Options of `createWaitReporter`. */
@@ -90,7 +90,7 @@ export const refusePaidRequests =
     if (init.method === 'POST') {
       const { classifyRequest } = await import('../tech-packs/classify-request.ts');
       if (classifyRequest(init.method, url).kind !== 'free') {
-        throw new Failure('this request may cost money, and it was not agreed to: nothing was sent', {
+        throw new Failure('this request may cost money and was not confirmed; nothing was sent', {
           code: 'not_guarded',
         });
       }

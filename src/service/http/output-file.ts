@@ -19,15 +19,15 @@ import type { NetworkedSettings, TransportEvent } from './transport-options.ts';
 export const createPathError = (shown: string, error: unknown): UsageError =>
   new UsageError(`${shown} cannot be written: ${describeFileError(error)}`, {
     code: 'cannot_write',
-    hint: suggestWriteFix(error, dirname(shown)) ?? shellText`name another place with -o`,
+    hint: suggestWriteFix(error, dirname(shown)) ?? shellText`give another path with -o`,
     cause: error,
   });
 
 /** Creates the error for a file that could not be written after the download had started. */
 export const createWriteError = (shown: string, error: unknown): Failure =>
-  new Failure(`${shown} could not be written: ${describeFileError(error)}; nothing of it was kept`, {
+  new Failure(`${shown} could not be written: ${describeFileError(error)}; nothing was saved`, {
     code: ['ENOSPC', 'EDQUOT'].includes(getErrnoCode(error)) ? 'no_space' : 'cannot_write',
-    hint: suggestWriteFix(error, dirname(shown)) ?? shellText`name another place with -o`,
+    hint: suggestWriteFix(error, dirname(shown)) ?? shellText`give another path with -o`,
     cause: error,
   });
 
@@ -46,7 +46,7 @@ export const hasExistingFile = async (path: SafePath, shown: string): Promise<bo
       return undefined;
     });
     if (folder?.isDirectory()) return false;
-    throw new UsageError(`${shown} cannot be written: its folder does not exist`, {
+    throw new UsageError(`${shown}: its folder does not exist`, {
       code: 'no_folder',
       hint: nextCommand`mkdir -p ${quoteShellWord(dirname(shown))}`,
     });
@@ -55,13 +55,13 @@ export const hasExistingFile = async (path: SafePath, shown: string): Promise<bo
   const what = found.isDirectory()
     ? 'is a folder'
     : found.isSymbolicLink()
-      ? 'is a symbolic link, which would be replaced and not followed'
-      : 'is not an ordinary file';
+      ? 'is a symbolic link, which toile does not follow'
+      : 'is not a regular file';
   throw new UsageError(`${shown} ${what}`, {
     code: 'not_a_file',
     hint: found.isSymbolicLink()
-      ? shellText`name the file that it leads to`
-      : shellText`name a file; with -o - it goes to stdout`,
+      ? shellText`give the name of the file that it points to`
+      : shellText`give a file name, or -o - for stdout`,
   });
 };
 
@@ -79,14 +79,14 @@ const isFolderPath = (path: SafePath): Promise<boolean> =>
 const createOutputFolder = (path: SafePath, shown: string): Promise<readonly SafePath[]> =>
   makeDirectories(path).catch((error: unknown) => {
     if (getErrnoCode(error) === 'EEXIST')
-      throw new UsageError(`${shown} is not a folder, and one is needed for the files`, {
+      throw new UsageError(`${shown} is not a folder; several files need a folder`, {
         code: 'not_a_folder',
-        hint: shellText`name a folder with -o`,
+        hint: shellText`give a folder with -o`,
         cause: error,
       });
     throw new UsageError(`${shown} cannot be made: ${describeFileError(error)}`, {
       code: 'not_a_folder',
-      hint: suggestWriteFix(error, dirname(shown)) ?? shellText`name another folder with -o`,
+      hint: suggestWriteFix(error, dirname(shown)) ?? shellText`give another folder with -o`,
       cause: error,
     });
   });
@@ -98,9 +98,9 @@ const removeEmptyFolders = async (made: readonly SafePath[]): Promise<void> => {
 
 /** Creates the error for an output file that already exists. */
 export const createFileExistsError = (shown: string): UsageError =>
-  new UsageError(`${shown} is there already`, {
+  new UsageError(`${shown} already exists`, {
     code: 'file_exists',
-    hint: shellText`--clobber replaces it, --skip-existing leaves it, -o names another place`,
+    hint: shellText`--clobber overwrites it, --skip-existing skips it, -o sets another path`,
   });
 
 /** The part of the context that a download needs. */
@@ -201,7 +201,7 @@ export const downloadText = async (context: DownloadContext, document: LinkedDoc
     write: async (part: Uint8Array) => {
       bytes += part.length;
       if (bytes > MAX_TEXT_LENGTH)
-        throw new Unavailable('the document is too long to be read here', { code: 'too_long' });
+        throw new Unavailable('the document is too large to read into memory', { code: 'too_long' });
       parts.push(part);
     },
     startOver: async () => {
@@ -228,7 +228,7 @@ const createStdoutFile = (context: DownloadContext, name: string): OutputFile =>
   }
   const unreadable = io.out.terminal ? BINARY_FORMATS.find(([ending]) => name.endsWith(ending)) : undefined;
   if (unreadable) {
-    throw new UsageError(`${unreadable[1]} is not for reading on a terminal`, {
+    throw new UsageError(`${unreadable[1]} cannot be shown on a terminal`, {
       hint: shellText`name a file instead of -`,
     });
   }

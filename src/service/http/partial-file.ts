@@ -180,9 +180,9 @@ export const createPartialFile = async (
       );
       // Some file systems report 0 when they do not know the free space.
       if (free > 0 && bytes > free) {
-        throw new Failure(`${shown} needs ${bytes} bytes, and the disk has ${free} left`, {
+        throw new Failure(`${shown} needs ${bytes} bytes, but the disk has only ${free} left`, {
           code: 'no_space',
-          hint: shellText`make room, or name another place with -o`,
+          hint: shellText`free some disk space, or give another path with -o`,
         });
       }
     },

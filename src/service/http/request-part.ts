@@ -153,7 +153,7 @@ export const createRefusedLinkError = (status: number): Unavailable =>
     EXPIRED_LINK_STATUSES.includes(status) && status !== 400
       ? `the link to the document is no longer valid (${status})`
       : `the document could not be fetched: the server answered ${status}`,
-    { code: 'download_failed', hint: shellText`type it again: that makes a new link`, details: { status } },
+    { code: 'download_failed', hint: shellText`run the command again for a new link`, details: { status } },
   );
 
 /** Documents from this size on are worth a change of the garbage collection. */
@@ -266,7 +266,7 @@ const receivePart = async (
 
 const createDocumentTooLargeError = (): BeyondLimit =>
   new BeyondLimit(
-    `the document has more than ${DOCUMENT_SAMPLE.unstated / 2 ** 20} MiB, and nothing says how many; it was not kept`,
+    `the document has more than ${DOCUMENT_SAMPLE.unstated / 2 ** 20} MiB, and no size is stated; it was not saved`,
     { code: 'document_too_large', hint: shellText`if a document of this size is expected, contact support` },
   );
 

@@ -107,10 +107,13 @@ export const recordOutcome = (
 
 const createRateLimitError = (ms: number): RateLimited => {
   const seconds = Math.ceil(ms / 1000);
-  return new RateLimited(`the rate limit of this key is used up; the next request may go in ${seconds} s`, {
-    hint: shellText`try again then, or wait for it: --max-wait ${seconds + 1}`,
-    details: { retry_after: seconds },
-  });
+  return new RateLimited(
+    `the rate limit of this key is used up; the next request is possible in ${seconds} s`,
+    {
+      hint: shellText`try again then, or wait for it: --max-wait ${seconds + 1}`,
+      details: { retry_after: seconds },
+    },
+  );
 };
 
 /**
@@ -267,7 +270,7 @@ const finishRetries = (url: string, outcome: AttemptOutcome, now: number): Respo
   const asked = readRetryAfterMs(outcome.headers, now);
   const seconds = asked === undefined ? undefined : Math.ceil(asked / 1000);
   const service = readServiceCode(outcome.text);
-  throw new RateLimited('the service takes no more requests for now: its rate limit is reached', {
+  throw new RateLimited('the rate limit of the service is reached', {
     hint:
       seconds === undefined
         ? shellText`try again in a few minutes`

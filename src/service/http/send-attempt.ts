@@ -51,11 +51,11 @@ const formatMebibytes = (bytes: number): string =>
 
 const createResponseTooLargeError = (most: number): BeyondLimit =>
   most < ANSWER_LIMITS.bytes
-    ? new BeyondLimit(`the answer is longer than ${formatMebibytes(most)}, and there is no memory for more`, {
+    ? new BeyondLimit(`the answer is longer than ${formatMebibytes(most)} and does not fit in memory`, {
         code: 'too_little_memory',
-        hint: shellText`give it more: NODE_OPTIONS=--max-old-space-size=512`,
+        hint: shellText`allow more memory: NODE_OPTIONS=--max-old-space-size=512`,
       })
-    : new BeyondLimit(`the answer is longer than ${formatMebibytes(most)}, which is more than toile reads`, {
+    : new BeyondLimit(`the answer is longer than ${formatMebibytes(most)}, the limit of toile`, {
         code: 'answer_too_large',
         hint: shellText`if the address is right, contact support`,
       });

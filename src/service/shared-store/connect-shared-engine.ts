@@ -172,11 +172,14 @@ export const connectSharedEngine = async (
   const asking = <T>(work: () => Promise<T>): Promise<T> =>
     work().catch((error: unknown) => {
       if (!(error instanceof EngineUnavailableError)) throw error;
-      throw new Unavailable(`the engine at ${address.displayAddress} cannot be asked: ${error.message}`, {
-        code: 'shared_away',
-        hint: shellText`look at TOILE_SHARED and at the engine; until it is there no Tech Pack is requested`,
-        cause: error,
-      });
+      throw new Unavailable(
+        `the shared server at ${address.displayAddress} is unavailable: ${error.message}`,
+        {
+          code: 'shared_away',
+          hint: shellText`check TOILE_SHARED and the server; no Tech Pack can be requested until it is available`,
+          cause: error,
+        },
+      );
     });
   const findStore = (): Promise<StoreIdStatus> =>
     asking(async () => {
@@ -208,8 +211,8 @@ export const connectSharedEngine = async (
           if (isTold) return;
           isTold = true;
           storage.noteOnce(
-            `the ledger that machines share cannot be asked (${address.displayAddress}: ${why}); until it is there again ` +
-              `this machine goes by its own, and sends ${formatShare(rate, share)} at most`,
+            `the shared server is unavailable (${address.displayAddress}: ${why}); until it returns, ` +
+              `this machine counts alone and sends at most ${formatShare(rate, share)}`,
           );
         },
       });

@@ -34,14 +34,14 @@ const DEFAULT_PORT = 6379;
 const createAddressError = (why: string): UsageError =>
   new UsageError(`TOILE_SHARED ${why}`, {
     code: 'bad_shared',
-    hint: shellText`it looks like rediss://user@engine.example.com:6379 or unix:/run/valkey.sock, with the password in TOILE_SHARED_PASSWORD`,
+    hint: shellText`for example rediss://user@engine.example.com:6379 or unix:/run/valkey.sock, with the password in TOILE_SHARED_PASSWORD`,
   });
 
 const decodePart = (text: string): string | undefined => {
   try {
     return decodeURIComponent(text) || undefined;
   } catch {
-    throw createAddressError('has a broken percent sign in it');
+    throw createAddressError('contains an invalid percent escape');
   }
 };
 
@@ -53,7 +53,7 @@ const parseDatabase = (text: string): number => {
 const readStoreId = (hash: string): string | undefined => {
   if (hash === '') return undefined;
   if (!isStoreFragment(hash))
-    throw createAddressError('has an id behind # that toile shared init did not print');
+    throw createAddressError('has an id after # that toile shared init did not print');
   return hash;
 };
 
@@ -69,10 +69,10 @@ export const parseEngineAddress = (written: string, password: string | undefined
   if (tls === undefined) throw createAddressError('must begin with redis://, rediss:// or unix:/');
   if (hostname === '') throw createAddressError('names no host');
   if (search !== '' && !(isSocket && search.startsWith('?db=')))
-    throw createAddressError('must not hold a query');
+    throw createAddressError('must not contain a query');
   const typed = decodePart(url.password);
   if (typed !== undefined && password !== undefined) {
-    throw createAddressError('has a password in it, and TOILE_SHARED_PASSWORD or its file names another');
+    throw createAddressError('contains a password that differs from TOILE_SHARED_PASSWORD or its file');
   }
   const path = decodePart(pathname) ?? '';
   const host = decodePart(hostname.replace(/^\[(.*)\]$/, '$1')) ?? '';
@@ -109,9 +109,9 @@ const readEnginePassword = async ({ env, platform, signal, io }: HostSystem): Pr
   const text = await readSecretFile(resolveUserPath(platform.cwd, file), file, signal).catch(
     (error: unknown) => {
       if (!(error instanceof ToileError) || error.exit !== 4) throw error;
-      throw new UsageError('the file of TOILE_SHARED_PASSWORD_FILE cannot be read, or holds no password', {
+      throw new UsageError('the file of TOILE_SHARED_PASSWORD_FILE cannot be read or contains no password', {
         code: 'bad_shared',
-        hint: shellText`look at it: ls -l ${quoteShellWord(file)}`,
+        hint: shellText`check it: ls -l ${quoteShellWord(file)}`,
         cause: error,
       });
     },
@@ -129,7 +129,7 @@ const isThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|
  */
 const assertConfidential = ({ at, tls, password }: EngineAddress, { env, platform }: HostSystem): void => {
   if (env.TOILE_SHARED_INSECURE === '1') return;
-  const hint = shellText`if that is meant: set TOILE_SHARED_INSECURE=1`;
+  const hint = shellText`to allow it: set TOILE_SHARED_INSECURE=1`;
   if ('host' in at) {
     if (tls || password === undefined || isThisMachine(at.host)) return;
     throw new UsageError('TOILE_SHARED would send its password unencrypted: use rediss://', {

@@ -125,7 +125,7 @@ export const connectToEngine = async (
   const answered = (give: (one: PendingReply) => void): void => {
     const one = asked.shift();
     if (asked.length === 0) socket.unref();
-    if (one === undefined) end(new EngineUnavailableError('foreign', 'it speaks without being asked'));
+    if (one === undefined) end(new EngineUnavailableError('foreign', 'it sent data without a request'));
     else give(one);
   };
   const read = createReplyReader(
@@ -136,11 +136,11 @@ export const connectToEngine = async (
     try {
       read(bytes);
     } catch {
-      end(new EngineUnavailableError('foreign', 'what it answers cannot be read, or has no end'));
+      end(new EngineUnavailableError('foreign', 'its reply is invalid or too long'));
     }
   });
   socket.on('error', end);
-  socket.on('close', () => end(new EngineUnavailableError('away', 'it has closed the connection')));
+  socket.on('close', () => end(new EngineUnavailableError('away', 'it closed the connection')));
 
   /** An error reply of the server rejects this call only; the connection stays open. */
   const send = (words: readonly string[], patience = limits.answer): Promise<unknown> => {
@@ -159,7 +159,7 @@ export const connectToEngine = async (
     const after = (ms: number, then: () => void): void =>
       AbortSignal.timeout(ms).addEventListener('abort', () => isOver || then(), { once: true });
     const stop = (): void =>
-      end(new EngineUnavailableError('away', `it gives no answer within ${patience} ms`));
+      end(new EngineUnavailableError('away', `it did not reply within ${patience} ms`));
     after(Math.ceil(patience * 0.9), () => after(Math.ceil(patience * 0.1), stop));
     return reply.finally(() => {
       isOver = true;
@@ -215,7 +215,7 @@ export const connectToEngine = async (
     },
     async close() {
       await Promise.allSettled(asked.length === 0 ? [] : [send(['PING'], Math.min(300, limits.answer))]);
-      end(new EngineUnavailableError('away', 'it was left'));
+      end(new EngineUnavailableError('away', 'the connection was closed'));
     },
   };
 };

@@ -19,25 +19,25 @@ export class EngineUnavailableError extends Error {
 
 /** Creates the error for an unexpected reply. */
 export const createForeignReplyError = (): EngineUnavailableError =>
-  new EngineUnavailableError('foreign', 'what it answers is not what toile asked for');
+  new EngineUnavailableError('foreign', 'its reply does not fit the request');
 
 /** Meanings of Redis error codes, for example `WRONGPASS` or `NOPERM`. */
 const ERROR_MEANINGS: Readonly<Record<string, readonly [EngineUnavailableError['kind'], string]>> = {
   WRONGPASS: ['refused', 'wrong user name or password'],
-  NOAUTH: ['refused', 'it asks for a password'],
-  NOPERM: ['refused', 'its rules for this user forbid what toile asks for; docs/shared.md lists it'],
+  NOAUTH: ['refused', 'it requires a password'],
+  NOPERM: ['refused', 'this user lacks permissions that toile needs; see docs/shared.md'],
   DENIED: ['refused', 'it runs in protected mode and refuses connections from other machines'],
-  WRONGTYPE: ['foreign', 'something else stands under the names that toile uses'],
-  NOSCRIPT: ['unlearnt', 'it does not know the script'],
-  LOADING: ['away', 'it is still loading'],
-  READONLY: ['away', 'it is a replica, which takes no writes'],
+  WRONGTYPE: ['foreign', 'the keys of toile contain other data'],
+  NOSCRIPT: ['unlearnt', 'the script is unknown'],
+  LOADING: ['away', 'it is still loading its data'],
+  READONLY: ['away', 'it is a read-only replica'],
   MISCONF: ['away', 'it cannot write to its own disk'],
   OOM: ['away', 'its memory is full'],
-  NOREPLICAS: ['away', 'it has fewer replicas than it wants before it writes'],
-  MASTERDOWN: ['away', 'its primary is away'],
+  NOREPLICAS: ['away', 'it has too few replicas to accept writes'],
+  MASTERDOWN: ['away', 'its primary is unavailable'],
   CLUSTERDOWN: ['away', 'its cluster is down'],
-  BUSY: ['away', 'it is busy with a script of another client'],
-  MOVED: ['foreign', 'it is one of a cluster, and not the one that has the names of toile'],
+  BUSY: ['away', 'a script of another client blocks it'],
+  MOVED: ['foreign', 'it is a node of a cluster that does not have the keys of toile'],
 };
 
 /**
@@ -50,7 +50,7 @@ export const explainErrorReply = (message: string): EngineUnavailableError => {
   if (/WRONGTYPE/.test(message.slice(0, 500))) return explainErrorReply('WRONGTYPE');
   if (/NOPERM|ACL failure|no permissions|can't run this command/i.test(message.slice(0, 500)))
     return explainErrorReply('NOPERM');
-  return new EngineUnavailableError('foreign', `it answers with an error${word === '' ? '' : ` (${word})`}`);
+  return new EngineUnavailableError('foreign', `it replied with an error${word === '' ? '' : ` (${word})`}`);
 };
 
 /** Returns true for a text reply. */

@@ -105,13 +105,13 @@ export const createOrderAccess = (
         throw error;
       }),
     guardLocally: () => {
-      if (!isShared) throw new UsageError('--local-guard changes nothing where TOILE_SHARED names no engine');
+      if (!isShared) throw new UsageError('--local-guard has no effect without TOILE_SHARED');
       isLocalGuard = true;
     },
     async requireSharedEngine() {
       const engine = await openSharedEngine();
       if (engine !== undefined) return engine;
-      throw new UsageError('TOILE_SHARED names no engine', {
+      throw new UsageError('TOILE_SHARED is not set', {
         hint: shellText`set it to the address of a Valkey or Redis: TOILE_SHARED=rediss://host:6379`,
       });
     },

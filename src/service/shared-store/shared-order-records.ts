@@ -49,16 +49,16 @@ const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => 
       if (!(error instanceof EngineUnavailableError)) throw error;
       if (!isLocalGuard())
         throw new Unavailable(
-          `the store that machines share cannot be asked (${shown}: ${error.message}), so what others requested is not known; nothing was sent`,
+          `the shared store is unavailable (${shown}: ${error.message}), so requests of other machines are unknown; nothing was sent`,
           {
             code: 'shared_away',
-            hint: hintText`${nextCommand`toile doctor`} looks at it; to go by this machine's own record alone: --local-guard`,
+            hint: hintText`${nextCommand`toile doctor`} checks it; to use only the records of this machine: --local-guard`,
             cause: error,
           },
         );
       isLocal = true;
       note(
-        `going by this machine's own record alone (${shown}: ${error.message}): what other machines requested is not known`,
+        `using only the records of this machine (${shown}: ${error.message}); requests of other machines are unknown`,
       );
       return alone();
     }
@@ -69,7 +69,7 @@ const createLocalFallback = ({ shown, isLocalGuard, note }: FallbackOptions) => 
       return isLocal ? await alone() : await work();
     } catch (error) {
       if (!(error instanceof EngineUnavailableError) && !(error instanceof StoreRefusedError)) throw error;
-      note(`what other machines requested is not in it: ${error.message}`);
+      note(`requests of other machines are missing: ${error.message}`);
       return alone();
     }
   };
@@ -320,7 +320,7 @@ export const createSharedOrderRecords = (options: SharedOrderRecordsOptions): Or
       if (shared.status === 'fulfilled') return own.value;
       if (!(shared.reason instanceof EngineUnavailableError)) throw shared.reason;
       throw new Failure(
-        `${shown} was not told of it (${shared.reason.message}); only this machine has it written down, and tells it with its next Tech Pack command`,
+        `${shown} does not have this record yet (${shared.reason.message}); the next Tech Pack command of this machine sends it`,
         { code: 'shared_away' },
       );
     },

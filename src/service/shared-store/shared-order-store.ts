@@ -104,7 +104,7 @@ export class StoreRefusedError extends Unavailable {}
 const createStoreRefusal = (code: string, why: string): StoreRefusedError =>
   new StoreRefusedError(`${why}; nothing was sent`, {
     code,
-    hint: hintText`look at the purchases on the service's own site; then a person starts the store anew: ${nextCommand`toile shared init`}`,
+    hint: hintText`check the purchases on the website of the service; then create a new store id: ${nextCommand`toile shared init`}`,
   });
 
 /** Creates the error for a TOILE_SHARED without a store id. */
@@ -173,11 +173,8 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
     const reply = readReplyList(await engine.run(STORE_SCRIPT, keys, [...fixed, ...rest]));
     const [status, isSameRun, version] = reply.slice(0, 3).map(readReplyNumber);
     if (status === 1)
-      throw createStoreRefusal(
-        'shared_lost',
-        `${path} has no id: it was emptied, or lost what it held, or is a new one`,
-      );
-    if (status === 2) throw createStoreRefusal('shared_lost', `${path} has another id than TOILE_SHARED`);
+      throw createStoreRefusal('shared_lost', `${path} has no id: it is new, was emptied or lost its data`);
+    if (status === 2) throw createStoreRefusal('shared_lost', `the id of ${path} differs from TOILE_SHARED`);
     if (isSameRun === undefined || version === undefined) throw createForeignReplyError();
     living = new Set(readReplyList(reply[3]).filter(isTextReply));
     if (version < options.version.count()) {
@@ -185,7 +182,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
       if (what !== 'retire') await ask('retire', '');
       throw createStoreRefusal(
         'shared_lost',
-        `${path} is older than this machine has seen it, as a restored backup is`,
+        `${path} is older than this machine last saw it, for example a restored backup`,
       );
     }
     options.version.heard(version);
@@ -195,7 +192,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
   const read = (text: string, field: string): JsonReadResult => {
     if (text === '') return { is: 'absent' };
     const plain = decryptText(text, names.seal, field);
-    if (plain === undefined) return { is: 'unreadable', why: 'it was not sealed for this place' };
+    if (plain === undefined) return { is: 'unreadable', why: 'it belongs to another record' };
     try {
       const value: unknown = JSON.parse(plain);
       const isBook = isRecord(value) && Number.isSafeInteger(value.version);
@@ -204,7 +201,7 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
       return { is: 'corrupted' };
     }
   };
-  const LOST: JsonReadResult = { is: 'unreadable', why: 'it was lost or replaced in the engine' };
+  const LOST: JsonReadResult = { is: 'unreadable', why: 'it was lost or replaced on the server' };
 
   const put = async (what: string, field: string, ...rest: readonly (string | number)[]) => {
     const reply = await ask(what, field, field, ...rest);
@@ -234,12 +231,9 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
           );
           if (seen.isChanged) return result;
         }
-        throw new Unavailable(
-          'other machines change this request all the time, so nothing was written to it',
-          {
-            code: 'shared_busy',
-          },
-        );
+        throw new Unavailable('other machines keep changing this record, so it was not saved', {
+          code: 'shared_busy',
+        });
       },
       async moveAside() {
         await put('aside', field);
@@ -267,19 +261,19 @@ export const createSharedOrderStore = (options: SharedOrderStoreOptions): Shared
       const { isEvicting } = await (await options.engine()).fetchServerInfo();
       if (isEvicting)
         throw new StoreRefusedError(
-          `the engine at ${shown} drops what it holds when its memory is full, and could forget a request; nothing was sent`,
+          `the server at ${shown} deletes data when its memory is full and could lose a request; nothing was sent`,
           {
             code: 'shared_evicting',
-            hint: hintText`set its maxmemory-policy to noeviction; ${nextCommand`toile doctor`} looks at it`,
+            hint: hintText`set its maxmemory-policy to noeviction; ${nextCommand`toile doctor`} checks it`,
           },
         );
       const { isSameRun } = await ask('look', '', '');
       if (!isSameRun)
         throw new StoreRefusedError(
-          `the engine at ${shown} was started anew, or another one took its place: whether it lost requests cannot be told from here; nothing was sent`,
+          `the server at ${shown} was restarted or replaced and may have lost requests; nothing was sent`,
           {
             code: 'shared_restarted',
-            hint: hintText`if it lost nothing: ${nextCommand`toile shared init --keep`}\nafter a restored backup, or if it may have lost something: ${nextCommand`toile shared init`}`,
+            hint: hintText`if it lost nothing: ${nextCommand`toile shared init --keep`}\nafter a restored backup, or if it may have lost data: ${nextCommand`toile shared init`}`,
           },
         );
     },

@@ -32,10 +32,10 @@ export const buildResumeCommand = ({ purchase_id, state, toile }: ChargedOrder):
 };
 
 const getNoticeLead = ({ purchase_id, state }: ChargedOrder): ShellSafe => {
-  if (parseUuid(purchase_id) === undefined) return shellText`what is known of it`;
-  if (state === 'ready' || state === 'fetched') return shellText`it is ready; to fetch it`;
-  if (state === 'payment_due') return shellText`it waits for payment; to go on then`;
-  return shellText`the work goes on in the service; to go on with it`;
+  if (parseUuid(purchase_id) === undefined) return shellText`to show its status`;
+  if (state === 'ready' || state === 'fetched') return shellText`it is ready; to download it`;
+  if (state === 'payment_due') return shellText`payment is due; after paying`;
+  return shellText`the service continues the work; to wait for it`;
 };
 
 /**
@@ -95,10 +95,10 @@ export const createUnrecordedFailure = (error: ToileError, spent: ChargedOrder):
   const { purchase_id, design_id, state } = spent;
   const next = buildResumeCommand(spent);
   return new Failure(
-    `the Tech Pack was requested (purchase ${purchase_id ?? 'without an id'}), and this could not be written down: ${error.message}`,
+    `the Tech Pack was requested (purchase ${purchase_id ?? 'without an id'}), but the record could not be saved: ${error.message}`,
     {
       code: 'unrecorded',
-      hint: shellText`keep the purchase id; to go on with it: ${next}`,
+      hint: shellText`keep the purchase id; to continue: ${next}`,
       details: { purchase_id, ...(design_id !== null && { design_id }), purchase_state: state, next },
       cause: error,
     },

@@ -31,7 +31,7 @@ export interface OrderFile {
 export const parseOrderFile = (found: JsonReadResult): OrderFileContent => {
   if (found.is === 'absent') return { records: [], damaged: [] };
   if (found.is === 'read') return parseOrderRecords(found.value);
-  const lost = found.is === 'corrupted' ? 'it is cut short or overwritten' : found.why;
+  const lost = found.is === 'corrupted' ? 'it is truncated or overwritten' : found.why;
   return { records: [], damaged: [], lost };
 };
 
@@ -46,7 +46,7 @@ export const createUnreadableError = ({ lost, damaged }: OrderFileContent, path:
       : `${path} cannot be read (${lost})`;
   return new Failure(formatTransitionText(cell, { why }), {
     code: 'purchases_lost',
-    hint: shellText`look at the purchases on the service's own site; then, to go on without that record: toile techpack forget --damaged`,
+    hint: shellText`check the purchases on the website of the service; then, to continue without that record: toile techpack forget --damaged`,
     details: { purchase_state: 'unreadable', next: shellText`toile techpack forget --damaged` },
   });
 };

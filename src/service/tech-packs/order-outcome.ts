@@ -51,7 +51,7 @@ export const classifyAnswer = (status: number, body: unknown, text: string, desi
       readNonEmptyText(it?.checkout_url),
     ];
     if (checkout_url === null && parseUuid(purchase_id) === undefined) {
-      return createSilence('the service asks for payment (402) without saying for what, or where');
+      return createSilence('the service asks for payment (402) without a purchase or a checkout address');
     }
     const money = {
       amount: toScalarText(it?.amount) ?? null,
@@ -61,7 +61,7 @@ export const classifyAnswer = (status: number, body: unknown, text: string, desi
   }
   const purchase_id = it && readPurchaseId(it);
   if (purchase_id === undefined) {
-    return createSilence(`what the service answered (${status}) is no answer to a Tech Pack request`);
+    return createSilence(`the response (${status}) is not a response to a Tech Pack request`);
   }
   return { event: 'taken', details: { purchase_id } };
 };
@@ -79,9 +79,7 @@ const classifyErrorStatus = ({ status, code, stated }: ApiError): OrderOutcome =
   if (status === 402) return createSilence('the service asks for payment in an unknown form (402)');
   if (status >= 400 && status < 500 && status !== 408) {
     // A gateway or firewall may send its own page after it forwarded the request.
-    return stated
-      ? createRefusal(status, code)
-      : createSilence(`the answer (${status}) has no error body of the service`);
+    return stated ? createRefusal(status, code) : createSilence(`the response (${status}) has no error body`);
   }
   return { event: 'failed', details: { reason: `the service failed (${status})` } };
 };
@@ -98,7 +96,7 @@ export const classifyFailure = (error: unknown, left: boolean): OrderOutcome => 
   if (error instanceof ApiError) return classifyErrorStatus(error);
   switch (readMember(error, 'name')) {
     case 'AnswerError':
-      return createSilence(`what the service answered (${String(status)}) cannot be understood`);
+      return createSilence(`the response (${String(status)}) is invalid`);
     case 'NetworkError':
       return classifyFailure(readMember(error, 'cause'), left);
     case 'Unavailable':

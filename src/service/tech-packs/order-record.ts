@@ -178,7 +178,7 @@ const createLostContent = (why: string): OrderFileContent => ({ records: [], dam
 
 /** Parses the file. Everything that is not exactly understood counts as damaged. */
 export const parseOrderRecords = (value: unknown): OrderFileContent => {
-  if (!isRecord(value)) return createLostContent('it does not hold what toile writes there');
+  if (!isRecord(value)) return createLostContent('its content was not written by toile');
   const { version, purchases: entries } = value;
   if (typeof version !== 'number' || !Number.isSafeInteger(version) || version < 1)
     return createLostContent('it has no version');

@@ -111,14 +111,14 @@ const isSamePurchase = (purchaseId: string, baseUrl: string) => (one: OrderRecor
   getAddressOrigin(one.base_url) === getAddressOrigin(baseUrl);
 
 const createUnsentError = (error: Failure): Failure =>
-  new Failure(`nothing was sent, because the request could not be written down first: ${error.message}`, {
+  new Failure(`nothing was sent because the request could not be recorded: ${error.message}`, {
     code: error.code,
     hint: error.advice,
     cause: error,
   });
 
 const createUnrecordedError = (path: string): Failure =>
-  new Failure(`what became of the request could not be written to ${path}`, {
+  new Failure(`the result of the request could not be saved to ${path}`, {
     code: 'unrecorded',
     hint: nextCommand`toile techpack ls`,
   });

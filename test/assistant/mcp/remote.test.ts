@@ -98,7 +98,8 @@ describe('tools call', () => {
     const at = { env: { ...KEY, TOILE_MCP_URL: `${baseUrl}/mcp` } };
     const first = await toile(['tools', 'call', 'get_garment_graph', '--args', '{"id":"GARM-5"}'], at);
     expect(first.code, first.err).toBe(0);
-    const next = /to go on: toile tools call get_garment_graph --args '(\{.*\})'/.exec(first.err)?.[1] ?? '';
+    const next =
+      /to continue: toile tools call get_garment_graph --args '(\{.*\})'/.exec(first.err)?.[1] ?? '';
     expect(JSON.parse(next)).toMatchObject({
       id: 'GARM-5',
       after: expect.stringMatching(/^\d+-[0-9a-f]+-[0-9a-f]+$/),
@@ -204,7 +205,7 @@ describe('requests', () => {
     const env = { ...KEY, TOILE_MCP_URL: await odd(status, headers, body) };
     const run = await toile(['tools', 'ls'], { env });
     expect(run).toMatchObject({ code: 3, out: '' });
-    expect(run.err).toMatch(/does not answer like a tool server/);
+    expect(run.err).toMatch(/does not respond like a tool server/);
     expect(run.err).not.toMatch(/svc_sk/);
   });
 });

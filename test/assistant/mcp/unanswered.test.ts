@@ -150,7 +150,7 @@ describe('an output schema', () => {
       '--json',
     );
     expect(ended.exitCode, ended.stderr).toBe(0);
-    expect(ended.stderr).toBe(`toile: the result does not fit the schema of its tool server: ${words}`);
+    expect(ended.stderr).toBe(`toile: the result does not match the schema of its tool server: ${words}`);
     expect(ended.stdout).toContain('the answer');
   });
 });

@@ -18,11 +18,11 @@ describe('messages on stderr', () => {
 
   it('do not break a command that is meant to be copied', async () => {
     const command = 'toile --sandbox designs ls --limit 20 --before 2026-07-10T10:10:10Z';
-    const text = wrapForTerminal(`toile: there are more; to go on: ${command}\n`, {
+    const text = wrapForTerminal(`toile: there are more; to continue: ${command}\n`, {
       terminal: true,
       columns: 40,
     });
-    expect(text).toBe(`toile: there are more; to go on:\n${command}\n`);
+    expect(text).toBe(`toile: there are more; to continue:\n${command}\n`);
     expect(
       wrapForTerminal(`mkdir -p ${'x'.repeat(50)}`, { terminal: true, columns: 40 }, [
         `mkdir -p ${'x'.repeat(50)}`,

@@ -182,7 +182,7 @@ describe('a sheet since an earlier pull', () => {
   });
 
   it.each([
-    [['GARM-33', '--since', 'then'], 5, 'then holds nothing of GARM-33'],
+    [['GARM-33', '--since', 'then'], 5, 'then has no data of GARM-33'],
     [['GARM-101', '--since', 'then', '--profile', 'factory'], 5, 'then holds no graph for factory'],
     [['GARM-101', '--since', 'nowhere/'], 2, 'file or folder not found: nowhere/'],
     [['GARM-101', '--since', 'then/manifest.json'], 2, 'is not a garment graph'],

@@ -56,7 +56,7 @@ describe('choosing fields', () => {
   ])('%s is unknown, and the error names the existing ones', (typed, existing) => {
     const error = thrown(() => pickFields(body, parseFields(typed)));
     expect(error.message).toContain(JSON.stringify(typed.trim()));
-    expect(error.hint).toBe(existing ? `--fields ${existing}` : 'What was answered has no fields there.');
+    expect(error.hint).toBe(existing ? `--fields ${existing}` : 'The result has no fields there.');
   });
 });
 

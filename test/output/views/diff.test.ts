@@ -63,7 +63,7 @@ describe('the view of diff', () => {
       ],
     };
     expect((await between(a, reasoned, 200)).replaceAll(/\s+/g, ' ')).toContain(
-      'No change but 1 difference in reasons, order or spelling (reason 1); --all shows them.',
+      'No changes except 1 difference in reasons, order or spelling (reason 1); --all shows them.',
     );
     const factory = { ...body(FULL, 'asserted', 'x'), profile: 'factory' };
     const bare = {

@@ -97,7 +97,7 @@ describe('the view of a graph for a designer', () => {
       expect(text).not.toMatch(/mat\.shell|FACTS/);
     }
     const unknown = plain(renderGraphView(shirt, { kinds: ['sleeve'] }));
-    expect(unknown).toContain('No node here is of the kind "sleeve".');
+    expect(unknown).toContain('No node has the kind "sleeve".');
     expect(unknown).toContain('piece 5');
   });
 

@@ -213,7 +213,7 @@ test.each([60, 80, 200])('every line fits %i columns', async (columns) => {
 test.each([
   [['--rows', 'bom', '--json'], 'takes no --json beside --rows'],
   [['--kind', 'piece', '--jq', '.'], 'takes no --jq beside --kind'],
-  [['--state', 'inferred', '--json'], 'for JSON of rows take --jsonl'],
+  [['--state', 'inferred', '--json'], 'for rows as JSON use --jsonl'],
   [['--view', 'factory', '--csv'], 'takes no --csv beside --view'],
   [['--rows', 'bom', '--kind', 'piece'], '--rows and --kind cannot be combined'],
 ])('a filter that an output form cannot apply is refused: %s', async (flags, said) => {
@@ -223,11 +223,11 @@ test.each([
 });
 
 test.each([
-  [['--kind', 'piece,peice'], 'nothing here has the kind "peice"; nearest: piece'],
-  [['--state', 'infered', '--csv'], 'nothing here has the state "infered"; nearest: inferred'],
-  [['--rows', 'bomm', '-q'], 'nothing here has the kind "bomm"; '],
-  [['--label', 'chst', '--csv'], 'nothing here has the label "chst"; nearest: Chest'],
-  [['--field', 'tol_pls', '-q'], 'nothing here has the field "tol_pls"; nearest: tol_plus'],
+  [['--kind', 'piece,peice'], 'not found: kind "peice"; nearest: piece'],
+  [['--state', 'infered', '--csv'], 'not found: state "infered"; nearest: inferred'],
+  [['--rows', 'bomm', '-q'], 'not found: kind "bomm"; '],
+  [['--label', 'chst', '--csv'], 'not found: label "chst"; nearest: Chest'],
+  [['--field', 'tol_pls', '-q'], 'not found: field "tol_pls"; nearest: tol_plus'],
 ])('a word that matches nothing exits 2 in every form: %s', async (flags, told) => {
   const run = await toile(['--sandbox', 'graph', 'GARM-101', ...flags]);
   expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining(told) });

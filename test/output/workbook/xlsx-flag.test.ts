@@ -42,7 +42,7 @@ it('an existing file is not replaced, and no request is sent before that is know
   expect(await toile(['graph', 'GARM-101', '--xlsx', 't.xlsx'], { home, network })).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringContaining('t.xlsx is there already, and --xlsx replaces nothing'),
+    err: expect.stringContaining('t.xlsx already exists, and --xlsx does not overwrite files'),
   });
   expect(await readFile(join(home, 't.xlsx'), 'utf8')).toBe('mine');
 });

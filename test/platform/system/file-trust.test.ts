@@ -116,7 +116,9 @@ describe.skipIf(process.platform === 'win32')('files that other users could have
     const accounts = createAccountStore(join(home, 'toile'), host, (text) => told.push(text));
     expect(await accounts.list()).toStrictEqual([]);
     await expect(accounts.setCurrent('x')).rejects.toMatchObject({ exit: 1, code: 'untrusted_place' });
-    expect(told).toStrictEqual([expect.stringContaining(`${path} can be written by others, so toile works`)]);
+    expect(told).toStrictEqual([
+      expect.stringContaining(`${path} can be written by others, so toile does not use it`),
+    ]);
     const run = await toile(['me'], { home, env: { TOILE_API_KEY: 'svc_sk_of_mine' } });
     expect(run).toMatchObject({ code: 4, out: '' });
     expect(run.err).not.toContain('thief');

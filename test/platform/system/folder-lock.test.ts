@@ -131,7 +131,7 @@ it('a lock of a living holder is waited for, then reported, and never taken', as
   await expect(ran(lock)).rejects.toMatchObject({
     code: 'locked_by_another',
     exit: 1,
-    message: 'another toile is at work in season',
+    message: 'another toile process is using season',
   });
   expect(readdirSync(lock)).toEqual([`held-${createProcessName(host)}`]);
 });
@@ -143,7 +143,7 @@ it.each([[['held-m0-1-2-3-4']], [['held-whoever']], [['free']], [['held-a', 'hel
     const late = { ...hurried(), now: () => Date.now() + 10 * 365 * 86_400_000 };
     await expect(ran(lock, late)).rejects.toMatchObject({
       code: 'locked_by_another',
-      hint: `if none is at work there any more: rm -r ${lock}`,
+      hint: `if none is running there: rm -r ${lock}`,
     });
     expect(readdirSync(lock)).toEqual(names);
   },

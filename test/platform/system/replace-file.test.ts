@@ -51,7 +51,7 @@ it('a folder that the disk cannot sync is an error for purchases, and a note for
   const file = openJsonFile(join(at, 'accounts.json'), 1, host, (text) => notes.push(text));
   await expect(file.change(edit)).resolves.toBe('done');
   expect(notes).toEqual([
-    `${join(at, 'accounts.json')} is written, and a power cut may undo that: the disk reports an error`,
+    `${join(at, 'accounts.json')} was written, but a power failure may undo that: the disk reports an error`,
   ]);
 });
 

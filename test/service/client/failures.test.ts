@@ -131,12 +131,12 @@ describe('an invalid answer', () => {
   });
 
   it.each([
-    [{ status: 302, headers: { location: 'https://evil.test/v1/me?key=1' } }, 'to https://evil.test,'],
+    [{ status: 302, headers: { location: 'https://evil.test/v1/me?key=1' } }, 'to https://evil.test;'],
     [{ status: 308, headers: { location: '/login' } }, 'within the same host'],
-    [{ status: 301, headers: { location: 'javascript:alert(1)' } }, 'a redirect,'],
-    [{ status: 307, headers: { location: 'http://[' } }, 'a redirect,'],
-    [{ status: 303 }, 'a redirect,'],
-    [{ status: 0, type: 'opaqueredirect' }, 'a redirect,'],
+    [{ status: 301, headers: { location: 'javascript:alert(1)' } }, 'a redirect;'],
+    [{ status: 307, headers: { location: 'http://[' } }, 'a redirect;'],
+    [{ status: 303 }, 'a redirect;'],
+    [{ status: 0, type: 'opaqueredirect' }, 'a redirect;'],
   ])('that redirects is an error, and is not followed: %j', async (row, says) => {
     const fetch = rows({ on, ...row });
     const client = new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch });

@@ -63,7 +63,7 @@ describe('limits of an answer', () => {
     expect(cause).toMatchObject({
       exit: 3,
       code: 'answer_too_large',
-      message: `the answer is longer than ${ANSWER_LIMITS.bytes / MIB} MiB, which is more than toile reads`,
+      message: `the answer is longer than ${ANSWER_LIMITS.bytes / MIB} MiB, the limit of toile`,
       hint: expect.anything(),
     });
     expect(asked()).toBe(1);

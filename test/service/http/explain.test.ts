@@ -14,7 +14,7 @@ describe('a network error', () => {
     ['UND_ERR_SOCKET', 'connection_lost', 'closed'],
     ['UND_ERR_CONNECT_TIMEOUT', 'connect_timeout', 'in time'],
     ['UND_ERR_BODY_TIMEOUT', 'answer_stalled', 'stopped'],
-    ['ENETUNREACH', 'no_route', 'no way'],
+    ['ENETUNREACH', 'no_route', 'cannot be reached'],
     ['CERT_HAS_EXPIRED', 'certificate_expired', 'expired'],
     ['CERT_NOT_YET_VALID', 'certificate_not_yet_valid', 'not valid yet'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate_unknown_issuer', 'not trusted: unknown issuer'],
@@ -22,7 +22,7 @@ describe('a network error', () => {
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate_of_another_host', 'another host'],
     ['CERT_REVOKED', 'certificate_refused', 'CERT_REVOKED'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls_failed', 'ERR_SSL_WRONG_VERSION_NUMBER'],
-    ['HPE_INVALID_CONSTANT', 'not_http', 'not proper HTTP'],
+    ['HPE_INVALID_CONSTANT', 'not_http', 'not valid HTTP'],
     ['EWHATEVER', 'no_connection', 'EWHATEVER'],
   ])('%s has a message', (code, name, words) => {
     const told = explainNetworkError(new TypeError('fetch failed', { cause: coded(code) }), url);
@@ -46,7 +46,7 @@ describe('a network error', () => {
   ])('with only %s known still makes a sentence', (_, error) => {
     expect(explainNetworkError(error, url)).toMatchObject({
       code: 'no_connection',
-      message: 'no answer came from api.test:8443',
+      message: 'no answer from api.test:8443',
     });
   });
 

@@ -24,7 +24,7 @@ describe('the target of a download', () => {
     ['a folder', 'is a folder', (path: string) => mkdir(path)],
     ['a link', 'symbolic link', (path: string) => symlink('/etc/passwd', path)],
     ['a link to nothing', 'symbolic link', (path: string) => symlink('/nowhere', path)],
-    ['a pipe', 'not an ordinary file', async (path: string) => void execFileSync('mkfifo', [path])],
+    ['a pipe', 'not a regular file', async (path: string) => void execFileSync('mkfifo', [path])],
   ])('is never %s', async (_, words, make) => {
     const path = join(folder(), 'x');
     await make(path);
@@ -59,7 +59,7 @@ describe('the target of a download', () => {
     await expect(hasExistingFile(join(at, 'file', 'x'), 'x')).rejects.toMatchObject({
       exit: 2,
       message: expect.stringContaining('not a folder'),
-      hint: expect.stringContaining('name another place'),
+      hint: expect.stringContaining('use another path'),
     });
     await expect(hasExistingFile(join(at, 'a'.repeat(256)), 'x')).rejects.toMatchObject({
       exit: 2,
@@ -77,18 +77,18 @@ describe('a target that is not writable', () => {
     await expect(createPartialFile(join(at, 'x'), 'out/x', false, facts)).rejects.toMatchObject({
       exit: 2,
       message: 'out/x cannot be written: permission denied',
-      hint: 'see who may write there: ls -ld out',
+      hint: 'check who may write there: ls -ld out',
     });
   });
 
   it.each([
     ['EACCES', 'permission denied', 'ls -ld out'],
-    ['EROFS', 'read-only', 'can be written to'],
-    ['ENOSPC', 'no space', 'make room'],
-    ['EDQUOT', 'quota', 'make room'],
+    ['EROFS', 'read-only', 'writable'],
+    ['ENOSPC', 'no space', 'free some space'],
+    ['EDQUOT', 'quota', 'free some space'],
     ['ENAMETOOLONG', 'too long', 'shorter'],
-    ['ENOTDIR', 'not a folder', 'name another place'],
-    ['EWHATEVER', 'EWHATEVER', 'name another place with -o'],
+    ['ENOTDIR', 'not a folder', 'use another path'],
+    ['EWHATEVER', 'EWHATEVER', 'give another path with -o'],
   ])('%s is explained with what to do, before and after the request', (code, words, hint) => {
     const error = Object.assign(new Error(), { code });
     for (const told of [createPathError('out/x', error), createWriteError('out/x', error)]) {
@@ -129,7 +129,7 @@ describe('a partial file', () => {
     await syncedIn(at, 'EIO');
     await landing.sink.write(bytes('all'));
     expect(await landing.commit()).toBe(
-      'shown is written, and a power cut may undo that: the disk reports an error',
+      'shown was written, but a power failure may undo that: the disk reports an error',
     );
     expect(await readFile(join(at, 'x'), 'utf8')).toBe('all');
   });

@@ -88,7 +88,7 @@ describe('a read request', () => {
     await expect(send(`${BASE}/v1/me`, init())).rejects.toMatchObject({
       exit: 3,
       code: 'connection_refused',
-      message: 'nothing answers at host.test: the connection was refused',
+      message: 'host.test refused the connection',
     });
   });
 

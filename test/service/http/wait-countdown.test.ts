@@ -39,8 +39,8 @@ it('a wait prints one line each half minute elsewhere, and nothing when it is sh
   vi.advanceTimersByTime(100_000);
   watch({ kind: 'waited' });
   expect(told.filter((text) => text.startsWith('note'))).toEqual([
-    'note: this machine keeps within the rate limit; going on in 70 s',
-    'note: this machine keeps within the rate limit; going on in 40 s',
-    'note: this machine keeps within the rate limit; going on in 10 s',
+    'note: staying within the rate limit; continuing in 70 s',
+    'note: staying within the rate limit; continuing in 40 s',
+    'note: staying within the rate limit; continuing in 10 s',
   ]);
 });

@@ -35,7 +35,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('a real engine', () => {
       kind: 'refused',
       message: /wrong user name or password/,
     });
-    await expect(engine.connect()).rejects.toMatchObject({ kind: 'refused', message: /asks for a password/ });
+    await expect(engine.connect()).rejects.toMatchObject({ kind: 'refused', message: /requires a password/ });
     const ann = await as('ann:right');
     onTestFinished(() => ann.close());
     await expect(
@@ -56,7 +56,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('a real engine', () => {
     const ledger = createRequestLedger(await engine.connect(), names, asker);
     await expect(ledger.ask('turn', 0, ['a.1'], [])).rejects.toMatchObject({
       kind: 'foreign',
-      message: /something else stands/,
+      message: /contain other data/,
     });
   });
 
@@ -145,7 +145,7 @@ describe('a server that is not an engine', () => {
     [
       'more answers than questions',
       (socket) => void socket.write('+OK\r\n+OK\r\n+OK\r\n'),
-      /without being asked|not Valkey/,
+      /without a request|not Valkey/,
     ],
     [
       'another protocol',
@@ -157,7 +157,7 @@ describe('a server that is not an engine', () => {
     [
       'words of its own',
       (socket) => void socket.write('-ERR \u001b[31mrm -rf / svc_sk_x\r\n'),
-      /answers with an error \(ERR\)$/,
+      /replied with an error \(ERR\)$/,
     ],
     [
       'a word in place of what it is',

@@ -38,7 +38,7 @@ describe('doctor about the shared engine', () => {
   it('reports that nothing, or something else, listens there', async () => {
     expect(await found(`redis://127.0.0.1:${await freePort()}`)).toMatchObject({
       state: 'problem',
-      says: expect.stringMatching(/^the engine at redis:.* cannot be asked: /),
+      says: expect.stringMatching(/^the shared server at redis:.* is unavailable: /),
       fix: expect.stringMatching(/TOILE_SHARED/),
     });
     const web = await listening(
@@ -89,10 +89,10 @@ describe.skipIf(needs('redis-server', 'redis-server'))('doctor about a real engi
     ['maxmemory-policy allkeys-lru', /deletes data when its memory is full/, /noeviction/],
     ['maxmemory-policy volatile-ttl', /deletes data when its memory is full/, /noeviction/],
     ['appendonly no', /loses data when it stops/, /appendonly yes/],
-    ['requirepass right', /asks for a password/, /TOILE_SHARED/],
-    ['user default on >right ~toile:* +info +evalsha', /forbid what toile asks for/, /TOILE_SHARED/],
-    ['user default on nopass ~other:* +@all', /forbid what toile asks for/, /TOILE_SHARED/],
-    ['min-replicas-to-write 3', /fewer replicas than it wants/, /TOILE_SHARED/],
+    ['requirepass right', /requires a password/, /TOILE_SHARED/],
+    ['user default on >right ~toile:* +info +evalsha', /lacks permissions that toile needs/, /TOILE_SHARED/],
+    ['user default on nopass ~other:* +@all', /lacks permissions that toile needs/, /TOILE_SHARED/],
+    ['min-replicas-to-write 3', /too few replicas/, /TOILE_SHARED/],
   ])('%s', async (setting, says, fix) => {
     const engine = await startEngine([setting]);
     const more: Record<string, string> = setting.includes('>right') ? { TOILE_SHARED_PASSWORD: 'right' } : {};
@@ -120,7 +120,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('doctor about a real engi
     await expect.poll(() => replica.cli('info', 'replication')).toMatch(/master_link_status:up/);
     expect(await found(replica.url)).toMatchObject({
       state: 'problem',
-      says: expect.stringMatching(/it is a replica, which takes no writes/),
+      says: expect.stringMatching(/it is a read-only replica/),
     });
   });
 
@@ -132,7 +132,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('doctor about a real engi
     engine.cli('set', which === 0 ? names.ledger[0] : 'toile:{store}', 'x');
     expect(await found(shared)).toMatchObject({
       state: 'problem',
-      says: expect.stringMatching(/something else stands under the names that toile uses/),
+      says: expect.stringMatching(/the keys of toile contain other data/),
     });
   });
 

@@ -69,7 +69,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('Tech Packs of machines t
     expect(await listedBy(one)).toMatchObject([{ design_id: ONE }]);
     const insisted = await two.run(...requested(TWO, '--local-guard'));
     expect([0, 6]).toContain(insisted.exitCode);
-    expect(insisted.stderr).toMatch(/going by this machine's own record alone/);
+    expect(insisted.stderr).toMatch(/using only the records of this machine/);
     expect(service.created.get(TWO)).toBe(1);
     // It holds to its own record: the same again is shown, not sent.
     await two.run(...requested(TWO, '--local-guard'));

@@ -100,7 +100,7 @@ describe('a failed order', () => {
   it.each([400, 401, 403, 404, 409, 410, 429])('with %i of a gateway has an unknown outcome', (status) => {
     expect(classifyFailure(api(status, false), true)).toEqual({
       event: 'silence',
-      details: { reason: `the answer (${status}) has no error body of the service` },
+      details: { reason: `the response (${status}) has no error body` },
     });
   });
 

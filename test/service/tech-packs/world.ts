@@ -296,7 +296,7 @@ export const world = () => {
         skipped: false,
         download: async () => {
           await step();
-          if (isTakenPlace) throw new UsageError('x.pdf is there already', { code: 'file_exists' });
+          if (isTakenPlace) throw new UsageError('x.pdf already exists', { code: 'file_exists' });
           return { bytes: 1, sha256: 'a', record: null };
         },
         write: () => Promise.reject(new Error('no text')),
