@@ -1,7 +1,7 @@
 /**
  * Builds `build/`: the program as one executable for each platform, with its runtime and the keychain binding inside.
  * `npm run build:bin [-- --target NAME ...]`; the default is all targets. Only the executable for this machine is
- * tested here; for the others, the output says that they were only built.
+ * run here; test/long/artefacts.test.ts also runs those for linux-arm64 and windows-x64.
  */
 
 import { execFile } from 'node:child_process';

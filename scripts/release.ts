@@ -1,5 +1,5 @@
 /**
- * Fills `build/release/`: `npm run release [-- --target NAME ... --out DIR --without-addresses --quick]`.
+ * Fills `build/release/`: `npm run release [-- --target NAME ... --out DIR --quick]`.
  * docs/releasing.md lists the steps that remain for the owner.
  */
 
@@ -15,24 +15,19 @@ const { values } = parseArgs({
   options: {
     target: { type: 'string', multiple: true },
     out: { type: 'string', default: 'build/release' },
-    'without-addresses': { type: 'boolean' },
     quick: { type: 'boolean' },
   },
 });
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
+await makeRelease({
+  manifest,
+  targets: values.target ?? Object.keys(TARGETS),
+  out: resolve(root, values.out),
+  effort: values.quick ? 0 : 9,
+  say: (text) => process.stdout.write(`${text}\n`),
+});
 const missing = missingIn(manifest);
-if (missing.length > 0 && !values['without-addresses']) {
+if (missing.length > 0)
   process.stderr.write(
-    `release: package.json does not say ${missing.join(', ')}, which Homebrew, Scoop and winget need.
-Fill them in (docs/releasing.md), or leave those files out: npm run release -- --without-addresses\n`,
+    `release: no files for Homebrew, Scoop and winget, because package.json has no ${missing.join(', ')} (docs/releasing.md)\n`,
   );
-  process.exitCode = 1;
-} else {
-  await makeRelease({
-    manifest,
-    targets: values.target ?? Object.keys(TARGETS),
-    out: resolve(root, values.out),
-    effort: values.quick ? 0 : 9,
-    say: (text) => process.stdout.write(`${text}\n`),
-  });
-}

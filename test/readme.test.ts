@@ -120,6 +120,14 @@ describe('the documents', async () => {
     expect([...links, ...paths].filter((path) => !existsSync(join(root, path)))).toStrictEqual([]);
   });
 
+  it('CONTRIBUTING lists every long run, in the order of their files', async () => {
+    const rows = [...(await page('CONTRIBUTING.md')).matchAll(/^\| - `([\w-]+)` \|/gm)].map(
+      ([, name]) => name,
+    );
+    const files = (await readdir(join(root, 'test/long'))).filter((name) => name.endsWith('.test.ts'));
+    expect(rows).toStrictEqual(files.map((name) => name.replace('.test.ts', '')).toSorted());
+  });
+
   it('show the folders in the order of the law', async () => {
     const text = await page('docs/architecture.md');
     expect(updateRoomsTable(text), 'npm run docs').toBe(text);

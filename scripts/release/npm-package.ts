@@ -19,15 +19,17 @@ export interface Packed {
 export async function packForNpm(place: string, out: string, date: number): Promise<Packed> {
   const copy = join(place, 'npm');
   await mkdir(copy, { recursive: true });
-  // Scripts that only a clone needs are removed: npm warns about one that would build the program again.
+  // What only a clone needs is removed: npm warns about a script that would build the program again.
   const {
     scripts: _,
     devDependencies: __,
+    knip: ___,
     ...manifest
   } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     readonly files: readonly string[];
     readonly scripts?: unknown;
     readonly devDependencies?: unknown;
+    readonly knip?: unknown;
   };
   const own = manifest.files.filter((name) => name !== 'npm-shrinkwrap.json' && !name.includes('*'));
   const parts = ['package-lock.json', 'LICENSE', 'README.md', 'docs', ...own];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,33 +50,4 @@ describe('the executable for this machine', () => {
     const sheet = await run(['--sandbox', 'sheet', 'GARM-101', '-o', '-']);
     expect(withoutTime(sheet.stdout)).toBe(withoutTime(stdout));
   });
-
-  it.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')(
-    'without /proc or /dev says what it needs, without the crash report of its runtime',
-    async () => {
-      const rootFolder = join(place, 'root');
-      const { stdout: libraries } = await execa('ldd', [file]);
-      const paths = [...libraries.matchAll(/(?:=>)?\s(\/\S+) \(0x/g)].map(([, path = '']) => path);
-      expect(paths.length).toBeGreaterThan(2);
-      for (const path of [file, ...paths]) {
-        const inside = path === file ? join(rootFolder, 'toile') : join(rootFolder, path);
-        mkdirSync(dirname(inside), { recursive: true });
-        copyFileSync(path, inside);
-        chmodSync(inside, 0o755);
-      }
-      for (const name of ['dev', 'proc']) mkdirSync(join(rootFolder, name));
-      const enter = (...mounts: readonly string[]) =>
-        execa('unshare', ['--mount', 'sh', '-ec', [...mounts, 'exec chroot . /toile --version'].join('\n')], {
-          cwd: rootFolder,
-          reject: false,
-        });
-      const [proc, dev] = ['mount -t proc proc proc', 'mount --bind /dev dev'];
-      for (const mounts of [[], [proc], [dev]]) {
-        const run = await enter(...mounts);
-        expect(run, mounts.join()).toMatchObject({ exitCode: 1, stdout: '' });
-        expect(run.stderr).toMatch(/^toile: .*\/proc\/self\/maps .*\nMount \/proc and \/dev, [^\n]*$/);
-      }
-      expect((await enter(proc, dev)).stdout).toBe(`toile ${version}`);
-    },
-  );
 });

@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -36,7 +26,7 @@ const lacks = [
 ].some(Boolean);
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
-/** What is tried here installs for everybody, and enters folders as if they were a machine. */
+/** Packages are installed into roots of their own. test/long/artefacts.test.ts runs what they contain. */
 describe.skipIf(lacks || !isRoot)('a release', () => {
   const place = mkdtempSync(join(tmpdir(), 'toile-release-'));
   const out = join(place, 'release');
@@ -48,17 +38,8 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     mkdirSync(join(place, name), { recursive: true });
     return join(place, name);
   };
-  /** As somebody who owns nothing here. */
-  const stranger = (...argv: readonly string[]) =>
-    execa('setpriv', ['--reuid=64123', '--regid=64123', '--clear-groups', ...argv], {
-      cwd: '/',
-      env: { HOME: '/nowhere', PATH: process.env.PATH, LANG: 'C.UTF-8' },
-      extendEnv: false,
-    });
 
   beforeAll(async () => {
-    // A stranger is to get as far as the files.
-    chmodSync(place, 0o755);
     await release(out);
   }, 600_000);
   afterAll(() => rmSync(place, { recursive: true, force: true }));
@@ -73,17 +54,12 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     expect([...names, 'SHA256SUMS'].toSorted()).toStrictEqual(readdirSync(out).toSorted());
   });
 
-  it('has an archive that can be unpacked and run, no larger than its limit', async () => {
-    const folder = at('stranger');
-    chmodSync(folder, 0o777);
-    await stranger('tar', '-C', folder, '-xf', fileLike(/\.tar\.xz$/));
+  it('has an archive that can be unpacked, no larger than its limit', async () => {
+    const folder = at('unpacked');
+    await execa('tar', ['-C', folder, '-xf', fileLike(/\.tar\.xz$/)]);
     const unpacked = join(folder, `toile-${version}-${OWN}`);
     expect(readdirSync(unpacked).toSorted()).toStrictEqual(
       ['LICENSE', 'THIRD-PARTY-NOTICES.txt', 'completions', 'man', 'toile'].toSorted(),
-    );
-    expect((await stranger(join(unpacked, 'toile'), '--version')).stdout).toBe(said);
-    expect((await stranger(join(unpacked, 'toile'), '--sandbox', 'me', '--json')).stdout).toContain(
-      'user_id',
     );
     const notices = readFileSync(join(unpacked, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
     for (const name of ['undici', 'Bun', '@napi-rs/keyring']) expect(notices).toContain(name);
@@ -154,30 +130,21 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     expect(found.filter((tag) => !known.includes(tag))).toStrictEqual([]);
   });
 
-  it('has an .rpm that can be installed and run', async () => {
+  it('has an .rpm that can be installed', async () => {
     const root = at('fedora');
     const file = fileLike(/\.rpm$/);
     const { stdout } = await execa('rpm', ['--query', '--package', '--requires', file]);
     expect(stdout).toMatch(/^glibc >= 2\.17$/m);
     await execa('rpm', ['--root', root, '--nodeps', '--install', file]);
-    expect((await execa(join(root, 'usr/bin/toile'), ['--version'])).stdout).toBe(said);
     expect(readdirSync(join(root, 'usr/share/man/man1'))).toContain('toile.1.gz');
   });
 
-  it('has an image that another tool unpacks, and that runs as nobody with nothing else', async () => {
+  it('has an image that another tool unpacks, with the program and nothing else', async () => {
     const layout = at('layout');
     await execa('tar', ['-C', layout, '-xf', fileLike(/image.*\.tar$/)]);
     const bundle = join(place, 'bundle');
     await execa('oci-image-tool', ['validate', '--type', 'image', '--ref', `name=${version}`, layout]);
     await execa('umoci', ['unpack', '--image', `${layout}:${version}`, bundle]);
-    const { process: started } = JSON.parse(readFileSync(join(bundle, 'config.json'), 'utf8')) as {
-      readonly process: {
-        readonly user: { readonly uid: number; readonly gid: number };
-        readonly args: string[];
-        readonly env: string[];
-      };
-    };
-    expect(started).toMatchObject({ user: { uid: 65532, gid: 65532 }, args: ['/usr/bin/toile'] });
     const rootfs = join(bundle, 'rootfs');
     const files = readdirSync(rootfs, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -190,29 +157,6 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
       '/usr/share/doc/toile/THIRD-PARTY-NOTICES.txt',
     ]);
     expect(libraries.every((path) => /\/(ld-linux.*|lib(c|m|dl|pthread))\.so\.\d$/.test(path))).toBe(true);
-    // What runs images gives them devices and processes; both go with the namespace.
-    const inside = `cd "$1" && mkdir -p dev proc && mount --bind /dev dev && mount -t proc proc proc && shift && exec chroot --userspec=65532:65532 . /usr/bin/toile "$@"`;
-    const run = (...argv: readonly string[]) =>
-      execa('unshare', ['--mount', '--pid', '--fork', 'sh', '-c', inside, '-', rootfs, ...argv], {
-        // The tools that lead inside are found by the PATH of this machine.
-        env: { ...Object.fromEntries(started.env.map((each) => each.split('=', 2))), PATH: process.env.PATH },
-        extendEnv: false,
-      });
-    const clean = () => {
-      for (const name of ['dev', 'proc']) rmdirSync(join(rootfs, name));
-    };
-    try {
-      expect((await run('--sandbox', 'me', '--json')).stdout).toContain('user_id');
-      // Commands that write, as the user of the image and with its environment alone.
-      const pack = ['--sandbox', 'techpack', 'request', 'GARM-5117', '--yes', '--json'];
-      expect(JSON.parse((await run(...pack)).stdout)).toMatchObject({ status: 'composing' });
-      expect(JSON.parse((await run('--sandbox', 'techpack', 'ls', '--json')).stdout).requests).toHaveLength(
-        1,
-      );
-      await run('--sandbox', 'pull', '/tmp/season', 'GARM-101');
-    } finally {
-      clean();
-    }
   });
 
   it('has the origin of every file', () => {
