@@ -18,6 +18,27 @@ export interface WorkbookAnswer {
   readonly date: string;
 }
 
+/** An inferred value, or a silence, that a factory signed. It never becomes the designer's statement. */
+export interface CountersignedValue {
+  readonly garment_id: string;
+  readonly node_id: string;
+  readonly line: string;
+  /** The row, for example `B01 Chest`. */
+  readonly description: string;
+  readonly field: string;
+  readonly size: string;
+  /** The value that was sent; empty where nothing is stated. */
+  readonly now: string;
+  readonly now_unit: string;
+  readonly now_state: string;
+  readonly answer: 'agreed by the factory' | 'proposed by the factory';
+  /** The other value; empty where the factory agrees. */
+  readonly proposed: string;
+  readonly by: string;
+  readonly date: string;
+  readonly note: string;
+}
+
 /** One measurement of a sample next to its specification. */
 export interface WorkbookMeasurement {
   readonly garment_id: string;
@@ -126,6 +147,13 @@ export interface WorkbookAnswers {
   /** Counts of questions; null when the file has none. */
   readonly questions: { readonly asked: number; readonly answered: number } | null;
   readonly answers: readonly WorkbookAnswer[];
+  /** Counts of values to countersign; null when the file has none. */
+  readonly countersign: {
+    readonly listed: number;
+    readonly agreed: number;
+    readonly proposed: number;
+  } | null;
+  readonly countersigned: readonly CountersignedValue[];
   /** Counts of points of measure; null when the file has none. */
   readonly points: { readonly listed: number; readonly measured: number } | null;
   readonly measured: readonly WorkbookMeasurement[];

@@ -22,7 +22,15 @@ it('writes one workbook, named after the garment, and the same bytes again', asy
   expect(await readFile(join(home, name))).toEqual(first);
   expect(readXlsxSheets(first, name).map((sheet) => sheet.name)).toEqual([
     ...['Cover', 'Bill of materials', 'Points of measure', 'Cut list', 'Construction', 'Callouts'],
-    ...['Seam allowances', 'Labels and packing', 'Colourways', 'Further nodes', 'Questions', 'Sample rounds'],
+    ...[
+      'Seam allowances',
+      'Labels and packing',
+      'Colourways',
+      'Further nodes',
+      'Questions',
+      'Countersign',
+      'Sample rounds',
+    ],
     ...['Inspection', 'Brief', 'Every value', 'Left out', 'toile baseline'],
   ]);
 });

@@ -133,6 +133,9 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
       `${cell('Sample rounds', 'measured proto, factory', 3)}|10-12`,
       `${cell('Questions', 'answer', 2)}|=0.5`,
       `${cell('Questions', 'date', 2)}|${day}`,
+      `${cell('Countersign', 'agree', 2)}|✓`,
+      `${cell('Countersign', 'date', 2)}|${day}`,
+      `${cell('Countersign', 'make it', 6)}|10`,
       'Questions|V9|by the way',
     ];
     await offices[at]?.fill(source, target, cells);
@@ -148,6 +151,10 @@ describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
     });
     expect(read.measured[1]).toMatchObject({ round: 'fit, factory', measured: '57', difference: '1.0' });
     expect(read.answers[0]).toMatchObject({ id: 'conf-01', answer: '=0.5', date: '2026-11-22' });
+    expect(read.countersigned).toMatchObject([
+      { field: 'weight', now: '140', answer: 'agreed by the factory', proposed: '', date: '2026-11-22' },
+      { field: 'quantity', now: '11', answer: 'proposed by the factory', proposed: '10' },
+    ]);
     expect([read.changed, read.added, read.removed]).toEqual([[], [], []]);
     const named = [...read.unplaced, ...read.remarks].map(
       ({ cell, text }: { cell: string; text: string }) => [cell, text],

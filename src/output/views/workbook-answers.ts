@@ -7,6 +7,7 @@ import { formatCount } from '../../garment/format-count.ts';
 import type {
   AddedRow,
   ChangedCell,
+  CountersignedValue,
   RemovedRow,
   UnreadCell,
   WorkbookAnswer,
@@ -104,6 +105,40 @@ const renderAnswerBlocks = ({ questions, answers }: WorkbookAnswers): readonly V
   ];
 };
 
+const buildCountersignedRow = (signed: CountersignedValue) => [
+  strong(joinWords(signed.garment_id, signed.description === '' ? signed.line : signed.description)),
+  joinWords(signed.field, signed.size),
+  signed.now === '' && signed.now_state === ''
+    ? ''
+    : formatSentValue(signed.now_state, signed.now, signed.now_unit),
+  signed.proposed === ''
+    ? signed.answer
+    : `${signed.answer}: ${signed.now === '' ? 'not said' : signed.now} → ${signed.proposed}`,
+  joinWords(signed.by, signed.date),
+  faint(signed.note),
+];
+
+const renderCountersignBlocks = ({ countersign, countersigned }: WorkbookAnswers): readonly ViewBlock[] => {
+  if (countersign === null) return [];
+  const { listed, agreed, proposed } = countersign;
+  return [
+    line([
+      heading('COUNTERSIGNED'),
+      `  ${agreed} agreed and ${proposed} proposed by the factory, of ${formatCount(listed, 'line')}`,
+    ]),
+    ...(countersigned.length === 0
+      ? []
+      : [
+          grid(
+            ['place', 'what', 'sent', 'answer', 'by', ''].map((head) => ({ head, ...WRAPPED_COLUMN })),
+            countersigned.map(buildCountersignedRow),
+            { indent: 1 },
+          ),
+        ]),
+    gap,
+  ];
+};
+
 const renderMeasuredBlocks = ({ points, measured }: WorkbookAnswers): readonly ViewBlock[] => {
   if (points === null) return [];
   return [
@@ -163,6 +198,7 @@ export const renderWorkbookAnswersView = (returned: WorkbookAnswers): TerminalVi
   line(faint(formatOrigin(returned))),
   gap,
   ...renderAnswerBlocks(returned),
+  ...renderCountersignBlocks(returned),
   ...renderMeasuredBlocks(returned),
   ...renderListBlocks(
     'CHANGED BY THE FACTORY',
@@ -197,6 +233,7 @@ const ANSWER_COLUMNS = [
   'now_unit',
   'now_state',
   'answer',
+  'proposed',
   'by',
   'date',
 ] as const;
@@ -228,7 +265,7 @@ export const WORKBOOK_ANSWER_COLUMNS: readonly string[] = [
 
 /**
  * Builds one output row per answer, measurement, difference and unread cell, under their JSON names. The
- * column `what` is `answer`, `measured`, `changed`, `added`, `removed`, `remark` or `unplaced`. An added row
+ * column `what` is `answer`, `countersigned`, `measured`, `changed`, `added`, `removed`, `remark` or `unplaced`. An added row
  * has an output row for each of its cells.
  */
 export const buildWorkbookAnswerRows = (returned: WorkbookAnswers): OutputRows => {
@@ -240,6 +277,7 @@ export const buildWorkbookAnswerRows = (returned: WorkbookAnswers): OutputRows =
     columns: WORKBOOK_ANSWER_COLUMNS,
     rows: [
       ...returned.answers.map((each) => row('answer', each)),
+      ...returned.countersigned.map((each) => row('countersigned', each)),
       ...returned.measured.map((each) => row('measured', each)),
       ...returned.changed.map(({ now: text, ...each }) => row('changed', { ...each, text })),
       ...returned.added.flatMap(({ sheet, cells }) =>

@@ -76,7 +76,7 @@ export const computeRowHeight = (
     // A hidden column has no width.
     if (across[at] === 0) return;
     const width = Math.max(1, (across[at] ?? NARROWEST) - PADDING / 2);
-    if (text.length <= width && !text.includes('\n')) return;
+    if (!text.includes('\n') && measureCellText(text) <= width) return;
     const lines = text
       .split('\n')
       .reduce((sum, line) => sum + Math.max(1, Math.ceil(measureCellText(line) / width)), 0);

@@ -8,6 +8,7 @@ import { findGarmentName } from '../../garment/node-values.ts';
 import { computeReadDigest, type GarmentRead } from '../../garment/read-digest.ts';
 import { computeSha256Fast } from '../../platform/state/cached-names.ts';
 import { addBaseline } from './baseline.ts';
+import { buildCountersignSheet } from './sheets/countersign-sheet.ts';
 import { buildCoverSheet, formatBodyReadTime } from './sheets/cover-sheet.ts';
 import { buildLeftOutSheet, type SheetWithLeftOut } from './sheets/left-out-sheet.ts';
 import { buildNodeSheets } from './sheets/node-sheets.ts';
@@ -77,13 +78,17 @@ const buildSheets = (
   const parts: readonly SheetWithLeftOut[] = [
     ...buildNodeSheets(garments),
     buildQuestionsSheet(garments),
+    ...[buildCountersignSheet(garments) ?? []].flat(),
     ...buildPointSheets(garments, rounds, pieces),
   ];
   const brief = buildBriefSheet(garments);
   const names = garments.map(({ id, graph }) => joinWords(id, findGarmentName(graph))).join(', ');
   const profiles = [...new Set(garments.map(({ graph, bodies: { profile } }) => graph.profile ?? profile))];
   const sheets = [
-    buildCoverSheet(garments),
+    buildCoverSheet(
+      garments,
+      parts.map(({ sheet }) => sheet.name),
+    ),
     ...parts.map(({ sheet }) => sheet),
     ...(brief.rows.length > 0 ? [brief] : []),
   ];

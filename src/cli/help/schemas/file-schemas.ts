@@ -174,6 +174,13 @@ export const FILE_SCHEMAS = [
         ...['answer', 'by', 'date'],
       ),
     ),
+    countersign: allowNull(defineObject({ listed: countSchema, agreed: countSchema, proposed: countSchema })),
+    countersigned: defineList(
+      defineTexts(
+        ...['garment_id', 'node_id', 'line', 'description', 'field', 'size', 'now', 'now_unit', 'now_state'],
+        ...['answer', 'proposed', 'by', 'date', 'note'],
+      ),
+    ),
     points: allowNull(defineObject({ listed: countSchema, measured: countSchema })),
     measured: defineList(
       defineTexts(

@@ -21,9 +21,16 @@ import {
 import { MARK_COLUMN } from '../provenance-cells.ts';
 import { readCsvSheets } from '../read-csv.ts';
 import { type ImportedSheet, readXlsxSheets } from '../read-xlsx.ts';
-import { MEASURE_FORM, POINT_FORMS, parseRoundHead, QUESTIONS_FORM } from '../sheets/forms.ts';
+import {
+  COUNTERSIGN_FORM,
+  MEASURE_FORM,
+  POINT_FORMS,
+  parseRoundHead,
+  QUESTIONS_FORM,
+} from '../sheets/forms.ts';
 import { READ_ONLY_SHEETS } from '../sheets/sheet-names.ts';
 import { createWorkbookError } from '../unzip-parts.ts';
+import { type CountersignAnswers, readCountersigned } from './countersigned.ts';
 import { readMeasurements } from './measurements.ts';
 import {
   createDuplicateCheck,
@@ -71,6 +78,15 @@ const FORMS_WITHOUT_BASELINE: readonly SheetForm[] = [
       ...toColumns(QUESTIONS_FORM.given, 'given'),
       ...toColumns(toPairs(QUESTIONS_FORM.given.map(([key = '']) => key)), 'given'),
       ...toColumns(toPairs(QUESTIONS_FORM.filled), 'filled'),
+    ],
+    rows: undefined,
+    parseFilledHead,
+  },
+  {
+    name: COUNTERSIGN_FORM.name,
+    columns: [
+      ...toColumns(COUNTERSIGN_FORM.given, 'given'),
+      ...toColumns(toPairs(COUNTERSIGN_FORM.filled), 'filled'),
     ],
     rows: undefined,
     parseFilledHead,
@@ -151,7 +167,8 @@ const readAnswers = ({ rows, sheet }: ReturnedTable) => {
 
 /** Keys of filled columns that are read as answers or measurements. All others are remarks. */
 const isAnswerKey = (key: string): boolean =>
-  parseRoundHead(key) !== undefined || ['answer', 'by', 'date', ROW_ID_HEAD].includes(key);
+  parseRoundHead(key) !== undefined ||
+  ['answer', 'by', ROW_ID_HEAD, ...COUNTERSIGN_FORM.filled].includes(key);
 
 const readRemarkColumns = ({ rows, sheet }: ReturnedTable, form: SheetForm): readonly WorkbookRemark[] => {
   const given = new Set(form.columns.filter(({ role }) => role !== 'filled').map(({ key }) => key));
@@ -225,6 +242,18 @@ const createMissingFormsError = (name: string, sheets: readonly ImportedSheet[],
   );
 };
 
+const collectCountersigned = (
+  sheets: readonly CountersignAnswers[],
+): Pick<WorkbookAnswers, 'countersign' | 'countersigned'> => {
+  const countersigned = sheets.flatMap(({ signed }) => signed);
+  const proposed = countersigned.filter((each) => each.proposed !== '').length;
+  const listed = sheets.reduce((sum, each) => sum + each.listed, 0);
+  return {
+    countersign: sheets.length === 0 ? null : { listed, agreed: countersigned.length - proposed, proposed },
+    countersigned,
+  };
+};
+
 const describeOrigin = ({ baseline }: FoundBaseline): WorkbookAnswers['baseline'] => {
   if (baseline === undefined) return null;
   const { sheets: _sheets, ...origin } = baseline;
@@ -247,15 +276,17 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
   const tables = readForms(sheets, forms);
   const read = tables.flatMap(({ table }) => table ?? []);
   const hasKey = (table: ReturnedTable, key: string): boolean => table.keys.includes(key);
-  if (!read.some((table) => hasKey(table, 'spec') || hasKey(table, 'question')))
+  if (!read.some((table) => ['spec', 'question', 'agree'].some((key) => hasKey(table, key))))
     throw createMissingFormsError(name, sheets, isCsv);
   const questions = read.filter((table) => hasKey(table, 'question'));
   const points = read.filter((table) => table.keys.some((key) => parseRoundHead(key) !== undefined));
+  const countersign = read.filter((table) => hasKey(table, 'agree'));
   const withSubject = (table: ReturnedTable): ReturnedTable => ({
     ...table,
     rows: table.rows.filter(hasSubject),
   });
   const answers = questions.map((table) => readAnswers(withSubject(table)));
+  const signed = countersign.map((table) => readCountersigned(withSubject(table)));
   const measured = points.map((table) => readMeasurements(withSubject(table)));
   const listPoints = ({ subject }: ReturnedTable['rows'][number]): string => JSON.stringify(subject);
   const measuredPoints = measured.flatMap((each) =>
@@ -287,6 +318,7 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
             answered: answers.reduce((sum, each) => sum + each.answers.length, 0),
           },
     answers: answers.flatMap((each) => each.answers),
+    ...collectCountersigned(signed),
     points:
       points.length === 0
         ? null
@@ -300,6 +332,7 @@ export const readWorkbookAnswers = (bytes: Uint8Array, name: string): WorkbookAn
     removed: read.flatMap((table) => table.removed),
     remarks: [
       ...answers.flatMap((each) => each.remarks),
+      ...signed.flatMap((each) => each.remarks),
       ...measured.flatMap((each) => each.remarks),
       ...tables.flatMap(({ form, table }) =>
         table === undefined ? [] : readRemarkColumns(withSubject(table), form),

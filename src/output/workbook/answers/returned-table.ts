@@ -104,7 +104,8 @@ export const findFormSheet = (
 const isZero = (text: string | undefined): boolean => text !== undefined && /^-?0(?:\.0+)?$/.test(text);
 const normalizeLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
-const isSameAsSent = (sent: SentCell, now: string): boolean =>
+/** Returns true for the text that was sent, and for the same number in another spelling. */
+export const isSameAsSent = (sent: SentCell, now: string): boolean =>
   normalizeLines(sent.text) === normalizeLines(now) ||
   (sent.isNumber && isZero(subtractDecimals(now, sent.text)));
 

@@ -8,7 +8,7 @@ import { PROVENANCE_WORDS } from '../../../garment/stated-value.ts';
 import type { Value } from '../../../garment/value.ts';
 import { createValueCell, formatProvenanceCell, getProvenanceStyle } from '../provenance-cells.ts';
 import { type CellStyle, createTextCell, type WorkbookCell, type WorkbookSheet } from '../workbook-model.ts';
-import { POINT_FORMS, QUESTIONS_FORM } from './forms.ts';
+import { COUNTERSIGN_FORM, POINT_FORMS, QUESTIONS_FORM } from './forms.ts';
 import { SHEET_NAMES } from './sheet-names.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
@@ -45,14 +45,17 @@ const STYLE_LEGEND: readonly (readonly [string, string, CellStyle])[] = [
   ['no mark, no fill', 'the body gives no state, or no such value', 'plain'],
 ];
 
-/** Builds the cover sheet. */
-export const buildCoverSheet = (garments: readonly WorkbookGarment[]): WorkbookSheet => {
+/** Builds the cover sheet. `names` are those of the other sheets. */
+export const buildCoverSheet = (
+  garments: readonly WorkbookGarment[],
+  names: readonly string[],
+): WorkbookSheet => {
   const line = (name: string, each: (garment: WorkbookGarment) => string): readonly WorkbookCell[] => [
     createTextCell(name, 'name'),
     ...garments.map((garment) => createTextCell(each(garment))),
   ];
   const counts = garments.map(readCountCells);
-  const names = [...new Set(counts.flatMap((found) => [...found.keys()]))];
+  const countNames = [...new Set(counts.flatMap((found) => [...found.keys()]))];
   const told = (name: string, words: string): readonly WorkbookCell[] => [
     createTextCell(name, 'name'),
     createTextCell(words),
@@ -73,8 +76,8 @@ export const buildCoverSheet = (garments: readonly WorkbookGarment[]): WorkbookS
         if (confirmations === undefined) return 'not read';
         return String(readQuestions(confirmations).list?.length ?? 'the body holds no list of them');
       }),
-      ...(names.length > 0 ? [told('', 'Counts as the service gave them:')] : []),
-      ...names.map((name) => [
+      ...(countNames.length > 0 ? [told('', 'Counts as the service gave them:')] : []),
+      ...countNames.map((name) => [
         createTextCell(name, 'name'),
         ...counts.map((found) => found.get(name) ?? createTextCell('')),
       ]),
@@ -82,6 +85,14 @@ export const buildCoverSheet = (garments: readonly WorkbookGarment[]): WorkbookS
       ...STYLE_LEGEND.map(([name, words, look]) => [createTextCell(name, look), createTextCell(words)]),
       told('', 'To be filled in:'),
       told(QUESTIONS_FORM.name, `${QUESTIONS_FORM.filled.join(', ')}: the answer, who gave it and when`),
+      ...(names.includes(COUNTERSIGN_FORM.name)
+        ? [
+            told(
+              COUNTERSIGN_FORM.name,
+              'agree with a value that was inferred, or make it another; write only into white cells',
+            ),
+          ]
+        : []),
       told(
         `${POINT_FORMS.names.rounds}, ${POINT_FORMS.names.inspection}`,
         'white cells: what was measured, as a number in the unit of the spec; anything else in a remark',

@@ -25,6 +25,31 @@ export const QUESTIONS_FORM = {
   filled: ['answer', 'by', 'date', 'remark'],
 } as const;
 
+/** The sheet that a factory signs. */
+export const COUNTERSIGN_FORM = {
+  name: 'Countersign',
+  given: [
+    ...[
+      ['garment_id', 'style'],
+      ['node_id', 'node'],
+      ['line', 'line'],
+      ['table', 'table'],
+      ['description', 'place'],
+    ],
+    ...[
+      ['field', 'what'],
+      ['size', 'size'],
+      ['value', 'value'],
+      ['unit', 'unit'],
+    ],
+    ...[
+      ['value_state', '·'],
+      ['why', 'why'],
+    ],
+  ],
+  filled: ['agree', 'make it', 'initials', 'date'],
+} as const;
+
 /** The sheet of measurements of workbooks before 0.2.0, which have no baseline. */
 export const MEASURE_FORM = {
   name: 'Measure',

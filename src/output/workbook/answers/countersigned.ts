@@ -1,0 +1,73 @@
+/** Reads what a factory signed: whether it agrees with an inferred value or proposes another. Nothing becomes stated. */
+
+import type { CountersignedValue, WorkbookRemark } from '../../../garment/workbook-answers.ts';
+import type { ReturnedRow, ReturnedTable } from './returned-table.ts';
+import { isSameAsSent } from './returned-table.ts';
+
+/** A tick or a yes. A cross beside a tick box may mean either, so `✗` is a remark. */
+const AGREEMENT =
+  /^(?:[xv√✓✔☑]|ok|okay|yes|y|true|1|agreed?|是|对|同意|確認|确认|đồng ý|có|evet|uygun|sì|si|sí|d['’]accordo|sim|de acordo|de acuerdo)$/iu;
+
+/** The values that were signed, and the texts that agree with nothing. */
+export interface CountersignAnswers {
+  readonly listed: number;
+  readonly signed: readonly CountersignedValue[];
+  readonly remarks: readonly WorkbookRemark[];
+}
+
+/** Returns the reason why a row is neither an agreement nor a proposal; empty for a row that is one of them. */
+const findUnclearReason = (row: ReturnedRow): string => {
+  const [agree, other] = [row.text('agree').trim(), row.text('make it').trim()];
+  if (agree === '' && other === '') return 'nothing is agreed with, and no other value proposed';
+  if (other !== '') return '';
+  if (!AGREEMENT.test(agree)) return 'neither a tick nor a yes';
+  const sent = row.sentCell('value');
+  if ((sent?.text ?? row.text('value')) === '') return 'nothing is stated there that could be agreed with';
+  return sent !== undefined && !isSameAsSent(sent, row.text('value'))
+    ? 'the value beside it was changed, so it is unclear which one is agreed with'
+    : '';
+};
+
+const formatNote = (row: ReturnedRow, proposed: string): string => {
+  const sent = row.sentCell('value');
+  return [
+    ...(proposed !== '' && row.text('agree').trim() !== '' ? [`agree says ${row.text('agree').trim()}`] : []),
+    ...(proposed !== '' && sent !== undefined && sent.text !== '' && isSameAsSent(sent, proposed)
+      ? ['the same as was sent']
+      : []),
+  ].join('; ');
+};
+
+/** Reads the filled-in rows of a sheet to countersign. */
+export const readCountersigned = ({ sheet, rows }: ReturnedTable): CountersignAnswers => {
+  const signed: CountersignedValue[] = [];
+  const remarks: WorkbookRemark[] = [];
+  for (const row of rows) {
+    const { subject } = row;
+    const written = (['agree', 'make it', 'initials', 'date'] as const).filter(
+      (key) => row.text(key).trim() !== '',
+    );
+    if (written.length === 0) continue;
+    const why = findUnclearReason(row);
+    if (why !== '') {
+      for (const key of written)
+        remarks.push({
+          ...{ sheet: sheet.name, cell: row.cells.get(key)?.place ?? '', ...subject },
+          ...{ field: key, text: row.text(key), why },
+        });
+      continue;
+    }
+    const sent = row.sentCell('value');
+    const proposed = row.text('make it').trim();
+    const { garment_id, node_id, line, description, size } = subject;
+    signed.push({
+      ...{ garment_id, node_id, line, description, field: row.given('field'), size },
+      ...{ now: row.given('value'), now_unit: sent === undefined ? row.text('unit') : sent.unit },
+      // A file without a record of what was sent does not say what the provenance was.
+      now_state: sent === undefined || sent.state === '' ? '' : `sent as ${sent.state}`,
+      answer: proposed === '' ? 'agreed by the factory' : 'proposed by the factory',
+      ...{ proposed, by: row.text('initials'), date: row.text('date'), note: formatNote(row, proposed) },
+    });
+  }
+  return { listed: rows.length, signed, remarks };
+};

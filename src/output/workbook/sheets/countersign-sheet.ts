@@ -1,0 +1,148 @@
+/** The sheet that a factory signs: each inferred value, and what construction lines leave open. */
+
+import {
+  listSilenceOptions,
+  listSilentLines,
+  type SilentLine,
+} from '../../../garment/construction-silences.ts';
+import { formatRowName, type InferredValue, listInferredValues } from '../../../garment/inferred-values.ts';
+import { findLeftOut } from '../../../garment/left-out.ts';
+import type { NodeRow } from '../../../garment/node-table.ts';
+import { readTradeTables } from '../../../garment/read-trade-tables.ts';
+import type { Value } from '../../../garment/value.ts';
+import { toPayloadText } from '../../../platform/json/json-values.ts';
+import { createMarkCell, createStatedCells, formatReasonCell, MARK_COLUMN } from '../provenance-cells.ts';
+import {
+  createTextCell,
+  HATCHED_CELL,
+  type RowSubject,
+  type SheetColumn,
+  type WorkbookCell,
+} from '../workbook-model.ts';
+import { COUNTERSIGN_FORM } from './forms.ts';
+import type { SheetWithLeftOut } from './left-out-sheet.ts';
+import type { WorkbookGarment } from './workbook-garment.ts';
+
+/** A row to sign: its subject, and its cells by their keys. */
+interface SignedRow {
+  readonly subject: RowSubject;
+  readonly cells: ReadonlyMap<string, WorkbookCell>;
+}
+
+/** What a row is about. The field takes the place of the code, so that a row without its id is found again. */
+interface SignedSubject {
+  readonly table: string;
+  readonly row: NodeRow | undefined;
+  readonly field: string;
+  readonly size: string;
+}
+
+const createSignedRow = (
+  { id }: WorkbookGarment,
+  { table, row, field, size }: SignedSubject,
+  rest: Readonly<Record<string, WorkbookCell>>,
+): SignedRow => {
+  const code = toPayloadText(row?.cells.get('code')?.value ?? undefined);
+  const description =
+    row === undefined ? '' : [code, formatRowName(row)].filter((part) => part !== '').join(' ');
+  const subject = {
+    ...{ garment_id: id, node_id: row?.node.id ?? '', line: row?.line ?? '' },
+    code: field.replaceAll('_', ' '),
+    ...{ description, size },
+  };
+  const { code: what, ...named } = subject;
+  const texts = Object.entries({ ...named, field: what, table });
+  return {
+    subject,
+    cells: new Map([
+      ...texts.map(([key, text]) => [key, createTextCell(text)] as const),
+      ...Object.entries(rest),
+    ]),
+  };
+};
+
+/** Creates the cell of a value. A relation shows the name of the other node. */
+const createValueCells = (value: Value, relation?: InferredValue['relation']) => {
+  const [cell, unit] = createStatedCells(value);
+  const shown =
+    relation === undefined ? cell : { ...cell, text: relation.to?.label || relation.target, isNumber: false };
+  return {
+    value: shown,
+    unit,
+    value_state: createMarkCell(value),
+    why: createTextCell(formatReasonCell(value)),
+  };
+};
+
+const createInferredRow = (garment: WorkbookGarment, item: InferredValue): SignedRow =>
+  createSignedRow(garment, { ...item, field: item.what }, createValueCells(item.value, item.relation));
+
+/** Creates a row for each silence of a line. Nothing is stated there, so there is nothing to agree with. */
+const createSilentRows = (garment: WorkbookGarment, { table, row, silences }: SilentLine) =>
+  [...silences].map(([field, value]): SignedRow => {
+    const options = listSilenceOptions(field).join(' or ');
+    return createSignedRow(
+      garment,
+      { table, row, field, size: '' },
+      {
+        ...(value === undefined
+          ? { value: HATCHED_CELL, value_state: HATCHED_CELL }
+          : createValueCells(value)),
+        why: createTextCell(`${SILENCE_REASON}${options === '' ? '' : `: ${options}`}`),
+        agree: HATCHED_CELL,
+      },
+    );
+  });
+
+const SILENCE_REASON = 'not said';
+
+/** Largest column widths, so that the sheet is one page wide. */
+const MAX_WIDTHS: Readonly<Record<string, number>> = {
+  ...{ table: 14, description: 26, field: 14, value: 24, why: 24 },
+};
+
+const createColumns = (rows: readonly SignedRow[], several: boolean): readonly SheetColumn[] => [
+  ...COUNTERSIGN_FORM.given.map(([key = '', head = '']) => ({
+    ...{ key, head },
+    isHidden:
+      key === 'node_id' ||
+      key === 'line' ||
+      (key === 'garment_id' && !several) ||
+      (key === 'size' && rows.every(({ subject }) => subject.size === '')),
+    ...(MAX_WIDTHS[key] === undefined ? {} : { most: MAX_WIDTHS[key] }),
+    ...(key === 'value_state' ? MARK_COLUMN : {}),
+  })),
+  ...COUNTERSIGN_FORM.filled.map((head) => ({
+    ...{ head, fillIn: true },
+    ...(head === 'make it' ? { least: 14 } : {}),
+  })),
+];
+
+/** Builds the sheet over all garments; undefined where nothing is inferred or left open. */
+export const buildCountersignSheet = (garments: readonly WorkbookGarment[]): SheetWithLeftOut | undefined => {
+  const values: Value[] = [];
+  const rows = garments.flatMap((garment) => {
+    const read = readTradeTables(garment.bodies.graph);
+    const inferred = listInferredValues(read, garment.bodies.brief);
+    values.push(...inferred.map(({ value }) => value));
+    return [
+      ...inferred.map((item) => createInferredRow(garment, item)),
+      ...listSilentLines(read.tables).flatMap((line) => createSilentRows(garment, line)),
+    ];
+  });
+  if (rows.length === 0) return undefined;
+  const columns = createColumns(rows, garments.length > 1);
+  const createCell = ({ cells }: SignedRow, { key, head, fillIn }: SheetColumn): WorkbookCell =>
+    cells.get(key ?? head) ??
+    createTextCell('', fillIn === true ? (head === 'date' ? 'fill-in' : 'fill-in-text') : undefined);
+  return {
+    sheet: {
+      name: COUNTERSIGN_FORM.name,
+      columns,
+      rows: rows.map((row) => columns.map((column) => createCell(row, column))),
+      subjects: rows.map(({ subject }) => subject),
+      fixed: columns.findIndex(({ key }) => key === 'field') + 1,
+    },
+    leftOut: { sheet: COUNTERSIGN_FORM.name, list: findLeftOut(values, () => ['value', 'why']) },
+  };
+};
