@@ -2,18 +2,76 @@
  * The MCP server that toile offers to assistants: the five tools with filters, and resources and prompts.
  */
 
-import type { McpServer } from '@modelcontextprotocol/server';
-import type { AssistantSource } from './assistant-source.ts';
-import { BodyCache } from './body-cache.ts';
+import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
+import { ASSISTANT_INSTRUCTIONS, type AssistantSource } from './assistant-source.ts';
 import { addCompareTool } from './compare-tool.ts';
 import { createDesignChooser } from './design-chooser.ts';
 import { addDesignTools, createDesignLister } from './design-list.ts';
 import { addExportTool } from './export-tool.ts';
-import { ASSISTANT_INSTRUCTIONS } from './instructions.ts';
-import { addPrompts } from './prompts.ts';
-import { addReadTools, createBodyReader } from './read-tools.ts';
+import { addReadTools, BodyCache, createBodyReader } from './read-tools.ts';
 import { addResources } from './resources.ts';
 import { createMcpServer } from './service-tools/tool-server.ts';
+
+/** The schema of the arguments of all prompts. */
+const PROMPT_ARGUMENTS = {
+  type: 'object',
+  properties: { id: { type: 'string', description: 'The garment: GARM-<n>, its uuid or its exact name.' } },
+  required: ['id'],
+} as const;
+
+/** A prompt that a host offers to its user. */
+interface PromptDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Returns the text of the prompt. The id is quoted, because another person may have written it. */
+  text(id: string): string;
+}
+
+const PROMPT_RULES =
+  'Say of each value whether it is asserted, inferred or unstated; do not fill in missing values, give no score, and buy nothing.';
+
+const PROMPT_DEFINITIONS: readonly PromptDefinition[] = [
+  {
+    name: 'factory-hand-over',
+    title: 'Hand a garment over to a factory',
+    description: 'What a factory needs before it starts, and what it would have to ask.',
+    text: (id) =>
+      `Write the hand-over of the garment ${id} for a factory. Read get_garment_graph with profile=factory and summary=true, then materials, trims, measurements and seams by kind, and get_tailor_brief. List first what is stated, then what is inferred and why, then what is unstated as questions to the designer. ${PROMPT_RULES}`,
+  },
+  {
+    name: 'still-open',
+    title: 'What is still open in a garment',
+    description: 'Unresolved confirmations and unstated values, those that delay most first.',
+    text: (id) =>
+      `List what is still open in the garment ${id}. Call list_unresolved_confirmations, then get_garment_graph with summary=true, and with states=["unstated"] for the kinds that matter. Group what is open by who can answer it. ${PROMPT_RULES}`,
+  },
+];
+
+/** The prompt that needs a pulled folder. */
+const CHANGE_PROMPT: PromptDefinition = {
+  name: 'what-changed',
+  title: 'What changed since the last pull',
+  description: 'Compares the service with the pulled folder.',
+  text: (id) =>
+    `Say what changed in the garment ${id} since it was pulled. Call compare_with_pulled for the graph and for the confirmations. Start with stated values that were revised. ${PROMPT_RULES}`,
+};
+
+/** Adds prompts for frequent tasks. */
+const addPrompts = (server: McpServer, isFolder: boolean): void => {
+  for (const { name, title, description, text } of [
+    ...PROMPT_DEFINITIONS,
+    ...(isFolder ? [CHANGE_PROMPT] : []),
+  ]) {
+    server.registerPrompt(
+      name,
+      { title, description, argsSchema: fromJsonSchema<{ id: string }>(PROMPT_ARGUMENTS) },
+      ({ id }) => ({
+        messages: [{ role: 'user', content: { type: 'text', text: text(JSON.stringify(id)) } }],
+      }),
+    );
+  }
+};
 
 /** Creates the server of one session. */
 export const createAssistantServer = (source: AssistantSource): McpServer => {

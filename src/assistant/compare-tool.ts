@@ -6,11 +6,15 @@ import { DEPARTMENT_NAMES } from '../garment/departments.ts';
 import { findOnlyDesign } from '../garment/design-match.ts';
 import type { ChangeSide, ValueChange } from '../garment/value-change.ts';
 import { parseJson } from '../platform/json/parse-json.ts';
-import type { AssistantSource, PulledFolder, PulledGarment, ReadName } from './assistant-source.ts';
-import { DATA_NOTE } from './instructions.ts';
+import {
+  type AssistantSource,
+  DATA_NOTE,
+  type PulledFolder,
+  type PulledGarment,
+  type ReadName,
+} from './assistant-source.ts';
 import type { BodyReader } from './read-tools.ts';
 import { checkCursorQuestion, createPartResult } from './service-tools/part-result.ts';
-import { computeTextDigest } from './service-tools/result-cursor.ts';
 import {
   AFTER_SCHEMA,
   createIdSchema,
@@ -21,7 +25,7 @@ import {
   RESOURCE_BY_TOOL,
   type ToolDefinition,
 } from './service-tools/tool-definitions.ts';
-import { createToolErrorResult, type ToolResult } from './service-tools/tool-result.ts';
+import { computeTextDigest, createToolErrorResult, type ToolResult } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
 /** The arguments of the compare tool. */

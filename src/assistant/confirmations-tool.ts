@@ -5,9 +5,8 @@ import { filterQuestions, findQuestionDepartment, readQuestions } from '../garme
 import { hasSelectedProvenance, toProvenanceName } from '../garment/provenance-filter.ts';
 import { foldCase } from '../garment/value-filter.ts';
 import { toJsonText, toPayloadText } from '../platform/json/json-values.ts';
-import type { CachedBody } from './body-cache.ts';
-import type { ToolArguments } from './service-tools/create-tool-result.ts';
-import { createPartResult } from './service-tools/part-result.ts';
+import type { CachedBody } from './read-tools.ts';
+import { createPartResult, type ToolArguments } from './service-tools/part-result.ts';
 import { createWordListSchema, type ToolDefinition } from './service-tools/tool-definitions.ts';
 import { createToolDataResult, createToolErrorResult, type ToolResult } from './service-tools/tool-result.ts';
 

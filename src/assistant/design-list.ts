@@ -2,10 +2,13 @@
 
 import type { McpServer } from '@modelcontextprotocol/server';
 import { foldCase } from '../garment/value-filter.ts';
-import type { AccountDesign, AssistantSource, DesignListing } from './assistant-source.ts';
-import { DATA_NOTE } from './instructions.ts';
+import {
+  type AccountDesign,
+  type AssistantSource,
+  DATA_NOTE,
+  type DesignListing,
+} from './assistant-source.ts';
 import { BODY_CHANGED_MESSAGE, checkCursorQuestion, createCursor } from './service-tools/part-result.ts';
-import { computeTextDigest, parseResultCursor } from './service-tools/result-cursor.ts';
 import {
   AFTER_SCHEMA,
   createIdSchema,
@@ -13,7 +16,13 @@ import {
   READ_ONLY_HINTS,
   type ToolDefinition,
 } from './service-tools/tool-definitions.ts';
-import { createToolDataResult, createToolErrorResult, type ToolResult } from './service-tools/tool-result.ts';
+import {
+  computeTextDigest,
+  createToolDataResult,
+  createToolErrorResult,
+  parseResultCursor,
+  type ToolResult,
+} from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
 
 /** Milliseconds for which the list is cached, because hosts ask for completions with every letter. */

@@ -5,13 +5,12 @@ import {
   ProtocolErrorCode,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
-import type { AssistantSource } from './assistant-source.ts';
+import { type AssistantSource, withProgress } from './assistant-source.ts';
 import type { createDesignChooser } from './design-chooser.ts';
-import { createToolResult, type ToolArguments } from './service-tools/create-tool-result.ts';
-import { MAX_RESULT_BYTES } from './service-tools/max-result-bytes.ts';
+import { createToolResult, type ToolArguments } from './service-tools/part-result.ts';
 import { listToolDefinitions } from './service-tools/tool-definitions.ts';
+import { MAX_RESULT_BYTES } from './service-tools/tool-result.ts';
 import { addTool } from './service-tools/tool-server.ts';
-import { withProgress } from './with-progress.ts';
 
 /** Links live one hour (specification section 8). */
 const EXPORT_LIFE_MS = 60 * 60 * 1000;

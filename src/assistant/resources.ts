@@ -8,11 +8,11 @@ import { findOnlyDesign, type MatchableDesign } from '../garment/design-match.ts
 import { toJsonText } from '../platform/json/json-values.ts';
 import { parseJson } from '../platform/json/parse-json.ts';
 import type { AssistantSource, ReadName } from './assistant-source.ts';
-import { createGraphSummary } from './create-graph-summary.ts';
 import type { CachedDesignList } from './design-list.ts';
+import { createGraphSummary } from './graph-tool.ts';
 import type { BodyReader } from './read-tools.ts';
-import { computeTextDigest } from './service-tools/result-cursor.ts';
 import { RESOURCE_BY_TOOL } from './service-tools/tool-definitions.ts';
+import { computeTextDigest } from './service-tools/tool-result.ts';
 
 const ALL_READS = Object.values(RESOURCE_BY_TOOL);
 

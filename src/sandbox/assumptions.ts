@@ -1,6 +1,6 @@
-import { MAX_RESULT_BYTES } from '../assistant/service-tools/max-result-bytes.ts';
+import { MAX_RESULT_BYTES } from '../assistant/service-tools/tool-result.ts';
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from './http/check-request.ts';
-import { SANDBOX_MAX_PAGE_SIZE } from './http/design-list.ts';
+import { SANDBOX_MAX_PAGE_SIZE } from './http/service-routes.ts';
 import { ACCESS_TOKEN_LIFE_MS, OAUTH_SCOPES, PRESET_CLIENTS } from './oauth/oauth-state.ts';
 
 import {
@@ -8,9 +8,9 @@ import {
   PACK_BASE_PRICE,
   PACK_CURRENCY,
   PACK_SURCHARGE,
+  PLAN_ALLOWANCES,
   SLOW_COMPOSE_MS,
 } from './state/purchase-state.ts';
-import { PLAN_ALLOWANCES } from './state/sample-keys.ts';
 
 /** One point that the specification leaves open, with the behaviour that the sandbox chose. */
 export interface SandboxAssumption {

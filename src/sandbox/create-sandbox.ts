@@ -2,9 +2,8 @@ import { rejectOnAbort } from '../platform/promises.ts';
 import { createControlRoutes } from './control/remote-control.ts';
 import { createLocalControl, type SandboxControl } from './control/sandbox-control.ts';
 import { listSampleGarments, type SandboxGarment } from './corpus/sample-garments.ts';
-import { assertLoopbackRequest } from './http/check-request.ts';
-import { createDocumentCache, type DocumentRenderer } from './http/document-cache.ts';
-import { ConnectionDroppedError } from './http/responses.ts';
+import { assertLoopbackRequest, ConnectionDroppedError } from './http/check-request.ts';
+import { createDocumentCache, type DocumentRenderer } from './http/downloads.ts';
 import { createSandboxApp, toErrorResponse } from './http/sandbox-app.ts';
 import {
   createFaultCounters,
@@ -15,9 +14,8 @@ import {
 } from './http/sandbox-service.ts';
 
 import { createSignInState } from './oauth/oauth-state.ts';
-import { PACK_SURCHARGE } from './state/purchase-state.ts';
-import { createSecret, createUuid, type RandomBytes } from './state/random-values.ts';
-import { SAMPLE_KEYS, type SampleKey } from './state/sample-keys.ts';
+import { createSecret, createUuid, type RandomBytes } from './state/profiles-and-drivers.ts';
+import { PACK_SURCHARGE, SAMPLE_KEYS, type SampleKey } from './state/purchase-state.ts';
 import { type JournalStore, openStateStore } from './state/state-store.ts';
 
 /** Options of `createSandbox`: journal, clock, randomness, and replacements for the sample data. */

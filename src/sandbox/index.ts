@@ -16,7 +16,7 @@ export { createCollectionOptions, type SandboxCollection } from './corpus/collec
 export { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts';
 export type { SandboxRateLimit } from './http/sandbox-service.ts';
 export { type SandboxServer, serveSandbox } from './serve-sandbox.ts';
-export type { RandomBytes } from './state/random-values.ts';
-export { SAMPLE_KEYS, type SampleKey } from './state/sample-keys.ts';
-export { SANDBOX_SCENARIOS, type SandboxScenario } from './state/scenarios.ts';
+export type { RandomBytes } from './state/profiles-and-drivers.ts';
+export { SANDBOX_SCENARIOS, type SandboxScenario } from './state/profiles-and-drivers.ts';
+export { SAMPLE_KEYS, type SampleKey } from './state/purchase-state.ts';
 export { createMemoryJournal, type JournalStore } from './state/state-store.ts';

@@ -4,7 +4,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { SandboxControl } from './control/sandbox-control.ts';
 import type { Sandbox } from './create-sandbox.ts';
-import type { SampleKey } from './state/sample-keys.ts';
+import type { SampleKey } from './state/purchase-state.ts';
 
 /** Response headers that a page may read. */
 const EXPOSED_HEADERS = 'retry-after, www-authenticate, x-request-id, content-disposition, etag';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGraphSummary, MAX_SUMMARY_BYTES } from '../../src/assistant/create-graph-summary.ts';
+import { createGraphSummary, MAX_SUMMARY_BYTES } from '../../src/assistant/graph-tool.ts';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
 import { graphBody } from '../support/open-bodies.ts';
 import fc, { cases } from '../support/property.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountDesign } from '../../src/assistant/assistant-source.ts';
-import { BodyCache } from '../../src/assistant/body-cache.ts';
+import { BodyCache } from '../../src/assistant/read-tools.ts';
 import { readQuestions } from '../../src/garment/open-questions.ts';
 import { toJsonText } from '../../src/platform/json/json-values.ts';
 import { graphOf, readOf } from '../support/samples.ts';

@@ -1,7 +1,7 @@
 /** Every form in which a body is shown, as the text that its reader sees. Another form is another line here or beside. */
 
 import { takeBodyPart } from '../../src/assistant/service-tools/body-part.ts';
-import { MAX_RESULT_BYTES } from '../../src/assistant/service-tools/max-result-bytes.ts';
+import { MAX_RESULT_BYTES } from '../../src/assistant/service-tools/tool-result.ts';
 import { readGraph } from '../../src/garment/graph-model.ts';
 import { formatLeftOut } from '../../src/garment/left-out.ts';
 import { renderSheetHtml } from '../../src/output/sheet/index.ts';

@@ -8,7 +8,7 @@ import { parseServiceAddress } from '../../src/auth/identity.ts';
 import { parseDuration } from '../../src/commands/flags/parse-flags.ts';
 import { ToileError } from '../../src/platform/errors.ts';
 import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
-import { parseDesignCursor } from '../../src/sandbox/http/design-list.ts';
+import { parseDesignCursor } from '../../src/sandbox/http/service-routes.ts';
 import { parseJournalLine } from '../../src/sandbox/state/sandbox-state.ts';
 import { readRetryAfterMs } from '../../src/service/client/retry-rules.ts';
 import { parseRateLimit } from '../../src/service/rate-limit/rate-limiters.ts';

@@ -1,5 +1,5 @@
+import { ConnectionDroppedError } from '../../src/sandbox/http/check-request.ts';
 import { createBrokenStream } from '../../src/sandbox/http/downloads.ts';
-import { ConnectionDroppedError } from '../../src/sandbox/http/responses.ts';
 
 /** What the faults need to know of the test. */
 interface Injection {

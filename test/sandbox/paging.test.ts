@@ -4,7 +4,7 @@ import {
   formatDesignCursor,
   parseDesignCursor,
   sortDesignsByAge,
-} from '../../src/sandbox/http/design-list.ts';
+} from '../../src/sandbox/http/service-routes.ts';
 import fc, { cases } from '../support/property.ts';
 import { garment, type Opened, open, refusal, START } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SANDBOX_OWNERS, type SandboxGarment } from '../../src/sandbox/corpus/sample-garments.ts';
-import type { DocumentRenderer } from '../../src/sandbox/http/document-cache.ts';
+import type { DocumentRenderer } from '../../src/sandbox/http/downloads.ts';
 import {
   createMemoryJournal,
   createSandbox,

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MAX_RESULT_BYTES } from '../../src/assistant/service-tools/max-result-bytes.ts';
+import { MAX_RESULT_BYTES } from '../../src/assistant/service-tools/tool-result.ts';
 import { listSampleGarments, SANDBOX_OWNERS } from '../../src/sandbox/corpus/sample-garments.ts';
 import { createMemoryJournal, createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { isQuick } from '../support/effort.ts';

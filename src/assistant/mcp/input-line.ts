@@ -3,7 +3,7 @@ import { measureJson } from '../../platform/json/parse-json.ts';
 import { ANSWER_LIMITS } from '../../platform/size-limits.ts';
 
 /** The result of one line of input: messages for the server, and answers that need no server. */
-export interface LineMessages {
+interface LineMessages {
   readonly messages: readonly unknown[];
   readonly answers: readonly object[];
   /** The messages came as a batch, so that their answers are sent as a batch. */
@@ -13,7 +13,7 @@ export interface LineMessages {
 }
 
 /** The only protocol version with batches. */
-export const BATCH_VERSION = '2025-03-26';
+const BATCH_VERSION = '2025-03-26';
 /** The protocol versions in which every request names its version. */
 const STATELESS_VERSIONS = ['2026-07-28'];
 const VERSION_MEMBER = 'io.modelcontextprotocol/protocolVersion';

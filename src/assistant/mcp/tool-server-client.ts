@@ -1,21 +1,149 @@
 import {
+  type CacheEntry,
   Client,
+  InMemoryResponseCacheStore,
   type PriorDiscovery,
   ProtocolError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import { RefusedRequest, ToileError, Unavailable, UsageError } from '../../platform/errors.ts';
+import { tryParseJson } from '../../auth/oauth/token-endpoint.ts';
+import { Failure, RefusedRequest, ToileError, Unavailable, UsageError } from '../../platform/errors.ts';
 import { nextCommand, type ShellSafe, shellText } from '../../platform/escape/shell.ts';
-import { isRecord } from '../../platform/json/json-values.ts';
+import { getOwnMember, isRecord } from '../../platform/json/json-values.ts';
 import { parseJson, serializeJson } from '../../platform/json/parse-json.ts';
 import type { Fetch } from '../../service/client/index.ts';
-import { createCallGuard } from './call-guard.ts';
-import { findSchemaMismatch } from './schema-mismatch.ts';
-import { type CachedToolList, ToolListStore } from './tool-list-store.ts';
 import { createToolServerTransport, type ToolServerTransport } from './tool-server-transport.ts';
 
+type Leaving = () => Promise<() => void>;
+
+/** Whether a body calls a tool; one that cannot be read counts as a call. */
+const isToolCall = (body: string | undefined): boolean => {
+  if (body === undefined) return false;
+  const message = tryParseJson(body);
+  return !isRecord(message) || message.method === 'tools/call';
+};
+
+/** A fetch for a tool server that writes a marked call on the wire once, however often the library sends it. */
+const createCallGuard = (senders: {
+  readonly fetch: Fetch;
+  fetchOnce(leaving: Leaving): Promise<Fetch>;
+}): { readonly fetch: Fetch; mark(leaving: Leaving | undefined): void } => {
+  let marking: Leaving | undefined;
+  let isCalled = false;
+  return {
+    mark: (leaving) => {
+      marking = leaving;
+    },
+    async fetch(url, init) {
+      if (marking === undefined || !isToolCall(init.body)) return senders.fetch(url, init);
+      // The library repeats a call when the server speaks another version.
+      if (isCalled)
+        throw new Failure('the tool was called once and is not called again', { code: 'called_once' });
+      isCalled = true;
+      return (await senders.fetchOnce(marking))(url, init);
+    },
+  };
+};
+
+/** Comparisons of one check. A result that needs more counts as matching. */
+const MAX_CHECK_STEPS = 10_000;
+
+const TYPE_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  object: isRecord,
+  array: Array.isArray,
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  null: (value) => value === null,
+};
+
+/**
+ * Finds the first place where a value does not match the types and required members of a schema from a tool
+ * server; undefined when it matches. Nothing else of the schema is evaluated: a pattern could take forever.
+ */
+const findSchemaMismatch = (schema: unknown, value: unknown): string | undefined => {
+  const open: { readonly schema: unknown; readonly value: unknown; readonly path: string }[] = [
+    { schema, value, path: 'the result' },
+  ];
+  for (let steps = 0; steps < MAX_CHECK_STEPS; steps++) {
+    const next = open.pop();
+    if (next === undefined) return undefined;
+    if (!isRecord(next.schema)) continue;
+    const { type, required, properties, items } = next.schema;
+    const isOfType =
+      typeof type === 'string' && Object.hasOwn(TYPE_CHECKS, type) ? TYPE_CHECKS[type] : undefined;
+    if (isOfType?.(next.value) === false) return `${next.path} is not of the type ${String(type)}`;
+    if (isRecord(next.value)) {
+      const members = next.value;
+      const names = Array.isArray(required) ? required.slice(0, MAX_CHECK_STEPS) : [];
+      const missing = names.find((name) => typeof name === 'string' && !Object.hasOwn(members, name));
+      if (missing !== undefined) return `${next.path} lacks the member ${missing}`;
+      if (isRecord(properties))
+        for (const name of Object.keys(properties).slice(0, MAX_CHECK_STEPS))
+          if (Object.hasOwn(members, name))
+            open.push({
+              schema: getOwnMember(properties, name),
+              value: getOwnMember(members, name),
+              path: `its ${name}`,
+            });
+    } else if (Array.isArray(next.value) && isRecord(items)) {
+      for (const item of next.value.slice(0, MAX_CHECK_STEPS))
+        open.push({ schema: items, value: item, path: `an item of ${next.path}` });
+    }
+  }
+  return undefined;
+};
+
+/** The list of tools as the library caches it: JSON, and its expiry time. */
+type CachedToolList = Omit<CacheEntry, 'stamp'>;
+
+/** Returns the tools of a cached list. */
+const parseToolList = ({ value }: CachedToolList): readonly unknown[] => {
+  const list: unknown = JSON.parse(value);
+  return isRecord(list) && Array.isArray(list.tools) ? list.tools : [];
+};
+
+/**
+ * Returns the list without output schemas. The library would evaluate them, patterns included, and reject a
+ * result that does not match.
+ */
+const removeOutputSchemas = <T extends CachedToolList>(entry: T): T => {
+  const tools = parseToolList(entry).map((tool) =>
+    isRecord(tool) ? { ...tool, outputSchema: undefined } : tool,
+  );
+  return { ...entry, value: JSON.stringify({ ...JSON.parse(entry.value), tools }) };
+};
+
+/** Caches the list of tools between runs. The library reads from it which arguments a header repeats. */
+class ToolListStore extends InMemoryResponseCacheStore {
+  cachedList: CachedToolList | undefined;
+
+  constructor(list: CachedToolList | undefined) {
+    super();
+    this.cachedList = list;
+  }
+
+  override get(key: Parameters<InMemoryResponseCacheStore['get']>[0]): CacheEntry | undefined {
+    const held = super.get(key);
+    if (held === undefined && key.method === 'tools/list' && this.cachedList !== undefined)
+      super.set(key, removeOutputSchemas(this.cachedList));
+    return held ?? super.get(key);
+  }
+
+  override set(...[key, entry]: Parameters<InMemoryResponseCacheStore['set']>): number {
+    if (key.method !== 'tools/list') return super.set(key, entry);
+    this.cachedList = entry;
+    return super.set(key, removeOutputSchemas(entry));
+  }
+
+  /** Returns the output schema of a tool as its server sent it. */
+  outputSchema(name: string): unknown {
+    const tools = this.cachedList === undefined ? [] : parseToolList(this.cachedList);
+    return tools.filter(isRecord).find((tool) => tool.name === name)?.outputSchema;
+  }
+}
+
 /** An answer of a tool server: the result as text, and as a value with exact numbers. */
-export interface ToolServerAnswer {
+interface ToolServerAnswer {
   readonly text: string;
   readonly value: unknown;
   /** Where the result does not match the output schema of its tool; undefined when it matches. */

@@ -2,7 +2,7 @@
  * The definitions of the five tools of the service (specification 4.3): names, descriptions and schemas.
  */
 
-import { CURSOR_PATTERN } from './result-cursor.ts';
+import { CURSOR_PATTERN } from './tool-result.ts';
 
 /**
  * A JSON Schema. Objects accept further members and the contents of bodies have no types, because a client

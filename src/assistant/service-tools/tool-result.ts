@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ContentBlock } from '@modelcontextprotocol/server';
 import { isRecord, toJsonText, toNumberText } from '../../platform/json/json-values.ts';
 
@@ -36,3 +37,38 @@ export const createToolDataResult = (value: Readonly<Record<string, unknown>>): 
   content: [{ type: 'text', text: toJsonText(value) }],
   structuredContent: toStructuredValue(value) as Record<string, unknown>,
 });
+
+/**
+ * The largest result of a tool, in bytes of JSON. A result contains its value twice, and hosts cut a result
+ * after some ten thousand words.
+ */
+export const MAX_RESULT_BYTES = 32_768;
+
+/**
+ * Hexadecimal digits of a digest. They make accidental collisions unlikely; the digest protects nothing.
+ */
+const DIGEST_LENGTH = 12;
+
+/** Returns a short SHA-256 digest of a text. */
+export const computeTextDigest = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
+
+/** The end of a part: the position, the digest of the body, and the digest of the question. */
+interface ResultCursor {
+  readonly at: number;
+  readonly body: string;
+  readonly question: string;
+}
+
+/** The pattern of a cursor, for the schema of the tools. */
+export const CURSOR_PATTERN = `^[0-9]{1,9}-[0-9a-f]{${DIGEST_LENGTH}}-[0-9a-f]{${DIGEST_LENGTH}}$`;
+
+/** Formats a cursor, for example `40-0123456789ab-ba9876543210`. */
+export const formatResultCursor = ({ at, body, question }: ResultCursor): string =>
+  `${at}-${body}-${question}`;
+
+/** Parses a cursor that its schema has accepted. */
+export const parseResultCursor = (text: string): ResultCursor => {
+  const [at = '', body = '', question = ''] = text.split('-');
+  return { at: Number(at), body, question };
+};

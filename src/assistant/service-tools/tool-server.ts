@@ -6,7 +6,7 @@ import {
   requireScopes,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { createToolResult, type ToolArguments } from './create-tool-result.ts';
+import { createToolResult, type ToolArguments } from './part-result.ts';
 import {
   type JsonSchema,
   listToolDefinitions,
@@ -27,7 +27,7 @@ export interface ToolCall {
 }
 
 /** Name, version and instructions of a tool server. */
-export interface ToolServerInfo {
+interface ToolServerInfo {
   readonly name: string;
   readonly version: string;
   /** Milliseconds for which a client may cache the lists. */

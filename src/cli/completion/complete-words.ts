@@ -126,7 +126,7 @@ const listSource = async (
   if (what === 'topics') return [...describe((await import('../help/index.ts')).TOPIC_NAMES), ...commands()];
   if (what === 'kinds') return describe((await import('../../garment/trade-kinds.ts')).TRADE_KINDS);
   if (what === 'scenarios') {
-    const { SANDBOX_SCENARIOS } = await import('../../sandbox/state/scenarios.ts');
+    const { SANDBOX_SCENARIOS } = await import('../../sandbox/state/profiles-and-drivers.ts');
     return describe([...Object.keys(SANDBOX_SCENARIOS), 'none']);
   }
   return [];

@@ -1,6 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { readObjectBody } from '../http/check-request.ts';
-import { createInvalidRequestError, SandboxHttpError, toJsonResponse } from '../http/responses.ts';
+import {
+  createInvalidRequestError,
+  readObjectBody,
+  SandboxHttpError,
+  toJsonResponse,
+} from '../http/check-request.ts';
 import type { CallHandler, PathHandlers } from '../http/sandbox-service.ts';
 import {
   type PurchaseSummary,

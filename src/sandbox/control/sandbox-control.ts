@@ -1,8 +1,8 @@
-import { formatIsoTime } from '../http/responses.ts';
+import { formatIsoTime } from '../http/check-request.ts';
 import type { SandboxService } from '../http/sandbox-service.ts';
+import { isSandboxScenario, SANDBOX_SCENARIOS } from '../state/profiles-and-drivers.ts';
 import { computePurchaseState, PACK_CURRENCY, startComposition } from '../state/purchase-state.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
-import { isSandboxScenario, SANDBOX_SCENARIOS } from '../state/scenarios.ts';
 
 /** A purchase as `toile sandbox status` lists it. */
 export interface PurchaseSummary {

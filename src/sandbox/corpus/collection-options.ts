@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { DocumentRenderer } from '../http/document-cache.ts';
-import { SandboxHttpError } from '../http/responses.ts';
-import { formatExportFileName, SANDBOX_DRIVERS } from '../state/profiles-and-drivers.ts';
-import { createSecret, isUuid, type RandomBytes } from '../state/random-values.ts';
-import type { SampleKey } from '../state/sample-keys.ts';
+import { SandboxHttpError } from '../http/check-request.ts';
+import type { DocumentRenderer } from '../http/downloads.ts';
+import {
+  createSecret,
+  formatExportFileName,
+  isUuid,
+  type RandomBytes,
+  SANDBOX_DRIVERS,
+} from '../state/profiles-and-drivers.ts';
+import type { SampleKey } from '../state/purchase-state.ts';
 import { SANDBOX_OWNERS, type SandboxGarment } from './sample-garments.ts';
 
 /** The part of a pulled folder that the sandbox serves. */
@@ -13,7 +18,7 @@ export interface SandboxCollection {
 }
 
 /** A design or garment of the pulled folder with its files. */
-export interface SandboxCollectionItem {
+interface SandboxCollectionItem {
   readonly of: { readonly kind: 'design' | 'garment'; readonly id: string };
   /** The summary of the design from the list of designs. */
   readonly summary: Readonly<Record<string, unknown>> | undefined;
@@ -41,7 +46,7 @@ const createNotPulledError = (what: string): SandboxHttpError =>
   new SandboxHttpError(404, 'NOT_HELD', `The pulled folder has no ${what}: pull it from the service first.`);
 
 /** Receives the name of a file that was changed after the pull. */
-export type OnEditedFile = (file: string) => void;
+type OnEditedFile = (file: string) => void;
 
 /**
  * Returns the bytes of a file. Throws SandboxHttpError 409 when the file is absent or unreadable: a retry

@@ -1,4 +1,4 @@
-import { computeChance, pickSeeded } from '../state/random-values.ts';
+import { computeChance, pickSeeded } from '../state/profiles-and-drivers.ts';
 import questions from './data/questions.json' with { type: 'json' };
 import {
   chooseFieldValue,
@@ -10,13 +10,15 @@ import {
   type SampleNodeDraft,
 } from './node-drafts.ts';
 import { createNodeLinks } from './node-links.ts';
-import { formatSampleValue, parseSampleFacts, parseSampleNodes } from './notation.ts';
-import type {
-  SampleConfirmation,
-  SampleModel,
-  SampleNode,
-  SampleProvenance,
-  SampleValue,
+import {
+  formatSampleValue,
+  parseSampleFacts,
+  parseSampleNodes,
+  type SampleConfirmation,
+  type SampleModel,
+  type SampleNode,
+  type SampleProvenance,
+  type SampleValue,
 } from './sample-model.ts';
 
 /** The numbers of asserted, inferred and unstated values. */

@@ -1,9 +1,8 @@
-import { computeChance, pickSeeded } from '../state/random-values.ts';
+import { computeChance, pickSeeded } from '../state/profiles-and-drivers.ts';
 import anatomy from './data/anatomy.json' with { type: 'json' };
 import kinds from './data/fields.json' with { type: 'json' };
 import relations from './data/relations.json' with { type: 'json' };
-import { createNumber, parseLiteral } from './notation.ts';
-import type { SampleJson } from './sample-model.ts';
+import { createNumber, parseLiteral, type SampleJson } from './sample-model.ts';
 
 /** The values that a field may have. */
 interface FieldOptions {

@@ -1,6 +1,6 @@
 /** Links between the nodes of a sample garment. Nodes are linked by the words of their names. */
 
-import { computeChance, pickSeeded } from '../state/random-values.ts';
+import { computeChance, pickSeeded } from '../state/profiles-and-drivers.ts';
 import relations from './data/relations.json' with { type: 'json' };
 import type { ProvenanceTargets } from './generate-garment.ts';
 import type { SampleNodeDraft } from './node-drafts.ts';

@@ -3,27 +3,182 @@
  * machine.
  */
 
-import type { SandboxProfile } from '../state/profiles-and-drivers.ts';
-import { createSeededUuid } from '../state/random-values.ts';
-import { generateGarment } from './generate-garment.ts';
-import { serializeSampleJson } from './notation.ts';
+import { computeChance, createSeededUuid, type SandboxProfile } from '../state/profiles-and-drivers.ts';
+import everyday from './data/everyday.json' with { type: 'json' };
+import garments from './data/garments.json' with { type: 'json' };
+import written from './data/oxford.json' with { type: 'json' };
+import { type GarmentRecipe, generateGarment } from './generate-garment.ts';
 import {
   type BriefShape,
   buildSampleBrief,
   buildSampleConfirmations,
+  buildSampleGraph,
   buildSampleTrust,
+  createNodeIdMapper,
+  type GraphDialect,
   type QuestionShape,
   type TrustShape,
 } from './sample-bodies.ts';
 import {
-  createEverydayRecipe,
-  createNotableEntries,
-  EVERYDAY_DESIGNS,
-  type EverydayDesign,
-  OTHER_OWNER_DESIGNS,
-} from './sample-designs.ts';
-import { buildSampleGraph, createNodeIdMapper, type GraphDialect } from './sample-graph.ts';
-import type { SampleJson, SampleModel } from './sample-model.ts';
+  parseSampleFacts,
+  parseSampleNodes,
+  parseSampleValue,
+  type SampleJson,
+  type SampleModel,
+  serializeSampleJson,
+} from './sample-model.ts';
+
+/**
+ * Creates the model of the Oxford shirt, the house garment that is written by hand. All others are
+ * generated.
+ */
+const createOxfordModel = (): SampleModel => ({
+  nodes: parseSampleNodes(written.nodes),
+  facts: parseSampleFacts(written.facts),
+  open: written.open.map(({ current, ...asked }, at) => ({
+    id: `conf-${String(at + 1).padStart(2, '0')}`,
+    ...asked,
+    current: parseSampleValue(current),
+  })),
+  brief: Object.fromEntries(
+    Object.entries(written.brief).map(([key, text]) => [key, parseSampleValue(text)]),
+  ),
+});
+
+/** A garment of the data file. `house` is the number of a published house garment, which has no owner. */
+interface GarmentRecord {
+  readonly id?: string;
+  readonly house?: string;
+  readonly name: string | null;
+  readonly category: string | null;
+  readonly minted?: string;
+  readonly created_at: string;
+  readonly shapes?: Readonly<Record<string, string | undefined>>;
+  readonly recipe?: RecipeRecord;
+}
+
+/** A recipe of the data file. */
+interface RecipeRecord extends Omit<GarmentRecipe, 'title' | 'category' | 'tally' | 'omit'> {
+  /** The title, if it differs from the name. */
+  readonly title?: string;
+  readonly tally: Readonly<Record<'asserted' | 'inferred' | 'unstated', number>>;
+  readonly omit?: string;
+}
+
+const GARMENT_RECORDS: readonly GarmentRecord[] = garments;
+
+/** The model of a new design: it has no nodes and no questions. */
+const EMPTY_MODEL: SampleModel = { nodes: [], facts: [], open: [] };
+
+/** Returns the recipe of a record. */
+const toGarmentRecipe = (recipe: RecipeRecord, { name, category }: GarmentRecord): GarmentRecipe => {
+  const { omit, tally } = recipe;
+  return {
+    title: name ?? '',
+    category: category ?? '',
+    ...recipe,
+    tally: [tally.asserted, tally.inferred, tally.unstated],
+    omit: omit === undefined ? undefined : new RegExp(omit, 'i'),
+  };
+};
+
+/** Returns the word if it is known. Throws a RangeError otherwise. */
+const checkKnownWord = <T extends string>(known: readonly T[], word: string | undefined): T | undefined => {
+  const found = known.find((one) => one === word);
+  if (word !== undefined && found === undefined)
+    throw new RangeError(`${word} is not one of ${known.join(', ')}`);
+  return found;
+};
+
+/** Returns the body shapes of a record. Throws a RangeError for an unknown shape. */
+const toBodyShapes = ({
+  graph,
+  brief,
+  trust,
+  confirmations,
+}: NonNullable<GarmentRecord['shapes']>): BodyShapes => ({
+  graph: checkKnownWord(['nested', 'flat'], graph),
+  brief: checkKnownWord(['keys', 'list', 'values'], brief),
+  trust: checkKnownWord(['facts', 'plain', 'rows'], trust),
+  confirmations: checkKnownWord(['facts', 'about'], confirmations),
+});
+
+/**
+ * Creates the entries of unusual garments: empty, huge, with many unstated values, or with an unusual name,
+ * id or shape.
+ */
+const createNotableEntries = (owner: string): GarmentEntry[] =>
+  GARMENT_RECORDS.map((written) => {
+    const { house, name, category, minted, created_at, shapes = {}, recipe } = written;
+    return {
+      id: written.id ?? createSeededUuid('house', house ?? ''),
+      owner: house === undefined ? owner : null,
+      name,
+      garment_category: category,
+      sgg_garment_id: house === undefined ? (minted ?? null) : `GARM-${house}`,
+      created_at,
+      shapes: toBodyShapes(shapes),
+      model: () =>
+        recipe
+          ? generateGarment(toGarmentRecipe(recipe, written))
+          : house === undefined
+            ? EMPTY_MODEL
+            : createOxfordModel(),
+    };
+  });
+
+/** An everyday design. There are enough of them for a list of several pages. */
+interface EverydayDesign {
+  /** The creation time. */
+  readonly at: string;
+  readonly name: string;
+  readonly category?: string;
+  readonly minted?: string;
+  readonly family: string;
+}
+
+/**
+ * The designs of the designer, newest first. Three share one creation time at the end of a page of twenty,
+ * two share another, and two share a name: each is a difficult case for lists and for lookups by name.
+ */
+const EVERYDAY_DESIGNS: readonly EverydayDesign[] = everyday.designer;
+/** The designs of the other owner. Their ids answer 404 to the designer. */
+const OTHER_OWNER_DESIGNS: readonly EverydayDesign[] = everyday.other;
+
+/** Creates the recipe of a small garment. Its numbers depend on the seed. */
+const createEverydayRecipe = (design: EverydayDesign, seed: string): GarmentRecipe => {
+  const between = (from: number, to: number, word: string) =>
+    from + Math.floor(computeChance(seed, word) * (to - from + 1));
+  const kinds = {
+    material: between(1, 2, 'material'),
+    piece: between(3, 4, 'piece'),
+    seam: between(2, 4, 'seam'),
+    closure: 1,
+    trim: between(1, 3, 'trim'),
+    measurement: between(2, 5, 'measurement'),
+    label: 2,
+    construction_note: between(1, 3, 'note'),
+    colourway: between(1, 2, 'colourway'),
+  };
+  const nodes = Object.values(kinds).reduce((sum, n) => sum + n, 1) + between(2, 5, 'edge');
+  const values = nodes * 4 + between(0, 9, 'values');
+  const settled = 0.4 + 0.35 * computeChance(seed, 'settled');
+  const asserted = Math.round(values * settled);
+  const inferred = Math.round((values - asserted) * 0.58);
+  const category = design.category ?? 'not sorted';
+  return {
+    seed,
+    family: design.family,
+    title: design.name,
+    category,
+    sample: 'M',
+    kinds,
+    nodes,
+    tally: [asserted, inferred, values - asserted - inferred],
+    open: between(0, 8, 'open'),
+    ...(design.family === 'knit' ? { without: ['grain', 'one_way', 'fused', 'drill_holes'] } : {}),
+  };
+};
 
 /**
  * A design, or a published house garment. Bodies are JSON text, so that numbers are written exactly (56.0,
@@ -50,7 +205,7 @@ export const SANDBOX_OWNERS = {
 } as const;
 
 /** The shapes of the bodies of one garment. */
-export interface BodyShapes {
+interface BodyShapes {
   readonly graph?: GraphDialect;
   readonly brief?: BriefShape;
   readonly trust?: TrustShape;
@@ -58,7 +213,7 @@ export interface BodyShapes {
 }
 
 /** A garment with a model that is generated on first use. */
-export interface GarmentEntry
+interface GarmentEntry
   extends Pick<
     SandboxGarment,
     'id' | 'owner' | 'name' | 'garment_category' | 'sgg_garment_id' | 'created_at'

@@ -1,6 +1,6 @@
 /** The model of a sample garment. */
 
-import type { LosslessNumber } from 'lossless-json';
+import { LosslessNumber, stringify } from 'lossless-json';
 
 /** The provenance of a value (specification section 3). */
 export type SampleProvenance = 'asserted' | 'inferred' | 'unstated';
@@ -42,7 +42,7 @@ export interface SampleNode {
 }
 
 /** A fact of a published house garment (specification 2.7). */
-export interface SampleFact {
+interface SampleFact {
   readonly field: string;
   readonly value: SampleJson;
   readonly state: SampleProvenance;
@@ -67,3 +67,84 @@ export interface SampleModel {
   /** Texts written by hand. Without them the brief is built from the nodes. */
   readonly brief?: Readonly<Record<string, SampleValue>>;
 }
+
+/** Creates a number that is written exactly like its text, for example `56.0`. */
+export const createNumber = (lexeme: string | number): LosslessNumber => new LosslessNumber(String(lexeme));
+
+/**
+ * Parses a value of the tables: `56.0` is a number, `true` a boolean, `'401'` and `"401"` are texts, `[a,
+ * b]` is a list, `null` is null, and anything else is text.
+ */
+export const parseLiteral = (text: string): SampleJson => {
+  if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return createNumber(text);
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (text === 'null') return null;
+  if (/^".*"$/.test(text)) return JSON.parse(text);
+  if (/^'.*'$/s.test(text)) return text.slice(1, -1);
+  if (/^\[.*\]$/.test(text)) return text.slice(1, -1).split(', ').filter(Boolean).map(parseLiteral);
+  return text;
+};
+
+/** Serializes a value as JSON. Numbers stay as they were written. */
+export const serializeSampleJson = (value: SampleJson): string => stringify(value) ?? 'null';
+
+/** Formats a value for a sentence, for example `not stated` for null. */
+export const formatSampleValue = (value: SampleJson): string => {
+  if (value === null) return 'not stated';
+  if (Array.isArray(value)) return value.map(formatSampleValue).join(', ');
+  return typeof value === 'object' && !('isLosslessNumber' in value)
+    ? serializeSampleJson(value)
+    : String(value);
+};
+
+const PROVENANCE_BY_MARK: Readonly<Record<string, SampleProvenance>> = {
+  '=': 'asserted',
+  '~': 'inferred',
+  '?': 'unstated',
+};
+/** Returns the provenance of a mark: `=`, `~` or `?`. */
+const parseProvenanceMark = (mark: string | undefined): SampleProvenance =>
+  PROVENANCE_BY_MARK[mark ?? ''] ?? 'unstated';
+
+/** Parses a value, for example `= 56.0 @cm`, `~ 140 @g/m2 (high: typical for named cloth)` or `? @cm`. */
+export const parseSampleValue = (text: string): SampleValue => {
+  const why = /\s*\((high|medium|low)(?:: (.*))?\)$/.exec(text);
+  const [rest = '', unit] = (why ? text.slice(0, why.index) : text).split(/\s*@(?=\S+$)/);
+  const value = rest.slice(1).trim();
+  return {
+    value: value === '' ? null : parseLiteral(value),
+    state: parseProvenanceMark(rest[0]),
+    unit,
+    confidence: why?.[1],
+    basis: why?.[2],
+  };
+};
+
+/**
+ * Parses a node: `kind id | = Label | field = value | field ? | > rel=to`. The marks are those of the
+ * legend in every export.
+ */
+const parseSampleNode = (line: string): SampleNode => {
+  const [head = '', label = '', ...cells] = line.split(' | ').map((cell) => cell.trim());
+  const [kind = '', id = ''] = head.split(' ');
+  const values: Record<string, SampleValue> = {};
+  const links: SampleLink[] = [];
+  for (const cell of cells) {
+    const link = /^> (\w+)([=~?])(\S+)$/.exec(cell);
+    if (link) links.push({ rel: link[1] ?? '', to: link[3] ?? '', state: parseProvenanceMark(link[2]) });
+    else values[cell.split(' ', 1)[0] ?? ''] = parseSampleValue(cell.slice(cell.indexOf(' ') + 1));
+  }
+  return { id, kind, label: parseSampleValue(label), values, links };
+};
+
+/** Parses one node per line. */
+export const parseSampleNodes = (lines: readonly string[]): SampleNode[] => lines.map(parseSampleNode);
+
+/**
+ * Parses one fact per line: `field = value`. A field may appear twice, because two sources may disagree.
+ */
+export const parseSampleFacts = (lines: readonly string[]): SampleFact[] =>
+  lines.map((line) => {
+    const { value, state } = parseSampleValue(line.slice(line.indexOf(' ') + 1));
+    return { field: line.split(' ', 1)[0] ?? '', value, state };
+  });

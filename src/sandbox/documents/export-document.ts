@@ -1,4 +1,10 @@
 /** Renders the documents of a garment: construction drawings, JSON exports and Tech Packs. */
+
+import { parse } from 'lossless-json';
+import { countProvenance, type ProvenanceTally } from '../../garment/flatten-body.ts';
+import { type GraphNode, readGraph } from '../../garment/graph-model.ts';
+import type { Value } from '../../garment/value.ts';
+import { isRecord, toPayloadText } from '../../platform/json/json-values.ts';
 import type { SandboxGarment } from '../corpus/sample-garments.ts';
 import {
   formatExportFileName,
@@ -7,14 +13,131 @@ import {
   type SandboxProfile,
 } from '../state/profiles-and-drivers.ts';
 import { renderConstructionDrawing, SVG_LAYERS } from './construction-drawing.ts';
-import {
-  type ExportFacts,
-  type GarmentSpecification,
-  readGarmentSpecification,
-} from './garment-specification.ts';
+import { cleanXmlText } from './svg-markup.ts';
+
+/** The id and time of an export. */
+export interface ExportFacts {
+  readonly createdAt: string;
+  readonly exportId: string;
+}
+
+/** An open question with the present value. */
+interface DocumentQuestion {
+  readonly text: string;
+  readonly about: string;
+  readonly state: string | undefined;
+  readonly now: string;
+}
+
+/** The contents of a garment for a document, read from the bodies that the service answers. */
+export interface GarmentSpecification {
+  /** `GARM-<n>`, or else the uuid. */
+  readonly identity: string;
+  readonly name: string | null;
+  readonly category: string;
+  readonly profile: SandboxProfile;
+  readonly nodes: readonly GraphNode[];
+  /** Values of nodes by provenance, without links and facts. */
+  readonly tally: ProvenanceTally;
+  readonly questions: readonly DocumentQuestion[];
+}
+
+/** Names of kinds that mean the same. */
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  panel: 'piece',
+  point: 'measurement',
+  remark: 'construction_note',
+};
+
+/** Returns the kind of a node, for example `piece` for `panel`. */
+export const resolveNodeKind = (node: GraphNode): string => KIND_NAMES[node.kind] ?? node.kind;
+
+/** Returns the nodes of these kinds. */
+export const selectNodesOfKind = (spec: GarmentSpecification, ...kinds: readonly string[]): GraphNode[] =>
+  spec.nodes.filter((node) => kinds.includes(resolveNodeKind(node)));
+
+/** Returns the values of a node without its label, its links and nested values. */
+const listTopValues = (node: GraphNode): Value[] =>
+  node.entries.filter(({ role, parent }) => (role === 'value' || role === 'self') && parent === undefined);
+
+/** Finds the value of a field. */
+export const findFieldValue = (node: GraphNode, field: string): Value | undefined =>
+  listTopValues(node).find((entry) => entry.path === field || entry.path === `its_${field}`);
+
+/** Collects the questions of a body at any depth. */
+const collectQuestions = (body: unknown, nodes: readonly GraphNode[]): DocumentQuestion[] => {
+  if (Array.isArray(body)) return body.flatMap((item) => collectQuestions(item, nodes));
+  if (!isRecord(body)) return [];
+  if (typeof body.question !== 'string')
+    return Object.values(body).flatMap((member) => collectQuestions(member, nodes));
+  const about = isRecord(body.about) ? body.about : body;
+  const now = isRecord(about.now) ? about.now : about;
+  const node = nodes.find(({ id }) => id === about.node);
+  const subject = node?.label || toPayloadText(about.node);
+  const unit = typeof now.unit === 'string' ? ` ${now.unit}` : '';
+  return [
+    {
+      text: body.question,
+      about: [subject, toPayloadText(about.field)].filter(Boolean).join(', '),
+      state: typeof now.state === 'string' ? now.state : undefined,
+      now: now.value === null || now.value === undefined ? '' : `${toPayloadText(now.value)}${unit}`,
+    },
+  ];
+};
+
+/** Reads the specification of a garment for a profile. */
+const readGarmentSpecification = (garment: SandboxGarment, profile: SandboxProfile): GarmentSpecification => {
+  const { nodes } = readGraph(parse(garment.graph(profile)));
+  return {
+    identity: garment.sgg_garment_id ?? garment.id,
+    name: garment.name,
+    category: garment.garment_category ?? '',
+    profile,
+    nodes,
+    tally: countProvenance(nodes.flatMap(({ entries }) => entries)),
+    questions: collectQuestions(parse(garment.read('confirmations')), nodes),
+  };
+};
+
+const MARKS_BY_PROVENANCE: Readonly<Record<string, string>> = { asserted: '=', inferred: '~', unstated: '?' };
+
+/** The legend of the provenance marks. */
+export const MARK_LEGEND = '= asserted (stated)   ~ inferred (derived)   ? unstated (not given)';
+
+/** Returns the mark of a provenance word, for example `=`. Any other word is printed after `!`. */
+export const formatMark = (state: string | undefined): string =>
+  state === undefined ? '!' : (MARKS_BY_PROVENANCE[state] ?? `! ${cleanXmlText(state)}`);
+
+/** Returns the text unchanged. */
+const keepText = (text: string): string => text;
+
+/**
+ * Formats a value with its mark, for example `= 56.0 cm` or `? not stated`. The mark is part of the text,
+ * so that it is printed too. `show` may replace the text, but not the mark.
+ */
+export const formatValueWithMark = (entry: Value | undefined, show = keepText): string => {
+  if (entry === undefined) return '';
+  const payload =
+    entry.value === undefined || (entry.value === null && entry.state === 'unstated')
+      ? 'not stated'
+      : toPayloadText(entry.value);
+  const unit = typeof entry.unit === 'string' && payload !== 'not stated' ? ` ${entry.unit}` : '';
+  return `${formatMark(entry.state)} ${show(payload + unit)}`;
+};
+
+/** Formats the name of a node with the mark of its label. */
+export const formatNameWithMark = (node: GraphNode, show = keepText): string =>
+  `${formatMark(node.state)} ${node.label ? show(node.label) : `${node.id}: name not stated`}`;
+
+/** Formats the values of a node after their field names, without the fields in `but`. */
+export const formatNodeDetails = (node: GraphNode, but: readonly string[] = [], show = keepText): string =>
+  listTopValues(node)
+    .filter(({ path }) => !but.includes(path))
+    .map((value) => `${show(value.path.replaceAll('_', ' '))} ${formatValueWithMark(value, show)}`)
+    .join('; ');
 
 /** A rendered export. */
-export interface RenderedExport {
+interface RenderedExport {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
   readonly fileName: string;

@@ -1,18 +1,18 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { SANDBOX_ASSUMPTIONS } from '../assumptions.ts';
-import { OAUTH_ROUTES } from '../oauth/oauth-routes.ts';
-import { authorizeCall } from './authorize-call.ts';
-import { createDecisionHandler, renderCheckoutPage } from './checkout-page.ts';
+import { OAUTH_ROUTES } from '../oauth/oauth-state.ts';
+import { ConnectionDroppedError, SandboxHttpError, toJsonResponse } from './check-request.ts';
+import { createDecisionHandler, renderCheckoutPage, renderHtmlPage } from './checkout-page.ts';
 import { handleDownload } from './downloads.ts';
-import { renderHtmlPage } from './html-page.ts';
-import { ConnectionDroppedError, SandboxHttpError, toJsonResponse } from './responses.ts';
 import {
+  authorizeCall,
   type CallHandler,
   type PathHandlers,
   runUnderScenario,
   type SandboxCall,
 } from './sandbox-service.ts';
+
 import { type SandboxRoute, SERVICE_ROUTES } from './service-routes.ts';
 
 /**

@@ -1,15 +1,124 @@
-import type { SandboxScope } from '../state/sample-keys.ts';
-import { handleExport } from './create-export.ts';
-import { handleDesignList } from './design-list.ts';
+import type { SandboxGarment } from '../corpus/sample-garments.ts';
+import type { SandboxScope } from '../state/purchase-state.ts';
+import { createInvalidRequestError, SANDBOX_API_VERSION, toJsonResponse } from './check-request.ts';
 import {
   createDesignReadHandler,
+  handleExport,
   handleGarmentRead,
   READ_RESOURCES,
   type ReadResource,
 } from './resource-reads.ts';
-import { SANDBOX_API_VERSION, toJsonResponse } from './responses.ts';
 import type { AuthenticatedCall, SandboxCall } from './sandbox-service.ts';
 import { handleTechPackRequest, handleTechPackStatus } from './tech-pack-routes.ts';
+
+/** A design with its position in the list, in nanoseconds since 1970. */
+interface ListedDesign {
+  readonly garment: SandboxGarment;
+  readonly at: bigint;
+}
+
+/** Nanoseconds in a millisecond. */
+const NANOS_PER_MS = 1_000_000n;
+
+/**
+ * Sorts designs, newest first. Designs with the same `created_at` get different nanoseconds, so that a page
+ * can end between them. Every cursor has them: a client then sees that a cursor is more than a creation
+ * time.
+ */
+export const sortDesignsByAge = (garments: readonly SandboxGarment[]): readonly ListedDesign[] => {
+  const byAge = garments
+    .map((garment) => ({ garment, ms: Date.parse(garment.created_at) }))
+    .sort((a, b) => a.ms - b.ms || (a.garment.id < b.garment.id ? -1 : 1));
+  let tie = 1n;
+  return byAge
+    .map(({ garment, ms }, index) => {
+      tie = index > 0 && byAge[index - 1]?.ms === ms ? tie + 1n : 1n;
+      return { garment, at: BigInt(ms) * NANOS_PER_MS + tie };
+    })
+    .reverse();
+};
+
+/**
+ * Formats the cursor that continues after a design: an ISO timestamp with nine fraction digits, for example
+ * `2026-08-01T09:00:00.000000001Z`.
+ */
+export const formatDesignCursor = ({ at }: ListedDesign): string => {
+  const nanos = String(at % NANOS_PER_MS).padStart(6, '0');
+  return new Date(Number(at / NANOS_PER_MS)).toISOString().replace('Z', `${nanos}Z`);
+};
+
+/**
+ * Returns the nanoseconds of an ISO timestamp with up to nine fraction digits; undefined for any other
+ * text.
+ */
+export const parseDesignCursor = (text: string): bigint | undefined => {
+  const match = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(text);
+  if (match === null) return undefined;
+  const [, day = '', time = '', fraction = '', zone = ''] = match;
+  const seconds = Date.parse(`${day}${time}${zone}`);
+  // Date.parse accepts 30 February as 2 March.
+  const exists = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
+  if (Number.isNaN(seconds) || !exists) return undefined;
+  return BigInt(seconds) * NANOS_PER_MS + BigInt(fraction.padEnd(9, '0'));
+};
+
+const DEFAULT_PAGE_SIZE = 20;
+/** The largest page. The specification names no maximum. */
+export const SANDBOX_MAX_PAGE_SIZE = 100;
+
+/** Handles `GET /v1/designs`: the caller's designs, newest first (specification 2.5, 4.2). */
+const handleDesignList = ({ c, service, caller }: AuthenticatedCall): Response => {
+  const limit = parsePageSize(c.req.query('limit'));
+  const before = parseBeforeCursor(c.req.query('before'));
+  const own = listOwnDesigns(service.garments, caller.user_id);
+  const rest = before === undefined ? own : own.filter(({ at }) => at < before);
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  const next = last !== undefined && rest.length > page.length ? formatDesignCursor(last) : null;
+  return toJsonResponse({ designs: page.map(({ garment }) => toDesignSummary(garment)), next_before: next });
+};
+
+/** The sorted designs of each owner. They never change, so they are sorted once. */
+const sortedDesigns = new WeakMap<readonly SandboxGarment[], Map<string, readonly ListedDesign[]>>();
+
+/** Returns the owner's designs, newest first. */
+const listOwnDesigns = (garments: readonly SandboxGarment[], owner: string): readonly ListedDesign[] => {
+  const byOwner = sortedDesigns.get(garments) ?? new Map<string, readonly ListedDesign[]>();
+  sortedDesigns.set(garments, byOwner);
+  const known = byOwner.get(owner) ?? sortDesignsByAge(garments.filter((garment) => garment.owner === owner));
+  byOwner.set(owner, known);
+  return known;
+};
+
+/** Returns the members of a DesignSummary (specification 2.4). */
+const toDesignSummary = ({ id, name, garment_category, sgg_garment_id, created_at }: SandboxGarment) => ({
+  id,
+  name,
+  garment_category,
+  sgg_garment_id,
+  created_at,
+});
+
+/** Parses the query parameter `limit`. Throws SandboxHttpError 400. */
+const parsePageSize = (given: string | undefined): number => {
+  if (given === undefined) return DEFAULT_PAGE_SIZE;
+  const limit = /^\d{1,9}$/.test(given) ? Number(given) : 0;
+  if (limit < 1 || limit > SANDBOX_MAX_PAGE_SIZE) {
+    throw createInvalidRequestError(`limit must be a whole number from 1 to ${SANDBOX_MAX_PAGE_SIZE}.`);
+  }
+  return limit;
+};
+
+/** Parses the query parameter `before`. Throws SandboxHttpError 400. */
+const parseBeforeCursor = (given: string | undefined): bigint | undefined => {
+  if (given === undefined) return undefined;
+  const before = parseDesignCursor(given);
+  if (before === undefined)
+    throw createInvalidRequestError(
+      'before must be the next_before of an earlier page, or an ISO timestamp.',
+    );
+  return before;
+};
 
 /** Handles `GET /v1` (specification 2.2). */
 const handleIndex = ({ origin }: SandboxCall, routes: readonly SandboxRoute[]): Response => {

@@ -1,24 +1,24 @@
 import type { SandboxGarment } from '../corpus/sample-garments.ts';
+import { createUuid, isUuid } from '../state/profiles-and-drivers.ts';
 import {
   computePurchaseState,
   countUsedAllowance,
   PACK_BASE_PRICE,
   PACK_CURRENCY,
+  PLAN_ALLOWANCES,
   startComposition,
 } from '../state/purchase-state.ts';
-import { createUuid, isUuid } from '../state/random-values.ts';
-import { PLAN_ALLOWANCES } from '../state/sample-keys.ts';
 import type { PackRequestEvent, SandboxPurchase, SandboxState } from '../state/sandbox-state.ts';
-import { readObjectBody } from './check-request.ts';
-import { createSignedLink } from './downloads.ts';
-import { findCallDesign } from './resource-reads.ts';
 import {
   createInvalidRequestError,
   createNotFoundError,
   formatIsoTime,
+  readObjectBody,
   SandboxHttpError,
   toJsonResponse,
-} from './responses.ts';
+} from './check-request.ts';
+import { createSignedLink } from './downloads.ts';
+import { findCallDesign } from './resource-reads.ts';
 import { type AuthenticatedCall, shouldExpireLink } from './sandbox-service.ts';
 
 /** Handles `POST /v1/designs/{designId}/tech-packs` (specification 2.11 to 2.13, 4.2 rule 6). */

@@ -6,12 +6,9 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { answerFaultyRequest } from '../../assistant/mcp/input-line.ts';
 import { createToolServer, type ToolCall } from '../../assistant/service-tools/tool-server.ts';
-import { authorizeCall } from './authorize-call.ts';
-import { MAX_BODY_BYTES, readLimitedText } from './check-request.ts';
-import { createExport } from './create-export.ts';
-import { findOwnDesignById, findReadableGarment, readBodyText } from './resource-reads.ts';
-import { SANDBOX_API_VERSION, SandboxHttpError } from './responses.ts';
-import type { AuthenticatedCall, SandboxCall } from './sandbox-service.ts';
+import { MAX_BODY_BYTES, readLimitedText, SANDBOX_API_VERSION, SandboxHttpError } from './check-request.ts';
+import { createExport, findOwnDesignById, findReadableGarment, readBodyText } from './resource-reads.ts';
+import { type AuthenticatedCall, authorizeCall, type SandboxCall } from './sandbox-service.ts';
 
 /** The time for which a client may cache the list of tools. The tools change with the program only. */
 const TOOL_LIST_LIFE_MS = 24 * 60 * 60 * 1000;

@@ -1,16 +1,16 @@
 /** The pages of the OAuth sign-in: `GET /oauth/authorize` and `POST /oauth/consent`. */
 
 import { html } from 'hono/html';
-import { renderHtmlPage } from '../http/html-page.ts';
+import { renderHtmlPage } from '../http/checkout-page.ts';
 import type { SandboxCall } from '../http/sandbox-service.ts';
-import { createSecret } from '../state/random-values.ts';
-import type { SandboxScope } from '../state/sample-keys.ts';
-import { listProtectedResources } from './oauth-routes.ts';
+import { createSecret } from '../state/profiles-and-drivers.ts';
+import type { SandboxScope } from '../state/purchase-state.ts';
 import {
   AUTHORIZATION_CODE_LIFE_MS,
   addPendingSignIn,
   findOAuthClient,
   isRegisteredRedirect,
+  listProtectedResources,
   OAUTH_SCOPES,
   type OAuthClient,
   type PendingSignIn,

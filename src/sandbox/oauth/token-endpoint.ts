@@ -1,16 +1,15 @@
 /** The token endpoint of the OAuth sign-in. */
 
-import { readLimitedText, readObjectBody } from '../http/check-request.ts';
-import { SandboxHttpError, toJsonResponse } from '../http/responses.ts';
+import { readLimitedText, readObjectBody, SandboxHttpError, toJsonResponse } from '../http/check-request.ts';
 import type { SandboxCall } from '../http/sandbox-service.ts';
-import { createSecret, createUuid } from '../state/random-values.ts';
+import { createSecret, createUuid } from '../state/profiles-and-drivers.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
-import { listProtectedResources } from './oauth-routes.ts';
 import {
   ACCESS_TOKEN_LIFE_MS,
   findOAuthClient,
   hashToken,
   isAllowedRedirect,
+  listProtectedResources,
   type OAuthGrant,
 } from './oauth-state.ts';
 

@@ -1,4 +1,4 @@
-import { createSecret, createUuid, type RandomBytes } from './random-values.ts';
+import { createSecret, createUuid, type RandomBytes } from './profiles-and-drivers.ts';
 import {
   applyEvent,
   createEmptyState,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sanitizeMessageForModel } from '../../../src/assistant/mcp/sanitize-for-model.ts';
+import { sanitizeMessageForModel } from '../../../src/assistant/mcp/mcp-session.ts';
 import { createRedactor } from '../../../src/platform/redactor.ts';
 import { cleanEnv, freshFolder, program } from '../../support/program.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { takeBodyPart } from '../../../src/assistant/service-tools/body-part.ts';
-import { createToolResult } from '../../../src/assistant/service-tools/create-tool-result.ts';
-import { MAX_RESULT_BYTES } from '../../../src/assistant/service-tools/max-result-bytes.ts';
-import type { ToolResult } from '../../../src/assistant/service-tools/tool-result.ts';
+import { createToolResult } from '../../../src/assistant/service-tools/part-result.ts';
+import { MAX_RESULT_BYTES, type ToolResult } from '../../../src/assistant/service-tools/tool-result.ts';
 import fc, { cases } from '../../support/property.ts';
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
