@@ -1,6 +1,6 @@
 /** Multiplies and adds amounts for `trims`, digit by digit and only when their units fit together. */
 
-import { normalizeDecimal, subtractDecimals } from '../platform/json/decimals.ts';
+import { multiplyDecimals, normalizeDecimal, subtractDecimals } from '../platform/json/decimals.ts';
 import { toPayloadText } from '../platform/json/json-values.ts';
 import { readQualifier } from './stated-value.ts';
 import { isCostColumn, isQuantityColumn } from './trade-items.ts';
@@ -24,16 +24,6 @@ const readUnit = ({ unit }: Value): string => readPayloadText(unit);
 /** Returns true for a quantity that every garment needs. Spares and percentages are excluded. */
 const isNeededPerGarment = ([name, entry]: NamedAmount): boolean =>
   isQuantityColumn(name) && !/spare|wastage/i.test(name) && readUnit(entry) !== '%';
-
-/** Multiplies two decimals without rounding, for example `1.5` and `0.20` to `0.300`. */
-const computeProduct = (one: string, other: string): string => {
-  const [a = '', b = ''] = [one, other];
-  const places = [a, b].reduce((sum, text) => sum + (text.split('.')[1]?.length ?? 0), 0);
-  const digits = BigInt(a.replace('.', '')) * BigInt(b.replace('.', ''));
-  const text = String(digits < 0n ? -digits : digits).padStart(places + 1, '0');
-  const sign = digits < 0n ? '-' : '';
-  return places === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -places)}.${text.slice(-places)}`;
-};
 
 const PIECE_UNITS = /^(?:pcs?|pieces?|ea|each|units?|)$/i;
 const isSameUnit = (one: string, other: string): boolean =>
@@ -62,7 +52,7 @@ export const calculateCost = (amounts: readonly NamedAmount[]): AmountResult => 
   if (other !== undefined) return { why: `several quantities: ${fitting.map(([each]) => each).join(', ')}` };
   const unit = readPayloadText(readQualifier(entry, 'currency')) || money;
   return {
-    value: computeProduct(readNumber(quantity[1]) ?? '0', price),
+    value: multiplyDecimals(readNumber(quantity[1]) ?? '0', price),
     unit: unit === '' ? null : unit,
     of: `${quantity[0]} × ${name}`,
   };

@@ -45,8 +45,10 @@ const FRACTION_SIGNS: Readonly<Record<string, string>> = {
   },
 };
 
-/** Writes fractions, full-width letters and digits of all scripts in the plain way. */
-const normalizeText = (text: string): string =>
+/**
+ * Writes fractions, full-width letters and digits of all scripts in the plain way: `14¼″` as `14 1/4 "`.
+ */
+export const normalizeTextNotation = (text: string): string =>
   text
     .replaceAll(/[½¼¾⅛⅜⅝⅞⅓⅔]/g, (sign) => ` ${FRACTION_SIGNS[sign] ?? ''} `)
     .replaceAll(/[″”]/g, '"')
@@ -60,7 +62,8 @@ const normalizeText = (text: string): string =>
     .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
     .replaceAll('٫', '.');
 
-const UNITS: ReadonlyMap<string, string> = new Map(
+/** Units by their spellings inside texts. */
+export const UNITS_BY_SPELLING: ReadonlyMap<string, string> = new Map(
   Object.entries(TEXT_UNITS).flatMap(([unit, spellings]) => spellings.map((each) => [each, unit] as const)),
 );
 
@@ -112,7 +115,7 @@ const isNegation = (word: string, { negations, negativeEndings }: LanguageWords)
   negativeEndings.some((ending) => word.endsWith(ending) && word.length > ending.length + 1);
 
 const readMeaning = (text: string): TextMeaning => {
-  const tokens = normalizeText(text).match(TOKEN) ?? [];
+  const tokens = normalizeTextNotation(text).match(TOKEN) ?? [];
   const words = tokens.filter((token) => /^\p{L}/u.test(token));
   const languages = detectLanguages(words);
   const han = LANGUAGE_WORDS.zh;
@@ -138,7 +141,7 @@ const readMeaning = (text: string): TextMeaning => {
           .map(({ numerals }) => (Object.hasOwn(numerals, token) ? numerals[token] : undefined))
           .find(Boolean);
     if (numeral !== undefined) {
-      const unit = UNITS.get(next) ?? (HAN.test(next) ? findHanUnit(next) : undefined);
+      const unit = UNITS_BY_SPELLING.get(next) ?? (HAN.test(next) ? findHanUnit(next) : undefined);
       numbers.push(unit === undefined ? numeral : `${numeral} ${unit}`);
       counted.push(`${numeral} ${unit ?? next}`);
     }
@@ -152,7 +155,7 @@ const readMeaning = (text: string): TextMeaning => {
 };
 
 const findHanUnit = (word: string): string | undefined =>
-  [...UNITS].find(([spelling]) => HAN.test(spelling) && word.startsWith(spelling))?.[1];
+  [...UNITS_BY_SPELLING].find(([spelling]) => HAN.test(spelling) && word.startsWith(spelling))?.[1];
 
 const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((each, at) => each === other[at]);
@@ -231,7 +234,7 @@ export const compareTexts = (before: string, after: string): TextDifference => {
 /** Returns true for a text that speaks of everything without a statement of its own, `unless noted`. */
 export const isDefaultText = (text: unknown): boolean => {
   if (typeof text !== 'string') return false;
-  const plain = normalizeText(text);
+  const plain = normalizeTextNotation(text);
   return Object.values(LANGUAGE_WORDS).some(({ defaults }) => defaults.some((each) => plain.includes(each)));
 };
 

@@ -28,18 +28,23 @@ export const HEADER_FIELDS = Object.keys(HEADER_SPELLINGS) as readonly HeaderFie
 /** Fields that stay as an empty box to write in where the body has nothing. */
 export const WRITTEN_FIELDS: readonly HeaderField[] = ['stage', 'supplier', 'sample size'];
 
+/** Returns all values of a header field, those with the best spelling first. */
+export const listHeaderValues = (values: readonly Value[], field: HeaderField): readonly Value[] => {
+  const names = HEADER_SPELLINGS[field].split(' ');
+  const rank = ({ path }: Value): number => names.indexOf(normalizeName(path));
+  return values
+    .filter(
+      (value) =>
+        value.role !== 'deep' && value.role !== 'label' && value.parent === undefined && rank(value) >= 0,
+    )
+    .toSorted((one, other) => rank(one) - rank(other));
+};
+
 /** Returns the header fields of a graph: the first value under one of the spellings of each. */
 export const findHeaderValues = (values: readonly Value[]): ReadonlyMap<HeaderField, Value> => {
   const found = new Map<HeaderField, Value>();
   for (const field of HEADER_FIELDS) {
-    const names = HEADER_SPELLINGS[field].split(' ');
-    const own = values.filter(
-      ({ path, role, parent }) =>
-        role !== 'deep' && role !== 'label' && parent === undefined && names.includes(normalizeName(path)),
-    );
-    const value = own.toSorted(
-      (a, b) => names.indexOf(normalizeName(a.path)) - names.indexOf(normalizeName(b.path)),
-    )[0];
+    const [value] = listHeaderValues(values, field);
     if (value !== undefined) found.set(field, value);
   }
   return found;

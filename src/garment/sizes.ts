@@ -65,6 +65,35 @@ const rankSize = (name: string): SizeRank | undefined => {
 /** Returns true for a size such as `XS`, `S/M`, `38`, `28x32`, `0-3 months` or `one size`. */
 export const isSizeName = (word: string): boolean => word.length <= 16 && rankSize(word) !== undefined;
 
+/** The place of a size among sizes that differ from it in one measure alone. */
+export interface SizeOrder {
+  /** Sizes of one line differ in one measure: `28x32` and `30x32`, `S` and `M`, but not `M` and `M tall`. */
+  readonly line: string;
+  /** The rank in the line; a larger garment has a higher rank. */
+  readonly rank: number;
+  /** The number system of the size. Sizes of two systems cannot be compared. */
+  readonly system: string;
+  /** Equal for spellings of one size in any length: `2XL`, `XXL` and `XXL tall`. */
+  readonly key: string;
+}
+
+/** Returns the place of a size, or undefined for a word that is no size. */
+export const findSizeOrder = (name: string): SizeOrder | undefined => {
+  const ranked = name.length <= 16 ? rankSize(name) : undefined;
+  if (ranked === undefined) return undefined;
+  const [system, rank, second] = ranked;
+  // Months and years are ranges, so their second number belongs to the size itself.
+  const isSpan = system === 4 || system === 5;
+  const measured = system === 1 ? 0 : system;
+  const isPlus = system === 0 && second === 0.5;
+  return {
+    line: isSpan ? `${system}` : `${system} ${second}`,
+    rank,
+    system: isPlus ? 'plus' : String(measured),
+    key: `${measured} ${rank}${isSpan ? ` ${second}` : isPlus ? ' plus' : ''}`,
+  };
+};
+
 /** Sorts sizes as the trade does. When one of them is not known, all stay in the given order. */
 export const sortSizes = (sizes: readonly string[]): readonly string[] => {
   const ranked = sizes.map((size) => ({ size, rank: rankSize(size) }));

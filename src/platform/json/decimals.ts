@@ -61,6 +61,12 @@ export const subtractDecimals = (one: string, other: string): string | undefined
   return formatDecimal({ digits: scaled(from) - scaled(taken), places });
 };
 
+/** Multiplies two decimals without rounding, for example `1.5` and `0.20` to `0.300`. */
+export const multiplyDecimals = (one: string, other: string): string => {
+  const places = [one, other].reduce((sum, text) => sum + (text.split('.')[1]?.length ?? 0), 0);
+  return formatDecimal({ digits: BigInt(one.replace('.', '')) * BigInt(other.replace('.', '')), places });
+};
+
 /** Removes the zeros at the end of the fraction of a decimal: `1.50` gives `1.5`, and `2.0` gives `2`. */
 export const removeFractionZeros = (decimal: string): string => {
   if (!/^[-+]?\d+\.\d+$/.test(decimal)) return decimal;

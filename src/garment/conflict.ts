@@ -1,0 +1,116 @@
+/**
+ * A conflict: statements of one body that cannot all hold. It says where each of them is and who made it. It does
+ * not choose one of them.
+ */
+
+import { toPayloadText } from '../platform/json/json-values.ts';
+import { NO_NODE, type OwnedValue } from './flatten-body.ts';
+import type { GraphModel } from './graph-model.ts';
+import { BODY_NODE_ID, type NodeRow } from './node-table.ts';
+import type { Value } from './value.ts';
+
+/** The rules by which statements are compared, with their titles. */
+export const CONFLICT_RULES = {
+  'size-row': 'a row of sizes reverses',
+  'grade-step': 'the grade and the steps between sizes',
+  'size-range': 'the size range and the sizes of the points',
+  'outside-range': 'a size outside the range',
+  'round-or-flat': 'measured round or flat',
+  'code-tolerance': 'one code with two tolerances',
+  'bill-count': 'the quantity in the bill and the counts in use',
+  'callout-number': 'a number in a text and in its row',
+} as const;
+
+/** The name of a rule, for example `size-row`. */
+export type ConflictRule = keyof typeof CONFLICT_RULES;
+
+/** What the provenance of the two sides of a conflict means. */
+export const CONFLICT_MEANINGS = {
+  'asserted against asserted': 'Stated on both sides: a question for the designer.',
+  'asserted against inferred': 'Stated on one side and inferred on the other: the inference is out of date.',
+  'inferred against inferred': 'Inferred on both sides: nothing is stated, and the two inferences differ.',
+  'without a known state': 'A side has no known state: the body does not say where it comes from.',
+} as const;
+
+/** The provenance of the two sides of a conflict. */
+export type ConflictProvenance = keyof typeof CONFLICT_MEANINGS;
+
+/** A value of a body with its place, as one statement of a conflict. */
+export interface ConflictStatement extends OwnedValue {
+  /** The size that the value is for; undefined for a value of all sizes. */
+  readonly size: string | undefined;
+}
+
+/** Statements of one body that cannot all hold. */
+export interface Conflict {
+  readonly rule: ConflictRule;
+  readonly between: ConflictProvenance;
+  readonly statements: readonly ConflictStatement[];
+}
+
+/**
+ * Returns true for a value that states something: an unstated one does not, and neither does a null, which
+ * has nothing to compare.
+ */
+export const isComparableStatement = ({ state, value }: Pick<Value, 'state' | 'value'>): boolean =>
+  state !== 'unstated' && (value ?? null) !== null;
+
+/** Returns the value of a cell where it states something. */
+export const findStatement = ({ cells }: NodeRow, column: string): Value | undefined => {
+  const value = cells.get(column);
+  return value !== undefined && isComparableStatement(value) ? value : undefined;
+};
+
+/** Creates a statement from a value of a row. Its name is that of the row, which may be nested in a node. */
+export const createRowStatement = (
+  { garmentId }: Pick<GraphModel, 'garmentId'>,
+  { node, line, cells }: NodeRow,
+  value: Value,
+  size?: string,
+): ConflictStatement => {
+  if (line === '' && node.id !== BODY_NODE_ID)
+    return {
+      ...{ garmentId, nodeId: node.id, kind: node.kind, label: node.label, labelState: node.state },
+      ...{ node, value, size },
+    };
+  const label = cells.get('label') ?? cells.get('code');
+  const isOfBody = node.id === BODY_NODE_ID;
+  return {
+    ...{ garmentId, nodeId: isOfBody ? '' : node.id, kind: node.kind, node: undefined },
+    ...{ label: toPayloadText(label?.value ?? undefined), labelState: label?.state, value, size },
+  };
+};
+
+/** Creates a statement from a value outside all nodes. */
+export const createBodyStatement = (
+  { garmentId }: Pick<GraphModel, 'garmentId'>,
+  value: Value,
+): ConflictStatement => ({ garmentId, ...NO_NODE, value, size: undefined });
+
+type Stated = Pick<Value, 'state'>;
+
+const findSideState = (side: readonly Stated[]): 'asserted' | 'inferred' | undefined =>
+  side.every(({ state }) => state === 'asserted')
+    ? 'asserted'
+    : side.every(({ state }) => state === 'asserted' || state === 'inferred')
+      ? 'inferred'
+      : undefined;
+
+/**
+ * Returns the provenance of two sides. A side with an inferred value is inferred, because it would change with
+ * that value.
+ */
+export const findConflictProvenance = (
+  one: readonly Stated[],
+  other: readonly Stated[],
+): ConflictProvenance => {
+  const [a, b] = [findSideState(one), findSideState(other)];
+  if (a === undefined || b === undefined) return 'without a known state';
+  if (a !== b) return 'asserted against inferred';
+  return a === 'asserted' ? 'asserted against asserted' : 'inferred against inferred';
+};
+
+/** Returns the provenance of a conflict of several pairs: that in which most was stated. */
+export const joinConflictProvenance = (pairs: readonly ConflictProvenance[]): ConflictProvenance =>
+  (Object.keys(CONFLICT_MEANINGS) as readonly ConflictProvenance[]).find((each) => pairs.includes(each)) ??
+  'without a known state';

@@ -1,0 +1,44 @@
+/** Finds the statements of a body that do not agree, by all rules. */
+
+import type { Conflict } from './conflict.ts';
+import { type GraphModel, readGraph } from './graph-model.ts';
+import {
+  findBasisConflicts,
+  findCalloutConflicts,
+  findCountConflicts,
+  findToleranceConflicts,
+} from './point-conflicts.ts';
+import { readTradeTables } from './read-trade-tables.ts';
+import {
+  type ConflictSource,
+  findGradeConflicts,
+  findOutsideSizes,
+  findRangeConflicts,
+  findReversingRows,
+} from './size-conflicts.ts';
+import { createValueFilter, type ValueFilter } from './value-filter.ts';
+
+const RULES: readonly ((source: ConflictSource) => readonly Conflict[])[] = [
+  findRangeConflicts,
+  findOutsideSizes,
+  findReversingRows,
+  findGradeConflicts,
+  findBasisConflicts,
+  findToleranceConflicts,
+  findCountConflicts,
+  findCalloutConflicts,
+];
+
+/** Returns the conflicts of a body, in the order in which their first statements stand in it. */
+export const findConflicts = (body: unknown): readonly Conflict[] => {
+  const graph: GraphModel = readGraph(body);
+  const { tables, further } = readTradeTables(body);
+  const source = { graph, tables: [...tables, ...further] };
+  const places = new Map(graph.nodes.map(({ id }, at) => [id, at] as const));
+  const findPlace = ({ statements: [first] }: Conflict): number => places.get(first?.nodeId ?? '') ?? -1;
+  return RULES.flatMap((find) => find(source)).toSorted((one, other) => findPlace(one) - findPlace(other));
+};
+
+/** Returns the conflicts of which at least one statement matches the filter. */
+export const filterConflicts = (conflicts: readonly Conflict[], filter: ValueFilter): readonly Conflict[] =>
+  conflicts.filter(({ statements }) => statements.some((one) => createValueFilter(filter)(one)));

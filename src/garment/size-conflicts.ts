@@ -1,0 +1,352 @@
+/** Finds statements about sizes that do not agree: rows, grades, ranges and single sizes. */
+
+import { multiplyDecimals, subtractDecimals } from '../platform/json/decimals.ts';
+import { toScalarText } from '../platform/json/json-values.ts';
+import {
+  type Conflict,
+  type ConflictStatement,
+  createBodyStatement,
+  createRowStatement,
+  findConflictProvenance,
+  findStatement,
+  isComparableStatement,
+  joinConflictProvenance,
+} from './conflict.ts';
+import type { GraphModel } from './graph-model.ts';
+import { type HeaderField, listHeaderValues } from './header-fields.ts';
+import type { NodeRow, NodeTable } from './node-table.ts';
+import { findGarmentNode } from './node-values.ts';
+import { findSizeOrder, type SizeOrder } from './sizes.ts';
+import { listQualifiers } from './stated-value.ts';
+import type { Value } from './value.ts';
+import { compareAmounts, getDecimalSign, readWrittenAmount, type WrittenAmount } from './written-amount.ts';
+
+/** A body and its tables, as the rules read them. */
+export interface ConflictSource {
+  readonly graph: GraphModel;
+  readonly tables: readonly NodeTable[];
+}
+
+const isPointTable = ({ name }: NodeTable): boolean => name === 'pom';
+
+/** The specification of one size, as an exact amount. */
+interface SizedAmount {
+  readonly size: string;
+  readonly order: SizeOrder;
+  readonly value: Value;
+  readonly amount: WrittenAmount;
+}
+
+/** Returns the specifications of a row by size. A value for one colour or side alone is left out. */
+const listSizedSpecs = (table: NodeTable, row: NodeRow): readonly (readonly [string, Value])[] =>
+  table.columns.flatMap(({ name, role, size }) => {
+    const value = role === 'spec' && size !== undefined ? findStatement(row, name) : undefined;
+    const isWhole = value !== undefined && listQualifiers(value).every(([key]) => key === 'size');
+    return size !== undefined && isWhole ? [[size, value] as const] : [];
+  });
+
+/**
+ * Returns the amounts of a row in lines of sizes that differ in one measure, from the smallest size. A line
+ * with an unknown notation or with two systems of units is left out, since its values cannot be compared.
+ */
+const listSizeLines = (table: NodeTable, row: NodeRow): readonly (readonly SizedAmount[])[] => {
+  const lines = new Map<string, (SizedAmount | undefined)[]>();
+  for (const [size, value] of listSizedSpecs(table, row)) {
+    const order = findSizeOrder(size);
+    if (order === undefined) return [];
+    const amount = readWrittenAmount(value.value, value.unit);
+    const own = lines.get(order.line) ?? [];
+    own.push(amount && { size, order, value, amount });
+    lines.set(order.line, own);
+  }
+  return [...lines.values()].flatMap((line) => {
+    const known = line.filter((each) => each !== undefined);
+    const isWhole =
+      known.length === line.length && new Set(known.map(({ amount }) => amount.system)).size === 1;
+    return isWhole ? [known.toSorted((one, other) => one.order.rank - other.order.rank)] : [];
+  });
+};
+
+/** Returns true when a row of sizes both rises and falls. */
+const isReversing = (line: readonly SizedAmount[]): boolean => {
+  const signs = new Set(
+    line.slice(1).map(({ amount }, at) => compareAmounts(amount, line[at]?.amount ?? amount)),
+  );
+  return signs.has(1) && signs.has(-1);
+};
+
+/**
+ * Finds rows of sizes that both rise and fall, for example 9 1/2, 9, 9 1/4, 9 1/2 from XS to L. A row that falls
+ * all the way, or that stays the same for some sizes, is no conflict.
+ */
+export const findReversingRows = ({ graph, tables }: ConflictSource): readonly Conflict[] =>
+  tables.filter(isPointTable).flatMap((table) =>
+    table.rows.flatMap((row) =>
+      listSizeLines(table, row)
+        .filter(isReversing)
+        .map((line): Conflict => {
+          const listOf = (...states: readonly string[]) =>
+            line.filter(({ value: { state } }) => states.includes(state ?? ''));
+          const values = line.map(({ value }) => value);
+          const between = isReversing(listOf('asserted'))
+            ? 'asserted against asserted'
+            : isReversing(listOf('inferred'))
+              ? 'inferred against inferred'
+              : findConflictProvenance([{ state: 'asserted' }], values);
+          return {
+            rule: 'size-row',
+            between,
+            statements: line.map(({ size, value }) => createRowStatement(graph, row, value, size)),
+          };
+        }),
+    ),
+  );
+
+/** Returns the grade of a row as an amount in the units of its sizes; undefined where it could be another thing. */
+const readGradeStep = (grade: Value, system: string): WrittenAmount | undefined => {
+  const step = readWrittenAmount(grade.value, grade.unit);
+  if (step === undefined) return undefined;
+  // A number without unit and sign may be the number of a grade rule.
+  const isBare = step.system === '' && system !== '' && step.isSigned;
+  return step.system === system || isBare ? { ...step, system } : undefined;
+};
+
+/**
+ * Finds rows with one grade whose sizes differ by another amount, for example a grade of 4.0 cm beside 66, 70 and
+ * 75 cm. Where sizes are left out (26, 28, 30), a step for each number between them is accepted as well.
+ */
+export const findGradeConflicts = ({ graph, tables }: ConflictSource): readonly Conflict[] =>
+  tables.filter(isPointTable).flatMap((table) => {
+    const orders = table.sizes.map(findSizeOrder);
+    return table.rows.flatMap((row) => {
+      const grade = findStatement(row, 'grade');
+      return listSizeLines(table, row).flatMap((line): readonly Conflict[] => {
+        const step = grade && readGradeStep(grade, line[0]?.amount.system ?? '');
+        if (grade === undefined || step === undefined) return [];
+        const ranks = [
+          ...new Set(orders.flatMap((order) => (order?.line === line[0]?.order.line ? order?.rank : []))),
+        ].toSorted((one, other) => (one ?? 0) - (other ?? 0));
+        const isStep = (from: SizedAmount, to: SizedAmount): boolean => {
+          const difference = subtractDecimals(to.amount.decimal, from.amount.decimal) ?? '0';
+          const counts = [
+            ranks.indexOf(to.order.rank) - ranks.indexOf(from.order.rank),
+            to.order.rank - from.order.rank,
+          ];
+          return counts.filter(Number.isInteger).some((count) => {
+            const due = multiplyDecimals(step.decimal.replace('-', ''), String(count));
+            return getDecimalSign(subtractDecimals(difference.replace('-', ''), due) ?? '1') === 0;
+          });
+        };
+        const pairs = line.slice(1).flatMap((to, at) => {
+          const from = line[at];
+          return from === undefined || isStep(from, to) ? [] : [[from, to] as const];
+        });
+        if (pairs.length === 0) return [];
+        const between = joinConflictProvenance(
+          pairs.map((pair) =>
+            findConflictProvenance(
+              [grade],
+              pair.map(({ value }) => value),
+            ),
+          ),
+        );
+        const steps = [...new Set(pairs.flat())].map(({ size, value }) =>
+          createRowStatement(graph, row, value, size),
+        );
+        return [
+          { rule: 'grade-step', between, statements: [createRowStatement(graph, row, grade), ...steps] },
+        ];
+      });
+    });
+  });
+
+/** The sizes that a size range names: each of them, or only its two ends. */
+interface SizeRange {
+  readonly statement: ConflictStatement;
+  readonly sizes: readonly SizeOrder[];
+  readonly isSpan: boolean;
+  readonly keys: ReadonlySet<string>;
+  readonly systems: ReadonlySet<string>;
+}
+
+const listKeys = (sizes: readonly SizeOrder[]): ReadonlySet<string> => new Set(sizes.map(({ key }) => key));
+
+const listSystems = (sizes: readonly SizeOrder[]): ReadonlySet<string> =>
+  new Set(sizes.map(({ system }) => system));
+
+const SPAN = /^(.+?)\s*(?:[-–—~→至到]|\.\.\.?|\bto\b|\bthrough\b|\bbis\b)\s*(.+)$/u;
+
+const listSizeWords = (value: unknown): readonly string[] | undefined => {
+  if (!Array.isArray(value)) return toScalarText(value)?.split(/\s*[,;|、，]\s*/u);
+  const words = value.map((each) => toScalarText(each));
+  return words.every((word) => word !== undefined) ? words : undefined;
+};
+
+/**
+ * Reads a size range such as `["XS", "S"]`, `XS, S, M`, `XS-XL` or `26 to 34`. Returns undefined for another
+ * notation and for a single size, which may be a number of sizes. `known` holds the sizes of the tables: `10-12`
+ * is one size where a point has a size of that name.
+ */
+const readSizeRange = (statement: ConflictStatement, known: ReadonlySet<string>): SizeRange | undefined => {
+  const words = listSizeWords(statement.value.value)?.flatMap((word) => word.trim() || []) ?? [];
+  const [first = '', second] = words;
+  const isSpan = second === undefined && !known.has(first) && SPAN.test(first);
+  const named = isSpan ? (SPAN.exec(first)?.slice(1, 3) ?? []) : words;
+  const sizes = named.flatMap((word) => findSizeOrder(word) ?? []);
+  const isKnown =
+    sizes.length === named.length && (isSpan || named.every((word) => known.has(word) || !SPAN.test(word)));
+  const isOneSystem = !isSpan || sizes[0]?.system === sizes[1]?.system;
+  const [keys, systems] = [listKeys(sizes), listSystems(sizes)];
+  return isKnown && isOneSystem && keys.size > 1 ? { statement, sizes, isSpan, keys, systems } : undefined;
+};
+
+const isInRange = ({ sizes, keys, isSpan }: SizeRange, { key, rank }: SizeOrder): boolean => {
+  if (!isSpan) return keys.has(key);
+  const [from = 0, to = 0] = sizes.map((size) => size.rank);
+  return rank >= Math.min(from, to) && rank <= Math.max(from, to);
+};
+
+/** Returns the statements of a field of the header: in the garment, in the facts and beside the nodes. */
+const listHeaderStatements = (graph: GraphModel, field: HeaderField): readonly ConflictStatement[] => {
+  const garment = findGarmentNode(graph);
+  const own = listHeaderValues(garment?.entries ?? [], field).map(
+    (value): ConflictStatement => ({
+      ...{ garmentId: graph.garmentId, nodeId: garment?.id ?? '', kind: garment?.kind ?? '' },
+      ...{ label: garment?.label ?? '', labelState: garment?.state, node: garment, value, size: undefined },
+    }),
+  );
+  const others = listHeaderValues([...graph.facts, ...graph.rest], field);
+  return [...own, ...others.map((value) => createBodyStatement(graph, value))].filter(({ value }) =>
+    isComparableStatement(value),
+  );
+};
+
+/** Size ranges that are compared. A body has one or two. */
+const MAX_RANGES = 20;
+
+const listRanges = ({ graph, tables }: ConflictSource): readonly SizeRange[] => {
+  const known = new Set(tables.flatMap(({ sizes }) => sizes));
+  return listHeaderStatements(graph, 'size range')
+    .slice(0, MAX_RANGES)
+    .flatMap((statement) => readSizeRange(statement, known) ?? []);
+};
+
+/**
+ * Returns true when two size ranges differ. Ranges in two number systems, such as S, M, L and 36, 38, 40, can be
+ * the same sizes as long as they are equally many.
+ */
+const areRangesDifferent = (one: SizeRange, other: SizeRange): boolean => {
+  if (![...one.systems].some((system) => other.systems.has(system)))
+    return !one.isSpan && !other.isSpan && one.keys.size !== other.keys.size;
+  const [span, list] = one.isSpan ? [one, other] : [other, one];
+  return (
+    [...span.keys].some((key) => !list.keys.has(key)) ||
+    (span.isSpan !== list.isSpan
+      ? list.sizes.some((size) => !isInRange(span, size))
+      : one.keys.size !== other.keys.size)
+  );
+};
+
+/**
+ * Finds size ranges that do not agree with the sizes of the points of measure, or with a second size range of the
+ * same body: XS to XL above a grid from S to XXL. A grid of one size is a sample, not a range.
+ */
+export const findRangeConflicts = (source: ConflictSource): readonly Conflict[] => {
+  const { graph, tables } = source;
+  const ranges = listRanges(source);
+  const [first, ...others] = ranges;
+  const twice = others.flatMap((other): readonly Conflict[] =>
+    first !== undefined && areRangesDifferent(first, other)
+      ? [
+          {
+            rule: 'size-range',
+            between: findConflictProvenance([first.statement.value], [other.statement.value]),
+            statements: [first.statement, other.statement],
+          },
+        ]
+      : [],
+  );
+  const grids = tables.filter(isPointTable).flatMap((table) => {
+    const cells = table.rows.flatMap((row) =>
+      listSizedSpecs(table, row).flatMap(([size, value]) => {
+        const order = findSizeOrder(size);
+        return order ? [{ row, size, value, order }] : [];
+      }),
+    );
+    // A size whose values are all unstated is in the grid too.
+    const named = table.columns.flatMap(({ role, size }) =>
+      role === 'spec' && size !== undefined ? [findSizeOrder(size)] : [],
+    );
+    const sizes = named.filter((order) => order !== undefined);
+    const isKnown = sizes.length === named.length && listKeys(sizes).size > 1;
+    return isKnown ? [{ cells, keys: listKeys(sizes), systems: listSystems(sizes) }] : [];
+  });
+  const besideGrids = ranges.flatMap((range) =>
+    grids.flatMap(({ cells, keys, systems }): readonly Conflict[] => {
+      const outside = cells.filter(
+        ({ order }) => range.systems.has(order.system) && !isInRange(range, order),
+      );
+      const extra = [
+        ...new Map(outside.toReversed().map((cell) => [cell.order.key, cell] as const)).values(),
+      ].toReversed();
+      const isAbsent = range.sizes.some(({ key, system }) => systems.has(system) && !keys.has(key));
+      if (extra.length === 0 && !isAbsent) return [];
+      // A size that no point has leaves no value to show, so the sizes of the first point are shown.
+      const shown = extra.length > 0 ? extra : cells.filter(({ row }) => row === cells[0]?.row);
+      return [
+        {
+          rule: 'size-range',
+          between: joinConflictProvenance(
+            shown.map(({ value }) => findConflictProvenance([range.statement.value], [value])),
+          ),
+          statements: [
+            range.statement,
+            ...shown.map(({ row, value, size }) => createRowStatement(graph, row, value, size)),
+          ],
+        },
+      ];
+    }),
+  );
+  return [...twice, ...besideGrids];
+};
+
+/**
+ * Finds sizes that no size range of the body has: a sample size, or a column of sizes in another table than the
+ * points of measure, whose sizes `findRangeConflicts` compares.
+ */
+export const findOutsideSizes = (source: ConflictSource): readonly Conflict[] => {
+  const { graph, tables } = source;
+  const ranges = listRanges(source);
+  const [range] = ranges;
+  if (range === undefined) return [];
+  const samples = listHeaderStatements(graph, 'sample size').map(
+    (statement) => [toScalarText(statement.value.value) ?? '', statement] as const,
+  );
+  const columns = tables
+    .filter((table) => !isPointTable(table))
+    .flatMap((table) =>
+      table.columns.flatMap(({ name, size }) => {
+        const row = size === undefined ? undefined : table.rows.find((each) => findStatement(each, name));
+        const value = row && findStatement(row, name);
+        return row && value && size !== undefined
+          ? [[size, createRowStatement(graph, row, value, size)] as const]
+          : [];
+      }),
+    );
+  return [...samples, ...columns].flatMap(([size, statement]): readonly Conflict[] => {
+    const order = findSizeOrder(size);
+    const isOutside =
+      order !== undefined &&
+      ranges.every((each) => !isInRange(each, order)) &&
+      ranges.every(({ systems }) => systems.has(order.system));
+    return isOutside
+      ? [
+          {
+            rule: 'outside-range',
+            between: findConflictProvenance([range.statement.value], [statement.value]),
+            statements: [range.statement, statement],
+          },
+        ]
+      : [];
+  });
+};

@@ -1,0 +1,69 @@
+/**
+ * Reads written numbers with their units so that they compare exactly: `22 1/2 in` equals `22.50"`, and 5 mm
+ * equals 0.5 cm. Inches and centimetres are not converted, because converted values are rounded.
+ */
+
+import { multiplyDecimals, normalizeDecimal, subtractDecimals } from '../platform/json/decimals.ts';
+import { toScalarText } from '../platform/json/json-values.ts';
+import { normalizeTextNotation, UNITS_BY_SPELLING } from './change-meaning.ts';
+
+/** A number as an exact decimal. Amounts of one system can be compared. */
+export interface WrittenAmount {
+  readonly decimal: string;
+  /** `mm` for all metric lengths; otherwise the unit; empty for a number without one. */
+  readonly system: string;
+  /** The number was written with a sign, as a step or a deviation is. */
+  readonly isSigned: boolean;
+}
+
+/** Factors to millimetres. */
+const METRIC_FACTORS: Readonly<Record<string, string>> = { mm: '1', cm: '10', m: '1000' };
+const PIECE_UNITS = /^(?:pcs?|pieces?|ea|each|units?|nos?)\.?$/;
+/** The notation of a number, for example `+1`, `22 1/2`, `3/8`, `2,5`. */
+export const NUMBER_NOTATION = String.raw`(?:\d{1,6}[ -])?\d{1,6}/\d{1,3}|\d{1,9}(?:[.,]\d{1,9})?`;
+const AMOUNT_PATTERN = new RegExp(`^([-+±]|\\+/-)?\\s?(${NUMBER_NOTATION})\\s?(\\S{0,12})$`, 'u');
+/** Longest text that is read as an amount. */
+const MAX_NOTATION = 40;
+
+const normalizeUnit = (unit: unknown): string | undefined => {
+  if ((unit ?? null) === null) return '';
+  const text = toScalarText(unit);
+  if (text === undefined || text.length > MAX_NOTATION) return undefined;
+  const written = normalizeTextNotation(text).trim().replace(/\.$/, '');
+  const known = UNITS_BY_SPELLING.get(written) ?? written;
+  return PIECE_UNITS.test(known) ? '' : known;
+};
+
+/**
+ * Reads a value with its unit. Returns undefined for any text that is more than one number with a unit, and
+ * where the text has another unit than the value.
+ */
+export const readWrittenAmount = (value: unknown, unit: unknown): WrittenAmount | undefined => {
+  const text = toScalarText(value);
+  const own = normalizeUnit(unit);
+  if (text === undefined || own === undefined || text.length > MAX_NOTATION) return undefined;
+  const plain = normalizeTextNotation(text).replaceAll(/\s+/g, ' ').trim();
+  const [, sign, number = '', suffix = ''] = AMOUNT_PATTERN.exec(plain) ?? [];
+  const decimal = normalizeDecimal(number);
+  const written = normalizeUnit(suffix === '' ? null : suffix);
+  if (decimal === undefined || written === undefined) return undefined;
+  if (written !== '' && own !== '' && written !== own) return undefined;
+  const found = written || own;
+  const factor = Object.hasOwn(METRIC_FACTORS, found) ? METRIC_FACTORS[found] : undefined;
+  const signed = sign === '-' ? `-${decimal}` : decimal;
+  return {
+    decimal: factor === undefined ? signed : multiplyDecimals(signed, factor),
+    system: factor === undefined ? found : 'mm',
+    isSigned: sign !== undefined,
+  };
+};
+
+/** Returns the sign of a decimal: -1, 0 or 1. */
+export const getDecimalSign = (decimal: string): number =>
+  /[1-9]/.test(decimal) ? (decimal.startsWith('-') ? -1 : 1) : 0;
+
+/** Returns -1, 0 or 1 as the first amount is less, equal or more; undefined for two systems of units. */
+export const compareAmounts = (one: WrittenAmount, other: WrittenAmount): number | undefined => {
+  const difference = one.system === other.system ? subtractDecimals(one.decimal, other.decimal) : undefined;
+  return difference === undefined ? undefined : getDecimalSign(difference);
+};

@@ -1,0 +1,401 @@
+import { describe, expect, test } from 'vitest';
+import { findConflicts } from '../../src/garment/find-conflicts.ts';
+import { isRecord, toJsonText, toPayloadText } from '../../src/platform/json/json-values.ts';
+import { parseJson } from '../../src/platform/json/parse-json.ts';
+import { listSampleGarments } from '../../src/sandbox/corpus/sample-garments.ts';
+import { FOREIGN } from '../support/foreign-bodies.ts';
+import { graphBody } from '../support/open-bodies.ts';
+import fc from '../support/property.ts';
+
+const a = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
+const i = (value: unknown, unit?: string) => a(value, unit, 'inferred');
+const pom = (members: object) => ({ id: 'pom.1', kind: 'pom', label: a('Waist'), ...members });
+const body = (...nodes: object[]) => parseJson(JSON.stringify({ garment_id: 'GARM-1', nodes }));
+const sizes = (unit: string | undefined, all: Record<string, unknown>) => ({
+  spec: Object.fromEntries(
+    Object.entries(all).map(([size, value]) => [size, typeof value === 'object' ? value : a(value, unit)]),
+  ),
+});
+
+const STATE = fc.constantFrom('asserted', 'inferred', 'unstated', 'draft');
+
+/** A body with a size range among its facts. */
+const withRange = (range: object, ...nodes: object[]) =>
+  parseJson(JSON.stringify({ garment_id: 'GARM-1', nodes, facts: [{ field: 'size_range', ...range }] }));
+
+/** Each conflict as its rule, its provenance and its statements. */
+const found = (of: unknown): readonly string[] =>
+  findConflicts(of).map(({ rule, between, statements }) => {
+    const said = statements.map(
+      ({ value, size }) =>
+        `${size === undefined ? '' : `${size} `}${[toPayloadText(value.value), value.unit].filter(Boolean).join(' ')}`,
+    );
+    return `${rule}, ${between}: ${said.join('; ')}`;
+  });
+
+const AA = 'asserted against asserted';
+const AI = 'asserted against inferred';
+const II = 'inferred against inferred';
+
+describe('a row of sizes that reverses', () => {
+  test('is found in the units and fractions as written', () => {
+    expect(found(body(pom(sizes('in', { XS: '9 1/2', S: '9', M: '9 1/4', L: '9 1/2' }))))).toEqual([
+      `size-row, ${AA}: XS 9 1/2 in; S 9 in; M 9 1/4 in; L 9 1/2 in`,
+    ]);
+    expect(found(body(pom(sizes(undefined, { XS: '23 cm', S: '235 mm', M: '22.5 cm' }))))).toEqual([
+      `size-row, ${AA}: XS 23 cm; S 235 mm; M 22.5 cm`,
+    ]);
+  });
+
+  test('is not found in a row that rises, falls or stays', () => {
+    for (const row of [
+      { XS: '9 1/2', S: '9½', M: '9.50', L: '9 3/4"' },
+      { XS: 30, S: 29.5, M: 29 },
+      { XS: 24.0, S: 24.6, M: a(9.94, 'in', 'inferred') },
+      { XS: 24, S: 'see sketch', M: 23, L: 25 },
+      { S: 60, M: 58, L: a(62, 'cm', 'unstated') },
+      { 'Size one': 60, 'Size two': 58, 'Size three': 62 },
+    ])
+      expect(found(body(pom(sizes('cm', row)))), JSON.stringify(row)).toEqual([]);
+  });
+
+  test('is not found where sizes differ in length too', () => {
+    expect(found(body(pom(sizes('in', { '28x30': 30, '28x32': 32, '30x30': 30, '30x32': 32 }))))).toEqual([]);
+    expect(found(body(pom(sizes('cm', { S: 70, 'S tall': 74, M: 71, 'M tall': 75 }))))).toEqual([]);
+  });
+
+  test('names an inference as out of date only beside statements that agree', () => {
+    const row = (...states: string[]) =>
+      body(
+        pom(
+          sizes('cm', { XS: a(60, 'cm', states[0]), S: a(64, 'cm', states[1]), M: a(62, 'cm', states[2]) }),
+        ),
+      );
+    expect(found(row('asserted', 'asserted', 'inferred'))[0]).toContain(AI);
+    expect(found(row('inferred', 'inferred', 'inferred'))[0]).toContain(II);
+    expect(found(row('asserted', 'draft', 'asserted'))[0]).toContain('without a known state');
+  });
+});
+
+describe('a grade beside sizes', () => {
+  const graded = (grade: unknown, row: Record<string, unknown>) =>
+    found(body(pom({ ...sizes('cm', row), grade })));
+
+  test('is found where a step is another one, with the two sizes of that step', () => {
+    expect(graded(a(4.0, 'cm'), { XS: 66, S: 70, M: 75 })).toEqual([
+      `grade-step, ${AA}: 4 cm; S 70 cm; M 75 cm`,
+    ]);
+    expect(graded(i(2.5, 'cm'), { S: 66, M: 68 })).toEqual([`grade-step, ${AI}: 2.5 cm; S 66 cm; M 68 cm`]);
+    expect(graded(i(2.5, 'cm'), { S: i(66, 'cm'), M: i(68, 'cm') })[0]).toContain(II);
+    expect(graded(a('+0.6'), { S: 24, M: 25 })).toEqual([`grade-step, ${AA}: +0.6; S 24 cm; M 25 cm`]);
+    expect(
+      found(body(pom({ ...sizes('in', { S: '22', M: '22 1/2', L: '23' }), grade: a('1/4', 'in') }))),
+    ).toEqual([`grade-step, ${AA}: 1/4 in; S 22 in; M 22 1/2 in; L 23 in`]);
+  });
+
+  test('is not found where the steps agree, or where it may be another thing', () => {
+    expect(graded(a(4.0, 'cm'), { XS: 66, S: '70.0', M: 74 })).toEqual([]);
+    expect(graded(a(40, 'mm'), { XS: 66, S: 70, M: 74 })).toEqual([]);
+    expect(graded(a(4, 'cm'), { XS: 66, S: 70, L: 78 })).toEqual([]);
+    expect(graded(a(1, 'cm'), { 26: 66, 28: 68, 30: 70, 34: 74 })).toEqual([]);
+    expect(graded(a(4, 'cm'), { S: 66, 'S tall': 66, M: 70, 'M tall': 70 })).toEqual([]);
+    // A grade in another system of units would be compared with a rounded value.
+    expect(graded(a('1 5/8', 'in'), { S: 66, M: 70 })).toEqual([]);
+    // A number alone may be that of a grade rule.
+    expect(graded(a(3), { S: 66, M: 70 })).toEqual([]);
+    expect(graded(a('4 to L, then 5', 'cm'), { S: 66, M: 70 })).toEqual([]);
+    expect(graded(a(null, 'cm', 'unstated'), { S: 66, M: 70 })).toEqual([]);
+  });
+});
+
+describe('a size range', () => {
+  const ranged = (range: object, ...all: string[]) =>
+    found(withRange(range, pom(sizes('cm', Object.fromEntries(all.map((size, at) => [size, 60 + at]))))));
+
+  test('is compared with the sizes of the points', () => {
+    expect(ranged(a(['XS', 'S', 'M']), 'XS', 'S', 'M', 'L')).toEqual([
+      `size-range, ${AA}: ["XS","S","M"]; L 63 cm`,
+    ]);
+    expect(ranged(i('XS-XL'), 'XS', 'S', 'M')).toEqual([
+      `size-range, ${AI}: XS-XL; XS 60 cm; S 61 cm; M 62 cm`,
+    ]);
+    expect(ranged(a('26 to 34'), '26', '28', '36')).toEqual([`size-range, ${AA}: 26 to 34; 36 62 cm`]);
+  });
+
+  test('agrees in other spellings, in another system and beside a sample size alone', () => {
+    for (const [range, ...all] of [
+      ['XS–XL', 'XS', 'S', 'M', 'L', 'XL'],
+      [['S', 'M', '2XL'], 'S', 'M', 'XXL'],
+      ['XS to XL', 'XS', 'M', 'M tall', 'XL'],
+      ['XS, S, M', '34', '36', '38', '40'],
+      ['XS-XL', 'M'],
+      ['10-12, 14-16', '10-12', '14-16'],
+      ['28-34', '28x30', '28x32', '34x32'],
+      ['five sizes', 'S', 'M'],
+      [5, '4', '6'],
+    ] as const)
+      expect(ranged(a(range), ...all), String(range)).toEqual([]);
+  });
+
+  test('is compared with a second one', () => {
+    const two = (one: unknown, other: unknown) =>
+      found({ nodes: [], facts: [one, other].map((range) => ({ field: 'size_range', ...Object(range) })) });
+    expect(two(a('S-L'), i(['S', 'M', 'L', 'XL']))).toEqual([`size-range, ${AI}: S-L; ["S","M","L","XL"]`]);
+    expect(two(a(['S', 'M', 'L']), a('S-L'))).toEqual([]);
+    expect(two(a(['S', 'M', 'L']), a([36, 38, 40]))).toEqual([]);
+  });
+
+  test('does not have the sample size, or a size of another table', () => {
+    const garment = { id: 'garment', kind: 'garment', label: a('Shirt') };
+    const cloth = {
+      id: 'mat',
+      kind: 'material',
+      label: a('Oxford'),
+      consumption: { S: a(1.2, 'm'), '3XL': a(1.9, 'm') },
+    };
+    const sampled = (size: string) =>
+      found(withRange(a('S-XL'), { ...garment, sample_size: a(size) }, cloth));
+    const ofCloth = `outside-range, ${AA}: S-XL; 3XL 1.9 m`;
+    expect(sampled('XXL')).toEqual([`outside-range, ${AA}: S-XL; XXL`, ofCloth]);
+    expect(sampled('L')).toEqual([ofCloth]);
+    expect(sampled('38')).toEqual([ofCloth]);
+  });
+});
+
+test('a circumference measured from edge to edge is found, unless it is doubled', () => {
+  const measured = (label: string, how: string) =>
+    found(body(pom({ label: a(label), how_to_measure: i(how) })));
+  expect(measured('Waist circumference', 'flat, edge to edge')).toEqual([
+    `round-or-flat, ${AI}: Waist circumference; flat, edge to edge`,
+  ]);
+  expect(measured('腰围一周', '边到边')).toHaveLength(1);
+  expect(measured('1/2 chest', 'full circumference')).toHaveLength(1);
+  expect(found(body(pom({ label: a('Hem circumference'), full_or_half: a('half') })))).toHaveLength(1);
+  for (const how of ['edge to edge, doubled', 'edge to edge x 2', 'all round', '', 'along the edge'])
+    expect(measured('Waist circumference', how), how).toEqual([]);
+  expect(measured('Waist', 'edge to edge')).toEqual([]);
+});
+
+describe('a code with two tolerances', () => {
+  const point = (id: string, members: object) => ({
+    id,
+    kind: 'pom',
+    code: a('B01'),
+    label: a('Chest'),
+    ...members,
+  });
+
+  test('is found, with each tolerance as the body writes it', () => {
+    expect(
+      found(body(point('1', { tolerance: a('±1 cm') }), point('2', { tolerance: a('±0.5 cm') }))),
+    ).toEqual([`code-tolerance, ${AA}: ±1 cm; ±0.5 cm`]);
+    expect(
+      found(
+        body(
+          point('1', { tol_plus: a(1, 'cm'), tol_minus: a(1, 'cm') }),
+          point('2', { tol_minus: i('1/4', 'cm') }),
+        ),
+      ),
+    ).toEqual([`code-tolerance, ${AI}: 1 cm; 1/4 cm`]);
+    expect(found(body(point('1', { tolerance: a(1, 'cm'), tol_plus: a(0.5, 'cm') })))).toEqual([
+      `code-tolerance, ${AA}: 1 cm; 0.5 cm`,
+    ]);
+  });
+
+  test('is not found where the tolerances are equal, are not stated or are of two parts', () => {
+    expect(found(body(point('1', { tol: a('±10 mm') }), point('2', { tol_plus: a('1.0', 'cm') })))).toEqual(
+      [],
+    );
+    expect(
+      found(body(point('1', { tol: a('±1', 'cm') }), point('2', { tol: a(null, 'cm', 'unstated') }))),
+    ).toEqual([]);
+    expect(found(body(point('1', { tol: a('±1', 'cm') }), point('2', { tol: a('1/2', 'in') })))).toEqual([]);
+    expect(
+      found(
+        body(
+          point('1', { label: a('Chest, shell'), piece: a('shell'), tol: a(1, 'cm') }),
+          point('2', { label: a('Chest, liner'), piece: a('liner'), tol: a(2, 'cm') }),
+        ),
+      ),
+    ).toEqual([]);
+    const set = (tol: number) => ({
+      points: [{ code: 'A', name: tol === 1 ? 'Chest' : 'Waist', tolerance: a(tol, 'cm') }],
+    });
+    expect(found(parseJson(JSON.stringify({ jacket: set(1), trouser: set(2) })))).toEqual([]);
+  });
+});
+
+describe('a quantity in the bill', () => {
+  const button = (quantity: object) => ({
+    id: 'trim.button',
+    kind: 'trim',
+    label: a('Button, 18L'),
+    quantity,
+  });
+  const placket = (count: object, label = 'Front placket') => ({
+    id: `closure.${label}`,
+    kind: 'closure',
+    label: a(label),
+    type: a('button and buttonhole'),
+    count,
+    links: [{ rel: 'uses', to: 'trim.button', state: 'asserted' }],
+  });
+
+  test('is found where it is fewer than the counts in use', () => {
+    expect(found(body(placket(a(7)), button(a(6, 'pcs'))))).toEqual([`bill-count, ${AA}: 6 pcs; 7`]);
+    expect(found(body(placket(a(7)), placket(i(4), 'Cuffs'), button(i(8))))).toEqual([
+      `bill-count, ${II}: 8; 7; 4`,
+    ]);
+  });
+
+  test('is not found where it is enough, is a length or is not stated for one of the items', () => {
+    expect(found(body(placket(a(7)), button(a(11))))).toEqual([]);
+    expect(found(body(placket(a(7)), button(a(1.5, 'gross'))))).toEqual([]);
+    const other = {
+      id: 'trim.2',
+      kind: 'trim',
+      label: a('Shank button'),
+      quantity: a(null, undefined, 'unstated'),
+    };
+    expect(found(body(placket(a(7)), button(a(6)), other))).toEqual([]);
+    expect(found(body(placket(a(7)), { ...button(a(6)), label: a('Corozo, 18L') }))).toEqual([]);
+  });
+
+  test('is out of date where its reason names another count than is stated now', () => {
+    const reasoned = { ...i(11), basis: '7 front + 2 cuff + 2 collar' };
+    expect(found(body(placket(a(6)), button(reasoned)))).toEqual([`bill-count, ${AI}: 11; 6`]);
+    expect(found(body(placket(a(7)), button(reasoned)))).toEqual([]);
+  });
+});
+
+describe('a number in a callout', () => {
+  const seam = {
+    id: 'seam.side',
+    kind: 'seam',
+    label: a('Side seam'),
+    spi: i(10),
+    stitch_class: a('401'),
+    sa: a(1, 'cm'),
+  };
+  const note = (label: string, to = 'seam.side') => ({
+    ...{ id: 'note.1', kind: 'construction_note', label: a(label), callout: a(1) },
+    links: [{ rel: 'refers_to', to, state: 'asserted' }],
+  });
+
+  test('is compared with the row that it is about', () => {
+    expect(found(body(seam, note('Side seams 12 SPI')))).toEqual([
+      `callout-number, ${AI}: Side seams 12 SPI; 10`,
+    ]);
+    expect(found(body(seam, note('Fell with stitch 301')))).toEqual([
+      `callout-number, ${AA}: Fell with stitch 301; 401`,
+    ]);
+    expect(found(body(seam, note('3/8" seam allowance')))).toEqual([]);
+    expect(found(body(seam, note('8 mm seam allowance')))).toHaveLength(1);
+    expect(found(body({ ...seam, text: a('12 stitches per inch') }))).toHaveLength(1);
+    expect(found(body(pom({ code: a('B01'), spec: a(56, 'cm') }), note('Check B01: 57 cm at fit')))).toEqual([
+      `callout-number, ${AA}: Check B01: 57 cm at fit; 56 cm`,
+    ]);
+    const placket = { id: 'c', kind: 'closure', label: a('Front'), type: a('button'), count: a(7) };
+    expect(found(body(placket, note('Six buttons at centre front', 'c')))).toHaveLength(1);
+  });
+
+  test('is not compared in ranges, in other parts or where several are given', () => {
+    const placket = { id: 'c', kind: 'closure', label: a('Front'), type: a('zip'), count: a(1) };
+    for (const text of [
+      'Side seams 10 SPI',
+      'Side seams 8-12 SPI',
+      'Hem 12 SPI, side seam 10 SPI',
+      'Seam allowance 10 mm',
+      'Raise B01 by 1 cm',
+      'Vent at CB, 42 cm',
+      'Bartacks at pocket mouths and fly, 10 mm',
+    ])
+      expect(found(body(seam, pom({ code: a('B01'), spec: a(56, 'cm') }), note(text))), text).toEqual([]);
+    expect(found(body(placket, note('Two buttons at each cuff', 'c')))).toEqual([]);
+    expect(found(body(seam, { ...note('Side seams 12 SPI'), links: [] }))).toEqual([]);
+  });
+});
+
+describe('no conflict is reported', () => {
+  test('in the garments of the sandbox, except the two size ranges of GARM-33', { timeout: 120_000 }, () => {
+    const all = listSampleGarments().flatMap((garment) =>
+      (['technical_designer', 'factory'] as const).flatMap((profile) =>
+        found(parseJson(garment.graph(profile))).map(
+          (each) => `${garment.sgg_garment_id} ${profile} ${each}`,
+        ),
+      ),
+    );
+    const ranges = `size-range, ${AI}: ["XS","S","M","L"]; [34,36,38,40,42]`;
+    expect(all).toEqual([`GARM-33 technical_designer ${ranges}`, `GARM-33 factory ${ranges}`]);
+  });
+
+  test.each(FOREIGN)('in the foreign body $name', ({ value }) => expect(found(value)).toEqual([]));
+
+  test('in a body whose values were made consistent', () => {
+    const row = fc.record({
+      from: fc.integer({ min: 500, max: 900 }),
+      by: fc.integer({ min: 0, max: 60 }),
+      isDown: fc.boolean(),
+      names: fc.subarray(['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL'], { minLength: 2 }),
+      states: fc.array(STATE, { minLength: 7, maxLength: 7 }),
+    });
+    fc.assert(
+      fc.property(row, ({ from, by, isDown, names, states }) => {
+        const spec = Object.fromEntries(
+          names.map((size, at) => [size, a(`${from + (isDown ? -1 : 1) * by * at}/8`, 'in', states[at])]),
+        );
+        const point = pom({ spec, grade: i(`${by}/8`, 'in'), code: a('B01'), tol: a('±1/4', 'in') });
+        expect(found(withRange(a(names), point))).toEqual([]);
+      }),
+    );
+  });
+});
+
+/** Collects value, unit and provenance of everything in a body that has a provenance. */
+const listStated = (value: unknown): readonly string[] =>
+  isRecord(value)
+    ? [
+        ...('state' in value ? [toJsonText([value.value, value.unit, value.state])] : []),
+        ...Object.values(value).flatMap(listStated),
+      ]
+    : Array.isArray(value)
+      ? value.flatMap(listStated)
+      : [];
+
+test('each statement is in the body with that state', () => {
+  const amount = fc
+    .tuple(fc.integer({ min: 1, max: 40 }), fc.constantFrom('cm', 'in', 'mm'), STATE)
+    .map(([number, unit, state]) => a(number / 4, unit, state));
+  const point = fc
+    .record({
+      spec: fc.dictionary(fc.constantFrom('XS', 'S', 'M', 'L', 'XL'), amount, { minKeys: 2 }),
+      grade: amount,
+      tol_plus: amount,
+      tolerance: amount,
+      how_to_measure: STATE.map((state) => a('edge to edge', undefined, state)),
+      label: STATE.map((state) => a('Hem circumference', undefined, state)),
+    })
+    .map((members) => pom({ ...members, code: a('B01') }));
+  let count = 0;
+  fc.assert(
+    fc.property(fc.array(point, { minLength: 1, maxLength: 3 }), STATE, (points, state) => {
+      const of = withRange(a('S-L', undefined, state), ...points);
+      const stated = new Set(listStated(of));
+      for (const { statements } of findConflicts(of)) {
+        expect(statements.length).toBeGreaterThan(1);
+        for (const { value } of statements)
+          expect(stated).toContain(toJsonText([value.value, value.unit, value.state]));
+        count += 1;
+      }
+    }),
+  );
+  expect(count).toBeGreaterThan(50);
+});
+
+test('a body of any shape is read', () => {
+  fc.assert(
+    fc.property(graphBody, (of) => {
+      for (const { statements } of findConflicts(of)) expect(statements.length).toBeGreaterThan(1);
+    }),
+  );
+});
