@@ -18,6 +18,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   brief: ['--sandbox', 'brief', 'GARM-101'],
   trust: ['--sandbox', 'trust', 'GARM-101'],
   confirmations: ['--sandbox', 'confirmations', 'GARM-101'],
+  conflicts: ['--sandbox', 'conflicts', 'GARM-33'],
   values: ['--sandbox', 'values', 'GARM-101'],
   'techpack ls': ['techpack', 'ls'],
   diff: ['--sandbox', 'diff', 'GARM-101', 'GARM-101'],

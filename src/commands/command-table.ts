@@ -6,6 +6,7 @@ import { commandsCommand } from './commands.ts';
 import { completionCommand } from './completion/completion.ts';
 import { configGetCommand, configLsCommand, configSetCommand, configUnsetCommand } from './config/config.ts';
 import { confirmationsCommand } from './confirmations.ts';
+import { conflictsCommand } from './conflicts.ts';
 import { designsLsCommand } from './designs/designs-ls.ts';
 import { diffCommand } from './diff/diff.ts';
 import { doctorCommand } from './doctor.ts';
@@ -57,6 +58,7 @@ export const commandTable: readonly AnyCommand[] = [
   briefCommand,
   trustCommand,
   confirmationsCommand,
+  conflictsCommand,
   sheetCommand,
   workbookWriteCommand,
   workbookReadCommand,

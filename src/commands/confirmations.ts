@@ -28,13 +28,14 @@ import { type DesignOrBody, isBodyInput, parseDesignOrBody } from './designs/bod
 import {
   type BodySource,
   createFileSource,
+  readAllSources,
   resolveAbsentPath,
   walkBodySources,
 } from './designs/body-sources.ts';
 import { READ_COMMAND_SPEC, type RequestedSubject, readResource } from './designs/fetch-resource.ts';
-import { FILTER_FLAGS, FILTER_NOTE, readValueFilter, refuseUnknownWords } from './flags/filter-flags.ts';
+import { FILTER_FLAGS, FILTER_NOTE, readValueFilter } from './flags/filter-flags.ts';
 import { readTextFlag } from './flags/parse-flags.ts';
-import { createBatchResult, createBatchRunner, isRateLimitExit } from './output-files.ts';
+import { createBatchResult } from './output-files.ts';
 
 interface ConfirmationsInput {
   readonly words: readonly string[];
@@ -60,15 +61,9 @@ const collectQuestions = async (
   };
   const isWanted = createValueFilter(filter);
   const vocabulary = createFilterVocabulary(filter);
-  const called: string[] = [];
-  let last: unknown;
-  const tried = createBatchRunner(deps, called, (exit, error) => {
-    last = error;
-    return isRateLimitExit(exit);
-  });
   const garments: GarmentQuestions[] = [];
   let left: readonly LeftOut[] = [];
-  const readSource = async (source: BodySource): Promise<true> => {
+  const readSource = async (source: BodySource): Promise<void> => {
     for await (const { origin, body, readGraphBody } of source.bodies()) {
       const graph = readGraphBody?.();
       const owned = readOwnedQuestions(body, graph) ?? [];
@@ -79,7 +74,6 @@ const collectQuestions = async (
       left = mergeLeftOut([...left, ...findLeftOut(others, () => [])]);
       garments.push(buildGarmentQuestions(origin, chosen));
     }
-    return true;
   };
   const selection = {
     words,
@@ -88,22 +82,15 @@ const collectQuestions = async (
     profile: undefined,
     allFiles: false,
   };
-  let read = 0;
   const sources = isBodyInput(what)
     ? [createFileSource(what.from, () => readBodyFile(deps, what.from))]
     : walkBodySources(deps, selection, opened);
-  for await (const source of sources) {
-    deps.signal.throwIfAborted();
-    const place = called.push(source.called) - 1;
-    if (await tried.runItem(place, () => readSource(source))) read += 1;
-  }
-  if (read === 0 && called.length === 1) throw last;
-  if (read === called.length) refuseUnknownWords(vocabulary.findUnknown());
+  const failed = await readAllSources(deps, { sources, vocabulary, readSource });
   return createBatchResult(
     'toile.confirmations/1',
     buildSeasonQuestions(garments, {
       left_out: left.length > 0 ? formatLeftOutNames(left) : null,
-      failed: tried.reportFailures(),
+      failed,
       ...(unfinished.size > 0 && { unfinished: [...unfinished] }),
     }),
   );

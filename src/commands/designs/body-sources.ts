@@ -3,12 +3,19 @@
 import type { Collection, CollectionItem } from '../../collection/index.ts';
 import { readGraph } from '../../garment/graph-model.ts';
 import { nameGarment } from '../../garment/node-values.ts';
+import type { FilterVocabulary } from '../../garment/unknown-words.ts';
+import type { FailedItem } from '../../output/views/saved-files.ts';
 import type { BodyOwner } from '../../output/views/value-rows.ts';
-import { NotFound, ToileError } from '../../platform/errors.ts';
+import { NotFound, ToileError, UsageError } from '../../platform/errors.ts';
+import { quoteShellWord, shellText } from '../../platform/escape/shell.ts';
 import { detectPathKind, type InputBody, readBodyFile } from '../../platform/files/user-files.ts';
 import { getOwnMember, toScalarText } from '../../platform/json/json-values.ts';
 import type { Resource } from '../../service/client/resources.ts';
+import type { ArgumentSpec, FlagValues } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
+import { refuseUnknownWords } from '../flags/filter-flags.ts';
+import { readTextFlag } from '../flags/parse-flags.ts';
+import { createBatchRunner, isRateLimitExit } from '../output-files.ts';
 import {
   findGraphFile,
   formatCollectionPath,
@@ -37,6 +44,31 @@ export interface BodySelection {
   /** True when every resource and profile of a folder is read, each file once. */
   readonly allFiles: boolean;
 }
+
+/** The argument of a command that reads folders, files, ids and stdin. */
+export const BODIES_ARGUMENT: ArgumentSpec = {
+  name: 'DIR',
+  about: 'a pulled folder, a file or an ID; - reads ids from stdin',
+  completes: ['ids', 'files'],
+  many: true,
+  stdin: 'body or ids',
+};
+
+/** Returns which graphs a command line selects. Throws a UsageError for none, and for `--all` with others. */
+export const readBodySelection = (
+  command: string,
+  words: readonly string[],
+  flags: FlagValues,
+): BodySelection => {
+  const all = flags.all === true;
+  if (all && words.length > 0)
+    throw new UsageError('--all selects every design and cannot be combined with ids or folders');
+  if (!all && words.length === 0)
+    throw new UsageError('no input given: name a folder of toile pull, ids, or --all', {
+      hint: shellText`toile ${quoteShellWord(command)} --all`,
+    });
+  return { words, all, resource: 'graph', profile: readTextFlag(flags, 'profile'), allFiles: false };
+};
 
 /** The garment of a body. Its profile is read from the body itself. */
 export type BodyOrigin = Omit<BodyOwner, 'profile'>;
@@ -163,6 +195,38 @@ export const withBothReadings = async <T>(word: string, work: () => Promise<T>):
 /** Resolves a word that is no file or folder here. */
 export const resolveAbsentPath = (deps: CommandContext, word: string): Promise<ReadSubject> =>
   withBothReadings(word, () => resolveDesign(deps, parseDesignReference(word)));
+
+/** The sources of a command that reads all of them before it answers. */
+interface SourceBatch {
+  readonly sources: Iterable<BodySource> | AsyncIterable<BodySource>;
+  readonly vocabulary: FilterVocabulary;
+  readSource(source: BodySource): Promise<void>;
+}
+
+/**
+ * Reads all sources and returns those that failed. One that cannot be read does not stop the others; when it is
+ * the only one, its error is thrown. Throws a UsageError for a word of the filter that nothing has.
+ */
+export const readAllSources = async (
+  deps: CommandContext,
+  { sources, vocabulary, readSource }: SourceBatch,
+): Promise<readonly FailedItem[]> => {
+  const called: string[] = [];
+  let last: unknown;
+  const tried = createBatchRunner(deps, called, (exit, error) => {
+    last = error;
+    return isRateLimitExit(exit);
+  });
+  let read = 0;
+  for await (const source of sources) {
+    deps.signal.throwIfAborted();
+    const place = called.push(source.called) - 1;
+    if (await tried.runItem(place, async () => readSource(source).then(() => true))) read += 1;
+  }
+  if (read === 0 && called.length === 1) throw last;
+  if (read === called.length) refuseUnknownWords(vocabulary.findUnknown());
+  return tried.reportFailures();
+};
 
 /** Yields the sources of the arguments: a file or folder with this name, or else an id. */
 export const walkBodySources = async function* (

@@ -7,9 +7,10 @@ import type { FlagValues } from '../argument-spec.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { ListResult } from '../command-result.ts';
 import { defineCommand } from '../command-spec.ts';
+import { BODIES_ARGUMENT, readBodySelection } from '../designs/body-sources.ts';
 import { PROFILE_FLAG } from '../designs/fetch-resource.ts';
 import { FILTER_FLAGS, FILTER_NOTE, readValueFilter } from '../flags/filter-flags.ts';
-import { readListFlag, readTextFlag } from '../flags/parse-flags.ts';
+import { readListFlag } from '../flags/parse-flags.ts';
 import { type ValuesOptions, type ValueTotals, walkValuePages } from './value-pages.ts';
 
 /** Returns the columns of `--count-by`. Throws a UsageError for an unknown one. */
@@ -39,15 +40,7 @@ export const valuesCommand = defineCommand({
     'A pulled folder is read without requests; ids and --all are read from the service, one after the other. ' +
     'A folder contributes the graph for the technical designer, or the only one that it has. The ' +
     `columns are ${VALUE_COLUMNS.join(', ')}; with --count-by the given columns and count.\n\n${FILTER_NOTE}`,
-  args: [
-    {
-      name: 'DIR',
-      about: 'a pulled folder, a file or an ID; - reads ids from stdin',
-      completes: ['ids', 'files'],
-      many: true,
-      stdin: 'body or ids',
-    },
-  ],
+  args: [BODIES_ARGUMENT],
   flags: {
     all: { about: 'read every design of the account' },
     profile: PROFILE_FLAG,
@@ -77,24 +70,12 @@ export const valuesCommand = defineCommand({
   json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "profile", "where"}], "unfinished": [...]}; with --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}], "totals": {"garments", "values"}}',
   exitCodes: [['1', 'some designs could not be read']],
   columns: [{ names: VALUE_COLUMNS }, { when: '--count-by, its columns and count,', names: [], open: true }],
-  parse: ({ args, flags }): ValuesOptions => {
-    const all = flags.all === true;
-    if (all && args.length > 0)
-      throw new UsageError('--all selects every design and cannot be combined with ids or folders');
-    if (!all && args.length === 0)
-      throw new UsageError('no input given: name a folder of toile pull, ids, or --all', {
-        hint: shellText`toile values --all`,
-      });
-    return {
-      words: args,
-      all,
-      resource: 'graph',
-      profile: readTextFlag(flags, 'profile'),
-      allFiles: flags.whole === true,
-      countBy: readCountByFlag(flags),
-      filter: readValueFilter(flags),
-    };
-  },
+  parse: ({ args, flags }): ValuesOptions => ({
+    ...readBodySelection('values', args, flags),
+    allFiles: flags.whole === true,
+    countBy: readCountByFlag(flags),
+    filter: readValueFilter(flags),
+  }),
   isLongRunning: ({ all, words }) => all || words.length > 1 || words[0] === '-',
   run: async (deps: CommandContext, options): Promise<ListResult> => {
     const unfinished: string[] = [];

@@ -78,6 +78,35 @@ export const SEASON_SCHEMAS = [
     failed: failedItemsSchema,
     ...unfinishedMembers,
   }),
+  defineData('toile.conflicts/1', {
+    garments: defineList(
+      defineObject({
+        ...{ design_id: nullableTextSchema, garment_id: nullableTextSchema, name: textSchema },
+        ...{ profile: nullableTextSchema, where: textSchema },
+        conflicts: defineList(
+          defineObject({
+            rule: textSchema,
+            about: textSchema,
+            between: defineEnum(
+              ...['asserted against asserted', 'asserted against inferred', 'inferred against inferred'],
+              'without a known state',
+            ),
+            means: textSchema,
+            statements: defineList(
+              defineObject({
+                ...{ node_id: textSchema, kind: textSchema, label: textSchema, field: textSchema },
+                ...{ size: nullableTextSchema, value: anySchema, unit: anySchema },
+                ...{ state: nullableTextSchema, basis: anySchema, confidence: anySchema },
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+    totals: defineObject({ garments: countSchema, conflicts: countSchema }),
+    failed: failedItemsSchema,
+    ...unfinishedMembers,
+  }),
   defineData('toile.season/1', {
     dir: textSchema,
     counted: { const: 'here' },

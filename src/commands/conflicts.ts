@@ -1,0 +1,99 @@
+import type { Collection } from '../collection/index.ts';
+import { CONFLICT_MEANINGS, CONFLICT_RULES } from '../garment/conflict.ts';
+import { filterConflicts, findConflicts } from '../garment/find-conflicts.ts';
+import { flattenBody } from '../garment/flatten-body.ts';
+import { readGraph } from '../garment/graph-model.ts';
+import { createFilterVocabulary } from '../garment/unknown-words.ts';
+import type { ValueFilter } from '../garment/value-filter.ts';
+import {
+  buildConflictRows,
+  buildSeasonConflicts,
+  CONFLICT_COLUMNS,
+  type GarmentConflicts,
+  renderConflictsView,
+  type SeasonConflicts,
+  toShownConflict,
+} from '../output/views/conflicts.ts';
+import type { CommandContext } from './command-context.ts';
+import type { DataResult } from './command-result.ts';
+import { defineCommand } from './command-spec.ts';
+import {
+  BODIES_ARGUMENT,
+  type BodySelection,
+  type BodySource,
+  readAllSources,
+  readBodySelection,
+  walkBodySources,
+} from './designs/body-sources.ts';
+import { PROFILE_FLAG } from './designs/fetch-resource.ts';
+import { FILTER_FLAGS, FILTER_NOTE, readValueFilter } from './flags/filter-flags.ts';
+import { createBatchResult } from './output-files.ts';
+
+interface ConflictsInput extends BodySelection {
+  readonly filter: ValueFilter;
+}
+
+const RULE_LIST = Object.entries(CONFLICT_RULES)
+  .map(([rule, title]) => `${rule}: ${title}`)
+  .join('\n');
+
+/** The command `toile conflicts`. */
+export const conflictsCommand = defineCommand({
+  path: 'conflicts',
+  resultKind: 'made',
+  group: 'Read a design',
+  effects: { sends: 'sometimes' },
+  outputSchemas: ['toile.conflicts/1'],
+  summary: 'Show statements of a garment that contradict each other',
+  namesInOtherTools: ['contradictions', 'lint', 'consistency'],
+  about:
+    'Both statements are shown with their places, values and states; toile chooses none of them. ' +
+    `${Object.values(CONFLICT_MEANINGS).join(' ')} Numbers are compared exactly, in inches or in metric ` +
+    'units; the two are not converted. A notation that toile does not know is not compared. With a filter, a ' +
+    'conflict is shown when one of its statements matches. The exit code is 0 with and without conflicts, as for ' +
+    `\`values\`: it is a reading, and not a test of the garment.\n\nThe rules are\n${RULE_LIST}\n\n${FILTER_NOTE}`,
+  args: [BODIES_ARGUMENT],
+  flags: { all: { about: 'read every design of the account' }, profile: PROFILE_FLAG, ...FILTER_FLAGS },
+  examples: [
+    { why: 'See what a garment says twice and differently', line: 'toile conflicts GARM-33' },
+    { why: 'Check a season before it goes to the factory', line: 'toile conflicts season' },
+    {
+      why: 'List the questions for the designer',
+      line: `toile conflicts season --jsonl | jq 'select(.between == "asserted against asserted")'`,
+    },
+  ],
+  json: '{"schema": "toile.conflicts/1", "garments": [{"design_id", "garment_id", "name", "profile", "where", "conflicts": [{"rule", "about", "between", "means", "statements": [{"node_id", "kind", "label", "field", "size", "value", "unit", "state", "basis", "confidence"}]}]}], "totals": {"garments", "conflicts"}, "failed": [], "unfinished": [...]}',
+  exitCodes: [['1', 'some designs could not be read']],
+  columns: [{ names: CONFLICT_COLUMNS }],
+  parse: ({ args, flags }): ConflictsInput => ({
+    ...readBodySelection('conflicts', args, flags),
+    filter: readValueFilter(flags),
+  }),
+  isLongRunning: ({ all, words }) => all || words.length > 1 || words[0] === '-',
+  run: async (deps: CommandContext, input): Promise<DataResult<SeasonConflicts>> => {
+    const unfinished = new Set<string>();
+    const opened = (dir: string, { isUnfinished }: Collection): void => {
+      if (isUnfinished) unfinished.add(dir);
+    };
+    const vocabulary = createFilterVocabulary(input.filter);
+    const garments: GarmentConflicts[] = [];
+    const readSource = async (source: BodySource): Promise<void> => {
+      for await (const { origin, body } of source.bodies()) {
+        if (!vocabulary.isComplete()) vocabulary.add(flattenBody(body));
+        const conflicts = filterConflicts(findConflicts(body), input.filter).map(toShownConflict);
+        garments.push({ ...origin, profile: readGraph(body).profile ?? null, conflicts });
+      }
+    };
+    const sources = walkBodySources(deps, input, opened);
+    const failed = await readAllSources(deps, { sources, vocabulary, readSource });
+    return createBatchResult(
+      'toile.conflicts/1',
+      buildSeasonConflicts(garments, {
+        failed,
+        ...(unfinished.size > 0 && { unfinished: [...unfinished] }),
+      }),
+    );
+  },
+  buildView: renderConflictsView,
+  buildRows: buildConflictRows,
+});

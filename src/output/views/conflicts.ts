@@ -1,0 +1,169 @@
+/** Conflicts of many garments: statements that do not agree, each with its place and provenance. */
+
+import {
+  CONFLICT_MEANINGS,
+  CONFLICT_RULES,
+  type Conflict,
+  type ConflictProvenance,
+  type ConflictRule,
+} from '../../garment/conflict.ts';
+import { formatCount } from '../../garment/format-count.ts';
+import type { FailedItem } from './saved-files.ts';
+import type { UnfinishedPulls } from './unfinished-pulls.ts';
+import { VALUE_GRID_COLUMNS } from './value-grid.ts';
+import type { BodyOwner } from './value-rows.ts';
+import { faint, renderProvenanceMark, renderReasonRuns, renderValueRuns, strong } from './value-runs.ts';
+import {
+  gap,
+  grid,
+  line,
+  type OutputRows,
+  type RichText,
+  type TerminalView,
+  type ViewBlock,
+} from './view-model.ts';
+
+/** One statement of a conflict. Printed as JSON. */
+interface ShownStatement {
+  readonly node_id: string;
+  readonly kind: string;
+  readonly label: string;
+  readonly field: string;
+  readonly size: string | null;
+  readonly value: unknown;
+  readonly unit: unknown;
+  readonly state: string | null;
+  readonly basis: unknown;
+  readonly confidence: unknown;
+}
+
+/** One conflict. Printed as JSON. */
+interface ShownConflict {
+  readonly rule: ConflictRule;
+  readonly about: string;
+  readonly between: ConflictProvenance;
+  readonly means: string;
+  readonly statements: readonly ShownStatement[];
+}
+
+/** The conflicts of one garment. Printed as JSON. */
+export interface GarmentConflicts extends BodyOwner {
+  readonly conflicts: readonly ShownConflict[];
+}
+
+/** The result of `toile conflicts`. Printed as JSON. */
+export interface SeasonConflicts extends UnfinishedPulls {
+  readonly garments: readonly GarmentConflicts[];
+  readonly totals: { readonly garments: number; readonly conflicts: number };
+  readonly failed: readonly FailedItem[];
+}
+
+/** Returns a conflict as it is printed, with its title and its meaning in words. */
+export const toShownConflict = ({ rule, between, statements }: Conflict): ShownConflict => ({
+  ...{ rule, about: CONFLICT_RULES[rule], between, means: CONFLICT_MEANINGS[between] },
+  statements: statements.map(({ nodeId, kind, label, size, value }) => ({
+    ...{ node_id: nodeId, kind, label, field: value.path, size: size ?? null },
+    ...{ value: value.value ?? null, unit: value.unit ?? null, state: value.state ?? null },
+    ...{ basis: value.basis ?? null, confidence: value.confidence ?? null },
+  })),
+});
+
+/** Builds the answer from the conflicts of all garments. */
+export const buildSeasonConflicts = (
+  garments: readonly GarmentConflicts[],
+  more: Pick<SeasonConflicts, 'failed' | 'unfinished'>,
+): SeasonConflicts => ({
+  garments,
+  totals: {
+    garments: garments.length,
+    conflicts: garments.reduce((sum, { conflicts }) => sum + conflicts.length, 0),
+  },
+  ...more,
+});
+
+const renderStatementRow = (one: ShownStatement): readonly RichText[] => {
+  const state = one.state ?? undefined;
+  const read = {
+    ...{ state, value: one.value, member: undefined, unit: one.unit ?? undefined },
+    ...{ basis: one.basis ?? undefined, confidence: one.confidence ?? undefined, otherMembers: [] },
+  };
+  const isNamed = one.size === null || one.field.endsWith(one.size);
+  return [
+    ['  ', renderProvenanceMark(state), ' ', one.field, ...(isNamed ? [] : [faint(` ${one.size}`)])],
+    renderValueRuns(read),
+    state === undefined ? faint('no state given') : renderReasonRuns(read),
+  ];
+};
+
+/** Builds the rows of the statements. A node is named once, above the statements that follow each other. */
+const listStatementRows = (statements: readonly ShownStatement[]): readonly (readonly RichText[])[] =>
+  statements.flatMap((one, at) => {
+    const before = statements[at - 1];
+    const isSame = before?.node_id === one.node_id && before.label === one.label;
+    const isNamed = !isSame && (one.node_id !== '' || one.label !== '');
+    const name = [strong(one.node_id || one.label), one.node_id === '' ? '' : one.label, faint(one.kind)];
+    return [...(isNamed ? [name] : []), renderStatementRow(one)];
+  });
+
+const renderConflictBlocks = (
+  { about, means, statements }: ShownConflict,
+  at: number,
+): readonly ViewBlock[] => [
+  gap,
+  line([strong(`${at + 1}  ${about}`)], { indent: 1, hang: 3 }),
+  grid(VALUE_GRID_COLUMNS, listStatementRows(statements), { indent: 4 }),
+  line(faint(means), { indent: 4 }),
+];
+
+/** Renders the conflicts for a terminal, garment by garment, in the order of the bodies. */
+export const renderConflictsView = ({ garments, totals }: SeasonConflicts): TerminalView => {
+  const some = garments.filter(({ conflicts }) => conflicts.length > 0);
+  const blocks = some.flatMap(({ garment_id, design_id, name, profile, where, conflicts }): ViewBlock[] => [
+    gap,
+    line([strong(garment_id ?? design_id ?? name), '  ', name], { hang: 2, right: faint(profile ?? '') }),
+    line(faint(where), { indent: 1, hang: 1 }),
+    ...conflicts.flatMap(renderConflictBlocks),
+  ]);
+  const styles = formatCount(totals.garments, 'style');
+  const rules = `compared by ${Object.keys(CONFLICT_RULES).length} rules`;
+  const summary =
+    totals.conflicts === 0
+      ? `No conflict in ${styles}`
+      : `${formatCount(totals.conflicts, 'conflict')} in ${some.length} of ${styles}`;
+  return [...blocks.slice(1), gap, line([strong(summary), faint(`  ${rules}`)], { hang: 2 })];
+};
+
+/** The columns of the conflicts, a row for each statement. */
+export const CONFLICT_COLUMNS = [
+  ...([
+    'design_id',
+    'garment_id',
+    'name',
+    'conflict',
+    'rule',
+    'between',
+    'node_id',
+    'kind',
+    'label',
+  ] as const),
+  ...(['field', 'size', 'value', 'unit', 'state', 'basis', 'confidence', 'profile', 'where'] as const),
+] as const;
+
+/** Builds one output row per statement. `conflict` counts the conflicts of a garment. */
+export const buildConflictRows = ({ garments }: SeasonConflicts): OutputRows => ({
+  columns: CONFLICT_COLUMNS,
+  rows: garments.flatMap(({ conflicts, ...garment }) =>
+    conflicts.flatMap(({ rule, between, statements }, at) =>
+      statements.map((one) => {
+        const cells: Readonly<Record<string, unknown>> = {
+          ...garment,
+          conflict: at + 1,
+          rule,
+          between,
+          ...one,
+        };
+        return CONFLICT_COLUMNS.map((column) => cells[column] ?? null);
+      }),
+    ),
+  ),
+});
