@@ -34,7 +34,7 @@ const readFromCollection = (
     return [{ name, file, member: BODY_MEMBERS[file.read] }];
   });
   const graph = wanted.find(({ member }) => member === 'graph');
-  if (graph === undefined) throw new NotFound(`${side.typed} holds no graph for ${profile}`);
+  if (graph === undefined) throw new NotFound(`${side.typed} has no graph for ${profile}`);
   const at = Date.parse(graph.file.fetched);
   return {
     ...NO_BODIES,

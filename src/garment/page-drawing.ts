@@ -222,7 +222,7 @@ export const readPageDrawing = (text: string, file: string | undefined): PageDra
     if (!xml.write(plain.slice(at, at + CHUNK_LENGTH))) break;
   const broken = xml.end();
   if (broken !== undefined) return broken;
-  if (!hasVisible) return 'it holds no line, shape or text';
+  if (!hasVisible) return 'it has no line, shape or text';
   try {
     const rules = sheets.flatMap(readReferencingRules);
     if (rules.length > PAGE_DRAWING_LIMITS.rules)

@@ -115,9 +115,7 @@ const listSelectedFiles = (
       : [...one.files].find(([, { read }]) => read === resource)?.[0];
   if (file !== undefined) return [file];
   if (resource !== 'graph') return [];
-  throw new NotFound(
-    `${dir} holds no graph of ${one.of.id}${profile === undefined ? '' : ` for ${profile}`}`,
-  );
+  throw new NotFound(`${dir} has no graph of ${one.of.id}${profile === undefined ? '' : ` for ${profile}`}`);
 };
 
 /** Returns a source for each design of a pulled folder. */

@@ -158,7 +158,7 @@ const matchWithService = async (
     const live = (await fetchResource(deps, what, file.read as Resource, file.profile)).value;
     pairs.push({ design: undefined, read: name, a: turned ? live : held, b: turned ? held : live });
   }
-  if (pairs.length === 0) throw new NotFound(`${folder.typed} holds no graph for ${profile}`);
+  if (pairs.length === 0) throw new NotFound(`${folder.typed} has no graph for ${profile}`);
   return pairs;
 };
 

@@ -101,7 +101,7 @@ const listDesignUses = (
   collect: (values: () => readonly OwnedValue[]) => void,
 ) => {
   const file = findGraphFile(one, choice.profile);
-  if (file === undefined) throw new NotFound(`${choice.dir} holds no graph of ${one.of.id}`);
+  if (file === undefined) throw new NotFound(`${choice.dir} has no graph of ${one.of.id}`);
   const body = one.json(file);
   const { whole, filter } = choice;
   const bill = buildBillOfMaterials(body, `${one.of.kind} ${one.of.id}`, { whole, kinds: filter.kinds });

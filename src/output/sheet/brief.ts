@@ -30,6 +30,6 @@ export const buildBriefSection = ({ entries, others }: OpenBody, all: boolean): 
   const content =
     shown.length > 0
       ? html`<dl class="texts">${rows}${silent}</dl>`
-      : html`<p class="note">${renderPhrase('The brief holds no texts.')}</p>`;
+      : html`<p class="note">${renderPhrase('The brief has no texts.')}</p>`;
   return { id: 'brief', title: 'Tailor brief', content };
 };

@@ -40,7 +40,7 @@ import {
   toCapitalized,
 } from './value-html.ts';
 
-const ABSENT_HTML = html`<span class="f">${renderPhrase('not there')}</span>`;
+const ABSENT_HTML = html`<span class="f">${renderPhrase('absent')}</span>`;
 
 const renderSideHtml = (side: ChangeSide | null, field: string, nameless: string | undefined): HtmlSafe =>
   side === null
@@ -118,10 +118,10 @@ const listChangeRows = (change: BodyChange, letter: string): readonly ChangeTabl
 
 /** The phrases that translations of context lines start from. */
 const CONTEXT_PHRASES: Readonly<Record<ChangeContextKind, SheetPhrase>> = {
-  holds: 'what it holds',
+  holds: 'its contents',
   sizes: 'each size',
-  tolerances: 'tolerances as they are now',
-  check: 'to be checked: it did not change with it',
+  tolerances: 'current tolerances',
+  check: 'to be checked: did not change',
 };
 
 const renderContextHtml = (change: BodyChange): readonly HtmlSafe[] =>
@@ -166,16 +166,16 @@ const renderComparedWith = (revision: SheetRevision): HtmlSafe => {
   const { earlier, changes, other } = revision;
   const name = html`<bdi>${earlier.name}</bdi>`;
   if (!hasComparedBody(revision))
-    return html`<p class="note">${name}: ${renderPhrase('holds nothing of this garment, so nothing is compared.')}</p>`;
+    return html`<p class="note">${name}: ${renderPhrase('has no data of this garment, so nothing is compared.')}</p>`;
   const listed = (is: boolean): HtmlSafe =>
     html`${SHEET_BODY_NAMES.filter((body) => (changes[body] !== undefined) === is).map(
       (body, at) => html`${at > 0 ? ', ' : ''}${renderPhrase(SHEET_BODIES[body].words)}`,
     )}`;
-  const of = other === undefined ? '' : html`, ${renderPhrase('which is of')} <bdi>${other}</bdi>`;
+  const of = other === undefined ? '' : html`, ${renderPhrase('which belongs to')} <bdi>${other}</bdi>`;
   const when = earlier.at === undefined ? '' : html`, ${renderPhrase('read')} ${formatReadTime(earlier.at)}`;
   const isWhole = SHEET_BODY_NAMES.every((body) => changes[body] !== undefined);
   const rest = isWhole ? '' : html` ${renderPhrase('Not compared')}: ${listed(false)}.`;
-  return html`<p class="note">${renderPhrase('Compared with')} ${name}${of}${when}: ${listed(true)}.${rest} ${renderPhrase('The letter stands beside what is new, here and in the tables; what is gone is struck through there.')}</p>`;
+  return html`<p class="note">${renderPhrase('Compared with')} ${name}${of}${when}: ${listed(true)}.${rest} ${renderPhrase('The letter marks what is new, here and in the tables; what was removed is struck through there.')}</p>`;
 };
 
 /** Renders the letter of the revision, when the garment was read, and boxes for who has seen it. */
@@ -191,7 +191,7 @@ const renderSummaryHtml = (revision: SheetRevision): HtmlSafe => {
   const left =
     Object.keys(minor).length === 0
       ? emptyHtml
-      : renderPhraseSlot('differences in reasons, order or spelling alone');
+      : renderPhraseSlot('differences only in reasons, order or spelling');
   return html`<p class="sum">${summary}${renderPhraseSlot(said)}${left}</p>`;
 };
 

@@ -175,7 +175,7 @@ const renderSilentLines = (lines: readonly SilentLine[]): HtmlSafe => {
     (line) =>
       html`<tr><th scope="row">${renderPlace(line.row)}</th>${names.map((name) => renderSilenceBox(line, name))}${BOX}${BOX}</tr>\n`,
   );
-  return html`<h3>${renderPhrase('Not said in the construction lines')}</h3><p class="note">${renderPhrase('Write only into white boxes. An empty box stays open.')}</p><table class="flat strip open">${heads}<tbody>\n${rows}</tbody></table>`;
+  return html`<h3>${renderPhrase('Not given in the construction lines')}</h3><p class="note">${renderPhrase('Write in the white boxes only. An empty box counts as not answered.')}</p><table class="flat strip open">${heads}<tbody>\n${rows}</tbody></table>`;
 };
 
 /** Builds the section that a factory signs: inferred values, and what construction lines leave open. */

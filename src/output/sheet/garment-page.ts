@@ -97,7 +97,7 @@ const listNotRead = ({ brief, trust, confirmations }: SheetGarment): readonly Sh
 const NO_NODES_SECTION: SheetSection = {
   id: 'nodes',
   title: 'Nodes',
-  content: html`<p class="note">${renderPhrase('The graph holds no nodes yet.')}</p>`,
+  content: html`<p class="note">${renderPhrase('The graph has no nodes yet.')}</p>`,
 };
 
 /** The tables of each part, in printed order. */

@@ -35,7 +35,7 @@ import {
 const renderPresentValueHtml = (question: OpenQuestion): HtmlSafe => {
   const { now } = question;
   if (hasNoPresentValue(question))
-    return html`${renderChangeBarHtml(now)}<span class="f">${renderPhrase('nothing is given')}</span>`;
+    return html`${renderChangeBarHtml(now)}<span class="f">${renderPhrase('not given')}</span>`;
   return html`${renderLabelHtml(now)}${renderOtherMembersHtml(now)}`;
 };
 
@@ -60,12 +60,12 @@ const renderQuestionRowHtml = (
   }${beside.map(renderValueLineHtml)}<div class="answer">${renderPhrase('Answer, answered by, date:')}</div></td><td>${renderPresentValueHtml(question)}</td></tr>\n`;
 };
 
-const QUESTION_TABLE_HEAD = html`<thead><tr><th scope="col" class="tick">${renderPhrase('done')}</th><th scope="col" class="no">${renderPhrase('no.')}</th><th scope="col" class="about">${renderPhrase('about')}</th><th scope="col">${renderPhrase('question')}</th><th scope="col" class="until">${renderPhrase('until then')}</th></tr></thead>`;
+const QUESTION_TABLE_HEAD = html`<thead><tr><th scope="col" class="tick">${renderPhrase('done')}</th><th scope="col" class="no">${renderPhrase('no.')}</th><th scope="col" class="about">${renderPhrase('about')}</th><th scope="col">${renderPhrase('question')}</th><th scope="col" class="until">${renderPhrase('current value')}</th></tr></thead>`;
 
 /** Returns the sentence on the number of open questions without its number, for translation. */
 const findOpenCountPhrase = (list: OpenQuestions['list']): SheetPhrase =>
   list === undefined
-    ? 'The body holds no list of confirmations.'
+    ? 'There is no list of confirmations.'
     : list.length === 0
       ? 'No unresolved confirmations.'
       : 'unresolved, counted on this page. None blocks a sample or a quotation export.';

@@ -62,7 +62,7 @@ export const renderMarksLegend = (
       html`<li>${renderMarkHtml(state)} <b>${name}</b>${renderNameSlot(name)} ${meaning}${renderNameSlot(meaning)}${renderCount(state)}</li>`,
   );
   const other = strangers
-    ? html`<li>${renderMarkHtml('another word')} <b>any other</b>${renderPhraseSlot('any other')} ${renderPhrase('a word that stands beside the value')}</li>`
+    ? html`<li>${renderMarkHtml('another word')} <b>any other</b>${renderPhraseSlot('any other')} ${renderPhrase('the word is printed beside the value')}</li>`
     : '';
   return html`<ul class="legend" aria-label="Legend">${known}${other}${more}</ul>`;
 };
@@ -72,12 +72,10 @@ const renderLegend = ({ graph, revision }: GarmentPage): HtmlSafe => {
   const strangers = [...states].some(([state]) => getProvenanceClass(state) === 'o');
   const more = [
     html`<li><b class="bold">56</b> ${renderPhrase('bold in a grid of numbers: asserted')}</li>`,
-    html`<li><span class="x-box"></span> ${renderPhrase('grey: the data holds no such value')}</li>`,
-    none > 0
-      ? html`<li>${renderPhrase('with no state given')} <span class="f">${none}</span></li>`
-      : emptyHtml,
+    html`<li><span class="x-box"></span> ${renderPhrase('grey: the data has no such value')}</li>`,
+    none > 0 ? html`<li>${renderPhrase('without a state')} <span class="f">${none}</span></li>` : emptyHtml,
     revision
-      ? html`<li>${renderChangeBarHtml({ changed: { word: 'here', letter: revision.letter } })} <b>a letter</b>${renderPhraseSlot('a letter')} ${renderPhrase('not what it was')}</li>`
+      ? html`<li>${renderChangeBarHtml({ changed: { word: 'here', letter: revision.letter } })} <b>a letter</b>${renderPhraseSlot('a letter')} ${renderPhrase('changed since the earlier version')}</li>`
       : emptyHtml,
   ];
   return renderMarksLegend(strangers, more, states);
@@ -121,7 +119,7 @@ export const renderTitleBlock = (article: GarmentPage): HtmlSafe => {
     article.head.id === undefined ? emptyHtml : html` <span class="f"><bdi>${article.head.id}</bdi></span>`;
   const id = html`<bdi>${formatSheetId(article)}</bdi>${ownId}`;
   const words = name ? renderLabelHtml(name) : emptyHtml;
-  const read = html` <span class="f">${renderPhrase('digest of the read')} ${digest}</span>`;
+  const read = html` <span class="f">${renderPhrase('data checksum')} ${digest}</span>`;
   // The name is the heading because people use it; the id is below it for look-up.
   const title =
     name && findGarmentName(graph) !== ''

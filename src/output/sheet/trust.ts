@@ -46,11 +46,11 @@ export const buildTrustSection = (trust: DesignTrust, all: boolean): SheetSectio
     ...trust.confidence.map(({ name, value }) => [`confidence ${name}`, value] as const),
     ...[...trust.rest, ...beside].map((entry) => [splitFieldName(entry.path), entry] as const),
   ].map(([name, entry]) => renderPairHtml(formatKeyAsWords(name), renderTrustValueHtml(entry)));
-  const content = html`<p class="note">${renderPhrase('Counts as derived by the service over the rows of its own pack.')}</p>${
+  const content = html`<p class="note">${renderPhrase('Counts that the service derives from the rows of its own pack.')}</p>${
     trust.rows.length > 0 ? renderTrustTableHtml(trust) : emptyHtml
   }${rows.length > 0 ? html`<dl class="texts counts">${rows}</dl>` : emptyHtml}${
     trust.entries.length + beside.length === 0
-      ? html`<p class="note">${renderPhrase('The body holds no counts.')}</p>`
+      ? html`<p class="note">${renderPhrase('There are no counts.')}</p>`
       : emptyHtml
   }`;
   return { id: 'trust', title: 'Design Trust', content };

@@ -28,7 +28,7 @@ export const buildOtherValueSections = (
       'Facts',
       facts.filter(({ role }) => all || role !== 'plain'),
     ),
-    ...listed('beside', 'Beside the nodes', beside),
+    ...listed('beside', 'Outside the nodes', beside),
   ];
 };
 
@@ -65,7 +65,7 @@ export const buildUnstatedSection = (graph: GraphModel): readonly SheetSection[]
   );
   const how = listed
     ? ''
-    : html` ${renderPhrase('They stand in the tables above; here they are counted by kind.')}`;
+    : html` ${renderPhrase('They are listed in the tables above; here they are counted by kind.')}`;
   const content = html`<p class="note">${formatCount(total, 'value')}, counted on this page.${renderPhraseSlot('values that are not stated, counted on this page')}${how}</p>
 <ul class="ticks">${items}${ofBeside}</ul>`;
   return [{ id: 'not-stated', title: 'Not stated', content }];

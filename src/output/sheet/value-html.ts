@@ -126,7 +126,7 @@ const renderMarkedValueHtml = (entry: ShownValue): HtmlSafe =>
   entry.role === 'plain'
     ? html`${renderRunsHtml(renderBareRuns(entry.value))}${renderValueTextSlots(entry.value)}`
     : entry.state === undefined
-      ? html`${renderPayloadHtml(entry)} <span class="f">${renderPhrase('no state given')}</span>`
+      ? html`${renderPayloadHtml(entry)} <span class="f">${renderPhrase('without a state')}</span>`
       : html`${renderMarkHtml(entry.state)}\u00a0${renderPayloadHtml(entry)}`;
 
 /** Renders a value with its change bar and its mark. */

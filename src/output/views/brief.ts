@@ -46,7 +46,7 @@ const COLUMNS: readonly GridColumn[] = [
 
 const buildTextRow = (entry: Value, all: boolean): readonly (readonly RichText[])[] => {
   const why = renderReasonRuns(entry);
-  const noState = entry.state === undefined ? ['  ', faint('no state given')] : [];
+  const noState = entry.state === undefined ? ['  ', faint('without a state')] : [];
   const words: TextRuns = [...renderValueRuns(entry), ...(why.length > 0 ? ['  ', ...why] : []), ...noState];
   const pad = entry.parent === undefined ? '' : '  ';
   const extras = all ? buildValueGridRows([entry], pad, true).slice(1) : [];
@@ -65,7 +65,7 @@ const buildUnstatedRow = (entries: readonly Value[]): readonly (readonly RichTex
 };
 
 const renderBriefBody = (entries: readonly Value[], all: boolean): readonly ViewBlock[] => {
-  if (entries.length === 0) return [line('The brief holds no texts.', { indent: 1 })];
+  if (entries.length === 0) return [line('The brief has no texts.', { indent: 1 })];
   const bare = all ? [] : entries.filter(isUnstatedWithoutDetails);
   const shown = entries.filter((entry) => !bare.includes(entry));
   return [

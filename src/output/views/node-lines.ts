@@ -28,7 +28,7 @@ const buildNodeLines = (node: GraphNode, all: boolean): readonly (readonly RichT
         [
           [renderProvenanceMark(undefined), ' ', strong(node.id)],
           renderBareRuns(only.value),
-          faint('no state given'),
+          faint('without a state'),
         ],
       ];
   }

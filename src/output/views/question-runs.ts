@@ -13,7 +13,7 @@ const NOT_BLOCKING_NOTE = 'None blocks a sample or a quotation export.';
 
 /** Formats how many questions are open by toile's count, and names the list of the body they come from. */
 export const formatOpenCount = ({ list, name }: OpenQuestions, where: string): string => {
-  if (list === undefined) return 'The body holds no list of confirmations.';
+  if (list === undefined) return 'There is no list of confirmations.';
   if (list.length === 0) return 'No unresolved confirmations.';
   const named = name === '' || name === 'unresolved' ? '' : ` (the list ${JSON.stringify(name)})`;
   return `${list.length} unresolved${named}, counted ${where}. ${NOT_BLOCKING_NOTE}`;

@@ -38,7 +38,7 @@ export const renderProvenanceCountRuns = (counts: ProvenanceCounts): TextRuns =>
   return some.flatMap(([state, number, word], at) => [
     at > 0 ? '  ' : '',
     `${number}\u00a0`,
-    ...(state === NO_PROVENANCE ? ['no state given'] : [renderProvenanceMark(state), word]),
+    ...(state === NO_PROVENANCE ? ['without a state'] : [renderProvenanceMark(state), word]),
   ]);
 };
 

@@ -112,7 +112,7 @@ export const renderTrustView = (
     ),
     ...renderTrustTable(trust),
     ...(lines.length > 0 ? [gap, grid(REMAINING_COLUMNS, lines, { indent: 1 })] : []),
-    ...(entries.length === 0 ? [gap, line('The body holds no counts.', { indent: 1 })] : []),
+    ...(entries.length === 0 ? [gap, line('There are no counts.', { indent: 1 })] : []),
     ...(all ? renderTrustDetail(entries) : []),
     ...(beside.length > 0
       ? [gap, grid(VALUE_GRID_COLUMNS, buildValueGridRows(beside, '', all), { indent: 1 })]

@@ -70,7 +70,7 @@ export const buildValueGridRows = (
         ),
         ...extra,
       ];
-    const noState = entry.state === undefined && entry.role !== 'plain' ? [faint('no state given')] : [];
+    const noState = entry.state === undefined && entry.role !== 'plain' ? [faint('without a state')] : [];
     const [first, second, why] = buildGridRow(step, entry, [field], renderValueRuns(entry));
     return [[first ?? '', second ?? '', [...(why as TextRuns), ...noState]], ...extra];
   });

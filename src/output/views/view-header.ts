@@ -53,7 +53,7 @@ export const renderTallyRuns = ({ states, none }: ProvenanceTally): TextRuns => 
       ...(isProvenanceWord(state) ? [] : [` ${state}`]),
     );
   }
-  if (none > 0) out.push(`  ${none} with no state given`);
+  if (none > 0) out.push(`  ${none} without a state`);
   return out;
 };
 

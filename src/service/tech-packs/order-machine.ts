@@ -207,7 +207,7 @@ export const ORDER_MACHINE: Readonly<Record<OrderState, TransitionRow>> = {
     forget: createTransition(
       'refuse',
       'sent',
-      'another toile process is sending it now; nothing was forgotten',
+      'another toile process is sending it now; no record was removed',
       8,
     ),
     taken: createTransition('note', 'composing', 'the purchase', 0),

@@ -63,26 +63,19 @@ describe('a sheet since an earlier pull', () => {
     expect(out.indexOf('<section ')).toBe(out.indexOf('<section id="changes"'));
     expect(rowsIn(out)).toEqual([
       ['stitch class', '504', '= asserted', '401', '= asserted', 'REVISED'],
-      [
-        'all of it',
-        'not there',
-        '',
-        'Collar points: button-down, buttonhole vertical',
-        '~ inferred',
-        'added',
-      ],
-      ['all of it', 'Locker loop at CB', '= asserted', 'not there', '', 'removed'],
-      ['text', '1 cm wide, self fabric', '~ inferred', 'not there', '', 'removed'],
+      ['all of it', 'absent', '', 'Collar points: button-down, buttonhole vertical', '~ inferred', 'added'],
+      ['all of it', 'Locker loop at CB', '= asserted', 'absent', '', 'removed'],
+      ['text', '1 cm wide, self fabric', '~ inferred', 'absent', '', 'removed'],
       ['stitch class', '301', '= asserted', '301', '~ inferred', 'now inferred'],
       ['label', 'Cotton poplin', '= asserted', 'Oxford cloth', '= asserted', 'REPLACED'],
-      ['used with', 'seam.hem', '~ inferred', 'not there', '', 'link removed'],
+      ['used with', 'seam.hem', '~ inferred', 'absent', '', 'link removed'],
       ['spec', '55.5 cm', '= asserted', '56.0 cm', '= asserted', 'REVISED'],
       ['tol plus', '1.25 cm', '= asserted', 'not stated (cm)', '? unstated', 'no longer stated'],
       ['market', 'EU', '= asserted', 'not stated', '? unstated', 'no longer stated'],
       ['brief.care', 'Wash at 40.', '= asserted', 'not stated', '? unstated', 'no longer stated'],
       ['counts.callouts.asserted', '7', '~ inferred', '1', '~ inferred', 'moved'],
       ['value', '1 pieces', '~ inferred', '2 pieces', '~ inferred', 'moved'],
-      ['all of it', 'not there', '', 'conf-04', '? unstated', 'added'],
+      ['all of it', 'absent', '', 'conf-04', '? unstated', 'added'],
     ]);
     expect(textOf(out)).toContain('changed 9   added 2   removed 2');
     expect(textOf(out)).toContain('Compared with then, read 2026-11-21 09:00 UTC');
@@ -166,7 +159,7 @@ describe('a sheet since an earlier pull', () => {
     const { out, code } = await sheet(['GARM-101', 'GARM-7', '--since', 'then', '-o', '-'], home);
     expect(code).toBe(0);
     expect(textOf(out)).toContain('GARM-101, 13 changes');
-    expect(textOf(out)).toContain('then: holds nothing of this garment, so nothing is compared.');
+    expect(textOf(out)).toContain('then: has no data of this garment, so nothing is compared.');
   });
 
   it('shows reasons, order and spelling with --all, and counts them without it', async () => {
@@ -183,7 +176,7 @@ describe('a sheet since an earlier pull', () => {
 
   it.each([
     [['GARM-33', '--since', 'then'], 5, 'then has no data of GARM-33'],
-    [['GARM-101', '--since', 'then', '--profile', 'factory'], 5, 'then holds no graph for factory'],
+    [['GARM-101', '--since', 'then', '--profile', 'factory'], 5, 'then has no graph for factory'],
     [['GARM-101', '--since', 'nowhere/'], 2, 'file or folder not found: nowhere/'],
     [['GARM-101', '--since', 'then/manifest.json'], 2, 'is not a garment graph'],
     [['-', '--since', '-'], 2, 'stdin can be read only once'],

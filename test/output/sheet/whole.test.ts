@@ -215,8 +215,8 @@ describe('a page', () => {
       ...['Cut list', 'Front (high), Back (low)on fold~\u00a0false house rule'],
       ...['Construction', 'Side seamtopstitch~\u00a0twin needle '],
       ...['Facts', 'lining~\u00a0none '],
-      'Not said in the construction lines',
-      'Write only into white boxes. An empty box stays open.',
+      'Not given in the construction lines',
+      'Write in the white boxes only. An empty box counts as not answered.',
       'placedistance from edgeallowance towardsstitch numberinitialsdate',
       'Side seam',
     ]);
@@ -233,7 +233,7 @@ describe('a page', () => {
     const many = Array.from({ length: 50 }, (_, at) => [open('piece', at), open('seam', at)]).flat();
     expect(sectionOf(pageOf({ nodes: many }, {}, { parts: ['not-stated'] }), 'not-stated')).toEqual([
       'Not stated',
-      '200 values, counted on this page. They stand in the tables above; here they are counted by kind.',
+      '200 values, counted on this page. They are listed in the tables above; here they are counted by kind.',
       'piece: grain 50, nap 50',
       'seam: grain 50, nap 50',
     ]);
@@ -253,7 +253,7 @@ describe('a page', () => {
       '~ inferred worked out, ask before bulk 1',
       '? not stated it has not been stated 2',
       '56 bold in a grid of numbers: asserted',
-      ' grey: the data holds no such value',
+      ' grey: the data has no such value',
     ]);
   });
 
@@ -265,7 +265,7 @@ describe('a page', () => {
     expect(textOf(named.match(/<title>.*<\/title>/)?.[0] ?? '')).toBe('Oxford shirt (GARM-1) factory sheet');
     expect(textOf(named.match(/<h1>.*<\/h1>/)?.[0] ?? '')).toBe('=\u00a0Oxford shirt');
     expect(textOf(named.match(/<p class="ref">.*<\/p>/)?.[0] ?? '')).toMatch(
-      /^GARM-1 digest of the read [0-9a-f]{12}$/,
+      /^GARM-1 data checksum [0-9a-f]{12}$/,
     );
     // A body of another shape may say its name beside the nodes.
     expect(textOf(pageOf({ name: 'Parka', nodes: [] }).match(/<title>.*<\/title>/)?.[0] ?? '')).toBe(
@@ -307,7 +307,7 @@ describe('a page', () => {
     const beside = { care: { value: '30', state: 'asserted' } };
     const shown = pageOf({ ...beside, nodes: [yoke] }, { counts: { 'confidence.0.9-1.0': 3 } });
     expect(sectionOf(shown, 'facts')).toEqual([]);
-    expect(sectionOf(shown, 'beside')[0]).toBe('Beside the nodes');
+    expect(sectionOf(shown, 'beside')[0]).toBe('Outside the nodes');
     expect(sectionOf(shown, 'trust').join('\n')).toContain('confidence 0.9-1.0');
   });
 

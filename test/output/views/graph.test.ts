@@ -74,17 +74,17 @@ describe('the view of a graph for a designer', () => {
   test('shows an unknown state by its word, and says that a state is missing', () => {
     const text = plain(renderGraphView(odd, { all: true }));
     expect(text).toContain('! spi  8.0  state: maybe');
-    expect(text).toContain('a bare string node  no state given');
-    expect(text).toContain('7.50  no state given');
+    expect(text).toContain('a bare string node  without a state');
+    expect(text).toContain('7.50  without a state');
     expect(plain(renderGraphView(odd))).toContain('\u00a0note\u00a0x');
-    expect(plain(renderGraphView(odd))).toContain('with no state given');
+    expect(plain(renderGraphView(odd))).toContain('without a state');
   });
 
   test('shows everything beside the value of a node that is a list', () => {
     const list = parseJson('{"nodes": [[{"value": false, "values": 56.0, "unit": "cm"}], [7.50]]}');
     const all = plain(renderGraphView(list, { all: true }));
-    expect(all).toMatch(/^ {3}#0 {4}\n {5}\[0\] {2}false cm {2}no state given\n +values {2}56\.0 {2}$/m);
-    expect(all).toContain('#1  7.50  no state given');
+    expect(all).toMatch(/^ {3}#0 {4}\n {5}\[0\] {2}false cm {2}without a state\n +values {2}56\.0 {2}$/m);
+    expect(all).toContain('#1  7.50  without a state');
     expect(plain(renderGraphView(list))).toMatch(
       /\[0\] {2}false cm[\s\S]*left out {2}1 member beside a value \(\[0\]\.values\)/,
     );

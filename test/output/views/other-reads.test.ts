@@ -33,15 +33,15 @@ describe('the view of a brief', () => {
       ),
     );
     expect(text).toContain('TAILOR BRIEF  coat');
-    expect(text).toContain('cloth  brief.cloth.key  no state given');
-    expect(text).toContain('1 with no state given');
+    expect(text).toContain('cloth  brief.cloth.key  without a state');
+    expect(text).toContain('1 without a state');
   });
 
   test('reads other dialects and an empty brief too', () => {
     expect(
       plain(renderBriefView({ texts: [{ key: 'cloth', value: 'Silk.', state: 'inferred' }] })),
     ).toContain('~ cloth  Silk.');
-    expect(plain(renderBriefView({}))).toContain('The brief holds no texts.');
+    expect(plain(renderBriefView({}))).toContain('The brief has no texts.');
   });
 });
 
@@ -115,7 +115,7 @@ describe('the view of confirmations', () => {
 
   test('does not say that there are none when a body has no list', () => {
     const text = plain(renderConfirmationsView({ pending: { value: 3, state: 'inferred' }, note: 'x' }));
-    expect(text).toContain('The body holds no list of confirmations.');
+    expect(text).toContain('There is no list of confirmations.');
     expect(text).toMatch(/~ pending {2}3[\s\S]*note {2}x/);
     expect([...buildConfirmationRows({ note: 'x' }).rows]).toHaveLength(1);
   });

@@ -367,7 +367,7 @@ it('texts outside the input cells are named', () => {
     ['Questions', 'see photo', 'its column "Photo" is none of this sheet'],
     ['Questions', 'stray', 'its column has no name'],
     ['Every value', 'call me', 'its row is not as it was sent'],
-    ['Photos', 'a', 'its sheet is none of toile’s'],
+    ['Photos', 'a', 'its sheet is not one of toile’s'],
   ]);
   expect(remarks).toMatchObject([{ field: 'remark', text: 'soon', why: '' }]);
 });

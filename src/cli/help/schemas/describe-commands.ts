@@ -56,8 +56,8 @@ const VALUE_TYPES: Readonly<Record<string, string>> = {
 /** The kinds of input on stdin. */
 const STDIN_KINDS: Readonly<Record<StdinKind, string>> = {
   body: 'JSON',
-  ids: 'ids, one per line; of a line with tabs the first column',
-  'body or ids': 'a body when it begins with { or [, and ids otherwise',
+  ids: 'ids, one per line; from a line with tabs, the first column',
+  'body or ids': 'a body if it begins with { or [, otherwise ids',
   key: 'the API key',
 };
 

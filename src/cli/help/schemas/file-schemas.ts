@@ -90,7 +90,7 @@ export const FILE_SCHEMAS = [
     file: textSchema,
     bytes: countSchema,
     sha256: textSchema,
-    purchase: defineServiceBody('as it was last seen'),
+    purchase: defineServiceBody('the purchase as last seen'),
   }),
   defineData('toile.pull/1', {
     dir: textSchema,

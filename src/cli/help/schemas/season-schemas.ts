@@ -174,7 +174,7 @@ export const SEASON_SCHEMAS = [
   }),
   defineData('toile.counts/1', {
     counts: defineList(
-      defineServiceBody('The columns that were named, and how many there are.', { count: countSchema }),
+      defineServiceBody('The columns of --count-by, and the number of values.', { count: countSchema }),
     ),
     'totals?': defineObject({ garments: countSchema, values: countSchema }),
     ...unfinishedMembers,

@@ -24,24 +24,26 @@ const designSchema = defineServiceBody('a design', {
  * (section 2).
  */
 export const SERVICE_SCHEMAS: Readonly<Record<string, OutputSchema>> = {
-  any: defineServiceBody('the body of the route, as it came'),
-  body: defineServiceBody('the body as the service sent it; its members are not shown in the specification'),
-  me: defineServiceBody('the body of GET /v1/me', {
+  any: defineServiceBody('the response of the route, unchanged'),
+  body: defineServiceBody(
+    'the response of the service, unchanged; the specification does not list its members',
+  ),
+  me: defineServiceBody('the response of GET /v1/me', {
     user_id: textSchema,
     via: textSchema,
     scopes: defineList(textSchema),
     plan: textSchema,
   }),
-  designs: defineServiceBody('pages of GET /v1/designs; with --all one body', {
+  designs: defineServiceBody('pages of GET /v1/designs; with --all one object', {
     designs: defineList(designSchema),
     next_before: allowNull(textSchema),
   }),
-  export: defineServiceBody('the answer of an export, with its link', {
+  export: defineServiceBody('the response to an export, with its link', {
     download_url: uriSchema,
     expires_at: timeSchema,
     export: anySchema,
   }),
-  'tech-pack': defineServiceBody('the answer of a Tech Pack request or of its status', {
+  'tech-pack': defineServiceBody('the response to a Tech Pack request or a status request', {
     purchase_id: allowNull(textSchema),
     design_id: textSchema,
     status: textSchema,

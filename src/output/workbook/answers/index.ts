@@ -130,7 +130,7 @@ const findCellsOutsideForms = (sheet: ImportedSheet, sent: SentSheet | undefined
       createUnreadCell(
         sheet.name,
         withFormulaText(cell),
-        isOwn ? 'it stands beside the table' : 'its sheet is none of toile’s',
+        isOwn ? 'it is outside the table' : 'its sheet is not one of toile’s',
       ),
     );
 };

@@ -74,7 +74,7 @@ export const buildCoverSheet = (
       line('nodes', ({ graph }) => String(graph.nodes.length)),
       line('open questions', ({ bodies: { confirmations } }) => {
         if (confirmations === undefined) return 'not read';
-        return String(readQuestions(confirmations).list?.length ?? 'the body holds no list of them');
+        return String(readQuestions(confirmations).list?.length ?? 'there is no list of questions');
       }),
       ...(countNames.length > 0 ? [told('', 'Counts as the service gave them:')] : []),
       ...countNames.map((name) => [
