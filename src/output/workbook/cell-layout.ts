@@ -9,7 +9,7 @@ export const MAX_SHEET_ROWS = 1_048_576;
 /** The most columns that the format allows. */
 export const MAX_SHEET_COLUMNS = 16_384;
 
-const [NARROWEST, WIDEST, FILL_IN] = [3, 46, 9];
+const [NARROWEST, WIDEST, FILL_IN] = [3, 46, 8];
 
 const WIDE =
   /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff01-\uff60]/gu;
@@ -66,6 +66,22 @@ const LINE_POINTS = 10.5;
 /** The greatest row height that Excel accepts. */
 const MAX_ROW_POINTS = 409;
 
+/** Counts the lines of a text that wraps between words. */
+const countWrappedLines = (text: string, width: number): number => {
+  let [lines, used] = [1, 0];
+  for (const word of text.split(' ')) {
+    const length = measureCellText(word);
+    if (used > 0 && used + 1 + length > width) {
+      lines += 1;
+      used = 0;
+    }
+    used += length + (used > 0 ? 1 : 0);
+    lines += Math.max(0, Math.ceil(used / width) - 1);
+    used = Math.min(used, width);
+  }
+  return lines;
+};
+
 /** Returns the height that the texts of a row need, or undefined for a row of one line. */
 export const computeRowHeight = (
   row: readonly WorkbookCell[],
@@ -77,9 +93,7 @@ export const computeRowHeight = (
     if (across[at] === 0) return;
     const width = Math.max(1, (across[at] ?? NARROWEST) - PADDING / 2);
     if (!text.includes('\n') && measureCellText(text) <= width) return;
-    const lines = text
-      .split('\n')
-      .reduce((sum, line) => sum + Math.max(1, Math.ceil(measureCellText(line) / width)), 0);
+    const lines = text.split('\n').reduce((total, line) => total + countWrappedLines(line, width), 0);
     most = Math.max(most, lines);
   });
   return most === 1 ? undefined : Math.min(MAX_ROW_POINTS, most * LINE_POINTS + 1);
@@ -155,6 +169,21 @@ const findPageBreaks = (
   return breaks;
 };
 
+/** Returns the page breaks at which the blocks are about as wide as each other, with as few blocks as fit. */
+const balancePageBreaks = (
+  sheet: WorkbookSheet,
+  widths: readonly number[],
+  page: number,
+): readonly number[] => {
+  let breaks = findPageBreaks(sheet, widths, page);
+  for (let narrower = page - 1; narrower > 0; narrower -= 1) {
+    const even = findPageBreaks(sheet, widths, narrower);
+    if (even.length > breaks.length) break;
+    breaks = even;
+  }
+  return breaks;
+};
+
 /**
  * Fits the columns to a page: long texts wrap, and where that does not suffice, the sheet continues in a
  * second block of columns. Letters are never made smaller.
@@ -163,7 +192,7 @@ export const fitColumns = (sheet: WorkbookSheet, page: number): ColumnLayout => 
   const measured = measureColumns(sheet);
   const widths = limitWidths(measured, page);
   if (sum(widths) <= page) return { widths, breaks: [] };
-  const breaks = findPageBreaks(sheet, widths, page);
+  const breaks = balancePageBreaks(sheet, widths, page);
   const fixed = sheet.fixed ?? 0;
   const room = page - sum(widths.slice(0, fixed));
   const starts = [fixed, ...breaks];

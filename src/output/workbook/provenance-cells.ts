@@ -4,7 +4,7 @@ import { findProvenanceSign } from '../../garment/provenance-marks.ts';
 import { isProvenanceWord, type StatedValue } from '../../garment/stated-value.ts';
 import type { Value } from '../../garment/value.ts';
 import { toNumberText, toPayloadText } from '../../platform/json/json-values.ts';
-import { findFractionCell } from './number-format.ts';
+import { findExactFormat, findFractionCell } from './number-format.ts';
 import {
   type CellStyle,
   createTextCell,
@@ -51,10 +51,13 @@ export const createValueCell = (value: unknown, look?: CellStyle): WorkbookCell 
 export const createProvenanceCell = (state: string | undefined): WorkbookCell =>
   createTextCell(formatProvenanceCell(state), getProvenanceStyle(state));
 
-/** Returns true for a fraction that is a number, for example `26 1/4`: `1/2` alone may be a code. */
-const isInchFraction = (text: string, unit: unknown): boolean =>
-  (text.includes(' ') || /^(?:in|inch|inches|")$/i.test(formatCellValue(unit ?? null))) &&
-  findFractionCell(text) !== undefined;
+/** Returns true for a text that a cell can show as a number with exactly its digits: `28`, `56.0`, `26 1/4`. */
+export const isExactNumber = (text: string): boolean =>
+  (findExactFormat(text) ?? findFractionCell(text)) !== undefined;
+
+/** Returns true for a text that is an amount. Without a unit, `401` and `1/2` may be codes. */
+const isWrittenAmount = (text: string, unit: unknown): boolean =>
+  (text.includes(' ') || formatCellValue(unit ?? null) !== '') && isExactNumber(text);
 
 /** Creates three cells: value, unit and provenance. They are empty where there is no value. */
 export const createStatedCells = (
@@ -66,7 +69,7 @@ export const createStatedCells = (
   return [
     {
       ...cell,
-      isNumber: cell.isNumber === true || isInchFraction(cell.text, entry.unit),
+      isNumber: cell.isNumber === true || isWrittenAmount(cell.text, entry.unit),
       stated: {
         unit: formatCellValue(entry.unit ?? null),
         state: entry.state ?? '',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { flattenBody } from '../../../src/garment/flatten-body.ts';
 import { BASELINE_SHEET } from '../../../src/output/workbook/baseline.ts';
+import { fitColumns } from '../../../src/output/workbook/cell-layout.ts';
 import { buildWorkbook, renderWorkbookXlsx } from '../../../src/output/workbook/index.ts';
 import { readXlsxSheets } from '../../../src/output/workbook/read-xlsx.ts';
 import type { WorkbookSheet } from '../../../src/output/workbook/workbook-model.ts';
@@ -8,6 +9,7 @@ import { toJsonText, toNumberText, toPayloadText } from '../../../src/platform/j
 import { FOREIGN } from '../../support/foreign-bodies.ts';
 import { graphBody } from '../../support/open-bodies.ts';
 import fc, { cases } from '../../support/property.ts';
+import { createJean, createShirt } from '../../support/trade-bodies.ts';
 
 const of = (graph: unknown) => ({
   garments: [{ subject: 'GARM-1', profile: 'factory', readAt: undefined, graph }],
@@ -161,6 +163,7 @@ it('deviation and excess over tolerance are formulas, and a missing limit is nam
     expect.stringContaining('ISNUMBER'),
     { text: 'record; no limit stated', look: 'hatched' },
   ]);
+  expect(c?.beyond?.text).toBe('record; no spec stated');
   expect([c?.['deviation 1']?.look, c?.beyond?.look, c?.['measured piece 1']?.look]).toEqual([
     ...['hatched', 'hatched', 'fill-in'],
   ]);
@@ -170,6 +173,64 @@ it('deviation and excess over tolerance are formulas, and a missing limit is nam
       .sheets.find(({ name }) => name === 'Inspection')
       ?.columns.filter(({ key }) => key?.startsWith('measured')),
   ).toHaveLength(7);
+});
+
+it('every spec and tolerance that is a number in writing is one in the formulas, whole inches too', () => {
+  const sheet = sheetOf(createJean(), 'Inspection');
+  const rows = sheet.rows.map((_, at) => cellsByKey(sheet, at)).filter(({ node_id: node }) => node?.text);
+  expect(rows).toHaveLength(54);
+  for (const { spec, tol_minus: minus, tol_plus: plus, beyond } of rows)
+    expect([spec?.isNumber, minus?.isNumber, plus?.isNumber, beyond?.formula], spec?.text).toEqual([
+      ...[true, true, true, expect.stringContaining('ROUND')],
+    ]);
+  // A limit that is stated is never told as "not stated", also when it is no number.
+  const odd = { value: 'one finger', state: 'asserted' };
+  const spec = { value: '58', state: 'asserted' };
+  const told = sheetOf(
+    { nodes: [{ id: 'a', kind: 'pom', spec, tol_plus: odd, tol_minus: odd }] },
+    'Inspection',
+  );
+  expect(cellsByKey(told).beyond?.text).toBe('record; the limit is no number in the unit of the spec');
+  // Without a unit, the number of a stitch stays a text.
+  const stitch = sheetOf(createJean(), 'Construction');
+  expect(cellsByKey(stitch).stitch_class).toMatchObject({ text: '401', isNumber: false });
+});
+
+it('the inspection is one page wide on both papers, and sizes are in blocks of equal width', () => {
+  for (const page of [152, 142]) {
+    expect(fitColumns(sheetOf(createJean(), 'Inspection'), page).breaks, String(page)).toEqual([]);
+    const points = sheetOf(createShirt(), 'Points of measure');
+    const { widths, breaks } = fitColumns(points, page);
+    expect(breaks, String(page)).toHaveLength(1);
+    const [last = 0] = breaks;
+    expect(
+      points.columns.slice(last).filter(({ key }) => /^spec\.[^_]*$/.test(key ?? '')).length,
+    ).toBeGreaterThan(4);
+    const how = points.columns.findIndex(({ key }) => key === 'how_to_measure');
+    expect(widths[how], String(page)).toBeGreaterThan(35);
+  }
+});
+
+it('the brief is to be read: no null, no columns without a cell', () => {
+  const brief = { cloth: { text: 'wool', state: 'asserted' }, nap: { text: null, state: 'unstated' } };
+  const garment = { subject: 'GARM-1', profile: 'factory', readAt: undefined, graph: { nodes: [] }, brief };
+  const sheet = buildWorkbook({ garments: [garment], rounds: [] }).sheets.find(
+    ({ name }) => name === 'Brief',
+  );
+  expect(sheet?.columns.map(({ head }) => head)).toEqual(['style', 'field', 'value', '·']);
+  expect(sheet?.rows.map((row) => row.map(({ text }) => text))).toEqual([
+    ['GARM-1', 'cloth', 'wool', '='],
+    ['GARM-1', 'nap', '', '?'],
+  ]);
+});
+
+it('the cover has the head of the garment, with room to write what is not there', () => {
+  const sheet = sheetOf(createJean(), 'Cover');
+  const rows = Object.fromEntries(sheet.rows.map(([name, cell]) => [name?.text, cell]));
+  expect(rows['style number']).toMatchObject({ text: 'J-2207', look: 'asserted' });
+  expect([rows.stage?.look, rows.supplier?.look, rows.revision]).toEqual([
+    ...['fill-in-text', 'fill-in-text', undefined],
+  ]);
 });
 
 it('heads have a second language below the first', () => {

@@ -1,12 +1,18 @@
 /** The cover sheet: the garments, a column each, and how to read the workbook. */
 
 import { readDesignTrust, readPlainCount } from '../../../garment/design-trust.ts';
-import { findGarmentName } from '../../../garment/node-values.ts';
+import { findHeaderValues, HEADER_FIELDS, WRITTEN_FIELDS } from '../../../garment/header-fields.ts';
+import { findGarmentName, findGarmentNode } from '../../../garment/node-values.ts';
 import { readQuestions } from '../../../garment/open-questions.ts';
 import { PROVENANCE_MARKS } from '../../../garment/provenance-marks.ts';
 import { PROVENANCE_WORDS } from '../../../garment/stated-value.ts';
 import type { Value } from '../../../garment/value.ts';
-import { createValueCell, formatProvenanceCell, getProvenanceStyle } from '../provenance-cells.ts';
+import {
+  createStatedCells,
+  createValueCell,
+  formatProvenanceCell,
+  getProvenanceStyle,
+} from '../provenance-cells.ts';
 import { type CellStyle, createTextCell, type WorkbookCell, type WorkbookSheet } from '../workbook-model.ts';
 import { COUNTERSIGN_FORM, POINT_FORMS, QUESTIONS_FORM } from './forms.ts';
 import { SHEET_NAMES } from './sheet-names.ts';
@@ -14,9 +20,7 @@ import type { WorkbookGarment } from './workbook-garment.ts';
 
 /** Formats a time to the minute in UTC. */
 export const formatBodyReadTime = (at: number | undefined): string =>
-  at === undefined
-    ? 'a body that was here already'
-    : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  at === undefined ? 'from a file' : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Creates the cell of a count. It has no provenance style, since a count is derived. */
 const createCountCell = (entry: Value): WorkbookCell =>
@@ -56,6 +60,12 @@ export const buildCoverSheet = (
   ];
   const counts = garments.map(readCountCells);
   const countNames = [...new Set(counts.flatMap((found) => [...found.keys()]))];
+  const headers = garments.map(({ graph }) =>
+    findHeaderValues([...(findGarmentNode(graph)?.entries ?? []), ...graph.facts, ...graph.rest]),
+  );
+  const fields = HEADER_FIELDS.filter(
+    (field) => WRITTEN_FIELDS.includes(field) || headers.some((header) => header.has(field)),
+  );
   const told = (name: string, words: string): readonly WorkbookCell[] => [
     createTextCell(name, 'name'),
     createTextCell(words),
@@ -68,10 +78,16 @@ export const buildCoverSheet = (
     ],
     rows: [
       line('name', ({ graph }) => findGarmentName(graph)),
+      ...fields.map((field) => [
+        createTextCell(field, 'name'),
+        ...headers.map((header) => {
+          const entry = header.get(field);
+          return entry === undefined ? createTextCell('', 'fill-in-text') : createStatedCells(entry)[0];
+        }),
+      ]),
       line('profile', ({ graph, bodies }) => graph.profile ?? bodies.profile),
       line('read', ({ bodies }) => formatBodyReadTime(bodies.readAt)),
       line('digest of the read', ({ digest }) => digest),
-      line('nodes', ({ graph }) => String(graph.nodes.length)),
       line('open questions', ({ bodies: { confirmations } }) => {
         if (confirmations === undefined) return 'not read';
         return String(readQuestions(confirmations).list?.length ?? 'there is no list of questions');

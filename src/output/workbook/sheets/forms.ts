@@ -77,7 +77,7 @@ export const POINT_FORMS = {
       ['tol_plus', 'tol +'],
     ],
   ],
-  calculated: ['deviation', 'beyond tolerance by'],
+  calculated: ['deviation', 'dev.', 'beyond tolerance by'],
 } as const;
 
 const ROUND_HEAD = 'measured';

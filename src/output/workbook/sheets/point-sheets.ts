@@ -10,8 +10,13 @@ import { createTableSpec } from '../../../garment/trade-tables.ts';
 import type { Value } from '../../../garment/value.ts';
 import { toPayloadText } from '../../../platform/json/json-values.ts';
 import { formatColumnName } from '../cell-layout.ts';
-import { findExactFormat, findFractionCell } from '../number-format.ts';
-import { createMarkCell, createStatedCells, getProvenanceStyle, MARK_COLUMN } from '../provenance-cells.ts';
+import {
+  createMarkCell,
+  createStatedCells,
+  getProvenanceStyle,
+  isExactNumber,
+  MARK_COLUMN,
+} from '../provenance-cells.ts';
 import {
   createTextCell,
   EMPTY_CELL,
@@ -98,11 +103,21 @@ export const listMeasurePoints = (garments: readonly WorkbookGarment[]): Measure
 };
 
 const readUnit = (entry: Value | undefined): string => toPayloadText(entry?.unit ?? undefined);
-/** Returns true for a value that formulas can use: a number, or a fraction of an inch with its format. */
-const isNumberCell = ({ text, isNumber }: WorkbookCell): boolean =>
-  isNumber === true && (findExactFormat(text) ?? findFractionCell(text)) !== undefined;
+/** Creates the cell of a specification or tolerance, which formulas can use: a number where its text is one. */
+const createLimitCell = (entry: Value | undefined): WorkbookCell => {
+  if (entry === undefined) return HATCHED_CELL;
+  const [cell] = createStatedCells(entry);
+  return { ...cell, isNumber: isExactNumber(cell.text) };
+};
 
-const NO_LIMIT = createTextCell('record; no limit stated', 'hatched');
+/** Creates the cell of a calculation that cannot be made, with the reason. Only what is not there is told as such. */
+const createRecordCell = (entries: readonly (Value | undefined)[], what: string): WorkbookCell =>
+  createTextCell(
+    entries.some((entry) => (entry?.value ?? null) === null)
+      ? `record; no ${what} stated`
+      : `record; the ${what} is no number in the unit of the spec`,
+    'hatched',
+  );
 
 /** The given columns, which both sheets have. The positions of numbers are those that formulas name. */
 const buildGivenColumns = (points: readonly MeasurePoint[], several: boolean): readonly SheetColumn[] => {
@@ -139,7 +154,7 @@ const createGivenCells = (point: MeasurePoint, columns: readonly SheetColumn[]):
     ['description', naming[1] ?? EMPTY_CELL],
     ['spec_unit', createTextCell(readUnit(spec))],
     ...[...limits].flatMap(([key, entry]) => [
-      [key, entry === undefined ? HATCHED_CELL : createStatedCells(entry)[0]] as const,
+      [key, createLimitCell(entry)] as const,
       [`${key}_state`, createMarkCell(entry)] as const,
     ]),
   ]);
@@ -154,14 +169,14 @@ const createCellNames = (columns: readonly SheetColumn[], row: number) => {
 };
 
 const hasNumber = (cells: readonly WorkbookCell[], columns: readonly SheetColumn[], key: string): boolean =>
-  isNumberCell(cells[columns.findIndex((column) => column.key === key)] ?? EMPTY_CELL);
+  cells[columns.findIndex((column) => column.key === key)]?.isNumber === true;
 
 /** Returns true where both tolerances are numbers in the unit of the specification. */
 const hasLimits = ({ spec, minus, plus }: MeasurePoint): boolean =>
   [minus, plus].every((entry) => readUnit(entry) === '' || readUnit(entry) === readUnit(spec));
 
 const fillIn = (key: string, head: string, more: Partial<SheetColumn> = {}): SheetColumn => ({
-  ...{ key, head, fillIn: true, least: 9 },
+  ...{ key, head, fillIn: true },
   ...more,
 });
 
@@ -212,7 +227,7 @@ const buildRoundsSheet = (
       ...blocks.flat().map(({ key = '', isFormula }): WorkbookCell => {
         if (isFormula !== true)
           return createTextCell('', key.startsWith('comment') ? 'fill-in-text' : 'fill-in');
-        if (!hasSpec) return NO_LIMIT;
+        if (!hasSpec) return createRecordCell([point.spec], 'spec');
         const measured = name(key.replace('deviation', 'measured'));
         return {
           ...{ text: '', look: 'formula' },
@@ -256,10 +271,10 @@ const buildInspectionSheet = (
     ...given,
     ...numbers.flatMap((piece) => [
       fillIn(measuredKey(piece), measuredKey(piece)),
-      { key: `deviation ${piece}`, head: 'deviation', isFormula: true, isAttached: true, least: 7, most: 12 },
+      { key: `deviation ${piece}`, head: 'dev.', isFormula: true, isAttached: true, least: 6, most: 12 },
     ]),
     { key: 'beyond', head: 'beyond tolerance by', isFormula: true, least: 9, most: 12 },
-    fillIn('remark', 'remark', { least: 16 }),
+    fillIn('remark', 'remark', { least: 12 }),
   ];
   const rows = points.map((point, at) => {
     const cells = createGivenCells(point, given);
@@ -285,7 +300,9 @@ const buildInspectionSheet = (
             ...{ text: '', look: 'formula' as const },
             formula: `IF(COUNT(${list})=0,"",ROUND(MAX(0,MAX(${list})-${name('spec')}-ABS(${name('tol_plus')}),${name('spec')}-ABS(${name('tol_minus')})-MIN(${list})),6))`,
           }
-        : NO_LIMIT,
+        : hasSpec
+          ? createRecordCell([point.minus, point.plus], 'limit')
+          : createRecordCell([point.spec], 'spec'),
       createTextCell('', 'fill-in-text'),
     ];
   });

@@ -80,6 +80,7 @@ export const buildQuestionsSheet = (garments: readonly WorkbookGarment[]): Sheet
       rows,
       subjects,
       fixed: 2,
+      isUnprinted: rows.length === 0,
     },
     leftOut: { sheet: QUESTIONS_FORM.name, list },
   };

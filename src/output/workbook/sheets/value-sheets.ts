@@ -4,10 +4,18 @@ import { flattenBody } from '../../../garment/flatten-body.ts';
 import { readTailorBrief } from '../../../garment/tailor-brief.ts';
 import type { Value } from '../../../garment/value.ts';
 import { toPayloadText } from '../../../platform/json/json-values.ts';
-import { createStatedCells, createValueCell } from '../provenance-cells.ts';
+import {
+  createMarkCell,
+  createStatedCells,
+  createValueCell,
+  formatReasonCell,
+  MARK_COLUMN,
+} from '../provenance-cells.ts';
 import {
   createTextCell,
+  EMPTY_CELL,
   EMPTY_ROW_SUBJECT,
+  type SheetColumn,
   type WorkbookCell,
   type WorkbookSheet,
 } from '../workbook-model.ts';
@@ -15,7 +23,7 @@ import { SHEET_NAMES } from './sheet-names.ts';
 import type { WorkbookGarment } from './workbook-garment.ts';
 
 const VALUE_HEADS = ['field', 'value', 'unit', 'state', 'basis', 'confidence', 'beside'];
-const MAX_WIDTHS: Readonly<Record<string, number>> = { value: 60, basis: 60, beside: 60 };
+const MAX_WIDTHS: Readonly<Record<string, number>> = { value: 60, basis: 60, why: 60, beside: 60 };
 const buildSheetColumns = (heads: readonly string[]) =>
   heads.map((head) => ({ head, ...(MAX_WIDTHS[head] === undefined ? {} : { most: MAX_WIDTHS[head] }) }));
 
@@ -39,6 +47,19 @@ const createValueRowCells = (entry: Value): readonly WorkbookCell[] => {
   ];
 };
 
+/** Creates the cells of a line of the brief: to be read, so that the mark alone says what is not stated. */
+const createBriefCells = (entry: Value): readonly WorkbookCell[] => {
+  const [value, unit] = createStatedCells(entry);
+  return [
+    createTextCell(entry.path),
+    ...[value, unit, createMarkCell(entry), createTextCell(formatReasonCell(entry))],
+    createTextCell(formatOtherMembers(entry)),
+  ];
+};
+
+/** Columns of the brief that it has only where a line has something there. */
+const OPTIONAL_HEADS: readonly string[] = ['unit', 'why', 'beside'];
+
 /** Builds the sheet of the tailor brief. */
 export const buildBriefSheet = (garments: readonly WorkbookGarment[]): WorkbookSheet => {
   const rows = garments.flatMap(({ id, bodies: { brief } }) => {
@@ -46,17 +67,22 @@ export const buildBriefSheet = (garments: readonly WorkbookGarment[]): WorkbookS
     const { entries, others } = readTailorBrief(brief);
     return [...entries, ...others].map((entry) => ({
       subject: { ...EMPTY_ROW_SUBJECT, garment_id: id, code: entry.path },
-      cells: [createTextCell(id), ...createValueRowCells(entry)],
+      cells: [createTextCell(id), ...createBriefCells(entry)],
     }));
   });
+  const all: readonly SheetColumn[] = [
+    { key: 'garment_id', head: 'style', isHidden: garments.length < 2 },
+    ...buildSheetColumns(['field', 'value', 'unit']),
+    { ...MARK_COLUMN, key: 'state' },
+    ...buildSheetColumns(['why', 'beside']),
+  ];
+  const shown = all.flatMap(({ head }, at) =>
+    OPTIONAL_HEADS.includes(head) && rows.every(({ cells }) => cells[at]?.text === '') ? [] : [at],
+  );
   return {
     name: SHEET_NAMES.brief,
-    columns: buildSheetColumns(['garment_id', ...VALUE_HEADS]).map((column) =>
-      column.head === 'garment_id'
-        ? { key: column.head, head: 'style', isHidden: garments.length < 2 }
-        : column,
-    ),
-    rows: rows.map(({ cells }) => cells),
+    columns: shown.flatMap((at) => all[at] ?? []),
+    rows: rows.map(({ cells }) => shown.map((at) => cells[at] ?? EMPTY_CELL)),
     subjects: rows.map(({ subject }) => subject),
     fixed: 2,
   };
